@@ -87,6 +87,8 @@ const OLDER_STATE = {
   ownKinship: null,
   engine: { name: 'individuals', reason: '' },
   leaveOneChromosomeOut: false,
+  permutations: null,
+  stepwise: null,
   panelTests: null,
 } satisfies Partial<GwasState>;
 

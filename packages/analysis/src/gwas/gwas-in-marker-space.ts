@@ -1,6 +1,6 @@
-import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import { addCovariates } from '@heterosis/statgen/association/add-covariates';
 import type { GwasNull } from '@heterosis/statgen/association/prepare-gwas';
+import type { DominanceColumns } from '@heterosis/statgen/association/test-dominance';
 import {
   type AssociationTest,
   type GwasColumns as BlockColumns,
@@ -18,19 +18,22 @@ import { type AnalysisContext, AnalysisError, reportProgress } from '../context.
 import { measureRates, usableMemoryMb } from '../engine/machine-rates.ts';
 import { type EnginePlan, planEngine } from '../engine/plan-engine.ts';
 import { panelMarkers } from '../inputs/panel-markers.ts';
+import { chromosomesOfKept } from './chromosome-groups.ts';
 import { GWAS_DEFAULTS, type GwasInput, type GwasState, type StoredPanelTests } from './gwas-state.ts';
 
 /**
  * How the tests are computed.
  *
+ * @param sizes of the group of traits; `chromosomes` that are left out one by one, otherwise 0
  * @throws AnalysisError `analysis/does-not-fit`, `gwas/chromosomes-left-out`
  */
 export function chooseGwasEngine(
   input: GwasInput,
-  { individuals, traits }: { individuals: Int32Array; traits: number },
+  sizes: { individuals: Int32Array; traits: number; chromosomes: number },
   context: Pick<AnalysisContext, 'threads'>,
   measured = false,
 ): EnginePlan {
+  const { individuals, traits, chromosomes } = sizes;
   const needsIndividuals =
     input.dominance === true
       ? 'The test of dominance needs the kinship of the individuals.'
@@ -38,15 +41,23 @@ export function chooseGwasEngine(
         ? 'The kinship of a file is that of individuals.'
         : input.kinshipPrecision === 'single'
           ? 'The kinship in single precision is that of individuals.'
-          : input.engine === 'individuals'
-            ? 'The kinship of the individuals was asked for.'
-            : null;
-  const leavesOut = input.leaveOneChromosomeOut === true;
-  if (leavesOut && needsIndividuals !== null) {
+          : input.permutations !== undefined || input.stepwise !== undefined
+            ? 'Permutations and multi-locus models need the decomposition of the kinship of the individuals.'
+            : input.engine === 'individuals'
+              ? 'The kinship of the individuals was asked for.'
+              : null;
+  if (chromosomes > 0 && (input.kinship !== undefined || input.kinshipPrecision === 'single')) {
     throw new AnalysisError(
       'gwas/chromosomes-left-out',
-      `Chromosomes are left out in the equations of the markers. ${needsIndividuals}`,
-      'Test with the kinship of all chromosomes, or without what needs the individuals.',
+      `Chromosomes are left out of the kinship of the markers, in double precision. ${needsIndividuals}`,
+      'Test with the kinship of all chromosomes, or let the kinship be computed from the markers.',
+    );
+  }
+  if (chromosomes > 0 && input.stepwise !== undefined) {
+    throw new AnalysisError(
+      'gwas/stepwise-by-chromosome',
+      'A multi-locus model has one kinship, that of all chromosomes.',
+      'Search it without leaving chromosomes out.',
     );
   }
   return planEngine(
@@ -58,11 +69,12 @@ export function chooseGwasEngine(
       traits,
       groups: 1,
       needsIndividuals,
-      needsMarkers: leavesOut
-        ? 'Chromosomes are left out in the equations of the markers.'
-        : input.engine === 'markers' && needsIndividuals === null
-          ? 'The equations of the markers were asked for.'
-          : null,
+      needsMarkers:
+        input.engine === 'markers' && needsIndividuals === null ? 'The equations of the markers were asked for.' : null,
+      chromosomesLeftOut: chromosomes,
+      furtherRotations:
+        (input.permutations === undefined ? 0 : 1 + input.permutations.count / individuals.length) +
+        (input.stepwise ?? 0),
       isFitted: (input.tests ?? [input.test]).some((test) => test !== 'SCORE'),
     },
     {
@@ -79,14 +91,17 @@ export async function markersTested(
   individuals: Int32Array,
   context: AnalysisContext,
 ): Promise<{
-  test(covariates: Matrix, traits: readonly Float64Array[]): Pick<GwasState, 'm' | 'model' | 'panelTests'>;
+  test(
+    covariates: Matrix,
+    traits: readonly Float64Array[],
+  ): Pick<GwasState, 'm' | 'model' | 'panelTests' | 'permutations' | 'stepwise'>;
 }> {
   const { panel, maf = GWAS_DEFAULTS.maf, callRate = GWAS_DEFAULTS.callRate, fixed = GWAS_DEFAULTS.fixed } = input;
   const markers = await panelMarkers({ panel, maf, callRate, individuals }, context);
   const everybody = individuals.length === panel.samples.length ? null : individuals;
   const products = crossProducts(markers, everybody, (done, total) => reportProgress(context, 'kinship', done, total));
   const { kept } = markers.scan;
-  const groups = input.leaveOneChromosomeOut === true ? await chromosomesOf(panel, kept) : null;
+  const groups = input.leaveOneChromosomeOut === true ? await chromosomesOfKept(panel, kept) : null;
   const kinship = markerKinship(markers, 'standardized');
   const components = markerSpaceComponents(markers, kinship, everybody, fixed);
   const tests = [...(input.tests ?? [input.test])];
@@ -113,7 +128,13 @@ export async function markersTested(
       }
       return {
         m: markers.m,
-        model: nullModel(n, x.columns, uses, found.nulls),
+        model: withoutDecomposition({
+          n,
+          fixed: x.columns,
+          covariates: uses,
+          axes: new Float64Array(0),
+          traits: found.nulls,
+        }),
         panelTests: {
           tests,
           status,
@@ -121,52 +142,28 @@ export async function markersTested(
           callRate: markers.scan.callRate,
           traits: found.traits.map((byTest) => spread(byTest, kept)),
           heritabilities: found.heritabilities,
+          dominance: null,
         },
+        permutations: null,
+        stepwise: null,
       };
     },
   };
 }
 
 /** A null model without the decomposition that block-wise tests need. */
-function nullModel(
-  n: number,
-  fixed: number,
-  covariates: GwasNull['covariates'],
-  nulls: readonly Omit<GwasNull['traits'][number], 'rotated'>[],
+export function withoutDecomposition(
+  model: Pick<GwasNull, 'n' | 'fixed' | 'covariates' | 'axes'> & {
+    traits: readonly Omit<GwasNull['traits'][number], 'rotated'>[];
+  },
 ): GwasNull {
   const nothing = new Float64Array(0);
+  const { n, fixed, covariates, axes, traits } = model;
   return {
-    n,
-    fixed,
-    basis: nothing,
-    contrastEigenvalues: nothing,
-    fixedKernel: nothing,
-    crossKernel: nothing,
-    axes: nothing,
-    covariates,
-    traits: nulls.map((model) => ({ ...model, rotated: nothing })),
+    ...{ n, fixed, covariates, axes },
+    ...{ basis: nothing, contrastEigenvalues: nothing, fixedKernel: nothing, crossKernel: nothing },
+    traits: traits.map((one) => ({ ...one, rotated: nothing })),
   };
-}
-
-/** The chromosome of each marker kept, 0, 1, 2 … in the order of the panel. */
-async function chromosomesOf(panel: PanelBlocks, kept: Uint8Array): Promise<Int32Array> {
-  const numbers = new Map<string, number>();
-  const groups: number[] = [];
-  for (const { chromosome, first, count } of await panel.chromosomeRuns()) {
-    const number = numbers.get(chromosome) ?? numbers.size;
-    numbers.set(chromosome, number);
-    for (let j = first; j < first + count; j++) if (kept[j] === 1) groups.push(number);
-  }
-  const present = [...new Set(groups)];
-  if (present.length < 2) {
-    throw new AnalysisError(
-      'gwas/chromosomes-left-out',
-      'All markers tested are on one chromosome, so that nothing is left without it.',
-      'Test with the kinship of all markers.',
-    );
-  }
-  const places = new Map(present.map((number, place) => [number, place]));
-  return Int32Array.from(groups, (number) => places.get(number) ?? 0);
 }
 
 /** Columns of the markers kept, by all markers of the panel; NaN for the others. */
@@ -204,9 +201,15 @@ export function blockOfTests(
   tests: readonly AssociationTest[],
   first: number,
   count: number,
-): BlockColumns {
+): { columns: BlockColumns; dominance: DominanceColumns[] | null } {
   const end = first + count;
-  return {
+  const dominance =
+    stored.dominance?.map(({ effect, se, p }) => ({
+      effect: effect.subarray(first, end),
+      se: se.subarray(first, end),
+      p: p.subarray(first, end),
+    })) ?? null;
+  const columns = {
     count,
     status: stored.status.subarray(first, end),
     frequencyA2: stored.frequencyA2.subarray(first, end),
@@ -214,19 +217,20 @@ export function blockOfTests(
     traits: stored.traits.map((byTest) => {
       const chosen: { [test in AssociationTest]?: TestColumns } = {};
       for (const test of tests) {
-        const columns = byTest[test];
-        if (columns === undefined) throw new TypeError(`the test ${test} was not made`);
+        const made = byTest[test];
+        if (made === undefined) throw new TypeError(`the test ${test} was not made`);
         chosen[test] = {
-          statistic: columns.statistic.subarray(first, end),
-          beta: columns.beta.subarray(first, end),
-          se: columns.se.subarray(first, end),
-          p: columns.p.subarray(first, end),
-          negLog10P: columns.negLog10P.subarray(first, end),
-          h2: columns.h2.subarray(first, end),
-          atBound: columns.atBound.subarray(first, end),
+          statistic: made.statistic.subarray(first, end),
+          beta: made.beta.subarray(first, end),
+          se: made.se.subarray(first, end),
+          p: made.p.subarray(first, end),
+          negLog10P: made.negLog10P.subarray(first, end),
+          h2: made.h2.subarray(first, end),
+          atBound: made.atBound.subarray(first, end),
         };
       }
       return chosen;
     }),
   };
+  return { columns, dominance };
 }

@@ -50,9 +50,13 @@ export async function runGwas(
       for (const [t, part] of columns.entries()) parts[t].push(part);
     }
     const effective = input.countEffective === true ? await countEffectiveTests(state, panel, context) : null;
-    for (const part of parts) {
+    for (const [place, part] of parts.entries()) {
       const columns = concatColumns(part);
-      const summary = summaryOf(summarized(columns), state, effective);
+      const summary = summaryOf(
+        summarized(columns, state.permutations?.thresholds[place]?.[columns.test]),
+        state,
+        effective,
+      );
       runs.push({ trait: columns.trait, result: { state, columns, summary }, error: null });
     }
   }
@@ -81,8 +85,11 @@ export function gwasCsv(columns: GwasColumns, markers: MarkerTable): string {
 }
 
 /** Summary of a trait's tests from all their results. */
-export function summarized({ trait, test, n, statistic, markerIndex, atBound }: GwasColumns): SummarizedTests {
-  const summarizer = new TestSummarizer(statistic.length);
+export function summarized(
+  { trait, test, n, statistic, markerIndex, atBound }: GwasColumns,
+  threshold?: number,
+): SummarizedTests {
+  const summarizer = new TestSummarizer(statistic.length, [], threshold);
   summarizer.add(statistic.toSorted());
   const top = statistic.reduce((best, value, j) => (value > statistic[best] ? j : best), 0);
   return {

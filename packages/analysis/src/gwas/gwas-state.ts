@@ -2,6 +2,8 @@ import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-b
 import type { KinshipTable } from '@heterosis/file-formats/tables/kinship/read-kinship-table';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
 import type { GwasNull } from '@heterosis/statgen/association/prepare-gwas';
+import type { CofactorModel } from '@heterosis/statgen/association/stepwise-model';
+import type { DominanceColumns } from '@heterosis/statgen/association/test-dominance';
 import type { AssociationTest, TestColumns } from '@heterosis/statgen/association/test-markers';
 import type { Heritability } from '@heterosis/statgen/mixed-model/heritability';
 import type { Engine } from '../engine/plan-engine.ts';
@@ -17,7 +19,7 @@ export interface GwasInput extends NameMatching, EngineInput {
   test: AssociationTest;
   /** All tests that will be asked for; default `test` alone. */
   tests?: readonly AssociationTest[];
-  /** Tests each marker with the kinship of the other chromosomes, from the equations of the markers. */
+  /** Tests each marker with the kinship of the other chromosomes. */
   leaveOneChromosomeOut?: boolean;
   /** Principal components of the kinship as fixed effects; default 0. */
   fixed?: number;
@@ -36,6 +38,29 @@ export interface GwasInput extends NameMatching, EngineInput {
   kinshipPrecision?: KinshipPrecision;
   /** A kinship that replaces the standardized one; individuals not in it are dropped. */
   kinship?: KinshipTable;
+  /** Permutes the traits for thresholds over all markers. */
+  permutations?: PermutationChoice;
+  /** Steps of a multi-locus model; each takes one more marker as a fixed effect. Not with `leaveOneChromosomeOut`. */
+  stepwise?: number;
+}
+
+/** The models of a stepwise search, from that without markers on, and which of them has the smallest mBIC. */
+export interface StepwiseSearch {
+  models: (CofactorModel & { direction: 'forward' | 'backward' })[];
+  /** Index among the models. */
+  chosen: number;
+}
+
+/** How many permutations, and the seed that decides on them. */
+export interface PermutationChoice {
+  count: number;
+  seed: number;
+}
+
+/** Thresholds from permutations. */
+export interface GwasPermutations extends PermutationChoice {
+  /** χ² statistic significant at 5 % over all markers, by test; one entry a trait. */
+  thresholds: { [test in AssociationTest]?: number }[];
 }
 
 /**
@@ -70,7 +95,11 @@ export interface GwasState {
   engine: { name: Engine; reason: string };
   /** Whether each marker is tested with the kinship of the other chromosomes. */
   leaveOneChromosomeOut: boolean;
-  /** The null model; without decompositions where the tests come from the equations of the markers. */
+  /** Null where no permutations were asked for. */
+  permutations: GwasPermutations | null;
+  /** One entry a trait; null where no multi-locus model was asked for. */
+  stepwise: StepwiseSearch[] | null;
+  /** The null model; without decompositions where the tests of all markers are there. */
   model: GwasNull;
   /** The tests of all markers; null where they are made block by block. */
   panelTests: StoredPanelTests | null;
@@ -88,6 +117,8 @@ export interface StoredPanelTests {
   traits: { [test in AssociationTest]?: TestColumns }[];
   /** One entry a trait, of the null model. */
   heritabilities: { [test in AssociationTest]?: Heritability }[];
+  /** One entry a trait; null when dominance is not tested. */
+  dominance: DominanceColumns[] | null;
 }
 
 /** Settings of a GWAS that are not given. */

@@ -168,6 +168,7 @@ interface GatheredTest {
  * because q values need all tests. Meanwhile results beyond 16 MB are kept in a temporary file, so that memory does
  * not grow with the number of markers.
  *
+ * @param observe called with the results of the first test, block by block in the order of the panel
  * @returns the input of `summaryOf` for each test
  */
 export async function* streamGwasCsv(
@@ -175,6 +176,7 @@ export async function* streamGwasCsv(
   tests: readonly AssociationTest[],
   panel: PanelBlocks,
   context: AnalysisContext,
+  observe?: (columns: GwasColumns) => void,
 ): AsyncGenerator<Uint8Array, SummarizedTests[]> {
   const gathered = tests.map(
     (test): GatheredTest => ({
@@ -191,11 +193,12 @@ export async function* streamGwasCsv(
     for await (const block of testBlocks(state, tests, panel, all, context)) {
       const columns = tests.map((test) => columnsOfBlock(state, test, block, 0));
       for (const [t, one] of gathered.entries()) await gather(one, columns[t]);
+      observe?.(columns[0]);
       await spool.add({ first: block.first, count: block.columns.count, columns });
     }
     const summarized: SummarizedTests[] = [];
     for (const { test, statistics, top, atBound } of gathered) {
-      const summary = await summarize(statistics);
+      const summary = await summarize(statistics, [], state.permutations?.thresholds[0][test]);
       summarized.push({ trait: state.traits[0], test, n: state.model.n, top, atBound, tests: summary });
     }
     const writeRows = createRowsWriter(state.dominance);
@@ -213,12 +216,13 @@ export async function* streamGwasCsv(
   }
 }
 
-/** Summarises gathered statistics; `ranks` as in `TestSummarizer`. */
+/** Summarises gathered statistics; `ranks` and `statistic` as in `TestSummarizer`. */
 export async function summarize(
   statistics: Pick<AscendingNumbers, 'count' | 'ascending'>,
   ranks: readonly number[] = [],
+  statistic?: number,
 ): Promise<TestSummary> {
-  const summarizer = new TestSummarizer(statistics.count, ranks);
+  const summarizer = new TestSummarizer(statistics.count, ranks, statistic);
   for await (const part of statistics.ascending()) summarizer.add(part);
   return summarizer.finish();
 }

@@ -15,10 +15,14 @@ import {
   requireCovariates,
   requireFewGroups,
 } from '../inputs/covariates.ts';
+import { markerRanges } from '../inputs/open-panel.ts';
 import { panelKinship } from '../inputs/panel-kinship.ts';
 import { type AlignedKinship, alignKinship, kinshipAmong } from '../inputs/read-kinship.ts';
+import { type MadeTests, testsByChromosome } from './gwas-by-chromosome.ts';
 import { chooseGwasEngine, markersTested } from './gwas-in-marker-space.ts';
 import { GWAS_DEFAULTS, type GwasInput, type GwasState } from './gwas-state.ts';
+import { permutationsFrom, scanPermutations } from './scan-permutations.ts';
+import { searchStepwise } from './search-stepwise.ts';
 
 export interface PreparedGwas {
   /** Traits observed on the same individuals form one state: they share kinship, decomposition and rotation. */
@@ -54,10 +58,17 @@ export async function prepareGwas(input: GwasInput, context: AnalysisContext): P
  *
  * @throws AnalysisError `analysis/does-not-fit`, and as `prepareGwas` when names, traits or covariates do not match
  */
-export function estimateGwas(input: GwasInput, context: AnalysisContext): EnginePlan {
+export async function estimateGwas(input: GwasInput, context: AnalysisContext): Promise<EnginePlan> {
   const largest = alignInput(input).groups.toSorted((a, b) => b[0].individuals.length - a[0].individuals.length)[0];
   const { individuals } = largest[0];
-  return chooseGwasEngine(input, { individuals, traits: largest.length }, context, true);
+  const chromosomes = await chromosomesLeftOut(input);
+  return chooseGwasEngine(input, { individuals, traits: largest.length, chromosomes }, context, true);
+}
+
+/** How many chromosomes are left out, one after the other; 0 where none is. */
+async function chromosomesLeftOut({ panel, leaveOneChromosomeOut = false }: GwasInput): Promise<number> {
+  if (!leaveOneChromosomeOut) return 0;
+  return new Set((await panel.chromosomeRuns()).map(({ chromosome }) => chromosome)).size;
 }
 
 /** Traits in groups of the same individuals, covariates and the kinship given, by the individuals of the panel. */
@@ -97,38 +108,51 @@ async function prepareGroup(
     for (const observed of group) requireEnough(observed, aligned.covariates);
     const { matrix, analysed } = covariateColumns(aligned.covariates, individuals);
     requireFewGroups(analysed, individuals.length, 1 + fixed);
-    const plan = chooseGwasEngine(input, { individuals, traits: group.length }, context);
-    if (plan.engine === 'markers') {
-      const stored = await markersTested(input, individuals, context);
-      const stateOfMarkers = (traits: readonly ObservedTrait[]): GwasState => ({
+    const chromosomes = await chromosomesLeftOut(input);
+    const plan = chooseGwasEngine(input, { individuals, traits: group.length, chromosomes }, context);
+    if (plan.engine === 'markers' || chromosomes > 0) {
+      const made = await (plan.engine === 'markers' ? markersTested : testsByChromosome)(input, individuals, context);
+      const stateOfTests = async (traits: readonly ObservedTrait[]): Promise<GwasState> => ({
         ...commonState(input, traits, individuals, analysed, plan),
         ownKinship: null,
-        ...stored.test(
+        ...(await made.test(
           matrix,
           traits.map(({ trait }) => Float64Array.from(individuals, (i) => trait.values[i])),
-        ),
+        )),
       });
-      prepareStates(group, stateOfMarkers, prepared);
+      await prepareStates(group, stateOfTests, prepared);
       return;
     }
-    const { kinship, addedToDiagonal, markers } = await kinshipOf(input, individuals, aligned.kinship, context);
-    const stateOf = (traits: readonly ObservedTrait[]): GwasState => ({
-      ...commonState(input, traits, individuals, analysed, plan),
-      ownKinship:
-        aligned.kinship === null
-          ? null
-          : { without: traits.map(({ withoutKinship }) => withoutKinship), addedToDiagonal },
-      m: markers,
-      model: prepareNull({
+    const stateOf = async (traits: readonly ObservedTrait[]): Promise<GwasState> => {
+      const { kinship, addedToDiagonal, markers } = await kinshipOf(input, individuals, aligned.kinship, context);
+      reportProgress(context, 'fit', 0, 1);
+      const model = prepareNull({
         kinship,
+        overwritesKinship: true,
         traits: traits.map(({ trait }) => Float64Array.from(individuals, (i) => trait.values[i])),
         principalComponents: fixed,
         covariates: matrix,
-      }),
-      panelTests: null,
-    });
-    reportProgress(context, 'fit', 0, 1);
-    prepareStates(group, stateOf, prepared);
+      });
+      const shares = await scanPermutations(
+        input,
+        { state: model, individuals },
+        markerRanges(input.panel.markerCount),
+        context,
+      );
+      return {
+        ...commonState(input, traits, individuals, analysed, plan),
+        ownKinship:
+          aligned.kinship === null
+            ? null
+            : { without: traits.map(({ withoutKinship }) => withoutKinship), addedToDiagonal },
+        m: markers,
+        model,
+        panelTests: null,
+        permutations: permutationsFrom(input, shares, { n: model.n, order: model.contrastEigenvalues.length }),
+        stepwise: await searchStepwise(input, { state: model, individuals, markers }, context),
+      };
+    };
+    await prepareStates(group, stateOf, prepared);
   } catch (error) {
     const described = describeError(error);
     if (described === null) throw error;
@@ -143,7 +167,7 @@ function commonState(
   individuals: Int32Array,
   covariates: AnalysedCovariate[],
   plan: EnginePlan,
-): Omit<GwasState, 'ownKinship' | 'm' | 'model' | 'panelTests'> {
+): Omit<GwasState, 'ownKinship' | keyof MadeTests> {
   const {
     panel,
     test,
@@ -168,12 +192,12 @@ function commonState(
 }
 
 /** The state of a group; if it fails, that of each trait on its own. */
-function prepareStates(
+async function prepareStates(
   group: readonly ObservedTrait[],
-  stateOf: (traits: readonly ObservedTrait[]) => GwasState,
+  stateOf: (traits: readonly ObservedTrait[]) => Promise<GwasState>,
   prepared: PreparedGwas,
-): void {
-  const together = attempt(() => stateOf(group));
+): Promise<void> {
+  const together = await attempt(() => stateOf(group));
   if (together.state !== null) {
     prepared.states.push(together.state);
     return;
@@ -183,7 +207,7 @@ function prepareStates(
     return;
   }
   for (const one of group) {
-    const alone = attempt(() => stateOf([one]));
+    const alone = await attempt(() => stateOf([one]));
     if (alone.state === null) prepared.errors.push({ trait: one.trait.column.name, error: alone.error });
     else prepared.states.push(alone.state);
   }
@@ -246,9 +270,11 @@ function requireEnough(
   );
 }
 
-function attempt(prepare: () => GwasState): { state: GwasState; error: null } | { state: null; error: ErrorExtra } {
+async function attempt(
+  prepare: () => Promise<GwasState>,
+): Promise<{ state: GwasState; error: null } | { state: null; error: ErrorExtra }> {
   try {
-    return { state: prepare(), error: null };
+    return { state: await prepare(), error: null };
   } catch (error) {
     const described = describeError(error);
     if (described === null) throw error;

@@ -1,4 +1,5 @@
 import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
+import { chiSquareP } from '@heterosis/statgen/association/chi-square-tail';
 import { createEffectiveTestsCounter } from '@heterosis/statgen/association/effective-tests';
 import { nullHeritability } from '@heterosis/statgen/association/null-heritability';
 import type { TestSummary } from '@heterosis/statgen/association/summarize-tests';
@@ -39,6 +40,8 @@ export interface GwasSummary {
   effectiveTests: EffectiveTests | null;
   /** Markers at or below the Bonferroni threshold. */
   hits: number;
+  /** From permutations: p-value threshold for 5 % over all markers, and the markers at or below it; null without. */
+  permutations: { count: number; seed: number; p: number; hits: number } | null;
   /** Markers whose h² is at 0 or 0.99. */
   atBound: number;
   /** Panel index of the marker with the smallest p; null without markers. */
@@ -64,7 +67,7 @@ export function summaryOf(
   state: GwasState,
   effective: EffectiveTests | null = null,
 ): GwasSummary {
-  const { tested, lambdaGc, bonferroniNegLog10, hits, fdr, discoveries } = tests;
+  const { tested, lambdaGc, bonferroniNegLog10, hits, beyond, fdr, discoveries } = tests;
   const place = state.traits.indexOf(trait);
   const heritability =
     state.panelTests?.heritabilities[place][test] ?? nullHeritability(state.model, state.model.traits[place], test);
@@ -84,9 +87,21 @@ export function summaryOf(
     fdrHits: discoveries,
     effectiveTests: effective,
     hits,
+    permutations: permutationsOf(state, place, test, beyond),
     atBound,
     top,
   };
+}
+
+function permutationsOf(
+  { permutations }: GwasState,
+  trait: number,
+  test: AssociationTest,
+  hits: number,
+): GwasSummary['permutations'] {
+  const threshold = permutations?.thresholds[trait][test];
+  if (permutations === null || threshold === undefined) return null;
+  return { count: permutations.count, seed: permutations.seed, p: chiSquareP(threshold), hits };
 }
 
 /** Number of independent tests among the markers of a panel. */

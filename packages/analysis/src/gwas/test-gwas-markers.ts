@@ -40,7 +40,7 @@ export async function* testBlocks(
   if (state.panelTests !== null) {
     for (const { first, count } of blocks) {
       reportProgress(context, 'test', block++, blocks.length);
-      yield { first, columns: blockOfTests(state.panelTests, tests, first, count), dominance: null };
+      yield { first, ...blockOfTests(state.panelTests, tests, first, count) };
     }
     reportProgress(context, 'test', block, blocks.length);
     return;

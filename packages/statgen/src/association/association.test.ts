@@ -446,9 +446,9 @@ test('p values keep their digits far into the tail and never become 0', () => {
 });
 
 /** The summary of statistics given in any order, NaN = not tested, added in two parts. */
-function summaryOf(statistic: Float64Array, ranks: number[] = []): TestSummary {
+function summaryOf(statistic: Float64Array, ranks: number[] = [], threshold?: number): TestSummary {
   const ascending = statistic.filter(Number.isFinite).sort();
-  const summarizer = new TestSummarizer(ascending.length, ranks);
+  const summarizer = new TestSummarizer(ascending.length, ranks, threshold);
   summarizer.add(ascending.subarray(0, ascending.length >> 1));
   summarizer.add(ascending.subarray(ascending.length >> 1));
   return summarizer.finish();
@@ -512,8 +512,10 @@ test('a summary of ascending statistics equals one that has all of them at hand,
     });
     const plain = plainSummary(statistic);
     const ranks = [0, Math.floor(tested / 3), tested - 1];
-    const { qOf, negLog10P, ...figures } = summaryOf(statistic, [...new Set(ranks)]);
+    const { qOf, negLog10P, beyond, ...figures } = summaryOf(statistic, [...new Set(ranks)], statistic[0]);
     expect(plain).toMatchObject(figures);
+    expect(beyond).toBe(statistic.filter((value) => value >= statistic[0]).length);
+    expect(summaryOf(statistic).beyond).toBe(0);
     expect([...negLog10P]).toEqual([...new Set(ranks)].map(plain.negLog10PAt));
     for (const value of statistic) expect(qOf(value)).toBe(plain.qOf(value));
   }

@@ -20,12 +20,14 @@ import {
 import { NO_MARKER, ProfileLikelihood } from './profile-likelihood.ts';
 
 export interface GwasInput {
-  /** n × n kinship of the individuals analysed, computed from the markers tested; both triangles; not modified. */
+  /** n × n kinship of the individuals analysed, computed from the markers tested; both triangles. */
   kinship: Matrix;
+  /** Whether the kinship may be overwritten by the basis, so that one n × n matrix less is alive. Default false. */
+  overwritesKinship?: boolean;
   /** Traits observed on all n individuals; they share one decomposition. */
   traits: readonly Float64Array[];
-  /** Principal components of the kinship to include as fixed effects. */
-  principalComponents: number;
+  /** Principal components to include as fixed effects: how many of the kinship, or themselves (n × k). */
+  principalComponents: number | Matrix;
   /** n × k further fixed effects, without intercept; linearly dependent ones are dropped. */
   covariates?: Matrix;
 }
@@ -92,7 +94,8 @@ export function prepareGwas(input: GwasInput): GwasNull {
       throw new StatgenError('shape-mismatch', `the kinship has ${n} individuals, a trait ${y.length}`);
     requireUsableTrait(y);
   }
-  const { axes } = principalComponents(kinship, input.principalComponents);
+  const { principalComponents: components } = input;
+  const axes = typeof components === 'number' ? principalComponents(kinship, components).axes : components;
   const { x, uses } = addCovariates(interceptAndAxes(n, axes), covariates);
   if (n - x.columns < 3) {
     throw new StatgenError(
@@ -102,15 +105,17 @@ export function prepareGwas(input: GwasInput): GwasNull {
     );
   }
   const contrasts = createErrorContrasts(x);
-  const parts = partitionKernel(contrasts, kinship);
+  const parts = partitionKernel(contrasts, kinship, input.overwritesKinship);
   const { values: contrastEigenvalues, vectors } = symmetricEigenInPlace(parts.contrasts);
-  const basis = fromContrasts(contrasts, vectors);
+  const cross = multiply(vectors, parts.cross, { transposeA: true });
+  const place = new Float64Array(vectors.data.buffer, vectors.data.byteOffset, n * contrastEigenvalues.length);
+  const basis = fromContrasts(contrasts, vectors, matrixOf(n, contrastEigenvalues.length, place));
   const prepared = {
     n,
     fixed: x.columns,
     contrastEigenvalues,
     fixedKernel: parts.fixed.data,
-    crossKernel: multiply(vectors, parts.cross, { transposeA: true }).data,
+    crossKernel: cross.data,
     basis: basis.data,
     axes: axes.data,
     covariates: uses,

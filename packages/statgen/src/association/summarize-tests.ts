@@ -19,6 +19,8 @@ export interface TestSummary {
   fdr: number | null;
   /** Tests with p up to it, k. Their critical value is 0.05·k/tested: no p lies between the two. */
   discoveries: number;
+  /** Tests with at least the requested statistic. */
+  beyond: number;
   /** −log₁₀ p at the requested ranks. */
   negLog10P: Float64Array;
   /**
@@ -41,6 +43,8 @@ export class TestSummarizer {
   #ranksFound = 0;
   #median = 0;
   #hits = 0;
+  #beyond = 0;
+  readonly #statistic: number;
   #fdr: number | null = null;
   #discoveries = 0;
   /** Statistics equal to the last one. */
@@ -54,9 +58,11 @@ export class TestSummarizer {
   /**
    * @param tested number of statistics that will be added
    * @param ranks ascending positions (0-based, weakest first) whose −log₁₀ p is wanted
+   * @param statistic what `beyond` counts from; a threshold from permutations, for example
    */
-  constructor(tested: number, ranks: readonly number[] = []) {
+  constructor(tested: number, ranks: readonly number[] = [], statistic: number = Number.POSITIVE_INFINITY) {
     this.#tested = tested;
+    this.#statistic = statistic;
     this.#ranks = ranks;
     this.#negLog10P = new Float64Array(ranks.length);
     this.#bonferroniNegLog10 = tested === 0 ? Number.NaN : Math.log10(tested / ALPHA);
@@ -69,6 +75,7 @@ export class TestSummarizer {
       const statistic = ascending[i];
       const k = this.#count++;
       const p = chiSquareP(statistic);
+      if (statistic >= this.#statistic) this.#beyond++;
       const negLog10P = negLog10OfP(statistic, p);
       // For an even number, the median is the mean of the middle two.
       if (k === (tested - 1) >> 1) this.#median += 0.5 * statistic;
@@ -104,6 +111,7 @@ export class TestSummarizer {
       lambdaGc: this.#tested === 0 ? Number.NaN : this.#median / CHI_SQUARE_MEDIAN,
       bonferroniNegLog10: this.#bonferroniNegLog10,
       hits: this.#hits,
+      beyond: this.#beyond,
       fdr: this.#fdr,
       discoveries: this.#discoveries,
       negLog10P: this.#negLog10P,

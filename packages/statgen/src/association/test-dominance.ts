@@ -29,6 +29,15 @@ export interface DominanceColumns {
   p: Float64Array;
 }
 
+/** The arrays of {@link DominanceColumns}. */
+export const DOMINANCE_ARRAYS = ['effect', 'se', 'p'] as const;
+
+/** NaN throughout. */
+export function emptyDominanceColumns(count: number): DominanceColumns {
+  const missing = (): Float64Array => new Float64Array(count).fill(Number.NaN);
+  return { effect: missing(), se: missing(), p: missing() };
+}
+
 export interface DominanceTester {
   /**
    * Tests the next `count` markers.
@@ -76,8 +85,7 @@ export function createDominanceTester(
   return {
     test(packed, count, dosages) {
       requirePacked(packed, count, options);
-      const missing = (): Float64Array => new Float64Array(count).fill(Number.NaN);
-      const columns = state.traits.map((): DominanceColumns => ({ effect: missing(), se: missing(), p: missing() }));
+      const columns = state.traits.map(() => emptyDominanceColumns(count));
       for (let first = 0; first < count; first += MARKERS_PER_PRODUCT) {
         const size = Math.min(MARKERS_PER_PRODUCT, count - first);
         const counts = block.load(

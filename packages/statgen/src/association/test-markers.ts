@@ -60,6 +60,9 @@ export interface TestColumns {
   atBound: Uint8Array;
 }
 
+/** The arrays of {@link TestColumns}. */
+export const TEST_ARRAYS = ['statistic', 'beta', 'se', 'p', 'negLog10P', 'h2', 'atBound'] as const;
+
 /** Why a marker has no result. */
 export const MARKER_TESTED = 0;
 /** Below the required allele frequency or call rate, or monomorphic. */

@@ -129,7 +129,8 @@ export function pairwiseR2(planes: MarkerPlanes, first: number, second: number, 
   return varianceX > 0 && varianceY > 0 ? (covariance / varianceX) * (covariance / varianceY) : Number.NaN;
 }
 
-function bitCount(word: number): number {
+/** Bits set in a word. */
+export function bitCount(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555);
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
