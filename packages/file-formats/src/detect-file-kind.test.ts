@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { memorySource } from './byte-source.ts';
 import { detectFileKind, wrongTypeProblem } from './detect-file-kind.ts';
-import { CHOSEN_FILE_TYPES } from './file-kinds.ts';
+import { CHOSEN_FILE_TYPE_NAMES, CHOSEN_FILE_TYPES } from './file-kinds.ts';
 import { readFileOf, zipOf } from './genotype/genotype-file.test-data.ts';
 
 const text = (content: string) => memorySource(Buffer.from(content), 'data.csv');
@@ -98,7 +98,7 @@ describe('wrongTypeProblem', () => {
       expect(problem === null, `${format} as ${chosen}`).toBe(fits);
       if (problem === null) continue;
       expect(problem.code).toBe('E-TYPE');
-      expect(problem.message).toContain(chosen);
+      expect(problem.message).toContain(CHOSEN_FILE_TYPE_NAMES[chosen]);
       expect(problem.suggestion).toBeTruthy();
     }
   });

@@ -1,7 +1,7 @@
 import type { ByteSource } from './byte-source.ts';
 import { compressionOf, inflatedBytes } from './compression/inflated-bytes.ts';
 import { openZip, type ZipArchive, zipEntrySource } from './compression/zip-archive.ts';
-import { type ChosenFileType, type GenotypeFormat, isGenotypeFormat } from './file-kinds.ts';
+import { CHOSEN_FILE_TYPE_NAMES, type ChosenFileType, type GenotypeFormat, isGenotypeFormat } from './file-kinds.ts';
 import { isCallText } from './genotype/readers/call-text.ts';
 import { findMatrixLayout } from './genotype/readers/matrix-layout.ts';
 import { FileFormatError, type FileProblem, fileProblem } from './problem.ts';
@@ -134,9 +134,9 @@ export function wrongTypeProblem(kind: FileKind, chosen: ChosenFileType): FilePr
     message:
       chosen === 'GENOTYPE' && kind.advice !== undefined
         ? `This is ${kind.label}, which is not read as it is.`
-        : `This is ${kind.label}, you chose ${chosen}.`,
+        : `This is ${kind.label}; you chose ${CHOSEN_FILE_TYPE_NAMES[chosen]}.`,
     suggestion: isGenotype
-      ? 'Upload it as GENOTYPE.'
+      ? `Upload it as ${CHOSEN_FILE_TYPE_NAMES.GENOTYPE}.`
       : chosen === 'GENOTYPE'
         ? (kind.advice ??
           'Genotypes are read from VCF, HapMap, PLINK (files in one zip), Flapjack (with its map in one zip) and matrix CSV files.')

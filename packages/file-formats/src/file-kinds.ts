@@ -9,6 +9,16 @@ export const CHOSEN_FILE_TYPES = [
 ] as const;
 export type ChosenFileType = (typeof CHOSEN_FILE_TYPES)[number];
 
+/** What people call the types, as the pages do. */
+export const CHOSEN_FILE_TYPE_NAMES: Record<ChosenFileType, string> = {
+  GENOTYPE: 'Genotype',
+  PHENOTYPE: 'Phenotype',
+  LINKAGE_MAP: 'Linkage map',
+  CROSSING_TABLE: 'Crossing table',
+  PEDIGREE: 'Pedigree',
+  GENES: 'Gene annotation',
+};
+
 /** Formats in which genotypes are read. */
 export const GENOTYPE_FORMATS = [
   'vcf',

@@ -28,13 +28,9 @@ type Multimap = Map<string, string | string[]>;
 export function createNameResolver(names: Iterable<string>, synonyms: SynonymPairs = []): NameResolver {
   const writtenOf = new Map<string, string>();
   const meanings: Multimap = new Map();
-  const folded: Multimap = new Map();
   const addName = (name: string): string => {
     const key = normalizeName(name);
-    if (key !== '' && !writtenOf.has(key)) {
-      writtenOf.set(key, name);
-      add(folded, foldName(key), key);
-    }
+    if (key !== '' && !writtenOf.has(key)) writtenOf.set(key, name);
     return key;
   };
   for (const name of names) addName(name);
@@ -43,8 +39,13 @@ export function createNameResolver(names: Iterable<string>, synonyms: SynonymPai
     const other = normalizeName(synonym);
     if (other === key || key === '') continue;
     add(meanings, other, key);
-    add(folded, foldName(other), key);
   }
+  // Made when a name is first found neither as it is nor as a synonym: in most files that are large, never.
+  let folded: Multimap | undefined;
+  const withFold = (fold: string): string | string[] | undefined => {
+    folded ??= foldedForms(writtenOf.keys(), meanings);
+    return folded.get(fold);
+  };
   const written = (keys: string | readonly string[]) => [keys].flat().map((key) => writtenOf.get(key) ?? key);
 
   function resolve(name: string): Resolution {
@@ -56,17 +57,13 @@ export function createNameResolver(names: Iterable<string>, synonyms: SynonymPai
       if (asSynonym === undefined) return { status: 'found', name: own, how: 'exact' };
       return { status: 'ambiguous', candidates: [own, ...written(asSynonym).sort()], how: 'synonym' };
     }
-    for (const [how, found] of [
-      ['synonym', asSynonym],
-      ['folded', folded.get(foldName(key))],
-    ] as const) {
-      if (found === undefined) continue;
-      const [first = key, ...others] = written(found).sort();
-      return others.length === 0
-        ? { status: 'found', name: first, how }
-        : { status: 'ambiguous', candidates: [first, ...others], how };
-    }
-    return { status: 'unknown' };
+    const found = asSynonym ?? withFold(foldName(key));
+    if (found === undefined) return { status: 'unknown' };
+    const how = asSynonym === undefined ? 'folded' : 'synonym';
+    const [first = key, ...others] = written(found).sort();
+    return others.length === 0
+      ? { status: 'found', name: first, how }
+      : { status: 'ambiguous', candidates: [first, ...others], how };
   }
 
   let index: TrigramIndex | undefined;
@@ -74,7 +71,7 @@ export function createNameResolver(names: Iterable<string>, synonyms: SynonymPai
     index ??= createTrigramIndex([...writtenOf.keys(), ...meanings.keys()]);
     const best = new Map<string, number>();
     for (const { name: similar, similarity } of index.nearest(normalizeName(name), 2 * SUGGESTIONS)) {
-      for (const owner of writtenOf.has(similar) ? [similar] : [meanings.get(similar) ?? []].flat()) {
+      for (const owner of writtenOf.has(similar) ? [similar] : [meanings.get(similar) ?? []].flat().sort()) {
         if (!best.has(owner)) best.set(owner, similarity);
       }
     }
@@ -83,6 +80,13 @@ export function createNameResolver(names: Iterable<string>, synonyms: SynonymPai
       .map(([owner, similarity]) => ({ name: writtenOf.get(owner) ?? owner, similarity }));
   }
   return { resolve, suggest };
+}
+
+function foldedForms(names: Iterable<string>, meanings: Multimap): Multimap {
+  const folded: Multimap = new Map();
+  for (const name of names) add(folded, foldName(name), name);
+  for (const [synonym, owners] of meanings) for (const owner of [owners].flat()) add(folded, foldName(synonym), owner);
+  return folded;
 }
 
 function add(map: Multimap, key: string, value: string): void {

@@ -18,7 +18,7 @@ export interface BimIndex {
  * Markers between two marks of the index. Analyses read blocks of the same size, so they read no line that they do
  * not need.
  */
-const MARKERS_PER_MARK = 1024;
+export const MARKERS_PER_MARK = 1024;
 const BYTES_AT_ONCE = 1 << 20;
 
 const LF = 10;
@@ -129,7 +129,8 @@ function isSame(chunk: Uint8Array, start: number, end: number, bytes: Uint8Array
   return true;
 }
 
-function partOf({ id, chromosome, positionBp, a1, a2 }: MarkerTable, first: number, end: number): MarkerTable {
+/** Markers `first` … `end − 1` of a table. */
+export function partOf({ id, chromosome, positionBp, a1, a2 }: MarkerTable, first: number, end: number): MarkerTable {
   return {
     id: id.slice(first, end),
     chromosome: chromosome.slice(first, end),

@@ -1,54 +1,134 @@
 import type { BlockDosages, PanelDosages } from './dosages.ts';
-import type { GenotypePanel } from './genotype-panel.ts';
+import type { GenotypePanel, MarkerTable } from './genotype-panel.ts';
 import { packCalls, packedLength, unpackCalls } from './packed-calls.ts';
+import { addToRuns, type ChromosomeRun, type PanelBlocks } from './panel-blocks.ts';
 
 /** Places in a panel, ascending; null takes all. */
 export interface PanelSubset {
-  samples: readonly number[] | null;
-  markers: readonly number[] | null;
+  samples: ArrayLike<number> | null;
+  markers: ArrayLike<number> | null;
 }
+
+/** Chosen markers that lie within this many times their number are read together, the others run by run. */
+const READ_WITHIN = 4;
+/** Markers whose names and places are read at once. */
+const TABLE_BLOCK = 4096;
 
 /** A view of the chosen samples and markers of a panel. Closing the view closes the panel. */
 export function subsetPanel(panel: GenotypePanel, subset: PanelSubset): GenotypePanel {
-  const { id, chromosome, positionBp, a1, a2 } = panel.markers;
-  const rows = subset.markers ?? Array.from(id.keys());
-  const columns = subset.samples;
-  const stride = packedLength(panel.samples.length);
+  return {
+    ...callsOf(panel, panel.markers.id.length, subset),
+    markers: subset.markers === null ? panel.markers : chosenRows(panel.markers, subset.markers),
+    close: () => panel.close(),
+  };
+}
+
+/** As {@link subsetPanel}, for a panel that is read by blocks. */
+export function subsetBlocks(panel: PanelBlocks, subset: PanelSubset): PanelBlocks {
+  const { markers } = subset;
+  const readMarkers = async (first: number, count: number): Promise<MarkerTable> => {
+    if (markers === null) return panel.readMarkers(first, count);
+    const table: MarkerTable = { id: [], chromosome: [], positionBp: new Float64Array(count), a1: [], a2: [] };
+    for (const part of spans(markers, first, count)) {
+      const read = await panel.readMarkers(part.from, part.length);
+      const chosen = chosenRows(read, part.places);
+      table.positionBp.set(chosen.positionBp, table.id.length);
+      for (const column of ['id', 'chromosome', 'a1', 'a2'] as const)
+        for (const value of chosen[column]) table[column].push(value);
+    }
+    return table;
+  };
+  return {
+    ...callsOf(panel, panel.markerCount, subset),
+    markerCount: markers?.length ?? panel.markerCount,
+    readMarkers,
+    chromosomeRuns: async () => {
+      if (markers === null) return panel.chromosomeRuns();
+      const runs: ChromosomeRun[] = [];
+      for (let first = 0; first < markers.length; first += TABLE_BLOCK) {
+        const { chromosome, positionBp } = await readMarkers(first, Math.min(TABLE_BLOCK, markers.length - first));
+        for (const [k, name] of chromosome.entries()) addToRuns(runs, name, first + k, positionBp[k]);
+      }
+      return runs;
+    },
+    close: () => panel.close(),
+  };
+}
+
+type Calls = Pick<GenotypePanel, 'samples' | 'readPacked' | 'dosages'>;
+
+function callsOf(panel: Calls, markerCount: number, { samples: columns, markers }: PanelSubset): Calls {
+  const rows = markers ?? Int32Array.from({ length: markerCount }, (_, j) => j);
+  const width = panel.samples.length;
+  const stride = packedLength(width);
   const chosenStride = columns === null ? stride : packedLength(columns.length);
   return {
-    samples: columns === null ? panel.samples : columns.map((i) => panel.samples[i]),
-    markers: {
-      id: rows.map((j) => id[j]),
-      chromosome: rows.map((j) => chromosome[j]),
-      positionBp: Float64Array.from(rows, (j) => positionBp[j]),
-      a1: rows.map((j) => a1[j]),
-      a2: rows.map((j) => a2[j]),
-    },
+    samples: columns === null ? panel.samples : Array.from(columns, (i) => panel.samples[i]),
     async readPacked(first, count) {
       const chosen = new Uint8Array(count * chosenStride);
-      const all = new Uint8Array(panel.samples.length);
+      const all = new Uint8Array(width);
       const codes = new Uint8Array(columns?.length ?? 0);
-      for (let k = 0; k < count; ) {
-        // Adjacent markers are read together.
-        const from = rows[first + k];
-        let run = 1;
-        while (k + run < count && rows[first + k + run] === from + run) run++;
-        const packed = await panel.readPacked(from, run);
-        if (columns === null) {
+      let k = 0;
+      for (const { from, length, places } of spans(rows, first, count)) {
+        const packed = await panel.readPacked(from, length);
+        if (columns === null && places.length === length) {
           chosen.set(packed, k * stride);
-        } else {
-          for (let j = 0; j < run; j++) {
-            unpackCalls(packed, all, j * stride);
-            for (let i = 0; i < codes.length; i++) codes[i] = all[columns[i]];
-            packCalls(codes, chosen, (k + j) * chosenStride);
-          }
+          k += length;
+          continue;
         }
-        k += run;
+        for (const place of places) {
+          if (columns === null) {
+            chosen.set(packed.subarray(place * stride, (place + 1) * stride), k * stride);
+          } else {
+            unpackCalls(packed, all, place * stride);
+            for (let i = 0; i < codes.length; i++) codes[i] = all[columns[i]];
+            packCalls(codes, chosen, k * chosenStride);
+          }
+          k++;
+        }
       }
       return chosen;
     },
-    dosages: panel.dosages && subsetDosages(panel.dosages, panel.samples.length, rows, columns),
-    close: () => panel.close(),
+    dosages: panel.dosages && subsetDosages(panel.dosages, width, rows, columns),
+  };
+}
+
+/** Neighbours that are read together. */
+interface Span {
+  /** The first marker read, and how many. */
+  from: number;
+  length: number;
+  /** Chosen markers among them, from `from`. */
+  places: number[];
+}
+
+/** What to read for `count` of the ascending `rows` from `first` on. */
+function spans(rows: ArrayLike<number>, first: number, count: number): Span[] {
+  if (count === 0) return [];
+  const from = rows[first];
+  const length = rows[first + count - 1] - from + 1;
+  if (length >= count && length <= READ_WITHIN * count) {
+    return [{ from, length, places: Array.from({ length: count }, (_, k) => rows[first + k] - from) }];
+  }
+  const runs: Span[] = [];
+  for (let k = 0; k < count; ) {
+    const start = rows[first + k];
+    let run = 1;
+    while (k + run < count && rows[first + k + run] === start + run) run++;
+    runs.push({ from: start, length: run, places: Array.from({ length: run }, (_, j) => j) });
+    k += run;
+  }
+  return runs;
+}
+
+function chosenRows({ id, chromosome, positionBp, a1, a2 }: MarkerTable, rows: ArrayLike<number>): MarkerTable {
+  const chosen = (column: string[]) => Array.from(rows, (j) => column[j]);
+  return {
+    id: chosen(id),
+    chromosome: chosen(chromosome),
+    positionBp: Float64Array.from(rows, (j) => positionBp[j]),
+    a1: chosen(a1),
+    a2: chosen(a2),
   };
 }
 
@@ -58,12 +138,14 @@ export function subsetPanel(panel: GenotypePanel, subset: PanelSubset): Genotype
 export function subsetDosages(
   dosages: PanelDosages,
   sampleCount: number,
-  markers: readonly number[],
-  samples: readonly number[] | null,
+  markers: ArrayLike<number>,
+  samples: ArrayLike<number> | null,
 ): PanelDosages {
   const width = samples?.length ?? sampleCount;
+  let markerCount = 0;
+  for (let j = 0; j < markers.length; j++) markerCount += Number(dosages.has(markers[j]));
   return {
-    markerCount: markers.reduce((count, marker) => count + Number(dosages.has(marker)), 0),
+    markerCount,
     callCount: dosages.callCount,
     has: (marker) => dosages.has(markers[marker]),
     async read(first, count) {

@@ -1,8 +1,9 @@
 import { ambiguityText, didYouMean } from '../../names/match-names.ts';
-import { createNameResolver } from '../../names/name-resolver.ts';
-import { foldName, nameFault } from '../../names/normalize-name.ts';
+import { createNameResolver, type NameResolver, type Resolution } from '../../names/name-resolver.ts';
+import { nameFault } from '../../names/normalize-name.ts';
+import { createFounders, type UnknownParent } from './founders.ts';
 import { pedigreeLoops } from './pedigree-loop.ts';
-import { type Draft, type Settling, synonymPairs } from './settling.ts';
+import { canonical, type Draft, draftNamed, foldedParentProblem, type Settling, synonymPairs } from './settling.ts';
 
 /**
  * Looks up the parents of the rows among them and in the catalogue, and puts their canonical names into the settled
@@ -10,39 +11,39 @@ import { type Draft, type Settling, synonymPairs } from './settling.ts';
  * I-GP-FOUNDER, W-GP-FOUNDER-ONLY, W-GP-BOTH-SAME, W-GP-PARENT-CHANGE and E-GP-CYCLE.
  */
 export function checkParents(settling: Settling): string[] {
-  const founders = resolveParents(settling);
-  reportFounders(founders, settling);
-  for (const draft of settling.drafts) reportParentChanges(draft, settling);
-  reportLoops(settling);
-  return [...founders.keys()];
-}
-
-/** The name under which a row is known: of the stored germplasm that it means, or its own. */
-const canonical = ({ row, stored }: Draft): string => stored?.name ?? row.name;
-
-interface Founder {
-  line: number;
-  children: number;
-}
-
-function resolveParents({ drafts, storedByName, options, problems }: Settling): Map<string, Founder> {
-  const { resolve, suggest } = createNameResolver(
-    namesIn(drafts, storedByName.keys()),
-    spellings(drafts, storedByName),
-  );
-  const founders = new Map<string, Founder>();
-  const founderOfFold = new Map<string, string>();
-
-  /** Two spellings of an unknown parent become one founder. */
-  function founderFor(parent: string, line: number): string {
-    const fold = foldName(parent);
-    const name = fold === '' ? parent : (founderOfFold.get(fold) ?? parent);
-    if (fold !== '') founderOfFold.set(fold, name);
-    const founder = founders.get(name) ?? { line, children: 0 };
-    founder.children++;
-    founders.set(name, founder);
-    return name;
+  const founders = createFounders(resolveParents(settling), settling);
+  for (const draft of settling.drafts) {
+    reportSelfed(draft, settling);
+    reportParentChanges(draft, settling);
   }
+  reportLoops(settling);
+  return founders;
+}
+
+/**
+ * The resolver of the names in the file and in the catalogue. Nearly all parents are written as they are named, for
+ * which the maps suffice that are there; the first other one builds it.
+ */
+function parentResolver(settling: Settling): NameResolver {
+  const { drafts, storedByName, ownerOf } = settling;
+  let resolver: NameResolver | undefined;
+  const whole = (): NameResolver => {
+    resolver ??= createNameResolver(namesIn(drafts, storedByName.keys()), spellings(drafts, storedByName));
+    return resolver;
+  };
+  const isName = (name: string): boolean => storedByName.has(name) || draftNamed(name, settling) !== undefined;
+  return {
+    resolve: (name): Resolution =>
+      isName(name) && !ownerOf.has(name) ? { status: 'found', name, how: 'exact' } : whole().resolve(name),
+    suggest: (name) => whole().suggest(name),
+  };
+}
+
+/** Resolves the parents of all rows; returns those that are known nowhere and become founders. */
+function resolveParents(settling: Settling): UnknownParent[] {
+  const { drafts, options, problems } = settling;
+  const { resolve, suggest } = parentResolver(settling);
+  const unknown: UnknownParent[] = [];
 
   function resolveParent(parent: string, draft: Draft, role: 'maternal' | 'paternal'): string {
     const { row } = draft;
@@ -58,11 +59,7 @@ function resolveParents({ drafts, storedByName, options, problems }: Settling): 
     }
     if (resolution.status === 'found') {
       if (resolution.how === 'folded')
-        problems.add('warning', 'W-NAME-FOLDED', {
-          ...place,
-          message: `The parent "${parent}" was taken as "${resolution.name}": they differ only in case, blanks or punctuation.`,
-          suggestion: `Write "${resolution.name}", or confirm when this is right.`,
-        });
+        problems.add('warning', 'W-NAME-FOLDED', foldedParentProblem({ ...place, name: parent }, resolution.name));
       return resolution.name;
     }
     if (resolution.status === 'ambiguous') {
@@ -78,7 +75,10 @@ function resolveParents({ drafts, storedByName, options, problems }: Settling): 
       });
       return parent;
     }
-    if (options.generateUnknownParents === true) return founderFor(parent, row.line);
+    if (options.generateUnknownParents === true) {
+      unknown.push({ draft, role, name: parent, line: place.line, column: place.column });
+      return parent;
+    }
     problems.add('error', 'E-GP-PARENT-UNKNOWN', {
       ...place,
       message: `The parent "${parent}" of "${row.name}" is neither in the file nor in the crop.`,
@@ -96,16 +96,20 @@ function resolveParents({ drafts, storedByName, options, problems }: Settling): 
       const parent = row[role];
       content[role] = parent === null ? null : resolveParent(parent, draft, role);
     }
-    if (content.maternal === null || content.maternal !== content.paternal || content.maternal === canonical(draft))
-      continue;
-    problems.add('warning', 'W-GP-BOTH-SAME', {
-      line: row.line,
-      value: content.maternal,
-      message: `Both parents of "${row.name}" are "${content.maternal}": it is taken as selfed.`,
-      suggestion: 'Confirm when this is right.',
-    });
   }
-  return founders;
+  return unknown;
+}
+
+function reportSelfed(draft: Draft, { problems }: Settling): void {
+  const { row, settled } = draft;
+  const { maternal, paternal } = settled.content;
+  if (maternal === null || maternal !== paternal || maternal === canonical(draft)) return;
+  problems.add('warning', 'W-GP-BOTH-SAME', {
+    line: row.line,
+    value: maternal,
+    message: `Both parents of "${row.name}" are "${maternal}": it is taken as selfed.`,
+    suggestion: 'Confirm when this is right.',
+  });
 }
 
 function* namesIn(drafts: readonly Draft[], stored: Iterable<string>): Generator<string> {
@@ -124,27 +128,6 @@ function* spellings(
     if (name !== draft.row.name) yield [draft.row.name, name];
     for (const synonym of draft.settled.content.synonyms) yield [synonym, name];
   }
-}
-
-/** More children of one founder than a cross or two would give. */
-const SUSPICIOUS_CHILDREN = 2;
-
-function reportFounders(founders: ReadonlyMap<string, Founder>, { problems }: Settling): void {
-  for (const [name, { line }] of founders)
-    problems.add('info', 'I-GP-FOUNDER', {
-      line,
-      value: name,
-      message: `"${name}" is created as a founder, because it is a parent.`,
-      suggestion: 'Nothing to do, unless it is another spelling of a name that is there.',
-    });
-  const [only] = founders;
-  if (founders.size === 1 && only !== undefined && only[1].children > SUSPICIOUS_CHILDREN)
-    problems.add('warning', 'W-GP-FOUNDER-ONLY', {
-      line: only[1].line,
-      value: only[0],
-      message: `"${only[0]}" is the only founder and a parent of ${only[1].children}: it looks like a code for "unknown".`,
-      suggestion: 'Leave unknown parents empty, or confirm that this is a germplasm.',
-    });
 }
 
 function reportParentChanges({ row, stored, settled }: Draft, { options, problems }: Settling): void {
@@ -171,10 +154,10 @@ function reportParentChanges({ row, stored, settled }: Draft, { options, problem
 
 const MAX_SHOWN_LOOP = 12;
 
-function reportLoops({ drafts, storedByName, options, problems }: Settling): void {
-  const draftOf = new Map(drafts.map((draft) => [canonical(draft), draft]));
+function reportLoops(settling: Settling): void {
+  const { drafts, storedByName, options, problems } = settling;
   const parentsOf = (name: string): { maternal: string | null; paternal: string | null } | undefined => {
-    const draft = draftOf.get(name);
+    const draft = draftNamed(name, settling);
     const stored = storedByName.get(name);
     if (draft === undefined) return stored;
     const given = draft.settled.content;
@@ -186,19 +169,29 @@ function reportLoops({ drafts, storedByName, options, problems }: Settling): voi
     if (options.existing !== 'fill') return stored;
     return { maternal: stored.maternal ?? given.maternal, paternal: stored.paternal ?? given.paternal };
   };
-  const loops = pedigreeLoops(draftOf.keys(), (name) => {
+  const loops = pedigreeLoops(drafts.map(canonical), (name) => {
     const { maternal = null, paternal = null } = parentsOf(name) ?? {};
     // A germplasm that is its own parent is reported under a separate code.
     return [maternal, paternal].filter((parent): parent is string => parent !== null && parent !== name);
   });
   for (const loop of loops) {
-    const lines = loop.flatMap((name) => draftOf.get(name)?.row.line ?? []);
     const shown = loop.length > MAX_SHOWN_LOOP ? [...loop.slice(0, MAX_SHOWN_LOOP - 1), '…', loop[0]] : loop;
     problems.add('error', 'E-GP-CYCLE', {
-      line: Math.min(...lines),
+      ...placeOfLoop(loop, settling),
       value: loop[0] ?? '',
       message: `The pedigree runs in a circle: ${shown.join(' <- ')}.`,
       suggestion: 'Correct the parents of one of them.',
     });
   }
+}
+
+/** The first of the rows that make a loop, and its column of the parent who is in the loop. */
+function placeOfLoop(loop: readonly string[], settling: Settling): { line: number; column: string | null } {
+  const places = loop.slice(0, -1).flatMap((name, at) => {
+    const draft = draftNamed(name, settling);
+    const role = draft?.settled.content.maternal === loop[at + 1] ? 'maternal' : 'paternal';
+    return draft === undefined ? [] : [{ line: draft.row.line, column: settling.options.columns?.[role] ?? null }];
+  });
+  // Stored pedigrees have no loop, so that a row of the file is in every one.
+  return places.sort((a, b) => a.line - b.line)[0];
 }

@@ -2,13 +2,10 @@ import { nameFault } from '../../names/normalize-name.ts';
 import type { Settling } from './settling.ts';
 
 /** Reports E-GP-SYN-SELF and E-GP-SYN-TAKEN, and leaves out the synonyms that say nothing. */
-export function checkSynonyms({ drafts, byName, storedByName, options, problems }: Settling): void {
-  /** The germplasm that has a synonym: a stored name, or the name of a row. */
-  const ownerOf = new Map<string, string>();
-  for (const { name, synonyms } of storedByName.values()) for (const synonym of synonyms) ownerOf.set(synonym, name);
+export function checkSynonyms({ drafts, byName, storedByName, ownerOf, options, problems }: Settling): void {
   for (const { row, settled, stored } of drafts) {
     const own = stored?.name ?? row.name;
-    settled.content.synonyms = settled.content.synonyms.filter((synonym) => {
+    const isKept = (synonym: string): boolean => {
       const place = { line: row.line, column: options.columns?.synonyms ?? null, value: synonym };
       if (synonym === row.name || synonym === own) {
         problems.add('warning', 'E-GP-SYN-SELF', {
@@ -38,6 +35,7 @@ export function checkSynonyms({ drafts, byName, storedByName, options, problems 
         ownerOf.set(synonym, own);
         return true;
       }
+      if (named !== undefined) ownerOf.set(synonym, own);
       problems.add('error', 'E-GP-SYN-TAKEN', {
         ...place,
         message:
@@ -47,6 +45,9 @@ export function checkSynonyms({ drafts, byName, storedByName, options, problems 
         suggestion: 'Remove the synonym from one of them.',
       });
       return true;
-    });
+    };
+    const { synonyms } = settled.content;
+    const kept = synonyms.map(isKept);
+    if (kept.includes(false)) settled.content.synonyms = synonyms.filter((_, k) => kept[k]);
   }
 }

@@ -21,6 +21,8 @@ export interface GermplasmReading {
   columns: GermplasmColumns;
   /** Columns kept as attributes, as written. */
   attributes: string[];
+  /** Line of the header, and the names in it; null when none was found. */
+  header: { line: number; names: string } | null;
   /** Findings about the file itself; those about its content come from `settleGermplasm`. */
   report: ProblemReport;
 }
@@ -56,7 +58,7 @@ export async function readGermplasm(
   { signal, mapping }: { signal?: AbortSignal; mapping?: TableMapping } = {},
 ): Promise<GermplasmReading> {
   const problems = new ProblemCollector();
-  const nothing = { rows: null, columns: {}, attributes: [] };
+  const nothing = { rows: null, columns: {}, attributes: [], header: null };
   try {
     const table = await openTable(source, {
       problems,
@@ -72,6 +74,7 @@ export async function readGermplasm(
       rows: problems.errorCount > 0 ? null : rows,
       columns: labelsOf(roles),
       attributes: roles.attributes.map(({ name }) => name),
+      header: { line: table.headerLine, names: namesOfHeader(table) },
       report: problems.report(),
     };
   } catch (error) {
@@ -80,6 +83,8 @@ export async function readGermplasm(
     return { ...nothing, report: problems.report() };
   }
 }
+
+const namesOfHeader = ({ columns }: Table): string => columns.map(({ name }) => name).join(', ');
 
 interface Roles {
   name: TableColumn;
@@ -107,9 +112,9 @@ function columnRoles(table: Table, problems: ProblemCollector): Roles | null {
   if (name === undefined) {
     problems.error('E-COL-MISSING', {
       line: table.headerLine,
-      value: table.columns.map((column) => column.name).join(', '),
+      value: namesOfHeader(table),
       message: 'The table has no column with the names of the germplasm.',
-      suggestion: 'Name it "name".',
+      suggestion: 'Name it "name", or say what the columns hold. If the first row holds data, put a header above it.',
     });
     return null;
   }
@@ -161,8 +166,9 @@ async function readRows(table: Table, roles: Roles): Promise<GermplasmRow[]> {
   const hasOneParentARow = roles.parent !== undefined && roles.maternal === undefined && roles.paternal === undefined;
   const rowOf = new Map<string, GermplasmRow>();
   const byEntry = entryNumbers(roles);
+  const once = sharedTexts();
   await table.forEachRow(({ line, cells }) => {
-    const row = rowFrom(line, cells, roles, !table.decimalComma);
+    const row = rowFrom(line, cells, roles, { splitsAtCommas: !table.decimalComma, once });
     if (!hasOneParentARow) {
       byEntry?.note(row, cells);
       rows.push(row);
@@ -185,10 +191,36 @@ async function readRows(table: Table, roles: Roles): Promise<GermplasmRow[]> {
   return rows;
 }
 
+/** Different texts of which one string is kept for all rows: collections, origins and years repeat, numbers do not. */
+const MOST_SHARED = 50_000;
+
+/** Equal texts as one string: a text that was cut from a line keeps the whole line in memory. */
+function sharedTexts(): RowReading['once'] {
+  const known = new Map<string, string>();
+  return <Text extends string | null>(text: Text): Text => {
+    if (text === null) return text;
+    const same = known.get(text);
+    if (same !== undefined) return same as Text;
+    if (known.size < MOST_SHARED) known.set(text, text);
+    return text;
+  };
+}
+
 const cellOf = (cells: readonly string[], column: TableColumn | undefined): string =>
   column === undefined ? '' : normalizeName(cells[column.index] ?? '');
 
-function rowFrom(line: number, cells: readonly string[], roles: Roles, splitsAtCommas: boolean): GermplasmRow {
+interface RowReading {
+  splitsAtCommas: boolean;
+  /** Gives equal texts as one string. */
+  once<Text extends string | null>(text: Text): Text;
+}
+
+function rowFrom(
+  line: number,
+  cells: readonly string[],
+  roles: Roles,
+  { splitsAtCommas, once }: RowReading,
+): GermplasmRow {
   const text = (column: TableColumn | undefined): string | null => {
     const cell = cellOf(cells, column);
     // PostgreSQL cannot store NUL, which damaged files contain.
@@ -197,7 +229,7 @@ function rowFrom(line: number, cells: readonly string[], roles: Roles, splitsAtC
   const attributes: Record<string, string> = {};
   for (const column of roles.attributes) {
     const value = text(column);
-    if (value !== null) attributes[column.name] = value;
+    if (value !== null) attributes[column.name] = once(value);
   }
   const [name, furtherNames] = namesOf(cells, roles);
   const crossText = text(roles.crossType);
@@ -210,16 +242,15 @@ function rowFrom(line: number, cells: readonly string[], roles: Roles, splitsAtC
   return {
     line,
     name,
-    collection: text(roles.collection),
-    maternal: parentName(cellOf(cells, roles.maternal)),
-    paternal: parentName(cellOf(cells, roles.paternal)),
-    synonyms: [
-      ...new Set([
-        ...furtherNames,
-        ...synonymsOf(cellOf(cells, roles.synonyms), splitsAtCommas),
-        ...synonymsOf(cellOf(cells, roles.otherNumbers), splitsAtCommas).map(withoutInstitute),
-      ]),
-    ],
+    collection: once(text(roles.collection)),
+    maternal: once(parentName(cellOf(cells, roles.maternal))),
+    paternal: once(parentName(cellOf(cells, roles.paternal))),
+    synonyms: distinct(
+      furtherNames.concat(
+        synonymsOf(cellOf(cells, roles.synonyms), splitsAtCommas),
+        synonymsOf(cellOf(cells, roles.otherNumbers), splitsAtCommas).map(withoutInstitute),
+      ),
+    ),
     crossType,
     selfingGenerations,
     attributes,
@@ -227,6 +258,9 @@ function rowFrom(line: number, cells: readonly string[], roles: Roles, splitsAtC
     isDistinct: false,
   };
 }
+
+/** Each name once. Most rows have one or none, for which an array of its own would have room for sixteen more. */
+const distinct = (names: string[]): string[] => (names.length < 2 ? names : [...new Set(names)].slice());
 
 /** MCPD's ACCENAME may hold several names separated by `;`: the first is the name, the others are synonyms. */
 function namesOf(cells: readonly string[], roles: Roles): [name: string, further: string[]] {

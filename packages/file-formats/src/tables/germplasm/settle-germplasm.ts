@@ -5,9 +5,16 @@ import type { ProblemReport } from '../../problem.ts';
 import { checkParents } from './check-parents.ts';
 import { checkSynonyms } from './check-synonyms.ts';
 import { changesOf, contentOf, isSameContent, merged } from './germplasm-content.ts';
-import type { CatalogueEntry, ExistingRule, GermplasmRow, SettledRow, SettleOptions } from './germplasm-table.ts';
+import type {
+  CatalogueEntry,
+  ExistingRule,
+  GermplasmChange,
+  GermplasmRow,
+  SettledRow,
+  SettleOptions,
+} from './germplasm-table.ts';
 import { RowProblems } from './row-problems.ts';
-import { type Draft, type Settling, synonymPairs } from './settling.ts';
+import { canonical, type Draft, type Settling, synonymPairs } from './settling.ts';
 
 export interface Settlement {
   /** One for each row, in their order. */
@@ -29,7 +36,9 @@ export function settleGermplasm(rows: readonly GermplasmRow[], options: SettleOp
     drafts: [],
     byName: new Map(),
     byFold: new Map(),
+    byCanonical: new Map(),
     storedByName: new Map(catalogue.map((entry) => [entry.name, entry])),
+    ownerOf: new Map(synonymPairs(catalogue)),
     options,
     problems: new RowProblems(),
   };
@@ -45,6 +54,9 @@ export function settleGermplasm(rows: readonly GermplasmRow[], options: SettleOp
   return { rows: settled, founders, report: settling.problems.report() };
 }
 
+/** Shared by all rows that change nothing. */
+const NO_CHANGES: GermplasmChange[] = [];
+
 /** Which germplasm a row is about. */
 function settleName(row: GermplasmRow, stored: NameResolver, settling: Settling): SettledRow {
   const { problems, options, byName, byFold } = settling;
@@ -52,8 +64,8 @@ function settleName(row: GermplasmRow, stored: NameResolver, settling: Settling)
     line: row.line,
     action: 'create',
     target: null,
-    content: { ...contentOf(row), synonyms: [...row.synonyms] },
-    changes: [],
+    content: contentOf(row),
+    changes: NO_CHANGES,
     severity: null,
   };
   const place = { line: row.line, column: options.columns?.name ?? null, value: row.name };
@@ -85,6 +97,7 @@ function settleName(row: GermplasmRow, stored: NameResolver, settling: Settling)
   const draft: Draft = { row, settled, stored: storedEntry(row, stored, settling) };
   settled.target = draft.stored?.name ?? null;
   settling.drafts.push(draft);
+  if (canonical(draft) !== row.name) settling.byCanonical.set(canonical(draft), draft);
   byName.set(row.name, draft);
   if (fold !== '' && !byFold.has(fold)) byFold.set(fold, draft);
   return settled;

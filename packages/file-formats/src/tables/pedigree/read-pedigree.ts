@@ -31,12 +31,13 @@ export async function readPedigree(
   source: ByteSource,
   options: { signal?: AbortSignal; mapping?: TableMapping } = {},
 ): Promise<PedigreeReading> {
-  const { rows, columns, attributes, report } = await readGermplasm(source, options);
+  const { rows, columns, attributes, header, report } = await readGermplasm(source, options);
   if (rows === null) return { table: null, report };
   const problems = new ProblemCollector();
   const purdyColumn = attributes.find((name) => PURDY.includes(headerKey(name)));
   if (columns.maternal === undefined && columns.paternal === undefined && purdyColumn === undefined) {
     problems.error('E-COL-MISSING', {
+      ...{ line: header?.line ?? null, value: header?.names ?? null },
       message: 'The table has no column of parents.',
       suggestion: 'Name the columns "female" and "male", or one column "pedigree" with strings like A/B//C.',
     });

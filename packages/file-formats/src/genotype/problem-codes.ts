@@ -1,0 +1,175 @@
+import type { ProblemCode } from '../problem-subjects.ts';
+
+/** Codes of findings about genotype files. */
+export const GENOTYPE_PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
+  'E-GT-ALLELES': {
+    subject: 'genotype',
+    cause: 'The chosen format has no way to write the alleles of a marker.',
+    cure: 'Export VCF, PLINK binary or numbers instead.',
+  },
+  'W-GT-ALLELES': {
+    subject: 'genotype',
+    cause: 'The file does not say which allele is the reference or which alleles a marker has.',
+    cure: 'Add REF and ALT, or use VCF, if the panel is to be compared with others.',
+  },
+  'E-GT-BAD-CALL': {
+    subject: 'genotype',
+    cause: 'A call is not one that the format allows.',
+    cure: 'Correct the call, or write it as missing.',
+  },
+  'E-GT-CODING': {
+    subject: 'genotype',
+    cause: 'The numbers fit no known coding (0/1/2, −1/0/1, 0/1).',
+    cure: 'Recode the matrix to copies of one allele: 0, 1 or 2.',
+  },
+  'W-GT-CODING': {
+    subject: 'genotype',
+    cause: 'The coding of a numeric matrix was inferred from its values.',
+    cure: 'Confirm the coding, or choose another one on the file page.',
+  },
+  'E-GT-COLS': {
+    subject: 'genotype',
+    cause: 'A line has more or fewer calls than there are samples in the header.',
+    cure: 'Export the file again; it was cut or edited.',
+  },
+  'E-GT-DUP-MARKER': {
+    subject: 'genotype',
+    cause: 'One marker id occurs at two positions.',
+    cure: 'Give each marker its own id, or leave the ids empty.',
+  },
+  'E-GT-DUP-POS': {
+    subject: 'genotype',
+    cause: 'The same variant (chromosome, position, REF and ALT) occurs twice and its calls differ.',
+    cure: 'Keep the row with the better calls.',
+  },
+  'W-GT-DUP-POS': {
+    subject: 'genotype',
+    cause: 'The same variant (chromosome, position, REF and ALT) occurs twice.',
+    cure: 'Remove one of the rows if both are the same assay.',
+  },
+  'E-GT-DUP-SAMPLE': {
+    subject: 'genotype',
+    cause: 'Two samples have the same name.',
+    cure: 'Rename or remove one of them.',
+  },
+  'W-GT-DUPLICATE-GENOTYPE': {
+    subject: 'genotype',
+    cause: 'Two samples have nearly identical genotypes.',
+    cure: 'Check for a sample that was genotyped twice, or mixed up.',
+  },
+  'E-GT-MAP': {
+    subject: 'genotype',
+    cause: 'A Flapjack genotype file came without its map file.',
+    cure: 'Pack both files into one zip.',
+  },
+  'E-GT-NO-GT': {
+    subject: 'genotype',
+    cause: 'The VCF has neither genotypes (GT) nor dosages (DS, GP).',
+    cure: 'Export the VCF with the GT field.',
+  },
+  'E-GT-PLOIDY': {
+    subject: 'genotype',
+    cause: 'Calls have more than two alleles.',
+    cure: 'Call the genotypes as diploid.',
+  },
+  'E-GT-PLOIDY-MIX': {
+    subject: 'genotype',
+    cause: 'One line has calls of different ploidy.',
+    cure: 'Call all samples with the same ploidy.',
+  },
+  'E-GT-POS': {
+    subject: 'genotype',
+    cause: 'A chromosome is missing, or a position is not a positive whole number.',
+    cure: 'Correct the position. Write chromosome UN where the location is unknown.',
+  },
+  'E-GT-TRIO': {
+    subject: 'genotype',
+    cause: 'The files of a PLINK set are incomplete or disagree about markers or samples.',
+    cure: 'Write the set again with PLINK and pack all its files into one zip.',
+  },
+  'E-GT-TRUNCATED': {
+    subject: 'genotype',
+    cause: 'The compressed file ends early.',
+    cure: 'Copy or upload it again.',
+  },
+  'W-GT-NO-END': {
+    subject: 'genotype',
+    cause: 'A bgzip file lacks its closing block and may have been cut.',
+    cure: 'Compare the number of markers with the original, or compress it again with bgzip.',
+  },
+  'W-GT-CALLRATE': {
+    subject: 'genotype',
+    cause: 'Samples have a call rate below 0.8.',
+    cure: 'Consider leaving these samples out.',
+  },
+  'W-GT-HALF-CALL': {
+    subject: 'genotype',
+    cause: 'One of the two alleles of a call is missing (0/.).',
+    cure: 'Write both alleles, or ./. when the call is missing. Half calls are read as missing.',
+  },
+  'W-GT-HAPLOID': {
+    subject: 'genotype',
+    cause: 'Calls have a single allele.',
+    cure: 'Nothing for doubled haploids and inbred lines: the calls are read as homozygous.',
+  },
+  'W-GT-HET': {
+    subject: 'genotype',
+    cause: 'Some samples of an inbred panel are far more heterozygous than the rest.',
+    cure: 'Check them for contamination or outcrossing.',
+  },
+  'W-GT-ID-IMPUTED': {
+    subject: 'genotype',
+    cause: 'Markers had no id, or shared one; ids were made from chromosome and position.',
+    cure: 'Nothing, unless other files refer to these markers by id.',
+  },
+  'W-GT-MONO': {
+    subject: 'genotype',
+    cause: 'Markers do not vary in this panel.',
+    cure: 'Nothing: analyses leave them out.',
+  },
+  'W-GT-MULTI': {
+    subject: 'genotype',
+    cause: 'A row has several ALT alleles and was split into one marker per ALT allele.',
+    cure: 'Nothing, or split the rows yourself with bcftools norm -m-any.',
+  },
+  'W-GT-NO-POS': {
+    subject: 'genotype',
+    cause: 'Markers have no chromosome and position.',
+    cure: 'Add a linkage map or a map file when an analysis needs positions.',
+  },
+  'W-GT-OTHER-ALLELE': {
+    subject: 'genotype',
+    cause: 'Calls carry an allele that the file does not list for the marker; they were read as missing.',
+    cure: 'List all alleles of the marker if the calls are real.',
+  },
+  'W-GT-UNPHASED': {
+    subject: 'genotype',
+    cause: 'Heterozygous calls are not phased.',
+    cure: 'Phase the file before simulating crosses of heterozygous parents.',
+  },
+  'W-GT-UNSORTED': {
+    subject: 'genotype',
+    cause: 'Markers were not in order of position and have been sorted.',
+    cure: 'Nothing.',
+  },
+  'I-GT-DOSAGE': {
+    subject: 'genotype',
+    cause: 'Calls have fractional dosages; they are kept to 1/16384 of a copy.',
+    cure: 'Nothing.',
+  },
+  'I-GT-DOSAGE-UNUSED': {
+    subject: 'genotype',
+    cause: 'A VCF has dosages or genotype probabilities (DS, GP) beside GT, and GT was read.',
+    cure: 'Choose to read the dosages on the page of the file, or import with `--dosages`.',
+  },
+  'W-GT-DOSAGE-LOST': {
+    subject: 'genotype',
+    cause: 'The format that was exported holds only whole numbers of copies.',
+    cure: 'Export VCF or numbers to keep fractional dosages.',
+  },
+  'I-GT-COUNTED': {
+    subject: 'genotype',
+    cause: 'The message names the allele that is counted.',
+    cure: 'Nothing; effects and frequencies refer to that allele.',
+  },
+};

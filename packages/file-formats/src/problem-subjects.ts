@@ -1,0 +1,27 @@
+/** What a problem code is about: the sections of the list that people read. */
+export const PROBLEM_SUBJECTS = {
+  file: 'Any file',
+  name: 'Names of individuals',
+  genotype: 'Genotype files',
+  phenotype: 'Phenotype files',
+  'linkage-map': 'Linkage maps',
+  'crossing-table': 'Crossing tables',
+  genes: 'Gene annotations',
+  germplasm: 'Germplasm lists and pedigrees',
+  kinship: 'Kinship files',
+  effects: 'Marker effects',
+  folds: 'Cross-validation folds',
+  phasing: 'Phasing',
+  gwas: 'GWAS',
+  evaluation: 'Cross-validation',
+  export: 'Exports',
+  'command-line': 'Command line',
+} as const;
+
+export type ProblemSubject = keyof typeof PROBLEM_SUBJECTS;
+
+export interface ProblemCode {
+  subject: ProblemSubject;
+  cause: string;
+  cure: string;
+}

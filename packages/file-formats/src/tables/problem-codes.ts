@@ -1,0 +1,349 @@
+import type { ProblemCode } from '../problem-subjects.ts';
+
+/** Codes of findings about tables: phenotypes, linkage maps, crosses, germplasm, kinships and marker effects. */
+export const TABLE_PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
+  'E-PH-DUP': {
+    subject: 'phenotype',
+    cause: 'An individual (or individual, trait and plot) occurs twice and nothing tells the rows apart.',
+    cure: 'Remove one row, add design columns (environment, replicate, block), or average repeated rows.',
+  },
+  'W-PH-DUP': {
+    subject: 'phenotype',
+    cause: 'Repeated rows were averaged, or the later of two records was taken.',
+    cure: 'Check the lines that the message names.',
+  },
+  'E-PH-DUP-TRAIT': {
+    subject: 'phenotype',
+    cause: 'Two traits have the same name apart from case.',
+    cure: 'Rename one of them.',
+  },
+  'E-PH-NAME-EMPTY': {
+    subject: 'phenotype',
+    cause: 'A row has no individual.',
+    cure: 'Fill in the name, or remove the row.',
+  },
+  'E-PH-NO-TRAIT': {
+    subject: 'phenotype',
+    cause: 'The file has no column of measurements.',
+    cure: 'Add a column for each trait with one value per row.',
+  },
+  'E-PH-NOT-NUMBER': {
+    subject: 'phenotype',
+    cause: 'A value of a numeric trait is not a number.',
+    cure: 'Correct it, or write NA when it is missing.',
+  },
+  'W-PH-CONSTANT': {
+    subject: 'phenotype',
+    cause: 'All individuals have the same value.',
+    cure: 'Leave the trait out, or check the export.',
+  },
+  'W-PH-DISCONNECTED': {
+    subject: 'phenotype',
+    cause: 'Groups of individuals share no environment, so their difference mixes lines and environments.',
+    cure: 'Analyse one group at a time, or add trials with common checks.',
+  },
+  'W-PH-FEW': {
+    subject: 'phenotype',
+    cause: 'A trait has fewer than 20 values.',
+    cure: 'Add data before training on this trait.',
+  },
+  'W-PH-MISSING-CODE': {
+    subject: 'phenotype',
+    cause: 'A value such as −9 or −999 occurs repeatedly and lies far from the rest.',
+    cure: 'Confirm that it means "missing", or correct the values.',
+  },
+  'W-PH-OUTLIER': {
+    subject: 'phenotype',
+    cause: 'Values lie more than six robust standard deviations from the median.',
+    cure: 'Check them against the field book.',
+  },
+  'W-PH-UNMATCHED': {
+    subject: 'phenotype',
+    cause: 'Individuals are not in the germplasm list.',
+    cure: 'Check the spelling, or add the lines.',
+  },
+  'W-PH-ENVIRONMENTS': {
+    subject: 'phenotype',
+    cause: 'Each line was seen in one environment only, so its value mixes line and environment.',
+    cure: 'Take the environment as a covariate, or add checks that connect the environments.',
+  },
+  'W-PH-NOT-ESTIMABLE': {
+    subject: 'phenotype',
+    cause: 'The replicates or blocks of a line share no line with the rest: it cannot be compared and is left out.',
+    cure: 'Check how its replicate is written, or remove the replicate column to compare it through its environment.',
+  },
+  'W-PH-NO-REPLICATES': {
+    subject: 'phenotype',
+    cause: 'Replicates or blocks cut the lines into small parts that share no line, and are left out of the model.',
+    cure: 'Check the replicate and block columns: a number per plot is no replicate.',
+  },
+  'I-PH-AGGREGATED': {
+    subject: 'phenotype',
+    cause: 'Repeated observations were reduced to one adjusted mean per individual and trait.',
+    cure: 'Nothing; the message names the model, and the means can be downloaded.',
+  },
+
+  'E-LM-NO-ID': {
+    subject: 'linkage-map',
+    cause: 'A marker has neither an id nor a chromosome and physical position.',
+    cure: 'Fill in SNPid, or chr and physPos.',
+  },
+  'E-LM-NO-POS-COL': {
+    subject: 'linkage-map',
+    cause: 'The map has no column of map positions.',
+    cure: 'Add linkMapPos in cM, or download the template of the genotype file.',
+  },
+  'E-LM-POS-MISSING': {
+    subject: 'linkage-map',
+    cause: 'Markers have no map position, or all positions are 0.',
+    cure: 'Fill in the positions, or remove the rows.',
+  },
+  'E-LM-POS-NOT-NUMBER': {
+    subject: 'linkage-map',
+    cause: 'A map or physical position is not a number.',
+    cure: 'Correct the number.',
+  },
+  'E-LM-NEGATIVE': {
+    subject: 'linkage-map',
+    cause: 'A position is negative.',
+    cure: 'Count positions from the start of the chromosome.',
+  },
+  'E-LM-DUP-ID': {
+    subject: 'linkage-map',
+    cause: 'A marker occurs twice.',
+    cure: 'Remove one of the rows.',
+  },
+  'E-LM-CHR-MISMATCH': {
+    subject: 'linkage-map',
+    cause: 'Map and genotype file place a marker on different chromosomes.',
+    cure: 'Use the map that belongs to this genome version, and the same chromosome names.',
+  },
+  'E-LM-PHYS-MISMATCH': {
+    subject: 'linkage-map',
+    cause: 'Map and genotype file give a marker different physical positions.',
+    cure: 'Use the map that belongs to this genome version, or leave out the physPos column.',
+  },
+  'E-LM-MISSING-MARKERS': {
+    subject: 'linkage-map',
+    cause: 'Markers of the genotype file are not on the map.',
+    cure: 'Add them, interpolate their positions, or leave the markers out.',
+  },
+  'I-LM-BP-MADE': {
+    subject: 'linkage-map',
+    cause: 'The map has no physical positions; base pairs were made from its centimorgans for the output.',
+    cure: 'Nothing, or add physPos to the map.',
+  },
+  'E-LM-UNIT': {
+    subject: 'linkage-map',
+    cause: 'The unit that was chosen for the map positions contradicts the header of the file.',
+    cure: 'Leave the unit out, or correct the header.',
+  },
+  'W-LM-EXTRA': {
+    subject: 'linkage-map',
+    cause: 'The map has markers that the genotype file lacks.',
+    cure: 'Nothing.',
+  },
+  'W-LM-GAP': {
+    subject: 'linkage-map',
+    cause: 'Two neighbouring markers lie more than 50 cM apart.',
+    cure: 'Check the positions.',
+  },
+  'W-LM-ORDER': {
+    subject: 'linkage-map',
+    cause: 'The order by map position differs from the order by base pairs.',
+    cure: 'Check the positions; an inversion or an assembly error can be the reason.',
+  },
+  'W-LM-UNIT': {
+    subject: 'linkage-map',
+    cause: 'The length of a chromosome suggests another unit than cM.',
+    cure: 'Choose the unit, or correct the header.',
+  },
+
+  'E-CT-COLUMNS': {
+    subject: 'crossing-table',
+    cause: 'The columns of the parents were not recognised.',
+    cure: 'Name them "female" and "male".',
+  },
+  'W-CT-COLUMNS': {
+    subject: 'crossing-table',
+    cause: 'The headers of the parents were not recognised, and the columns were taken by position.',
+    cure: 'Check that the first column is the female and the second the male.',
+  },
+  'E-CT-EMPTY': {
+    subject: 'crossing-table',
+    cause: 'The table has no crosses.',
+    cure: 'Add one row for each cross.',
+  },
+  'E-CT-PARENT-MISSING': {
+    subject: 'crossing-table',
+    cause: 'A cross has no female or no male parent.',
+    cure: 'Fill in both parents. Selfings and doubled haploids need only the female.',
+  },
+  'E-CT-PARENT-UNKNOWN': {
+    subject: 'crossing-table',
+    cause: 'A parent is not in the genotype file.',
+    cure: 'Correct the name, or genotype the parent.',
+  },
+  'E-CT-DUP-NAME': {
+    subject: 'crossing-table',
+    cause: 'Two crosses of different parents have the same name.',
+    cure: 'Give each cross its own name, or leave the names empty.',
+  },
+  'E-CT-BAD-N': {
+    subject: 'crossing-table',
+    cause: 'The number of progeny is not a positive whole number.',
+    cure: 'Write a whole number, or leave the cell empty.',
+  },
+  'E-CT-TYPE': {
+    subject: 'crossing-table',
+    cause: 'The type of a cross is unknown, or does not fit its parents.',
+    cure: 'Use one of the types listed for crossing tables.',
+  },
+  'W-CT-DUP-PAIR': {
+    subject: 'crossing-table',
+    cause: 'A cross of the same parents occurs twice and was kept once.',
+    cure: 'Remove the row, or raise the number of progeny of the first.',
+  },
+  'W-CT-RECIPROCAL': {
+    subject: 'crossing-table',
+    cause: 'A cross occurs in both directions.',
+    cure: 'Remove one if the direction does not matter.',
+  },
+  'W-CT-SELF': {
+    subject: 'crossing-table',
+    cause: 'An individual is crossed with itself.',
+    cure: 'Set the type to "self" or "DH" if this is meant.',
+  },
+  'W-CT-EXISTING': {
+    subject: 'crossing-table',
+    cause: 'The pedigree already has progeny of these parents.',
+    cure: 'Remove the cross unless it is to be made again.',
+  },
+
+  'E-GP-NAME-EMPTY': { subject: 'germplasm', cause: 'A row has no name.', cure: 'Fill it in, or remove the row.' },
+  'E-GP-CROP': {
+    subject: 'germplasm',
+    cause: 'A row names another crop.',
+    cure: 'Upload the line to the list of its own crop.',
+  },
+  'E-GP-DUP-NAME': {
+    subject: 'germplasm',
+    cause: 'A name occurs twice with different content.',
+    cure: 'Keep one of the rows.',
+  },
+  'E-GP-CYCLE': {
+    subject: 'germplasm',
+    cause: 'A line is its own ancestor; the message spells out the loop.',
+    cure: 'Correct one of the parents in the loop.',
+  },
+  'E-GP-SELF-PARENT': {
+    subject: 'germplasm',
+    cause: 'A line is given as its own parent.',
+    cure: 'Correct the parent, or leave it empty when it is unknown.',
+  },
+  'E-GP-PARENT-UNKNOWN': {
+    subject: 'germplasm',
+    cause: 'A parent is neither in the file nor in the crop.',
+    cure: 'Correct the name, add the parent, or let unknown parents be created as founders.',
+  },
+  'E-GP-SYN-TAKEN': {
+    subject: 'germplasm',
+    cause: 'A synonym is the name or a synonym of another line.',
+    cure: 'Remove the synonym from one of them.',
+  },
+  'E-GP-SYN-SELF': {
+    subject: 'germplasm',
+    cause: 'A synonym equals the name of its line and was left out.',
+    cure: 'Nothing.',
+  },
+  'W-GP-BOTH-SAME': {
+    subject: 'germplasm',
+    cause: 'Both parents are the same line; the line is taken as selfed.',
+    cure: 'Confirm, or correct one parent.',
+  },
+  'W-GP-FOUNDER-ONLY': {
+    subject: 'germplasm',
+    cause: 'One founder is a parent of nearly everything and looks like a code for "unknown".',
+    cure: 'Leave unknown parents empty.',
+  },
+  'W-GP-NEAR-DUP': {
+    subject: 'germplasm',
+    cause: 'Two names differ only in case, blanks or punctuation.',
+    cure: 'Use one spelling, or confirm that they are different lines.',
+  },
+  'W-GP-PARENT-CHANGE': {
+    subject: 'germplasm',
+    cause: 'The file gives a stored line other parents.',
+    cure: 'Check which parents are right before overwriting.',
+  },
+  'I-GP-SYNONYM': {
+    subject: 'germplasm',
+    cause: 'A row names a stored line by one of its synonyms.',
+    cure: 'Nothing, unless it is another line.',
+  },
+  'E-PED-PURDY': {
+    subject: 'germplasm',
+    cause:
+      'A pedigree string cannot be read: a bracket is open, a parent is missing, or it is not said which cross came first.',
+    cure: 'Write crosses as A/B//C/3/D and backcrosses as A*2/B.',
+  },
+  'E-PED-CLONE': {
+    subject: 'germplasm',
+    cause: 'A clone has two different parents.',
+    cure: 'Give the one plant that it was taken from.',
+  },
+  'W-PED-NO-CROSS': {
+    subject: 'germplasm',
+    cause: 'A pedigree string names one plant and no cross.',
+    cure: 'Write the cross, or give the plant as a parent with the type of cross.',
+  },
+  'I-PED-CROSS': {
+    subject: 'germplasm',
+    cause: 'Crosses in between were created from pedigree strings.',
+    cure: 'Nothing to do.',
+  },
+  'I-GP-FOUNDER': {
+    subject: 'germplasm',
+    cause: 'A parent was created as a founder.',
+    cure: 'Nothing, unless it is a misspelled name.',
+  },
+
+  'E-KIN-ROWS': {
+    subject: 'kinship',
+    cause: 'The file is not square: its rows and columns do not name the same individuals.',
+    cure: 'Write one row and one column for each individual, as heterosis kinship does.',
+  },
+  'E-KIN-NAME': {
+    subject: 'kinship',
+    cause: 'A row or a column has no name, or one that is not allowed.',
+    cure: 'Name every row and column.',
+  },
+  'E-KIN-DUP': {
+    subject: 'kinship',
+    cause: 'An individual occurs twice.',
+    cure: 'Remove one of its rows and columns.',
+  },
+  'E-KIN-VALUE': {
+    subject: 'kinship',
+    cause: 'A kinship is not a number.',
+    cure: 'Correct it; no value may be missing.',
+  },
+  'E-KIN-ASYMMETRIC': {
+    subject: 'kinship',
+    cause: 'The kinship of A with B differs from that of B with A.',
+    cure: 'Write a symmetric matrix.',
+  },
+  'W-KIN-MISSING': {
+    subject: 'kinship',
+    cause: 'Individuals with a phenotype are not in the kinship file and are left out.',
+    cure: 'Add them to the kinship, or leave them out on purpose.',
+  },
+
+  'E-EF-COLUMNS': {
+    subject: 'effects',
+    cause: 'The effects file lacks marker, effect_allele or a column of additive effects.',
+    cure: 'Use the columns marker, effect_allele, TRAIT_additive and, if wanted, TRAIT_dominance.',
+  },
+  'E-EF-DUP-MARKER': { subject: 'effects', cause: 'A marker occurs twice.', cure: 'Remove one of the rows.' },
+  'E-EF-NOT-NUMBER': { subject: 'effects', cause: 'An effect is not a number.', cure: 'Correct it.' },
+};
