@@ -1,6 +1,7 @@
 import { FileFormatError, type FileProblem, fileProblem } from '@heterosis/file-formats/problem';
 import { StatgenError, type StatgenErrorCode } from '@heterosis/statgen/statgen-error';
 import { AnalysisError } from './context.ts';
+import { UnknownNames } from './inputs/find-listed.ts';
 import { FileRefused } from './inputs/open-genotype.ts';
 import { MapMismatchError } from './inputs/place-on-map.ts';
 
@@ -44,6 +45,7 @@ export function describeError(error: unknown): ErrorExtra | null {
 export function problemsOfError(error: unknown): { file: string; problems: readonly FileProblem[] } | null {
   if (error instanceof FileRefused || error instanceof MapMismatchError)
     return { file: error.file, problems: error.problems };
+  if (error instanceof UnknownNames) return { file: '', problems: error.problems };
   if (error instanceof FileFormatError) return { file: '', problems: [error.problem] };
   const described = describeError(error);
   if (described !== null) {

@@ -12,6 +12,9 @@ export const estimateBody = z.object({
   n_fold: z.number().int().min(2).max(50).default(5),
   n_repetition: z.number().int().min(1).max(100).default(10),
   test: z.enum(['SCORE', 'WALD', 'LRT']).default('LRT'),
+  loco: z.boolean().default(false).describe('Of a GWAS: leaving one chromosome out.'),
+  permutations: z.boolean().default(false).describe('Of a GWAS: with permutations.'),
+  stepwise: z.number().int().min(0).max(50).default(0).describe('Of a GWAS: steps of a multi-locus model.'),
 });
 
 const engine = z

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { id, reference, trait } from './common.ts';
-import { renames } from './runs.ts';
+import { exclusions } from './exclusions.ts';
+import { rename, renames } from './runs.ts';
 
 /**
  * `POST /projects/{p}/match`: matches names of a genotype with those of a phenotype or crossing table, or markers of a
@@ -14,6 +15,9 @@ export const matchBody = z
     model_id: id.optional(),
     traits: z.array(trait).max(1000).optional(),
     renames: renames.optional(),
+    exclusions: exclusions.optional().describe('For a phenotype file: what the run would leave out.'),
+    thresh_maf: z.number().min(0).max(0.5).optional().describe('Markers are counted from this MAF on; 0.05 if absent.'),
+    thresh_callrate: z.number().min(0).max(1).optional().describe('And from this call rate on; 0.9 if absent.'),
   })
   .refine(
     (body) => [body.phenotype_id, body.crossing_table_id, body.model_id].filter(Boolean).length === 1,
@@ -38,13 +42,39 @@ export const matchResult = z
     only_left_names: z.array(z.string()),
     only_right_names: z.array(z.string()),
     suggestions: z.array(z.object({ left: z.string(), right: z.string(), similarity: z.number() })),
-    ambiguous: z.array(z.object({ name: z.string(), candidates: z.array(z.string()) })),
+    ambiguous: z
+      .array(
+        z.object({
+          name: z.string(),
+          candidates: z.array(z.string()),
+          renames: z.array(rename).describe('Each of them settles for a run which one is meant.'),
+        }),
+      )
+      .describe('Names that could mean several others; they match none.'),
     by_trait: z
       .record(z.string(), z.number().int())
       .describe('Individuals with both a genotype and a value, by trait.'),
     markers: z
-      .object({ total: z.number().int(), after_qc: z.number().int(), missing_share: z.number() })
-      .describe('Markers of the genotype: in all, and with MAF ≥ 0.05 and call rate ≥ 0.90 over the whole file.'),
+      .object({
+        total: z.number().int(),
+        after_qc: z.number().int(),
+        thresh_maf: z.number(),
+        thresh_callrate: z.number(),
+        missing_share: z.number(),
+      })
+      .describe('Markers of the genotype: in all, and with this MAF and call rate or more over the whole file.'),
+    kept: z
+      .object({
+        samples: z.number().int(),
+        markers: z.number().int(),
+        is_exact: z
+          .boolean()
+          .describe(
+            'False where rules follow on each other: figures of the whole file decide here, in the run those of what is left.',
+          ),
+      })
+      .nullable()
+      .describe('What lists and rules keep of the genotype, from its quality figures; null when none are given.'),
     panel: z
       .object({
         shared: z.number().int(),

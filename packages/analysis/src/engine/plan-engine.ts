@@ -28,6 +28,10 @@ export interface EngineTask {
   repetitions?: number;
   /** Whether variances are estimated again for every marker (WALD, LRT). */
   isFitted?: boolean;
+  /** Chromosomes that a GWAS leaves out one by one; default none. */
+  chromosomesLeftOut?: number;
+  /** Times that a GWAS rotates the markers besides testing them: permutations, steps of a multi-locus model. */
+  furtherRotations?: number;
 }
 
 /** Operations by the routine that does them; their rates differ. */
@@ -162,9 +166,9 @@ function secondsOf(operations: OperationCounts, rates: MachineRates, threads: nu
 
 /** Time of an inverse over that of a product of as many operations. */
 const INVERSE = 1.6;
-/** As many nodes as `fold-inverses` uses, and factors of its scan. */
-const NODES = 11;
-const SCAN = 5;
+/** As many nodes as `fold-inverses` uses at most, and factors of its scan. */
+const NODES = 10;
+const SCAN = 4;
 
 function ofIndividuals(task: EngineTask): OperationCounts {
   const { individuals: all, observed: n, markers: m, traits, groups } = task;
@@ -190,12 +194,16 @@ function ofIndividuals(task: EngineTask): OperationCounts {
       decoded: all * m,
     };
   }
+  // Leaving chromosomes out, the kinship is computed once as a whole and once by chromosome, and each decomposed.
+  const { chromosomesLeftOut: chromosomes = 0, furtherRotations = 0 } = task;
+  const rotations = 1 + furtherRotations;
+  const passes = chromosomes === 0 ? 1 : 2;
   return {
-    double: groups * (n * n * m + 2 * n * n * m) + traits * 60 * n * m,
+    double: groups * (passes * n * n * m + rotations * 2 * n * n * m) + traits * 60 * n * m,
     single: 0,
     tridiagonal: 0,
-    eigen: groups * EIGEN * cube,
-    decoded: groups * 2 * n * m,
+    eigen: groups * (1 + chromosomes) * EIGEN * cube,
+    decoded: groups * (passes + rotations) * n * m,
   };
 }
 
@@ -236,14 +244,14 @@ function ofMarkers(task: EngineTask): OperationCounts {
   };
 }
 
-function individualsMb({ analysis, individuals: all, observed: n }: EngineTask): number {
+function individualsMb({ analysis, individuals: all, observed: n, chromosomesLeftOut = 0 }: EngineTask): number {
   const block = (8 * 1024 * all) / MB;
   const matrices =
     analysis === 'train'
       ? all * all + Math.max(3 * n * n, n * n + 2 * n * all)
       : analysis === 'evaluate'
         ? all * all + (n < all ? 2 : 1) * n * n + (n / 5) ** 2
-        : 5 * n * n;
+        : (chromosomesLeftOut > 0 ? 6 : 5) * n * n;
   return (8 * matrices) / MB + block;
 }
 

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { readFile, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { deflateBgzf } from '@heterosis/file-formats/compression/bgzf';
@@ -7,10 +7,10 @@ import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genot
 import { subsetPanel } from '@heterosis/file-formats/genotype/panel/subset-panel';
 import { PANEL_FORMATS, type PanelFormat } from '@heterosis/file-formats/genotype/writers/panel-format';
 import { lostDosagesProblem, panelFiles, writePanel } from '@heterosis/file-formats/genotype/writers/write-panel';
-import { ambiguityText, didYouMean } from '@heterosis/file-formats/names/match-names';
-import { createNameResolver } from '@heterosis/file-formats/names/name-resolver';
 import { ProblemCollector, type ProblemReport } from '@heterosis/file-formats/problem';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
+import { placesOfSamples } from '../inputs/find-listed.ts';
+import { type ListedName, namesOf } from '../inputs/name-list.ts';
 
 // The command line knows the writers only through the analyses.
 export { lostDosagesProblem, PANEL_FORMATS, type PanelFormat };
@@ -98,7 +98,7 @@ export function selectFromPanel(
   const samples = new ProblemCollector();
   const markers = new ProblemCollector();
   const chosen = {
-    samples: lists.samples === null ? null : chosenSamples(panel.samples, namesOf(lists.samples), samples),
+    samples: lists.samples === null ? null : chosenSamples(panel.samples, lists.samples, samples),
     markers: lists.markers === null ? null : chosenMarkers(panel.markers.id, namesOf(lists.markers), markers),
   };
   const isWhole = chosen.samples === null && chosen.markers === null;
@@ -109,51 +109,11 @@ export function selectFromPanel(
   };
 }
 
-interface ListedName {
-  name: string;
-  line: number;
-}
-
-function namesOf(text: string): ListedName[] {
-  return text
-    .replace(/^\uFEFF/, '')
-    .split(/\r\n|\n|\r/)
-    .map((line, k) => ({ name: line.trim(), line: k + 1 }))
-    .filter(({ name }) => name !== '' && !name.startsWith('#'));
-}
-
-function chosenSamples(
-  samples: readonly string[],
-  listed: readonly ListedName[],
-  problems: ProblemCollector,
-): number[] {
-  const resolver = createNameResolver(samples);
-  const place = new Map(samples.map((name, i) => [name, i]));
-  const chosen = new Set<number>();
-  for (const { name, line } of listed) {
-    const resolution = resolver.resolve(name);
-    const at = { line, value: name };
-    if (resolution.status === 'found') {
-      chosen.add(place.get(resolution.name) ?? -1);
-      if (resolution.how !== 'folded') continue;
-      problems.warning('W-NAME-FOLDED', {
-        ...at,
-        message: `"${name}" was taken as "${resolution.name}": they differ only in case, blanks or punctuation.`,
-        suggestion: `Write "${resolution.name}", or confirm when this is right.`,
-      });
-    } else if (resolution.status === 'ambiguous') {
-      problems.error('E-NAME-AMBIG', { ...at, ...ambiguityText(name, resolution.candidates) });
-    } else {
-      problems.warning('W-NAME-UNKNOWN', {
-        ...at,
-        message: `"${name}" is not in the genotype.`,
-        suggestion:
-          didYouMean(resolver.suggest(name).map((suggestion) => suggestion.name)) ??
-          'Check the spelling, or leave it out.',
-      });
-    }
-  }
-  return inOrder(chosen, 'individual');
+function chosenSamples(names: readonly string[], list: string, problems: ProblemCollector): number[] {
+  const places = placesOfSamples(names, namesOf(list), problems, (details) =>
+    problems.warning('W-NAME-UNKNOWN', details),
+  );
+  return requireAny(places, 'individual');
 }
 
 function chosenMarkers(ids: readonly string[], listed: readonly ListedName[], problems: ProblemCollector): number[] {
@@ -170,19 +130,17 @@ function chosenMarkers(ids: readonly string[], listed: readonly ListedName[], pr
         suggestion: 'Marker names are compared letter by letter.',
       });
   }
-  return inOrder(chosen, 'marker');
+  return requireAny(
+    [...chosen].sort((a, b) => a - b),
+    'marker',
+  );
 }
 
-function inOrder(chosen: ReadonlySet<number>, what: 'individual' | 'marker'): number[] {
-  if (chosen.size > 0) return [...chosen].sort((a, b) => a - b);
+function requireAny(places: number[], what: 'individual' | 'marker'): number[] {
+  if (places.length > 0) return places;
   throw new AnalysisError(
     'match/nothing-in-common',
     `The list names no ${what} of the genotype.`,
     'Write one name a line, as the genotype writes it.',
   );
-}
-
-/** Reads a list of names from disk, for {@link selectFromPanel}. */
-export async function readNameList(path: string): Promise<string> {
-  return readFile(path, 'utf8');
 }

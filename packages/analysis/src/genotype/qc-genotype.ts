@@ -226,7 +226,8 @@ function describeEquilibrium(
   };
 }
 
-async function findDuplicates(panel: QcInput['panel'], stats: GenotypeStats): Promise<DuplicateGenotypes> {
+/** Duplicates of a panel whose calls are counted. */
+export async function findDuplicates(panel: QcInput['panel'], stats: GenotypeStats): Promise<DuplicateGenotypes> {
   return findDuplicateGenotypes({
     sampleCount: panel.samples.length,
     markerMissing: stats.markerMissing,

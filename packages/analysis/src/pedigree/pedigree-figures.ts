@@ -72,17 +72,28 @@ export function relationshipsOf(
       `Name at most ${MOST_RELATED} individuals, or use the sparse inverse.`,
     );
   }
-  const rowOf = new Map(table.names.map((name, row) => [name, row]));
-  const unknown = individuals.find((name) => !rowOf.has(name));
-  if (unknown !== undefined) {
+  const rows = rowsOfNames(individuals, table.names, 'The pedigree has');
+  const places = rows.map((row) => pedigree.place[row]);
+  return { individuals, matrix: relationshipsAmong(pedigree, inbreeding, places) };
+}
+
+/**
+ * Places of names in a list.
+ *
+ * @param where what has the list, for the message: `The pedigree has`
+ * @throws AnalysisError `pedigree/not-in-pedigree`
+ */
+export function rowsOfNames(names: readonly string[], list: readonly string[], where: string): Int32Array {
+  const rowOf = new Map(list.map((name, row) => [name, row]));
+  return Int32Array.from(names, (name) => {
+    const row = rowOf.get(name);
+    if (row !== undefined) return row;
     throw new AnalysisError(
       'pedigree/not-in-pedigree',
-      `The pedigree has no individual "${unknown}".`,
-      'Write its name as in the pedigree file.',
+      `${where} no individual "${name}".`,
+      'Write its name as in the file.',
     );
-  }
-  const places = Int32Array.from(individuals, (name) => pedigree.place[rowOf.get(name) ?? 0]);
-  return { individuals, matrix: relationshipsAmong(pedigree, inbreeding, places) };
+  });
 }
 
 /**

@@ -27,11 +27,13 @@ export interface PlanTablesInput {
   missingMapMarkers?: 'interpolate' | 'drop';
   /** What is grown from each cross; null leaves out the spread within crosses, and needs no phase. */
   population: Population | null;
+  /** Their relationships by pedigree, in place of those by markers; lower triangle by rows. */
+  relationship?: Float64Array;
 }
 
 /**
- * Breeding values of the candidates, their genomic relationship (VanRaden 2008, method 1) and the exact covariances of
- * the traits within the progeny of every pair. Breeding values and covariances are additive.
+ * Breeding values of the candidates, their relationship (VanRaden 2008, method 1, unless given) and the exact
+ * covariances of the traits within the progeny of every pair. Breeding values and covariances are additive.
  *
  * @throws AnalysisError `planning/too-many-candidates`, `planning/too-many-traits`, `planning/backcross`,
  * `planning/no-variation`, and those of `matchCrossing`
@@ -41,16 +43,11 @@ export function planTables(
   context: AnalysisContext,
 ): { tables: PlanTables; report: CrossReport; mapReport: ProblemReport } {
   const { effects, parents, population } = input;
-  requireSize(effects.traits.length, parents.names.length, population);
+  requirePlanSize(effects.traits.length, parents.names.length, population);
   reportProgress(context, 'match', 0, 1);
   const map = 'bpPerCm' in input.map ? mapOfPositions(parents.markers, input.map.bpPerCm) : input.map;
   const matched = matchCrossing({ ...input, map });
-  if (parents.kinship === null)
-    throw new AnalysisError(
-      'planning/no-variation',
-      'No marker varies among the individuals of the genotype, so that it has no relationships.',
-      'Choose a genotype with markers that vary.',
-    );
+  const relationship = input.relationship ?? relationshipByMarkers(parents);
   const n = parents.names.length;
   const plants = parents.names.map((name) => matched.parentOf(name));
   const additive = matched.traits.map((trait) => ({ ...trait, dominance: null }));
@@ -60,8 +57,6 @@ export function planTables(
   reportProgress(context, 'cross', 0, 1);
   const covariances = population === null ? null : pairCovariances(matched.genome, additive, plants, population);
   reportProgress(context, 'cross', 1, 1);
-  const relationship = new Float64Array((n * (n + 1)) / 2);
-  for (let i = 0, at = 0; i < n; i++) for (let j = 0; j <= i; j++, at++) relationship[at] = parents.kinship[i * n + j];
   return {
     tables: {
       candidates: parents.names,
@@ -75,7 +70,24 @@ export function planTables(
   };
 }
 
-function requireSize(traits: number, candidates: number, population: Population | null): void {
+function relationshipByMarkers({ kinship, names }: ParentalHaplotypes): Float64Array {
+  if (kinship !== null) return lowerTriangle(kinship, names.length);
+  throw new AnalysisError(
+    'planning/no-variation',
+    'No marker varies among the individuals of the genotype, so that it has no relationships.',
+    'Choose a genotype with markers that vary.',
+  );
+}
+
+/** The lower triangle of a symmetric n × n matrix with its diagonal, by rows. */
+export function lowerTriangle(matrix: Float64Array, n: number): Float64Array {
+  const triangle = new Float64Array((n * (n + 1)) / 2);
+  for (let i = 0, at = 0; i < n; i++) for (let j = 0; j <= i; j++, at++) triangle[at] = matrix[i * n + j];
+  return triangle;
+}
+
+/** @throws AnalysisError `planning/too-many-candidates`, `planning/too-many-traits`, `planning/backcross` */
+export function requirePlanSize(traits: number, candidates: number, population: Population | null): void {
   if (candidates > MAX_CANDIDATES)
     throw new AnalysisError(
       'planning/too-many-candidates',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { memorySource } from '@heterosis/file-formats/byte-source';
-import { type PlanTables, packPlanTables, unpackPlanTables } from '@heterosis/statgen/mating/plan-tables';
+import { type PlanTables, packPlanTables, pairKey, unpackPlanTables } from '@heterosis/statgen/mating/plan-tables';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readParentalHaplotypes } from '../crossing/parental-haplotypes.ts';
 import { rankAllPairs } from '../crossing/rank-all-pairs.ts';
@@ -53,6 +53,7 @@ const REQUEST: PlanInput = {
   mostUses: 3,
   required: [],
   forbidden: [],
+  allowMade: false,
   mates: 'usefulness',
   cap: null,
   fraction: 0.05,
@@ -107,6 +108,23 @@ test('a plan does not depend on the order of the samples or the unit of the effe
   const scaled = planCrosses(await tablesOf(vcf, 1000), REQUEST);
   expect(namesOf(scaled)).toEqual(namesOf(plan));
   expect(scaled.changes[0]).toBeCloseTo(1000 * plan.changes[0]!, 3);
+});
+
+test('pairs already made are left out unless they are required or allowed, and kept in the file of the tables', () => {
+  const first = planCrosses(tables, REQUEST);
+  const made = first.plan.crosses.map(({ parents: [i, j] }) => [j, i] as [number, number]);
+  const known = unpackPlanTables(packPlanTables({ ...tables, made }));
+  expect(known.made).toEqual(made);
+  const keysOf = ({ plan: { crosses } }: typeof first) => crosses.map(({ parents }) => pairKey(parents)).sort();
+  const others = keysOf(planCrosses(known, REQUEST));
+  expect(others.filter((key) => keysOf(first).includes(key))).toEqual([]);
+  const allowed = planCrosses(known, { ...REQUEST, allowMade: true });
+  expect(keysOf(allowed)).toEqual(keysOf(first));
+  const lines = text(plannedCrossesCsv(allowed)).trimEnd().split('\n');
+  expect(lines.map((line) => line.split(',').at(-1))).toEqual(['made', ...made.map(() => 'yes')]);
+  const [i, j] = made[0]!;
+  const required = [[tables.candidates[i]!, tables.candidates[j]!]] as [string, string][];
+  expect(keysOf(planCrosses(known, { ...REQUEST, required }))).toContain(pairKey([i, j]));
 });
 
 test('a plan that cannot be is refused with the reason', () => {

@@ -12,6 +12,7 @@ import { type AnalysisContext, AnalysisError } from '../context.ts';
 import type { NameMatching } from '../inputs/align-phenotype.ts';
 import { matchIndividuals } from '../inputs/match-names.ts';
 import { panelKinship } from '../inputs/panel-kinship.ts';
+import { rowsOfNames } from '../pedigree/pedigree-figures.ts';
 import type { TraitVariances } from './fit-trait.ts';
 import type { KinshipSource, MarkerVariances } from './own-kinship.ts';
 import type { ModelSettings, SingleStepFigures } from './trained-model.ts';
@@ -38,27 +39,17 @@ export function singleStepSource(
   matching: NameMatching,
 ): KinshipSource {
   requireAdditive(settings);
-  const { pedigree, individuals, places, withoutPedigree, leftOut } = membersOf(panel, table, phenotype, matching);
-  const genotyped = Int32Array.from(panel.samples.keys());
+  const members = membersOf(panel, table, phenotype.individuals, matching);
   let figures: SingleStepFigures | undefined;
   let toMarkers: ((weights: Float64Array) => Float64Array) | undefined;
   const kernels = async (_: unknown, context: AnalysisContext): Promise<KinshipResult> => {
-    const genomic = await panelKinship({ panel: blocksOf(panel), methods: [settings.kinship], ...settings }, context);
-    const kernel = genomic.kernels[settings.kinship];
-    if (kernel === undefined) throw new TypeError(`the kinship ${settings.kinship} was not computed`);
-    const h = relationshipsAmong(pedigree, inbreedingOf(pedigree), places);
-    const tuned = tuneGenomic(kernel, selectRowsAndColumns(h, genotyped, genotyped));
-    const { regression } = singleStepInPlace(h, genotyped, tuned.genomic);
-    const { shift, factor, pedigreeWeight } = tuned.tuning;
-    figures = {
-      ...{ genotyped: genotyped.length, without_pedigree: withoutPedigree, left_out: leftOut },
-      ...{ shift, factor, pedigree_weight: pedigreeWeight },
-    };
-    toMarkers = (weights) => genotypedWeights(weights, genotyped.length, regression);
-    return { ...genomic, kernels: { [settings.kinship]: h } };
+    const blended = await blend(panel, members, settings, context);
+    ({ figures } = blended);
+    toMarkers = (weights) => genotypedWeights(weights, panel.samples.length, blended.regression);
+    return { ...blended.genomic, kernels: { [settings.kinship]: blended.matrix } };
   };
   return {
-    individuals,
+    individuals: members.individuals,
     from: 'pedigree',
     kernels,
     onMarkers: (variances) => {
@@ -70,6 +61,58 @@ export function singleStepSource(
       return figures;
     },
   };
+}
+
+type Markers = Pick<ModelSettings, 'kinship' | 'maf' | 'callRate'>;
+
+/** Relationships H of individuals of a panel and a pedigree. */
+export interface BlendedRelationships {
+  individuals: string[];
+  /** H, both triangles. */
+  matrix: Matrix;
+  figures: SingleStepFigures;
+}
+
+/**
+ * The relationships H that a single-step model with VanRaden's G uses, see {@link singleStepSource}.
+ *
+ * @param chosen names in the panel or the pedigree; default all genotyped individuals in panel order, then those that
+ * only the pedigree has, the youngest first
+ * @throws AnalysisError `models/nothing-in-pedigree`, `pedigree/not-in-pedigree`
+ */
+export async function blendedRelationships(
+  panel: GenotypePanel,
+  table: PedigreeTable,
+  { chosen, ...markers }: Omit<Markers, 'kinship'> & { chosen?: readonly string[] },
+  context: AnalysisContext,
+): Promise<BlendedRelationships> {
+  const members = membersOf(panel, table, chosen ?? [], {});
+  const rows = chosen && rowsOfNames(chosen, members.individuals, 'Genotype and pedigree have');
+  const { matrix, figures } = await blend(panel, members, { kinship: 'vanraden1', ...markers }, context);
+  return rows === undefined || chosen === undefined
+    ? { individuals: members.individuals, matrix, figures }
+    : { individuals: [...chosen], matrix: selectRowsAndColumns(matrix, rows, rows), figures };
+}
+
+async function blend(
+  panel: GenotypePanel,
+  { pedigree, places, withoutPedigree, leftOut }: Members,
+  { kinship, maf, callRate }: Markers,
+  context: AnalysisContext,
+): Promise<{ matrix: Matrix; figures: SingleStepFigures; regression: Matrix; genomic: KinshipResult }> {
+  const genomic = await panelKinship({ panel: blocksOf(panel), methods: [kinship], maf, callRate }, context);
+  const kernel = genomic.kernels[kinship];
+  if (kernel === undefined) throw new TypeError(`the kinship ${kinship} was not computed`);
+  const genotyped = Int32Array.from(panel.samples.keys());
+  const h = relationshipsAmong(pedigree, inbreedingOf(pedigree), places);
+  const tuned = tuneGenomic(kernel, selectRowsAndColumns(h, genotyped, genotyped));
+  const { regression } = singleStepInPlace(h, genotyped, tuned.genomic);
+  const { shift, factor, pedigreeWeight } = tuned.tuning;
+  const figures = {
+    ...{ genotyped: genotyped.length, without_pedigree: withoutPedigree, left_out: leftOut },
+    ...{ shift, factor, pedigree_weight: pedigreeWeight },
+  };
+  return { matrix: h, figures, regression, genomic };
 }
 
 function requireAdditive({ dominance, principalComponents }: ModelSettings): void {
@@ -101,7 +144,7 @@ interface Members {
 function membersOf(
   panel: GenotypePanel,
   table: PedigreeTable,
-  phenotype: PhenotypeTable,
+  wanted: readonly string[],
   { renames: _, ...synonyms }: NameMatching,
 ): Members {
   const size = table.names.length;
@@ -122,11 +165,8 @@ function membersOf(
   const isTaken = new Uint8Array(size + added);
   for (const row of genotypedRows) isTaken[row] = 1;
   const free = table.names.filter((_name, row) => isTaken[row] === 0);
-  const phenotyped =
-    phenotype.individuals.length === 0
-      ? []
-      : matchIndividuals(free, phenotype.individuals, { ...synonyms, suggestionsPerName: 0 }).both;
-  const otherRows = phenotyped.flatMap(({ left }) => rowOf.get(left) ?? []);
+  const found = wanted.length === 0 ? [] : matchIndividuals(free, wanted, { ...synonyms, suggestionsPerName: 0 }).both;
+  const otherRows = found.flatMap(({ left }) => rowOf.get(left) ?? []);
   for (const row of otherRows) isTaken[row] = 1;
   const rest = Array.from(pedigree.original.toReversed()).filter((row) => isTaken[row] === 0 && row < size);
   const room = Math.max(0, MOST_INDIVIDUALS - genotypedRows.length - otherRows.length);

@@ -1,6 +1,7 @@
 import type { ErrorExtra } from '../describe-error.ts';
 import type { Engine } from '../engine/plan-engine.ts';
 import type { CovariateChoice } from '../inputs/covariates.ts';
+import type { LeftOut } from '../inputs/leaving-out.ts';
 
 /**
  * Of the model file. Version 1 named the share of the phenotypic variance h2, had no standard errors and no covariates,
@@ -29,6 +30,8 @@ export interface TrainedModel {
   engine?: { name: Engine; reason: string };
   /** Only with a pedigree. */
   singleStep?: SingleStepFigures;
+  /** What lists and rules left out of the panel before the training; absent where nothing was asked for. */
+  leftOut?: LeftOut;
   /** Markers of the panel before the filters. */
   markersRead: number;
   /** Missing calls among the markers kept that were set to the marker mean. */

@@ -1,6 +1,5 @@
 import { AnalysisError } from '@heterosis/analysis/context';
-import { usableMemoryMb } from '@heterosis/analysis/engine/machine-rates';
-import { type EnginePlan, type EngineTask, planEngine } from '@heterosis/analysis/engine/plan-engine';
+import type { EnginePlan, EngineTask } from '@heterosis/analysis/engine/plan-engine';
 import type { estimateBody, RunEstimate } from '@heterosis/contracts/estimates';
 import type * as z from 'zod';
 import type { ProjectAccess } from '../../platform/http/access.ts';
@@ -8,10 +7,10 @@ import type { Services } from '../../platform/http/app.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { requireReadyFile } from '../files/index.ts';
 import { requireTraits } from './match-files.service.ts';
+import { largestMachine, planRun, type RunSizes } from './run-needs.ts';
 
 /**
- * `POST /projects/{p}/estimate`: time, memory and disk of a run from the sizes of its files. Individuals that only one
- * file has are not known before names are matched, so that the estimate is of the smaller file.
+ * `POST /projects/{p}/estimate`: time, memory and disk of a run on the largest worker, from the sizes of its files.
  *
  * Throws Problem `runs/does-not-fit` for what no engine can hold.
  */
@@ -23,25 +22,13 @@ export async function estimateRun(
   const genotype = await requireReadyFile(db, projectId, body.genotype_id, 'GENOTYPE');
   const phenotype = await requireReadyFile(db, projectId, body.phenotype_id, 'PHENOTYPE');
   const traits = requireTraits(phenotype, body.traits);
-  const individuals = genotype.row_count ?? 0;
-  const common = {
-    individuals,
-    observed: Math.min(individuals, phenotype.row_count ?? individuals),
-    markers: genotype.column_count ?? 0,
-    traits: traits.length,
-    groups: 1,
-    needsIndividuals: body.dominance
-      ? 'Dominance needs the kinships of the individuals.'
-      : body.single_step
-        ? 'The relationships of a pedigree are those of individuals.'
-        : null,
-    needsMarkers: null,
-    folds: body.n_fold,
-    repetitions: body.n_repetition,
-    isFitted: body.test !== 'SCORE',
+  const sizes: RunSizes = {
+    ...{ genotype, phenotype, traits: traits.length, dominance: body.dominance, singleStep: body.single_step },
+    ...{ folds: body.n_fold, repetitions: body.n_repetition, isFitted: body.test !== 'SCORE', loco: body.loco },
+    ...{ permutations: body.permutations, stepwise: body.stepwise },
   };
-  const machine = { threads: config.compute.threads ?? 1, memoryMb: usableMemoryMb() };
-  const plan = (analysis: EngineTask['analysis']): EnginePlan => planEngine({ analysis, ...common }, machine);
+  const machine = await largestMachine({ db, config });
+  const plan = (analysis: EngineTask['analysis']): EnginePlan => planRun(analysis, sizes, machine);
   try {
     if (body.analysis === 'gwas') return estimateOf([plan('gwas')]);
     return estimateOf([plan('train'), plan('evaluate')]);

@@ -1,3 +1,4 @@
+export { requireExclusions } from './exclusions.service.ts';
 export {
   MAX_LISTED,
   type MatchModel,
@@ -10,3 +11,4 @@ export {
 } from './match-files.service.ts';
 export { matchingRoutes } from './matching.routes.ts';
 export { readCovariates, readGroupColumn } from './read-covariates.ts';
+export { needsOf } from './run-needs.ts';

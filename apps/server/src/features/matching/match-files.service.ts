@@ -2,6 +2,7 @@ import { matchCrosses } from '@heterosis/analysis/crossing/match-crosses';
 import { matchIndividuals } from '@heterosis/analysis/inputs/match-names';
 import { unpackRecord } from '@heterosis/analysis/results/binary-record';
 import type { Reference } from '@heterosis/contracts/common';
+import type { Exclusions } from '@heterosis/contracts/exclusions';
 import type { MatchResult, matchBody } from '@heterosis/contracts/match';
 import type { NameCatalogue, NameMatches } from '@heterosis/file-formats/names/match-names';
 import { type Cross, parentsOfCross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
@@ -21,6 +22,8 @@ import {
   requireReadyFile,
 } from '../files/index.ts';
 import { readCatalogueOfProject } from '../germplasm/index.ts';
+import { countKeptSamples, countMarkersThatPass, keptOf } from './count-kept.ts';
+import { keptByLists, requireExclusions } from './exclusions.service.ts';
 
 type Renames = z.output<typeof matchBody>['renames'];
 
@@ -44,7 +47,10 @@ export async function matchInputs(
   const genotype = await requireReadyFile(db, projectId, body.genotype_id, 'GENOTYPE');
   if (body.phenotype_id !== undefined) {
     const phenotype = await requireReadyFile(db, projectId, body.phenotype_id, 'PHENOTYPE');
-    return await matchPhenotype(services, genotype, phenotype, body);
+    const { refusal, ...excluded } = await readExclusions(services, genotype, body.exclusions);
+    const markers = await countMarkers(services, genotype, { ...body, ...excluded });
+    const matched = await matchPhenotype(services, genotype, phenotype, { ...body, ...excluded });
+    return { ...matched, markers, ...(refusal === null ? {} : verdict(refusal)) };
   }
   if (body.crossing_table_id !== undefined) {
     const crossingTable = await requireReadyFile(db, projectId, body.crossing_table_id, 'CROSSING_TABLE');
@@ -53,13 +59,29 @@ export async function matchInputs(
   return await matchModel(services, { genotype, projectId, modelId: body.model_id ?? '' });
 }
 
+/** The exclusions asked for; names that the genotype lacks are a reason against the run, and not an error yet. */
+async function readExclusions(
+  services: Services,
+  genotype: FileRow,
+  asked: Exclusions | undefined,
+): Promise<{ exclusions?: Exclusions; refusal: string | null }> {
+  try {
+    return { ...(await requireExclusions(services, genotype, asked)), refusal: null };
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'match/not-in-genotype') return { refusal: error.message };
+    throw error;
+  }
+}
+
 async function matchPhenotype(
-  { db, storage }: Services,
+  { db, storage, tables }: Services,
   genotype: FileRow,
   phenotype: FileRow,
-  { renames, traits }: Pick<z.output<typeof matchBody>, 'renames' | 'traits'>,
+  { renames, traits, exclusions }: Pick<z.output<typeof matchBody>, 'renames' | 'traits' | 'exclusions'>,
 ): Promise<MatchResult> {
-  const samples = await readSampleNames(storage, genotype);
+  const all = await readSampleNames(storage, genotype);
+  const found = await countKeptSamples(storage, genotype, all, exclusions ?? {});
+  const samples = found.names;
   const table = await readPhenotypeTable(storage, phenotype);
   const catalogue = await readCatalogueOfProject(db, genotype.project_id, [...samples, ...table.individuals]);
   const matches = matchIndividuals(samples, table.individuals, { renames: renames ?? [], catalogue });
@@ -73,7 +95,13 @@ async function matchPhenotype(
     }),
   );
   const reason = matches.both.length === 0 ? nothingInCommon(genotype, phenotype) : emptyTrait(byTrait, traits);
-  return { ...nameCounts(genotype, phenotype, matches, table.individuals), by_trait: byTrait, ...verdict(reason) };
+  const markers = await countKeptMarkers(tables, genotype, exclusions);
+  return {
+    ...nameCounts(genotype, phenotype, matches, table.individuals),
+    by_trait: byTrait,
+    kept: keptOf(exclusions, found, markers, all.length),
+    ...verdict(reason),
+  };
 }
 
 /** Why a chosen trait cannot be analysed: no genotyped individual has a value. Null if all traits have values. */
@@ -162,7 +190,7 @@ export const noCross = (genotype: FileRow, crossingTable: FileRow): string =>
 type NameCounts = Omit<MatchResult, 'by_trait' | 'can_run' | 'reason'>;
 
 function nameCounts(left: FileRow, right: FileRow, matches: NameMatches, rightNames: readonly string[]): NameCounts {
-  const { both, onlyLeft, onlyRight, suggestions, ambiguous } = matches;
+  const { both, onlyLeft, onlyRight, suggestions } = matches;
   return {
     left: { id: left.id, name: left.name, count: both.length + onlyLeft.length },
     right: { id: right.id, name: right.name, count: new Set(rightNames).size },
@@ -173,18 +201,76 @@ function nameCounts(left: FileRow, right: FileRow, matches: NameMatches, rightNa
     only_left_names: onlyLeft.slice(0, MAX_LISTED),
     only_right_names: onlyRight.slice(0, MAX_LISTED),
     suggestions: suggestions.slice(0, MAX_LISTED),
-    ambiguous: ambiguous.slice(0, MAX_LISTED).map(({ name, candidates }) => ({ name, candidates })),
+    ambiguous: withDecisions(matches).slice(0, MAX_LISTED),
     markers: markerCounts(left),
     panel: null,
     phase: null,
+    kept: null,
   };
+}
+
+/** Ambiguous names with the renames that pair them with one of their candidates; a name in both lists once. */
+function withDecisions({ ambiguous, onlyLeft, onlyRight }: NameMatches): MatchResult['ambiguous'] {
+  const [isOpenLeft, isOpenRight] = [new Set(onlyLeft), new Set(onlyRight)];
+  const decided = ambiguous.map(({ name, side, candidates }) => ({
+    name,
+    candidates,
+    renames: candidates.flatMap((candidate) => {
+      if (side === 'right') return isOpenLeft.has(candidate) ? [{ from: name, to: candidate }] : [];
+      return isOpenRight.has(candidate) ? [{ from: candidate, to: name }] : [];
+    }),
+  }));
+  return [...Map.groupBy(decided, ({ name }) => name)].map(([name, sides]) => ({
+    name,
+    candidates: [...new Set(sides.flatMap(({ candidates }) => candidates))],
+    renames: [
+      ...new Map(sides.flatMap(({ renames }) => renames).map((one) => [`${one.from}\n${one.to}`, one])).values(),
+    ],
+  }));
 }
 
 export const markerCounts = ({ column_count, meta }: FileRow): MatchResult['markers'] => ({
   total: column_count ?? 0,
   after_qc: meta.panel?.markersAfterQc ?? 0,
+  thresh_maf: USUAL_MAF,
+  thresh_callrate: USUAL_CALL_RATE,
   missing_share: meta.panel?.missingShare ?? 0,
 });
+
+/** The thresholds for which the check of a genotype counts its markers. */
+const USUAL_MAF = 0.05;
+const USUAL_CALL_RATE = 0.9;
+
+/** The markers of a genotype that pass other thresholds than the usual ones, from the figures that its check kept. */
+async function countMarkers(
+  { tables }: Services,
+  genotype: FileRow,
+  { thresh_maf = USUAL_MAF, thresh_callrate = USUAL_CALL_RATE, exclusions = {} }: z.output<typeof matchBody>,
+): Promise<MatchResult['markers']> {
+  const usual = markerCounts(genotype);
+  const key = genotype.meta.keys?.marker_qc;
+  const limits = {
+    maf: Math.max(thresh_maf, exclusions.min_maf ?? 0),
+    callRate: Math.max(thresh_callrate, exclusions.min_marker_call_rate ?? 0),
+    without: exclusions.markers ?? [],
+  };
+  const isUsual = limits.maf === USUAL_MAF && limits.callRate === USUAL_CALL_RATE && limits.without.length === 0;
+  if (isUsual || key === undefined) return usual;
+  return { ...usual, after_qc: await countMarkersThatPass(tables, key, limits), thresh_maf, thresh_callrate };
+}
+
+/** The markers of the whole genotype that lists and rules keep. */
+async function countKeptMarkers(
+  tables: Services['tables'],
+  genotype: FileRow,
+  { markers, min_maf = 0, min_marker_call_rate = 0 }: Exclusions = {},
+): Promise<number> {
+  const all = genotype.column_count ?? 0;
+  const key = genotype.meta.keys?.marker_qc;
+  if ((markers === undefined && min_maf === 0 && min_marker_call_rate === 0) || key === undefined) return all;
+  const limits = { maf: min_maf, callRate: min_marker_call_rate, without: markers ?? [] };
+  return await countMarkersThatPass(tables, key, limits);
+}
 
 export const verdict = (reason: string | null): Pick<MatchResult, 'can_run' | 'reason'> => ({
   can_run: reason === null,
@@ -209,15 +295,16 @@ export function requireTraits(phenotype: FileRow, traits: readonly string[]): st
 
 /**
  * The renames of a run: those asked for, and those that the synonyms of the germplasm give today. The run keeps them,
- * so that it gives the same result again when synonyms have changed. Refuses files without a common individual.
+ * so that it gives the same result again when synonyms have changed. Refuses files without a common individual among
+ * those that the lists of the run keep.
  */
 export async function requireCommonNames(
   { db, storage }: Services,
   genotype: FileRow,
   phenotype: FileRow,
-  asked: Renames,
+  { renames: asked, exclusions }: { renames?: Renames; exclusions?: Exclusions },
 ): Promise<{ renames?: NonNullable<Renames> }> {
-  const samples = await readSampleNames(storage, genotype);
+  const samples = keptByLists(await readSampleNames(storage, genotype), exclusions);
   const table = await readPhenotypeTable(storage, phenotype);
   const matches = matchIndividuals(samples, table.individuals, {
     renames: asked ?? [],

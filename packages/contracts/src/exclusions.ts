@@ -1,0 +1,79 @@
+import * as z from 'zod';
+
+/** Most names on a list of individuals or markers that a run keeps. */
+export const MAX_LISTED_NAMES = 20_000;
+
+const names = z.array(z.string().trim().min(1).max(255)).max(MAX_LISTED_NAMES);
+const share = z.number().min(0).max(1);
+
+/** What a run leaves out of its genotype. The rules apply in this order, each to what those before it have left. */
+export const exclusions = z
+  .strictObject({
+    only_samples: names.optional().describe('Individuals to keep; all others are left out.'),
+    samples: names.optional().describe('Individuals to leave out.'),
+    markers: names.optional().describe('Markers to leave out, by their exact names.'),
+    min_sample_call_rate: share.optional().describe('Leaves out individuals with a smaller share of markers called.'),
+    max_sample_heterozygosity: share
+      .optional()
+      .describe('Leaves out individuals with a larger share of heterozygotes among their calls.'),
+    duplicates: z
+      .boolean()
+      .optional()
+      .describe('Keeps one individual of each group with the same genotype: the one with the most calls.'),
+    min_marker_call_rate: share
+      .optional()
+      .describe('Leaves out markers called in a smaller share of all individuals that are left.'),
+    min_maf: z
+      .number()
+      .min(0)
+      .max(0.5)
+      .optional()
+      .describe('Leaves out markers with a smaller minor allele frequency among all individuals that are left.'),
+  })
+  .meta({
+    id: 'Exclusions',
+    description:
+      'Individuals and markers that a run leaves out of its genotype, by lists and rules. They apply in the order of the fields, each to what those before it have left; the result is that of a file without them.',
+  });
+export type Exclusions = z.infer<typeof exclusions>;
+
+/** Individuals only: what a prediction can leave out, whose markers are those of its model. */
+export const sampleExclusions = exclusions
+  .omit({ markers: true, min_marker_call_rate: true, min_maf: true })
+  .meta({ id: 'SampleExclusions', description: 'Individuals that a prediction leaves out of its genotype.' });
+
+/** What was left out, and what is left. */
+export const leftOut = z
+  .object({
+    samples_read: z.number().int(),
+    samples_kept: z.number().int(),
+    markers_read: z.number().int(),
+    markers_kept: z.number().int(),
+    rules: z
+      .array(
+        z.object({
+          rule: z.enum([
+            'only_samples',
+            'samples',
+            'markers',
+            'sample_call_rate',
+            'sample_heterozygosity',
+            'duplicates',
+            'marker_call_rate',
+            'maf',
+          ]),
+          limit: z.number().nullable().describe('Null for lists and duplicates.'),
+          count: z.number().int().describe('Individuals or markers that this rule left out.'),
+          skipped: z.enum(['few-markers', 'many-samples']).optional().describe('Why duplicates were not searched for.'),
+        }),
+      )
+      .describe('In the order in which they applied.'),
+  })
+  .meta({ id: 'LeftOut', description: 'What lists and rules left out of the genotype of a run.' });
+export type LeftOut = z.infer<typeof leftOut>;
+
+/** In the details of a run; both null where nothing was to be left out, or before the run has read its genotype. */
+export const leftOutOfRun = {
+  left_out: leftOut.nullable(),
+  left_out_csv_url: z.string().nullable().describe('Signed URL: each individual and marker left out, with its rule.'),
+};
