@@ -2,12 +2,17 @@ import type { AccessToken, createAccessTokenBody } from '@heterosis/contracts/au
 import type { Page } from '@heterosis/contracts/common';
 import type * as z from 'zod';
 import { recordAccountEvent } from '../../platform/audit/audit-events.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { AccessControl, Principal } from '../../platform/http/access.ts';
 import { decodeIdCursor, toPage } from '../../platform/http/pagination.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/uuid.ts';
-import { insertAccessToken, listAccessTokens, revokeAccessToken } from './access-tokens.queries.ts';
+import {
+  insertAccessToken,
+  listAccessTokens,
+  type NewAccessToken,
+  revokeAccessToken,
+} from './access-tokens.queries.ts';
 import { PERSONAL_TOKEN_PREFIX } from './authenticate.ts';
 import { hashSecret, makeSecret } from './secret-text.ts';
 
@@ -31,25 +36,33 @@ export async function createAccessToken(
   for (const id of projectIds ?? [])
     if ((await findProjectAccess(principal, id)) === undefined) throw notFound('This project');
   const token = PERSONAL_TOKEN_PREFIX + makeSecret();
-  const created = await db.transaction().execute(async (trx) => {
-    const row = await insertAccessToken(trx, {
-      userId: principal.userId,
+  const created = await db.transaction().execute((trx) =>
+    storeAccessToken(trx, principal, token, {
       name: wanted.name,
-      tokenHash: hashSecret(token),
       scopes: [...new Set(wanted.scopes)],
       projectIds,
       expiresInDays: wanted.expires_in_days,
-    });
-    await recordAccountEvent(trx, {
-      action: 'access-token.created',
-      actor: principal,
-      targetType: 'access_token',
-      targetId: row.id,
-      details: { name: row.name, scopes: row.scopes, project_ids: projectIds },
-    });
-    return row;
-  });
+    }),
+  );
   return { ...created, token };
+}
+
+/** Stores a token of a person, with its trace in the audit log. The projects are ones that the person reaches. */
+export async function storeAccessToken(
+  trx: Queryable,
+  actor: Pick<Principal, 'userId' | 'email'>,
+  token: string,
+  wanted: Omit<NewAccessToken, 'userId' | 'tokenHash'>,
+): Promise<AccessToken> {
+  const row = await insertAccessToken(trx, { ...wanted, userId: actor.userId, tokenHash: hashSecret(token) });
+  await recordAccountEvent(trx, {
+    action: 'access-token.created',
+    actor,
+    targetType: 'access_token',
+    targetId: row.id,
+    details: { name: row.name, scopes: row.scopes, project_ids: wanted.projectIds },
+  });
+  return row;
 }
 
 export async function deleteAccessToken(db: Database, principal: Principal, id: string): Promise<void> {

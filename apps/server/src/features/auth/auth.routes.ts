@@ -103,7 +103,7 @@ export function authRoutes({ keys, findProjectAccess }: AuthOptions): (app: App,
       },
       async (request) => {
         const { email, return_to: returnTo } = request.body;
-        const status = await requestSignInLink(context, { email, ip: request.ip, returnTo });
+        const status = await requestSignInLink(context, { email, ip: request.callerIp, returnTo });
         return { status, expires_in: SIGN_IN_LINK_SECONDS };
       },
     );
@@ -114,7 +114,7 @@ export function authRoutes({ keys, findProjectAccess }: AuthOptions): (app: App,
         schema: { summary: 'Ask for an account', body: signupBody, response: { 200: signupResult } },
       },
       async (request) => ({
-        status: await signUp({ ...context, jobs: services.jobs }, { email: request.body.email, ip: request.ip }),
+        status: await signUp({ ...context, jobs: services.jobs }, { email: request.body.email, ip: request.callerIp }),
       }),
     );
     app.post(

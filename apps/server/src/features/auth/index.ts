@@ -12,6 +12,9 @@ export {
 } from './key-ring.ts';
 export { oidcRoutes } from './oidc.routes.ts';
 export { ownSessionRoutes } from './own-sessions.routes.ts';
+export { connectionRoutes } from './provider/connections.routes.ts';
+export { openidProviderRoutes } from './provider/openid-provider.routes.ts';
+export { createProviders } from './provider/openid-provider.ts';
 export {
   approveRegistrations,
   type Decision,

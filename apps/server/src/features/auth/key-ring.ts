@@ -44,6 +44,8 @@ export interface KeyRing {
   verify(token: string, purpose: TokenPurpose): Promise<JWTPayload>;
   /** The JWKS. */
   listPublicKeys(): Promise<JWK[]>;
+  /** The private key that signs now, for the OpenID provider. Never send it to anybody. */
+  findSigningKey(): Promise<JWK>;
 }
 
 export class UnknownKeyError extends Error {}
@@ -53,7 +55,7 @@ export class UnreadableKeyError extends Error {}
 
 interface LoadedKeys {
   loadedAt: number;
-  signing: { id: string; key: CryptoKey };
+  signing: { id: string; key: CryptoKey; jwk: JWK };
   verifying: Map<string, CryptoKey>;
   published: JWK[];
   /**
@@ -118,6 +120,9 @@ export function createKeyRing(db: Database, secretKey: string): KeyRing {
       // Reload, so that a key of another process is not missing here.
       return (await current(UNKNOWN_KEY_REFRESH_MS)).published;
     },
+    async findSigningKey() {
+      return (await current()).signing.jwk;
+    },
   };
 }
 
@@ -167,9 +172,14 @@ async function loadKeys(db: Database, secretKey: string): Promise<LoadedKeys> {
 
   const verifying = new Map<string, CryptoKey>();
   for (const row of rows) verifying.set(row.id, await importKey(row.public_jwk as JWK));
+  const jwk = await unseal(newest, secretKey);
   return {
     loadedAt: Date.now(),
-    signing: { id: newest.id, key: await importKey(await unseal(newest, secretKey)) },
+    signing: {
+      id: newest.id,
+      key: await importKey(jwk),
+      jwk: { ...jwk, kid: newest.id, alg: ALGORITHM, use: 'sig' },
+    },
     verifying,
     published: rows.map(({ public_jwk }) => public_jwk as JWK),
     verified: new Map(),

@@ -118,7 +118,7 @@ async function unsealFlow(sealed: string | undefined, key: Uint8Array): Promise<
     if (!(error instanceof errors.JOSEError)) throw error;
     throw new Problem(
       'auth/timeout',
-      'This sign-in was begun in another browser, or more than ten minutes ago. Begin again.',
+      'This sign-in was started in another browser or more than ten minutes ago. Start again.',
       { cause: error },
     );
   }

@@ -60,7 +60,7 @@ export const ownSessionRoutes: FeatureRoutes = (app, { db, config, mailer }) => 
       },
     },
     async (request) => {
-      await requestEmailChange(context, requirePrincipal(request), { email: request.body.email, ip: request.ip });
+      await requestEmailChange(context, requirePrincipal(request), { email: request.body.email, ip: request.callerIp });
       return { status: 'sent' as const, expires_in: EMAIL_CHANGE_SECONDS };
     },
   );

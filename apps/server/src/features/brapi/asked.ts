@@ -41,6 +41,15 @@ export class Asked {
     return Number.isNaN(value) ? undefined : value;
   }
 
+  /** Whether a time lies between `{name}Start` and `{name}End`; null when neither was given. */
+  timeRange(name: string): ((time: number) => boolean) | null {
+    const [start, end] = [this.text(`${name}Start`), this.text(`${name}End`)];
+    if (start === undefined && end === undefined) return null;
+    const from = start === undefined ? Number.NEGATIVE_INFINITY : Date.parse(start);
+    const to = end === undefined ? Number.POSITIVE_INFINITY : Date.parse(end);
+    return (time) => time >= from && time <= to;
+  }
+
   /** Parameters that nobody has taken. */
   rest(): [name: string, values: string[]][] {
     return [...this.#values].filter(([name]) => !this.#settled.has(name));

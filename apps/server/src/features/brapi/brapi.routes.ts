@@ -1,10 +1,14 @@
 import type { App, FeatureRoutes } from '../../platform/http/app.ts';
+import { registerCollecting } from './collecting/collecting.routes.ts';
 import { CallList, followConventions } from './conventions.ts';
+import { registerCrossing } from './crossing/crossing.routes.ts';
 import { registerDetails } from './detail.routes.ts';
 import { attributes, attributevalues, breedingmethods } from './entities/attributes.ts';
 import { locations, programs, seasons, studies, trials } from './entities/core.ts';
-import { crosses, crossingprojects, plannedcrosses } from './entities/crosses.ts';
+import { crosses } from './entities/crosses.ts';
+import { crossingprojects, plannedcrosses } from './entities/crossing-projects.ts';
 import { germplasm } from './entities/germplasm.ts';
+import { lists } from './entities/lists.ts';
 import { maps, markerpositions } from './entities/maps.ts';
 import { observations, observationunits } from './entities/observations.ts';
 import { pedigree } from './entities/pedigree.ts';
@@ -12,9 +16,13 @@ import { references, referencesets } from './entities/references.ts';
 import { callsets, samples } from './entities/samples.ts';
 import { methods, scales, traits, variables } from './entities/variables.ts';
 import { variants, variantsets } from './entities/variants.ts';
+import { registerExtract } from './extract.routes.ts';
 import { registerGermplasmWrites } from './germplasm-writes.routes.ts';
 import { type BrapiContext, registerCalls, registerList, registerPart } from './list.routes.ts';
 import type { ListEntity } from './list-entity.ts';
+import { registerPedigreeWrites } from './pedigree-writes.routes.ts';
+import { registerSavedLists } from './saved-lists/saved-lists.routes.ts';
+import { registerSending } from './sending.ts';
 import { type Authenticate, registerServer, registerToken } from './server.routes.ts';
 import { createStoredFiles } from './stored-files.ts';
 
@@ -25,6 +33,7 @@ const ENTITIES: readonly ListEntity[] = [
   studies,
   locations,
   seasons,
+  lists,
   germplasm,
   pedigree,
   samples,
@@ -61,16 +70,22 @@ const PARTS: readonly [of: ListEntity, part: ListEntity | 'calls'][] = [
 export const brapiRoutes =
   (authenticate: Authenticate): FeatureRoutes =>
   async (root, services) => {
-    const files = createStoredFiles(services.storage);
+    const files = createStoredFiles(services);
     await root.register(
       async (app) => {
         followConventions(app as App);
+        registerSending(app as App);
         const context: BrapiContext = { app: app as App, services, files, calls: new CallList() };
         for (const entity of ENTITIES) registerList(context, entity);
         registerCalls(context);
         for (const [of, part] of PARTS) registerPart(context, of, part);
         registerDetails(context);
         registerGermplasmWrites(context);
+        registerPedigreeWrites(context);
+        registerCollecting(context);
+        registerCrossing(context);
+        registerExtract(context);
+        registerSavedLists(context);
         registerServer(context);
         registerToken(context.app, authenticate, context.calls);
       },

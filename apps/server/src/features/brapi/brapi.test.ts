@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, type Product, startProduct } from '../../testing/product.ts';
 import { type BrapiData, fill, specification } from './testing.ts';
@@ -60,6 +61,7 @@ const LISTS: Record<string, string | null> = {
   studies: 'studyDbId',
   locations: 'locationDbId',
   seasons: 'seasonDbId',
+  lists: 'listDbId',
   germplasm: 'germplasmDbId',
   pedigree: null,
   samples: 'sampleDbId',
@@ -100,7 +102,8 @@ describe('every answer has the shape of the specification, with two entries or m
       expect(new Set(ids).size).toBe(ids.length);
       const one = await get(`/${list}/${ids[1]}`);
       expect(problemsOf('get', `/${list}/{${id}}`, 200, one.body)).toEqual([]);
-      expect(one.body.result).toEqual(body.result.data[1]);
+      const more = list === 'lists' ? { data: ['n1', 'n2'] } : {};
+      expect(one.body.result).toEqual({ ...body.result.data[1], ...more });
       for (const nobody of ['nothing', `${ids[1].slice(0, 7)}0-0000-4000-8000-000000000000`, `${ids[1]}-999999`]) {
         const none = await get(`/${list}/${nobody}`);
         expect([none.status, none.headers['content-type']], nobody).toEqual([404, 'text/plain; charset=utf-8']);
@@ -171,6 +174,8 @@ const plural = (name: string): string[] => [`${name}s`, name, `${name.replace(/y
 /** What an entry answers to a filter, where the property has another name or lies deeper. */
 const VALUES: Record<string, (entry: Entry) => unknown[]> = {
   'germplasm synonym': (entry) => entry['synonyms'].map((one: Entry) => one['synonym']),
+  'lists programDbId': (entry) => [entry['additionalInfo'].programDbId],
+  'lists commonCropName': (entry) => [entry['additionalInfo'].commonCropName],
   'germplasm binomialName': (entry) => [entry['additionalInfo'].binomialName],
   'studies seasonDbId': (entry) => entry['seasons'],
   'studies observationVariableDbId': (entry) => entry['observationVariableDbIds'],
@@ -424,6 +429,31 @@ describe('conventions', () => {
     expect(fetched.get('VCF')?.subarray(0, 2)).toEqual(Buffer.of(0x1f, 0x8b));
   });
 
+  test('answers come compressed to whoever takes that, and not again while they stay the same', async () => {
+    const ask = (path: string, headers: Record<string, string>) =>
+      product.app.inject({
+        url: `/brapi/v2${path}`,
+        headers: { authorization: `Bearer ${data.owner.token}`, 'accept-encoding': 'gzip, br', ...headers },
+      });
+    const unpacked = (answer: { rawPayload: Buffer }): string => gunzipSync(answer.rawPayload).toString();
+    for (const path of ['/germplasm', '/allelematrix', '/calls', `/variantsets/${data.files.genotype}`]) {
+      const answer = await ask(path, {});
+      expect([answer.statusCode, answer.headers['content-encoding']], path).toEqual([200, 'gzip']);
+      expect(JSON.parse(unpacked(answer))).toEqual((await get(path)).body);
+      expect(answer.rawPayload.length).toBeLessThan(unpacked(answer).length);
+    }
+    const first = await ask('/variantsets', {});
+    const tag = String(first.headers.etag);
+    expect([tag, first.headers['cache-control']]).toEqual([expect.stringMatching(/^W\/"/), 'private, no-cache']);
+    const again = await ask('/variantsets', { 'if-none-match': `"other", ${tag}` });
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', tag]);
+    expect((await ask('/studies', { 'if-none-match': tag })).statusCode).toBe(200);
+    const plain = await ask('/variantsets', { 'accept-encoding': 'gzip;q=0, identity' });
+    expect([plain.headers['content-encoding'], plain.json()]).toEqual([undefined, JSON.parse(unpacked(first))]);
+    const file = await ask(`/variantsets/${data.files.genotype}/export/vcf`, {});
+    expect(file.headers['content-encoding']).toBeUndefined();
+  });
+
   test('tables are text for those who ask for text', async () => {
     const csv = await call('GET', `/observations/table?studyDbId=${data.files.trials}-0`, undefined, {
       accept: 'text/csv',
@@ -494,6 +524,53 @@ describe('managers add and change lines', () => {
     expect(status, text).toBe(200);
     expect(problemsOf('put', '/germplasm/{germplasmDbId}', 200, body)).toEqual([]);
     expect(body.result).toEqual({ ...before, collection: 'Elite', synonyms: [{ synonym: 'One', type: null }] });
+  });
+
+  test('lines get their parents, all of a request or none', async () => {
+    const made = await write('POST', '/germplasm', [line('P1'), line('P2'), line('C1'), line('C2')]);
+    const [p1, p2, c1, c2] = made.body.result.data.map(({ germplasmDbId }: Entry) => germplasmDbId);
+    const node = (germplasmDbId: string, female: string, male: string, more: object = {}) => ({
+      ...{ germplasmDbId, germplasmName: 'of the client', crossingYear: 2020, ...more },
+      parents: [
+        { germplasmDbId: female, parentType: 'FEMALE' },
+        { germplasmDbId: male, parentType: 'MALE' },
+      ],
+    });
+    const { status, body, text } = await write('POST', '/pedigree', [
+      node(c1, p1, p2, { breedingMethodDbId: 'BIPARENTAL' }),
+      { germplasmDbId: c2, germplasmName: 'C2', parents: [{ germplasmDbId: c1, parentType: 'SELF' }] },
+    ]);
+    expect(status, text).toBe(200);
+    expect(problemsOf('post', '/pedigree', 200, body)).toEqual([]);
+    expect(body.result.data[0]).toMatchObject({
+      germplasmDbId: c1,
+      pedigreeString: 'P1/P2',
+      breedingMethodDbId: 'BIPARENTAL',
+    });
+    expect((await get(`/germplasm/${c2}/pedigree`)).body.result.parents).toEqual([
+      { germplasmDbId: c1, germplasmName: 'C1', parentType: 'FEMALE' },
+      { germplasmDbId: c1, germplasmName: 'C1', parentType: 'MALE' },
+    ]);
+
+    // The second would run in a circle, so the first is not saved either.
+    const circle = await write('PUT', '/pedigree', { [c2]: node(c2, p1, p2), [p1]: node(p1, c1, p2) });
+    expect([circle.status, circle.text]).toEqual([400, expect.stringContaining(`body.${p1}: "C1" descends from "P1"`)]);
+    expect(await entries(`/pedigree?germplasmDbId=${c2}`)).toMatchObject([{ pedigreeString: 'C1/C1' }]);
+    const changed = await write('PUT', '/pedigree', { [c2]: { parents: [{ germplasmDbId: p2, parentType: 'MALE' }] } });
+    expect(problemsOf('put', '/pedigree', 200, changed.body)).toEqual([]);
+    expect(changed.body.result.data).toMatchObject([{ germplasmDbId: c2, pedigreeString: '/P2' }]);
+
+    for (const bad of [[], [{}], [node(c1, p1, p2, { parents: null }), { germplasmDbId: c1, parents: 'P1/P2' }]])
+      expect((await write('POST', '/pedigree', bad)).status).toBe(400);
+    const many = { germplasmDbId: c1, parents: [{ germplasmDbId: p1, parentType: 'POPULATION' }] };
+    expect((await write('POST', '/pedigree', [many])).text).toContain('FEMALE, MALE or SELF, not "POPULATION"');
+    expect((await write('POST', '/pedigree', [node(c1, '00000000-0000-4000-8000-000000000000', p2)])).status).toBe(404);
+    const guest = await product.person('pedigree-guest');
+    await product.join(data.projects[0], guest, 'MEMBER');
+    const stranger = await product.person('pedigree-stranger');
+    expect([403, 404]).toContain((await write('POST', '/pedigree', [node(c1, p2, p1)], guest.token)).status);
+    expect((await write('POST', '/pedigree', [node(c1, p2, p1)], stranger.token)).status).toBe(404);
+    expect(await entries(`/pedigree?germplasmDbId=${c1}`)).toMatchObject([{ pedigreeString: 'P1/P2' }]);
   });
 
   test('nobody else does, and no token that may only read', async () => {

@@ -7,8 +7,8 @@ import { slice } from './list-entity.ts';
 import type { BrapiScope } from './scope.ts';
 import type { GenotypeStudy } from './studies.ts';
 
-/** A page of calls has up to some 450 bytes a call. */
-export const MOST_CALLS = 100_000;
+/** A page is written while it is sent: 1,000,000 calls are 390 MB of text, for 0.7 s of one core. */
+export const MOST_CALLS = 1_000_000;
 
 /** What is asked for in one file: the calls of all variants, each with all samples. */
 interface CallSet {

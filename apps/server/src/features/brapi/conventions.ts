@@ -45,6 +45,7 @@ interface Call {
 /** The calls that have been registered, for `serverinfo`. */
 export class CallList {
   readonly #calls = new Map<string, Call>();
+  #entries: readonly Json[] | undefined;
 
   /** `path` as in the standard: `/germplasm/{germplasmDbId}`. */
   add(method: string, path: string): void {
@@ -52,12 +53,13 @@ export class CallList {
     const call = this.#calls.get(service) ?? { service, methods: [] };
     call.methods.push(method);
     this.#calls.set(service, call);
+    this.#entries = undefined;
   }
 
-  entries(): Json[] {
-    return [...this.#calls.values()].map(({ service, methods }) => {
+  entries(): readonly Json[] {
+    return (this.#entries ??= [...this.#calls.values()].map(({ service, methods }) => {
       const types = service.endsWith('/table') ? ['application/json', 'text/csv', 'text/tsv'] : ['application/json'];
       return { service, methods, contentTypes: types, dataTypes: types, versions: ['2.0', '2.1'] };
-    });
+    }));
   }
 }

@@ -18,8 +18,11 @@ export async function germplasmOfNames(
   const found = new Map<string, NamedGermplasm>();
   const folds = [...new Set(names.map(foldName))].filter((fold) => fold !== '');
   if (cropId === null || folds.length === 0) return found;
-  const { rows } = await sql<{ id: string; name: string; synonym: string | null }>`
-    select id, name, null as synonym from germplasm
+  const { rows } = await sql<{
+    id: string;
+    name: string;
+    synonym: string | null;
+  }>`select id, name, null as synonym from germplasm
     where crop_id = ${cropId} and deleted_at is null and folded_name = any(${folds}::text[])
     union all
     select g.id, g.name, s.name from germplasm_synonyms as s
@@ -64,13 +67,13 @@ export async function germplasmOfRows<Row>(
 
 /** Where germplasm is found: the individuals of visible files that mean it, normalized, by file. */
 export async function individualsOfGermplasm(
-  { db, projects, germplasm }: BrapiScope,
+  { db, projects, visibleGermplasm }: BrapiScope,
   wanted: { ids?: readonly string[] | undefined; names?: readonly string[] | undefined },
 ): Promise<Map<string, Set<string>>> {
   const { rows } = await sql<{ id: string; file_id: string; name: string; crop_id: string }>`
     with wanted as (
       select g.id, g.crop_id, g.folded_name from germplasm as g
-      where ${germplasm}
+      where ${await visibleGermplasm()}
         ${wanted.ids === undefined ? sql`` : sql`and g.id::text = any(${wanted.ids.map(lower)}::text[])`}
         ${wanted.names === undefined ? sql`` : sql`and g.name = any(${[...wanted.names]}::text[])`}
     ), folds as (

@@ -1,20 +1,19 @@
+import { crossType } from '@heterosis/contracts/germplasm';
 import { sql } from 'kysely';
 import * as z from 'zod';
-import { isAtLeast, type OrganizationAccess, type Principal, requirePrincipal } from '../../platform/http/access.ts';
-import { notAllowed, requirePaid } from '../../platform/http/guards.ts';
+import { requirePrincipal } from '../../platform/http/access.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { changeGermplasm, createGermplasm, type NewGermplasm, ofOrganization } from '../germplasm/index.ts';
-import { findOrganizationAccess } from '../organizations/index.ts';
-import { findGermplasmRow as findRow, germplasm, METHODS } from './entities/germplasm.ts';
+import { findGermplasmRow as findRow, germplasm } from './entities/germplasm.ts';
 import { envelope, paginationOf } from './envelope.ts';
 import { type BrapiContext, findEntry, idIn, scopeOf } from './list.routes.ts';
-import type { BrapiScope, Program } from './scope.ts';
+import { requireManager } from './manager-access.ts';
+import type { BrapiScope } from './scope.ts';
 
 /** Lines of one request. */
 const MOST_LINES = 500;
 
 const text = z.string().trim().max(2_000);
-const crossType = z.enum(Object.keys(METHODS) as [keyof typeof METHODS, ...(keyof typeof METHODS)[]]);
 
 /** Fields that we keep; all others are ignored, as the standard wants. */
 const newLine = z.object({
@@ -50,7 +49,7 @@ const PASSPORT = [
 ] as const;
 
 /** Names in `additionalInfo` that say where a line goes, and are no attributes of it. */
-const PLACES = new Set(['programDbId', 'programName', 'binomialName']);
+const PLACES = new Set(['programDbId', 'programName', 'selfingGenerations', 'binomialName']);
 
 /** Writing to the germplasm list: for managers of the organization, as in the application. */
 export function registerGermplasmWrites(context: BrapiContext): void {
@@ -70,7 +69,7 @@ function registerNew(context: BrapiContext): void {
     const place = await findCrop(scope, first);
     if (lines.some((line) => line.commonCropName !== first.commonCropName))
       throw new Problem('request/invalid', 'All lines of a request must be of one crop.');
-    await requireManager(context, principal, place.organizationId);
+    await requireManager(services, principal, place.organizationId);
     const ids = await createGermplasm(services, principal, place, lines.map(toNew));
     const data = await Promise.all(ids.map((id) => findEntry(germplasm, scope, id)));
     return envelope({ data }, [], paginationOf({ page: 0, size: data.length }, data.length));
@@ -86,7 +85,7 @@ function registerChange(context: BrapiContext): void {
     const scope = await scopeOf(context, request);
     const id = idIn(request, 'germplasmDbId');
     const row = await findRow(scope, id);
-    const access = await requireManager(context, principal, row.organization_id);
+    const access = await requireManager(services, principal, row.organization_id);
     const [line] = readLines([{ germplasmName: row.name, commonCropName: row.crop_name, ...(request.body as object) }]);
     if (line.commonCropName !== row.crop_name) throw new Problem('request/invalid', 'A line stays in its crop.');
     const { name, collection, crossType, synonyms, attributes } = toNew(line);
@@ -101,17 +100,6 @@ function registerChange(context: BrapiContext): void {
   });
 }
 
-async function requireManager(
-  { services }: BrapiContext,
-  principal: Principal,
-  organizationId: string,
-): Promise<OrganizationAccess> {
-  const access = await findOrganizationAccess(services.db, principal, organizationId);
-  if (access === undefined || !isAtLeast(access.role, 'MANAGER')) throw notAllowed('organization', 'MANAGER');
-  requirePaid(access);
-  return access;
-}
-
 function readLines(body: unknown): [NewLine, ...NewLine[]] {
   const read = z.array(newLine).min(1).max(MOST_LINES).safeParse(body);
   if (read.success) return read.data as [NewLine, ...NewLine[]];
@@ -122,11 +110,11 @@ function readLines(body: unknown): [NewLine, ...NewLine[]] {
 
 /** The crop of a name. Where several programs have one of that name, `additionalInfo.programDbId` decides. */
 async function findCrop(
-  { db, programs }: BrapiScope,
+  { db, listPrograms }: BrapiScope,
   { commonCropName, additionalInfo }: NewLine,
 ): Promise<{ organizationId: string; cropId: string }> {
   const wanted = additionalInfo?.['programDbId'];
-  const among = programs.filter((program: Program) => wanted === undefined || program.id === wanted);
+  const among = (await listPrograms()).filter((program) => wanted === undefined || program.id === wanted);
   const { rows } = await sql<{ organizationId: string; cropId: string }>`
     select organization_id as "organizationId", id as "cropId" from crops
     where organization_id = any(${among.map(({ id }) => id)}::uuid[]) and name = ${commonCropName}

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 
 const COMPOSED = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:-(\d{1,10}))?$/i;
 
@@ -21,5 +22,14 @@ export function rowsByFile(ids: readonly string[]): Map<string, number[]> {
 }
 
 /** An id for what has no row of its own, a location for example: the same text in the same place gives the same id. */
-export const idOfText = (...parts: readonly string[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+export function idOfText(...parts: readonly string[]): string {
+  const text = JSON.stringify(parts);
+  const known = idsOfTexts.get(text);
+  if (known !== undefined) return known;
+  const id = createHash('sha256').update(text).digest('hex').slice(0, 32);
+  idsOfTexts.set(text, id);
+  return id;
+}
+
+/** Each entry of a page asks for the same few. */
+const idsOfTexts = new LRUCache<string, string>({ max: 10_000 });

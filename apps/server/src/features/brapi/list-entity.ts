@@ -20,6 +20,8 @@ export interface ListEntity<Row = unknown> {
   id: string | null;
   /** It has a search. */
   hasSearch: boolean;
+  /** One entry says more than it does in the list, so it has a route of its own. */
+  hasOwnDetails?: boolean;
   /** Pages have tokens besides numbers. */
   hasTokens?: boolean;
   /** Properties that filters compare, where their names differ: `seasonDbId` compares `seasons`. */

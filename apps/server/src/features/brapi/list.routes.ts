@@ -104,7 +104,7 @@ async function answerList(entity: ListEntity, { scope, asked, given, warnings }:
 export function registerList(context: BrapiContext, entity: ListEntity): void {
   registerAnswer(context, entity.name, entity.hasSearch, (question) => answerList(entity, question));
   const { id } = entity;
-  if (id === null) return;
+  if (id === null || entity.hasOwnDetails === true) return;
   const { app, calls } = context;
   calls.add('GET', `/${entity.name}/{${id}}`);
   app.get(`/${entity.name}/:${id}`, { config: READING }, async (request) =>
@@ -122,6 +122,20 @@ export async function findEntry(entity: ListEntity, scope: BrapiScope, id: strin
   const { data } = await listEntries(entity, scope, asked, { page: 0, size: 1 });
   if (data[0] === undefined) throw notFound(`This entry of ${entity.name}`);
   return data[0];
+}
+
+/** Entries in the order of their ids; undefined where the caller sees none. */
+export async function entriesOfIds(
+  entity: ListEntity,
+  scope: BrapiScope,
+  ids: readonly string[],
+): Promise<(Json | undefined)[]> {
+  const id = entity.id ?? '';
+  const asked = new Asked();
+  asked.add(id, [...new Set(ids)]);
+  const { data } = await listEntries(entity, scope, asked, { page: 0, size: ids.length });
+  const byId = new Map(data.map((entry) => [entry[id], entry]));
+  return ids.map((one) => byId.get(one));
 }
 
 /**

@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import { isAtLeast, type Principal } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
+import { Problem } from '../../platform/http/problem.ts';
 import { requestOrigin } from '../../platform/http/request-origin.ts';
 import { ObjectDamagedError, ObjectNotFoundError } from '../../platform/object-storage/object-storage.ts';
-import { type FileRow, listReadyFiles } from '../files/index.ts';
 import { all, type Condition, type GermplasmScope, inScope } from '../germplasm/index.ts';
-import { listProjects, type ProjectRow } from '../projects/index.ts';
+import { listAllProjects, type ProjectRow } from '../projects/index.ts';
 import type { Asked } from './asked.ts';
-import type { StoredFiles } from './stored-files.ts';
+import { listBrapiFiles } from './collecting/collected.queries.ts';
+import type { BrapiFile, StoredFiles } from './stored-files.ts';
 import { type Study, studiesOfFile } from './studies.ts';
 
 /** An organization as a BrAPI program. */
@@ -26,17 +27,14 @@ export interface BrapiScope {
   principal: Principal;
   /** Of the address by which the request came, without a slash at the end. */
   origin: string;
-  programs: Program[];
   projects: ProjectRow[];
+  listPrograms(): Promise<Program[]>;
   /** Germplasm (`g`) that the caller may see. */
-  germplasm: Condition;
-  /** Files that were checked and have no errors, in all projects. */
-  listFiles(): Promise<FileRow[]>;
+  visibleGermplasm(): Promise<Condition>;
+  /** Files that were checked and have no errors, in all projects; not the versions of one of them. */
+  listFiles(): Promise<BrapiFile[]>;
   listStudies(): Promise<Study[]>;
 }
-
-/** More projects than a person has. */
-const MOST_PROJECTS = 10_000;
 
 export async function openScope(
   { db, config, logger }: Pick<Services, 'db' | 'config' | 'logger'>,
@@ -45,24 +43,29 @@ export async function openScope(
   warnings: string[],
 ): Promise<BrapiScope> {
   const among = principal.projectIds ?? undefined;
-  const projects = await listProjects(db, principal.userId, { limit: MOST_PROJECTS, among });
-  // A token that is limited to projects does not reach the other places of their organizations.
-  const memberOf = among === undefined ? await organizationsOf(db, principal.userId) : [];
-  const programs = await listPrograms(db, [...memberOf, ...projects.map((project) => project.organization_id)]);
+  const { userId } = principal;
+  const projects = (await listAllProjects(db, userId, userId)).filter(({ id }) => among?.includes(id) ?? true);
   const projectById = new Map(projects.map((project) => [project.id, project]));
   const once = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
     let made: Promise<Value> | undefined;
     return () => (made ??= make());
   };
-  const listFiles = once(() => listReadyFiles(db, [...projectById.keys()]));
+  const organizations = once(() => listOrganizations(db, userId));
+  // A token that is limited to projects does not reach the other places of their organizations.
+  const memberOf = async (): Promise<string[]> =>
+    among === undefined ? (await organizations()).flatMap(({ id, is_member }) => (is_member ? [id] : [])) : [];
+  const listFiles = once(() => listBrapiFiles(db, [...projectById.keys()]));
   return {
     db,
     files,
     principal,
     origin: requestOrigin() ?? config.publicUrl,
-    programs,
     projects,
-    germplasm: visibleGermplasm(memberOf, projects),
+    async listPrograms() {
+      const seen = new Set([...(await memberOf()), ...projects.map(({ organization_id }) => organization_id)]);
+      return (await organizations()).filter(({ id }) => seen.has(id));
+    },
+    visibleGermplasm: once(async () => visibleGermplasm(await memberOf(), projects)),
     listFiles,
     listStudies: once(async () => {
       const studies: Study[] = [];
@@ -84,22 +87,23 @@ export async function openScope(
   };
 }
 
-async function organizationsOf(db: Database, userId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('organization_members')
-    .innerJoin('organizations', 'organizations.id', 'organization_members.organization_id')
-    .select('organization_id')
-    .where('user_id', '=', userId)
-    .where('organizations.deleted_at', 'is', null)
-    .execute();
-  return rows.map(({ organization_id }) => organization_id);
-}
-
-async function listPrograms(db: Database, ids: readonly string[]): Promise<Program[]> {
-  const { rows } = await sql<Program>`
-    select o.id, o.name, o.description,
+/**
+ * Organizations in which a person is a member, or has joined a project. The SQL begins with `select`, here and in other
+ * reads of every request, so that it is prepared.
+ */
+async function listOrganizations(db: Database, userId: string): Promise<(Program & { is_member: boolean })[]> {
+  const { rows } = await sql<Program & { is_member: boolean }>`select o.id, o.name, o.description,
+      exists (
+        select from organization_members as m where m.organization_id = o.id and m.user_id = ${userId}
+      ) as is_member,
       array(select c.name from crops as c where c.organization_id = o.id order by lower(c.name)) as crops
-    from organizations as o where o.id = any(${[...new Set(ids)]}::uuid[]) and o.deleted_at is null
+    from organizations as o
+    where o.deleted_at is null and o.id in (
+      select m.organization_id from organization_members as m where m.user_id = ${userId}
+      union all
+      select p.organization_id from project_members as j join projects as p on p.id = j.project_id
+      where j.user_id = ${userId}
+    )
     order by o.id
   `.execute(db);
   return rows;
@@ -135,10 +139,39 @@ const scopeOfProject = ({ id, organization_id, organization_role, crop_id }: Pro
 });
 
 /** Projects in which the caller may change something, with a role of at least MEMBER. */
-export const mayWrite = ({ project_role, organization_role, members_read_only }: ProjectRow): boolean => {
+const mayWrite = ({ project_role, organization_role, members_read_only }: ProjectRow): boolean => {
   const manages = (role: ProjectRow['project_role']): boolean => role !== null && isAtLeast(role, 'MANAGER');
   return manages(project_role) || manages(organization_role) || (project_role !== null && !members_read_only);
 };
+
+/** What names a project to write to. */
+export interface PlaceToWrite {
+  trialDbId?: string | null | undefined;
+  programDbId?: string | null | undefined;
+  programName?: string | null | undefined;
+  commonCropName?: string | null | undefined;
+}
+
+/** The one project that fits and to which the caller may write; `where` stands before what is wrong. */
+export function projectToWrite({ projects }: BrapiScope, place: PlaceToWrite, where: string): ProjectRow {
+  const fits = (wanted: string | null | undefined, own: string | null): boolean =>
+    wanted == null || wanted === '' || wanted === own;
+  const [project, ...others] = projects.filter(
+    (one) =>
+      mayWrite(one) &&
+      fits(place.trialDbId, one.id) &&
+      fits(place.programDbId, one.organization_id) &&
+      fits(place.programName, one.organization_name) &&
+      fits(place.commonCropName, one.crop_name),
+  );
+  if (project !== undefined && others.length === 0) return project;
+  throw new Problem(
+    'request/invalid',
+    project === undefined
+      ? `${where}: there is no such program and crop with a trial to which you may write. Nothing was saved.`
+      : `${where}: several trials fit. Name one in additionalInfo.trialDbId, or connect the app with just one project. Nothing was saved.`,
+  );
+}
 
 /** The projects that the filters for crop, program and trial leave. */
 export function projectsAsked(scope: BrapiScope, asked: Asked): ProjectRow[] {

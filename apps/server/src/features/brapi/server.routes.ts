@@ -34,8 +34,8 @@ export function registerServer(context: BrapiContext): void {
       calls: calls.entries(),
     }),
   );
-  registerTexts(context, 'commoncropnames', async ({ programs }) =>
-    [...new Set(programs.flatMap(({ crops }) => crops))].sort(),
+  registerTexts(context, 'commoncropnames', async ({ listPrograms }) =>
+    [...new Set((await listPrograms()).flatMap(({ crops }) => crops))].sort(),
   );
   registerTexts(context, 'studytypes', async () => Object.values(STUDY_TYPES));
   registerTexts(context, 'attributes/categories', async () => [ATTRIBUTE_CATEGORY]);

@@ -1,6 +1,7 @@
 import { unpackRecord } from '@heterosis/analysis/results/binary-record';
 import type { ByteSource } from '@heterosis/file-formats/byte-source';
-import { type BimIndex, indexBim } from '@heterosis/file-formats/genotype/panel/bim-index';
+import { type BimIndex, indexBim, MARKERS_PER_MARK, partOf } from '@heterosis/file-formats/genotype/panel/bim-index';
+import type { MarkerTable } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import type { Cross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
 import type { LinkageMap } from '@heterosis/file-formats/tables/linkage-map/linkage-map';
 import {
@@ -8,12 +9,23 @@ import {
   readPhenotypeRecords,
 } from '@heterosis/file-formats/tables/phenotype/phenotype-records';
 import { LRUCache } from 'lru-cache';
+import type { Database } from '../../platform/database/database.ts';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
 import { readObject, STORED_ORDER } from '../../platform/object-storage/stored-panel.ts';
 import { derivedKey, type FileRow, phenotypeOptions, readSampleNames } from '../files/index.ts';
+import { listObservations, listUnits } from './collecting/collected.queries.ts';
+import { type Collected, mergeRecords } from './collecting/merged-records.ts';
+
+/** A file as BrAPI answers it. */
+export interface BrapiFile extends FileRow {
+  /** How often clients wrote to its studies. */
+  revision: number;
+}
 
 /** A phenotype file with its units and observations by environment. */
 export interface Recorded extends PhenotypeRecords {
+  /** Null for a file to which no client wrote. */
+  collected: Collected | null;
   /** Places in `units` by environment. */
   unitsOf: Int32Array[];
   /** Places in the observations by environment. */
@@ -33,12 +45,15 @@ export interface RecordedDesign extends Pick<PhenotypeRecords, 'traits' | 'envir
   unitCounts: number[];
 }
 
-/** Content of checked files. Files never change, so what was read is kept while there is room. */
+/**
+ * Content of checked files, with what clients wrote to them. Files never change, so what was read is kept while there
+ * is room.
+ */
 export interface StoredFiles {
   samples(file: FileRow): Promise<string[]>;
   markers(file: FileRow): Promise<BimIndex>;
-  records(file: FileRow): Promise<Recorded>;
-  design(file: FileRow): Promise<RecordedDesign>;
+  records(file: BrapiFile): Promise<Recorded>;
+  design(file: BrapiFile): Promise<RecordedDesign>;
   map(file: FileRow): Promise<LinkageMap>;
   crosses(file: FileRow): Promise<Cross[]>;
   /** Packed calls of neighbouring markers: `count` × `stride` bytes. */
@@ -49,9 +64,16 @@ const MB = 1 << 20;
 /** Roughly what a short text takes in memory. */
 const TEXT_BYTES = 48;
 
-export function createStoredFiles(storage: Pick<ObjectStorage, 'open'>): StoredFiles {
+export function createStoredFiles({
+  storage,
+  db,
+}: {
+  storage: Pick<ObjectStorage, 'open'>;
+  db: Database;
+}): StoredFiles {
   const samples = cache<string[]>(32 * MB, (names) => names.length * TEXT_BYTES);
   const markers = cache<BimIndex>(16 * MB, ({ markerCount }) => markerCount / 64);
+  const blocks = cache<MarkerTable>(16 * MB, ({ id }) => id.length * 5 * TEXT_BYTES);
   const records = cache<Recorded>(
     96 * MB,
     ({ units, value }) => units.length * 6 * TEXT_BYTES + value.length * (TEXT_BYTES + 16),
@@ -62,13 +84,32 @@ export function createStoredFiles(storage: Pick<ObjectStorage, 'open'>): StoredF
   const maps = cache<LinkageMap>(32 * MB, ({ markerId }) => markerId.length * (TEXT_BYTES + 16));
   const crosses = cache<Cross[]>(8 * MB, ({ length }) => length * 4 * TEXT_BYTES);
 
-  const readRecords = (file: FileRow) =>
-    records(`${file.id} ${JSON.stringify(file.meta.options ?? {})}`, async () => {
+  /** Pages within a block come from memory: clients read the same markers again, and a line is never read alone. */
+  const inBlocks = (key: string, index: BimIndex): BimIndex => ({
+    ...index,
+    readMarkers: async (first, count) => {
+      const block = Math.floor(first / MARKERS_PER_MARK);
+      const start = block * MARKERS_PER_MARK;
+      const end = Math.min(start + MARKERS_PER_MARK, index.markerCount);
+      if (count <= 0 || first + count > end) return await index.readMarkers(first, count);
+      const markers = await blocks(`${key} ${block}`, () => index.readMarkers(start, end - start));
+      return partOf(markers, first - start, first - start + count);
+    },
+  });
+
+  const keyOf = ({ id, meta, revision }: BrapiFile): string =>
+    `${id} ${revision} ${JSON.stringify(meta.options ?? {})}`;
+
+  const readRecords = (file: BrapiFile): Promise<Recorded> =>
+    records(keyOf(file), async () => {
+      if (file.revision > 0) {
+        const changes = { units: await listUnits(db, file.id), observations: await listObservations(db, file.id) };
+        return byEnvironment(mergeRecords(await readRecords({ ...file, revision: 0 }), changes));
+      }
       const source = await storage.open(file.storage_key, file.name);
       try {
-        return byEnvironment(
-          (await readPhenotypeRecords(source, phenotypeOptions(file.meta.options ?? {}))) ?? NO_RECORDS,
-        );
+        const read = await readPhenotypeRecords(source, phenotypeOptions(file.meta.options ?? {}));
+        return byEnvironment({ ...(read ?? NO_RECORDS), collected: null });
       } finally {
         await source.close();
       }
@@ -76,13 +117,14 @@ export function createStoredFiles(storage: Pick<ObjectStorage, 'open'>): StoredF
 
   return {
     samples: (file) => samples(derivedKey(file, 'fam'), () => readSampleNames(storage, file)),
-    markers: (file) =>
-      markers(derivedKey(file, 'bim'), async () =>
-        indexBim(await reopening(storage, derivedKey(file, 'bim'), file.name), STORED_ORDER),
-      ),
+    markers: (file) => {
+      const key = derivedKey(file, 'bim');
+      return markers(key, async () =>
+        inBlocks(key, await indexBim(await reopening(storage, key, file.name), STORED_ORDER)),
+      );
+    },
     records: readRecords,
-    design: (file) =>
-      designs(`${file.id} ${JSON.stringify(file.meta.options ?? {})}`, async () => designOf(await readRecords(file))),
+    design: (file) => designs(keyOf(file), async () => designOf(await readRecords(file))),
     map: (file) => {
       const key = derivedKey(file, 'table');
       return maps(key, async () => unpackRecord<LinkageMap>(await readObject(storage, key)));
@@ -147,7 +189,7 @@ const NO_RECORDS: PhenotypeRecords = {
   time: new Float64Array(),
 };
 
-function byEnvironment(records: PhenotypeRecords): Recorded {
+function byEnvironment(records: PhenotypeRecords & Pick<Recorded, 'collected'>): Recorded {
   const { environments, units, unit } = records;
   const places = <Item>(items: ArrayLike<Item>, environmentOf: (item: Item) => number | undefined): Int32Array[] => {
     const lists: number[][] = environments.map(() => []);
@@ -171,6 +213,7 @@ function designOf({ traits, environments, trait, value, observationsOf, unitsOf 
   const words = traits.map(() => new Set<string>());
   for (const [place, t] of trait.entries()) {
     const text = value[place] ?? '';
+    if (text === '') continue;
     if (traits[t]?.kind === 'categorical') words[t]?.add(text);
     else {
       const number = Number(text);

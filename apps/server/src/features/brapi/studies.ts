@@ -1,9 +1,8 @@
 import { withoutEndings } from '@heterosis/contracts/file-formats';
 import { foldName } from '@heterosis/file-formats/names/normalize-name';
-import type { FileRow } from '../files/index.ts';
 import type { ProjectRow } from '../projects/index.ts';
 import { idOfText } from './ids.ts';
-import type { RecordedDesign, StoredFiles } from './stored-files.ts';
+import type { BrapiFile, RecordedDesign, StoredFiles } from './stored-files.ts';
 
 export interface Location {
   id: string;
@@ -22,7 +21,7 @@ interface StudyOfFile {
   /** Of the file; with the number of the environment where a file has several. */
   id: string;
   name: string;
-  file: FileRow;
+  file: BrapiFile;
   project: ProjectRow;
   location: Location | null;
   season: Season | null;
@@ -45,7 +44,7 @@ export type Study = GenotypeStudy | PhenotypeStudy;
 export const isGenotype = (study: Study): study is GenotypeStudy => study.kind === 'genotype';
 export const isPhenotype = (study: Study): study is PhenotypeStudy => study.kind === 'phenotype';
 
-export async function studiesOfFile(files: StoredFiles, file: FileRow, project: ProjectRow): Promise<Study[]> {
+export async function studiesOfFile(files: StoredFiles, file: BrapiFile, project: ProjectRow): Promise<Study[]> {
   const name = withoutEndings(file.name) || file.name;
   const common = { file, project };
   if (file.file_type === 'GENOTYPE')

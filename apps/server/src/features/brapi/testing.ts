@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { FileDetail } from '@heterosis/contracts/files';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { uuidv7 } from 'uuidv7';
-import { type Person, type Product, type Project, SMALL_VCF } from '../../testing/product.ts';
+import { type Answer, type Person, type Product, type Project, SMALL_VCF, settledFile } from '../../testing/product.ts';
 
 const OTHER_VCF = `##fileformat=VCFv4.2
 #CHROM	POS	ID	REF	ALT	QUAL	FILTER	INFO	FORMAT	L1	L2	X9
@@ -55,27 +56,42 @@ export async function fill(product: Product): Promise<BrapiData> {
     .set({ name: 'Rice' })
     .where('organization_id', '=', second.organizationId)
     .execute();
+  // Uploaded one after the other, since lists are in the order of their files; checked all at once.
+  const uploads: Promise<FileDetail>[] = [];
   const upload = async (
     project: Project,
     name: string,
     fileType: Parameters<Product['upload']>[2]['fileType'],
     bytes: string,
   ) => {
-    const file = await product.uploadChecked(owner, project, { name, fileType, bytes });
-    if (!file.status.startsWith('READY')) throw new Error(`${name} is ${file.status}`);
-    return file.id;
+    const { id } = await product.upload(owner, project, { name, fileType, bytes });
+    uploads.push(settledFile(owner, project, id));
+    return id;
   };
-  const [genotype, otherGenotype, trials, fieldBook, map, otherMap, crosses, otherCrosses] = await Promise.all([
-    upload(first, 'panel.vcf', 'GENOTYPE', SMALL_VCF),
-    upload(second, 'other.vcf', 'GENOTYPE', OTHER_VCF),
-    upload(first, 'trials.csv', 'PHENOTYPE', TRIALS),
-    upload(second, 'field-book.csv', 'PHENOTYPE', FIELD_BOOK),
-    upload(first, 'map.csv', 'LINKAGE_MAP', MAP),
-    upload(second, 'other-map.csv', 'LINKAGE_MAP', OTHER_MAP),
-    upload(first, 'crosses.csv', 'CROSSING_TABLE', 'cross,female,male,progeny\nC1,L1,L2,20\nC2,L2,L3,30\n'),
-    upload(second, 'other-crosses.csv', 'CROSSING_TABLE', 'female,male\nX8,X9\n'),
-  ]);
-  const files = { genotype, otherGenotype, trials, fieldBook, map, otherMap, crosses, otherCrosses };
+  const files = {
+    genotype: await upload(first, 'panel.vcf', 'GENOTYPE', SMALL_VCF),
+    otherGenotype: await upload(second, 'other.vcf', 'GENOTYPE', OTHER_VCF),
+    trials: await upload(first, 'trials.csv', 'PHENOTYPE', TRIALS),
+    fieldBook: await upload(second, 'field-book.csv', 'PHENOTYPE', FIELD_BOOK),
+    map: await upload(first, 'map.csv', 'LINKAGE_MAP', MAP),
+    otherMap: await upload(second, 'other-map.csv', 'LINKAGE_MAP', OTHER_MAP),
+    crosses: await upload(
+      first,
+      'crosses.csv',
+      'CROSSING_TABLE',
+      'cross,female,male,progeny\nC1,L1,L2,20\nC2,L2,L3,30\n',
+    ),
+    otherCrosses: await upload(second, 'other-crosses.csv', 'CROSSING_TABLE', 'female,male\nX8,X9\n'),
+  };
+  for (const { name, status } of await Promise.all(uploads))
+    if (!status.startsWith('READY')) throw new Error(`${name} is ${status}`);
+  for (const [project, list] of [
+    [first, { name: 'Founders', kind: 'germplasm', members: ['L1', 'Line Two', 'nowhere'] }],
+    [second, { name: 'Kept', kind: 'markers', members: ['n1', 'n2'] }],
+  ] as const) {
+    const { status, text } = await owner.call('POST', `${project.address}/lists`, list);
+    if (status !== 201) throw new Error(text);
+  }
   return { owner, projects, files, germplasm: await sow(product, projects) };
 }
 
@@ -137,6 +153,29 @@ async function sow({ services }: Product, [first, second]: [Project, Project]): 
 }
 
 type Schema = Record<string, unknown>;
+
+/** A call of BrAPI as this person; failures are plain text. */
+export async function callBrapi(
+  product: Product,
+  person: Pick<Person, 'token'>,
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  body?: object,
+): Promise<Answer> {
+  const answer = await product.app.inject({
+    method,
+    url: `/brapi/v2${path}`,
+    headers: { authorization: `Bearer ${person.token}` },
+    ...(body === undefined ? {} : { payload: body }),
+  });
+  const isJson = String(answer.headers['content-type']).includes('json');
+  return {
+    status: answer.statusCode,
+    body: isJson ? answer.json() : undefined,
+    text: answer.body,
+    headers: answer.headers,
+  };
+}
 
 /**
  * Validators of the specification's answers by path. Only required properties may not be null: the standard says so in

@@ -37,7 +37,7 @@ const PARTS: Readonly<Record<string, string>> = {
 };
 
 async function visible(scope: BrapiScope, asked: Asked): Promise<Condition> {
-  return all([scope.germplasm, ...(await germplasmConditions(scope, asked))]);
+  return all([await scope.visibleGermplasm(), ...(await germplasmConditions(scope, asked))]);
 }
 
 export const attributes: ListEntity<AttributeRow> = {

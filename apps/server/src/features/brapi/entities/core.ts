@@ -16,7 +16,9 @@ export const programs: ListEntity<Program> = {
     const crops = asked.take('commonCropName');
     return [
       segmentOf(
-        scope.programs.filter((program) => crops === undefined || crops.some((crop) => program.crops.includes(crop))),
+        (await scope.listPrograms()).filter(
+          (program) => crops === undefined || crops.some((crop) => program.crops.includes(crop)),
+        ),
       ),
     ];
   },

@@ -39,14 +39,14 @@ const JOINS = sql`
 
 /** Germplasm that the caller may see and that fulfils the conditions, by id. */
 async function listGermplasmRows(
-  { db, germplasm }: Pick<BrapiScope, 'db' | 'germplasm'>,
+  { db, visibleGermplasm }: Pick<BrapiScope, 'db' | 'visibleGermplasm'>,
   conditions: readonly Condition[],
   { first, count }: { first: number; count: number },
 ): Promise<GermplasmRow[]> {
   const { rows } = await sql<GermplasmRow>`
     select ${COLUMNS}
     from (
-      select g.id from germplasm as g where ${all([germplasm, ...conditions])} order by g.id limit ${count} offset ${first}
+      select g.id from germplasm as g where ${all([await visibleGermplasm(), ...conditions])} order by g.id limit ${count} offset ${first}
     ) as page
     join germplasm as g on g.id = page.id ${JOINS}
     order by g.id
@@ -63,11 +63,11 @@ export async function findGermplasmRow(scope: BrapiScope, id: string): Promise<G
 }
 
 async function countGermplasmRows(
-  { db, germplasm }: Pick<BrapiScope, 'db' | 'germplasm'>,
+  { db, visibleGermplasm }: Pick<BrapiScope, 'db' | 'visibleGermplasm'>,
   conditions: readonly Condition[],
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from germplasm as g where ${all([germplasm, ...conditions])}
+    select count(*) as count from germplasm as g where ${all([await visibleGermplasm(), ...conditions])}
   `.execute(db);
   return rows[0]?.count ?? 0;
 }
@@ -178,6 +178,7 @@ function germplasmEntry(row: GermplasmRow): Json {
       ...others,
       programDbId: row.organization_id,
       programName: row.organization_name,
+      selfingGenerations: row.selfing_generations,
       ...(typeof genus === 'string' && typeof species === 'string' ? { binomialName: `${genus} ${species}` } : {}),
     },
   });

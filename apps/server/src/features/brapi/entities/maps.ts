@@ -1,17 +1,17 @@
 import { withoutEndings } from '@heterosis/contracts/file-formats';
-import type { FileRow } from '../../files/index.ts';
 import type { ProjectRow } from '../../projects/index.ts';
 import type { Asked } from '../asked.ts';
 import type { Json } from '../envelope.ts';
 import { complete, type ListEntity, type Segment, segmentOf } from '../list-entity.ts';
 import { type BrapiScope, projectsAsked, studiesAsked } from '../scope.ts';
+import type { BrapiFile } from '../stored-files.ts';
 import { type GenotypeStudy, isGenotype } from '../studies.ts';
 import { chromosomesOf } from './genotypes.ts';
 import { readVariants, variantId } from './variants.ts';
 
 /** A linkage map file, or the base pairs of a genotype file. */
 interface MapRow {
-  file: FileRow;
+  file: BrapiFile;
   project: ProjectRow;
   /** Null: a linkage map. */
   study: GenotypeStudy | null;

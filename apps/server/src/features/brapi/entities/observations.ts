@@ -25,6 +25,12 @@ interface ObservationRow extends UnitRow {
 
 const unitId = ({ study, place }: UnitRow): string => `${study.file.id}-${place}`;
 
+/** An observation that only a client wrote has an id of its own. */
+const observationId = ({ study, records }: Pick<UnitRow, 'study' | 'records'>, observation: number): string => {
+  const origin = records.collected?.origin[observation] ?? observation;
+  return origin < 0 ? (records.collected?.written[observation]?.id ?? '') : `${study.file.id}-${origin}`;
+};
+
 /** Filters on the level of a unit, and on the levels that it lies in. */
 const LEVEL_FILTERS = [
   ['', 'observationLevel'],
@@ -212,6 +218,7 @@ function unitEntry(row: UnitRow, germplasmOf: GermplasmOf, observed: Json[]): Js
     locationName: location?.name ?? null,
     observationUnitPosition: positionOf(row),
     observations: observed,
+    externalReferences: records.collected?.units.get(place)?.external_references ?? [],
     treatments: design.treatment === undefined ? [] : [{ factor: 'treatment', modality: design.treatment }],
     additionalInfo: { individual: unit?.individual ?? null, line: unit?.line ?? null, ...design },
   });
@@ -239,23 +246,25 @@ function positionOf({ records, place }: Pick<UnitRow, 'records' | 'place'>): Jso
 async function observationSegments(scope: BrapiScope, asked: Asked): Promise<Segment<ObservationRow>[]> {
   const condition = await unitCondition(scope, asked);
   const ids = asked.take('observationDbId');
-  const own = ids && placesByFile(ids);
-  const isTimed = timeTest(asked);
+  const own = ids && new Set(ids.map((id) => id.toLowerCase()));
+  // An observation without a time lies in no range.
+  const isTimed = asked.timeRange('observationTimeStampRange');
   const segments: Segment<ObservationRow>[] = [];
   for await (const { study, isWanted } of studiesWith(scope, condition)) {
     const traits = traitsAsked(study, asked);
-    const wanted = own?.get(study.file.id);
-    if (own !== undefined && wanted === undefined) continue;
+    // An id of a written observation does not say in which file.
+    if (own !== undefined && study.file.revision === 0 && !ids?.some((id) => splitId(id)?.fileId === study.file.id))
+      continue;
     const records = await scope.files.records(study.file);
     const all = records.observationsOf[study.environment] ?? new Int32Array();
     const places =
-      isWanted === null && traits === undefined && wanted === undefined && isTimed === null
+      isWanted === null && traits === undefined && own === undefined && isTimed === null
         ? all
         : all.filter(
             (observation) =>
               (isWanted?.(records, records.unit[observation] ?? -1) ?? true) &&
               (traits?.has(records.trait[observation] ?? -1) ?? true) &&
-              (wanted?.has(observation) ?? true) &&
+              (own?.has(observationId({ study, records }, observation)) ?? true) &&
               (isTimed?.(records.time[observation] ?? Number.NaN) ?? true),
           );
     segments.push({
@@ -271,17 +280,6 @@ async function observationSegments(scope: BrapiScope, asked: Asked): Promise<Seg
   }
   for (const name of ['observationVariableDbId', 'observationVariableName', 'observationVariablePUI']) asked.take(name);
   return segments;
-}
-
-/** Whether a time lies in the range asked for; an observation without a time lies in none. */
-function timeTest(asked: Asked): ((time: number) => boolean) | null {
-  const [start, end] = [asked.text('observationTimeStampRangeStart'), asked.text('observationTimeStampRangeEnd')];
-  if (start === undefined && end === undefined) return null;
-  const [from, to] = [
-    start === undefined ? Number.NEGATIVE_INFINITY : Date.parse(start),
-    end === undefined ? Number.POSITIVE_INFINITY : Date.parse(end),
-  ];
-  return (time) => time >= from && time <= to;
 }
 
 export const observations: ListEntity<ObservationRow> = {
@@ -304,8 +302,9 @@ function observationEntry(row: ObservationRow, germplasmOf: GermplasmOf): Json {
   const variable = trait === undefined ? undefined : variableOf(study.project, trait);
   const germplasm = germplasmOf(row);
   const time = records.time[observation] ?? Number.NaN;
+  const written = records.collected?.written[observation];
   return complete('observations', {
-    observationDbId: `${study.file.id}-${observation}`,
+    observationDbId: observationId(row, observation),
     observationUnitDbId: unitId(row),
     observationUnitName: unitName(row),
     observationVariableDbId: variable?.id ?? null,
@@ -315,7 +314,9 @@ function observationEntry(row: ObservationRow, germplasmOf: GermplasmOf): Json {
     studyDbId: study.id,
     season: seasonEntry(study.season),
     observationTimeStamp: Number.isNaN(time) ? null : new Date(time).toISOString(),
-    value: records.value[observation] ?? null,
+    value: records.value[observation] || null,
+    collector: written?.collector ?? null,
+    externalReferences: written?.external_references ?? [],
     additionalInfo: {
       trialDbId: study.project.id,
       programDbId: study.project.organization_id,

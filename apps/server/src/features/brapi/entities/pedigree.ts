@@ -21,7 +21,7 @@ export const pedigree: ListEntity<GermplasmRow> = {
     return [
       await germplasmSegment(
         scope,
-        up > 0 || down > 0 ? [amongRelatives(scope.germplasm, conditions, up, down)] : conditions,
+        up > 0 || down > 0 ? [amongRelatives(await scope.visibleGermplasm(), conditions, up, down)] : conditions,
       ),
     ];
   },
@@ -98,7 +98,7 @@ export function parentsOf(row: GermplasmRow): Json[] {
 
 /** By germplasm; a line of one plant is its progeny twice, as of both parents. */
 export async function progenyOf(
-  { db, germplasm }: BrapiScope,
+  { db, visibleGermplasm }: BrapiScope,
   rows: readonly Pick<GermplasmRow, 'id'>[],
 ): Promise<Map<string, Json[]>> {
   const ids = rows.map(({ id }) => id);
@@ -107,7 +107,7 @@ export async function progenyOf(
     from germplasm as g
     cross join lateral (values (g.maternal_id, 'FEMALE'), (g.paternal_id, 'MALE')) as parent (id, type)
     where (g.maternal_id = any(${ids}::uuid[]) or g.paternal_id = any(${ids}::uuid[]))
-      and parent.id = any(${ids}::uuid[]) and ${germplasm}
+      and parent.id = any(${ids}::uuid[]) and ${await visibleGermplasm()}
     order by g.id, parent.type
   `.execute(db);
   return grouped(children, ({ parent_id, id, name, parent_type }) => [
@@ -118,7 +118,7 @@ export async function progenyOf(
 
 /** Germplasm of the same two parents, or of the same single one. */
 export async function siblingsOf(
-  { db, germplasm }: BrapiScope,
+  { db, visibleGermplasm }: BrapiScope,
   rows: readonly Pick<GermplasmRow, 'id'>[],
 ): Promise<Map<string, Json[]>> {
   const { rows: found } = await sql<{ of: string; id: string; name: string }>`
@@ -127,7 +127,7 @@ export async function siblingsOf(
     join germplasm as g on g.id <> one.id
       and g.maternal_id is not distinct from one.maternal_id and g.paternal_id is not distinct from one.paternal_id
       and (g.maternal_id = one.maternal_id or g.paternal_id = one.paternal_id)
-    where one.id = any(${rows.map(({ id }) => id)}::uuid[]) and ${germplasm}
+    where one.id = any(${rows.map(({ id }) => id)}::uuid[]) and ${await visibleGermplasm()}
     order by g.id
   `.execute(db);
   return grouped(found, ({ of, id, name }) => [of, { germplasmDbId: id, germplasmName: name }]);

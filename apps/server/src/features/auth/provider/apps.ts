@@ -1,0 +1,30 @@
+import type { ClientMetadata } from 'oidc-provider';
+
+/** A program that may ask for access. It runs on the device of a person, so it has no secret. */
+interface App {
+  /** Its `client_id`. */
+  id: string;
+  name: string;
+  redirectUris: string[];
+}
+
+/** Where Field Book is called back, by response type; Intercross uses the same addresses. */
+const PHENOAPPS = ['fieldbook://app/auth', 'https://phenoapps.org/field-book'];
+
+export const APPS: readonly App[] = [
+  { id: 'fieldbook', name: 'Field Book', redirectUris: PHENOAPPS },
+  { id: 'intercross', name: 'Intercross', redirectUris: [...PHENOAPPS, 'intercross://app/auth'] },
+];
+
+export const nameOfApp = (id: unknown): string => APPS.find((app) => app.id === id)?.name ?? String(id);
+
+export const clientOf = ({ id, name, redirectUris }: App): ClientMetadata => ({
+  client_id: id,
+  client_name: name,
+  redirect_uris: redirectUris,
+  application_type: 'native',
+  token_endpoint_auth_method: 'none',
+  grant_types: ['authorization_code', 'implicit'],
+  response_types: ['code', 'id_token token'],
+  id_token_signed_response_alg: 'ES256',
+});

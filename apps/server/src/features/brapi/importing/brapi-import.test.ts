@@ -1,0 +1,273 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Product, type Project, startProduct } from '../../../testing/product.ts';
+import { type BrapiData, fill } from '../testing.ts';
+import { createBrapiClient } from './brapi-client.ts';
+import { matrixAsVcf } from './genotypes.ts';
+
+// oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
+type Json = any;
+
+const LOOPBACK = { outgoingNetworks: ['127.0.0.1/32'] };
+const TOKEN_MARK = 'nobody-may-read-this';
+
+let source: Product;
+let target: Product;
+let data: BrapiData;
+let project: Project;
+let url: string;
+const lines: string[] = [];
+
+beforeAll(async () => {
+  const log = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  [source, target] = await Promise.all([
+    // Without an address of its own, files are offered at that by which it was asked.
+    startProduct({ changes: { host: '127.0.0.1', port: 3000, publicUrl: 'http://127.0.0.1:3000' } }),
+    startProduct({ changes: LOOPBACK, log }),
+  ]);
+  data = await fill(source);
+  await source.stopWorker();
+  url = await source.app.listen({ port: 0, host: '127.0.0.1' });
+  project = await target.project(await target.person('importer'));
+}, 60_000);
+afterAll(async () => {
+  await Promise.all([source?.close(), target?.close()]);
+});
+
+const call = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
+  project.owner.call(method, `${project.address}/brapi_imports${path}`, body);
+
+async function ended(id: string): Promise<Json> {
+  for (;;) {
+    const { body } = await call('GET', `/${id}`);
+    if (body.finished_at !== null) return body;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function checked(id: string): Promise<Json> {
+  for (;;) {
+    const { body } = await project.owner.call('GET', `${project.address}/files/${id}`);
+    if (!['UPLOADED', 'CHECKING'].includes(body.status)) return body;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Everything that a caller of BrAPI sees of a file or a list, without ids. */
+async function seen(product: Product, token: string, path: string): Promise<Json[]> {
+  const answer = await product.app.inject({
+    method: 'GET',
+    url: `/brapi/v2/${path}`,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(answer.statusCode, path).toBe(200);
+  return answer.json().result.data;
+}
+
+/** The same file or list, there and here. */
+const both = async (path: (file: string) => string, there: string, here: string): Promise<[Json[], Json[]]> => [
+  await seen(source, data.owner.token, path(there)),
+  await seen(target, project.owner.token, path(here)),
+];
+
+test('what another Heterosis holds arrives to the last call', async () => {
+  const access = { url, token: data.owner.token };
+  const offer = await call('POST', '/look', access);
+  expect(offer.status, offer.text).toBe(200);
+  const [trial] = offer.body.trials;
+  expect(offer.body).toMatchObject({ server_name: 'Heterosis', url: `${url}/brapi/v2`, has_germplasm: true });
+  expect(offer.body.trials.map(({ studies }: Json) => studies)).toEqual([2, 1]);
+  const setOf = (file: string) => offer.body.variant_sets.find(({ id }: Json) => id === file);
+  expect(setOf(data.files.genotype)).toMatchObject({ individuals: 6, markers: 4 });
+  expect(offer.body.maps.map(({ id }: Json) => id).sort()).toEqual([data.files.map, data.files.otherMap].sort());
+
+  const started = await call('POST', '', {
+    ...access,
+    ...{ germplasm: true, trials: [trial.id], variant_sets: [data.files.genotype], maps: [data.files.map] },
+  });
+  expect(started.status, started.text).toBe(201);
+  const done = await ended(started.body.id);
+  expect(done.steps.map(({ kind, state, message }: Json) => [kind, state, message])).toEqual([
+    ['germplasm', 'DONE', expect.stringContaining('lines')],
+    ['map', 'DONE', null],
+    ['genotypes', 'DONE', null],
+    ['phenotypes', 'DONE', null],
+  ]);
+  expect(done.state).toBe('DONE');
+  const files = await Promise.all(done.steps.flatMap(({ file_ids }: Json) => file_ids).map(checked));
+  expect(files.map(({ file_type, status }) => [file_type, status.startsWith('READY')])).toEqual([
+    ['LINKAGE_MAP', true],
+    ['GENOTYPE', true],
+    ['PHENOTYPE', true],
+  ]);
+  expect(files[0].description).toContain(`Imported from Heterosis (${url}/brapi/v2)`);
+  const [map, genotype, phenotype] = files.map(({ id }) => id);
+
+  const [calls, ownCalls] = await both((id) => `variantsets/${id}/calls`, data.files.genotype, genotype);
+  const genotypeOf = ({ variantName, callSetName, genotypeValue }: Json) => [variantName, callSetName, genotypeValue];
+  expect(ownCalls.map(genotypeOf)).toEqual(calls.map(genotypeOf));
+  expect(calls).toHaveLength(24);
+  const variantOf = ({ variantNames, referenceName, start, referenceBases, alternateBases }: Json) => [
+    variantNames,
+    referenceName,
+    start,
+    referenceBases,
+    alternateBases,
+  ];
+  const [variants, ownVariants] = await both((id) => `variants?variantSetDbId=${id}`, data.files.genotype, genotype);
+  expect(ownVariants.map(variantOf)).toEqual(variants.map(variantOf));
+
+  const positionOf = ({ variantName, linkageGroupName, position }: Json) => [variantName, linkageGroupName, position];
+  const [positions, ownPositions] = await both((id) => `markerpositions?mapDbId=${id}`, data.files.map, map);
+  expect(ownPositions.map(positionOf)).toEqual(positions.map(positionOf));
+
+  const recordOf = ({ germplasmName, observationVariableName, season, value, observationTimeStamp }: Json) => [
+    germplasmName,
+    observationVariableName,
+    season?.year,
+    value,
+    observationTimeStamp,
+  ];
+  const recorded = async (product: Product, token: string, file: string) =>
+    (await seen(product, token, 'observations')).filter(({ studyDbId }) => studyDbId.startsWith(file));
+  const observed = await recorded(source, data.owner.token, data.files.trials);
+  const own = await recorded(target, project.owner.token, phenotype);
+  expect(own.map(recordOf).sort()).toEqual(observed.map(recordOf).sort());
+  const rowsOf = async (product: Product, address: string, owner: typeof project.owner, file: string) =>
+    (await owner.call('GET', `${address}/files/${file}/rows`)).body.data;
+  expect(await rowsOf(target, project.address, project.owner, phenotype)).toEqual(
+    await rowsOf(source, data.projects[0].address, data.owner, data.files.trials),
+  );
+  const unitOf = ({ observationUnitName, locationName, treatments, observationUnitPosition: position }: Json) => ({
+    ...{ observationUnitName, locationName, treatments, position },
+  });
+  const unitsOf = (units: Json[], file: string) =>
+    units.filter(({ observations, studyDbId }) => observations.length > 0 && studyDbId.startsWith(file)).map(unitOf);
+  const [units, ownUnits] = await both(() => 'observationunits?includeObservations=true', '', '');
+  expect(unitsOf(ownUnits, phenotype)).toEqual(unitsOf(units, data.files.trials));
+
+  const lineOf = ({ germplasmName, collection, pedigree, breedingMethodDbId, synonyms, ...others }: Json) => ({
+    ...{ germplasmName, collection, pedigree, breedingMethodDbId, synonyms },
+    passport: [others.accessionNumber, others.genus, others.species, others.instituteCode, others.additionalInfo.notes],
+  });
+  const [first] = data.projects;
+  const lists = await both(
+    (id) => `germplasm?programDbId=${id}&sortBy=germplasmName`,
+    first.organizationId,
+    project.organizationId,
+  );
+  const names = lists[1].map(({ germplasmName }) => germplasmName);
+  expect(names).toEqual(expect.arrayContaining(['L1', 'L2', 'L3']));
+  expect(lists[1].map(lineOf)).toEqual(
+    lists[0].filter(({ germplasmName }) => names.includes(germplasmName)).map(lineOf),
+  );
+  const parentsOf = ({ germplasmName, parents }: Json) => [
+    germplasmName,
+    parents.map((parent: Json) => [parent.germplasmName, parent.parentType]),
+  ];
+  const [tree, ownTree] = await both(
+    (id) => `pedigree?programDbId=${id}`,
+    first.organizationId,
+    project.organizationId,
+  );
+  expect(ownTree.map(parentsOf).sort()).toEqual(
+    tree
+      .filter(({ germplasmName }) => names.includes(germplasmName))
+      .map(parentsOf)
+      .sort(),
+  );
+}, 60_000);
+
+test('the matrix of a server without files gives the same genotypes', async () => {
+  const client = createBrapiClient(url, { allowed: ['127.0.0.1/32'], token: data.owner.token });
+  let text = '';
+  for await (const line of matrixAsVcf(client, data.files.genotype, () => {})) text += line;
+  const file = await target.uploadChecked(project.owner, project, {
+    name: 'matrix.vcf',
+    fileType: 'GENOTYPE',
+    bytes: text,
+  });
+  const [calls, own] = await both((id) => `variantsets/${id}/calls`, data.files.genotype, file.id);
+  expect(own.map(({ genotypeValue }) => genotypeValue)).toEqual(calls.map(({ genotypeValue }) => genotypeValue));
+});
+
+test('nothing of a token is left, in the database or in the log', async () => {
+  const token = `${TOKEN_MARK}-${data.owner.token}`;
+  expect((await call('POST', '/look', { url, token })).status).toBe(400);
+  const { rows } = await target.services.db
+    .selectFrom('brapi_imports')
+    .select(['token', 'state'])
+    .execute()
+    .then((found) => ({ rows: found }));
+  expect(rows).toEqual([{ token: null, state: 'DONE' }]);
+  expect(lines.length).toBeGreaterThan(0);
+  expect(lines.join('')).not.toContain(TOKEN_MARK);
+  expect(lines.join('')).not.toContain(data.owner.token);
+});
+
+test('addresses inside are refused, and what is no BrAPI server is named', async () => {
+  for (const [address, reason] of [
+    ['http://169.254.169.254/latest', /private network/],
+    ['http://[::1]:3000', /private network/],
+    ['http://10.0.0.1', /private network/],
+    ['ftp://example.org', /https:\/\//],
+    ['http://127.0.0.1:1', /cannot be reached/],
+    [`${url}/help`, /does not answer as a BrAPI server|answers 404/],
+  ] as const) {
+    const answer = await call('POST', '/look', { url: address });
+    expect([answer.status, answer.body.code], address).toEqual([400, 'request/invalid']);
+    expect(answer.text, address).toMatch(reason);
+  }
+}, 60_000);
+
+test('an import that breaks off is taken up with what has not arrived', async () => {
+  let isBroken = true;
+  const asked: string[] = [];
+  const [front, address] = await before(async (request) => {
+    asked.push(request);
+    return isBroken && request.includes('/markerpositions') ? 404 : null;
+  });
+  const body = { url: address, token: data.owner.token, maps: [data.files.map], variant_sets: [data.files.genotype] };
+  const started = await call('POST', '', body);
+  const broken = await ended(started.body.id);
+  expect(broken.state).toBe('FAILED');
+  expect(broken.steps.map(({ state, message }: Json) => [state, message])).toEqual([
+    ['FAILED', expect.stringContaining('answers 404')],
+    ['DONE', null],
+  ]);
+  isBroken = false;
+  const resumed = await call('POST', `/${started.body.id}/resume`, { token: data.owner.token });
+  expect(resumed.status).toBe(200);
+  const exportsBefore = asked.filter((one) => one.includes('/export/')).length;
+  const whole = await ended(started.body.id);
+  expect([whole.state, whole.steps.map(({ file_ids }: Json) => file_ids.length)]).toEqual(['DONE', [1, 1]]);
+  expect(asked.filter((one) => one.includes('/export/'))).toHaveLength(exportsBefore);
+  expect((await call('POST', `/${started.body.id}/resume`, {})).status).toBe(409);
+  expect((await call('DELETE', `/${started.body.id}`)).status).toBe(409);
+  front.close();
+}, 60_000);
+
+/** A server before the source that can refuse requests. */
+async function before(decide: (request: string) => Promise<number | null>): Promise<[Server, string]> {
+  const server = createServer(async (request, response) => {
+    const status = await decide(request.url ?? '');
+    if (status !== null) return void response.writeHead(status).end();
+    const answer = await fetch(`${url}${request.url}`, {
+      headers: { authorization: request.headers.authorization ?? '', host: request.headers.host ?? '' },
+    });
+    const text = Buffer.from(await answer.arrayBuffer());
+    const { port } = server.address() as AddressInfo;
+    const isText = answer.headers.get('content-type')?.includes('json') === true;
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
+    response.end(isText ? text.toString().replaceAll(url, `http://127.0.0.1:${port}`) : text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return [server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`];
+}

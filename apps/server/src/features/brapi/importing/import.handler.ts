@@ -1,0 +1,260 @@
+import type { FileType } from '@heterosis/contracts/files';
+import { sql } from 'kysely';
+import type { ProjectAccess } from '../../../platform/http/access.ts';
+import type { Services } from '../../../platform/http/app.ts';
+import { requirePaid } from '../../../platform/http/guards.ts';
+import { Problem } from '../../../platform/http/problem.ts';
+import { type JobRegistration, registerJob } from '../../../platform/job-queue/job.ts';
+import { RefusedAddressError } from '../../../platform/outgoing/guarded-fetch.ts';
+import { createMadeFile } from '../../files/index.ts';
+import { ofProject, uploadGermplasm } from '../../germplasm/index.ts';
+import { findProjectAccess } from '../../projects/index.ts';
+import { type BrapiClient, createBrapiClient, RemoteError } from './brapi-client.ts';
+import { genotypesOf } from './genotypes.ts';
+import { germplasmTable } from './germplasm-as-table.ts';
+import { type ImportPayload, importJob } from './import.job.ts';
+import { findImport, type ImportRow, lockImport, type StoredStep, updateImport } from './imports.queries.ts';
+import { mapTable, phenotypeTables } from './phenotypes-as-table.ts';
+import { unsealToken } from './sealed-token.ts';
+
+export const importRegistration = (services: Services): JobRegistration =>
+  registerJob(
+    importJob,
+    ({ payload, signal }) => runImport(services, payload, signal),
+    async (payload, failure) => endImport(services, payload, 'FAILED', failure.message),
+  );
+
+/**
+ * Works on the steps that are not done, one after the other. A step is done in the transaction that makes its last
+ * file, so a worker that takes over does none of them twice.
+ */
+async function runImport(services: Services, payload: ImportPayload, signal: AbortSignal): Promise<void> {
+  const { db, config } = services;
+  const row = await findImport(db, payload.project_id, payload.import_id);
+  if (row === undefined || row.finished_at !== null) return;
+  const access =
+    row.created_by === null ? undefined : await findProjectAccess(db, { userId: row.created_by }, row.project_id);
+  if (access === undefined || access.readOnly)
+    return await endImport(services, payload, 'FAILED', 'The person who began the import may not add files any more.');
+  requirePaid(access);
+  await updateImport(db, row.project_id, row.id, { state: 'RUNNING' });
+  const token = await unsealToken(config, row.token);
+  for (const [place, step] of row.steps.entries()) {
+    if (step.state === 'DONE') continue;
+    const stopping = new AbortController();
+    const context: Step = {
+      services,
+      access,
+      row,
+      place,
+      step,
+      signal: AbortSignal.any([signal, stopping.signal]),
+      onProgress: progressOf(services, row, place, () => stopping.abort()),
+      client: createBrapiClient(row.url, {
+        ...{ allowed: config.outgoingNetworks, token, signal: AbortSignal.any([signal, stopping.signal]) },
+      }),
+    };
+    const isGoing = await changeStep(services, row, place, { state: 'RUNNING', done: 0, message: null });
+    if (!isGoing) return;
+    try {
+      await WORK[step.kind](context);
+    } catch (error) {
+      // Cancelled by a person, or the worker stops and another one takes over.
+      if (stopping.signal.aborted) return;
+      if (signal.aborted || !isTold(error)) throw error;
+      await changeStep(services, row, place, { state: 'FAILED', message: error.message });
+    }
+  }
+  const after = await findImport(db, payload.project_id, payload.import_id);
+  const isWhole = after?.steps.every(({ state }) => state === 'DONE') ?? false;
+  await endImport(services, payload, isWhole ? 'DONE' : 'FAILED', null);
+}
+
+/** Reasons that concern the other server or what was chosen; all others are failures of the job. */
+const isTold = (error: unknown): error is Error =>
+  error instanceof RemoteError || error instanceof RefusedAddressError || error instanceof Problem;
+
+interface Step {
+  services: Services;
+  access: ProjectAccess;
+  row: ImportRow;
+  place: number;
+  step: StoredStep;
+  client: BrapiClient;
+  signal: AbortSignal;
+  onProgress(done: number, total: number | null): void;
+}
+
+const WORK: Record<StoredStep['kind'], (step: Step) => Promise<void>> = {
+  async germplasm(context) {
+    const { services, access, client, step, onProgress, signal } = context;
+    const { chunks, count } = await germplasmTable(client, step.trials ?? [], onProgress);
+    if (count === 0) return await done(context, 'There is no germplasm.');
+    const name = `${fileName(step.name)} germplasm.csv`;
+    const userId = context.row.created_by ?? '';
+    await uploadGermplasm(
+      services,
+      await ofProject(services.db, access),
+      { userId },
+      async (store) => ({
+        fileName: name,
+        fields: { existing: 'fill', generate_unknown_parent: 'true' },
+        stored: await store(encoded(chunks)),
+      }),
+      signal,
+    );
+    await done(context, `${count.toLocaleString('en-US')} lines were added to the germplasm list, or were in it.`);
+  },
+  async phenotypes(context) {
+    const { client, step, onProgress } = context;
+    let files = 0;
+    for await (const { name, chunks } of phenotypeTables(client, { id: step.source_id, name: step.name }, onProgress)) {
+      const what = files === 0 ? step.name : `${step.name}, ${name}`;
+      // A step that is taken up again has some of its files.
+      if (files++ < step.file_ids.length) continue;
+      await makeFile(
+        context,
+        'PHENOTYPE',
+        { name: `${fileName(name)}.csv`, contentType: 'text/csv', bytes: encoded(chunks) },
+        what,
+      );
+    }
+    await done(context, files === 0 ? 'Its studies have no observations.' : null);
+  },
+  async genotypes(context) {
+    const { client, step, onProgress, services } = context;
+    const { ending, contentType, bytes } = await genotypesOf(
+      client,
+      step.source_id,
+      services.config.limits.uploadBytes,
+      onProgress,
+    );
+    await makeFile(
+      context,
+      'GENOTYPE',
+      { name: `${fileName(step.name)}${ending}`, contentType, bytes },
+      step.name,
+      true,
+    );
+  },
+  async map(context) {
+    const { client, step, onProgress } = context;
+    const bytes = encoded(mapTable(client, step.source_id, onProgress));
+    await makeFile(
+      context,
+      'LINKAGE_MAP',
+      { name: `${fileName(step.name)}.csv`, contentType: 'text/csv', bytes },
+      step.name,
+      true,
+    );
+  },
+};
+
+/** Without endings of tables and signs that file names may not have. */
+const fileName = (name: string): string =>
+  name
+    .replace(/\.(?:csv|tsv|txt|xlsx)$/i, '')
+    .replaceAll(/[/\\\p{Cc}]+/gu, '-')
+    .slice(0, 200) || 'import';
+
+/** Makes a file of the step in the root of the project, and notes it, and the end of the step, in one transaction. */
+async function makeFile(
+  { services, access, row, place }: Step,
+  fileType: FileType,
+  { name, contentType, bytes }: { name: string; contentType: string; bytes: AsyncIterable<Uint8Array> },
+  what: string,
+  isLast = false,
+): Promise<void> {
+  const { projectId, organizationId } = access;
+  await createMadeFile(
+    services,
+    { projectId, organizationId, folderId: null, fileType, createdBy: row.created_by },
+    {
+      ...{ name: undefined, defaultName: name, contentType, options: {}, bytes },
+      description: `Imported from ${row.server_name} (${row.url}): ${what}.`,
+    },
+    async () => {},
+    async (trx, id) => {
+      const current = await lockImport(trx, projectId, row.id);
+      if (current === undefined || current.state === 'CANCELLED') throw new CancelledImport();
+      const steps = current.steps.map(
+        (step, k): StoredStep =>
+          k === place ? { ...step, file_ids: [...step.file_ids, id], state: isLast ? 'DONE' : step.state } : step,
+      );
+      await updateImport(trx, projectId, row.id, { steps });
+    },
+  );
+}
+
+class CancelledImport extends RemoteError {
+  constructor() {
+    super('The import was cancelled.');
+  }
+}
+
+const done = async ({ services, row, place }: Step, message: string | null): Promise<void> => {
+  await changeStep(services, row, place, { state: 'DONE', message });
+};
+
+/** Returns false when the import was cancelled or deleted. */
+async function changeStep(
+  { db }: Services,
+  { project_id, id }: ImportRow,
+  place: number,
+  change: Partial<StoredStep>,
+): Promise<boolean> {
+  return await db.transaction().execute(async (trx) => {
+    const current = await lockImport(trx, project_id, id);
+    if (current === undefined || current.finished_at !== null) return false;
+    const steps = current.steps.map((step, k) => (k === place ? { ...step, ...change } : step));
+    await updateImport(trx, project_id, id, { steps });
+    return true;
+  });
+}
+
+const PROGRESS_MS = 1_000;
+
+/** Writes progress at most once a second, and stops the step when the import was cancelled. */
+function progressOf(services: Services, row: ImportRow, place: number, stop: () => void): Step['onProgress'] {
+  let last = Date.now();
+  return (count, total) => {
+    if (Date.now() - last < PROGRESS_MS) return;
+    last = Date.now();
+    changeStep(services, row, place, { done: count, total }).then(
+      (isGoing) => isGoing || stop(),
+      (error: unknown) => services.logger.warn({ err: error, import_id: row.id }, 'writing the progress of an import'),
+    );
+  };
+}
+
+async function endImport(
+  { db }: Services,
+  { project_id, import_id }: ImportPayload,
+  state: 'DONE' | 'FAILED',
+  message: string | null,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const row = await lockImport(trx, project_id, import_id);
+    if (row === undefined || row.finished_at !== null) return;
+    const steps = row.steps.map(
+      (step): StoredStep =>
+        step.state === 'DONE' || step.state === 'FAILED' ? step : { ...step, state: 'FAILED', message },
+    );
+    await updateImport(trx, project_id, import_id, {
+      ...{ state, token: null, steps, finished_at: new Date().toISOString() },
+    });
+  });
+}
+
+/** Tokens of imports whose job was lost long ago. */
+export async function sweepImportTokens(db: Services['db']): Promise<void> {
+  await sql`
+    update brapi_imports set token = null, state = 'FAILED', finished_at = now()
+    where finished_at is null and created_at < now() - interval '7 days'
+  `.execute(db);
+}
+
+async function* encoded(chunks: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  for await (const chunk of chunks) yield encoder.encode(chunk);
+}

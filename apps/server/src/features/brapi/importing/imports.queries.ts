@@ -1,0 +1,85 @@
+import type { ImportStep } from '@heterosis/contracts/brapi-import';
+import { sql } from 'kysely';
+import type { DatabaseTransaction, Queryable } from '../../../platform/database/database.ts';
+
+export interface ImportRow {
+  id: string;
+  project_id: string;
+  url: string;
+  server_name: string;
+  /** Sealed. */
+  token: string | null;
+  state: 'WAITING' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED';
+  steps: StoredStep[];
+  created_by: string | null;
+  creator: string | null;
+  created_at: string;
+  finished_at: string | null;
+}
+
+/** A step with what its work needs. */
+export interface StoredStep extends ImportStep {
+  /** Of germplasm: the trials that it is of; none: everything. */
+  trials?: string[];
+}
+
+const selectImports = (db: Queryable, projectId: string) =>
+  db
+    .selectFrom('brapi_imports as i')
+    .leftJoin('users', 'users.id', 'i.created_by')
+    .where('i.project_id', '=', projectId)
+    .selectAll('i')
+    .select(sql<string | null>`coalesce(users.name, users.email)`.as('creator'));
+
+/** The newest first. */
+export async function listImports(
+  db: Queryable,
+  projectId: string,
+  { limit, after }: { limit: number; after: string | undefined },
+): Promise<ImportRow[]> {
+  return (await selectImports(db, projectId)
+    .$if(after !== undefined, (query) => query.where('i.id', '<', after ?? ''))
+    .orderBy('i.id', 'desc')
+    .limit(limit + 1)
+    .execute()) as unknown as ImportRow[];
+}
+
+export async function findImport(db: Queryable, projectId: string, id: string): Promise<ImportRow | undefined> {
+  return (await selectImports(db, projectId).where('i.id', '=', id).executeTakeFirst()) as unknown as
+    | ImportRow
+    | undefined;
+}
+
+export async function lockImport(
+  trx: DatabaseTransaction,
+  projectId: string,
+  id: string,
+): Promise<ImportRow | undefined> {
+  return (await selectImports(trx, projectId).where('i.id', '=', id).forUpdate('i').executeTakeFirst()) as unknown as
+    | ImportRow
+    | undefined;
+}
+
+export async function insertImport(
+  db: Queryable,
+  row: Pick<ImportRow, 'id' | 'project_id' | 'url' | 'server_name' | 'token' | 'steps'> & { created_by: string },
+): Promise<void> {
+  await db
+    .insertInto('brapi_imports')
+    .values({ ...row, state: 'WAITING', steps: JSON.stringify(row.steps) })
+    .execute();
+}
+
+export async function updateImport(
+  db: Queryable,
+  projectId: string,
+  id: string,
+  { steps, ...changes }: Partial<Pick<ImportRow, 'state' | 'token' | 'steps' | 'finished_at'>>,
+): Promise<void> {
+  await db
+    .updateTable('brapi_imports')
+    .set({ ...changes, ...(steps === undefined ? {} : { steps: JSON.stringify(steps) }) })
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,206 @@
+import type { BrapiImport, BrapiOffer, lookBody, StartImport } from '@heterosis/contracts/brapi-import';
+import type { Page } from '@heterosis/contracts/common';
+import { uuidv7 } from 'uuidv7';
+import type * as z from 'zod';
+import type { Principal, ProjectAccess } from '../../../platform/http/access.ts';
+import type { Services } from '../../../platform/http/app.ts';
+import { decodeIdCursor, toPage } from '../../../platform/http/pagination.ts';
+import { notFound, Problem } from '../../../platform/http/problem.ts';
+import { isUuid } from '../../../platform/http/uuid.ts';
+import { RefusedAddressError } from '../../../platform/outgoing/guarded-fetch.ts';
+import { type BrapiClient, createBrapiClient, listIn, numberIn, RemoteError, textIn } from './brapi-client.ts';
+import { importJob } from './import.job.ts';
+import {
+  findImport,
+  type ImportRow,
+  insertImport,
+  listImports,
+  lockImport,
+  type StoredStep,
+  updateImport,
+} from './imports.queries.ts';
+import { sealToken } from './sealed-token.ts';
+
+/** Most of each kind that is offered. */
+const MOST_OFFERED = 1_000;
+
+/** `POST …/brapi_imports/look`. */
+export async function look(
+  { config }: Pick<Services, 'config'>,
+  { url, token }: z.output<typeof lookBody>,
+  signal?: AbortSignal,
+): Promise<BrapiOffer> {
+  return await answering(async () => {
+    const client = createBrapiClient(url, {
+      ...{ allowed: config.outgoingNetworks, token: token ?? null },
+      ...(signal === undefined ? {} : { signal }),
+    });
+    return await offerOf(client);
+  });
+}
+
+/** What the other server does is no fault of ours: the person is told. */
+async function answering<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof RefusedAddressError || error instanceof RemoteError)
+      throw new Problem('request/invalid', error.message, {
+        invalidParams: [{ name: isRefusal(error) ? 'body.token' : 'body.url', reason: error.message }],
+      });
+    throw error;
+  }
+}
+
+const isRefusal = (error: Error): boolean =>
+  error instanceof RemoteError && (error.status === 401 || error.status === 403);
+
+async function offerOf(client: BrapiClient): Promise<BrapiOffer> {
+  const info = await client.result('serverinfo');
+  const services = new Set(listIn(info, 'calls').map((call) => textIn(call, 'service')?.replace(/^\//, '')));
+  const all = async <Item>(
+    service: string,
+    itemOf: (entry: Record<string, unknown>) => Item | null,
+  ): Promise<Item[]> => {
+    const items: Item[] = [];
+    if (!services.has(service)) return items;
+    for await (const entry of client.entries(service)) {
+      const item = itemOf(entry);
+      if (item !== null && items.push(item) >= MOST_OFFERED) break;
+    }
+    return items;
+  };
+  const named = (entry: Record<string, unknown>, kind: string): { id: string; name: string } | null => {
+    const id = textIn(entry, `${kind}DbId`);
+    return id === null ? null : { id, name: textIn(entry, `${kind}Name`) ?? id };
+  };
+  const studies = new Map<string, number>();
+  await all('studies', (entry) => {
+    const trial = textIn(entry, 'trialDbId');
+    if (trial !== null && !/genotyp/i.test(textIn(entry, 'studyType') ?? ''))
+      studies.set(trial, (studies.get(trial) ?? 0) + 1);
+    return null;
+  });
+  return {
+    server_name: (textIn(info, 'serverName') ?? new URL(client.base).host).slice(0, 255),
+    url: client.base,
+    trials: await all('trials', (entry) => {
+      const trial = named(entry, 'trial');
+      return trial && { ...trial, program: textIn(entry, 'programName'), studies: studies.get(trial.id) ?? 0 };
+    }),
+    variant_sets: await all('variantsets', (entry) => {
+      const set = named(entry, 'variantSet');
+      return set && { ...set, individuals: numberIn(entry, 'callSetCount'), markers: numberIn(entry, 'variantCount') };
+    }),
+    maps: await all('maps', (entry) => {
+      const map = named(entry, 'map');
+      // Positions in base pairs come with the genotypes.
+      const isGenetic = !/physical/i.test(textIn(entry, 'type') ?? '') && !/^bp$/i.test(textIn(entry, 'unit') ?? '');
+      return map && isGenetic ? { ...map, markers: numberIn(entry, 'markerCount') } : null;
+    }),
+    has_germplasm: services.has('germplasm') && services.has('pedigree'),
+  };
+}
+
+/** `POST …/brapi_imports`: what is chosen is looked up, so that the steps have names. */
+export async function startImport(
+  services: Services,
+  { projectId, organizationId }: ProjectAccess,
+  { userId }: Principal,
+  { url, token, germplasm, trials, variant_sets, maps }: StartImport,
+): Promise<BrapiImport> {
+  const { db, config, jobs } = services;
+  const offer = await look(services, { url, token });
+  const chosen = (ids: readonly string[], among: readonly { id: string; name: string }[], kind: StoredStep['kind']) =>
+    [...new Set(ids)].map((id): StoredStep => {
+      const found = among.find((one) => one.id === id);
+      if (found === undefined)
+        throw new Problem('request/invalid', `${offer.server_name} does not offer "${id}" any more. Look again.`);
+      return newStep(kind, id, found.name);
+    });
+  const steps: StoredStep[] = [
+    ...(germplasm ? [{ ...newStep('germplasm', 'germplasm', offer.server_name), trials }] : []),
+    ...chosen(maps, offer.maps, 'map'),
+    ...chosen(variant_sets, offer.variant_sets, 'genotypes'),
+    ...chosen(trials, offer.trials, 'phenotypes'),
+  ];
+  const id = uuidv7();
+  const sealed = token === undefined || token === '' ? null : await sealToken(config, token);
+  await db.transaction().execute(async (trx) => {
+    await insertImport(trx, {
+      ...{ id, project_id: projectId, url: offer.url, server_name: offer.server_name, token: sealed, steps },
+      created_by: userId,
+    });
+    await jobs.enqueue(trx, importJob, { project_id: projectId, import_id: id }, { organizationId, personId: userId });
+  });
+  return await getImport(services, projectId, id);
+}
+
+const newStep = (kind: StoredStep['kind'], source_id: string, name: string): StoredStep => ({
+  ...{ kind, source_id, name: name.slice(0, 255), state: 'WAITING', done: 0, total: null, message: null, file_ids: [] },
+});
+
+export async function listProjectImports(
+  { db }: Pick<Services, 'db'>,
+  projectId: string,
+  query: { limit: number; cursor?: string | undefined },
+): Promise<Page<BrapiImport>> {
+  const rows = await listImports(db, projectId, { limit: query.limit, after: decodeIdCursor(query.cursor)?.[0] });
+  const { data, next_cursor } = toPage(rows, query.limit, ({ id }) => [id]);
+  return { data: data.map(toImport), next_cursor };
+}
+
+export async function getImport({ db }: Pick<Services, 'db'>, projectId: string, id: string): Promise<BrapiImport> {
+  const row = isUuid(id) ? await findImport(db, projectId, id) : undefined;
+  if (row === undefined) throw notFound('This import');
+  return toImport(row);
+}
+
+function toImport({ id, url, server_name, state, steps, creator, created_at, finished_at }: ImportRow): BrapiImport {
+  return {
+    ...{ id, url, server_name, state, created_by: creator, created_at, finished_at },
+    steps: steps.map(({ trials: _trials, ...step }) => step),
+  };
+}
+
+/** `POST …/brapi_imports/{id}/resume`: works on the steps that are not done. */
+export async function resumeImport(
+  services: Services,
+  { projectId, organizationId }: ProjectAccess,
+  { userId }: Principal,
+  id: string,
+  token: string | undefined,
+): Promise<BrapiImport> {
+  const { db, config, jobs } = services;
+  const sealed = token === undefined || token === '' ? null : await sealToken(config, token);
+  await db.transaction().execute(async (trx) => {
+    const row = isUuid(id) ? await lockImport(trx, projectId, id) : undefined;
+    if (row === undefined) throw notFound('This import');
+    if (row.finished_at === null) throw new Problem('request/conflict', 'The import is under way.');
+    const steps = row.steps.map((step) =>
+      step.state === 'DONE' ? step : { ...newStep(step.kind, step.source_id, step.name), ...pick(step) },
+    );
+    if (steps.every(({ state }) => state === 'DONE'))
+      throw new Problem('request/conflict', 'Everything of this import has arrived.');
+    await updateImport(trx, projectId, id, { state: 'WAITING', steps, token: sealed, finished_at: null });
+    await jobs.enqueue(trx, importJob, { project_id: projectId, import_id: id }, { organizationId, personId: userId });
+  });
+  return await getImport(services, projectId, id);
+}
+
+/** What a step that is begun again keeps. */
+const pick = ({ trials, file_ids }: StoredStep) => ({ file_ids, ...(trials === undefined ? {} : { trials }) });
+
+/** `DELETE …/brapi_imports/{id}`: stops it. What has arrived stays. */
+export async function cancelImport({ db }: Pick<Services, 'db'>, projectId: string, id: string): Promise<BrapiImport> {
+  await db.transaction().execute(async (trx) => {
+    const row = isUuid(id) ? await lockImport(trx, projectId, id) : undefined;
+    if (row === undefined) throw notFound('This import');
+    if (row.finished_at !== null) throw new Problem('runs/not-cancellable', 'The import has ended already.');
+    await updateImport(trx, projectId, id, {
+      ...{ state: 'CANCELLED', token: null, finished_at: new Date().toISOString() },
+      steps: row.steps.map((step) => (step.state === 'RUNNING' ? { ...step, state: 'WAITING' } : step)),
+    });
+  });
+  return await getImport({ db }, projectId, id);
+}
