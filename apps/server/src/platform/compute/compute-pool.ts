@@ -4,7 +4,9 @@ import { basename, join } from 'node:path';
 import { computeChildEnvironment } from '../config/config.ts';
 import type { Logger } from '../logging/logger.ts';
 import { ComputeError, type ComputeOptions, type ComputePool, type ComputeProgress } from './compute.ts';
+import { aborted, asComputeError, crashed, isHeapFull, outOfMemory } from './endings.ts';
 import type { ChildMessage, StartMessage } from './messages.ts';
+import { createSlots } from './slots.ts';
 
 export interface ComputePoolOptions {
   /** Most children at a time; further calls wait. */
@@ -35,37 +37,10 @@ const STDERR_BYTES = 8_000;
 
 export function createComputePool({ size, threads, memoryMb, logger, environment }: ComputePoolOptions): ComputePool {
   const closing = new AbortController();
-  const waiting: (() => void)[] = [];
+  const slots = createSlots(size);
   /** Children that have ended a piece of work and wait for the next, the latest last. */
   const idle: Child[] = [];
-  let busy = 0;
   let extra: Record<string, string> | undefined;
-
-  async function takeSlot(signal: AbortSignal): Promise<void> {
-    if (busy < size) {
-      busy++;
-      return;
-    }
-    await new Promise<void>((resolve, reject) => {
-      const turn = () => {
-        signal.removeEventListener('abort', giveUp);
-        resolve();
-      };
-      const giveUp = () => {
-        waiting.splice(waiting.indexOf(turn), 1);
-        reject(aborted(signal));
-      };
-      signal.addEventListener('abort', giveUp, { once: true });
-      waiting.push(turn);
-    });
-  }
-
-  /** Passes the slot to the next waiting call, or releases it. */
-  function freeSlot(): void {
-    const next = waiting.shift();
-    if (next === undefined) busy--;
-    else next();
-  }
 
   function startChild(heapMb: number): Child {
     extra ??= environment?.() ?? {};
@@ -94,7 +69,7 @@ export function createComputePool({ size, threads, memoryMb, logger, environment
     const child = idle.findLast((one) => one.heapMb === heapMb);
     if (child === undefined) {
       const [oldest] = idle;
-      if (oldest !== undefined && idle.length + busy > size) retire(oldest);
+      if (oldest !== undefined && idle.length + slots.busy() > size) retire(oldest);
       return startChild(heapMb);
     }
     forget(child);
@@ -124,7 +99,7 @@ export function createComputePool({ size, threads, memoryMb, logger, environment
     async run<Input, Output>(moduleUrl: URL, input: Input, options: ComputeOptions = {}): Promise<Output> {
       const signal = AbortSignal.any([closing.signal, ...(options.signal === undefined ? [] : [options.signal])]);
       if (signal.aborted) throw aborted(signal);
-      await takeSlot(signal);
+      await slots.take(signal);
       try {
         const child = takeChild(options.memoryMb ?? memoryMb);
         const start: StartMessage = { moduleUrl: moduleUrl.href, input, threads };
@@ -136,7 +111,7 @@ export function createComputePool({ size, threads, memoryMb, logger, environment
         if (outcome instanceof ComputeError) throw outcome;
         return outcome.output as Output;
       } finally {
-        freeSlot();
+        slots.free();
       }
     },
     async close() {
@@ -218,10 +193,6 @@ function converse(
   });
 }
 
-function asComputeError({ code, message, details, stack }: Extract<ChildMessage, { type: 'error' }>): ComputeError {
-  return new ComputeError(code ?? 'compute/failed', message, { details, isExpected: code !== undefined, cause: stack });
-}
-
 function killGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
@@ -243,20 +214,11 @@ function deathOf(
   cause?: Error,
 ): ComputeError {
   const details = { exit_code: exitCode, signal: killedBy };
-  if (/heap out of memory|Array buffer allocation failed/.test(stderr) || killedBy === 'SIGKILL')
-    return new ComputeError('compute/out-of-memory', 'The calculation needed more memory than it may use.', {
-      details,
-      // A heap that was too small fails again. After the kernel's out-of-memory killer a retry may find enough memory.
-      isExpected: killedBy !== 'SIGKILL',
-    });
-  return new ComputeError('compute/crashed', 'The calculation ended unexpectedly.', {
-    details,
-    cause: cause ?? stderr,
-  });
+  // A heap that was too small fails again. After the kernel's out-of-memory killer a retry may find enough memory.
+  if (killedBy === 'SIGKILL') return outOfMemory(details, false);
+  if (isHeapFull(stderr)) return outOfMemory(details, true);
+  return crashed(details, cause ?? stderr);
 }
-
-const aborted = (signal: AbortSignal): ComputeError =>
-  new ComputeError('compute/aborted', 'The calculation was stopped.', { cause: signal.reason });
 
 /** Passes on the first report of a stage at once, then at most two a second. */
 function throttle(onProgress: (progress: ComputeProgress) => void): (progress: ComputeProgress) => void {

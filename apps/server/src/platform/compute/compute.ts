@@ -1,3 +1,5 @@
+import type { Needs } from '../job-queue/job.ts';
+
 /** Where a compute child is in its work. */
 export interface ComputeProgress {
   stage: string;
@@ -11,6 +13,8 @@ export interface ComputeOptions {
   onProgress?: (progress: ComputeProgress) => void;
   /** JavaScript heap of the child; default from the configuration. */
   memoryMb?: number;
+  /** What the work needs altogether; a cluster is asked for it. */
+  needs?: Needs | undefined;
 }
 
 /** What a compute function receives besides its input. Matches `AnalysisContext` of packages/analysis. */

@@ -29,7 +29,7 @@ export function createJobQueue(boss: PgBoss, db: Database): JobQueue {
     trx: Queryable,
     job: JobDefinition<Payload>,
     payload: Payload,
-    { isContinuation = false, organizationId, delaySeconds }: EnqueueOptions = {},
+    { isContinuation = false, organizationId, personId, delaySeconds }: EnqueueOptions = {},
   ): Promise<JobReference> {
     await ensure(job.lane);
     const queue = queueOf(job.lane);
@@ -37,6 +37,7 @@ export function createJobQueue(boss: PgBoss, db: Database): JobQueue {
       job: job.name,
       payload: job.payload.parse(payload),
       ...(organizationId === undefined ? {} : { organization: organizationId }),
+      ...(personId === undefined ? {} : { person: personId }),
     };
     const turn = isContinuation ? AT_ONCE : await freeTurn(trx, queue, organizationId);
     const id = await boss.send(queue, envelope, {
@@ -47,7 +48,8 @@ export function createJobQueue(boss: PgBoss, db: Database): JobQueue {
       ...(delaySeconds === undefined ? {} : { startAfter: delaySeconds }),
     });
     if (id === null) throw new Error(`The job ${job.name} could not be put into the queue.`);
-    return { queue, id, job: job.name, turn };
+    if (!isContinuation && organizationId !== undefined) await takeTurnsWithin(trx, queue, organizationId);
+    return { queue, id, job: job.name };
   }
 
   return {
@@ -99,9 +101,9 @@ export function createJobQueue(boss: PgBoss, db: Database): JobQueue {
 
 /**
  * Start-time fair queuing (Goyal, Vin and Cheng 1996): each turn takes one chunk of every flow and one single job of
- * every organization. Flows alternate, organizations alternate, the single jobs of each keep their order, and none
- * starves another. The priority of a job is its negated turn: pg-boss takes high priorities first, and older jobs
- * among equals.
+ * every organization. Flows alternate, organizations alternate, the people of an organization alternate within its
+ * turns, the single jobs of each keep their order, and none starves another. The priority of a job is its negated turn:
+ * pg-boss takes high priorities first, and older jobs among equals.
  */
 const AT_ONCE = -1;
 
@@ -139,6 +141,34 @@ async function freeTurn(db: Queryable, queue: string, organizationId: string | u
 }
 
 /**
+ * Hands the turns of an organization round among its people: the first job of each comes before the second of any, and
+ * a running job counts as the first of its person. The organization has the same turns as before. Jobs that another
+ * transaction is moving stay where they are.
+ */
+async function takeTurnsWithin(db: Queryable, queue: string, organizationId: string): Promise<void> {
+  await sql`
+    with free as materialized (
+      select id, priority, data ->> 'person' as person from pgboss.job
+      where name = ${queue} and state in ('created', 'retry') and priority <= 0 and ${isSingle}
+        and data ->> 'organization' = ${organizationId}
+      for update skip locked
+    ), running as (
+      select data ->> 'person' as person, count(*) as jobs from pgboss.job
+      where name = ${queue} and state = 'active' and ${isSingle} and data ->> 'organization' = ${organizationId}
+      group by 1
+    ), counted as (
+      select id, priority,
+        row_number() over (partition by person order by priority desc, id) +
+          coalesce((select jobs from running where running.person is not distinct from free.person), 0) as place
+      from free
+    ), ordered as (select id, row_number() over (order by place, priority desc, id) as number from counted),
+    turns as (select priority, row_number() over (order by priority desc, id) as number from counted)
+    update pgboss.job set priority = turns.priority from ordered join turns using (number)
+    where job.name = ${queue} and job.id = ordered.id and job.priority <> turns.priority
+  `.execute(db);
+}
+
+/**
  * Whether one of these jobs (a column with an array of `JobReference`) is waiting or running in a queue that workers
  * serve, or has failed without its failure having been handled yet.
  */
@@ -156,6 +186,19 @@ export async function keepFailures(
 ): Promise<void> {
   await sql`
     update pgboss.job set data = data || jsonb_build_object('failures', ${failures}::int)
+    where name = ${name} and id = ${id} and state = 'active' and retry_count = ${retryCount}
+  `.execute(db);
+}
+
+/** Lets a running job wait again, for another worker. It is the same attempt. */
+export async function handOn(
+  db: Queryable,
+  { name, id, retryCount }: JobWithMetadata<JobEnvelope>,
+  delaySeconds: number,
+): Promise<void> {
+  await sql`
+    update pgboss.job set state = 'created', started_on = null, heartbeat_on = null,
+      start_after = now() + make_interval(secs => ${delaySeconds})
     where name = ${name} and id = ${id} and state = 'active' and retry_count = ${retryCount}
   `.execute(db);
 }

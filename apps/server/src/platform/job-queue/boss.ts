@@ -24,8 +24,9 @@ export const failedQueueOf = (queue: string): string => `${queue}${FAILED}`;
 export interface JobEnvelope {
   job: string;
   payload: unknown;
-  /** Who requested a single job. */
+  /** For whom a single job is done, and who requested it. */
   organization?: string;
+  person?: string;
   /** How often its handler has failed; see {@link retryOptions}. */
   failures?: number;
   reduce?: JobReference;
@@ -67,7 +68,12 @@ export async function startBoss({ url, logger, role }: BossOptions): Promise<PgB
     flowIntervalSeconds: 1,
   };
   const boss = new PgBoss(options);
-  boss.on('error', logOnceInAWhile(logger));
+  let log = logOnceInAWhile(logger);
+  boss.on('error', (error) => log(error));
+  // A connection that was just being opened is cut by the end of an embedded database.
+  boss.on('stopped', () => {
+    log = () => {};
+  });
   boss.on('warning', (warning) => logger.warn({ warning }, 'job queue'));
   try {
     await boss.start();

@@ -32,9 +32,13 @@ afterAll(async () => {
   await database.close();
 });
 
-async function openWorker(): Promise<Worker> {
+async function openWorker(memoryMb = 100): Promise<Worker> {
   const boss = await startBoss({ url: database.url, logger, role: 'worker' });
-  return startWorker({ boss, db: database.db, logger, registrations: notesRegistrations(database.db), concurrency: 2 });
+  return startWorker({
+    ...{ boss, db: database.db, logger, registrations: notesRegistrations(database.db) },
+    concurrency: 2,
+    offer: { cores: 1, memoryMb, diskMb: async () => 100 },
+  });
 }
 
 const notes = (name: string) => readNotes(database.db, name);
@@ -193,7 +197,7 @@ test('the queue says whether it can be used', async () => {
 });
 
 test('a worker that shuts down stops its jobs, and another finishes them', async () => {
-  await jobs.enqueue(database.db, notesJob, { name: 'slow-handover' });
+  const job = await jobs.enqueue(database.db, notesJob, { name: 'slow-handover' });
   await until('slow-handover', 'attempt 1');
   await worker?.stop(5_000);
   worker = undefined;
@@ -201,18 +205,37 @@ test('a worker that shuts down stops its jobs, and another finishes them', async
   expect(await until('slow-handover', 'stopped')).toEqual(['attempt 1', 'stopped']);
   worker = await openWorker();
   await until('slow-handover', 'attempt 2');
+  // It would wait in front of the jobs of the next test.
+  await jobs.cancel(database.db, job);
 });
 
-test('the job of a worker killed with SIGKILL is taken over within a minute', { timeout: 90_000 }, async () => {
+test('the job of a worker killed with SIGKILL is taken over within a minute', { timeout: 150_000 }, async () => {
   await worker?.stop(5_000);
   worker = undefined;
   const script = join(import.meta.dirname, 'testing', 'worker-process.ts');
   const child = spawn(process.execPath, [script, database.url], { stdio: 'inherit' });
-  await jobs.enqueue(database.db, notesJob, { name: 'slow-killed' });
-  await until('slow-killed', 'attempt 1', 20);
-  child.kill('SIGKILL');
+  try {
+    await jobs.enqueue(database.db, notesJob, { name: 'slow-killed' });
+    await until('slow-killed', 'attempt 1', 60);
+  } finally {
+    child.kill('SIGKILL');
+  }
   await once(child, 'exit');
 
   worker = await openWorker();
   expect(await until('slow-killed', 'attempt 2', 60)).toEqual(['attempt 1', 'attempt 2']);
+});
+
+test('a job waits for a worker that is large enough, and no attempt is lost', { timeout: 60_000 }, async () => {
+  // The places of the other worker are taken by jobs that wait to be stopped.
+  const [small, large] = [await openWorker(100), await openWorker(300)];
+  const job = await jobs.enqueue(database.db, notesJob, { name: 'needs-200' });
+  await jobs.enqueue(database.db, notesJob, { name: 'needs-50' });
+  await jobs.enqueue(database.db, notesJob, { name: 'needs-100000' });
+  expect(await until('needs-200', 'done', 40)).toEqual(['attempt 1', 'done']);
+  expect(await until('needs-50', 'done')).toEqual(['attempt 1', 'done']);
+  expect(await stateOf(job)).toBe('completed');
+  // No worker of the last minutes has room for it.
+  expect(await until('needs-100000', 'failed for good: jobs/no-room', 30)).toHaveLength(1);
+  await Promise.all([small.stop(1_000), large.stop(1_000)]);
 });

@@ -8,15 +8,15 @@ export interface JobReference {
   id: string;
   /** Name of its definition. */
   job: string;
-  /** Turn of a single job: earlier turns begin first; within a turn, older jobs do. */
-  turn?: number;
 }
 
 export interface EnqueueOptions {
   /** Continues work that has begun: it waits for a free slot only, not for its turn. */
   isContinuation?: boolean;
-  /** Who requests the job: its single jobs run in order and alternate with those of others. */
+  /** For whom the job is done: its single jobs alternate with those of other organizations. */
   organizationId?: string;
+  /** Who requests it: the single jobs of a person run in order and alternate with those of the others. */
+  personId?: string;
   /** Begins no earlier than this many seconds from now. */
   delaySeconds?: number;
 }

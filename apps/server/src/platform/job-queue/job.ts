@@ -3,9 +3,9 @@ import type * as z from 'zod';
 /**
  * Jobs wait in lanes, and a worker keeps slots for each, so short jobs never wait behind long ones. `long`: training,
  * evaluation, GWAS, crossing simulations. `short`: checks of files, predictions. `mail`: mails, which compute
- * nothing.
+ * nothing. `webhook`: calls of other servers, which may be slow to answer.
  */
-export const LANES = ['long', 'short', 'mail'] as const;
+export const LANES = ['long', 'short', 'mail', 'webhook'] as const;
 export type Lane = (typeof LANES)[number];
 
 /** Name, payload and retry policy of a job. Imports nothing heavy, so that the API can enqueue it. */
@@ -37,6 +37,12 @@ export function defineJob<Payload>(options: JobOptions<Payload>): JobDefinition<
   return { ...DEFAULTS, ...options };
 }
 
+/** Memory and disk that a job needs, in MB. */
+export interface Needs {
+  memoryMb: number;
+  diskMb: number;
+}
+
 /** What a handler receives. */
 export interface JobContext<Payload> {
   readonly id: string;
@@ -45,6 +51,11 @@ export interface JobContext<Payload> {
   readonly attempt: number;
   /** Aborts when the job is cancelled, expires or is taken over, or the worker shuts down; check it between blocks. */
   readonly signal: AbortSignal;
+  /**
+   * Waits until this worker has room for what the job needs, and keeps it until the job ends. What this worker never
+   * has room for goes to another one. To be called once, before anything is written.
+   */
+  reserve(needs: Needs): Promise<void>;
 }
 
 export type JobHandler<Payload> = (job: JobContext<Payload>) => Promise<void>;

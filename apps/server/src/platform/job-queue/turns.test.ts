@@ -139,21 +139,40 @@ test('a turn in which a job is under way is over for all: those that keep coming
   expect(taken.slice(0, 4)).toContain('flow2');
 });
 
-test('what was told of its turn holds: jobs begin by it, and within one as they came', async () => {
-  const put2 = async (organizationId: string, name: string) => ({
-    name,
-    turn: (await put(name, { organizationId })).turn,
-  });
-  const told = [
-    await put2('A', 'a1'),
-    await put2('A', 'a2'),
-    await put2('B', 'b1'),
-    await put2('A', 'a3'),
-    await put2('B', 'b2'),
-  ];
-  const order = told.toSorted((one, other) => (one.turn ?? 0) - (other.turn ?? 0)).map(({ name }) => name);
-  expect(await takeMany(5)).toEqual(order);
-  expect(order).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']);
+test('people of an organization take turns within its turns, and the jobs of each keep their order', async () => {
+  const of = (organizationId: string, personId: string, name: string) => put(name, { organizationId, personId });
+  for (const name of ['ann1', 'ann2', 'ann3', 'ann4', 'ann5']) await of('A', 'ann', name);
+  const running = await begin();
+  expect(running?.name).toBe('ann1');
+  await of('B', 'bob', 'bob1');
+  for (const name of ['amy1', 'amy2']) await of('A', 'amy', name);
+  await of('B', 'bob', 'bob2');
+  await boss.complete(LONG, running?.id ?? '');
+  // Ann's job under way counts, so Amy's first comes before Ann's second. The other organization loses no turn.
+  expect(await takeMany(8)).toEqual(['bob1', 'amy1', 'ann2', 'bob2', 'amy2', 'ann3', 'ann4', 'ann5']);
+});
+
+test('a person who asks again and again does not put off the others of the organization', async () => {
+  const of = (personId: string, name: string) => put(name, { organizationId: 'A', personId });
+  for (const name of ['ann1', 'ann2']) await of('ann', name);
+  const taken: (string | undefined)[] = [];
+  for (let count = 0; count < 5; count++) {
+    await of('amy', `amy${count}`);
+    taken.push(await take());
+  }
+  expect(taken.indexOf('ann2')).toBeLessThan(4);
+});
+
+test('two who ask at the same time wait for nothing and lose nothing', async () => {
+  const of = (personId: string) => (name: string) =>
+    database.db.transaction().execute(async (trx) => {
+      await jobs.enqueue(trx, single, { name }, { organizationId: 'A', personId });
+    });
+  const names = (person: string) => Array.from({ length: 12 }, (_, index) => `${person}${index}`);
+  await Promise.all([...names('ann').map(of('ann')), ...names('amy').map(of('amy'))]);
+  const taken = await takeMany(25);
+  expect(taken.at(-1)).toBeUndefined();
+  expect(new Set(taken).size).toBe(25);
 });
 
 test('lanes do not wait for each other', async () => {

@@ -2,8 +2,10 @@ import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Database } from '../database/database.ts';
 import type { Logger } from '../logging/logger.ts';
 import { ensureQueue, failedQueueOf, type JobEnvelope, queueOf } from './boss.ts';
-import { cancelFlow, keepFailures } from './boss-queue.ts';
+import { cancelFlow, handOn, keepFailures } from './boss-queue.ts';
 import { type JobContext, type JobFailure, type JobRegistration, type Lane, UnrecoverableJobError } from './job.ts';
+import { createRoom, type Offer, TooSmallError } from './room.ts';
+import { enlist, hasRoomFor } from './workers.ts';
 
 export interface WorkerOptions {
   boss: PgBoss;
@@ -12,6 +14,7 @@ export interface WorkerOptions {
   registrations: readonly JobRegistration[];
   /** Most concurrent jobs per lane in this process; mails are sent one by one. */
   concurrency: number;
+  offer: Offer;
 }
 
 export interface Worker {
@@ -22,6 +25,8 @@ export interface Worker {
 const POLLING_SECONDS = 0.5;
 /** Final failures are rare, so this poll may be slow. */
 const FAILED_POLLING_SECONDS = 2;
+/** A job that this worker is too small for is offered to the others after this time. */
+const HANDED_ON_SECONDS = 5;
 /** Seconds until a running job learns that it was cancelled or taken over. */
 const CANCEL_REACHES_SECONDS = 1;
 
@@ -29,7 +34,16 @@ const CANCEL_REACHES_SECONDS = 1;
  * Takes jobs from the queues of `registrations` and runs their handlers until stopped. Takes none when a queue cannot
  * be made.
  */
-export async function startWorker({ boss, db, logger, registrations, concurrency }: WorkerOptions): Promise<Worker> {
+export async function startWorker({
+  boss,
+  db,
+  logger,
+  registrations,
+  concurrency,
+  offer,
+}: WorkerOptions): Promise<Worker> {
+  const room = createRoom(offer);
+  const leave = await enlist(db, offer, logger);
   const shutdown = new AbortController();
   const running = new Set<Promise<JobResult[]>>();
 
@@ -86,11 +100,15 @@ export async function startWorker({ boss, db, logger, registrations, concurrency
     // pg-boss itself ends an attempt that takes too long; the next one counts it.
     const failed = (job.data.failures ?? 0) + (hasTimedOut(job.output) ? 1 : 0);
     if (failed > definition.retryLimit) return { id: job.id, status: 'deadletter', output: timedOut() };
+    let giveBack = (): void => {};
     const context: JobContext<unknown> = {
       id: job.id,
       payload: parsed.data,
       attempt: job.retryCount + 1,
       signal,
+      async reserve(needs) {
+        giveBack = await room.take(needs, signal);
+      },
     };
     const started = performance.now();
     const elapsed = () => Math.round(performance.now() - started);
@@ -107,12 +125,33 @@ export async function startWorker({ boss, db, logger, registrations, concurrency
         log.info({ ms: elapsed(), err: error }, 'job aborted');
         return { id: job.id, status: 'failed', output };
       }
+      if (error instanceof TooSmallError) return await passOn(job, error);
       log.error({ ms: elapsed(), err: error }, 'job failed');
       if (error instanceof UnrecoverableJobError || failed + 1 > definition.retryLimit)
         return { id: job.id, status: 'deadletter', output };
       await keepFailures(db, job, failed + 1);
       return { id: job.id, status: 'failed', output };
+    } finally {
+      giveBack();
     }
+  }
+
+  /** Leaves a job to a larger worker, or gives it up when there is none. */
+  async function passOn(job: JobWithMetadata<JobEnvelope>, { needs }: TooSmallError): Promise<JobResult> {
+    const { memoryMb, diskMb } = needs;
+    if (!(await hasRoomFor(db, needs)))
+      return {
+        id: job.id,
+        status: 'deadletter',
+        output: failure(
+          'jobs/no-room',
+          `This needs ${inGb(memoryMb)} of memory and ${inGb(diskMb)} of disk, which no worker offers.`,
+        ),
+      };
+    logger.info({ job: job.data.job, job_id: job.id, ...needs }, 'job left to a larger worker');
+    await handOn(db, job, HANDED_ON_SECONDS);
+    // The row waits again already, so that this settles nothing.
+    return { id: job.id, status: 'failed' };
   }
 
   /** Handles a job that failed for good: by error, by timeout, or because its workers died. */
@@ -135,12 +174,15 @@ export async function startWorker({ boss, db, logger, registrations, concurrency
       shutdown.abort(new Error('The worker is shutting down.'));
       await Promise.race([Promise.allSettled([...running]), timeout(timeoutMs)]);
       await boss.stop({ graceful: true, timeout: Math.max(1_000, timeoutMs) });
+      await leave();
     },
   };
 }
 
 /** Slots of a lane in one worker process. */
 const placesFor = (lane: Lane, concurrency: number): number => (lane === 'mail' ? 1 : concurrency);
+
+const inGb = (mb: number): string => `${(mb / 1000).toFixed(1)} GB`;
 
 const failure = (code: string, message: string): JobFailure => ({ code, message });
 

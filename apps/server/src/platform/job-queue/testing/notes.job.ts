@@ -33,11 +33,12 @@ export async function readNotes(db: Queryable, job: string): Promise<string[]> {
 
 /**
  * What the job does is in its name: `fail…` fails, `once…` fails the first time, `hopeless…` cannot succeed, `slow…`
- * waits to be stopped.
+ * waits to be stopped; `needs…-200` needs 200 MB.
  */
 export function notesRegistrations(db: Queryable): JobRegistration[] {
   const handler = async (job: JobContext<Payload>) => {
     const { name } = job.payload;
+    if (name.startsWith('needs')) await job.reserve({ memoryMb: Number(name.split('-').at(-1)), diskMb: 0 });
     await note(db, name, `attempt ${job.attempt}`);
     if (name.startsWith('fail') || (name.startsWith('once') && job.attempt === 1))
       throw Object.assign(new Error(`${name} failed`), { code: 'test/failed' });
