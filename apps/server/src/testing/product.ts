@@ -183,6 +183,7 @@ export async function startProduct({
         logger,
         registrations: jobRegistrations(services, kinds),
         concurrency: 2,
+        offer: { cores: 2, memoryMb: 8_000, diskMb: async () => 8_000 },
       });
     },
     async stopWorker() {

@@ -1,46 +1,93 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { computeChildEnvironment } from '../../platform/config/config.ts';
+import type { Host, Hosts } from './hosts.ts';
 
 const ENTRYPOINTS = join(import.meta.dirname, '../../entrypoints');
 const RESTART_MS = 500;
+/** A cut lasts up to this long: past the heartbeat of a job, and past most patience of clients. */
+const LONGEST_CUT_MS = 40_000;
+const PORT = 3000;
+const BUCKET_PORT = 4568;
 
-/** What can be killed. */
-export const TARGETS = ['api', 'worker', 'compute child', 'database connection', 'database', 'everything'] as const;
+/** What can be attacked. */
+export const TARGETS = [
+  'api',
+  'worker',
+  'compute child',
+  'database connection',
+  'database',
+  'bucket',
+  'network',
+  'everything',
+] as const;
 export type Target = (typeof TARGETS)[number];
 
 export interface Fleet {
-  /** Kills one of these with SIGKILL; false when there is none at the moment. */
-  kill(target: Target): Promise<boolean>;
-  /** Kills api and worker processes and starts them no more. */
+  origins: string[];
+  databaseUrl: string;
+  /** Of the servers, for whoever looks at their storage. */
+  environment: Record<string, string>;
+  /** The data folders of the workers and servers. */
+  dataDirectories: string[];
+  /** Kills one of these with SIGKILL, or cuts a network for a while; false when there is none at the moment. */
+  attack(target: Target): Promise<boolean>;
+  /** Waits until all networks are mended. */
+  calm(): Promise<void>;
+  /** Kills all processes and starts them no more. */
   killAll(): void;
-  /** Ends all processes with SIGTERM; their exit codes. */
+  /** Ends api and worker processes with SIGTERM; their exit codes. */
   stop(): Promise<(number | null)[]>;
+  /** Ends database and bucket. */
+  close(): Promise<void>;
 }
 
 interface FleetOptions {
-  /** Of the servers; each api has a port of its own. */
+  hosts: Hosts;
+  home: string;
   environment: Record<string, string>;
-  apiPorts: readonly number[];
+  apis: number;
   workers: number;
-  databaseUrl: string;
-  /** Directory of the files of PostgreSQL. */
-  postgresDirectory: string;
+  /** Called with the addresses, before the first api starts. */
+  prepare(databaseUrl: string): Promise<void>;
 }
 
-/** Starts api and worker processes, and starts each again when it ends, as systemd would. */
-export function startFleet({ environment, apiPorts, workers, databaseUrl, postgresDirectory }: FleetOptions): Fleet {
+/** A process that is started again when it ends, as systemd would. */
+interface Kept {
+  host: Host;
+  process: ChildProcess;
+}
+
+/**
+ * Starts PostgreSQL, an S3 server, api and worker processes, each on its host and with files of its own, and starts
+ * each again when it ends.
+ */
+export async function startFleet(options: FleetOptions): Promise<Fleet> {
+  const { hosts, home } = options;
   let isStopping = false;
-  const keep = (entry: string, own: Record<string, string>): { process: ChildProcess } => {
-    const start = () =>
-      spawn(process.execPath, [join(ENTRYPOINTS, entry)], {
-        env: { ...computeChildEnvironment(), ...environment, ...own },
-        stdio: ['ignore', 'ignore', 'inherit'],
+  const cuts = new Set<Promise<void>>();
+  const keep = (
+    host: Host,
+    program: string,
+    given: string[],
+    own: Record<string, string>,
+    first?: ChildProcess,
+  ): Kept => {
+    const start = () => {
+      const [command, rest] = host.command(process.execPath, [program, ...given]);
+      return spawn(command, rest, {
+        env: { ...computeChildEnvironment(), ...own },
+        stdio: ['ignore', 'pipe', 'inherit'],
       });
-    const kept = { process: start() };
+    };
+    const kept: Kept = { host, process: first ?? start() };
     const watch = (): void => {
+      kept.process.stdout?.resume();
       kept.process.once('exit', () => {
         if (isStopping) return;
         setTimeout(() => {
@@ -52,54 +99,133 @@ export function startFleet({ environment, apiPorts, workers, databaseUrl, postgr
     watch();
     return kept;
   };
-  const apis = apiPorts.map((port) => keep('api.ts', { PORT: String(port) }));
-  const workerProcesses = Array.from({ length: workers }, () => keep('worker.ts', {}));
 
-  const killOne = (kept: readonly { process: ChildProcess }[]): boolean => pick(kept)?.process.kill('SIGKILL') === true;
-  const postmaster = (): number =>
-    Number(readFileSync(join(postgresDirectory, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
-  const signal = (pid: number | undefined): boolean => {
-    try {
-      return pid !== undefined && process.kill(pid, 'SIGKILL');
-    } catch {
-      // It has ended meanwhile.
-      return false;
-    }
+  const databaseHost = hosts.add();
+  const [command, given] = databaseHost.command(process.execPath, [
+    join(import.meta.dirname, 'database-host.ts'),
+    join(home, 'database'),
+    databaseHost.address,
+  ]);
+  const databaseProcess = spawn(command, given, {
+    env: computeChildEnvironment(),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const line = await firstLine(databaseProcess);
+  const { url: databaseUrl, directory } = JSON.parse(line) as { url: string; directory: string };
+
+  const bucketHost = hosts.add();
+  mkdirSync(join(home, 'bucket'));
+  const bucket = keep(
+    bucketHost,
+    join(import.meta.dirname, 'bucket-host.ts'),
+    [join(home, 'bucket'), bucketHost.address, String(BUCKET_PORT)],
+    {},
+  );
+  const apiHosts = Array.from({ length: options.apis }, () => hosts.add());
+  const origins = apiHosts.map(({ address }, index) => `http://${address}:${PORT + index}`);
+  const environment = {
+    ...options.environment,
+    DATABASE_URL: databaseUrl,
+    STORAGE: 's3',
+    S3_ENDPOINT: `http://${bucketHost.address}:${BUCKET_PORT}`,
+    S3_BUCKET: 'heterosis',
+    S3_ACCESS_KEY_ID: 'S3RVER',
+    S3_SECRET_ACCESS_KEY: 'S3RVER',
+    S3_FORCE_PATH_STYLE: 'on',
+    PUBLIC_URL: origins[0] ?? '',
   };
-  const kill: Record<Target, () => boolean | Promise<boolean>> = {
+  await options.prepare(databaseUrl);
+  const dataDirectories: string[] = [];
+  const server = (host: Host, entry: string, own: Record<string, string> = {}): Kept => {
+    const dataDirectory = join(home, `data-${dataDirectories.length}`);
+    dataDirectories.push(dataDirectory);
+    return keep(host, join(ENTRYPOINTS, entry), [], { ...environment, DATA_DIR: dataDirectory, ...own });
+  };
+  const apis = apiHosts.map((host, index) =>
+    server(host, 'api.ts', { HOST: host.address, PORT: String(PORT + index) }),
+  );
+  const workers = Array.from({ length: options.workers }, () => server(hosts.add(), 'worker.ts'));
+  const processes = [...apis, ...workers];
+
+  const killOne = (kept: readonly Kept[]): boolean => pick(kept)?.process.kill('SIGKILL') === true;
+  const postmaster = (): number => Number(readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
+  const attacks: Record<Target, () => boolean | Promise<boolean>> = {
     api: () => killOne(apis),
-    worker: () => killOne(workerProcesses),
-    'compute child': () => signal(pick(workerProcesses.flatMap(({ process: { pid } }) => childrenOf(pid ?? 0)))),
+    worker: () => killOne(workers),
+    'compute child': () => signal(pick(workers.flatMap(({ process: { pid } }) => childrenOf(pid ?? 0)))),
     'database connection': async () => signal(await aConnection(databaseUrl)),
     database: () => signal(postmaster()),
+    bucket: () => killOne([bucket]),
+    network() {
+      const host = pick([databaseHost, bucketHost, ...processes.map((one) => one.host)]);
+      if (host === undefined || !host.cut()) return false;
+      const cut = sleep(Math.random() * LONGEST_CUT_MS).then(() => host.mend());
+      cuts.add(cut);
+      void cut.finally(() => cuts.delete(cut));
+      return true;
+    },
     everything: () => {
-      for (const { process: one } of [...apis, ...workerProcesses]) one.kill('SIGKILL');
+      for (const { process: one } of [...processes, bucket]) one.kill('SIGKILL');
       return signal(postmaster());
     },
   };
   return {
-    kill: async (target) => await kill[target](),
+    origins,
+    databaseUrl,
+    environment: { ...environment, DATA_DIR: join(home, 'data-soak') },
+    dataDirectories,
+    async attack(target) {
+      try {
+        return await attacks[target]();
+      } catch (error) {
+        // PostgreSQL is being started again.
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+        throw error;
+      }
+    },
+    async calm() {
+      await Promise.all(cuts);
+    },
     killAll() {
       isStopping = true;
-      for (const { process: one } of [...apis, ...workerProcesses]) one.kill('SIGKILL');
+      for (const { process: one } of [...processes, bucket]) one.kill('SIGKILL');
+      databaseProcess.kill('SIGTERM');
     },
     async stop() {
       isStopping = true;
-      return await Promise.all(
-        [...apis, ...workerProcesses].map(
-          ({ process: one }) =>
-            new Promise<number | null>((resolve) => {
-              if (one.exitCode !== null || one.signalCode !== null) return resolve(one.exitCode);
-              one.once('exit', resolve);
-              one.kill('SIGTERM');
-            }),
-        ),
-      );
+      return await Promise.all(processes.map(({ process: one }) => end(one)));
+    },
+    async close() {
+      isStopping = true;
+      await Promise.all([end(bucket.process), end(databaseProcess)]);
     },
   };
 }
 
+async function end(one: ChildProcess): Promise<number | null> {
+  if (one.exitCode !== null || one.signalCode !== null) return one.exitCode;
+  const ended = once(one, 'exit');
+  one.kill('SIGTERM');
+  const [code] = (await ended) as [number | null];
+  return code;
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  if (child.stdout === null) throw new Error('the process has no output');
+  for await (const line of createInterface(child.stdout)) return line;
+  throw new Error('the process ended before it was ready');
+}
+
 export const pick = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(Math.random() * items.length)];
+
+function signal(pid: number | undefined): boolean {
+  try {
+    return pid !== undefined && process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
+    return false;
+  }
+}
 
 /** Direct children of a process, from /proc. */
 function childrenOf(parent: number): number[] {
@@ -120,7 +246,7 @@ function childrenOf(parent: number): number[] {
 
 /** Process id of a connection of the product; PostgreSQL answers its death by restarting all of them. */
 async function aConnection(url: string): Promise<number | undefined> {
-  const client = new pg.Client(url);
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000, query_timeout: 2_000 });
   client.on('error', () => {});
   try {
     await client.connect();

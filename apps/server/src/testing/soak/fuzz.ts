@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
@@ -19,7 +20,12 @@ const MOST_MEMORY_MB = 1024;
 const CORPUS = join(import.meta.dirname, 'corpus');
 const TESTDATA = resolve(import.meta.dirname, '../../../../../packages/file-formats/testdata');
 
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '2' } } });
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '2' },
+    threads: { type: 'string', default: String(availableParallelism()) },
+  },
+});
 const end = Date.now() + Number(values.minutes) * 60_000;
 
 interface Input {
@@ -117,35 +123,41 @@ function mutate({ reader, bytes }: Input): Input {
   return { reader, bytes: changed };
 }
 
-let thread: Worker | undefined;
 const newThread = (): Worker =>
   new Worker(new URL('./fuzz-reader.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
   });
 
-/** What is wrong with how the input was read; undefined when nothing is. */
-async function fault(input: Input): Promise<string | undefined> {
-  thread ??= newThread();
-  const current = thread;
-  const answer = await new Promise<string | undefined>((resolveAnswer) => {
-    const timer = setTimeout(() => done(`took more than ${HANG_MS / 1000} s`), HANG_MS);
-    const onError = (error: Error): void => done(`ended its thread: ${error.message}`);
-    const onMessage = ({ thrown }: { thrown?: string }): void =>
-      done(thrown === undefined ? undefined : `threw ${thrown}`);
-    const done = (found: string | undefined): void => {
-      clearTimeout(timer);
-      current.off('error', onError).off('message', onMessage);
-      resolveAnswer(found);
-    };
-    current.on('error', onError).on('message', onMessage);
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
-    current.postMessage(input);
-  });
-  if (answer !== undefined && !answer.startsWith('threw')) {
-    await current.terminate();
-    thread = undefined;
-  }
-  return answer;
+/** A thread that reads what it is given; a new one takes its place when it dies or hangs. */
+function createExaminer() {
+  let thread: Worker | undefined;
+  return {
+    /** What is wrong with how the input was read; undefined when nothing is. */
+    async fault(input: Input): Promise<string | undefined> {
+      thread ??= newThread();
+      const current = thread;
+      const answer = await new Promise<string | undefined>((resolveAnswer) => {
+        const timer = setTimeout(() => done(`took more than ${HANG_MS / 1000} s`), HANG_MS);
+        const onError = (error: Error): void => done(`ended its thread: ${error.message}`);
+        const onMessage = ({ thrown }: { thrown?: string }): void =>
+          done(thrown === undefined ? undefined : `threw ${thrown}`);
+        const done = (found: string | undefined): void => {
+          clearTimeout(timer);
+          current.off('error', onError).off('message', onMessage);
+          resolveAnswer(found);
+        };
+        current.on('error', onError).on('message', onMessage);
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
+        current.postMessage(input);
+      });
+      if (answer !== undefined && !answer.startsWith('threw')) {
+        await current.terminate();
+        thread = undefined;
+      }
+      return answer;
+    },
+    close: () => thread?.terminate(),
+  };
 }
 
 const kept: Input[] = readdirSync(mkdirSync(CORPUS, { recursive: true }) ?? CORPUS)
@@ -154,19 +166,29 @@ const kept: Input[] = readdirSync(mkdirSync(CORPUS, { recursive: true }) ?? CORP
     reader: basename(name).split('.')[0]?.replaceAll('-', ' ') as ReaderName,
     bytes: readFileSync(join(CORPUS, name)),
   }));
-let inputs = 0;
+const counts = new Map<ReaderName, number>();
 let faults = 0;
-const examine = async (input: Input): Promise<void> => {
-  inputs++;
-  const found = await fault(input);
+
+async function examine(examiner: ReturnType<typeof createExaminer>, input: Input): Promise<void> {
+  counts.set(input.reader, (counts.get(input.reader) ?? 0) + 1);
+  const found = await examiner.fault(input);
   if (found === undefined) return;
   faults++;
   const name = `${input.reader.replaceAll(' ', '-')}.${createHash('sha256').update(input.bytes).digest('hex').slice(0, 12)}`;
   writeFileSync(join(CORPUS, name), input.bytes);
   process.stdout.write(`✗ ${name} ${found.split('\n').slice(0, 4).join('\n    ')}\n`);
-};
-for (const input of [...kept, ...SEEDS]) await examine(input);
-while (Date.now() < end) await examine(mutate(pick([...SEEDS, ...kept]) ?? text('genotype', '')));
-await thread?.terminate();
+}
+
+const first = [...kept, ...SEEDS];
+await Promise.all(
+  Array.from({ length: Number(values.threads) }, async () => {
+    const examiner = createExaminer();
+    for (let input = first.shift(); input !== undefined; input = first.shift()) await examine(examiner, input);
+    while (Date.now() < end) await examine(examiner, mutate(pick([...SEEDS, ...kept]) ?? text('genotype', '')));
+    await examiner.close();
+  }),
+);
+const inputs = [...counts.values()].reduce((sum, count) => sum + count, 0);
 process.stdout.write(`${inputs} inputs, ${faults} faults\n`);
+process.stdout.write(`${[...counts].map(([reader, count]) => `${reader} ${count}`).join(', ')}\n`);
 process.exit(faults === 0 ? 0 : 1);

@@ -1,13 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SMALL_PHENOTYPE, SMALL_VCF } from '../product.ts';
 import { pick } from './fleet.ts';
+
+/** Kinds of run that people ask for. */
+export const RUN_PATHS = ['models', 'predictions', 'gwas', 'crossing_simulations'] as const;
+export type RunPath = (typeof RUN_PATHS)[number];
 
 /** What the servers have acknowledged, and what must therefore be true in the end. */
 export interface Ledger {
   /** Files by id, with the SHA-256 of their bytes and whether they are in the bin. */
   files: Map<string, { sha256: string; isDeleted: boolean }>;
-  models: Set<string>;
+  /** Ids of the runs that were made, by the path of their kind. */
+  runs: Map<RunPath, Set<string>>;
   writes: number;
   /** Answers that should not have come: anything but success, a conflict, or an outage. */
   wrong: string[];
@@ -35,14 +39,21 @@ export function createClient(origins: readonly string[], signIn: () => Promise<s
   let token: string | undefined;
   const repeat = async (what: string, attempt: (origin: string) => Promise<Response>): Promise<Response> => {
     const deadline = Date.now() + PATIENCE_MS;
+    let last = '';
     for (;;) {
-      const response = await attempt(pick(origins) ?? '').catch(() => undefined);
-      if (response !== undefined && response.status === 401) token = undefined;
-      else if (response !== undefined && response.status !== 503 && response.status !== 409) {
+      const response = await attempt(pick(origins) ?? '').catch((error: unknown) => {
+        last = String(error);
+        return undefined;
+      });
+      if (response !== undefined) last = `${response.status} ${await response.clone().text().catch(String)}`;
+      if (response?.status === 401) token = undefined;
+      // 409 with Retry-After: the first attempt may still be under way.
+      else if (response !== undefined && response.status !== 503 && !response.headers.has('retry-after')) {
         if (response.status >= 500) ledger.wrong.push(`${what}: ${response.status} ${await response.clone().text()}`);
         return response;
-      } else if (response?.status === 409) return response;
-      if (Date.now() > deadline) throw new Error(`${what}: no answer for ${PATIENCE_MS / 1000} s`);
+      }
+      if (Date.now() > deadline)
+        throw new Error(`${what}: no answer for ${PATIENCE_MS / 1000} s; the last was ${last}`);
       await sleep(PAUSE_MS);
     }
   };
@@ -68,7 +79,8 @@ export function createClient(origins: readonly string[], signIn: () => Promise<s
     async put(url, bytes) {
       const { pathname, search } = new URL(url);
       const response = await repeat('PUT', (origin) =>
-        fetch(`${origin}${pathname}${search}`, {
+        // The address leads to any api, or to the bucket.
+        fetch(pathname.startsWith('/api/') ? `${origin}${pathname}${search}` : url, {
           method: 'PUT',
           headers: { 'content-type': 'text/plain' },
           body: bytes,
@@ -106,37 +118,100 @@ export async function upload(
   return made.body.id;
 }
 
-/** The files that every model is trained on: equal runs must give equal bytes. */
-export async function uploadTraining(client: Client, ledger: Ledger, project: string) {
-  const genotype = await upload(client, ledger, project, { name: 'g.vcf', fileType: 'GENOTYPE', text: SMALL_VCF });
-  const phenotype = await upload(client, ledger, project, {
-    name: 'p.csv',
-    fileType: 'PHENOTYPE',
-    text: SMALL_PHENOTYPE,
-  });
-  if (genotype === undefined || phenotype === undefined) throw new Error('the first uploads failed');
-  const deadline = Date.now() + PATIENCE_MS;
-  for (const id of [genotype, phenotype])
-    while (!String((await client.call('GET', `/projects/${project}/files/${id}`)).body.status).startsWith('READY')) {
-      if (Date.now() > deadline) throw new Error('the first files were not checked');
-      await sleep(PAUSE_MS);
-    }
-  return { genotype_id: genotype, phenotype_id: phenotype };
+const LINES = 30;
+const MARKERS = 60;
+
+/** Inbred lines on two chromosomes, and a trait that some of their markers shift. */
+const allele = (line: number, marker: number): number =>
+  (line * 7 + marker * (line % 5) + (marker >> 2)) % 3 === 0 ? 1 : 0;
+const VCF = [
+  '##fileformat=VCFv4.2',
+  `#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\t${Array.from({ length: LINES }, (_, line) => `L${line}`).join('\t')}`,
+  ...Array.from({ length: MARKERS }, (_, marker) =>
+    [
+      1 + Math.floor((2 * marker) / MARKERS),
+      1000 * (marker + 1),
+      `m${marker}`,
+      'A\tC\t.\t.\t.\tGT',
+      ...Array.from({ length: LINES }, (_, line) => (allele(line, marker) === 1 ? '1/1' : '0/0')),
+    ].join('\t'),
+  ),
+  '',
+].join('\n');
+const PHENOTYPE = `line,Yield\n${Array.from({ length: LINES }, (_, line) => `L${line},${50 + 3 * allele(line, 5) - 2 * allele(line, 40) + ((line * 13) % 7) / 7}`).join('\n')}\n`;
+const CROSSES = 'female,male\nL1,L2\nL3,L4\n';
+
+/** What every run is made from: equal runs must give equal bytes. */
+export interface Inputs {
+  genotype_id: string;
+  phenotype_id: string;
+  crossing_table_id: string;
+  model_id: string;
 }
 
-/** One person at work: uploads, trains, deletes, restores, reads, until told to stop. */
+/** Uploads the files of all runs and trains the model of predictions and crossing simulations. */
+export async function prepareInputs(client: Client, ledger: Ledger, project: string): Promise<Inputs> {
+  const address = `/projects/${project}`;
+  const put = async (name: string, fileType: string, text: string): Promise<string> => {
+    const id = await upload(client, ledger, project, { name, fileType, text });
+    if (id === undefined) throw new Error(`${name} could not be uploaded`);
+    return id;
+  };
+  const files = {
+    genotype_id: await put('g.vcf', 'GENOTYPE', VCF),
+    phenotype_id: await put('p.csv', 'PHENOTYPE', PHENOTYPE),
+    crossing_table_id: await put('c.csv', 'CROSSING_TABLE', CROSSES),
+  };
+  for (const id of Object.values(files))
+    await until(`file ${id}`, async () =>
+      String((await client.call('GET', `${address}/files/${id}`)).body.status).startsWith('READY'),
+    );
+  const model = await client.call('POST', `${address}/models`, bodyOf('models', 'First', { ...files, model_id: '' }));
+  if (model.status !== 201) throw new Error(`the first model could not be made: ${JSON.stringify(model.body)}`);
+  const model_id = String(model.body.id);
+  await until('the first model', async () => {
+    const { body } = await client.call('GET', `${address}/models/${model_id}`);
+    return body.status?.Yield === 'EVALUATED';
+  });
+  return { ...files, model_id };
+}
+
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error(`${what} was not ready within ${PATIENCE_MS / 1000} s`);
+    await sleep(PAUSE_MS);
+  }
+}
+
+/** The names of all runs. */
+export const RUN_NAME = /\b(First|(models|predictions|gwas|crossing_simulations) \d+-\d+)\b/g;
+
+/** The request for a run. */
+function bodyOf(path: RunPath, name: string, inputs: Inputs): object {
+  const { genotype_id, phenotype_id, crossing_table_id, model_id } = inputs;
+  const traits = ['Yield'];
+  return {
+    models: { name, traits, genotype_id, phenotype_id, n_fold: 3, n_repetition: 1 },
+    predictions: { name, model_id, genotype_id },
+    gwas: { name, traits, genotype_id, phenotype_id },
+    crossing_simulations: { name, model_id, crossing_table_id, progeny: 20, seed: 1 },
+  }[path];
+}
+
+/** One person at work: uploads, asks for runs, deletes, restores, reads, until told to stop. */
 export async function work(
   client: Client,
   ledger: Ledger,
   {
     project,
     person,
-    training,
+    inputs,
     isOver,
   }: {
     project: string;
     person: number;
-    training: { genotype_id: string; phenotype_id: string };
+    inputs: Inputs;
     isOver: () => boolean;
   },
 ): Promise<void> {
@@ -146,7 +221,7 @@ export async function work(
     const chance = Math.random();
     const id = pick(own);
     const file = id === undefined ? undefined : ledger.files.get(id);
-    if (chance < 0.35) {
+    if (chance < 0.3) {
       const text = `line,Yield\nL1,${step}.5\nL2,${person}\n`;
       const made = await upload(client, ledger, project, {
         name: `${person}-${step}.csv`,
@@ -154,19 +229,14 @@ export async function work(
         text,
       });
       if (made !== undefined) own.push(made);
-    } else if (chance < 0.55) {
-      const made = await client.call('POST', `${address}/models`, {
-        name: `Model ${person}-${step}`,
-        traits: ['Yield'],
-        n_fold: 2,
-        n_repetition: 1,
-        ...training,
-      });
+    } else if (chance < 0.6) {
+      const path = pick(RUN_PATHS) ?? 'models';
+      const made = await client.call('POST', `${address}/${path}`, bodyOf(path, `${path} ${person}-${step}`, inputs));
       if (made.status === 201) {
         ledger.writes++;
-        ledger.models.add(made.body.id);
-      }
-    } else if (chance < 0.75 && id !== undefined && file !== undefined) {
+        ledger.runs.get(path)?.add(made.body.id);
+      } else if (made.status !== 409) ledger.wrong.push(`POST ${path}: ${made.status} ${JSON.stringify(made.body)}`);
+    } else if (chance < 0.8 && id !== undefined && file !== undefined) {
       const { status } = file.isDeleted
         ? await client.call('POST', `${address}/bin/${id}/restore`)
         : await client.call('DELETE', `${address}/files/${id}`);

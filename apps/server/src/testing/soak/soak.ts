@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,22 +14,25 @@ import { insertProject } from '../../features/projects/index.ts';
 import { sweepRuns, sweepScratch } from '../../features/runs/index.ts';
 import { loadConfig } from '../../platform/config/config.ts';
 import { type Database, openDatabase } from '../../platform/database/database.ts';
-import { startEmbeddedPostgres } from '../../platform/database/embedded-postgres.ts';
 import { migrateToLatest } from '../../platform/database/migrate.ts';
 import { createObjectStorage } from '../../platform/object-storage/create-object-storage.ts';
 import { pick, startFleet, TARGETS, type Target } from './fleet.ts';
-import { createClient, type Ledger, uploadTraining, work } from './people.ts';
+import { openHosts } from './hosts.ts';
+import { createClient, type Ledger, prepareInputs, RUN_NAME, RUN_PATHS, type RunPath, work } from './people.ts';
 
-// `npm run soak -- --minutes 10`: two api and two worker processes on one PostgreSQL, people at work, and every few
-// seconds something is killed. In the end every acknowledged write must be there, every run must have ended, equal
-// runs must have equal bytes, and nothing may be left over. Exit status 1 when any of this does not hold.
+// `npm run soak -- --minutes 10`: PostgreSQL, an S3 server, two api and two worker processes, people at work, and every
+// few seconds something is killed. In the end every acknowledged write must be there, every run must have ended well,
+// equal runs must have equal bytes, and nothing may be left over. Exit status 1 when any of this does not hold.
+// `--hosts` gives each process a network namespace of its own, and cuts networks too; needs root.
 
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '5' },
     people: { type: 'string', default: '3' },
-    /** Mean seconds between two kills. */
+    workers: { type: 'string', default: '2' },
+    /** Mean seconds between two attacks. */
     every: { type: 'string', default: '5' },
+    hosts: { type: 'boolean', default: false },
   },
 });
 const minutes = Number(values.minutes);
@@ -40,76 +42,92 @@ const SETTLE_MS = 10 * 60_000;
 const tell = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const home = mkdtempSync(join(tmpdir(), 'heterosis-soak-'));
-const ports = await Promise.all([freePort(), freePort()]);
-const origins = ports.map((port) => `http://127.0.0.1:${port}`);
-const postgres = await startEmbeddedPostgres({ dataDir: join(home, 'database') });
-const environment = {
-  DATABASE_URL: postgres.url,
-  DATA_DIR: join(home, 'data'),
-  SECRET_KEY: randomBytes(30).toString('base64url'),
-  PUBLIC_URL: origins[0] ?? '',
-  LOG_LEVEL: 'silent',
-  RATE_LIMIT: '0',
-  DEMO: 'off',
-  WORKER_CONCURRENCY: '1',
-  COMPUTE_THREADS: '1',
-};
-const config = loadConfig(environment);
-const db = openDatabase({ url: postgres.url, max: 3, onConnectionLost: () => {} });
-const { storage } = createObjectStorage(config);
-await migrateToLatest(db);
-const user = await ensureUser(db, 'soak@example.org');
-const organizationId = await insertOrganization(db, 'Soak', user.id);
-const crop = await insertCrop(db, organizationId, 'Maize', user.id);
-const project = await insertProject(db, {
-  name: 'Soak',
-  organization_id: organizationId,
-  crop_id: crop.id,
-  created_by: user.id,
-});
-
-const fleet = startFleet({
-  environment,
-  apiPorts: ports,
-  workers: 2,
-  databaseUrl: postgres.url,
-  postgresDirectory: postgres.directory,
+const hosts = openHosts(values.hosts);
+const secretKey = randomBytes(30).toString('base64url');
+const who = { userId: '', project: '' };
+const fleet = await startFleet({
+  hosts,
+  home,
+  environment: {
+    SECRET_KEY: secretKey,
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT: '0',
+    DEMO: 'off',
+    WORKER_CONCURRENCY: '1',
+    COMPUTE_THREADS: '1',
+  },
+  apis: 2,
+  workers: Number(values.workers),
+  prepare: async (url) => {
+    const first = openDatabase({ url, max: 1, onConnectionLost: () => {} });
+    await migrateToLatest(first);
+    const user = await ensureUser(first, 'soak@example.org');
+    const organizationId = await insertOrganization(first, 'Soak', user.id);
+    const crop = await insertCrop(first, organizationId, 'Maize', user.id);
+    who.userId = user.id;
+    who.project = await insertProject(first, {
+      name: 'Soak',
+      organization_id: organizationId,
+      crop_id: crop.id,
+      created_by: user.id,
+    });
+    await first.destroy();
+  },
 });
 // Nothing may outlive an attack that ends by an error.
-process.once('uncaughtExceptionMonitor', () => fleet.killAll());
-const ledger: Ledger = { files: new Map(), models: new Set(), writes: 0, wrong: [] };
+process.once('uncaughtExceptionMonitor', () => {
+  fleet.killAll();
+  hosts.close();
+});
+const { project } = who;
+const config = loadConfig(fleet.environment);
+const db = openDatabase({ url: fleet.databaseUrl, max: 3, onConnectionLost: () => {} });
+const { storage } = createObjectStorage(config);
+const ledger: Ledger = {
+  files: new Map(),
+  runs: new Map(RUN_PATHS.map((path) => [path, new Set()])),
+  writes: 0,
+  wrong: [],
+};
 const keys = createKeyRing(db, config.secretKey);
-const client = createClient(origins, signIn, ledger);
-const training = await uploadTraining(client, ledger, project);
+const client = createClient(fleet.origins, signIn, ledger);
+const inputs = await prepareInputs(client, ledger, project);
 
+const targets = TARGETS.filter((target) => target !== 'network' || hosts.isolated);
 const end = Date.now() + minutes * 60_000;
-const killed = Object.fromEntries(TARGETS.map((target) => [target, 0])) as Record<Target, number>;
+const attacked = Object.fromEntries(targets.map((target) => [target, 0])) as Record<Target, number>;
 const working = Promise.all(
   Array.from({ length: people }, (_, person) =>
-    work(client, ledger, { project, person, training, isOver: () => Date.now() > end }),
+    work(client, ledger, { project, person, inputs, isOver: () => Date.now() > end }),
   ),
 );
 while (Date.now() < end) {
   await sleep(everyMs * (0.5 + Math.random()));
-  const target = pick(TARGETS) ?? 'api';
-  if (await fleet.kill(target)) killed[target]++;
+  const target = pick(targets) ?? 'api';
+  if (await fleet.attack(target)) attacked[target]++;
 }
+await fleet.calm();
 await working;
 tell(
-  `${Object.values(killed).reduce((sum, count) => sum + count, 0)} kills: ${TARGETS.map((target) => `${target} ${killed[target]}`).join(', ')}`,
+  `${Object.values(attacked).reduce((sum, count) => sum + count, 0)} attacks: ${targets.map((target) => `${target} ${attacked[target]}`).join(', ')}`,
 );
-tell(`${ledger.writes} acknowledged writes: ${ledger.files.size} files, ${ledger.models.size} models`);
+tell(
+  `${ledger.writes} acknowledged writes: ${ledger.files.size} files, ${[...ledger.runs].map(([path, ids]) => `${ids.size} ${path}`).join(', ')}`,
+);
 
 const findings = [...ledger.wrong, ...(await settle()), ...(await inspect(db))];
 const codes = await fleet.stop();
 if (codes.some((code) => code !== 0)) findings.push(`processes did not end by themselves: ${codes.join(', ')}`);
-await sweepScratch({ storage, config });
-for (const folder of ['work', join('files', '.incoming')]) {
-  const left = readdirSync(join(config.dataDir, folder), { withFileTypes: true });
-  if (left.length > 0) findings.push(`${left.length} left in ${folder}, such as ${left[0]?.name}`);
+for (const dataDir of fleet.dataDirectories) {
+  await sweepScratch({ storage, config: { ...config, dataDir } });
+  for (const folder of ['work', join('files', '.incoming')].filter((one) => existsSync(join(dataDir, one)))) {
+    const left = readdirSync(join(dataDir, folder));
+    if (left.length > 0) findings.push(`${left.length} left in ${dataDir}/${folder}, such as ${left[0]}`);
+  }
 }
 await db.destroy();
-await postgres.stop();
+await fleet.close();
+hosts.close();
 for (const finding of findings.slice(0, 50)) tell(`✗ ${finding}`);
 tell(
   findings.length === 0
@@ -120,10 +138,10 @@ if (findings.length === 0) rmSync(home, { recursive: true, force: true });
 process.exit(findings.length === 0 ? 0 : 1);
 
 async function signIn(): Promise<string> {
-  const response = await fetch(`${pick(origins)}/api/auth/token`, {
+  const response = await fetch(`${pick(fleet.origins)}/api/auth/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ grant_type: 'custom_token', token: await makeCustomToken(keys, user.id) }),
+    body: JSON.stringify({ grant_type: 'custom_token', token: await makeCustomToken(keys, who.userId) }),
   });
   return ((await response.json()) as { access_token: string }).access_token;
 }
@@ -156,28 +174,23 @@ async function inspect(database: Database): Promise<string[]> {
       if (file.deleted_at === null && file.sha256 !== sha256) found.push(`file ${id} has other bytes`);
     }
   }
-  const { rows: traits } = await sql<{ model_id: string; state: string; result_keys: Record<string, string> }>`
-    select model_id, status as state, result_keys from model_traits
+  const { rows: runs } = await sql<{ entity_id: string; step: string; state: string; attempt: number }>`
+    select distinct on (entity_id, step) entity_id, step, state, attempt from runs order by entity_id, step, id desc
   `.execute(database);
-  const bytes = new Map<string, Set<string>>();
-  for (const id of ledger.models)
-    if (!traits.some(({ model_id }) => model_id === id)) found.push(`model ${id} was acknowledged and is not there`);
-  for (const { model_id, state, result_keys } of traits) {
-    if (state !== 'EVALUATED') found.push(`model ${model_id} ended as ${state}`);
-    for (const [kind, key] of Object.entries(result_keys)) {
-      const source = await storage.open(key);
-      const hash = createHash('sha256')
-        .update(await source.read(0, source.size))
-        .digest('hex');
-      await source.close();
-      bytes.set(kind, (bytes.get(kind) ?? new Set()).add(hash));
-    }
+  for (const { entity_id, step, state, attempt } of runs)
+    if (state !== 'SUCCEEDED' && !ledger.files.get(entity_id)?.isDeleted)
+      found.push(`${step} of ${entity_id} ended as ${state} at attempt ${attempt}`);
+  for (const [path, ids] of ledger.runs) {
+    for (const id of ids)
+      if (!runs.some(({ entity_id }) => entity_id === id))
+        found.push(`${path} ${id} was acknowledged and is not there`);
+    found.push(...(await differences(path)));
   }
-  for (const [kind, hashes] of bytes)
-    if (hashes.size > 1) found.push(`${kind} of equal models has ${hashes.size} versions`);
   const { rows: doubled } = await sql<{ name: string }>`
     select name from models group by name having count(*) > 1
     union all select name from files group by name having count(*) > 1
+    union all select name from gwas group by name having count(*) > 1
+    union all select name from predictions group by name having count(*) > 1
   `.execute(database);
   for (const { name } of doubled) found.push(`"${name}" is there twice`);
   await sweepRuns({ db: database, storage }, 0);
@@ -188,10 +201,27 @@ async function inspect(database: Database): Promise<string[]> {
   return found;
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => probe.once('listening', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
+/** The pages of figures are titled with the name of the run. */
+function withoutName(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('latin1').replaceAll(RUN_NAME, '');
+}
+
+/** Equal runs have equal files. Their keys differ in the ids of the entity, the run and the attempt. */
+async function differences(path: RunPath): Promise<string[]> {
+  const prefix = `projects/${project}/${path}/`;
+  const versions = new Map<string, Map<string, string>>();
+  for await (const { key } of storage.list(prefix)) {
+    const name = key.slice(prefix.length).split('/').slice(2).join('/');
+    const source = await storage.open(key);
+    const bytes = await source.read(0, source.size);
+    await source.close();
+    const hash = createHash('sha256').update(withoutName(bytes)).digest('hex');
+    versions.set(name, (versions.get(name) ?? new Map()).set(hash, key));
+  }
+  return [...versions]
+    .filter(([, hashes]) => hashes.size > 1)
+    .map(
+      ([name, hashes]) =>
+        `${name} of equal ${path} has ${hashes.size} versions: ${[...hashes.values()].slice(0, 2).join(', ')}`,
+    );
 }

@@ -6,6 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stripe } from 'stripe';
 import { startStripeStandIn } from './stripe-stand-in.ts';
 
+/** A number that Stripe keeps for trying out refusals. */
+const DECLINED = /^4000000000000002$/;
+
 /** Where events go, once the product has started. */
 let webhook: string | undefined;
 
@@ -23,6 +26,14 @@ const page = createServer((request, response) => {
       case 'webhook':
         webhook = form.get('url') ?? undefined;
         break;
+      case 'card': {
+        // What Stripe's own script asks for when a set-up is confirmed; the id is its secret.
+        const number = form.get('number') ?? '';
+        const answer = DECLINED.test(number)
+          ? { error: { type: 'card_error', message: 'Your card was declined.' } }
+          : { id, status: 'succeeded', payment_method: stripe.addCard(id, number) };
+        return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+      }
       case 'fail':
         stripe.failRenewal(id);
         break;

@@ -36,8 +36,8 @@ export interface StripeStandIn {
   setQuantity(subscriptionId: string, quantity: number): void;
   /** Stripe ends the subscription. */
   end(subscriptionId: string): void;
-  /** The card entry of the browser adds a card. */
-  addCard(customerId: string): string;
+  /** The card entry of the browser adds a card for a customer, who may be named by the secret of the set-up. */
+  addCard(customerOrSecret: string, number?: string): string;
   subscription(id: string): Stripe.Subscription;
   lastSession(): Stripe.Checkout.Session;
   /** Requests received so far, as `POST /v1/…`. */
@@ -91,8 +91,10 @@ export async function startStripeStandIn({
     requests,
     sign(event) {
       const payload = JSON.stringify(event);
-      const secret = STAND_IN_WEBHOOK_SECRET;
-      return { payload, signature: stripe.webhooks.generateTestHeaderString({ payload, secret }) };
+      return {
+        payload,
+        signature: stripe.webhooks.generateTestHeaderString({ payload, secret: STAND_IN_WEBHOOK_SECRET }),
+      };
     },
     close: () =>
       new Promise((resolve) => {
@@ -214,7 +216,11 @@ function createState(onEvent: (event: Stripe.Event) => void, payPage: string) {
     report('invoice.paid', bill(subscription, price.unit_amount * quantity, `${quantity} × Standard`));
     return subscription;
   };
-  const addCard = (customer: string): string => make('payment_method', 'pm', { customer }).id;
+  const addCard = (of: string, number: string = '4242'): string => {
+    const customer = ofKind('setup_intent').find(({ client_secret }) => client_secret === of)?.customer ?? of;
+    const card = { ...(objects['payment_method'] as StripeObject).card, last4: number.slice(-4) };
+    return make('payment_method', 'pm', { customer, card }).id;
+  };
 
   const change = (subscription: StripeObject, form: Form): void => {
     const [item] = subscription.items.data;
