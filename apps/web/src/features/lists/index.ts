@@ -1,0 +1,2 @@
+export { KeepAsList } from './keep-as-list.tsx';
+export { TakeFromList } from './take-from-list.tsx';
