@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { id, name, pageQuery, reference, timestamp, trait } from './common.ts';
 import { DEFAULT_BP_PER_CM, population } from './crossing-simulations.ts';
-import { errorExtra, progress, provenance, runStatus } from './runs.ts';
+import { errorExtra, keyFigure, progress, provenance, runStatus } from './runs.ts';
 
 /** How several traits become one value, in the order in which dialogs offer them. */
 export const indexMethod = z.enum(['base', 'smith_hazel', 'desired_gains', 'restricted']);
@@ -9,6 +9,14 @@ export type IndexMethod = z.infer<typeof indexMethod>;
 
 /** What a plan maximises when it pairs the chosen parents. */
 export const mateCriterion = z.enum(['usefulness', 'inbreeding']);
+
+/** Where pairs already made are looked up. */
+export const madeSource = z.enum(['germplasm', 'crossing_tables']);
+export type MadeSource = z.infer<typeof madeSource>;
+
+/** Who may be crossed: those of a genotype, or those of a single-step model, genotyped or not. */
+export const candidatesFrom = z.enum(['genotype', 'model']);
+export type CandidatesFrom = z.infer<typeof candidatesFrom>;
 
 const individual = z.string().min(1).max(255);
 const pair = z.tuple([individual, individual]);
@@ -35,12 +43,16 @@ export const crossingPlanParameters = z.object({
   low_traits: z.array(z.string()),
   kept_traits: z.array(z.string()),
   trait_accuracy: ofTraits,
+  candidates_from: candidatesFrom,
+  coancestry: z.enum(['markers', 'pedigree']).describe('What the relationships of the candidates follow from.'),
   candidates: z.array(z.string()).nullable(),
   crosses: z.number().int(),
   max_uses: z.number().int(),
   cap: z.number().nullable(),
   required_pairs: z.array(pair),
   forbidden_pairs: z.array(pair),
+  made_from: z.array(madeSource),
+  allow_made: z.boolean(),
   mates: mateCriterion,
   selected_fraction: z.number(),
   accuracy: z.number(),
@@ -69,10 +81,14 @@ export const crossingPlanReport = z
     changes: z
       .record(z.string(), z.number())
       .describe('Trait → mean of the chosen parents less the mean of the candidates.'),
-    made_pairs: z.number().int().describe('Pairs left out because a crossing table says that they have been made.'),
-    effect_markers: z.number().int(),
-    shared: z.number().int().describe('Markers of the model that are in the genotype of the candidates.'),
-    filled_calls: z.number().int(),
+    made_pairs: z.number().int().describe('Pairs of candidates that have been crossed already, as far as was asked.'),
+    effect_markers: z.number().int().nullable().describe('Null without genotype.'),
+    shared: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Markers of the model that are in the genotype of the candidates; null without genotype.'),
+    filled_calls: z.number().int().nullable().describe('Null without genotype.'),
     warnings: z.array(z.object({ code: z.string(), message: z.string(), suggestion: z.string().nullable() })),
   })
   .meta({ id: 'CrossingPlanReport' });
@@ -84,9 +100,11 @@ export const crossingPlan = z
     name: z.string(),
     project_id: id,
     model_id: id.nullable(),
-    genotype_id: id.nullable(),
+    genotype_id: id.nullable().describe('Null for candidates from the model.'),
+    pedigree_id: id.nullable(),
     crossing_table_id: id.nullable().describe('The crossing table of pairs already made.'),
     linkage_map_id: id.nullable(),
+    candidates_from: candidatesFrom,
     model_name: z.string().nullable(),
     genotype_name: z.string().nullable(),
     status: runStatus,
@@ -94,6 +112,7 @@ export const crossingPlan = z
     progress: progress.nullable(),
     traits: z.array(z.string()),
     created_by: z.string().nullable(),
+    key_figure: keyFigure,
     created_by_id: id.nullable().describe('Id of the user; null once the account is deleted.'),
     created_at: timestamp,
     updated_at: timestamp,
@@ -106,12 +125,17 @@ export const crossingPlanDetail = crossingPlan
     description: z.string().nullable(),
     model: reference.nullable(),
     genotype: reference.nullable(),
+    pedigree: reference.nullable(),
     crossing_table: reference.nullable(),
     linkage_map: reference.nullable(),
     crosses_url: z.string().nullable().describe('Signed URL: the planned crosses as a crossing table with figures.'),
     candidates_url: z.string().nullable().describe('Signed URL: candidates with index, contribution and crosses.'),
     pairs_url: z.string().nullable().describe('Signed URL: the 1,000 most useful pairs; null without population.'),
     curve_url: z.string().nullable().describe('Signed URL: mean index of the parents against group coancestry.'),
+    made_url: z
+      .string()
+      .nullable()
+      .describe('Signed URL: pairs already made and where that is said; null when none was found.'),
     report: crossingPlanReport.nullable(),
     intensity: z
       .number()
@@ -134,9 +158,29 @@ export const createCrossingPlanBody = z.object({
     .nullable()
     .optional()
     .describe('Genotypes of the candidates. Absent: the genotype that the model was trained on.'),
+  pedigree_id: id
+    .nullable()
+    .optional()
+    .describe('A pedigree file from which coancestries follow, in place of the markers. It must have every candidate.'),
+  candidates_from: candidatesFrom
+    .default('genotype')
+    .describe(
+      '`model`: individuals of a single-step model, genotyped or not, with its GEBVs; needs `pedigree_id` and no genotype. What segregates within their crosses is not known: `population` counts as null.',
+    ),
   linkage_map_id: id.nullable().optional().describe('Absent: distances from base pairs, see `bp_per_cm`.'),
   bp_per_cm: z.number().min(1000).max(1e9).default(DEFAULT_BP_PER_CM),
-  crossing_table_id: id.nullable().optional().describe('A crossing table whose pairs are left out: made already.'),
+  crossing_table_id: id.nullable().optional().describe('A crossing table whose pairs are made already.'),
+  made_from: z
+    .array(madeSource)
+    .max(madeSource.options.length)
+    .default([])
+    .describe(
+      'Where else pairs already made are looked up. `germplasm`: the parents of all lines of the crop; `crossing_tables`: all crossing tables of the project.',
+    ),
+  allow_made: z
+    .boolean()
+    .default(false)
+    .describe('Whether pairs already made may be planned again; otherwise they are left out, unless required.'),
   traits: z.array(trait).min(1).max(6).optional().describe('Traits of the index. Absent: all trained traits.'),
   index_method: indexMethod.default('base'),
   weights: ofTraits.default({}).describe('Trait → weight, or desired gain; positive for the wanted direction.'),
@@ -151,7 +195,9 @@ export const createCrossingPlanBody = z.object({
     .max(PLAN_LIMITS.candidates.max)
     .nullable()
     .default(null)
-    .describe('Names in the genotype. Null: everyone.'),
+    .describe(
+      'Names in the genotype or, with `candidates_from` `model`, in the model. Null: everyone in the genotype, or all of the model that the pedigree has.',
+    ),
   crosses: z.number().int().min(PLAN_LIMITS.crosses.min).max(PLAN_LIMITS.crosses.max).default(20),
   max_uses: z
     .number()

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { id, name, pageQuery, reference, timestamp, trait } from './common.ts';
-import { errorExtra, progress, provenance, renames, runStatus } from './runs.ts';
+import { errorExtra, keyFigure, progress, provenance, renames, runStatus } from './runs.ts';
 
 /** Populations that can be derived from a cross, in the order in which dialogs offer them. */
 export const population = z.enum([
@@ -104,6 +104,7 @@ export const crossingSimulation = z
     progress: progress.nullable(),
     traits: z.array(z.string()),
     created_by: z.string().nullable(),
+    key_figure: keyFigure,
     created_by_id: id.nullable().describe('Id of the user; null once the account is deleted.'),
     created_at: timestamp,
     updated_at: timestamp,

@@ -1,6 +1,5 @@
 import type { CrossingPlan, CrossingPlanDetail } from '@heterosis/contracts/crossing-plans';
 import { selectionIntensity } from '@heterosis/statgen/crossing/cross-criteria';
-import { sql } from 'kysely';
 import { Problem } from '../../platform/http/problem.ts';
 import {
   makeBundle,
@@ -17,19 +16,26 @@ import {
   type CrossingPlanResultKind,
   type CrossingPlanRow,
   crossingPlanSelection,
+  PLAN_KEY_FIGURE,
+  parametersOf,
   updateCrossingPlanStatus,
 } from './crossing-plans.queries.ts';
 import { planMethods } from './methods-paragraph.ts';
 import { runCrossingPlanJob } from './run-crossing-plan.job.ts';
 
-const CSV_RESULTS = ['crosses', 'candidates', 'pairs', 'curve'] as const satisfies CrossingPlanResultKind[];
+const CSV_RESULTS = ['crosses', 'candidates', 'pairs', 'curve', 'made'] as const satisfies CrossingPlanResultKind[];
 
 export const crossingPlans: RunKindDefinition<CrossingPlanRow, CrossingPlan, CrossingPlanDetail, 'crossing_plan'> = {
   ...crossingPlanSelection,
-  unused: ({ parameters }) => [
-    ...(parameters.bp_per_cm === null ? [] : ['linkage_map']),
-    ...(parameters.has_made_crosses ? [] : ['crossing_table']),
-  ],
+  unused(row) {
+    const { candidates_from, coancestry, bp_per_cm } = parametersOf(row);
+    return [
+      ...(candidates_from === 'genotype' ? [] : ['genotype']),
+      ...(coancestry === 'pedigree' ? [] : ['pedigree']),
+      ...(bp_per_cm === null && candidates_from === 'genotype' ? [] : ['linkage_map']),
+      ...(row.parameters.has_made_crosses ? [] : ['crossing_table']),
+    ];
+  },
   firstStep: () => ({ job: runCrossingPlanJob, step: 'plan' }),
   toItem: async (_services, row, runs) => toCrossingPlan(row, runs),
 
@@ -41,22 +47,23 @@ export const crossingPlans: RunKindDefinition<CrossingPlanRow, CrossingPlan, Cro
         return key === undefined ? null : storage.signGet(key, { fileName, contentType: 'text/csv; charset=utf-8' });
       }),
     );
-    const [crosses_url = null, candidates_url = null, pairs_url = null, curve_url = null] = urls;
-    const { has_made_crosses: _, ...parameters } = row.parameters;
+    const [crosses_url = null, candidates_url = null, pairs_url = null, curve_url = null, made_url = null] = urls;
     return {
       ...toCrossingPlan(row, runs),
       description: row.description,
       model: referenceTo(row.model_id, row.model_name),
       genotype: referenceTo(row.genotype_id, row.genotype_name),
+      pedigree: referenceTo(row.pedigree_id, row.pedigree_name),
       crossing_table: referenceTo(row.crossing_table_id, row.crossing_table_name),
       linkage_map: referenceTo(row.linkage_map_id, row.linkage_map_name),
       crosses_url,
       candidates_url,
       pairs_url,
       curve_url,
+      made_url,
       report: row.report,
       intensity: selectionIntensity(row.parameters.selected_fraction),
-      provenance: provenanceOf(runs, { createdBy: row.creator, seed: null, parameters }),
+      provenance: provenanceOf(runs, { createdBy: row.creator, seed: null, parameters: parametersOf(row) }),
     };
   },
 
@@ -65,6 +72,7 @@ export const crossingPlans: RunKindDefinition<CrossingPlanRow, CrossingPlan, Cro
     const inputs = {
       model: detail.model?.name ?? null,
       genotype: detail.genotype?.name ?? null,
+      pedigree: detail.pedigree?.name ?? null,
       crossing_table: detail.crossing_table?.name ?? null,
       linkage_map: detail.linkage_map?.name ?? null,
     };
@@ -89,10 +97,7 @@ export const crossingPlans: RunKindDefinition<CrossingPlanRow, CrossingPlan, Cro
     };
   },
 
-  keyFigure: sql`
-    case when one.report is not null then
-      (one.report ->> 'crosses') || case one.report ->> 'crosses' when '1' then ' cross' else ' crosses' end
-      || ' of ' || (one.report ->> 'parents') || ' parents' end`,
+  keyFigure: PLAN_KEY_FIGURE,
 
   async restart(services, trx, row, requested) {
     if (row.status !== 'ERROR') throw new Problem('runs/not-retryable', 'Only a failed crossing plan can be repeated.');
@@ -109,14 +114,17 @@ function toCrossingPlan(row: CrossingPlanRow, [run]: readonly Run[]): CrossingPl
     project_id: row.project_id,
     model_id: row.model_id,
     genotype_id: row.genotype_id,
+    pedigree_id: row.pedigree_id,
     crossing_table_id: row.crossing_table_id,
     linkage_map_id: row.linkage_map_id,
+    candidates_from: parametersOf(row).candidates_from,
     model_name: row.model_name,
     genotype_name: row.genotype_name,
     status: row.status,
     error_extra: row.error_extra,
     progress: row.status === 'PROCESSING' ? progressOf(run) : null,
     traits: row.traits,
+    key_figure: row.key_figure,
     created_by: row.creator,
     created_by_id: row.created_by,
     created_at: row.created_at,

@@ -28,7 +28,7 @@ export const crossingPlanRoutes: FeatureRoutes = (app, services) => {
       schema: {
         summary: 'What plans with other constraints are computed from',
         description:
-          'Little-endian: the number 0x48585031 and the length of a JSON part (32 bits each), the JSON part with the names of candidates and traits, then breeding values (Float64, n × T by rows), the lower triangle of the relationship (Float64, by rows) and, for each pair of traits, the covariance within the progeny of each pair of candidates (Float32); each part begins at a multiple of 8 bytes.',
+          'Little-endian: the number 0x48585031 and the length of a JSON part (32 bits each), the JSON part with the names of candidates and traits and, in `made`, the pairs already made by index, then breeding values (Float64, n × T by rows), the lower triangle of the relationship (Float64, by rows) and, for each pair of traits, the covariance within the progeny of each pair of candidates (Float32); each part begins at a multiple of 8 bytes.',
         params: withId,
       },
     },

@@ -1,6 +1,5 @@
 import type { CrossingSimulation, CrossingSimulationDetail } from '@heterosis/contracts/crossing-simulations';
 import { selectionIntensity } from '@heterosis/statgen/crossing/cross-criteria';
-import { sql } from 'kysely';
 import { Problem } from '../../platform/http/problem.ts';
 import {
   makeBundle,
@@ -14,6 +13,7 @@ import {
   startStep,
 } from '../runs/index.ts';
 import {
+  CROSSING_KEY_FIGURE,
   type CrossingSimulationRow,
   crossingSelection,
   updateCrossingSimulationStatus,
@@ -101,10 +101,7 @@ export const crossingSimulations: RunKindDefinition<
 
   overviewResults: readBestCrosses,
 
-  keyFigure: sql`
-    case when one.report is not null then
-      (one.report ->> 'crosses') || case one.report ->> 'crosses' when '1' then ' cross' else ' crosses' end
-      || coalesce(', best ' || (one.report #>> array['best', one.traits[1], 'cross']), '') end`,
+  keyFigure: CROSSING_KEY_FIGURE,
 
   async restart(services, trx, row, requested) {
     if (row.status !== 'ERROR')
@@ -133,6 +130,7 @@ function toCrossingSimulation(row: CrossingSimulationRow, [run]: readonly Run[])
     error_extra: row.error_extra,
     progress: row.status === 'PROCESSING' ? progressOf(run) : null,
     traits: row.traits,
+    key_figure: row.key_figure,
     created_by: row.creator,
     created_by_id: row.created_by,
     created_at: row.created_at,

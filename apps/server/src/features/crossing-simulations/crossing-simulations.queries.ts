@@ -14,9 +14,16 @@ const INPUTS = {
   linkage_map: { optional: 'LINKAGE_MAP' },
 } as const;
 
+/** Over the table with the alias `one`; null until the run has ended well. */
+export const CROSSING_KEY_FIGURE = sql<string | null>`
+  case when one.report is not null then
+    (one.report ->> 'crosses') || case one.report ->> 'crosses' when '1' then ' cross' else ' crosses' end
+    || coalesce(', best ' || (one.report #>> array['best', one.traits[1], 'cross']), '') end`;
+
 export const crossingSelection = selectionOf('crossing_simulation', INPUTS, (query) =>
   query
     .select(['one.seed', 'one.status'])
+    .select(CROSSING_KEY_FIGURE.as('key_figure'))
     .select((one) => [
       one.ref('one.parameters').$castTo<CrossingParameters>().as('parameters'),
       one.ref('one.error_extra').$castTo<ErrorExtra | null>().as('error_extra'),

@@ -9,6 +9,7 @@ import { downloadText } from '../../lib/download.ts';
 import { formatStatistic } from '../../lib/format.ts';
 import { startUploads } from '../files/index.ts';
 import { useMayWrite } from '../projects/index.ts';
+import { madeColumn } from './made-column.tsx';
 import type { PlanAnswer } from './plan-answer.ts';
 import { plannedCrossesText, wishlistText } from './plan-exports.ts';
 import type { WorkbenchProps } from './plan-workbench.tsx';
@@ -67,7 +68,7 @@ export function ChosenCrosses(props: WorkbenchProps & { answer: PlanAnswer; fact
         columns={useColumns(props)}
         rows={crosses}
         rowId={({ parents }) => parents.join(' ')}
-        defaultSort={{ column: 'usefulness', descending: true }}
+        defaultSort={{ column: tables.covariances === null ? 'mean' : 'usefulness', descending: true }}
         csvName={`${run.name} crosses`}
         maxHeight="30rem"
       />
@@ -77,6 +78,7 @@ export function ChosenCrosses(props: WorkbenchProps & { answer: PlanAnswer; fact
 
 function useColumns({ tables, factor }: WorkbenchProps & { factor: number }): DataColumn<Row>[] {
   const { t } = useTranslation();
+  const hasSpread = tables.covariances !== null;
   const nameOf = (place: number): string => tables.candidates[place] ?? '';
   const figure = (
     id: 'usefulness' | 'mean' | 'sd' | 'inbreeding',
@@ -89,7 +91,6 @@ function useColumns({ tables, factor }: WorkbenchProps & { factor: number }): Da
     hint: t(`crossing_plans.${id}Hint`),
     cell: (row: Row) => formatStatistic(value(row)),
     numeric: true,
-    width: 112,
     ...more,
   });
   return [
@@ -99,9 +100,14 @@ function useColumns({ tables, factor }: WorkbenchProps & { factor: number }): Da
       value: ({ parents: [i, j] }) => `${nameOf(i)} × ${nameOf(j)}`,
       minWidth: 140,
     },
-    figure('usefulness', ({ mean, spread }) => (spread === null ? mean : mean + factor * spread), { narrow: true }),
-    figure('mean', ({ mean }) => mean),
-    figure('sd', ({ spread }) => spread),
-    figure('inbreeding', ({ inbreeding }) => inbreeding),
+    ...(hasSpread
+      ? [
+          figure('usefulness', ({ mean, spread }) => mean + factor * (spread ?? 0), { narrow: true, width: 112 }),
+          figure('mean', ({ mean }) => mean, { width: 88 }),
+          figure('sd', ({ spread }) => spread, { width: 72 }),
+        ]
+      : [figure('mean', ({ mean }) => mean, { narrow: true, width: 88 })]),
+    figure('inbreeding', ({ inbreeding }) => inbreeding, { width: 112 }),
+    ...madeColumn<Row>(tables, t),
   ];
 }

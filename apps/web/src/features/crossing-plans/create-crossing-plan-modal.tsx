@@ -1,26 +1,23 @@
-import { type CrossingPlanDetail, PLAN_LIMITS } from '@heterosis/contracts/crossing-plans';
-import { DEFAULT_BP_PER_CM, type Population, population } from '@heterosis/contracts/crossing-simulations';
-import { MultiSelect, NativeSelect, NumberInput } from '@mantine/core';
+import { type CrossingPlanDetail, madeSource, PLAN_LIMITS } from '@heterosis/contracts/crossing-plans';
+import { Button, Checkbox, Input, MultiSelect, NativeSelect, NumberInput, Stack } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from '../../components/form-columns.module.css';
+import { againName } from '../../lib/again-name.ts';
 import { useRequiredProjectId } from '../../lib/current.ts';
 import { useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
 import { FileField, fileQuery } from '../files/index.ts';
+import { TakeFromList } from '../lists/index.ts';
 import { MatchPanel } from '../matching/index.ts';
 import { ModelField, modelQuery, useOnlyModel } from '../models/index.ts';
-import {
-  againName,
-  type ChosenFile,
-  proposedName,
-  RunDialog,
-  RunNameField,
-  useDraftForm,
-  WithSource,
-} from '../run-dialog/index.ts';
+import { proposedName, RunDialog, RunNameField, useDraftForm, WithSource } from '../run-dialog/index.ts';
+import { CoancestryFields } from './coancestry-fields.tsx';
 import { crossingPlanQuery, crossingPlansQuery, useCrossingPlanMutations } from './crossing-plans.api.ts';
+import { candidatesFromOf, type PlanValues, POPULATIONS, planBody, planNumberErrors, planValues } from './plan-form.ts';
 
 /** `id` names a plan that is made again with changes. */
 export function CreateCrossingPlanModal({ close, id }: ModalProps) {
@@ -34,42 +31,6 @@ export function CreateCrossingPlanModal({ close, id }: ModalProps) {
   );
 }
 
-interface PlanValues extends Record<string, unknown> {
-  name: string;
-  model_id: { id: string; name: string } | undefined;
-  /** Undefined: the genotype that the model was trained on. */
-  genotype_id: ChosenFile | undefined;
-  /** Undefined: distances from base pairs. */
-  linkage_map_id: ChosenFile | undefined;
-  /** Pairs already made. */
-  crossing_table_id: ChosenFile | undefined;
-  /** None: all of the model. */
-  traits: string[];
-  low_traits: string[];
-  crosses: number | string;
-  max_uses: number | string;
-  population: Population | '';
-}
-
-/** The two parents of a backcross are not alike, and a plan pairs parents that are. */
-const POPULATIONS = population.options.filter((one) => !one.startsWith('BC'));
-
-function initialValues(source: CrossingPlanDetail | undefined, name: string): PlanValues {
-  const parameters = source?.provenance.parameters;
-  return {
-    name,
-    model_id: source?.model ?? undefined,
-    genotype_id: source?.genotype ?? undefined,
-    linkage_map_id: source?.linkage_map ?? undefined,
-    crossing_table_id: source?.crossing_table ?? undefined,
-    traits: source?.traits ?? [],
-    low_traits: parameters?.low_traits ?? [],
-    crosses: parameters?.crosses ?? 20,
-    max_uses: parameters?.max_uses ?? 4,
-    population: parameters === undefined ? 'DH' : (parameters.population ?? ''),
-  };
-}
-
 function PlanCrosses(props: { projectId: string; close: () => void; source: CrossingPlanDetail | undefined }) {
   const { projectId, close, source } = props;
   const { t } = useTranslation();
@@ -77,7 +38,9 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
   const { create } = useCrossingPlanMutations(projectId);
   const { form, draft, propose } = useDraftForm<PlanValues>({
     draftKey: `crossing_plan ${projectId} ${source?.id ?? ''}`,
-    initialValues: initialValues(source, source ? againName(source.name, t) : ''),
+    initialValues: planValues(source, source ? againName(source.name, t) : ''),
+    validate: (values) => planNumberErrors(t, values),
+    validateInputOnChange: true,
   });
   const onlyModel = useOnlyModel(projectId);
   const values = { ...form.values, model_id: form.values.model_id ?? onlyModel };
@@ -86,6 +49,8 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
     enabled: values.model_id !== undefined,
   });
   const traits = model.data?.traits ?? [];
+  const isSingleStep = model.data?.provenance.parameters.single_step === true;
+  const withMarkers = candidatesFromOf(values) === 'genotype';
   const genotypeId = values.genotype_id?.id ?? model.data?.genotype_id ?? undefined;
   const genotype = useQuery({ ...fileQuery(projectId, genotypeId ?? ''), enabled: genotypeId !== undefined });
   const taken = useQuery(crossingPlansQuery(projectId)).data ?? [];
@@ -95,7 +60,7 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
   );
   const submission = useSubmission(
     form,
-    () => create.mutateAsync(bodyOf(values, traits, source)),
+    () => create.mutateAsync(planBody(values, traits, source)),
     (one) => {
       draft.drop();
       return navigate({
@@ -105,14 +70,11 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
       });
     },
   );
-  const isWhole = (value: number | string, { min, max }: { min: number; max: number }) =>
-    Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
   const missing = (): string | undefined => {
     if (values.name.trim() === '') return t('form.nameRequired');
     if (!values.model_id) return t('predictions.needModel');
-    if (model.data && !genotypeId) return t('predictions.needGenotype');
-    if (!isWhole(values.crosses, PLAN_LIMITS.crosses) || !isWhole(values.max_uses, PLAN_LIMITS.max_uses))
-      return t('form.correctNumbers');
+    if (withMarkers && model.data && !genotypeId) return t('predictions.needGenotype');
+    if (!form.isValid()) return t('form.correctNumbers');
     return undefined;
   };
   return (
@@ -127,10 +89,14 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
         <MatchPanel
           title={t('match.markersTitle')}
           projectId={projectId}
-          body={values.model_id && genotypeId ? { model_id: values.model_id.id, genotype_id: genotypeId } : undefined}
+          body={
+            values.model_id && genotypeId && withMarkers
+              ? { model_id: values.model_id.id, genotype_id: genotypeId }
+              : undefined
+          }
           renames={[]}
           onRenames={() => {}}
-          hint={t('predictions.matchHint')}
+          hint={t(withMarkers ? 'predictions.matchHint' : 'crossing_plans.noMarkersHint')}
         />
       }
     >
@@ -146,14 +112,24 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
         onChange={(chosen) => form.setValues({ model_id: chosen, traits: [], low_traits: [] })}
         error={form.errors.model_id}
       />
-      <FileField
-        label={t('crossing_plans.genotype')}
+      <CoancestryFields projectId={projectId} form={form} isSingleStep={isSingleStep} />
+      {withMarkers && (
+        <FileField
+          label={t('crossing_plans.genotype')}
+          projectId={projectId}
+          types={['GENOTYPE']}
+          value={values.genotype_id}
+          onChange={(file) => form.setFieldValue('genotype_id', file)}
+          emptyText={model.data?.genotype_id ? t('predictions.genotypeOfModel') : undefined}
+          error={form.errors.genotype_id}
+        />
+      )}
+      <CandidatesField
         projectId={projectId}
-        types={['GENOTYPE']}
-        value={values.genotype_id}
-        onChange={(file) => form.setFieldValue('genotype_id', file)}
-        emptyText={model.data?.genotype_id ? t('predictions.genotypeOfModel') : undefined}
-        error={form.errors.genotype_id}
+        everyone={t(withMarkers ? 'crossing_plans.everyone' : 'crossing_plans.everyoneInModel')}
+        value={values.candidates}
+        onChange={(candidates) => form.setFieldValue('candidates', candidates)}
+        error={form.errors['candidates']}
       />
       {traits.length > 0 && (
         <>
@@ -180,73 +156,125 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
         <NumberInput
           label={t('crossing_plans.crosses')}
           {...PLAN_LIMITS.crosses}
+          clampBehavior="none"
           allowDecimal={false}
           {...form.getInputProps('crosses')}
         />
         <NumberInput
           label={t('crossing_plans.maxUses')}
           {...PLAN_LIMITS.max_uses}
+          clampBehavior="none"
           allowDecimal={false}
           {...form.getInputProps('max_uses')}
         />
       </div>
-      <NativeSelect
-        label={t('crossing_simulations.population')}
-        description={t('crossing_plans.populationHint')}
-        data={[
-          ...POPULATIONS.map((value) => ({ value, label: t(`crossing_simulations.populations.${value}`) })),
-          { value: '', label: t('crossing_plans.noPopulation') },
-        ]}
-        {...form.getInputProps('population')}
-      />
-      <FileField
-        label={t('crossing_simulations.linkageMap')}
-        projectId={projectId}
-        types={['LINKAGE_MAP']}
-        value={values.linkage_map_id}
-        onChange={(file) => form.setFieldValue('linkage_map_id', file)}
-        emptyText={t('crossing_simulations.noMap')}
-        error={form.errors.linkage_map_id}
-      />
-      <FileField
-        label={t('crossing_plans.made')}
-        projectId={projectId}
-        types={['CROSSING_TABLE']}
-        value={values.crossing_table_id}
-        onChange={(file) => form.setFieldValue('crossing_table_id', file)}
-        emptyText={t('crossing_plans.noneMade')}
-        error={form.errors.crossing_table_id}
-      />
+      {withMarkers && (
+        <>
+          <NativeSelect
+            label={t('crossing_simulations.population')}
+            description={t('crossing_plans.populationHint')}
+            data={[
+              ...POPULATIONS.map((value) => ({ value, label: t(`crossing_simulations.populations.${value}`) })),
+              { value: '', label: t('crossing_plans.noPopulation') },
+            ]}
+            {...form.getInputProps('population')}
+          />
+          <FileField
+            label={t('crossing_simulations.linkageMap')}
+            projectId={projectId}
+            types={['LINKAGE_MAP']}
+            value={values.linkage_map_id}
+            onChange={(file) => form.setFieldValue('linkage_map_id', file)}
+            emptyText={t('crossing_simulations.noMap')}
+            error={form.errors.linkage_map_id}
+          />
+        </>
+      )}
+      <MadeFields projectId={projectId} form={form} />
     </RunDialog>
   );
 }
 
-/** What the request holds; a repeated plan keeps the settings that the dialog does not show. */
-function bodyOf(values: PlanValues, known: readonly string[], source: CrossingPlanDetail | undefined) {
-  const { genotype_id: genotype, linkage_map_id: map, crossing_table_id: made } = values;
-  const of = (traits: readonly string[]) => traits.filter((trait) => known.includes(trait));
-  const traits = of(values.traits);
-  const kept = source?.provenance.parameters;
-  return {
-    ...(kept === undefined
-      ? {}
-      : {
-          index_method: kept.index_method,
-          mates: kept.mates,
-          cap: kept.cap,
-          candidates: kept.candidates,
-          selected_fraction: kept.selected_fraction,
-          accuracy: kept.accuracy,
-        }),
-    name: values.name,
-    model_id: values.model_id?.id ?? '',
-    ...(genotype ? { genotype_id: genotype.id } : {}),
-    ...(map ? { linkage_map_id: map.id } : { bp_per_cm: kept?.bp_per_cm ?? DEFAULT_BP_PER_CM }),
-    ...(made ? { crossing_table_id: made.id } : {}),
-    ...(traits.length > 0 ? { traits } : {}),
-    low_traits: of(values.low_traits),
-    crosses: Number(values.crosses),
-    max_uses: Number(values.max_uses),
-    population: values.population === '' ? null : values.population,
-  };
+/** Where pairs already made are known from, and what becomes of them. */
+function MadeFields({ projectId, form }: { projectId: string; form: UseFormReturnType<PlanValues> }) {
+  const { t } = useTranslation();
+  const { made_from: from, crossing_table_id: table, allow_made: isAllowed } = form.values;
+  const hasAllTables = from.includes('crossing_tables');
+  const isAsked = from.length > 0 || table !== undefined;
+  return (
+    <Input.Wrapper
+      label={t('crossing_plans.made')}
+      description={t('crossing_plans.madeHint')}
+      labelElement="div"
+      error={form.errors['made_from']}
+    >
+      <Stack gap="sm" mt="xs">
+        {madeSource.options.map((source) => (
+          <Checkbox
+            key={source}
+            label={t(`crossing_plans.madeFrom.${source}`)}
+            checked={from.includes(source)}
+            onChange={({ currentTarget: { checked } }) =>
+              form.setFieldValue('made_from', checked ? [...from, source] : from.filter((one) => one !== source))
+            }
+          />
+        ))}
+        {!hasAllTables && (
+          <FileField
+            label={t('crossing_plans.madeTable')}
+            projectId={projectId}
+            types={['CROSSING_TABLE']}
+            value={table}
+            onChange={(file) => form.setFieldValue('crossing_table_id', file)}
+            onClear={() => form.setFieldValue('crossing_table_id', undefined)}
+            emptyText={t('crossing_plans.noneMade')}
+            error={form.errors['crossing_table_id']}
+          />
+        )}
+        {isAsked && (
+          <NativeSelect
+            label={t('crossing_plans.madePairs')}
+            value={isAllowed ? 'allow' : 'leaveOut'}
+            onChange={({ currentTarget }) => form.setFieldValue('allow_made', currentTarget.value === 'allow')}
+            data={(['leaveOut', 'allow'] as const).map((value) => ({
+              value,
+              label: t(`crossing_plans.madeChoices.${value}`),
+            }))}
+          />
+        )}
+      </Stack>
+    </Input.Wrapper>
+  );
+}
+
+/** Everyone, or the lines of a list. */
+function CandidatesField(props: {
+  projectId: string;
+  everyone: string;
+  value: PlanValues['candidates'];
+  onChange: (value: PlanValues['candidates']) => void;
+  error: ReactNode;
+}) {
+  const { projectId, value, onChange, error } = props;
+  const { t } = useTranslation();
+  const label = t('crossing_plans.candidates');
+  const count = value?.names.length ?? 0;
+  return (
+    <Input.Wrapper label={label} labelElement="div" error={error}>
+      <p className="hx-muted">
+        {value === null ? props.everyone : t('crossing_plans.fromList', { count, list: value.list })}{' '}
+        {value !== null && (
+          <Button size="compact-xs" variant="subtle" onClick={() => onChange(null)}>
+            {t('crossing_plans.takeEveryone')}
+          </Button>
+        )}
+      </p>
+      <TakeFromList
+        projectId={projectId}
+        kind="germplasm"
+        label={label}
+        onTake={(names, { name }) => onChange({ list: name, names })}
+      />
+    </Input.Wrapper>
+  );
 }

@@ -2,6 +2,7 @@ import type { CrossingPlanDetail } from '@heterosis/contracts/crossing-plans';
 import { Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { NameText } from '../../components/name-text.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -10,6 +11,39 @@ import { formatCount, formatDuration, formatTick } from '../../lib/format.ts';
 import { CROSSING_STAGES, InputFile, ProvenanceSection, RunLoader, RunPage, type WithState } from '../runs/index.ts';
 import { crossingPlanQuery, useCrossingPlanMutations } from './crossing-plans.api.ts';
 import { PlanWorkbench } from './plan-workbench.tsx';
+
+/** What pairs already made are known from, and how many there are. */
+function madeFacts(projectId: string, { crossing_table: table, report, provenance }: CrossingPlanDetail, t: TFunction) {
+  const { made_from: from } = provenance.parameters;
+  if (table === null && from.length === 0) return [];
+  const sources = from.map((one) => t(`crossing_plans.madeFrom.${one}`)).join(', ');
+  const count = report === null ? '' : t('crossing_plans.madeCount', { count: report.made_pairs });
+  return [
+    {
+      label: t('crossing_plans.made'),
+      value: (
+        <>
+          {table && !from.includes('crossing_tables') && <InputFile projectId={projectId} file={table} />}{' '}
+          {[sources, count].filter((text) => text !== '').join(': ')}
+        </>
+      ),
+    },
+  ];
+}
+
+/** The linkage map, or the rate by which distances follow from base pairs. */
+function mapFact(projectId: string, { linkage_map, provenance }: CrossingPlanDetail, t: TFunction) {
+  const { bp_per_cm: bpPerCm } = provenance.parameters;
+  return {
+    label: t('crossing_simulations.linkageMap'),
+    value:
+      bpPerCm === null ? (
+        <InputFile projectId={projectId} file={linkage_map} />
+      ) : (
+        t('crossing_simulations.byPosition', { mb: formatTick(bpPerCm / 1e6) })
+      ),
+  };
+}
 
 export function CrossingPlanDetailPage(props: { projectId: string; crossingPlanId: string }) {
   const { projectId, crossingPlanId } = props;
@@ -30,6 +64,7 @@ function LoadedPlan({ projectId, plan }: { projectId: string; plan: WithState<Cr
     ['candidates', plan.candidates_url],
     ['pairs', plan.pairs_url],
     ['curve', plan.curve_url],
+    ['made', plan.made_url],
   ] as const;
   return (
     <RunPage
@@ -69,28 +104,30 @@ function LoadedPlan({ projectId, plan }: { projectId: string; plan: WithState<Cr
             t('predictions.deletedModel')
           ),
         },
-        { label: t('crossing_plans.genotype'), value: <InputFile projectId={projectId} file={plan.genotype} /> },
+        {
+          label: t('crossing_plans.genotype'),
+          value:
+            parameters.candidates_from === 'model' ? (
+              t('crossing_plans.noGenotype')
+            ) : (
+              <InputFile projectId={projectId} file={plan.genotype} />
+            ),
+        },
+        {
+          label: t('crossing_plans.coancestryFrom'),
+          value:
+            parameters.coancestry === 'pedigree' ? (
+              <InputFile projectId={projectId} file={plan.pedigree} />
+            ) : (
+              t('crossing_plans.markers')
+            ),
+        },
         { label: t('crossing_plans.traits'), value: plan.traits.join(', ') },
         ...(parameters.low_traits.length > 0
           ? [{ label: t('crossing_simulations.lowTraits'), value: parameters.low_traits.join(', ') }]
           : []),
-        {
-          label: t('crossing_simulations.linkageMap'),
-          value:
-            parameters.bp_per_cm === null ? (
-              <InputFile projectId={projectId} file={plan.linkage_map} />
-            ) : (
-              t('crossing_simulations.byPosition', { mb: formatTick(parameters.bp_per_cm / 1e6) })
-            ),
-        },
-        ...(plan.crossing_table === null
-          ? []
-          : [
-              {
-                label: t('crossing_plans.made'),
-                value: <InputFile projectId={projectId} file={plan.crossing_table} />,
-              },
-            ]),
+        ...(parameters.candidates_from === 'model' ? [] : [mapFact(projectId, plan, t)]),
+        ...madeFacts(projectId, plan, t),
         {
           label: t('crossing_simulations.population'),
           value:

@@ -19,13 +19,15 @@ export function CrossingPlansPage({ projectId }: { projectId: string }) {
       kind="crossing_plan"
       runs={plans}
       createLabel={t('crossing_plans.create')}
-      figures={[]}
       columns={columns}
       byInputs={{
         label: t('crossing_plans.byInputs'),
         key: (one) => `${one.model_name} ${one.genotype_id}`,
-        title: (one) =>
-          `${one.model_name ?? t('predictions.deletedModel')} × ${one.genotype_name ?? t('runs.deletedFile')}`,
+        title: (one) => {
+          const model = one.model_name ?? t('predictions.deletedModel');
+          if (one.candidates_from === 'model') return model;
+          return `${model} × ${one.genotype_name ?? t('runs.deletedFile')}`;
+        },
       }}
       remove={remove}
     />

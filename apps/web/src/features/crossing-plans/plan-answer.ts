@@ -41,9 +41,10 @@ export function createAnswerer(tables: PlanTables): (question: PlanQuestion) => 
     }
     const plan = prepared.plan(cap ?? prepared.balancedCap);
     const { material, curve } = prepared;
+    const settled = withoutRounding(material.value);
     return {
-      plan,
-      curve,
+      plan: { ...plan, value: settled(plan.value), valueBound: settled(plan.valueBound) },
+      curve: curve.map((point) => ({ ...point, value: settled(point.value) })),
       value: material.value,
       gains: [...material.gains],
       changes: traitChanges(tables, plan),
@@ -51,3 +52,11 @@ export function createAnswerer(tables: PlanTables): (question: PlanQuestion) => 
     };
   };
 }
+
+/** A mean that is 0 but for rounding, because everybody is used as often, is shown as 0. */
+function withoutRounding(values: Float64Array): (mean: number) => number {
+  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  return (mean) => (Math.abs(mean) <= ROUNDING * largest ? 0 : mean);
+}
+
+const ROUNDING = 1e-12;

@@ -1,5 +1,6 @@
-import { PLAN_LIMITS } from '@heterosis/contracts/crossing-plans';
-import { Input, NativeSelect, NumberInput, Slider, Textarea } from '@mantine/core';
+import { mateCriterion, PLAN_LIMITS } from '@heterosis/contracts/crossing-plans';
+import type { PlanTables } from '@heterosis/statgen/mating/plan-tables';
+import { Checkbox, Input, NativeSelect, NumberInput, Slider, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatStatistic } from '../../lib/format.ts';
 import type { PlanAnswer } from './plan-answer.ts';
@@ -14,9 +15,12 @@ export function PlanConstraints(props: {
   settings: PlanSettings;
   onChange: (changes: Partial<PlanSettings>) => void;
   answer: PlanAnswer | undefined;
+  tables: PlanTables;
 }) {
-  const { settings, onChange, answer } = props;
+  const { settings, onChange, answer, tables } = props;
   const { t } = useTranslation();
+  const madePairs = tables.made?.length ?? 0;
+  const hasSpread = tables.covariances !== null;
   const most = answer?.curve[0]?.coancestry ?? 1;
   const least = answer?.curve.at(-1)?.coancestry ?? 0;
   const cap = settings.cap ?? answer?.plan.cap ?? most;
@@ -44,12 +48,14 @@ export function PlanConstraints(props: {
         />
         <NativeSelect
           label={t('crossing_plans.mates')}
-          value={settings.mates}
+          value={hasSpread ? settings.mates : 'inbreeding'}
           onChange={({ currentTarget }) => onChange({ mates: currentTarget.value as PlanSettings['mates'] })}
-          data={(['usefulness', 'inbreeding'] as const).map((value) => ({
-            value,
-            label: t(`crossing_plans.mateCriteria.${value}`),
-          }))}
+          data={mateCriterion.options
+            .filter((value) => hasSpread || value === 'inbreeding')
+            .map((value) => ({
+              value,
+              label: t(`crossing_plans.mateCriteria.${value}`),
+            }))}
         />
         <Input.Wrapper
           className={classes.cap}
@@ -68,6 +74,14 @@ export function PlanConstraints(props: {
           />
         </Input.Wrapper>
       </div>
+      {madePairs > 0 && (
+        <Checkbox
+          mt="sm"
+          label={t('crossing_plans.leaveOutMade', { count: madePairs })}
+          checked={!settings.allowMade}
+          onChange={({ currentTarget }) => onChange({ allowMade: !currentTarget.checked })}
+        />
+      )}
       <details className={classes.pairs}>
         <summary>{t('crossing_plans.pairs')}</summary>
         <div className={classes.fields}>

@@ -1,5 +1,5 @@
 import type { CrossingPlanDetail, CrossingPlanParameters, IndexMethod } from '@heterosis/contracts/crossing-plans';
-import { type PlanTables, weightsPerDeviation } from '@heterosis/statgen/mating/plan-tables';
+import { type PlanTables, pairKey, weightsPerDeviation } from '@heterosis/statgen/mating/plan-tables';
 import type { PlanQuestion } from './plan-answer.ts';
 
 /** What the page asks for; begins with what the run was started with. */
@@ -18,6 +18,8 @@ export interface PlanSettings {
   /** Pairs, one a line. */
   required: string;
   forbidden: string;
+  /** Whether pairs already made may be made again. */
+  allowMade: boolean;
 }
 
 /** The settings that a run was started with. */
@@ -40,6 +42,7 @@ export function settingsOf({ traits, provenance }: CrossingPlanDetail, tables: P
     excluded: new Set(),
     required: text(parameters.required_pairs),
     forbidden: text(parameters.forbidden_pairs),
+    allowMade: parameters.allow_made,
   };
 }
 
@@ -65,11 +68,19 @@ export function questionOf(
       mostUses: settings.maxUses,
       required: pairsIn(settings.required).pairs,
       forbidden: pairsIn(settings.forbidden).pairs,
+      allowMade: settings.allowMade,
       mates: settings.mates,
     },
     cap: settings.cap,
     factor: intensity * parameters.accuracy,
   };
+}
+
+/** Says of a pair, either way round, whether it has been made; undefined where no such pair is known. */
+export function madePairsIn({ made }: PlanTables): ((pair: readonly [number, number]) => boolean) | undefined {
+  if (made === undefined) return undefined;
+  const known = new Set(made.map(pairKey));
+  return (pair) => known.has(pairKey(pair));
 }
 
 /** Pairs of names, one a line, with ×, a comma, a semicolon or a tab between them; and the first line that is none. */

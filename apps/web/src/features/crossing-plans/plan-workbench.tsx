@@ -48,7 +48,7 @@ function LoadedWorkbench({ projectId, run, tables, bytes }: WorkbenchProps & { b
   return (
     <>
       <Section title={t('crossing_plans.constraints')} note={t('crossing_plans.constraintsNote')}>
-        <PlanConstraints settings={settings} onChange={change} answer={answer} />
+        <PlanConstraints settings={settings} onChange={change} answer={answer} tables={tables} />
         {run.traits.length > 1 && <IndexFields run={run} settings={settings} onChange={change} answer={answer} />}
         {wrong !== undefined && <Notice kind="warning">{t('crossing_plans.wrongPair', { line: wrong })}</Notice>}
         {reason !== undefined && <Notice kind="warning">{t('crossing_plans.impossible', { reason })}</Notice>}
@@ -59,7 +59,7 @@ function LoadedWorkbench({ projectId, run, tables, bytes }: WorkbenchProps & { b
         <div className={classes.sides} aria-busy={isPending} data-pending={isPending || undefined}>
           <CandidateTable run={run} tables={tables} answer={answer} settings={settings} onChange={change} />
           <div className={classes.side}>
-            <PlanSummary run={run} answer={answer} />
+            <PlanSummary run={run} answer={answer} asked={isPending ? 0 : settings.crosses} />
             <TradeOff run={run} answer={answer} onCap={(cap) => change({ cap })} />
             <ChosenCrosses projectId={projectId} run={run} tables={tables} answer={answer} factor={question.factor} />
           </div>
@@ -73,7 +73,7 @@ function LoadedWorkbench({ projectId, run, tables, bytes }: WorkbenchProps & { b
 }
 
 /** What the plan comes to, and how far it can be from the best. */
-function PlanSummary({ run, answer }: { run: CrossingPlanDetail; answer: PlanAnswer }) {
+function PlanSummary({ run, answer, asked }: { run: CrossingPlanDetail; answer: PlanAnswer; asked: number }) {
   const { t } = useTranslation();
   const { plan, changes, value } = answer;
   const parents = plan.uses.filter((use) => use > 0).length;
@@ -108,6 +108,9 @@ function PlanSummary({ run, answer }: { run: CrossingPlanDetail; answer: PlanAns
       />
       {!plan.meetsCap && (
         <Notice kind="warning">{t('crossing_plans.aboveCap', { cap: formatStatistic(plan.cap) })}</Notice>
+      )}
+      {plan.crosses.length < asked && (
+        <Notice kind="warning">{t('crossing_plans.tooFew', { count: plan.crosses.length, asked })}</Notice>
       )}
       {plan.isRepaired && <Notice kind="warning">{t('crossing_plans.repaired')}</Notice>}
     </div>

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { Section } from '../../components/section.tsx';
 import { formatCount, formatStatistic } from '../../lib/format.ts';
+import { madeColumn } from './made-column.tsx';
 import type { PlanAnswer } from './plan-answer.ts';
 import type { PlanSettings } from './plan-settings.ts';
 
@@ -42,6 +43,7 @@ export function UsefulPairs(props: {
           { ...figure('usefulness', ({ usefulness }) => usefulness), narrow: true },
           figure('mean', ({ mean }) => mean),
           figure('sd', ({ spread }) => spread),
+          ...madeColumn<RankedPair>(tables, t),
         ]}
         rows={answer.ranking}
         rowId={({ parents }) => parents.join(' ')}

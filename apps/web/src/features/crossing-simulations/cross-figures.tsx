@@ -8,6 +8,7 @@ import { Figure, type FigureTable } from '../../components/charts/figure.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
 import { formatCount, formatShare, formatStatistic } from '../../lib/format.ts';
+import { withUnit } from '../files/index.ts';
 import { type CrossEllipse, ellipseOption, progenyOption, spreadOption } from './cross-charts.ts';
 import { parentsOf, pedigreeOf } from './cross-parents.ts';
 import { crossQuery } from './crossing-simulations.api.ts';
@@ -22,6 +23,8 @@ interface Shared {
   simulation: CrossingSimulationDetail;
   trait: string;
   selection: Selection;
+  /** Of the trait. */
+  unit: string | undefined;
 }
 
 /** Mean against spread of all crosses; a click chooses one. */
@@ -32,7 +35,7 @@ export function CrossSpread(
     onChoose: (place: number) => void;
   },
 ) {
-  const { simulation, trait, selection, crosses, chosen, onChoose } = props;
+  const { simulation, trait, selection, unit, crosses, chosen, onChoose } = props;
   const { t } = useTranslation();
   const colors = useChartColors();
   const option = useMemo(
@@ -41,13 +44,13 @@ export function CrossSpread(
         crosses,
         selection,
         {
-          mean: t('crossing_simulations.mean'),
-          sd: t('crossing_simulations.sd'),
+          mean: withUnit(t('crossing_simulations.mean'), unit),
+          sd: withUnit(t('crossing_simulations.sd'), unit),
           usefulness: (value) => t('crossing_simulations.usefulnessLine', { value }),
         },
         colors,
       ),
-    [crosses, selection, colors, t],
+    [crosses, selection, unit, colors, t],
   );
   return (
     <Figure
@@ -77,7 +80,7 @@ export function CrossSpread(
 }
 
 /** How the progeny of one cross are distributed, with its parents. */
-export function CrossProgeny({ projectId, simulation, trait, selection, cross }: Shared & { cross: CrossRow }) {
+export function CrossProgeny({ projectId, simulation, trait, selection, unit, cross }: Shared & { cross: CrossRow }) {
   const { t } = useTranslation();
   const colors = useChartColors();
   const query = useQuery(crossQuery(projectId, simulation.id, cross.place, trait));
@@ -90,7 +93,7 @@ export function CrossProgeny({ projectId, simulation, trait, selection, cross }:
         cross,
         selection.isLow,
         {
-          value: trait,
+          value: withUnit(trait, unit),
           count: t(data.histogram === null ? 'crossing_simulations.density' : 'crossing_simulations.count'),
           better: t(parentsOf(cross).length > 2 ? 'crossing_simulations.betterThanAll' : 'crossing_simulations.better'),
           others: t('crossing_simulations.others'),
@@ -98,7 +101,7 @@ export function CrossProgeny({ projectId, simulation, trait, selection, cross }:
         },
         colors,
       ),
-    [data, cross, selection.isLow, trait, colors, t],
+    [data, cross, selection.isLow, trait, unit, colors, t],
   );
   if (query.error) return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />;
   if (!data || !option) return <SkeletonLines lines={8} />;
@@ -159,12 +162,13 @@ function ProgenyCaption({ cross, isSimulated }: { cross: CrossRow; isSimulated: 
 export function CrossEllipses(
   props: Shared & {
     other: string;
+    otherUnit: string | undefined;
     crosses: readonly CrossRow[];
     others: readonly CrossRow[];
     chosen: CrossRow | undefined;
   },
 ) {
-  const { simulation, trait, other, selection, crosses, others, chosen } = props;
+  const { simulation, trait, other, selection, unit, otherUnit, crosses, others, chosen } = props;
   const { t } = useTranslation();
   const colors = useChartColors();
   const ellipses = useMemo((): CrossEllipse[] => {
@@ -187,8 +191,8 @@ export function CrossEllipses(
     });
   }, [crosses, others, chosen, selection]);
   const option = useMemo(
-    () => ellipseOption(ellipses, chosen?.cross, { x: trait, y: other }, colors),
-    [ellipses, chosen, trait, other, colors],
+    () => ellipseOption(ellipses, chosen?.cross, { x: withUnit(trait, unit), y: withUnit(other, otherUnit) }, colors),
+    [ellipses, chosen, trait, other, unit, otherUnit, colors],
   );
   return (
     <Figure

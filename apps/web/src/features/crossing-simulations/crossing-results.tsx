@@ -9,6 +9,7 @@ import figureClasses from '../../components/figures.module.css';
 import { Headline } from '../../components/headline.tsx';
 import { ResultsSkeleton } from '../../components/loading.tsx';
 import { formatShare, formatStatistic } from '../../lib/format.ts';
+import { useUnitOf } from '../files/index.ts';
 import { TraitSelect, useTraitInAddress } from '../runs/index.ts';
 import { BestProgeny } from './best-progeny.tsx';
 import { CrossEllipses, CrossProgeny, CrossSpread } from './cross-figures.tsx';
@@ -28,6 +29,7 @@ export function CrossingResults({
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { parameters } = simulation.provenance;
+  const unitOf = useUnitOf(projectId, undefined);
   const { trait, choose } = useTraitInAddress(simulation.traits);
   const { cross: wanted } = useSearch({ strict: false }) as { cross?: string };
   const [second, setSecond] = useState<string>();
@@ -58,7 +60,8 @@ export function CrossingResults({
     });
   if (crosses.error && !rows) return <ErrorNotice error={crosses.error} onRetry={() => void crosses.refetch()} />;
   if (!rows) return <ResultsSkeleton />;
-  const shared = { projectId, simulation, trait, selection };
+  const unit = unitOf(trait);
+  const shared = { projectId, simulation, trait, selection, unit };
   const best = bestOf(rows, selection);
   return (
     <>
@@ -67,7 +70,7 @@ export function CrossingResults({
           {t(isLow ? 'crossing_simulations.headlineLow' : 'crossing_simulations.headline', {
             trait,
             cross: best.cross,
-            value: formatStatistic(usefulnessOf(best, selection)),
+            value: [formatStatistic(usefulnessOf(best, selection)), unit].filter(Boolean).join(' '),
             mean: formatStatistic(best.mean),
             sd: formatStatistic(best.sd),
           })}
@@ -107,7 +110,14 @@ export function CrossingResults({
         <CrossSpread {...shared} crosses={rows} chosen={chosen} onChoose={chooseCross} />
         {chosen && <CrossProgeny {...shared} cross={chosen} />}
         {other !== undefined && others.data && (
-          <CrossEllipses {...shared} other={other} crosses={rows} others={others.data} chosen={chosen} />
+          <CrossEllipses
+            {...shared}
+            other={other}
+            otherUnit={unitOf(other)}
+            crosses={rows}
+            others={others.data}
+            chosen={chosen}
+          />
         )}
       </div>
       <CrossTable {...shared} other={other} crosses={rows} chosen={chosen} onChoose={chooseCross} />

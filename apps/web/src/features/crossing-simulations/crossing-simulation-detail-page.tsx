@@ -117,8 +117,9 @@ function LoadedSimulation({
       ]}
     >
       <PhaseParents projectId={projectId} simulation={simulation} />
-      {simulation.report && <Report report={simulation.report} />}
+      {simulation.report && <LeftOut report={simulation.report} />}
       {simulation.status === 'SUCCESS' && <CrossingResults projectId={projectId} simulation={simulation} />}
+      {simulation.report && <Basis report={simulation.report} />}
       <ProvenanceSection provenance={provenance} />
     </RunPage>
   );
@@ -150,8 +151,8 @@ function PhaseParents({ projectId, simulation }: { projectId: string; simulation
 
 const NAMED = 20;
 
-/** What the figures rest on, and what was left out. */
-function Report({ report }: { report: CrossingReport }) {
+/** What the figures rest on. */
+function Basis({ report }: { report: CrossingReport }) {
   const { t } = useTranslation();
   const onMap = report.shared - report.unmapped;
   return (
@@ -178,6 +179,15 @@ function Report({ report }: { report: CrossingReport }) {
           },
         ]}
       />
+    </Section>
+  );
+}
+
+/** What was left out: said before the results. */
+function LeftOut({ report }: { report: CrossingReport }) {
+  const { t } = useTranslation();
+  return (
+    <>
       {report.skipped > 0 && (
         <Notice kind="warning">
           <details>
@@ -204,6 +214,6 @@ function Report({ report }: { report: CrossingReport }) {
           {message} {suggestion}
         </Notice>
       ))}
-    </Section>
+    </>
   );
 }

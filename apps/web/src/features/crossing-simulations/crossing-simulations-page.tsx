@@ -25,7 +25,6 @@ export function CrossingSimulationsPage({ projectId }: { projectId: string }) {
       kind="crossing_simulation"
       runs={simulations}
       createLabel={t('crossing_simulations.create')}
-      figures={[]}
       columns={columns}
       byInputs={{
         label: t('crossing_simulations.byInputs'),

@@ -9,12 +9,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { againName } from '../../lib/again-name.ts';
 import { type NumberLimits, numberError } from '../../lib/form.ts';
 import { fileQuery, useProposedFile } from '../files/index.ts';
 import { type Rename, useMatch } from '../matching/index.ts';
 import { modelQuery, useOnlyModel } from '../models/index.ts';
 import { useTraitSettings } from '../projects/index.ts';
-import { againName, type ChosenFile, proposedName, useDraftForm } from '../run-dialog/index.ts';
+import { type ChosenFile, proposedName, useDraftForm } from '../run-dialog/index.ts';
 import { crossingSimulationsQuery } from './crossing-simulations.api.ts';
 
 /** An empty number field holds an empty text. */
