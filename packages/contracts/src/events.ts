@@ -5,7 +5,17 @@ import { runKinds } from './run-kinds.ts';
 /** One message of `GET /api/events` (server-sent events): something the caller may see has changed. */
 export const changeEvent = z
   .object({
-    type: z.enum(['file', 'folder', ...runKinds, 'germplasm', 'project', 'organization', 'invitation', 'session']),
+    type: z.enum([
+      'file',
+      'folder',
+      ...runKinds,
+      'germplasm',
+      'list',
+      'project',
+      'organization',
+      'invitation',
+      'session',
+    ]),
     id,
     project_id: id.nullable(),
     organization_id: id.nullable(),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { description, id, name, pageQuery, reference, timestamp } from './common.ts';
 import { exportFormat, fileFormat, numericCoding } from './file-formats.ts';
+import { runKinds } from './run-kinds.ts';
 import { errorExtra, progress, runStatus } from './runs.ts';
 import { tableMapping } from './table-mapping.ts';
 
@@ -97,7 +98,7 @@ const MAX_POOL = 2000;
 export const MAX_HYBRIDS = 20_000;
 
 /** Ways to make a new file from another. */
-export const derivationStep = z.enum(['phase', 'hybrids']);
+export const derivationStep = z.enum(['phase', 'hybrids', 'convert']);
 export type DerivationStep = z.infer<typeof derivationStep>;
 
 const derivation = z.object({
@@ -108,6 +109,16 @@ const derivation = z.object({
   file: reference.nullable().describe('The new file; null until it exists, and when it was deleted.'),
 });
 export type Derivation = z.infer<typeof derivation>;
+
+/** A phenotype file and what BrAPI clients collected for it, a new file each time. */
+const fileVersions = z.array(
+  z.object({
+    file: reference,
+    version: z.number().int().describe('0: the file as it was uploaded.'),
+    created_at: timestamp,
+  }),
+);
+export type FileVersions = z.infer<typeof fileVersions>;
 
 export const fileDetail = file
   .extend({
@@ -130,6 +141,9 @@ export const fileDetail = file
       .nullable()
       .describe('Calls of a genotype file with a dosage between whole numbers; null when there are none.'),
     progress: progress.nullable(),
+    versions: fileVersions
+      .nullable()
+      .describe('This file and others of which one collects what BrAPI clients wrote for another, the newest first.'),
     derivations: z.array(derivation).describe('What was last made from this file, at the most one of each step.'),
   })
   .meta({ id: 'FileDetail' });
@@ -155,6 +169,14 @@ export const updateFileBody = z.object({
 export const deleteFileQuery = z.object({
   cascade: z.enum(['true', 'false']).optional().describe('true: also when runs use it; their results stay.'),
 });
+
+/** `GET …/files/{id}/usage`: runs outside the bin that use the file. */
+export const fileUsage = z
+  .object({
+    data: z.array(z.object({ kind: z.enum([...runKinds]), id, name: z.string() })),
+  })
+  .meta({ id: 'FileUsage' });
+export type FileUsage = z.infer<typeof fileUsage>;
 
 /** `POST …/files/{id}/check`: checks the file again with these choices (after an INVALID report, for example). */
 export const checkFileBody = z.object({
@@ -270,11 +292,15 @@ export const canonicalNames = z
   .meta({ id: 'CanonicalNames' });
 export type CanonicalNamesReport = z.infer<typeof canonicalNames>;
 
-/** `POST …/files/{id}/synonyms`: creates a file beside this one with the names of the germplasm list. */
+/** `POST …/files/{id}/synonyms`: starts the making of a file beside this one with the names of the germplasm list. */
 export const convertFileBody = z.object({
-  name: name.optional().describe('Name of the new file. Absent: the name of this file with `_renamed`.'),
+  name: name
+    .optional()
+    .describe('Name of the new file, or the first free one like it. Absent: the name of this file with `_renamed`.'),
 });
-export const convertedFile = z.object({ file: fileDetail, names: canonicalNames }).meta({ id: 'ConvertedFile' });
+export const convertedFile = z
+  .object({ file: fileDetail.describe('The file, whose derivations say how it goes.'), names: canonicalNames })
+  .meta({ id: 'ConvertedFile' });
 
 /** `POST …/files/{id}/hybrids`: creates a genotype file of F1 hybrids of the individuals of this one. */
 export const makeHybridsBody = z

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { id, name, pageQuery, reference, timestamp, trait } from './common.ts';
 import { engineChoice } from './estimates.ts';
+import { exclusions, leftOut, leftOutOfRun } from './exclusions.ts';
 import { byTrait, errorExtra, progress, provenance, renames, runStatus } from './runs.ts';
 
 export const gwasTest = z.enum(['LRT', 'WALD', 'SCORE']);
@@ -37,6 +38,33 @@ export const covariateUse = z.object({
     .describe('For columns of text and of the design: the groups that were compared with the reference.'),
 });
 
+/** Fewest permutations that give a threshold of 5 %, and the most of a run. */
+export const PERMUTATIONS = { fewest: 19, most: 10_000 };
+/** Most markers that a multi-locus model takes up. */
+export const MAX_STEPS = 50;
+
+const locusModel = z
+  .object({
+    direction: z.enum(['forward', 'backward']).describe('While markers were taken up, or dropped again.'),
+    mbic: z.number().describe('Modified Bayesian information criterion; the smaller the better.'),
+    ebic: z.number().describe('Extended Bayesian information criterion.'),
+    log_likelihood: z.number(),
+    h2: z.number().describe('σ²g/(σ²g + σ²e) beside the markers, 0–1.'),
+    pve: z.number().describe('Share of the phenotypic variance that the markers explain together, 0–1.'),
+    markers: z.array(
+      z.object({
+        id: z.string(),
+        chr: z.string(),
+        pos: z.number().describe('In bp.'),
+        effect: z.number().describe('Of one copy of A2 beside the other markers, in units of the trait.'),
+        effect_se: z.number(),
+        p: z.number().describe('Wald test beside the other markers.'),
+        pve: z.number().describe('Share of the phenotypic variance that it explains beside them, 0–1.'),
+      }),
+    ),
+  })
+  .meta({ id: 'LocusModel' });
+
 /** Figures of one trait. `bonferroni` and `fdr` are p-value thresholds at 5 %; `fdr` is null when no marker passes. */
 export const gwasSummary = z.object({
   n: z.number().int().describe('Individuals.'),
@@ -66,6 +94,24 @@ export const gwasSummary = z.object({
     .nullish()
     .describe('Markers in each block where chromosomes were too large to be taken whole for effective_tests.'),
   hits: z.number().int().describe('Markers below the Bonferroni threshold.'),
+  permutations: z
+    .object({
+      count: z.number().int(),
+      seed: z.number().int(),
+      p: z.number().describe('p-value threshold, 5 % over all markers.'),
+      hits: z.number().int().describe('Markers at or below it.'),
+    })
+    .optional()
+    .describe('Absent where no permutations were asked for.'),
+  stepwise: z
+    .object({
+      models: z
+        .array(locusModel)
+        .describe('From the model without markers on, in the order in which they were fitted.'),
+      chosen: z.number().int().describe('Index of the model with the smallest mBIC.'),
+    })
+    .optional()
+    .describe('Markers that explain the trait together (MLMM, Segura et al. 2012); absent where not asked for.'),
   at_bound: z.number().int().optional().describe('Markers whose h² ended at 0 or 0.99, the ends of its range.'),
   top: z.object({ id: z.string(), chr: z.string(), pos: z.number(), p: z.number() }).nullable(),
   engine: engineChoice.optional().describe('Absent from runs of versions before 1.2.'),
@@ -75,6 +121,7 @@ export const gwasSummary = z.object({
     .int()
     .optional()
     .describe('Individuals with a value of the trait that were left out because a covariate is missing.'),
+  left_out: leftOut.optional().describe('Absent when nothing was to be left out.'),
 });
 export type GwasSummary = z.infer<typeof gwasSummary>;
 
@@ -97,6 +144,7 @@ export const gwas = z
     fixed: z.number().describe('Principal components taken as fixed effects.'),
     covariates: z.array(z.string()).describe('Columns of the phenotype file taken as fixed effects.'),
     dominance: z.boolean().describe('Whether the dominance deviation of each marker was tested too.'),
+    loco: z.boolean().describe('Whether each marker was tested with the kinship of the other chromosomes.'),
     thresh_maf: z.number(),
     thresh_callrate: z.number(),
     test: gwasTest,
@@ -117,7 +165,11 @@ export const gwasParameters = z.object({
   covariates: z.array(z.string()).optional(),
   covariate_kinds: z.record(z.string(), covariateKind).optional(),
   dominance: z.boolean().optional(),
+  loco: z.boolean().optional(),
+  permutations: z.number().int().optional(),
+  stepwise: z.number().int().optional(),
   renames: renames.optional(),
+  exclusions: exclusions.optional(),
 });
 
 export const gwasDetail = gwas
@@ -129,40 +181,70 @@ export const gwasDetail = gwas
     image: z.string().nullable().describe('Signed URL of the Manhattan plot of the first trait (SVG).'),
     chromosomes: byTrait(z.array(z.string())).describe('Chromosomes in natural order, per trait.'),
     methods: z.string().describe('A paragraph for the methods section of a paper.'),
+    ...leftOutOfRun,
     provenance: provenance.extend({ parameters: gwasParameters }),
   })
   .meta({ id: 'GwasDetail' });
 export type GwasDetail = z.infer<typeof gwasDetail>;
 
-export const createGwasBody = z.object({
-  name,
-  genotype_id: id,
-  phenotype_id: id,
-  traits: z.array(trait).min(1, 'Choose at least one trait').max(1000),
-  test: gwasTest.default('LRT'),
-  fixed: z.number().int().min(0).max(20).default(0).describe('Principal components of the kinship as fixed effects.'),
-  covariates: z
-    .array(trait)
-    .max(MAX_COVARIATES)
-    .default([])
-    .describe(
-      'Columns of the phenotype file as further fixed effects, numbers or groups; none of them one of the traits.',
-    ),
-  covariate_kinds: covariateKinds
-    .optional()
-    .describe(
-      'Covariate → how it is taken: factor for numbers that are codes for groups, numeric for a measurement. Without an entry numbers are numeric, words and design columns factors.',
-    ),
-  dominance: z.boolean().default(false).describe('Test the dominance deviation of each marker too.'),
-  thresh_maf: z
-    .number()
-    .min(0)
-    .max(0.5)
-    .default(0.05)
-    .describe('Markers with a minor allele frequency below this are left out.'),
-  thresh_callrate: z.number().min(0).max(1).default(0.9).describe('Markers with a lower call rate are left out, 0–1.'),
-  renames: renames.optional(),
-});
+const isOneModel = ({ loco, stepwise }: { loco: boolean; stepwise?: number | undefined }): boolean =>
+  !loco || stepwise === undefined;
+
+export const createGwasBody = z
+  .object({
+    name,
+    genotype_id: id,
+    phenotype_id: id,
+    traits: z.array(trait).min(1, 'Choose at least one trait').max(1000),
+    test: gwasTest.default('LRT'),
+    fixed: z.number().int().min(0).max(20).default(0).describe('Principal components of the kinship as fixed effects.'),
+    covariates: z
+      .array(trait)
+      .max(MAX_COVARIATES)
+      .default([])
+      .describe(
+        'Columns of the phenotype file as further fixed effects, numbers or groups; none of them one of the traits.',
+      ),
+    covariate_kinds: covariateKinds
+      .optional()
+      .describe(
+        'Covariate → how it is taken: factor for numbers that are codes for groups, numeric for a measurement. Without an entry numbers are numeric, words and design columns factors.',
+      ),
+    dominance: z.boolean().default(false).describe('Test the dominance deviation of each marker too.'),
+    loco: z
+      .boolean()
+      .default(false)
+      .describe('Leave one chromosome out: test each marker with the kinship of the markers on the other chromosomes.'),
+    permutations: z
+      .number()
+      .int()
+      .min(PERMUTATIONS.fewest)
+      .max(PERMUTATIONS.most)
+      .optional()
+      .describe('Permute each trait this many times for a threshold of 5 % over all markers; 1000 is usual.'),
+    stepwise: z
+      .number()
+      .int()
+      .min(1)
+      .max(MAX_STEPS)
+      .optional()
+      .describe('Search the markers that explain a trait together, in at most this many steps. Not with `loco`.'),
+    thresh_maf: z
+      .number()
+      .min(0)
+      .max(0.5)
+      .default(0.05)
+      .describe('Markers with a minor allele frequency below this are left out.'),
+    thresh_callrate: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(0.9)
+      .describe('Markers with a lower call rate are left out, 0–1.'),
+    renames: renames.optional(),
+    exclusions: exclusions.optional(),
+  })
+  .refine(isOneModel, { path: ['stepwise'], message: 'A multi-locus model has the kinship of all chromosomes' });
 
 /** Longer than any genome: the largest known one has 1.6 × 10¹¹ bp. */
 const MAX_POSITION_BP = 1e12;
@@ -175,6 +257,10 @@ const region = {
   end: positionBp.optional().describe('In bp, inclusive.'),
 };
 
+/** As many names as a page keeps in its address. */
+const MOST_IDS = 400;
+const LONGEST_IDS = 8000;
+
 /** `max_p`: only markers with a p-value up to this. Sort: `p` (default) or `position`. */
 export const gwasResultsQuery = pageQuery.extend({
   trait,
@@ -185,6 +271,14 @@ export const gwasResultsQuery = pageQuery.extend({
     .optional()
     .describe('With `chr`: all chromosomes from `chr` to this one, in natural order; `start` and `end` do not apply.'),
   max_p: z.coerce.number().positive().max(1).optional().describe('Only markers with a p-value up to this.'),
+  min_p: z.coerce.number().min(0).max(1).optional().describe('Only markers with a p-value from this on.'),
+  ids: z
+    .string()
+    .max(LONGEST_IDS)
+    .transform((text) => text.split('\n').filter((id) => id !== ''))
+    .refine((ids) => ids.length <= MOST_IDS, `At most ${MOST_IDS} names.`)
+    .optional()
+    .describe(`Only markers of these names, one to a line, at most ${MOST_IDS}.`),
   search: z.string().max(255).optional().describe('Only markers whose name contains this.'),
   sort: z.enum(['p', 'position']).default('p'),
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { id, name, pageQuery, reference, timestamp, trait } from './common.ts';
 import { engineChoice } from './estimates.ts';
+import { exclusions, leftOut, leftOutOfRun } from './exclusions.ts';
 import { covariateKind, covariateKinds, MAX_COVARIATES } from './gwas.ts';
 import { byTrait, errorExtra, progress, provenance, renames } from './runs.ts';
 
@@ -139,6 +140,7 @@ const fit = z.object({
     .describe('Covariates and components, when there are any; values hold for average covariates.'),
   without_covariate: z.number().int().optional().describe('Individuals that lack a covariate and were left out.'),
   engine: engineChoice.optional().describe('Absent from models of versions before 1.2.'),
+  left_out: leftOut.optional().describe('Absent when nothing was to be left out.'),
   single_step: z
     .object({
       genotyped: z.number().int().describe('Individuals of the model with genotype.'),
@@ -168,6 +170,7 @@ export const modelParameters = z.object({
   thresh_maf: z.number(),
   thresh_callrate: z.number(),
   renames: renames.optional(),
+  exclusions: exclusions.optional(),
   covariates: z.array(z.string()).optional().describe('Columns of the phenotype file taken as fixed effects.'),
   covariate_kinds: z.record(z.string(), covariateKind).optional(),
   fixed: z.number().int().optional().describe('Principal components taken as fixed effects; absent for none.'),
@@ -186,6 +189,7 @@ export const modelDetail = model
     pedigree: reference.nullable(),
     html: z.string().nullable().describe('Signed URL of the evaluation plots of the first trait.'),
     fit: byTrait(fit.nullable()),
+    ...leftOutOfRun,
     marker_effects_csv_urls: byTrait(z.string().nullable()).describe(
       'Trait → signed URL of the marker effects as CSV.',
     ),
@@ -262,6 +266,9 @@ export const createModelBody = z.object({
     .describe('Markers with a minor allele frequency below this are left out.'),
   thresh_callrate: z.number().min(0).max(1).default(0.9).describe('Markers with a lower call rate are left out, 0–1.'),
   renames: renames.optional(),
+  exclusions: exclusions
+    .optional()
+    .describe('Left out before training and evaluation, and counted before `thresh_maf` and `thresh_callrate`.'),
 });
 
 /** `GET …/models/{id}/evaluation?trait=`: data of the evaluation plots. */

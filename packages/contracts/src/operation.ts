@@ -71,6 +71,22 @@ export const queueDepth = z
   .meta({ id: 'QueueDepth' });
 export type QueueDepth = z.infer<typeof queueDepth>;
 
+/** A worker that is alive, and what it offers its jobs. */
+export const operatedWorker = z
+  .object({
+    id,
+    host: z.string(),
+    cores: z.number().int(),
+    memory_mb: z.number().int(),
+    disk_mb: z.number().int().describe('Free where jobs write their files.'),
+    started_at: timestamp,
+    seen_at: timestamp,
+  })
+  .meta({ id: 'OperatedWorker' });
+export type OperatedWorker = z.infer<typeof operatedWorker>;
+
+export const operatedWorkers = z.object({ data: z.array(operatedWorker) });
+
 export const queueDepths = z.object({ data: z.array(queueDepth) });
 
 /** A run that failed for reasons of the installation, not of its files or settings, and was not repeated since. */

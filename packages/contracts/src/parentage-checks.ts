@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { id, name, pageQuery, reference, timestamp } from './common.ts';
-import { errorExtra, progress, provenance, runStatus } from './runs.ts';
+import { errorExtra, keyFigure, progress, provenance, runStatus } from './runs.ts';
 
 /** With what a genotype is compared. */
 export const comparedPedigree = z.enum(['germplasm', 'file', 'none']);
@@ -64,6 +64,7 @@ export const parentageCheck = z
     progress: progress.nullable(),
     traits: z.array(z.string()).describe('Always empty.'),
     created_by: z.string().nullable(),
+    key_figure: keyFigure,
     created_by_id: id.nullable().describe('Id of the user; null once the account is deleted.'),
     created_at: timestamp,
     updated_at: timestamp,

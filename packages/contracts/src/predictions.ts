@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { id, name, pageQuery, reference, timestamp, trait } from './common.ts';
-import { errorExtra, progress, provenance, runStatus } from './runs.ts';
+import { leftOut, leftOutOfRun, sampleExclusions } from './exclusions.ts';
+import { errorExtra, keyFigure, progress, provenance, runStatus } from './runs.ts';
 
 /** How the model's markers were matched with the predicted genotype. */
 export const predictionReport = z.object({
@@ -22,6 +23,7 @@ export const predictionReport = z.object({
     .nullable()
     .default(null)
     .describe('Individuals without reliability; null for predictions of before 1.1.'),
+  left_out: leftOut.optional().describe('Absent when nothing was to be left out.'),
 });
 
 export const prediction = z
@@ -38,6 +40,7 @@ export const prediction = z
     progress: progress.nullable(),
     traits: z.array(z.string()),
     created_by: z.string().nullable(),
+    key_figure: keyFigure,
     created_by_id: id.nullable().describe('Id of the user; null once the account is deleted.'),
     created_at: timestamp,
     updated_at: timestamp,
@@ -57,6 +60,7 @@ export const predictionDetail = prediction
     model: reference.nullable(),
     genotype: reference.nullable(),
     report: predictionReport.nullable(),
+    ...leftOutOfRun,
     provenance,
   })
   .meta({ id: 'PredictionDetail' });
@@ -74,6 +78,7 @@ export const createPredictionBody = z.object({
   model_id: id,
   genotype_id: id.nullable().optional().describe('Absent: the genotype that the model was trained on.'),
   min_marker_share: z.number().min(0).max(1).default(0.5).describe('A smaller share of found markers is refused.'),
+  exclusions: sampleExclusions.optional(),
 });
 
 /** `GET …/predictions/{id}/results`: `sort` is `individual`, `index`, a trait, or either with a leading minus. */

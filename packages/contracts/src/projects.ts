@@ -4,6 +4,7 @@ import { description, id, name, reference, role, timestamp, trait, withoutContro
 import { type FileType, fileType } from './files.ts';
 import { projectRight } from './rights.ts';
 import { runKinds, runPaths } from './run-kinds.ts';
+import { keyFigure } from './runs.ts';
 
 export const project = z
   .object({
@@ -45,7 +46,7 @@ const recentRun = z.object({
     .describe('State of the run: processing while any trait is processing; cancelled when somebody stopped it.'),
   progress: z.number().min(0).max(1).nullable().describe('Completed share, 0–1.'),
   is_waiting: z.boolean().describe('No worker has started it yet.'),
-  key_figure: z.string().nullable().describe('The key figure, for example `r 0.61` or `λ 1.02 · 3 hits`.'),
+  key_figure: keyFigure,
   created_at: timestamp,
   finished_at: timestamp.nullable(),
 });

@@ -19,8 +19,11 @@ export const ORGANIZATION_RIGHTS = {
   delete_crops: 'DELETE /organizations/:organization_id/crops/:id',
   see_germplasm: 'GET /organizations/:organization_id/germplasms',
   change_germplasm: 'PUT /organizations/:organization_id/germplasms/:id',
+  delete_germplasm: 'DELETE /organizations/:organization_id/germplasms/:id',
   see_billing: 'GET /organizations/:organization_id/billing',
   change_billing: 'PUT /organizations/:organization_id/subscriptions',
+  see_webhooks: 'GET /organizations/:organization_id/webhooks',
+  change_webhooks: 'POST /organizations/:organization_id/webhooks',
   see_audit: 'GET /organizations/:organization_id/audit',
 } as const;
 

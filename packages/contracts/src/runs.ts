@@ -5,6 +5,12 @@ import { description, id, name, pageQuery, timestamp, trait } from './common.ts'
 export const runStatus = z.enum(['PROCESSING', 'SUCCESS', 'ERROR']);
 export type RunStatus = z.infer<typeof runStatus>;
 
+/** What came out of a run, in a few words. */
+export const keyFigure = z
+  .string()
+  .nullable()
+  .describe('The key figure, for example `r 0.61` or `λ 1.02 · 3 hits`; null until there is one.');
+
 export const stage = z.enum([
   'queued',
   'read',
