@@ -14,5 +14,7 @@ declare module 'autocannon' {
     connections: number;
     duration: number;
     headers?: Record<string, string>;
+    /** Sent in turn by each connection. */
+    requests?: { method: string; path: string }[];
   }): Promise<Result>;
 }

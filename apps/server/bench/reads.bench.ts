@@ -1,10 +1,5 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
+import { call, startBenchProduct } from './bench-product.ts';
 
 /**
  * API reads under 32 connections, with server, PostgreSQL and load generator on one machine. The goal is
@@ -17,23 +12,11 @@ const SECONDS = 8;
 const BOUND_MS = 50;
 const FOLDERS = 60;
 
-const directory = mkdtempSync(join(tmpdir(), 'heterosis-bench-'));
-chmodSync(directory, 0o755);
-const server = spawn(process.execPath, [join(import.meta.dirname, '../src/entrypoints/all-in-one.ts')], {
-  env: {
-    PATH: process.env['PATH'],
-    DATA_DIR: join(directory, 'var'),
-    PORT: '0',
-    DEMO: 'off',
-    RATE_LIMIT: '0',
-    LOG_LEVEL: 'warn',
-  },
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
+const product = await startBenchProduct();
+const { address } = product;
 
 try {
-  const address = await addressOfServer();
-  const authorization = await signIn(address);
+  const authorization = await product.signIn();
   const project = await prepareProject(address, authorization);
   let missed = 0;
   for (const path of [
@@ -59,47 +42,7 @@ try {
   }
   process.exitCode = missed === 0 ? 0 : 1;
 } finally {
-  server.kill('SIGTERM');
-  if (server.exitCode === null) await once(server, 'exit');
-  rmSync(directory, { recursive: true, force: true });
-}
-
-async function addressOfServer(): Promise<string> {
-  let output = '';
-  server.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output += text;
-  });
-  for (;;) {
-    const address = /ready: (http:\S+)/.exec(output)?.[1];
-    if (address !== undefined) return address;
-    if (server.exitCode !== null) throw new Error(`The server ended:\n${output}`);
-    await sleep(50);
-  }
-}
-
-async function call<Answer>(url: string, method: string, body?: object, authorization?: string): Promise<Answer> {
-  const response = await fetch(url, {
-    method,
-    headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(authorization === undefined ? {} : { authorization }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as Answer;
-}
-
-/** Registers an address, follows the mailed link and returns the Authorization header. */
-async function signIn(address: string): Promise<string> {
-  await call(`${address}/api/signup`, 'POST', { email: 'bench@example.org' });
-  const { data } = await call<{ data: { link: string | null }[] }>(`${address}/api/dev/outbox`, 'GET');
-  const code = new URL(data[0]?.link ?? '').searchParams.get('code');
-  const { access_token } = await call<{ access_token: string }>(`${address}/api/auth/token`, 'POST', {
-    grant_type: 'email_link',
-    code,
-  });
-  return `Bearer ${access_token}`;
+  await product.stop();
 }
 
 async function prepareProject(address: string, authorization: string): Promise<string> {

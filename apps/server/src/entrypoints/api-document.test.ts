@@ -4,10 +4,12 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { typesOf } from '@heterosis/client/generate-types';
 import type { FileType } from '@heterosis/contracts/files';
 import { createRandomStream } from '@heterosis/statgen/random/random-stream';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Answer,
@@ -111,6 +113,11 @@ test('every operation has a name of its own and says what it does', () => {
   );
 });
 
+test('the types of the TypeScript client are those of the document', async () => {
+  const stored = await readFile(new URL('api.gen.ts', import.meta.resolve('@heterosis/client')), 'utf8');
+  expect(await typesOf(document), 'Make them anew: node clients/typescript/src/generate-types.ts SERVER').toBe(stored);
+});
+
 test('what the server answers is what the document says', { timeout: 120_000 }, async () => {
   const { projectId, organizationId, address } = project;
   const inputs = { genotype_id: files.genotype, phenotype_id: files.phenotype };
@@ -130,7 +137,11 @@ test('what the server answers is what the document says', { timeout: 120_000 }, 
     ...{ name: 'Check', genotype_id: files.genotype, pedigree: 'none' },
   });
   const folder = await made(`${address}/folders`, { name: 'F' });
+  const list = await made(`${address}/lists`, { name: 'L', kind: 'germplasm', members: ['L1'] });
   await made('/api/access_tokens', { name: 'T', scopes: ['read'], expires_in_days: 1 });
+  const webhooks = `/api/organizations/${organizationId}/webhooks`;
+  const webhook = await made(webhooks, { name: 'W', url: 'http://127.0.0.1:1/', events: ['crossing_table.made'] });
+  await checked('POST', `${webhooks}/${webhook}/test`);
   const link = { content_type: 'text/csv', size_bytes: 10, name: 'later.csv' };
   const upload = (await checked('POST', `${address}/files/upload_link`, link)).body.file_id;
   await checked('POST', `${address}/uploads/${upload}/parts`, { numbers: [1] });
@@ -165,8 +176,11 @@ test('what the server answers is what the document says', { timeout: 120_000 }, 
       crossing,
       plan,
       check,
+      webhook,
+      list,
       await invitationTo(ann),
       await photoOf(ann),
+      await importInto(projectId),
       ...(await subscriptionOf(organizationId)),
     ],
     place: ['0'],
@@ -176,9 +190,9 @@ test('what the server answers is what the document says', { timeout: 120_000 }, 
     format: ['numeric'],
   };
   const answered = new Set<string>();
-  // The last needs a payment service.
+  // These need a listener that stays, a payment service, and a browser with the request of an app.
   const readable = Object.entries(document.paths).filter(
-    ([path]) => !['/api/events', '/api/setupcredit'].includes(path),
+    ([path]) => !['/api/events', '/api/setupcredit', '/api/auth/connections/{uid}'].includes(path),
   );
   for (const [path, { get }] of readable)
     for (const url of get === undefined ? [] : addresses(path, get, values)) {
@@ -208,6 +222,17 @@ async function subscriptionOf(organizationId: string): Promise<string[]> {
   await checked('PUT', `${organization}/subscriptions`, { ...order, quantity: 13 });
   const [invoice] = (await checked('GET', `${organization}/invoices`)).body.data;
   return [checkout, subscription.id, invoice.id];
+}
+
+/** An import from another server, which has ended. */
+async function importInto(projectId: string): Promise<string> {
+  const id = uuidv7();
+  const row = { url: 'https://other.example.org/brapi/v2', server_name: 'Other', state: 'DONE', steps: '[]' };
+  await product.services.db
+    .insertInto('brapi_imports')
+    .values({ id, project_id: projectId, ...row, finished_at: new Date() })
+    .execute();
+  return id;
 }
 
 /** A line that was uploaded, and uploads of lines under review. */

@@ -5,6 +5,7 @@ const LISTS: readonly [list: string, id: string | null, hasSearch: boolean][] = 
   ['studies', 'studyDbId', true],
   ['locations', 'locationDbId', true],
   ['seasons', 'seasonDbId', false],
+  ['lists', 'listDbId', true],
   ['germplasm', 'germplasmDbId', true],
   ['pedigree', null, true],
   ['samples', 'sampleDbId', true],
@@ -37,6 +38,8 @@ export interface BrapiCall {
   /** Without a token. */
   isPublic?: boolean;
   isWriting?: boolean;
+  /** What is written belongs to a project, so a token that is limited to projects may write it. */
+  inProjects?: boolean;
   /** Status of a call with the id of nothing. */
   answers: number;
 }
@@ -44,6 +47,14 @@ export interface BrapiCall {
 const of = (method: 'GET' | 'POST', path: string, answers: number): BrapiCall => ({
   method,
   url: `/brapi/v2/${path}`,
+  answers,
+});
+
+const writing = (method: 'POST' | 'PUT', path: string, answers: number): BrapiCall => ({
+  method,
+  url: `/brapi/v2/${path}`,
+  isWriting: true,
+  inProjects: true,
   answers,
 });
 
@@ -80,8 +91,32 @@ export const BRAPI_CALLS: readonly BrapiCall[] = [
   // Managers add and change lines; an empty body has none.
   { method: 'POST', url: '/brapi/v2/germplasm', isWriting: true, answers: 400 },
   { method: 'PUT', url: '/brapi/v2/germplasm/:germplasmDbId', isWriting: true, answers: 404 },
+  { method: 'POST', url: '/brapi/v2/pedigree', isWriting: true, answers: 400 },
+  { method: 'PUT', url: '/brapi/v2/pedigree', isWriting: true, answers: 400 },
+  // Members of the project write to its studies.
+  ...[
+    ['observations', 'observationDbId'],
+    ['observationunits', 'observationUnitDbId'],
+  ].flatMap(([list, id]) => [
+    writing('POST', `${list}`, 400),
+    writing('PUT', `${list}`, 400),
+    writing('PUT', `${list}/:${id}`, 404),
+  ]),
+  // Members of the project write crosses; nobody finds those of others.
+  ...['crossingprojects', 'plannedcrosses', 'crosses'].map((list) => writing('POST', list, 400)),
+  ...['plannedcrosses', 'crosses'].map((list) => writing('PUT', list, 400)),
+  writing('PUT', 'crossingprojects/:crossingProjectDbId', 404),
+  // Members of the project write its lists.
+  writing('POST', 'lists', 400),
+  writing('PUT', 'lists/:listDbId', 404),
+  ...['data', 'items'].map((part) => writing('POST', `lists/:listDbId/${part}`, 404)),
+  writing('POST', 'variantsets/extract', 400),
   { method: 'GET', url: '/brapi/v2/serverinfo', isPublic: true, answers: 200 },
   // The password is no personal access token.
   { method: 'POST', url: '/brapi/v2/token', isPublic: true, answers: 401 },
   { method: 'POST', url: '/brapi/v1/token', isPublic: true, answers: 401 },
+  // The OpenID provider; no app asks for anything here.
+  { method: 'GET', url: '/brapi/oauth/authorize', isPublic: true, answers: 400 },
+  { method: 'GET', url: '/brapi/oauth/authorize/:uid', isPublic: true, answers: 400 },
+  { method: 'POST', url: '/brapi/oauth/token', isPublic: true, answers: 400 },
 ];

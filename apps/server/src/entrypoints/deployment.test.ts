@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { configurationTable } from '../platform/config/config.ts';
+import { configurationTable } from '../platform/config/settings.ts';
 
 // The files of `deploy/` cannot be run here, so they are held against the code: every setting, program and address
 // that they name exists. Their own tools check them where they are installed.

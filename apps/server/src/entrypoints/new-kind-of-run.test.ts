@@ -1,7 +1,7 @@
-import type * as RunKindTable from '@heterosis/contracts/run-kinds';
+import '../testing/sample-census/table-row.ts';
 import { runKinds } from '@heterosis/contracts/run-kinds';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sweepBin, sweepRuns } from '../features/runs/index.ts';
 import {
   download,
@@ -15,25 +15,6 @@ import {
 import { up } from '../testing/sample-census/migration.ts';
 import { sampleCensus } from '../testing/sample-census/sample-census.kind.ts';
 import { KINDS } from './wiring.ts';
-
-// The row that a new kind adds to the table of kinds. Everything else of the kind lies in `testing/sample-census`.
-vi.mock('@heterosis/contracts/run-kinds', async (load) => {
-  const table = await load<typeof RunKindTable>();
-  const row = {
-    path: 'sample_censuses',
-    page: 'sampleCensus',
-    noun: 'sample census',
-    perTrait: false,
-    section: 'analysis',
-  };
-  const kinds = { ...table.RUN_KINDS, sample_census: row };
-  return {
-    ...table,
-    RUN_KINDS: kinds,
-    runKinds: Object.keys(kinds),
-    runPaths: Object.values(kinds).map(({ path }) => path),
-  };
-});
 
 let product: Product;
 let ann: Person;

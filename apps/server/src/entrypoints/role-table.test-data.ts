@@ -1,3 +1,4 @@
+import { CALLERS, type Caller } from '@heterosis/contracts/role-table';
 import type { RunPath } from '@heterosis/contracts/run-kinds';
 import type { AccessTokens, RouteGuard } from '../platform/http/access.ts';
 import { BRAPI_CALLS, type BrapiCall } from './brapi-calls.test-data.ts';
@@ -7,25 +8,6 @@ import { BRAPI_CALLS, type BrapiCall } from './brapi-calls.test-data.ts';
  * all; a registered route without a row here fails it. A new route gets one line: method and address, who may call
  * it, and what a permitted caller sends.
  */
-
-/**
- * Kinds of caller. `guest` and the two after it have a role in the project but not in its organization; `member` is
- * in both, `unjoined` in the organization only; `manager` and `owner` are those of the organization and reach its
- * projects without joining; `operator` operates the installation and has no part in the organization.
- */
-export const CALLERS = [
-  'signed-out',
-  'outsider',
-  'guest',
-  'project-manager',
-  'project-owner',
-  'member',
-  'unjoined',
-  'manager',
-  'owner',
-  'operator',
-] as const;
-export type Caller = (typeof CALLERS)[number];
 
 /** Allowed, or the status of the refusal. */
 export type Verdict = 'allowed' | 401 | 403 | 404;
@@ -140,11 +122,11 @@ const row = (
 });
 
 /** The calls of BrAPI are many and have one rule, so fewer kinds of caller are enough. */
-const brapiRow = ({ method, url, isPublic = false, isWriting = false, answers }: BrapiCall): RoleRow => ({
+const brapiRow = ({ method, url, isPublic = false, isWriting = false, inProjects, answers }: BrapiCall): RoleRow => ({
   ...row(method, url, isPublic ? EVERYBODY : SIGNED_IN, {
     answers,
     isReading: method === 'GET' || !(isPublic || isWriting),
-    accessTokens: isPublic || isWriting ? 'unlimited' : 'own-projects',
+    accessTokens: (isPublic || isWriting) && inProjects !== true ? 'unlimited' : 'own-projects',
     ...(method === 'GET' ? {} : { body: () => ({}) }),
   }),
   url,
@@ -158,6 +140,7 @@ const own = (method: string, url: string, call: Call = {}): RoleRow => ({
 
 const named = { body: ({ name }: Place) => ({ name }) };
 const invited = { body: ({ name }: Place) => ({ recipient: `${name.replaceAll(' ', '-')}@example.org` }) };
+const loopback = { url: 'http://127.0.0.1:1', germplasm: true };
 const inputs = (place: Place) => ({ genotype_id: place.genotype_id, phenotype_id: place.phenotype_id });
 const run = (place: Place) => ({ name: place.name, traits: ['Yield'], ...inputs(place) });
 /** Nothing has been computed yet. */
@@ -244,6 +227,14 @@ export const ROLE_TABLE: readonly RoleRow[] = [
     accessTokens: 'none',
   }),
   row('DELETE', '/access_tokens/:id', SIGNED_IN),
+  // Of a request that another browser began.
+  row('GET', '/auth/connections/:uid', SIGNED_IN, { accessTokens: 'none', answers: 400 }),
+  row('POST', '/auth/connections/:uid', SIGNED_IN, {
+    accessTokens: 'none',
+    body: () => ({ scopes: ['read'] }),
+    answers: 400,
+  }),
+  row('DELETE', '/auth/connections/:uid', SIGNED_IN, { accessTokens: 'none', answers: 400 }),
 
   row('GET', '/organizations', SIGNED_IN),
   row('POST', '/organizations', SIGNED_IN, named),
@@ -261,6 +252,17 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   }),
   row('GET', '/organizations/:organization_id/audit', ORGANIZATION_MANAGERS),
   row('GET', '/organizations/:organization_id/audit.csv', ORGANIZATION_MANAGERS),
+  row('GET', '/organizations/:organization_id/webhooks', ORGANIZATION_MANAGERS),
+  row('POST', '/organizations/:organization_id/webhooks', ORGANIZATION_MANAGERS, {
+    body: ({ name }) => ({ name, url: 'https://example.org/hook', events: ['run.ended'] }),
+  }),
+  row('PUT', '/organizations/:organization_id/webhooks/:id', ORGANIZATION_MANAGERS, named),
+  row('DELETE', '/organizations/:organization_id/webhooks/:id', ORGANIZATION_MANAGERS),
+  row('POST', '/organizations/:organization_id/webhooks/:id/test', ORGANIZATION_MANAGERS),
+  row('GET', '/organizations/:organization_id/webhooks/:id/deliveries', ORGANIZATION_MANAGERS),
+  row('POST', '/organizations/:organization_id/webhooks/:webhook_id/deliveries/:id/resend', ORGANIZATION_MANAGERS, {
+    answers: 404,
+  }),
   row('GET', '/organizations/:organization_id/invitations', ORGANIZATION_MANAGERS),
   row('POST', '/organizations/:organization_id/invitations', ORGANIZATION_MANAGERS, invited),
   row('POST', '/organizations/:organization_id/invitations/:id/resend', ORGANIZATION_MANAGERS),
@@ -376,6 +378,14 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   own('PUT', '/projects/:project_id/folders/:folder_id', named),
   own('DELETE', '/projects/:project_id/folders/:folder_id'),
 
+  row('GET', '/projects/:project_id/lists', PROJECT),
+  row('POST', '/projects/:project_id/lists', PROJECT, {
+    body: ({ name }) => ({ name, kind: 'germplasm', members: ['B73'] }),
+  }),
+  row('GET', '/projects/:project_id/lists/:id', PROJECT),
+  own('PUT', '/projects/:project_id/lists/:id', named),
+  own('DELETE', '/projects/:project_id/lists/:id'),
+
   row('GET', '/projects/:project_id/files', PROJECT),
   row('POST', '/projects/:project_id/files/upload_link', PROJECT, {
     body: () => ({ file_type: 'PHENOTYPE', content_type: 'text/csv', size_bytes: 10 }),
@@ -406,12 +416,14 @@ export const ROLE_TABLE: readonly RoleRow[] = [
     answers: 400,
   }),
   row('DELETE', '/projects/:project_id/files/:file_id/hybrids', PROJECT, { answers: 409 }),
+  row('GET', '/projects/:project_id/files/:file_id/usage', PROJECT),
   row('GET', '/projects/:project_id/files/:file_id/synonyms', GERMPLASM_WRITERS, { guard: { project: 'MEMBER' } }),
   row('POST', '/projects/:project_id/files/:file_id/synonyms', GERMPLASM_WRITERS, {
     guard: { project: 'MEMBER' },
     body: () => ({}),
     answers: 409,
   }),
+  row('DELETE', '/projects/:project_id/files/:file_id/synonyms', PROJECT, { answers: 409 }),
   row('GET', '/projects/:project_id/files/:file_id/export', PROJECT, { query: 'format=vcf' }),
   row('GET', '/projects/:project_id/files/:file_id/linkage_map_template', PROJECT, { query: 'mode=2' }),
 
@@ -470,6 +482,7 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('GET', '/operator/organizations', OPERATORS),
   row('PUT', '/operator/organizations/:id/quotas', OPERATORS, { body: () => ({ storage_bytes: null, runs: null }) }),
   row('GET', '/operator/queue', OPERATORS),
+  row('GET', '/operator/workers', OPERATORS),
   row('GET', '/operator/failed_runs', OPERATORS),
   // Nothing has failed; tests of their own repeat a run and a mail.
   row('POST', '/operator/failed_runs/:id/retry', OPERATORS, { answers: 404 }),
@@ -477,6 +490,14 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('POST', '/operator/mails/:id/retry', OPERATORS, { answers: 404 }),
   row('GET', '/operator/audit', OPERATORS),
   row('GET', '/operator/audit.csv', OPERATORS),
+
+  // The address is inside the server's own network.
+  row('POST', '/projects/:project_id/brapi_imports/look', PROJECT, { body: () => loopback, answers: 400 }),
+  row('POST', '/projects/:project_id/brapi_imports', PROJECT, { body: () => loopback, answers: 400 }),
+  row('GET', '/projects/:project_id/brapi_imports', PROJECT),
+  row('GET', '/projects/:project_id/brapi_imports/:id', PROJECT),
+  row('POST', '/projects/:project_id/brapi_imports/:id/resume', PROJECT, { body: () => ({}), answers: 409 }),
+  row('DELETE', '/projects/:project_id/brapi_imports/:id', PROJECT),
 
   ...BRAPI_CALLS.map(brapiRow),
 ];

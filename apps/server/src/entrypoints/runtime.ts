@@ -1,14 +1,27 @@
+import { mkdir, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
+import { usableMemoryMb } from '@heterosis/analysis/engine/machine-rates';
 import type { PgBoss } from 'pg-boss';
 import { sweepSignIns } from '../features/auth/index.ts';
 import { createBilling, renewSubscriptions } from '../features/billing/index.ts';
-import { sweepSearches } from '../features/brapi/index.ts';
+import { sweepImportTokens, sweepSearches } from '../features/brapi/index.ts';
 import { sweepUnindexedFiles, sweepUploads } from '../features/files/index.ts';
 import { sweepGermplasm } from '../features/germplasm/index.ts';
-import { endRunsOfDeletedProjects, sweepBin, sweepLostRuns, sweepRuns, sweepScratch } from '../features/runs/index.ts';
+import {
+  endRunsOfDeletedProjects,
+  sweepBin,
+  sweepLostRuns,
+  sweepRuns,
+  sweepScratch,
+  workRoot,
+} from '../features/runs/index.ts';
+import { sweepDeliveries } from '../features/webhooks/index.ts';
+import type { ComputePool } from '../platform/compute/compute.ts';
 import { createComputePool } from '../platform/compute/compute-pool.ts';
+import { slurm } from '../platform/compute/slurm.ts';
+import { createSlurmPool } from '../platform/compute/slurm-pool.ts';
 import { type Config, defaultPublicUrl, loadConfig } from '../platform/config/config.ts';
 import { migrateToLatest, requireMigrated } from '../platform/database/migrate.ts';
 import { createEventHub } from '../platform/events/event-hub.ts';
@@ -18,6 +31,7 @@ import { sweepIdempotencyKeys } from '../platform/http/idempotency.ts';
 import { startBoss } from '../platform/job-queue/boss.ts';
 import { createJobQueue } from '../platform/job-queue/boss-queue.ts';
 import type { JobRegistration } from '../platform/job-queue/job.ts';
+import type { Offer } from '../platform/job-queue/room.ts';
 import { startWorker } from '../platform/job-queue/worker.ts';
 import type { Logger } from '../platform/logging/logger.ts';
 import { sweepMails } from '../platform/mail/create-mailer.ts';
@@ -129,6 +143,8 @@ function startSweeping(services: Services, registrations: readonly JobRegistrati
       () => sweepMails(db),
       () => sweepIdempotencyKeys(db),
       () => sweepSearches(db),
+      () => sweepImportTokens(db),
+      () => sweepDeliveries(db),
       () => renewSubscriptions({ db, driver }),
     );
   // Requeue at once what an older version left waiting.
@@ -146,22 +162,51 @@ function startSweeping(services: Services, registrations: readonly JobRegistrati
 /** One compute process per slot for long and short jobs, so a taken job never waits while another worker is idle. */
 const LANES_THAT_COMPUTE = 2;
 
+async function createCompute({ config, logger }: Runtime): Promise<ComputePool> {
+  const { concurrency } = config.worker;
+  const { slurm: cluster, memoryMb, threads } = config.compute;
+  const common = {
+    size: LANES_THAT_COMPUTE * concurrency,
+    threads: threads ?? Math.max(1, Math.floor(availableParallelism() / concurrency)),
+    memoryMb,
+    logger,
+  };
+  if (cluster !== undefined)
+    return createSlurmPool({ ...common, directory: workRoot(config), options: cluster.options, slurm });
+  // Loaded only here: the API does not need the numerical library.
+  const { computeEnvironment } = await import('@heterosis/linalg/threads');
+  return createComputePool({ ...common, environment: computeEnvironment });
+}
+
+/** A cluster has more than one machine, and says itself what does not fit. */
+const UNLIMITED_MB = 2_000_000_000;
+
+function offerOf(config: Config): Offer {
+  const root = workRoot(config);
+  return {
+    cores: availableParallelism(),
+    memoryMb: config.worker.memoryMb ?? (config.compute.slurm === undefined ? usableMemoryMb() : UNLIMITED_MB),
+    async diskMb() {
+      await mkdir(root, { recursive: true });
+      const { bavail, bsize } = await statfs(root);
+      return (bavail * bsize) / 1e6;
+    },
+  };
+}
+
 /** Takes jobs from the queue. */
 export async function work(runtime: Runtime): Promise<void> {
   const { config, logger, services, boss, patiently, onClose } = runtime;
-  // Loaded only here: the API does not need the numerical library.
-  const { computeEnvironment } = await import('@heterosis/linalg/threads');
-  const { concurrency } = config.worker;
-  const compute = createComputePool({
-    size: LANES_THAT_COMPUTE * concurrency,
-    threads: config.compute.threads ?? Math.max(1, Math.floor(availableParallelism() / concurrency)),
-    memoryMb: config.compute.memoryMb,
-    environment: computeEnvironment,
-    logger,
-  });
+  const compute = await createCompute(runtime);
   onClose(() => compute.close());
   const registrations = jobRegistrations({ ...services, compute });
-  const worker = await patiently(() => startWorker({ boss, db: services.db, logger, registrations, concurrency }));
+  const worker = await patiently(() =>
+    startWorker({
+      ...{ boss, db: services.db, logger, registrations },
+      concurrency: config.worker.concurrency,
+      offer: offerOf(config),
+    }),
+  );
   onClose(() => worker.stop(WORKER_STOP_MS));
   const stopSweeping = startSweeping(services, registrations);
   onClose(async () => stopSweeping());

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { pino } from 'pino';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cancelRuns, findLatestRuns, sweepBin, sweepRuns } from '../features/runs/index.ts';
@@ -11,6 +12,7 @@ import { MIGRATIONS_DIRECTORY, migrateToLatest } from '../platform/database/migr
 import { createTestDatabase, type TestDatabase } from '../platform/database/testing.ts';
 import type { Services } from '../platform/http/app.ts';
 import { createTestServices } from '../platform/http/testing.ts';
+import { startBoss } from '../platform/job-queue/boss.ts';
 
 /** The last migration before runs named their entity by kind and id. */
 const BEFORE = '202611211200-replaced-files';
@@ -46,6 +48,9 @@ beforeAll(async () => {
   await migrateUpTo(db, BEFORE);
   await fill(db);
   expect(await migrateToLatest(db)).toContain('202611220630-run-entities');
+  // As every process does when it starts.
+  const boss = await startBoss({ url: url.href, logger: pino({ level: 'silent' }), role: 'sender' });
+  await boss.stop({ graceful: false });
   const created = await createTestServices({});
   services = { ...created.services, db };
   close = async () => {

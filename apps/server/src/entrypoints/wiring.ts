@@ -3,17 +3,26 @@ import { auditRoutes } from '../features/audit/index.ts';
 import {
   authenticate,
   authRoutes,
+  connectionRoutes,
   createKeyRing,
+  createProviders,
   isStillSignedIn,
   jwksRoute,
   oidcRoutes,
+  openidProviderRoutes,
   ownSessionRoutes,
   tellOperatorJob,
   tellOperatorRegistration,
 } from '../features/auth/index.ts';
 import { billingRoutes, createBilling, endSubscription, stripeWebhookRoutes } from '../features/billing/index.ts';
 import { binRoutes, deletedPlaceRoutes } from '../features/bin/index.ts';
-import { brapiRoutes } from '../features/brapi/index.ts';
+import {
+  brapiImportRoutes,
+  brapiRoutes,
+  crossesPlannedRegistration,
+  fileCollectedRegistration,
+  importRegistration,
+} from '../features/brapi/index.ts';
 import { cropRoutes } from '../features/crops/index.ts';
 import { crossingPlanJobRegistrations, crossingPlanRoutes, crossingPlans } from '../features/crossing-plans/index.ts';
 import {
@@ -29,6 +38,7 @@ import {
   uploadRoutes,
 } from '../features/files/index.ts';
 import {
+  convertFileRegistration,
   convertFileRoutes,
   germplasmRoutes,
   germplasmUploadRoutes,
@@ -41,6 +51,7 @@ import {
   sendInvitationMailJob,
   sendInvitationMailRegistration,
 } from '../features/invitations/index.ts';
+import { listRoutes } from '../features/lists/index.ts';
 import { matchingRoutes } from '../features/matching/index.ts';
 import { matchModel, modelJobRegistrations, modelRoutes, models } from '../features/models/index.ts';
 import { operationRoutes, type Repeatable } from '../features/operation/index.ts';
@@ -70,6 +81,12 @@ import {
   sendRunMailRegistration,
 } from '../features/runs/index.ts';
 import { searchRoutes } from '../features/search/index.ts';
+import {
+  deliverWebhookRegistration,
+  sendWebhookMailJob,
+  sendWebhookMailRegistration,
+  webhookRoutes,
+} from '../features/webhooks/index.ts';
 import type { AccessControl } from '../platform/http/access.ts';
 import type { FeatureRoutes, Services } from '../platform/http/app.ts';
 import type { JobRegistration } from '../platform/job-queue/job.ts';
@@ -98,32 +115,37 @@ export const KINDS: readonly WiredKind[] = [
 /** What operators may repeat. */
 export const repeatable = (kinds: readonly WiredKind[] = KINDS): Repeatable => ({
   kinds: kinds.map(({ definition }) => definition),
-  mailJobs: [sendInvitationMailJob, tellOperatorJob, sendRunMailJob],
+  mailJobs: [sendInvitationMailJob, tellOperatorJob, sendRunMailJob, sendWebhookMailJob],
 });
 
 /** Routes of all features in the order of the API page, and the access control. */
 export function wireFeatures(
-  { db, config, logger }: Services,
+  services: Services,
   kinds: readonly WiredKind[] = KINDS,
 ): {
   features: FeatureRoutes[];
   rootFeatures: FeatureRoutes[];
   access: AccessControl;
 } {
+  const { db, config, logger } = services;
   const keys = createKeyRing(db, config.secretKey);
+  const findProvider = createProviders(services, keys);
+  const reachProject: AccessControl['findProjectAccess'] = (principal, id) => findProjectAccess(db, principal, id);
   const billing = createBilling(config);
   const definitions = kinds.map(({ definition }) => definition);
   const users = definitions.map((definition) => runsOnInput(definition));
   return {
     features: [
-      authRoutes({ keys, findProjectAccess: (principal, id) => findProjectAccess(db, principal, id) }),
+      authRoutes({ keys, findProjectAccess: reachProject }),
       oidcRoutes,
+      connectionRoutes({ findProvider, findProjectAccess: reachProject }),
       ownSessionRoutes,
       accountRoutes,
       photoRoutes,
       organizationRoutes(endSubscription(billing.driver)),
       memberRoutes,
       auditRoutes,
+      webhookRoutes,
       billingRoutes(billing.driver),
       stripeWebhookRoutes(billing.driver, billing.readEvent),
       cropRoutes,
@@ -136,22 +158,28 @@ export function wireFeatures(
       fileRoutes(users),
       germplasmRoutes(definitions),
       germplasmUploadRoutes,
+      listRoutes,
       convertFileRoutes,
       pedigreeRoutes,
       searchRoutes,
       matchingRoutes(matchModel),
       hybridRoutes,
+      brapiImportRoutes,
       ...kinds.map(({ routes }) => routes(users)),
       binRoutes,
       deletedPlaceRoutes,
       operationRoutes(repeatable(kinds)),
       runMetrics,
     ],
-    rootFeatures: [jwksRoute(keys), brapiRoutes((request) => authenticate(db, keys, request))],
+    rootFeatures: [
+      jwksRoute(keys),
+      openidProviderRoutes(findProvider),
+      brapiRoutes((request) => authenticate(db, keys, request)),
+    ],
     access: {
       authenticate: (request) => authenticate(db, keys, request),
       findOrganizationAccess: (principal, id) => findOrganizationAccess(db, principal, id),
-      findProjectAccess: (principal, id) => findProjectAccess(db, principal, id),
+      findProjectAccess: reachProject,
       isOperator: ({ userId }) => isOperator(db, userId),
       recordActivity: createActivityRecorder(db, logger),
       listVisibleScopes: (principal) => listVisibleScopes(db, principal),
@@ -167,9 +195,15 @@ export function jobRegistrations(services: WorkerServices, kinds: readonly Wired
     phaseFileRegistration(services),
     settleUploadRegistration(services),
     makeHybridsRegistration(services),
+    convertFileRegistration(services),
+    fileCollectedRegistration(services),
+    crossesPlannedRegistration(services),
+    importRegistration(services),
     ...kinds.flatMap(({ jobs }) => jobs(services)),
     sendInvitationMailRegistration(services),
     tellOperatorRegistration(services),
     sendRunMailRegistration(services),
+    deliverWebhookRegistration(services),
+    sendWebhookMailRegistration(services),
   ];
 }

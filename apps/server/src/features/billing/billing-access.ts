@@ -28,6 +28,8 @@ export async function requireOwner(db: Queryable, principal: Principal, organiza
   await requireRole(db, principal, organizationId, 'OWNER');
 }
 
+const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
+
 /** A subscription by its own id, for managers and owners of its organization. */
 export async function requireSubscription(
   db: Queryable,
@@ -35,7 +37,8 @@ export async function requireSubscription(
   id: string,
 ): Promise<StoredSubscription> {
   const subscription = await findSubscription(db, id);
-  const access = subscription && (await findOrganizationAccess(db, principal, subscription.organizationId));
+  // Also without one: an answer that comes sooner would tell that there is none.
+  const access = await findOrganizationAccess(db, principal, subscription?.organizationId ?? NO_ORGANIZATION);
   if (subscription === undefined || access === undefined) throw notFound('This subscription');
   if (!isAtLeast(access.role, 'MANAGER')) throw notAllowed('organization', 'MANAGER');
   return subscription;

@@ -264,7 +264,7 @@ function cardsOf({ cards }: BillingDriver): CardDriver {
   if (cards !== null) return cards;
   throw new Problem(
     'billing/no-cards',
-    'This installation takes no cards: its invoices are paid outside of Heterosis. Ask the people who run it.',
+    'This installation does not take cards; invoices are paid outside Heterosis. Ask the people who run it.',
   );
 }
 

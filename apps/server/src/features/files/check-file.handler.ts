@@ -21,6 +21,7 @@ import {
   takeUpRun,
   withAttempt,
 } from '../runs/index.ts';
+import { announce } from '../webhooks/index.ts';
 import type { CheckFileInput, CheckFileOutput } from './check-file.compute.ts';
 import { type CheckFilePayload, checkFileJob } from './check-file.job.ts';
 import { indexIndividuals } from './file-individuals.ts';
@@ -94,6 +95,7 @@ function handleCheckFile(services: CheckFileServices): JobHandler<CheckFilePaylo
           report: output.report,
         });
         const { errors, warnings } = output.report.totals;
+        if (errors === 0) await announceReady(services, trx, { file, runId, output });
         const rows = output.rowCount?.toLocaleString('en-US');
         await mailEndOfCheck(
           services,
@@ -117,6 +119,20 @@ function handleCheckFile(services: CheckFileServices): JobHandler<CheckFilePaylo
     await deleteOlder(storage, Object.values(file.meta.keys ?? {}), prefix);
     await indexIndividuals(services, projectId, fileId);
   };
+}
+
+/** Tells the webhooks of the organization. */
+async function announceReady(
+  services: Services,
+  trx: DatabaseTransaction,
+  { file, runId, output }: { file: FileRow & { organization_id: string }; runId: string; output: CheckFileOutput },
+): Promise<void> {
+  const { id, name, file_type, project_id: projectId, organization_id: organizationId } = file;
+  const { format, rowCount: row_count, columnCount: column_count, sha256 } = output;
+  const data = { id, name, file_type, status: statusOf(output.report.totals), format, row_count, column_count, sha256 };
+  const happening = { key: runId, organizationId, projectId, path: `/projects/${projectId}/files/${id}`, data };
+  await announce(services, trx, { event: 'file.ready', ...happening });
+  if (file_type === 'CROSSING_TABLE') await announce(services, trx, { event: 'crossing_table.made', ...happening });
 }
 
 async function mailEndOfCheck(

@@ -11,8 +11,9 @@ import {
   type JobRegistration,
   registerJob,
 } from '../../platform/job-queue/job.ts';
-import { freeName, lockEntry } from '../projects/index.ts';
+import { lockEntry } from '../projects/index.ts';
 import {
+  announceEnd,
   createProgressWriter,
   type ErrorExtra,
   failRun,
@@ -34,7 +35,8 @@ import type { DerivationPayload } from './derivation.job.ts';
 import { type DerivationParameters, findDerivations } from './derivation.ts';
 import { derivedPrefix, originalKey } from './file-keys.ts';
 import type { CheckOptions } from './file-meta.ts';
-import { type FileRow, findFileOfJob, insertFile, isFileNameTaken } from './files.queries.ts';
+import { type FileRow, findFileOfJob, insertFile } from './files.queries.ts';
+import { freeFileName } from './free-file-name.ts';
 
 export type DerivationServices = Services & { compute: ComputePool };
 
@@ -131,11 +133,7 @@ async function store(
     if (!(await lockEntry(trx, 'files', projectId, file.id)) || !(await finishRun(trx, run.id, attempt))) return false;
     const parameters = run.parameters as DerivationParameters;
     const id = uuidv7();
-    const name = await freeName(parameters.name, {
-      hasEnding: true,
-      mark: (k) => ` (${k + 1})`,
-      isTaken: (candidate) => isFileNameTaken(trx, projectId, folderId, candidate, null),
-    });
+    const name = await freeFileName(trx, projectId, folderId, parameters.name);
     const key = originalKey(projectId, id);
     await insertFile(trx, {
       id,
@@ -159,7 +157,7 @@ async function store(
       step: 'import',
       requested_by: run.requested_by,
     });
-    await mailEnd(services, trx, definition, { file, runId: run.id }, { results: [result], failures: [] });
+    await tellEnd(services, trx, definition, { file, runId: run.id }, { results: [result], failures: [] });
     await publishEvent(trx, event);
     await publishEvent(trx, { ...event, id });
     await storage.move(made, key);
@@ -179,18 +177,20 @@ async function failDerivation(
   await services.db.transaction().execute(async (trx) => {
     const file = await findFileOfJob(trx, projectId, fileId);
     if (!(await failRun(trx, runId, error)) || file === undefined) return;
-    await mailEnd(services, trx, definition, { file, runId }, { results: [], failures: [reasonInWords(error)] });
+    await tellEnd(services, trx, definition, { file, runId }, { results: [], failures: [reasonInWords(error)] });
     await publishEvent(trx, eventOf(file));
   });
 }
 
-async function mailEnd(
+async function tellEnd(
   services: Services,
   trx: DatabaseTransaction,
-  { subject }: DerivationDefinition,
-  { file, runId }: { file: FileRow; runId: string },
+  { subject, step }: DerivationDefinition,
+  { file, runId }: { file: FileRow & { organization_id: string }; runId: string },
   outcome: Outcome,
 ): Promise<void> {
   const path = `/projects/${file.project_id}/files/${file.id}`;
   await mailEndOfRun(services, trx, runId, async () => ({ ...outcome, kind: subject, name: file.name, path }));
+  const { id, name, project_id: projectId, organization_id: organizationId } = file;
+  await announceEnd(services, trx, { ...outcome, key: runId, kind: step, id, name, path, projectId, organizationId });
 }

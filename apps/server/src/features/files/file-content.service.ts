@@ -356,6 +356,6 @@ export const panelKeys = (file: FileRow): PanelKeys => ({
 });
 
 /** Opens an imported genotype where it lies; calls are read by byte range. Close it. */
-export function openFilePanel(storage: Pick<ObjectStorage, 'open'>, file: FileRow): Promise<GenotypePanel> {
+function openFilePanel(storage: Pick<ObjectStorage, 'open'>, file: FileRow): Promise<GenotypePanel> {
   return openStoredPanel(storage, panelKeys(file));
 }

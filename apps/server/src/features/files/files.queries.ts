@@ -3,6 +3,7 @@ import type { FileStatus, FileType } from '@heterosis/contracts/files';
 import type { FileProblem, ProblemReport } from '@heterosis/file-formats/problem';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
+import { preparedRows } from '../../platform/database/prepared-query.ts';
 import type { CursorKey } from '../../platform/http/pagination.ts';
 import { containing } from '../projects/index.ts';
 import type { FileMeta } from './file-meta.ts';
@@ -89,18 +90,30 @@ export async function listFiles(db: Queryable, projectId: string, filter: FileFi
     .execute()) as FileRow[];
 }
 
-/** Files of several projects that were checked and can be used, the oldest first. */
-export async function listReadyFiles(db: Queryable, projectIds: readonly string[]): Promise<FileRow[]> {
-  return (await db
+/**
+ * Files of several projects that were checked and can be used, the oldest first; without the versions of one that is
+ * still there, and without a creator.
+ */
+export const selectReadyFiles = (db: Queryable, projectIds: string) =>
+  db
     .selectFrom('files')
     .where(sql<boolean>`files.project_id = any(${projectIds}::uuid[])`)
     .where('files.deleted_at', 'is', null)
-    .where('files.status', 'in', ['READY', 'READY_WITH_WARNINGS'])
+    .where(sql<boolean>`files.status in ('READY', 'READY_WITH_WARNINGS')`)
+    .where(
+      sql<boolean>`not exists (
+        select from file_versions as v join files as first on first.id = v.version_of and first.deleted_at is null
+        where v.file_id = files.id
+      )`,
+    )
     .select(COLUMNS)
     .select(sql<string | null>`null`.as('creator'))
-    .orderBy('files.id')
-    .execute()) as FileRow[];
-}
+    .orderBy('files.id');
+
+export const listReadyFiles: (db: Queryable, projectIds: readonly string[]) => Promise<FileRow[]> = preparedRows(
+  (db, projectIds) => selectReadyFiles(db, projectIds).$castTo<FileRow>(),
+  ['projects'],
+);
 
 export async function findFile(db: Queryable, projectId: string, id: string): Promise<FileRow | undefined> {
   return (await selectFiles(db, projectId).where('files.id', '=', id).executeTakeFirst()) as FileRow | undefined;

@@ -9,6 +9,7 @@ import {
   file,
   fileDetail,
   fileProblems,
+  fileUsage,
   linkageMapTemplateQuery,
   listFilesQuery,
   listProblemsQuery,
@@ -37,7 +38,7 @@ import {
   getQc,
   getRows,
 } from './file-content.service.ts';
-import { checkFile, createFile, deleteFile, getFile, listFiles, updateFile } from './files.service.ts';
+import { checkFile, createFile, deleteFile, getFile, getFileUsage, listFiles, updateFile } from './files.service.ts';
 import { getFirstRows } from './mapping.service.ts';
 import { phaseFile } from './phasing.service.ts';
 
@@ -98,6 +99,14 @@ function registerFileRoutes(app: App, services: Services, users: readonly RunsOn
     '/projects/:project_id/files/:file_id',
     { config: forProjectMembers, schema: { summary: 'One file', params: oneFile, response: { 200: fileDetail } } },
     async (request) => getFile(services, requireProjectAccess(request), request.params.file_id),
+  );
+  app.get(
+    '/projects/:project_id/files/:file_id/usage',
+    {
+      config: forProjectMembers,
+      schema: { summary: 'Runs that use a file', params: oneFile, response: { 200: fileUsage } },
+    },
+    async (request) => getFileUsage(services, requireProjectAccess(request), request.params.file_id, users),
   );
   app.put(
     '/projects/:project_id/files/:file_id',

@@ -6,6 +6,7 @@ import type {
   File,
   FileDetail,
   FileType,
+  FileUsage,
   listFilesQuery,
   updateFileBody,
 } from '@heterosis/contracts/files';
@@ -34,6 +35,7 @@ import { confirmCoding, isReadAs } from './confirm-coding.ts';
 import { describeDerivations, findDerivations } from './derivation.ts';
 import { originalKey } from './file-keys.ts';
 import type { DerivedKind, FileMeta } from './file-meta.ts';
+import { findVersions } from './file-versions.queries.ts';
 import { type FileRow, findFile, insertFile, listFiles as listFileRows, updateFileStatus } from './files.queries.ts';
 import { findFolderPath } from './folders.queries.ts';
 import { folderOfQuery, nameTaken, requireFolder } from './folders.service.ts';
@@ -124,6 +126,7 @@ async function toDetail({ storage }: Services, db: Queryable, row: FileRow): Pro
     has_first_rows: row.meta.keys?.first_rows !== undefined,
     fractional_dosages: row.meta.panel?.fractional ?? null,
     progress,
+    versions: await findVersions(db, row.project_id, row.id),
     derivations: await describeDerivations(db, row, runs),
   };
 }
@@ -328,6 +331,17 @@ async function moveToBin(
     ...(requestId === undefined ? {} : { requestId }),
   });
   await publishEvent(trx, { type: 'file', id, project_id: projectId, organization_id: organizationId });
+}
+
+/** `GET …/files/{id}/usage`. */
+export async function getFileUsage(
+  { db }: Services,
+  { projectId }: ProjectAccess,
+  id: string,
+  users: readonly RunsOnInput[],
+): Promise<FileUsage> {
+  await getFileRow(db, projectId, id);
+  return { data: await listDependants(db, projectId, id, users) };
 }
 
 async function listDependants(

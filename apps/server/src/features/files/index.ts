@@ -7,12 +7,10 @@ export {
 export { derivationPayload } from './derivation.job.ts';
 export { cancelDerivation, startDerivation } from './derivation.service.ts';
 export { type DerivationParameters, findPhasing } from './derivation.ts';
-export { createDerivedFile } from './derived-file.service.ts';
 export {
   derivedKey,
   exportFlapjackTable,
   exportGenotypes,
-  openFilePanel,
   panelKeys,
   readCalls,
   readGenotypeQc,
@@ -24,10 +22,20 @@ export {
 export { readIndividuals, sweepUnindexedFiles } from './file-individuals.ts';
 export { originalKey, UPLOAD_PARTS, UPLOADS, uploadKey } from './file-keys.ts';
 export { phenotypeOptions } from './file-meta.ts';
-export { type FileRow, findFile, findNewestFile, listPhasedGenotypes, listReadyFiles } from './files.queries.ts';
+export { insertVersion, latestVersion } from './file-versions.queries.ts';
+export {
+  type FileRow,
+  findFile,
+  findFileOfJob,
+  findNewestFile,
+  listPhasedGenotypes,
+  listReadyFiles,
+  selectReadyFiles,
+} from './files.queries.ts';
 export { fileRoutes } from './files.routes.ts';
 export { createFile, getFile, repeatCheck, resumeCheck } from './files.service.ts';
 export { folderRoutes } from './folders.routes.ts';
+export { createMadeFile } from './made-file.service.ts';
 export { phaseFileRegistration } from './phase-file.handler.ts';
 export { startPhasing } from './phasing.service.ts';
 export { findRunFiles } from './run-inputs.ts';

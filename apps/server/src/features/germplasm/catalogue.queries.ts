@@ -8,11 +8,10 @@ export interface StoredEntry extends CatalogueEntry {
 }
 
 /** Rows fetched at a time: the driver holds them twice. */
-const PAGE = 20_000;
+const PAGE = 2_000;
 
 /** All germplasm of a crop, parents by name. */
-export async function readCatalogue(db: Queryable, cropId: string): Promise<StoredEntry[]> {
-  const entries: StoredEntry[] = [];
+export async function* readCatalogue(db: Queryable, cropId: string): AsyncGenerator<StoredEntry> {
   let after: string | null = null;
   for (;;) {
     const { rows }: { rows: StoredEntry[] } = await sql<StoredEntry>`
@@ -26,8 +25,8 @@ export async function readCatalogue(db: Queryable, cropId: string): Promise<Stor
         and (${after}::uuid is null or g.id > ${after}::uuid)
       order by g.id limit ${PAGE}
     `.execute(db);
-    for (const row of rows) entries.push(row);
-    if (rows.length < PAGE) return entries;
+    yield* rows;
+    if (rows.length < PAGE) return;
     after = rows.at(-1)?.id ?? null;
   }
 }

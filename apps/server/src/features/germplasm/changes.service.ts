@@ -128,10 +128,11 @@ export async function requireFreeSynonym(
   });
 }
 
-async function requireParent(
+/** `where` names the entry of a request that has several. */
+export async function requireParent(
   trx: DatabaseTransaction,
   { scope }: GermplasmAccess,
-  { row, role, parent }: { row: Row; role: 'maternal_id' | 'paternal_id'; parent: string },
+  { row, role, parent, where }: { row: Row; role: 'maternal_id' | 'paternal_id'; parent: string; where?: string },
 ): Promise<void> {
   const found = await findGermplasm(trx, { ...scope, cropId: row.crop.id }, parent);
   const fault =
@@ -140,8 +141,10 @@ async function requireParent(
       : (await isSameOrAncestor(trx, row.id, parent))
         ? `"${found.name}" descends from "${row.name}" or is the same; the pedigree would run in a circle.`
         : undefined;
-  if (fault !== undefined)
-    throw new Problem('request/invalid', fault, { invalidParams: [{ name: `body.${role}`, reason: fault }] });
+  if (fault === undefined) return;
+  throw new Problem('request/invalid', where === undefined ? fault : `${where}: ${fault}`, {
+    invalidParams: [{ name: `${where ?? 'body'}.${role}`, reason: fault }],
+  });
 }
 
 /** Fields that the germplasm that stays takes over where it has none. */

@@ -1,10 +1,10 @@
 import { pathId } from '@heterosis/contracts/common';
-import { canonicalNames, convertedFile, convertFileBody } from '@heterosis/contracts/files';
+import { canonicalNames, convertedFile, convertFileBody, fileDetail } from '@heterosis/contracts/files';
 import * as z from 'zod';
 import { requirePrincipal, requireProjectAccess } from '../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../platform/http/app.ts';
-import { COSTLY } from '../../platform/http/costly.ts';
 import { forProjectMembers } from '../../platform/http/project-routes.ts';
+import { cancelDerivation } from '../files/index.ts';
 import { convertFile, previewConversion } from './convert-file.service.ts';
 
 const path = '/projects/:project_id/files/:file_id/synonyms';
@@ -26,17 +26,17 @@ export const convertFileRoutes: FeatureRoutes = (app, services) => {
   app.post(
     path,
     {
-      config: { ...forProjectMembers, ...COSTLY },
+      config: forProjectMembers,
       schema: {
-        summary: 'Convert a file: make a new one with the names of the germplasm list',
+        summary: 'Convert a file: start the making of a new one with the names of the germplasm list',
         params: oneFile,
         body: convertFileBody,
-        response: { 201: convertedFile },
+        response: { 202: convertedFile },
       },
     },
     async (request, reply) =>
       reply
-        .status(201)
+        .status(202)
         .send(
           await convertFile(
             services,
@@ -46,5 +46,20 @@ export const convertFileRoutes: FeatureRoutes = (app, services) => {
             request.body,
           ),
         ),
+  );
+  app.delete(
+    path,
+    {
+      config: forProjectMembers,
+      schema: { summary: 'Stop a conversion', params: oneFile, response: { 200: fileDetail } },
+    },
+    async (request) =>
+      cancelDerivation(
+        services,
+        requireProjectAccess(request),
+        requirePrincipal(request),
+        request.params.file_id,
+        'convert',
+      ),
   );
 };

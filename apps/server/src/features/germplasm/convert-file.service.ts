@@ -1,12 +1,6 @@
 import { withoutEndings } from '@heterosis/contracts/file-formats';
 import type { CanonicalNamesReport, convertedFile, convertFileBody, FileType } from '@heterosis/contracts/files';
-import { deflateBgzf } from '@heterosis/file-formats/compression/bgzf';
-import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
-import { renameVcfSamples } from '@heterosis/file-formats/genotype/writers/rename-vcf';
-import { writePanel } from '@heterosis/file-formats/genotype/writers/write-panel';
 import { canonicalNames } from '@heterosis/file-formats/names/canonical-names';
-import { normalizeName } from '@heterosis/file-formats/names/normalize-name';
-import { renameIndividuals } from '@heterosis/file-formats/tables/rename-individuals';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import type * as z from 'zod';
 import type { Principal, ProjectAccess } from '../../platform/http/access.ts';
@@ -14,18 +8,24 @@ import type { Services } from '../../platform/http/app.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/uuid.ts';
 import {
-  createDerivedFile,
+  type DerivationParameters,
   type FileRow,
   findFile,
-  openFilePanel,
   readIndividuals,
   readMarkers,
   requireReadyFile,
+  startDerivation,
 } from '../files/index.ts';
 import { readCatalogueOfProject } from './catalogue.queries.ts';
+import { convertFileJob } from './convert-file.job.ts';
 import { ofProject, requireAdding } from './germplasm-access.ts';
 
-type Rewrite = (services: Services, file: FileRow, renames: ReadonlyMap<string, string>) => AsyncIterable<Uint8Array>;
+/** What the job needs to make the file. */
+export interface ConversionParameters extends DerivationParameters {
+  renames: { from: string; to: string }[];
+  /** Names of which the list does not say what they mean. */
+  unsettled: number;
+}
 
 interface Form {
   ending: string;
@@ -38,7 +38,6 @@ interface Conversion {
   form: (file: FileRow) => Form;
   /** Whether two names may become one: a parent may be in many crosses; an individual of another file is one. */
   mergesNames: boolean;
-  rewrite: Rewrite;
 }
 
 const tableForm = ({ meta }: FileRow): Form => ({ ending: '.csv', contentType: 'text/csv', options: meta.options });
@@ -55,11 +54,11 @@ function genotypeForm({ format, meta: { options, panel } }: FileRow): Form {
   };
 }
 
-/** How each type of file is converted; null: it is not. */
+/** The types of file that can be converted; null: this one cannot. */
 const CONVERSIONS: Record<FileType, Conversion | null> = {
-  GENOTYPE: { form: genotypeForm, mergesNames: false, rewrite: renamedGenotypes },
-  PHENOTYPE: { form: tableForm, mergesNames: false, rewrite: renamedTable('PHENOTYPE') },
-  CROSSING_TABLE: { form: tableForm, mergesNames: true, rewrite: renamedTable('CROSSING_TABLE') },
+  GENOTYPE: { form: genotypeForm, mergesNames: false },
+  PHENOTYPE: { form: tableForm, mergesNames: false },
+  CROSSING_TABLE: { form: tableForm, mergesNames: true },
   LINKAGE_MAP: null,
   PEDIGREE: null,
   GENES: null,
@@ -97,18 +96,25 @@ export async function convertFile(
         ? 'The names of this file are those of the germplasm list already, as far as they are in it.'
         : 'No name of this file is in the germplasm list of the project’s crop.',
     );
-  const renames = new Map(names.renames.map(({ from, to }) => [from, to]));
   if (file.file_type === 'GENOTYPE') await requireHeld(services, file);
-  const { ending, contentType, options } = conversion.form(file);
-  const made = await createDerivedFile(services, access, principal, file, {
-    name,
-    defaultName: `${withoutEndings(file.name).slice(0, 240) || 'file'}_renamed${ending}`,
-    contentType,
-    description: describe(file, names),
-    options: options ?? {},
-    bytes: conversion.rewrite(services, file, renames),
+  const parameters: ConversionParameters = {
+    name: name ?? `${withoutEndings(file.name).slice(0, 240) || 'file'}_renamed${conversion.form(file).ending}`,
+    renames: names.renames.map(({ from, to }) => ({ from, to })),
+    unsettled: names.ambiguous.length + names.unknown.length,
+  };
+  const source = await startDerivation(services, access, principal, file, {
+    job: convertFileJob,
+    step: 'convert',
+    parameters,
+    // Only names change.
+    sizeBytes: file.size_bytes,
   });
-  return { file: made, names };
+  return { file: source, names };
+}
+
+/** In which form a file of this type is written; undefined for one that cannot be converted. */
+export function convertedForm(file: FileRow): Form | undefined {
+  return file.file_type === null ? undefined : CONVERSIONS[file.file_type]?.form(file);
 }
 
 /** Refuses genotypes that a VCF, in which they would be written, cannot hold. */
@@ -146,56 +152,3 @@ async function examine(
   const names = canonicalNames(written, await readCatalogueOfProject(db, access.projectId, written));
   return { file, conversion, names: conversion.mergesNames ? { ...names, clashes: [] } : names };
 }
-
-function renamedTable(type: 'PHENOTYPE' | 'CROSSING_TABLE'): Rewrite {
-  return async function* ({ storage }, file, renames) {
-    const source = await storage.open(file.storage_key, file.name);
-    try {
-      yield* renameIndividuals(source, type, renames);
-    } finally {
-      await source.close();
-    }
-  };
-}
-
-/** A VCF with all that it says; of another format the genotypes, in the form of {@link genotypeForm}. */
-async function* renamedGenotypes(
-  { storage, config }: Services,
-  file: FileRow,
-  renames: ReadonlyMap<string, string>,
-): AsyncGenerator<Uint8Array> {
-  if (file.format === 'vcf') {
-    const source = await storage.open(file.storage_key, file.name);
-    try {
-      yield* deflateBgzf(renameVcfSamples(source, renames, config.limits.inflatedBytes));
-    } finally {
-      await source.close();
-    }
-    return;
-  }
-  const panel = await openFilePanel(storage, file);
-  try {
-    const renamed: GenotypePanel = {
-      samples: panel.samples.map((sample) => renames.get(normalizeName(sample)) ?? sample),
-      markers: panel.markers,
-      dosages: panel.dosages,
-      readPacked: (first, count) => panel.readPacked(first, count),
-      close: () => panel.close(),
-    };
-    yield* writePanel(renamed, file.format === 'numeric-matrix' ? 'numeric' : 'vcf', 'genotypes').chunks;
-  } finally {
-    await panel.close();
-  }
-}
-
-/** The description of the new file: where it comes from. */
-function describe(file: FileRow, { renames, ambiguous, unknown }: CanonicalNamesReport): string {
-  const left = ambiguous.length + unknown.length;
-  const rest =
-    left === 0
-      ? ''
-      : ` ${inWords(left)} that the list does not settle ${left === 1 ? 'is as it was' : 'are as they were'}.`;
-  return `Converted from ${file.name}: ${inWords(renames.length)} replaced by those of the germplasm list.${rest}`;
-}
-
-const inWords = (count: number): string => `${groupedNumber(count)} ${count === 1 ? 'name' : 'names'}`;

@@ -22,6 +22,13 @@ export const ofOrganization = ({ organizationId, role }: OrganizationAccess, cro
   adds: isAtLeast(role, 'MANAGER') ? 'everything' : null,
 });
 
+/** For a caller who was checked already. */
+export const ofOwnOrganization = (organizationId: string): GermplasmAccess => ({
+  scope: { organizationId, cropId: undefined, usedIn: undefined },
+  projectId: null,
+  adds: 'everything',
+});
+
 /** A project shares the list of its crop; a guest, who is in no other place of the organization, sees what it uses. */
 export async function ofProject(
   db: Queryable,

@@ -128,7 +128,7 @@ export const germplasmUploadRoutes: FeatureRoutes = (app, services) => {
       {
         config,
         schema: {
-          summary: 'Mend or leave out rows of an upload, or change its choices',
+          summary: 'Correct or leave out rows of an upload, or change its choices',
           params: one,
           body: updateGermplasmUploadBody,
           response: { 200: germplasmUpload },

@@ -1,20 +1,25 @@
-import type { UploadCounts } from '@heterosis/contracts/germplasm-uploads';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileProblem, type ProblemReport } from '@heterosis/file-formats/problem';
-import type { GermplasmRow, SettledRow } from '@heterosis/file-formats/tables/germplasm/germplasm-table';
-import { uuidv7 } from 'uuidv7';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { publishEvent } from '../../platform/events/events.ts';
 import { type JobHandler, type JobRegistration, registerJob } from '../../platform/job-queue/job.ts';
 import { storageLocation } from '../../platform/object-storage/storage-location.ts';
-import type { RunWorkerServices } from '../runs/index.ts';
-import { readCatalogue, type StoredEntry } from './catalogue.queries.ts';
+import { type RunWorkerServices, withWorkDirectory } from '../runs/index.ts';
+import { readCatalogue } from './catalogue.queries.ts';
 import { publishChanged } from './changes.service.ts';
 import { addSynonyms, lockCrop } from './germplasm.queries.ts';
-import { type SettleUploadInput, type SettleUploadOutput, compute as settle } from './settle-upload.compute.ts';
+import { readJsonChunks, writeJsonLines } from './json-lines.ts';
+import type { RowsToStore } from './rows-to-store.ts';
+import {
+  type ReviewedRow,
+  type SettleUploadInput,
+  type SettleUploadOutput,
+  compute as settle,
+} from './settle-upload.compute.ts';
 import { type SettleUploadPayload, settleUploadJob } from './settle-upload.job.ts';
 import { addToProject, insertGermplasm, updateContents, type WrittenGermplasm } from './store-rows.queries.ts';
 import {
-  chunksOf,
   deleteRows,
   insertRows,
   lockUpload,
@@ -27,8 +32,9 @@ import {
 const COMPUTE = new URL('./settle-upload.compute.ts', import.meta.url);
 
 /** What is settled within some 50 ms is not worth a process of its own. */
-const SMALL_BYTES = 250_000;
-const BYTES_PER_ROW = 50;
+const SMALL_BYTES = 500_000;
+/** Small enough for one statement, and for the worker to hold. */
+const ROWS_AT_A_TIME = 2_000;
 
 export const settleUploadRegistration = (services: RunWorkerServices): JobRegistration =>
   registerJob(settleUploadJob, handleSettleUpload(services), handleFailed(services));
@@ -38,73 +44,87 @@ export const settleUploadRegistration = (services: RunWorkerServices): JobRegist
  * accepted and no error remains. Accepting locks the crop first, so what was judged is still true when it is stored.
  */
 function handleSettleUpload(services: RunWorkerServices): JobHandler<SettleUploadPayload> {
-  const { db, storage, compute, config } = services;
+  const { db, storage } = services;
   return async ({ payload: { upload_id: id }, signal }) => {
-    const readKey = await db.transaction().execute(async (trx) => {
-      const upload = await lockUpload(trx, id);
-      if (upload === undefined || (upload.status !== 'CHECKING' && upload.status !== 'ACCEPTING')) return null;
-      const accepts = upload.status === 'ACCEPTING' || upload.accept_at_once;
-      if (accepts) await lockCrop(trx, upload.organization_id, upload.crop_id);
-      const catalogue = await readCatalogue(trx, upload.crop_id);
-      const earlier = upload.storage_key === null ? await readUploadRows(trx, id) : null;
-      const input: SettleUploadInput = {
-        source:
-          upload.storage_key === null
-            ? { rows: earlier ?? [], columns: upload.columns }
-            : { storage: storageLocation(config), key: upload.storage_key, name: upload.file_name },
-        catalogue,
-        options: {
-          existing: upload.existing,
-          generateUnknownParents: upload.generate_unknown_parent,
-          crop: upload.crop_name,
-        },
-      };
-      const isSmall = (await sizeOf(services, upload, earlier)) + catalogue.length * BYTES_PER_ROW < SMALL_BYTES;
-      const output = isSmall
-        ? await settle(input, { signal, threads: 1, onProgress: () => undefined })
-        : await compute.run<SettleUploadInput, SettleUploadOutput>(COMPUTE, input, { signal });
-      const rows = output.read?.rows ?? earlier ?? [];
-      const isStored = accepts && output.settlement !== null && output.report.totals.errors === 0;
-      if (isStored && output.settlement !== null) {
-        const { rows: settled, founders } = output.settlement;
-        await store(trx, upload, { rows, catalogue, settled, founders });
-        await deleteRows(trx, id, []);
-      } else await keepForReview(trx, upload, output);
-      await updateUpload(trx, id, {
-        status: isStored ? 'ACCEPTED' : 'REVIEW',
-        storage_key: null,
-        ...reviewOf(output),
-      });
-      await publishUpload(trx, upload);
-      if (isStored) await publishChanged(trx, upload.organization_id);
-      return upload.storage_key;
-    });
+    const readKey = await withWorkDirectory(services.config, (directory) =>
+      db.transaction().execute(async (trx) => {
+        const upload = await lockUpload(trx, id);
+        if (upload === undefined || (upload.status !== 'CHECKING' && upload.status !== 'ACCEPTING')) return null;
+        const accepts = upload.status === 'ACCEPTING' || upload.accept_at_once;
+        if (accepts) await lockCrop(trx, upload.organization_id, upload.crop_id);
+        const { read, counts, report, written } = await settleRows(services, trx, {
+          upload,
+          accepts,
+          directory,
+          signal,
+        });
+        const isStored = 'store' in written;
+        if (isStored) {
+          await store(trx, upload, written.store);
+          await deleteRows(trx, id, []);
+        } else await keepForReview(trx, upload, written.review, read !== null);
+        await updateUpload(trx, id, {
+          status: isStored ? 'ACCEPTED' : 'REVIEW',
+          storage_key: null,
+          counts,
+          problem_totals: report.totals,
+          problems: report.problems.map((problem) => ({ ...problem, ...withoutNul(problem) })),
+          ...read,
+        });
+        await publishUpload(trx, upload);
+        if (isStored) await publishChanged(trx, upload.organization_id);
+        return upload.storage_key;
+      }),
+    );
     if (readKey !== null) await storage.delete(readKey);
   };
 }
 
-async function sizeOf(
-  { storage }: RunWorkerServices,
-  { storage_key: key }: UploadRow,
-  rows: readonly unknown[] | null,
-): Promise<number> {
-  if (key === null) return (rows?.length ?? 0) * BYTES_PER_ROW;
-  // A small compressed file may hold much.
-  const bytes = (await storage.find(key))?.sizeBytes ?? 0;
-  return MOST_COMPRESSION * bytes;
+interface Settling {
+  upload: UploadRow;
+  accepts: boolean;
+  directory: string;
+  signal: AbortSignal;
+}
+
+/** Has the rows of an upload judged, in a process of their own when they are many. */
+async function settleRows(
+  services: RunWorkerServices,
+  trx: DatabaseTransaction,
+  { upload, accepts, directory, signal }: Settling,
+): Promise<SettleUploadOutput> {
+  const { compute, config } = services;
+  const { id, storage_key: key } = upload;
+  const catalogue = join(directory, 'catalogue');
+  const rows = join(directory, 'rows');
+  await writeJsonLines(catalogue, readCatalogue(trx, upload.crop_id));
+  if (key === null) await writeJsonLines(rows, readUploadRows(trx, id));
+  const input: SettleUploadInput = {
+    source:
+      key === null
+        ? { rows, columns: upload.columns }
+        : { storage: storageLocation(config), key, name: upload.file_name },
+    catalogue,
+    options: {
+      existing: upload.existing,
+      generateUnknownParents: upload.generate_unknown_parent,
+      crop: upload.crop_name,
+    },
+    accepts,
+    directory,
+  };
+  const bytes = (await stat(catalogue)).size + (key === null ? (await stat(rows)).size : await sizeOf(services, key));
+  return bytes < SMALL_BYTES
+    ? await settle(input, { signal, threads: 1, onProgress: () => undefined })
+    : await compute.run<SettleUploadInput, SettleUploadOutput>(COMPUTE, input, { signal });
 }
 
 /** Tables of names compress to a tenth; one that says more is read in a process of its own all the same. */
 const MOST_COMPRESSION = 10;
 
-function reviewOf({ read, settlement, report }: SettleUploadOutput) {
-  return {
-    counts: countsOf(settlement?.rows ?? [], settlement?.founders.length ?? 0),
-    problem_totals: report.totals,
-    problems: report.problems.map((problem) => ({ ...problem, ...withoutNul(problem) })),
-    ...(read === null ? {} : { columns: read.columns, attributes: read.attributes }),
-  };
-}
+/** Bytes of an uploaded file once it is inflated, at most; a small compressed file may hold much. */
+const sizeOf = async ({ storage }: RunWorkerServices, key: string): Promise<number> =>
+  MOST_COMPRESSION * ((await storage.find(key))?.sizeBytes ?? 0);
 
 /** PostgreSQL's JSON cannot contain NUL, which damaged files often do. */
 const withoutNul = ({ value, message, suggestion, column }: ProblemReport['problems'][number]) => ({
@@ -114,85 +134,27 @@ const withoutNul = ({ value, message, suggestion, column }: ProblemReport['probl
   suggestion: suggestion?.replaceAll('\0', '␀') ?? null,
 });
 
-function countsOf(rows: readonly SettledRow[], founders: number): UploadCounts {
-  const counts: UploadCounts = { create: 0, change: 0, same: 0, repeat: 0, refused: 0, founders, conflicts: 0 };
-  for (const { action, changes } of rows) {
-    counts[action]++;
-    if (changes.some(({ from }) => from !== null)) counts.conflicts++;
-  }
-  return counts;
-}
-
-async function keepForReview(trx: DatabaseTransaction, { id }: UploadRow, output: SettleUploadOutput): Promise<void> {
-  const settled = output.settlement?.rows ?? [];
-  if (output.read === null) return await updateSettled(trx, id, settled);
-  await insertRows(
-    trx,
-    id,
-    output.read.rows.flatMap((row, index) => {
-      const one = settled[index];
-      return one === undefined ? [] : [{ row, settled: one }];
-    }),
-  );
-}
-
-interface Accepted {
-  rows: readonly GermplasmRow[];
-  settled: readonly SettledRow[];
-  founders: readonly string[];
-  catalogue: readonly StoredEntry[];
+async function keepForReview(trx: DatabaseTransaction, { id }: UploadRow, path: string, isNew: boolean): Promise<void> {
+  for await (const chunk of readJsonChunks<ReviewedRow>(path, ROWS_AT_A_TIME))
+    await (isNew ? insertRows(trx, id, chunk) : updateSettled(trx, id, chunk));
 }
 
 async function store(
   trx: DatabaseTransaction,
   upload: UploadRow,
-  { rows, settled, founders, catalogue }: Accepted,
+  { created, changed, synonyms, named }: { [Name in keyof RowsToStore]: string },
 ): Promise<void> {
   const place = { organizationId: upload.organization_id, cropId: upload.crop_id, userId: upload.created_by };
-  const idOf = new Map(catalogue.map(({ name, id }) => [name, id]));
-  for (const name of founders) idOf.set(name, uuidv7());
-  settled.forEach(({ action }, index) => {
-    const name = rows[index]?.name;
-    if (action === 'create' && name !== undefined) idOf.set(name, uuidv7());
-  });
-  const parentId = (name: string | null): string | null => (name === null ? null : (idOf.get(name) ?? null));
-  const written = (name: string, content: SettledRow['content'], isDistinct: boolean): WrittenGermplasm => ({
-    id: idOf.get(name) ?? '',
-    name,
-    isDistinct,
-    maternalId: parentId(content.maternal),
-    paternalId: parentId(content.paternal),
-    content,
-  });
-  const created: WrittenGermplasm[] = founders.map((name) => written(name, UNKNOWN, false));
-  const changed: WrittenGermplasm[] = [];
-  const named: string[] = [...founders.flatMap((name) => idOf.get(name) ?? [])];
-  settled.forEach(({ action, target, content }, index) => {
-    const row = rows[index];
-    const name = target ?? row?.name ?? '';
-    if (action === 'create') created.push(written(name, content, row?.isDistinct === true));
-    if (action === 'change') changed.push(written(name, content, false));
-    const id = idOf.get(name);
-    if (id !== undefined && action !== 'repeat') named.push(id);
-  });
-  await insertGermplasm(trx, place, created);
-  await updateContents(trx, place, changed);
-  const synonyms = [...created, ...changed].flatMap(({ id, content }) =>
-    content.synonyms.map((name) => ({ germplasmId: id, name })),
-  );
-  for (const chunk of chunksOf(synonyms)) await addSynonyms(trx, place, chunk);
-  if (upload.project_id !== null) await addToProject(trx, upload.project_id, named);
+  for await (const chunk of readJsonChunks<WrittenGermplasm>(created, ROWS_AT_A_TIME))
+    await insertGermplasm(trx, place, chunk);
+  for await (const chunk of readJsonChunks<WrittenGermplasm>(changed, ROWS_AT_A_TIME))
+    await updateContents(trx, place, chunk);
+  for await (const chunk of readJsonChunks<{ germplasmId: string; name: string }>(synonyms, ROWS_AT_A_TIME))
+    await addSynonyms(trx, place, chunk);
+  if (upload.project_id === null) return;
+  for await (const chunk of readJsonChunks<string>(named, ROWS_AT_A_TIME))
+    await addToProject(trx, upload.project_id, chunk);
 }
-
-const UNKNOWN: SettledRow['content'] = {
-  collection: null,
-  maternal: null,
-  paternal: null,
-  synonyms: [],
-  crossType: null,
-  selfingGenerations: null,
-  attributes: {},
-};
 
 async function publishUpload(trx: DatabaseTransaction, upload: UploadRow): Promise<void> {
   await publishEvent(trx, {

@@ -124,59 +124,53 @@ export async function deleteOldUploads(db: Queryable): Promise<string[]> {
   return rows.flatMap(({ storage_key: key }) => key ?? []);
 }
 
-const CHUNK = 5_000;
-
-/** Chunks of a list, each small enough for one statement. */
-export function* chunksOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  for (let first = 0; first < items.length; first += CHUNK) yield items.slice(first, first + CHUNK);
-}
+/** What became of a row. */
+export type JudgedRow = Omit<SettledRow, 'content'>;
 
 export async function insertRows(
   db: Queryable,
   uploadId: string,
-  rows: readonly { row: GermplasmRow; settled: SettledRow }[],
+  rows: readonly (JudgedRow & { row: GermplasmRow | null })[],
 ): Promise<void> {
-  for (const chunk of chunksOf(rows))
-    await sql`
-      insert into germplasm_upload_rows (upload_id, line, content, action, target, changes, severity)
-      select ${uploadId}::uuid, given.* from unnest(
-        ${chunk.map(({ row }) => row.line)}::int[],
-        ${chunk.map(({ row }) => JSON.stringify(contentOf(row)))}::jsonb[],
-        ${chunk.map(({ settled }) => settled.action)}::text[],
-        ${chunk.map(({ settled }) => settled.target)}::text[],
-        ${chunk.map(({ settled }) => JSON.stringify(settled.changes))}::jsonb[],
-        ${chunk.map(({ settled }) => settled.severity)}::text[]
-      ) as given
-    `.execute(db);
+  await sql`
+    insert into germplasm_upload_rows (upload_id, line, content, action, target, changes, severity)
+    select ${uploadId}::uuid, given.* from unnest(
+      ${rows.map(({ line }) => line)}::int[],
+      ${rows.map(({ row }) => JSON.stringify(row === null ? {} : contentOf(row)))}::jsonb[],
+      ${rows.map(({ action }) => action)}::text[],
+      ${rows.map(({ target }) => target)}::text[],
+      ${rows.map(({ changes }) => JSON.stringify(changes))}::jsonb[],
+      ${rows.map(({ severity }) => severity)}::text[]
+    ) as given
+  `.execute(db);
 }
 
 /** Stores what became of rows that are there already; the others are left alone. */
-export async function updateSettled(db: Queryable, uploadId: string, rows: readonly SettledRow[]): Promise<void> {
-  for (const chunk of chunksOf(rows))
-    await sql`
-      update germplasm_upload_rows as stored
-      set action = given.action, target = given.target, changes = given.changes, severity = given.severity
-      from unnest(
-        ${chunk.map(({ line }) => line)}::int[],
-        ${chunk.map(({ action }) => action)}::text[],
-        ${chunk.map(({ target }) => target)}::text[],
-        ${chunk.map(({ changes }) => JSON.stringify(changes))}::jsonb[],
-        ${chunk.map(({ severity }) => severity)}::text[]
-      ) as given(line, action, target, changes, severity)
-      where stored.upload_id = ${uploadId} and stored.line = given.line
-        and (stored.action, stored.target, stored.changes, stored.severity)
-          is distinct from (given.action, given.target, given.changes, given.severity)
-    `.execute(db);
+export async function updateSettled(db: Queryable, uploadId: string, rows: readonly JudgedRow[]): Promise<void> {
+  await sql`
+    update germplasm_upload_rows as stored
+    set action = given.action, target = given.target, changes = given.changes, severity = given.severity
+    from unnest(
+      ${rows.map(({ line }) => line)}::int[],
+      ${rows.map(({ action }) => action)}::text[],
+      ${rows.map(({ target }) => target)}::text[],
+      ${rows.map(({ changes }) => JSON.stringify(changes))}::jsonb[],
+      ${rows.map(({ severity }) => severity)}::text[]
+    ) as given(line, action, target, changes, severity)
+    where stored.upload_id = ${uploadId} and stored.line = given.line
+      and (stored.action, stored.target, stored.changes, stored.severity)
+        is distinct from (given.action, given.target, given.changes, given.severity)
+  `.execute(db);
 }
 
 /** The content of a row without its line, which is a column. */
 const contentOf = ({ line: _line, ...content }: GermplasmRow): Omit<GermplasmRow, 'line'> => content;
 
-const ROWS_PAGE = 20_000;
+/** Rows fetched at a time: the driver holds them twice. */
+const ROWS_PAGE = 2_000;
 
 /** All rows as read or mended. */
-export async function readUploadRows(db: Queryable, uploadId: string): Promise<GermplasmRow[]> {
-  const all: GermplasmRow[] = [];
+export async function* readUploadRows(db: Queryable, uploadId: string): AsyncGenerator<GermplasmRow> {
   let after = -1;
   for (;;) {
     const rows = await db
@@ -187,8 +181,8 @@ export async function readUploadRows(db: Queryable, uploadId: string): Promise<G
       .orderBy('line')
       .limit(ROWS_PAGE)
       .execute();
-    for (const { line, content } of rows) all.push({ ...(content as Omit<GermplasmRow, 'line'>), line });
-    if (rows.length < ROWS_PAGE) return all;
+    for (const { line, content } of rows) yield { ...(content as Omit<GermplasmRow, 'line'>), line };
+    if (rows.length < ROWS_PAGE) return;
     after = rows.at(-1)?.line ?? after;
   }
 }

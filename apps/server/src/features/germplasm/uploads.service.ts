@@ -137,7 +137,7 @@ async function receive(
         accept_at_once: acceptAtOnce,
         created_by: userId,
       });
-      await jobs.enqueue(trx, settleUploadJob, { upload_id: id }, { organizationId });
+      await jobs.enqueue(trx, settleUploadJob, { upload_id: id }, { organizationId, personId: userId });
     });
     return id;
   } catch (error) {
@@ -306,7 +306,7 @@ export async function acceptUpload(
   const { db, jobs } = services;
   const { problem_totals: totals, counts } = await requireInReview(services, access, caller, id);
   if (totals.errors > 0)
-    throw new Problem('germplasm/upload-refused', 'Errors remain. Mend or leave out these rows first.', {
+    throw new Problem('germplasm/upload-refused', 'Errors remain. Correct or leave out these rows first.', {
       details: { totals },
     });
   if ((counts.create ?? 0) + (counts.change ?? 0) + (counts.same ?? 0) === 0)

@@ -12,7 +12,9 @@ import { testGwasMarkers } from '@heterosis/analysis/gwas/test-gwas-markers';
 import type { MarkerRange } from '@heterosis/analysis/inputs/open-panel';
 import { type ByteSource, openFileSource } from '@heterosis/file-formats/byte-source';
 import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
+import { subsetBlocks } from '@heterosis/file-formats/genotype/panel/subset-panel';
 import type { ComputeContext, ComputeFunction } from '../../platform/compute/compute.ts';
+import { readKept } from '../../platform/object-storage/left-out.ts';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
 import { openStorageLocation } from '../../platform/object-storage/storage-location.ts';
 import { readingStored, readObject, withStoredBlocks } from '../../platform/object-storage/stored-panel.ts';
@@ -24,6 +26,8 @@ interface StoredPart extends MarkerRange {
 }
 
 export interface FinishGwasInput extends GwasComputeInput {
+  /** Key of the places kept; null when nothing was to be left out. */
+  kept: string | null;
   /** Key of the prepared tests of every group, and the results of its chunks in marker order. */
   groups: { state: string; parts: StoredPart[] }[];
 }
@@ -32,8 +36,10 @@ export interface FinishGwasInput extends GwasComputeInput {
 type OpenPart = () => Promise<ByteSource & { close(): Promise<void> }>;
 
 export const compute: ComputeFunction<FinishGwasInput, GwasTraitOutput[]> = (input, context) =>
-  withStoredBlocks(input, async (panel, phenotype) => {
+  withStoredBlocks(input, async (whole, phenotype) => {
     const storage = openStorageLocation(input.storage);
+    const found = input.kept === null ? null : await readKept(storage, input.kept);
+    const panel = found === null ? whole : subsetBlocks(whole, found.kept);
     const outputs: GwasTraitOutput[] = [];
     for (const [group, keys] of input.groups.entries()) {
       const bytes = await readObject(storage, keys.state);
@@ -45,7 +51,7 @@ export const compute: ComputeFunction<FinishGwasInput, GwasTraitOutput[]> = (inp
       const parts = async function* (trait: number): AsyncGenerator<GwasColumns> {
         for (const open of opened) yield await columnsOf(open, trait);
       };
-      outputs.push(...(await writeGwasResults(input, panel, phenotype, { state, group, parts }, context)));
+      outputs.push(...(await writeGwasResults(input, panel, phenotype, { state, group, parts, found }, context)));
     }
     return outputs;
   });

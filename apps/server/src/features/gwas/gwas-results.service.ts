@@ -83,7 +83,7 @@ export async function listResults(
   { db, tables }: Services,
   { projectId }: ProjectAccess,
   id: string,
-  { trait, max_p, search, sort, limit, cursor, ...part }: z.output<typeof gwasResultsQuery>,
+  { trait, max_p, min_p, ids, search, sort, limit, cursor, ...part }: z.output<typeof gwasResultsQuery>,
 ): Promise<Page<GwasResultRow>> {
   const run = await getNamedRun(gwas, db, projectId, id);
   const result = requireTraitRow(run, trait);
@@ -92,6 +92,8 @@ export async function listResults(
   const conditions = [
     ...conditionsOfPart(part, result.chromosomes, place),
     ...(max_p === undefined ? [] : [`p <= ${place(max_p)}`]),
+    ...(min_p === undefined ? [] : [`p >= ${place(min_p)}`]),
+    ...(ids === undefined ? [] : [ids.length === 0 ? 'false' : `id in (${ids.map(place).join(', ')})`]),
     ...(search === undefined || search === '' ? [] : [`contains(lower(id), ${place(search.toLowerCase())})`]),
   ];
   const after = decodeCursor(cursor, 2);

@@ -15,8 +15,8 @@ import {
   hasAttachedJob,
   inputGone,
   isCurrentRun,
-  mailEndOfNamedRun,
   requeueRun,
+  tellEndOfNamedRun,
   type WorkReference,
 } from '../runs/index.ts';
 import { gwas } from './gwas.kind.ts';
@@ -106,7 +106,7 @@ export async function finishGwas(
   payload: RunPayload,
   attempt: number,
 ): Promise<void> {
-  if (await finishRun(trx, payload.run_id, attempt)) await mailEndOfNamedRun(services, trx, gwas, referenceOf(payload));
+  if (await finishRun(trx, payload.run_id, attempt)) await tellEndOfNamedRun(services, trx, gwas, referenceOf(payload));
 }
 
 /** Stores the files of the traits that have a result. */
@@ -135,10 +135,16 @@ export async function storeOutputs(
     }
     const { summary, chromosomes, files } = result;
     const kinds = Object.keys(files) as GwasResultKind[];
-    const keys = Object.fromEntries(kinds.map((kind) => [kind, resultKey(prefix, row, trait, kind)]));
+    const keys: Partial<Record<GwasResultKind, string>> = Object.fromEntries(
+      kinds.map((kind) => [kind, resultKey(prefix, row, trait, kind)]),
+    );
+    if (row.parameters.exclusions !== undefined) keys.left_out = leftOutKey(prefix);
     await updateGwasTrait(trx, row.id, trait, { status: 'SUCCESS', summary, chromosomes, result_keys: keys });
   }
 }
+
+/** The names left out, for all traits together. */
+export const leftOutKey = (prefix: string): string => `${prefix}left_out`;
 
 const resultKey = (prefix: string, row: GwasRow, trait: string, kind: GwasResultKind): string =>
   `${prefix}${row.traits.indexOf(trait)}-${kind}`;

@@ -5,6 +5,8 @@ import {
   byTrait,
   failedTraits,
   itemOfTraits,
+  leftOutFile,
+  leftOutOfRun,
   makeBundle,
   outcomeOfTraits,
   progressOf,
@@ -20,6 +22,7 @@ import {
 import { type GwasRow, type GwasTraitRow, gwasSelection, updateGwasTrait } from './gwas.queries.ts';
 import { methodsParagraph, modelInWords } from './methods-paragraph.ts';
 import { readAssociations } from './overview-associations.queries.ts';
+import { PERMUTATION_SEED } from './plan-chunks.ts';
 import { runGwasJob } from './run-gwas.job.ts';
 
 export const gwas: RunKindDefinition<GwasRow, Gwas, GwasDetail, 'gwas'> = {
@@ -38,9 +41,14 @@ export const gwas: RunKindDefinition<GwasRow, Gwas, GwasDetail, 'gwas'> = {
       image: item.image_urls[row.traits[0] ?? ''] ?? null,
       chromosomes: byTrait(row.trait_rows, ({ chromosomes }) => chromosomes),
       methods: methodsParagraph(row),
+      ...(await leftOutOfRun(
+        services.storage,
+        row,
+        row.trait_rows.map(({ summary, result_keys }) => ({ report: summary?.left_out, key: result_keys.left_out })),
+      )),
       provenance: provenanceOf(runs, {
         createdBy: row.creator,
-        seed: null,
+        seed: row.parameters.permutations === undefined ? null : PERMUTATION_SEED,
         parameters: {
           test: row.test,
           fixed: row.fixed,
@@ -58,7 +66,7 @@ export const gwas: RunKindDefinition<GwasRow, Gwas, GwasDetail, 'gwas'> = {
     return makeBundle(
       { kind: 'gwas', id, name, description, traits, inputs, results, provenance },
       detail.methods,
-      traitFiles(trait_rows, { csv: 'gwas.csv', image: 'manhattan.svg' }),
+      traitFiles(trait_rows, { csv: 'gwas.csv', image: 'manhattan.svg' }).concat(leftOutFile(trait_rows)),
     );
   },
 
@@ -100,6 +108,7 @@ async function toGwas({ storage }: Services, row: GwasRow, [run]: readonly Run[]
     fixed: row.fixed,
     covariates: row.parameters.covariates ?? [],
     dominance: row.parameters.dominance ?? false,
+    loco: row.parameters.loco ?? false,
     thresh_maf: row.thresh_maf,
     thresh_callrate: row.thresh_callrate,
     test: row.test,

@@ -7,10 +7,13 @@ import { type ErrorExtra, type RowOf, selectionOf } from '../runs/index.ts';
 export type GwasTestName = Gwas['test'];
 export type GwasSummaryRow = GwasSummary;
 
+/** Kinds of results that a trait has files of its own for. */
+export type GwasTraitFile = 'csv' | 'table' | 'plot' | 'qq' | 'image' | 'individuals';
 /**
- * Kinds of results of a trait in the object store: CSV, Parquet, points of the two plots, image, individuals analysed.
+ * Kinds of results of a trait in the object store: CSV, Parquet, points of the two plots, image, individuals analysed,
+ * and, for all traits together, what was left out.
  */
-export type GwasResultKind = 'csv' | 'table' | 'plot' | 'qq' | 'image' | 'individuals';
+export type GwasResultKind = GwasTraitFile | 'left_out';
 
 export interface GwasTraitRow {
   trait: string;
@@ -35,7 +38,17 @@ export const gwasSelection = selectionOf('gwas', { genotype: 'GENOTYPE', phenoty
       one
         .ref('one.parameters')
         .$castTo<
-          Pick<GwasDetail['provenance']['parameters'], 'covariates' | 'covariate_kinds' | 'dominance' | 'renames'>
+          Pick<
+            GwasDetail['provenance']['parameters'],
+            | 'covariates'
+            | 'covariate_kinds'
+            | 'dominance'
+            | 'loco'
+            | 'permutations'
+            | 'stepwise'
+            | 'renames'
+            | 'exclusions'
+          >
         >()
         .as('parameters'),
     )

@@ -3,9 +3,10 @@ import type * as z from 'zod';
 import type { Principal, ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
 import { requireReadyFile } from '../files/index.ts';
-import { readCovariates, requireCommonNames, requireTraits } from '../matching/index.ts';
+import { readCovariates, requireCommonNames, requireExclusions, requireTraits } from '../matching/index.ts';
 import { createNamedRun } from '../runs/index.ts';
 import { gwas } from './gwas.kind.ts';
+import { PERMUTATION_SEED } from './plan-chunks.ts';
 
 /** Checks files, traits and covariates before anything is written, and refuses files without a name in common. */
 export async function createGwas(
@@ -20,17 +21,22 @@ export async function createGwas(
   const phenotype = await requireReadyFile(db, projectId, body.phenotype_id, 'PHENOTYPE');
   const traits = requireTraits(phenotype, body.traits);
   const covariates = await readCovariates(services, phenotype, traits, body);
-  const named = await requireCommonNames(services, genotype, phenotype, renames);
+  const excluded = await requireExclusions(services, genotype, body.exclusions);
+  const named = await requireCommonNames(services, genotype, phenotype, { ...excluded, renames });
   return await createNamedRun(services, gwas, {
     project_id: projectId,
     name,
     traits,
-    // A GWAS uses no random numbers.
-    seed: 0,
+    // Of the permutations; a GWAS uses no other random numbers.
+    seed: body.permutations === undefined ? 0 : PERMUTATION_SEED,
     parameters: {
       ...covariates,
       ...(body.dominance ? { dominance: true } : {}),
+      ...(body.loco ? { loco: true } : {}),
+      ...(body.permutations === undefined ? {} : { permutations: body.permutations }),
+      ...(body.stepwise === undefined ? {} : { stepwise: body.stepwise }),
       ...named,
+      ...excluded,
     },
     genotype_id: genotype.id,
     phenotype_id: phenotype.id,

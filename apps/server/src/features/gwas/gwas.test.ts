@@ -94,12 +94,14 @@ async function leftParts({ product, project }: World, gwasId: string): Promise<s
   return keys.filter((key) => key.includes('/parts/'));
 }
 
-test('dominance and the kinds of covariates are kept, and every row has effect, explained share and deviation', async () => {
-  const changes = { test: 'LRT', dominance: true, covariates: ['eardia'], covariate_kinds: { eardia: 'numeric' } };
+test('dominance, chromosomes left out and the kinds of covariates are kept, and every row has its figures', async () => {
+  const choices = { test: 'LRT', dominance: true, loco: true };
+  const changes = { ...choices, covariates: ['eardia'], covariate_kinds: { eardia: 'numeric' } };
   const run = await settled(flow, (await create(flow, changes)).id);
-  expect(run).toMatchObject({ dominance: true, covariates: ['EarDia'], status: { dpoll: 'SUCCESS' } });
-  expect(run.provenance.parameters).toMatchObject({ dominance: true, covariate_kinds: { EarDia: 'numeric' } });
+  expect(run).toMatchObject({ ...choices, covariates: ['EarDia'], status: { dpoll: 'SUCCESS' } });
+  expect(run.provenance.parameters).toMatchObject({ ...choices, covariate_kinds: { EarDia: 'numeric' } });
   expect(run.methods).toContain('dominance deviation');
+  expect(run.methods).toContain('one chromosome left out');
   const { h2 = 0, h2_se, kinship_pve = 0, at_bound } = run.summary.dpoll ?? {};
   expect(h2_se).toBeGreaterThan(0);
   // The standardized kinship of inbred lines has a mean eigenvalue near 2.
@@ -119,6 +121,38 @@ test('dominance and the kinds of covariates are kept, and every row has effect, 
   );
   expect(refused.status).toBe(400);
 }, 60_000);
+
+test('permutations and a multi-locus model are kept, and the same over chunks as in one piece', async () => {
+  const changes = { test: 'LRT', traits: ['dpoll', 'EarHT'], permutations: 99, stepwise: 3 };
+  const whole = await settled(alone, (await create(alone, changes)).id);
+  const chunked = await settled(flow, (await create(flow, changes)).id);
+  expect(whole.status).toEqual({ dpoll: 'SUCCESS', EarHT: 'SUCCESS' });
+  expect(whole.provenance).toMatchObject({ seed: 1, parameters: { permutations: 99, stepwise: 3 } });
+  expect(whole.methods).toContain('99 permutations');
+  expect(whole.methods).toContain('multi-locus mixed model of up to 3 steps');
+  for (const trait of ['dpoll', 'EarHT']) {
+    const { permutations, stepwise, bonferroni = 0 } = whole.summary[trait] ?? {};
+    expect(permutations).toMatchObject({ count: 99, seed: 1 });
+    // 2,371 markers in LD are fewer than as many independent ones.
+    expect((permutations?.p ?? 0) / bonferroni).toBeGreaterThan(0.3);
+    expect((permutations?.p ?? 0) / bonferroni).toBeLessThan(10);
+    // Forward 0 to 3 markers, backward 2 and 1.
+    expect(stepwise?.models.map(({ markers }) => markers.length)).toEqual([0, 1, 2, 3, 2, 1]);
+    expect(stepwise?.models[1]?.markers[0]).toMatchObject({ id: expect.any(String), chr: expect.any(String) });
+    expect(chunked.summary[trait]?.permutations).toEqual(permutations);
+    expect(chunked.summary[trait]?.stepwise).toEqual(stepwise);
+  }
+  const refused = await alone.owner.call(
+    'POST',
+    `${alone.project.address}/gwas`,
+    body(alone, { stepwise: 3, loco: true }),
+  );
+  expect(refused.status).toBe(400);
+  for (const wrong of [{ permutations: 5 }, { permutations: 1e6 }, { stepwise: 0 }, { stepwise: 1.5 }]) {
+    const answer = await alone.owner.call('POST', `${alone.project.address}/gwas`, body(alone, wrong));
+    expect(answer.status, JSON.stringify(wrong)).toBe(400);
+  }
+}, 120_000);
 
 describe('covariates', () => {
   test('are kept, used, named in the methods and the same over chunks as in one piece', async () => {
@@ -235,6 +269,7 @@ describe('a GWAS over blocks of markers', () => {
       payload: { project_id: flow.project.projectId, gwas_id: id, run_id: (await runs.executeTakeFirstOrThrow()).id },
       attempt: 1,
       signal: new AbortController().signal,
+      reserve: async () => {},
     };
     await prepare?.handler(job);
     const planned = await jobsOf(flow, id);
@@ -280,7 +315,7 @@ describe('results', () => {
     expect(second.body.data[0].p).toBeGreaterThanOrEqual(p[4]);
 
     const region = await get('results?trait=dpoll&chr=10&start=1000000&end=50000000&sort=position&limit=500');
-    const rows: { chr: string; pos: number }[] = region.body.data;
+    const rows: { id: string; chr: string; pos: number }[] = region.body.data;
     expect(rows.length).toBeGreaterThan(10);
     expect(rows.every(({ chr, pos }) => chr === '10' && pos >= 1e6 && pos <= 5e7)).toBe(true);
     expect(rows.map(({ pos }) => pos)).toEqual(rows.map(({ pos }) => pos).toSorted((a, b) => a - b));
@@ -294,6 +329,15 @@ describe('results', () => {
     const strong = await get('results?trait=dpoll&max_p=0.01&limit=500');
     const all = await get('results?trait=dpoll&limit=500');
     expect(strong.body.data).toEqual(all.body.data.filter((row: { p: number }) => row.p <= 0.01));
+    const between = await get('results?trait=dpoll&max_p=0.01&min_p=0.001&limit=500');
+    expect(between.body.data).toEqual(strong.body.data.filter((row: { p: number }) => row.p >= 0.001));
+    const named = await get(`results?trait=dpoll&ids=${encodeURIComponent(`PZA03591.1\nnobody\n${rows[3]?.id}`)}`);
+    expect(named.body.data.map(({ id }: { id: string }) => id).toSorted()).toEqual(
+      ['PZA03591.1', rows[3]?.id].toSorted(),
+    );
+    expect((await get('results?trait=dpoll&ids=nobody')).body.data).toEqual([]);
+    const many = Array.from({ length: 401 }, (_, index) => index).join('%0A');
+    expect((await get(`results?trait=dpoll&ids=${many}`)).status).toBe(400);
   });
 
   test('of one region are drawn marker by marker', async () => {

@@ -1,5 +1,6 @@
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { SOFTWARE_VERSION } from '../../platform/config/config.ts';
+import { leftOutInWords } from '../runs/index.ts';
 import type { GwasRow } from './gwas.queries.ts';
 
 type Settings = Pick<GwasRow, 'test' | 'fixed' | 'parameters' | 'thresh_maf' | 'thresh_callrate' | 'trait_rows'>;
@@ -10,11 +11,15 @@ const TESTS = {
   SCORE: 'a score test with the REML variances of the model without marker',
 };
 
+const LEFT_OUT =
+  'Each marker was tested with the relationships of the markers on all other chromosomes (one chromosome left out; Listgarten et al. 2012).';
+
 /** The model in one line. */
 export function modelInWords({ fixed, parameters }: Pick<GwasRow, 'fixed' | 'parameters'>): string {
   const axes = fixed === 0 ? [] : [`${fixed} principal component${fixed === 1 ? '' : 's'}`];
   const inX = [...axes, ...(parameters.covariates ?? [])];
-  return `y = Xb + gβ + u + e, u ~ N(0, σ²g K), K standardized${inX.length === 0 ? '' : `, ${enumeration(inX)} in X`}`;
+  const kinship = parameters.loco === true ? 'K standardized, without the marker’s chromosome' : 'K standardized';
+  return `y = Xb + gβ + u + e, u ~ N(0, σ²g K), ${kinship}${inX.length === 0 ? '' : `, ${enumeration(inX)} in X`}`;
 }
 
 /** A paragraph for the methods section of a paper. */
@@ -32,13 +37,23 @@ export function methodsParagraph(settings: Settings): string {
   return [
     'Associations were tested marker by marker in the linear mixed model y = Xb + gβ + u + e with u ~ N(0, σ²g K),',
     'where K is the standardized genomic relationship matrix (VanRaden 2008, method 2).',
+    ...(parameters.loco === true ? [LEFT_OUT] : []),
+    ...leftOutInWords(done[0]?.summary?.left_out),
     `Markers with a minor allele frequency below ${thresh_maf} or a call rate below ${thresh_callrate} among the analysed individuals were left out, and missing calls were set to the marker mean.`,
     `Each marker was tested by ${TESTS[test]} (χ² with one degree of freedom).${dominanceSentence(parameters.dominance)}${axes}${covariateSentences(parameters.covariates ?? [], done)}`,
+    ...(parameters.permutations === undefined ? [] : [permuted(parameters.permutations)]),
+    ...(parameters.stepwise === undefined ? [] : [stepwiseSentence(parameters.stepwise)]),
     'Thresholds are Bonferroni at 5 % and a false discovery rate of 5 % (Benjamini & Hochberg 1995).',
     ...(sizes.length > 0 ? [`Traits: ${sizes.join('; ')}.`] : []),
     `Effects and frequencies refer to allele A2. Computed with Heterosis ${SOFTWARE_VERSION}.`,
   ].join(' ');
 }
+
+const permuted = (count: number): string =>
+  `A threshold of 5 % over all markers is that of ${groupedNumber(count)} permutations of the trait’s contrasts, decorrelated at the variances of the model without marker (Abney 2015).`;
+
+const stepwiseSentence = (steps: number): string =>
+  `Markers that explain a trait together were searched by a multi-locus mixed model of up to ${steps} ${steps === 1 ? 'step' : 'steps'} (Segura et al. 2012) and chosen by the modified Bayesian information criterion (mBIC; Frommlet et al. 2012).`;
 
 const dominanceSentence = (dominance: boolean | undefined): string =>
   dominance === true

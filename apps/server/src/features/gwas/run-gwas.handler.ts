@@ -1,10 +1,19 @@
 import { join } from 'node:path';
 import type * as z from 'zod';
 import { publishEvent } from '../../platform/events/events.ts';
-import { type JobContext, type JobFailure, type JobRegistration, registerJob } from '../../platform/job-queue/job.ts';
+import {
+  type JobContext,
+  type JobFailure,
+  type JobRegistration,
+  type Needs,
+  registerJob,
+} from '../../platform/job-queue/job.ts';
+import { findRunFiles } from '../files/index.ts';
+import { needsOf } from '../matching/index.ts';
 import {
   attachJob,
   createProgressWriter,
+  findNamedRun,
   hasAttachedJob,
   isCurrentRun,
   ofFailure,
@@ -15,12 +24,14 @@ import {
 } from '../runs/index.ts';
 import type { FinishGwasInput } from './finish-gwas.compute.ts';
 import { gwas } from './gwas.kind.ts';
-import { partKey, stateKey } from './gwas-keys.ts';
+import { type GwasRow, gwasSelection } from './gwas.queries.ts';
+import { keptKey, partKey, stateKey } from './gwas-keys.ts';
 import {
   currentAttempt,
   deleteLeftoversOf,
   failGwas,
   finishGwas,
+  leftOutKey,
   storeOutputs,
   uploadOutputs,
   withGwasWork,
@@ -47,11 +58,13 @@ export function gwasJobRegistrations(services: RunWorkerServices): JobRegistrati
 }
 
 /** Prepares the tests, stores the finished results, and starts the flow of chunks for the rest. */
-async function prepareGwas(services: RunWorkerServices, { payload, signal }: Job<typeof runGwasJob>): Promise<void> {
+async function prepareGwas(services: RunWorkerServices, job: Job<typeof runGwasJob>): Promise<void> {
+  const { payload, signal } = job;
   const { db, storage, config, logger, compute } = services;
   const { run_id: runId } = payload;
   // Delivered again because the worker died before it could report the end: the flow exists and must not start twice.
   if (await hasAttachedJob(db, runId, finishGwasJob.name)) return;
+  const needs = await reserveRoom(services, job);
   const taken = { payload, attempt: await takeUpRun(db, runId), signal };
   await withGwasWork(services, taken, async ({ row, inputs, attempt, prefix, traits }) =>
     withWorkDirectory(config, async (directory) => {
@@ -68,16 +81,29 @@ async function prepareGwas(services: RunWorkerServices, { payload, signal }: Job
           kind: row.parameters.covariate_kinds?.[name],
         })),
         dominance: row.parameters.dominance ?? false,
+        leaveOneChromosomeOut: row.parameters.loco ?? false,
+        permutations: row.parameters.permutations,
+        stepwise: row.parameters.stepwise,
         maf: row.thresh_maf,
         callRate: row.thresh_callrate,
+        exclusions: row.parameters.exclusions,
         renames: row.parameters.renames ?? [],
         chunkGflop: config.compute.chunkGflop,
       };
-      const { outputs, groups, markers } = await compute.run<PrepareGwasInput, PreparedGwasOutput>(PREPARE, input, {
-        signal,
-        onProgress: createProgressWriter(db, { runId, attempt, event, traits, logger }),
-      });
+      const { outputs, groups, markers, leftOut } = await compute.run<PrepareGwasInput, PreparedGwasOutput>(
+        PREPARE,
+        input,
+        {
+          signal,
+          needs,
+          onProgress: createProgressWriter(db, { runId, attempt, event, traits, logger }),
+        },
+      );
       await uploadOutputs(services, prefix, row, outputs);
+      if (leftOut !== null) {
+        await storage.putFile(leftOutKey(prefix), leftOut.names);
+        await storage.putFile(keptKey(prefix), leftOut.kept);
+      }
       for (const [group, { file }] of groups.entries()) await storage.putFile(stateKey(prefix, group), file);
       await db.transaction().execute(async (trx) => {
         if (!(await isCurrentRun(trx, runId, attempt))) return;
@@ -91,6 +117,23 @@ async function prepareGwas(services: RunWorkerServices, { payload, signal }: Job
       });
     }),
   );
+}
+
+/** Keeps room for the mixed model of a GWAS; undefined if the run or a file of it is gone. */
+async function reserveRoom(
+  services: RunWorkerServices,
+  { payload, reserve }: Pick<JobContext<RunPayload>, 'payload' | 'reserve'>,
+): Promise<Needs | undefined> {
+  const row = await findNamedRun(gwasSelection, services.db, payload.project_id, payload.gwas_id);
+  const files = row && (await findRunFiles(services.db, gwasSelection, row));
+  if (row === undefined || files === undefined) return undefined;
+  const needs = await needsOf(services, 'gwas', {
+    ...{ ...files, traits: row.traits.length, dominance: row.parameters.dominance ?? false },
+    ...{ isFitted: row.test !== 'SCORE', loco: row.parameters.loco ?? false },
+    ...{ permutations: row.parameters.permutations !== undefined, stepwise: row.parameters.stepwise ?? 0 },
+  });
+  await reserve(needs);
+  return needs;
 }
 
 /** One job per chunk of markers and group of traits, and the job that combines their results. */
@@ -107,12 +150,15 @@ const flowOf = (
   payload: { ...payload, markers, chunk_markers: groups.map(({ chunkMarkers }) => chunkMarkers) },
 });
 
+/** Where the first job has stored the places kept; null when nothing was to be left out. */
+const keptOf = ({ parameters }: GwasRow, prefix: string): string | null =>
+  parameters.exclusions === undefined ? null : keptKey(prefix);
+
 /** Tests one chunk of markers for one group of traits. */
-async function testMarkers(
-  services: RunWorkerServices,
-  { payload, signal }: Job<typeof testGwasMarkersJob>,
-): Promise<void> {
+async function testMarkers(services: RunWorkerServices, job: Job<typeof testGwasMarkersJob>): Promise<void> {
+  const { payload, signal } = job;
   const { db, storage, config, logger, compute } = services;
+  const needs = await reserveRoom(services, job);
   const taken = { payload, attempt: await currentAttempt(services, payload), signal };
   await withGwasWork(services, taken, async ({ row, inputs, attempt, prefix, traits }) =>
     withWorkDirectory(config, async (directory) => {
@@ -121,6 +167,7 @@ async function testMarkers(
       const input: TestGwasMarkersInput = {
         storage: inputs.storage,
         panel: inputs.panel,
+        kept: keptOf(row, prefix),
         state: stateKey(prefix, group),
         range: { first, count },
         file,
@@ -135,6 +182,7 @@ async function testMarkers(
       });
       await compute.run<TestGwasMarkersInput, null>(TEST, input, {
         signal,
+        needs,
         onProgress: ({ stage, done, total }) => report({ stage, done: (done / Math.max(1, total)) * count, total }),
       });
       if (await isCurrentRun(db, runId, attempt)) await storage.putFile(partKey(prefix, group, first), file);
@@ -157,6 +205,7 @@ async function concludeGwas(
         ...inputs,
         directory,
         renames: row.parameters.renames ?? [],
+        kept: keptOf(row, prefix),
         groups: chunk_markers.map((perChunk, group) => ({
           state: stateKey(prefix, group),
           parts: chunksOf(markers, perChunk).map((range) => ({ ...range, key: partKey(prefix, group, range.first) })),

@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-const SETTINGS = { fixed: 1, maf: 0.05, callRate: 0.9, renames: [], dominance: false };
+const SETTINGS = { fixed: 1, maf: 0.05, callRate: 0.9, renames: [], dominance: false, leaveOneChromosomeOut: false };
 
 /** Rewrites a stored record as a version wrote it that had none of these fields. */
 async function writeWithout(key: string, fields: readonly string[]): Promise<void> {
@@ -66,7 +66,16 @@ async function run(
     phenotype: 'phenotype',
     directory: folder,
   };
-  const request = { ...inputs, ...SETTINGS, traits: ['dpoll'], covariates: [], test: 'LRT' as const, chunkGflop };
+  const kept = null;
+  const request = {
+    ...inputs,
+    exclusions: undefined,
+    ...SETTINGS,
+    traits: ['dpoll'],
+    covariates: [],
+    test: 'LRT' as const,
+    chunkGflop,
+  };
   const prepared = await prepare({ ...request, ...changes }, CONTEXT);
   const groups = [];
   for (const [group, { file, chunkMarkers }] of prepared.groups.entries()) {
@@ -75,7 +84,7 @@ async function run(
     const parts = [];
     for (const range of chunksOf(prepared.markers, chunkMarkers)) {
       const part = `${name}-${group}-${range.first}`;
-      await testMarkers({ ...inputs, state, range, file: join(folder, part) }, CONTEXT);
+      await testMarkers({ ...inputs, kept, state, range, file: join(folder, part) }, CONTEXT);
       await storage.putFile(part, join(folder, part));
       // An upgrade after the first two chunks.
       if (older.length > 0 && parts.length < 2) await writeWithout(part, older);
@@ -85,7 +94,7 @@ async function run(
     groups.push({ state, parts });
   }
   expect(groups.flatMap(({ parts }) => parts).length > 0).toBe(chunkGflop < 1);
-  return [...prepared.outputs, ...(await finish({ ...inputs, renames: [], groups }, CONTEXT))];
+  return [...prepared.outputs, ...(await finish({ ...inputs, kept, renames: [], groups }, CONTEXT))];
 }
 
 // The traits are observed on different individuals, so each forms its own group.

@@ -1,5 +1,6 @@
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { nameMarkersOf } from '@heterosis/analysis/gwas/describe-stepwise';
 import type { GwasColumns } from '@heterosis/analysis/gwas/gwas-columns';
 import type { GwasState } from '@heterosis/analysis/gwas/gwas-state';
 import {
@@ -20,10 +21,11 @@ import { LineBuffer } from '@heterosis/file-formats/text/line-buffer';
 import { chiSquareP } from '@heterosis/statgen/association/chi-square-tail';
 import type { TestSummary } from '@heterosis/statgen/association/summarize-tests';
 import type { ComputeContext } from '../../platform/compute/compute.ts';
+import type { KeptOfRun } from '../../platform/object-storage/left-out.ts';
 import type { StoredInputs } from '../../platform/object-storage/stored-panel.ts';
 import { createResultTable, type ResultCell } from '../../platform/result-tables/result-table-writer.ts';
 import type { ErrorExtra } from '../runs/index.ts';
-import type { GwasResultKind, GwasSummaryRow } from './gwas.queries.ts';
+import type { GwasSummaryRow, GwasTraitFile } from './gwas.queries.ts';
 import { manhattanSvg } from './manhattan-svg.ts';
 import { gatherPlot, qqPoints, qqRanks, type Span, widen } from './plot-points.ts';
 
@@ -37,7 +39,16 @@ export interface GwasComputeInput extends StoredInputs {
 export interface GwasTraitOutput {
   trait: string;
   error: ErrorExtra | null;
-  result: { summary: GwasSummaryRow; chromosomes: string[]; files: Record<GwasResultKind, string> } | null;
+  result: { summary: GwasSummaryRow; chromosomes: string[]; files: Record<GwasTraitFile, string> } | null;
+}
+
+/** The prepared tests of a group of traits, with their results. */
+interface GroupResults {
+  state: GwasState;
+  group: number;
+  parts: GwasParts;
+  /** What was left out of the genotype; null when nothing was to be. Results name places of the whole genotype. */
+  found: KeptOfRun | null;
 }
 
 /** The results of a trait of one state (by its index among the traits) in pieces; may be read repeatedly. */
@@ -51,7 +62,7 @@ export async function writeGwasResults(
   input: Pick<GwasComputeInput, 'directory' | 'renames'>,
   panel: PanelBlocks,
   phenotype: PhenotypeTable,
-  { state, group, parts }: { state: GwasState; group: number; parts: GwasParts },
+  { state, group, parts, found: leftOut }: GroupResults,
   context: ComputeContext,
 ): Promise<GwasTraitOutput[]> {
   const effective = await countEffectiveTests(state, panel, {
@@ -62,14 +73,15 @@ export async function writeGwasResults(
   const outputs: GwasTraitOutput[] = [];
   for (const [place, trait] of state.traits.entries()) {
     context.onProgress({ stage: 'write', done: place, total: state.traits.length });
-    const found = await summarizeParts(parts(place), panel);
+    const threshold = state.permutations?.thresholds[place]?.[state.test];
+    const found = await summarizeParts(parts(place), panel, threshold);
     const { tests } = found;
     const columns = { trait, test: state.test, n: state.model.n, top: found.top, atBound: found.atBound, tests };
     const summary = summaryOf(columns, state, effective);
     const aligned = alignPhenotype(panel.samples, phenotype, [trait], { renames: input.renames });
     const values = aligned[0]?.values ?? new Float64Array();
     const individuals = {
-      positions: Array.from(state.individuals),
+      positions: Array.from(state.individuals, (position) => placeIn(leftOut?.kept.samples, position)),
       values: Array.from(state.individuals, (position) => values[position] ?? Number.NaN),
     };
     const { bonferroni, lambda } = summary;
@@ -84,16 +96,29 @@ export async function writeGwasResults(
       spans,
       individuals,
       labels,
+      keptMarkers: leftOut?.kept.markers,
     });
     const top = found.top === null ? null : await topMarker(panel, found.top, found.largest);
+    const search = state.stepwise?.[place];
+    const stepwise = search === undefined ? {} : { stepwise: await nameMarkersOf(search, panel) };
     outputs.push({
       trait,
       error: null,
-      result: { chromosomes, files, summary: { ...summaryRow(summary, top), engine: state.engine } },
+      result: {
+        chromosomes,
+        files,
+        summary: summaryWith({ ...summaryRow(summary, top), ...stepwise, engine: state.engine }, leftOut),
+      },
     });
   }
   return outputs;
 }
+
+/** The place in the whole genotype of a place among what is kept. */
+const placeIn = (kept: Int32Array | null | undefined, place: number): number => kept?.[place] ?? place;
+
+const summaryWith = (summary: GwasSummaryRow, leftOut: KeptOfRun | null): GwasSummaryRow =>
+  leftOut === null ? summary : { ...summary, left_out: leftOut.report };
 
 interface FoundResults {
   /** Includes −log₁₀ p at the ranks of `qqRanks`. */
@@ -111,7 +136,11 @@ interface FoundResults {
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-async function summarizeParts(parts: ReturnType<GwasParts>, panel: PanelBlocks): Promise<FoundResults> {
+async function summarizeParts(
+  parts: ReturnType<GwasParts>,
+  panel: PanelBlocks,
+  threshold: number | undefined,
+): Promise<FoundResults> {
   const runs = await panel.chromosomeRuns();
   const hasResult = new Uint8Array(runs.length);
   const statistics = new AscendingNumbers();
@@ -135,7 +164,7 @@ async function summarizeParts(parts: ReturnType<GwasParts>, panel: PanelBlocks):
       }
       await statistics.add(part.statistic);
     }
-    tests = await summarize(statistics, qqRanks(statistics.count));
+    tests = await summarize(statistics, qqRanks(statistics.count), threshold);
   } finally {
     await statistics.close();
   }
@@ -173,6 +202,7 @@ function summaryRow(summary: GwasSummary, top: GwasSummaryRow['top']): GwasSumma
     fdrHits,
     effectiveTests,
     hits,
+    permutations,
     covariates,
     withoutCovariate,
   } = summary;
@@ -190,6 +220,7 @@ function summaryRow(summary: GwasSummary, top: GwasSummaryRow['top']): GwasSumma
     effective_tests: effectiveTests === null ? null : Math.round(effectiveTests.tests),
     effective_tests_block: effectiveTests?.blockMarkers ?? null,
     hits,
+    ...(permutations === null ? {} : { permutations }),
     at_bound: atBound,
     ...(covariates.length === 0 ? {} : { covariates, without_covariate: withoutCovariate }),
     top,
@@ -228,11 +259,12 @@ interface TraitResults extends Pick<FoundResults, 'chromosomes' | 'spans'> {
   tests: TestSummary;
   individuals: { positions: number[]; values: number[] };
   labels: { title: string; bonferroni: number; fdr: number | null; lambda: number };
+  keptMarkers: Int32Array | null | undefined;
 }
 
-async function writeFiles(prefix: string, trait: TraitResults): Promise<Record<GwasResultKind, string>> {
-  const { test, dominance, results, tests, chromosomes, spans, individuals, labels } = trait;
-  const files: Record<GwasResultKind, string> = {
+async function writeFiles(prefix: string, trait: TraitResults): Promise<Record<GwasTraitFile, string>> {
+  const { test, dominance, results, tests, chromosomes, spans, individuals, labels, keptMarkers } = trait;
+  const files: Record<GwasTraitFile, string> = {
     csv: `${prefix}.csv`,
     table: `${prefix}.parquet`,
     plot: `${prefix}.plot`,
@@ -274,7 +306,8 @@ async function writeFiles(prefix: string, trait: TraitResults): Promise<Record<G
       const negLog10P = columns.negLog10P[j] ?? Number.NaN;
       plot.add(index, position, negLog10P);
       yield [
-        ...[markers.id[k] ?? '', chromosome, index, position, place, markers.a1[k] ?? '', markers.a2[k] ?? ''],
+        ...[markers.id[k] ?? '', chromosome, index, position, placeIn(keptMarkers, place)],
+        ...[markers.a1[k] ?? '', markers.a2[k] ?? ''],
         ...[columns.freqA2[j] ?? null, statistic],
         ...[columns.beta[j] ?? null, columns.sd[j] ?? null],
         ...[columns.h2[j] ?? null, columns.p[j] ?? null, negLog10P, tests.qOf(statistic)],

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ErrorExtra } from '@heterosis/analysis/describe-error';
+import { leaveOutOfPanel } from '@heterosis/analysis/inputs/leaving-out';
 import { readPhenotype } from '@heterosis/analysis/inputs/read-phenotype';
 import { evaluateModels } from '@heterosis/analysis/prediction/evaluate-model';
 import { foldsCsv } from '@heterosis/analysis/prediction/folds';
@@ -9,6 +10,7 @@ import type { ModelEvaluation } from '@heterosis/contracts/models';
 import type { PhenotypeOptions } from '@heterosis/file-formats/tables/phenotype/phenotype-options';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
 import type { ComputeContext, ComputeFunction } from '../../platform/compute/compute.ts';
+import { leavingOutOf } from '../../platform/object-storage/left-out.ts';
 import { openStorageLocation } from '../../platform/object-storage/storage-location.ts';
 import { withStoredInputs } from '../../platform/object-storage/stored-panel.ts';
 import { evaluationPlotHtml } from './evaluation-plot-html.ts';
@@ -31,7 +33,8 @@ export interface EvaluatedTraitOutput {
 }
 
 export const compute: ComputeFunction<EvaluateModelInput, EvaluatedTraitOutput[]> = (input, context) =>
-  withStoredInputs(input, async (panel, phenotype) => {
+  withStoredInputs(input, async (whole, phenotype) => {
+    const { panel } = await leaveOutOfPanel(whole, leavingOutOf(input.parameters.exclusions), context);
     const { traits, nFold, nRepetition, seed } = input;
     const { leave_out: leaveOut } = input.parameters;
     const read = await readPlots(input, context);

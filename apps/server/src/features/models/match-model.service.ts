@@ -50,6 +50,7 @@ export async function matchModel(
       variance_share: shares.length === 0 ? null : Math.min(...shares),
     },
     phase: null,
+    kept: null,
     ...verdict(tooFewMarkers(match.shared, markers)),
   };
 }

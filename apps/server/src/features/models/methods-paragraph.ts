@@ -1,5 +1,6 @@
 import type { ModelDetail } from '@heterosis/contracts/models';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
+import { leftOutInWords } from '../runs/index.ts';
 
 const KINSHIPS = {
   vanraden1: 'VanRaden 2008, method 1',
@@ -10,7 +11,7 @@ const KINSHIPS = {
 const PEDIGREE_SHARE = '5 %';
 
 /** A paragraph for the methods section of a paper. */
-export function modelMethods({ provenance, fit, evaluation, traits }: ModelDetail): string {
+export function modelMethods({ provenance, fit, evaluation, traits, left_out }: ModelDetail): string {
   const { parameters, seed, software_version } = provenance;
   const { include_dominance_effects: hasDominance, n_fold, n_repetition, kinship, leave_out } = parameters;
   const sizes = traits.flatMap((trait) => {
@@ -36,6 +37,7 @@ export function modelMethods({ provenance, fit, evaluation, traits }: ModelDetai
       : [
           `Fixed effects beside the mean were ${[...(parameters.covariates ?? []), ...(parameters.fixed === undefined ? [] : [`${parameters.fixed} principal components`])].join(', ')}.`,
         ]),
+    ...leftOutInWords(left_out),
     `Markers with a minor allele frequency below ${parameters.thresh_maf} or a call rate below ${parameters.thresh_callrate} were left out, and missing calls were set to the marker mean.`,
     leave_out === undefined
       ? `Predictive ability is the correlation of observed and predicted values in ${n_repetition} repetitions of ${n_fold}-fold cross-validation (seed ${seed}); every fold estimated its own variance components.`

@@ -1,9 +1,10 @@
 import type { ErrorExtra as TraitError } from '@heterosis/analysis/describe-error';
 import { ENVIRONMENT } from '@heterosis/analysis/prediction/leave-out';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
-import type { JobRegistration } from '../../platform/job-queue/job.ts';
+import type { JobRegistration, Needs } from '../../platform/job-queue/job.ts';
 import { storageLocation } from '../../platform/object-storage/storage-location.ts';
 import { derivedKey, type FileRow, findRunFiles, originalKey, panelKeys, phenotypeOptions } from '../files/index.ts';
+import { needsOf } from '../matching/index.ts';
 import { findRequest, type RunWorkerServices, registerWork } from '../runs/index.ts';
 import { enqueueEvaluation } from './enqueue-evaluation.ts';
 import type { EvaluatedTraitOutput, EvaluateModelInput } from './evaluate-model.compute.ts';
@@ -36,6 +37,16 @@ const toEvaluate = (model: ModelRow): string[] => traitsIn(model, 'TRAINED', 'EV
 export const modelJobRegistrations = (services: RunWorkerServices): JobRegistration[] => {
   const { config, db } = services;
   const inputs = (model: ModelRow) => findRunFiles(db, modelSelection, model);
+  const needs = async (analysis: 'train' | 'evaluate', model: ModelRow): Promise<Needs | undefined> => {
+    const files = await inputs(model);
+    return (
+      files &&
+      (await needsOf(services, analysis, {
+        ...{ ...files, traits: model.traits.length, dominance: model.include_dominance_effects },
+        ...{ singleStep: files.pedigree !== undefined, folds: model.n_fold, repetitions: model.n_repetition },
+      }))
+    );
+  };
   const computeInput = (
     model: ModelRow,
     files: NonNullable<Awaited<ReturnType<typeof inputs>>>,
@@ -56,6 +67,7 @@ export const modelJobRegistrations = (services: RunWorkerServices): JobRegistrat
   const train = registerWork(services, models, trainModelJob, {
     traits: toTrain,
     inputs,
+    needs: (model) => needs('train', model),
     async compute(model, files, { directory, run, put }) {
       const input = computeInput(model, files, toTrain(model), directory);
       return await putTraits(model, await run<ModelComputeInput, TrainedTraitOutput[]>(TRAIN, input), put);
@@ -74,6 +86,7 @@ export const modelJobRegistrations = (services: RunWorkerServices): JobRegistrat
   const evaluate = registerWork(services, models, evaluateModelJob, {
     traits: toEvaluate,
     inputs,
+    needs: (model) => needs('evaluate', model),
     async begin(trx, model) {
       for (const trait of toEvaluate(model)) await updateModelTrait(trx, model.id, trait, { status: 'EVALUATING' });
     },

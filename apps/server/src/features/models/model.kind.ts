@@ -6,6 +6,8 @@ import {
   byTrait,
   failedTraits,
   itemOfTraits,
+  leftOutFile,
+  leftOutOfRun,
   makeBundle,
   outcomeOfTraits,
   progressOf,
@@ -57,6 +59,11 @@ export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = 
       }),
       gebv_csv_urls: await urlsByTrait(storage, row, 'gebv', { ending: '_gebv.csv', contentType: CSV }),
       folds_csv_urls: await urlsByTrait(storage, row, 'folds', { ending: '_folds.csv', contentType: CSV }),
+      ...(await leftOutOfRun(
+        storage,
+        row,
+        row.trait_rows.map(({ fit, result_keys }) => ({ report: fit?.left_out, key: result_keys.left_out })),
+      )),
       provenance: provenanceOf(runs, {
         createdBy: row.creator,
         seed: row.seed,
@@ -89,7 +96,7 @@ export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = 
         gebv: 'gebv.csv',
         folds: 'folds.csv',
         plot: 'evaluation.html',
-      }),
+      }).concat(leftOutFile(trait_rows)),
     );
   },
 
@@ -113,7 +120,7 @@ export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = 
   },
 
   keyFigure: sql`(
-    select string_agg(trait || ' r ' || to_char((evaluation #>> '{pearson_r,mean}')::float8, 'FM0.00'), ', ' order by trait)
+    select string_agg(trait || ' r ' || to_char((evaluation #>> '{pearson_r,mean}')::float8, 'FM0.00'), ', ' order by lower(trait), trait)
     from model_traits where model_id = one.id and evaluation is not null)`,
 
   /** Trains the traits without effects; if all failed traits are trained, evaluates them. */

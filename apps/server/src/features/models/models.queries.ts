@@ -14,7 +14,9 @@ export type ModelResultKind =
   | 'gebv_table'
   | 'evaluation'
   | 'folds'
-  | 'plot';
+  | 'plot'
+  /** The individuals and markers left out. */
+  | 'left_out';
 
 export type TraitFitFigures = NonNullable<ModelDetail['fit'][string]>;
 export type TraitAccuracy = NonNullable<ModelDetail['evaluation'][string]>;
@@ -50,6 +52,7 @@ export type ModelParameters = Pick<
   | 'fixed'
   | 'leave_out'
   | 'single_step'
+  | 'exclusions'
 >;
 
 const traitRows: RawBuilder<ModelTraitRow[]> = sql`(

@@ -4,7 +4,13 @@ import type { Principal, ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { requireReadyFile } from '../files/index.ts';
-import { readCovariates, readGroupColumn, requireCommonNames, requireTraits } from '../matching/index.ts';
+import {
+  readCovariates,
+  readGroupColumn,
+  requireCommonNames,
+  requireExclusions,
+  requireTraits,
+} from '../matching/index.ts';
 import { createNamedRun, readNamedRun } from '../runs/index.ts';
 import { models } from './model.kind.ts';
 
@@ -32,8 +38,10 @@ export async function createModel(
   const pedigree =
     body.pedigree_id == null ? null : await requireReadyFile(db, projectId, body.pedigree_id, 'PEDIGREE');
   if (pedigree !== null) requireSingleStep(body);
+  const excluded = await requireExclusions(services, genotype, body.exclusions);
   const asked = renames === undefined || renames.length === 0 ? {} : { renames };
-  const named = pedigree === null ? await requireCommonNames(services, genotype, phenotype, renames) : asked;
+  const named =
+    pedigree === null ? await requireCommonNames(services, genotype, phenotype, { ...excluded, renames }) : asked;
   return await createNamedRun(services, models, {
     project_id: projectId,
     name,
@@ -44,6 +52,7 @@ export async function createModel(
       thresh_maf,
       thresh_callrate,
       ...named,
+      ...excluded,
       ...covariates,
       ...(body.fixed === 0 ? {} : { fixed: body.fixed }),
       ...(leaveOut === undefined ? {} : { leave_out: leaveOut }),

@@ -206,6 +206,8 @@ describe('a model of three traits', () => {
     const refused = await owner.call('DELETE', file);
     expect([refused.status, refused.body.code]).toEqual([409, 'files/in-use']);
     expect(refused.body.details.dependants).toContainEqual({ id, name: 'Panel', kind: 'model' });
+    expect((await member.call('GET', `${file}/usage`)).body).toEqual({ data: refused.body.details.dependants });
+    expect((await outsider.call('GET', `${file}/usage`)).status).toBe(404);
     expect((await member.call('DELETE', `${file}?cascade=true`)).status).toBe(403);
     expect((await owner.call('DELETE', `${file}?cascade=true`)).status).toBe(204);
     const model = await get();
@@ -408,13 +410,22 @@ describe('matching', () => {
       only_left: 2,
       only_right: 22,
       by_trait: { EarDia: 249 },
-      markers: { total: 3093, after_qc: 2386 },
+      markers: { total: 3093, after_qc: 2386, thresh_maf: 0.05, thresh_callrate: 0.9 },
       can_run: true,
       reason: null,
       panel: null,
       phase: null,
     });
     expect(body.only_left_names).toHaveLength(2);
+    // Of other thresholds, from the figures of each marker; those of the panel as the check counts it are the same.
+    const markersOf = async (thresh_maf: number, thresh_callrate: number) =>
+      (await match({ ...inputs(), thresh_maf, thresh_callrate })).body.markers;
+    expect(await markersOf(0, 0)).toMatchObject({ after_qc: 3093, thresh_maf: 0, thresh_callrate: 0 });
+    const [less, usual, more] = [await markersOf(0.049, 0.9), await markersOf(0.05, 0.9), await markersOf(0.2, 0.95)];
+    expect([less.after_qc >= 2386, usual.after_qc]).toEqual([true, 2386]);
+    expect(more.after_qc).toBeGreaterThan(500);
+    expect(more.after_qc).toBeLessThan(2386);
+    expect((await match({ ...inputs(), thresh_maf: 0.6 })).status).toBe(400);
   });
 
   test('suggests names that look alike and takes renames for this run', async () => {
@@ -430,6 +441,22 @@ describe('matching', () => {
       })
     ).body;
     expect(renamed.both).toBe(2);
+  });
+
+  test('offers for a name that could mean several the renames that decide it, and takes one', async () => {
+    const phenotype = await uploadPhenotype('unclear.csv', 'line,Y\ncml258,1\nCML-258,2\nNC298,3\n');
+    const files = { genotype_id: maize.genotype.id, phenotype_id: phenotype.id };
+    const renames = ['CML-258', 'cml258'].map((from) => ({ from, to: 'CML258' }));
+    expect((await match(files)).body).toMatchObject({
+      both: 1,
+      ambiguous: [{ name: 'CML258', candidates: ['CML-258', 'cml258'], renames }],
+    });
+    expect((await match({ ...files, renames: [renames[1]] })).body).toMatchObject({
+      both: 2,
+      both_names: expect.arrayContaining([{ left: 'CML258', right: 'cml258', how: 'rename' }]),
+      only_right_names: ['CML-258'],
+      ambiguous: [],
+    });
   });
 
   test('says why a run would be refused, and knows crossing tables and models', async () => {
@@ -527,6 +554,7 @@ describe('a run under way', () => {
       payload: { project_id: project.projectId, model_id: body.id, run_id: rows[0]?.id ?? '' },
       attempt: 1,
       signal: new AbortController().signal,
+      reserve: async () => {},
     };
     await Promise.all([train?.handler(job), train?.handler(job)]);
     await train?.handler(job);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ErrorExtra } from '@heterosis/analysis/describe-error';
+import { leaveOutOfPanel, type LeftOut as NamedLeftOut } from '@heterosis/analysis/inputs/leaving-out';
 import { gebvCsv, markerEffectsCsv, modelJson } from '@heterosis/analysis/prediction/model-file';
 import { trainModel } from '@heterosis/analysis/prediction/train-model';
 import type {
@@ -13,6 +14,7 @@ import type {
   TraitVariance,
 } from '@heterosis/analysis/prediction/trained-model';
 import type { ComputeFunction } from '../../platform/compute/compute.ts';
+import { countsOf, leavingOutOf, writeLeftOut } from '../../platform/object-storage/left-out.ts';
 import { withStoredInputs } from '../../platform/object-storage/stored-panel.ts';
 import { ranks } from '../../platform/result-tables/read-table-page.ts';
 import { writeResultTable } from '../../platform/result-tables/write-result-table.ts';
@@ -31,11 +33,13 @@ export interface TrainedTraitOutput {
 }
 
 export const compute: ComputeFunction<ModelComputeInput, TrainedTraitOutput[]> = (input, context) =>
-  withStoredInputs(input, async (panel, phenotype) => {
-    const model = await trainModel(
+  withStoredInputs(input, async (whole, phenotype) => {
+    const { panel, leftOut } = await leaveOutOfPanel(whole, leavingOutOf(input.parameters.exclusions), context);
+    const trained = await trainModel(
       { panel, phenotype, traits: input.traits, ...settingsOf(input), ...(await pedigreeOf(input)) },
       context,
     );
+    const model = leftOut === null ? trained : { ...trained, leftOut: leftOut.report };
     const outputs: TrainedTraitOutput[] = [];
     for (const [place, trait] of model.traits.entries()) {
       context.onProgress({ stage: 'write', done: place, total: model.traits.length });
@@ -44,8 +48,21 @@ export const compute: ComputeFunction<ModelComputeInput, TrainedTraitOutput[]> =
         await finishTrait(model, trait, input.traits[place] ?? trait.name, join(input.directory, `${place}`)),
       );
     }
+    await addLeftOut(outputs, model.leftOut, input.directory);
     return outputs;
   });
+
+/** The names left out are the same for every trait: the first one with a result keeps them. */
+async function addLeftOut(
+  outputs: readonly TrainedTraitOutput[],
+  leftOut: NamedLeftOut | undefined,
+  directory: string,
+): Promise<void> {
+  const keeper = outputs.find(({ result }) => result !== null)?.result;
+  if (leftOut === undefined || keeper == null) return;
+  keeper.files.left_out = join(directory, 'left-out.csv');
+  await writeLeftOut(keeper.files.left_out, leftOut);
+}
 
 async function finishTrait(
   model: TrainedModel,
@@ -62,6 +79,7 @@ async function finishTrait(
     gebv: `${prefix}-gebv.csv`,
     gebv_table: `${prefix}-gebv.parquet`,
   };
+  const { leftOut } = model;
   await write(files.spec, [modelJson({ ...model, traits: [trait] })]);
   await write(files.effects, markerEffectsCsv(model.markers, fit));
   await write(files.gebv, gebvCsv(model.individuals, fit));
@@ -85,6 +103,7 @@ async function finishTrait(
         H2: fit.H2,
         ...(fit.fixedEffects.length === 0 ? {} : { fixed_effects: fit.fixedEffects }),
         ...(fit.withoutCovariate === 0 ? {} : { without_covariate: fit.withoutCovariate }),
+        ...(leftOut === undefined ? {} : { left_out: countsOf(leftOut) }),
         ...(model.engine === undefined ? {} : { engine: model.engine }),
         ...(model.singleStep === undefined ? {} : { single_step: model.singleStep }),
       },

@@ -4,6 +4,7 @@ import {
   mailsQuery,
   operatedMail,
   operatedOrganization,
+  operatedWorkers,
   queueDepths,
   quotasBody,
   registration,
@@ -14,6 +15,7 @@ import {
 import * as z from 'zod';
 import { requirePrincipal } from '../../platform/http/access.ts';
 import type { App, FeatureRoutes, Services } from '../../platform/http/app.ts';
+import { listWorkers } from '../../platform/job-queue/workers.ts';
 import { listQueueDepths } from './operation.queries.ts';
 import {
   changeQuotas,
@@ -113,6 +115,11 @@ function registerWork(app: App, services: Services, repeatable: Repeatable): voi
     '/operator/queue',
     { config, schema: { summary: 'Jobs that wait and run, by lane', response: { 200: queueDepths } } },
     async () => ({ data: await listQueueDepths(services.db) }),
+  );
+  app.get(
+    '/operator/workers',
+    { config, schema: { summary: 'Workers, and what they offer their jobs', response: { 200: operatedWorkers } } },
+    async () => ({ data: await listWorkers(services.db) }),
   );
   app.get(
     '/operator/failed_runs',

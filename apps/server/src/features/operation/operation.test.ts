@@ -141,7 +141,9 @@ test('a run and a check that the installation made fail begin again, once', asyn
 
   const lanes: { lane: string; waiting: number }[] = await list('queue');
   expect(lanes.find(({ lane }) => lane === 'long')?.waiting).toBeGreaterThan(0);
+  expect(await list('workers')).toEqual([]);
   await product.startWorker();
+  expect(await list('workers')).toMatchObject([{ cores: 2, memory_mb: 8_000, disk_mb: 8_000 }]);
 });
 
 test('a mail that was not taken is listed without its text, and made and sent again', async () => {

@@ -1,5 +1,6 @@
 import type { Role } from '@heterosis/contracts/common';
 import type { OrganizationMember } from '@heterosis/contracts/organizations';
+import { mayChangeRole, mayRemoveMember } from '@heterosis/contracts/people-rules';
 import { recordAuditEvent } from '../../platform/audit/audit-events.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { publishEvent } from '../../platform/events/events.ts';
@@ -64,7 +65,7 @@ export async function removeMember(
     const member = isUuid(id) ? await findMember(trx, organizationId, id) : undefined;
     if (member === undefined) throw notFound('This member');
     const isLeaving = member.user_id === principal.userId;
-    if (!isLeaving) requireMayRemove(access.role, member.role);
+    if (!isLeaving) requireMayRemove(access, member.role);
     if (member.role === 'OWNER') await requireAnotherOwner(trx, organizationId);
     await deleteMember(trx, organizationId, member.user_id);
     await recordAuditEvent(trx, {
@@ -80,16 +81,16 @@ export async function removeMember(
   });
 }
 
-function requireMayChange({ role: own, mayInviteManagers }: OrganizationAccess, from: Role, to: Role): void {
-  if (own === 'OWNER' || (mayInviteManagers && from === 'MEMBER' && to === 'MANAGER')) return;
+function requireMayChange({ role, mayInviteManagers }: OrganizationAccess, from: Role, to: Role): void {
+  if (mayChangeRole({ place: 'organization', role, mayInviteManagers }, from, to)) return;
   throw new Problem('request/not-allowed', 'Only owners change this role. Ask an owner of the organization.');
 }
 
-function requireMayRemove(own: OrganizationAccess['role'], theirs: Role): void {
-  if (own === 'OWNER' || (own === 'MANAGER' && theirs === 'MEMBER')) return;
+function requireMayRemove({ role, mayInviteManagers }: OrganizationAccess, theirs: Role): void {
+  if (mayRemoveMember({ place: 'organization', role, mayInviteManagers }, theirs)) return;
   throw new Problem(
     'request/not-allowed',
-    own === 'MANAGER'
+    role === 'MANAGER'
       ? 'Managers remove members only. Ask an owner of the organization.'
       : 'Only managers and owners remove people. Ask a manager or an owner of the organization.',
   );

@@ -24,8 +24,11 @@ const DEMANDS: Record<OrganizationRight, Demand> = {
   delete_crops: { lowest: 'MANAGER', worksUnpaid: true },
   see_germplasm: { lowest: 'MEMBER', worksUnpaid: true },
   change_germplasm: { lowest: 'MANAGER' },
+  delete_germplasm: { lowest: 'MANAGER', worksUnpaid: true },
   see_billing: { lowest: 'MANAGER', worksUnpaid: true },
   change_billing: { lowest: 'OWNER', worksUnpaid: true },
+  see_webhooks: { lowest: 'MANAGER', worksUnpaid: true },
+  change_webhooks: { lowest: 'MANAGER' },
   see_audit: { lowest: 'MANAGER', worksUnpaid: true },
 };
 

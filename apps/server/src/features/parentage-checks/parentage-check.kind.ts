@@ -1,6 +1,5 @@
 import type { ParentageCheck, ParentageCheckDetail } from '@heterosis/contracts/parentage-checks';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
-import { sql } from 'kysely';
 import { Problem } from '../../platform/http/problem.ts';
 import {
   makeBundle,
@@ -14,6 +13,7 @@ import {
   startStep,
 } from '../runs/index.ts';
 import {
+  PARENTAGE_KEY_FIGURE,
   type ParentageCheckRow,
   type ParentageResultKind,
   parentageSelection,
@@ -82,11 +82,7 @@ export const parentageChecks: RunKindDefinition<
     };
   },
 
-  keyFigure: sql`
-    case when one.report is not null then
-      (one.report -> 'verdicts' ->> 'CONFLICT')
-      || case one.report -> 'verdicts' ->> 'CONFLICT' when '1' then ' conflict' else ' conflicts' end
-    end`,
+  keyFigure: PARENTAGE_KEY_FIGURE,
 
   async restart(services, trx, row, requested) {
     if (row.status !== 'ERROR')
@@ -110,6 +106,7 @@ function toParentageCheck(row: ParentageCheckRow, [run]: readonly Run[]): Parent
     error_extra: row.error_extra,
     progress: row.status === 'PROCESSING' ? progressOf(run) : null,
     traits: row.traits,
+    key_figure: row.key_figure,
     created_by: row.creator,
     created_by_id: row.created_by,
     created_at: row.created_at,

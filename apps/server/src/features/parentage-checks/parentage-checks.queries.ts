@@ -7,12 +7,20 @@ import { type ErrorExtra, type RowOf, selectionOf } from '../runs/index.ts';
 /** Kinds of results: tables as CSV, the pedigree that was compared, and what the page reads. */
 export type ParentageResultKind = 'families' | 'parents' | 'findings' | 'pedigree' | 'table';
 
+/** Over the table with the alias `one`; null until the run has ended well. */
+export const PARENTAGE_KEY_FIGURE = sql<string | null>`
+  case when one.report is not null then
+    (one.report -> 'verdicts' ->> 'CONFLICT')
+    || case one.report -> 'verdicts' ->> 'CONFLICT' when '1' then ' conflict' else ' conflicts' end
+  end`;
+
 export const parentageSelection = selectionOf(
   'parentage_check',
   { genotype: 'GENOTYPE', pedigree: { optional: 'PEDIGREE' } },
   (query) =>
     query
       .select('one.status')
+      .select(PARENTAGE_KEY_FIGURE.as('key_figure'))
       .select((one) => [
         one.ref('one.parameters').$castTo<z.output<typeof parentageParameters>>().as('parameters'),
         one.ref('one.error_extra').$castTo<ErrorExtra | null>().as('error_extra'),

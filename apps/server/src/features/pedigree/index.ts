@@ -1,2 +1,3 @@
+export type { ProgenyRow } from './pedigree.queries.ts';
 export { pedigreeRoutes } from './pedigree.routes.ts';
-export { readStoredPedigree, type StoredPedigree } from './pedigree.service.ts';
+export { listProgeny, readStoredPedigree, type StoredPedigree } from './pedigree.service.ts';

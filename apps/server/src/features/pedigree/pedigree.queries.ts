@@ -97,6 +97,34 @@ export async function listNamed(db: Queryable, within: GermplasmScope, names: re
   return rows.map(({ id }) => id);
 }
 
+/** A line with its two parents, by name. */
+export interface ProgenyRow {
+  name: string;
+  female: string;
+  male: string;
+}
+
+/** The oldest line of each pair of parents, reciprocals included, where both parents are among these names. */
+export async function listPairProgeny(
+  db: Queryable,
+  within: GermplasmScope,
+  names: readonly string[],
+): Promise<ProgenyRow[]> {
+  const { rows } = await sql<ProgenyRow>`
+    with parent as (
+      select g.id, g.name from germplasm as g where ${all(inScope(within))} and g.name = any(${[...names]}::text[])
+    )
+    select distinct on (least(mother.id, father.id), greatest(mother.id, father.id))
+      g.name, mother.name as female, father.name as male
+    from germplasm as g
+    join parent as mother on mother.id = g.maternal_id
+    join parent as father on father.id = g.paternal_id and father.id <> mother.id
+    where ${all(inScope(within))}
+    order by least(mother.id, father.id), greatest(mother.id, father.id), g.id
+  `.execute(db);
+  return rows;
+}
+
 export async function countInScope(db: Queryable, scope: GermplasmScope): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from germplasm as g where ${all(inScope(scope))}

@@ -8,7 +8,15 @@ import type { Queryable } from '../../platform/database/database.ts';
 import type { Services } from '../../platform/http/app.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import type { GermplasmScope } from '../germplasm/index.ts';
-import { countInScope, listAncestors, listNamed, listPedigree, type PedigreeRow } from './pedigree.queries.ts';
+import {
+  countInScope,
+  listAncestors,
+  listNamed,
+  listPairProgeny,
+  listPedigree,
+  type PedigreeRow,
+  type ProgenyRow,
+} from './pedigree.queries.ts';
 
 /** Whose graph is asked for. */
 export interface PedigreeRequest {
@@ -79,13 +87,8 @@ export async function readStoredPedigree(
   projectId: string,
   names: readonly string[],
 ): Promise<StoredPedigree> {
-  const { crop_id, organization_id } = await db
-    .selectFrom('projects')
-    .select(['crop_id', 'organization_id'])
-    .where('id', '=', projectId)
-    .executeTakeFirstOrThrow();
-  if (crop_id === null) return { names: [], maternal: [], paternal: [], selfings: [] };
-  const within = { organizationId: organization_id, cropId: crop_id, usedIn: undefined };
+  const within = await cropOfProject(db, projectId);
+  if (within === undefined) return { names: [], maternal: [], paternal: [], selfings: [] };
   const rows = await listAncestors(db, within, await listNamed(db, within, names), MOST_ANCESTORS);
   const { maternal, paternal, selfings } = positionsOf(rows.slice(0, MOST_ANCESTORS));
   return {
@@ -94,6 +97,21 @@ export async function readStoredPedigree(
     paternal: Array.from(paternal),
     selfings: Array.from(selfings, (value) => (Number.isFinite(value) ? value : null)),
   };
+}
+
+/** A line of each pair of these parents that the germplasm of a project's crop has; nothing without a crop. */
+export async function listProgeny(db: Queryable, projectId: string, parents: readonly string[]): Promise<ProgenyRow[]> {
+  const within = await cropOfProject(db, projectId);
+  return within === undefined ? [] : await listPairProgeny(db, within, parents);
+}
+
+async function cropOfProject(db: Queryable, projectId: string): Promise<GermplasmScope | undefined> {
+  const { crop_id, organization_id } = await db
+    .selectFrom('projects')
+    .select(['crop_id', 'organization_id'])
+    .where('id', '=', projectId)
+    .executeTakeFirstOrThrow();
+  return crop_id === null ? undefined : { organizationId: organization_id, cropId: crop_id, usedIn: undefined };
 }
 
 const notFound = (): Problem => new Problem('request/not-found', 'There is no such germplasm.');

@@ -1,9 +1,11 @@
 import type { Prediction, PredictionDetail } from '@heterosis/contracts/predictions';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
-import { sql } from 'kysely';
 import { Problem } from '../../platform/http/problem.ts';
 import { numberOrNull, readRowsOf } from '../../platform/result-tables/read-table-page.ts';
 import {
+  leftOutFile,
+  leftOutInWords,
+  leftOutOfRun,
   makeBundle,
   progressOf,
   provenanceOf,
@@ -14,7 +16,12 @@ import {
   requireInputs,
   startStep,
 } from '../runs/index.ts';
-import { type PredictionRow, predictionSelection, updatePredictionStatus } from './predictions.queries.ts';
+import {
+  PREDICTION_KEY_FIGURE,
+  type PredictionRow,
+  predictionSelection,
+  updatePredictionStatus,
+} from './predictions.queries.ts';
 import { runPredictionJob } from './run-prediction.job.ts';
 
 export const predictions: RunKindDefinition<PredictionRow, Prediction, PredictionDetail, 'prediction'> = {
@@ -37,17 +44,22 @@ export const predictions: RunKindDefinition<PredictionRow, Prediction, Predictio
       model: referenceTo(row.model_id, row.model_name),
       genotype: referenceTo(row.genotype_id, row.genotype_name),
       report: row.report,
+      ...(await leftOutOfRun(storage, row, [{ report: row.report?.left_out, key: row.result_keys.left_out }])),
       provenance: provenanceOf(runs, { createdBy: row.creator, seed: null, parameters: row.parameters }),
     };
   },
 
-  toBundle({ result_keys: { csv: key } }, detail) {
+  toBundle({ result_keys }, detail) {
+    const { csv: key } = result_keys;
     const { id, name, description, traits, report, provenance } = detail;
     const inputs = { model: detail.model?.name ?? null, genotype: detail.genotype?.name ?? null };
     return makeBundle(
       { kind: 'prediction', id, name, description, traits, inputs, results: report, provenance },
       predictionMethods(detail),
-      key === undefined ? [] : [{ name: 'predictions.csv', content: { key } }],
+      [
+        ...(key === undefined ? [] : [{ name: 'predictions.csv', content: { key } }]),
+        ...leftOutFile([{ result_keys }]),
+      ],
     );
   },
 
@@ -74,7 +86,7 @@ export const predictions: RunKindDefinition<PredictionRow, Prediction, Predictio
     );
   },
 
-  keyFigure: sql`case when one.report is not null then (one.report ->> 'individuals') || ' individuals' end`,
+  keyFigure: PREDICTION_KEY_FIGURE,
 
   async restart(services, trx, row, requested) {
     if (row.status !== 'ERROR') throw new Problem('runs/not-retryable', 'Only a failed prediction can be repeated.');
@@ -97,6 +109,7 @@ function toPrediction(row: PredictionRow, [run]: readonly Run[]): Prediction {
     error_extra: row.error_extra,
     progress: row.status === 'PROCESSING' ? progressOf(run) : null,
     traits: row.traits,
+    key_figure: row.key_figure,
     created_by: row.creator,
     created_by_id: row.created_by,
     created_at: row.created_at,
@@ -112,6 +125,7 @@ function predictionMethods({ traits, model, report, provenance }: PredictionDeta
       : ` ${groupedNumber(report.shared)} of the ${groupedNumber(report.model_markers)} markers of the model were found.`;
   return [
     `Breeding values of ${traits.join(', ')} were predicted with the model “${model?.name ?? 'deleted'}” as its intercept plus the sum of allele dosages times marker effects.${shared}`,
+    ...leftOutInWords(report?.left_out),
     'Markers were matched by name, then by position; exchanged alleles were turned, and missing markers counted as the mean of the training panel.',
     `Computed with Heterosis ${provenance.software_version}.`,
   ].join(' ');

@@ -1,3 +1,4 @@
+import type { Exclusions } from '@heterosis/contracts/exclusions';
 import type { PredictionDetail } from '@heterosis/contracts/predictions';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -6,13 +7,19 @@ import { type ErrorExtra, type RowOf, selectionOf } from '../runs/index.ts';
 /** How the model's markers were matched with the genotype. */
 export type PredictionReportRow = NonNullable<PredictionDetail['report']>;
 
-export type PredictionResultKind = 'csv' | 'table';
+export type PredictionResultKind = 'csv' | 'table' | 'left_out';
+
+/** Over the table with the alias `one`; null until the run has ended well. */
+export const PREDICTION_KEY_FIGURE = sql<
+  string | null
+>`case when one.report is not null then (one.report ->> 'individuals') || ' individuals' end`;
 
 export const predictionSelection = selectionOf('prediction', { model: 'model', genotype: 'GENOTYPE' }, (query) =>
   query
     .select('one.status')
+    .select(PREDICTION_KEY_FIGURE.as('key_figure'))
     .select((one) => [
-      one.ref('one.parameters').$castTo<{ min_marker_share: number }>().as('parameters'),
+      one.ref('one.parameters').$castTo<{ min_marker_share: number; exclusions?: Exclusions }>().as('parameters'),
       one.ref('one.error_extra').$castTo<ErrorExtra | null>().as('error_extra'),
       one.ref('one.report').$castTo<PredictionReportRow | null>().as('report'),
       one.ref('one.result_keys').$castTo<Partial<Record<PredictionResultKind, string>>>().as('result_keys'),

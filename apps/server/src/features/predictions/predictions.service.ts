@@ -4,6 +4,7 @@ import type { Principal, ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { requireReadyFile } from '../files/index.ts';
+import { requireExclusions } from '../matching/index.ts';
 import { requireModel, trainedTraits } from '../models/index.ts';
 import { createNamedRun } from '../runs/index.ts';
 import { predictions } from './prediction.kind.ts';
@@ -32,7 +33,10 @@ export async function createPrediction(
     traits,
     // A prediction uses no random numbers.
     seed: 0,
-    parameters: { min_marker_share: body.min_marker_share },
+    parameters: {
+      min_marker_share: body.min_marker_share,
+      ...(await requireExclusions(services, genotype, body.exclusions)),
+    },
     genotype_id: genotype.id,
     model_id: model.id,
     created_by: principal.userId,

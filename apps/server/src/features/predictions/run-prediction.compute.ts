@@ -2,9 +2,12 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { leaveOutOfPanel } from '@heterosis/analysis/inputs/leaving-out';
 import { predictionsCsv } from '@heterosis/analysis/prediction/model-file';
 import { type Prediction, predict } from '@heterosis/analysis/prediction/predict';
+import type { Exclusions } from '@heterosis/contracts/exclusions';
 import type { ComputeFunction } from '../../platform/compute/compute.ts';
+import { countsOf, leavingOutOf, writeLeftOut } from '../../platform/object-storage/left-out.ts';
 import { openStorageLocation, type StorageLocation } from '../../platform/object-storage/storage-location.ts';
 import { readStoredModel } from '../../platform/object-storage/stored-model.ts';
 import { openStoredPanel, type PanelKeys } from '../../platform/object-storage/stored-panel.ts';
@@ -20,23 +23,25 @@ export interface RunPredictionInput {
   /** Keys of the model's specs, one per trait, in the order of the traits. */
   specs: string[];
   minMarkerShare: number;
+  exclusions: Exclusions | undefined;
   /** An empty directory for the results. */
   directory: string;
 }
 
 export interface RunPredictionOutput {
   report: PredictionReportRow;
-  files: Record<PredictionResultKind, string>;
+  files: Partial<Record<PredictionResultKind, string>>;
 }
 
 export const compute: ComputeFunction<RunPredictionInput, RunPredictionOutput> = async (input, context) => {
   const storage = openStorageLocation(input.storage);
   context.onProgress({ stage: 'read', done: 0, total: input.specs.length });
   const model = await readStoredModel(storage, input.specs);
-  const panel = await openStoredPanel(storage, input.panel);
+  const whole = await openStoredPanel(storage, input.panel);
   const training = input.training === null ? undefined : await openStoredPanel(storage, input.training);
   try {
     const { minMarkerShare } = input;
+    const { panel, leftOut } = await leaveOutOfPanel(whole, leavingOutOf(input.exclusions), context);
     const given = training === undefined ? {} : { training };
     const prediction = await predict({ model, panel, minMarkerShare, ...given }, context);
     context.onProgress({ stage: 'write', done: 0, total: 1 });
@@ -46,10 +51,16 @@ export const compute: ComputeFunction<RunPredictionInput, RunPredictionOutput> =
     };
     await pipeline(Readable.from(predictionsCsv(prediction)), createWriteStream(files.csv));
     await writeTable(files.table, prediction);
-    return { report: prediction.report, files };
+    if (leftOut === null) return { report: prediction.report, files };
+    const names = join(input.directory, 'left-out.csv');
+    await writeLeftOut(names, leftOut.report);
+    return {
+      report: { ...prediction.report, left_out: countsOf(leftOut.report) },
+      files: { ...files, left_out: names },
+    };
   } finally {
     await training?.close();
-    await panel.close();
+    await whole.close();
   }
 };
 

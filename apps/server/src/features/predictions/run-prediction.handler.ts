@@ -30,6 +30,7 @@ export const predictionJobRegistrations = (services: RunWorkerServices): JobRegi
         training: training === undefined ? null : panelKeys(training),
         specs,
         minMarkerShare: parameters.min_marker_share,
+        exclusions: parameters.exclusions,
         directory,
       });
       return { report, result_keys: await put(files) };

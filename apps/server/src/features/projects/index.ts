@@ -12,5 +12,5 @@ export { findProjectAccess, listVisibleScopes } from './project-access.ts';
 export { projectMemberRoutes } from './project-members.routes.ts';
 export { findTraitSettings } from './project-traits.queries.ts';
 export { changeTraits, projectTraitRoutes } from './project-traits.routes.ts';
-export { insertProject, listProjects, type ProjectRow } from './projects.queries.ts';
+export { insertProject, listAllProjects, type ProjectRow } from './projects.queries.ts';
 export { projectRoutes } from './projects.routes.ts';

@@ -36,3 +36,21 @@ test('the switch is left alone by other changes, is not for members, and can be 
   await project.owner.call('PUT', project.address, { members_read_only: false });
   expect((await addFolder(member, 'after all')).status).toBe(201);
 });
+
+test('a member who may only read leaves by oneself, also while nothing is paid, and removes nobody else', async () => {
+  const { db } = product.services;
+  const reader = await product.person('reader');
+  await product.join(project, reader, 'MEMBER');
+  await project.owner.call('PUT', project.address, { members_read_only: true });
+  await db
+    .updateTable('organizations')
+    .set({ billing_state: 'past_due' })
+    .where('id', '=', project.organizationId)
+    .execute();
+  const { body } = await reader.call('GET', `${project.address}/members`);
+  const idOf = (person: Person) => body.data.find((one: { user_id: string }) => one.user_id === person.userId).id;
+  const remove = (person: Person) => reader.call('DELETE', `${project.address}/members/${idOf(person)}`);
+  expect((await remove(member)).body.detail).toContain('Ask a manager of the project');
+  expect((await remove(reader)).status).toBe(204);
+  expect((await reader.call('GET', project.address)).status).toBe(404);
+});

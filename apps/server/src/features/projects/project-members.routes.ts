@@ -49,7 +49,7 @@ export const projectMemberRoutes: FeatureRoutes = (app, services) => {
   app.delete(
     '/projects/:project_id/members/:id',
     {
-      config: { guard: { project: 'MEMBER' } },
+      config: { guard: { project: 'MEMBER' }, readersMayCall: true },
       schema: {
         summary: 'Remove somebody from the project, or leave it',
         params: memberParams,

@@ -1,6 +1,7 @@
 import type { AuditAction } from '@heterosis/contracts/audit';
 import type { Role } from '@heterosis/contracts/common';
 import type { ProjectMember } from '@heterosis/contracts/organizations';
+import { type Actor, mayChangeRole, mayRemoveMember } from '@heterosis/contracts/people-rules';
 import { recordAuditEvent } from '../../platform/audit/audit-events.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { publishEvent } from '../../platform/events/events.ts';
@@ -26,7 +27,7 @@ export async function changeProjectMemberRole(
   return await db.transaction().execute(async (trx) => {
     const member = isUuid(id) ? await lockProjectMember(trx, access.projectId, id) : undefined;
     if (member === undefined) throw notFound('This member');
-    requireMayAct(access, member.role, role);
+    requireAllowed(mayChangeRole(actorOf(access), member.role, role), access);
     if (member.role === role) return member;
     await updateProjectMemberRole(trx, access.projectId, id, role);
     await record(trx, { access, principal, requestId }, member, 'project-member.role-changed', {
@@ -47,15 +48,17 @@ export async function removeProjectMember(
     const member = isUuid(id) ? await lockProjectMember(trx, access.projectId, id) : undefined;
     if (member === undefined) throw notFound('This member');
     const isLeaving = member.user_id === principal.userId;
-    if (!isLeaving) requireMayAct(access, member.role, member.role);
+    if (!isLeaving) requireAllowed(mayRemoveMember(actorOf(access), member.role), access);
     await deleteProjectMember(trx, access.projectId, id);
     const action = isLeaving ? 'project-member.left' : 'project-member.removed';
     await record(trx, { access, principal, requestId }, member, action, { role: member.role });
   });
 }
 
-function requireMayAct({ role }: ProjectAccess, from: Role, to: Role): void {
-  if (role === 'OWNER' || (role === 'MANAGER' && from !== 'OWNER' && to !== 'OWNER')) return;
+const actorOf = ({ role }: ProjectAccess): Actor => ({ place: 'project', role, mayInviteManagers: false });
+
+function requireAllowed(isAllowed: boolean, { role }: ProjectAccess): void {
+  if (isAllowed) return;
   throw new Problem(
     'request/not-allowed',
     role === 'MANAGER'

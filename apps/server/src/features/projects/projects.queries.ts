@@ -3,6 +3,7 @@ import type { Role } from '@heterosis/contracts/common';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '../../platform/database/database.ts';
+import { preparedRows } from '../../platform/database/prepared-query.ts';
 
 export interface ProjectRow {
   id: string;
@@ -21,21 +22,17 @@ export interface ProjectRow {
   updated_at: string;
 }
 
-/** Projects to which a user has access; one row more than `limit`. */
-export function listProjects(
-  db: Queryable,
-  userId: string,
-  { limit, after, among }: { limit: number; after?: string | undefined; among?: readonly string[] | undefined },
-): Promise<ProjectRow[]> {
-  return db
+/** Projects to which a user has access, who is given twice. */
+const selectProjects = (db: Queryable, ofProject: string, ofOrganization: string) =>
+  db
     .selectFrom('projects')
     .innerJoin('organizations', 'organizations.id', 'projects.organization_id')
     .leftJoin('crops', 'crops.id', 'projects.crop_id')
     .leftJoin('project_members as joined', (join) =>
-      join.onRef('joined.project_id', '=', 'projects.id').on('joined.user_id', '=', userId),
+      join.onRef('joined.project_id', '=', 'projects.id').on('joined.user_id', '=', ofProject),
     )
     .leftJoin('organization_members as member', (join) =>
-      join.onRef('member.organization_id', '=', 'projects.organization_id').on('member.user_id', '=', userId),
+      join.onRef('member.organization_id', '=', 'projects.organization_id').on('member.user_id', '=', ofOrganization),
     )
     .select([
       'projects.id',
@@ -56,14 +53,26 @@ export function listProjects(
     .where('projects.deleted_at', 'is', null)
     .where('organizations.deleted_at', 'is', null)
     .where((where) =>
-      where.or([where('joined.user_id', 'is not', null), where('member.role', 'in', ['OWNER', 'MANAGER'])]),
+      where.or([where('joined.user_id', 'is not', null), sql<boolean>`member.role in ('OWNER', 'MANAGER')`]),
     )
+    .orderBy('projects.id');
+
+/** One row more than `limit`. */
+export function listProjects(
+  db: Queryable,
+  userId: string,
+  { limit, after, among }: { limit: number; after?: string | undefined; among?: readonly string[] | undefined },
+): Promise<ProjectRow[]> {
+  return selectProjects(db, userId, userId)
     .$if(among !== undefined, (query) => query.where(sql<boolean>`projects.id = any(${among})`))
     .$if(after !== undefined, (query) => query.where('projects.id', '>', after ?? ''))
-    .orderBy('projects.id')
     .limit(limit + 1)
     .execute();
 }
+
+/** All of them, for what every request asks. */
+export const listAllProjects: (db: Queryable, ofProject: string, ofOrganization: string) => Promise<ProjectRow[]> =
+  preparedRows(selectProjects, ['user of the project', 'user of the organization']);
 
 /** The user who creates a project becomes its OWNER. */
 export async function insertProject(

@@ -1,3 +1,4 @@
+export { announceEnd } from './ending/announce-end.ts';
 export { type ErrorExtra, errorExtraOf, inputGone, ofCancellation, ofFailure } from './ending/error-extra.ts';
 export { mailEndOfRun, type Outcome, outcomeOfTraits, reasonInWords } from './ending/run-mail.ts';
 export { sendRunMailRegistration } from './ending/send-run-mail.handler.ts';
@@ -17,12 +18,12 @@ export {
   failNamedRun,
   getNamedRun,
   goneInput,
-  mailEndOfNamedRun,
   readNamedRun,
   requireInputs,
   restartRun,
   runEvent,
   startStep,
+  tellEndOfNamedRun,
   type WorkReference,
 } from './kinds/run-kind.service.ts';
 export {
@@ -44,6 +45,7 @@ export {
   traitFiles,
   urlsByTrait,
 } from './results/by-trait.ts';
+export { leftOutFile, leftOutInWords, leftOutOfRun } from './results/left-out.ts';
 export { provenanceOf } from './results/provenance.ts';
 export { BIN_DAYS, endRunsOfDeletedProjects, sweepBin } from './sweeping/sweep-bin.ts';
 export { sweepLostRuns } from './sweeping/sweep-lost-runs.ts';
@@ -70,4 +72,4 @@ export {
   takeUpRun,
 } from './working/runs.queries.ts';
 export { enqueueRun, startRun } from './working/start-run.ts';
-export { withWorkDirectory } from './working/work-directory.ts';
+export { withWorkDirectory, workRoot } from './working/work-directory.ts';

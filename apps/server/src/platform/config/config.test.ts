@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { computeChildEnvironment, configurationTable, loadConfig } from './config.ts';
+import { computeChildEnvironment, loadConfig } from './config.ts';
 import { deriveKey, readOrCreateSecret } from './secrets.ts';
+import { configurationTable } from './settings.ts';
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'heterosis-config-'));
 afterAll(() => rmSync(DATA_DIR, { recursive: true }));
@@ -51,6 +52,14 @@ test('proxies are believed by address, network or name of a private network', ()
   expect(trusted('10.0.0.0/8, ::1,loopback')).toEqual(['10.0.0.0/8', '::1', 'loopback']);
   for (const wrong of ['banana', '10.0.0.0/33', '10.0.0.1,,', 'true', '10.0.0.0/8/8'])
     expect(() => trusted(wrong), wrong).toThrow(/TRUST_PROXY must be addresses or networks/);
+});
+
+test('private networks that may be called are addresses or networks, and no names', () => {
+  const allowed = (OUTGOING_NETWORKS: string) => loadConfig({ DATA_DIR, OUTGOING_NETWORKS }).outgoingNetworks;
+  expect(allowed('')).toEqual([]);
+  expect(allowed('10.0.0.0/8, 192.168.1.7,::1')).toEqual(['10.0.0.0/8', '192.168.1.7/32', '::1/128']);
+  for (const wrong of ['loopback', 'banana', '10.0.0.0/33'])
+    expect(() => allowed(wrong), wrong).toThrow(/OUTGOING_NETWORKS must be addresses or networks/);
 });
 
 test('prices are checked at the start, and Stripe needs its keys', () => {

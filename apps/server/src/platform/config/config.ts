@@ -1,272 +1,9 @@
-import { isIP } from 'node:net';
-import { resolve } from 'node:path';
-import * as z from 'zod';
-import { type BillingConfig, offlinePrices } from './billing-config.ts';
+import type { BillingConfig } from './billing-config.ts';
 import { ConfigError } from './config-error.ts';
 import { makeDataDirectory } from './data-directory.ts';
 import { readOrCreateSecret } from './secrets.ts';
-import { isLoopback, isSafeIssuer, type SignInConfig } from './sign-in-config.ts';
-
-/** One setting: how it is parsed and how the README describes it. */
-interface Setting<Value> {
-  schema: z.ZodType<Value, string | undefined>;
-  /** The default in words, for the README. */
-  fallback: string;
-  meaning: string;
-}
-
-const setting = <Value>(
-  schema: z.ZodType<Value, string | undefined>,
-  fallback: string,
-  meaning: string,
-): Setting<Value> => ({ schema, fallback, meaning });
-
-const text = z.string().trim().min(1, 'must not be empty');
-const integer = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, 'must be a whole number')
-    .transform(Number)
-    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
-const decimal = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d+(\.\d+)?$/, 'must be a number')
-    .transform(Number)
-    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
-const flag = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on');
-const url = (...schemes: string[]) =>
-  z
-    .string()
-    .refine(
-      (value) => URL.canParse(value) && schemes.includes(new URL(value).protocol),
-      `must be a URL starting with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
-    );
-
-/** A trusted proxy: an address, a network, or a name for the private ranges. */
-const isNetwork = (text: string): boolean => {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
-  const [, address = '', prefix] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
-  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  return bits > 0 && (prefix === undefined || Number(prefix) <= bits);
-};
-
-const networks = z
-  .string()
-  .transform((list) => list.split(',').map((one) => one.trim()))
-  .refine((list) => list.every(isNetwork), 'must be addresses or networks such as 10.0.0.0/8, separated by commas');
-
-/** Login shells, su and ssh set MAIL to the path of the user's mailbox (POSIX). Ignore paths. */
-const notMailbox = (value: string | undefined): string | undefined => (value?.includes('/') ? undefined : value);
-
-const GIB = 1024 ** 3;
-
-const SETTINGS = {
-  HOST: setting(text.default('127.0.0.1'), '127.0.0.1', 'Address to listen on; `0.0.0.0` for all interfaces.'),
-  PORT: setting(integer(0, 65_535).default(3000), '3000', 'Port to listen on; 0 lets the system choose.'),
-  DATA_DIR: setting(
-    text.default('var').transform((dir) => resolve(dir)),
-    'var',
-    'Directory of the embedded database, of files on the local disk and of secrets.',
-  ),
-  PUBLIC_URL: setting(
-    url('http:', 'https:')
-      .transform((value) => value.replace(/\/+$/, ''))
-      .optional(),
-    'http://HOST:PORT',
-    'Address under which browsers reach the server; used in mailed links and signed URLs.',
-  ),
-  DATABASE_URL: setting(
-    url('postgres:', 'postgresql:').optional(),
-    'embedded PostgreSQL in DATA_DIR',
-    'PostgreSQL 15 or newer, `postgres://user:password@host:5432/database`.',
-  ),
-  DATABASE_POOL: setting(integer(2, 200).default(20), '20', 'Most database connections a process opens for requests.'),
-  DATABASE_WAIT_SECONDS: setting(
-    integer(0, 3_600).default(60),
-    '60',
-    'How long a starting process waits for a database that cannot be reached.',
-  ),
-  SECRET_KEY: setting(
-    z.string().min(32, 'must have at least 32 characters').optional(),
-    'made once and kept in DATA_DIR/secrets',
-    'Signs storage links and seals keys at rest. Set the same value on every machine.',
-  ),
-  STORAGE: setting(z.enum(['local', 's3'], 'must be local or s3').default('local'), 'local', 'Where files are kept.'),
-  S3_ENDPOINT: setting(
-    url('http:', 'https:').optional(),
-    'AWS',
-    'Address of an S3-compatible service; not needed for AWS.',
-  ),
-  S3_REGION: setting(text.default('us-east-1'), 'us-east-1', 'Region of the bucket.'),
-  S3_BUCKET: setting(text.optional(), '', 'Bucket; needed with STORAGE=s3.'),
-  S3_ACCESS_KEY_ID: setting(text.optional(), '', 'Access key; needed with STORAGE=s3.'),
-  S3_SECRET_ACCESS_KEY: setting(text.optional(), '', 'Secret of the access key; needed with STORAGE=s3.'),
-  S3_FORCE_PATH_STYLE: setting(
-    flag.default(false),
-    'off',
-    'on puts the bucket into the path instead of the host name (MinIO and others).',
-  ),
-  MAIL: setting(
-    z.preprocess(notMailbox, z.enum(['outbox', 'smtp'], 'must be outbox or smtp').default('outbox')),
-    'outbox',
-    'outbox stores mails and prints their links on the console; smtp sends them.',
-  ),
-  SMTP_URL: setting(
-    url('smtp:', 'smtps:').optional(),
-    '',
-    'Mail server, `smtp://user:password@host:587`; needed with MAIL=smtp.',
-  ),
-  MAIL_FROM: setting(
-    text.default('Heterosis <no-reply@localhost>'),
-    'Heterosis <no-reply@localhost>',
-    'Sender of mails.',
-  ),
-  REGISTRATION: setting(
-    z.enum(['open', 'approval'], 'must be open or approval').optional(),
-    'open with the embedded database, else approval',
-    'Whether a request for an account is approved at once or by an operator.',
-  ),
-  SUPPORT_URL: setting(
-    url('http:', 'https:').optional(),
-    '',
-    'Page where users get help from your team; linked from the help beside the documentation.',
-  ),
-  SUPPORT_EMAIL: setting(
-    z.email('must be an e-mail address').optional(),
-    '',
-    'Address of your support, used where SUPPORT_URL is not set.',
-  ),
-  AUTH_PROVIDER: setting(
-    z.enum(['builtin', 'firebase'], 'must be builtin or firebase').default('builtin'),
-    'builtin',
-    'Who mails sign-in links: this server, or Firebase Authentication.',
-  ),
-  OIDC_ISSUER: setting(
-    z.string().refine(isSafeIssuer, 'must be a URL starting with https:// (http:// on this machine only)').optional(),
-    '',
-    'OpenID Connect provider that people can sign in with (Keycloak, ORCID, Google and others). Its redirect address is `PUBLIC_URL/api/auth/oidc/callback`.',
-  ),
-  OIDC_CLIENT_ID: setting(text.optional(), '', 'Client id at the provider; needed with OIDC_ISSUER.'),
-  OIDC_CLIENT_SECRET: setting(text.optional(), '', 'Its secret; needed with OIDC_ISSUER.'),
-  OIDC_NAME: setting(text.optional(), 'host of OIDC_ISSUER', 'What the sign-in button calls the provider.'),
-  FIREBASE_PROJECT_ID: setting(text.optional(), '', 'Project of Firebase; needed with AUTH_PROVIDER=firebase.'),
-  FIREBASE_API_KEY: setting(text.optional(), '', 'Web API key of the project; needed with AUTH_PROVIDER=firebase.'),
-  FIREBASE_AUTH_DOMAIN: setting(
-    text.optional(),
-    'FIREBASE_PROJECT_ID.firebaseapp.com',
-    'Domain of the sign-in pages of the project.',
-  ),
-  FIREBASE_AUTH_EMULATOR_HOST: setting(
-    z
-      .string()
-      .refine(
-        (host) => URL.canParse(`http://${host}`) && isLoopback(new URL(`http://${host}`).hostname),
-        'must be host:port of this machine',
-      )
-      .optional(),
-    '',
-    'Auth emulator in place of Google, for tests. It trusts everybody.',
-  ),
-  BILLING: setting(
-    z.enum(['offline', 'stripe'], 'must be offline or stripe').default('offline'),
-    'offline',
-    'offline takes the prices from BILLING_PRICES and changes seats at once; stripe charges cards through Stripe.',
-  ),
-  BILLING_PRICES: setting(
-    offlinePrices,
-    '$120 a seat and year',
-    'Prices of BILLING=offline as JSON: `[{"id", "nickname", "unit_amount", "currency", "notes", "features"}]`; `unit_amount` is that of one seat and year in cents.',
-  ),
-  BILLING_CONTACT: setting(
-    url('http:', 'https:', 'mailto:').optional(),
-    'SUPPORT_URL, SUPPORT_EMAIL',
-    'Where other ways to pay are asked for, for example an academic licence.',
-  ),
-  FREE_SEATS: setting(
-    integer(1, 10_000).optional(),
-    '10, with BILLING=stripe 1',
-    'Seats of an organization without a subscription.',
-  ),
-  STRIPE_SECRET_KEY: setting(text.optional(), '', 'Secret API key of Stripe; needed with BILLING=stripe.'),
-  STRIPE_PUBLISHABLE_KEY: setting(
-    text.optional(),
-    '',
-    'Publishable key for the card entry; needed with BILLING=stripe.',
-  ),
-  STRIPE_WEBHOOK_SECRET: setting(
-    text.optional(),
-    '',
-    'Signing secret of the webhook endpoint `PUBLIC_URL/api/stripe/webhook`; needed with BILLING=stripe.',
-  ),
-  STRIPE_PRODUCT: setting(text.optional(), 'all products', 'Product whose yearly prices are offered.'),
-  STRIPE_API_URL: setting(url('http:', 'https:').optional(), 'https://api.stripe.com', 'Another host, for tests.'),
-  DEMO: setting(
-    flag.optional(),
-    'on with the embedded database, else off',
-    'Creates a demo organization in an empty database.',
-  ),
-  RATE_LIMIT: setting(
-    integer(0, 1_000_000).default(3000),
-    '3000',
-    'API requests a minute that one address may make; 0 for no limit.',
-  ),
-  TRUST_PROXY: setting(
-    networks.optional(),
-    'none',
-    'Addresses or networks of reverse proxies whose X-Forwarded-For is believed, separated by commas.',
-  ),
-  LOG_LEVEL: setting(
-    z
-      .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'must be trace, debug, info, warn, error or silent')
-      .default('info'),
-    'info',
-    'Least severity that is logged.',
-  ),
-  LOG_FORMAT: setting(
-    z.enum(['json', 'pretty'], 'must be json or pretty').optional(),
-    'pretty on a terminal, else json',
-    'Shape of log lines.',
-  ),
-  WORKER_CONCURRENCY: setting(
-    integer(1, 256).default(2),
-    '2',
-    'Long jobs (training, GWAS, crossing simulations) a worker process runs at the same time; as many short ones (file checks, predictions) run beside them.',
-  ),
-  COMPUTE_THREADS: setting(
-    integer(1, 512).optional(),
-    'cores divided by WORKER_CONCURRENCY',
-    'Threads of one numeric job.',
-  ),
-  COMPUTE_MEMORY_MB: setting(
-    integer(128, 4_194_304).default(4096),
-    '4096',
-    'Most JavaScript heap of one numeric job, in MB; a job above it fails, the worker goes on.',
-  ),
-  CHUNK_GFLOP: setting(
-    decimal(0.001, 1_000_000_000).default(400),
-    '400',
-    'Arithmetic of one chunk of a long run, in GFLOP: smaller chunks spread over more workers.',
-  ),
-  MAX_UPLOAD_BYTES: setting(integer(1, 1024 * GIB).default(10 * GIB), '10 GiB', 'Largest file accepted.'),
-  MAX_INFLATED_BYTES: setting(
-    integer(1, 16_384 * GIB).default(200 * GIB),
-    '200 GiB',
-    'Largest size that a compressed genotype file may unpack to; for tables it is 400 MB.',
-  ),
-  ORGANIZATION_STORAGE_BYTES: setting(
-    integer(0, 1024 * 1024 * GIB).optional(),
-    'no limit',
-    'Bytes of files that an organization may store, unless an operator gave it a quota of its own.',
-  ),
-  ORGANIZATION_RUNS: setting(
-    integer(0, 100_000).optional(),
-    'no limit',
-    'Runs that an organization may have waiting or under way, unless an operator gave it a quota of its own.',
-  ),
-} satisfies Record<string, Setting<unknown>>;
-
-type Settings = { [Key in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[Key]['schema']> };
+import { SETTINGS, type Settings } from './settings.ts';
+import type { SignInConfig } from './sign-in-config.ts';
 
 export type StorageConfig =
   | { kind: 'local' }
@@ -304,10 +41,19 @@ export interface Config {
   rateLimit: number;
   /** Proxies whose X-Forwarded-For is trusted; false for none. */
   trustProxy: string[] | false;
+  /** Private networks that may be called at addresses which people give, as `10.0.0.0/8`. */
+  outgoingNetworks: string[];
   log: { level: string; format: 'json' | 'pretty' };
-  worker: { concurrency: number };
+  /** `memoryMb` undefined: what the machine has. */
+  worker: { concurrency: number; memoryMb: number | undefined };
   /** `threads` undefined: cores divided by the worker's concurrency. */
-  compute: { threads: number | undefined; memoryMb: number; chunkGflop: number };
+  compute: {
+    threads: number | undefined;
+    memoryMb: number;
+    chunkGflop: number;
+    /** When the numbers are computed in a Slurm cluster. */
+    slurm?: { options: string[] };
+  };
   limits: { uploadBytes: number; inflatedBytes: number };
   /** What an organization may use without a quota of its own; null: no limit. */
   quotas: { storageBytes: number | null; runs: number | null };
@@ -349,15 +95,17 @@ export function loadConfig(
     demo: settings.DEMO ?? embedded,
     rateLimit: settings.RATE_LIMIT,
     trustProxy: settings.TRUST_PROXY ?? false,
+    outgoingNetworks: settings.OUTGOING_NETWORKS,
     log: {
       level: settings.LOG_LEVEL,
       format: settings.LOG_FORMAT ?? (process.stdout.isTTY ? 'pretty' : 'json'),
     },
-    worker: { concurrency: settings.WORKER_CONCURRENCY },
+    worker: { concurrency: settings.WORKER_CONCURRENCY, memoryMb: settings.WORKER_MEMORY_MB },
     compute: {
       threads: settings.COMPUTE_THREADS,
       memoryMb: settings.COMPUTE_MEMORY_MB,
       chunkGflop: settings.CHUNK_GFLOP,
+      ...(settings.COMPUTE === 'slurm' ? { slurm: { options: settings.SLURM_OPTIONS ?? [] } } : {}),
     },
     limits: { uploadBytes: settings.MAX_UPLOAD_BYTES, inflatedBytes: settings.MAX_INFLATED_BYTES },
     quotas: {
@@ -372,34 +120,6 @@ export function loadConfig(
 export function defaultPublicUrl(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;
-}
-
-/** Variables that other programs and the compute processes read. */
-const READ_ELSEWHERE = {
-  HETEROSIS_BLAS: {
-    fallback: 'OpenBLAS of the system, else the built-in linear algebra',
-    meaning: 'Path of the BLAS/LAPACK library for numerics; `none` for the built-in one.',
-  },
-  OPENBLAS_CORETYPE: {
-    fallback: 'chosen for the processor',
-    meaning: 'Kernels of OpenBLAS; set by itself where an older OpenBLAS does not know the processor.',
-  },
-  HETEROSIS_API: {
-    fallback: 'http://127.0.0.1:3000',
-    meaning: 'Server that `npx vite apps/web` passes API requests on to; development only.',
-  },
-  CHROMIUM_PATH: {
-    fallback: 'Chromium of the system, else the one that set-up unpacked',
-    meaning: 'Browser of the end-to-end tests.',
-  },
-};
-
-/** The configuration table of the README, as Markdown. */
-export function configurationTable(): string {
-  const rows = Object.entries({ ...SETTINGS, ...READ_ELSEWHERE }).map(
-    ([name, { fallback, meaning }]) => `| \`${name}\` | ${fallback === '' ? '–' : fallback} | ${meaning} |`,
-  );
-  return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n');
 }
 
 function readSettings(environment: NodeJS.ProcessEnv): Settings {

@@ -13,11 +13,20 @@ export function preparedRead<Parameters extends readonly string[], Row>(
   build: (db: Queryable, ...parameters: Parameters) => SelectQueryBuilder<DB, never, Row>,
   names: Parameters,
 ): (db: Queryable, ...parameters: Parameters) => Promise<Row | undefined> {
+  const read = preparedRows(build, names);
+  return async (db, ...parameters) => (await read(db, ...parameters))[0];
+}
+
+/** The same for all rows; a parameter may also be a list. */
+export function preparedRows<Parameters extends readonly string[], Row>(
+  build: (db: Queryable, ...parameters: Parameters) => SelectQueryBuilder<DB, never, Row>,
+  names: Parameters,
+): (db: Queryable, ...parameters: readonly (string | readonly string[])[]) => Promise<Row[]> {
   let compiled: CompiledQuery<Row> | undefined;
   return async (db, ...parameters) => {
     compiled ??= checked(build(db, ...names).compile(), names);
     const { rows } = await db.executeQuery<Row>({ ...compiled, parameters });
-    return rows[0];
+    return rows;
   };
 }
 

@@ -43,6 +43,19 @@ export interface BillingEvents {
   type: string;
 }
 
+export interface BrapiImports {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  finished_at: ColumnType<string, Date | string, Date | string> | null;
+  id: string;
+  project_id: string;
+  server_name: string;
+  state: string;
+  steps: unknown;
+  token: string | null;
+  url: string;
+}
+
 export interface BrapiSearches {
   body: unknown;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -59,6 +72,38 @@ export interface Checkouts {
   price_id: string;
   session_id: string | null;
   user_id: string;
+}
+
+export interface CollectedObservations {
+  collector: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  external_references: unknown;
+  file_id: string;
+  id: string;
+  observed_at: ColumnType<string, Date | string, Date | string> | null;
+  replaces: number | null;
+  trait: unknown;
+  unit: number;
+  value: string | null;
+  variable_id: string;
+}
+
+export interface CollectedUnits {
+  design: unknown;
+  environment: number;
+  external_references: unknown;
+  file_id: string;
+  individual: string;
+  place: number;
+}
+
+export interface Collections {
+  changed_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  changed_by: string | null;
+  file_id: string;
+  filed_revision: Generated<number>;
+  project_id: string;
+  revision: Generated<number>;
 }
 
 export interface Crops {
@@ -83,6 +128,7 @@ export interface CrossingPlans {
   model_id: string | null;
   name: string;
   parameters: Generated<unknown>;
+  pedigree_id: string | null;
   project_id: string;
   report: unknown | null;
   result_keys: Generated<unknown>;
@@ -90,6 +136,25 @@ export interface CrossingPlans {
   status: Generated<'PROCESSING' | 'SUCCESS' | 'ERROR'>;
   traits: string[];
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
+export interface CrossingProjectFiles {
+  crossing_project_id: string;
+  file_id: string;
+  version: number;
+}
+
+export interface CrossingProjects {
+  additional_info: unknown;
+  changed_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  changed_by: string | null;
+  description: string | null;
+  external_references: unknown;
+  filed_revision: Generated<number>;
+  id: string;
+  name: string;
+  project_id: string;
+  revision: Generated<number>;
 }
 
 export interface CrossingSimulations {
@@ -161,6 +226,13 @@ export interface Files {
   status: Generated<'UPLOADED' | 'CHECKING' | 'READY' | 'READY_WITH_WARNINGS' | 'INVALID'>;
   storage_key: string;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
+export interface FileVersions {
+  file_id: string;
+  revision: number;
+  version: number;
+  version_of: string;
 }
 
 export interface Folders {
@@ -311,6 +383,34 @@ export interface Invoices {
   organization_id: string;
 }
 
+export interface Lists {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  description: string | null;
+  id: string;
+  kind: string;
+  members: string[];
+  name: string;
+  project_id: string;
+  size: Generated<number | null>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
+export interface MadeCrosses {
+  additional_info: unknown;
+  cross_attributes: unknown;
+  cross_type: string;
+  crossing_project: string;
+  external_references: unknown;
+  female: string;
+  id: string;
+  male: string | null;
+  name: string;
+  planned_cross: string | null;
+  pollination_events: unknown;
+  project_id: string;
+}
+
 export interface MailOutbox {
   attempts: Generated<number>;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -359,6 +459,14 @@ export interface ModelTraits {
   variance: unknown | null;
 }
 
+export interface OpenidRecords {
+  expires_at: ColumnType<string, Date | string, Date | string>;
+  grant_id: string | null;
+  id: string;
+  model: string;
+  payload: unknown;
+}
+
 export interface OrganizationMembers {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   id: string;
@@ -404,6 +512,18 @@ export interface ParentageChecks {
   status: Generated<'PROCESSING' | 'SUCCESS' | 'ERROR'>;
   traits: string[];
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
+export interface PlannedCrosses {
+  additional_info: unknown;
+  cross_type: string;
+  crossing_project_id: string;
+  external_references: unknown;
+  female: string;
+  id: string;
+  male: string | null;
+  name: string;
+  status: string;
 }
 
 export interface Predictions {
@@ -618,18 +738,66 @@ export interface Users {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface WebhookDeliveries {
+  attempts: Generated<number>;
+  body: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  error: string | null;
+  event: string;
+  event_key: string;
+  id: string;
+  next_try_at: ColumnType<string, Date | string, Date | string> | null;
+  organization_id: string;
+  state: Generated<string>;
+  status: number | null;
+  took_ms: number | null;
+  tried_at: ColumnType<string, Date | string, Date | string> | null;
+  webhook_id: string;
+}
+
+export interface Webhooks {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  events: string[];
+  failing_since: ColumnType<string, Date | string, Date | string> | null;
+  id: string;
+  is_active: Generated<boolean>;
+  name: string;
+  organization_id: string;
+  secret: string;
+  switched_off_at: ColumnType<string, Date | string, Date | string> | null;
+  url: string;
+}
+
+export interface Workers {
+  cores: number;
+  disk_mb: number;
+  host: string;
+  id: string;
+  memory_mb: number;
+  seen_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  started_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
 export interface DB {
   access_tokens: AccessTokens;
   audit_events: AuditEvents;
   billing_events: BillingEvents;
+  brapi_imports: BrapiImports;
   brapi_searches: BrapiSearches;
   checkouts: Checkouts;
+  collected_observations: CollectedObservations;
+  collected_units: CollectedUnits;
+  collections: Collections;
   crops: Crops;
   crossing_plans: CrossingPlans;
+  crossing_project_files: CrossingProjectFiles;
+  crossing_projects: CrossingProjects;
   crossing_simulations: CrossingSimulations;
   email_changes: EmailChanges;
   file_individuals: FileIndividuals;
   file_problems: FileProblems;
+  file_versions: FileVersions;
   files: Files;
   folders: Folders;
   germplasm: Germplasm;
@@ -642,12 +810,16 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   invitations: Invitations;
   invoices: Invoices;
+  lists: Lists;
+  made_crosses: MadeCrosses;
   mail_outbox: MailOutbox;
   model_traits: ModelTraits;
   models: Models;
+  openid_records: OpenidRecords;
   organization_members: OrganizationMembers;
   organizations: Organizations;
   parentage_checks: ParentageChecks;
+  planned_crosses: PlannedCrosses;
   predictions: Predictions;
   project_germplasm: ProjectGermplasm;
   project_members: ProjectMembers;
@@ -665,4 +837,7 @@ export interface DB {
   uploads: Uploads;
   user_photos: UserPhotos;
   users: Users;
+  webhook_deliveries: WebhookDeliveries;
+  webhooks: Webhooks;
+  workers: Workers;
 }

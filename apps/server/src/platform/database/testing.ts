@@ -48,7 +48,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const template = await ensureTemplate(server.url);
   const name = `test_${process.pid}_${randomBytes(5).toString('hex')}`;
   await administer(server.url, async (client) => {
-    await client.query(`create database ${name} template ${template}`);
+    await client.query(`create database ${name} template ${template} strategy file_copy`);
   });
   const url = withDatabase(server.url, name);
   const db = openDatabase({ url, max: 10, onConnectionLost: () => {} });

@@ -97,6 +97,8 @@ declare module 'fastify' {
     readOnly?: boolean;
     /** It changes something and works all the same while the organization is not paid for. */
     worksUnpaid?: boolean;
+    /** Members of a project who may only read may call it all the same; the service checks what it is about. */
+    readersMayCall?: boolean;
     accessTokens?: AccessTokens;
   }
   interface FastifyRequest {

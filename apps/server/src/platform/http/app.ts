@@ -15,6 +15,7 @@ import type { ObjectStorage } from '../object-storage/object-storage.ts';
 import type { ResultTables } from '../result-tables/result-tables.ts';
 import type { AccessControl } from './access.ts';
 import { isApiRequest, isStorageRequest } from './api-route.ts';
+import { registerCallerIp } from './caller-ip.ts';
 import { registerErrorHandler } from './error-handler.ts';
 import { registerGuards } from './guards.ts';
 import { registerHealth } from './health.ts';
@@ -94,6 +95,7 @@ export async function createApp({
   );
   app.setSerializerCompiler(serializerCompiler);
   registerErrorHandler(app);
+  registerCallerIp(app);
   registerSlowSenders(app);
   registerRequestLog(app);
   registerRequestOrigin(app, config);
@@ -104,6 +106,7 @@ export async function createApp({
     await app.register(fastifyRateLimit, {
       max: config.rateLimit,
       timeWindow: '1 minute',
+      keyGenerator: (request) => request.callerIp,
       // Signed addresses are not counted: each was issued by a counted call, and a large file has a thousand parts.
       allowList: (request) => !isApiRequest(request) || isStorageRequest(request),
     });
@@ -160,7 +163,7 @@ function registerRequestLog(app: App): void {
       path: request.url.split('?', 1)[0],
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
-      ip: request.ip,
+      ip: request.callerIp,
       user_id: request.principal?.userId,
     };
     if (isApiRequest(request)) request.log.info(line, 'request');

@@ -97,7 +97,7 @@ async function authorize(
     const found = isReached ? await access.findProjectAccess(principal, id) : undefined;
     if (found === undefined) throw notFound('This project');
     if (!isAtLeast(found.role, guard.project)) throw notAllowed('project', guard.project);
-    if (found.readOnly && !isReading(request))
+    if (found.readOnly && !isReading(request) && request.routeOptions.config.readersMayCall !== true)
       throw new Problem(
         'request/not-allowed',
         'Members of this project may only read. Ask a manager or an owner of the project.',

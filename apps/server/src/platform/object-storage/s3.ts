@@ -39,6 +39,16 @@ const COPY_BYTES = 4 * 1024 ** 3;
 const COPIES_AT_ONCE = 8;
 /** Reads by ranges instead of one long response: a broken connection costs one range, which the SDK retries. */
 const STREAM_BYTES = 8 * 1024 * 1024;
+/** How long to wait for a bucket, in milliseconds. By default the SDK waits for ever. */
+export interface S3Patience {
+  connect: number;
+  /** For the answer to a request; what times out is retried by the SDK. */
+  request: number;
+  /** An idle connection is closed after this long: the network may have been cut without a word. */
+  idle: number;
+}
+const PATIENCE: S3Patience = { connect: 5_000, request: 120_000, idle: 4_000 };
+const CONNECTIONS = 50;
 
 interface CopiedRange {
   CopySource: string;
@@ -51,8 +61,12 @@ interface Connection {
   Bucket: string;
 }
 
-export function createS3Storage(config: Extract<StorageConfig, { kind: 's3' }>): ObjectStorage {
+export function createS3Storage(
+  config: Extract<StorageConfig, { kind: 's3' }>,
+  patience: S3Patience = PATIENCE,
+): ObjectStorage {
   const { bucket: Bucket } = config;
+  const agent = { keepAlive: true, maxSockets: CONNECTIONS, timeout: patience.idle };
   const client = new S3Client({
     region: config.region,
     ...(config.endpoint === undefined ? {} : { endpoint: config.endpoint }),
@@ -61,6 +75,13 @@ export function createS3Storage(config: Extract<StorageConfig, { kind: 's3' }>):
     // Implementations other than AWS refuse the checksums that the SDK adds by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      httpAgent: agent,
+      httpsAgent: agent,
+      connectionTimeout: patience.connect,
+      requestTimeout: patience.request,
+      throwOnRequestTimeout: true,
+    },
   });
   const connection = { client, Bucket };
   return {

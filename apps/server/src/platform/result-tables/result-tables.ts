@@ -15,6 +15,8 @@ export interface ResultTables {
     key: string,
     sql: (table: string) => string,
     values?: readonly (string | number | null)[],
+    /** What the object is: a CSV has a head, and DuckDB tells the types of its columns. */
+    format?: 'parquet' | 'csv',
   ): Promise<Row[]>;
 }
 
@@ -85,7 +87,7 @@ export function createResultTables({
   }
 
   return {
-    async query(key, sql, values = []) {
+    async query(key, sql, values = [], format = 'parquet') {
       connection ??= connect().catch((error: unknown) => {
         // The next read tries again.
         connection = undefined;
@@ -93,7 +95,7 @@ export function createResultTables({
       });
       const asked = await connection;
       return await withCopy(key, async (path) => {
-        const reader = await asked.runAndReadAll(sql(`read_parquet(${sqlText(path)})`), [...values] as DuckDBValue[]);
+        const reader = await asked.runAndReadAll(sql(`read_${format}(${sqlText(path)})`), [...values] as DuckDBValue[]);
         return reader.getRowObjectsJS().map(plainNumbers) as never;
       });
     },

@@ -44,6 +44,11 @@ const WORDS: Record<string, Words> = {
   'storage/object-missing': STORED,
   'storage/object-damaged': STORED,
   'jobs/worker-lost': { message: 'The server stopped during the run, several times in a row.', action: AGAIN },
+  'jobs/no-room': {
+    message: 'The run needs more memory or disk than any worker of this server offers.',
+    action:
+      'Use fewer markers or individuals, or ask the operator for a larger worker (WORKER_MEMORY_MB), then start the run again.',
+  },
   'jobs/timed-out': {
     message: 'A step of the run took longer than a day and was given up.',
     action: 'Use fewer markers or individuals, or ask the operator for more processor cores (COMPUTE_THREADS).',

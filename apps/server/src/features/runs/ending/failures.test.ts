@@ -160,6 +160,7 @@ test.each([
   ['57P01', 'terminating connection due to administrator command', 'server/unavailable', /could not be reached/],
   ['compute/failed', 'connect ETIMEDOUT 10.0.0.1:9000', 'server/unavailable', /could not be reached/],
   ['jobs/worker-lost', 'The work was interrupted too often.', 'jobs/worker-lost', /server stopped during the run/],
+  ['jobs/no-room', 'This needs 40.0 GB.', 'jobs/no-room', /than any worker of this server offers/],
   ['jobs/timed-out', 'The work took longer than it may.', 'jobs/timed-out', /longer than a day/],
   ['42703', 'column "x" does not exist', 'server/internal', /Something went wrong on our side/],
 ])('the failure %s "%s" is told in plain words and may be repeated', (code, message, known, sentence) => {

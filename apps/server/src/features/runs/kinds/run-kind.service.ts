@@ -1,6 +1,7 @@
 import type { Page } from '@heterosis/contracts/common';
 import { RUN_KINDS, type RunKind } from '@heterosis/contracts/run-kinds';
 import type { RawBuilder } from 'kysely';
+import { uuidv7 } from 'uuidv7';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import type { DatabaseTransaction, Queryable } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/events.ts';
@@ -13,6 +14,7 @@ import { isUuid } from '../../../platform/http/uuid.ts';
 import type { JobReference } from '../../../platform/job-queue/job-queue.ts';
 import { requireRunPlace } from '../../organizations/index.ts';
 import { lockEntry, requireOwn, updateEntry, updateEntryDeleted } from '../../projects/index.ts';
+import { announceEnd } from '../ending/announce-end.ts';
 import { type ErrorExtra, ofCancellation, ofDeletion } from '../ending/error-extra.ts';
 import { mailEndOfRun } from '../ending/run-mail.ts';
 import type { Bundle } from '../results/bundle.ts';
@@ -195,7 +197,10 @@ export async function cancelNamedRun<Row extends NamedRunRow, Item, Detail>(
     if (running === undefined)
       throw new Problem('runs/not-cancellable', `This ${RUN_KINDS[kind].noun} has ended; there is nothing to cancel.`);
     await services.jobs.cancel(trx, ...running);
-    await failUnfinished(trx, kind, row, ofCancellation(request.principal.email));
+    const error = ofCancellation(request.principal.email);
+    await failUnfinished(trx, kind, row, error);
+    const ending = { ...identityOf(kind, row), key: uuidv7(), results: [], failures: [error.message] };
+    await announceEnd(services, trx, { ...ending, isCancelled: true });
   });
 }
 
@@ -319,21 +324,31 @@ export interface WorkReference {
   runId: string;
 }
 
-/** Mails the outcome to the user who requested a run, if that user wants mails; in the transaction that ends it. */
-export async function mailEndOfNamedRun<Row extends NamedRunRow>(
+/**
+ * Tells the outcome to the user who requested a run, if that user wants mails, and to the webhooks of the organization;
+ * in the transaction that ends it. Nothing is told while another step follows.
+ */
+export async function tellEndOfNamedRun<Row extends NamedRunRow>(
   services: Pick<Services, 'config' | 'jobs'>,
   trx: DatabaseTransaction,
   definition: Pick<RunKindDefinition<Row>, 'kind' | 'inputs' | 'select' | 'outcome'>,
   { projectId, id, runId }: WorkReference,
 ): Promise<void> {
-  await mailEndOfRun(services, trx, runId, async () => {
-    const row = await findNamedRun(definition, trx, projectId, id);
-    const ended = row && definition.outcome(row);
-    const { noun, page } = RUN_KINDS[definition.kind];
-    const kind = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
-    return ended && { ...ended, kind, name: row.name, path: `/projects/${projectId}/${page}/${id}` };
-  });
+  const row = await findNamedRun(definition, trx, projectId, id);
+  const ended = row && definition.outcome(row);
+  if (row === undefined || ended === undefined) return;
+  const { noun } = RUN_KINDS[definition.kind];
+  const kind = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
+  const { path } = identityOf(definition.kind, row);
+  await mailEndOfRun(services, trx, runId, async () => ({ ...ended, kind, name: row.name, path }));
+  await announceEnd(services, trx, { ...ended, ...identityOf(definition.kind, row), key: runId });
 }
+
+/** As webhooks name it. */
+const identityOf = (kind: RunKind, { id, name, project_id, organization_id }: NamedRunRow) => ({
+  ...{ kind, id, name, projectId: project_id, organizationId: organization_id },
+  path: `/projects/${project_id}/${RUN_KINDS[kind].page}/${id}`,
+});
 
 /** Ends a run and everything unfinished in it with an error. False if it had already ended. */
 export async function failNamedRun<Row extends NamedRunRow>(
@@ -348,7 +363,7 @@ export async function failNamedRun<Row extends NamedRunRow>(
     // The row is in the bin: notify nobody.
     if (row === undefined) return true;
     await failUnfinished(trx, definition.kind, row, error);
-    await mailEndOfNamedRun(services, trx, definition, work);
+    await tellEndOfNamedRun(services, trx, definition, work);
     await publishEvent(trx, runEvent(definition, row));
     return true;
   });

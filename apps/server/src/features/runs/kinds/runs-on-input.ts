@@ -8,7 +8,7 @@ import type { JobReference } from '../../../platform/job-queue/job-queue.ts';
 import { inputGone } from '../ending/error-extra.ts';
 import { failRuns } from '../working/runs.queries.ts';
 import { failUnfinished, inputInWords, listRunsUsing, rolesOf } from './run-kind.queries.ts';
-import { getNamedRun, mailEndOfNamedRun, runEvent } from './run-kind.service.ts';
+import { getNamedRun, runEvent, tellEndOfNamedRun } from './run-kind.service.ts';
 import type { NamedRunRow, RunKindDefinition } from './run-kind.ts';
 
 /** What the feature of an input may ask a kind of run that uses it. */
@@ -52,7 +52,7 @@ export function runsOnInput<Row extends NamedRunRow>(definition: RunKindDefiniti
         if (ended.length === 0) continue;
         const row = await getNamedRun(definition, trx, projectId, id);
         await failUnfinished(trx, kind, row, error);
-        for (const run of ended) await mailEndOfNamedRun(services, trx, definition, { projectId, id, runId: run.id });
+        for (const run of ended) await tellEndOfNamedRun(services, trx, definition, { projectId, id, runId: run.id });
         await publishEvent(trx, runEvent(definition, row));
         stopped.push(...ended.flatMap(({ jobs }) => jobs));
       }

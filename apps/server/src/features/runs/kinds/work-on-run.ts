@@ -7,6 +7,7 @@ import {
   type JobContext,
   type JobDefinition,
   type JobRegistration,
+  type Needs,
   registerJob,
 } from '../../../platform/job-queue/job.ts';
 import { lockEntry } from '../../projects/index.ts';
@@ -15,7 +16,7 @@ import { putResults, withAttempt } from '../working/attempt.ts';
 import { createProgressWriter } from '../working/progress.ts';
 import { finishRun, requeueRun, takeUpRun } from '../working/runs.queries.ts';
 import { findNamedRun } from './run-kind.queries.ts';
-import { failNamedRun, goneInput, mailEndOfNamedRun, runEvent, type WorkReference } from './run-kind.service.ts';
+import { failNamedRun, goneInput, runEvent, tellEndOfNamedRun, type WorkReference } from './run-kind.service.ts';
 import type { NamedRunRow, RunKindDefinition } from './run-kind.ts';
 
 export type RunWorkerServices = Services & { compute: ComputePool };
@@ -35,6 +36,8 @@ export interface ComputeStep {
 export interface RunWork<Row, Inputs, Output> {
   /** The traits to which the progress applies; none for a kind with one state for all its traits. */
   traits?(row: Row): readonly string[];
+  /** Memory and disk of the step; none for what any worker has room for. */
+  needs?(row: Row): Promise<Needs | undefined>;
   /** Loads the inputs. Undefined if one was deleted in the meantime. */
   inputs(row: Row): Promise<Inputs | undefined>;
   /** Runs before the computation: marks what is in work. */
@@ -88,16 +91,19 @@ async function workOnRun<
 >(
   services: RunWorkerServices,
   definition: RunKindDefinition<Row>,
-  { payload, signal }: JobContext<Payload>,
+  { payload, signal, reserve }: JobContext<Payload>,
   work: RunWork<Row, Inputs, Output>,
 ): Promise<void> {
   const { db, logger, storage, compute } = services;
   const reference = referenceOf(definition, payload);
   const { projectId, id, runId } = reference;
   const { path } = RUN_KINDS[definition.kind];
-  const attempt = await takeUpRun(db, runId);
   const row = await findNamedRun(definition, db, projectId, id);
-  if (attempt === undefined || row === undefined) return;
+  if (row === undefined) return;
+  const needs = await work.needs?.(row);
+  if (needs !== undefined) await reserve(needs);
+  const attempt = await takeUpRun(db, runId);
+  if (attempt === undefined) return;
 
   const fail = (error: ErrorExtra) => failNamedRun(services, definition, reference, error);
   const gone = goneInput(definition, row);
@@ -125,13 +131,13 @@ async function workOnRun<
     const output = await work.compute(row, inputs, {
       runId,
       directory,
-      run: (module, input) => compute.run(module, input, { signal, onProgress }),
+      run: (module, input) => compute.run(module, input, { signal, onProgress, needs }),
       put: (files, part = '') => putResults(storage, `${prefix}${part}`, files),
     });
     return await db.transaction().execute(async (trx) => {
       if (!(await lockEntry(trx, path, projectId, id)) || !(await finishRun(trx, runId, attempt))) return false;
       await work.store(trx, row, output, { runId });
-      await mailEndOfNamedRun(services, trx, definition, reference);
+      await tellEndOfNamedRun(services, trx, definition, reference);
       await publishEvent(trx, event);
       return true;
     });

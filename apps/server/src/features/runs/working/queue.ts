@@ -4,13 +4,15 @@ import { EVENT_CHANNEL } from '../../../platform/events/events.ts';
 
 /**
  * Waiting runs, each with the number of runs ahead of it in its lane if no others are added. They are ordered by the
- * turns of their jobs, which alternate between organizations, and within a turn by the time of the request. All
- * tenants are counted, but only the number is disclosed. The condition on `finished_at` allows the use of the index of
- * unfinished runs.
+ * turns of their jobs, which alternate between organizations and between the people of each, and within a turn by the
+ * time of the request. All tenants are counted, but only the number is disclosed. The condition on `finished_at` allows
+ * the use of the index of unfinished runs.
  */
 export const waitingRuns = sql<{ id: string; runs_before: number }>`(
-  select id, row_number() over (partition by jobs -> 0 ->> 'queue' order by (jobs -> 0 ->> 'turn')::int nulls first, created_at, id)::int - 1 as runs_before
-  from runs where state = 'QUEUED' and finished_at is null)`;
+  select runs.id,
+    row_number() over (partition by jobs -> 0 ->> 'queue' order by job.priority desc nulls last, runs.created_at, runs.id)::int - 1 as runs_before
+  from runs left join pgboss.job on job.name = jobs -> 0 ->> 'queue' and job.id = (jobs -> 0 ->> 'id')::uuid
+  where runs.state = 'QUEUED' and finished_at is null)`;
 
 /** Positions further back in the queue are not published; the page sees them when it reloads. */
 const TOLD = 100;

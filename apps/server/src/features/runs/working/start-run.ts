@@ -3,7 +3,14 @@ import type { Services } from '../../../platform/http/app.ts';
 import type { JobDefinition } from '../../../platform/job-queue/job.ts';
 import type { EnqueueOptions } from '../../../platform/job-queue/job-queue.ts';
 import { publishQueue } from './queue.ts';
-import { attachJob, findOrganizationOfProject, insertRun, type NewRun, type RunEntity } from './runs.queries.ts';
+import {
+  attachJob,
+  findOrganizationOfProject,
+  findRequest,
+  insertRun,
+  type NewRun,
+  type RunEntity,
+} from './runs.queries.ts';
 
 /** Payload of a run's job: the ids of the project, of the run, and (as `{entity_kind}_id`) of the entity. */
 export type RunPayload<Kind extends RunEntity['entity_kind']> = Record<'project_id' | 'run_id' | `${Kind}_id`, string>;
@@ -46,6 +53,8 @@ export async function enqueueRun<Kind extends RunEntity['entity_kind']>(
 ): Promise<void> {
   const payload = runPayload({ project_id, entity_kind, entity_id, run_id });
   const organizationId = await findOrganizationOfProject(trx, project_id);
-  await attachJob(trx, run_id, await jobs.enqueue(trx, job, payload, { ...options, organizationId }));
+  const { requested_by } = await findRequest(trx, run_id);
+  const turns = { organizationId, ...(requested_by === null ? {} : { personId: requested_by }) };
+  await attachJob(trx, run_id, await jobs.enqueue(trx, job, payload, { ...options, ...turns }));
   await publishQueue(trx);
 }
