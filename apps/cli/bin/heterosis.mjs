@@ -13,7 +13,7 @@ if (process.features.typescript) {
   // else can write there. Where that is not possible either, it is made anew.
   const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE || join(cache, 'heterosis', 'compiled'));
-  await import('../src/main.ts');
+  await import('../src/start.ts');
 } else {
   const node = findProjectNode(dirname(fileURLToPath(import.meta.url)));
   if (node === null) {

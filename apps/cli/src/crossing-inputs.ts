@@ -7,7 +7,7 @@ import { type CommandIo, inputError } from './command.ts';
 
 /** The names in a list of traits, all of which must have effects. */
 export function knownTraits(
-  effects: CrossingEffects,
+  effects: { traits: readonly { name: string }[] },
   option: string,
   names: readonly string[] = [],
 ): readonly string[] {

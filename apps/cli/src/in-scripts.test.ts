@@ -19,6 +19,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createGunzip, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { heterosis } from './main.test-data.ts';
 
 const BIN = fileURLToPath(new URL('../bin/heterosis.mjs', import.meta.url));
 const MAIZE = fileURLToPath(new URL('../../../packages/statgen/reference/maize-mdp/', import.meta.url));
@@ -26,11 +27,9 @@ const VCF = join(MAIZE, 'genotypes.vcf.gz');
 const PHENOTYPES = join(MAIZE, 'phenotypes.csv');
 const TRAIT = ['--phenotype', PHENOTYPES, '--trait', 'EarHT'];
 
-let folder: string;
-let temporary: string;
+const folder = mkdtempSync(join(tmpdir(), 'heterosis-scripts-'));
+const temporary = join(folder, 'tmp');
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'heterosis-scripts-'));
-  temporary = join(folder, 'tmp');
   mkdirSync(temporary);
   symlinkSync('loop', at('loop'));
   copyFileSync(VCF, at('maize.vcf.gz'));
@@ -63,7 +62,18 @@ async function ended(child: ChildProcess): Promise<Ended> {
   return { code, stdout, stderr };
 }
 
-const heterosis = (...args: string[]): Promise<Ended> => ended(start(args));
+const asProcess = (...args: string[]): Promise<Ended> => ended(start(args));
+
+/** In this process, where a process of its own would show nothing more. */
+async function within(place: string, ...args: string[]): Promise<Ended> {
+  const before = process.cwd();
+  process.chdir(place);
+  try {
+    return await heterosis(...args);
+  } finally {
+    process.chdir(before);
+  }
+}
 
 function shell(script: string): Promise<Ended> {
   return new Promise((resolve) => {
@@ -75,7 +85,7 @@ function shell(script: string): Promise<Ended> {
 }
 
 test('without a command it explains itself and says by its exit code that nothing was done', async () => {
-  const { code, stdout, stderr } = await heterosis();
+  const { code, stdout, stderr } = await asProcess();
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain('Usage: heterosis COMMAND');
 });
@@ -114,7 +124,7 @@ test.each([
     'E-CLI-SAME-FILE set.fam',
   ],
 ])('%s is refused with what to do', async (_case, args, text) => {
-  const { code, stdout, stderr } = await heterosis(...args);
+  const { code, stdout, stderr } = await within(folder, ...args);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain(text);
   expect(stderr).not.toContain('    at ');
@@ -133,7 +143,7 @@ test('a folder that may not be written into is found before the work begins', as
 });
 
 test('genotypes and phenotypes come through pipes as well as from files, and leave nothing behind', async () => {
-  await heterosis('gwas', '--genotype', VCF, ...TRAIT, '--out', 'file.csv');
+  await asProcess('gwas', '--genotype', VCF, ...TRAIT, '--out', 'file.csv');
   const child = start(['gwas', '--genotype', '-', ...TRAIT, '--out', 'pipe.csv'], ['pipe', 'pipe', 'pipe']);
   if (child.stdin !== null) createReadStream(VCF).pipe(createGunzip()).pipe(child.stdin);
   const { code, stderr } = await ended(child);
@@ -172,7 +182,7 @@ test.each([
   async (signal, expected) => {
     const child = start([
       ...['evaluate', '--genotype', VCF, ...TRAIT, '--out', `${signal}.csv`],
-      ...['--n-repetition', '10000', '--threads', '1'],
+      ...['--n-repetition', '2000', '--threads', '1'],
     ]);
     // Warnings about the genotype follow its reading: from here on the models are fitted.
     child.stderr?.once('data', () => setTimeout(() => child.kill(signal), 200));
@@ -201,7 +211,7 @@ test('the same input gives the same bytes whatever the order of the phenotypes, 
   const [header = '', ...lines] = readFileSync(PHENOTYPES, 'utf8').trimEnd().split('\n');
   writeFileSync(at('turned.csv'), `${[header, ...lines.toReversed()].join('\n')}\n`);
   const train = async (phenotypes: string, threads: string) => {
-    const { code, stderr } = await heterosis(
+    const { code, stderr } = await asProcess(
       ...['train', '--genotype', VCF, '--phenotype', phenotypes, '--trait', 'EarHT,dpoll'],
       ...['--threads', threads, '--out', 'm.json'],
     );
@@ -220,20 +230,14 @@ test('the same input gives the same bytes whatever the order of the phenotypes, 
 });
 
 test('a trait that is not there is refused before the genotype is read, and one that is named twice counts once', async () => {
-  const missing = await heterosis(
-    'gwas',
-    '--genotype',
-    VCF,
-    '--phenotype',
-    PHENOTYPES,
-    '--trait',
-    'Nope',
-    '--out',
-    'x',
+  const missing = await within(
+    folder,
+    ...['gwas', '--genotype', VCF, '--phenotype', PHENOTYPES, '--trait', 'Nope', '--out', 'x'],
   );
   expect(missing.stderr.split('\n')).toHaveLength(2);
   writeFileSync(at('quoted.csv'), readFileSync(PHENOTYPES, 'utf8').replace('EarHT', '"Ear, height"'));
-  const twice = await heterosis(
+  const twice = await within(
+    folder,
     ...['train', '--genotype', VCF, '--phenotype', 'quoted.csv', '--trait', '"Ear, height",dpoll,DPOLL'],
     ...['--out', 'm2.json', '--json'],
   );
@@ -247,7 +251,7 @@ test('a trait that is not there is refused before the genotype is read, and one 
 test('a result goes to where its link leads', async () => {
   writeFileSync(at('elsewhere.csv'), '');
   symlinkSync('elsewhere.csv', at('linked.csv'));
-  expect((await heterosis('kinship', '--genotype', VCF, '--out', 'linked.csv')).code).toBe(0);
+  expect((await within(folder, 'kinship', '--genotype', VCF, '--out', 'linked.csv')).code).toBe(0);
   expect(readFileSync(at('elsewhere.csv'), 'utf8')).toContain('id,');
 });
 
@@ -289,13 +293,10 @@ test('every example of the help pages runs as it is printed', async () => {
   write('parents.vcf.gz', gzipSync(inbred));
   write('crosses.csv', 'female,male\nB73,MO17\n');
   write('folds.csv', readFileSync(join(MAIZE, 'gp/cv_folds_EarHT.csv')));
-  const run = (line: string) =>
-    new Promise<string>((resolve) => {
-      const words = line.trim().split(/\s+/).slice(1);
-      execFile(process.execPath, [BIN, ...words], { cwd: place }, (error, _out, stderr) =>
-        resolve(error === null ? 'ok' : `${line}\n${stderr}`),
-      );
-    });
+  const run = async (line: string) => {
+    const { code, stderr } = await within(place, ...line.trim().split(/\s+/).slice(1));
+    return code === 0 ? 'ok' : `${line}\n${stderr}`;
+  };
   expect(await run('heterosis import --genotype maize.vcf.gz --out maize')).toBe('ok');
   copyFileSync(join(place, 'maize.linkmaptemp.csv'), join(place, 'map.csv'));
   const small = inbred.split('\n').map((row) => (row.startsWith('##') ? row : row.split('\t').slice(0, 15).join('\t')));
@@ -309,6 +310,7 @@ test('every example of the help pages runs as it is printed', async () => {
     'evaluate',
     'gwas',
     'kinship',
+    'prune',
     'qc',
     'import',
     'export',

@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
-const BIN = fileURLToPath(new URL('../bin/heterosis.mjs', import.meta.url));
+import { heterosis } from './main.test-data.ts';
 
 const MARKERS = 40;
 const LINES = 24;
@@ -65,14 +62,6 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function heterosis(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [BIN, ...args, '--threads', '1'], (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
-    });
-  });
-}
-
 /** Arguments of each command that takes a map, without genotype, map and output. */
 const COMMANDS = {
   cross: ['--effects', 'effects.csv', '--crosses', 'crosses.csv', '--population', 'RIL', '--analytic-only'],
@@ -87,6 +76,7 @@ const run = (command: keyof typeof COMMANDS, genotype: string, map: string | nul
     ...COMMANDS[command].map((part) => (part.endsWith('.csv') ? path(part) : part)),
     ...['--genotype', path(genotype), '--out', path(out)],
     ...(map === null ? [] : ['--map', path(map)]),
+    ...['--threads', '1'],
   );
 
 test.each(Object.keys(COMMANDS) as (keyof typeof COMMANDS)[])(

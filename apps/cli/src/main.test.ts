@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { heterosis } from './main.test-data.ts';
 
-const BIN = fileURLToPath(new URL('../bin/heterosis.mjs', import.meta.url));
 const MAIZE = fileURLToPath(new URL('../../../packages/statgen/reference/maize-mdp/', import.meta.url));
 const CROSSING = fileURLToPath(new URL('../../../packages/statgen/reference/crossing-small/', import.meta.url));
 const VCF = join(MAIZE, 'genotypes.vcf.gz');
@@ -19,14 +18,6 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const out = (name: string) => join(folder, name);
-
-function heterosis(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [BIN, ...args], { maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
-    });
-  });
-}
 
 async function summaryOf(...args: string[]): Promise<Record<string, never>> {
   const { code, stdout, stderr } = await heterosis(...args, '--json', '--threads', '1');
@@ -55,6 +46,7 @@ test('help lists every command, and every command has a page with all of its opt
     'qc',
     'means',
     'kinship',
+    'prune',
     'train',
     'evaluate',
     'predict',

@@ -48,6 +48,11 @@ const COMMANDS: { name: string; summary: string; load: () => Promise<Command> }[
     load: async () => (await import('./commands/parentage.ts')).parentageCommand,
   },
   {
+    name: 'prune',
+    summary: 'prune markers by linkage disequilibrium',
+    load: async () => (await import('./commands/prune.ts')).pruneCommand,
+  },
+  {
     name: 'train',
     summary: 'train a genomic prediction model (RR-BLUP)',
     load: async () => (await import('./commands/train.ts')).trainCommand,
@@ -87,7 +92,63 @@ const COMMANDS: { name: string; summary: string; load: () => Promise<Command> }[
     summary: 'phase a genotype and fill its missing calls',
     load: async () => (await import('./commands/phase.ts')).phaseCommand,
   },
+  {
+    name: 'login',
+    summary: 'keep an access token for the remote commands',
+    load: async () => (await import('./remote/login.ts')).loginCommand,
+  },
+  {
+    name: 'remote projects',
+    summary: 'list the projects on the server',
+    load: async () => (await import('./remote/lists.ts')).projectsCommand,
+  },
+  {
+    name: 'remote files',
+    summary: 'list the files of a project on the server',
+    load: async () => (await import('./remote/lists.ts')).filesCommand,
+  },
+  {
+    name: 'remote upload',
+    summary: 'send a file to a project on the server and wait for its check',
+    load: async () => (await import('./remote/upload.ts')).uploadCommand,
+  },
+  {
+    name: 'remote train',
+    summary: 'train models on the server',
+    load: async () => (await import('./remote/start.ts')).trainCommand,
+  },
+  {
+    name: 'remote predict',
+    summary: 'predict breeding values on the server',
+    load: async () => (await import('./remote/start.ts')).predictCommand,
+  },
+  {
+    name: 'remote gwas',
+    summary: 'run a GWAS on the server',
+    load: async () => (await import('./remote/start.ts')).gwasCommand,
+  },
+  {
+    name: 'remote cross',
+    summary: 'simulate the progeny of crosses on the server',
+    load: async () => (await import('./remote/start.ts')).crossCommand,
+  },
+  {
+    name: 'remote wait',
+    summary: 'wait for the end of a run on the server',
+    load: async () => (await import('./remote/wait.ts')).waitCommand,
+  },
+  {
+    name: 'remote download',
+    summary: 'save the results of a run on the server as a zip',
+    load: async () => (await import('./remote/wait.ts')).downloadCommand,
+  },
 ];
+
+/** `remote train` is one name of two words. */
+const joined = ([first, second, ...rest]: readonly string[]): string[] =>
+  first === 'remote' && second !== undefined && !second.startsWith('-')
+    ? [`remote ${second}`, ...rest]
+    : [first, second].filter((word) => word !== undefined).concat(rest);
 
 /** Options common to all commands. */
 const COMMON_OPTIONS = {
@@ -109,38 +170,49 @@ const EXIT_BAD_INPUT = 2;
 const EXIT_SIGNAL = 128;
 const STOPPING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-// A closed standard error (`2>&1 | head`) must not end an analysis; print handles its own failures.
-for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
-process.exitCode = await main(process.argv.slice(2));
+/** What the program reaches of the process that it runs in. */
+export interface Surroundings {
+  stdout: NodeJS.WritableStream;
+  stderr: NodeJS.WritableStream;
+  /**
+   * Runs the program again with additional environment variables, for its exit code. Without it, matrix products take
+   * the kernels that their library chooses.
+   */
+  restart?: (environment: Record<string, string>) => Promise<number>;
+}
 
-async function main(args: string[]): Promise<number> {
+interface Run extends Surroundings {
+  asJson: boolean;
+  progress: ReturnType<typeof createProgressLine>;
+}
+
+/** Runs the command that the arguments name and returns the exit code. A signal that stops it ends the process. */
+export async function runProgram(args: string[], surroundings: Surroundings): Promise<number> {
   const asJson = args.includes('--json');
-  const progress = createProgressLine(process.stderr, () => performance.now(), process.env['TERM']);
+  const progress = createProgressLine(surroundings.stderr, () => performance.now(), process.env['TERM']);
   try {
-    return await runCommand(args, asJson, progress);
+    return await runCommand(args, { ...surroundings, asJson, progress });
   } catch (error) {
     progress.clear();
     const { toInputError } = await import('./input-problems.ts');
     const bad = error instanceof InputError ? error : toInputError(error);
     if (bad === null) throw error;
-    process.stderr.write(formatProblems(bad.problems, bad.file, asJson));
+    surroundings.stderr.write(formatProblems(bad.problems, bad.file, asJson));
     return EXIT_BAD_INPUT;
   }
 }
 
-async function runCommand(
-  args: string[],
-  asJson: boolean,
-  progress: ReturnType<typeof createProgressLine>,
-): Promise<number> {
-  const [name, ...rest] = args;
+async function runCommand(args: string[], run: Run): Promise<number> {
+  const { stdout, stderr, asJson, progress } = run;
+  const [name, ...rest] = joined(args);
   if (name === undefined) {
-    process.stderr.write(programHelp(COMMANDS, version()));
+    stderr.write(programHelp(COMMANDS, version()));
     return EXIT_BAD_INPUT;
   }
   if (name === 'help' || name === '--help' || name === '-h') {
-    const topic = rest.at(0);
+    const [topic] = joined(rest);
     await print(
+      stdout,
       topic === undefined || name !== 'help'
         ? programHelp(COMMANDS, version())
         : commandHelp(withCommonOptions(await findCommand(topic))),
@@ -148,30 +220,31 @@ async function runCommand(
     return 0;
   }
   if (name === '--version' || name === '-V') {
-    await print(`${version()}\n`);
+    await print(stdout, `${version()}\n`);
     return 0;
   }
   const command = withCommonOptions(await findCommand(name));
   if (rest.includes('--help') || rest.includes('-h')) {
-    await print(commandHelp(command));
+    await print(stdout, commandHelp(command));
     return 0;
   }
   const options = nameStandardInput(command.options, parseOptions(name, command.options, rest));
   checkPaths(command.options, options);
-  if (command.usesMatrixProducts === true) {
+  if (command.usesMatrixProducts === true && run.restart !== undefined) {
     const { computeEnvironment } = await import('@heterosis/analysis/compute-environment');
     const environment = computeEnvironment();
-    if (Object.keys(environment).length > 0) return (await import('./restart.ts')).restart(environment);
+    if (Object.keys(environment).length > 0) return run.restart(environment);
   }
   const started = performance.now();
   const controller = new AbortController();
   const stop = (signal: NodeJS.Signals) => controller.abort(signal);
   for (const signal of STOPPING_SIGNALS) process.once(signal, stop);
   try {
-    const { result, seconds, threads } = await runWithFiles(command, options, { asJson, progress, controller });
+    const { result, seconds, threads } = await runWithFiles(command, options, { ...run, controller });
     progress.clear();
     const total = (performance.now() - started) / 1000;
     await print(
+      stdout,
       asJson
         ? `${JSON.stringify({ command: name, version: version(), threads, seconds: { ...seconds, total }, ...result.summary }, null, 2)}\n`
         : result.lines.map((line) => `${line}\n`).join(''),
@@ -180,7 +253,7 @@ async function runCommand(
   } catch (error) {
     if (!controller.signal.aborted) throw error;
     progress.clear();
-    process.stderr.write('stopped\n');
+    stderr.write('stopped\n');
     // A pipe that nobody writes to or closes would keep the process alive.
     return process.exit(EXIT_SIGNAL + constants.signals[controller.signal.reason as NodeJS.Signals]);
   } finally {
@@ -192,9 +265,8 @@ async function runCommand(
 async function runWithFiles(
   command: Command,
   options: Record<string, unknown>,
-  run: { asJson: boolean; progress: ReturnType<typeof createProgressLine>; controller: AbortController },
+  { stderr, asJson, progress, controller }: Run & { controller: AbortController },
 ): Promise<{ result: CommandResult; seconds: StageSeconds; threads: number }> {
-  const { asJson, progress, controller } = run;
   const { timedContext } = await import('@heterosis/analysis/context');
   const timed = timedContext(
     {
@@ -210,7 +282,7 @@ async function runWithFiles(
       context: timed.context,
       report: (problems, file) => {
         progress.clear();
-        process.stderr.write(formatProblems(problems, files.nameOf(file), asJson));
+        stderr.write(formatProblems(problems, files.nameOf(file), asJson));
       },
     });
     return { result, seconds: timed.finish(), threads: timed.context.threads };
@@ -224,9 +296,9 @@ async function runWithFiles(
 }
 
 /** Writes to standard output. A closed pipe (`| head -1`) is not a failure; a full disk is. */
-async function print(text: string): Promise<void> {
+async function print(stdout: NodeJS.WritableStream, text: string): Promise<void> {
   await new Promise<void>((done, failed) => {
-    process.stdout.write(text, (error: NodeJS.ErrnoException | null | undefined) => {
+    stdout.write(text, (error: NodeJS.ErrnoException | null | undefined) => {
       if (error === null || error === undefined || error.code === 'EPIPE') done();
       else failed(Object.assign(error, { path: 'standard output' }));
     });

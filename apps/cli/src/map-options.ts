@@ -2,6 +2,7 @@ import { openLinkageMap } from '@heterosis/analysis/crossing/read-crossing-files
 import { blocksOnMap } from '@heterosis/analysis/inputs/place-on-map';
 import type { CommandIo, OptionTable, OptionValues } from './command.ts';
 import { type OpenedBlocks, withGenotypeBlocks } from './genotype-option.ts';
+import { type LEAVE_OUT_OPTIONS, type LeftOutOfCommand, leaveOutOfBlocksByOptions } from './leaving-out-options.ts';
 
 type LinkageMap = Awaited<ReturnType<typeof openLinkageMap>>['value'];
 
@@ -43,22 +44,27 @@ export function reportMap(problems: Parameters<CommandIo['report']>[0], path: st
   );
 }
 
-type MappedOptions = OptionValues<typeof MAP_OPTIONS> & { genotype: string };
+type MappedOptions = OptionValues<typeof MAP_OPTIONS> & OptionValues<typeof LEAVE_OUT_OPTIONS> & { genotype: string };
 
 /**
- * Like `withGenotypeBlocks`, with markers placed by the linkage map if there is one. With a map all markers are kept
- * in memory, and `use` receives their positions in cM (NaN if unmapped).
+ * Like `withGenotypeBlocks`, without what the options leave out, and with markers placed by the linkage map if there
+ * is one. With a map all markers are kept in memory, and `use` receives their positions in cM (NaN if unmapped).
  */
 export async function withMappedBlocks<T>(
   options: MappedOptions,
   io: CommandIo,
-  use: (panel: OpenedBlocks['panel'], positionCm?: Float64Array) => Promise<T>,
+  use: (
+    panel: OpenedBlocks['panel'],
+    leftOut: LeftOutOfCommand<OpenedBlocks['panel']>,
+    positionCm?: Float64Array,
+  ) => Promise<T>,
 ): Promise<T> {
   const map = await readMapOption(options, io);
-  return withGenotypeBlocks(options.genotype, io, async (panel) => {
-    if (map === undefined) return use(panel);
-    const mapped = await blocksOnMap(panel, map);
+  return withGenotypeBlocks(options.genotype, io, async (whole) => {
+    const leftOut = await leaveOutOfBlocksByOptions(whole, options, io);
+    if (map === undefined) return use(leftOut.panel, leftOut);
+    const mapped = await blocksOnMap(leftOut.panel, map);
     reportMap(mapped.report.problems, options.map, io);
-    return use(mapped.panel, mapped.positionCm);
+    return use(mapped.panel, leftOut, mapped.positionCm);
   });
 }

@@ -1,12 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createRandomStream } from '@heterosis/statgen/random/random-stream';
 import { afterAll, expect, test } from 'vitest';
+import { heterosis } from './main.test-data.ts';
 
-const BIN = fileURLToPath(new URL('../bin/heterosis.mjs', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'heterosis-parentage-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const out = (name: string) => join(folder, name);
@@ -31,7 +29,7 @@ function vcf(): string {
   return `##fileformat=VCFv4.2\n${head.join('\t')}\n${rows.join('\n')}\n`;
 }
 
-test('finds two F1s that were mixed up, and writes three tables', () => {
+test('finds two F1s that were mixed up, and writes three tables', async () => {
   writeFileSync(out('panel.vcf'), vcf());
   writeFileSync(out('pedigree.csv'), 'name,female,male\nAB,A,B\nCD,C,D\nEF,E,F\nGH,G,H\n');
   const args = [
@@ -52,7 +50,7 @@ test('finds two F1s that were mixed up, and writes three tables', () => {
     '--out-findings',
     out('findings.csv'),
   ];
-  const summary = JSON.parse(execFileSync(process.execPath, [BIN, ...args, ...files], { encoding: 'utf8' }));
+  const summary = JSON.parse((await heterosis(...args, ...files)).stdout);
   expect(summary).toMatchObject({
     families: { CONFIRMED: 2, CONFLICT: 2, PLAUSIBLE: 0, DOUBTFUL: 0, UNTESTABLE: 0 },
     swaps: [['AB', 'CD']],
@@ -61,6 +59,6 @@ test('finds two F1s that were mixed up, and writes three tables', () => {
   expect(readFileSync(out('families.csv'), 'utf8')).toMatch(/^GH,G,H,G,H,cross,CONFIRMED,\d+,0,0,0\.\d+,0,0,\d+/m);
   expect(readFileSync(out('findings.csv'), 'utf8')).toContain('swap,AB,CD,,,2,,');
   expect(readFileSync(out('parents.csv'), 'utf8')).toMatch(/^AB,1,C,D,yes,/m);
-  const again = spawnSync(process.execPath, [BIN, ...args, '--error-rate', '0'], { encoding: 'utf8' });
-  expect([again.status, again.stderr]).toEqual([2, expect.stringContaining('E-CLI-VALUE')]);
+  const again = await heterosis(...args, '--error-rate', '0');
+  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('E-CLI-VALUE')]);
 });

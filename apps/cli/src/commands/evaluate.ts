@@ -6,6 +6,7 @@ import { openFolds } from '@heterosis/analysis/prediction/open-folds';
 import { type Command, type CommandIo, defineCommand, inputError } from '../command.ts';
 import { readCovariatesOption } from '../covariate-options.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
+import { LEAVE_OUT_DESCRIPTION, LEAVE_OUT_OPTIONS, leaveOutByOptions } from '../leaving-out-options.ts';
 import {
   ENGINE_OPTIONS,
   engineOf,
@@ -29,6 +30,7 @@ export const evaluateCommand: Command = defineCommand({
     'Cuts the individuals with genotype and value into folds, predicts each fold from a model of the others, and repeats this with other folds. Every model estimates its own variance components, so nothing leaks from the test part; markers are filtered and imputed once on all genotyped individuals, without looking at phenotypes.',
     'Covariates and principal components are estimated anew from each training part; an individual is predicted with its own covariates, and one of a group that no individual of the training part belongs to as of an average group.',
     'r within a fold is the correlation of prediction and observation among its individuals; the summary gives figures on the pooled predictions of each repetition too.',
+    LEAVE_OUT_DESCRIPTION,
   ],
   options: {
     genotype: GENOTYPE_OPTION,
@@ -62,6 +64,7 @@ export const evaluateCommand: Command = defineCommand({
       placeholder: 'FILE',
       help: 'Write the folds used to this CSV file (of the first trait).',
     },
+    ...LEAVE_OUT_OPTIONS,
     ...ENGINE_OPTIONS,
     out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
   },
@@ -94,7 +97,9 @@ export const evaluateCommand: Command = defineCommand({
       io,
     });
     const folds = options.folds === undefined ? undefined : await openFolds(options.folds, io.context);
-    const evaluated = await withGenotype(options.genotype, io, async (panel) => {
+    const evaluated = await withGenotype(options.genotype, io, async (whole) => {
+      const leftOut = await leaveOutByOptions(whole, options, io);
+      const { panel } = leftOut;
       const input = {
         panel,
         phenotype,
@@ -117,10 +122,10 @@ export const evaluateCommand: Command = defineCommand({
       };
       return options.estimate
         ? { plan: estimateEvaluation(input, io.context), results: null }
-        : { plan: null, results: await evaluateModels(input, io.context) };
+        : { plan: null, results: await evaluateModels(input, io.context), leftOut };
     });
     if (evaluated.results === null) return estimateResult(evaluated.plan);
-    const { results } = evaluated;
+    const { results, leftOut } = evaluated;
     const evaluations = results.flatMap(({ evaluation }) => (evaluation === null ? [] : [evaluation]));
     reportFailedTraits(
       results.map(({ trait, error }) => ({ name: trait, error })),
@@ -137,6 +142,7 @@ export const evaluateCommand: Command = defineCommand({
     }
     return {
       summary: {
+        ...leftOut.summary,
         traits: evaluations.map(({ trait, n, m, seed, nFold, nRepetition, summary, accuracy, meanFoldR, perFold }) => ({
           trait,
           n,
@@ -154,7 +160,7 @@ export const evaluateCommand: Command = defineCommand({
         })),
         out: options.out,
       },
-      lines: [...evaluations.map(describe), `written: ${options.out}`],
+      lines: [...leftOut.lines, ...evaluations.map(describe), `written: ${options.out}`],
     };
   },
 });

@@ -3,9 +3,9 @@ import {
   lostDosagesProblem,
   PANEL_FORMATS,
   type PanelFormat,
-  readNameList,
   selectFromPanel,
 } from '@heterosis/analysis/genotype/export-genotype';
+import { readNameList } from '@heterosis/analysis/inputs/name-list';
 import { type Command, defineCommand, InputError } from '../command.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
 

@@ -1,3 +1,5 @@
+import { type ClumpingRule, clumpsCsv, createHitGatherer } from '@heterosis/analysis/gwas/clump-hits';
+import { type NamedSearch, nameMarkersOf, stepwiseCsv } from '@heterosis/analysis/gwas/describe-stepwise';
 import type { GwasState } from '@heterosis/analysis/gwas/gwas-state';
 import { streamGwasCsv } from '@heterosis/analysis/gwas/gwas-table';
 import { estimateGwas, prepareGwas } from '@heterosis/analysis/gwas/prepare-gwas';
@@ -12,6 +14,7 @@ import { requireTraits } from '@heterosis/analysis/inputs/align-phenotype';
 import { type Command, defineCommand, inputError, type ReportedProblem } from '../command.ts';
 import { COVARIATES_OPTION, readCovariatesOption } from '../covariate-options.ts';
 import { GENOTYPE_OPTION, type OpenedBlocks } from '../genotype-option.ts';
+import { LEAVE_OUT_DESCRIPTION, LEAVE_OUT_OPTIONS } from '../leaving-out-options.ts';
 import { limitYoungSpace } from '../limit-young-space.ts';
 import { MAP_OPTIONS, withMappedBlocks } from '../map-options.ts';
 import {
@@ -41,6 +44,7 @@ export const gwasCommand: Command = defineCommand({
     'LRT compares maximum likelihoods without and with the marker; WALD is (β/sd)² with variances estimated by REML with each marker; SCORE uses the variances of the model without marker. All three are compared with χ² of one degree of freedom. LRT and WALD search 0 ≤ h² ≤ 0.99 again for every marker; nothing is approximated.',
     'Missing calls count as the mean of their marker. A covariate that is constant, or a combination of the intercept, the principal components and the covariates before it, is left out and named.',
     'A covariate of words (origin, sex) or of the design (location, year, block) puts individuals into groups: each group but the first, the reference, has its own effect. Which group is the reference changes no test of a marker. A group of one individual is named: that individual then says nothing about markers. Numbers that are codes (1, 2, 3) count as groups with NAME:factor, or when the header ends in _#CAT. With groups by the dozen prefer WALD: the χ² of LRT takes no account of the fixed effects and becomes too large.',
+    LEAVE_OUT_DESCRIPTION,
   ],
   options: {
     genotype: GENOTYPE_OPTION,
@@ -66,7 +70,7 @@ export const gwasCommand: Command = defineCommand({
     ...MAP_OPTIONS,
     loco: {
       kind: 'flag',
-      help: 'Leave one chromosome out: test each marker with the kinship of the markers on the other chromosomes, so that it does not compete with itself and its neighbours. Marker effects keep the variance of the model of all markers for SCORE; WALD and LRT estimate it again for every marker. Not with --dominance or --kinship-file.',
+      help: 'Leave one chromosome out: test each marker with the kinship of the markers on the other chromosomes, so that it does not compete with itself and its neighbours. SCORE keeps the variances of the model of all markers; WALD and LRT estimate them again for every marker. Not with --kinship-file.',
     },
     dominance: {
       kind: 'flag',
@@ -76,6 +80,42 @@ export const gwasCommand: Command = defineCommand({
       kind: 'flag',
       help: 'Count the independent tests among the markers too (Li and Ji 2005), chromosome by chromosome; takes a second pass. With more than 2,000 individuals, chromosomes of more than 2,000 markers are cut into blocks of 2,000, and the summary says so.',
     },
+    permutations: {
+      kind: 'integer',
+      min: 19,
+      max: 100_000,
+      help: 'Permute the trait this many times (1000 is usual) for a threshold of 5 % over all markers that knows how they hang together. Takes about as long as the tests again.',
+    },
+    seed: { kind: 'integer', min: 0, fallback: '1', help: 'Seed of the permutations.' },
+    stepwise: {
+      kind: 'integer',
+      min: 1,
+      max: 100,
+      help: 'Search a multi-locus model: take the strongest marker into the model, estimate the variances anew, and so on for this many steps; then drop the weakest again and again. The model with the smallest mBIC is chosen. Each step takes about as long as the tests. Not with --loco.',
+    },
+    'stepwise-out': {
+      kind: 'text',
+      path: 'write',
+      placeholder: 'FILE',
+      help: 'Write all models of --stepwise to this CSV file.',
+    },
+    clumps: {
+      kind: 'text',
+      path: 'write',
+      placeholder: 'FILE',
+      help: 'Put the hits of the first test together by LD, as plink --clump does, and write the clumps to this CSV file.',
+    },
+    'clump-p1': {
+      kind: 'number',
+      min: 0,
+      max: 1,
+      fallback: '0.0001',
+      help: 'Largest p of the first marker of a clump.',
+    },
+    'clump-p2': { kind: 'number', min: 0, max: 1, fallback: '0.01', help: 'Largest p of its other markers.' },
+    'clump-r2': { kind: 'number', min: 0, max: 1, fallback: '0.5', help: 'Smallest r² of them with it.' },
+    'clump-kb': { kind: 'number', min: 0, fallback: '250', help: 'Largest distance from it, in kilobases.' },
+    ...LEAVE_OUT_OPTIONS,
     ...ENGINE_OPTIONS,
     out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
   },
@@ -84,6 +124,8 @@ export const gwasCommand: Command = defineCommand({
     'Then, for every test: effect and effect_se (of one copy of A2, at the variances of the test), q (false discovery rate, Benjamini and Hochberg), pve (share of the phenotypic variance explained, effect²/(effect² + n·effect_se²)), at_bound (1 where h2 ended at 0 or 0.99).',
     'With --dominance: dom_effect, dom_se, dom_p, how far the heterozygote lies above the middle of the homozygotes. They are empty where a marker has no heterozygotes or only two genotypes.',
     'With several tests: their columns one test after another, in the order SCORE, WALD, LRT, and those that all of them have end in _score, _wald or _lrt.',
+    'The file of --stepwise-out has a row for each marker of each model: model, direction, chosen, mbic, ebic, log_likelihood, h2 (beside its markers), pve_together (share of the phenotypic variance that its markers explain), then id, chr, pos, effect, effect_se, p and pve of the marker beside the others.',
+    'The file of --clumps has a row for each clump, the strongest first: id, chr, pos and p of its first marker, others (how many), first_pos, last_pos and members (names of the others).',
     'The summary gives h2 without marker and kinship_pve (the share of the phenotypic variance that the kinship explains) with standard errors, the genomic inflation λ, the Bonferroni threshold, the p-value at a false discovery rate of 5 %, and the number of markers at a bound.',
   ],
   examples: [
@@ -91,6 +133,7 @@ export const gwasCommand: Command = defineCommand({
     'heterosis gwas --genotype maize --phenotype traits.csv --trait dpoll --test WALD --fixed 3 --out gwas.csv --json',
     'heterosis gwas --genotype maize --phenotype traits.csv --trait dpoll --test ALL --out gwas.csv',
     'heterosis gwas --genotype maize --phenotype traits.csv --trait EarHT --covariates dpoll,family:factor --out gwas.csv',
+    'heterosis gwas --genotype maize --phenotype traits.csv --trait EarHT --permutations 1000 --stepwise 10 --stepwise-out models.csv --clumps clumps.csv --out gwas.csv',
   ],
   usesMatrixProducts: true,
   async run(options, io) {
@@ -104,13 +147,21 @@ export const gwasCommand: Command = defineCommand({
         'Leave out one of them.',
       );
     }
+    const { stepwise, 'stepwise-out': stepwiseOut, permutations } = options;
+    if (stepwiseOut !== undefined && stepwise === undefined) {
+      throw inputError(
+        'E-CLI-OPTION',
+        '--stepwise-out is the file of --stepwise.',
+        'Say how many steps: --stepwise 10.',
+      );
+    }
     const { table: phenotype } = await readPhenotypeOption(options, io);
     const traits = requireTraits(phenotype, [options.trait]);
     const covariates = readCovariatesOption(options.covariates ?? [], phenotype, traits, {
       path: options.phenotype,
       io,
     });
-    return withMappedBlocks(options, io, async (panel) => {
+    return withMappedBlocks(options, io, async (panel, excluded) => {
       const [first = 'LRT'] = tests;
       const kinship = kinshipFile === undefined ? undefined : await readKinshipOption(kinshipFile, panel.samples, io);
       const input = {
@@ -127,22 +178,30 @@ export const gwasCommand: Command = defineCommand({
         ...(kinship === undefined ? {} : { kinship }),
         tests,
         leaveOneChromosomeOut: options.loco,
+        ...(permutations === undefined ? {} : { permutations: { count: permutations, seed: options.seed } }),
+        ...(stepwise === undefined ? {} : { stepwise }),
         ...engineOf(options),
       };
-      if (options.estimate) return estimateResult(estimateGwas(input, io.context));
+      if (options.estimate) return estimateResult(await estimateGwas(input, io.context));
       const { states, errors } = await prepareGwas(input, io.context);
       for (const { error } of errors) throw inputError(error.code, error.message, error.action);
       const [state] = states;
       if (state === undefined) throw new TypeError('the analysis gave no result');
       limitYoungSpace();
+      const hits = options.clumps === undefined ? undefined : createHitGatherer(clumpingRule(options));
       let columns: SummarizedTests[] = [];
       await writeOutput(
         options.out,
         (async function* () {
-          columns = yield* streamGwasCsv(state, tests, panel, io.context);
+          columns = yield* streamGwasCsv(state, tests, panel, io.context, hits?.add);
         })(),
       );
+      const clumps = await hits?.finish(panel, state.individuals, io.context);
+      if (clumps !== undefined && options.clumps !== undefined) await writeOutput(options.clumps, clumpsCsv(clumps));
       const effective = options['effective-tests'] ? await countEffectiveTests(state, panel, io.context) : null;
+      const found = state.stepwise?.[0];
+      const search = found === undefined ? null : await nameMarkersOf(found, panel);
+      if (search !== null && stepwiseOut !== undefined) await writeOutput(stepwiseOut, stepwiseCsv(search));
       const [trait = options.trait] = state.traits;
       const summaries = columns.map((ofTest) => ({ test: ofTest.test, ...summaryOf(ofTest, state, effective) }));
       const figures = await Promise.all(
@@ -173,6 +232,7 @@ export const gwasCommand: Command = defineCommand({
           without_covariate: withoutCovariate,
           n: state.model.n,
           m: summaries[0]?.m ?? 0,
+          ...excluded.summary,
           markers_read: state.markersRead,
           variance_null:
             model === undefined
@@ -181,9 +241,12 @@ export const gwasCommand: Command = defineCommand({
           effective_tests: effective?.tests ?? null,
           effective_tests_block: effective?.blockMarkers ?? null,
           ...(tests.length === 1 ? figures[0] : { tests: figures }),
+          ...(search === null ? {} : { stepwise: search.models[search.chosen] }),
+          ...(clumps === undefined ? {} : { clumps: clumps.length }),
           out: options.out,
         },
         lines: [
+          ...excluded.lines,
           `${trait}: n = ${state.model.n}, ${summaries[0]?.m ?? 0} of ${state.markersRead} markers, ${tests.join(', ')}, ${state.fixed} principal components${state.leaveOneChromosomeOut ? ', each chromosome left out in turn' : ''}`,
           `computed from the ${state.engine.name}: ${state.engine.reason}`,
           ...covariateLines(uses, withoutCovariate),
@@ -191,7 +254,12 @@ export const gwasCommand: Command = defineCommand({
             ({ test, lambda, h2_null, h2_null_se, kinship_pve, kinship_pve_se, hits, at_bound, bonferroni, top }) =>
               `${tests.length === 1 ? '' : `${test}: `}λ = ${lambda.toFixed(3)}, h² without marker ${withError(h2_null, h2_null_se)}, kinship explains ${withError(kinship_pve, kinship_pve_se)} of the variance; h² at a bound for ${at_bound} ${at_bound === 1 ? 'marker' : 'markers'}; ${hits} ${hits === 1 ? 'marker' : 'markers'} beyond Bonferroni (p ≤ ${bonferroni.toExponential(2)})${top === null ? '' : `, first ${top}`}`,
           ),
+          ...figures.flatMap(permutationLine),
           ...(effective === null ? [] : [effectiveLine(effective)]),
+          ...(search === null ? [] : stepwiseLines(search)),
+          ...(clumps === undefined
+            ? []
+            : [`${clumps.length} ${clumps.length === 1 ? 'clump' : 'clumps'} of hits in LD: ${options.clumps}`]),
           `written: ${options.out}`,
         ],
       };
@@ -202,6 +270,45 @@ export const gwasCommand: Command = defineCommand({
 function withError(value: number, error: number | null): string {
   return error === null ? value.toFixed(3) : `${value.toFixed(3)} ± ${error.toFixed(3)}`;
 }
+
+function clumpingRule(options: {
+  'clump-p1': number;
+  'clump-p2': number;
+  'clump-r2': number;
+  'clump-kb': number;
+}): ClumpingRule {
+  return {
+    p1: options['clump-p1'],
+    p2: options['clump-p2'],
+    r2: options['clump-r2'],
+    bp: 1000 * options['clump-kb'],
+  };
+}
+
+function permutationLine({
+  test,
+  permutations,
+}: Pick<ReturnType<typeof figuresOf>, 'test' | 'permutations'>): string[] {
+  if (permutations === null) return [];
+  const { count, seed, p, hits } = permutations;
+  return [
+    `${test}: ${hits} ${hits === 1 ? 'marker' : 'markers'} beyond the threshold of ${count} permutations (p ≤ ${p.toExponential(2)}, seed ${seed})`,
+  ];
+}
+
+function stepwiseLines({ models, chosen }: NamedSearch): string[] {
+  const { markers, mbic, h2, pve } = models[chosen] ?? { markers: [], mbic: 0, h2: 0, pve: 0 };
+  const head = `stepwise: ${markers.length} ${markers.length === 1 ? 'marker' : 'markers'} by mBIC (${mbic.toFixed(2)}), which explain ${percent(pve)} of the variance; h² beside them ${h2.toFixed(3)}`;
+  return [
+    head,
+    ...markers.map(
+      ({ id, chr, pos, effect, effect_se, p, pve: own }) =>
+        `  ${id} (${chr}:${pos}): ${effect.toPrecision(4)} ± ${effect_se.toPrecision(3)}, p = ${p.toExponential(2)}, ${percent(own)} of the variance`,
+    ),
+  ];
+}
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 function effectiveLine({ tests, blockMarkers }: EffectiveTests): string {
   const cut =
@@ -295,6 +402,7 @@ function figuresOf(summary: GwasSummary & { test: AssociationTest }, top: string
     fdr: summary.fdr,
     fdr_hits: summary.fdrHits,
     hits: summary.hits,
+    permutations: summary.permutations,
     at_bound: summary.atBound,
     top,
   };

@@ -1,6 +1,7 @@
 import { kinshipCsv, panelKinship } from '@heterosis/analysis/inputs/panel-kinship';
 import { type Command, defineCommand } from '../command.ts';
 import { GENOTYPE_OPTION, withGenotypeBlocks } from '../genotype-option.ts';
+import { LEAVE_OUT_DESCRIPTION, LEAVE_OUT_OPTIONS, leaveOutOfBlocksByOptions } from '../leaving-out-options.ts';
 import { KINSHIP_PRECISION_OPTION, MARKER_OPTIONS, precisionOf } from '../model-options.ts';
 import { writeOutput } from '../write-output.ts';
 
@@ -12,11 +13,13 @@ export const kinshipCommand: Command = defineCommand({
   description: [
     'With p the frequency of the alternative allele A2 among the called genotypes: standardized is ZZᵀ/(m−1), Z = (dosage − 2p)/√(2p(1−p)), the default of GWAS; vanraden1 is (dosage − 2p)(dosage − 2p)ᵀ/2Σp(1−p), the default of prediction; dominance is the matrix of Vitezica and others (2013).',
     'Missing calls count as the mean of their marker. Monomorphic markers are left out.',
+    LEAVE_OUT_DESCRIPTION,
   ],
   options: {
     genotype: GENOTYPE_OPTION,
     method: { kind: 'choice', choices: METHODS, fallback: 'standardized', help: 'The matrix to compute.' },
     ...MARKER_OPTIONS,
+    ...LEAVE_OUT_OPTIONS,
     'kinship-precision': KINSHIP_PRECISION_OPTION,
     out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
   },
@@ -25,7 +28,9 @@ export const kinshipCommand: Command = defineCommand({
   usesMatrixProducts: true,
   async run(options, io) {
     const method = METHODS.find((name) => name === options.method) ?? 'standardized';
-    return withGenotypeBlocks(options.genotype, io, async (panel) => {
+    return withGenotypeBlocks(options.genotype, io, async (whole) => {
+      const leftOut = await leaveOutOfBlocksByOptions(whole, options, io);
+      const { panel } = leftOut;
       const { kernels, scan } = await panelKinship(
         {
           panel,
@@ -46,10 +51,12 @@ export const kinshipCommand: Command = defineCommand({
           precision: precisionOf(options['kinship-precision']),
           n: panel.samples.length,
           m: scan.keptCount,
+          ...leftOut.summary,
           markers_read: scan.readCount,
           out: options.out,
         },
         lines: [
+          ...leftOut.lines,
           `${method}: ${panel.samples.length} individuals, ${scan.keptCount} of ${scan.readCount} markers: ${options.out}`,
         ],
       };

@@ -1,13 +1,14 @@
 import { kinshipCsv } from '@heterosis/analysis/inputs/panel-kinship';
-import { openPedigree } from '@heterosis/analysis/pedigree/open-pedigree';
 import {
   inbreedingCsv,
   inverseCsv,
   pedigreeFigures,
   relationshipsOf,
 } from '@heterosis/analysis/pedigree/pedigree-figures';
+import { blendedRelationships } from '@heterosis/analysis/prediction/single-step';
 import { type Command, defineCommand, inputError } from '../command.ts';
-import { PEDIGREE_OPTION } from '../model-options.ts';
+import { withGenotype } from '../genotype-option.ts';
+import { MARKER_OPTIONS, PEDIGREE_OPTION, readPedigreeOption } from '../model-options.ts';
 import { writeOutput } from '../write-output.ts';
 
 export const pedigreeCommand: Command = defineCommand({
@@ -15,11 +16,19 @@ export const pedigreeCommand: Command = defineCommand({
   summary: 'inbreeding, coancestry and relationship matrices of a pedigree',
   description: [
     'Inbreeding is exact (Quaas 1976; Colleau 2002), with coefficients of their own for generations of selfing, doubled haploids, fully inbred lines and clones. An unknown parent is a founder that is related to nobody.',
+    'With --genotype, --out-relationships holds H: relationships by pedigree and markers together (Legarra and others 2009; Christensen and Lund 2010), as train --pedigree uses them. Genotyped individuals that the pedigree lacks are founders. Of the others, those named and the youngest generations are in it, up to 5,000 in all.',
     'The additive relationship is twice the coancestry, and 1 + F on the diagonal. --out-relationships writes a file that train --kinship-file and gwas --kinship-file take.',
     'The sparse inverse has no rows for individuals that others determine (clones, F1s of two fully inbred lines): with them the matrix has no inverse.',
   ],
   options: {
     pedigree: PEDIGREE_OPTION,
+    genotype: {
+      kind: 'text',
+      placeholder: 'G',
+      path: 'genotype',
+      help: 'Genotypes to combine with the pedigree: the relationships are then H.',
+    },
+    ...MARKER_OPTIONS,
     individuals: {
       kind: 'list',
       placeholder: 'NAME,NAME',
@@ -38,6 +47,7 @@ export const pedigreeCommand: Command = defineCommand({
   examples: [
     'heterosis pedigree --pedigree pedigree.csv --out inbreeding.csv',
     'heterosis pedigree --pedigree pedigree.csv --individuals B73,Mo17,Oh43 --coancestry --out-relationships coancestry.csv',
+    'heterosis pedigree --pedigree pedigree.csv --genotype panel.vcf.gz --out-relationships h.csv',
   ],
   usesMatrixProducts: true,
   async run(options, io) {
@@ -50,11 +60,14 @@ export const pedigreeCommand: Command = defineCommand({
         'Give --out, --out-relationships or --out-inverse.',
       );
     }
-    const { table, problems } = await openPedigree(options.pedigree, io.context);
-    io.report(
-      problems.filter(({ severity }) => severity === 'warning'),
-      options.pedigree,
-    );
+    if (options.genotype !== undefined && relationshipsFile === undefined) {
+      throw inputError(
+        'E-CLI-OPTION',
+        '--genotype is for the relationships, and they are not to be written.',
+        'Give --out-relationships, or leave out --genotype.',
+      );
+    }
+    const table = await readPedigreeOption(options.pedigree, io);
     const figures = pedigreeFigures(table);
     const inbred = figures.coefficients.filter((f) => f > 0).length;
     const mean = figures.coefficients.reduce((sum, f) => sum + f, 0) / Math.max(1, table.names.length);
@@ -66,8 +79,19 @@ export const pedigreeCommand: Command = defineCommand({
       await writeOutput(options.out, inbreedingCsv(table, figures));
       lines.push(`written: ${options.out}`);
     }
+    const relationshipsFrom = async (genotype: string | undefined) => {
+      const chosen = options.individuals;
+      if (genotype === undefined) return { ...relationshipsOf(table, figures, chosen), figures: undefined };
+      const markers = { maf: options.maf, callRate: options['call-rate'] };
+      return withGenotype(genotype, io, (panel) =>
+        blendedRelationships(panel, table, { ...markers, ...(chosen === undefined ? {} : { chosen }) }, io.context),
+      );
+    };
+    let blended: Awaited<ReturnType<typeof relationshipsFrom>>['figures'];
     if (relationshipsFile !== undefined) {
-      const { individuals, matrix } = relationshipsOf(table, figures, options.individuals);
+      const related = await relationshipsFrom(options.genotype);
+      const { individuals, matrix } = related;
+      blended = related.figures;
       const data = options.coancestry ? matrix.data.map((value) => value / 2) : matrix.data;
       await writeOutput(relationshipsFile, kinshipCsv(individuals, data));
       lines.push(
@@ -91,6 +115,7 @@ export const pedigreeCommand: Command = defineCommand({
         ...(leftOut === undefined ? {} : { without_row_in_inverse: leftOut }),
         ...(options.out === undefined ? {} : { out: options.out }),
         ...(relationshipsFile === undefined ? {} : { out_relationships: relationshipsFile }),
+        ...(blended === undefined ? {} : { single_step: blended }),
         ...(inverseFile === undefined ? {} : { out_inverse: inverseFile }),
       },
       lines,

@@ -1,14 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { readParentalHaplotypes } from '@heterosis/analysis/crossing/parental-haplotypes';
 import { POPULATIONS } from '@heterosis/analysis/crossing/populations';
-import { openCrosses } from '@heterosis/analysis/crossing/read-crossing-files';
 import { INDEX_METHODS, type PlanInput, planCrosses, weightsPerDeviation } from '@heterosis/analysis/planning/plan';
 import { candidatesCsv, curveCsv, plannedCrossesCsv, rankedPairsCsv } from '@heterosis/analysis/planning/plan-csv';
-import { planTables } from '@heterosis/analysis/planning/plan-tables';
-import { type Command, type CommandIo, defineCommand, inputError } from '../command.ts';
-import { knownTraits, openOriginal, readEffectsOption, warnings } from '../crossing-inputs.ts';
-import { withGenotype } from '../genotype-option.ts';
-import { MAP_OPTIONS, readMapOption, reportMap } from '../map-options.ts';
+import { type Command, defineCommand, inputError } from '../command.ts';
+import { knownTraits } from '../crossing-inputs.ts';
+import { MAP_OPTIONS } from '../map-options.ts';
+import { openPlanSource } from '../plan-source.ts';
 import { writeOutput } from '../write-output.ts';
 
 export const planCommand: Command = defineCommand({
@@ -17,6 +13,7 @@ export const planCommand: Command = defineCommand({
   description: [
     'Chooses which candidates to cross, how often, and with whom, from marker effects and the genotypes of the candidates. The parents have the largest mean value under a cap on their group coancestry (optimal contribution selection), in whole numbers of crosses; they are paired for the largest spread within crosses or for the least inbred progeny. Optimal contributions and the curve are exact; for whole numbers and pairs the largest value that no other plan can exceed is printed.',
     'The value is a breeding value or, with several traits, an index: base (the weights themselves), smith_hazel (weights that gain most, given the accuracies), desired_gains (gains in the proportion of the weights) or restricted (most gain while the traits of --keep do not change). Weights are positive for the wanted direction; --low-traits names the traits in which low values are wanted.',
+    'Candidates without markers need a single-step model (train --pedigree) and --pedigree: what segregates within their crosses is not known, and they are paired for the least inbred progeny.',
     'Without --cap the plan is where gain and diversity have given up the same share of what the curve offers.',
   ],
   options: {
@@ -36,8 +33,13 @@ export const planCommand: Command = defineCommand({
       kind: 'text',
       path: 'genotype',
       placeholder: 'FILE',
-      required: true,
-      help: 'Genotypes of the candidates: phased VCF, or any format for inbred candidates. With --population none phase does not matter.',
+      help: 'Genotypes of the candidates: phased VCF, or any format for inbred candidates. With --population none phase does not matter. Required without --pedigree.',
+    },
+    pedigree: {
+      kind: 'text',
+      path: 'read',
+      placeholder: 'P',
+      help: 'Take coancestries from this pedigree (as for heterosis pedigree) in place of the markers. Without --genotype, candidates are individuals of the --model, and breeding values are its GEBVs.',
     },
     map: { ...MAP_OPTIONS.map, help: 'The linkage map. Without it a cM is a million base pairs.' },
     'map-unit': MAP_OPTIONS['map-unit'],
@@ -59,7 +61,7 @@ export const planCommand: Command = defineCommand({
       kind: 'text',
       path: 'read',
       placeholder: 'FILE',
-      help: 'Names of the candidates, one a line. Default: everyone in the genotype.',
+      help: 'Names of the candidates, one a line. Default: everyone in the genotype; without one, all individuals of the model that the pedigree has.',
     },
     crosses: { kind: 'integer', min: 1, max: 1000, fallback: '20', help: 'Number of crosses.' },
     'max-uses': { kind: 'integer', min: 1, max: 1000, fallback: '4', help: 'Crosses that a parent is in at most.' },
@@ -119,44 +121,19 @@ export const planCommand: Command = defineCommand({
   usesMatrixProducts: true,
   examples: [
     'heterosis plan --model model.json --genotype lines.vcf --crosses 30 --max-uses 3 --out crosses.csv --curve-out curve.csv',
+    'heterosis plan --model model.json --pedigree pedigree.csv --candidates names.txt --crosses 10 --out crosses.csv',
     'heterosis plan --model model.json --genotype lines.vcf --traits yield,height --index desired_gains --weights 1,0.2 --low-traits height --cap 0.05 --out crosses.csv',
   ],
   async run(options, io) {
-    const all = await readEffectsOption('plan', options, io);
-    const names = knownTraits(all, 'traits', options.traits ?? all.traits.map(({ name }) => name));
-    const effects = { ...all, traits: names.flatMap((name) => all.traits.filter((trait) => trait.name === name)) };
-    const lowTraits = knownTraits(effects, 'low-traits', options['low-traits']);
-    const kept = knownTraits(effects, 'keep', options.keep);
+    const source = await openPlanSource(options, io);
+    const names = source.traits.map(({ name }) => name);
+    const lowTraits = knownTraits(source, 'low-traits', options['low-traits']);
+    const kept = knownTraits(source, 'keep', options.keep);
     const weights = numbersOf('weights', options.weights, names.length);
     const accuracy = numbersOf('trait-accuracy', options['trait-accuracy'], names.length);
     if (accuracy?.some((one) => !(one > 0 && one <= 1)) === true)
       throw inputError('E-CLI-VALUE', '--trait-accuracy must be above 0, and at most 1.', 'Write for example 0.7,0.5.');
-    const population = POPULATIONS.find((name) => name === options.population) ?? null;
-    const map = await readMapOption(options, io);
-    const { tables, report, mapReport, required, forbidden } = await withGenotype(
-      options.genotype,
-      io,
-      async (panel) => {
-        const wanted =
-          options.candidates === undefined ? panel.samples : await readNames(options.candidates, panel.samples);
-        const pairs = (path: string | undefined) => readPairs(path, panel.samples, io);
-        const original = await openOriginal(options.genotype);
-        try {
-          const parents = await readParentalHaplotypes(
-            { panel, original, names: wanted, ignorePhase: population === null },
-            io.context,
-          );
-          return {
-            ...planTables({ effects, parents, population, map: map ?? { bpPerCm: BP_PER_CM } }, io.context),
-            required: await pairs(options.required),
-            forbidden: await pairs(options.forbidden),
-          };
-        } finally {
-          await original?.close();
-        }
-      },
-    );
-    if (options.map !== undefined) reportMap(mapReport.problems, options.map, io);
+    const { tables, markers, required, forbidden } = await source.read();
     const request: PlanInput = {
       index: {
         method: INDEX_METHODS.find((name) => name === options.index) ?? 'base',
@@ -170,6 +147,7 @@ export const planCommand: Command = defineCommand({
       mostUses: options['max-uses'],
       required,
       forbidden,
+      allowMade: false,
       mates: options.mates === 'inbreeding' ? 'inbreeding' : 'usefulness',
       cap: options.cap ?? null,
       fraction: options.select,
@@ -188,7 +166,8 @@ export const planCommand: Command = defineCommand({
     return {
       summary: {
         n: tables.candidates.length,
-        m: report.shared,
+        m: markers,
+        coancestry_from: options.pedigree === undefined ? 'markers' : 'pedigree',
         traits: names,
         crosses: plan.crosses.length,
         parents,
@@ -204,7 +183,7 @@ export const planCommand: Command = defineCommand({
       lines: [
         `${plan.crosses.length} crosses of ${parents} parents among ${tables.candidates.length} candidates`,
         `mean index of the parents ${shown(plan.value)}, no plan under the cap exceeds ${shown(plan.valueBound)}`,
-        `group coancestry ${shown(plan.coancestry)}, cap ${shown(plan.cap)}${plan.meetsCap ? '' : ': the cap is too low for so many crosses'}`,
+        `group coancestry${options.pedigree === undefined ? '' : ' by pedigree'} ${shown(plan.coancestry)}, cap ${shown(plan.cap)}${plan.meetsCap ? '' : ': the cap is too low for so many crosses'}`,
         ...names.map((name, t) => `${name}: parents ${shown(changes[t] ?? 0)} from the mean of the candidates`),
         ...(plan.isRepaired ? ['the best uses of the parents cannot be paired; others were taken'] : []),
         `written: ${[options.out, ...more.flatMap(([path]) => path ?? [])].join(', ')}`,
@@ -212,9 +191,6 @@ export const planCommand: Command = defineCommand({
     };
   },
 });
-
-/** Without a linkage map. */
-const BP_PER_CM = 1_000_000;
 
 const shown = (value: number): string => String(Number(value.toPrecision(5)));
 
@@ -227,24 +203,4 @@ function numbersOf(option: string, texts: readonly string[] | undefined, count: 
     `--${option} needs ${count} numbers, one for each trait.`,
     'Separate them by commas.',
   );
-}
-
-async function readNames(path: string, samples: readonly string[]): Promise<string[]> {
-  const wanted = (await readFile(path, 'utf8')).split(/\r?\n/).map((line) => line.trim());
-  const names = [...new Set(wanted.filter((name) => name !== ''))];
-  const known = new Set(samples);
-  const unknown = names.find((name) => !known.has(name));
-  if (unknown === undefined) return names;
-  throw inputError('E-CLI-VALUE', `The candidate "${unknown}" is not in the genotype.`, `Correct the name in ${path}.`);
-}
-
-async function readPairs(
-  path: string | undefined,
-  samples: readonly string[],
-  io: CommandIo,
-): Promise<[string, string][]> {
-  if (path === undefined) return [];
-  const { value, problems } = await openCrosses(path, samples, io.context);
-  io.report(warnings(problems), path);
-  return value.map(({ female, male }) => [female, male]);
 }

@@ -3,6 +3,7 @@ import { parseModelJson, predictionsCsv } from '@heterosis/analysis/prediction/m
 import { predict } from '@heterosis/analysis/prediction/predict';
 import { type Command, defineCommand } from '../command.ts';
 import { GENOTYPE_OPTION, type OpenedPanel, withGenotype } from '../genotype-option.ts';
+import { LEAVE_OUT_SAMPLES, leaveOutByOptions } from '../leaving-out-options.ts';
 import { writeOutput } from '../write-output.ts';
 
 export const predictCommand: Command = defineCommand({
@@ -34,6 +35,7 @@ export const predictCommand: Command = defineCommand({
       fallback: '0.5',
       help: "Smallest share of the model's markers that the genotype must have.",
     },
+    ...LEAVE_OUT_SAMPLES,
     out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
   },
   output: [
@@ -44,7 +46,9 @@ export const predictCommand: Command = defineCommand({
   async run(options, io) {
     const model = parseModelJson(await readFile(options.model, 'utf8'));
     const genotypeTrain = options['genotype-train'];
-    const prediction = await withGenotype(options.genotype, io, (panel) => {
+    const { prediction, leftOut } = await withGenotype(options.genotype, io, async (whole) => {
+      const restricted = await leaveOutByOptions(whole, options, io);
+      const { panel } = restricted;
       const run = (training?: OpenedPanel) =>
         predict(
           {
@@ -55,7 +59,10 @@ export const predictCommand: Command = defineCommand({
           },
           io.context,
         );
-      return genotypeTrain === undefined ? run() : withGenotype(genotypeTrain, io, run);
+      return {
+        prediction: await (genotypeTrain === undefined ? run() : withGenotype(genotypeTrain, io, run)),
+        leftOut: restricted,
+      };
     });
     await writeOutput(options.out, predictionsCsv(prediction));
     const { report } = prediction;
@@ -67,9 +74,11 @@ export const predictCommand: Command = defineCommand({
         m: report.shared,
         traits: prediction.traits.map((trait) => trait.name),
         markers: report,
+        ...leftOut.summary,
         out: options.out,
       },
       lines: [
+        ...leftOut.lines,
         `${report.shared} of ${report.model_markers} markers found${share}; ${report.swapped} with alleles exchanged, ${report.by_position} by position, ${report.mismatched} with other alleles`,
         ...(report.without_reliability === 0
           ? []

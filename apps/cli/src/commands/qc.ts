@@ -2,6 +2,7 @@ import { type GenotypeQc, qualityOfPanel } from '@heterosis/analysis/genotype/qc
 import { ldDecayTable, markerTable, sampleTable } from '@heterosis/analysis/genotype/quality-tables';
 import { type Command, defineCommand } from '../command.ts';
 import { GENOTYPE_OPTION } from '../genotype-option.ts';
+import { LEAVE_OUT_DESCRIPTION, LEAVE_OUT_OPTIONS } from '../leaving-out-options.ts';
 import { MAP_OPTIONS, withMappedBlocks } from '../map-options.ts';
 import { writeOutput } from '../write-output.ts';
 
@@ -13,10 +14,12 @@ export const qcCommand: Command = defineCommand({
     'Principal components and kinship use the markers with MAF ≥ 0.05 and call rate ≥ 0.9: all of them while individuals × markers × min(individuals, 2,000) is at most 5e10 (1,000 × 50,000, 5,000 × 5,000), else evenly spread ones, which the output says; --structure-markers all lifts the limit. Above 10,000 individuals there are none.',
     'Duplicates are pairs that agree in more than 99 % of the calls, over all polymorphic markers with a call rate of at least 0.5; they are searched for with at least 100 such markers and at most 50,000 individuals.',
     'LD is r² of dosages between markers of a chromosome, averaged in bins of distance: base pairs, or cM with --map. Large panels are sampled: the same panel always gives the same pairs, and the output gives their number.',
+    LEAVE_OUT_DESCRIPTION,
   ],
   options: {
     genotype: GENOTYPE_OPTION,
     ...MAP_OPTIONS,
+    ...LEAVE_OUT_OPTIONS,
     'structure-markers': {
       kind: 'choice',
       choices: ['auto', 'all'],
@@ -51,7 +54,7 @@ export const qcCommand: Command = defineCommand({
   usesMatrixProducts: true,
   async run(options, io) {
     const structureMarkers = options['structure-markers'] === 'all' ? 'all' : 'auto';
-    return withMappedBlocks(options, io, async (panel, positionCm) => {
+    return withMappedBlocks(options, io, async (panel, leftOut, positionCm) => {
       const located = positionCm === undefined ? {} : { positionCm };
       const quality = await qualityOfPanel({ panel, structureMarkers, ...located }, io.context);
       const { qc, stats } = quality;
@@ -59,7 +62,10 @@ export const qcCommand: Command = defineCommand({
       if (options['markers-out'] !== undefined) await writeOutput(options['markers-out'], markerTable(panel, stats));
       if (options['samples-out'] !== undefined) await writeOutput(options['samples-out'], sampleTable(panel, quality));
       if (options['ld-out'] !== undefined) await writeOutput(options['ld-out'], ldDecayTable(qc.ld_decay));
-      return { summary: { n: qc.samples, m: qc.markers, qc }, lines: linesOf(qc) };
+      return {
+        summary: { n: qc.samples, m: qc.markers, ...leftOut.summary, qc },
+        lines: [...leftOut.lines, ...linesOf(qc)],
+      };
     });
   },
 });

@@ -5,6 +5,7 @@ import type { TrainedModel, TraitFit } from '@heterosis/analysis/prediction/trai
 import { type Command, defineCommand } from '../command.ts';
 import { readCovariatesOption } from '../covariate-options.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
+import { LEAVE_OUT_DESCRIPTION, LEAVE_OUT_OPTIONS, leaveOutByOptions } from '../leaving-out-options.ts';
 import {
   ENGINE_OPTIONS,
   engineOf,
@@ -30,6 +31,7 @@ export const trainCommand: Command = defineCommand({
     'With --pedigree the model is single-step: it holds the GEBV and the reliability of every individual of the pedigree up to 5,000, genotyped or not. Its marker effects carry what the markers explain; 5 % of the variance among the genotyped stays with the pedigree.',
     'Covariates and principal components are fixed effects. A group is compared with the first group of its column. A covariate that is constant, or a combination of those before it, is left out and named.',
     'Names of the two files are matched exactly, then without case and punctuation. A trait that cannot be fitted is reported; the command fails when no trait can.',
+    LEAVE_OUT_DESCRIPTION,
   ],
   options: {
     genotype: GENOTYPE_OPTION,
@@ -43,6 +45,7 @@ export const trainCommand: Command = defineCommand({
     ...MODEL_OPTIONS,
     'kinship-file': KINSHIP_FILE_OPTION,
     pedigree: MODEL_PEDIGREE_OPTION,
+    ...LEAVE_OUT_OPTIONS,
     ...ENGINE_OPTIONS,
     out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The model to write, as JSON.' },
   },
@@ -64,7 +67,9 @@ export const trainCommand: Command = defineCommand({
       path: options.phenotype,
       io,
     });
-    const trained = await withGenotype(options.genotype, io, async (panel) => {
+    const trained = await withGenotype(options.genotype, io, async (whole) => {
+      const leftOut = await leaveOutByOptions(whole, options, io);
+      const { panel } = leftOut;
       const input = {
         panel,
         phenotype,
@@ -77,19 +82,22 @@ export const trainCommand: Command = defineCommand({
       };
       return options.estimate
         ? { plan: estimateTraining(input, io.context), model: null }
-        : { plan: null, model: await trainModel(input, io.context) };
+        : { plan: null, model: await trainModel(input, io.context), leftOut };
     });
     if (trained.model === null) return estimateResult(trained.plan);
-    const { model } = trained;
+    const { model, leftOut } = trained;
     reportFailedTraits(model.traits, options.phenotype, io);
     io.context.onProgress?.({ stage: 'write', done: 0, total: 1 });
-    await writeOutput(options.out, [modelJson(model)]);
+    await writeOutput(options.out, [
+      modelJson(leftOut.report === undefined ? model : { ...model, leftOut: leftOut.report }),
+    ]);
     return {
       summary: {
         n_genotyped: model.individuals.length,
         m: model.markers.id.length,
         markers_read: model.markersRead,
         imputed_calls: model.imputedCalls,
+        ...leftOut.summary,
         engine: model.engine?.name,
         engine_reason: model.engine?.reason,
         ...(model.singleStep === undefined ? {} : { single_step: model.singleStep }),
@@ -114,6 +122,7 @@ export const trainCommand: Command = defineCommand({
         out: options.out,
       },
       lines: [
+        ...leftOut.lines,
         ...describeSingleStep(model),
         model.kinshipFrom === 'file'
           ? `kinship file, ${model.individuals.length} genotyped individuals, no marker effects`

@@ -1,0 +1,38 @@
+import type { File as ProjectFile } from '@heterosis/contracts/files';
+import type { Project } from '@heterosis/contracts/projects';
+import { type Command, defineCommand } from '../command.ts';
+import { connect } from './connection.ts';
+import { findCredentials } from './credentials.ts';
+import { findProject, PROJECT_OPTION } from './places.ts';
+
+export const projectsCommand: Command = defineCommand({
+  name: 'remote projects',
+  summary: 'list the projects on the server',
+  description: ['The projects that the access token reaches.'],
+  options: {},
+  output: ['A line for each project: its id and its name, separated by a tab.'],
+  examples: ['heterosis remote projects'],
+  async run(_options, io) {
+    const connection = connect(findCredentials(), io.context.signal);
+    const projects = await connection.all<Project>('/projects');
+    return { summary: { projects }, lines: projects.map(({ id, name }) => `${id}\t${name}`) };
+  },
+});
+
+export const filesCommand: Command = defineCommand({
+  name: 'remote files',
+  summary: 'list the files of a project on the server',
+  description: ['The files of all folders.'],
+  options: PROJECT_OPTION,
+  output: ['A line for each file: id, type, status and name, separated by tabs.'],
+  examples: ['heterosis remote files --project "Maize 2026"'],
+  async run(options, io) {
+    const connection = connect(findCredentials(), io.context.signal);
+    const project = await findProject(connection, options.project);
+    const files = await connection.all<ProjectFile>(`${project}/files`);
+    return {
+      summary: { files },
+      lines: files.map(({ id, file_type, status, name }) => [id, file_type ?? '-', status, name].join('\t')),
+    };
+  },
+});
