@@ -15,6 +15,8 @@ interface ConfirmDialogProps {
   cancelLabel?: string;
   /** For what cannot be undone: this text has to be typed first. */
   typeToConfirm?: string;
+  /** Why it cannot be done yet. */
+  disabledReason?: string | undefined;
   /** Red unless nothing is lost. */
   isHarmless?: boolean;
   onConfirm: () => Promise<unknown>;
@@ -31,6 +33,7 @@ export function ConfirmDialog({
   confirmLabel,
   cancelLabel,
   typeToConfirm,
+  disabledReason,
   isHarmless = false,
   onConfirm,
   onClose,
@@ -43,7 +46,7 @@ export function ConfirmDialog({
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (isPending || isMissing) return;
+    if (isPending || isMissing || disabledReason !== undefined) return;
     setPending(true);
     setProblem(undefined);
     try {
@@ -73,7 +76,7 @@ export function ConfirmDialog({
           color={isHarmless ? undefined : 'red'}
           isPending={isPending}
           problem={problem}
-          disabledReason={isMissing ? t('confirm.typeFirst') : undefined}
+          disabledReason={isMissing ? t('confirm.typeFirst') : disabledReason}
           onCancel={() => onClose(false)}
           {...(cancelLabel === undefined ? {} : { cancelLabel })}
         />

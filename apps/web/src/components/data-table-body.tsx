@@ -66,7 +66,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
     'data-index': index,
     ...(isVirtual ? { ref: virtualizer.measureElement } : {}),
   });
-  const canChoose = props.bulkActions !== undefined && !isNarrow;
+  const canChoose = (props.bulkActions ?? props.selection) !== undefined && !isNarrow;
   const hasMenu = props.rowMenu !== undefined;
   // On a phone a row that leads to no page of its own opens in place to show the columns that did not fit.
   const unfolds = isNarrow && !props.rowLink && props.columns.length > shownColumns.length;

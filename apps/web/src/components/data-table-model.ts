@@ -192,8 +192,8 @@ export interface DataTableProps<Row> {
   filters?: ReactNode;
 
   /**
-   * The rows that are chosen, where the plots of the page show them too; the page then says what can be done with them.
-   * Absent: the table keeps them itself.
+   * The rows that are chosen, where the plots of the page show them too; the page then says what can be done with them,
+   * in place of `bulkActions`. Absent: the table keeps them itself.
    */
   selection?: { ids: ReadonlySet<string>; select: (ids: Iterable<string>) => void } | undefined;
   /** Lets rows be chosen and shows these actions while some are. */

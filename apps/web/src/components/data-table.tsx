@@ -97,7 +97,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           exportCsv={exportCsv}
         />
       )}
-      {props.bulkActions && !props.selection && chosen.length > 0 && (
+      {props.bulkActions && chosen.length > 0 && (
         <BulkBar chosen={chosen} actions={props.bulkActions} onClear={() => setChosenIds(new Set())} />
       )}
       <TableBody
@@ -134,18 +134,22 @@ function useTableItems<Row>(
   }, [rows, columns, search, sort?.column, sort?.descending, grouping, remote !== undefined]);
 }
 
-/** What the table needs, and beyond which width it does not grow: the main table of a page fills it. */
+/** The one step below the width of the page, so that right edges meet: a small table does not grow beyond it. */
+const SMALL_TABLE_PX = 720;
+
+/** What the table needs, and whether it ends at the step: the main table of a page and any large one fill the page. */
 function widthsOf<Row>(
   props: DataTableProps<Row>,
   shownColumns: readonly DataColumn<Row>[],
   isNarrow: boolean,
 ): { minWidth: number; maxWidth: number | undefined } {
-  const beside = (props.rowMenu ? MENU_PX : 0) + (props.bulkActions ? CHECKBOX_PX : 0);
+  const beside = (props.rowMenu ? MENU_PX : 0) + ((props.bulkActions ?? props.selection) ? CHECKBOX_PX : 0);
   const bounds = tableWidth(shownColumns);
+  const isSmall = bounds.max !== undefined && bounds.max + beside <= SMALL_TABLE_PX;
   const isMain = (props.inAddress ?? false) || props.rowMenu !== undefined;
   return {
     minWidth: isNarrow ? 0 : bounds.min + beside,
-    maxWidth: isNarrow || isMain || bounds.max === undefined ? undefined : bounds.max + beside,
+    maxWidth: isNarrow || isMain || !isSmall ? undefined : SMALL_TABLE_PX,
   };
 }
 

@@ -2,12 +2,18 @@ import { Loader, Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import classes from './loading.module.css';
 
-/** While it is not known yet what to show. */
-export function PageLoading() {
+/**
+ * While it is not known yet what to show; the words say what is awaited when that may take longer. `isTall`: what comes
+ * fills the window, so that the foot of the page is not seen before it.
+ */
+export function PageLoading(props: { title?: string; description?: string; isTall?: boolean }) {
+  const { title, description, isTall = false } = props;
   const { t } = useTranslation();
   return (
-    <div className={classes.page} role="status" aria-label={t('page.loading')}>
+    <div className={classes.page} data-tall={isTall || undefined} role="status" aria-label={title ?? t('page.loading')}>
       <Loader size="sm" />
+      {title !== undefined && <p className={classes.title}>{title}</p>}
+      {description !== undefined && <p className="hx-muted">{description}</p>}
     </div>
   );
 }

@@ -19,6 +19,8 @@ const SHOWN = 100;
 /** A field of a dialog that is typed into or chosen from, with the way to the dialog that shows folders. */
 export function PickField(props: {
   label: string;
+  /** Said below the input. */
+  description?: string | undefined;
   /** Undefined while they are being read. */
   options: readonly PickOption[] | undefined;
   value: { id: string; name: string } | undefined;
@@ -43,6 +45,8 @@ export function PickField(props: {
       <Select
         className={classes.select ?? ''}
         label={props.label}
+        description={props.description}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         placeholder={props.placeholder}
         data={all.map(({ id, name, isDisabled }) => ({ value: id, label: name, disabled: isDisabled }))}
         renderOption={({ option }) => (

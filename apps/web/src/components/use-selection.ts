@@ -1,5 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatCount } from '../lib/format.ts';
+import { showToast } from '../lib/toast.ts';
 
 /** As many names an address holds; every browser and server takes one of this length. */
 const MOST_NAMES = 400;
@@ -27,20 +30,26 @@ export function addressOfNames(ids: Iterable<string>): string | undefined {
 
 /**
  * The lines or markers that are selected on a page, in every plot and table of it. They are in the address, so that a
- * reload keeps them and a link shows them.
+ * reload keeps them and a link shows them. A page about both keeps its markers under a name of their own.
  */
-export function useSelection(): PageSelection {
+export function useSelection(place: 'selected' | 'selected_markers' = 'selected'): PageSelection {
+  const { t } = useTranslation();
   const navigate = useNavigate();
-  const { selected } = useSearch({ strict: false });
-  const ids = useMemo(() => new Set(namesInAddress(selected)), [selected]);
+  const { [place]: text } = useSearch({ strict: false });
+  const ids = useMemo(() => new Set(namesInAddress(text)), [text]);
   return {
     ids,
-    select: (next) =>
+    select: (next) => {
+      const wanted = new Set(next);
+      const address = addressOfNames(wanted);
+      const kept = namesInAddress(address).length;
+      if (kept < wanted.size) showToast({ text: t('selection.cut', { shown: formatCount(kept) }) });
       void navigate({
         to: '.',
-        search: (previous) => ({ ...previous, selected: addressOfNames(next) }),
+        search: (previous) => ({ ...previous, [place]: address }),
         replace: true,
         resetScroll: false,
-      }),
+      });
+    },
   };
 }

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { ChartColors } from './chart-colors.ts';
 import { axis, frame, thresholdLine } from './chart-option.ts';
 import { densityOption } from './density.ts';
-import { heatmapOption, square } from './heatmap.ts';
+import { describeCell, heatmapOption, square } from './heatmap.ts';
+import { heatmapPixels } from './heatmap-bitmap.ts';
 import { histogramOption } from './histogram.ts';
 import { manhattanGenome, manhattanOption } from './manhattan.ts';
 import { qqOption } from './qq.ts';
@@ -103,12 +104,30 @@ describe('heat map', () => {
     ]);
   });
 
-  it('keeps every cell, also of a large matrix that is drawn in pieces', () => {
-    const names = Array.from({ length: 400 }, (_, index) => `line ${index}`);
-    const values = names.flatMap(() => names.map(() => 0.1));
-    const [series] = plain(heatmapOption(square(names, values), { ...base, showNames: false }, colors)).series;
-    expect(series?.data).toHaveLength(160_000);
-    expect(series?.progressive).toBeGreaterThan(0);
+  it('draws a large matrix as one picture, and rings what is selected', () => {
+    const names = Array.from({ length: 60 }, (_, index) => `line ${index}`);
+    const map = square(
+      names,
+      names.flatMap(() => names.map(() => 0.1)),
+    );
+    const selected = new Set(['line 7', 'nobody']);
+    const [picture, rings] = plain(heatmapOption(map, { ...base, showNames: false, selected }, colors)).series;
+    expect(picture).toMatchObject({ type: 'custom', data: [[0, 0]] });
+    expect(rings?.data).toEqual([[7, 7]]);
+    expect(describeCell(map, 7, 8, format)).toBe('line 8 × line 7<br>0.10');
+    expect(describeCell(map, 60, 8, format)).toBeUndefined();
+  });
+
+  it('gives each pixel of the picture the colour of its value', () => {
+    const scale = ['#000000', '#ff0000', '#ffffff'];
+    const pixels = heatmapPixels([0, 0.5, 1, null, 7], { min: 0, max: 1, scale });
+    expect([...pixels]).toEqual([
+      ...[0, 0, 0, 255],
+      ...[255, 0, 0, 255],
+      ...[255, 255, 255, 255],
+      ...[0, 0, 0, 0],
+      ...[255, 255, 255, 255],
+    ]);
   });
 
   it('parts its colours at zero where values have two signs', () => {

@@ -21,14 +21,18 @@ export interface ChartProps {
   onBrush?: (from: number, to: number) => void;
   /** A click anywhere in the plot, for plots that look up the nearest point themselves. */
   onPick?: (place: PlotPlace) => void;
+  /** Tooltip of a place, by the values of the axes, for plots that are one picture. */
+  describeAt?: (x: number, y: number) => string | undefined;
   onReady?: (chart: ECharts) => void;
   /** Points that are ringed and named. They change without the plot being drawn again. */
   rings?: readonly ChartRing[];
 }
 
+const AXES = { xAxisIndex: 0, yAxisIndex: 0 };
+
 /** One ECharts chart that follows its container's width. ECharts is loaded when the first chart is shown. */
 export function Chart(props: ChartProps) {
-  const { option, label, height, renderer = 'svg', onPoint, onBrush, onPick, onReady, rings = [] } = props;
+  const { option, label, height, renderer = 'svg', onPoint, onBrush, onPick, describeAt, onReady, rings = [] } = props;
   const { t } = useTranslation();
   const element = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<ECharts>();
@@ -79,6 +83,23 @@ export function Chart(props: ChartProps) {
     chart.setOption(option, { notMerge: true });
     setDrawn({});
   }, [chart, option]);
+
+  useEffect(() => {
+    if (!chart || !describeAt) return;
+    const over = chart.getZr();
+    const show = ({ offsetX, offsetY }: { offsetX: number; offsetY: number }): void => {
+      const inside = chart.containPixel('grid', [offsetX, offsetY]);
+      const [x = 0, y = 0] = inside ? (chart.convertFromPixel(AXES, [offsetX, offsetY]) as number[]) : [];
+      const html = inside ? describeAt(x, y) : undefined;
+      chart.dispatchAction(
+        html === undefined
+          ? { type: 'hideTip' }
+          : { type: 'showTip', x: offsetX, y: offsetY, tooltip: { formatter: html } },
+      );
+    };
+    over.on('mousemove', show);
+    return () => over.off('mousemove', show);
+  }, [chart, describeAt]);
 
   const pointer = usePlotPointer(chart, { onBrush, onPick });
   return (

@@ -12,7 +12,7 @@ import {
 } from './genome-axis.ts';
 import { histogramRows } from './histogram.ts';
 import { nearestPoint } from './manhattan.ts';
-import { qqBand } from './qq.ts';
+import { alongQq, qqBand } from './qq.ts';
 import { axisToRoundEnd, roundRange, roundTicks } from './round-ticks.ts';
 import { fiveNumbers } from './strip.ts';
 
@@ -102,6 +102,19 @@ describe('histogram', () => {
 });
 
 describe('QQ band', () => {
+  it('finds the place of a marker on the QQ plot, and the p-values of a part of it', () => {
+    const points: [number, number][] = [
+      [3, 8],
+      [0, 0],
+      [1, 2],
+    ];
+    expect(alongQq(points, 1, 0, 1)).toBe(0.5);
+    expect(alongQq(points, 1, 0, 5)).toBe(2);
+    expect(alongQq(points, 0, 1, 2)).toBe(5);
+    expect(alongQq(points, 1, 0, 99)).toBe(3);
+    expect(alongQq(points, 0, 1, -1)).toBe(0);
+  });
+
   it('contains the expected value, is narrow in the middle and wide at the smallest p', () => {
     const m = 1000;
     const { low, high } = qqBand([3, 0.3], m);

@@ -37,6 +37,8 @@ type WithTable =
 const SHOWN_ROWS = 200;
 const PNG_PIXEL_RATIO = 2;
 const PICTURE_WIDTH_PX = 900;
+/** The frame of a heat map is as much wider than high: its scale stands on the right. */
+const SCALE_PX = 48;
 
 /** A chart with its title, the table beside it, and downloads as SVG, PNG and CSV. */
 export function Figure({
@@ -49,6 +51,7 @@ export function Figure({
   action,
   tools,
   saveCsv,
+  isSquare = false,
   ...chart
 }: ChartProps &
   WithTable & {
@@ -61,6 +64,8 @@ export function Figure({
     /** Below the title of a saved picture, which is looked at without the page: n, λ, the run. */
     pictureNote?: string | undefined;
     action?: ReactNode;
+    /** As wide as its plot is high, with room for the scale beside it. */
+    isSquare?: boolean;
     /** What changes the view of the chart: a line above it. */
     tools?: ReactNode;
   }) {
@@ -102,7 +107,11 @@ export function Figure({
   };
 
   return (
-    <figure className={classes.figure} aria-labelledby={id}>
+    <figure
+      className={classes.figure}
+      aria-labelledby={id}
+      {...(isSquare ? { style: { maxWidth: chart.height + SCALE_PX } } : {})}
+    >
       <div className={classes.head}>
         <h2 id={id} className={classes.title}>
           {title}

@@ -1,11 +1,16 @@
 import type { ChartColors } from './chart-colors.ts';
 import { axis, type ChartOption, escapeHtml, frame } from './chart-option.ts';
+import { type ColorScale, heatmapPicture, heatmapPixels } from './heatmap-bitmap.ts';
 
 /** Share of the largest value beyond which the colour is so strong that white text is read better. */
 const STRONG = 0.6;
 
-/** Cells drawn in one go; more come in pieces, which takes longer but lets the page answer meanwhile. */
-const AT_ONCE = 100_000;
+/** From here on the cells are drawn as one picture: an object for each took seconds. */
+const PICTURE_FROM = 2_500;
+
+/** Blue and vermilion of Okabe & Ito around the ground; or viridis-like: even in lightness, readable in grey. */
+const scaleOf = (isDiverging: boolean, colors: ChartColors): ColorScale =>
+  isDiverging ? ['#D55E00', colors.ground, '#0072B2'] : ['#440154', '#3b528b', '#21918c', '#5ec962', '#fde725'];
 
 export interface Heatmap {
   rows: readonly string[];
@@ -21,9 +26,21 @@ export const square = (names: readonly string[], values: readonly (number | null
   values,
 });
 
-/** Values between named rows and columns. */
-export function heatmapOption(
+/** What the tooltip says of a cell. */
+export function describeCell(
   { rows, columns, values }: Heatmap,
+  column: number,
+  row: number,
+  format: (value: number) => string,
+): string | undefined {
+  const value = values[row * columns.length + column];
+  if (value === null || value === undefined || column < 0 || column >= columns.length) return undefined;
+  return `${escapeHtml(rows[row] ?? '')} × ${escapeHtml(columns[column] ?? '')}<br>${format(value)}`;
+}
+
+/** Values between named rows and columns. A large one is one picture, whose tooltip is that of `describeCell`. */
+export function heatmapOption(
+  map: Heatmap,
   options: {
     min: number;
     max: number;
@@ -33,13 +50,19 @@ export function heatmapOption(
     showValues?: boolean;
     /** Colours part at zero, in the middle between `min` and `max`. */
     isDiverging?: boolean;
+    /** Names of rows and columns that are selected on the page: lines along their edges mark them. */
+    selected?: ReadonlySet<string>;
   },
   colors: ChartColors,
 ): ChartOption {
+  const { rows, columns, values } = map;
+  const scale = scaleOf(options.isDiverging ?? false, colors);
+  const isPicture = values.length >= PICTURE_FROM && !options.showValues;
   const cells: [number, number, number][] = [];
   const isStrong = (value: number): boolean =>
     Math.abs(value) > STRONG * Math.max(Math.abs(options.min), Math.abs(options.max));
-  for (let row = 0; row < rows.length; row++) {
+  const drawnRows = isPicture ? 0 : rows.length;
+  for (let row = 0; row < drawnRows; row++) {
     for (let column = 0; column < columns.length; column++) {
       const value = values[row * columns.length + column];
       if (value !== null && value !== undefined) cells.push([column, row, value]);
@@ -58,7 +81,7 @@ export function heatmapOption(
     tooltip: {
       ...frame(colors).tooltip,
       formatter: ({ value }: { value: [number, number, number] }) =>
-        `${escapeHtml(rows[value[1]] ?? '')} × ${escapeHtml(columns[value[0]] ?? '')}<br>${options.format(value[2])}`,
+        describeCell(map, value[0], value[1], options.format),
     },
     xAxis: { ...axis(colors, 'x', side(columns)), axisLabel: { ...label, rotate: 45 }, splitLine: { show: false } },
     yAxis: { ...axis(colors, 'y', side(rows)), axisLabel: label, inverse: true, splitLine: { show: false } },
@@ -74,27 +97,66 @@ export function heatmapOption(
       precision: 2,
       text: [options.format(options.max), options.format(options.min)],
       textStyle: { color: colors.muted, fontSize: 11 },
-      // Blue and vermilion of Okabe & Ito around the ground; or viridis-like: even in lightness, readable in grey.
-      inRange: {
-        color: options.isDiverging
-          ? ['#D55E00', colors.ground, '#0072B2']
-          : ['#440154', '#3b528b', '#21918c', '#5ec962', '#fde725'],
-      },
+      inRange: { color: [...scale] },
+      // A picture has its colours; the scale beside it only says what they mean.
+      ...(isPicture ? { seriesIndex: [], hoverLink: false } : { seriesIndex: 0 }),
     },
     series: [
-      {
-        type: 'heatmap',
-        data: options.showValues
-          ? cells.map((value) => ({ value, label: { color: isStrong(value[2]) ? '#ffffff' : colors.text } }))
-          : cells,
-        label: {
-          show: options.showValues ?? false,
-          fontSize: 12,
-          formatter: (cell: unknown) => options.format((cell as { value: [number, number, number] }).value[2]),
-        },
-        progressive: cells.length > AT_ONCE ? AT_ONCE : 0,
-        itemStyle: options.isDiverging ? { borderWidth: 1, borderColor: colors.line } : { borderWidth: 0 },
-      },
+      isPicture
+        ? pictureSeries(map, { ...options, scale })
+        : {
+            type: 'heatmap',
+            data: options.showValues
+              ? cells.map((value) => ({ value, label: { color: isStrong(value[2]) ? '#ffffff' : colors.text } }))
+              : cells,
+            label: {
+              show: options.showValues ?? false,
+              fontSize: 12,
+              formatter: (cell: unknown) => options.format((cell as { value: [number, number, number] }).value[2]),
+            },
+            progressive: 0,
+            itemStyle: options.isDiverging ? { borderWidth: 1, borderColor: colors.line } : { borderWidth: 0 },
+          },
+      ...selectedSeries(map, options.selected, colors),
     ],
   };
+}
+
+/** All cells as one picture that fills the plot. */
+function pictureSeries(
+  { rows, columns, values }: Heatmap,
+  options: { min: number; max: number; scale: ColorScale },
+): Record<string, unknown> {
+  let picture: HTMLCanvasElement | undefined;
+  return {
+    type: 'custom',
+    data: [[0, 0]],
+    silent: true,
+    tooltip: { show: false },
+    renderItem: (params: { coordSys: { x: number; y: number; width: number; height: number } }) => {
+      picture ??= heatmapPicture(heatmapPixels(values, options), columns.length, rows.length);
+      const { x, y, width, height } = params.coordSys;
+      return { type: 'image', style: { image: picture, x, y, width, height }, silent: true };
+    },
+  };
+}
+
+/** A ring where a selected name meets itself. */
+function selectedSeries(
+  { rows, columns }: Heatmap,
+  selected: ReadonlySet<string> | undefined,
+  colors: ChartColors,
+): Record<string, unknown>[] {
+  const places =
+    selected && columns.flatMap((name, column) => (selected.has(name) ? [[column, rows.indexOf(name)]] : []));
+  if (!places || places.length === 0) return [];
+  return [
+    {
+      type: 'scatter',
+      data: places.filter(([, row = -1]) => row >= 0),
+      symbolSize: 9,
+      silent: true,
+      itemStyle: { color: 'transparent', borderColor: colors.threshold, borderWidth: 2 },
+    },
+  ];
 }

@@ -18,6 +18,20 @@ export function histogramRows(histogram: HistogramCounts): [number, number, numb
   return histogram.counts.map((count, bin) => [histogram.min + bin * width, histogram.min + (bin + 1) * width, count]);
 }
 
+/** How many of the values lie in each of so many bins of equal width. */
+export function countsIn(
+  { min, max }: { min: number; max: number },
+  bins: number,
+  values: readonly number[],
+): number[] {
+  const counts = Array.from<number>({ length: bins }).fill(0);
+  for (const value of values) {
+    const bin = max > min ? Math.min(bins - 1, Math.floor(((value - min) / (max - min)) * bins)) : 0;
+    counts[bin] = (counts[bin] ?? 0) + 1;
+  }
+  return counts;
+}
+
 /** Bars that touch, on a true number axis. */
 export function histogramOption(
   histogram: HistogramCounts,

@@ -21,6 +21,19 @@ export function qqBand(expected: readonly number[], m: number): { low: number[];
   return { low, high };
 }
 
+/**
+ * The other coordinate of a place on the curve through the points, linear between two of them: of an observed −log10 p
+ * the expected one, or the other way. Beyond the ends it is that of the end.
+ */
+export function alongQq(points: readonly (readonly [number, number])[], from: 0 | 1, to: 0 | 1, value: number): number {
+  const sorted = points.toSorted((a, b) => a[from] - b[from]);
+  const above = sorted.findIndex((point) => point[from] >= value);
+  const [before, after] = [sorted[above - 1], sorted[above]];
+  if (!after) return sorted.at(-1)?.[to] ?? value;
+  if (!before || after[from] === before[from]) return after[to];
+  return before[to] + ((after[to] - before[to]) * (value - before[from])) / (after[from] - before[from]);
+}
+
 /** Expected against observed −log10 p with the 1:1 line and a 95 % band. */
 export function qqOption(
   points: readonly (readonly [number, number])[],

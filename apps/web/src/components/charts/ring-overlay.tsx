@@ -23,13 +23,15 @@ export function RingOverlay({ chart, rings }: { chart: ECharts; rings: readonly 
         className={classes.ring}
         style={{ left, top, width: RING_PX, height: RING_PX, borderColor: threshold }}
       >
-        <span
-          className={classes.ringName}
-          data-side={left > chart.getWidth() / 2 ? 'left' : 'right'}
-          style={{ bottom: RING_NAME_ABOVE_PX - RING_PX / 2 }}
-        >
-          {ring.name}
-        </span>
+        {!ring.isUnnamed && (
+          <span
+            className={classes.ringName}
+            data-side={left > chart.getWidth() / 2 ? 'left' : 'right'}
+            style={{ bottom: RING_NAME_ABOVE_PX - RING_PX / 2 }}
+          >
+            {ring.name}
+          </span>
+        )}
       </div>
     );
   });

@@ -5,7 +5,19 @@ export interface ChartRing {
   x: number;
   y: number;
   name: string;
+  /** One of many: its name would write over the others. */
+  isUnnamed?: boolean;
 }
+
+/** So many names stand beside each other without writing over one another, mostly. */
+const NAMED_UP_TO = 3;
+
+/** Rings around what is selected, with names where they are few. */
+export const ringsOf = <One>(chosen: readonly One[], place: (one: One) => ChartRing | undefined): ChartRing[] =>
+  chosen.flatMap((one) => {
+    const ring = place(one);
+    return ring ? [{ ...ring, isUnnamed: chosen.length > NAMED_UP_TO }] : [];
+  });
 
 /** Width of a ring with its line, in pixels, and how far above it its name stands: above that of a threshold, too. */
 export const RING_PX = 16;
@@ -18,11 +30,11 @@ export const RING_NAME_ABOVE_PX = 22;
 export function ringSeries(rings: readonly ChartRing[], middle: number, colors: ChartColors): Record<string, unknown> {
   return {
     type: 'scatter',
-    data: rings.map(({ x, y, name }) => ({
+    data: rings.map(({ x, y, name, isUnnamed = false }) => ({
       value: [x, y],
       // Inside the plot also at its right end.
       label: {
-        show: true,
+        show: !isUnnamed,
         formatter: name,
         position: x > middle ? 'left' : 'right',
         distance: 6,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ChartColors } from './chart-colors.ts';
+import { overlaidManhattanOption } from './overlaid-manhattan.ts';
 import { commonGenome, reindexed, stackedManhattanOption, stackHeight } from './stacked-manhattan.ts';
 
 const colors = {
@@ -9,6 +10,7 @@ const colors = {
   line: '#5',
   ground: '#6',
   threshold: '#7',
+  series: ['#a', '#b', '#c', '#d', '#e', '#f'],
 } as ChartColors;
 const all = {
   name: 'EarHT',
@@ -47,4 +49,21 @@ it('draws every point of every trait in the plot of its trait, each with its own
   expect(option.yAxis.map(({ name }) => name)).toEqual(['EarHT', 'dpoll']);
   expect(option.yAxis[1]?.max).toBeGreaterThan(option.yAxis[0]?.max ?? 0);
   expect(stackHeight(2)).toBeGreaterThan(stackHeight(1));
+});
+
+it('draws two runs on the same axes: the same marker of both at the same place, on a scale that fits both', () => {
+  const option = overlaidManhattanOption([all, fewer], colors) as {
+    series: { name: string; symbol: string; itemStyle: { color: string }; data: Float64Array }[];
+    yAxis: { max: number };
+  };
+  expect(option.series.map(({ name, data }) => [name, data.length / 2])).toEqual([
+    ['EarHT', 3],
+    ['dpoll', 2],
+  ]);
+  const [one, other] = option.series;
+  expect(new Set([one?.itemStyle.color, other?.itemStyle.color]).size).toBe(2);
+  expect(one?.symbol).not.toBe(other?.symbol);
+  // Chromosome 3 begins where it begins in the other, although `fewer` lacks chromosome 2.
+  expect((other?.data[2] ?? 0) - (one?.data[4] ?? 0)).toBe(10);
+  expect(option.yAxis.max).toBeGreaterThanOrEqual(6);
 });

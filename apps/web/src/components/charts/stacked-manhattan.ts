@@ -87,6 +87,8 @@ export function stackedManhattanOption(plots: readonly StackedPlot[], colors: Ch
         gridIndex: row,
         splitNumber: 3,
         nameTextStyle: { color: colors.text, fontSize: 12, fontWeight: 600 },
+        // A longer name would run into the plot above.
+        nameTruncate: { maxWidth: PLOT_PX, ellipsis: '…' },
       };
     }),
     series: plots.flatMap((plot, row) =>

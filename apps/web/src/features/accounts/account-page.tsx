@@ -11,6 +11,7 @@ import type { Persistence } from '../../lib/session.ts';
 import { AccessTokens } from './access-tokens.tsx';
 import { AccountDataSection } from './account-data-section.tsx';
 import { profileQuery, RUN_MAILS_ID, useUpdateMails } from './accounts.api.ts';
+import { ConnectAppSection } from './connect-app-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 
@@ -23,6 +24,7 @@ export function AccountPage() {
       <RunMails />
       <SessionsSection />
       <AccessTokens />
+      <ConnectAppSection />
       <AccountDataSection />
     </Page>
   );

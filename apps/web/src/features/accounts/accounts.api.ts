@@ -11,6 +11,7 @@ import {
   userProfile,
   userSession,
 } from '@heterosis/contracts/auth';
+import { type allowConnectionBody, connectionAnswer, connectionRequest } from '@heterosis/contracts/connections';
 import { project } from '@heterosis/contracts/projects';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
@@ -83,6 +84,21 @@ export const tokenProjectsQuery = () =>
     queryKey: [...keys.projects, 'of-tokens'],
     queryFn: ({ signal }) => listAll(project, '/projects', { signal }),
   });
+
+/** An app that asks for access. Its request is read once: it lives as long as the page is open. */
+export const connectionQuery = (uid: string) =>
+  queryOptions({
+    queryKey: [...keys.me, 'connection', uid],
+    queryFn: ({ signal }) => api.get(connectionRequest, `/auth/connections/${encodeURIComponent(uid)}`, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+export const allowConnection = (uid: string, body: z.input<typeof allowConnectionBody>) =>
+  api.post(connectionAnswer, `/auth/connections/${encodeURIComponent(uid)}`, body);
+
+export const refuseConnection = (uid: string) =>
+  api.deleteReading(connectionAnswer, `/auth/connections/${encodeURIComponent(uid)}`);
 
 export const sessionsQuery = () =>
   queryOptions({

@@ -1,33 +1,27 @@
 import { createAccessTokenBody } from '@heterosis/contracts/auth';
-import { Button, Checkbox, CopyButton, NativeSelect, Radio, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice } from '../../components/error-notice.tsx';
 import formClasses from '../../components/form.module.css';
 import { FormFooter } from '../../components/form-footer.tsx';
 import { ModalFrame } from '../../components/modal-frame.tsx';
-import { Notice } from '../../components/notice.tsx';
+import { SecretDialog } from '../../components/secret-dialog.tsx';
 import { schemaErrors, useSubmission } from '../../lib/form.ts';
-import { tokenProjectsQuery, useCreateAccessToken } from './accounts.api.ts';
-import classes from './create-access-token-dialog.module.css';
+import { useCreateAccessToken } from './accounts.api.ts';
+import { lacksProject, rightsBody, type TokenRights, TokenRightsFields } from './token-rights-fields.tsx';
 
 const LIFETIMES_DAYS = [7, 30, 90, 365];
 
-interface TokenForm extends Record<string, unknown> {
+interface TokenForm extends TokenRights {
   name: string;
-  scope: 'read' | 'write';
   days: string;
-  reach: 'all' | 'chosen';
-  projects: string[];
 }
 
 const toBody = (values: TokenForm) => ({
+  ...rightsBody(values),
   name: values.name,
-  scopes: values.scope === 'write' ? (['read', 'write'] as const) : (['read'] as const),
   expires_in_days: Number(values.days),
-  project_ids: values.reach === 'chosen' ? values.projects : null,
 });
 
 export function CreateAccessTokenDialog({ onClose }: { onClose: () => void }) {
@@ -40,45 +34,23 @@ export function CreateAccessTokenDialog({ onClose }: { onClose: () => void }) {
   });
   const submission = useSubmission(
     form,
-    (values) => {
-      const body = toBody(values);
-      return create.mutateAsync({ ...body, scopes: [...body.scopes] });
-    },
+    (values) => create.mutateAsync(toBody(values)),
     (created) => setToken(created.token),
   );
 
-  const projects = useQuery({ ...tokenProjectsQuery(), enabled: form.values.reach === 'chosen' });
-  const isUnlimited = form.values.reach === 'all' || form.values.projects.length > 0;
-  const missing = isUnlimited ? undefined : t('token.projectNeeded');
+  const missing = lacksProject(form.values) ? t('token.projectNeeded') : undefined;
   const disabledReason = form.values.name.trim() === '' ? t('form.nameRequired') : missing;
 
-  if (token !== undefined) {
+  if (token !== undefined)
     return (
-      <ModalFrame title={t('token.createdTitle')} onClose={onClose}>
-        <div className={formClasses.form}>
-          <Notice kind="warning">{t('token.shownOnce')}</Notice>
-          <TextInput
-            label={t('token.token')}
-            value={token}
-            readOnly
-            className="hx-mono"
-            onFocus={(event) => event.currentTarget.select()}
-            data-autofocus
-          />
-          <div style={{ display: 'flex', gap: '0.5rem', justifyContent: 'flex-end' }}>
-            <CopyButton value={token}>
-              {({ copied, copy }) => (
-                <Button variant="default" onClick={copy}>
-                  {copied ? t('token.copied') : t('token.copy')}
-                </Button>
-              )}
-            </CopyButton>
-            <Button onClick={onClose}>{t('token.done')}</Button>
-          </div>
-        </div>
-      </ModalFrame>
+      <SecretDialog
+        title={t('token.createdTitle')}
+        warning={t('token.shownOnce')}
+        label={t('token.token')}
+        secret={token}
+        onClose={onClose}
+      />
     );
-  }
   return (
     <ModalFrame title={t('token.create')} help="scripting#api" onClose={onClose} busy={submission.isPending}>
       <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
@@ -88,25 +60,7 @@ export function CreateAccessTokenDialog({ onClose }: { onClose: () => void }) {
           data-autofocus
           {...form.getInputProps('name')}
         />
-        <Radio.Group label={t('token.mayDo')} {...form.getInputProps('scope')}>
-          <Radio value="read" label={t('token.readOnly')} mt="xs" />
-          <Radio value="write" label={t('token.readWrite')} mt="xs" />
-        </Radio.Group>
-        <Radio.Group label={t('token.reach')} {...form.getInputProps('reach')}>
-          <Radio value="all" label={t('token.reachAll')} mt="xs" />
-          <Radio value="chosen" label={t('token.reachChosen')} mt="xs" />
-        </Radio.Group>
-        {form.values.reach === 'chosen' && (
-          <Checkbox.Group label={t('token.chooseProjects')} {...form.getInputProps('projects')}>
-            <div className={classes.projects}>
-              {projects.data?.length === 0 && <p className="hx-muted">{t('token.noProjectYet')}</p>}
-              {projects.data?.map((one) => (
-                <Checkbox key={one.id} value={one.id} label={one.name} mt="xs" />
-              ))}
-            </div>
-            {projects.error && <ErrorNotice error={projects.error} onRetry={() => void projects.refetch()} />}
-          </Checkbox.Group>
-        )}
+        <TokenRightsFields form={form} />
         <NativeSelect
           label={t('token.expires')}
           data={LIFETIMES_DAYS.map((days) => ({ value: String(days), label: t('token.inDays', { count: days }) }))}

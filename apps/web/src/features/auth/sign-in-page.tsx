@@ -67,7 +67,8 @@ export function SignInPage({ code, returnTo, failure, isFirebaseLink }: SignInPa
   }, [token, code, isFirebaseLink, email, returnTo, navigate]);
 
   const isExchanging = token !== undefined || code !== undefined || (isFirebaseLink && email !== '');
-  if (isExchanging && !problem) return <PageLoading />;
+  if (isExchanging && !problem)
+    return <PageLoading title={t('signIn.exchanging')} description={t('signIn.exchangingText')} />;
   return (
     <Page title={t('signIn.linkTitle')} width="text">
       {problem && <ErrorNotice error={problem} />}

@@ -30,7 +30,6 @@ export function BillingPage({ organization }: { organization: OrganizationDetail
     <Page
       title={t('billing.title')}
       crumbs={[
-        { label: t('nav.projects'), link: { to: '/projects' } },
         { label: organization.name, link: { to: '/organizations/$organizationId', params: { organizationId } } },
         { label: t('billing.title') },
       ]}

@@ -8,9 +8,11 @@ export function BinLink() {
   const modal = useModal();
   return (
     <Button
-      variant="subtle"
-      color="gray"
-      size="compact-xs"
+      variant="transparent"
+      size="compact-sm"
+      px={0}
+      fw={400}
+      c="dimmed"
       style={{ alignSelf: 'flex-start' }}
       onClick={() => modal.open('bin')}
     >

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { ModalFrame } from '../../components/modal-frame.tsx';
-import { Notice } from '../../components/notice.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { useRequiredProjectId } from '../../lib/current.ts';
 import type { ModalProps } from '../../lib/modal.ts';
@@ -54,7 +53,6 @@ export function BinModal({ close }: ModalProps) {
     <ModalFrame title={t('bin.title')} onClose={close} size="lg">
       <p className="hx-muted">{t('bin.text')}</p>
       {restore.error && <ErrorNotice error={restore.error} />}
-      {restore.data && <Notice kind="success">{t('bin.restored', { name: restore.data.name })}</Notice>}
       <DataTable
         id="bin"
         label={t('bin.title')}

@@ -26,6 +26,7 @@ import { NumericCodingChoice } from './check/numeric-coding-choice.tsx';
 import { DerivationState } from './derivations/derivation-state.tsx';
 import { DeleteFileDialog } from './dialogs/delete-dialogs.tsx';
 import { FileStateBadge } from './file-state.tsx';
+import { FileVersionList } from './file-version-list.tsx';
 import { fileQuery, isBeingRead, useFileMutations } from './files.api.ts';
 import { FileQcView } from './qc/file-qc-view.tsx';
 import { useUploads } from './upload/uploads.ts';
@@ -186,6 +187,7 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
       {!isChecking && errors + warnings + infos > 0 && (
         <ImportReport projectId={projectId} file={file} mayWrite={mayChangeIt} hasTypeChoice={hasTypeChoice} />
       )}
+      {file.versions && <FileVersionList projectId={projectId} fileId={file.id} versions={file.versions} />}
       {isLeaving && (
         <DeleteFileDialog
           projectId={projectId}

@@ -9,7 +9,9 @@ import {
   file,
   fileDetail,
   fileProblems,
+  fileUsage,
   type makeHybridsBody,
+  type PhenotypeRows,
   type phaseFileBody,
   phenotypeRows,
   type updateFileBody,
@@ -91,6 +93,14 @@ export const firstRowsQuery = (projectId: string, fileId: string, place: Place) 
       api.get(firstRows, `/projects/${projectId}/files/${fileId}/first_rows`, { query: { ...place }, signal }),
   });
 
+/** Runs that use a file; it is asked when somebody wants to delete it. */
+export const fileUsageQuery = (projectId: string, fileId: string) =>
+  queryOptions({
+    queryKey: [...keys.files(projectId), 'usage', fileId],
+    queryFn: ({ signal }) => api.get(fileUsage, `/projects/${projectId}/files/${fileId}/usage`, { signal }),
+    staleTime: 0,
+  });
+
 export const fileQcQuery = (projectId: string, fileId: string) =>
   queryOptions({
     queryKey: [...keys.files(projectId), 'qc', fileId],
@@ -131,6 +141,21 @@ export const phenotypeRowsQuery = (projectId: string, fileId: string, { sort, se
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
+  });
+
+/** Every individual of a phenotype file. */
+export const allPhenotypeRowsQuery = (projectId: string, fileId: string) =>
+  queryOptions({
+    queryKey: [...keys.files(projectId), 'rows', fileId, 'whole'],
+    queryFn: async ({ signal }) => {
+      const pages: PhenotypeRows[] = [];
+      do {
+        const query = { limit: PHENOTYPE_PAGE, cursor: pages.at(-1)?.next_cursor ?? undefined };
+        pages.push(await api.get(phenotypeRows, `/projects/${projectId}/files/${fileId}/rows`, { query, signal }));
+      } while (pages.at(-1)?.next_cursor != null);
+      return { traits: pages[0]?.traits ?? [], rows: pages.flatMap(({ data }) => data) };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
   });
 
 /** Folders inside a folder; `null` is the root. */

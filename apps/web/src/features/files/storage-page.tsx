@@ -1,12 +1,14 @@
 import { fileType } from '@heterosis/contracts/files';
 import type { FolderDetail } from '@heterosis/contracts/folders';
 import { Button, Menu, NativeSelect } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
 import { type Crumb, Page } from '../../components/page.tsx';
 import { useModal } from '../../lib/modal.ts';
 import { isNotFound } from '../../lib/problem.ts';
@@ -45,6 +47,16 @@ export function StoragePage({ projectId, folderId }: { projectId: string; folder
               {t('files.addFolder')}
             </Button>
             {upload}
+            <Menu>
+              <Menu.Target>
+                <IconButton label={t('runs.more')} size="lg" variant="default">
+                  <IconDots size={18} />
+                </IconButton>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item onClick={() => modal.open('brapi-import')}>{t('files.brapi.menu')}</Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
           </>
         )
       }

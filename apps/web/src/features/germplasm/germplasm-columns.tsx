@@ -21,7 +21,11 @@ export function germplasmColumns(
       return found === null ? (
         <span className="hx-muted">–</span>
       ) : (
-        <Link {...(germplasmLink(place, found.id) as LinkProps)} onClick={(event) => event.stopPropagation()}>
+        <Link
+          {...(germplasmLink(place, found.id) as LinkProps)}
+          className="hx-link"
+          onClick={(event) => event.stopPropagation()}
+        >
           {found.name}
         </Link>
       );

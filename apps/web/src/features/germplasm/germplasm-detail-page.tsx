@@ -163,16 +163,18 @@ function Merged({ place, germplasm }: { place: Place; germplasm: GermplasmDetail
 function Actions({ place, germplasm }: { place: Place; germplasm: GermplasmDetail }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { organizationId, mayChange } = useGermplasmStanding(place);
+  const { organizationId, mayChange, mayDelete } = useGermplasmStanding(place);
   const [open, setOpen] = useState<'edit' | 'merge' | 'delete'>();
   const remove = useDeleteGermplasm(organizationId ?? '');
-  if (!mayChange || organizationId === undefined) return null;
+  if (!(mayChange || mayDelete) || organizationId === undefined) return null;
   const close = (): void => setOpen(undefined);
   return (
     <>
-      <Button variant="default" onClick={() => setOpen('edit')}>
-        {t('germplasm.edit')}
-      </Button>
+      {mayChange && (
+        <Button variant="default" onClick={() => setOpen('edit')}>
+          {t('germplasm.edit')}
+        </Button>
+      )}
       <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon variant="default" size={36} aria-label={t('germplasm.more')}>
@@ -180,12 +182,16 @@ function Actions({ place, germplasm }: { place: Place; germplasm: GermplasmDetai
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconGitMerge size={16} />} onClick={() => setOpen('merge')}>
-            {t('germplasm.merge')}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={() => setOpen('delete')}>
-            {t('action.delete')}
-          </Menu.Item>
+          {mayChange && (
+            <Menu.Item leftSection={<IconGitMerge size={16} />} onClick={() => setOpen('merge')}>
+              {t('germplasm.merge')}
+            </Menu.Item>
+          )}
+          {mayDelete && (
+            <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={() => setOpen('delete')}>
+              {t('action.delete')}
+            </Menu.Item>
+          )}
         </Menu.Dropdown>
       </Menu>
       {open === 'edit' && (

@@ -11,8 +11,10 @@ export interface GermplasmStanding {
   /** Crop of the project; an organization may have several. */
   cropId: string | undefined;
   mayUpload: boolean;
-  /** Edit, merge, delete: managers of the organization. */
+  /** Edit and merge: managers of the organization. */
   mayChange: boolean;
+  /** The same, also while the organization can only be read. */
+  mayDelete: boolean;
 }
 
 /** What this person may do with the germplasm of a place; the server decides, this only spares refusals. */
@@ -29,6 +31,7 @@ export function useGermplasmStanding(place: Place): GermplasmStanding {
     cropId: project?.crop?.id,
     mayUpload: place.kind === 'organization' ? mayChange : (project?.rights.includes('add_germplasm') ?? false),
     mayChange,
+    mayDelete: organization?.rights.includes('delete_germplasm') ?? false,
   };
 }
 

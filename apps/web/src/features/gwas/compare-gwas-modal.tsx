@@ -37,7 +37,13 @@ export function CompareGwasModal({ close, id = '' }: ModalProps) {
   );
 }
 
-/** The Manhattan plots of a trait that all runs have, over one genome. */
+/** Runs of one name are told apart by their places in the table above. */
+function distinctName(runs: readonly GwasDetail[], place: number): string {
+  const name = runs[place]?.name ?? '';
+  return runs.some((run, other) => other !== place && run.name === name) ? `${name} (${place + 1})` : name;
+}
+
+/** The Manhattan plots of a trait that all runs have: two on the same axes, more under each other. */
 function SharedTraits({ projectId, runs }: { projectId: string; runs: GwasDetail[] }) {
   const { t } = useTranslation();
   const shared = (runs[0]?.traits ?? []).filter((trait) => runs.every((run) => run.status[trait] === 'SUCCESS'));
@@ -52,7 +58,8 @@ function SharedTraits({ projectId, runs }: { projectId: string; runs: GwasDetail
         projectId={projectId}
         title={t('gwas.manhattanTitle', { trait })}
         fileName={runs.map(({ name }) => name).join(' and ')}
-        plots={runs.map((gwas) => ({ gwas, trait, name: gwas.name }))}
+        plots={runs.map((gwas, place) => ({ gwas, trait, name: distinctName(runs, place) }))}
+        isOverlaid={runs.length === 2}
       />
     </>
   );

@@ -1,7 +1,8 @@
-import type { CovariateKind, GwasDetail } from '@heterosis/contracts/gwas';
+import { type CovariateKind, type GwasDetail, MAX_STEPS, PERMUTATIONS } from '@heterosis/contracts/gwas';
 import { Checkbox, Input, NumberInput, SegmentedControl, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from '../../components/form-columns.module.css';
 import { useRequiredProjectId } from '../../lib/current.ts';
@@ -11,6 +12,10 @@ import { InputMatchPanel, RunEstimate } from '../matching/index.ts';
 import {
   CovariateFields,
   covariateChoice,
+  ExclusionFields,
+  exclusionsBody,
+  exclusionValues,
+  hasLimitError,
   RunDialog,
   RunInputFields,
   runInputBody,
@@ -22,6 +27,8 @@ import {
 import { gwasListQuery, gwasQuery, useGwasMutations } from './gwas.api.ts';
 
 const COMPONENTS = { min: 0, max: 20, isWhole: true };
+const PERMUTED = { min: PERMUTATIONS.fewest, max: PERMUTATIONS.most, isWhole: true };
+const STEPS = { min: 1, max: MAX_STEPS, isWhole: true };
 const MAF = { min: 0, max: 0.5 };
 const CALL_RATE = { min: 0, max: 1 };
 
@@ -52,16 +59,31 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
       covariates: source?.covariates ?? [],
       covariateKinds: (source?.provenance.parameters.covariate_kinds ?? {}) as Record<string, CovariateKind>,
       dominance: source?.dominance ?? false,
+      exclusions: exclusionValues(source?.provenance.parameters.exclusions),
+      loco: source?.loco ?? false,
+      permutations: (source?.provenance.parameters.permutations ?? '') as number | string,
+      stepwise: (source?.provenance.parameters.stepwise ?? '') as number | string,
       thresh_maf: (source?.thresh_maf ?? 0.05) as number | string,
       thresh_callrate: (source?.thresh_callrate ?? 0.9) as number | string,
     },
+    validateInputOnChange: true,
     validate: (values) => ({
       fixed: numberError(t, values.fixed, COMPONENTS),
+      permutations: values.permutations === '' ? undefined : numberError(t, values.permutations, PERMUTED),
+      stepwise: stepsOf(values) === undefined ? undefined : numberError(t, values.stepwise, STEPS),
       thresh_maf: numberError(t, values.thresh_maf, MAF),
       thresh_callrate: numberError(t, values.thresh_callrate, CALL_RATE),
     }),
   });
-  const inputs = useRunInputs(projectId, form, { propose, runs });
+  const { thresh_maf: maf, thresh_callrate: callRate } = form.values;
+  const areWrong = (numberError(t, maf, MAF) ?? numberError(t, callRate, CALL_RATE)) !== undefined;
+  const thresholds = useMemo(
+    () => (areWrong ? null : { thresh_maf: Number(maf), thresh_callrate: Number(callRate) }),
+    [areWrong, maf, callRate],
+  );
+  const { exclusions } = form.values;
+  const excluded = useMemo(() => (hasLimitError(t, exclusions) ? {} : exclusionsBody(exclusions)), [t, exclusions]);
+  const inputs = useRunInputs(projectId, form, { propose, runs, thresholds, excluded });
   const choice = covariateChoice(inputs, form.values);
   const submission = useSubmission(
     form,
@@ -69,11 +91,15 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
       create.mutateAsync({
         ...runInputBody(values),
         ...inputs.renamesBody,
+        ...exclusionsBody(values.exclusions),
         test: values.test,
         fixed: Number(values.fixed),
         covariates: choice.covariates,
         covariate_kinds: choice.kinds,
         dominance: values.dominance,
+        loco: values.loco,
+        permutations: values.permutations === '' ? undefined : Number(values.permutations),
+        stepwise: stepsOf(values),
         thresh_maf: Number(values.thresh_maf),
         thresh_callrate: Number(values.thresh_callrate),
       }),
@@ -93,7 +119,9 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
       close={close}
       submission={submission}
       draft={draft}
-      missing={inputs.missing}
+      missing={
+        inputs.missing ?? (form.isValid() && !hasLimitError(t, exclusions) ? undefined : t('form.correctFields'))
+      }
       match={
         <Stack gap="sm" miw={0} justify="flex-start">
           <InputMatchPanel projectId={projectId} inputs={inputs} />
@@ -103,6 +131,9 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
             analysis="gwas"
             test={form.values.test}
             dominance={form.values.dominance}
+            loco={form.values.loco}
+            permutations={form.values.permutations !== '' && form.errors['permutations'] === undefined}
+            stepwise={form.errors['stepwise'] === undefined ? (stepsOf(form.values) ?? 0) : 0}
           />
         </Stack>
       }
@@ -147,11 +178,51 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
         error={form.errors['covariates']}
         onChange={(values) => form.setValues(values)}
       />
+      <ExclusionFields
+        projectId={projectId}
+        genotypeId={form.values.genotype_id?.id}
+        values={exclusions}
+        onChange={(next) => form.setFieldValue('exclusions', next)}
+        error={form.errors['exclusions']}
+      />
+      <Checkbox
+        label={t('gwas.loco')}
+        description={t('gwas.locoHint')}
+        {...form.getInputProps('loco', { type: 'checkbox' })}
+      />
       <Checkbox
         label={t('gwas.dominance')}
         description={t('gwas.dominanceHint')}
         {...form.getInputProps('dominance', { type: 'checkbox' })}
       />
+      <div className={classes.pair}>
+        <NumberInput
+          label={t('gwas.permutations')}
+          description={t('gwas.permutationsHint')}
+          placeholder={t('gwas.none')}
+          min={PERMUTED.min}
+          max={PERMUTED.max}
+          step={100}
+          startValue={1000}
+          clampBehavior="none"
+          {...form.getInputProps('permutations')}
+        />
+        <NumberInput
+          label={t('gwas.stepwise')}
+          description={t(form.values.loco ? 'gwas.stepwiseNotLoco' : 'gwas.stepwiseHint')}
+          placeholder={t('gwas.none')}
+          min={STEPS.min}
+          max={STEPS.max}
+          startValue={10}
+          clampBehavior="none"
+          disabled={form.values.loco}
+          {...form.getInputProps('stepwise')}
+        />
+      </div>
     </RunDialog>
   );
 }
+
+/** Steps of the multi-locus model; undefined for none. */
+const stepsOf = ({ stepwise, loco }: { stepwise: number | string; loco: boolean }): number | undefined =>
+  loco || stepwise === '' ? undefined : Number(stepwise);

@@ -9,6 +9,7 @@ import { formatDuration, formatTick } from '../../lib/format.ts';
 import {
   GWAS_STAGES,
   InputFile,
+  leftOutFact,
   ProvenanceSection,
   RunLoader,
   RunPage,
@@ -78,8 +79,10 @@ function LoadedGwas({ projectId, gwas }: { projectId: string; gwas: WithState<Gw
         { label: t('gwas.test'), value: gwas.test },
         { label: t('gwas.fixed'), value: gwas.fixed },
         ...(gwas.covariates.length > 0 ? [{ label: t('gwas.covariates'), value: gwas.covariates.join(', ') }] : []),
+        ...(gwas.loco ? [{ label: t('gwas.kinship'), value: t('gwas.locoKinship') }] : []),
         { label: t('gwas.maf'), value: formatTick(gwas.thresh_maf) },
         { label: t('gwas.callRate'), value: formatTick(gwas.thresh_callrate) },
+        ...leftOutFact(t, gwas),
         { label: t('column.created'), value: <RelativeTime date={gwas.created_at} /> },
         { label: t('runs.took'), value: formatDuration(gwas.provenance.seconds) },
       ]}

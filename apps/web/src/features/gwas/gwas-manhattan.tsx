@@ -1,6 +1,6 @@
 import type { GwasDetail, GwasRow } from '@heterosis/contracts/gwas';
 import { Button, NativeSelect } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight, IconLasso, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,17 +18,24 @@ import {
   zoom,
 } from '../../components/charts/genome-axis.ts';
 import { manhattanOption, nearestPoint } from '../../components/charts/manhattan.ts';
-import type { ChartRing } from '../../components/charts/rings.ts';
+import { type ChartRing, ringsOf } from '../../components/charts/rings.ts';
 import type { PlotPlace } from '../../components/charts/use-plot-pointer.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { downloadText } from '../../lib/download.ts';
 import { formatMb, formatStatistic } from '../../lib/format.ts';
 import { describeMarker, describePoint, MARKER_HEAD, markerRows, markersCsv } from './describe-marker.ts';
-import { findMarkerAt, gwasPlotQuery, PLOT_SHOWS_ALL_UP_TO, readMarkers, readStrongest } from './gwas.api.ts';
+import {
+  findMarkerAt,
+  gwasPlotQuery,
+  markersToSelect,
+  PLOT_SHOWS_ALL_UP_TO,
+  readMarkers,
+  readStrongest,
+} from './gwas.api.ts';
 import { thresholdsOf } from './gwas-thresholds.ts';
 import { pictureNoteOf } from './picture-note.ts';
-import type { ChromosomeRange, Region } from './view-in-address.ts';
+import { type ChromosomeRange, partOf, type Region } from './view-in-address.ts';
 
 /** As many markers the table of the figure shows; its CSV has them all. */
 const FIGURE_ROWS = 200;
@@ -48,6 +55,9 @@ export function GwasManhattan(props: {
   onView: (view: GenomeView | undefined) => void;
   marker: GwasRow | undefined;
   onMarker: (id: string) => void;
+  /** Markers that are selected on the page. */
+  selected: readonly GwasRow[];
+  onSelect: (ids: readonly string[]) => void;
 }) {
   const { projectId, gwas, trait, height, overview, genome, view, part, onView, marker, onMarker } = props;
   const region = part && !('to_chr' in part) ? part : undefined;
@@ -65,10 +75,18 @@ export function GwasManhattan(props: {
 
   const describe = useDescription({ projectId, gwasId: gwas.id, trait, genome });
   const [saveFailure, setSaveFailure] = useState<unknown>();
+  const [dragSelects, setDragSelects] = useState(false);
 
   const chosen = marker && ringOf(marker, genome);
   const top = useMemo(() => topRing(summary, overview, genome), [summary, overview, genome]);
-  const rings = chosen ? [chosen] : searching ? [searching] : top ? [top] : [];
+  const focused = chosen ? [chosen] : searching ? [searching] : top && props.selected.length === 0 ? [top] : [];
+  const rings = [
+    ...focused,
+    ...ringsOf(
+      props.selected.filter(({ id }) => id !== focused[0]?.name),
+      (row) => ringOf(row, genome),
+    ),
+  ];
   // The strongest marker and its name often stand on the line of the false discovery rate.
   const fdrSide = top && top.x < genome.total / 3 ? 'middle' : 'left';
   const option = useMemo(() => {
@@ -80,6 +98,9 @@ export function GwasManhattan(props: {
         thresholds: thresholds
           ? [
               { label: t('gwas.bonferroniShort'), negLog10P: -Math.log10(thresholds.bonferroni) },
+              ...(thresholds.permutations === undefined
+                ? []
+                : [{ label: t('gwas.permutationsShort'), negLog10P: -Math.log10(thresholds.permutations.p) }]),
               ...(thresholds.fdrLine === undefined
                 ? []
                 : [{ label: t('gwas.fdrShort'), negLog10P: -Math.log10(thresholds.fdrLine), side: fdrSide } as const]),
@@ -105,6 +126,16 @@ export function GwasManhattan(props: {
     }),
     [projectId, gwas.id, trait, part, summary?.m],
   );
+  const select = async (from: number, to: number): Promise<void> => {
+    const range = viewOf(genome, from, to);
+    try {
+      const within = range && partOf(genome, range);
+      props.onSelect(await markersToSelect(projectId, gwas.id, { trait, part: within }));
+      setSaveFailure(undefined);
+    } catch (error) {
+      setSaveFailure(error);
+    }
+  };
   const save = async (): Promise<void> => {
     const name = `${gwas.name} ${trait} Manhattan.csv`;
     try {
@@ -129,7 +160,7 @@ export function GwasManhattan(props: {
         renderer="canvas"
         fileName={`${gwas.name} ${trait} Manhattan`}
         pictureNote={pictureNoteOf(gwas, trait)}
-        onBrush={(from, to) => onView(viewOf(genome, from, to))}
+        onBrush={(from, to) => (dragSelects ? void select(from, to) : onView(viewOf(genome, from, to)))}
         onPick={pick}
         {...(part || gwas.result_urls[trait] ? { saveCsv: () => void save() } : {})}
         tools={
@@ -137,6 +168,8 @@ export function GwasManhattan(props: {
             genome={genome}
             view={view}
             onView={onView}
+            dragSelects={dragSelects}
+            onDragSelects={setDragSelects}
             note={[
               region && `${formatMb(region.start)} – ${formatMb(region.end)} Mb`,
               isThinned &&
@@ -223,9 +256,11 @@ function ManhattanTools(props: {
   genome: GenomeAxis;
   view: GenomeView | undefined;
   onView: (view: GenomeView | undefined) => void;
+  dragSelects: boolean;
+  onDragSelects: (selects: boolean) => void;
   note: string;
 }) {
-  const { genome, view, onView, note } = props;
+  const { genome, view, onView, dragSelects, onDragSelects, note } = props;
   const { t } = useTranslation();
   const chromosome = view?.chromosome;
   return (
@@ -277,6 +312,9 @@ function ManhattanTools(props: {
       <Button size="compact-xs" variant="default" {...stays(view !== undefined)} onClick={() => onView(undefined)}>
         {t('gwas.wholeGenome')}
       </Button>
+      <IconButton label={t('gwas.dragSelects')} aria-pressed={dragSelects} onClick={() => onDragSelects(!dragSelects)}>
+        <IconLasso size={16} />
+      </IconButton>
       <span role="status" className="hx-muted">
         {note}
       </span>

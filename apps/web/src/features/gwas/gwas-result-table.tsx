@@ -58,7 +58,6 @@ export function GwasResultTable(props: {
         {...table}
         rowId={rowId}
         selection={selection}
-        bulkActions={noFurtherAction}
         onOpen={(row) => onMarker(row.id)}
         isMarked={(row) => row.id === markerId}
         searchLabel={t('gwas.searchMarker')}
@@ -107,6 +106,14 @@ export function GwasResultTable(props: {
                   ? []
                   : [{ value: String(thresholds.fdr), label: named(t('gwas.fdr'), thresholds.fdr) }]),
                 { value: String(thresholds.bonferroni), label: named(t('gwas.bonferroni'), thresholds.bonferroni) },
+                ...(thresholds.permutations === undefined
+                  ? []
+                  : [
+                      {
+                        value: String(thresholds.permutations.p),
+                        label: named(t('gwas.permutationsShort'), thresholds.permutations.p),
+                      },
+                    ]),
               ]}
             />
           </>
@@ -122,9 +129,6 @@ const CHARACTER_PX = 8;
 
 /** `1` needs little room, the name of a scaffold more. */
 const chromosomeWidth = (characters: number): number => Math.min(160, Math.max(70, characters * CHARACTER_PX + 20));
-
-/** The bar above the table has what can be done with the markers that are ticked. */
-const noFurtherAction = () => null;
 
 const rowId = (row: GwasRow): string => row.id;
 

@@ -6,6 +6,8 @@ const ALPHA = 0.05;
 export interface GwasThresholds {
   /** 5 % over all markers. */
   bonferroni: number;
+  /** 5 % over all markers by permutations, and the markers at or below it; undefined without permutations. */
+  permutations: { p: number; hits: number; count: number } | undefined;
   /** One marker expected by chance in the whole scan: 1/m (Lander & Kruglyak 1995, their "suggestive linkage"). */
   suggestive: number;
   /** Largest p of the markers that pass a false discovery rate of 5 %; undefined when none does. */
@@ -21,10 +23,13 @@ export interface GwasThresholds {
 
 type Summary = NonNullable<GwasDetail['summary'][string]>;
 
-export function thresholdsOf(summary: Pick<Summary, 'bonferroni' | 'm' | 'fdr' | 'fdr_hits'>): GwasThresholds {
+export function thresholdsOf(
+  summary: Pick<Summary, 'bonferroni' | 'm' | 'fdr' | 'fdr_hits' | 'permutations'>,
+): GwasThresholds {
   const { bonferroni, m, fdr, fdr_hits: fdrHits } = summary;
   return {
     bonferroni,
+    permutations: summary.permutations,
     suggestive: 1 / Math.max(1, m),
     fdr: fdr ?? undefined,
     fdrHits: fdr === null ? 0 : fdrHits,

@@ -12,13 +12,22 @@ import { Headline } from '../../components/headline.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
 import { SelectionBar } from '../../components/selection-bar.tsx';
 import { useSelection } from '../../components/use-selection.ts';
-import { formatCount, formatLargestP, formatPValue, formatStatistic, formatTick } from '../../lib/format.ts';
+import {
+  formatCount,
+  formatLargestP,
+  formatMeanSd,
+  formatPValue,
+  formatStatistic,
+  formatTick,
+} from '../../lib/format.ts';
 import { fileQuery } from '../files/index.ts';
-import { gwasMarkerQuery, gwasPlotQuery } from './gwas.api.ts';
+import { KeepAsList } from '../lists/index.ts';
+import { gwasMarkerQuery, gwasPlotQuery, namedMarkersQuery } from './gwas.api.ts';
 import { GwasManhattan } from './gwas-manhattan.tsx';
 import { GwasQq } from './gwas-qq.tsx';
 import { GwasRegionFigure } from './gwas-region.tsx';
 import { GwasResultTable } from './gwas-result-table.tsx';
+import { GwasStepwise } from './gwas-stepwise.tsx';
 import { thresholdsOf } from './gwas-thresholds.ts';
 import classes from './gwas-trait-result.module.css';
 import { MarkerDetail } from './marker-detail.tsx';
@@ -35,6 +44,8 @@ export function GwasTraitResult({ projectId, gwas, trait }: { projectId: string;
   const navigate = useNavigate();
   const { marker: markerId, zoom } = useSearch({ strict: false }) as { marker?: string; zoom?: string };
   const selection = useSelection();
+  const { data: chosen = [] } = useQuery(namedMarkersQuery(projectId, gwas.id, trait, selection.ids));
+  const selected = useMemo(() => chosen.filter(({ id }) => selection.ids.has(id)), [chosen, selection.ids]);
   const overview = useQuery(gwasPlotQuery(projectId, gwas.id, trait));
   const marker = useQuery({
     ...gwasMarkerQuery(projectId, gwas.id, trait, markerId ?? ''),
@@ -94,6 +105,18 @@ export function GwasTraitResult({ projectId, gwas, trait }: { projectId: string;
             : [{ label: t('gwas.markersAtBound'), value: formatCount(summary.at_bound), hint: t('gwas.atBoundHint') }]),
           { label: t('gwas.hitsBonferroni'), value: formatCount(summary.hits) },
           { label: t('gwas.bonferroni'), value: formatLargestP(thresholds.bonferroni) },
+          ...(thresholds.permutations === undefined
+            ? []
+            : [
+                {
+                  label: t('gwas.permutationsShort'),
+                  value: t('gwas.fdrMarkers', {
+                    count: thresholds.permutations.hits,
+                    p: formatLargestP(thresholds.permutations.p),
+                  }),
+                  hint: t('gwas.permutationsFactHint', { count: thresholds.permutations.count }),
+                },
+              ]),
           { label: t('gwas.suggestive'), value: formatLargestP(thresholds.suggestive) },
           {
             label: t('gwas.fdr'),
@@ -128,11 +151,13 @@ export function GwasTraitResult({ projectId, gwas, trait }: { projectId: string;
             onView={setView}
             marker={markerId === undefined ? undefined : marker.data?.row}
             onMarker={chooseMarker}
+            selected={selected}
+            onSelect={selection.select}
           />
         ) : (
           <FigureSkeleton height={FIGURES_HEIGHT} hasTools />
         )}
-        <GwasQq {...shared} />
+        <GwasQq {...shared} selected={selected} onSelect={selection.select} />
       </div>
       {part && !('to_chr' in part) && (
         <GwasRegionFigure
@@ -144,7 +169,10 @@ export function GwasTraitResult({ projectId, gwas, trait }: { projectId: string;
           onSelect={selection.select}
         />
       )}
-      <SelectionBar selection={selection} noun="marker" fileName={`${gwas.name} ${trait}`} />
+      {summary.stepwise && <GwasStepwise trait={trait} search={summary.stepwise} onMarker={chooseMarker} />}
+      <SelectionBar selection={selection} noun="marker" fileName={`${gwas.name} ${trait}`}>
+        <KeepAsList projectId={projectId} kind="markers" names={selection.ids} />
+      </SelectionBar>
       {markerId !== undefined && (
         <MarkerDetail
           key={markerId}
@@ -186,7 +214,7 @@ function GwasHeadline({ trait, summary }: { trait: string; summary: NonNullable<
 }
 
 const withError = (value: number, error: number | null | undefined): string =>
-  error == null ? formatStatistic(value) : `${formatStatistic(value)} ± ${formatStatistic(error)}`;
+  error == null ? formatStatistic(value) : formatMeanSd({ mean: value, sd: error });
 
 const NEIGHBOURHOOD_BP = 2_000_000;
 

@@ -9,7 +9,7 @@ import {
   gwasRegion,
   gwasRow,
 } from '@heterosis/contracts/gwas';
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../lib/api-client.ts';
 import { endlessList, listAll } from '../../lib/pages.ts';
@@ -145,6 +145,31 @@ export const readMarkers = (
   part: Region | ChromosomeRange,
 ): Promise<GwasRow[]> =>
   listAll(gwasRow, `${path(projectId, gwasId)}/results`, { query: { trait, ...part, sort: 'position' } });
+
+/** The markers of these names, strongest first: those that are selected on the page. */
+export const namedMarkersQuery = (projectId: string, gwasId: string, trait: string, ids: ReadonlySet<string>) =>
+  queryOptions({
+    queryKey: [...keys.runs('gwas', projectId), 'named', gwasId, trait, ...ids],
+    queryFn: async ({ signal }) => {
+      const query = { trait, ids: [...ids].join('\n'), limit: 500 };
+      return (await api.get(page(gwasRow), `${path(projectId, gwasId)}/results`, { query, signal })).data;
+    },
+    enabled: ids.size > 0,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** The names of the strongest markers of a part of the genome or of a range of p-values, as many as can be selected. */
+export async function markersToSelect(
+  projectId: string,
+  gwasId: string,
+  wanted: { trait: string; part?: Region | ChromosomeRange | undefined; min_p?: number; max_p?: number },
+): Promise<string[]> {
+  const { part, ...rest } = wanted;
+  const query = { ...rest, ...part, sort: 'p', limit: 500 };
+  const { data } = await api.get(page(gwasRow), `${path(projectId, gwasId)}/results`, { query });
+  return data.map(({ id }) => id);
+}
 
 /** The strongest markers of the genome or of a part of it: those that the figure's table shows. */
 export const readStrongest = async (

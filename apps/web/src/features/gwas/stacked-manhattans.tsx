@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useChartColors } from '../../components/charts/chart-colors.ts';
 import { Figure } from '../../components/charts/figure.tsx';
 import { FigureSkeleton } from '../../components/charts/figure-skeleton.tsx';
+import { OVERLAY_HEIGHT, overlaidManhattanOption } from '../../components/charts/overlaid-manhattan.ts';
 import { stackedManhattanOption, stackHeight } from '../../components/charts/stacked-manhattan.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { formatPValue, formatStatistic } from '../../lib/format.ts';
@@ -13,14 +14,18 @@ import { gwasPlotQuery } from './gwas.api.ts';
 /** More would not fit a screen, nor the memory of a phone. */
 const SHOWN = 8;
 
-/** Manhattan plots under each other over one genome, to see which peaks they share: traits of a run, or runs. */
+/**
+ * Manhattan plots over one genome, to see which peaks they share: traits of a run or runs under each other, or two runs
+ * on the same axes.
+ */
 export function StackedManhattans(props: {
   projectId: string;
   title: string;
   fileName: string;
   plots: readonly { gwas: GwasDetail; trait: string; name: string }[];
+  isOverlaid?: boolean;
 }) {
-  const { projectId, title, fileName } = props;
+  const { projectId, title, fileName, isOverlaid = false } = props;
   const { t } = useTranslation();
   const colors = useChartColors();
   const plots = props.plots.slice(0, SHOWN);
@@ -30,7 +35,7 @@ export function StackedManhattans(props: {
   const loaded = queries.map(({ data }) => data);
   const option = useMemo(() => {
     if (loaded.some((data) => data === undefined)) return undefined;
-    return stackedManhattanOption(
+    return (isOverlaid ? overlaidManhattanOption : stackedManhattanOption)(
       plots.map(({ gwas, trait, name }, row) => {
         const summary = gwas.summary[trait];
         return {
@@ -43,12 +48,14 @@ export function StackedManhattans(props: {
       colors,
     );
     // One dependency per plot; their number does not change while they are shown.
-  }, [colors, ...loaded]);
+  }, [colors, isOverlaid, ...loaded]);
   const failed = queries.find(({ error }) => error !== null);
   if (failed) return <ErrorNotice error={failed.error} onRetry={() => void failed.refetch()} />;
-  const height = stackHeight(plots.length);
+  const height = isOverlaid ? OVERLAY_HEIGHT : stackHeight(plots.length);
   if (!option) return <FigureSkeleton height={height} />;
-  const caption = t(props.plots.length > SHOWN ? 'gwas.stackedFirst' : 'gwas.stackedCaption', { count: SHOWN });
+  const caption = isOverlaid
+    ? t('gwas.overlaidCaption')
+    : t(props.plots.length > SHOWN ? 'gwas.stackedFirst' : 'gwas.stackedCaption', { count: SHOWN });
   return (
     <Figure
       title={title}

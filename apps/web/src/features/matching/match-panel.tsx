@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { formatCount, formatShare } from '../../lib/format.ts';
+import { formatCount, formatShare, formatTick } from '../../lib/format.ts';
 import { useProjectRights } from '../projects/index.ts';
 import { matchQuery, useKeepSynonyms } from './match.api.ts';
 import classes from './match-panel.module.css';
@@ -27,6 +27,8 @@ export function MatchPanel(props: {
   title?: string;
   /** What stands against the run is seen to by the run itself. */
   isMended?: boolean;
+  /** False while it is not known which markers count. */
+  hasThresholds?: boolean;
 }) {
   const { t } = useTranslation();
   const title = props.title ?? t('match.title');
@@ -44,7 +46,12 @@ export function InputMatchPanel({
   inputs,
 }: {
   projectId: string;
-  inputs: { matchBody: MatchBody | undefined; renames: Rename[]; setRenames: (renames: Rename[]) => void };
+  inputs: {
+    matchBody: MatchBody | undefined;
+    renames: Rename[];
+    setRenames: (renames: Rename[]) => void;
+    hasThresholds: boolean;
+  };
 }) {
   const { t } = useTranslation();
   return (
@@ -54,6 +61,7 @@ export function InputMatchPanel({
       renames={inputs.renames}
       onRenames={inputs.setRenames}
       hint={t('match.hint')}
+      hasThresholds={inputs.hasThresholds}
     />
   );
 }
@@ -73,6 +81,7 @@ function MatchCounts(props: {
   renames: Rename[];
   onRenames: (renames: Rename[]) => void;
   isMended?: boolean;
+  hasThresholds?: boolean;
 }) {
   const { t } = useTranslation();
   const match = useMatch(props.projectId, props.body);
@@ -87,10 +96,17 @@ function MatchCounts(props: {
         <NameCounts result={result} isCrossing={props.body.crossing_table_id !== undefined} />
       )}
       <p className={classes.note}>
-        {t('match.markers', { after: formatCount(result.markers.after_qc), total: formatCount(result.markers.total) })}
-        {' · '}
+        {(props.hasThresholds ?? true) &&
+          t('match.markers', {
+            after: formatCount(result.markers.after_qc),
+            total: formatCount(result.markers.total),
+            maf: formatTick(result.markers.thresh_maf),
+            callRate: formatTick(result.markers.thresh_callrate),
+          })}
+        {(props.hasThresholds ?? true) && ' · '}
         {t('match.missing', { share: formatShare(result.markers.missing_share) })}
       </p>
+      {!result.panel && <Ambiguities {...props} result={result} />}
       {!result.panel && <Suggestions {...props} result={result} />}
       {!result.can_run && !props.isMended && <p className={classes.refusal}>{result.reason}</p>}
     </>
@@ -110,6 +126,16 @@ function NameCounts({ result, isCrossing }: { result: MatchResult; isCrossing: b
             </th>
             <td>{t('match.samples', { count: result.left.count })}</td>
           </tr>
+          {result.kept && (
+            <tr>
+              <th scope="row">{t('match.afterLeavingOut')}</th>
+              <td>
+                {!result.kept.is_exact && `${t('match.about')} `}
+                {t('match.samples', { count: result.kept.samples })},{' '}
+                {t('match.markerCount', { count: result.kept.markers })}
+              </td>
+            </tr>
+          )}
           <tr>
             <th scope="row">
               {isCrossing ? t('match.crossingTable') : t('match.phenotype')}{' '}
@@ -144,13 +170,41 @@ function NameCounts({ result, isCrossing }: { result: MatchResult; isCrossing: b
           names={folded.map((pair) => `${pair.right} → ${pair.left}`)}
         />
       )}
-      {result.ambiguous.map((one) => (
-        <p key={one.name} className={classes.refusal}>
-          {t('match.ambiguous', { name: one.name, candidates: one.candidates.join(', ') })}
-        </p>
-      ))}
     </>
   );
+}
+
+/** Names that could mean several others, with a button for each way to decide it. */
+function Ambiguities({
+  result,
+  renames,
+  onRenames,
+}: {
+  result: MatchResult;
+  renames: Rename[];
+  onRenames: (renames: Rename[]) => void;
+}) {
+  const { t } = useTranslation();
+  return result.ambiguous.map(({ name, candidates, renames: decisions }) => (
+    <div key={name}>
+      <p className={classes.refusal}>
+        {t('match.ambiguous', { name, candidates: candidates.map((one) => `“${one}”`).join(t('match.or')) })}{' '}
+        {decisions.length === 0 && t('match.renameInFile')}
+      </p>
+      <p className={classes.decisions}>
+        {decisions.map((decision) => (
+          <Button
+            key={`${decision.from} ${decision.to}`}
+            size="compact-xs"
+            variant="default"
+            onClick={() => onRenames([...renames, decision])}
+          >
+            {t('match.takeAs', decision)}
+          </Button>
+        ))}
+      </p>
+    </div>
+  ));
 }
 
 function NameList({ label, count, names }: { label: string; count: number; names: string[] }) {

@@ -4,6 +4,7 @@ import { Button, Checkbox, NumberInput, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRequiredProjectId } from '../../lib/current.ts';
 import { numberError, useSubmission } from '../../lib/form.ts';
@@ -14,6 +15,10 @@ import {
   type ChosenFile,
   CovariateFields,
   covariateChoice,
+  ExclusionFields,
+  exclusionsBody,
+  exclusionValues,
+  hasLimitError,
   RunDialog,
   RunInputFields,
   runInputBody,
@@ -54,14 +59,18 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
       fixed: (source?.provenance.parameters.fixed ?? 0) as number | string,
       covariates: source?.provenance.parameters.covariates ?? [],
       covariateKinds: (source?.provenance.parameters.covariate_kinds ?? {}) as Record<string, CovariateKind>,
+      exclusions: exclusionValues(source?.provenance.parameters.exclusions),
       ...crossValidationValues(source),
     },
+    validateInputOnChange: true,
     validate: (values) => ({
       fixed: numberError(t, values.fixed, COMPONENTS),
       leave_out: values.crossValidation === 'groups' && leaveOut === null ? t('models.needColumn') : undefined,
     }),
   });
-  const inputs = useRunInputs(projectId, form, { propose, runs });
+  const { exclusions } = form.values;
+  const excluded = useMemo(() => (hasLimitError(t, exclusions) ? {} : exclusionsBody(exclusions)), [t, exclusions]);
+  const inputs = useRunInputs(projectId, form, { propose, runs, excluded });
   const choice = covariateChoice(inputs, form.values);
   const phenotypeId = form.values.phenotype_id?.id;
   const qc = useQuery({ ...fileQcQuery(projectId, phenotypeId ?? ''), enabled: phenotypeId !== undefined });
@@ -76,6 +85,7 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
       create.mutateAsync({
         ...runInputBody(values),
         ...inputs.renamesBody,
+        ...exclusionsBody(values.exclusions),
         dominance_effect: values.dominance_effect,
         ...(values.pedigree_id === undefined ? {} : { pedigree_id: values.pedigree_id.id }),
         fixed: Number(values.fixed),
@@ -100,7 +110,9 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
       close={close}
       submission={submission}
       draft={draft}
-      missing={inputs.missing}
+      missing={
+        inputs.missing ?? (form.isValid() && !hasLimitError(t, exclusions) ? undefined : t('form.correctFields'))
+      }
       match={
         <Stack gap="sm" miw={0} justify="flex-start">
           <InputMatchPanel projectId={projectId} inputs={inputs} />
@@ -136,6 +148,13 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
         values={form.values}
         error={form.errors['leave_out']}
         onChange={(values) => form.setValues(values)}
+      />
+      <ExclusionFields
+        projectId={projectId}
+        genotypeId={form.values.genotype_id?.id}
+        values={exclusions}
+        onChange={(next) => form.setFieldValue('exclusions', next)}
+        error={form.errors['exclusions']}
       />
       <Checkbox
         label={t('models.dominance')}

@@ -9,8 +9,11 @@ import { scatterOption } from '../../components/charts/scatter.ts';
 import { stripOption } from '../../components/charts/strip.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import classes from '../../components/figures.module.css';
+import { SelectionBar } from '../../components/selection-bar.tsx';
+import type { PageSelection } from '../../components/use-selection.ts';
 import { formatCount, formatMeanSd, formatStatistic } from '../../lib/format.ts';
 import { useUnitOf, withUnit } from '../files/index.ts';
+import { KeepAsList } from '../lists/index.ts';
 import { TraitSelect, useTraitInAddress } from '../runs/index.ts';
 import { GroupAccuracy } from './group-accuracy.tsx';
 import { modelEvaluationQuery } from './models.api.ts';
@@ -21,16 +24,21 @@ export function EvaluationTab({
   projectId,
   model,
   traits,
+  selection,
 }: {
   projectId: string;
   model: ModelDetail;
   traits: string[];
+  selection: PageSelection;
 }) {
   const { trait, choose } = useTraitInAddress(traits);
   const query = useQuery(modelEvaluationQuery(projectId, model.id, trait));
   return (
     <>
       <TraitSelect traits={traits} value={trait} onChange={choose} />
+      <SelectionBar selection={selection} noun="individual" fileName={model.name}>
+        <KeepAsList projectId={projectId} kind="germplasm" names={selection.ids} />
+      </SelectionBar>
       {query.error && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && (
         <div className={classes.figures}>
@@ -38,13 +46,20 @@ export function EvaluationTab({
           <FigureSkeleton height={HEIGHT} />
         </div>
       )}
-      {query.data && <EvaluationFigures projectId={projectId} model={model} evaluation={query.data} />}
+      {query.data && (
+        <EvaluationFigures projectId={projectId} model={model} evaluation={query.data} selection={selection} />
+      )}
     </>
   );
 }
 
-function EvaluationFigures(props: { projectId: string; model: ModelDetail; evaluation: ModelEvaluation }) {
-  const { projectId, model, evaluation } = props;
+function EvaluationFigures(props: {
+  projectId: string;
+  model: ModelDetail;
+  evaluation: ModelEvaluation;
+  selection: PageSelection;
+}) {
+  const { projectId, model, evaluation, selection } = props;
   const { t } = useTranslation();
   const colors = useChartColors();
   const { trait, points, per_repetition: repetitions, per_fold: folds } = evaluation;
@@ -71,10 +86,11 @@ function EvaluationFigures(props: { projectId: string; model: ModelDetail; evalu
           : { groups: names.map((fold) => groupOf.get(fold) ?? t('models.fold', { fold })) }),
         identity: true,
         format: formatStatistic,
+        selected: selection.ids,
       },
       colors,
     );
-  }, [points, folds, leaveOut, observed, predicted, colors, t]);
+  }, [points, folds, leaveOut, observed, predicted, selection.ids, colors, t]);
   const spread = useMemo(
     () =>
       stripOption(
@@ -105,6 +121,11 @@ function EvaluationFigures(props: { projectId: string; model: ModelDetail; evalu
         label={t('models.scatterLabel', { trait, r: formatStatistic(r.mean) })}
         option={scatter}
         height={HEIGHT}
+        onBrush={(from, to) =>
+          selection.select(
+            points.flatMap((point) => (point.predicted >= from && point.predicted <= to ? [point.individual] : [])),
+          )
+        }
         fileName={`${model.name} ${trait} evaluation`}
         pictureNote={`${model.name} · n = ${formatCount(points.length)} · r = ${formatMeanSd(r)}`}
         table={{

@@ -6,15 +6,25 @@ import { useTranslation } from 'react-i18next';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { NumberCell } from '../../components/number-cell.tsx';
 import { ReliabilityBar } from '../../components/reliability-bar.tsx';
+import { SelectionBar } from '../../components/selection-bar.tsx';
 import { useEndlessTable } from '../../components/use-endless-table.ts';
+import type { PageSelection } from '../../components/use-selection.ts';
 import { sharedDecimals } from '../../lib/format.ts';
 import { CrossBestDialog, fileQuery, useUnitOf } from '../files/index.ts';
+import { KeepAsList } from '../lists/index.ts';
 import { useMayWrite, useTraitSettings } from '../projects/index.ts';
 import { TraitSelect, useTraitInAddress } from '../runs/index.ts';
 import { hasFixedEffects } from './fixed-effects-tab.tsx';
 import { bestByGebv, gebvQuery } from './models.api.ts';
 
-export function GebvTab(props: { projectId: string; model: ModelDetail; traits: string[] }) {
+interface GebvTabProps {
+  projectId: string;
+  model: ModelDetail;
+  traits: string[];
+  selection: PageSelection;
+}
+
+export function GebvTab(props: GebvTabProps) {
   const { trait, choose } = useTraitInAddress(props.traits);
   const settings = useTraitSettings(props.projectId);
   return (
@@ -27,8 +37,8 @@ export function GebvTab(props: { projectId: string; model: ModelDetail; traits: 
 }
 
 /** Rank 1 is the best, which is the lowest value where low values are better. */
-function Ranking(props: { projectId: string; model: ModelDetail; trait: string; isLow: boolean }) {
-  const { projectId, model, trait, isLow } = props;
+function Ranking(props: Omit<GebvTabProps, 'traits'> & { trait: string; isLow: boolean }) {
+  const { projectId, model, selection, trait, isLow } = props;
   const { t } = useTranslation();
   const mayWrite = useMayWrite(projectId);
   const [crossing, setCrossing] = useState<string[]>();
@@ -122,6 +132,14 @@ function Ranking(props: { projectId: string; model: ModelDetail; trait: string; 
         {t(isLow ? 'models.gebvNoteLow' : 'models.gebvNote')}
         {hasFixedEffects(model, trait) && ` ${t('models.gebvFixedNote')}`}
       </p>
+      <SelectionBar selection={selection} noun="individual" fileName={model.name}>
+        <KeepAsList projectId={projectId} kind="germplasm" names={selection.ids} />
+        {mayWrite && (
+          <Button size="compact-xs" variant="default" onClick={() => setCrossing([...selection.ids])}>
+            {t('crossBest.openChosen')}
+          </Button>
+        )}
+      </SelectionBar>
       <DataTable
         id="gebv"
         searchLabel={t('models.searchIndividuals')}
@@ -130,19 +148,7 @@ function Ranking(props: { projectId: string; model: ModelDetail; trait: string; 
         {...table}
         rowId={(row) => row.individual}
         total={search === '' ? count : undefined}
-        bulkActions={
-          mayWrite
-            ? (rows) => (
-                <Button
-                  size="compact-xs"
-                  variant="default"
-                  onClick={() => setCrossing(rows.map((row) => row.individual))}
-                >
-                  {t('crossBest.openChosen')}
-                </Button>
-              )
-            : undefined
-        }
+        selection={selection}
         csvName={`${model.name} ${trait} GEBV`}
         csvUrl={search ? undefined : (model.gebv_csv_urls[trait] ?? undefined)}
         maxHeight="32rem"

@@ -7,12 +7,16 @@ import { useChartColors } from '../../components/charts/chart-colors.ts';
 import { escapeHtml } from '../../components/charts/chart-option.ts';
 import { Figure } from '../../components/charts/figure.tsx';
 import { manhattanGenome, manhattanOption } from '../../components/charts/manhattan.ts';
+import { ringsOf } from '../../components/charts/rings.ts';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { NumberCell } from '../../components/number-cell.tsx';
+import { SelectionBar } from '../../components/selection-bar.tsx';
 import { useEndlessTable } from '../../components/use-endless-table.ts';
+import { type PageSelection, useSelection } from '../../components/use-selection.ts';
 import { formatStatistic } from '../../lib/format.ts';
 import { useUnitOf, withUnit } from '../files/index.ts';
+import { KeepAsList } from '../lists/index.ts';
 import { TraitSelect, useTraitInAddress } from '../runs/index.ts';
 import { allMarkerEffectsQuery, markerEffectsQuery } from './models.api.ts';
 
@@ -34,6 +38,7 @@ export function MarkerEffectsTab({
 }) {
   const { t } = useTranslation();
   const { trait, choose } = useTraitInAddress(traits);
+  const selection = useSelection('selected_markers');
   const { table, search } = useEndlessTable({
     defaultSort: { column: 'additive', descending: true },
     query: ({ search: text, sort }) =>
@@ -99,7 +104,12 @@ export function MarkerEffectsTab({
   return (
     <>
       <TraitSelect traits={traits} value={trait} onChange={choose} />
-      {markers <= PLOT_UP_TO && <EffectsAlongGenome projectId={projectId} model={model} trait={trait} unit={unit} />}
+      {markers <= PLOT_UP_TO && (
+        <EffectsAlongGenome projectId={projectId} model={model} trait={trait} unit={unit} selection={selection} />
+      )}
+      <SelectionBar selection={selection} noun="marker" fileName={`${model.name} ${trait}`}>
+        <KeepAsList projectId={projectId} kind="markers" names={selection.ids} />
+      </SelectionBar>
       <p className="hx-muted">{t('models.effectsNote')}</p>
       <DataTable
         id="marker-effects"
@@ -108,6 +118,7 @@ export function MarkerEffectsTab({
         columns={columns}
         {...table}
         rowId={(row) => row.id}
+        selection={selection}
         total={search ? undefined : markers}
         csvName={`${model.name} ${trait} effects`}
         csvUrl={search ? undefined : (model.marker_effects_csv_urls[trait] ?? undefined)}
@@ -117,20 +128,30 @@ export function MarkerEffectsTab({
   );
 }
 
-function EffectsAlongGenome(props: { projectId: string; model: ModelDetail; trait: string; unit: string | undefined }) {
-  const { projectId, model, trait, unit } = props;
+function EffectsAlongGenome(props: {
+  projectId: string;
+  model: ModelDetail;
+  trait: string;
+  unit: string | undefined;
+  selection: PageSelection;
+}) {
+  const { projectId, model, trait, unit, selection } = props;
   const { t } = useTranslation();
   const colors = useChartColors();
   const { data, error, refetch } = useQuery(allMarkerEffectsQuery(projectId, model.id, trait));
-  const option = useMemo(() => {
+  const { points, genome } = useMemo(() => {
     const rows = data ?? [];
     const chromosomes = [...new Set(rows.map((row) => row.chr))];
-    const points = Float32Array.from(
+    const fields = Float32Array.from(
       rows.flatMap((row) => [chromosomes.indexOf(row.chr), row.pos, Math.abs(row.additive)]),
     );
+    return { points: fields, genome: manhattanGenome(fields, chromosomes) };
+  }, [data]);
+  const placeOf = ({ chr, pos }: MarkerEffect): number => (genome.offsets[genome.names.indexOf(chr)] ?? 0) + pos;
+  const option = useMemo(() => {
     return manhattanOption(
       points,
-      manhattanGenome(points, chromosomes),
+      genome,
       {
         thresholds: [],
         labels: { x: t('marker.chromosome'), y: withUnit(t('models.absoluteEffect'), unit) },
@@ -138,7 +159,7 @@ function EffectsAlongGenome(props: { projectId: string; model: ModelDetail; trai
       },
       colors,
     );
-  }, [data, unit, colors, t]);
+  }, [points, genome, unit, colors, t]);
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={PLOT_PX + FIGURE_HEAD_PX} />;
   return (
@@ -147,6 +168,13 @@ function EffectsAlongGenome(props: { projectId: string; model: ModelDetail; trai
       caption={t('models.effectsCaption')}
       label={t('models.effectsAlongGenome', { trait })}
       option={option}
+      rings={ringsOf(
+        data.filter((row) => selection.ids.has(row.id)),
+        (row) => ({ x: placeOf(row), y: Math.abs(row.additive), name: row.id }),
+      )}
+      onBrush={(from, to) =>
+        selection.select(data.filter((row) => placeOf(row) >= from && placeOf(row) <= to).map((row) => row.id))
+      }
       height={PLOT_PX}
       renderer="canvas"
       fileName={`${model.name} ${trait} effects`}

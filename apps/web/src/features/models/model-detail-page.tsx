@@ -6,11 +6,20 @@ import { Headline } from '../../components/headline.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { TabStrip } from '../../components/tab-strip.tsx';
+import { useSelection } from '../../components/use-selection.ts';
 import { useTabInAddress } from '../../components/use-tab-in-address.ts';
 import { formatDecimals, formatDuration } from '../../lib/format.ts';
 import { useModal } from '../../lib/modal.ts';
 import { useMayWrite } from '../projects/index.ts';
-import { InputFile, MODEL_STAGES, ProvenanceSection, RunLoader, RunPage, type WithState } from '../runs/index.ts';
+import {
+  InputFile,
+  leftOutFact,
+  MODEL_STAGES,
+  ProvenanceSection,
+  RunLoader,
+  RunPage,
+  type WithState,
+} from '../runs/index.ts';
 import { DownloadsTab } from './downloads-tab.tsx';
 import { EvaluationTab } from './evaluation-tab.tsx';
 import { FixedEffectsTab, hasFixedEffects } from './fixed-effects-tab.tsx';
@@ -73,6 +82,7 @@ function LoadedModel({ projectId, model }: { projectId: string; model: WithState
         },
         ...(covariates.length > 0 ? [{ label: t('gwas.covariates'), value: covariates.join(', ') }] : []),
         ...(fixed === undefined ? [] : [{ label: t('gwas.fixed'), value: fixed }]),
+        ...leftOutFact(t, model),
         { label: t('column.created'), value: <RelativeTime date={model.created_at} /> },
         { label: t('runs.took'), value: formatDuration(model.provenance.seconds) },
       ]}
@@ -89,6 +99,7 @@ function LoadedModel({ projectId, model }: { projectId: string; model: WithState
 function Results({ projectId, model, trained }: { projectId: string; model: ModelDetail; trained: string[] }) {
   const { t } = useTranslation();
   const tab = useTabInAddress();
+  const selection = useSelection();
   const evaluated = model.traits.filter((trait) => model.status[trait] === 'EVALUATED');
   const withFixed = trained.filter((trait) => hasFixedEffects(model, trait));
   return (
@@ -104,7 +115,7 @@ function Results({ projectId, model, trained }: { projectId: string; model: Mode
             label: t('models.evaluation'),
             content:
               evaluated.length > 0 ? (
-                <EvaluationTab projectId={projectId} model={model} traits={evaluated} />
+                <EvaluationTab projectId={projectId} model={model} traits={evaluated} selection={selection} />
               ) : (
                 <p className="hx-muted">{t('models.notEvaluated')}</p>
               ),
@@ -117,7 +128,7 @@ function Results({ projectId, model, trained }: { projectId: string; model: Mode
           {
             id: 'gebv',
             label: t('models.gebv'),
-            content: <GebvTab projectId={projectId} model={model} traits={trained} />,
+            content: <GebvTab projectId={projectId} model={model} traits={trained} selection={selection} />,
           },
           ...(withFixed.length > 0
             ? [

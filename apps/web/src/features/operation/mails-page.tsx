@@ -25,7 +25,7 @@ export function MailsPage() {
       header: t('column.state'),
       value: (one) => t(`operator.mails.${one.state}`),
       cell: (one) => <StateBadge kind={STATES[one.state]} label={t(`operator.mails.${one.state}`)} />,
-      width: 120,
+      width: 150,
       narrow: true,
     },
     { id: 'attempts', header: t('operator.attempts'), value: (one) => one.attempts, numeric: true, width: 100 },

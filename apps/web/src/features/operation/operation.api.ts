@@ -2,6 +2,7 @@ import {
   failedRun,
   operatedMail,
   operatedOrganization,
+  operatedWorkers,
   queueDepths,
   type quotasBody,
   registration,
@@ -33,6 +34,13 @@ export const queueQuery = () =>
   queryOptions({
     queryKey: [...keys.operation, 'queue'],
     queryFn: ({ signal }) => api.get(queueDepths, '/operator/queue', { signal }),
+    refetchInterval: REFRESH_MS,
+  });
+
+export const workersQuery = () =>
+  queryOptions({
+    queryKey: [...keys.operation, 'workers'],
+    queryFn: ({ signal }) => api.get(operatedWorkers, '/operator/workers', { signal }),
     refetchInterval: REFRESH_MS,
   });
 

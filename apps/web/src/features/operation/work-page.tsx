@@ -1,4 +1,4 @@
-import type { FailedRun, QueueDepth } from '@heterosis/contracts/operation';
+import type { FailedRun, OperatedWorker, QueueDepth } from '@heterosis/contracts/operation';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -7,9 +7,11 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Section } from '../../components/section.tsx';
 import { formatDuration } from '../../lib/format.ts';
-import { failedRunsQuery, queueQuery, useRepeatRun } from './operation.api.ts';
+import { failedRunsQuery, queueQuery, useRepeatRun, workersQuery } from './operation.api.ts';
 import { OperatorPage } from './operator-page.tsx';
 
+/** What workers of a cluster offer. */
+const UNLIMITED_MB = 2_000_000_000;
 const laneId = ({ lane }: QueueDepth): string => lane;
 const runId = ({ id }: FailedRun): string => id;
 
@@ -53,8 +55,61 @@ export function WorkPage() {
           empty={<p className="hx-muted">{t('operator.work.idle')}</p>}
         />
       </Section>
+      <Workers />
       <FailedRuns />
     </OperatorPage>
+  );
+}
+
+const workerId = ({ id }: OperatedWorker): string => id;
+const inGb = (mb: number): string => `${(mb / 1000).toFixed(1)} GB`;
+
+function Workers() {
+  const { t } = useTranslation();
+  const list = useQuery(workersQuery());
+  const columns: DataColumn<OperatedWorker>[] = [
+    { id: 'host', header: t('operator.work.host'), value: (one) => one.host },
+    { id: 'cores', header: t('operator.work.cores'), value: (one) => one.cores, numeric: true, width: 90 },
+    {
+      id: 'memory',
+      header: t('operator.work.memory'),
+      value: (one) => one.memory_mb,
+      cell: (one) => (one.memory_mb >= UNLIMITED_MB ? t('operator.work.unlimited') : inGb(one.memory_mb)),
+      numeric: true,
+      width: 120,
+      narrow: true,
+    },
+    {
+      id: 'disk',
+      header: t('operator.work.disk'),
+      value: (one) => one.disk_mb,
+      cell: (one) => inGb(one.disk_mb),
+      numeric: true,
+      width: 120,
+    },
+    {
+      id: 'started',
+      header: t('operator.work.started'),
+      value: (one) => one.started_at,
+      cell: (one) => <RelativeTime date={one.started_at} />,
+      width: 130,
+    },
+  ];
+  return (
+    <Section title={t('operator.work.workers')} note={t('operator.work.workersNote')}>
+      <DataTable
+        id="operator-workers"
+        label={t('operator.work.workers')}
+        columns={columns}
+        rows={list.data?.data}
+        rowId={workerId}
+        isLoading={list.isPending}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        hasTools={false}
+        empty={<p className="hx-muted">{t('operator.work.noWorkers')}</p>}
+      />
+    </Section>
   );
 }
 

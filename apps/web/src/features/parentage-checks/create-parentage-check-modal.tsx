@@ -9,6 +9,7 @@ import { useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
 import { FileField } from '../files/index.ts';
 import { type ChosenFile, proposedName, RunDialog, RunNameField, useDraftForm } from '../run-dialog/index.ts';
+import classes from './create-parentage-check-modal.module.css';
 import { parentageCheckQuery, parentageChecksQuery, useParentageCheckMutations } from './parentage-checks.api.ts';
 
 type Body = z.output<typeof createParentageCheckBody>;
@@ -140,7 +141,7 @@ export function CreateParentageCheckModal({ close, id }: ModalProps) {
 function CheckHint() {
   const { t } = useTranslation();
   return (
-    <section aria-label={t('parentage_checks.finds')}>
+    <section className={classes.finds} aria-label={t('parentage_checks.finds')}>
       <h3>{t('parentage_checks.finds')}</h3>
       <ul>
         {(['conflicts', 'swaps', 'copies', 'parents'] as const).map((what) => (

@@ -20,8 +20,7 @@ export function ParentageChecksPage({ projectId }: { projectId: string }) {
       kind="parentage_check"
       runs={checks}
       createLabel={t('parentage_checks.create')}
-      figures={[genotype]}
-      columns={[]}
+      columns={[genotype]}
       byInputs={{
         label: t('parentage_checks.byInputs'),
         key: (one) => one.genotype_id ?? '',

@@ -93,7 +93,7 @@ function useColumns(report: ParentageReport): DataColumn<ParentageRow>[] {
           ) : (
             <StateBadge kind={SHAPES[row.verdict]} label={t(`parentage_checks.verdicts.${row.verdict}`)} />
           ),
-        width: 150,
+        width: 130,
         narrow: true,
       },
       {
@@ -117,7 +117,7 @@ function useColumns(report: ParentageReport): DataColumn<ParentageRow>[] {
         value: (row) => row.conflicts,
         cell: (row) => <Conflicts conflicts={row.conflicts} markers={row.markers} />,
         numeric: true,
-        width: 170,
+        width: 158,
       },
       {
         id: 'others',
@@ -126,7 +126,7 @@ function useColumns(report: ParentageReport): DataColumn<ParentageRow>[] {
         value: (row) => row.conflict_share_of_others,
         cell: (row) => <NumberCell value={row.conflict_share_of_others} kind="share" />,
         numeric: true,
-        width: 120,
+        width: 96,
         sortable: false,
       },
       {
@@ -149,7 +149,7 @@ function useColumns(report: ParentageReport): DataColumn<ParentageRow>[] {
         hint: t('parentage_checks.likelyHint'),
         value: (row) => row.likely_parents.join(' × '),
         cell: (row) => <Likely row={row} />,
-        width: 230,
+        width: 200,
         sortable: false,
         narrow: !hasPedigree,
       },
@@ -159,7 +159,7 @@ function useColumns(report: ParentageReport): DataColumn<ParentageRow>[] {
         value: (row) => row.likely_conflicts,
         cell: (row) => <Conflicts conflicts={row.likely_conflicts} markers={row.likely_markers} />,
         numeric: true,
-        width: 170,
+        width: 158,
         sortable: false,
       },
       {

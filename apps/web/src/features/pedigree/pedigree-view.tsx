@@ -91,6 +91,7 @@ export function PedigreeView(props: { place: Place; name: string; pedigree: Pedi
       <div className={classes.tools}>
         <Search individuals={individuals} onFind={goTo} />
         <NativeSelect
+          className={classes.coloring}
           label={t('pedigree.colorBy')}
           value={colors.choice}
           data={colors.choices}

@@ -2,6 +2,7 @@ import type { InvitedRole } from '@heterosis/contracts/invitations';
 import type { OrganizationDetail } from '@heterosis/contracts/organizations';
 import { SegmentedControl, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
@@ -17,7 +18,7 @@ import classes from './invite-dialog.module.css';
 import { type InviteResult, useInvite } from './people.api.ts';
 import { mayInvite, rolesToInvite, type Standing } from './rights.ts';
 
-type Seats = Pick<OrganizationDetail, 'seat_total' | 'seat_usage'>;
+type Seats = Pick<OrganizationDetail, 'id' | 'rights' | 'seat_total' | 'seat_usage'>;
 
 interface InviteDialogProps {
   title: string;
@@ -113,7 +114,7 @@ function InviteForm(props: {
         {roles.length === 1 && <p className={classes.hint}>{t('invitation.membersOnly')}</p>}
       </div>
       <SeatsLeft place={place} seats={seats} />
-      <Results results={results} />
+      <Results results={results} seats={seats} />
       <FormFooter
         submitLabel={valid.length > 1 ? t('invitation.inviteMany', { count: valid.length }) : t('invitation.invite')}
         isPending={submission.isPending}
@@ -139,10 +140,11 @@ function SeatsLeft({ place, seats }: { place: Place; seats: Seats | undefined })
 }
 
 /** One line for each address of the last try. */
-function Results({ results }: { results: InviteResult[] }) {
+function Results({ results, seats }: { results: InviteResult[]; seats: Seats | undefined }) {
   const { t } = useTranslation();
   const invited = results.filter(({ problem }) => problem === undefined);
   const refused = results.filter(({ problem }) => problem !== undefined);
+  const lacksSeats = refused.some(({ problem }) => problem?.code === 'organizations/seats-exhausted');
   return (
     <>
       {invited.length > 0 && (
@@ -165,8 +167,25 @@ function Results({ results }: { results: InviteResult[] }) {
               </li>
             ))}
           </ul>
+          {lacksSeats && seats?.rights.includes('change_billing') && <AddSeats organizationId={seats.id} />}
         </Notice>
       )}
     </>
+  );
+}
+
+/** In a tab of its own: the addresses that were refused stay here. */
+function AddSeats({ organizationId }: { organizationId: string }) {
+  const { t } = useTranslation();
+  return (
+    <Link
+      to="/organizations/$organizationId/billing"
+      params={{ organizationId }}
+      search={{ modal: 'update-plan', modal_id: organizationId }}
+      target="_blank"
+      className="hx-link"
+    >
+      {t('invitation.addSeats')}
+    </Link>
   );
 }

@@ -75,6 +75,15 @@ it('offers no roles and no invitations while the organization can only be read, 
   expect(mayRemove(unpaid, member, members)).toBe(true);
 });
 
+it('offers to leave a project in which one may only read, and nothing else', () => {
+  const [me, other] = people(['MEMBER', 'MEMBER']);
+  if (!me || !other) throw new Error('two people');
+  const reader: Standing = { kind: 'project', role: 'MEMBER', rights: [], userId: me.user_id };
+  expect(mayRemove(reader, me, [me, other])).toBe(true);
+  expect(mayRemove(reader, other, [me, other])).toBe(false);
+  expect(rolesToGive(reader, me, [me, other])).toEqual([]);
+});
+
 it('offers MANAGER in an invitation only to who may invite managers, and MEMBER first', () => {
   expect(rolesToInvite(standing('organization', 'OWNER', true))).toEqual(['MEMBER', 'MANAGER']);
   expect(rolesToInvite(standing('organization', 'MANAGER', false))).toEqual(['MEMBER']);

@@ -1,6 +1,7 @@
 import type { Role } from '@heterosis/contracts/common';
 import type { InvitedRole } from '@heterosis/contracts/invitations';
 import type { OrganizationMember } from '@heterosis/contracts/organizations';
+import { type Actor, mayChangeRole, mayRemoveMember } from '@heterosis/contracts/people-rules';
 import type { OrganizationRight, ProjectRight } from '@heterosis/contracts/rights';
 import type { Place } from '../../lib/place.ts';
 
@@ -24,24 +25,24 @@ export const rolesToInvite = ({ rights }: Standing): InvitedRole[] =>
 
 /** The roles that the server lets this person give to a member; the last owner of an organization keeps the role. */
 export function rolesToGive(standing: Standing, member: Member, members: readonly Member[]): Role[] {
-  const others = (['OWNER', 'MANAGER', 'MEMBER'] as const).filter((role) => role !== member.role);
   if (!standing.rights.includes('change_roles') || isLastOwner(standing, member, members)) return [];
-  if (standing.role === 'OWNER') return others;
-  if (member.role === 'OWNER') return [];
-  if (standing.kind === 'project') return others.filter((role) => role !== 'OWNER');
-  return member.role === 'MEMBER' ? ['MANAGER'] : [];
+  return ROLES.filter((role) => role !== member.role && mayChangeRole(actorOf(standing), member.role, role));
 }
 
 /** Whether this person may remove a member, or leave when the member is the person. */
 export function mayRemove(standing: Standing, member: Member, members: readonly Member[]): boolean {
   if (isLastOwner(standing, member, members)) return false;
-  const { kind, rights } = standing;
-  // Members of a project in which they may only read do not leave it by themselves.
-  if (member.user_id === standing.userId) return kind === 'organization' || rights.includes('delete_own');
-  if (!rights.includes('remove_members')) return false;
-  if (standing.role === 'OWNER') return true;
-  return kind === 'project' ? member.role !== 'OWNER' : member.role === 'MEMBER';
+  if (member.user_id === standing.userId) return true;
+  return standing.rights.includes('remove_members') && mayRemoveMember(actorOf(standing), member.role);
 }
+
+const ROLES = ['OWNER', 'MANAGER', 'MEMBER'] as const;
+
+const actorOf = ({ kind, role, rights }: Standing): Actor => ({
+  place: kind,
+  role,
+  mayInviteManagers: rights.includes('invite_managers'),
+});
 
 /** An owner of an organization may make another one its owner and become a manager. */
 export const mayHandOver = ({ kind, role, rights, userId }: Standing, member: Member): boolean =>

@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRequiredProjectId } from '../../lib/current.ts';
 import { useSubmission } from '../../lib/form.ts';
@@ -8,7 +9,17 @@ import type { ModalProps } from '../../lib/modal.ts';
 import { FileField, fileQuery } from '../files/index.ts';
 import { MatchPanel, useMatch } from '../matching/index.ts';
 import { ModelField, modelQuery, useOnlyModel } from '../models/index.ts';
-import { type ChosenFile, proposedName, RunDialog, RunNameField, useDraftForm } from '../run-dialog/index.ts';
+import {
+  type ChosenFile,
+  ExclusionFields,
+  exclusionsBody,
+  exclusionValues,
+  hasLimitError,
+  proposedName,
+  RunDialog,
+  RunNameField,
+  useDraftForm,
+} from '../run-dialog/index.ts';
 import { predictionsQuery, usePredictionMutations } from './predictions.api.ts';
 
 interface PredictionValues extends Record<string, unknown> {
@@ -19,6 +30,7 @@ interface PredictionValues extends Record<string, unknown> {
   genotype_id: ChosenFile | undefined;
   /** Predict although the genotype has few of the model's markers. */
   anyway: boolean;
+  exclusions: ReturnType<typeof exclusionValues>;
 }
 
 /** `id` may name the model. */
@@ -29,7 +41,13 @@ export function CreatePredictionModal({ close, id }: ModalProps) {
   const given = useQuery({ ...modelQuery(projectId, id ?? ''), enabled: id !== undefined });
   const { form, draft, propose } = useDraftForm<PredictionValues>({
     draftKey: `prediction ${projectId} ${id ?? ''}`,
-    initialValues: { name: '', model_id: undefined, genotype_id: undefined, anyway: false },
+    initialValues: {
+      name: '',
+      model_id: undefined,
+      genotype_id: undefined,
+      anyway: false,
+      exclusions: exclusionValues(),
+    },
   });
   const onlyModel = useOnlyModel(projectId);
   const model = form.values.model_id ?? (id === undefined ? onlyModel : given.data);
@@ -52,11 +70,12 @@ export function CreatePredictionModal({ close, id }: ModalProps) {
   const { create } = usePredictionMutations(projectId);
   const submission = useSubmission(
     form,
-    ({ name, anyway }) =>
+    ({ name, anyway, exclusions }) =>
       create.mutateAsync({
         name,
         model_id: model?.id ?? '',
         ...(genotype ? { genotype_id: genotype.id } : {}),
+        ...exclusionsBody(exclusions),
         ...(isSparse && anyway ? { min_marker_share: 0 } : {}),
       }),
     (one) => {
@@ -73,7 +92,7 @@ export function CreatePredictionModal({ close, id }: ModalProps) {
     if (!model) return t('predictions.needModel');
     if (!genotypeId) return t('predictions.needGenotype');
     if (result && !result.can_run && !(isSparse && form.values.anyway)) return t('predictions.tooFewMarkers');
-    return undefined;
+    return hasLimitError(t, form.values.exclusions) ? t('form.correctFields') : undefined;
   };
   return (
     <RunDialog
@@ -117,6 +136,14 @@ export function CreatePredictionModal({ close, id }: ModalProps) {
         onClear={() => form.setFieldValue('genotype_id', undefined)}
         emptyText={model?.genotype_id ? t('predictions.genotypeOfModel') : undefined}
         error={form.errors.genotype_id}
+      />
+      <ExclusionFields
+        projectId={projectId}
+        genotypeId={genotypeId}
+        values={form.values.exclusions}
+        onChange={(next) => form.setFieldValue('exclusions', next)}
+        error={form.errors['exclusions'] as ReactNode}
+        hasMarkers={false}
       />
       {isSparse && (
         <Checkbox

@@ -1,11 +1,11 @@
 import type { Factorial, PredictionDetail } from '@heterosis/contracts/predictions';
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChartColors } from '../../components/charts/chart-colors.ts';
 import { Figure } from '../../components/charts/figure.tsx';
-import { heatmapOption } from '../../components/charts/heatmap.ts';
+import { describeCell, heatmapOption } from '../../components/charts/heatmap.ts';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Section } from '../../components/section.tsx';
@@ -73,6 +73,10 @@ function FactorialView({ name, factorial, traits, trait, onTrait }: ViewProps) {
     [grid, colors],
   );
   const valueLabel = t(`predictions.factorial.${value}`);
+  const describe = useCallback(
+    (column: number, row: number) => describeCell(grid, column, row, formatStatistic),
+    [grid],
+  );
   const columns = useColumns(valueLabel);
   const head = [t('predictions.factorial.female'), t('predictions.factorial.male'), valueLabel];
   const title = t('predictions.factorial.of', { value: valueLabel, trait });
@@ -106,6 +110,7 @@ function FactorialView({ name, factorial, traits, trait, onTrait }: ViewProps) {
           label={title}
           height={HEIGHT_PX}
           option={option}
+          describeAt={describe}
           fileName={`${name} ${trait} ${value}`}
           table={() => ({
             head,

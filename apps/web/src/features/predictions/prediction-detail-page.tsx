@@ -11,6 +11,7 @@ import { Section } from '../../components/section.tsx';
 import { formatCount, formatDuration, formatShare } from '../../lib/format.ts';
 import {
   InputFile,
+  leftOutFact,
   PREDICTION_STAGES,
   ProvenanceSection,
   RunLoader,
@@ -45,7 +46,7 @@ function LoadedPrediction({ projectId, prediction }: { projectId: string; predic
       againWith={model?.id}
       action={
         prediction.csv_url && (
-          <Button component="a" href={prediction.csv_url} download>
+          <Button component="a" href={prediction.csv_url} download variant="default">
             {t('predictions.downloadCsv')}
           </Button>
         )
@@ -67,6 +68,7 @@ function LoadedPrediction({ projectId, prediction }: { projectId: string; predic
         },
         { label: t('runs.genotype'), value: <InputFile projectId={projectId} file={prediction.genotype} /> },
         { label: t('runs.traits'), value: <TraitNames traits={prediction.traits} /> },
+        ...leftOutFact(t, prediction),
         { label: t('column.created'), value: <RelativeTime date={prediction.created_at} /> },
         { label: t('runs.took'), value: formatDuration(prediction.provenance.seconds) },
       ]}

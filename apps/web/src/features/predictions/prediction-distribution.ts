@@ -1,4 +1,4 @@
-import type { HistogramCounts } from '../../components/charts/histogram.ts';
+import { countsIn, type HistogramCounts } from '../../components/charts/histogram.ts';
 import { roundRange } from '../../components/charts/round-ticks.ts';
 
 /** Bins between two marks of the axis. */
@@ -12,20 +12,6 @@ export function histogramOf(values: readonly number[]): HistogramCounts {
   const { min, max, interval } = roundRange(low, high);
   const bins = Math.round((max - min) / interval) * BINS_PER_MARK;
   return { min, max, counts: countsIn({ min, max }, bins, values) };
-}
-
-/** How many of the values lie in each of so many bins of equal width. */
-export function countsIn(
-  { min, max }: { min: number; max: number },
-  bins: number,
-  values: readonly number[],
-): number[] {
-  const counts = Array.from<number>({ length: bins }).fill(0);
-  for (const value of values) {
-    const bin = Math.min(bins - 1, Math.floor(((value - min) / (max - min)) * bins));
-    counts[bin] = (counts[bin] ?? 0) + 1;
-  }
-  return counts;
 }
 
 /** Pearson's correlation; NaN where one of the two does not vary. */

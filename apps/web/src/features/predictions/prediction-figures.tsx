@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { useChartColors } from '../../components/charts/chart-colors.ts';
 import { Figure } from '../../components/charts/figure.tsx';
 import { FigureSkeleton } from '../../components/charts/figure-skeleton.tsx';
-import { histogramOption, histogramRows } from '../../components/charts/histogram.ts';
-import { scatterOption } from '../../components/charts/scatter.ts';
+import { countsIn, histogramOption, histogramRows } from '../../components/charts/histogram.ts';
+import { LinkedScatter, namesBetween } from '../../components/charts/linked-scatter.tsx';
 import classes from '../../components/figures.module.css';
 import { Headline } from '../../components/headline.tsx';
 import type { PageSelection } from '../../components/use-selection.ts';
@@ -15,7 +15,7 @@ import { formatCount, formatDecimals, formatStatistic } from '../../lib/format.t
 import { meanAndSd } from '../../lib/mean-and-sd.ts';
 import { withUnit } from '../files/index.ts';
 import { TraitSelect, useTraitInAddress } from '../runs/index.ts';
-import { correlation, countsIn, histogramOf } from './prediction-distribution.ts';
+import { correlation, histogramOf } from './prediction-distribution.ts';
 import { allPredictionResultsQuery } from './predictions.api.ts';
 
 const HEIGHT = 300;
@@ -139,6 +139,7 @@ function Distribution({
       height={HEIGHT}
       onBrush={(from, to) => selection.select(namesBetween(names, values, from, to))}
       fileName={`${prediction.name} ${trait} distribution`}
+      pictureNote={`${prediction.name} · n = ${formatCount(values.length)} · ${formatStatistic(mean)} ± ${formatStatistic(sd)}`}
       table={{
         head: [t('predictions.from'), t('predictions.to'), t('predictions.individuals')],
         rows: histogramRows(histogram),
@@ -147,9 +148,6 @@ function Distribution({
     />
   );
 }
-
-const namesBetween = (names: readonly string[], values: readonly number[], from: number, to: number): string[] =>
-  names.filter((_, i) => (values[i] ?? Number.NaN) >= from && (values[i] ?? Number.NaN) <= to);
 
 interface Axis {
   trait: string;
@@ -160,31 +158,23 @@ interface Axis {
 function Together(props: Shared & { x: Axis; y: Axis; onOther: (trait: string) => void }) {
   const { prediction, unitOf, names, selection, x, y, onOther } = props;
   const { t } = useTranslation();
-  const colors = useChartColors();
-  const labels = {
-    x: withUnit(t('predictions.gebvOf', { trait: x.trait }), unitOf(x.trait)),
-    y: withUnit(t('predictions.gebvOf', { trait: y.trait }), unitOf(y.trait)),
-  };
-  const option = useMemo(
-    () =>
-      scatterOption(
-        names.map((name, i) => ({ name, x: x.values[i] ?? Number.NaN, y: y.values[i] ?? Number.NaN })),
-        { ...labels, format: formatStatistic, selected: selection.ids },
-        colors,
-      ),
-    [names, x, y, labels.x, labels.y, colors, selection.ids],
-  );
-  const title = t('predictions.against', { x: x.trait, y: y.trait });
+  const side = ({ trait, values }: Axis) => ({
+    label: withUnit(t('predictions.gebvOf', { trait }), unitOf(trait)),
+    values,
+  });
+  const r = formatDecimals(correlation(x.values, y.values), R_DECIMALS);
   const others = prediction.traits.filter((one) => one !== x.trait);
   return (
-    <Figure
-      title={title}
-      caption={t('predictions.againstCaption', { r: formatDecimals(correlation(x.values, y.values), R_DECIMALS) })}
-      label={title}
-      option={option}
+    <LinkedScatter
+      title={t('predictions.against', { x: x.trait, y: y.trait })}
+      caption={t('predictions.againstCaption', { r })}
+      names={names}
+      x={side(x)}
+      y={side(y)}
       height={HEIGHT}
-      onBrush={(from, to) => selection.select(namesBetween(names, x.values, from, to))}
+      selection={selection}
       fileName={`${prediction.name} ${x.trait} ${y.trait}`}
+      pictureNote={`${prediction.name} · n = ${formatCount(names.length)} · r = ${r}`}
       tools={
         others.length > 1 && (
           <NativeSelect
@@ -196,11 +186,6 @@ function Together(props: Shared & { x: Axis; y: Axis; onOther: (trait: string) =
           />
         )
       }
-      table={{
-        head: [t('models.individual'), labels.x, labels.y],
-        rows: names.map((name, i) => [name, x.values[i] ?? null, y.values[i] ?? null]),
-        format: formatStatistic,
-      }}
     />
   );
 }

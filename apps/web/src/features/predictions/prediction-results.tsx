@@ -14,6 +14,7 @@ import { useSelection } from '../../components/use-selection.ts';
 import { sharedDecimals } from '../../lib/format.ts';
 import { useModal } from '../../lib/modal.ts';
 import { CrossBestDialog, useUnitOf } from '../files/index.ts';
+import { KeepAsList } from '../lists/index.ts';
 import { modelQuery } from '../models/index.ts';
 import { useMayWrite, useTraitSettings } from '../projects/index.ts';
 import { PredictionFigures } from './prediction-figures.tsx';
@@ -33,9 +34,6 @@ export function PredictionTable({ projectId, prediction }: { projectId: string; 
   const lowTraits = wanted.filter(({ direction }) => direction === 'lower').map(({ name }) => name);
   return <Results projectId={projectId} prediction={prediction} hasIndex={hasIndex} lowTraits={lowTraits} />;
 }
-
-/** The bar above the table has what can be done with the lines that are ticked. */
-const noFurtherAction = () => null;
 
 function Results(props: {
   projectId: string;
@@ -97,6 +95,7 @@ function Results(props: {
         }
       >
         <SelectionBar selection={selection} noun="individual" fileName={prediction.name}>
+          <KeepAsList projectId={projectId} kind="germplasm" names={selection.ids} />
           {mayWrite && (
             <Button size="compact-xs" variant="default" onClick={() => setCrossing({ chosen: [...selection.ids] })}>
               {t('crossBest.openChosen')}
@@ -115,7 +114,6 @@ function Results(props: {
           csvUrl={search || hasIndex ? undefined : (prediction.csv_url ?? undefined)}
           maxHeight="34rem"
           selection={selection}
-          bulkActions={noFurtherAction}
         />
       </Section>
       {crossing && (

@@ -19,7 +19,6 @@ export function PredictionsPage({ projectId }: { projectId: string }) {
       kind="prediction"
       runs={predictions}
       createLabel={t('predictions.create')}
-      figures={[]}
       columns={columns}
       byInputs={{
         label: t('predictions.byInputs'),

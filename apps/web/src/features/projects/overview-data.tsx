@@ -26,14 +26,16 @@ export function OverviewData({ projectId, overview }: { projectId: string; overv
         <Link className="hx-link" to="/projects/$projectId/storage" params={{ projectId }}>
           {t('nav.files')}
         </Link>
-        {runKinds.map((kind) => {
-          const { path } = RUN_KINDS[kind];
-          return (
-            <Link key={kind} className="hx-link" {...runListLink(kind, projectId)}>
-              {t(`overview.runs.${path}`, { count: overview[path] })}
-            </Link>
-          );
-        })}
+        {runKinds
+          .filter((kind) => overview[RUN_KINDS[kind].path] > 0)
+          .map((kind) => {
+            const { path } = RUN_KINDS[kind];
+            return (
+              <Link key={kind} className="hx-link" {...runListLink(kind, projectId)}>
+                {t(`overview.runs.${path}`, { count: overview[path] })}
+              </Link>
+            );
+          })}
       </p>
     </Section>
   );

@@ -1,5 +1,6 @@
-export { againName } from './again-name.ts';
 export { CovariateFields, covariateChoice } from './covariate-fields.tsx';
+export { ExclusionFields } from './exclusion-fields.tsx';
+export { exclusionsBody, exclusionValues, hasLimitError } from './exclusions.ts';
 export { proposedName } from './propose-name.ts';
 export { RunDialog, RunInputFields, WithSource } from './run-dialog.tsx';
 export { RunNameField } from './run-name-field.tsx';

@@ -1,11 +1,13 @@
+import type { Exclusions } from '@heterosis/contracts/exclusions';
 import type { File, FileDetail } from '@heterosis/contracts/files';
 import type { UseFormReturnType } from '@mantine/form';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { againName } from '../../lib/again-name.ts';
 import { fileQuery, useProposedFile } from '../files/index.ts';
 import { type Rename, useMatch } from '../matching/index.ts';
-import { againName } from './again-name.ts';
 import { proposedName, someTraits } from './propose-name.ts';
 
 export type ChosenFile = Pick<File, 'id' | 'name'>;
@@ -53,6 +55,8 @@ export function runInputBody({ name, genotype_id, phenotype_id, traits }: RunInp
   return { name, genotype_id: genotype_id?.id ?? '', phenotype_id: phenotype_id?.id ?? '', traits };
 }
 
+const THRESHOLD_WAIT_MS = 300;
+
 /** As many traits are proposed all together; of more, one chooses. */
 const PROPOSED_TRAITS = 6;
 
@@ -64,6 +68,10 @@ export function useRunInputs<Values extends RunInputValues>(
     propose: (values: Partial<Values>) => void;
     /** The runs of this kind, the latest first: their names are taken, and their files are proposed again. */
     runs: readonly EarlierRun[];
+    /** From which MAF and call rate on markers count, where the dialog asks; null while a field is wrong. */
+    thresholds?: { thresh_maf: number; thresh_callrate: number } | null;
+    /** What is left out, for the request; the object changes only when what is left out does. */
+    excluded?: { exclusions?: Exclusions };
   },
 ) {
   const { t } = useTranslation();
@@ -73,8 +81,13 @@ export function useRunInputs<Values extends RunInputValues>(
   const { genotype_id: genotype, phenotype_id: phenotype, traits, renames } = form.values;
   const detail = useQuery({ ...fileQuery(projectId, phenotype?.id ?? ''), enabled: phenotype !== undefined });
   const setRenames = (next: Rename[]): void => form.setFieldValue('renames', next);
+  // Not with every key that is pressed.
+  const [thresholds] = useDebouncedValue(options.thresholds, THRESHOLD_WAIT_MS);
+  const [excluded] = useDebouncedValue(options.excluded, THRESHOLD_WAIT_MS);
   const matchBody =
-    genotype && phenotype ? { genotype_id: genotype.id, phenotype_id: phenotype.id, renames } : undefined;
+    genotype && phenotype
+      ? { genotype_id: genotype.id, phenotype_id: phenotype.id, renames, ...thresholds, ...excluded }
+      : undefined;
   const match = useMatch(projectId, matchBody);
   useProposals(projectId, form.values, { phenotype: detail.data, latest: options.runs[0] }, propose);
 
@@ -102,6 +115,8 @@ export function useRunInputs<Values extends RunInputValues>(
     renames,
     setRenames,
     matchBody,
+    /** The panel says nothing of markers while it cannot know which count. */
+    hasThresholds: options.thresholds !== null,
     match: match.data,
     availableTraits: detail.data?.meta.traits ?? [],
     /** Columns that put individuals into groups. */

@@ -9,6 +9,7 @@ import { runLink } from '../../lib/run-kinds.ts';
 import { inOrder } from '../../lib/trait-order.ts';
 import classes from './compare-dialog.module.css';
 import { type DifferingSetting, differingSettings } from './differing-settings.ts';
+import { useParameterName } from './use-parameter-name.ts';
 
 /** At least two, and as many as stand side by side. */
 export const COMPARED = { min: 2, max: 4 };
@@ -79,6 +80,7 @@ export function CompareDialog<Run extends ComparedRun>(props: {
 function Differences(props: { settings: DifferingSetting[]; heads: ReactNode; ids: string[] }) {
   const { settings, heads, ids } = props;
   const { t } = useTranslation();
+  const nameOf = useParameterName();
   if (settings.length === 0) return <p className="hx-muted">{t('compare.nothingDiffers')}</p>;
   return (
     <div className={classes.scroll}>
@@ -93,7 +95,7 @@ function Differences(props: { settings: DifferingSetting[]; heads: ReactNode; id
         <tbody>
           {settings.map(({ name, values }) => (
             <tr key={name}>
-              <th scope="row">{name}</th>
+              <th scope="row">{nameOf(name)}</th>
               {values.map((value, at) => (
                 <td key={ids[at]}>{value ?? '–'}</td>
               ))}

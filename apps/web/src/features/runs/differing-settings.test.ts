@@ -13,7 +13,7 @@ it('names what differs between runs and leaves out what is the same', () => {
     run('panel.vcf', { thresh_maf: 0.01, covariates: ['site', 'year'], test: 'LRT' }),
   ];
   expect(differingSettings(runs)).toEqual([
-    { name: 'thresh maf', values: ['0.05', '0.01'] },
+    { name: 'thresh_maf', values: ['0.05', '0.01'] },
     { name: 'covariates', values: [undefined, 'site, year'] },
   ]);
 });

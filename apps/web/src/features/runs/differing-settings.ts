@@ -26,7 +26,7 @@ export function differingSettings(runs: readonly ComparedRun[]): DifferingSettin
   const names = [...new Set(settings.flatMap((one) => Object.keys(one)))];
   return names.flatMap((name) => {
     const values = settings.map((one) => inWords(one[name]));
-    return new Set(values).size > 1 ? [{ name: name.replaceAll('_', ' '), values }] : [];
+    return new Set(values).size > 1 ? [{ name, values }] : [];
   });
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parameterRows } from './parameter-rows.ts';
 
-const words = { yes: 'yes', no: 'no', entries: (count: number) => `${count} entries` };
+const words = { yes: 'yes', no: 'no', entries: (count: number) => `${count} entries`, nameOf: (key: string) => key };
 
 it('says parameters in words, what is nested under its name, and counts long lists', () => {
   const parameters = {
@@ -15,13 +15,13 @@ it('says parameters in words, what is nested under its name, and counts long lis
     samples: Array.from({ length: 21 }, String),
   };
   expect(parameterRows(parameters, words)).toEqual([
-    ['selected fraction', '0.05'],
-    ['bp per cm', '–'],
-    ['include dominance', 'no'],
-    ['low traits', 'EarHT, dpoll'],
+    ['selected_fraction', '0.05'],
+    ['bp_per_cm', '–'],
+    ['include_dominance', 'no'],
+    ['low_traits', 'EarHT, dpoll'],
     ['renames', 'b 73 → B73'],
-    ['phased from: id', '1'],
-    ['phased from: name', 'panel.vcf'],
+    ['phased_from: id', '1'],
+    ['phased_from: name', 'panel.vcf'],
     ['none', '–'],
     ['samples', '21 entries'],
   ]);

@@ -2,16 +2,16 @@
 const MOST_LISTED = 20;
 
 /**
- * Parameters as rows of a table: `['selected fraction', '0.05']`. What is in an object gets its name before it; flags
+ * Parameters as rows of a table: `['Selected fraction', '0.05']`. What is in an object gets its name before it; flags
  * are said by `words`.
  */
 export function parameterRows(
   parameters: Readonly<Record<string, unknown>>,
-  words: { yes: string; no: string; entries: (count: number) => string },
+  words: { yes: string; no: string; entries: (count: number) => string; nameOf: (key: string) => string },
   before = '',
 ): [name: string, value: string][] {
   return Object.entries(parameters).flatMap(([key, value]): [string, string][] => {
-    const name = `${before}${key.replaceAll('_', ' ')}`;
+    const name = `${before}${words.nameOf(key)}`;
     if (value === null || value === undefined || value === '') return [[name, '–']];
     if (typeof value === 'boolean') return [[name, value ? words.yes : words.no]];
     if (Array.isArray(value)) {

@@ -9,6 +9,7 @@ import { Section } from '../../components/section.tsx';
 import { formatDuration } from '../../lib/format.ts';
 import { parameterRows } from './parameter-rows.ts';
 import classes from './provenance-section.module.css';
+import { useParameterName } from './use-parameter-name.ts';
 
 /** Where a result comes from, and what it takes to get it again. Folded below results, which come first. */
 export function ProvenanceSection({ provenance, isOpen = false }: { provenance: Provenance; isOpen?: boolean }) {
@@ -17,6 +18,7 @@ export function ProvenanceSection({ provenance, isOpen = false }: { provenance: 
     yes: t('runs.yes'),
     no: t('runs.no'),
     entries: (count) => t('runs.entries', { count }),
+    nameOf: useParameterName(),
   });
   const rows: [string, ReactNode][] = [
     [t('runs.createdBy'), provenance.created_by ?? t('person.deleted')],
@@ -39,7 +41,7 @@ export function ProvenanceSection({ provenance, isOpen = false }: { provenance: 
           <tbody>
             {rows.map(([name, value]) => (
               <tr key={name}>
-                <th scope="row">{name.charAt(0).toLocaleUpperCase() + name.slice(1)}</th>
+                <th scope="row">{name}</th>
                 <td>{value}</td>
               </tr>
             ))}

@@ -22,6 +22,7 @@ interface ListedRun {
   id: string;
   name: string;
   traits: string[];
+  key_figure?: string | null;
   state: RunState;
   created_by_id: string | null;
   created_at: string;
@@ -34,8 +35,8 @@ export function RunListPage<Run extends ListedRun>(props: {
   runs: UseQueryResult<Run[]>;
   /** What the button says that makes a new one. */
   createLabel: string;
-  /** What the runs are compared by: beside the state, in sight also where a table scrolls sideways. */
-  figures: DataColumn<Run>[];
+  /** What the runs are compared by, in place of their key figure; in sight also where a table scrolls sideways. */
+  figures?: DataColumn<Run>[];
   columns: DataColumn<Run>[];
   /** How the runs are grouped by what they were made from. */
   byInputs: Omit<Grouping<Run>, 'id'>;
@@ -43,7 +44,7 @@ export function RunListPage<Run extends ListedRun>(props: {
   /** The dialog that shows chosen runs side by side. */
   compareWith?: ModalName;
 }) {
-  const { projectId, kind, runs, byInputs, compareWith } = props;
+  const { projectId, kind, runs, figures, byInputs, compareWith } = props;
   const { t } = useTranslation();
   const crumbs = useProjectCrumbs(projectId);
   const modal = useModal();
@@ -52,6 +53,12 @@ export function RunListPage<Run extends ListedRun>(props: {
   const title = t(`nav.${path}`);
   const { may, mayChange, mayDelete } = useProjectRights(projectId);
   const action = may('write') && <Button onClick={() => modal.open(createModalOf(kind))}>{props.createLabel}</Button>;
+  const keyFigure: DataColumn<Run> = {
+    id: 'result',
+    header: t('runs.result'),
+    value: (run) => run.key_figure ?? null,
+    wrap: true,
+  };
   const columns: DataColumn<Run>[] = [
     { id: 'name', header: t('column.name'), value: (run) => run.name },
     {
@@ -62,13 +69,13 @@ export function RunListPage<Run extends ListedRun>(props: {
       width: 140,
       narrow: true,
     },
-    ...props.figures,
+    ...(figures ?? [keyFigure]),
     {
       id: 'traits',
       header: t('runs.traits'),
       value: (run) => inOrder(run.traits).join(', '),
-      // The chips of the figures name them.
-      hidden: props.figures.length > 0,
+      // The chips of the figures name them, and parentage checks have none.
+      hidden: figures !== undefined || runs.data?.every(({ traits }) => traits.length === 0) === true,
     },
     ...props.columns,
     {

@@ -1,10 +1,11 @@
 import { RUN_KINDS, type RunKind } from '@heterosis/contracts/run-kinds';
+import type { RepeatableRun } from '@heterosis/contracts/run-request';
 import type { Stage } from '@heterosis/contracts/runs';
 import { Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, type LinkProps, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { type Fact, FactsStrip } from '../../components/facts-strip.tsx';
@@ -21,6 +22,8 @@ import { RunFailures, RunningTraits, RunStateBadge } from './run-parts.tsx';
 import type { RunState } from './run-state.ts';
 import { useBundle } from './use-bundle.ts';
 import type { RunMutations } from './use-run-mutations.ts';
+
+const ScriptDialog = lazy(async () => ({ default: (await import('./script-dialog.tsx')).ScriptDialog }));
 
 /** Until the run is there: its frame, and why it does not come. */
 export function RunLoader<Run>(props: {
@@ -51,7 +54,13 @@ export function RunLoader<Run>(props: {
 interface RunPageProps {
   projectId: string;
   kind: RunKind;
-  run: { id: string; name: string; description: string | null; created_by_id: string | null; state: RunState };
+  run: RepeatableRun & {
+    id: string;
+    name: string;
+    description: string | null;
+    created_by_id: string | null;
+    state: RunState;
+  };
   stages: readonly Stage[];
   mutations: Omit<RunMutations, 'create'>;
   /** Inputs and parameters in one line. */
@@ -76,7 +85,13 @@ export function RunPage(props: RunPageProps) {
   const { may, mayChange, mayDelete } = useProjectRights(projectId);
   const mayChangeIt = mayChange(run);
   const bundle = useBundle(projectId, kind, run.id);
-  const [asking, setAsking] = useState<'delete' | 'cancel'>();
+  const [asking, setAsking] = useState<'delete' | 'cancel' | 'script'>();
+  const menuId = useId();
+  const closeScript = (): void => {
+    setAsking(undefined);
+    // After the focus trap has been released.
+    setTimeout(() => document.getElementById(menuId)?.focus());
+  };
   const { path } = RUN_KINDS[kind];
   const list = runListLink(kind, projectId);
   const runAgain = (): void => modal.open(createModalOf(kind), againWith);
@@ -96,7 +111,7 @@ export function RunPage(props: RunPageProps) {
       action={
         <>
           {props.action}
-          <Menu>
+          <Menu id={menuId}>
             <Menu.Target>
               <IconButton label={t('runs.more')} size="lg" variant="default">
                 <IconDots size={18} />
@@ -110,6 +125,7 @@ export function RunPage(props: RunPageProps) {
                 <Menu.Item onClick={runAgain}>{t('runs.runAgain')}</Menu.Item>
               )}
               <Menu.Item onClick={() => bundle.mutate()}>{t('runs.bundle')}</Menu.Item>
+              <Menu.Item onClick={() => setAsking('script')}>{t('runs.script.menu')}</Menu.Item>
               {props.menu}
               {mayDelete(run) && (
                 <>
@@ -151,6 +167,11 @@ export function RunPage(props: RunPageProps) {
             if (confirmed) void navigate(list as Parameters<typeof navigate>[0]);
           }}
         />
+      )}
+      {asking === 'script' && (
+        <Suspense>
+          <ScriptDialog projectId={projectId} kind={kind} run={run} onClose={closeScript} />
+        </Suspense>
       )}
       {asking === 'cancel' && (
         <CancelRunDialog run={run} cancel={mutations.cancel} onClose={() => setAsking(undefined)} />

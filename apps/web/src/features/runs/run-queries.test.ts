@@ -18,6 +18,7 @@ const row = (number: number, status: Prediction['status']): Prediction => ({
   error_extra: status === 'ERROR' ? { code: 'x', message: 'm', action: 'a' } : null,
   progress: status === 'PROCESSING' ? { stage: 'predict', done: 1, total: 4, started_at: AT, runs_before: null } : null,
   traits: ['yield'],
+  key_figure: null,
   created_by: null,
   created_by_id: null,
   created_at: AT,
@@ -31,6 +32,8 @@ const detail = (status: Prediction['status']): PredictionDetail => ({
   model: null,
   genotype: null,
   report: null,
+  left_out: null,
+  left_out_csv_url: null,
   provenance: {
     created_by: null,
     seed: null,

@@ -105,6 +105,7 @@ export const MODEL_STAGES: readonly Stage[] = ['read', 'match', 'qc', 'kinship',
 export const PREDICTION_STAGES: readonly Stage[] = ['read', 'match', 'predict', 'write'];
 export const PHASING_STAGES: readonly Stage[] = ['read', 'phase', 'write'];
 export const PARENTAGE_STAGES: readonly Stage[] = ['qc', 'read', 'match', 'test', 'fit', 'write'];
+export const CONVERSION_STAGES: readonly Stage[] = ['write'];
 export const HYBRID_STAGES: readonly Stage[] = ['read', 'write'];
 export const CROSSING_STAGES: readonly Stage[] = ['read', 'match', 'cross', 'write'];
 export const GWAS_STAGES: readonly Stage[] = ['read', 'match', 'qc', 'kinship', 'fit', 'test', 'write'];

@@ -54,6 +54,7 @@ export const MODALS: Record<ModalName, Modal> = {
   'compare-gwas': projectModal(() => import('../gwas/compare-gwas-modal.tsx'), 'CompareGwasModal'),
   'compare-models': projectModal(() => import('../models/compare-models-modal.tsx'), 'CompareModelsModal'),
   bin: projectModal(() => import('../bin/bin-modal.tsx'), 'BinModal'),
+  'brapi-import': projectModal(() => import('../files/brapi/brapi-import-modal.tsx'), 'BrapiImportModal'),
   'add-folder': projectModal(() => import('../files/dialogs/add-folder-modal.tsx'), 'AddFolderModal'),
   'download-spec-file': projectModal(
     () => import('../files/dialogs/download-spec-file-modal.tsx'),

@@ -1,5 +1,6 @@
 import type { Icon } from '@tabler/icons-react';
 import { Link, type LinkProps, useLocation } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../lib/format.ts';
 import classes from './side-navigation.module.css';
 
@@ -45,6 +46,18 @@ export function NavigationLinks({
           </ul>
         </div>
       ))}
+    </nav>
+  );
+}
+
+/** Beside a page that says that nothing was found: no link into it would lead anywhere. */
+export function NavigationOut({ label }: { label: string }) {
+  const { t } = useTranslation();
+  return (
+    <nav aria-label={label}>
+      <Link to="/projects" className={classes.link}>
+        {t('nav.projectList')}
+      </Link>
     </nav>
   );
 }

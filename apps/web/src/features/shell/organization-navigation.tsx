@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useOrganizationId } from '../../lib/current.ts';
 import { organizationQuery } from '../organizations/index.ts';
-import { NavigationLinks } from './navigation-links.tsx';
+import { NavigationLinks, NavigationOut } from './navigation-links.tsx';
 import classes from './side-navigation.module.css';
 import { useOrganizationPages } from './use-organization-pages.ts';
 
@@ -16,6 +16,7 @@ function Links({ organizationId }: { organizationId: string }) {
   const { t } = useTranslation();
   const { data: organization } = useQuery(organizationQuery(organizationId));
   const pages = useOrganizationPages(organizationId);
+  if (pages.length === 0) return <NavigationOut label={t('nav.organization')} />;
   return (
     <>
       <div className={classes.head}>

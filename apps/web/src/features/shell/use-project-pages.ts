@@ -4,6 +4,7 @@ import {
   IconFolder,
   IconHistory,
   IconLayoutDashboard,
+  IconListCheck,
   IconPlant,
   IconUsers,
 } from '@tabler/icons-react';
@@ -14,10 +15,10 @@ import { overviewQuery, projectQuery } from '../projects/index.ts';
 import { KIND_ICONS } from './kind-icons.ts';
 import type { NavigationEntry, NavigationSection } from './navigation-links.tsx';
 
-/** The pages of a project, with how much each holds. */
+/** The pages of a project, with how much each holds; none of one that is not found. */
 export function useProjectPages(projectId: string): NavigationSection[] {
   const { t } = useTranslation();
-  const { data: project } = useQuery(projectQuery(projectId));
+  const { data: project, isError } = useQuery(projectQuery(projectId));
   const { data: overview } = useQuery({ ...overviewQuery(projectId), enabled: project !== undefined });
   const fileCount = overview && Object.values(overview.files).reduce((sum, count) => sum + count, 0);
   const runs = (section: 'analysis' | 'breeding') =>
@@ -32,6 +33,7 @@ export function useProjectPages(projectId: string): NavigationSection[] {
           count: overview?.[path],
         };
       });
+  if (isError && !project) return [];
   const audit: NavigationEntry = { to: '/projects/$projectId/audit', label: t('nav.audit'), icon: IconHistory };
   return [
     {
@@ -52,6 +54,7 @@ export function useProjectPages(projectId: string): NavigationSection[] {
           also: `/projects/${projectId}/files/`,
         },
         { to: '/projects/$projectId/germplasm', label: t('nav.germplasm'), icon: IconPlant },
+        { to: '/projects/$projectId/lists', label: t('nav.lists'), icon: IconListCheck },
         { to: '/projects/$projectId/pedigrees', label: t('nav.pedigree'), icon: IconBinaryTree },
       ],
     },

@@ -170,7 +170,7 @@ function useProblemColumns(hasSeverities: boolean): DataColumn<FileProblemRecord
   const { t } = useTranslation();
   const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false });
   const where: DataColumn<FileProblemRecord>[] = [
-    { id: 'column', header: t('files.report.column'), value: (one) => one.column, width: 110 },
+    { id: 'column', header: t('files.report.column'), value: (one) => one.column, width: 90 },
     {
       id: 'value',
       header: t('files.report.value'),
@@ -181,7 +181,7 @@ function useProblemColumns(hasSeverities: boolean): DataColumn<FileProblemRecord
             {one.value}
           </code>
         ),
-      width: 110,
+      width: 150,
     },
   ];
   const what: DataColumn<FileProblemRecord>[] = [

@@ -6,13 +6,21 @@ import { ErrorNotice } from '../../../components/error-notice.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { type ModalName, useModal } from '../../../lib/modal.ts';
 import { useProjectRights } from '../../projects/index.ts';
-import { HYBRID_STAGES, PHASING_STAGES, RunFailures, RunningTraits, stateOfWhole } from '../../runs/index.ts';
+import {
+  CONVERSION_STAGES,
+  HYBRID_STAGES,
+  PHASING_STAGES,
+  RunFailures,
+  RunningTraits,
+  stateOfWhole,
+} from '../../runs/index.ts';
 import { useFileMutations } from '../files.api.ts';
 
 /** Of each way to make a file: the words for it (`files.{words}`), its stages and its dialog. */
 const WAYS = {
   phase: { words: 'phasing', stages: PHASING_STAGES, modal: 'phasing', path: 'phasing' },
   hybrids: { words: 'hybrids', stages: HYBRID_STAGES, modal: 'hybrids', path: 'hybrids' },
+  convert: { words: 'convert', stages: CONVERSION_STAGES, modal: 'convert-file', path: 'synonyms' },
 } as const satisfies Record<
   DerivationStep,
   { words: string; stages: readonly Stage[]; modal: ModalName; path: string }
@@ -53,7 +61,7 @@ export function DerivationState({
         <RunFailures
           state={state}
           name={label}
-          // Hybrids need their crosses again, which the dialog asks for.
+          // The others are asked for again by their dialogs.
           onRetry={may('write') && derivation.step === 'phase' ? () => phase.mutate({ id: file.id }) : undefined}
           isRetrying={phase.isPending}
           onChange={may('write') ? () => modal.open(dialog, file.id) : undefined}

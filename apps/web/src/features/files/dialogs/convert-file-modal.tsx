@@ -2,7 +2,6 @@ import type { CanonicalNamesReport } from '@heterosis/contracts/files';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type DataColumn, DataTable } from '../../../components/data-table.tsx';
@@ -17,21 +16,17 @@ import { useSubmission } from '../../../lib/form.ts';
 import type { ModalProps } from '../../../lib/modal.ts';
 import { canonicalNamesQuery, useFileMutations } from '../files.api.ts';
 
-/** Makes a file with the names of the germplasm list beside the file `id`, and opens it. */
+/** Makes a file with the names of the germplasm list beside the file `id`, whose page says how it goes. */
 export function ConvertFileModal({ close, id = '' }: ModalProps) {
   const { t } = useTranslation();
   const projectId = useRequiredProjectId();
-  const navigate = useNavigate();
   const { convert } = useFileMutations(projectId);
   const preview = useQuery(canonicalNamesQuery(projectId, id));
   const form = useForm({ initialValues: { name: '' } });
   const submission = useSubmission(
     form,
     ({ name }) => convert.mutateAsync({ id, ...(name.trim() === '' ? {} : { name }) }),
-    async ({ file }) => {
-      await close();
-      await navigate({ to: '/projects/$projectId/files/$fileId', params: { projectId, fileId: file.id } });
-    },
+    close,
   );
   const names = preview.data;
   return (

@@ -1,21 +1,20 @@
 import type { File } from '@heterosis/contracts/files';
 import type { Folder } from '@heterosis/contracts/folders';
 import { Checkbox } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { Problem } from '../../../lib/problem.ts';
+import { formatCount } from '../../../lib/format.ts';
 import { showUndoToast } from '../../../lib/undo-toast.ts';
 import { useAnnounceDeleted } from '../../bin/index.ts';
-import { useFileMutations, useFolderMutations } from '../files.api.ts';
+import { useProjectRights } from '../../projects/index.ts';
+import { fileUsageQuery, useFileMutations, useFolderMutations } from '../files.api.ts';
 
-interface Dependant {
-  kind: string;
-  id: string;
-  name: string;
-}
-
-/** A file that runs use is refused first; then it says which, and asks for a tick. */
+/**
+ * Says at once which runs use the file. Who may delete it all the same ticks that; anybody else is told whom to ask. A
+ * run that began meanwhile makes the server refuse, and is then in the list.
+ */
 export function DeleteFileDialog({
   projectId,
   file,
@@ -28,43 +27,56 @@ export function DeleteFileDialog({
   const { t } = useTranslation();
   const { remove } = useFileMutations(projectId);
   const announce = useAnnounceDeleted(projectId);
-  const [dependants, setDependants] = useState<Dependant[]>();
+  const mayInsist = useProjectRights(projectId).may('delete_others');
+  const usage = useQuery(fileUsageQuery(projectId, file.id));
   const [cascade, setCascade] = useState(false);
+  const users = usage.data?.data ?? [];
+  const shown = users.slice(0, SHOWN_USERS);
+  const reason =
+    users.length === 0 || cascade ? undefined : t(mayInsist ? 'files.deleteTickFirst' : 'files.deleteAskManager');
   return (
     <ConfirmDialog
       title={t('files.deleteTitle', { name: file.name })}
       confirmLabel={t('files.delete')}
+      disabledReason={usage.isPending ? t('files.usageBeingRead') : reason}
       onConfirm={async () => {
         try {
           await remove.mutateAsync({ id: file.id, cascade });
           announce(file);
         } catch (error) {
-          if (error instanceof Problem && error.code === 'files/in-use') {
-            setDependants((error.details.dependants ?? []) as Dependant[]);
-          }
+          await usage.refetch();
           throw error;
         }
       }}
       onClose={onClose}
     >
       <p>{t('files.deleteText')}</p>
-      {dependants && (
+      {users.length > 0 && (
         <>
+          <p>{t('files.usedBy', { count: users.length, formatted: formatCount(users.length) })}</p>
           <ul>
-            {dependants.map((one) => (
-              <li key={one.id}>{one.name}</li>
+            {shown.map((one) => (
+              <li key={one.id}>
+                {one.name} <span className="hx-muted">{t(`runKind.${one.kind}`)}</span>
+              </li>
             ))}
+            {users.length > shown.length && <li>{t('files.usedByMore', { count: users.length - shown.length })}</li>}
           </ul>
-          <Checkbox
-            label={t('files.deleteAnyway')}
-            checked={cascade}
-            onChange={(event) => setCascade(event.currentTarget.checked)}
-          />
+          {mayInsist && (
+            <Checkbox
+              label={t('files.deleteAnyway')}
+              checked={cascade}
+              onChange={(event) => setCascade(event.currentTarget.checked)}
+            />
+          )}
         </>
       )}
     </ConfirmDialog>
   );
 }
+
+/** A list of more would hide the buttons of the dialog. */
+const SHOWN_USERS = 8;
 
 export function DeleteFolderDialog({
   projectId,

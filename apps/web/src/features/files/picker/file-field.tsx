@@ -9,9 +9,13 @@ import { contentOf } from '../content-of.ts';
 import { filesQuery } from '../files.api.ts';
 import { FilePicker, isUsable } from './file-picker.tsx';
 
-/** A field for a file of the project, the newest first, with size and age; the picker shows them by folder. */
+/**
+ * A field for a file of the project, the newest first, with size and age. The picker shows them by folder, beginning
+ * with the one that the chosen file lies in.
+ */
 export function FileField(props: {
   label: string;
+  description?: string;
   projectId: string;
   types: readonly FileType[];
   value: { id: string; name: string } | undefined;
@@ -32,6 +36,7 @@ export function FileField(props: {
     <>
       <PickField
         label={props.label}
+        description={props.description}
         options={sorted?.map((one) => ({
           id: one.id,
           name: one.name,
@@ -57,6 +62,7 @@ export function FileField(props: {
         <FilePicker
           projectId={projectId}
           types={types}
+          startFolderId={sorted?.find(({ id }) => id === props.value?.id)?.folder_id ?? null}
           onClose={() => setBrowsing(false)}
           onFailure={(reason) => {
             setFailure(reason);

@@ -87,6 +87,8 @@ function LinkageMapView({ qc }: { qc: MapQc }) {
 
 function CrossingTableView({ projectId, fileId, qc }: { projectId: string; fileId: string; qc: TableQc }) {
   const { t } = useTranslation();
+  // The column may be left out of the file.
+  const hasProgeny = qc.crosses.some(({ progeny_count: count }) => (count ?? 0) > 0);
   const columns: DataColumn<TableQc['crosses'][number]>[] = [
     { id: 'name', header: t('files.crosses.cross'), value: (row) => row.name },
     { id: 'female', header: t('files.crosses.female'), value: (row) => row.female, narrow: true },
@@ -100,6 +102,7 @@ function CrossingTableView({ projectId, fileId, qc }: { projectId: string; fileI
     },
     {
       id: 'n',
+      hidden: !hasProgeny,
       header: t('files.crosses.progeny'),
       value: (row) => row.progeny_count,
       cell: (row) => <NumberCell value={row.progeny_count} kind="count" />,
@@ -114,10 +117,14 @@ function CrossingTableView({ projectId, fileId, qc }: { projectId: string; fileI
         facts={[
           { label: t('files.crosses.title'), value: formatCount(qc.crosses.length) },
           { label: t('files.crosses.parents'), value: formatCount(parents.size) },
-          {
-            label: t('files.crosses.progeny'),
-            value: formatCount(qc.crosses.reduce((sum, one) => sum + (one.progeny_count ?? 0), 0)),
-          },
+          ...(hasProgeny
+            ? [
+                {
+                  label: t('files.crosses.progeny'),
+                  value: formatCount(qc.crosses.reduce((sum, one) => sum + (one.progeny_count ?? 0), 0)),
+                },
+              ]
+            : []),
         ]}
       />
       <ParentsInGenotype projectId={projectId} fileId={fileId} />

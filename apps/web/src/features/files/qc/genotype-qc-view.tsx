@@ -1,21 +1,24 @@
 import type { FileDetail } from '@heterosis/contracts/files';
 import type { GenotypeQcBody, Histogram } from '@heterosis/contracts/files-qc';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChartColors } from '../../../components/charts/chart-colors.ts';
 import { densityOption } from '../../../components/charts/density.ts';
 import { Figure } from '../../../components/charts/figure.tsx';
-import { heatmapOption, square } from '../../../components/charts/heatmap.ts';
-import { histogramOption, histogramRows } from '../../../components/charts/histogram.ts';
+import { describeCell, heatmapOption, square } from '../../../components/charts/heatmap.ts';
+import { countsIn, histogramOption, histogramRows } from '../../../components/charts/histogram.ts';
 import { scatterOption } from '../../../components/charts/scatter.ts';
 import { type DataColumn, DataTable } from '../../../components/data-table.tsx';
 import { FactsStrip } from '../../../components/facts-strip.tsx';
 import classes from '../../../components/figures.module.css';
 import { NumberCell } from '../../../components/number-cell.tsx';
 import { Section } from '../../../components/section.tsx';
+import { SelectionBar } from '../../../components/selection-bar.tsx';
 import { TabStrip } from '../../../components/tab-strip.tsx';
+import { type PageSelection, useSelection } from '../../../components/use-selection.ts';
 import { useTabInAddress } from '../../../components/use-tab-in-address.ts';
 import { formatCount, formatShare, formatStatistic } from '../../../lib/format.ts';
+import { KeepAsList } from '../../lists/index.ts';
 import { LdDecayFigure } from './ld-decay-figure.tsx';
 
 const SMALL = 220;
@@ -26,6 +29,7 @@ const NAMES_UP_TO = 40;
 export function GenotypeQcView({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }) {
   const { t } = useTranslation();
   const tab = useTabInAddress();
+  const selection = useSelection();
   return (
     <>
       <FactsStrip
@@ -73,8 +77,16 @@ export function GenotypeQcView({ file, qc }: { file: FileDetail; qc: GenotypeQcB
         label={t('files.qc.title')}
         tabs={[
           { id: 'markers', label: t('files.qc.markers'), content: <MarkerFigures file={file} qc={qc} /> },
-          { id: 'samples', label: t('files.qc.samples'), content: <SampleFigures file={file} qc={qc} /> },
-          { id: 'structure', label: t('files.qc.structure'), content: <StructureFigures file={file} qc={qc} /> },
+          {
+            id: 'samples',
+            label: t('files.qc.samples'),
+            content: <SampleFigures file={file} qc={qc} selection={selection} />,
+          },
+          {
+            id: 'structure',
+            label: t('files.qc.structure'),
+            content: <StructureFigures file={file} qc={qc} selection={selection} />,
+          },
         ]}
       />
     </>
@@ -89,12 +101,21 @@ function HistogramFigure(props: {
   y: string;
   histogram: Histogram;
   fileName: string;
+  /** The values of those that are selected on the page. */
+  selected?: readonly number[];
+  onBrush?: (from: number, to: number) => void;
 }) {
   const colors = useChartColors();
-  const { histogram, x, y } = props;
+  const { histogram, x, y, selected } = props;
   const option = useMemo(
-    () => histogramOption(histogram, { x, y, format: formatStatistic }, colors),
-    [histogram, x, y, colors],
+    () =>
+      histogramOption(
+        histogram,
+        { x, y, format: formatStatistic },
+        colors,
+        selected && countsIn(histogram, histogram.counts.length, selected),
+      ),
+    [histogram, x, y, colors, selected],
   );
   return (
     <Figure
@@ -103,6 +124,7 @@ function HistogramFigure(props: {
       label={props.title}
       option={option}
       height={props.height ?? SMALL}
+      {...(props.onBrush ? { onBrush: props.onBrush } : {})}
       fileName={props.fileName}
       table={{ head: [`${x} ≥`, `${x} <`, y], rows: histogramRows(histogram), format: formatStatistic }}
     />
@@ -192,8 +214,34 @@ function MarkerFigures({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }) {
 
 type SampleRow = GenotypeQcBody['samples_table'][number];
 
-function SampleFigures({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }) {
+interface OfSamples {
+  file: FileDetail;
+  qc: GenotypeQcBody;
+  selection: PageSelection;
+}
+
+/** What a histogram of the samples needs to show the selection and to change it. */
+function useLinked({ qc, selection }: OfSamples) {
+  const rows = qc.samples_table;
+  return useMemo(() => {
+    const chosen = rows.filter((row) => selection.ids.has(row.name));
+    return (valueOf: (row: SampleRow) => number | null | undefined) => ({
+      selected: chosen.flatMap((row) => valueOf(row) ?? []),
+      onBrush: (from: number, to: number) =>
+        selection.select(
+          rows.flatMap((row) => {
+            const value = valueOf(row);
+            return value !== null && value !== undefined && value >= from && value <= to ? [row.name] : [];
+          }),
+        ),
+    });
+  }, [rows, selection]);
+}
+
+function SampleFigures(props: OfSamples) {
+  const { file, qc, selection } = props;
   const { t } = useTranslation();
+  const linked = useLinked(props);
   const columns: DataColumn<SampleRow>[] = [
     { id: 'name', header: t('models.individual'), value: (row) => row.name },
     {
@@ -239,6 +287,7 @@ function SampleFigures({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }) {
           y={samples}
           histogram={qc.sample_call_rate}
           fileName={`${file.name} sample call rate`}
+          {...linked((row) => row.call_rate)}
         />
         <HistogramFigure
           title={t('files.qc.sampleHeterozygosity')}
@@ -246,6 +295,7 @@ function SampleFigures({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }) {
           y={samples}
           histogram={qc.sample_heterozygosity}
           fileName={`${file.name} sample heterozygosity`}
+          {...linked((row) => row.heterozygosity)}
         />
         {qc.sample_inbreeding && (
           <HistogramFigure
@@ -254,6 +304,7 @@ function SampleFigures({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }) {
             y={samples}
             histogram={qc.sample_inbreeding}
             fileName={`${file.name} sample F`}
+            {...linked((row) => row.inbreeding)}
           />
         )}
       </div>
@@ -265,8 +316,12 @@ function SampleFigures({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }) {
           })}
         </p>
       )}
+      <SelectionBar selection={selection} noun="individual" fileName={file.name}>
+        <KeepAsList projectId={file.project_id} kind="germplasm" names={selection.ids} />
+      </SelectionBar>
       <DataTable
         id="qc-samples"
+        selection={selection}
         searchLabel={t('files.qc.searchSamples')}
         label={samples}
         columns={columns}
@@ -276,7 +331,7 @@ function SampleFigures({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }) {
         csvName={`${file.name} samples`}
         maxHeight="26rem"
       />
-      {qc.duplicates.length > 0 && <Duplicates qc={qc} />}
+      {qc.duplicates.length > 0 && <Duplicates file={file} qc={qc} />}
       {qc.duplicate_search?.skipped && (
         <p className="hx-muted">
           {t(
@@ -292,7 +347,7 @@ function SampleFigures({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }) {
 
 type DuplicateRow = GenotypeQcBody['duplicates'][number];
 
-function Duplicates({ qc }: { qc: GenotypeQcBody }) {
+function Duplicates({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }) {
   const { t } = useTranslation();
   const columns: DataColumn<DuplicateRow>[] = [
     { id: 'first', header: t('files.qc.first'), value: (row) => row.first },
@@ -320,7 +375,18 @@ function Duplicates({ qc }: { qc: GenotypeQcBody }) {
       : []),
   ];
   return (
-    <Section title={t('files.qc.duplicates')} note={notes.join(' ')}>
+    <Section
+      title={t('files.qc.duplicates')}
+      note={notes.join(' ')}
+      action={
+        <KeepAsList
+          projectId={file.project_id}
+          kind="germplasm"
+          names={new Set(qc.duplicates.map(({ second }) => second))}
+          label={t('files.qc.keepDuplicates')}
+        />
+      }
+    >
       <DataTable
         id="qc-duplicates"
         label={t('files.qc.duplicates')}
@@ -333,7 +399,7 @@ function Duplicates({ qc }: { qc: GenotypeQcBody }) {
   );
 }
 
-function StructureFigures({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }) {
+function StructureFigures({ file, qc, selection }: OfSamples) {
   const { t } = useTranslation();
   const colors = useChartColors();
   const { pca, kinship } = qc;
@@ -355,65 +421,89 @@ function StructureFigures({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }
           x: `PC 1 (${formatShare(pca.shares[0])})`,
           y: `PC 2 (${formatShare(pca.shares[1])})`,
           format: formatStatistic,
+          selected: selection.ids,
         },
         colors,
       ),
-    [pca, colors],
+    [pca, colors, selection.ids],
+  );
+  const kinshipMap = useMemo(() => (kinship ? square(kinship.names, kinship.values) : undefined), [kinship]);
+  const describeKinship = useCallback(
+    (column: number, row: number) => kinshipMap && describeCell(kinshipMap, column, row, formatStatistic),
+    [kinshipMap],
   );
   const kinshipOption = useMemo(() => {
-    if (!kinship) return undefined;
+    if (!kinship || !kinshipMap) return undefined;
     const sorted = [...kinship.values].sort((a, b) => a - b);
     const quantile = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
     return heatmapOption(
-      square(kinship.names, kinship.values),
+      kinshipMap,
       {
         min: quantile(0.01),
         max: quantile(0.99),
         format: formatStatistic,
         showNames: kinship.names.length <= NAMES_UP_TO,
+        selected: selection.ids,
       },
       colors,
     );
-  }, [kinship, colors]);
+  }, [kinship, kinshipMap, colors, selection.ids]);
   return (
-    <div className={classes.figures}>
-      {pca && pcaOption && (
-        <Figure
-          title={t('files.qc.pca')}
-          caption={[t('files.qc.pcaCaption'), ...markersUsed].join(' ')}
-          label={t('files.qc.pca')}
-          option={pcaOption}
-          height={LARGE}
-          fileName={`${file.name} PCA`}
-          table={{
-            head: [t('models.individual'), ...pca.shares.map((_, index) => `PC ${index + 1}`)],
-            rows: pca.points.map((point) => [point.name, ...point.pc]),
-            format: formatStatistic,
-          }}
-        />
-      )}
-      {!pca && <p className="hx-muted">{t('files.qc.noPca')}</p>}
-      {kinship && kinshipOption ? (
-        <Figure
-          title={t('files.qc.kinship')}
-          caption={[t('files.qc.kinshipCaption'), ...markersUsed].join(' ')}
-          label={t('files.qc.kinship')}
-          option={kinshipOption}
-          height={LARGE}
-          renderer="canvas"
-          fileName={`${file.name} kinship`}
-          table={{
-            head: [t('models.individual'), ...kinship.names],
-            rows: kinship.names.map((name, row) => [
-              name,
-              ...kinship.values.slice(row * kinship.names.length, (row + 1) * kinship.names.length),
-            ]),
-            format: formatStatistic,
-          }}
-        />
-      ) : (
-        <p className="hx-muted">{t('files.qc.tooManyForKinship')}</p>
-      )}
-    </div>
+    <>
+      <SelectionBar selection={selection} noun="individual" fileName={file.name}>
+        <KeepAsList projectId={file.project_id} kind="germplasm" names={selection.ids} />
+      </SelectionBar>
+      <div className={classes.figures}>
+        {pca && pcaOption && (
+          <Figure
+            title={t('files.qc.pca')}
+            caption={[t('files.qc.pcaCaption'), ...markersUsed].join(' ')}
+            label={t('files.qc.pca')}
+            option={pcaOption}
+            height={LARGE}
+            onBrush={(from, to) =>
+              selection.select(
+                pca.points.flatMap(({ name, pc: [first = Number.NaN] }) =>
+                  first >= from && first <= to ? [name] : [],
+                ),
+              )
+            }
+            fileName={`${file.name} PCA`}
+            table={{
+              head: [t('models.individual'), ...pca.shares.map((_, index) => `PC ${index + 1}`)],
+              rows: pca.points.map((point) => [point.name, ...point.pc]),
+              format: formatStatistic,
+            }}
+          />
+        )}
+        {!pca && <p className="hx-muted">{t('files.qc.noPca')}</p>}
+        {kinship && kinshipOption ? (
+          <Figure
+            title={t('files.qc.kinship')}
+            caption={[t('files.qc.kinshipCaption'), ...markersUsed].join(' ')}
+            label={t('files.qc.kinship')}
+            option={kinshipOption}
+            height={LARGE}
+            isSquare
+            describeAt={describeKinship}
+            onBrush={(from, to) =>
+              selection.select(kinship.names.filter((_, index) => index >= Math.round(from) && index <= Math.round(to)))
+            }
+            renderer="canvas"
+            fileName={`${file.name} kinship`}
+            table={{
+              head: [t('models.individual'), ...kinship.names],
+              rows: kinship.names.map((name, row) => [
+                name,
+                ...kinship.values.slice(row * kinship.names.length, (row + 1) * kinship.names.length),
+              ]),
+              format: formatStatistic,
+            }}
+          />
+        ) : (
+          <p className="hx-muted">{t('files.qc.tooManyForKinship')}</p>
+        )}
+      </div>
+    </>
   );
 }

@@ -1,41 +1,49 @@
 import type { FileDetail, PhenotypeRows } from '@heterosis/contracts/files';
 import type { PhenotypeQcBody, TraitSummaryBody } from '@heterosis/contracts/files-qc';
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChartColors } from '../../../components/charts/chart-colors.ts';
 import { Figure } from '../../../components/charts/figure.tsx';
+import { FigureSkeleton } from '../../../components/charts/figure-skeleton.tsx';
 import { heatmapOption, square } from '../../../components/charts/heatmap.ts';
-import { histogramOption, histogramRows } from '../../../components/charts/histogram.ts';
+import { countsIn, histogramOption, histogramRows } from '../../../components/charts/histogram.ts';
+import { LinkedScatter, namesBetween } from '../../../components/charts/linked-scatter.tsx';
 import { type DataColumn, DataTable } from '../../../components/data-table.tsx';
 import { FactsStrip } from '../../../components/facts-strip.tsx';
 import classes from '../../../components/figures.module.css';
 import { NumberCell } from '../../../components/number-cell.tsx';
 import { Section } from '../../../components/section.tsx';
+import { SelectionBar } from '../../../components/selection-bar.tsx';
 import { TabStrip } from '../../../components/tab-strip.tsx';
 import { useEndlessTable } from '../../../components/use-endless-table.ts';
+import { type PageSelection, useSelection } from '../../../components/use-selection.ts';
 import { useTabInAddress } from '../../../components/use-tab-in-address.ts';
 import { formatCount, formatDecimals, formatStatistic, sharedDecimals } from '../../../lib/format.ts';
-import { phenotypeRowsQuery } from '../files.api.ts';
+import { KeepAsList } from '../../lists/index.ts';
+import { allPhenotypeRowsQuery, phenotypeRowsQuery } from '../files.api.ts';
 import { AdjustedMeansView } from './adjusted-means-view.tsx';
 import { SparkHistogram } from './spark-histogram.tsx';
 
 export function PhenotypeQcView({ projectId, file, qc }: { projectId: string; file: FileDetail; qc: PhenotypeQcBody }) {
   const { t } = useTranslation();
   const tab = useTabInAddress();
+  const selection = useSelection();
+  const linked = { projectId, file, qc, selection };
   return (
     <>
       <FactsStrip
         facts={[
           { label: t('files.individuals'), value: formatCount(qc.individuals) },
           { label: t('runs.traits'), value: formatCount(qc.traits.length) },
-          { label: t('files.phenotype.shapeHead'), value: t(`files.phenotype.shape.${qc.shape}`) },
         ]}
       />
       <TabStrip
         {...tab}
         label={t('files.qc.title')}
         tabs={[
-          { id: 'traits', label: t('runs.traits'), content: <TraitTable file={file} qc={qc} /> },
+          { id: 'traits', label: t('runs.traits'), content: <TraitTable {...linked} /> },
           ...(qc.means
             ? [
                 {
@@ -48,12 +56,12 @@ export function PhenotypeQcView({ projectId, file, qc }: { projectId: string; fi
           {
             id: 'correlations',
             label: t('files.phenotype.correlations'),
-            content: <Correlations file={file} qc={qc} />,
+            content: <Correlations {...linked} />,
           },
           {
             id: 'table',
             label: t('files.phenotype.table'),
-            content: <PhenotypeTable projectId={projectId} file={file} qc={qc} />,
+            content: <PhenotypeTable {...linked} />,
           },
           ...(qc.environments
             ? [
@@ -70,7 +78,39 @@ export function PhenotypeQcView({ projectId, file, qc }: { projectId: string; fi
   );
 }
 
-function TraitTable({ file, qc }: { file: FileDetail; qc: PhenotypeQcBody }) {
+interface Linked {
+  projectId: string;
+  file: FileDetail;
+  qc: PhenotypeQcBody;
+  selection: PageSelection;
+}
+
+/** With more individuals the plots do not show the selection: a browser would read megabytes for it. */
+const LINKED_UP_TO = 20_000;
+
+/** The values of every individual by trait, as far as the plots need them; undefined until they are there. */
+function useValues({ projectId, file, qc }: Linked) {
+  const { data: rows } = useQuery({
+    ...allPhenotypeRowsQuery(projectId, file.id),
+    enabled: qc.individuals <= LINKED_UP_TO,
+  });
+  return useMemo(
+    () =>
+      rows && {
+        names: rows.rows.map((row) => row.individual),
+        /** Means of repeated observations are not what the histogram of all observations counts. */
+        areMeans: rows.rows[0]?.observations !== undefined,
+        of: (trait: string) => {
+          const place = rows.traits.indexOf(trait);
+          return rows.rows.map((row) => row.values[place]);
+        },
+      },
+    [rows],
+  );
+}
+
+function TraitTable(props: Linked) {
+  const { file, qc } = props;
   const { t } = useTranslation();
   const [chosen, setChosen] = useState(qc.traits.find((one) => one.histogram)?.name);
   const number = (id: 'mean' | 'sd' | 'min' | 'max', header: string): DataColumn<TraitSummaryBody> => ({
@@ -143,54 +183,77 @@ function TraitTable({ file, qc }: { file: FileDetail; qc: PhenotypeQcBody }) {
         csvName={`${file.name} traits`}
         maxHeight="22rem"
       />
-      {trait?.histogram && <TraitFigure file={file} trait={trait} />}
+      {trait?.histogram && <TraitFigure {...props} trait={trait} />}
     </>
   );
 }
 
-function TraitFigure({ file, trait }: { file: FileDetail; trait: TraitSummaryBody }) {
+function TraitFigure(props: Linked & { trait: TraitSummaryBody }) {
+  const { file, selection, trait } = props;
   const { t } = useTranslation();
   const colors = useChartColors();
   const histogram = trait.histogram ?? { min: 0, max: 1, counts: [] };
   const name = trait.unit ? `${trait.name} (${trait.unit})` : trait.name;
-  const option = useMemo(
-    () => histogramOption(histogram, { x: name, y: t('files.individuals'), format: formatStatistic }, colors),
-    [histogram, name, colors, t],
-  );
+  const all = useValues(props);
+  const option = useMemo(() => {
+    const selected =
+      all && !all.areMeans
+        ? all.of(trait.name).flatMap((value, i) => (selection.ids.has(all.names[i] ?? '') ? (value ?? []) : []))
+        : [];
+    return histogramOption(
+      histogram,
+      { x: name, y: t('files.individuals'), format: formatStatistic },
+      colors,
+      countsIn(histogram, histogram.counts.length, selected),
+    );
+  }, [histogram, name, trait.name, all, selection.ids, colors, t]);
   return (
-    <div className={classes.figures}>
-      <Figure
-        title={name}
-        label={t('files.phenotype.histogramOf', { trait: trait.name })}
-        option={option}
-        height={260}
-        fileName={`${file.name} ${trait.name}`}
-        table={{ head: ['≥', '<', t('files.individuals')], rows: histogramRows(histogram), format: formatStatistic }}
-      />
-      {trait.outliers.length > 0 && (
-        <Section title={t('files.phenotype.outliers')} note={t('files.phenotype.outliersNote')}>
-          <DataTable
-            id="outliers"
-            label={t('files.phenotype.outliers')}
-            hasSearch={false}
-            rows={trait.outliers}
-            rowId={(row) => `${row.individual} ${row.line}`}
-            columns={[
-              { id: 'individual', header: t('models.individual'), value: (row) => row.individual },
-              {
-                id: 'value',
-                header: name,
-                value: (row) => row.value,
-                cell: (row) => <NumberCell value={row.value} />,
-                numeric: true,
-                narrow: true,
-              },
-              { id: 'line', header: t('files.report.line'), value: (row) => row.line, numeric: true },
-            ]}
-          />
-        </Section>
-      )}
-    </div>
+    <>
+      <SelectionBar selection={selection} noun="individual" fileName={file.name}>
+        <KeepAsList projectId={file.project_id} kind="germplasm" names={selection.ids} />
+      </SelectionBar>
+      <div className={classes.figures}>
+        <Figure
+          title={name}
+          label={t('files.phenotype.histogramOf', { trait: trait.name })}
+          option={option}
+          height={260}
+          {...(all
+            ? {
+                onBrush: (from: number, to: number) =>
+                  selection.select(namesBetween(all.names, all.of(trait.name), from, to)),
+              }
+            : {})}
+          pictureNote={`${file.name} · n = ${formatCount(trait.n)}`}
+          fileName={`${file.name} ${trait.name}`}
+          table={{ head: ['≥', '<', t('files.individuals')], rows: histogramRows(histogram), format: formatStatistic }}
+        />
+        {trait.outliers.length > 0 && (
+          <Section title={t('files.phenotype.outliers')} note={t('files.phenotype.outliersNote')}>
+            <DataTable
+              id="outliers"
+              label={t('files.phenotype.outliers')}
+              hasSearch={false}
+              isMarked={(row) => selection.ids.has(row.individual)}
+              rows={trait.outliers}
+              rowId={(row) => `${row.individual} ${row.line}`}
+              columns={[
+                { id: 'individual', header: t('models.individual'), value: (row) => row.individual },
+                {
+                  id: 'value',
+                  header: name,
+                  value: (row) => row.value,
+                  cell: (row) => <NumberCell value={row.value} />,
+                  numeric: true,
+                  narrow: true,
+                },
+                { id: 'line', header: t('files.report.line'), value: (row) => row.line, numeric: true },
+              ]}
+            />
+          </Section>
+        )}
+      </div>
+    </>
   );
 }
 
@@ -200,7 +263,8 @@ const LARGEST_MATRIX_PX = 640;
 const MATRIX_FRAME_PX = { across: 168, down: 108 };
 const VALUES_UP_TO = 10;
 
-function Correlations({ file, qc }: { file: FileDetail; qc: PhenotypeQcBody }) {
+function Correlations(props: Linked) {
+  const { file, qc } = props;
   const { t } = useTranslation();
   const colors = useChartColors();
   const { names, values } = qc.correlations;
@@ -223,27 +287,81 @@ function Correlations({ file, qc }: { file: FileDetail; qc: PhenotypeQcBody }) {
   if (names.length < 2) return <p className="hx-muted">{t('files.phenotype.oneTrait')}</p>;
   const side = Math.min(LARGEST_MATRIX_PX, names.length * CELL_PX);
   return (
-    <div style={{ maxWidth: side + MATRIX_FRAME_PX.across }}>
-      <Figure
-        title={t('files.phenotype.correlations')}
-        caption={t('files.phenotype.correlationsCaption')}
-        label={t('files.phenotype.correlations')}
-        option={option}
-        height={side + MATRIX_FRAME_PX.down}
-        fileName={`${file.name} correlations`}
-        table={{
-          head: [t('runs.trait'), ...names],
-          rows: names.map((name, row) => [name, ...values.slice(row * names.length, (row + 1) * names.length)]),
-          format: (r) => formatDecimals(r, 2),
-        }}
-      />
-    </div>
+    <>
+      <div style={{ maxWidth: side + MATRIX_FRAME_PX.across }}>
+        <Figure
+          title={t('files.phenotype.correlations')}
+          caption={t('files.phenotype.correlationsCaption')}
+          label={t('files.phenotype.correlations')}
+          option={option}
+          height={side + MATRIX_FRAME_PX.down}
+          fileName={`${file.name} correlations`}
+          table={{
+            head: [t('runs.trait'), ...names],
+            rows: names.map((name, row) => [name, ...values.slice(row * names.length, (row + 1) * names.length)]),
+            format: (r) => formatDecimals(r, 2),
+          }}
+        />
+      </div>
+      <TraitsTogether {...props} traits={names} />
+    </>
+  );
+}
+
+const SCATTER_PX = 340;
+
+/** Two traits of the same individuals against each other. */
+function TraitsTogether(props: Linked & { traits: readonly string[] }) {
+  const { file, qc, selection, traits } = props;
+  const { t } = useTranslation();
+  const [[first = '', second = ''], setPair] = useState([traits[0], traits[1]]);
+  const all = useValues(props);
+  if (!all) return qc.individuals <= LINKED_UP_TO ? <FigureSkeleton height={SCATTER_PX} hasTools /> : null;
+  const side = (trait: string) => {
+    const unit = qc.traits.find((one) => one.name === trait)?.unit;
+    return { label: unit ? `${trait} (${unit})` : trait, values: all.of(trait) };
+  };
+  const r = qc.correlations.values[traits.indexOf(first) * traits.length + traits.indexOf(second)];
+  const select = (label: string, value: string, choose: (trait: string) => void) => (
+    <NativeSelect
+      size="xs"
+      aria-label={label}
+      value={value}
+      onChange={(event) => choose(event.currentTarget.value)}
+      data={[...traits]}
+    />
+  );
+  return (
+    <>
+      <SelectionBar selection={selection} noun="individual" fileName={file.name}>
+        <KeepAsList projectId={file.project_id} kind="germplasm" names={selection.ids} />
+      </SelectionBar>
+      <div style={{ maxWidth: '44rem' }}>
+        <LinkedScatter
+          title={t('files.phenotype.against', { x: first, y: second })}
+          caption={t('files.phenotype.againstCaption', { r: r == null ? '–' : formatDecimals(r, 2) })}
+          names={all.names}
+          x={side(first)}
+          y={side(second)}
+          height={SCATTER_PX}
+          selection={selection}
+          fileName={`${file.name} ${first} ${second}`}
+          pictureNote={file.name}
+          tools={
+            <>
+              {select(t('files.phenotype.horizontal'), first, (trait) => setPair([trait, second]))}
+              {select(t('files.phenotype.vertical'), second, (trait) => setPair([first, trait]))}
+            </>
+          }
+        />
+      </div>
+    </>
   );
 }
 
 type Row = PhenotypeRows['data'][number];
 
-function PhenotypeTable({ projectId, file, qc }: { projectId: string; file: FileDetail; qc: PhenotypeQcBody }) {
+function PhenotypeTable({ projectId, file, qc, selection }: Linked) {
   const { t } = useTranslation();
   const { table, first } = useEndlessTable({
     query: (request) => phenotypeRowsQuery(projectId, file.id, { search: request.search, sort: request.sortText }),
@@ -283,8 +401,12 @@ function PhenotypeTable({ projectId, file, qc }: { projectId: string; file: File
   return (
     <>
       {first?.data[0]?.observations && <p className="hx-muted">{t('files.phenotype.meansNote')}</p>}
+      <SelectionBar selection={selection} noun="individual" fileName={file.name}>
+        <KeepAsList projectId={file.project_id} kind="germplasm" names={selection.ids} />
+      </SelectionBar>
       <DataTable
         id={`phenotype-${file.id}`}
+        selection={selection}
         label={t('files.phenotype.table')}
         columns={columns}
         {...table}

@@ -13,6 +13,7 @@ import { UploadRow } from './upload-row.tsx';
 import classes from './upload-tray.module.css';
 import { interruptedUploadsQuery } from './uploads.api.ts';
 import { dismissEnded, dismissUpload, isActive, type Upload, useUploads } from './uploads.ts';
+import { useAnnounceUploads } from './use-announce-uploads.ts';
 
 const NARROW_PX = 768;
 
@@ -23,6 +24,8 @@ export function UploadTray() {
   const client = useQueryClient();
   const page = useLocation({ select: ({ pathname }) => pathname });
   const interrupted = useQuery({ ...interruptedUploadsQuery(projectId ?? ''), enabled: projectId !== undefined });
+
+  useAnnounceUploads(uploads);
 
   // Who goes on to another page has seen what is ready; what failed or is under way stays.
   // Depends on the page only: it is the change of page that counts.

@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { installBrowser, installServer, type SentRequest } from '../../../testing/browser.ts';
+import { eventually } from '../../../testing/eventually.ts';
 import { PROJECT, UploadServer } from '../../../testing/upload-server.ts';
 import type * as UploadLock from './upload-lock.ts';
 import type * as UploadsApi from './uploads.api.ts';
@@ -51,7 +52,7 @@ describe('interrupted uploads', () => {
           end = resolve;
         }),
     );
-    await vi.waitFor(async () => expect(await lock.idsUnderWay()).toContain(id));
+    await eventually(async () => expect(await lock.idsUnderWay()).toContain(id));
     expect(await interrupted()).toEqual([['left.vcf.gz', 100]]);
     end();
     await sending;

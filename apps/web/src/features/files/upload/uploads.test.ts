@@ -8,6 +8,7 @@ import {
   noConnection,
   type SentRequest,
 } from '../../../testing/browser.ts';
+import { eventually } from '../../../testing/eventually.ts';
 import { PROJECT, UploadServer } from '../../../testing/upload-server.ts';
 import type { Upload } from './uploads.ts';
 
@@ -39,7 +40,7 @@ const byName = (store: Store, name: string): Upload | undefined => store.getUplo
 
 /** Until the upload is in this state. */
 async function reach(store: Store, name: string, state: Upload['state']): Promise<Upload> {
-  await vi.waitFor(() => expect(byName(store, name)?.state).toBe(state), { timeout: 10_000 });
+  await eventually(() => expect(byName(store, name)?.state).toBe(state));
   return byName(store, name) as Upload;
 }
 
@@ -119,11 +120,11 @@ describe('the list of uploads', () => {
     );
     const store = await openTab();
     store.startUploads(['a', 'b', 'c'].map((name) => request(file(name))));
-    await vi.waitFor(() => expect(arrive).toHaveLength(2));
+    await eventually(() => expect(arrive).toHaveLength(2));
     expect(['a', 'b', 'c'].map((name) => byName(store, name)?.state)).toEqual(['sending', 'sending', 'waiting']);
     arrive[1]?.();
     await reach(store, 'b', 'sent');
-    await vi.waitFor(() => expect(arrive).toHaveLength(3));
+    await eventually(() => expect(arrive).toHaveLength(3));
     arrive[0]?.();
     arrive[2]?.();
     await reach(store, 'a', 'sent');
@@ -163,11 +164,11 @@ describe('the list of uploads', () => {
     const store = await openTab();
     store.startUploads([request(file('trial.csv'))]);
     const { id } = await reach(store, 'trial.csv', 'sending');
-    await vi.waitFor(() => expect(puts).toHaveLength(1));
+    await eventually(() => expect(puts).toHaveLength(1));
     const uploadId = [...server.begun.keys()][0];
     store.cancelUpload(id);
     expect(store.getUploads()).toEqual([]);
-    await vi.waitFor(() => expect(server.deleted).toEqual([uploadId]));
+    await eventually(() => expect(server.deleted).toEqual([uploadId]));
     expect(server.files).toEqual([]);
   });
 });

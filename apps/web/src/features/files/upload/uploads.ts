@@ -126,7 +126,7 @@ export async function discardUpload(projectId: string, uploadId: string, replace
         },
       );
   } finally {
-    await refresh(projectId);
+    await refreshFiles(projectId);
   }
 }
 
@@ -171,10 +171,11 @@ async function send(id: string, { request, meter, stop }: Sending): Promise<void
     if (!stop.signal.aborted) change(id, { state: 'failed', problem: asProblem(error) });
   }
   startNext();
-  if (!stop.signal.aborted) await refresh(projectId);
+  if (!stop.signal.aborted) await refreshFiles(projectId);
 }
 
-async function refresh(projectId: string): Promise<void> {
+/** Reads again what uploads change. */
+export async function refreshFiles(projectId: string): Promise<void> {
   const parts = [keys.files(projectId), keys.overview(projectId), keys.uploads(projectId)];
   await Promise.all(parts.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }

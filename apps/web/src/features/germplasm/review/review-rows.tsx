@@ -97,7 +97,7 @@ export function ReviewRows(props: {
       ) : rows.length === 0 ? (
         <p className="hx-muted">{t('germplasm.review.noRows')}</p>
       ) : (
-        <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('germplasm.review.rows')}>
+        <div className={classes.scroll} tabIndex={0} role="group" aria-label={t('germplasm.review.rows')}>
           <table className={classes.table}>
             <thead>
               <tr>

@@ -1,4 +1,6 @@
+import { page } from '@heterosis/contracts/common';
 import { germplasmList } from '@heterosis/contracts/germplasm';
+import { gwasRow } from '@heterosis/contracts/gwas';
 import { foundThings } from '@heterosis/contracts/search';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../../lib/api-client.ts';
@@ -23,5 +25,22 @@ export const germplasmSearchQuery = (organizationId: string, search: string) =>
         query: { search, limit: MOST_GERMPLASM },
         signal,
       }),
+    placeholderData: keepPreviousData,
+  });
+
+const MOST_MARKERS = 5;
+/** Two letters are in the names of most markers. */
+const SHORTEST_MARKER = 3;
+
+/** Markers that a GWAS tested, by name. */
+export const markerSearchQuery = (projectId: string, gwasId: string, trait: string, search: string) =>
+  queryOptions({
+    queryKey: [...keys.runs('gwas', projectId), 'palette', gwasId, trait, search],
+    queryFn: ({ signal }) =>
+      api.get(page(gwasRow), `/projects/${projectId}/gwas/${gwasId}/results`, {
+        query: { trait, search, limit: MOST_MARKERS },
+        signal,
+      }),
+    enabled: search.length >= SHORTEST_MARKER,
     placeholderData: keepPreviousData,
   });

@@ -1,3 +1,4 @@
+import type { OverviewAssociation } from '@heterosis/contracts/projects';
 import { type RunKind, runKinds } from '@heterosis/contracts/run-kinds';
 import type { FoundThing } from '@heterosis/contracts/search';
 import {
@@ -13,7 +14,7 @@ import {
   IconUpload,
   IconUser,
 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { type LinkProps, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useModal } from '../../../lib/modal.ts';
@@ -25,7 +26,7 @@ import type { NavigationSection } from '../navigation-links.tsx';
 import { useOrganizationPages } from '../use-organization-pages.ts';
 import { useProjectPages } from '../use-project-pages.ts';
 import type { Rankable } from './rank-entries.ts';
-import { germplasmSearchQuery, searchQuery } from './search.api.ts';
+import { germplasmSearchQuery, markerSearchQuery, searchQuery } from './search.api.ts';
 
 export interface PaletteEntry extends Rankable {
   id: string;
@@ -75,6 +76,7 @@ export function useProjectEntries(projectId: string, search: string): PaletteEnt
   const isMine = project !== undefined;
   const { data: overview } = useQuery({ ...overviewQuery(projectId), enabled: isMine });
   const found = useQuery({ ...searchQuery(projectId, search), enabled: isMine && search !== '' });
+  const markers = useMarkerEntries(projectId, overview?.results.associations ?? [], search);
   const entryOf = (thing: Pick<FoundThing, 'kind' | 'id' | 'name'>): Omit<PaletteEntry, 'group'> => ({
     id: thing.id,
     label: thing.name,
@@ -100,6 +102,7 @@ export function useProjectEntries(projectId: string, search: string): PaletteEnt
       group: t('palette.found'),
       isFound: true,
     })),
+    ...markers.entries,
     ...(mayWrite
       ? [
           ...runKinds.map((kind) => action(kind, IconPlayerPlay, () => modal.open(createModalOf(kind)))),
@@ -108,7 +111,45 @@ export function useProjectEntries(projectId: string, search: string): PaletteEnt
       : []),
     ...pagesOf(pages, t('palette.pages'), { projectId }, go),
   ];
-  return { entries, isSearching: found.isFetching };
+  return { entries, isSearching: found.isFetching || markers.isSearching };
+}
+
+/** Other studies of a project tested nearly the same markers. */
+const STUDIES = 3;
+
+/** Markers by name, in the newest GWAS of the project: each leads to its marker there. */
+function useMarkerEntries(
+  projectId: string,
+  associations: readonly OverviewAssociation[],
+  search: string,
+): PaletteEntries {
+  const { t } = useTranslation();
+  const go = useGo();
+  // Of each study its most associated trait, which comes first.
+  const studies = [...new Map(associations.toReversed().map((one) => [one.gwas.id, one])).values()]
+    .toReversed()
+    .slice(0, STUDIES);
+  const queries = useQueries({
+    queries: studies.map(({ gwas, trait }) => markerSearchQuery(projectId, gwas.id, trait, search)),
+  });
+  const entries = new Map<string, PaletteEntry>();
+  // A marker of several studies leads to the first, where a trait is most associated.
+  for (const [place, { gwas, trait }] of studies.entries())
+    for (const { id } of search === '' ? [] : (queries[place]?.data?.data ?? []))
+      if (!entries.has(id))
+        entries.set(id, {
+          id: `marker ${id}`,
+          group: t('palette.markers'),
+          label: id,
+          note: gwas.name,
+          icon: KIND_ICONS.gwas,
+          run: go({
+            to: '/projects/$projectId/gwas/$gwasId',
+            params: { projectId, gwasId: gwas.id },
+            search: { trait, marker: id },
+          }),
+        });
+  return { entries: [...entries.values()], isSearching: queries.some(({ isFetching }) => isFetching) };
 }
 
 /** Germplasm found by name, and the pages of the organization. */

@@ -1,0 +1,111 @@
+import { Checkbox, NumberInput, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import columns from '../../components/form-columns.module.css';
+import { formatCount } from '../../lib/format.ts';
+import { namesIn } from '../../lib/names-in.ts';
+import { fileQcQuery } from '../files/index.ts';
+import { TakeFromList } from '../lists/index.ts';
+import classes from './exclusion-fields.module.css';
+import { type ExclusionValues, exclusionsBody, limitError, SHARE } from './exclusions.ts';
+
+/** What takes no part in a run, folded until somebody wants it: names, and rules with their limits. */
+export function ExclusionFields(props: {
+  projectId: string;
+  /** The genotype of the run: its check says how many duplicates there are. */
+  genotypeId: string | undefined;
+  values: ExclusionValues;
+  onChange: (values: ExclusionValues) => void;
+  /** What the server says of them. */
+  error: ReactNode;
+  /** False where the markers are those of a model. */
+  hasMarkers?: boolean;
+}) {
+  const { values, onChange, error, hasMarkers = true } = props;
+  const { t } = useTranslation();
+  const asked = Object.keys(exclusionsBody(values).exclusions ?? {}).length;
+  const [isOpen, setOpen] = useState(asked > 0);
+  const set = (change: Partial<ExclusionValues>): void => onChange({ ...values, ...change });
+  const list = (name: 'samples' | 'only_samples' | 'markers') => (
+    <div>
+      <NameList label={t(`exclusions.${name}`)} value={values[name]} onChange={(text) => set({ [name]: text })} />
+      <TakeFromList
+        projectId={props.projectId}
+        kind={name === 'markers' ? 'markers' : 'germplasm'}
+        label={t(`exclusions.${name}`)}
+        onTake={(names) => set({ [name]: [...new Set([...namesIn(values[name]), ...names])].join('\n') })}
+      />
+    </div>
+  );
+  return (
+    <details
+      className={classes.folded}
+      open={isOpen || Boolean(error)}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>
+        {t('exclusions.title')} <span className="hx-muted">{t('exclusions.asked', { count: asked })}</span>
+      </summary>
+      <div className={columns.fields}>
+        <p className={classes.hint}>{t('exclusions.hint')}</p>
+        {error && (
+          <p className={classes.error} role="alert">
+            {error}
+          </p>
+        )}
+        <div className={columns.pair}>
+          {list('samples')}
+          {list('only_samples')}
+        </div>
+        {hasMarkers && list('markers')}
+        <div className={columns.pair}>
+          {(['min_sample_call_rate', 'max_sample_heterozygosity'] as const).map((name) => (
+            <NumberInput
+              key={name}
+              label={t(`exclusions.${name}`)}
+              placeholder={t('exclusions.noLimit')}
+              {...SHARE}
+              step={0.01}
+              clampBehavior="none"
+              value={values[name]}
+              onChange={(limit) => set({ [name]: limit })}
+              error={limitError(t, values[name])}
+            />
+          ))}
+        </div>
+        <Checkbox
+          label={t('exclusions.duplicates')}
+          description={<Duplicates projectId={props.projectId} genotypeId={props.genotypeId} />}
+          checked={values.duplicates}
+          onChange={(event) => set({ duplicates: event.currentTarget.checked })}
+        />
+      </div>
+    </details>
+  );
+}
+
+function NameList({ label, value, onChange }: { label: string; value: string; onChange: (text: string) => void }) {
+  const { t } = useTranslation();
+  const count = namesIn(value).length;
+  return (
+    <Textarea
+      label={label}
+      description={count === 0 ? t('exclusions.nameALine') : t('exclusions.names', { count })}
+      autosize
+      minRows={2}
+      maxRows={6}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+}
+
+/** What the check of the genotype says of duplicates. */
+function Duplicates({ projectId, genotypeId }: { projectId: string; genotypeId: string | undefined }): ReactNode {
+  const { t } = useTranslation();
+  const qc = useQuery({ ...fileQcQuery(projectId, genotypeId ?? ''), enabled: genotypeId !== undefined }).data;
+  if (qc?.kind !== 'genotype') return t('exclusions.duplicatesHint');
+  const pairs = qc.duplicate_search?.pairs ?? qc.duplicates.length;
+  return t('exclusions.duplicatesFound', { count: pairs, pairs: formatCount(pairs) });
+}
