@@ -20,6 +20,7 @@ const PAGES = [
   { slug: 'account', group: 'guide', file: 'user-guide/account.md' },
   { slug: 'keyboard', group: 'guide', file: 'user-guide/keyboard.md' },
   { slug: 'scripting', group: 'guide', file: 'user-guide/scripting.md' },
+  { slug: 'webhooks', group: 'guide', file: 'user-guide/webhooks.md' },
   { slug: 'brapi', group: 'guide', file: 'user-guide/brapi.md' },
   { slug: 'operators', group: 'guide', file: 'user-guide/operators.md' },
   { slug: 'formats', group: 'reference', file: 'formats.md' },

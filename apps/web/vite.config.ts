@@ -4,6 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { clientFiles } from './client-files.ts';
 import { helpPages } from './help-pages.ts';
 
 /** The API server that `vite dev` passes requests on to. */
@@ -24,6 +25,7 @@ export default defineConfig({
     }),
     react(),
     helpPages(),
+    clientFiles(),
     preloadedFont(),
     compressed(),
   ],

@@ -3,12 +3,15 @@ import { beforeAll, expect, it, vi } from 'vitest';
 
 /** What the sign-in page loads before it can be used. */
 const LARGEST_KB = 180;
+/** The font that comes with it: Latin, every weight. */
+const LARGEST_FONT_KB = 60;
 
 /** Routes whose code comes with the sign-in page: the frame and the page itself. */
 const FIRST_ROUTES = ['routes/_app.tsx', 'routes/_app/index.tsx'];
 
 let chunks: Map<string, Rolldown.OutputChunk>;
 let html: string;
+let fonts: Map<string, number>;
 
 beforeAll(async () => {
   // Otherwise React comes in its development edition.
@@ -21,6 +24,13 @@ beforeAll(async () => {
   if (!('output' in result)) throw new Error('expected one build');
   const page = result.output.find(({ fileName }) => fileName === 'index.html');
   html = page?.type === 'asset' ? String(page.source) : '';
+  fonts = new Map(
+    result.output.flatMap((file) =>
+      file.type === 'asset' && file.fileName.endsWith('.woff2')
+        ? [[file.fileName, Buffer.byteLength(file.source) / 1000]]
+        : [],
+    ),
+  );
   chunks = new Map(result.output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])));
 });
 
@@ -35,6 +45,14 @@ it(`loads at most ${LARGEST_KB} kB of JavaScript (gzip) for the sign-in page`, a
   // A chunk missing from the sum would make any page small: React alone is more than this.
   expect(total).toBeGreaterThan(100);
   expect(total).toBeLessThanOrEqual(LARGEST_KB);
+});
+
+it(`preloads one font, of at most ${LARGEST_FONT_KB} kB`, () => {
+  const preloaded = [...html.matchAll(/<link rel="preload"[^>]*href="\/([^"]+\.woff2)"/g)].map(([, name = '']) => name);
+  expect(preloaded).toHaveLength(1);
+  const size = fonts.get(preloaded[0] ?? '');
+  expect(size).toBeGreaterThan(10);
+  expect(size).toBeLessThanOrEqual(LARGEST_FONT_KB);
 });
 
 it('shows the frame of the page before any script has come', () => {

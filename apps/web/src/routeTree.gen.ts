@@ -19,6 +19,7 @@ import { Route as AppInvitationRouteImport } from './routes/_app/invitation.tsx'
 import { Route as AppSetupRouteImport } from './routes/_app/setup.tsx';
 import { Route as AppSigninRouteImport } from './routes/_app/signin.tsx';
 import { Route as AppCheckoutCheckoutIdRouteImport } from './routes/_app/checkout/$checkoutId.tsx';
+import { Route as AppConnectUidRouteImport } from './routes/_app/connect/$uid.tsx';
 import { Route as AppDevOutboxRouteImport } from './routes/_app/dev.outbox.tsx';
 import { Route as AppHelpIndexRouteImport } from './routes/_app/help/index.tsx';
 import { Route as AppHelpPageRouteImport } from './routes/_app/help/$page.tsx';
@@ -37,9 +38,11 @@ import { Route as AppOrganizationsOrganizationIdBillingRouteImport } from './rou
 import { Route as AppOrganizationsOrganizationIdCropsRouteImport } from './routes/_app/organizations/$organizationId/crops.tsx';
 import { Route as AppOrganizationsOrganizationIdMembersRouteImport } from './routes/_app/organizations/$organizationId/members.tsx';
 import { Route as AppOrganizationsOrganizationIdPedigreeRouteImport } from './routes/_app/organizations/$organizationId/pedigree.tsx';
+import { Route as AppOrganizationsOrganizationIdWebhooksRouteImport } from './routes/_app/organizations/$organizationId/webhooks.tsx';
 import { Route as AppProjectsProjectIdIndexRouteImport } from './routes/_app/projects/$projectId/index.tsx';
 import { Route as AppProjectsProjectIdSplatRouteImport } from './routes/_app/projects/$projectId/$.tsx';
 import { Route as AppProjectsProjectIdAuditRouteImport } from './routes/_app/projects/$projectId/audit.tsx';
+import { Route as AppProjectsProjectIdListsRouteImport } from './routes/_app/projects/$projectId/lists.tsx';
 import { Route as AppProjectsProjectIdMembersRouteImport } from './routes/_app/projects/$projectId/members.tsx';
 import { Route as AppProjectsProjectIdPedigreesRouteImport } from './routes/_app/projects/$projectId/pedigrees.tsx';
 import { Route as AppOrganizationsOrganizationIdGermplasmIndexRouteImport } from './routes/_app/organizations/$organizationId/germplasm/index.tsx';
@@ -111,6 +114,11 @@ const AppSigninRoute = AppSigninRouteImport.update({
 const AppCheckoutCheckoutIdRoute = AppCheckoutCheckoutIdRouteImport.update({
   id: '/checkout/$checkoutId',
   path: '/checkout/$checkoutId',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppConnectUidRoute = AppConnectUidRouteImport.update({
+  id: '/connect/$uid',
+  path: '/connect/$uid',
   getParentRoute: () => AppRoute,
 } as any);
 const AppDevOutboxRoute = AppDevOutboxRouteImport.update({
@@ -212,6 +220,12 @@ const AppOrganizationsOrganizationIdPedigreeRoute =
     path: '/pedigree',
     getParentRoute: () => AppOrganizationsOrganizationIdRoute,
   } as any);
+const AppOrganizationsOrganizationIdWebhooksRoute =
+  AppOrganizationsOrganizationIdWebhooksRouteImport.update({
+    id: '/webhooks',
+    path: '/webhooks',
+    getParentRoute: () => AppOrganizationsOrganizationIdRoute,
+  } as any);
 const AppProjectsProjectIdIndexRoute =
   AppProjectsProjectIdIndexRouteImport.update({
     id: '/',
@@ -228,6 +242,12 @@ const AppProjectsProjectIdAuditRoute =
   AppProjectsProjectIdAuditRouteImport.update({
     id: '/audit',
     path: '/audit',
+    getParentRoute: () => AppProjectsProjectIdRoute,
+  } as any);
+const AppProjectsProjectIdListsRoute =
+  AppProjectsProjectIdListsRouteImport.update({
+    id: '/lists',
+    path: '/lists',
     getParentRoute: () => AppProjectsProjectIdRoute,
   } as any);
 const AppProjectsProjectIdMembersRoute =
@@ -379,6 +399,7 @@ export interface FileRoutesByFullPath {
   '/setup': typeof AppSetupRoute;
   '/signin': typeof AppSigninRoute;
   '/checkout/$checkoutId': typeof AppCheckoutCheckoutIdRoute;
+  '/connect/$uid': typeof AppConnectUidRoute;
   '/dev/outbox': typeof AppDevOutboxRoute;
   '/help/$page': typeof AppHelpPageRoute;
   '/operator/audit': typeof AppOperatorAuditRoute;
@@ -396,8 +417,10 @@ export interface FileRoutesByFullPath {
   '/organizations/$organizationId/crops': typeof AppOrganizationsOrganizationIdCropsRoute;
   '/organizations/$organizationId/members': typeof AppOrganizationsOrganizationIdMembersRoute;
   '/organizations/$organizationId/pedigree': typeof AppOrganizationsOrganizationIdPedigreeRoute;
+  '/organizations/$organizationId/webhooks': typeof AppOrganizationsOrganizationIdWebhooksRoute;
   '/projects/$projectId/$': typeof AppProjectsProjectIdSplatRoute;
   '/projects/$projectId/audit': typeof AppProjectsProjectIdAuditRoute;
+  '/projects/$projectId/lists': typeof AppProjectsProjectIdListsRoute;
   '/projects/$projectId/members': typeof AppProjectsProjectIdMembersRoute;
   '/projects/$projectId/pedigrees': typeof AppProjectsProjectIdPedigreesRoute;
   '/organizations/$organizationId/': typeof AppOrganizationsOrganizationIdIndexRoute;
@@ -434,6 +457,7 @@ export interface FileRoutesByTo {
   '/signin': typeof AppSigninRoute;
   '/': typeof AppIndexRoute;
   '/checkout/$checkoutId': typeof AppCheckoutCheckoutIdRoute;
+  '/connect/$uid': typeof AppConnectUidRoute;
   '/dev/outbox': typeof AppDevOutboxRoute;
   '/help/$page': typeof AppHelpPageRoute;
   '/operator/audit': typeof AppOperatorAuditRoute;
@@ -449,8 +473,10 @@ export interface FileRoutesByTo {
   '/organizations/$organizationId/crops': typeof AppOrganizationsOrganizationIdCropsRoute;
   '/organizations/$organizationId/members': typeof AppOrganizationsOrganizationIdMembersRoute;
   '/organizations/$organizationId/pedigree': typeof AppOrganizationsOrganizationIdPedigreeRoute;
+  '/organizations/$organizationId/webhooks': typeof AppOrganizationsOrganizationIdWebhooksRoute;
   '/projects/$projectId/$': typeof AppProjectsProjectIdSplatRoute;
   '/projects/$projectId/audit': typeof AppProjectsProjectIdAuditRoute;
+  '/projects/$projectId/lists': typeof AppProjectsProjectIdListsRoute;
   '/projects/$projectId/members': typeof AppProjectsProjectIdMembersRoute;
   '/projects/$projectId/pedigrees': typeof AppProjectsProjectIdPedigreesRoute;
   '/organizations/$organizationId': typeof AppOrganizationsOrganizationIdIndexRoute;
@@ -489,6 +515,7 @@ export interface FileRoutesById {
   '/_app/signin': typeof AppSigninRoute;
   '/_app/': typeof AppIndexRoute;
   '/_app/checkout/$checkoutId': typeof AppCheckoutCheckoutIdRoute;
+  '/_app/connect/$uid': typeof AppConnectUidRoute;
   '/_app/dev/outbox': typeof AppDevOutboxRoute;
   '/_app/help/$page': typeof AppHelpPageRoute;
   '/_app/operator/audit': typeof AppOperatorAuditRoute;
@@ -506,8 +533,10 @@ export interface FileRoutesById {
   '/_app/organizations/$organizationId/crops': typeof AppOrganizationsOrganizationIdCropsRoute;
   '/_app/organizations/$organizationId/members': typeof AppOrganizationsOrganizationIdMembersRoute;
   '/_app/organizations/$organizationId/pedigree': typeof AppOrganizationsOrganizationIdPedigreeRoute;
+  '/_app/organizations/$organizationId/webhooks': typeof AppOrganizationsOrganizationIdWebhooksRoute;
   '/_app/projects/$projectId/$': typeof AppProjectsProjectIdSplatRoute;
   '/_app/projects/$projectId/audit': typeof AppProjectsProjectIdAuditRoute;
+  '/_app/projects/$projectId/lists': typeof AppProjectsProjectIdListsRoute;
   '/_app/projects/$projectId/members': typeof AppProjectsProjectIdMembersRoute;
   '/_app/projects/$projectId/pedigrees': typeof AppProjectsProjectIdPedigreesRoute;
   '/_app/organizations/$organizationId/': typeof AppOrganizationsOrganizationIdIndexRoute;
@@ -546,6 +575,7 @@ export interface FileRouteTypes {
     | '/setup'
     | '/signin'
     | '/checkout/$checkoutId'
+    | '/connect/$uid'
     | '/dev/outbox'
     | '/help/$page'
     | '/operator/audit'
@@ -563,8 +593,10 @@ export interface FileRouteTypes {
     | '/organizations/$organizationId/crops'
     | '/organizations/$organizationId/members'
     | '/organizations/$organizationId/pedigree'
+    | '/organizations/$organizationId/webhooks'
     | '/projects/$projectId/$'
     | '/projects/$projectId/audit'
+    | '/projects/$projectId/lists'
     | '/projects/$projectId/members'
     | '/projects/$projectId/pedigrees'
     | '/organizations/$organizationId/'
@@ -601,6 +633,7 @@ export interface FileRouteTypes {
     | '/signin'
     | '/'
     | '/checkout/$checkoutId'
+    | '/connect/$uid'
     | '/dev/outbox'
     | '/help/$page'
     | '/operator/audit'
@@ -616,8 +649,10 @@ export interface FileRouteTypes {
     | '/organizations/$organizationId/crops'
     | '/organizations/$organizationId/members'
     | '/organizations/$organizationId/pedigree'
+    | '/organizations/$organizationId/webhooks'
     | '/projects/$projectId/$'
     | '/projects/$projectId/audit'
+    | '/projects/$projectId/lists'
     | '/projects/$projectId/members'
     | '/projects/$projectId/pedigrees'
     | '/organizations/$organizationId'
@@ -655,6 +690,7 @@ export interface FileRouteTypes {
     | '/_app/signin'
     | '/_app/'
     | '/_app/checkout/$checkoutId'
+    | '/_app/connect/$uid'
     | '/_app/dev/outbox'
     | '/_app/help/$page'
     | '/_app/operator/audit'
@@ -672,8 +708,10 @@ export interface FileRouteTypes {
     | '/_app/organizations/$organizationId/crops'
     | '/_app/organizations/$organizationId/members'
     | '/_app/organizations/$organizationId/pedigree'
+    | '/_app/organizations/$organizationId/webhooks'
     | '/_app/projects/$projectId/$'
     | '/_app/projects/$projectId/audit'
+    | '/_app/projects/$projectId/lists'
     | '/_app/projects/$projectId/members'
     | '/_app/projects/$projectId/pedigrees'
     | '/_app/organizations/$organizationId/'
@@ -775,6 +813,13 @@ declare module '@tanstack/react-router' {
       path: '/checkout/$checkoutId';
       fullPath: '/checkout/$checkoutId';
       preLoaderRoute: typeof AppCheckoutCheckoutIdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/connect/$uid': {
+      id: '/_app/connect/$uid';
+      path: '/connect/$uid';
+      fullPath: '/connect/$uid';
+      preLoaderRoute: typeof AppConnectUidRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/dev/outbox': {
@@ -903,6 +948,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppOrganizationsOrganizationIdPedigreeRouteImport;
       parentRoute: typeof AppOrganizationsOrganizationIdRoute;
     };
+    '/_app/organizations/$organizationId/webhooks': {
+      id: '/_app/organizations/$organizationId/webhooks';
+      path: '/webhooks';
+      fullPath: '/organizations/$organizationId/webhooks';
+      preLoaderRoute: typeof AppOrganizationsOrganizationIdWebhooksRouteImport;
+      parentRoute: typeof AppOrganizationsOrganizationIdRoute;
+    };
     '/_app/projects/$projectId/': {
       id: '/_app/projects/$projectId/';
       path: '/';
@@ -922,6 +974,13 @@ declare module '@tanstack/react-router' {
       path: '/audit';
       fullPath: '/projects/$projectId/audit';
       preLoaderRoute: typeof AppProjectsProjectIdAuditRouteImport;
+      parentRoute: typeof AppProjectsProjectIdRoute;
+    };
+    '/_app/projects/$projectId/lists': {
+      id: '/_app/projects/$projectId/lists';
+      path: '/lists';
+      fullPath: '/projects/$projectId/lists';
+      preLoaderRoute: typeof AppProjectsProjectIdListsRouteImport;
       parentRoute: typeof AppProjectsProjectIdRoute;
     };
     '/_app/projects/$projectId/members': {
@@ -1094,6 +1153,7 @@ interface AppOrganizationsOrganizationIdRouteChildren {
   AppOrganizationsOrganizationIdCropsRoute: typeof AppOrganizationsOrganizationIdCropsRoute;
   AppOrganizationsOrganizationIdMembersRoute: typeof AppOrganizationsOrganizationIdMembersRoute;
   AppOrganizationsOrganizationIdPedigreeRoute: typeof AppOrganizationsOrganizationIdPedigreeRoute;
+  AppOrganizationsOrganizationIdWebhooksRoute: typeof AppOrganizationsOrganizationIdWebhooksRoute;
   AppOrganizationsOrganizationIdIndexRoute: typeof AppOrganizationsOrganizationIdIndexRoute;
   AppOrganizationsOrganizationIdGermplasmGermplasmIdRoute: typeof AppOrganizationsOrganizationIdGermplasmGermplasmIdRoute;
   AppOrganizationsOrganizationIdGermplasmIndexRoute: typeof AppOrganizationsOrganizationIdGermplasmIndexRoute;
@@ -1112,6 +1172,8 @@ const AppOrganizationsOrganizationIdRouteChildren: AppOrganizationsOrganizationI
       AppOrganizationsOrganizationIdMembersRoute,
     AppOrganizationsOrganizationIdPedigreeRoute:
       AppOrganizationsOrganizationIdPedigreeRoute,
+    AppOrganizationsOrganizationIdWebhooksRoute:
+      AppOrganizationsOrganizationIdWebhooksRoute,
     AppOrganizationsOrganizationIdIndexRoute:
       AppOrganizationsOrganizationIdIndexRoute,
     AppOrganizationsOrganizationIdGermplasmGermplasmIdRoute:
@@ -1130,6 +1192,7 @@ const AppOrganizationsOrganizationIdRouteWithChildren =
 interface AppProjectsProjectIdRouteChildren {
   AppProjectsProjectIdSplatRoute: typeof AppProjectsProjectIdSplatRoute;
   AppProjectsProjectIdAuditRoute: typeof AppProjectsProjectIdAuditRoute;
+  AppProjectsProjectIdListsRoute: typeof AppProjectsProjectIdListsRoute;
   AppProjectsProjectIdMembersRoute: typeof AppProjectsProjectIdMembersRoute;
   AppProjectsProjectIdPedigreesRoute: typeof AppProjectsProjectIdPedigreesRoute;
   AppProjectsProjectIdIndexRoute: typeof AppProjectsProjectIdIndexRoute;
@@ -1156,6 +1219,7 @@ interface AppProjectsProjectIdRouteChildren {
 const AppProjectsProjectIdRouteChildren: AppProjectsProjectIdRouteChildren = {
   AppProjectsProjectIdSplatRoute: AppProjectsProjectIdSplatRoute,
   AppProjectsProjectIdAuditRoute: AppProjectsProjectIdAuditRoute,
+  AppProjectsProjectIdListsRoute: AppProjectsProjectIdListsRoute,
   AppProjectsProjectIdMembersRoute: AppProjectsProjectIdMembersRoute,
   AppProjectsProjectIdPedigreesRoute: AppProjectsProjectIdPedigreesRoute,
   AppProjectsProjectIdIndexRoute: AppProjectsProjectIdIndexRoute,
@@ -1205,6 +1269,7 @@ interface AppRouteChildren {
   AppSigninRoute: typeof AppSigninRoute;
   AppIndexRoute: typeof AppIndexRoute;
   AppCheckoutCheckoutIdRoute: typeof AppCheckoutCheckoutIdRoute;
+  AppConnectUidRoute: typeof AppConnectUidRoute;
   AppDevOutboxRoute: typeof AppDevOutboxRoute;
   AppHelpPageRoute: typeof AppHelpPageRoute;
   AppOperatorAuditRoute: typeof AppOperatorAuditRoute;
@@ -1229,6 +1294,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSigninRoute: AppSigninRoute,
   AppIndexRoute: AppIndexRoute,
   AppCheckoutCheckoutIdRoute: AppCheckoutCheckoutIdRoute,
+  AppConnectUidRoute: AppConnectUidRoute,
   AppDevOutboxRoute: AppDevOutboxRoute,
   AppHelpPageRoute: AppHelpPageRoute,
   AppOperatorAuditRoute: AppOperatorAuditRoute,

@@ -1,5 +1,5 @@
 import { createMemoryHistory, createRouter } from '@tanstack/react-router';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionStore } from './lib/session.ts';
 import { installBrowser, installServer, json, refusal } from './testing/browser.ts';
 
@@ -14,18 +14,12 @@ const user = {
   providerData: [],
 };
 
-// Made by a plugin of the build; the pages of the help are not what is looked at here.
-vi.mock('virtual:help/contents', () => ({ default: [] }));
-
 const browser = installBrowser();
 installServer(({ url }) => {
   if (url === '/api/auth/token') return json({ access_token: 'a', refresh_token: 'r', expires_in: 3600, user });
   if (url === '/api/auth/session') return new Response(null, { status: 204 });
   return refusal(404, 'common/not-found');
 });
-
-// The frame loads its parts in the background; wait for them, so that none arrives after the environment has gone.
-afterAll(() => vi.dynamicImportSettled());
 
 let visit: (address: string) => Promise<string>;
 let session: SessionStore;

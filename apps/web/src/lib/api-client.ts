@@ -32,7 +32,7 @@ export const api = {
     await request('DELETE', path, options);
   },
 
-  /** For a DELETE that answers with how to undo it. */
+  /** For a DELETE that answers with how to undo it, or where to go on. */
   deleteReading: async <Schema extends z.ZodType>(schema: Schema, path: string) =>
     readJson(schema, path, await request('DELETE', path, {})),
 

@@ -46,6 +46,7 @@ export function keysToInvalidate(event: ChangeEvent): QueryKey[] {
 function keyOf(projectId: string, type: ChangeEvent['type']): QueryKey | undefined {
   if (isRunKind(type)) return keys.runs(type, projectId);
   if (type === 'file') return keys.files(projectId);
+  if (type === 'list') return keys.lists(projectId);
   if (type === 'folder') return keys.folders(projectId);
   return undefined;
 }

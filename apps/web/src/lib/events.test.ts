@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakeWindow, installBrowser, installServer, noConnection } from '../testing/browser.ts';
+import { eventually } from '../testing/eventually.ts';
 import type * as Live from './live.ts';
 import { keys } from './query-keys.ts';
 
@@ -60,7 +61,7 @@ async function listen() {
   client.setQueryData(detail, { id: MODEL, status: { yield: 'TRAINING' }, progress: { yield: null } });
   client.setQueryData(keys.files(PROJECT), []);
   stop = followEvents(client, 'ann');
-  await vi.waitFor(() => expect(streams).toHaveLength(1));
+  await eventually(() => expect(streams).toHaveLength(1));
   const isStale = (key: readonly unknown[]): boolean => client.getQueryState(key)?.isInvalidated ?? false;
   return { client, detail, isStale };
 }
@@ -76,16 +77,16 @@ const change = (type: string, more: object = {}) => ({
 describe('a message of the stream', () => {
   it('makes what it is about stale, and nothing else', async () => {
     const { detail, isStale } = await listen();
-    await vi.waitFor(() => expect(live.isLive()).toBe(true));
+    await eventually(() => expect(live.isLive()).toBe(true));
     streams[0]?.change(change('model'));
-    await vi.waitFor(() => expect(isStale(detail)).toBe(true));
+    await eventually(() => expect(isStale(detail)).toBe(true));
     expect(isStale(keys.files(PROJECT))).toBe(false);
   });
 
   it('with progress moves the bar without asking the server again', async () => {
     const { client, detail, isStale } = await listen();
     streams[0]?.change(change('model', { progress: { yield: { stage: 'fit', done: 3, total: 10 } } }));
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(client.getQueryData(detail)).toMatchObject({ progress: { yield: { stage: 'fit', done: 3, total: 10 } } }),
     );
     expect(isStale(detail)).toBe(false);
@@ -96,7 +97,7 @@ describe('a message of the stream', () => {
     streams[0]?.change(change('weather_report'));
     streams[0]?.write(': heartbeat\n\n');
     streams[0]?.change(change('model'));
-    await vi.waitFor(() => expect(isStale(detail)).toBe(true));
+    await eventually(() => expect(isStale(detail)).toBe(true));
     expect(isStale(keys.files(PROJECT))).toBe(false);
   });
 
@@ -105,13 +106,13 @@ describe('a message of the stream', () => {
     const text = `data: ${JSON.stringify(change('model'))}\n\n`;
     streams[0]?.write(text.slice(0, 20));
     streams[0]?.write(text.slice(20));
-    await vi.waitFor(() => expect(isStale(detail)).toBe(true));
+    await eventually(() => expect(isStale(detail)).toBe(true));
   });
 
   it('that says the server has missed changes makes everything stale', async () => {
     const { detail, isStale } = await listen();
     streams[0]?.write('event: gap\ndata: {}\n\n');
-    await vi.waitFor(() => expect(isStale(detail)).toBe(true));
+    await eventually(() => expect(isStale(detail)).toBe(true));
     expect(isStale(keys.files(PROJECT))).toBe(true);
   });
 });
@@ -119,32 +120,32 @@ describe('a message of the stream', () => {
 describe('a stream that ends', () => {
   it('is opened again; what may have changed meanwhile is asked for again', async () => {
     const { detail, isStale } = await listen();
-    await vi.waitFor(() => expect(live.isLive()).toBe(true));
+    await eventually(() => expect(live.isLive()).toBe(true));
     streams[0]?.end();
-    await vi.waitFor(() => expect(live.isLost()).toBe(true));
+    await eventually(() => expect(live.isLost()).toBe(true));
     expect(isStale(detail)).toBe(false);
     live.tryAgainNow();
-    await vi.waitFor(() => expect(live.isLive()).toBe(true));
+    await eventually(() => expect(live.isLive()).toBe(true));
     expect(streams).toHaveLength(2);
     expect(isStale(detail)).toBe(true);
   });
 
   it('is given up at once when the computer leaves its network', async () => {
     await listen();
-    await vi.waitFor(() => expect(live.isLive()).toBe(true));
+    await eventually(() => expect(live.isLive()).toBe(true));
     isOnline = false;
     browser.dispatchEvent(new Event('offline'));
     // The stand-in's body does not hear of the abort by itself, as that of a real fetch does.
     streams[0]?.end();
-    await vi.waitFor(() => expect(live.isLost()).toBe(true));
+    await eventually(() => expect(live.isLost()).toBe(true));
     isOnline = true;
     browser.dispatchEvent(new Event('online'));
-    await vi.waitFor(() => expect(live.isLive()).toBe(true));
+    await eventually(() => expect(live.isLive()).toBe(true));
   });
 
   it('is not opened again by somebody who has signed out', async () => {
     await listen();
-    await vi.waitFor(() => expect(live.isLive()).toBe(true));
+    await eventually(() => expect(live.isLive()).toBe(true));
     stop?.();
     streams[0]?.end();
     live.tryAgainNow();

@@ -1,5 +1,4 @@
-import i18next, { type i18n as I18n } from 'i18next';
-import HttpBackend from 'i18next-http-backend';
+import i18next, { type BackendModule, type i18n as I18n, type ResourceKey } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type common from '../../public/locales/en/common.json';
 
@@ -10,10 +9,48 @@ declare module 'i18next' {
   }
 }
 
-/** English only, one namespace; the backend retries 5 times from 350 ms, doubling (its defaults). */
+/** A failure of the texts; i18next asks again, 5 times from 350 ms, doubling, for those that may pass. */
+class TextsError extends Error {
+  readonly mayPass: boolean;
+
+  constructor(message: string, mayPass: boolean, cause?: unknown) {
+    super(message, { cause });
+    this.mayPass = mayPass;
+  }
+}
+
+/** Fetches the texts of a language. What the server refuses (4xx), and what is no JSON, is not worth another try. */
+async function fetchTexts(language: string, namespace: string): Promise<ResourceKey> {
+  const url = `/locales/${language}/${namespace}.json`;
+  const answer = await fetch(url).catch((cause: unknown) => {
+    throw new TextsError(`failed loading ${url}`, true, cause);
+  });
+  if (!answer.ok) {
+    const isRefused = answer.status >= 400 && answer.status < 500;
+    throw new TextsError(`failed loading ${url}; status code: ${answer.status}`, !isRefused);
+  }
+  return await answer.json().catch((cause: unknown) => {
+    throw new TextsError(`failed parsing ${url} to json`, false, cause);
+  });
+}
+
+const fetching: BackendModule = {
+  type: 'backend',
+  callbackApi: true,
+  init() {},
+  async read(language, namespace, callback) {
+    try {
+      callback(null, await fetchTexts(language, namespace));
+    } catch (error) {
+      callback(error as Error, error instanceof TextsError && error.mayPass);
+    }
+  },
+};
+
+/** English only, one namespace. */
 export async function loadTranslations(): Promise<I18n> {
   await i18next
-    .use(HttpBackend)
+    .use(fetching)
     .use(initReactI18next)
     .init({
       lng: 'en',
@@ -21,7 +58,6 @@ export async function loadTranslations(): Promise<I18n> {
       supportedLngs: ['en'],
       ns: ['common'],
       defaultNS: 'common',
-      backend: { loadPath: '/locales/{{lng}}/{{ns}}.json' },
       // React escapes.
       interpolation: { escapeValue: false, maxReplaces: 1000 },
       react: { useSuspense: false },

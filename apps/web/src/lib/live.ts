@@ -59,7 +59,7 @@ export function waitForTry(milliseconds: number): Promise<void> {
 }
 
 const POLL_WHILE_DOWN_MS = 3_000;
-const POLL_WHILE_LIVE_MS = 20_000;
+const POLL_WHILE_LIVE_MS = 8_000;
 
 /**
  * For `refetchInterval` of a query that shows running work: often while the event stream is down, seldom while it is up

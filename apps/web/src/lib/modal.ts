@@ -8,6 +8,7 @@ const OTHER_MODAL_NAMES = [
   'add-folder',
   'add-project',
   'bin',
+  'brapi-import',
   'compare-gwas',
   'compare-models',
   'confirm-send-email',

@@ -20,6 +20,7 @@ export const keys = {
   sentInvitations: ({ kind, id }: Place) => [`${kind}s`, id, 'invitations'] as const,
   deletedProjects: (organizationId: string) => ['organizations', organizationId, 'deleted-projects'] as const,
   deletedOrganizations: ['organizations', 'deleted'] as const,
+  webhooks: (organizationId: string) => ['organizations', organizationId, 'webhooks'] as const,
   audit: (organizationId: string) => ['organizations', organizationId, 'audit'] as const,
   /** Below the organization, so that a change of it reaches its plan. */
   billing: (organizationId: string) => ['organizations', organizationId, 'billing'] as const,
@@ -33,6 +34,7 @@ export const keys = {
   projectTraits: (projectId: string) => ['projects', projectId, 'traits'] as const,
   overview: (projectId: string) => ['projects', projectId, 'overview'] as const,
   folders: (projectId: string) => ['projects', projectId, 'folders'] as const,
+  lists: (projectId: string) => ['projects', projectId, 'lists'] as const,
   files: (projectId: string) => ['projects', projectId, 'files'] as const,
   uploads: (projectId: string) => ['projects', projectId, 'uploads'] as const,
   bin: (projectId: string) => ['projects', projectId, 'bin'] as const,

@@ -17,6 +17,7 @@ const search = textParams(
   'group',
   // Lines or markers that are selected on the page: components/use-selection.ts.
   'selected',
+  'selected_markers',
 );
 
 export const Route = createRootRoute({ validateSearch: search, component: Outlet });

@@ -103,6 +103,7 @@ export class UploadServer {
         has_first_rows: false,
         fractional_dosages: null,
         progress: null,
+        versions: null,
         derivations: [],
         // A field that the contract gains has to be given here too.
       } satisfies FileDetail,

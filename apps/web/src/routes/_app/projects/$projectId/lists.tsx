@@ -1,0 +1,12 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ListsPage } from '../../../../features/lists/lists-page.tsx';
+import { textParams } from '../../../../lib/search-params.ts';
+
+export const Route = createFileRoute('/_app/projects/$projectId/lists')({
+  validateSearch: textParams('list'),
+  component: ListsPageRoute,
+});
+
+function ListsPageRoute() {
+  return <ListsPage {...Route.useParams()} />;
+}
