@@ -1,13 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
-import { baseUrl, expectAccessible, giveName, signInAsNewUser } from './journeys.ts';
-import { launchProduct } from './start-product.ts';
-
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+import { baseUrl, expectAccessible, giveName, mailedLink, signInAsNewUser } from './journeys.ts';
+import { type StripeProduct, startStripeProduct } from './stripe.ts';
 
 /** From the plans in the dialog to where the subscription is confirmed. */
 async function choosePlan(page: Page): Promise<void> {
@@ -45,7 +38,7 @@ test('a plan is chosen and confirmed, grows, shrinks no further than allowed, an
   const extra = dialog.getByLabel('Extra seats');
   await expect(dialog.getByRole('button', { name: 'Confirm' })).toBeDisabled();
   await extra.fill('-3');
-  await expect(dialog.getByText(/Give a whole number from .2 to 9,988/)).toBeVisible();
+  await expect(dialog.getByText(/Enter a whole number from .2 to 9,988/)).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Confirm' })).toBeDisabled();
   await extra.fill('3');
   await expect(dialog.getByText(/15 seats afterwards, \$1,800 a year/)).toBeVisible();
@@ -68,38 +61,13 @@ test('a plan is chosen and confirmed, grows, shrinks no further than allowed, an
 });
 
 test.describe('with Stripe', () => {
-  let stripe: ChildProcess;
-  let pageOfStripe: string;
-  let product: Awaited<ReturnType<typeof launchProduct>>;
-  const usual = { ...process.env };
+  let stripe: StripeProduct;
 
   test.beforeAll(async () => {
     test.setTimeout(180_000);
-    const program = join(root, 'apps/server/src/testing/stripe/run-stripe-stand-in.ts');
-    stripe = spawn(process.execPath, [program], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
-    const lines = createInterface({ input: stripe.stdout as NonNullable<typeof stripe.stdout> });
-    const [line] = (await once(lines, 'line')) as [string];
-    const { api, page } = JSON.parse(line) as { api: string; page: string };
-    pageOfStripe = page;
-    product = await launchProduct({
-      DEMO: 'off',
-      BILLING: 'stripe',
-      STRIPE_API_URL: api,
-      STRIPE_SECRET_KEY: 'sk_test_standIn',
-      STRIPE_PUBLISHABLE_KEY: 'pk_test_standIn',
-      STRIPE_WEBHOOK_SECRET: 'whsec_standIn',
-    });
-    process.env.HETEROSIS_URL = product.url;
-    await fetch(`${page}/webhook`, {
-      method: 'POST',
-      body: new URLSearchParams({ url: `${product.url}/api/stripe/webhook` }),
-    });
+    stripe = await startStripeProduct();
   });
-  test.afterAll(async () => {
-    process.env.HETEROSIS_URL = usual.HETEROSIS_URL;
-    await product.stop();
-    stripe.kill();
-  });
+  test.afterAll(() => stripe.stop());
 
   test('a paid organization is read-only while a payment is open, says so on every page, and is mended', async ({
     page,
@@ -127,7 +95,6 @@ test.describe('with Stripe', () => {
     const place = { organization_id: organization.split('/').at(-1), crop_id: crop.id };
     const project = await call('POST', '/projects', { name: 'Panel', ...place });
     const { subscription } = await call('GET', `${organization}/billing`);
-    const tell = (what: string) => fetch(`${pageOfStripe}/${what}/${subscription.id}`, { method: 'POST' });
 
     await page.getByRole('navigation').getByRole('link', { name: 'Billing' }).click();
     await expect(page.getByText('Visa ending in 4242')).toBeVisible();
@@ -138,7 +105,7 @@ test.describe('with Stripe', () => {
     await expectAccessible(page);
     await page.keyboard.press('Escape');
 
-    await tell('fail');
+    await stripe.tell('fail', subscription.id);
     const banner = page.getByText('The last payment of this organization failed.');
     await expect(banner).toBeVisible();
     await expect(page.getByRole('row', { name: /Open/ }).getByRole('link', { name: /^Pay/ })).toBeVisible();
@@ -157,9 +124,103 @@ test.describe('with Stripe', () => {
     await dialog.getByRole('button', { name: 'Add crop' }).click();
     await expect(dialog.getByText(/Ask an owner to pay on the billing page/)).toBeVisible();
 
-    await tell('settle');
+    await stripe.tell('settle', subscription.id);
     await expect(banner).toBeHidden();
     await dialog.getByRole('button', { name: 'Add crop' }).click();
     await expect(page.getByRole('cell', { name: 'Rye', exact: true })).toBeVisible();
+  });
+
+  test('seats run out and are added, ownership is handed over, and the new owner pays by another card', async ({
+    page: owner,
+    browser,
+  }) => {
+    test.setTimeout(180_000);
+    const stamp = Date.now();
+    const mia = `mia-${stamp}@example.org`;
+    const token = await signInAsNewUser(owner, `seats-${stamp}@example.org`);
+    await giveName(owner);
+    await choosePlan(owner);
+    await owner.getByLabel('Organization name').fill('Acme Breeding');
+    await owner.getByRole('button', { name: 'Pay and subscribe' }).click();
+    await expect(owner.getByText('1 of 10 seats used')).toBeVisible();
+    const organization = new URL(owner.url()).pathname;
+
+    // A column from a spreadsheet: one more than there are seats.
+    const last = `guest-9-${stamp}@example.org`;
+    const column = [mia, ...Array.from({ length: 9 }, (_, index) => `guest-${index + 1}-${stamp}@example.org`)];
+    await owner.getByRole('button', { name: 'Invite people' }).click();
+    const dialog = owner.getByRole('dialog');
+    const addresses = dialog.getByLabel('E-mail addresses');
+    await addresses.fill(column.join('\n'));
+    await dialog.getByRole('button', { name: 'Invite 10 people' }).click();
+    await expect(dialog.getByText('9 people invited.')).toBeVisible();
+    await expect(dialog.getByText('This address was not invited:')).toBeVisible();
+    await expect(addresses).toHaveValue(last);
+    await expect(dialog.getByText(/All 10 seats/)).toBeVisible();
+    await expectAccessible(owner);
+    const opening = owner.waitForEvent('popup');
+    await dialog.getByRole('link', { name: /^Add seats/ }).click();
+    const plan = await opening;
+    await plan.getByLabel('Extra seats').fill('1');
+    await plan.keyboard.press('Enter');
+    await expect(plan.getByText('Standard plan with 11 seats')).toBeVisible();
+    await plan.close();
+    // The dialog knows of the new seat, and still has the address.
+    await expect(dialog.getByText('1 of 11 seats is left.')).toBeVisible();
+    await owner.getByRole('button', { name: 'Invite', exact: true }).click();
+    await expect(dialog.getByText(/^Invited\./)).toBeVisible();
+    await expect(addresses).toHaveValue('');
+    await owner.keyboard.press('Escape');
+    await expect(owner.getByText('11 of 11 seats used, 10 invitations pending')).toBeVisible();
+
+    const member = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
+    await stripe.serveScript(member);
+    await member.goto(await mailedLink(member.request, mia));
+    await giveName(member, 'Mia');
+    await member.getByRole('button', { name: 'Accept: Acme Breeding' }).click();
+    await expect(member.getByText('11 of 11 seats used')).toBeVisible();
+    await expect(owner.getByText('11 of 11 seats used, 9 invitations pending')).toBeVisible();
+
+    // Mia owns it from now on, and both browsers know it without a reload.
+    await owner.getByRole('link', { name: 'Members', exact: true }).click();
+    await owner.getByRole('button', { name: 'Actions for Mia Breeder' }).click();
+    await owner.getByRole('menuitem', { name: 'Hand over ownership' }).click();
+    await expectAccessible(owner);
+    await dialog.getByRole('button', { name: 'Hand over ownership' }).click();
+    await expect(owner.getByRole('row', { name: /Ann Breeder \(you\)/ })).toContainText('Manager');
+    await expect(owner.getByRole('row', { name: /Mia Breeder/ })).toContainText('Owner');
+    await owner.getByRole('link', { name: 'Billing', exact: true }).click();
+    await expect(owner.getByText('Only owners of the organization change the plan.')).toBeVisible();
+    await expect(owner.getByRole('button', { name: 'Add credit card' })).toHaveCount(0);
+
+    await member.getByRole('link', { name: 'Billing', exact: true }).click();
+    await expect(member.getByText('Visa ending in 4242')).toBeVisible();
+    await member.getByRole('button', { name: 'Add credit card' }).click();
+    const cards = member.getByRole('dialog');
+    const number = cards.getByLabel('Card number');
+    await expect(number).toBeFocused();
+    await expect(cards.getByRole('button', { name: 'Confirm' })).toBeDisabled();
+    await number.fill('4000000000000002');
+    await cards.getByRole('button', { name: 'Confirm' }).click();
+    await expect(cards.getByText('Your card was declined.')).toBeVisible();
+    await number.fill('5555555555554444');
+    await member.keyboard.press('Enter');
+    await expect(cards).toBeHidden();
+    await expect(member.getByText('Visa ending in 4444')).toBeVisible();
+
+    const headers = { authorization: `Bearer ${token}` };
+    const billing = await (await owner.request.get(`${baseUrl()}/api${organization}/billing`, { headers })).json();
+    await stripe.tell('fail', billing.subscription.id);
+    const banner = /The last payment of this organization failed/;
+    for (const page of [owner, member]) await expect(page.getByText(banner)).toBeVisible();
+    await stripe.tell('settle', billing.subscription.id);
+    for (const page of [owner, member]) await expect(page.getByText(banner)).toBeHidden();
+
+    await member.getByRole('link', { name: 'Members', exact: true }).click();
+    await member.getByRole('button', { name: 'Actions for Ann Breeder' }).click();
+    await member.getByRole('menuitem', { name: 'Remove from organization' }).click();
+    await member.getByRole('dialog').getByRole('button', { name: 'Remove from organization' }).click();
+    await expect(owner.getByRole('heading', { name: 'Not found' })).toBeVisible();
+    await member.context().close();
   });
 });

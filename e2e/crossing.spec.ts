@@ -36,7 +36,7 @@ test('planned crosses are simulated with a model, looked at one by one, and the 
   const progeny = dialog.getByLabel('Progeny per cross');
   for (const wrong of ['', '200000', '1.5']) {
     await progeny.fill(wrong);
-    await expect(dialog.getByText('Give a whole number from 1 to 100,000.')).toBeVisible();
+    await expect(dialog.getByText('Enter a whole number from 1 to 100,000.')).toBeVisible();
     await expect(dialog.getByRole('button', { name: 'Simulate crosses' })).toBeDisabled();
   }
   await progeny.fill('1000');

@@ -101,7 +101,7 @@ test('files of every kind and state, and a run of which a part has failed, are s
   // The copy for spreadsheets has every row, with units.
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`${baseUrl()}${project}/files/${environments}?tab=table`);
-  await expect(page.getByRole('row', { name: /^L1 / })).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'L1', exact: true })).toBeVisible();
   // The report below has its own table.
   await page.getByRole('button', { name: 'Copy for a spreadsheet' }).first().click();
   const copied = () => page.evaluate(async () => (await navigator.clipboard.readText()).split('\n'));

@@ -17,10 +17,16 @@ test('a file in the fifth folder down is chosen with the keyboard alone', async 
 
   await page.getByRole('link', { name: 'Models' }).first().click();
   await page.getByRole('button', { name: 'Train model' }).first().click();
+  // The one file is chosen already: the picker begins in its folder, and the arrow leads to the root.
+  await expect(page.getByRole('dialog').getByLabel('Phenotype file', { exact: true })).toHaveValue('phenotypes.csv');
   const field = page.getByRole('dialog').getByRole('button', { name: 'Browse folders: Phenotype file' });
   await field.focus();
   await page.keyboard.press('Enter');
   const picker = page.getByRole('dialog', { name: 'Project files' });
+  for (const name of FOLDERS.toReversed()) {
+    await expect(picker.getByText(name, { exact: true })).toBeVisible();
+    await picker.getByRole('button', { name: 'Up one folder' }).press('Enter');
+  }
   await expect(picker.getByRole('button', { name: FOLDERS[0] })).toBeVisible();
   await expectAccessible(page);
   await picker.getByRole('button', { name: FOLDERS[0] }).focus();

@@ -76,6 +76,19 @@ test('a GWAS shows its Manhattan plot and names the strongest marker, and is run
   expect((await bundle).suggestedFilename()).toBe('Flowering.zip');
 
   await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Copy as script' }).click();
+  const scripts = page.getByRole('dialog', { name: 'Repeat this run from a script' });
+  await expect(scripts.getByLabel('Script', { exact: true })).toContainText('hx_start(');
+  await scripts.getByRole('tab', { name: 'Python' }).click();
+  const client = page.waitForEvent('download');
+  await scripts.getByRole('button', { name: 'Download heterosis.py' }).click();
+  expect((await client).suggestedFilename()).toBe('heterosis.py');
+  await scripts.getByRole('tab', { name: 'Shell' }).click();
+  await expect(scripts.getByLabel('Script', { exact: true })).toContainText('"name": "Flowering (again)"');
+  await page.keyboard.press('Escape');
+  await expect(scripts).toBeHidden();
+
+  await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Run again with changes' }).click();
   const again = page.getByRole('dialog').first();
   await expect(again.getByLabel('GWAS name')).toHaveValue('Flowering (again)');
@@ -85,4 +98,34 @@ test('a GWAS shows its Manhattan plot and names the strongest marker, and is run
   await expect(page.getByRole('heading', { name: 'Flowering (again)' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Manhattan plot: dpoll' })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('WALD', { exact: true }).first()).toBeVisible();
+});
+
+test('permutations and a multi-locus model give a threshold and the markers that explain a trait together', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  await signInWithProject(page, 'gwas-hits', { [GENOTYPES]: 'GENOTYPE', [PHENOTYPES]: 'PHENOTYPE' });
+  await page.getByRole('link', { name: 'GWAS', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Run GWAS' }).first().click();
+  const dialog = page.getByRole('dialog').first();
+  await dialog.getByLabel('GWAS name').fill('Height');
+  await dialog.getByRole('button', { name: 'Remove all' }).click();
+  await dialog.getByRole('button', { name: 'Select EarHT' }).click();
+  const steps = dialog.getByLabel('Steps of a multi-locus model');
+  await dialog.getByLabel('Leave one chromosome out').check();
+  await expect(steps).toBeDisabled();
+  await dialog.getByLabel('Leave one chromosome out').uncheck();
+  await dialog.getByLabel('Permutations').fill('7');
+  await steps.fill('3');
+  await expect(dialog.getByText('Enter a whole number from 19 to 10,000.')).toBeVisible();
+  await dialog.getByLabel('Permutations').fill('99');
+  await dialog.getByRole('button', { name: 'Run GWAS' }).click();
+  const together = page.getByRole('region', { name: 'Markers together' });
+  await expect(together).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText('Permutations 5 %', { exact: true }).first()).toBeVisible();
+  await together.getByText('All 6 models').click();
+  await expect(together.getByRole('row').filter({ hasText: '(chosen)' })).toHaveCount(1);
+  await together.getByRole('button', { name: 'PZA03188.4' }).click();
+  await expect(page.getByRole('heading', { name: 'Marker PZA03188.4' })).toBeVisible();
+  await expectAccessible(page);
 });

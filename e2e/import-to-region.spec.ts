@@ -44,9 +44,9 @@ test('a file in its own words becomes readable, and a region of its GWAS shows g
   await page.goto(`${url}/files/${phenotypeId}`);
   await expect(page.getByText('invalid').first()).toBeVisible();
   await expect(page.getByText(/"n\.v\." is not a number/).first()).toBeVisible();
-  await page.getByRole('button', { name: 'Say what the columns hold' }).click();
+  await page.getByRole('button', { name: 'Describe the columns' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByLabel('Row of the header')).toHaveValue('2');
+  await expect(dialog.getByLabel('Header row', { exact: true })).toHaveValue('2');
   await expect(dialog.getByLabel('What Bez. holds')).toHaveValue('individual');
   await expect(dialog.getByLabel('What Nr holds')).toHaveValue('ignore');
   await expectAccessible(page);

@@ -34,7 +34,7 @@ test('a pedigree is explored by keyboard, and its mistakes are found by the mark
   const search = page.getByRole('combobox', { name: 'Find an individual' });
   await search.fill('CM1');
   await page.getByRole('option', { name: 'CM105' }).click();
-  const panel = page.getByRole('region', { name: 'Chosen individual' });
+  const panel = page.getByRole('region', { name: 'Selected individual' });
   await expect(panel.getByRole('heading', { name: 'CM105' })).toBeVisible();
   await page.getByRole('application', { name: 'Pedigree graph' }).focus();
   await page.keyboard.press('ArrowUp');
@@ -43,7 +43,7 @@ test('a pedigree is explored by keyboard, and its mistakes are found by the mark
   await expect(panel.getByRole('heading', { name: 'CMV3', exact: true })).toBeVisible();
   await panel.getByRole('button', { name: 'Only ancestors and descendants' }).click();
   await expect(page.getByText(/^4 rows$/)).toBeVisible();
-  await page.getByRole('button', { name: 'Show everyone' }).click();
+  await page.getByRole('button', { name: 'Show all individuals' }).click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const exported = page.waitForEvent('download');
@@ -58,7 +58,7 @@ test('a pedigree is explored by keyboard, and its mistakes are found by the mark
   const dialog = page.getByRole('dialog').first();
   await dialog.getByLabel('Name of the check').fill('Plate 1');
   await pickFile(page, 'Genotype file', 'genotypes.vcf.gz');
-  await dialog.getByLabel('Wrong calls').fill('3');
+  await dialog.getByLabel('Genotyping error rate').fill('3');
   await dialog.getByRole('button', { name: 'Check parentage' }).click();
   await expect(page.getByRole('heading', { name: 'Plate 1' })).toBeVisible();
   await expect(page.getByText('One is in conflict with its parents.')).toBeVisible({ timeout: 60_000 });

@@ -32,7 +32,7 @@ test('an owner invites, a member joins by the mailed link, is promoted, and lose
   // Her own address is one, but nobody invites herself.
   await dialog.getByLabel('E-mail addresses').fill(`${guest}\ninvites-${stamp}@example.org`);
   await dialog.getByRole('button', { name: 'Invite 2 people' }).click();
-  await expect(dialog.getByText('Invited. The mail with the link is on its way.')).toBeVisible();
+  await expect(dialog.getByText('Invited. An e-mail with the link is on its way.')).toBeVisible();
   await expect(dialog.getByText('This is your own address')).toBeVisible();
   await expect(dialog.getByLabel('E-mail addresses')).toHaveValue(`invites-${stamp}@example.org`);
   await expectAccessible(owner);
@@ -117,7 +117,7 @@ test('a project invitation is declined in the box, sent anew and accepted, and i
   const invite = async () => {
     await owner.getByRole('button', { name: 'Invite people' }).click();
     const dialog = owner.getByRole('dialog');
-    await expect(dialog.getByText(/seats are left.*Guests of a project take a seat/)).toBeVisible();
+    await expect(dialog.getByText(/seats are left.*A guest of a project also takes a seat/)).toBeVisible();
     await dialog.getByLabel('E-mail addresses').fill(email);
     await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
     await expect(dialog.getByText('Invited.')).toBeVisible();

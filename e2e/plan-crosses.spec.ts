@@ -1,16 +1,26 @@
+import { writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { expectAccessible, PHASED, PHENOTYPES, signInWithProject } from './journeys.ts';
+import { expectAccessible, PHASED, PHENOTYPES, pickFile, signInWithProject } from './journeys.ts';
 
-test('crosses are planned, changed as the cap moves, kept as a crossing table and simulated', async ({ page }) => {
+/** A doubled haploid of B73 × MO17 has no genotype. */
+const PEDIGREE = 'name,female,male,cross_type\nB73,,,DH\nMO17,,,DH\nA632,,,DH\nF1,B73,MO17,\nH1,F1,,DH\n';
+
+test('crosses are planned, changed as the cap moves, kept as a crossing table and simulated', async ({
+  page,
+}, info) => {
+  const pedigreePath = info.outputPath('pedigree.csv');
+  writeFileSync(pedigreePath, PEDIGREE);
   const { projectId, fileIds, call } = await signInWithProject(page, 'plan', {
     [PHASED]: 'GENOTYPE',
     [PHENOTYPES]: 'PHENOTYPE',
+    [pedigreePath]: 'PEDIGREE',
   });
-  const [genotype, phenotype] = fileIds;
+  const [genotype, phenotype, pedigree] = fileIds;
   const model = await call('POST', `/projects/${projectId}/models`, {
     name: 'Height and flowering',
     genotype_id: genotype,
     phenotype_id: phenotype,
+    pedigree_id: pedigree,
     traits: ['EarHT', 'dpoll'],
     n_repetition: 1,
   });
@@ -25,14 +35,25 @@ test('crosses are planned, changed as the cap moves, kept as a crossing table an
   const dialog = page.getByRole('dialog').first();
   await expect(dialog.getByLabel('Model', { exact: true })).toHaveValue('Height and flowering');
   await dialog.getByLabel('Plan name').fill('Next season');
-  await dialog.getByLabel('Crosses', { exact: true }).fill('8');
+  // Nothing is changed behind one's back: an empty number or one out of range is an error at its field.
+  const number = dialog.getByLabel('Crosses', { exact: true });
+  for (const wrong of ['501', '0', '']) {
+    await number.fill(wrong);
+    await number.blur();
+    await expect(number).toHaveValue(wrong);
+    await expect(dialog.getByText('Enter a whole number from 1 to 500.')).toBeVisible();
+    await expect(number).toHaveAttribute('aria-invalid', 'true');
+  }
+  await number.fill('8');
+  await expect(dialog.getByText('Enter a whole number from 1 to 500.')).toBeHidden();
+  await expect(dialog.getByLabel('Parents of lines in the germplasm list')).toBeChecked();
   await dialog.getByRole('button', { name: 'Plan crosses' }).click();
 
   await expect(page.getByRole('heading', { name: 'Next season' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Gain against coancestry' })).toBeVisible({ timeout: 60_000 });
   await expectAccessible(page);
   const chosen = page.getByRole('region', { name: 'Chosen crosses' });
-  const count = page.locator('[data-facts] div').filter({ hasText: /^Crosses/ });
+  const count = page.locator('[data-facts] div').filter({ hasText: /^Crosses\s*\d/ });
   await expect(count).toContainText('8');
 
   // Fewer crosses, and a lower cap by keyboard: another mean at once.
@@ -65,4 +86,37 @@ test('crosses are planned, changed as the cap moves, kept as a crossing table an
   await simulate.getByLabel('Simulation name').fill('Of the plan');
   await simulate.getByRole('button', { name: 'Simulate crosses' }).click();
   await expect(page.getByRole('heading', { name: 'Mean against spread: EarHT' })).toBeVisible({ timeout: 60_000 });
+
+  // The crosses kept as a table are known to the next plan, among the lines of a list; one of them has no genotype, so
+  // that coancestries follow from the pedigree.
+  await call('POST', `/projects/${projectId}/lists`, {
+    ...{ kind: 'germplasm', name: 'Elite', members: ['B73', 'MO17', 'A632', 'H1'] },
+  });
+  await page.getByRole('link', { name: 'Plan crosses' }).first().click();
+  await page.getByRole('button', { name: 'Plan crosses' }).first().click();
+  await dialog.getByLabel('Plan name').fill('The season after');
+  await number.fill('3');
+  await dialog.getByLabel('All crossing tables of the project').check();
+  await expect(dialog.getByLabel('One crossing table')).toBeHidden();
+  await pickFile(page, 'Pedigree for coancestries', 'pedigree.csv');
+  await dialog.getByLabel('Candidates are').selectOption('Individuals of the model');
+  await expect(dialog.getByLabel('Genotype of the candidates', { exact: true })).toBeHidden();
+  await dialog.getByLabel('Candidates: use a list').fill('Eli');
+  await page.getByRole('option', { name: 'Elite (4)' }).click();
+  await expect(dialog.getByText('4 individuals of Elite.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Plan crosses' }).click();
+  await expect(page.getByText('4 of 4 candidates take part.')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('None: individuals of the model')).toBeVisible();
+  await expect(
+    page.getByText('Coancestry from').locator('..').getByRole('link', { name: 'pedigree.csv' }),
+  ).toBeVisible();
+  const leaveOut = page.getByLabel(/^Leave out the .* already made$/);
+  await expect(leaveOut).toBeChecked();
+  await expect(chosen.getByText('Made', { exact: true })).toBeHidden();
+  await leaveOut.uncheck();
+  await page.getByLabel('Crosses', { exact: true }).fill('6');
+  // All six pairs of four lines.
+  await expect(chosen.getByText('Made', { exact: true }).first()).toBeVisible();
+  // Inbred lines, each used as often: (4 + 2(½ + ½)) / 16, because a half of H1 comes from each of two others.
+  await expect(page.locator('[data-facts] div').filter({ hasText: /^Group coancestry/ })).toContainText('0.375');
 });

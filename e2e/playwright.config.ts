@@ -2,8 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
-/** The last one is unpacked by the set-up script for users who may not install packages. */
+/**
+ * The set-up script installs the first: the engine without the windows of a desktop. It unpacks the last for users who
+ * may not install packages.
+ */
 const CHROMIUM_PATHS = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
-import { expect, type Page, type TestInfo, test } from '@playwright/test';
+import { expect as expectSoon, type Page, type TestInfo, test } from '@playwright/test';
 import { baseUrl, expectAccessible, signInWithProject } from './journeys.ts';
 
 // Tens of megabytes pass through the test harness, which takes long on a busy machine.
 test.describe.configure({ timeout: 300_000 });
+const expect = expectSoon.configure({ timeout: 60_000 });
 
 const PART_BYTES = 8 * 1024 * 1024;
 /** Two whole parts and a short one. */
@@ -82,7 +83,7 @@ test('an upload whose connection is cut goes on by itself with the parts that ar
 
   line.letThrough(100);
   await context.setOffline(false);
-  await expect(tray(page).getByText('stored')).toBeVisible({ timeout: 60_000 });
+  await expect(tray(page).getByText('stored')).toBeVisible();
   expect([...line.arrived].sort()).toEqual([1, 2, 3]);
   await expectSameBytes(page, path);
 });
@@ -100,7 +101,7 @@ test('an upload goes on while one moves between pages', async ({ page }, info) =
   await page.getByRole('button', { name: 'Expand the list of uploads' }).click();
   line.letThrough(100);
   await tray(page).getByRole('button', { name: 'Try now' }).click();
-  await expect(tray(page).getByText('stored')).toBeVisible({ timeout: 60_000 });
+  await expect(tray(page).getByText('stored')).toBeVisible();
   await page.getByRole('button', { name: 'Clear the list of uploads' }).click();
   await expect(tray(page)).toBeHidden();
 });
@@ -127,7 +128,7 @@ test('after a reload the same file, chosen again, goes on from where it was; ano
 
   line.letThrough(100);
   await chooser.setInputFiles(path);
-  await expect(tray(page).getByText('stored')).toBeVisible({ timeout: 60_000 });
+  await expect(tray(page).getByText('stored')).toBeVisible();
   expect([...line.arrived].sort()).toEqual([1, 2, 3]);
   await expectSameBytes(page, path);
 });

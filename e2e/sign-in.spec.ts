@@ -160,7 +160,7 @@ test('people look after their account: photo, tokens, address, devices, data, an
   await owner.getByRole('button', { name: 'Create access token' }).click();
   const dialog = owner.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Nightly');
-  await dialog.getByLabel('Only chosen projects').check();
+  await dialog.getByLabel('Only selected projects').check();
   await expect(dialog.getByRole('button', { name: 'Create access token' })).toBeDisabled();
   await dialog.getByLabel('Maize panel').check();
   await expectAccessible(owner);
@@ -186,8 +186,8 @@ test('people look after their account: photo, tokens, address, devices, data, an
   const newEmail = `new-${email}`;
   await person.getByRole('button', { name: 'Change e-mail address' }).click();
   await person.getByRole('dialog').getByLabel('New e-mail address').fill(newEmail);
-  await person.getByRole('button', { name: 'Mail the link' }).click();
-  await expect(person.getByText(`A link was mailed to ${newEmail}`)).toBeVisible();
+  await person.getByRole('button', { name: 'Send the link' }).click();
+  await expect(person.getByText(`A link was sent to ${newEmail}`)).toBeVisible();
   const elsewhere = await (await browser.newContext()).newPage();
   await elsewhere.goto(await mailedLink(elsewhere.request, newEmail));
   await expect(elsewhere.getByText(`Your account now has the address ${newEmail}`)).toBeVisible();

@@ -40,6 +40,9 @@ export default async function startProduct(): Promise<() => Promise<void>> {
 interface LaunchedProduct {
   url: string;
   dataDir: string;
+  /** Stops it and starts it again at the same address, on the same data. */
+  restart: () => Promise<void>;
+  /** Stops it and deletes its data. */
   stop: () => Promise<void>;
 }
 
@@ -48,20 +51,43 @@ export async function launchProduct(settings: Record<string, string>): Promise<L
   const dataDir = await mkdtemp(join(tmpdir(), 'heterosis-e2e-'));
   // PostgreSQL does not run as root; its user must be able to enter the directory.
   await chmod(dataDir, 0o755);
-  const server = spawn(process.execPath, ['apps/server/src/entrypoints/all-in-one.ts'], {
+  let server = startServer({ ...settings, DATA_DIR: dataDir, PORT: '0' });
+  const url = await addressOf(server);
+  const end = async () => {
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+  };
+  return {
+    url,
+    dataDir,
+    restart: async () => {
+      await end();
+      server = startServer({ ...settings, DATA_DIR: dataDir, PORT: new URL(url).port });
+      await addressOf(server);
+    },
+    stop: async () => {
+      await end();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const startServer = (settings: Record<string, string>) =>
+  spawn(process.execPath, ['apps/server/src/entrypoints/all-in-one.ts'], {
     cwd: root,
     env: {
       ...process.env,
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
-      DATA_DIR: dataDir,
-      PORT: '0',
       LOG_LEVEL: 'warn',
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+
+/** The address that a server prints once it answers. */
+async function addressOf(server: ReturnType<typeof startServer>): Promise<string> {
   const lines = createInterface({ input: server.stdout });
-  const url = await new Promise<string>((resolve, reject) => {
+  return await new Promise<string>((resolve, reject) => {
     const timer = setTimeout(
       () => reject(new Error(`The product did not start within ${START_SECONDS} s`)),
       START_SECONDS * 1000,
@@ -74,10 +100,4 @@ export async function launchProduct(settings: Record<string, string>): Promise<L
     });
     server.once('exit', (code) => reject(new Error(`The product ended with exit code ${code} while starting`)));
   });
-  const stop = async () => {
-    server.kill('SIGTERM');
-    await once(server, 'exit');
-    await rm(dataDir, { recursive: true, force: true });
-  };
-  return { url, dataDir, stop };
 }

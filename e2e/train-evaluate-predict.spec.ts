@@ -54,7 +54,7 @@ test('a model of three traits is trained, evaluated and used for a prediction', 
     timeout: 60_000,
   });
   await expect(simulating.getByRole('row', { name: 'In both 8' })).toBeVisible();
-  await expect(simulating.getByText('It is phased first, into a file of its own')).toBeVisible();
+  await expect(simulating.getByText('The genotype is first phased into a new file')).toBeVisible();
   await expectAccessible(page);
   await simulating.getByRole('button', { name: 'Phase, then simulate' }).click();
   await expect(page.getByRole('list', { name: 'Stages' }).getByText('phase', { exact: true })).toBeVisible();

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, GENOTYPES, PHENOTYPES, signInWithProject, uploadFile } from './journeys.ts';
 
 test('good files are ready after their check and can be downloaded untouched', async ({ page }) => {
@@ -62,6 +62,7 @@ test('a file with mistakes is listed as invalid, with line, value and reason of 
   const invalid = page.url();
   await page.getByRole('button', { name: 'Replace file' }).click();
   const dialog = page.getByRole('dialog');
+  await expectTemplate(page, 'Phenotype table', 'phenotype_template.csv');
   await dialog.locator('input[type=file]').setInputFiles(PHENOTYPES);
   await expect(dialog.getByLabel('File name')).toHaveValue('bad_phenotypes.csv');
   await expectAccessible(page);
@@ -82,6 +83,22 @@ test('a file chosen under the wrong type is refused with what it is', async ({ p
   await expect(page.getByText('E-TYPE')).toBeVisible();
 });
 
+/** What each button of the dialog downloads. */
+const TEMPLATES = [
+  ['Genotype matrix', 'genotype_template.csv'],
+  ['Phenotype table', 'phenotype_template.csv'],
+  ['Crossing table', 'crossing_table_template.csv'],
+  ['Linkage map', 'linkage_map_template.csv'],
+  ['Pedigree', 'pedigree_template.csv'],
+  ['Gene annotation', 'genes_template.gff3'],
+] as const;
+
+async function expectTemplate(page: Page, button: string, file: string): Promise<void> {
+  const download = page.waitForEvent('download');
+  await page.getByRole('dialog').getByRole('button', { name: button, exact: true }).click();
+  expect((await download).suggestedFilename()).toBe(file);
+}
+
 test('a double click uploads once, under the kind that its first lines show, and stays on the page', async ({
   page,
 }, info) => {
@@ -91,6 +108,7 @@ test('a double click uploads once, under the kind that its first lines show, and
   await writeFile(crosses, 'female;male\nB73;Mo17\n');
   await page.getByRole('button', { name: 'Upload files' }).first().click();
   const dialog = page.getByRole('dialog');
+  for (const [button, file] of TEMPLATES) await expectTemplate(page, button, file);
   await dialog.locator('input[type=file]').setInputFiles(crosses);
   await expect(dialog.getByLabel(/^Type of/)).toHaveValue('CROSSING_TABLE');
   await dialog.getByRole('button', { name: 'Upload 1 file' }).dblclick();

@@ -1,0 +1,102 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible, signInWithProject } from './journeys.ts';
+import { launchProduct } from './start-product.ts';
+
+let product: Awaited<ReturnType<typeof launchProduct>>;
+const usual = process.env.HETEROSIS_URL;
+
+// A product of its own, because it is stopped in the middle.
+test.beforeAll(async () => {
+  product = await launchProduct({ DEMO: 'off' });
+  process.env.HETEROSIS_URL = product.url;
+});
+test.afterAll(async () => {
+  process.env.HETEROSIS_URL = usual;
+  await product.stop();
+});
+
+const HEADER = 'name,female,male,synonyms,origin';
+
+async function upload(page: Page, name: string, lines: readonly string[]): Promise<void> {
+  await page.getByRole('button', { name: 'Upload germplasm' }).first().click();
+  const dialog = page.getByRole('dialog').first();
+  await expect(dialog.getByRole('button', { name: 'Download a template' })).toBeVisible();
+  const buffer = Buffer.from(lines.join('\n'));
+  await dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });
+  await dialog.getByRole('button', { name: 'Check file' }).click();
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /has errors|ready to accept/ })).toBeVisible();
+}
+
+test('germplasm with mistakes is mended in the review and stored as a whole, also across a restart', async ({
+  page,
+}) => {
+  const { url, projectId, call } = await signInWithProject(page, 'germplasm', {});
+  const names = async () => {
+    const list = (await call('GET', `/projects/${projectId}/germplasms`)) as unknown as { data: { name: string }[] };
+    return list.data.map(({ name }) => name).sort();
+  };
+  await page.goto(`${url}/germplasm`);
+
+  // A file without names: what is wrong and what to do, and nothing to accept.
+  await upload(page, 'broken.csv', ['B73,Mo17,1', 'F2,F1,2']);
+  await expect(page.getByText(/no column with the names of the germplasm.*E-COL-MISSING/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Store/ })).toBeDisabled();
+  await page.getByRole('button', { name: 'Discard file' }).click();
+
+  await upload(page, 'lines.csv', [
+    HEADER,
+    'B73,,,,Iowa',
+    'Mo17,,,Missouri 17,Missouri',
+    'H1,B73,missouri-17,,',
+    'H2,H3,B73,,',
+    'H3,H2,Mo17,,',
+    ',B73,Mo17,,',
+    'H4,B37,Mo17,,',
+  ]);
+  await expect(page.getByText(/runs in a circle: H2 <- H3 <- H2.*E-GP-CYCLE/)).toBeVisible();
+  await expect(page.getByText(/The name is empty.*E-GP-NAME-EMPTY/)).toBeVisible();
+  await expect(page.getByText(/“?"?B37.*E-GP-PARENT-UNKNOWN/)).toBeVisible();
+  await expect(page.getByText(/Correct or leave out \d errors first/)).toBeVisible();
+  await expectAccessible(page);
+
+  // It waits for its person while the product is stopped and started.
+  await product.restart();
+  await page.reload();
+  await expect(page.getByText(/runs in a circle: H2 <- H3 <- H2/)).toBeVisible();
+  expect(await names()).toEqual([]);
+
+  await page.getByLabel('Female parent, line 5').fill('B73');
+  await page.getByLabel('Male parent, line 5', { exact: true }).fill('Mo17');
+  await page.getByRole('button', { name: 'Leave out line 7' }).click();
+  await page.getByRole('button', { name: 'Check again with 2 changed rows' }).click();
+  await expect(page.getByText(/circle/)).toHaveCount(0);
+  await expect(page.getByText('Correct or leave out 1 error first.')).toBeVisible();
+  // One that is not known is mended by its exact name.
+  await page.getByLabel('Female parent, line 8').fill('b-73');
+  await page.getByRole('button', { name: 'Check again with 1 changed row' }).click();
+  const store = page.getByRole('button', { name: 'Store 6 lines' });
+  await expect(page.getByText('Confirm the warnings first.')).toBeVisible();
+  await expect(store).toBeDisabled();
+  await page.getByRole('checkbox', { name: /^I have read/ }).check();
+  await store.click();
+  await expect(page.getByText('Stored: 6 new, 0 changed.')).toBeVisible();
+  expect(await names()).toEqual(['B73', 'H1', 'H2', 'H3', 'H4', 'Mo17']);
+
+  // The same file again, mended: nothing is stored twice. A name that could mean two is not guessed.
+  await page.getByRole('link', { name: 'Go to the germplasm list' }).click();
+  await upload(page, 'again.csv', [HEADER, 'B73,,,,Iowa', 'H1,B73,Mo17,,', 'Mo-17,,,B-73,', 'H5,b73,Mo17,,']);
+  await expect(page.getByText(/"b73" could be "B73" or "Mo17".*E-NAME-AMBIG/)).toBeVisible();
+  await page.getByLabel('Female parent, line 5').fill('B73');
+  await page.getByRole('button', { name: 'Check again with 1 changed row' }).click();
+  await page.getByRole('checkbox', { name: /^I have read/ }).check();
+  await page.getByRole('button', { name: 'Store 1 line' }).click();
+  await expect(page.getByText('Stored: 1 new, 0 changed.')).toBeVisible();
+
+  await product.restart();
+  await page.goto(`${url}/germplasm`);
+  await page.getByRole('link', { name: 'H5' }).click();
+  await expect(page.getByRole('heading', { name: 'H5' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Mo17' }).first()).toBeVisible();
+  expect(await names()).toHaveLength(7);
+});
