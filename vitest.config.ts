@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { clientFiles } from './apps/web/client-files.ts';
+import { helpPages } from './apps/web/help-pages.ts';
 
 // As `npm start` has it. Hundreds of tests start servers, workers, compute processes and commands, and each would make
 // JavaScript of the same TypeScript anew.
@@ -13,8 +15,14 @@ const node = (name: string, root: string) => ({
     environment: 'node',
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // The files of a worker share its process and modules: starting and loading them anew took half of the CPU time.
+    isolate: false,
     // A test that comes to its end without having compared anything, over an empty list for one, proves nothing.
-    expect: { requireAssertions: true },
+    expect: {
+      requireAssertions: true,
+      // Vitest's one second is no time on a busy machine.
+      poll: { timeout: 20_000 },
+    },
   },
 });
 
@@ -37,13 +45,19 @@ export default defineConfig({
       {
         test: {
           ...server,
-          isolate: false,
           exclude: [NEW_KIND_OF_RUN],
         },
       },
-      // It replaces the table of kinds, which the other tests have loaded.
-      { test: { ...server, name: 'server-new-kind', include: [NEW_KIND_OF_RUN] } },
-      { test: { ...node('web', 'apps/web').test, include: ['src/**/*.test.{ts,tsx}'] } },
+      // It adds a row to the table of kinds, which the other tests have loaded without.
+      { test: { ...server, name: 'server-new-kind', isolate: true, include: [NEW_KIND_OF_RUN] } },
+      {
+        plugins: [helpPages(), clientFiles()],
+        test: {
+          ...node('web', 'apps/web').test,
+          include: ['src/**/*.test.{ts,tsx}'],
+          setupFiles: ['src/testing/forget.setup.ts'],
+        },
+      },
     ],
     maxWorkers: 2,
   },

@@ -15,9 +15,11 @@ const FEATURE_ORDER = {
     'crops',
     'projects',
     'invitations',
+    'webhooks',
     'runs',
     'files',
     'germplasm',
+    'lists',
     'pedigree',
     'search',
     'matching',
@@ -40,11 +42,13 @@ const FEATURE_ORDER = {
     'billing',
     'organizations',
     'audit',
+    'webhooks',
     'accounts',
     'auth',
     'help',
     'crops',
     'projects',
+    'lists',
     'bin',
     'matching',
     'runs',
@@ -70,6 +74,7 @@ export function findBorderViolations(root) {
   const violations = [];
   const workspaces = [
     ...['packages', 'apps'].flatMap((group) => readdirSync(join(root, group)).map((name) => join(root, group, name))),
+    join(root, 'clients/typescript'),
     join(root, 'e2e'),
   ];
   for (const workspace of workspaces) {
@@ -81,7 +86,7 @@ export function findBorderViolations(root) {
     for (const file of sources(workspace)) {
       const where = relative(root, file);
       const isTest =
-        /\.test\.tsx?$|\/(bench|testing)\/|testing\.ts$|generate-schema\.ts$|\.config\.ts$|\/help-pages\.ts$/.test(
+        /\.test\.tsx?$|\/(bench|testing)\/|testing\.ts$|generate-(?:schema|types)\.ts$|\.config\.ts$|\/(help-pages|client-files)\.ts$/.test(
           file,
         ) ||
         workspace.endsWith('e2e') ||

@@ -147,7 +147,7 @@ function passingBorderCanaries() {
   try {
     mkdirSync(join(sandbox, 'packages'));
     writeFileSync(join(sandbox, 'package.json'), '{ "devDependencies": {} }');
-    for (const workspace of ['apps/web', 'apps/server', 'e2e']) {
+    for (const workspace of ['apps/web', 'apps/server', 'clients/typescript', 'e2e']) {
       mkdirSync(join(sandbox, workspace), { recursive: true });
       writeFileSync(join(sandbox, workspace, 'package.json'), '{}');
     }

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { configurationTable } from '../apps/server/src/platform/config/config.ts';
+import { configurationTable } from '../apps/server/src/platform/config/settings.ts';
 
 const BEGIN = '<!-- configuration table, written by: node scripts/configuration-table.mjs -->';
 const END = '<!-- end of the configuration table -->';

@@ -4,7 +4,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PROBLEMS } from '../packages/contracts/src/problem.ts';
-import { PROBLEM_CODES, PROBLEM_SUBJECTS } from '../packages/file-formats/src/problem-codes.ts';
+import { PROBLEM_CODES } from '../packages/file-formats/src/problem-codes.ts';
+import { PROBLEM_SUBJECTS } from '../packages/file-formats/src/problem-subjects.ts';
 import { HEADER_SPELLINGS } from '../packages/file-formats/src/tables/text/header-spellings.ts';
 
 const BEGIN = '<!-- problem codes, written by: node scripts/problem-codes.mjs -->';
@@ -64,7 +65,7 @@ function usedCodes(root) {
   for (const folder of ['packages', 'apps/cli', 'apps/server'])
     for (const path of sources(join(root, folder))) {
       const name = relative(root, path);
-      if (name === TABLE) continue;
+      if (name.endsWith('/problem-codes.ts')) continue;
       for (const [, , code] of readFileSync(path, 'utf8').matchAll(CODE)) found.set(code, name);
     }
   return found;

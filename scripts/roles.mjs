@@ -2,7 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CALLERS, ROLE_TABLE } from '../apps/server/src/entrypoints/role-table.test-data.ts';
+import { ROLE_TABLE } from '../apps/server/src/entrypoints/role-table.test-data.ts';
+import { CALLERS } from '../packages/contracts/src/role-table.ts';
 
 const DOCUMENT = 'docs/roles.md';
 const BEGIN = '<!-- permissions, written by: node scripts/roles.mjs -->';

@@ -1,20 +1,24 @@
 // `npm test`: check, unit and integration tests, end-to-end tests. Ends with the plain line "N passed, N failed".
 // `npm test -- --changed [COMMIT]` runs what a change touches: the check, and the tests that import a file changed
-// since the commit. Without one it is HEAD when something is uncommitted, and the commit before it otherwise.
+// since the commit or lie beside it. Without one it is HEAD when something is uncommitted, and the commit before it
+// otherwise.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { testsTouchedSince } from './changed-tests.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const reports = mkdtempSync(join(tmpdir(), 'heterosis-test-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
 const since = changedSince(process.argv.slice(2));
+/** Undefined: all of them. */
+const touched = since === undefined ? undefined : testsTouchedSince(root, since);
 
-// Tests that compute run beside tests that wait for the database and the queue, and the browser takes the place of the
-// first that have ended.
-await Promise.all([check(), unit('packages', ['!server']).then(endToEnd), unit('server', ['server'])]);
+// The browser's journeys take longest, so they begin first, beside tests that wait for the database and the queue.
+// Those that only compute leave no core idle, and come last.
+await Promise.all([endToEnd(), check(), unit('server', ['server']).then(() => unit('packages', ['!server']))]);
 rmSync(reports, { recursive: true, force: true });
 
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
@@ -40,6 +44,7 @@ async function check() {
 
 /** `projects` as vitest takes them; `!` leaves one out. */
 async function unit(name, projects) {
+  if (touched?.length === 0) return;
   const file = join(reports, `${name}.json`);
   const { status } = await run(name, 'vitest', [
     'run',
@@ -47,7 +52,7 @@ async function unit(name, projects) {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
-    ...(since === undefined ? [] : ['--changed', since, '--passWithNoTests']),
+    ...(touched === undefined ? [] : [...touched, '--passWithNoTests']),
   ]);
   const report = readReport(file);
   if (!report) return fail(`vitest ended without a report for ${name}`);
