@@ -2,16 +2,25 @@
 // `npm test -- --changed [COMMIT]` runs what a change touches: the check, and the tests that import a file changed
 // since the commit or lie beside it. Without one it is HEAD when something is uncommitted, and the commit before it
 // otherwise.
+// A test that fails is run again with its file, after all others and alone. What passes then counts as passed, and is
+// named at the end as unsteady; what fails again has failed.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { testsTouchedSince } from './changed-tests.mjs';
+import { describeFailure, journeyOutcomes, unitOutcomes } from './test-outcomes.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const reports = mkdtempSync(join(tmpdir(), 'heterosis-test-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** More failures than this are no accident of a busy machine. */
+const MOST_RUN_AGAIN = 10;
+/** Failed tests, each with its runner. */
+let failed = [];
+/** Failures outside a test. */
+const faults = [];
 const since = changedSince(process.argv.slice(2));
 /** Undefined: all of them. */
 const touched = since === undefined ? undefined : testsTouchedSince(root, since);
@@ -19,8 +28,12 @@ const touched = since === undefined ? undefined : testsTouchedSince(root, since)
 // The browser's journeys take longest, so they begin first, beside tests that wait for the database and the queue.
 // Those that only compute leave no core idle, and come last.
 await Promise.all([endToEnd(), check(), unit('server', ['server']).then(() => unit('packages', ['!server']))]);
+const unsteady = await runFailedAgain();
 rmSync(reports, { recursive: true, force: true });
 
+for (const test of unsteady) process.stdout.write(`\n${describeFailure('unsteady, passes alone:', test)}\n`);
+for (const test of failed) process.stdout.write(`\n${describeFailure('FAIL', test)}\n`);
+for (const fault of faults) process.stdout.write(`\nFAIL ${fault}\n`);
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${skipped}\n`);
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
@@ -39,49 +52,80 @@ function changedSince([option, commit, ...rest]) {
 async function check() {
   const { output } = await run('check', process.execPath, ['scripts/check.mjs']);
   total.passed += (output.match(/^ok {3}check: /gm) ?? []).length;
-  total.failed += (output.match(/^FAIL check: /gm) ?? []).length;
+  for (const [, step] of output.matchAll(/^FAIL check: (.*)/gm)) fail(`check: ${step}`);
 }
 
 /** `projects` as vitest takes them; `!` leaves one out. */
 async function unit(name, projects) {
   if (touched?.length === 0) return;
-  const file = join(reports, `${name}.json`);
-  const { status } = await run(name, 'vitest', [
-    'run',
-    ...projects.flatMap((project) => ['--project', project]),
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
+  const options = projects.flatMap((project) => ['--project', project]);
+  const { report, status } = await vitest(name, [
+    ...options,
     ...(touched === undefined ? [] : [...touched, '--passWithNoTests']),
   ]);
-  const report = readReport(file);
   if (!report) return fail(`vitest ended without a report for ${name}`);
+  const now = unitOutcomes(report, root).filter((test) => !test.passed);
   total.passed += report.numPassedTests;
-  total.failed += report.numFailedTests;
   total.skipped += report.numPendingTests + report.numTodoTests;
-  // A file that does not load has no test to fail, but the run has failed.
-  if (status !== 0 && report.numFailedTests === 0) fail(`vitest failed outside a test in ${name}`);
+  addFailed(now, 'vitest');
+  // An error after the end of a test has no test to fail, but the run has failed.
+  if (status !== 0 && now.length === 0) fail(`vitest failed outside a test in ${name}`);
 }
 
 async function endToEnd() {
-  const file = join(reports, 'playwright.json');
-  const { status } = await run(
+  const { report, status } = await playwright(
     'playwright',
-    'playwright',
-    [
-      'test',
-      '--config',
-      'e2e/playwright.config.ts',
-      ...(since === undefined ? [] : [`--only-changed=${since}`, '--pass-with-no-tests']),
-    ],
-    { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    since === undefined ? [] : [`--only-changed=${since}`, '--pass-with-no-tests'],
   );
-  const report = readReport(file);
   if (!report) return fail('the end-to-end tests ended without a report');
   total.passed += report.stats.expected + report.stats.flaky;
-  total.failed += report.stats.unexpected;
   total.skipped += report.stats.skipped;
-  if (status !== 0 && report.stats.unexpected === 0) fail('the end-to-end tests failed outside a test');
+  const now = journeyOutcomes(report, 'e2e').filter((test) => !test.passed);
+  addFailed(now, 'playwright');
+  if (status !== 0 && now.length === 0) fail('the end-to-end tests failed outside a test');
+}
+
+function addFailed(tests, runner) {
+  total.failed += tests.length;
+  failed.push(...tests.map((test) => ({ ...test, runner })));
+}
+
+/** Answers the failed tests that pass now; `failed` keeps the others. */
+async function runFailedAgain() {
+  if (failed.length === 0 || failed.length > MOST_RUN_AGAIN) return [];
+  const again = [];
+  const paths = (runner) => [...new Set(failed.filter((test) => test.runner === runner).map((test) => test.path))];
+  const units = paths('vitest');
+  if (units.length > 0) {
+    const { report } = await vitest('failed tests, again', units);
+    if (report) again.push(...unitOutcomes(report, root));
+  }
+  const journeys = paths('playwright');
+  if (journeys.length > 0) {
+    const patterns = journeys.map((path) => `/${path.replaceAll('.', '\\.')}$`);
+    const { report } = await playwright('failed journeys, again', patterns);
+    if (report) again.push(...journeyOutcomes(report, 'e2e'));
+  }
+  const passes = ({ path, name }) => again.some((test) => test.path === path && test.name === name && test.passed);
+  const passing = failed.filter(passes);
+  failed = failed.filter((test) => !passes(test));
+  total.passed += passing.length;
+  total.failed -= passing.length;
+  return passing;
+}
+
+async function vitest(name, args) {
+  const file = join(reports, `${name}.json`);
+  const options = ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const { status } = await run(name, 'vitest', options);
+  return { report: readReport(file), status };
+}
+
+async function playwright(name, args) {
+  const file = join(reports, `${name}.json`);
+  const options = ['test', '--config', 'e2e/playwright.config.ts', ...args];
+  const { status } = await run(name, 'playwright', options, { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
+  return { report: readReport(file), status };
 }
 
 /** Runs a program, prints its output when it has ended, in one piece, and answers it with the exit code. */
@@ -110,6 +154,6 @@ function readReport(file) {
 }
 
 function fail(reason) {
-  process.stdout.write(`FAIL ${reason}\n`);
+  faults.push(reason);
   total.failed++;
 }

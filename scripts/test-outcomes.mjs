@@ -1,0 +1,54 @@
+// What became of each test, from the reports that the runners write as JSON.
+import { relative } from 'node:path';
+
+/**
+ * Tests from a report of vitest: path from the root, full name, whether it passed, and why not. That a file loads is
+ * one of them.
+ */
+export function unitOutcomes(report, root) {
+  return report.testResults.flatMap((file) => {
+    const path = relative(root, file.name);
+    const tests = file.assertionResults
+      .filter(({ status }) => status === 'passed' || status === 'failed')
+      .map((test) => ({
+        path,
+        name: test.fullName,
+        passed: test.status === 'passed',
+        why: test.failureMessages.join('\n'),
+      }));
+    const loads = file.status === 'passed' || tests.some((test) => !test.passed);
+    return [{ path, name: 'loads', passed: loads, why: file.message }, ...tests];
+  });
+}
+
+/** Journeys from a report of playwright. `folder` is that of its configuration. */
+export function journeyOutcomes(report, folder) {
+  const outcomes = [];
+  const visit = (suite, names) => {
+    for (const spec of suite.specs ?? []) {
+      if (spec.tests.every((test) => test.status === 'skipped')) continue;
+      const errors = spec.tests.flatMap((test) => test.results.flatMap((result) => result.errors));
+      outcomes.push({
+        path: `${folder}/${spec.file}`,
+        name: [...names, spec.title].join(' '),
+        passed: spec.ok,
+        why: errors.map((error) => error.message ?? '').join('\n'),
+      });
+    }
+    for (const inner of suite.suites ?? []) {
+      visit(inner, inner.title === inner.file ? names : [...names, inner.title]);
+    }
+  };
+  for (const suite of report.suites) visit(suite, []);
+  return outcomes;
+}
+
+const LINES = 40;
+
+/** What the end of a run says of a failed test: short, so that a log of which only the end is kept still has it. */
+export function describeFailure(word, { path, name, why }) {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal
+  const lines = why.replaceAll(/\u001b\[[0-9;]*m/g, '').split('\n');
+  const shown = lines.slice(0, LINES).map((line) => `    ${line.slice(0, 400)}`);
+  return [`${word} ${path}: ${name}`, ...shown, ...(lines.length > LINES ? ['    …'] : [])].join('\n');
+}
