@@ -89,6 +89,9 @@ test('signing out in one tab signs out the others', async ({ page }) => {
   const second = await page.context().newPage();
   await second.goto(`${baseUrl()}/account`);
   await expect(second.getByRole('heading', { name: 'My account' })).toBeVisible();
+  // Without an organization the dialog to create one opens by itself.
+  await expect(second.getByRole('dialog')).toBeVisible();
+  await second.keyboard.press('Escape');
 
   // The set-up page of the first tab hides the user's menu.
   await second.getByRole('button', { name: /Menu of/ }).click();
