@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { TEMPLATES } from '@heterosis/contracts/templates';
 import { SMALL_VCF } from '../product.ts';
 import { pick } from './fleet.ts';
-import type { ReaderName } from './fuzz-reader.ts';
+import { PART, type ReaderName } from './fuzz-reader.ts';
 
 // `npm run fuzz -- --minutes 5`: every reader gets well-formed files with bytes, lines and cells exchanged, repeated,
 // cut or blown up. A reader may answer with problems. It may not throw, take ten seconds, or need a gigabyte. What
@@ -37,18 +37,26 @@ const text = (reader: ReaderName, content: string): Input => ({ reader, bytes: B
 const HAPMAP =
   'rs#\talleles\tchrom\tpos\tstrand\tassembly#\tcenter\tprotLSID\tassayLSID\tpanelLSID\tQCcode\tL1\tL2\n' +
   'm1\tA/C\t1\t10\t+\tNA\tNA\tNA\tNA\tNA\tNA\tAA\tAC\nm2\tG/T\t1\t20\t+\tNA\tNA\tNA\tNA\tNA\tNA\tGT\tNN\n';
+const PLINK_BINARY = Buffer.from(
+  ['bim', 'fam', 'bed'].map((end) => readFileSync(join(TESTDATA, 'stored-panel', `panel.${end}`), 'latin1')).join(PART),
+  'latin1',
+);
 const SEEDS: Input[] = [
   text('genotype', SMALL_VCF),
   { reader: 'genotype', bytes: gzipSync(SMALL_VCF) },
   text('genotype', HAPMAP),
   text('genotype', 'sample,m1,m2,m3\nL1,0,1,2\nL2,2,NA,1\nL3,0.4,1.7,2\n'),
   text('genotype', 'marker,chrom,pos,REF,ALT,L1,L2\nm1,1,10,A,C,0,1\nm2,2,20,G,T,2,NA\n'),
+  { reader: 'plink binary', bytes: PLINK_BINARY },
+  text('plink text', ['1\tm1\t0\t10\n1\tm2\t0\t20\n', 'f L1 0 0 0 -9 A C G G\nf L2 0 0 0 -9 C C 0 0\n'].join(PART)),
   text('phenotype', TEMPLATES.PHENOTYPE.text),
   text('crossing table', TEMPLATES.CROSSING_TABLE.text),
   text('linkage map', TEMPLATES.LINKAGE_MAP.text),
   text('pedigree', TEMPLATES.PEDIGREE.text),
   text('pedigree', 'name,pedigree\nX,A/B//C/3/D*2\nY,X/A\n'),
   text('germplasm', TEMPLATES.GERMPLASM.text),
+  text('genes', TEMPLATES.GENES.text),
+  text('kinship', 'id\tL1\tL2\nL1\t1.9\t0.1\nL2\t0.1\t2.1\n'),
   ...['openpyxl.xlsx', 'xlsxwriter.xlsx'].flatMap((name) =>
     (['phenotype', 'germplasm'] as const).map((reader) => ({
       reader,

@@ -2,6 +2,8 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 
 /** Rows are collected to this size before they are written, and blocks of columns are read back at about this size. */
 const BLOCK_BYTES = 16 << 20;
+/** The block of a new file; it grows with what is written. */
+const FIRST_BLOCK_BYTES = 64 << 10;
 
 /**
  * A matrix of bytes on disk, appended row by row and read back by rows or by columns. Files that list samples in rows
@@ -20,7 +22,7 @@ export class CallMatrixFile {
     this.#path = path;
     this.#handle = handle;
     this.#rowBytes = rowBytes;
-    this.#block = new Uint8Array(Math.max(rowBytes, BLOCK_BYTES - (BLOCK_BYTES % Math.max(1, rowBytes))));
+    this.#block = new Uint8Array(Math.max(rowBytes, FIRST_BLOCK_BYTES));
   }
 
   /** Creates the file; `rowBytes` is the length of each row. */
@@ -34,10 +36,19 @@ export class CallMatrixFile {
 
   /** Appends a row; the bytes are copied. */
   async append(row: Uint8Array): Promise<void> {
-    if (this.#filled + row.length > this.#block.length) await this.#flush();
+    if (this.#filled + row.length > this.#block.length) {
+      if (this.#block.length < BLOCK_BYTES) this.#grow();
+      else await this.#flush();
+    }
     this.#block.set(row, this.#filled);
     this.#filled += row.length;
     this.#rowCount++;
+  }
+
+  #grow(): void {
+    const larger = new Uint8Array(2 * this.#block.length);
+    larger.set(this.#block.subarray(0, this.#filled));
+    this.#block = larger;
   }
 
   async #flush(): Promise<void> {
@@ -65,7 +76,7 @@ export class CallMatrixFile {
   /** The rows in order; each array is valid until the next is asked for. */
   async *rows(): AsyncGenerator<Uint8Array> {
     await this.#flush();
-    const perBlock = Math.max(1, Math.floor(BLOCK_BYTES / Math.max(1, this.#rowBytes)));
+    const perBlock = Math.max(1, Math.min(this.#rowCount, Math.floor(BLOCK_BYTES / Math.max(1, this.#rowBytes))));
     const block = new Uint8Array(perBlock * this.#rowBytes);
     for (let first = 0; first < this.#rowCount; first += perBlock) {
       const count = Math.min(perBlock, this.#rowCount - first);
@@ -82,10 +93,10 @@ export class CallMatrixFile {
     await this.#flush();
     this.#block = new Uint8Array(0);
     const columnCount = this.#rowBytes / width;
-    const perBlock = Math.max(1, Math.floor(BLOCK_BYTES / Math.max(1, this.#rowCount * width)));
-    const slice = new Uint8Array(perBlock * width);
-    const block = new Uint8Array(perBlock * this.#rowCount * width);
     const columnBytes = this.#rowCount * width;
+    const perBlock = Math.max(1, Math.min(columnCount, Math.floor(BLOCK_BYTES / Math.max(1, columnBytes))));
+    const slice = new Uint8Array(perBlock * width);
+    const block = new Uint8Array(perBlock * columnBytes);
     for (let first = 0; first < columnCount; first += perBlock) {
       const count = Math.min(perBlock, columnCount - first);
       for (let row = 0; row < this.#rowCount; row++) {

@@ -58,8 +58,8 @@ class HapmapReader {
   readonly #problems: ProblemCollector;
   readonly #options: HapmapOptions;
   readonly #rowProblems: RowProblems;
-  readonly #letters = new LetterCallTable(false);
-  readonly #indels = new LetterCallTable(true);
+  readonly #letters = LetterCallTable.LETTERS;
+  readonly #indels = LetterCallTable.INDELS;
   #line = 0;
   #hasHeader = false;
   #separator = TAB;

@@ -12,18 +12,24 @@ const BAD = 0xffff;
 const NOT_SEEN = 0xfffe;
 /** Texts of three ASCII letters; 0 = not seen, so that memory is only taken where something is written. */
 const TRIPLES = 1 << 21;
+/** Characters of the longest text that is looked up but once. */
+const LONGEST_KEPT = 8;
 
 /**
  * Reads calls of letters by table: texts of one to three bytes, which is every valid one, are looked up once each. A
- * result holds the first symbol in its low and the second in its high byte.
+ * result holds the first symbol in its low and the second in its high byte. What was looked up serves all files.
  */
 export class LetterCallTable {
+  static readonly LETTERS: LetterCallTable = new LetterCallTable(false);
+  /** Insertions and deletions, + and −, are alleles too. */
+  static readonly INDELS: LetterCallTable = new LetterCallTable(true);
+
   readonly #hasIndel: boolean;
   readonly #short = new Uint16Array(1 << 16).fill(NOT_SEEN);
   readonly #triples = new Uint16Array(TRIPLES);
   readonly #long = new Map<string, number>();
 
-  constructor(hasIndel: boolean) {
+  private constructor(hasIndel: boolean) {
     this.#hasIndel = hasIndel;
   }
 
@@ -51,8 +57,8 @@ export class LetterCallTable {
     let pair = this.#long.get(cell);
     if (pair === undefined) {
       pair = this.#parse(cell);
-      // Valid texts are few; what is not valid is not kept, or a spoilt file would fill memory.
-      if (pair !== BAD) this.#long.set(cell, pair);
+      // Valid texts are few and short; others are not kept, or a spoilt file would fill memory.
+      if (pair !== BAD && cell.length <= LONGEST_KEPT) this.#long.set(cell, pair);
     }
     return pair === BAD ? -1 : pair;
   }

@@ -97,7 +97,7 @@ class MatrixReader {
   readonly #options: MatrixOptions;
   readonly #rowProblems: RowProblems;
   readonly #scan = new CodingScan();
-  readonly #letters = new LetterCallTable(false);
+  readonly #letters = LetterCallTable.LETTERS;
   readonly #multiallelic = new Tally();
   readonly #otherAllele = new Tally();
   #line = 0;
