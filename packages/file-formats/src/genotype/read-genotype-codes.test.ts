@@ -471,7 +471,7 @@ describe('PLINK and Flapjack', () => {
     expect(problem(outcome, 'W-GT-HALF-CALL')).toMatchObject({ line: 2 });
   });
 
-  test('a .bed by individual and a .bim line with too few fields are refused', async () => {
+  test('a .bed by individual and .bim lines with too few fields or no chromosome are refused', async () => {
     const fam = 'F a 0 0 0 -9\n';
     const bim = '1\tm\t0\t5\tA\tC\n';
     const bySample = await readFileOf(zipOf({ 'x.bed': Uint8Array.of(0x6c, 0x1b, 0, 0), 'x.bim': bim, 'x.fam': fam }));
@@ -480,7 +480,11 @@ describe('PLINK and Flapjack', () => {
       zipOf({ 'x.bed': Uint8Array.of(0x6c, 0x1b, 1, 0, 0), 'x.bim': `${bim}1\tn\t0\t6\n`, 'x.fam': fam }),
     );
     expect(problem(short, 'E-GT-TRIO')).toMatchObject({ line: 2 });
-    expect([bySample.left, short.left]).toEqual([[], []]);
+    const nameless = await readFileOf(
+      zipOf({ 'x.bed': Uint8Array.of(0x6c, 0x1b, 1, 0, 0), 'x.bim': `\tn\t0\t6\tA\tC\n${bim}`, 'x.fam': fam }),
+    );
+    expect(problem(nameless, 'E-GT-TRIO')).toMatchObject({ line: 1 });
+    expect([bySample.left, short.left, nameless.left]).toEqual([[], [], []]);
   });
 
   test('a .bed says which allele is counted, and bits behind the last individual do not matter', async () => {

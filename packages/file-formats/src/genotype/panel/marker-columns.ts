@@ -47,7 +47,7 @@ export class MarkerColumns {
   /** Markers whose id is not from the file. */
   readonly imputed: Set<number> = new Set();
   readonly #chromosomeIndex = new Map<string, number>();
-  #lastChromosome = '';
+  #lastChromosome: string | null = null;
   #lastChromosomeIndex = -1;
 
   get count(): number {

@@ -134,8 +134,8 @@ export interface BimFile {
 }
 
 /**
- * Markers of a `.bim`. Throws {@link FileFormatError} E-GT-TRIO for a line without six fields or with a position that
- * is not a whole number.
+ * Markers of a `.bim`. Throws {@link FileFormatError} E-GT-TRIO for a line without six fields, with an empty one (but
+ * for the id), or with a position that is not a whole number.
  */
 export function parseBim(text: string, { name, order, linesBefore = 0 }: BimFile): MarkerTable {
   const id: string[] = [];
@@ -154,7 +154,9 @@ export function parseBim(text: string, { name, order, linesBefore = 0 }: BimFile
   let lastChromosome = '';
   for (const { fields, line } of tableLines(text)) {
     const position = Number(fields[3]);
-    if (fields.length !== 6 || !Number.isSafeInteger(position)) {
+    // Markers may do without an id, but not without a chromosome and alleles.
+    const isComplete = fields.length === 6 && fields.every((field, column) => field !== '' || column === 1);
+    if (!isComplete || !Number.isSafeInteger(position)) {
       throw badLine(
         name,
         linesBefore + line,
