@@ -1,5 +1,6 @@
 // What became of each test, from the reports that the runners write as JSON.
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 /**
  * Tests from a report of vitest: path from the root, full name, whether it passed, and why not. That a file loads is
@@ -47,8 +48,7 @@ const LINES = 40;
 
 /** What the end of a run says of a failed test: short, so that a log of which only the end is kept still has it. */
 export function describeFailure(word, { path, name, why }) {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal
-  const lines = why.replaceAll(/\u001b\[[0-9;]*m/g, '').split('\n');
+  const lines = stripVTControlCharacters(why).split('\n');
   const shown = lines.slice(0, LINES).map((line) => `    ${line.slice(0, 400)}`);
   return [`${word} ${path}: ${name}`, ...shown, ...(lines.length > LINES ? ['    …'] : [])].join('\n');
 }

@@ -49,7 +49,9 @@ async function readPlinkParts(source: ByteSource, names: readonly string[]): Pro
 }
 
 async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  return Buffer.concat(await Array.fromAsync(chunks));
+  const all: Uint8Array[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return Buffer.concat(all);
 }
 
 /** In a worker thread: reads what it is sent and tells what was thrown. A reader answers bad input with problems. */
