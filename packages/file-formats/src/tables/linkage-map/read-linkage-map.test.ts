@@ -33,6 +33,13 @@ describe('readLinkageMap', () => {
     expect(reading.report.problems).toEqual([]);
   });
 
+  test('a quotation mark in the first row of a map without header is found', async () => {
+    const reading = await readLinkageMap(linesSource('a\t"\t1\t2', 'b,1,10', 'c,1,20'));
+    expect(reading.map).toBeNull();
+    expect(problemOf(reading.report, 'E-LM-NO-POS-COL').message).toContain('has 1 of the three columns');
+    expect(problemOf(reading.report, 'E-QUOTE')).toMatchObject({ line: 1 });
+  });
+
   test.each([
     ['marker,chromosome,position_cM', ','],
     ['markerName\tlinkageGroupName\tcM', '\t'],

@@ -81,6 +81,8 @@ export async function readLinkageMap(source: ByteSource, options: LinkageMapOpti
     reportDuplicateColumns(table.columns, table.headerLine, problems);
     const roles = columnRoles(table, problems);
     if (roles !== null) return await readRows(table, roles, options, problems);
+    // A row that cannot be read, such as the first with an open quotation, is reported as all are read.
+    if (table.isHeaderless) await table.forEachRow(() => {});
   } catch (error) {
     if (!(error instanceof FileFormatError)) throw error;
     problems.add(error.problem);
@@ -118,6 +120,14 @@ function columnRoles(table: Table, problems: ProblemCollector): Roles | null {
   const { columns } = table;
   if (table.isHeaderless) {
     const [first, second, third, fourth] = columns;
+    if (first === undefined || second === undefined || third === undefined) {
+      problems.error('E-LM-NO-POS-COL', {
+        line: table.headerLine,
+        message: `The map has no header, and its first row has ${columns.length} of the three columns marker, chromosome and position.`,
+        suggestion: 'Write a header, or the three columns in each row.',
+      });
+      return null;
+    }
     return fourth === undefined
       ? { id: first, chromosome: second, physical: null, map: third, either: null, unit: null }
       : { id: second, chromosome: first, physical: fourth, map: third, either: null, unit: null };
