@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { id, name, pageQuery, reference, timestamp, trait } from './common.ts';
+import { id, name, pageQuery, reference, trait } from './common.ts';
 import { DEFAULT_BP_PER_CM, population } from './crossing-simulations.ts';
-import { errorExtra, keyFigure, progress, provenance, runStatus } from './runs.ts';
+import { oneStepState, provenance } from './runs.ts';
 
 /** How several traits become one value, in the order in which dialogs offer them. */
 export const indexMethod = z.enum(['base', 'smith_hazel', 'desired_gains', 'restricted']);
@@ -107,15 +107,7 @@ export const crossingPlan = z
     candidates_from: candidatesFrom,
     model_name: z.string().nullable(),
     genotype_name: z.string().nullable(),
-    status: runStatus,
-    error_extra: errorExtra.nullable().describe('Null unless the state is ERROR.'),
-    progress: progress.nullable(),
-    traits: z.array(z.string()),
-    created_by: z.string().nullable(),
-    key_figure: keyFigure,
-    created_by_id: id.nullable().describe('Id of the user; null once the account is deleted.'),
-    created_at: timestamp,
-    updated_at: timestamp,
+    ...oneStepState,
   })
   .meta({ id: 'CrossingPlan' });
 export type CrossingPlan = z.infer<typeof crossingPlan>;

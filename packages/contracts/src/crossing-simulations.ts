@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { id, name, pageQuery, reference, timestamp, trait } from './common.ts';
-import { errorExtra, keyFigure, progress, provenance, renames, runStatus } from './runs.ts';
+import { id, name, pageQuery, reference, trait } from './common.ts';
+import { oneStepState, provenance, renames } from './runs.ts';
 
 /** Populations that can be derived from a cross, in the order in which dialogs offer them. */
 export const population = z.enum([
@@ -99,15 +99,7 @@ export const crossingSimulation = z
     genotype_name: z.string().nullable(),
     crossing_table_name: z.string().nullable(),
     linkage_map_name: z.string().nullable(),
-    status: runStatus,
-    error_extra: errorExtra.nullable().describe('Null unless the state is ERROR.'),
-    progress: progress.nullable(),
-    traits: z.array(z.string()),
-    created_by: z.string().nullable(),
-    key_figure: keyFigure,
-    created_by_id: id.nullable().describe('Id of the user; null once the account is deleted.'),
-    created_at: timestamp,
-    updated_at: timestamp,
+    ...oneStepState,
   })
   .meta({ id: 'CrossingSimulation' });
 export type CrossingSimulation = z.infer<typeof crossingSimulation>;

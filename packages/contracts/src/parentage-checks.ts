@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { id, name, pageQuery, reference, timestamp } from './common.ts';
-import { errorExtra, keyFigure, progress, provenance, runStatus } from './runs.ts';
+import { id, name, pageQuery, reference } from './common.ts';
+import { oneStepState, provenance } from './runs.ts';
 
 /** With what a genotype is compared. */
 export const comparedPedigree = z.enum(['germplasm', 'file', 'none']);
@@ -59,15 +59,8 @@ export const parentageCheck = z
     pedigree_id: id.nullable(),
     genotype_name: z.string().nullable(),
     pedigree_name: z.string().nullable(),
-    status: runStatus,
-    error_extra: errorExtra.nullable().describe('Null unless the state is ERROR.'),
-    progress: progress.nullable(),
-    traits: z.array(z.string()).describe('Always empty.'),
-    created_by: z.string().nullable(),
-    key_figure: keyFigure,
-    created_by_id: id.nullable().describe('Id of the user; null once the account is deleted.'),
-    created_at: timestamp,
-    updated_at: timestamp,
+    ...oneStepState,
+    traits: oneStepState.traits.describe('Always empty.'),
   })
   .meta({ id: 'ParentageCheck' });
 export type ParentageCheck = z.infer<typeof parentageCheck>;

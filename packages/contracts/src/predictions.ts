@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { id, name, pageQuery, reference, timestamp, trait } from './common.ts';
+import { id, name, pageQuery, reference, trait } from './common.ts';
 import { leftOut, leftOutOfRun, sampleExclusions } from './exclusions.ts';
-import { errorExtra, keyFigure, progress, provenance, runStatus } from './runs.ts';
+import { oneStepState, provenance } from './runs.ts';
 
 /** How the model's markers were matched with the predicted genotype. */
 export const predictionReport = z.object({
@@ -35,15 +35,7 @@ export const prediction = z
     model_id: id.nullable(),
     genotype_name: z.string().nullable(),
     model_name: z.string().nullable(),
-    status: runStatus,
-    error_extra: errorExtra.nullable().describe('Null unless the state is ERROR.'),
-    progress: progress.nullable(),
-    traits: z.array(z.string()),
-    created_by: z.string().nullable(),
-    key_figure: keyFigure,
-    created_by_id: id.nullable().describe('Id of the user; null once the account is deleted.'),
-    created_at: timestamp,
-    updated_at: timestamp,
+    ...oneStepState,
   })
   .meta({ id: 'Prediction' });
 export type Prediction = z.infer<typeof prediction>;

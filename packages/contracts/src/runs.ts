@@ -96,5 +96,18 @@ export const listRunsQuery = pageQuery.extend({
 /** Query of a route about one trait of a run. */
 export const traitQuery = z.object({ trait });
 
+/** State and origin of a run that is computed in one step, as lists show them. */
+export const oneStepState = {
+  status: runStatus,
+  error_extra: errorExtra.nullable().describe('Null unless the state is ERROR.'),
+  progress: progress.nullable(),
+  traits: z.array(z.string()),
+  created_by: z.string().nullable(),
+  key_figure: keyFigure,
+  created_by_id: id.nullable().describe('Id of the user; null once the account is deleted.'),
+  created_at: timestamp,
+  updated_at: timestamp,
+};
+
 /** A new name or description of a run; absent fields stay unchanged. */
 export const updateRunBody = z.object({ name: name.optional(), description: description.nullable().optional() });

@@ -1,16 +1,16 @@
 import type { CrossingPlan, CrossingPlanDetail } from '@heterosis/contracts/crossing-plans';
 import { selectionIntensity } from '@heterosis/statgen/crossing/cross-criteria';
-import { Problem } from '../../platform/http/problem.ts';
 import {
+  csvUrl,
+  itemOfOneStep,
   makeBundle,
-  progressOf,
+  outcomeOfOneStep,
   provenanceOf,
   type Run,
   type RunKindDefinition,
-  reasonInWords,
   referenceTo,
-  requireInputs,
-  startStep,
+  restartOneStep,
+  resultFiles,
 } from '../runs/index.ts';
 import {
   type CrossingPlanResultKind,
@@ -18,12 +18,17 @@ import {
   crossingPlanSelection,
   PLAN_KEY_FIGURE,
   parametersOf,
-  updateCrossingPlanStatus,
 } from './crossing-plans.queries.ts';
 import { planMethods } from './methods-paragraph.ts';
 import { runCrossingPlanJob } from './run-crossing-plan.job.ts';
 
-const CSV_RESULTS = ['crosses', 'candidates', 'pairs', 'curve', 'made'] as const satisfies CrossingPlanResultKind[];
+const CSV_RESULTS = {
+  'crosses.csv': 'crosses',
+  'candidates.csv': 'candidates',
+  'pairs.csv': 'pairs',
+  'curve.csv': 'curve',
+  'made.csv': 'made',
+} as const satisfies Record<string, CrossingPlanResultKind>;
 
 export const crossingPlans: RunKindDefinition<CrossingPlanRow, CrossingPlan, CrossingPlanDetail, 'crossing_plan'> = {
   ...crossingPlanSelection,
@@ -40,14 +45,6 @@ export const crossingPlans: RunKindDefinition<CrossingPlanRow, CrossingPlan, Cro
   toItem: async (_services, row, runs) => toCrossingPlan(row, runs),
 
   async toDetail({ storage }, row, runs) {
-    const urls = await Promise.all(
-      CSV_RESULTS.map(async (kind) => {
-        const key = row.result_keys[kind];
-        const fileName = `${row.name}_${kind}.csv`;
-        return key === undefined ? null : storage.signGet(key, { fileName, contentType: 'text/csv; charset=utf-8' });
-      }),
-    );
-    const [crosses_url = null, candidates_url = null, pairs_url = null, curve_url = null, made_url = null] = urls;
     return {
       ...toCrossingPlan(row, runs),
       description: row.description,
@@ -56,18 +53,18 @@ export const crossingPlans: RunKindDefinition<CrossingPlanRow, CrossingPlan, Cro
       pedigree: referenceTo(row.pedigree_id, row.pedigree_name),
       crossing_table: referenceTo(row.crossing_table_id, row.crossing_table_name),
       linkage_map: referenceTo(row.linkage_map_id, row.linkage_map_name),
-      crosses_url,
-      candidates_url,
-      pairs_url,
-      curve_url,
-      made_url,
+      crosses_url: await csvUrl(storage, row, 'crosses'),
+      candidates_url: await csvUrl(storage, row, 'candidates'),
+      pairs_url: await csvUrl(storage, row, 'pairs'),
+      curve_url: await csvUrl(storage, row, 'curve'),
+      made_url: await csvUrl(storage, row, 'made'),
       report: row.report,
       intensity: selectionIntensity(row.parameters.selected_fraction),
       provenance: provenanceOf(runs, { createdBy: row.creator, seed: null, parameters: parametersOf(row) }),
     };
   },
 
-  toBundle({ result_keys }, detail) {
+  toBundle(row, detail) {
     const { id, name, description, traits, report, provenance } = detail;
     const inputs = {
       model: detail.model?.name ?? null,
@@ -79,55 +76,28 @@ export const crossingPlans: RunKindDefinition<CrossingPlanRow, CrossingPlan, Cro
     return makeBundle(
       { kind: 'crossing_plan', id, name, description, traits, inputs, results: report, provenance },
       planMethods(detail),
-      CSV_RESULTS.flatMap((kind) => {
-        const key = result_keys[kind];
-        return key === undefined ? [] : [{ name: `${kind}.csv`, content: { key } }];
-      }),
+      resultFiles(row, CSV_RESULTS),
     );
   },
 
-  outcome({ status, report, error_extra }) {
-    if (status === 'PROCESSING') return undefined;
-    if (error_extra !== null) return { results: [], failures: [reasonInWords(error_extra)] };
-    return {
-      results: [
-        `${report?.crosses} crosses of ${report?.parents} parents, group coancestry ${report?.coancestry.toPrecision(3)}.`,
-      ],
-      failures: [],
-    };
-  },
+  outcome: (row) =>
+    outcomeOfOneStep(row, ({ report }) => [
+      `${report?.crosses} crosses of ${report?.parents} parents, group coancestry ${report?.coancestry.toPrecision(3)}.`,
+    ]),
 
   keyFigure: PLAN_KEY_FIGURE,
 
-  async restart(services, trx, row, requested) {
-    if (row.status !== 'ERROR') throw new Problem('runs/not-retryable', 'Only a failed crossing plan can be repeated.');
-    requireInputs(crossingPlans, row);
-    await updateCrossingPlanStatus(trx, row.project_id, row.id, { status: 'PROCESSING' });
-    await startStep(services, trx, crossingPlans, row, requested);
-  },
+  restart: (services, trx, row, requested) => restartOneStep(services, trx, crossingPlans, row, requested),
 };
 
-function toCrossingPlan(row: CrossingPlanRow, [run]: readonly Run[]): CrossingPlan {
-  return {
-    id: row.id,
-    name: row.name,
-    project_id: row.project_id,
-    model_id: row.model_id,
-    genotype_id: row.genotype_id,
-    pedigree_id: row.pedigree_id,
-    crossing_table_id: row.crossing_table_id,
-    linkage_map_id: row.linkage_map_id,
-    candidates_from: parametersOf(row).candidates_from,
-    model_name: row.model_name,
-    genotype_name: row.genotype_name,
-    status: row.status,
-    error_extra: row.error_extra,
-    progress: row.status === 'PROCESSING' ? progressOf(run) : null,
-    traits: row.traits,
-    key_figure: row.key_figure,
-    created_by: row.creator,
-    created_by_id: row.created_by,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-  };
-}
+const toCrossingPlan = (row: CrossingPlanRow, runs: readonly Run[]): CrossingPlan => ({
+  ...itemOfOneStep(row, runs),
+  model_id: row.model_id,
+  genotype_id: row.genotype_id,
+  pedigree_id: row.pedigree_id,
+  crossing_table_id: row.crossing_table_id,
+  linkage_map_id: row.linkage_map_id,
+  candidates_from: parametersOf(row).candidates_from,
+  model_name: row.model_name,
+  genotype_name: row.genotype_name,
+});

@@ -1,6 +1,5 @@
 import type { CrossingPlanParameters, CrossingPlanReport } from '@heterosis/contracts/crossing-plans';
 import { sql } from 'kysely';
-import type { Queryable } from '../../platform/database/database.ts';
 import { type ErrorExtra, type RowOf, selectionOf } from '../runs/index.ts';
 
 /** Kinds of results: tables as CSV, and what plans with other constraints are computed from. */
@@ -41,26 +40,6 @@ export const crossingPlanSelection = selectionOf('crossing_plan', INPUTS, (query
     ]),
 );
 export type CrossingPlanRow = RowOf<typeof crossingPlanSelection>;
-
-type CrossingPlanState =
-  | { status: 'PROCESSING' }
-  | { status: 'ERROR'; error_extra: ErrorExtra }
-  | { status: 'SUCCESS'; report: CrossingPlanReport; result_keys: CrossingPlanRow['result_keys'] };
-
-/** The only function that changes the status. */
-export async function updateCrossingPlanStatus(
-  db: Queryable,
-  projectId: string,
-  id: string,
-  state: CrossingPlanState,
-): Promise<void> {
-  await db
-    .updateTable('crossing_plans')
-    .set({ error_extra: null, ...state, updated_at: sql<string>`now()` })
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .execute();
-}
 
 /** The parameters of a plan, whatever version made it. */
 export function parametersOf({ parameters }: Pick<CrossingPlanRow, 'parameters'>): CrossingPlanParameters {

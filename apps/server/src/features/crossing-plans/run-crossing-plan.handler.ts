@@ -2,9 +2,9 @@ import type { JobRegistration } from '../../platform/job-queue/job.ts';
 import { storageLocation } from '../../platform/object-storage/storage-location.ts';
 import { derivedKey, findRunFiles, originalKey, panelKeys } from '../files/index.ts';
 import { findModel } from '../models/index.ts';
-import { type RunWorkerServices, registerWork } from '../runs/index.ts';
+import { type RunWorkerServices, registerWork, storeOneStep } from '../runs/index.ts';
 import { crossingPlans } from './crossing-plan.kind.ts';
-import { crossingPlanSelection, parametersOf, updateCrossingPlanStatus } from './crossing-plans.queries.ts';
+import { crossingPlanSelection, parametersOf } from './crossing-plans.queries.ts';
 import { findMadeCrosses } from './made-crosses.ts';
 import { readKnownNames } from './plan-candidates.ts';
 import type { RunCrossingPlanInput, RunCrossingPlanOutput } from './run-crossing-plan.compute.ts';
@@ -43,9 +43,7 @@ export const crossingPlanJobRegistrations = (services: RunWorkerServices): JobRe
       });
       return { report, result_keys: await put(files) };
     },
-    async store(trx, { project_id, id }, result) {
-      await updateCrossingPlanStatus(trx, project_id, id, { status: 'SUCCESS', ...result });
-    },
+    store: (trx, row, result) => storeOneStep(trx, crossingPlans, row, result),
   });
   return [run];
 };

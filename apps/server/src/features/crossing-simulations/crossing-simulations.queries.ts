@@ -1,6 +1,5 @@
 import type { CrossingParameters, CrossingReport } from '@heterosis/contracts/crossing-simulations';
 import { sql } from 'kysely';
-import type { Queryable } from '../../platform/database/database.ts';
 import { type ErrorExtra, type RowOf, selectionOf } from '../runs/index.ts';
 
 /** Kinds of results: CSV for download, and tables from which pages are read. */
@@ -32,23 +31,3 @@ export const crossingSelection = selectionOf('crossing_simulation', INPUTS, (que
     ]),
 );
 export type CrossingSimulationRow = RowOf<typeof crossingSelection>;
-
-export type CrossingSimulationState =
-  | { status: 'PROCESSING' }
-  | { status: 'ERROR'; error_extra: ErrorExtra }
-  | { status: 'SUCCESS'; report: CrossingReport; result_keys: Partial<Record<CrossingResultKind, string>> };
-
-/** The only function that changes the status. */
-export async function updateCrossingSimulationStatus(
-  db: Queryable,
-  projectId: string,
-  id: string,
-  state: CrossingSimulationState,
-): Promise<void> {
-  await db
-    .updateTable('crossing_simulations')
-    .set({ error_extra: null, ...state, updated_at: sql<string>`now()` })
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .execute();
-}

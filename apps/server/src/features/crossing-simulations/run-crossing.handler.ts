@@ -2,10 +2,10 @@ import type { JobRegistration } from '../../platform/job-queue/job.ts';
 import { storageLocation } from '../../platform/object-storage/storage-location.ts';
 import { derivedKey, findRunFiles, originalKey, panelKeys } from '../files/index.ts';
 import { findModel } from '../models/index.ts';
-import { type RunWorkerServices, registerWork } from '../runs/index.ts';
+import { type RunWorkerServices, registerWork, storeOneStep } from '../runs/index.ts';
 import { awaitPhasingRegistration } from './await-phasing.handler.ts';
 import { crossingSimulations } from './crossing-simulation.kind.ts';
-import { crossingSelection, updateCrossingSimulationStatus } from './crossing-simulations.queries.ts';
+import { crossingSelection } from './crossing-simulations.queries.ts';
 import type { RunCrossingInput, RunCrossingOutput } from './run-crossing.compute.ts';
 import { runCrossingJob } from './run-crossing.job.ts';
 
@@ -36,9 +36,7 @@ export const crossingSimulationJobRegistrations = (services: RunWorkerServices):
       });
       return { report, result_keys: await put(files) };
     },
-    async store(trx, { project_id, id }, result) {
-      await updateCrossingSimulationStatus(trx, project_id, id, { status: 'SUCCESS', ...result });
-    },
+    store: (trx, row, result) => storeOneStep(trx, crossingSimulations, row, result),
   });
   return [run, awaitPhasingRegistration(services)];
 };

@@ -1,27 +1,31 @@
 import type { ParentageCheck, ParentageCheckDetail } from '@heterosis/contracts/parentage-checks';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
-import { Problem } from '../../platform/http/problem.ts';
 import {
+  csvUrl,
+  itemOfOneStep,
   makeBundle,
-  progressOf,
+  outcomeOfOneStep,
   provenanceOf,
   type Run,
   type RunKindDefinition,
-  reasonInWords,
   referenceTo,
-  requireInputs,
-  startStep,
+  restartOneStep,
+  resultFiles,
 } from '../runs/index.ts';
 import {
   PARENTAGE_KEY_FIGURE,
   type ParentageCheckRow,
   type ParentageResultKind,
   parentageSelection,
-  updateParentageCheckStatus,
 } from './parentage-checks.queries.ts';
 import { runParentageCheckJob } from './run-parentage-check.job.ts';
 
-const CSV_RESULTS = ['families', 'parents', 'findings', 'pedigree'] as const satisfies ParentageResultKind[];
+const CSV_RESULTS = {
+  'families.csv': 'families',
+  'parents.csv': 'parents',
+  'findings.csv': 'findings',
+  'pedigree.csv': 'pedigree',
+} as const satisfies Record<string, ParentageResultKind>;
 
 export const parentageChecks: RunKindDefinition<
   ParentageCheckRow,
@@ -35,84 +39,50 @@ export const parentageChecks: RunKindDefinition<
   toItem: async (_services, row, runs) => toParentageCheck(row, runs),
 
   async toDetail({ storage }, row, runs) {
-    const urlOf = async (kind: ParentageResultKind): Promise<string | null> => {
-      const key = row.result_keys[kind];
-      if (key === undefined) return null;
-      return await storage.signGet(key, {
-        fileName: `${row.name}_${kind}.csv`,
-        contentType: 'text/csv; charset=utf-8',
-      });
-    };
     return {
       ...toParentageCheck(row, runs),
       description: row.description,
       genotype: referenceTo(row.genotype_id, row.genotype_name),
       pedigree: referenceTo(row.pedigree_id, row.pedigree_name),
       compared_with: row.parameters.pedigree,
-      families_url: await urlOf('families'),
-      parents_url: await urlOf('parents'),
-      findings_url: await urlOf('findings'),
+      families_url: await csvUrl(storage, row, 'families'),
+      parents_url: await csvUrl(storage, row, 'parents'),
+      findings_url: await csvUrl(storage, row, 'findings'),
       report: row.report,
       provenance: provenanceOf(runs, { createdBy: row.creator, seed: null, parameters: row.parameters }),
     };
   },
 
-  toBundle({ result_keys }, detail) {
+  toBundle(row, detail) {
     const { id, name, description, traits, report, provenance } = detail;
     const inputs = { genotype: detail.genotype?.name ?? null, pedigree: detail.pedigree?.name ?? null };
     return makeBundle(
       { kind: 'parentage_check', id, name, description, traits, inputs, results: report, provenance },
       parentageMethods(detail),
-      CSV_RESULTS.flatMap((kind) => {
-        const key = result_keys[kind];
-        return key === undefined ? [] : [{ name: `${kind}.csv`, content: { key } }];
-      }),
+      resultFiles(row, CSV_RESULTS),
     );
   },
 
-  outcome({ status, report, error_extra }) {
-    if (status === 'PROCESSING') return undefined;
-    if (error_extra !== null) return { results: [], failures: [reasonInWords(error_extra)] };
-    const { CONFLICT: conflicts = 0, CONFIRMED: confirmed = 0 } = report?.verdicts ?? {};
-    return {
-      results: [
+  outcome: (row) =>
+    outcomeOfOneStep(row, ({ report }) => {
+      const { CONFLICT: conflicts = 0, CONFIRMED: confirmed = 0 } = report?.verdicts ?? {};
+      return [
         `${groupedNumber(conflicts)} children in conflict with their pedigree, ${groupedNumber(confirmed)} confirmed.`,
-      ],
-      failures: [],
-    };
-  },
+      ];
+    }),
 
   keyFigure: PARENTAGE_KEY_FIGURE,
 
-  async restart(services, trx, row, requested) {
-    if (row.status !== 'ERROR')
-      throw new Problem('runs/not-retryable', 'Only a failed parentage check can be repeated.');
-    requireInputs(parentageChecks, row);
-    await updateParentageCheckStatus(trx, row.project_id, row.id, { status: 'PROCESSING' });
-    await startStep(services, trx, parentageChecks, row, requested);
-  },
+  restart: (services, trx, row, requested) => restartOneStep(services, trx, parentageChecks, row, requested),
 };
 
-function toParentageCheck(row: ParentageCheckRow, [run]: readonly Run[]): ParentageCheck {
-  return {
-    id: row.id,
-    name: row.name,
-    project_id: row.project_id,
-    genotype_id: row.genotype_id,
-    pedigree_id: row.pedigree_id,
-    genotype_name: row.genotype_name,
-    pedigree_name: row.pedigree_name,
-    status: row.status,
-    error_extra: row.error_extra,
-    progress: row.status === 'PROCESSING' ? progressOf(run) : null,
-    traits: row.traits,
-    key_figure: row.key_figure,
-    created_by: row.creator,
-    created_by_id: row.created_by,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-  };
-}
+const toParentageCheck = (row: ParentageCheckRow, runs: readonly Run[]): ParentageCheck => ({
+  ...itemOfOneStep(row, runs),
+  genotype_id: row.genotype_id,
+  pedigree_id: row.pedigree_id,
+  genotype_name: row.genotype_name,
+  pedigree_name: row.pedigree_name,
+});
 
 /** A paragraph for the methods section of a paper. */
 function parentageMethods({ report, provenance }: ParentageCheckDetail): string {

@@ -1,7 +1,6 @@
 import type { ParentageReport, parentageParameters } from '@heterosis/contracts/parentage-checks';
 import { sql } from 'kysely';
 import type * as z from 'zod';
-import type { Queryable } from '../../platform/database/database.ts';
 import { type ErrorExtra, type RowOf, selectionOf } from '../runs/index.ts';
 
 /** Kinds of results: tables as CSV, the pedigree that was compared, and what the page reads. */
@@ -29,23 +28,3 @@ export const parentageSelection = selectionOf(
       ]),
 );
 export type ParentageCheckRow = RowOf<typeof parentageSelection>;
-
-type ParentageCheckState =
-  | { status: 'PROCESSING' }
-  | { status: 'ERROR'; error_extra: ErrorExtra }
-  | { status: 'SUCCESS'; report: ParentageReport; result_keys: ParentageCheckRow['result_keys'] };
-
-/** The only function that changes the status. */
-export async function updateParentageCheckStatus(
-  db: Queryable,
-  projectId: string,
-  id: string,
-  state: ParentageCheckState,
-): Promise<void> {
-  await db
-    .updateTable('parentage_checks')
-    .set({ error_extra: null, ...state, updated_at: sql<string>`now()` })
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .execute();
-}

@@ -3,9 +3,9 @@ import { storageLocation } from '../../platform/object-storage/storage-location.
 import { derivedKey, findRunFiles, panelKeys, readSampleNames } from '../files/index.ts';
 import { readCatalogueOfProject } from '../germplasm/index.ts';
 import { readStoredPedigree } from '../pedigree/index.ts';
-import { type RunWorkerServices, registerWork } from '../runs/index.ts';
+import { type RunWorkerServices, registerWork, storeOneStep } from '../runs/index.ts';
 import { parentageChecks } from './parentage-check.kind.ts';
-import { parentageSelection, updateParentageCheckStatus } from './parentage-checks.queries.ts';
+import { parentageSelection } from './parentage-checks.queries.ts';
 import type { RunParentageCheckInput, RunParentageCheckOutput } from './run-parentage-check.compute.ts';
 import { runParentageCheckJob } from './run-parentage-check.job.ts';
 
@@ -36,9 +36,7 @@ export const parentageCheckJobRegistrations = (services: RunWorkerServices): Job
       });
       return { report, result_keys: await put(files) };
     },
-    async store(trx, { project_id, id }, result) {
-      await updateParentageCheckStatus(trx, project_id, id, { status: 'SUCCESS', ...result });
-    },
+    store: (trx, row, result) => storeOneStep(trx, parentageChecks, row, result),
   });
   return [run];
 };

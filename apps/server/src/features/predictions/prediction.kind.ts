@@ -1,27 +1,22 @@
 import type { Prediction, PredictionDetail } from '@heterosis/contracts/predictions';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
-import { Problem } from '../../platform/http/problem.ts';
 import { numberOrNull, readRowsOf } from '../../platform/result-tables/read-table-page.ts';
 import {
+  csvUrl,
+  itemOfOneStep,
   leftOutFile,
   leftOutInWords,
   leftOutOfRun,
   makeBundle,
-  progressOf,
+  outcomeOfOneStep,
   provenanceOf,
   type Run,
   type RunKindDefinition,
-  reasonInWords,
   referenceTo,
-  requireInputs,
-  startStep,
+  restartOneStep,
+  resultFiles,
 } from '../runs/index.ts';
-import {
-  PREDICTION_KEY_FIGURE,
-  type PredictionRow,
-  predictionSelection,
-  updatePredictionStatus,
-} from './predictions.queries.ts';
+import { PREDICTION_KEY_FIGURE, type PredictionRow, predictionSelection } from './predictions.queries.ts';
 import { runPredictionJob } from './run-prediction.job.ts';
 
 export const predictions: RunKindDefinition<PredictionRow, Prediction, PredictionDetail, 'prediction'> = {
@@ -30,17 +25,10 @@ export const predictions: RunKindDefinition<PredictionRow, Prediction, Predictio
   toItem: async (_services, row, runs) => toPrediction(row, runs),
 
   async toDetail({ storage }, row, runs) {
-    const csvKey = row.result_keys.csv;
     return {
       ...toPrediction(row, runs),
       description: row.description,
-      csv_url:
-        csvKey === undefined
-          ? null
-          : await storage.signGet(csvKey, {
-              fileName: `${row.name}_predictions.csv`,
-              contentType: 'text/csv; charset=utf-8',
-            }),
+      csv_url: await csvUrl(storage, row, 'csv', 'predictions'),
       model: referenceTo(row.model_id, row.model_name),
       genotype: referenceTo(row.genotype_id, row.genotype_name),
       report: row.report,
@@ -49,25 +37,20 @@ export const predictions: RunKindDefinition<PredictionRow, Prediction, Predictio
     };
   },
 
-  toBundle({ result_keys }, detail) {
-    const { csv: key } = result_keys;
+  toBundle(row, detail) {
     const { id, name, description, traits, report, provenance } = detail;
     const inputs = { model: detail.model?.name ?? null, genotype: detail.genotype?.name ?? null };
     return makeBundle(
       { kind: 'prediction', id, name, description, traits, inputs, results: report, provenance },
       predictionMethods(detail),
-      [
-        ...(key === undefined ? [] : [{ name: 'predictions.csv', content: { key } }]),
-        ...leftOutFile([{ result_keys }]),
-      ],
+      [...resultFiles(row, { 'predictions.csv': 'csv' }), ...leftOutFile([row])],
     );
   },
 
-  outcome({ status, traits, report, error_extra }) {
-    if (status === 'PROCESSING') return undefined;
-    if (error_extra !== null) return { results: [], failures: [reasonInWords(error_extra)] };
-    return { results: [`${report?.individuals} individuals predicted for ${traits.join(', ')}.`], failures: [] };
-  },
+  outcome: (row) =>
+    outcomeOfOneStep(row, ({ report, traits }) => [
+      `${report?.individuals} individuals predicted for ${traits.join(', ')}.`,
+    ]),
 
   async valuesOf({ tables }, { traits, result_keys: { table: key } }, names) {
     if (key === undefined) return [];
@@ -88,34 +71,16 @@ export const predictions: RunKindDefinition<PredictionRow, Prediction, Predictio
 
   keyFigure: PREDICTION_KEY_FIGURE,
 
-  async restart(services, trx, row, requested) {
-    if (row.status !== 'ERROR') throw new Problem('runs/not-retryable', 'Only a failed prediction can be repeated.');
-    requireInputs(predictions, row);
-    await updatePredictionStatus(trx, row.project_id, row.id, { status: 'PROCESSING' });
-    await startStep(services, trx, predictions, row, requested);
-  },
+  restart: (services, trx, row, requested) => restartOneStep(services, trx, predictions, row, requested),
 };
 
-function toPrediction(row: PredictionRow, [run]: readonly Run[]): Prediction {
-  return {
-    id: row.id,
-    name: row.name,
-    project_id: row.project_id,
-    genotype_id: row.genotype_id,
-    model_id: row.model_id,
-    genotype_name: row.genotype_name,
-    model_name: row.model_name,
-    status: row.status,
-    error_extra: row.error_extra,
-    progress: row.status === 'PROCESSING' ? progressOf(run) : null,
-    traits: row.traits,
-    key_figure: row.key_figure,
-    created_by: row.creator,
-    created_by_id: row.created_by,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-  };
-}
+const toPrediction = (row: PredictionRow, runs: readonly Run[]): Prediction => ({
+  ...itemOfOneStep(row, runs),
+  genotype_id: row.genotype_id,
+  model_id: row.model_id,
+  genotype_name: row.genotype_name,
+  model_name: row.model_name,
+});
 
 /** A paragraph for the methods section of a paper. */
 function predictionMethods({ traits, model, report, provenance }: PredictionDetail): string {

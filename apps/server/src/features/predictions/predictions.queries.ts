@@ -1,7 +1,6 @@
 import type { Exclusions } from '@heterosis/contracts/exclusions';
 import type { PredictionDetail } from '@heterosis/contracts/predictions';
 import { sql } from 'kysely';
-import type { Queryable } from '../../platform/database/database.ts';
 import { type ErrorExtra, type RowOf, selectionOf } from '../runs/index.ts';
 
 /** How the model's markers were matched with the genotype. */
@@ -26,27 +25,3 @@ export const predictionSelection = selectionOf('prediction', { model: 'model', g
     ]),
 );
 export type PredictionRow = RowOf<typeof predictionSelection>;
-
-export type PredictionState =
-  | { status: 'PROCESSING' }
-  | { status: 'ERROR'; error_extra: ErrorExtra }
-  | {
-      status: 'SUCCESS';
-      report: PredictionReportRow;
-      result_keys: Partial<Record<PredictionResultKind, string>>;
-    };
-
-/** The only function that changes the status. */
-export async function updatePredictionStatus(
-  db: Queryable,
-  projectId: string,
-  id: string,
-  state: PredictionState,
-): Promise<void> {
-  await db
-    .updateTable('predictions')
-    .set({ error_extra: null, ...state, updated_at: sql<string>`now()` })
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .execute();
-}

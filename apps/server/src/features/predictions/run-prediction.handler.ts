@@ -2,9 +2,9 @@ import type { JobRegistration } from '../../platform/job-queue/job.ts';
 import { storageLocation } from '../../platform/object-storage/storage-location.ts';
 import { findFile, findRunFiles, panelKeys } from '../files/index.ts';
 import { findModel } from '../models/index.ts';
-import { type RunWorkerServices, registerWork } from '../runs/index.ts';
+import { type RunWorkerServices, registerWork, storeOneStep } from '../runs/index.ts';
 import { predictions } from './prediction.kind.ts';
-import { predictionSelection, updatePredictionStatus } from './predictions.queries.ts';
+import { predictionSelection } from './predictions.queries.ts';
 import type { RunPredictionInput, RunPredictionOutput } from './run-prediction.compute.ts';
 import { runPredictionJob } from './run-prediction.job.ts';
 
@@ -35,9 +35,7 @@ export const predictionJobRegistrations = (services: RunWorkerServices): JobRegi
       });
       return { report, result_keys: await put(files) };
     },
-    async store(trx, { project_id, id }, result) {
-      await updatePredictionStatus(trx, project_id, id, { status: 'SUCCESS', ...result });
-    },
+    store: (trx, row, result) => storeOneStep(trx, predictions, row, result),
   });
   return [run];
 };

@@ -4,6 +4,14 @@ export { mailEndOfRun, type Outcome, outcomeOfTraits, reasonInWords } from './en
 export { sendRunMailRegistration } from './ending/send-run-mail.handler.ts';
 export { sendRunMailJob } from './ending/send-run-mail.job.ts';
 export {
+  csvUrl,
+  itemOfOneStep,
+  outcomeOfOneStep,
+  restartOneStep,
+  resultFiles,
+  storeOneStep,
+} from './kinds/one-step.ts';
+export {
   findNamedRun,
   inputIdsOf,
   nameContains,

@@ -1,29 +1,29 @@
 import { pageQuery } from '@heterosis/contracts/common';
 import type { RunKind } from '@heterosis/contracts/run-kinds';
-import { runStatus } from '@heterosis/contracts/runs';
+import { oneStepState } from '@heterosis/contracts/runs';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { findRunFiles, panelKeys, requireReadyFile } from '../../features/files/index.ts';
 import {
   createNamedRun,
   type ErrorExtra,
+  itemOfOneStep,
   makeBundle,
-  progressOf,
+  outcomeOfOneStep,
   provenanceOf,
   type RowOf,
   type Run,
   type RunKindDefinition,
   type RunWorkerServices,
-  reasonInWords,
   referenceTo,
   registerRunKindRoutes,
   registerWork,
-  requireInputs,
+  restartOneStep,
+  resultFiles,
   selectionOf,
-  startStep,
+  storeOneStep,
 } from '../../features/runs/index.ts';
 import type { FeatureRoutes } from '../../platform/http/app.ts';
-import { Problem } from '../../platform/http/problem.ts';
 import { defineJob, type JobRegistration } from '../../platform/job-queue/job.ts';
 import { storageLocation } from '../../platform/object-storage/storage-location.ts';
 import type { CensusInput, CensusOutput } from './sample-census.compute.ts';
@@ -41,9 +41,12 @@ const job = defineJob({
   payload: z.object({ project_id: z.uuid(), sample_census_id: z.uuid(), run_id: z.uuid() }),
 });
 
+const KEY_FIGURE = sql<string | null>`one.report ->> 'individuals'`;
+
 const selection = selectionOf(KIND, { genotype: 'GENOTYPE' }, (query) =>
   query
     .select('one.status')
+    .select(KEY_FIGURE.as('key_figure'))
     .select((one) => [
       one.ref('one.error_extra').$castTo<ErrorExtra | null>().as('error_extra'),
       one.ref('one.report').$castTo<{ individuals: number } | null>().as('report'),
@@ -55,24 +58,19 @@ type CensusRow = RowOf<typeof selection>;
 const item = z.object({
   id: z.string(),
   name: z.string(),
+  project_id: z.string(),
   genotype_name: z.string().nullable(),
-  status: runStatus,
-  error_extra: z.record(z.string(), z.string()).nullable(),
+  ...oneStepState,
   individuals: z.number().nullable(),
-  progress: z.unknown(),
 });
 const detail = item.extend({ description: z.string().nullable(), genotype: z.unknown(), provenance: z.unknown() });
 type CensusItem = z.infer<typeof item>;
 type CensusDetail = z.infer<typeof detail>;
 
-const toItem = (row: CensusRow, [run]: readonly Run[]): CensusItem => ({
-  id: row.id,
-  name: row.name,
+const toItem = (row: CensusRow, runs: readonly Run[]): CensusItem => ({
+  ...itemOfOneStep(row, runs),
   genotype_name: row.genotype_name,
-  status: row.status,
-  error_extra: row.error_extra,
   individuals: row.report?.individuals ?? null,
-  progress: progressOf(run),
 });
 
 const censuses: RunKindDefinition<CensusRow, CensusItem, CensusDetail, 'prediction'> = {
@@ -86,27 +84,17 @@ const censuses: RunKindDefinition<CensusRow, CensusItem, CensusDetail, 'predicti
     provenance: provenanceOf(runs, { createdBy: row.creator, seed: null, parameters: {} }),
   }),
   toBundle(row, { id, name, description, individuals }) {
-    const { csv: key } = row.result_keys;
     const inputs = { genotype: row.genotype_name };
     const provenance = provenanceOf([], { createdBy: row.creator, seed: null, parameters: {} });
     return makeBundle(
       { kind: KIND, id, name, description, traits: row.traits, inputs, results: { individuals }, provenance },
       'Individuals were counted.',
-      key === undefined ? [] : [{ name: 'census.csv', content: { key } }],
+      resultFiles(row, { 'census.csv': 'csv' }),
     );
   },
-  outcome({ status, report, error_extra }) {
-    if (status === 'PROCESSING') return undefined;
-    if (error_extra !== null) return { results: [], failures: [reasonInWords(error_extra)] };
-    return { results: [`${report?.individuals} individuals.`], failures: [] };
-  },
-  keyFigure: sql`one.report ->> 'individuals'`,
-  async restart(services, trx, row, requested) {
-    if (row.status !== 'ERROR') throw new Problem('runs/not-retryable', 'Only a failed census can be repeated.');
-    requireInputs(censuses, row);
-    await sql`update sample_censuses set status = 'PROCESSING', error_extra = null where id = ${row.id}`.execute(trx);
-    await startStep(services, trx, censuses, row, requested);
-  },
+  outcome: (row) => outcomeOfOneStep(row, ({ report }) => [`${report?.individuals} individuals.`]),
+  keyFigure: KEY_FIGURE,
+  restart: (services, trx, row, requested) => restartOneStep(services, trx, censuses, row, requested),
 };
 
 const routes: FeatureRoutes = (app, services) => {
@@ -149,13 +137,8 @@ const jobs = (services: RunWorkerServices): JobRegistration[] => {
       });
       return { individuals, keys: await put(files) };
     },
-    async store(trx, row, { individuals, keys }) {
-      await sql`
-        update sample_censuses set status = 'SUCCESS', error_extra = null, report = ${JSON.stringify({ individuals })}::jsonb,
-          result_keys = ${JSON.stringify(keys)}::jsonb
-        where id = ${row.id}
-      `.execute(trx);
-    },
+    store: (trx, row, { individuals, keys }) =>
+      storeOneStep(trx, censuses, row, { report: { individuals }, result_keys: keys }),
   });
   return [count];
 };
