@@ -7357,7 +7357,10 @@ export interface operations {
     };
     getEvents: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The changes of so many milliseconds before now are told first, without progress. */
+                missed_ms?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -37,6 +37,26 @@ describe('the lists of people', () => {
   });
 });
 
+describe('progress', () => {
+  it('moves the bar and leaves everything else as stale as it was', () => {
+    const client = new QueryClient();
+    const files = ['list', 'f', 'g'].map((name) => [...keys.files('p'), name]);
+    const [list = [], detail = [], other = []] = files;
+    const before = { id: 'f', status: 'UPLOADED', progress: null };
+    client.setQueryData(list, [before], { updatedAt: 1 });
+    client.setQueryData(detail, before, { updatedAt: 1 });
+    client.setQueryData(other, { ...before, id: 'g' }, { updatedAt: 1 });
+    const event = { type: 'file', id: 'f', project_id: 'p', organization_id: 'o' } as const;
+    applyEvent(client, event);
+    applyEvent(client, { ...event, progress: { '': step } });
+    for (const key of files)
+      expect(client.getQueryState(key), key.join(' ')).toMatchObject({ isInvalidated: true, dataUpdatedAt: 1 });
+    expect(client.getQueryData(list)).toMatchObject([{ progress: step }]);
+    expect(client.getQueryData(detail)).toMatchObject({ progress: step });
+    expect(client.getQueryData(other)).toMatchObject({ progress: null });
+  });
+});
+
 describe('a change of something cached', () => {
   const model = {
     id: 'm',

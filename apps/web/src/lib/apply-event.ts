@@ -10,7 +10,11 @@ export function applyEvent(client: QueryClient, event: ChangeEvent): void {
   if (things && (progress !== undefined || runs_before !== undefined)) {
     const change = (record: Cached): Cached =>
       progress === undefined ? withPlace(record, runs_before ?? null) : withProgress(record, progress);
-    client.setQueriesData({ queryKey: things }, (cached: unknown) => withChange(cached, id, change));
+    for (const query of client.getQueryCache().findAll({ queryKey: things })) {
+      const data: unknown = withChange(query.state.data, id, change);
+      // Not `setQueryData`: it would call the rest of the answer fresh, though a change may have made it stale.
+      if (data !== query.state.data) query.setState({ data });
+    }
     return;
   }
   for (const queryKey of keysToInvalidate(event)) void client.invalidateQueries({ queryKey });

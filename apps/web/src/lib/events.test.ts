@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type FakeWindow, installBrowser, installServer, noConnection } from '../testing/browser.ts';
+import { type FakeWindow, installBrowser, installServer, noConnection, type SentRequest } from '../testing/browser.ts';
 import { eventually } from '../testing/eventually.ts';
 import type * as Live from './live.ts';
 import { keys } from './query-keys.ts';
@@ -27,6 +27,7 @@ class EventSourceStandIn {
 
 let browser: FakeWindow;
 let streams: EventSourceStandIn[];
+let requests: SentRequest[];
 let isOnline: boolean;
 let stop: (() => void) | undefined;
 let live: typeof Live;
@@ -37,7 +38,7 @@ beforeEach(() => {
   isOnline = true;
   // Web Locks are for several tabs; here is one.
   vi.stubGlobal('navigator', { onLine: true });
-  installServer(() => {
+  requests = installServer(() => {
     if (!isOnline) return noConnection();
     const stream = new EventSourceStandIn();
     streams.push(stream);
@@ -117,17 +118,94 @@ describe('a message of the stream', () => {
   });
 });
 
+/** What the server is asked to tell first. */
+const missedOf = (request: SentRequest | undefined): number =>
+  Number(new URL(request?.url ?? '', 'http://here').searchParams.get('missed_ms'));
+
+describe('a stream that opens', () => {
+  it('begins with what has changed since the page was opened, as its first answers may be older', async () => {
+    const pageOpened = Date.now() - 5_000;
+    vi.stubGlobal('performance', { timeOrigin: pageOpened });
+    await listen();
+    expect(missedOf(requests[0])).toBeGreaterThanOrEqual(5_000);
+    expect(missedOf(requests[0])).toBeLessThanOrEqual(Date.now() - pageOpened);
+  });
+});
+
+describe('several tabs', () => {
+  /** Tabs of this channel hear each other, each at once. */
+  function connectTabs(): void {
+    const open = new Set<EventTarget>();
+    class Channel extends EventTarget {
+      constructor() {
+        super();
+        open.add(this);
+      }
+      postMessage(data: unknown): void {
+        for (const other of open) {
+          if (other !== this) other.dispatchEvent(Object.assign(new Event('message'), { data: structuredClone(data) }));
+        }
+      }
+      close(): void {
+        open.delete(this);
+      }
+    }
+    vi.stubGlobal('BroadcastChannel', Channel);
+  }
+
+  /** The first tab to ask has the lock; the next gets it when that one ends. */
+  function installLocks(): void {
+    let last: Promise<unknown> = Promise.resolve();
+    const request = (_name: string, { signal }: { signal: AbortSignal }, work: () => Promise<void>) => {
+      const turn = last.then(() => (signal.aborted ? undefined : work()));
+      last = turn;
+      return turn;
+    };
+    vi.stubGlobal('navigator', { onLine: true, locks: { request } });
+  }
+
+  it('share a stream, and a new one is told what changed while it read its first answers', async () => {
+    connectTabs();
+    installLocks();
+    const first = await listen();
+    const stopFirst = stop;
+    streams[0]?.change(change('model'));
+    streams[0]?.change(change('file', { progress: { '': { stage: 'read', done: 1, total: 2 } } }));
+    await eventually(() => expect(first.isStale(first.detail)).toBe(true));
+
+    // Its page is a second old, and has been read before the change; it listens only now.
+    const { followEvents } = await import('./events.ts');
+    const client = new QueryClient();
+    client.setQueryData(first.detail, { id: MODEL });
+    client.setQueryData(keys.files(PROJECT), []);
+    stop = followEvents(client, 'ann');
+    expect(client.getQueryState(first.detail)?.isInvalidated).toBe(true);
+    expect(client.getQueryState(keys.files(PROJECT))?.isInvalidated).toBe(false);
+    expect(streams).toHaveLength(1);
+
+    // It takes over the stream with what may have been missed in between.
+    stopFirst?.();
+    streams[0]?.end();
+    await eventually(() => expect(streams).toHaveLength(2));
+    expect(missedOf(requests[1])).toBeGreaterThan(0);
+  });
+});
+
 describe('a stream that ends', () => {
   it('is opened again; what may have changed meanwhile is asked for again', async () => {
     const { detail, isStale } = await listen();
     await eventually(() => expect(live.isLive()).toBe(true));
     streams[0]?.end();
     await eventually(() => expect(live.isLost()).toBe(true));
-    expect(isStale(detail)).toBe(false);
     live.tryAgainNow();
     await eventually(() => expect(live.isLive()).toBe(true));
     expect(streams).toHaveLength(2);
-    expect(isStale(detail)).toBe(true);
+    // It may have been dead for two heartbeats before it ended.
+    expect(missedOf(requests[1])).toBeGreaterThanOrEqual(40_000);
+    expect(missedOf(requests[1])).toBeLessThan(100_000);
+    expect(isStale(detail)).toBe(false);
+    streams[1]?.change(change('model'));
+    await eventually(() => expect(isStale(detail)).toBe(true));
   });
 
   it('is given up at once when the computer leaves its network', async () => {

@@ -4,16 +4,23 @@ import { api } from './api-client.ts';
 import { applyEvent } from './apply-event.ts';
 import { broadcast } from './broadcast.ts';
 import { EventStreamParser } from './event-stream.ts';
-import { isLive, setLive, stopLive, waitForTry } from './live.ts';
+import { randomUuid } from './http.ts';
+import { heardUntil, isLive, LONGEST_SILENCE_MS, setLive, stopLive, waitForTry } from './live.ts';
 
 type Message =
   | { kind: 'event'; event: ChangeEvent }
   | { kind: 'connected'; connected: boolean }
   | { kind: 'missed' }
-  | { kind: 'who-leads' };
+  /** A new tab asks, and names the time since which it may have read answers. */
+  | { kind: 'who-leads'; tab: string; openedAt: number }
+  | { kind: 'recent'; tab: string; events: ChangeEvent[] };
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 15_000;
+/** A new tab is told of changes at most this old. */
+const KEPT_MS = 60_000;
+/** Who has been away for longer hears of a gap in any case. */
+const LONGEST_GAP_MS = 3_600_000;
 
 /**
  * Listens to `GET /api/events` and keeps the queries fresh, until the returned function is called. One tab of a user
@@ -24,39 +31,47 @@ export function followEvents(client: QueryClient, userId: string): () => void {
   const stopped = new AbortController();
   const name = `heterosis.events.${userId}`;
   const channel = new BroadcastChannel(name);
+  const tab = randomUuid();
+  const openedAt = Math.max(performance.timeOrigin, Date.now() - KEPT_MS);
+  const recent = keepRecent();
   let isLeader = false;
   const tell = (message: Message): void => broadcast(channel, message);
 
+  const apply = (event: ChangeEvent): void => {
+    recent.add(event);
+    applyEvent(client, event);
+  };
   // Changes may have been missed: refetch what is shown.
   const loadAgain = (): void => void client.invalidateQueries();
+  const answer = (asking: string, since: number): void => {
+    tell({ kind: 'connected', connected: isLive() });
+    tell({ kind: 'recent', tab: asking, events: recent.listSince(since) });
+  };
 
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
-    if (data.kind === 'event') applyEvent(client, data.event);
+    if (data.kind === 'event') apply(data.event);
     else if (data.kind === 'connected') setLive(data.connected);
     else if (data.kind === 'missed') loadAgain();
-    else if (isLeader) tell({ kind: 'connected', connected: isLive() });
+    else if (data.kind === 'who-leads' && isLeader) answer(data.tab, data.openedAt);
+    else if (data.kind === 'recent' && data.tab === tab) for (const event of data.events) applyEvent(client, event);
   });
-  tell({ kind: 'who-leads' });
+  tell({ kind: 'who-leads', tab, openedAt });
 
-  let wasDown = false;
   const announce = (connected: boolean): void => {
     setLive(connected);
-    if (stopped.signal.aborted) return;
-    tell({ kind: 'connected', connected });
-    if (connected && wasDown) handleGap();
-    wasDown = !connected;
+    if (!stopped.signal.aborted) tell({ kind: 'connected', connected });
   };
-  const handleGap = (): void => {
+  const onEvent = (event: ChangeEvent): void => {
+    apply(event);
+    tell({ kind: 'event', event });
+  };
+  const onGap = (): void => {
     loadAgain();
     tell({ kind: 'missed' });
   };
   const lead = (): Promise<void> => {
     isLeader = true;
-    const onEvent = (event: ChangeEvent): void => {
-      applyEvent(client, event);
-      tell({ kind: 'event', event });
-    };
-    return readForEver(stopped.signal, { announce, onEvent, onGap: handleGap });
+    return readForEver(stopped.signal, openedAt, { announce, onEvent, onGap });
   };
   // Without Web Locks (plain http from another machine) every tab listens for itself.
   const leading = 'locks' in navigator ? navigator.locks.request(name, { signal: stopped.signal }, lead) : lead();
@@ -71,6 +86,19 @@ export function followEvents(client: QueryClient, userId: string): () => void {
   };
 }
 
+/** The changes of the last minute, for tabs that are opened meanwhile. */
+function keepRecent() {
+  let kept: { at: number; event: ChangeEvent }[] = [];
+  return {
+    add: (event: ChangeEvent): void => {
+      const now = Date.now();
+      kept = kept.filter(({ at }) => at > now - KEPT_MS);
+      if (event.progress === undefined && event.runs_before === undefined) kept.push({ at: now, event });
+    },
+    listSince: (time: number): ChangeEvent[] => kept.filter(({ at }) => at >= time).map(({ event }) => event),
+  };
+}
+
 interface StreamListener {
   announce: (connected: boolean) => void;
   onEvent: (event: ChangeEvent) => void;
@@ -78,13 +106,15 @@ interface StreamListener {
   onGap: () => void;
 }
 
-async function readForEver(signal: AbortSignal, listener: StreamListener): Promise<void> {
+async function readForEver(signal: AbortSignal, openedAt: number, listener: StreamListener): Promise<void> {
   const { announce } = listener;
   let failures = 0;
   while (!signal.aborted) {
     const watch = watchSilence(signal);
     try {
-      const response = await api.stream('/events', { signal: watch.signal });
+      // Pages have asked for data before the stream is open, and while it was broken.
+      const missed_ms = Math.min(Math.ceil(Date.now() - (heardUntil() ?? openedAt)), LONGEST_GAP_MS);
+      const response = await api.stream('/events', { signal: watch.signal, query: { missed_ms } });
       failures = 0;
       announce(true);
       await readStream(response, listener, watch.heard);
@@ -100,9 +130,6 @@ async function readForEver(signal: AbortSignal, listener: StreamListener): Promi
     await waitForTry(wait * (0.5 + Math.random() / 2));
   }
 }
-
-/** The server sends a heartbeat every 15 s. When two are missing the stream is dead, whatever the browser believes. */
-const LONGEST_SILENCE_MS = 40_000;
 
 /** A signal that also ends the stream after a long silence, and when the computer leaves its network. */
 function watchSilence(stopped: AbortSignal): { signal: AbortSignal; heard: () => void; end: () => void } {

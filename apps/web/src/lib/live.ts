@@ -4,11 +4,16 @@ import { useSyncExternalStore } from 'react';
 export type Connection = 'unknown' | 'live' | 'lost';
 
 let connection: Connection = 'unknown';
+let lostAt = 0;
 const listeners = new Set<() => void>();
+
+/** The server sends a heartbeat every 15 s. When two are missing the stream is dead, whatever the browser believes. */
+export const LONGEST_SILENCE_MS = 40_000;
 
 export function setLive(connected: boolean): void {
   const next = connected ? 'live' : connection === 'unknown' ? 'unknown' : 'lost';
   if (next === connection) return;
+  if (next === 'lost') lostAt = Date.now();
   connection = next;
   for (const listener of listeners) listener();
 }
@@ -25,6 +30,15 @@ export function isLive(): boolean {
 
 export function isLost(): boolean {
   return connection === 'lost';
+}
+
+/**
+ * Until when every change has surely been heard of; undefined when nobody has listened yet. A stream may be dead for a
+ * while before that is noticed.
+ */
+export function heardUntil(): number | undefined {
+  if (connection === 'unknown') return undefined;
+  return (connection === 'lost' ? lostAt : Date.now()) - LONGEST_SILENCE_MS;
 }
 
 function subscribe(listener: () => void): () => void {
@@ -59,7 +73,7 @@ export function waitForTry(milliseconds: number): Promise<void> {
 }
 
 const POLL_WHILE_DOWN_MS = 3_000;
-const POLL_WHILE_LIVE_MS = 8_000;
+const POLL_WHILE_LIVE_MS = 20_000;
 
 /**
  * For `refetchInterval` of a query that shows running work: often while the event stream is down, seldom while it is up

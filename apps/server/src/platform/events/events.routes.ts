@@ -1,5 +1,6 @@
 import type { ChangeEvent } from '@heterosis/contracts/events';
 import { Gauge } from 'prom-client';
+import * as z from 'zod';
 import { type AccessControl, type Principal, requirePrincipal, type VisibleScopes } from '../http/access.ts';
 import type { FeatureRoutes } from '../http/app.ts';
 import { Problem } from '../http/problem.ts';
@@ -11,6 +12,18 @@ const HEARTBEAT_MS = 15_000;
 const SCOPES_LIVE_MS = 30_000;
 /** A reader this far behind is disconnected and reconnects. */
 const MAX_BACKLOG_BYTES = 1_000_000;
+
+const GAP = 'event: gap\ndata: {}\n\n';
+
+const streamQuery = z.object({
+  missed_ms: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(86_400_000)
+    .optional()
+    .describe('The changes of so many milliseconds before now are told first, without progress.'),
+});
 
 /**
  * Streams that one person may have open at this process. Tabs of a browser share one; without Web Locks (plain http)
@@ -63,13 +76,15 @@ export function eventRoutes({
         config: { guard: 'signed-in', media: ['text/event-stream'] },
         schema: {
           summary: 'Changes of what the caller may see, as server-sent events',
+          querystring: streamQuery,
           description:
             'Every message is `data: {"type", "id", "project_id", "organization_id", "progress"?, "runs_before"?}`. After `event: gap` events may have been missed: load again what is shown. A person may have 24 streams open at a time.',
         },
       },
       async (request, reply) => {
         const principal = requirePrincipal(request);
-        const mayKnow = await createFilter(access, principal);
+        const { missed_ms: missedMs } = request.query;
+        const mayKnow = createFilter(access, principal);
         if ((streamsOf.get(principal.userId) ?? 0) >= maxStreams)
           throw new Problem(
             'events/too-many-streams',
@@ -101,7 +116,7 @@ export function eventRoutes({
         };
         // In sequence: checks take different times, and a later event must not overtake an earlier one.
         let told: Promise<void> = Promise.resolve();
-        const unsubscribe = hub.subscribe((event) => {
+        const tell = (event: PublishedEvent) => {
           told = told.then(async () => {
             try {
               if (await mayKnow(event)) write(`data: ${JSON.stringify(toChangeEvent(event))}\n\n`);
@@ -111,8 +126,13 @@ export function eventRoutes({
               close();
             }
           });
-        });
-        const unsubscribeGap = hub.onGap(() => write('event: gap\ndata: {}\n\n'));
+        };
+        // What was missed and what comes next, without a moment between them.
+        const missed = missedMs === undefined ? [] : hub.listRecent(missedMs);
+        if (missed) for (const event of missed) tell(event);
+        else write(GAP);
+        const unsubscribe = hub.subscribe(tell);
+        const unsubscribeGap = hub.onGap(() => write(GAP));
         const heartbeat = setInterval(() => void beat(), heartbeatMs);
 
         function close(): void {
@@ -131,18 +151,17 @@ export function eventRoutes({
   };
 }
 
-/** Decides whether this person may receive an event; caches the person's permissions. */
-async function createFilter(
-  access: AccessControl,
-  principal: Principal,
-): Promise<(event: PublishedEvent) => Promise<boolean>> {
-  let scopes: Promise<VisibleScopes> = access.listVisibleScopes(principal);
-  let asOf = Date.now();
-  await scopes;
+/**
+ * Decides whether this person may receive an event; caches the person's permissions. They are read with the first
+ * event: read before the stream listens, they could lack a project that has been made in between.
+ */
+function createFilter(access: AccessControl, principal: Principal): (event: PublishedEvent) => Promise<boolean> {
+  let scopes: Promise<VisibleScopes> | undefined;
+  let asOf = 0;
   return async (event) => {
     if (event.user_ids !== undefined) return event.user_ids.includes(principal.userId);
     const memberships = ['project', 'organization', 'invitation'].includes(event.type);
-    if (memberships || Date.now() - asOf > SCOPES_LIVE_MS) {
+    if (!scopes || memberships || Date.now() - asOf > SCOPES_LIVE_MS) {
       scopes = access.listVisibleScopes(principal);
       asOf = Date.now();
     }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { AccessControl } from '../http/access.ts';
 import { createTestApp, noAccess, type TestApp } from '../http/testing.ts';
 import { createEventHub, type EventHub } from './event-hub.ts';
 import { eventRoutes } from './events.routes.ts';
-import { publishEvent } from './events.ts';
+import { type PublishedEvent, publishEvent } from './events.ts';
 
 const PROJECT = '01890000-0000-7000-8000-000000000001';
 const OTHER = '01890000-0000-7000-8000-000000000002';
@@ -57,9 +57,9 @@ afterAll(async () => {
 });
 
 /** Reads a stream of events until `count` messages have come. */
-async function listen(count: number, publish: () => Promise<void>): Promise<string[]> {
+async function listen(count: number, publish: () => Promise<void>, query = ''): Promise<string[]> {
   const controller = new AbortController();
-  const response = await fetch(`${address}/api/events`, { signal: controller.signal });
+  const response = await fetch(`${address}/api/events${query}`, { signal: controller.signal });
   expect(response.headers.get('content-type')).toContain('text/event-stream');
   await publish();
   const messages: string[] = [];
@@ -111,6 +111,66 @@ test('who joins a project hears of it from then on', async () => {
     await publishEvent(db, model(MODEL, OTHER));
   });
   expect(messages).toHaveLength(2);
+});
+
+/** Waits until this process has heard of a change. */
+async function heard(publish: () => Promise<void>): Promise<void> {
+  const told = new Promise<void>((resolve) => {
+    const stop = hub.subscribe(() => {
+      stop();
+      resolve();
+    });
+  });
+  await publish();
+  await told;
+}
+
+test('a stream begins with the changes that its reader has missed, without progress, and nothing comes twice', async () => {
+  const { db } = app.services;
+  const tell = (event: PublishedEvent) => heard(() => publishEvent(db, event));
+  await tell(model(MODEL, PROJECT));
+  await sleep(2_000);
+  const since = performance.now();
+  await tell({ ...model(OTHER, PROJECT), user_ids: ['grace'] });
+  await tell(model(OTHER, PROJECT));
+  await tell({ ...model(OTHER, PROJECT), progress: { EarHT: { stage: 'fit', done: 1, total: 2 } } });
+  await tell({ ...model(OTHER, PROJECT), runs_before: 2 });
+  const last = model(SESSION, PROJECT);
+  // The server counts from when the request arrives.
+  const missed = Math.floor(performance.now() - since) + 1_900;
+  const messages = await listen(2, () => publishEvent(db, last), `?missed_ms=${missed}`);
+  expect(messages.map((message) => JSON.parse(message.replace('data: ', '')))).toEqual([model(OTHER, PROJECT), last]);
+});
+
+test('who asks for more than this process knows is told that there was a gap', async () => {
+  const messages = await listen(2, () => publishEvent(app.services.db, model(MODEL, PROJECT)), '?missed_ms=3600000');
+  expect(messages[0]).toBe('event: gap\ndata: {}');
+  expect(messages[1]).toContain(MODEL);
+});
+
+test('a project that is joined while the stream opens is heard of', async () => {
+  const { db } = app.services;
+  joined = [PROJECT];
+  let tellJoined = (): void => {};
+  const hasJoined = new Promise<void>((resolve) => {
+    tellJoined = resolve;
+  });
+  const listVisibleScopes = vi.spyOn(access, 'listVisibleScopes').mockImplementationOnce(async () => {
+    joined = [PROJECT, OTHER];
+    await heard(() => publishEvent(db, { type: 'project', id: OTHER, project_id: OTHER, organization_id: null }));
+    tellJoined();
+    return { organizationIds: [ORGANIZATION], projectIds: [PROJECT] };
+  });
+  try {
+    const messages = await listen(3, async () => {
+      await publishEvent(db, model(SESSION, PROJECT));
+      await hasJoined;
+      await publishEvent(db, model(MODEL, OTHER));
+    });
+    expect(messages.at(-1)).toContain(MODEL);
+  } finally {
+    listVisibleScopes.mockRestore();
+  }
 });
 
 test('after the connection to the database was lost the stream goes on and says that there was a gap', async () => {
