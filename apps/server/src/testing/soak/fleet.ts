@@ -37,6 +37,8 @@ export interface Fleet {
   dataDirectories: string[];
   /** Kills one of these with SIGKILL, or cuts a network for a while; false when there is none at the moment. */
   attack(target: Target): Promise<boolean>;
+  /** Megabytes of memory that each api and worker process holds, without its compute children. */
+  memory(): { name: string; megabytes: number }[];
   /** Waits until all networks are mended. */
   calm(): Promise<void>;
   /** Kills all processes and starts them no more. */
@@ -183,6 +185,10 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
         throw error;
       }
     },
+    memory: () => [
+      ...apis.map(({ process: { pid } }, i) => ({ name: `api ${i + 1}`, megabytes: residentMegabytes(pid) })),
+      ...workers.map(({ process: { pid } }, i) => ({ name: `worker ${i + 1}`, megabytes: residentMegabytes(pid) })),
+    ],
     async calm() {
       await Promise.all(cuts);
     },
@@ -217,6 +223,16 @@ async function firstLine(child: ChildProcess): Promise<string> {
 }
 
 export const pick = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(Math.random() * items.length)];
+
+/** NaN for a process that is being started again. */
+function residentMegabytes(pid: number | undefined): number {
+  try {
+    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return Number(kilobytes) / 1024;
+  } catch {
+    return Number.NaN;
+  }
+}
 
 function signal(pid: number | undefined): boolean {
   try {

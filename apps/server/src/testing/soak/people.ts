@@ -13,6 +13,8 @@ export interface Ledger {
   /** Ids of the runs that were made, by the path of their kind. */
   runs: Map<RunPath, Set<string>>;
   writes: number;
+  /** Milliseconds of each answered read, without those before it that met an outage. */
+  reads: number[];
   /** Answers that should not have come: anything but success, a conflict, or an outage. */
   wrong: string[];
 }
@@ -60,8 +62,10 @@ export function createClient(origins: readonly string[], signIn: () => Promise<s
   return {
     async call(method, address, body) {
       const key = randomUUID();
+      let began = 0;
       const response = await repeat(`${method} ${address}`, async (origin) => {
         token ??= await signIn();
+        began = performance.now();
         return await fetch(`${origin}/api${address}`, {
           method,
           headers: {
@@ -74,6 +78,7 @@ export function createClient(origins: readonly string[], signIn: () => Promise<s
         });
       });
       const text = await response.text().catch(() => '');
+      if (method === 'GET' && response.ok) ledger.reads.push(performance.now() - began);
       return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : text };
     },
     async put(url, bytes) {
@@ -199,26 +204,24 @@ function bodyOf(path: RunPath, name: string, inputs: Inputs): object {
   }[path];
 }
 
+export interface Habits {
+  project: string;
+  person: number;
+  inputs: Inputs;
+  /** Share of what they do that changes something; the rest are reads. */
+  changes: number;
+  /** Mean milliseconds between two things that they do. */
+  pauseMs: number;
+  isOver: () => boolean;
+}
+
 /** One person at work: uploads, asks for runs, deletes, restores, reads, until told to stop. */
-export async function work(
-  client: Client,
-  ledger: Ledger,
-  {
-    project,
-    person,
-    inputs,
-    isOver,
-  }: {
-    project: string;
-    person: number;
-    inputs: Inputs;
-    isOver: () => boolean;
-  },
-): Promise<void> {
+export async function work(client: Client, ledger: Ledger, habits: Habits): Promise<void> {
+  const { project, person, inputs, changes, pauseMs, isOver } = habits;
   const own: string[] = [];
   const address = `/projects/${project}`;
   for (let step = 0; !isOver(); step++) {
-    const chance = Math.random();
+    const chance = Math.random() < changes ? 0.8 * Math.random() : 1;
     const id = pick(own);
     const file = id === undefined ? undefined : ledger.files.get(id);
     if (chance < 0.3) {
@@ -246,9 +249,20 @@ export async function work(
         file.isDeleted = !file.isDeleted;
       }
     } else {
-      await client.call('GET', `${address}/files`);
-      await client.call('GET', `${address}/models`);
+      await client.call('GET', pick(pagesOf(address, inputs)) ?? address);
     }
-    await sleep(PAUSE_MS);
+    await sleep(pauseMs * (0.5 + Math.random()));
   }
 }
+
+/** What pages of a project ask for. */
+const pagesOf = (address: string, { genotype_id, phenotype_id, model_id }: Inputs): string[] => [
+  address,
+  `${address}/files`,
+  `${address}/files/${genotype_id}`,
+  `${address}/files/${genotype_id}/qc`,
+  `${address}/files/${phenotype_id}/rows`,
+  ...RUN_PATHS.map((path) => `${address}/${path}`),
+  `${address}/models/${model_id}`,
+  '/organizations',
+];

@@ -23,14 +23,20 @@ import { createClient, type Ledger, prepareInputs, RUN_NAME, RUN_PATHS, type Run
 // `npm run soak -- --minutes 10`: PostgreSQL, an S3 server, two api and two worker processes, people at work, and every
 // few seconds something is killed. In the end every acknowledged write must be there, every run must have ended well,
 // equal runs must have equal bytes, and nothing may be left over. Exit status 1 when any of this does not hold.
-// `--hosts` gives each process a network namespace of its own, and cuts networks too; needs root.
+// `--every 0 --people 50 --pause 5 --changes 0.05` looks how it serves people whom nothing disturbs: how long reads
+// take, and whether memory grows. `--hosts` gives each process a network namespace of its own, and cuts networks too;
+// needs root.
 
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '5' },
     people: { type: 'string', default: '3' },
     workers: { type: 'string', default: '2' },
-    /** Mean seconds between two attacks. */
+    /** Mean seconds between two things that a person does. */
+    pause: { type: 'string', default: '0.2' },
+    /** Share of them that changes something. */
+    changes: { type: 'string', default: '0.8' },
+    /** Mean seconds between two attacks; 0 for none. */
     every: { type: 'string', default: '5' },
     hosts: { type: 'boolean', default: false },
   },
@@ -87,6 +93,7 @@ const ledger: Ledger = {
   files: new Map(),
   runs: new Map(RUN_PATHS.map((path) => [path, new Set()])),
   writes: 0,
+  reads: [],
   wrong: [],
 };
 const keys = createKeyRing(db, config.secretKey);
@@ -98,16 +105,29 @@ const end = Date.now() + minutes * 60_000;
 const attacked = Object.fromEntries(targets.map((target) => [target, 0])) as Record<Target, number>;
 const working = Promise.all(
   Array.from({ length: people }, (_, person) =>
-    work(client, ledger, { project, person, inputs, isOver: () => Date.now() > end }),
+    work(client, ledger, {
+      ...{ project, person, inputs },
+      changes: Number(values.changes),
+      pauseMs: 1000 * Number(values.pause),
+      isOver: () => Date.now() > end,
+    }),
   ),
 );
+const memory = watchMemory();
 while (Date.now() < end) {
+  if (everyMs === 0) {
+    await sleep(end - Date.now());
+    break;
+  }
   await sleep(everyMs * (0.5 + Math.random()));
   const target = pick(targets) ?? 'api';
   if (await fleet.attack(target)) attacked[target]++;
 }
 await fleet.calm();
 await working;
+memory.stop();
+tell(readsInWords(ledger.reads));
+for (const line of memory.inWords()) tell(line);
 tell(
   `${Object.values(attacked).reduce((sum, count) => sum + count, 0)} attacks: ${targets.map((target) => `${target} ${attacked[target]}`).join(', ')}`,
 );
@@ -136,6 +156,40 @@ tell(
 );
 if (findings.length === 0) rmSync(home, { recursive: true, force: true });
 process.exit(findings.length === 0 ? 0 : 1);
+
+function readsInWords(reads: readonly number[]): string {
+  const sorted = reads.toSorted((a, b) => a - b);
+  const quantile = (share: number): string => (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(1);
+  return `${reads.length} reads: half within ${quantile(0.5)} ms, 99 % within ${quantile(0.99)} ms, all within ${quantile(1)} ms`;
+}
+
+/** Looks at the memory of each process four times a minute. */
+function watchMemory() {
+  const began = Date.now();
+  const seen = new Map<string, [minute: number, megabytes: number][]>();
+  const timer = setInterval(() => {
+    for (const { name, megabytes } of fleet.memory())
+      if (!Number.isNaN(megabytes))
+        seen.set(name, [...(seen.get(name) ?? []), [(Date.now() - began) / 60_000, megabytes]]);
+  }, 15_000);
+  return {
+    stop: () => clearInterval(timer),
+    /** The slope by least squares, without the first third of the time. */
+    inWords: () =>
+      [...seen].map(([name, all]) => {
+        const points = all.filter(([minute]) => minute > minutes / 3);
+        const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+        const [atMinute, size] = [
+          mean(points.map(([minute]) => minute)),
+          mean(points.map(([, megabytes]) => megabytes)),
+        ];
+        const slope =
+          mean(points.map(([minute, megabytes]) => (minute - atMinute) * (megabytes - size))) /
+          mean(points.map(([minute]) => (minute - atMinute) ** 2));
+        return `${name}: ${size.toFixed(0)} MB, ${slope.toFixed(2)} MB more each minute`;
+      }),
+  };
+}
 
 async function signIn(): Promise<string> {
   const response = await fetch(`${pick(fleet.origins)}/api/auth/token`, {
