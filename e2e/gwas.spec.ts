@@ -129,3 +129,60 @@ test('permutations and a multi-locus model give a threshold and the markers that
   await expect(page.getByRole('heading', { name: 'Marker PZA03188.4' })).toBeVisible();
   await expectAccessible(page);
 });
+
+test('hits in LD are put together, and a GWAS is run again given the strongest, with pruned markers', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await signInWithProject(page, 'gwas-given', { [GENOTYPES]: 'GENOTYPE', [PHENOTYPES]: 'PHENOTYPE' });
+  await page.getByRole('link', { name: 'GWAS', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Run GWAS' }).first().click();
+  const dialog = page.getByRole('dialog').first();
+  await dialog.getByLabel('GWAS name').fill('Height');
+  await dialog.getByRole('button', { name: 'Remove all' }).click();
+  await dialog.getByRole('button', { name: 'Select EarHT' }).click();
+  await dialog.getByText('Thresholds of clumps').click();
+  await dialog.getByLabel('p of the first marker, at most').fill('0.5');
+  await expect(dialog.getByText('Enter a number from 0 to 0.05.')).toBeVisible();
+  await dialog.getByLabel('p of the first marker, at most').fill('0.01');
+  await dialog.getByLabel('p of the others, at most').fill('0.05');
+  await dialog.getByRole('button', { name: 'Run GWAS' }).click();
+
+  const clumps = page.getByRole('region', { name: 'Clumps' });
+  await expect(clumps).toBeVisible({ timeout: 90_000 });
+  await expectAccessible(page);
+  const rows = page.getByRole('table', { name: 'Markers' }).getByRole('row');
+  await clumps
+    .getByRole('button', { name: /^Show the .*other marker/ })
+    .first()
+    .click();
+  const choice = page.getByLabel('Clump', { exact: true });
+  await expect(choice).toBeVisible();
+  await expect.poll(() => rows.count()).toBeLessThan(20);
+  await choice.selectOption('In any clump or none');
+  await expect.poll(() => rows.count()).toBeGreaterThan(20);
+
+  // The strongest marker becomes a fixed effect; others are found by their names among the results.
+  await clumps.getByRole('button', { name: 'PZA03188.4', exact: true }).click();
+  await page.getByRole('button', { name: 'Test again given this marker' }).click();
+  const again = page.getByRole('dialog').first();
+  await expect(again.getByLabel('GWAS name')).toHaveValue('Height given PZA03188.4');
+  const given = again.getByLabel('Test given these markers');
+  await given.fill('PZA03591');
+  await page.getByRole('option', { name: /^PZA03591\.1/ }).click();
+  await given.fill('Nowhere');
+  await given.press('Enter');
+  await again.locator('summary').filter({ hasText: 'Leave out' }).click();
+  await again.getByLabel('Prune markers by LD: largest r²').fill('0.9');
+  await again.getByRole('button', { name: 'Run GWAS' }).click();
+  await expect(again.getByText('There is no marker "Nowhere"')).toBeVisible();
+  await given.press('Backspace');
+  await again.getByRole('button', { name: 'Run GWAS' }).click();
+  await expect(page.getByRole('heading', { name: 'Height given PZA03188.4' })).toBeVisible();
+  await expect(page.getByText('PZA03188.4, PZA03591.1', { exact: true }).first()).toBeVisible();
+  await expect(clumps).toBeVisible({ timeout: 90_000 });
+  await expect(page).not.toHaveURL(/given=/);
+  await expect(page.getByText(/were fitted as fixed effects/)).toBeVisible();
+  await expect(page.getByText(/pruned by linkage disequilibrium \(r² > 0\.9\)/)).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,3 +1,4 @@
+import { USUAL_WINDOWS } from '@heterosis/analysis/genotype/prune-markers';
 import { UnknownNames } from '@heterosis/analysis/inputs/find-listed';
 import {
   type LeavingOut,
@@ -74,11 +75,17 @@ export const LEAVE_OUT_OPTIONS = {
     max: 0.5,
     help: 'Leave out markers with a smaller minor allele frequency among all individuals that are left, 0 to 0.5. --maf counts those analysed only.',
   },
+  'prune-r2': {
+    kind: 'number',
+    min: 0,
+    max: 1,
+    help: 'Prune the markers that are left by LD, as heterosis prune --r2 does with its other defaults. For other windows prune first, and use --leave-out-markers.',
+  },
 } as const satisfies OptionTable;
 
 /** A paragraph for the help of the commands that take these options. */
 export const LEAVE_OUT_DESCRIPTION =
-  'Individuals and markers can be left out by lists and rules. They apply in this order, each to what those before it have left: --only-samples, --leave-out-samples, --leave-out-markers, --min-sample-call-rate, --max-sample-heterozygosity, --leave-out-duplicates, --min-marker-call-rate, --min-maf. The result is that of a file without them.';
+  'Individuals and markers can be left out by lists and rules. They apply in this order, each to what those before it have left: --only-samples, --leave-out-samples, --leave-out-markers, --min-sample-call-rate, --max-sample-heterozygosity, --leave-out-duplicates, --min-marker-call-rate, --min-maf, --prune-r2. The result is that of a file without them.';
 
 type Options = OptionValues<typeof LEAVE_OUT_SAMPLES> & Partial<OptionValues<typeof LEAVE_OUT_OPTIONS>>;
 
@@ -126,6 +133,7 @@ async function readOptions(options: Options): Promise<LeavingOut> {
     duplicates: options['leave-out-duplicates'],
     minMarkerCallRate: options['min-marker-call-rate'],
     minMaf: options['min-maf'],
+    ldPruning: options['prune-r2'] === undefined ? undefined : { ...USUAL_WINDOWS, r2: options['prune-r2'] },
   };
   return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined && value !== false));
 }

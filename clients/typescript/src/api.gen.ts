@@ -2307,6 +2307,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/gwas/{id}/clumps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Hits in LD with each other, put together under the strongest */
+        get: operations["getProjectGwasClumps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/gwas/{id}/markers/{marker}": {
         parameters: {
             query?: never;
@@ -3467,6 +3484,52 @@ export interface components {
             /** @enum {string} */
             status: "open" | "complete";
         };
+        /** @description How hits in LD are put together, as plink --clump does. */
+        ClumpingRule: {
+            /**
+             * @description Largest distance from it, in kilobases.
+             * @default 250
+             */
+            kb: number;
+            /**
+             * @description Largest p of the marker that a clump is named after.
+             * @default 0.0001
+             */
+            p1: number;
+            /**
+             * @description Largest p of its other markers.
+             * @default 0.01
+             */
+            p2: number;
+            /**
+             * @description Smallest r² of them with it.
+             * @default 0.5
+             */
+            r2: number;
+        };
+        /** @description How hits in LD are put together, as plink --clump does. */
+        ClumpingRuleInput: {
+            /**
+             * @description Largest distance from it, in kilobases.
+             * @default 250
+             */
+            kb: number;
+            /**
+             * @description Largest p of the marker that a clump is named after.
+             * @default 0.0001
+             */
+            p1: number;
+            /**
+             * @description Largest p of its other markers.
+             * @default 0.01
+             */
+            p2: number;
+            /**
+             * @description Smallest r² of them with it.
+             * @default 0.5
+             */
+            r2: number;
+        };
         Coancestries: {
             ids: string[];
             /** @description Coancestry (kinship by descent) of each pair, row after row; (1 + F)/2 on the diagonal. */
@@ -3881,6 +3944,23 @@ export interface components {
         Exclusions: {
             /** @description Keeps one individual of each group with the same genotype: the one with the most calls. */
             duplicates?: boolean;
+            /** @description Prunes markers by linkage disequilibrium, as plink2 --indep-pairwise. */
+            ld_pruning?: {
+                /** @description Largest r² that is left. */
+                r2: number;
+                /**
+                 * @description Markers from one window to the next.
+                 * @default 5
+                 */
+                step: number;
+                /**
+                 * @description Markers in a window.
+                 * @default 50
+                 */
+                window: number;
+                /** @description Kilobases in a window, in place of `window` and `step`; such windows begin at every marker. */
+                window_kb?: number;
+            };
             /** @description Markers to leave out, by their exact names. */
             markers?: string[];
             /** @description Leaves out individuals with a larger share of heterozygotes among their calls. */
@@ -3900,6 +3980,23 @@ export interface components {
         ExclusionsInput: {
             /** @description Keeps one individual of each group with the same genotype: the one with the most calls. */
             duplicates?: boolean;
+            /** @description Prunes markers by linkage disequilibrium, as plink2 --indep-pairwise. */
+            ld_pruning?: {
+                /** @description Largest r² that is left. */
+                r2: number;
+                /**
+                 * @description Markers from one window to the next.
+                 * @default 5
+                 */
+                step: number;
+                /**
+                 * @description Markers in a window.
+                 * @default 50
+                 */
+                window: number;
+                /** @description Kilobases in a window, in place of `window` and `step`; such windows begin at every marker. */
+                window_kb?: number;
+            };
             /** @description Markers to leave out, by their exact names. */
             markers?: string[];
             /** @description Leaves out individuals with a larger share of heterozygotes among their calls. */
@@ -4568,6 +4665,8 @@ export interface components {
             next_cursor: string | null;
         };
         Gwas: {
+            /** @description Markers taken as fixed effects: every other one is tested given them. */
+            condition_on: string[];
             /** @description Columns of the phenotype file taken as fixed effects. */
             covariates: string[];
             /** Format: date-time */
@@ -4616,6 +4715,14 @@ export interface components {
                     at_bound?: number;
                     /** @description p-value threshold, 5 % over all tests. */
                     bonferroni: number;
+                    /** @description Clumps of hits in LD; absent where not asked for. */
+                    clumps?: number;
+                    /** @description Markers that the tests are conditioned on; absent where there are none. */
+                    conditioned_on?: {
+                        name: string;
+                        /** @enum {string} */
+                        use: "used" | "constant" | "explained";
+                    }[];
                     covariates?: {
                         /** @description For columns of text and of the design: the groups that were compared with the reference. */
                         groups?: {
@@ -4689,11 +4796,32 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        GwasClumps: {
+            /** @description By ascending p. */
+            data: {
+                chr: string;
+                id: string;
+                /** @description The others, by position. */
+                members: {
+                    chr: string;
+                    id: string;
+                    p: number;
+                    /** @description In bp. */
+                    pos: number;
+                }[];
+                p: number;
+                /** @description In bp. */
+                pos: number;
+            }[];
+            rule: components["schemas"]["ClumpingRule"];
+        };
         GwasDetail: {
             /** @description Chromosomes in natural order, per trait. */
             chromosomes: {
                 [key: string]: string[];
             };
+            /** @description Markers taken as fixed effects: every other one is tested given them. */
+            condition_on: string[];
             /** @description Columns of the phenotype file taken as fixed effects. */
             covariates: string[];
             /** Format: date-time */
@@ -4748,6 +4876,8 @@ export interface components {
                     [key: string]: string;
                 };
                 parameters: {
+                    clumps?: components["schemas"]["ClumpingRule"];
+                    condition_on?: string[];
                     covariate_kinds?: {
                         [key: string]: "numeric" | "factor";
                     };
@@ -4791,6 +4921,14 @@ export interface components {
                     at_bound?: number;
                     /** @description p-value threshold, 5 % over all tests. */
                     bonferroni: number;
+                    /** @description Clumps of hits in LD; absent where not asked for. */
+                    clumps?: number;
+                    /** @description Markers that the tests are conditioned on; absent where there are none. */
+                    conditioned_on?: {
+                        name: string;
+                        /** @enum {string} */
+                        use: "used" | "constant" | "explained";
+                    }[];
                     covariates?: {
                         /** @description For columns of text and of the design: the groups that were compared with the reference. */
                         groups?: {
@@ -4945,6 +5083,8 @@ export interface components {
             /** @description Effect of a copy of A2, in units of the trait; null with LRT and SCORE in runs of versions before 1.1. */
             beta: number | null;
             chr: string;
+            /** @description First marker of the clump that it is in; absent where hits were not put together, null outside. */
+            clump?: string | null;
             /** @description Heterozygote above the middle of the homozygotes; absent without dominance, null where undefined. */
             dom_effect?: number | null;
             dom_p?: number | null;
@@ -5107,10 +5247,10 @@ export interface components {
             rules: {
                 /** @description Individuals or markers that this rule left out. */
                 count: number;
-                /** @description Null for lists and duplicates. */
+                /** @description Null for lists and duplicates; r² of ld_pruning. */
                 limit: number | null;
                 /** @enum {string} */
-                rule: "only_samples" | "samples" | "markers" | "sample_call_rate" | "sample_heterozygosity" | "duplicates" | "marker_call_rate" | "maf";
+                rule: "only_samples" | "samples" | "markers" | "sample_call_rate" | "sample_heterozygosity" | "duplicates" | "marker_call_rate" | "maf" | "ld_pruning";
                 /**
                  * @description Why duplicates were not searched for.
                  * @enum {string}
@@ -12257,6 +12397,12 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    clumps?: components["schemas"]["ClumpingRuleInput"];
+                    /**
+                     * @description Markers, by name, as further fixed effects: every other marker is tested given them. Missing calls count as the mean.
+                     * @default []
+                     */
+                    condition_on?: string[];
                     /** @description Covariate → how it is taken: factor for numbers that are codes for groups, numeric for a measurement. Without an entry numbers are numeric, words and design columns factors. */
                     covariate_kinds?: {
                         [key: string]: "numeric" | "factor";
@@ -12464,6 +12610,34 @@ export interface operations {
             };
         };
     };
+    getProjectGwasClumps: {
+        parameters: {
+            query: {
+                /** @description As the phenotype file spells it. */
+                trait: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Problem"];
+            "5XX": components["responses"]["Problem"];
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GwasClumps"];
+                };
+            };
+        };
+    };
     getProjectGwasMarker: {
         parameters: {
             query: {
@@ -12592,6 +12766,8 @@ export interface operations {
             query: {
                 /** @description Only this chromosome. */
                 chr?: string;
+                /** @description Only markers of the clump named after this one. */
+                clump?: string;
                 /** @description `next_cursor` of the previous page; absent for the first page. */
                 cursor?: string;
                 /** @description In bp, inclusive. */

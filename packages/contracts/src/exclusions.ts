@@ -6,6 +6,21 @@ export const MAX_LISTED_NAMES = 20_000;
 const names = z.array(z.string().trim().min(1).max(255)).max(MAX_LISTED_NAMES);
 const share = z.number().min(0).max(1);
 
+/** Of two markers in a window with a larger r², the one with the smaller minor allele frequency is left out. */
+const ldPruning = z
+  .strictObject({
+    r2: share.describe('Largest r² that is left.'),
+    window: z.number().int().min(2).max(10_000).default(50).describe('Markers in a window.'),
+    step: z.number().int().min(1).max(10_000).default(5).describe('Markers from one window to the next.'),
+    window_kb: z
+      .number()
+      .min(0.001)
+      .max(1e6)
+      .optional()
+      .describe('Kilobases in a window, in place of `window` and `step`; such windows begin at every marker.'),
+  })
+  .describe('Prunes markers by linkage disequilibrium, as plink2 --indep-pairwise.');
+
 /** What a run leaves out of its genotype. The rules apply in this order, each to what those before it have left. */
 export const exclusions = z
   .strictObject({
@@ -29,6 +44,7 @@ export const exclusions = z
       .max(0.5)
       .optional()
       .describe('Leaves out markers with a smaller minor allele frequency among all individuals that are left.'),
+    ld_pruning: ldPruning.optional(),
   })
   .meta({
     id: 'Exclusions',
@@ -39,7 +55,7 @@ export type Exclusions = z.infer<typeof exclusions>;
 
 /** Individuals only: what a prediction can leave out, whose markers are those of its model. */
 export const sampleExclusions = exclusions
-  .omit({ markers: true, min_marker_call_rate: true, min_maf: true })
+  .omit({ markers: true, min_marker_call_rate: true, min_maf: true, ld_pruning: true })
   .meta({ id: 'SampleExclusions', description: 'Individuals that a prediction leaves out of its genotype.' });
 
 /** What was left out, and what is left. */
@@ -61,8 +77,9 @@ export const leftOut = z
             'duplicates',
             'marker_call_rate',
             'maf',
+            'ld_pruning',
           ]),
-          limit: z.number().nullable().describe('Null for lists and duplicates.'),
+          limit: z.number().nullable().describe('Null for lists and duplicates; r² of ld_pruning.'),
           count: z.number().int().describe('Individuals or markers that this rule left out.'),
           skipped: z.enum(['few-markers', 'many-samples']).optional().describe('Why duplicates were not searched for.'),
         }),

@@ -42,6 +42,27 @@ export const covariateUse = z.object({
 export const PERMUTATIONS = { fewest: 19, most: 10_000 };
 /** Most markers that a multi-locus model takes up. */
 export const MAX_STEPS = 50;
+/** Most markers that the tests of a run are conditioned on. */
+export const MAX_CONDITIONS = 50;
+
+/** The defaults are those of plink --clump. */
+export const CLUMPING = {
+  p1: { largest: 0.05, usual: 0.0001 },
+  p2: { largest: 0.05, usual: 0.01 },
+  r2: { largest: 1, usual: 0.5 },
+  kb: { largest: 100_000, usual: 250 },
+};
+const upTo = ({ largest, usual }: { largest: number; usual: number }) => z.number().min(0).max(largest).default(usual);
+
+/** How hits in LD are put together. */
+export const clumpingRule = z
+  .strictObject({
+    p1: upTo(CLUMPING.p1).describe('Largest p of the marker that a clump is named after.'),
+    p2: upTo(CLUMPING.p2).describe('Largest p of its other markers.'),
+    r2: upTo(CLUMPING.r2).describe('Smallest r² of them with it.'),
+    kb: upTo(CLUMPING.kb).describe('Largest distance from it, in kilobases.'),
+  })
+  .meta({ id: 'ClumpingRule', description: 'How hits in LD are put together, as plink --clump does.' });
 
 const locusModel = z
   .object({
@@ -112,10 +133,15 @@ export const gwasSummary = z.object({
     })
     .optional()
     .describe('Markers that explain the trait together (MLMM, Segura et al. 2012); absent where not asked for.'),
+  clumps: z.number().int().optional().describe('Clumps of hits in LD; absent where not asked for.'),
   at_bound: z.number().int().optional().describe('Markers whose h² ended at 0 or 0.99, the ends of its range.'),
   top: z.object({ id: z.string(), chr: z.string(), pos: z.number(), p: z.number() }).nullable(),
   engine: engineChoice.optional().describe('Absent from runs of versions before 1.2.'),
   covariates: z.array(covariateUse).optional(),
+  conditioned_on: z
+    .array(covariateUse.omit({ groups: true }))
+    .optional()
+    .describe('Markers that the tests are conditioned on; absent where there are none.'),
   without_covariate: z
     .number()
     .int()
@@ -143,6 +169,7 @@ export const gwas = z
     summary: byTrait(gwasSummary.nullable()),
     fixed: z.number().describe('Principal components taken as fixed effects.'),
     covariates: z.array(z.string()).describe('Columns of the phenotype file taken as fixed effects.'),
+    condition_on: z.array(z.string()).describe('Markers taken as fixed effects: every other one is tested given them.'),
     dominance: z.boolean().describe('Whether the dominance deviation of each marker was tested too.'),
     loco: z.boolean().describe('Whether each marker was tested with the kinship of the other chromosomes.'),
     thresh_maf: z.number(),
@@ -164,10 +191,12 @@ export const gwasParameters = z.object({
   thresh_callrate: z.number(),
   covariates: z.array(z.string()).optional(),
   covariate_kinds: z.record(z.string(), covariateKind).optional(),
+  condition_on: z.array(z.string()).optional(),
   dominance: z.boolean().optional(),
   loco: z.boolean().optional(),
   permutations: z.number().int().optional(),
   stepwise: z.number().int().optional(),
+  clumps: clumpingRule.optional(),
   renames: renames.optional(),
   exclusions: exclusions.optional(),
 });
@@ -210,6 +239,13 @@ export const createGwasBody = z
       .describe(
         'Covariate → how it is taken: factor for numbers that are codes for groups, numeric for a measurement. Without an entry numbers are numeric, words and design columns factors.',
       ),
+    condition_on: z
+      .array(z.string().trim().min(1).max(255))
+      .max(MAX_CONDITIONS)
+      .default([])
+      .describe(
+        'Markers, by name, as further fixed effects: every other marker is tested given them. Missing calls count as the mean.',
+      ),
     dominance: z.boolean().default(false).describe('Test the dominance deviation of each marker too.'),
     loco: z
       .boolean()
@@ -229,6 +265,7 @@ export const createGwasBody = z
       .max(MAX_STEPS)
       .optional()
       .describe('Search the markers that explain a trait together, in at most this many steps. Not with `loco`.'),
+    clumps: clumpingRule.optional().describe('Put the hits in LD with each other together. Absent: they are not.'),
     thresh_maf: z
       .number()
       .min(0)
@@ -279,6 +316,7 @@ export const gwasResultsQuery = pageQuery.extend({
     .refine((ids) => ids.length <= MOST_IDS, `At most ${MOST_IDS} names.`)
     .optional()
     .describe(`Only markers of these names, one to a line, at most ${MOST_IDS}.`),
+  clump: z.string().max(255).optional().describe('Only markers of the clump named after this one.'),
   search: z.string().max(255).optional().describe('Only markers whose name contains this.'),
   sort: z.enum(['p', 'position']).default('p'),
 });
@@ -313,9 +351,31 @@ export const gwasRow = z
       .describe('Heterozygote above the middle of the homozygotes; absent without dominance, null where undefined.'),
     dom_se: z.number().nullish(),
     dom_p: z.number().nullish(),
+    clump: z
+      .string()
+      .nullish()
+      .describe('First marker of the clump that it is in; absent where hits were not put together, null outside.'),
   })
   .meta({ id: 'GwasRow' });
 export type GwasRow = z.infer<typeof gwasRow>;
+
+const clumpedMarker = z.object({
+  id: z.string(),
+  chr: z.string(),
+  pos: z.number().describe('In bp.'),
+  p: z.number(),
+});
+
+/** `GET …/gwas/{id}/clumps?trait=`: hits in LD, each clump under its strongest marker. */
+export const gwasClumps = z
+  .object({
+    rule: clumpingRule,
+    data: z
+      .array(clumpedMarker.extend({ members: z.array(clumpedMarker).describe('The others, by position.') }))
+      .describe('By ascending p.'),
+  })
+  .meta({ id: 'GwasClumps' });
+export type GwasClumps = z.infer<typeof gwasClumps>;
 
 /** `lead` names the marker that r² is computed with; absent, or outside of the region: the strongest one there. */
 export const gwasRegionQuery = z.object({

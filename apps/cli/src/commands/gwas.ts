@@ -64,6 +64,11 @@ export const gwasCommand: Command = defineCommand({
       help: 'Principal components of the kinship as fixed effects.',
     },
     covariates: COVARIATES_OPTION,
+    'condition-on': {
+      kind: 'list',
+      placeholder: 'MARKER,MARKER',
+      help: 'Markers as further fixed effects: every other marker is tested given them, for what is left of a locus once its strongest marker is in the model. Missing calls count as the mean.',
+    },
     ...MARKER_OPTIONS,
     'kinship-precision': KINSHIP_PRECISION_OPTION,
     'kinship-file': KINSHIP_FILE_OPTION,
@@ -133,6 +138,7 @@ export const gwasCommand: Command = defineCommand({
     'heterosis gwas --genotype maize --phenotype traits.csv --trait dpoll --test WALD --fixed 3 --out gwas.csv --json',
     'heterosis gwas --genotype maize --phenotype traits.csv --trait dpoll --test ALL --out gwas.csv',
     'heterosis gwas --genotype maize --phenotype traits.csv --trait EarHT --covariates dpoll,family:factor --out gwas.csv',
+    'heterosis gwas --genotype maize --phenotype traits.csv --trait EarHT --condition-on PZA03591.1 --out given.csv',
     'heterosis gwas --genotype maize --phenotype traits.csv --trait EarHT --permutations 1000 --stepwise 10 --stepwise-out models.csv --clumps clumps.csv --out gwas.csv',
   ],
   usesMatrixProducts: true,
@@ -171,6 +177,7 @@ export const gwasCommand: Command = defineCommand({
         test: first,
         fixed: options.fixed,
         covariates,
+        conditionOn: options['condition-on'] ?? [],
         dominance: options.dominance,
         maf: options.maf,
         callRate: options['call-rate'],
@@ -208,9 +215,11 @@ export const gwasCommand: Command = defineCommand({
         summaries.map(async (summary) => figuresOf(summary, await nameOf(panel, summary.top))),
       );
       const model = state.model.traits[0];
-      const { covariates: uses = [], withoutCovariate = 0 } = summaries[0] ?? {};
+      const { covariates: uses = [], conditionedOn = [], withoutCovariate = 0 } = summaries[0] ?? {};
       const leftOut = uses.filter(({ use }) => use !== 'used');
+      const unusedMarkers = conditionedOn.filter(({ use }) => use !== 'used');
       io.report([...leftOut.map(covariateWarning), ...uses.flatMap(groupWarnings)], options.phenotype);
+      io.report(unusedMarkers.map(conditionWarning), options.genotype);
       return {
         summary: {
           trait,
@@ -230,6 +239,12 @@ export const gwasCommand: Command = defineCommand({
           covariates_left_out: leftOut.map(({ name }) => name),
           covariate_groups: uses.flatMap(({ name, groups }) => (groups === undefined ? [] : [{ name, ...groups }])),
           without_covariate: withoutCovariate,
+          ...(conditionedOn.length === 0
+            ? {}
+            : {
+                conditioned_on: conditionedOn.filter(({ use }) => use === 'used').map(({ name }) => name),
+                conditioned_on_left_out: unusedMarkers.map(({ name }) => name),
+              }),
           n: state.model.n,
           m: summaries[0]?.m ?? 0,
           ...excluded.summary,
@@ -250,6 +265,7 @@ export const gwasCommand: Command = defineCommand({
           `${trait}: n = ${state.model.n}, ${summaries[0]?.m ?? 0} of ${state.markersRead} markers, ${tests.join(', ')}, ${state.fixed} principal components${state.leaveOneChromosomeOut ? ', each chromosome left out in turn' : ''}`,
           `computed from the ${state.engine.name}: ${state.engine.reason}`,
           ...covariateLines(uses, withoutCovariate),
+          ...(conditionedOn.length === 0 ? [] : [`given: ${conditionedOn.map(({ name }) => name).join(', ')}`]),
           ...figures.map(
             ({ test, lambda, h2_null, h2_null_se, kinship_pve, kinship_pve_se, hits, at_bound, bonferroni, top }) =>
               `${tests.length === 1 ? '' : `${test}: `}λ = ${lambda.toFixed(3)}, h² without marker ${withError(h2_null, h2_null_se)}, kinship explains ${withError(kinship_pve, kinship_pve_se)} of the variance; h² at a bound for ${at_bound} ${at_bound === 1 ? 'marker' : 'markers'}; ${hits} ${hits === 1 ? 'marker' : 'markers'} beyond Bonferroni (p ≤ ${bonferroni.toExponential(2)})${top === null ? '' : `, first ${top}`}`,
@@ -340,6 +356,19 @@ function covariateWarning({ name, use }: GwasSummary['covariates'][number]): Rep
     column: name,
     value: null,
     message: `The covariate "${name}" ${reason}, and was left out.`,
+    suggestion: 'The result is the same as without it.',
+  };
+}
+
+function conditionWarning({ name, use }: GwasSummary['conditionedOn'][number]): ReportedProblem {
+  const reason = use === 'constant' ? 'is monomorphic among the individuals analysed' : 'follows from the model before';
+  return {
+    severity: 'warning',
+    code: 'W-GWAS-COVARIATE',
+    line: null,
+    column: null,
+    value: name,
+    message: `The marker "${name}" ${reason}, and was left out of the model.`,
     suggestion: 'The result is the same as without it.',
   };
 }

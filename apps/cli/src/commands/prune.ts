@@ -4,6 +4,8 @@ import { GENOTYPE_OPTION, type OpenedBlocks, withGenotypeBlocks } from '../genot
 import { LEAVE_OUT_DESCRIPTION, LEAVE_OUT_OPTIONS, leaveOutOfBlocksByOptions } from '../leaving-out-options.ts';
 import { writeOutput } from '../write-output.ts';
 
+const { 'prune-r2': _, ...LEFT_OUT_BEFORE } = LEAVE_OUT_OPTIONS;
+
 export const pruneCommand: Command = defineCommand({
   name: 'prune',
   summary: 'prune markers by linkage disequilibrium',
@@ -23,7 +25,7 @@ export const pruneCommand: Command = defineCommand({
     },
     step: { kind: 'integer', min: 1, fallback: '5', help: 'Markers from one window to the next.' },
     r2: { kind: 'number', min: 0, max: 1, fallback: '0.5', help: 'Largest r² that is left, 0 to 1.' },
-    ...LEAVE_OUT_OPTIONS,
+    ...LEFT_OUT_BEFORE,
     out: {
       kind: 'text',
       path: 'write',

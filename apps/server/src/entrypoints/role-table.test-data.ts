@@ -450,6 +450,7 @@ export const ROLE_TABLE: readonly RoleRow[] = [
     query: 'trait=Yield&chr=1&start=1&end=9',
   }),
   row('GET', '/projects/:project_id/gwas/:id/qq', PROJECT, noResult),
+  row('GET', '/projects/:project_id/gwas/:id/clumps', PROJECT, noResult),
   row('GET', '/projects/:project_id/gwas/:id/markers/:marker', PROJECT, noResult),
 
   ...runRows('parentage_checks', { body: ({ name, genotype_id }) => ({ name, genotype_id }) }, neverStarted),

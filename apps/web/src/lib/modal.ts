@@ -51,7 +51,9 @@ export interface ModalControl {
   /** The one open modal. */
   current: ModalName | undefined;
   id: string | undefined;
-  open: (name: ModalName, id?: string) => void;
+  /** Names that the dialog begins with besides; empty for nearly all. */
+  given: readonly string[];
+  open: (name: ModalName, id?: string, given?: readonly string[]) => void;
   close: () => Promise<void>;
 }
 
@@ -64,10 +66,11 @@ export function useModal(): ModalControl {
   return {
     current,
     id: current === undefined ? undefined : search.modal_id,
-    open: (name, id) =>
+    given: current === undefined ? [] : (search.given ?? '').split('\n').filter((one) => one !== ''),
+    open: (name, id, given) =>
       void navigate({
         to: '.',
-        search: (previous) => ({ ...previous, modal: name, modal_id: id }),
+        search: (previous) => ({ ...previous, modal: name, modal_id: id, given: given?.join('\n') }),
         state: { openedModal: true },
         replace: current !== undefined,
         resetScroll: false,
@@ -76,7 +79,7 @@ export function useModal(): ModalControl {
       if (router.state.location.state.openedModal) return goBack(router);
       return navigate({
         to: '.',
-        search: (previous) => ({ ...previous, modal: undefined, modal_id: undefined }),
+        search: (previous) => ({ ...previous, modal: undefined, modal_id: undefined, given: undefined }),
         replace: true,
         resetScroll: false,
       });

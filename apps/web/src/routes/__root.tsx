@@ -9,6 +9,8 @@ const search = textParams(
   // The one open modal and what it was opened for: lib/modal.ts.
   'modal',
   'modal_id',
+  // Markers that a GWAS is to be run given, a name a line.
+  'given',
   // Tab of a detail page.
   'tab',
   // Search, sort and grouping of the main table: components/use-table-state.ts.

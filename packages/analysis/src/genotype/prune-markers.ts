@@ -8,6 +8,9 @@ import { markerRanges } from '../inputs/open-panel.ts';
 
 export type { PruningRule };
 
+/** Windows where none are chosen: those of plink2's documentation. */
+export const USUAL_WINDOWS = { window: 50, unit: 'markers', step: 5 } as const;
+
 /** What pruning by LD leaves of a panel. */
 export interface PrunedPanel {
   /** 1 for each marker of the panel that is kept. */

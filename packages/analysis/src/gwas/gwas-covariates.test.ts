@@ -74,6 +74,36 @@ test('individuals without a covariate are left out and counted, as if they had n
   expect(alone.result!.columns.statistic).toEqual(covered.result!.columns.statistic);
 });
 
+test('tests given a marker are those with its dosages as a covariate, and it has none of its own', async () => {
+  const plain = await run({});
+  const name = (await maize.blocks.readMarkers(plain.result!.summary.top!, 1)).id[0]!;
+  const dosages = new Float64Array(phenotype.individuals.length).fill(Number.NaN);
+  const packed = await maize.blocks.readPacked(plain.result!.summary.top!, 1);
+  const rows = new Map(phenotype.individuals.map((individual, i) => [individual, i]));
+  for (const [k, sample] of maize.blocks.samples.entries()) {
+    const row = rows.get(sample);
+    const copies = [0, Number.NaN, 1, 2][(packed[k >> 2]! >> (2 * (k & 3))) & 3]!;
+    if (row !== undefined) dosages[row] = copies;
+  }
+  const analysed = plain.result!.state.individuals;
+  const called = [...analysed]
+    .map((i) => dosages[rows.get(maize.blocks.samples[i]!)!]!)
+    .filter((d) => !Number.isNaN(d));
+  const mean = called.reduce((sum, one) => sum + one, 0) / called.length;
+  const imputed = dosages.map((value) => (Number.isNaN(value) ? mean : value));
+  for (const change of [{}, { leaveOneChromosomeOut: true }, { engine: 'markers' }] as Partial<GwasInput>[]) {
+    const given = await run({ ...change, conditionOn: [name] });
+    const covered = await run({ ...change, phenotype: withColumns({ imputed }), covariates: ['imputed'] });
+    expectClose(given.result!.columns.statistic, covered.result!.columns.statistic);
+    expect(given.result!.columns.markerIndex).toEqual(covered.result!.columns.markerIndex);
+    expect(given.result!.columns.markerIndex).not.toContain(plain.result!.summary.top);
+    expect(given.result!.summary).toMatchObject({ covariates: [], conditionedOn: [{ name, use: 'used' }] });
+  }
+  const twice = await run({ phenotype: withColumns({ imputed }), covariates: ['imputed'], conditionOn: [name] });
+  expect(twice.result!.summary.conditionedOn).toEqual([{ name, use: 'explained' }]);
+  await expect(run({ conditionOn: ['nowhere'] })).resolves.toMatchObject({ error: { code: 'gwas/unknown-condition' } });
+});
+
 test('covariates that add nothing are named and change no test', async () => {
   const dpoll = columnOf('dpoll');
   const year = new Float64Array(dpoll.length).fill(2024);

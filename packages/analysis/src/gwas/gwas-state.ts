@@ -28,6 +28,8 @@ export interface GwasInput extends NameMatching, EngineInput {
    * factors, unless a kind is given. Individuals without a value in one of them are dropped.
    */
   covariates?: readonly (string | CovariateChoice)[];
+  /** Markers, by id, whose dosages are further fixed effects: every other marker is tested given them. */
+  conditionOn?: readonly string[];
   /** Also tests the dominance deviation of each marker. */
   dominance?: boolean;
   /** Default 0.05; among the trait's individuals. */
@@ -72,7 +74,7 @@ export interface GwasState {
   test: AssociationTest;
   fixed: number;
   dominance: boolean;
-  /** As requested; `model.covariates` has the outcome of each column. */
+  /** As requested, then the markers conditioned on; `model.covariates` has the outcome of each column. */
   covariates: AnalysedCovariate[];
   /** Individuals with a value that were dropped because a covariate is missing, one entry per trait. */
   withoutCovariate: number[];

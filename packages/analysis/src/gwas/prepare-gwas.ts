@@ -18,6 +18,7 @@ import {
 import { markerRanges } from '../inputs/open-panel.ts';
 import { panelKinship } from '../inputs/panel-kinship.ts';
 import { type AlignedKinship, alignKinship, kinshipAmong } from '../inputs/read-kinship.ts';
+import { withConditionMarkers } from './condition-on-markers.ts';
 import { type MadeTests, testsByChromosome } from './gwas-by-chromosome.ts';
 import { chooseGwasEngine, markersTested } from './gwas-in-marker-space.ts';
 import { GWAS_DEFAULTS, type GwasInput, type GwasState } from './gwas-state.ts';
@@ -106,7 +107,12 @@ async function prepareGroup(
   const { individuals } = group[0];
   try {
     for (const observed of group) requireEnough(observed, aligned.covariates);
-    const { matrix, analysed } = covariateColumns(aligned.covariates, individuals);
+    const { matrix, analysed } = await withConditionMarkers(
+      covariateColumns(aligned.covariates, individuals),
+      input.conditionOn ?? [],
+      input.panel,
+      individuals,
+    );
     requireFewGroups(analysed, individuals.length, 1 + fixed);
     const chromosomes = await chromosomesLeftOut(input);
     const plan = chooseGwasEngine(input, { individuals, traits: group.length, chromosomes }, context);

@@ -28,6 +28,8 @@ export interface GwasSummary {
   kinshipPveSe: number | null;
   /** Requested covariates, and the outcome for each. */
   covariates: CovariateSummary[];
+  /** Markers that the tests are conditioned on, and the outcome for each. */
+  conditionedOn: CovariateSummary[];
   /** Individuals with a value that were dropped because a covariate is missing. */
   withoutCovariate: number;
   /** p-value threshold for 5 % family-wise error. */
@@ -69,6 +71,7 @@ export function summaryOf(
 ): GwasSummary {
   const { tested, lambdaGc, bonferroniNegLog10, hits, beyond, fdr, discoveries } = tests;
   const place = state.traits.indexOf(trait);
+  const fixed = summarizeCovariates(state.covariates, state.model.covariates);
   const heritability =
     state.panelTests?.heritabilities[place][test] ?? nullHeritability(state.model, state.model.traits[place], test);
   return {
@@ -80,7 +83,8 @@ export function summaryOf(
     h2Se: heritability.standardErrors?.h2 ?? null,
     kinshipPve: heritability.kinshipPve,
     kinshipPveSe: heritability.standardErrors?.kinshipPve ?? null,
-    covariates: summarizeCovariates(state.covariates, state.model.covariates),
+    covariates: fixed.filter((_, k) => state.covariates[k].isMarker !== true),
+    conditionedOn: fixed.filter((_, k) => state.covariates[k].isMarker === true),
     withoutCovariate: state.withoutCovariate[place],
     bonferroni: 10 ** -bonferroniNegLog10,
     fdr,

@@ -272,6 +272,8 @@ export interface AnalysedCovariate {
   name: string;
   /** Its groups with their individuals, the reference first; empty groups are dropped. Null for numbers. */
   groups: { name: string; n: number }[] | null;
+  /** A marker that the tests are conditioned on. */
+  isMarker?: true;
 }
 
 /**

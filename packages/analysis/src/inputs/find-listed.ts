@@ -92,23 +92,7 @@ export function placesOfSamples(
  * @throws UnknownNames with E-LO-UNKNOWN
  */
 export async function findListedMarkers(panel: PanelBlocks, listed: readonly ListedName[]): Promise<number[]> {
-  const wanted = new Set(listed.map(({ name }) => name));
-  const folded = new Map([...wanted].map((name) => [foldName(name), name]));
-  const found = new Set<string>();
-  const similar = new Map<string, string>();
-  const places: number[] = [];
-  for (const { first, count } of markerRanges(panel.markerCount)) {
-    const { id } = await panel.readMarkers(first, count);
-    for (const [k, name] of id.entries()) {
-      if (wanted.has(name)) {
-        found.add(name);
-        places.push(first + k);
-      } else {
-        const meant = folded.get(foldName(name));
-        if (meant !== undefined) similar.set(meant, name);
-      }
-    }
-  }
+  const { found, similar } = await lookUpMarkers(panel, new Set(listed.map(({ name }) => name)));
   const problems = new ProblemCollector();
   for (const { name, line } of listed) {
     if (found.has(name)) continue;
@@ -122,7 +106,34 @@ export async function findListedMarkers(panel: PanelBlocks, listed: readonly Lis
   }
   const report = problems.report();
   if (report.totals.errors > 0) throw new UnknownNames('leave-out-markers', report);
-  return places;
+  return [...found.values()].flat().sort((a, b) => a - b);
+}
+
+/**
+ * Places of markers by exact id, all of them where an id repeats, and for ids not found one that differs only in case,
+ * blanks or punctuation. Reads the ids block by block.
+ */
+export async function lookUpMarkers(
+  panel: Pick<PanelBlocks, 'markerCount' | 'readMarkers'>,
+  wanted: ReadonlySet<string>,
+): Promise<{ found: Map<string, number[]>; similar: Map<string, string> }> {
+  const folded = new Map([...wanted].map((name) => [foldName(name), name]));
+  const found = new Map<string, number[]>();
+  const similar = new Map<string, string>();
+  for (const { first, count } of markerRanges(panel.markerCount)) {
+    const { id } = await panel.readMarkers(first, count);
+    for (const [k, name] of id.entries()) {
+      if (wanted.has(name)) {
+        const places = found.get(name);
+        if (places === undefined) found.set(name, [first + k]);
+        else places.push(first + k);
+      } else {
+        const meant = folded.get(foldName(name));
+        if (meant !== undefined) similar.set(meant, name);
+      }
+    }
+  }
+  return { found, similar };
 }
 
 function unknownToo(others: number): string {

@@ -4,6 +4,7 @@ import { subsetBlocks, subsetPanel } from '@heterosis/file-formats/genotype/pane
 import type { FileProblem } from '@heterosis/file-formats/problem';
 import { type AnalysisContext, AnalysisError } from '../context.ts';
 import { countPanel } from '../genotype/panel-counts.ts';
+import { type PruningRule, pruneMarkers } from '../genotype/prune-markers.ts';
 import { findDuplicates } from '../genotype/qc-genotype.ts';
 import { findListedMarkers, findListedSamples } from './find-listed.ts';
 import type { ListedName } from './name-list.ts';
@@ -27,6 +28,8 @@ export interface LeavingOut {
   minMarkerCallRate?: number;
   /** Smallest minor allele frequency of a marker, 0 … 0.5. */
   minMaf?: number;
+  /** Prunes the markers that are left by LD. */
+  ldPruning?: PruningRule;
 }
 
 /** The rules, in the order in which they apply. */
@@ -38,12 +41,13 @@ export type LeavingOutRule =
   | 'sample_heterozygosity'
   | 'duplicates'
   | 'marker_call_rate'
-  | 'maf';
+  | 'maf'
+  | 'ld_pruning';
 
 /** What one rule has left out. */
 export interface LeftOutByRule {
   rule: LeavingOutRule;
-  /** The limit of the rule; null for lists and duplicates. */
+  /** The limit of the rule (r² of pruning); null for lists and duplicates. */
   limit: number | null;
   count: number;
   /** In the order of the panel. */
@@ -85,7 +89,7 @@ export function leavesOut(asked: LeavingOut): boolean {
 /**
  * Applies lists and rules to a panel. Every rule is computed among the samples and markers that are left when it
  * applies, so that the result is that of a file without what the rules before it have left out. Reads the calls once
- * for the rules of samples, once for duplicates and once for those of markers.
+ * for the rules of samples, once for duplicates, once for the limits of markers and once to prune them.
  *
  * @throws UnknownNames when a list names what the panel lacks; AnalysisError `analysis/nothing-left`
  */
@@ -203,6 +207,17 @@ async function applySampleRules(asked: LeavingOut, view: View, drop: Drop, conte
 }
 
 async function applyMarkerRules(asked: LeavingOut, view: View, drop: Drop, context: AnalysisContext): Promise<void> {
+  await applyMarkerLimits(asked, view, drop, context);
+  if (asked.ldPruning === undefined) return;
+  const { kept } = await pruneMarkers(view(), asked.ldPruning, context);
+  await drop(
+    'ld_pruning',
+    asked.ldPruning.r2,
+    placesWhere(kept.length, (j) => kept[j] === 0),
+  );
+}
+
+async function applyMarkerLimits(asked: LeavingOut, view: View, drop: Drop, context: AnalysisContext): Promise<void> {
   const { minMarkerCallRate, minMaf } = asked;
   if (minMarkerCallRate === undefined && minMaf === undefined) return;
   const panel = view();

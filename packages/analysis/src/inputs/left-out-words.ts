@@ -20,8 +20,9 @@ const REASONS: Record<LeavingOutRule, (limit: number | null) => string> = {
   duplicates: () => 'with more than 99 % of their calls equal to those of another',
   marker_call_rate: (limit) => `with a call rate below ${limit}`,
   maf: (limit) => `with a minor allele frequency below ${limit}`,
+  ld_pruning: (limit) => `pruned by linkage disequilibrium (r² > ${limit})`,
 };
-const MARKER_RULES: readonly LeavingOutRule[] = ['markers', 'marker_call_rate', 'maf'];
+const MARKER_RULES: readonly LeavingOutRule[] = ['markers', 'marker_call_rate', 'maf', 'ld_pruning'];
 
 /** What was left out, in a sentence of a methods section; empty where nothing was. */
 export function leftOutSentence(

@@ -1,6 +1,7 @@
 import { varianceExplained } from '@heterosis/analysis/gwas/gwas-table';
 import type { Page } from '@heterosis/contracts/common';
 import type {
+  GwasClumps,
   GwasMarker,
   GwasQq,
   GwasRow as GwasResultRow,
@@ -44,6 +45,7 @@ interface TableRow extends Record<string, unknown> {
   dom_effect?: number | null;
   dom_se?: number | null;
   dom_p?: number | null;
+  clump?: string | null;
 }
 
 function toResultRow(row: TableRow, { test, parameters }: GwasRow, n: number): GwasResultRow {
@@ -68,6 +70,7 @@ function toResultRow(row: TableRow, { test, parameters }: GwasRow, n: number): G
     ...(parameters.dominance === true
       ? { dom_effect: row.dom_effect ?? null, dom_se: row.dom_se ?? null, dom_p: row.dom_p ?? null }
       : {}),
+    ...(parameters.clumps === undefined ? {} : { clump: row.clump ?? null }),
   };
 }
 
@@ -76,14 +79,18 @@ const COLUMNS = 'id, chr, chr_index, pos, place, a1, a2, freq_a2, statistic, bet
 const LARGEST_H2 = 0.99;
 
 const columnsOf = ({ parameters }: GwasRow): string =>
-  parameters.dominance === true ? `${COLUMNS}, dom_effect, dom_se, dom_p` : COLUMNS;
+  [
+    COLUMNS,
+    ...(parameters.dominance === true ? ['dom_effect', 'dom_se', 'dom_p'] : []),
+    ...(parameters.clumps === undefined ? [] : ['clump']),
+  ].join(', ');
 
 /** `GET …/gwas/{id}/results`. */
 export async function listResults(
   { db, tables }: Services,
   { projectId }: ProjectAccess,
   id: string,
-  { trait, max_p, min_p, ids, search, sort, limit, cursor, ...part }: z.output<typeof gwasResultsQuery>,
+  { trait, max_p, min_p, ids, clump, search, sort, limit, cursor, ...part }: z.output<typeof gwasResultsQuery>,
 ): Promise<Page<GwasResultRow>> {
   const run = await getNamedRun(gwas, db, projectId, id);
   const result = requireTraitRow(run, trait);
@@ -94,6 +101,7 @@ export async function listResults(
     ...(max_p === undefined ? [] : [`p <= ${place(max_p)}`]),
     ...(min_p === undefined ? [] : [`p >= ${place(min_p)}`]),
     ...(ids === undefined ? [] : [ids.length === 0 ? 'false' : `id in (${ids.map(place).join(', ')})`]),
+    ...(clump === undefined ? [] : [run.parameters.clumps === undefined ? 'false' : `clump = ${place(clump)}`]),
     ...(search === undefined || search === '' ? [] : [`contains(lower(id), ${place(search.toLowerCase())})`]),
   ];
   const after = decodeCursor(cursor, 2);
@@ -153,6 +161,21 @@ export async function getQq(
 ): Promise<GwasQq> {
   const result = requireTraitRow(await getNamedRun(gwas, db, projectId, id), trait);
   return await readJson<GwasQq>(storage, requireResultKey(trait, result, 'qq'));
+}
+
+/** `GET …/gwas/{id}/clumps`. */
+export async function getClumps(
+  { db, storage }: Services,
+  { projectId }: ProjectAccess,
+  id: string,
+  trait: string,
+): Promise<GwasClumps> {
+  const run = await getNamedRun(gwas, db, projectId, id);
+  const result = requireTraitRow(run, trait);
+  const rule = run.parameters.clumps;
+  if (rule === undefined) throw new Problem('runs/no-result', `The hits of "${run.name}" were not put together.`);
+  const data = await readJson<GwasClumps['data']>(storage, requireResultKey(trait, result, 'clumps'));
+  return { rule, data };
 }
 
 /** The clicked marker: phenotypes by genotype class, and LD with its neighbours. */

@@ -66,7 +66,9 @@ export const gwas: RunKindDefinition<GwasRow, Gwas, GwasDetail, 'gwas'> = {
     return makeBundle(
       { kind: 'gwas', id, name, description, traits, inputs, results, provenance },
       detail.methods,
-      traitFiles(trait_rows, { csv: 'gwas.csv', image: 'manhattan.svg' }).concat(leftOutFile(trait_rows)),
+      traitFiles(trait_rows, { csv: 'gwas.csv', clumps_csv: 'clumps.csv', image: 'manhattan.svg' }).concat(
+        leftOutFile(trait_rows),
+      ),
     );
   },
 
@@ -107,6 +109,7 @@ async function toGwas({ storage }: Services, row: GwasRow, [run]: readonly Run[]
     summary: byTrait(row.trait_rows, ({ summary }) => summary),
     fixed: row.fixed,
     covariates: row.parameters.covariates ?? [],
+    condition_on: row.parameters.condition_on ?? [],
     dominance: row.parameters.dominance ?? false,
     loco: row.parameters.loco ?? false,
     thresh_maf: row.thresh_maf,

@@ -8,10 +8,10 @@ export type GwasTestName = Gwas['test'];
 export type GwasSummaryRow = GwasSummary;
 
 /** Kinds of results that a trait has files of its own for. */
-export type GwasTraitFile = 'csv' | 'table' | 'plot' | 'qq' | 'image' | 'individuals';
+export type GwasTraitFile = 'csv' | 'table' | 'plot' | 'qq' | 'image' | 'individuals' | 'clumps' | 'clumps_csv';
 /**
  * Kinds of results of a trait in the object store: CSV, Parquet, points of the two plots, image, individuals analysed,
- * and, for all traits together, what was left out.
+ * clumps (JSON and CSV) where hits were put together, and, for all traits together, what was left out.
  */
 export type GwasResultKind = GwasTraitFile | 'left_out';
 
@@ -42,10 +42,12 @@ export const gwasSelection = selectionOf('gwas', { genotype: 'GENOTYPE', phenoty
             GwasDetail['provenance']['parameters'],
             | 'covariates'
             | 'covariate_kinds'
+            | 'condition_on'
             | 'dominance'
             | 'loco'
             | 'permutations'
             | 'stepwise'
+            | 'clumps'
             | 'renames'
             | 'exclusions'
           >

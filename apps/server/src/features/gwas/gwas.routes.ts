@@ -1,6 +1,7 @@
 import { page } from '@heterosis/contracts/common';
 import {
   createGwasBody,
+  gwasClumps,
   gwasDetail,
   gwas as gwasItem,
   gwasMarker,
@@ -20,7 +21,7 @@ import { registerRunKindRoutes, withId } from '../runs/index.ts';
 import { gwas } from './gwas.kind.ts';
 import { createGwas } from './gwas.service.ts';
 import { getRegion } from './gwas-region.service.ts';
-import { getMarker, getPlotPoints, getQq, listResults } from './gwas-results.service.ts';
+import { getClumps, getMarker, getPlotPoints, getQq, listResults } from './gwas-results.service.ts';
 
 export const gwasRoutes: FeatureRoutes = (app, services) => {
   registerRunKindRoutes(app, services, gwas, {
@@ -79,6 +80,19 @@ export const gwasRoutes: FeatureRoutes = (app, services) => {
       schema: { summary: 'Points of the QQ plot', params: withId, querystring: traitQuery, response: { 200: gwasQq } },
     },
     async (request) => getQq(services, requireProjectAccess(request), request.params.id, request.query.trait),
+  );
+  app.get(
+    '/projects/:project_id/gwas/:id/clumps',
+    {
+      config: forProjectMembers,
+      schema: {
+        summary: 'Hits in LD with each other, put together under the strongest',
+        params: withId,
+        querystring: traitQuery,
+        response: { 200: gwasClumps },
+      },
+    },
+    async (request) => getClumps(services, requireProjectAccess(request), request.params.id, request.query.trait),
   );
   app.get(
     '/projects/:project_id/gwas/:id/markers/:marker',

@@ -3,7 +3,13 @@ import type * as z from 'zod';
 import type { Principal, ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
 import { requireReadyFile } from '../files/index.ts';
-import { readCovariates, requireCommonNames, requireExclusions, requireTraits } from '../matching/index.ts';
+import {
+  readCovariates,
+  requireCommonNames,
+  requireConditions,
+  requireExclusions,
+  requireTraits,
+} from '../matching/index.ts';
 import { createNamedRun } from '../runs/index.ts';
 import { gwas } from './gwas.kind.ts';
 import { PERMUTATION_SEED } from './plan-chunks.ts';
@@ -22,6 +28,8 @@ export async function createGwas(
   const traits = requireTraits(phenotype, body.traits);
   const covariates = await readCovariates(services, phenotype, traits, body);
   const excluded = await requireExclusions(services, genotype, body.exclusions);
+  const conditions = [...new Set(body.condition_on)];
+  await requireConditions(services, genotype, conditions);
   const named = await requireCommonNames(services, genotype, phenotype, { ...excluded, renames });
   return await createNamedRun(services, gwas, {
     project_id: projectId,
@@ -31,10 +39,12 @@ export async function createGwas(
     seed: body.permutations === undefined ? 0 : PERMUTATION_SEED,
     parameters: {
       ...covariates,
+      ...(conditions.length === 0 ? {} : { condition_on: conditions }),
       ...(body.dominance ? { dominance: true } : {}),
       ...(body.loco ? { loco: true } : {}),
       ...(body.permutations === undefined ? {} : { permutations: body.permutations }),
       ...(body.stepwise === undefined ? {} : { stepwise: body.stepwise }),
+      ...(body.clumps === undefined ? {} : { clumps: body.clumps }),
       ...named,
       ...excluded,
     },

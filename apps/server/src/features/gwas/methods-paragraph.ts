@@ -17,7 +17,7 @@ const LEFT_OUT =
 /** The model in one line. */
 export function modelInWords({ fixed, parameters }: Pick<GwasRow, 'fixed' | 'parameters'>): string {
   const axes = fixed === 0 ? [] : [`${fixed} principal component${fixed === 1 ? '' : 's'}`];
-  const inX = [...axes, ...(parameters.covariates ?? [])];
+  const inX = [...axes, ...(parameters.covariates ?? []), ...(parameters.condition_on ?? [])];
   const kinship = parameters.loco === true ? 'K standardized, without the marker’s chromosome' : 'K standardized';
   return `y = Xb + gβ + u + e, u ~ N(0, σ²g K), ${kinship}${inX.length === 0 ? '' : `, ${enumeration(inX)} in X`}`;
 }
@@ -41,8 +41,10 @@ export function methodsParagraph(settings: Settings): string {
     ...leftOutInWords(done[0]?.summary?.left_out),
     `Markers with a minor allele frequency below ${thresh_maf} or a call rate below ${thresh_callrate} among the analysed individuals were left out, and missing calls were set to the marker mean.`,
     `Each marker was tested by ${TESTS[test]} (χ² with one degree of freedom).${dominanceSentence(parameters.dominance)}${axes}${covariateSentences(parameters.covariates ?? [], done)}`,
+    ...conditionSentence(parameters.condition_on ?? []),
     ...(parameters.permutations === undefined ? [] : [permuted(parameters.permutations)]),
     ...(parameters.stepwise === undefined ? [] : [stepwiseSentence(parameters.stepwise)]),
+    ...(parameters.clumps === undefined ? [] : [clumpSentence(parameters.clumps)]),
     'Thresholds are Bonferroni at 5 % and a false discovery rate of 5 % (Benjamini & Hochberg 1995).',
     ...(sizes.length > 0 ? [`Traits: ${sizes.join('; ')}.`] : []),
     `Effects and frequencies refer to allele A2. Computed with Heterosis ${SOFTWARE_VERSION}.`,
@@ -54,6 +56,16 @@ const permuted = (count: number): string =>
 
 const stepwiseSentence = (steps: number): string =>
   `Markers that explain a trait together were searched by a multi-locus mixed model of up to ${steps} ${steps === 1 ? 'step' : 'steps'} (Segura et al. 2012) and chosen by the modified Bayesian information criterion (mBIC; Frommlet et al. 2012).`;
+
+const conditionSentence = (markers: readonly string[]): string[] =>
+  markers.length === 0
+    ? []
+    : [
+        `${enumeration(markers)} ${markers.length === 1 ? 'was' : 'were'} fitted as fixed effects, so that every other marker was tested given ${markers.length === 1 ? 'it' : 'them'}.`,
+      ];
+
+const clumpSentence = ({ p1, p2, r2, kb }: NonNullable<Settings['parameters']['clumps']>): string =>
+  `Hits were put together by linkage disequilibrium (as plink --clump does: p ≤ ${p1} for the first marker, p ≤ ${p2}, r² ≥ ${r2} and at most ${groupedNumber(kb)} kb from it for the others).`;
 
 const dominanceSentence = (dominance: boolean | undefined): string =>
   dominance === true

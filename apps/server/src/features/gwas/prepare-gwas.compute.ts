@@ -19,6 +19,7 @@ export interface PrepareGwasInput extends GwasComputeInput {
   test: GwasTestName;
   fixed: number;
   covariates: CovariateChoice[];
+  conditionOn: string[];
   dominance: boolean;
   leaveOneChromosomeOut: boolean;
   permutations?: number | undefined;
@@ -51,7 +52,7 @@ export const compute: ComputeFunction<PrepareGwasInput, PreparedGwasOutput> = (i
     const { panel, leftOut } = await leaveOutOfBlocks(whole, leavingOutOf(input.exclusions), context);
     const found = leftOut === null ? null : { kept: leftOut.kept, report: countsOf(leftOut.report) };
     const { traits, test, fixed, covariates, dominance, leaveOneChromosomeOut, maf, callRate, renames } = input;
-    const { permutations, stepwise } = input;
+    const { conditionOn, permutations, stepwise } = input;
     const { states, errors } = await prepareGwas(
       {
         ...{
@@ -61,6 +62,7 @@ export const compute: ComputeFunction<PrepareGwasInput, PreparedGwasOutput> = (i
           test,
           fixed,
           covariates,
+          conditionOn,
           dominance,
           leaveOneChromosomeOut,
           maf,

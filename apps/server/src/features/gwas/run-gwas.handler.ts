@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { ClumpingRule } from '@heterosis/analysis/gwas/clump-hits';
 import type * as z from 'zod';
 import { publishEvent } from '../../platform/events/events.ts';
 import {
@@ -80,10 +81,12 @@ async function prepareGwas(services: RunWorkerServices, job: Job<typeof runGwasJ
           name,
           kind: row.parameters.covariate_kinds?.[name],
         })),
+        conditionOn: row.parameters.condition_on ?? [],
         dominance: row.parameters.dominance ?? false,
         leaveOneChromosomeOut: row.parameters.loco ?? false,
         permutations: row.parameters.permutations,
         stepwise: row.parameters.stepwise,
+        clumping: clumpingOf(row),
         maf: row.thresh_maf,
         callRate: row.thresh_callrate,
         exclusions: row.parameters.exclusions,
@@ -150,6 +153,10 @@ const flowOf = (
   payload: { ...payload, markers, chunk_markers: groups.map(({ chunkMarkers }) => chunkMarkers) },
 });
 
+/** How hits are put together; null where they are not. */
+const clumpingOf = ({ parameters: { clumps } }: GwasRow): ClumpingRule | null =>
+  clumps === undefined ? null : { p1: clumps.p1, p2: clumps.p2, r2: clumps.r2, bp: 1000 * clumps.kb };
+
 /** Where the first job has stored the places kept; null when nothing was to be left out. */
 const keptOf = ({ parameters }: GwasRow, prefix: string): string | null =>
   parameters.exclusions === undefined ? null : keptKey(prefix);
@@ -205,6 +212,7 @@ async function concludeGwas(
         ...inputs,
         directory,
         renames: row.parameters.renames ?? [],
+        clumping: clumpingOf(row),
         kept: keptOf(row, prefix),
         groups: chunk_markers.map((perChunk, group) => ({
           state: stateKey(prefix, group),

@@ -65,6 +65,7 @@ async function run(
     panel: KEYS,
     phenotype: 'phenotype',
     directory: folder,
+    clumping: { p1: 0.01, p2: 0.05, r2: 0.3, bp: 500_000 },
   };
   const kept = null;
   const request = {
@@ -73,6 +74,7 @@ async function run(
     ...SETTINGS,
     traits: ['dpoll'],
     covariates: [],
+    conditionOn: [],
     test: 'LRT' as const,
     chunkGflop,
   };

@@ -1,5 +1,13 @@
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import {
+  type ClumpedMarker,
+  type ClumpingRule,
+  clumpsCsv,
+  createHitGatherer,
+  type HitGatherer,
+  type NamedClump,
+} from '@heterosis/analysis/gwas/clump-hits';
 import { nameMarkersOf } from '@heterosis/analysis/gwas/describe-stepwise';
 import type { GwasColumns } from '@heterosis/analysis/gwas/gwas-columns';
 import type { GwasState } from '@heterosis/analysis/gwas/gwas-state';
@@ -32,6 +40,8 @@ import { gatherPlot, qqPoints, qqRanks, type Span, widen } from './plot-points.t
 /** Input of the compute processes of a GWAS, which read the storage directly. */
 export interface GwasComputeInput extends StoredInputs {
   renames: { from: string; to: string }[];
+  /** How hits in LD are put together; null where they are not. */
+  clumping: ClumpingRule | null;
   /** An empty directory for the output. */
   directory: string;
 }
@@ -39,8 +49,12 @@ export interface GwasComputeInput extends StoredInputs {
 export interface GwasTraitOutput {
   trait: string;
   error: ErrorExtra | null;
-  result: { summary: GwasSummaryRow; chromosomes: string[]; files: Record<GwasTraitFile, string> } | null;
+  result: { summary: GwasSummaryRow; chromosomes: string[]; files: TraitFiles } | null;
 }
+
+/** Those of clumps only where hits were put together. */
+type ClumpFile = 'clumps' | 'clumps_csv';
+type TraitFiles = Record<Exclude<GwasTraitFile, ClumpFile>, string> & Partial<Record<ClumpFile, string>>;
 
 /** The prepared tests of a group of traits, with their results. */
 interface GroupResults {
@@ -59,22 +73,25 @@ export type GwasParts = (trait: number) => AsyncIterable<GwasColumns> | Iterable
  * summary, then the files. Only the plotted points and the steps of the q value are kept in memory.
  */
 export async function writeGwasResults(
-  input: Pick<GwasComputeInput, 'directory' | 'renames'>,
+  input: Pick<GwasComputeInput, 'directory' | 'renames' | 'clumping'>,
   panel: PanelBlocks,
   phenotype: PhenotypeTable,
   { state, group, parts, found: leftOut }: GroupResults,
   context: ComputeContext,
 ): Promise<GwasTraitOutput[]> {
-  const effective = await countEffectiveTests(state, panel, {
+  // The tests are done: report what follows as the writing stage.
+  const writing: ComputeContext = {
     ...context,
-    // The tests are done: report this as the writing stage.
     onProgress: ({ done, total }) => context.onProgress({ stage: 'write', done, total }),
-  });
+  };
+  const effective = await countEffectiveTests(state, panel, writing);
   const outputs: GwasTraitOutput[] = [];
   for (const [place, trait] of state.traits.entries()) {
     context.onProgress({ stage: 'write', done: place, total: state.traits.length });
     const threshold = state.permutations?.thresholds[place]?.[state.test];
-    const found = await summarizeParts(parts(place), panel, threshold);
+    const hits = input.clumping === null ? null : createHitGatherer(input.clumping);
+    const found = await summarizeParts(parts(place), panel, threshold, hits);
+    const clumps = (await hits?.finish(panel, state.individuals, writing)) ?? null;
     const { tests } = found;
     const columns = { trait, test: state.test, n: state.model.n, top: found.top, atBound: found.atBound, tests };
     const summary = summaryOf(columns, state, effective);
@@ -97,6 +114,7 @@ export async function writeGwasResults(
       individuals,
       labels,
       keptMarkers: leftOut?.kept.markers,
+      clumps,
     });
     const top = found.top === null ? null : await topMarker(panel, found.top, found.largest);
     const search = state.stepwise?.[place];
@@ -107,7 +125,10 @@ export async function writeGwasResults(
       result: {
         chromosomes,
         files,
-        summary: summaryWith({ ...summaryRow(summary, top), ...stepwise, engine: state.engine }, leftOut),
+        summary: summaryWith(
+          { ...summaryRow(summary, top), ...stepwise, ...clumpsOf(clumps), engine: state.engine },
+          leftOut,
+        ),
       },
     });
   }
@@ -116,6 +137,9 @@ export async function writeGwasResults(
 
 /** The place in the whole genotype of a place among what is kept. */
 const placeIn = (kept: Int32Array | null | undefined, place: number): number => kept?.[place] ?? place;
+
+const clumpsOf = (clumps: readonly NamedClump[] | null): Pick<GwasSummaryRow, 'clumps'> =>
+  clumps === null ? {} : { clumps: clumps.length };
 
 const summaryWith = (summary: GwasSummaryRow, leftOut: KeptOfRun | null): GwasSummaryRow =>
   leftOut === null ? summary : { ...summary, left_out: leftOut.report };
@@ -140,6 +164,7 @@ async function summarizeParts(
   parts: ReturnType<GwasParts>,
   panel: PanelBlocks,
   threshold: number | undefined,
+  hits: HitGatherer | null,
 ): Promise<FoundResults> {
   const runs = await panel.chromosomeRuns();
   const hasResult = new Uint8Array(runs.length);
@@ -162,6 +187,7 @@ async function summarizeParts(
         hasResult[run] = 1;
         atBound += part.atBound[j] ?? 0;
       }
+      hits?.add(part);
       await statistics.add(part.statistic);
     }
     tests = await summarize(statistics, qqRanks(statistics.count), threshold);
@@ -204,6 +230,7 @@ function summaryRow(summary: GwasSummary, top: GwasSummaryRow['top']): GwasSumma
     hits,
     permutations,
     covariates,
+    conditionedOn,
     withoutCovariate,
   } = summary;
   return {
@@ -223,6 +250,7 @@ function summaryRow(summary: GwasSummary, top: GwasSummaryRow['top']): GwasSumma
     ...(permutations === null ? {} : { permutations }),
     at_bound: atBound,
     ...(covariates.length === 0 ? {} : { covariates, without_covariate: withoutCovariate }),
+    ...(conditionedOn.length === 0 ? {} : { conditioned_on: conditionedOn.map(({ name, use }) => ({ name, use })) }),
     top,
   };
 }
@@ -252,6 +280,9 @@ const DOMINANCE_COLUMNS = [
   { name: 'dom_p', type: 'double' },
 ] as const;
 
+/** Only when hits are put together. */
+const CLUMP_COLUMN = { name: 'clump', type: 'text' } as const;
+
 interface TraitResults extends Pick<FoundResults, 'chromosomes' | 'spans'> {
   test: GwasState['test'];
   dominance: boolean;
@@ -260,25 +291,47 @@ interface TraitResults extends Pick<FoundResults, 'chromosomes' | 'spans'> {
   individuals: { positions: number[]; values: number[] };
   labels: { title: string; bonferroni: number; fdr: number | null; lambda: number };
   keptMarkers: Int32Array | null | undefined;
+  clumps: readonly NamedClump[] | null;
 }
 
-async function writeFiles(prefix: string, trait: TraitResults): Promise<Record<GwasTraitFile, string>> {
-  const { test, dominance, results, tests, chromosomes, spans, individuals, labels, keptMarkers } = trait;
-  const files: Record<GwasTraitFile, string> = {
+/** Names may repeat, at different places. */
+const markerKey = ({ id, chr, pos }: Pick<ClumpedMarker, 'id' | 'chr' | 'pos'>): string => `${chr}\t${pos}\t${id}`;
+
+/** The first marker of the clump of each marker that is in one. */
+const clumpOfMarker = (clumps: readonly NamedClump[]): Map<string, string> =>
+  new Map(clumps.flatMap((clump) => [clump, ...clump.members].map((one) => [markerKey(one), clump.id] as const)));
+
+async function writeClumps(
+  prefix: string,
+  clumps: readonly NamedClump[] | null,
+): Promise<Partial<Record<ClumpFile, string>>> {
+  if (clumps === null) return {};
+  const files = { clumps: `${prefix}.clumps.json`, clumps_csv: `${prefix}.clumps.csv` };
+  await writeFile(files.clumps, JSON.stringify(clumps));
+  await writeFile(files.clumps_csv, clumpsCsv(clumps));
+  return files;
+}
+
+async function writeFiles(prefix: string, trait: TraitResults): Promise<TraitFiles> {
+  const { test, dominance, results, tests, chromosomes, spans, individuals, labels, keptMarkers, clumps } = trait;
+  const files = {
     csv: `${prefix}.csv`,
     table: `${prefix}.parquet`,
     plot: `${prefix}.plot`,
     qq: `${prefix}.qq.json`,
     image: `${prefix}.svg`,
     individuals: `${prefix}.individuals.json`,
+    ...(await writeClumps(prefix, clumps)),
   };
   const chromosomeIndex = new Map(chromosomes.map((name, index) => [name, index]));
   const plot = gatherPlot(tests.tested, spans);
   const csv = await open(files.csv, 'w');
-  const table = await createResultTable(
-    files.table,
-    dominance ? [...TABLE_COLUMNS, ...DOMINANCE_COLUMNS] : TABLE_COLUMNS,
-  );
+  const table = await createResultTable(files.table, [
+    ...TABLE_COLUMNS,
+    ...(dominance ? DOMINANCE_COLUMNS : []),
+    ...(clumps === null ? [] : [CLUMP_COLUMN]),
+  ]);
+  const clumpOf = clumpOfMarker(clumps ?? []);
   const writeRows = createRowsWriter(dominance);
   const lines = new LineBuffer();
   try {
@@ -312,6 +365,9 @@ async function writeFiles(prefix: string, trait: TraitResults): Promise<Record<G
         ...[columns.beta[j] ?? null, columns.sd[j] ?? null],
         ...[columns.h2[j] ?? null, columns.p[j] ?? null, negLog10P, tests.qOf(statistic)],
         ...(dominance ? [columns.domEffect[j] ?? null, columns.domSe[j] ?? null, columns.domP[j] ?? null] : []),
+        ...(clumps === null
+          ? []
+          : [clumpOf.get(markerKey({ id: markers.id[k] ?? '', chr: chromosome, pos: position })) ?? null]),
       ];
     }
   }

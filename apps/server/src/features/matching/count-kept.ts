@@ -86,7 +86,8 @@ export const keptOf = (
     : {
         samples: samples.names.length,
         markers,
-        is_exact: samples.isExact && (samples.names.length === all || !hasMarkerRule(asked)),
+        is_exact:
+          samples.isExact && asked.ld_pruning === undefined && (samples.names.length === all || !hasMarkerRule(asked)),
       };
 
 const hasMarkerRule = ({ min_marker_call_rate, min_maf }: Exclusions): boolean =>

@@ -31,7 +31,8 @@ export async function requireExclusions(
   const names = only_samples === undefined && samples === undefined ? [] : await readSampleNames(storage, genotype);
   if (only_samples !== undefined) exclusions.only_samples = inGenotype(names, only_samples, 'only-samples');
   if (samples !== undefined) exclusions.samples = inGenotype(names, samples, 'leave-out-samples');
-  if (markers !== undefined) await requireMarkers(tables, genotype, markers);
+  const unknown = markers === undefined ? [] : await unknownMarkers(tables, genotype, markers);
+  if (unknown.length > 0) throw notInGenotype('leave-out-markers', unknown, lacksMarkers(unknown, 'list'));
   return { exclusions };
 }
 
@@ -53,14 +54,33 @@ function inGenotype(names: readonly string[], listed: readonly string[], list: L
   }
 }
 
-/** By the table of markers that the check of a genotype wrote; without one the run itself refuses unknown names. */
-async function requireMarkers(
-  tables: Services['tables'],
+/** Refuses markers to condition on that the genotype lacks. */
+export async function requireConditions(
+  { tables }: Pick<Services, 'tables'>,
   genotype: FileRow,
   markers: readonly string[],
 ): Promise<void> {
+  const unknown = markers.length === 0 ? [] : await unknownMarkers(tables, genotype, markers);
+  if (unknown.length === 0) return;
+  throw new Problem('gwas/unknown-condition', lacksMarkers(unknown, 'markers to condition on'), {
+    details: { unknown },
+    invalidParams: [{ name: 'body.condition_on', reason: `There is no marker "${unknown[0]}"` }],
+  });
+}
+
+function lacksMarkers(unknown: readonly string[], list: string): string {
+  const more = unknown.length - 1;
+  return `The genotype has no marker "${unknown[0]}"${more === 0 ? '' : `, nor ${more} more of the ${list}`}. Marker names are compared letter by letter.`;
+}
+
+/** By the table of markers that the check of a genotype wrote; without one the run itself refuses unknown names. */
+async function unknownMarkers(
+  tables: Services['tables'],
+  genotype: FileRow,
+  markers: readonly string[],
+): Promise<string[]> {
   const key = genotype.meta.keys?.marker_qc;
-  if (key === undefined) return;
+  if (key === undefined) return [];
   // Names that are all numbers are read as such and may have lost their leading zeros.
   const [first] = await tables.query<{ type: string }>(
     key,
@@ -68,7 +88,7 @@ async function requireMarkers(
     [],
     'csv',
   );
-  if (first?.type !== 'VARCHAR') return;
+  if (first?.type !== 'VARCHAR') return [];
   const rows = await tables.query<{ id: string }>(
     key,
     (table) => `select distinct id from ${table} where id in (select unnest(string_split($1, chr(10))))`,
@@ -76,14 +96,7 @@ async function requireMarkers(
     'csv',
   );
   const known = new Set(rows.map(({ id }) => id));
-  const unknown = [...new Set(markers)].filter((name) => !known.has(name));
-  if (unknown.length === 0) return;
-  const more = unknown.length - 1;
-  throw notInGenotype(
-    'leave-out-markers',
-    unknown,
-    `The genotype has no marker "${unknown[0]}"${more === 0 ? '' : `, nor ${more} more of the list`}. Marker names are compared letter by letter.`,
-  );
+  return [...new Set(markers)].filter((name) => !known.has(name));
 }
 
 const notInGenotype = (list: ListOfNames, unknown: readonly string[], text: string, cause?: unknown): Problem =>

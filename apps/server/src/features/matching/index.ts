@@ -1,4 +1,4 @@
-export { requireExclusions } from './exclusions.service.ts';
+export { requireConditions, requireExclusions } from './exclusions.service.ts';
 export {
   MAX_LISTED,
   type MatchModel,

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import type { PruningRule } from '@heterosis/analysis/genotype/prune-markers';
 import type { KeptPlaces, LeavingOut, LeftOut as NamedLeftOut } from '@heterosis/analysis/inputs/leaving-out';
 import { leftOutCsv } from '@heterosis/analysis/inputs/left-out-words';
 import type { ListedName } from '@heterosis/analysis/inputs/name-list';
@@ -19,9 +20,13 @@ export function leavingOutOf(asked: Exclusions | undefined): LeavingOut {
     duplicates: asked.duplicates,
     minMarkerCallRate: asked.min_marker_call_rate,
     minMaf: asked.min_maf,
+    ldPruning: asked.ld_pruning === undefined ? undefined : pruningOf(asked.ld_pruning),
   };
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined && value !== false));
 }
+
+const pruningOf = ({ r2, window, step, window_kb: kb }: NonNullable<Exclusions['ld_pruning']>): PruningRule =>
+  kb === undefined ? { window, unit: 'markers', step, r2 } : { window: 1000 * kb, unit: 'bp', step: 1, r2 };
 
 const listed = (names: readonly string[] | undefined): ListedName[] | undefined =>
   names?.map((name, k) => ({ name, line: k + 1 }));

@@ -14,7 +14,12 @@ const listed = (names: readonly string[]): string =>
  */
 export function CovariateNote({ gwas, trait }: { gwas: GwasDetail; trait: string }) {
   const { t } = useTranslation();
-  const { covariates = [], without_covariate: lacking = 0 } = gwas.summary[trait] ?? {};
+  const {
+    covariates = [],
+    conditioned_on: conditions = [],
+    without_covariate: lacking = 0,
+  } = gwas.summary[trait] ?? {};
+  const unused = conditions.flatMap(({ name, use }) => (use === 'used' ? [] : [name]));
   const notes = [
     ...(lacking > 0 ? [t('gwas.withoutCovariate', { count: lacking, shown: formatCount(lacking) })] : []),
     ...covariates.flatMap(({ name, use, groups }) => {
@@ -30,6 +35,7 @@ export function CovariateNote({ gwas, trait }: { gwas: GwasDetail; trait: string
           : []),
       ];
     }),
+    ...(unused.length > 0 ? [t('gwas.conditionUnused', { markers: unused.join(', ') })] : []),
   ];
   return notes.length === 0 ? null : <Notice>{notes.join(' ')}</Notice>;
 }

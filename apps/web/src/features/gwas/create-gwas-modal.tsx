@@ -1,13 +1,14 @@
-import { type CovariateKind, type GwasDetail, MAX_STEPS, PERMUTATIONS } from '@heterosis/contracts/gwas';
+import { type CovariateKind, type Gwas, type GwasDetail, MAX_STEPS, PERMUTATIONS } from '@heterosis/contracts/gwas';
 import { Checkbox, Input, NumberInput, SegmentedControl, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from '../../components/form-columns.module.css';
 import { useRequiredProjectId } from '../../lib/current.ts';
 import { numberError, useSubmission } from '../../lib/form.ts';
-import type { ModalProps } from '../../lib/modal.ts';
+import { type ModalProps, useModal } from '../../lib/modal.ts';
 import { InputMatchPanel, RunEstimate } from '../matching/index.ts';
 import {
   CovariateFields,
@@ -24,6 +25,8 @@ import {
   useRunInputs,
   WithSource,
 } from '../run-dialog/index.ts';
+import { ClumpFields, clumpsBody, clumpValues, hasClumpError } from './clump-fields.tsx';
+import { ConditionField, type EarlierResult } from './condition-field.tsx';
 import { gwasListQuery, gwasQuery, useGwasMutations } from './gwas.api.ts';
 
 const COMPONENTS = { min: 0, max: 20, isWhole: true };
@@ -32,7 +35,7 @@ const STEPS = { min: 1, max: MAX_STEPS, isWhole: true };
 const MAF = { min: 0, max: 0.5 };
 const CALL_RATE = { min: 0, max: 1 };
 
-/** `id` names a GWAS that is run again with changes. */
+/** `id` names a GWAS that is run again with changes, maybe given further markers. */
 export function CreateGwasModal({ close, id }: ModalProps) {
   const { t } = useTranslation();
   const projectId = useRequiredProjectId();
@@ -49,20 +52,24 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
   const navigate = useNavigate();
   const projectId = useRequiredProjectId();
   const { create } = useGwasMutations(projectId);
+  const { given } = useModal();
   const runs = useQuery(gwasListQuery(projectId)).data ?? [];
   const { form, draft, propose } = useDraftForm({
-    draftKey: `gwas ${projectId} ${source?.id ?? ''}`,
+    draftKey: `gwas ${projectId} ${source?.id ?? ''} ${given.join(' ')}`.trimEnd(),
     initialValues: {
       ...runInputValues(source, t),
+      ...(given.length === 0 || source === undefined ? {} : { name: givenName(source.name, given, t) }),
       test: (source?.test ?? 'LRT') as GwasDetail['test'],
       fixed: (source?.fixed ?? 0) as number | string,
       covariates: source?.covariates ?? [],
       covariateKinds: (source?.provenance.parameters.covariate_kinds ?? {}) as Record<string, CovariateKind>,
+      condition_on: [...new Set([...(source?.condition_on ?? []), ...given])],
       dominance: source?.dominance ?? false,
       exclusions: exclusionValues(source?.provenance.parameters.exclusions),
       loco: source?.loco ?? false,
       permutations: (source?.provenance.parameters.permutations ?? '') as number | string,
       stepwise: (source?.provenance.parameters.stepwise ?? '') as number | string,
+      clumps: clumpValues(source?.provenance.parameters),
       thresh_maf: (source?.thresh_maf ?? 0.05) as number | string,
       thresh_callrate: (source?.thresh_callrate ?? 0.9) as number | string,
     },
@@ -81,7 +88,7 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
     () => (areWrong ? null : { thresh_maf: Number(maf), thresh_callrate: Number(callRate) }),
     [areWrong, maf, callRate],
   );
-  const { exclusions } = form.values;
+  const { exclusions, clumps } = form.values;
   const excluded = useMemo(() => (hasLimitError(t, exclusions) ? {} : exclusionsBody(exclusions)), [t, exclusions]);
   const inputs = useRunInputs(projectId, form, { propose, runs, thresholds, excluded });
   const choice = covariateChoice(inputs, form.values);
@@ -96,10 +103,12 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
         fixed: Number(values.fixed),
         covariates: choice.covariates,
         covariate_kinds: choice.kinds,
+        condition_on: values.condition_on,
         dominance: values.dominance,
         loco: values.loco,
         permutations: values.permutations === '' ? undefined : Number(values.permutations),
         stepwise: stepsOf(values),
+        clumps: clumpsBody(values.clumps),
         thresh_maf: Number(values.thresh_maf),
         thresh_callrate: Number(values.thresh_callrate),
       }),
@@ -120,7 +129,10 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
       submission={submission}
       draft={draft}
       missing={
-        inputs.missing ?? (form.isValid() && !hasLimitError(t, exclusions) ? undefined : t('form.correctFields'))
+        inputs.missing ??
+        (form.isValid() && !hasLimitError(t, exclusions) && !hasClumpError(t, clumps)
+          ? undefined
+          : t('form.correctFields'))
       }
       match={
         <Stack gap="sm" miw={0} justify="flex-start">
@@ -178,6 +190,13 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
         error={form.errors['covariates']}
         onChange={(values) => form.setValues(values)}
       />
+      <ConditionField
+        projectId={projectId}
+        earlier={earlierResult(runs, form.values.genotype_id?.id)}
+        value={form.values.condition_on}
+        onChange={(markers) => form.setFieldValue('condition_on', markers)}
+        error={form.errors['condition_on']}
+      />
       <ExclusionFields
         projectId={projectId}
         genotypeId={form.values.genotype_id?.id}
@@ -195,6 +214,7 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
         description={t('gwas.dominanceHint')}
         {...form.getInputProps('dominance', { type: 'checkbox' })}
       />
+      <ClumpFields values={clumps} onChange={(next) => form.setFieldValue('clumps', next)} />
       <div className={classes.pair}>
         <NumberInput
           label={t('gwas.permutations')}
@@ -221,6 +241,24 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
       </div>
     </RunDialog>
   );
+}
+
+const LONGEST_NAME = 255;
+
+/** What a GWAS is called at first that is run again given markers. */
+function givenName(name: string, [marker = '', ...others]: readonly string[], t: TFunction): string {
+  const more = others.length === 0 ? marker : t('gwas.andMore', { marker, count: others.length });
+  const added = t('gwas.againGiven', { name: '', marker: more });
+  return `${name.slice(0, LONGEST_NAME - added.length)}${added}`;
+}
+
+/** The newest GWAS of the genotype with a result: its markers can be searched. */
+function earlierResult(runs: readonly Gwas[], genotypeId: string | undefined): EarlierResult | undefined {
+  for (const { id, genotype_id, traits, status } of runs) {
+    const trait = traits.find((one) => status[one] === 'SUCCESS');
+    if (genotype_id === genotypeId && trait !== undefined) return { id, trait };
+  }
+  return undefined;
 }
 
 /** Steps of the multi-locus model; undefined for none. */

@@ -79,6 +79,9 @@ function LoadedGwas({ projectId, gwas }: { projectId: string; gwas: WithState<Gw
         { label: t('gwas.test'), value: gwas.test },
         { label: t('gwas.fixed'), value: gwas.fixed },
         ...(gwas.covariates.length > 0 ? [{ label: t('gwas.covariates'), value: gwas.covariates.join(', ') }] : []),
+        ...(gwas.condition_on.length > 0
+          ? [{ label: t('gwas.conditionFact'), value: gwas.condition_on.join(', ') }]
+          : []),
         ...(gwas.loco ? [{ label: t('gwas.kinship'), value: t('gwas.locoKinship') }] : []),
         { label: t('gwas.maf'), value: formatTick(gwas.thresh_maf) },
         { label: t('gwas.callRate'), value: formatTick(gwas.thresh_callrate) },

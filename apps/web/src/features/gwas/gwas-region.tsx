@@ -1,4 +1,5 @@
 import type { GwasDetail } from '@heterosis/contracts/gwas';
+import { Button } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -12,6 +13,7 @@ import { formatCount } from '../../lib/format.ts';
 import { gwasRegionQuery } from './gwas.api.ts';
 import { pictureNoteOf } from './picture-note.ts';
 import { laneOfGenes, REGION_PLOT_PX, regionHeight, regionOption } from './region-option.ts';
+import { useTestGiven } from './use-test-given.ts';
 import type { Region } from './view-in-address.ts';
 
 /** Until the figure has its width, and beside its plot. */
@@ -69,6 +71,7 @@ export function GwasRegionFigure(props: {
       ),
     [data, region.chr, region.start, region.end, threshold, lanes, selected, colors, t],
   );
+  const testGiven = useTestGiven(projectId, gwas);
   if (query.error) return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />;
   if (!data || !option) return <FigureSkeleton height={REGION_PLOT_PX} />;
 
@@ -85,6 +88,14 @@ export function GwasRegionFigure(props: {
         caption={<RegionCaption data={data} drawn={lanes.filter((lane) => lane !== undefined).length} />}
         label={t('gwas.regionView.label', { count: data.total, lead: data.lead ?? '–' })}
         option={option}
+        tools={
+          testGiven &&
+          data.lead !== null && (
+            <Button size="compact-xs" variant="default" onClick={() => testGiven([data.lead ?? ''])}>
+              {t('gwas.testGivenLead', { marker: data.lead })}
+            </Button>
+          )
+        }
         height={regionHeight(lanes)}
         fileName={`${gwas.name} ${trait} ${region.chr} ${region.start}-${region.end}`}
         pictureNote={pictureNoteOf(gwas, trait)}

@@ -15,6 +15,8 @@ import type { ChromosomeRange, Region } from './view-in-address.ts';
 
 /** Round p-values that are offered as filters beside the thresholds. */
 const ROUND_P = [0.05, 0.01, 0.001];
+/** For those who are led to the table. */
+export const RESULT_TABLE_ID = 'gwas-markers';
 /** In place of the index of a chromosome. */
 const SEVERAL = 'several';
 
@@ -32,8 +34,12 @@ export function GwasResultTable(props: {
   markerId: string | undefined;
   onMarker: (id: string) => void;
   selection: PageSelection;
+  /** First marker of the clump whose markers are shown; undefined for all markers. */
+  clump: string | undefined;
+  onClump: (id: string | undefined) => void;
 }) {
-  const { projectId, gwas, trait, genome, part, thresholds, onView, markerId, onMarker, selection } = props;
+  const { projectId, gwas, trait, genome, part, thresholds, onView, markerId, onMarker, selection, clump, onClump } =
+    props;
   const { t } = useTranslation();
   const [maxP, setMaxP] = useState<number>();
   const { table, search } = useEndlessTable({
@@ -45,12 +51,14 @@ export function GwasResultTable(props: {
         search: text,
         part,
         maxP,
+        clump,
         sort: sort?.column === 'pos' ? 'position' : 'p',
       }),
   });
-  const isFiltered = search !== '' || part !== undefined || maxP !== undefined;
+  const isFiltered = search !== '' || part !== undefined || maxP !== undefined || clump !== undefined;
   return (
     <Section title={t('gwas.results')} note={t('gwas.resultsNote')}>
+      <span id={RESULT_TABLE_ID} />
       <DataTable
         id={`gwas-results-${gwas.test}`}
         label={t('gwas.results')}
@@ -93,6 +101,18 @@ export function GwasResultTable(props: {
                 })),
               ]}
             />
+            {clump !== undefined && (
+              <NativeSelect
+                size="xs"
+                aria-label={t('gwas.clump')}
+                value={clump}
+                onChange={(event) => onClump(event.currentTarget.value || undefined)}
+                data={[
+                  { value: '', label: t('gwas.anyClump') },
+                  { value: clump, label: t('gwas.ofClump', { marker: clump }) },
+                ]}
+              />
+            )}
             <NativeSelect
               size="xs"
               aria-label={t('gwas.largestP')}
@@ -126,6 +146,7 @@ export function GwasResultTable(props: {
 /** Room for 6.51 × 10⁻⁸. */
 const STATISTIC_PX = 108;
 const CHARACTER_PX = 8;
+const CLUMP_PX = 130;
 
 /** `1` needs little room, the name of a scaffold more. */
 const chromosomeWidth = (characters: number): number => Math.min(160, Math.max(70, characters * CHARACTER_PX + 20));
@@ -212,6 +233,17 @@ function useColumns(gwas: GwasDetail, trait: string): DataColumn<GwasRow>[] {
       sortable: false,
     },
     number('pve', t('gwas.pveHead')),
+    ...(gwas.summary[trait]?.clumps === undefined
+      ? []
+      : [
+          {
+            id: 'clump',
+            header: t('gwas.clump'),
+            value: (row: GwasRow) => row.clump ?? '',
+            width: CLUMP_PX,
+            sortable: false,
+          },
+        ]),
     ...(gwas.dominance
       ? [
           number('dom_effect', t('gwas.dominanceEffect')),

@@ -1,7 +1,7 @@
 import type { GwasDetail } from '@heterosis/contracts/gwas';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FigureSkeleton } from '../../components/charts/figure-skeleton.tsx';
 import type { GenomeView } from '../../components/charts/genome-axis.ts';
@@ -23,10 +23,11 @@ import {
 import { fileQuery } from '../files/index.ts';
 import { KeepAsList } from '../lists/index.ts';
 import { gwasMarkerQuery, gwasPlotQuery, namedMarkersQuery } from './gwas.api.ts';
+import { GwasClumps } from './gwas-clumps.tsx';
 import { GwasManhattan } from './gwas-manhattan.tsx';
 import { GwasQq } from './gwas-qq.tsx';
 import { GwasRegionFigure } from './gwas-region.tsx';
-import { GwasResultTable } from './gwas-result-table.tsx';
+import { GwasResultTable, RESULT_TABLE_ID } from './gwas-result-table.tsx';
 import { GwasStepwise } from './gwas-stepwise.tsx';
 import { thresholdsOf } from './gwas-thresholds.ts';
 import classes from './gwas-trait-result.module.css';
@@ -44,6 +45,7 @@ export function GwasTraitResult({ projectId, gwas, trait }: { projectId: string;
   const navigate = useNavigate();
   const { marker: markerId, zoom } = useSearch({ strict: false }) as { marker?: string; zoom?: string };
   const selection = useSelection();
+  const [clump, setClump] = useState<string>();
   const { data: chosen = [] } = useQuery(namedMarkersQuery(projectId, gwas.id, trait, selection.ids));
   const selected = useMemo(() => chosen.filter(({ id }) => selection.ids.has(id)), [chosen, selection.ids]);
   const overview = useQuery(gwasPlotQuery(projectId, gwas.id, trait));
@@ -66,6 +68,10 @@ export function GwasTraitResult({ projectId, gwas, trait }: { projectId: string;
   const setView = (next: GenomeView | undefined): void => {
     const text = genome && formatView(genome, next);
     if (text !== zoom) go({ zoom: text });
+  };
+  const showClump = (id: string): void => {
+    setClump(id);
+    document.getElementById(RESULT_TABLE_ID)?.scrollIntoView({ block: 'start' });
   };
   if (!summary) return <SkeletonLines lines={14} />;
 
@@ -170,6 +176,7 @@ export function GwasTraitResult({ projectId, gwas, trait }: { projectId: string;
         />
       )}
       {summary.stepwise && <GwasStepwise trait={trait} search={summary.stepwise} onMarker={chooseMarker} />}
+      {summary.clumps !== undefined && <GwasClumps {...shared} onMarker={chooseMarker} onClump={showClump} />}
       <SelectionBar selection={selection} noun="marker" fileName={`${gwas.name} ${trait}`}>
         <KeepAsList projectId={projectId} kind="markers" names={selection.ids} />
       </SelectionBar>
@@ -191,6 +198,8 @@ export function GwasTraitResult({ projectId, gwas, trait }: { projectId: string;
         markerId={markerId}
         onMarker={chooseMarker}
         selection={selection}
+        clump={clump}
+        onClump={setClump}
       />
     </>
   );

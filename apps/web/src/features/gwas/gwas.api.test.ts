@@ -86,7 +86,7 @@ describe('the table of markers', () => {
   it('asks for the part, the search and the p-values that are shown', async () => {
     const requests = installServer(() => listPage([]));
     const part = { chr: '3', start: 10, end: 20 };
-    const options = { trait: 'yield', sort: 'p', search: 'PZA', part, maxP: 0.01 } as const;
+    const options = { trait: 'yield', sort: 'p', search: 'PZA', part, maxP: 0.01, clump: 'M1' } as const;
     await client.fetchInfiniteQuery(api.gwasResultsQuery('p', 'g', options));
     expect(queryOf(requests[0] as SentRequest)).toMatchObject({
       trait: 'yield',
@@ -96,12 +96,20 @@ describe('the table of markers', () => {
       start: '10',
       end: '20',
       max_p: '0.01',
+      clump: 'M1',
     });
   });
 
   it('leaves out what does not restrict it', async () => {
     const requests = installServer(() => listPage([]));
-    const options = { trait: 'yield', sort: 'position', search: '', part: undefined, maxP: undefined } as const;
+    const options = {
+      trait: 'yield',
+      sort: 'position',
+      search: '',
+      part: undefined,
+      maxP: undefined,
+      clump: undefined,
+    } as const;
     await client.fetchInfiniteQuery(api.gwasResultsQuery('p', 'g', options));
     expect(Object.keys(queryOf(requests[0] as SentRequest)).sort()).toEqual(['limit', 'sort', 'trait']);
   });

@@ -3,6 +3,7 @@ import {
   type createGwasBody,
   type GwasRow,
   gwas,
+  gwasClumps,
   gwasDetail,
   gwasMarker,
   gwasQq,
@@ -83,6 +84,8 @@ export const gwasResultsQuery = (
     part: Region | ChromosomeRange | undefined;
     /** Only markers with a p-value up to this. */
     maxP: number | undefined;
+    /** Only markers of the clump of this one. */
+    clump: string | undefined;
   },
 ) =>
   endlessList({
@@ -94,6 +97,7 @@ export const gwasResultsQuery = (
       sort: query.sort,
       search: query.search || undefined,
       max_p: query.maxP,
+      clump: query.clump,
       ...query.part,
     },
   });
@@ -170,6 +174,27 @@ export async function markersToSelect(
   const { data } = await api.get(page(gwasRow), `${path(projectId, gwasId)}/results`, { query });
   return data.map(({ id }) => id);
 }
+
+/** Hits in LD with each other, of a run that put them together. */
+export const gwasClumpsQuery = (projectId: string, gwasId: string, trait: string) =>
+  queryOptions({
+    queryKey: [...keys.runs('gwas', projectId), 'clumps', gwasId, trait],
+    queryFn: ({ signal }) => api.get(gwasClumps, `${path(projectId, gwasId)}/clumps`, { query: { trait }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+const OFFERED = 20;
+
+/** The strongest markers whose name contains a text. */
+export const markerNamesQuery = (projectId: string, gwasId: string, trait: string, search: string) =>
+  queryOptions({
+    queryKey: [...keys.runs('gwas', projectId), 'names', gwasId, trait, search],
+    queryFn: async ({ signal }) => {
+      const query = { trait, search: search || undefined, sort: 'p', limit: OFFERED };
+      return (await api.get(page(gwasRow), `${path(projectId, gwasId)}/results`, { query, signal })).data;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 
 /** The strongest markers of the genome or of a part of it: those that the figure's table shows. */
 export const readStrongest = async (

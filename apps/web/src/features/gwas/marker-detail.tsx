@@ -20,6 +20,7 @@ import { useUnitOf, withUnit } from '../files/index.ts';
 import { gwasMarkerQuery } from './gwas.api.ts';
 import classes from './gwas-trait-result.module.css';
 import { neighboursOption } from './neighbours-option.ts';
+import { useTestGiven } from './use-test-given.ts';
 
 const HEIGHT = 280;
 /** The small tables under both figures, about. */
@@ -38,6 +39,7 @@ export function MarkerDetail(props: {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(gwasMarkerQuery(projectId, gwas.id, trait, markerId));
   const unit = useUnitOf(projectId, gwas.phenotype)(trait);
+  const testGiven = useTestGiven(projectId, gwas);
   const heading = useRef<HTMLHeadingElement>(null);
   const opener = useRef<Element | null>(null);
   // Whoever opened the marker, from the table below or the plot above, is led to it and back again.
@@ -60,6 +62,11 @@ export function MarkerDetail(props: {
           {data && (
             <Button size="compact-xs" variant="default" onClick={() => onZoom(data.row)}>
               {t('gwas.zoomToMarker')}
+            </Button>
+          )}
+          {data && testGiven && (
+            <Button size="compact-xs" variant="default" onClick={() => testGiven([markerId])}>
+              {t('gwas.testGiven')}
             </Button>
           )}
           <CopyButton value={window.location.href}>

@@ -8,7 +8,10 @@ import { namesIn } from '../../lib/names-in.ts';
 import { fileQcQuery } from '../files/index.ts';
 import { TakeFromList } from '../lists/index.ts';
 import classes from './exclusion-fields.module.css';
-import { type ExclusionValues, exclusionsBody, limitError, SHARE } from './exclusions.ts';
+import { type ExclusionValues, exclusionsBody, limitError, SHARE, WINDOW, windowError } from './exclusions.ts';
+
+/** The hint under the field, so that fields beside each other stand at one height. */
+const WRAPPER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
 /** What takes no part in a run, folded until somebody wants it: names, and rules with their limits. */
 export function ExclusionFields(props: {
@@ -40,7 +43,7 @@ export function ExclusionFields(props: {
   );
   return (
     <details
-      className={classes.folded}
+      className={columns.folded}
       open={isOpen || Boolean(error)}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
@@ -80,6 +83,33 @@ export function ExclusionFields(props: {
           checked={values.duplicates}
           onChange={(event) => set({ duplicates: event.currentTarget.checked })}
         />
+        {hasMarkers && (
+          <div className={columns.pair}>
+            <NumberInput
+              label={t('exclusions.pruneR2')}
+              description={t('exclusions.pruneR2Hint')}
+              inputWrapperOrder={WRAPPER}
+              placeholder={t('exclusions.noPruning')}
+              {...SHARE}
+              step={0.05}
+              startValue={0.95}
+              clampBehavior="none"
+              value={values.prune_r2}
+              onChange={(limit) => set({ prune_r2: limit })}
+              error={limitError(t, values.prune_r2)}
+            />
+            <NumberInput
+              label={t('exclusions.pruneWindow')}
+              disabled={values.prune_r2 === '' || values.windows.window_kb !== undefined}
+              min={WINDOW.min}
+              max={WINDOW.max}
+              clampBehavior="none"
+              value={values.prune_window}
+              onChange={(window) => set({ prune_window: window })}
+              error={windowError(t, values)}
+            />
+          </div>
+        )}
       </div>
     </details>
   );

@@ -22,6 +22,17 @@ it('gives a repeated run what it left out, by rules that the dialog does not sho
   expect(exclusionsBody(exclusionValues(exclusions))).toEqual({ exclusions });
 });
 
+it('prunes by LD where an r² is given, in windows of 50 markers, or in those of the run that is repeated', () => {
+  expect(exclusionsBody({ ...exclusionValues(), prune_r2: 0.9 })).toEqual({
+    exclusions: { ld_pruning: { r2: 0.9, window: 50, step: 5 } },
+  });
+  const exclusions = { ld_pruning: { r2: 0, window: 60, step: 7, window_kb: 250 } };
+  expect(exclusionsBody(exclusionValues(exclusions))).toEqual({ exclusions });
+  expect(hasLimitError(t, { ...exclusionValues(), prune_window: '' })).toBe(false);
+  expect(hasLimitError(t, { ...exclusionValues(), prune_r2: 0.9, prune_window: 1 })).toBe(true);
+  expect(hasLimitError(t, { ...exclusionValues(), prune_r2: 1.1 })).toBe(true);
+});
+
 it('takes a limit outside 0 to 1 as wrong, and an empty one as none', () => {
   expect(hasLimitError(t, exclusionValues())).toBe(false);
   expect(hasLimitError(t, { ...exclusionValues(), min_sample_call_rate: 90 })).toBe(true);
