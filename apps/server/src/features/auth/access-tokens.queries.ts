@@ -2,6 +2,8 @@ import type { AccessToken } from '@heterosis/contracts/auth';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '../../platform/database/database.ts';
+import { preparedRead } from '../../platform/database/prepared-query.ts';
+import { sharedRead } from '../../platform/database/shared-read.ts';
 
 const COLUMNS = ['id', 'name', 'scopes', 'created_at', 'expires_at', 'last_used_at'] as const;
 
@@ -79,25 +81,36 @@ export interface AccessTokenUser {
   expires_at: string;
   revoked_at: string | null;
   is_expired: boolean;
+  /** Its last use was not recorded within the last minute. */
+  was_used_long_ago: boolean;
 }
 
-export function findAccessTokenUser(db: Queryable, tokenHash: Buffer): Promise<AccessTokenUser | undefined> {
-  return db
-    .selectFrom('access_tokens')
-    .innerJoin('users', 'users.id', 'access_tokens.user_id')
-    .select([
-      'users.id as user_id',
-      'users.email',
-      'users.disabled_at',
-      'access_tokens.scopes',
-      'access_tokens.project_ids',
-      'access_tokens.expires_at',
-      'access_tokens.revoked_at',
-      sql<boolean>`access_tokens.expires_at <= now()`.as('is_expired'),
-    ])
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst();
-}
+const usedLongAgo = sql<boolean>`(access_tokens.last_used_at is null
+  or access_tokens.last_used_at < now() - make_interval(secs => ${sql.lit(LAST_USED_RESOLUTION_SECONDS)}))`;
+
+/** The token with a hash, in hexadecimal, and its user; read on every request of a script. */
+export const findAccessTokenUser: (db: Queryable, tokenHash: string) => Promise<AccessTokenUser | undefined> =
+  sharedRead(
+    preparedRead(
+      (db, tokenHash) =>
+        db
+          .selectFrom('access_tokens')
+          .innerJoin('users', 'users.id', 'access_tokens.user_id')
+          .select([
+            'users.id as user_id',
+            'users.email',
+            'users.disabled_at',
+            'access_tokens.scopes',
+            'access_tokens.project_ids',
+            'access_tokens.expires_at',
+            'access_tokens.revoked_at',
+            sql<boolean>`access_tokens.expires_at <= now()`.as('is_expired'),
+            usedLongAgo.as('was_used_long_ago'),
+          ])
+          .where(sql<boolean>`token_hash = decode(${tokenHash}, 'hex')`),
+      ['hash of the token'],
+    ),
+  );
 
 /** Records the use, at most once a minute. */
 export async function touchAccessToken(db: Queryable, tokenHash: Buffer): Promise<void> {
@@ -105,11 +118,6 @@ export async function touchAccessToken(db: Queryable, tokenHash: Buffer): Promis
     .updateTable('access_tokens')
     .set({ last_used_at: sql`now()` })
     .where('token_hash', '=', tokenHash)
-    .where((where) =>
-      where.or([
-        where('last_used_at', 'is', null),
-        where('last_used_at', '<', sql<string>`now() - make_interval(secs => ${LAST_USED_RESOLUTION_SECONDS})`),
-      ]),
-    )
+    .where(usedLongAgo)
     .execute();
 }

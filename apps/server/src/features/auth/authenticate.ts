@@ -21,7 +21,7 @@ export interface Authenticated extends Principal {
 /**
  * Identifies the caller of a request. Verifies the signature of the access token and looks up its session by primary
  * key each time, so that a sign-out takes effect at once on every machine. This indexed read costs less than
- * invalidating a cache.
+ * invalidating a cache; requests of one client at the same moment share it.
  */
 export async function authenticate(
   db: Database,
@@ -92,13 +92,13 @@ async function readAccessToken(keys: KeyRing, token: string): Promise<{ sessionI
 
 async function authenticatePersonal(db: Database, token: string): Promise<Authenticated> {
   const tokenHash = hashSecret(token);
-  const found = await findAccessTokenUser(db, tokenHash);
+  const found = await findAccessTokenUser(db, tokenHash.toString('hex'));
   if (found === undefined || found.revoked_at !== null)
     throw new Problem('auth/invalid-token', 'This personal access token does not exist or was deleted.');
   if (found.is_expired)
     throw new Problem('auth/invalid-token', 'This personal access token has expired. Make a new one under My account.');
   if (found.disabled_at !== null) throw userDisabled();
-  await touchAccessToken(db, tokenHash);
+  if (found.was_used_long_ago) await touchAccessToken(db, tokenHash);
   return {
     userId: found.user_id,
     email: found.email,

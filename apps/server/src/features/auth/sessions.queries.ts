@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '../../platform/database/database.ts';
 import { preparedRead } from '../../platform/database/prepared-query.ts';
+import { sharedRead } from '../../platform/database/shared-read.ts';
 
 /** A session that is not refreshed for this long ends. */
 const IDLE_DAYS = 30;
@@ -48,17 +49,25 @@ export function touchSession(
     .executeTakeFirst();
 }
 
+interface SessionUser {
+  id: string;
+  email: string;
+  disabled_at: string | null;
+}
+
 /** The live session and its user, by primary keys; read on every request. */
-export const findSessionUser = preparedRead(
-  (db, sessionId) =>
-    db
-      .selectFrom('sessions')
-      .innerJoin('users', 'users.id', 'sessions.user_id')
-      .select(['users.id', 'users.email', 'users.disabled_at'])
-      .where('sessions.id', '=', sessionId)
-      .where('sessions.revoked_at', 'is', null)
-      .where('sessions.expires_at', '>', sql<string>`now()`),
-  ['session'],
+export const findSessionUser: (db: Queryable, sessionId: string) => Promise<SessionUser | undefined> = sharedRead(
+  preparedRead(
+    (db, sessionId) =>
+      db
+        .selectFrom('sessions')
+        .innerJoin('users', 'users.id', 'sessions.user_id')
+        .select(['users.id', 'users.email', 'users.disabled_at'])
+        .where('sessions.id', '=', sessionId)
+        .where('sessions.revoked_at', 'is', null)
+        .where('sessions.expires_at', '>', sql<string>`now()`),
+    ['session'],
+  ),
 );
 
 export interface LiveSession {

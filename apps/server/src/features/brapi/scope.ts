@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
+import { sharedRead } from '../../platform/database/shared-read.ts';
 import { isAtLeast, type Principal } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
 import { Problem } from '../../platform/http/problem.ts';
@@ -91,7 +92,7 @@ export async function openScope(
  * Organizations in which a person is a member, or has joined a project. The SQL begins with `select`, here and in other
  * reads of every request, so that it is prepared.
  */
-async function listOrganizations(db: Database, userId: string): Promise<(Program & { is_member: boolean })[]> {
+const listOrganizations = sharedRead(async (db, userId: string) => {
   const { rows } = await sql<Program & { is_member: boolean }>`select o.id, o.name, o.description,
       exists (
         select from organization_members as m where m.organization_id = o.id and m.user_id = ${userId}
@@ -107,7 +108,7 @@ async function listOrganizations(db: Database, userId: string): Promise<(Program
     order by o.id
   `.execute(db);
   return rows;
-}
+});
 
 /**
  * Members see the germplasm of their organization. A guest sees what the project uses; a token that is limited to

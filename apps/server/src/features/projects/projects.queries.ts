@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '../../platform/database/database.ts';
 import { preparedRows } from '../../platform/database/prepared-query.ts';
+import { sharedRead } from '../../platform/database/shared-read.ts';
 
 export interface ProjectRow {
   id: string;
@@ -72,7 +73,7 @@ export function listProjects(
 
 /** All of them, for what every request asks. */
 export const listAllProjects: (db: Queryable, ofProject: string, ofOrganization: string) => Promise<ProjectRow[]> =
-  preparedRows(selectProjects, ['user of the project', 'user of the organization']);
+  sharedRead(preparedRows(selectProjects, ['user of the project', 'user of the organization']));
 
 /** The user who creates a project becomes its OWNER. */
 export async function insertProject(

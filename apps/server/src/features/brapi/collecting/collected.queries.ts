@@ -3,6 +3,7 @@ import type { TraitColumn } from '@heterosis/file-formats/tables/phenotype/pheno
 import { sql } from 'kysely';
 import type { DatabaseTransaction, Queryable } from '../../../platform/database/database.ts';
 import { preparedRows } from '../../../platform/database/prepared-query.ts';
+import { sharedRead } from '../../../platform/database/shared-read.ts';
 import { selectReadyFiles } from '../../files/index.ts';
 import type { Json } from '../envelope.ts';
 import type { BrapiFile } from '../stored-files.ts';
@@ -37,14 +38,16 @@ export interface Collection {
 }
 
 /** Ready files of projects but for crossing tables that were made of a crossing project, the oldest first. */
-export const listBrapiFiles: (db: Queryable, projectIds: readonly string[]) => Promise<BrapiFile[]> = preparedRows(
-  (db, projectIds) =>
-    selectReadyFiles(db, projectIds)
-      .leftJoin('collections', 'collections.file_id', 'files.id')
-      .where(sql<boolean>`not exists (select from crossing_project_files as filed where filed.file_id = files.id)`)
-      .select(sql<number>`coalesce(collections.revision, 0)`.as('revision'))
-      .$castTo<BrapiFile>(),
-  ['projects'],
+export const listBrapiFiles: (db: Queryable, projectIds: readonly string[]) => Promise<BrapiFile[]> = sharedRead(
+  preparedRows(
+    (db, projectIds) =>
+      selectReadyFiles(db, projectIds)
+        .leftJoin('collections', 'collections.file_id', 'files.id')
+        .where(sql<boolean>`not exists (select from crossing_project_files as filed where filed.file_id = files.id)`)
+        .select(sql<number>`coalesce(collections.revision, 0)`.as('revision'))
+        .$castTo<BrapiFile>(),
+    ['projects'],
+  ),
 );
 
 /** Makes the collection of a file if need be, and locks it until the end of the transaction. */
