@@ -110,7 +110,9 @@ test('login keeps a token for its owner only, and never for another server', asy
   expect([out.code, out.stderr]).toEqual([2, expect.stringContaining('E-CLI-LOGIN')]);
 });
 
-test('the command line uploads, trains, predicts, waits and downloads', { timeout: 180_000 }, async () => {
+test('the command line uploads, trains, predicts, tests markers, crosses, waits and downloads', {
+  timeout: 180_000,
+}, async () => {
   const remote = async (...args: string[]): Promise<string> => {
     const { code, stdout, stderr } = await heterosis(['remote', ...args, '--project', project.projectId], signedIn());
     expect(code, stderr).toBe(0);
@@ -131,6 +133,19 @@ test('the command line uploads, trains, predicts, waits and downloads', { timeou
   await remote('predict', '--name', 'Lines', '--model', 'Ears', '--genotype', genotype, '--wait');
   const zip = join(directory, 'ears.zip');
   await remote('download', '--kind', 'models', '--run', model, '--out', zip);
+  expect(isZip(await readFile(zip))).toBe(true);
+
+  const scan = await remote('gwas', '--name', 'Scan', ...inputs, '--settings', '{"test": "WALD"}', '--wait');
+  const tested = await ann.call('GET', `${project.address}/gwas/${scan}`);
+  expect(tested.body).toMatchObject({ name: 'Scan', status: { [TRAIT]: 'SUCCESS' }, provenance: { test: 'WALD' } });
+  await remote('upload', '--file', join(MAIZE, 'crosses.csv'), '--type', 'CROSSING_TABLE');
+  const table = ['--model', 'Ears', '--genotype', 'genotypes.vcf.gz', '--crossing-table', 'crosses.csv'];
+  const simulated = await remote('cross', '--name', 'Crosses', ...table, '--settings', '{"progeny": 20}');
+  const kind = ['--kind', 'crossing_simulations', '--run', 'Crosses'];
+  expect(await remote('wait', ...kind)).toBe('Crosses\tSUCCESS');
+  const crossing = await ann.call('GET', `${project.address}/crossing_simulations/${simulated}`);
+  expect(crossing.body.parameters).toMatchObject({ progeny: 20 });
+  await remote('download', ...kind, '--out', zip);
   expect(isZip(await readFile(zip))).toBe(true);
 });
 

@@ -359,6 +359,21 @@ describe('conventions', () => {
     expect(login.body.expires_in).toBeGreaterThan(80_000);
   });
 
+  test('a token that is deleted ends at once, also while requests with it are under way', async () => {
+    const person = await product.person('revoking');
+    const { body: made } = await person.call('POST', '/access_tokens', {
+      ...{ name: 'Field tablet', scopes: ['read'], expires_in_days: 1 },
+    });
+    const ask = async () =>
+      (await call('GET', '/programs', undefined, { authorization: `Bearer ${made.token}` })).status;
+    const before = Array.from({ length: 20 }, ask);
+    const removal = person.call('DELETE', `/access_tokens/${made.id}`);
+    const during = Array.from({ length: 20 }, ask);
+    expect((await removal).status).toBe(204);
+    expect(new Set(await Promise.all(Array.from({ length: 20 }, ask)))).toEqual(new Set([401]));
+    for (const status of await Promise.all([...before, ...during])) expect([200, 401]).toContain(status);
+  });
+
   test('the signed-out get 401 in plain text, and pages of other sites may ask', async () => {
     const answer = await product.app.inject({ url: '/brapi/v2/studies/' });
     expect(answer.statusCode).toBe(401);

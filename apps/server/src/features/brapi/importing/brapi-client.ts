@@ -19,9 +19,11 @@ export class RemoteError extends Error {
   }
 }
 
-/** Requests to one server are at least so far apart. */
+/** Requests to one server begin at least so far apart, over all imports of this process. */
 const INTERVAL_MS = 50;
 const ATTEMPTS = 5;
+/** A server that asks for a longer wait is not waited for: the import can be resumed. */
+const LONGEST_WAIT_SECONDS = 600;
 /** One page of an answer. */
 const MOST_BYTES = 64 << 20;
 const PAGE = 1_000;
@@ -60,18 +62,36 @@ function baseOf(written: string): string {
   return `${url.origin}${url.pathname}`;
 }
 
+/** When the next request to a server may begin. */
+const freeAt = new Map<string, number>();
+
+/** 0: the request begins now. Otherwise the milliseconds after which to ask again. */
+function takeTurn(origin: string): number {
+  const now = Date.now();
+  const wait = (freeAt.get(origin) ?? 0) - now;
+  if (wait > 0) return wait;
+  for (const [other, time] of freeAt) if (time <= now) freeAt.delete(other);
+  freeAt.set(origin, now + INTERVAL_MS);
+  return 0;
+}
+
+/** What `Retry-After` says, in seconds or as a date. */
+export function secondsAsked(header: string | undefined, now: number = Date.now()): number | undefined {
+  if (header === undefined || header.trim() === '') return undefined;
+  const seconds = Number(header);
+  const wait = Number.isNaN(seconds) ? (Date.parse(header) - now) / 1000 : seconds;
+  return wait > 0 ? wait : undefined;
+}
+
 export function createBrapiClient(written: string, { allowed, token, signal }: ClientOptions): BrapiClient {
   const base = baseOf(written);
   const { origin } = new URL(base);
-  let free = 0;
-
   async function ask(url: string): Promise<GuardedAnswer> {
     const headers: Record<string, string> = { accept: 'application/json' };
     if (token !== null && token !== '' && new URL(url).origin === origin) headers['authorization'] = `Bearer ${token}`;
     for (let attempt = 1; ; attempt++) {
-      const wait = free - Date.now();
-      free = Math.max(free, Date.now()) + INTERVAL_MS;
-      if (wait > 0) await sleep(wait, undefined, { ...(signal === undefined ? {} : { signal }) });
+      for (let wait = takeTurn(origin); wait > 0; wait = takeTurn(origin))
+        await sleep(wait, undefined, { ...(signal === undefined ? {} : { signal }) });
       const isLast = attempt === ATTEMPTS;
       let seconds = 2 ** (attempt - 1);
       try {
@@ -82,15 +102,19 @@ export function createBrapiClient(written: string, { allowed, token, signal }: C
         if (answer.status < 400) return answer;
         const isBusy = answer.status === 429 || answer.status >= 500;
         if (!isBusy || isLast) throw await refusal(answer, url);
-        const after = Number(answer.headers['retry-after']);
-        if (after > 0) seconds = Math.min(after, 60);
+        seconds = secondsAsked(answer.headers['retry-after']) ?? seconds;
         answer.body.destroy();
+        if (seconds > LONGEST_WAIT_SECONDS)
+          throw new RemoteError(
+            `${origin} answers ${answer.status} and asks to wait ${Math.ceil(seconds / 60)} minutes. Resume the import then.`,
+            answer.status,
+          );
       } catch (error) {
         if (error instanceof RefusedAddressError || error instanceof RemoteError || signal?.aborted === true)
           throw error;
         if (isLast) throw new RemoteError(`${origin} cannot be reached: ${reasonOf(error)}`, null, { cause: error });
       }
-      await sleep(seconds * 1_000, undefined, { ...(signal === undefined ? {} : { signal }) });
+      freeAt.set(origin, Math.max(freeAt.get(origin) ?? 0, Date.now() + seconds * 1_000));
     }
   }
 

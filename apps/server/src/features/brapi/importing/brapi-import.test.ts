@@ -1,10 +1,17 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Product, type Project, startProduct } from '../../../testing/product.ts';
+import {
+  missHeartbeats,
+  type Product,
+  type Project,
+  startProduct,
+  startWorkerProcess,
+} from '../../../testing/product.ts';
 import { type BrapiData, fill } from '../testing.ts';
-import { createBrapiClient } from './brapi-client.ts';
+import { createBrapiClient, secondsAsked } from './brapi-client.ts';
 import { matrixAsVcf } from './genotypes.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
@@ -254,11 +261,97 @@ test('an import that breaks off is taken up with what has not arrived', async ()
   front.close();
 }, 60_000);
 
+test('the other server gets one request at a time, 20 a second at most, and none while it asks for patience', async () => {
+  const PATIENCE_SECONDS = 2;
+  const begun: number[] = [];
+  const busy: number[] = [];
+  let atOnce = 0;
+  let most = 0;
+  const [front, address] = await before(async (request) => {
+    most = Math.max(most, ++atOnce);
+    begun.push(performance.now());
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    atOnce--;
+    if (busy.length > 0 || !request.includes('/observationunits')) return null;
+    busy.push(performance.now());
+    return { status: 429, headers: { 'retry-after': String(PATIENCE_SECONDS) } };
+  });
+  const chosen = { trials: [data.projects[0].projectId, data.projects[1].projectId], maps: [data.files.otherMap] };
+  const started = await call('POST', '', { url: address, token: data.owner.token, germplasm: true, ...chosen });
+  const done = await ended(started.body.id);
+  front.close();
+  expect(done.state, JSON.stringify(done.steps)).toBe('DONE');
+
+  expect(most).toBe(1);
+  expect(begun.length).toBeGreaterThan(20);
+  // From the arrival of one to the tenth after it: the first may be late, the nine intervals between the others are
+  // kept. The margin is for the two clocks.
+  const spans = begun.slice(10).map((time, k) => time - (begun[k] ?? 0));
+  expect(Math.min(...spans)).toBeGreaterThan(9 * 50 - 10);
+  const [told = 0] = busy;
+  const next = begun.find((time) => time > told) ?? 0;
+  expect(next - told).toBeGreaterThan(PATIENCE_SECONDS * 1000 * 0.95);
+}, 60_000);
+
+test('the wait that a server asks for is read in seconds and as a date', () => {
+  const now = Date.parse('2026-11-23T04:00:00Z');
+  expect(secondsAsked('7', now)).toBe(7);
+  expect(secondsAsked('Mon, 23 Nov 2026 04:02:00 GMT', now)).toBe(120);
+  for (const none of [undefined, '', '0', '-3', 'soon', 'Mon, 23 Nov 2026 03:00:00 GMT'])
+    expect(secondsAsked(none, now)).toBeUndefined();
+});
+
+test('an import whose worker is killed is finished by another, which fetches nothing again that has arrived', async () => {
+  await target.stopWorker();
+  const asked: string[] = [];
+  let reached = () => {};
+  const isReached = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  let isHeld = true;
+  const [front, address] = await before(async (request) => {
+    asked.push(request);
+    if (isHeld && request.includes('/observationunits')) {
+      reached();
+      await new Promise(() => {});
+    }
+    return null;
+  });
+  const chosen = { maps: [data.files.map], variant_sets: [data.files.genotype], trials: [data.projects[0].projectId] };
+  const started = await call('POST', '', { url: address, token: data.owner.token, ...chosen });
+  expect(started.status, started.text).toBe(201);
+  const worker = startWorkerProcess(target, { OUTGOING_NETWORKS: '127.0.0.1/32' });
+  await isReached;
+  worker.kill('SIGKILL');
+  await once(worker, 'exit');
+  const states = (row: Json) => row.steps.map(({ kind, state }: Json) => [kind, state]);
+  expect(states((await call('GET', `/${started.body.id}`)).body)).toEqual([
+    ['map', 'DONE'],
+    ['genotypes', 'DONE'],
+    ['phenotypes', 'RUNNING'],
+  ]);
+
+  isHeld = false;
+  const soFar = asked.length;
+  await missHeartbeats(target);
+  await target.startWorker();
+  const done = await ended(started.body.id);
+  front.closeAllConnections();
+  front.close();
+  expect([done.state, done.steps.map(({ file_ids }: Json) => file_ids.length)]).toEqual(['DONE', [1, 1, 1]]);
+  const again = asked.slice(soFar);
+  expect(again.some((one) => one.includes('/observationunits'))).toBe(true);
+  expect(again.filter((one) => /markerpositions|variantsets|export|allelematrix/.test(one))).toEqual([]);
+}, 120_000);
+
 /** A server before the source that can refuse requests. */
-async function before(decide: (request: string) => Promise<number | null>): Promise<[Server, string]> {
+async function before(
+  decide: (request: string) => Promise<number | { status: number; headers: Record<string, string> } | null>,
+): Promise<[Server, string]> {
   const server = createServer(async (request, response) => {
-    const status = await decide(request.url ?? '');
-    if (status !== null) return void response.writeHead(status).end();
+    const decided = await decide(request.url ?? '');
+    if (typeof decided === 'number') return void response.writeHead(decided).end();
+    if (decided !== null) return void response.writeHead(decided.status, decided.headers).end();
     const answer = await fetch(`${url}${request.url}`, {
       headers: { authorization: request.headers.authorization ?? '', host: request.headers.host ?? '' },
     });
