@@ -27,6 +27,8 @@ export default async function startProduct(): Promise<() => Promise<void>> {
     OIDC_CLIENT_ID: provider.clientId,
     OIDC_CLIENT_SECRET: provider.clientSecret,
     OIDC_NAME: 'Institute',
+    // Receivers of webhooks run beside the journeys.
+    OUTGOING_NETWORKS: '127.0.0.1/32',
   });
   provider.allowRedirect(`${url}/api/auth/oidc/callback`);
   process.env.HETEROSIS_URL = url;
