@@ -137,14 +137,27 @@ test('the command line uploads, trains, predicts, tests markers, crosses, waits 
 
   const scan = await remote('gwas', '--name', 'Scan', ...inputs, '--settings', '{"test": "WALD"}', '--wait');
   const tested = await ann.call('GET', `${project.address}/gwas/${scan}`);
-  expect(tested.body).toMatchObject({ name: 'Scan', status: { [TRAIT]: 'SUCCESS' }, provenance: { test: 'WALD' } });
+  expect(tested.body).toMatchObject({
+    name: 'Scan',
+    status: { [TRAIT]: 'SUCCESS' },
+    provenance: { parameters: { test: 'WALD' } },
+  });
   await remote('upload', '--file', join(MAIZE, 'crosses.csv'), '--type', 'CROSSING_TABLE');
-  const table = ['--model', 'Ears', '--genotype', 'genotypes.vcf.gz', '--crossing-table', 'crosses.csv'];
+  await remote(
+    'upload',
+    '--file',
+    join(MAIZE, 'genotypes_phased.vcf.gz'),
+    '--type',
+    'GENOTYPE',
+    '--name',
+    'phased.vcf.gz',
+  );
+  const table = ['--model', 'Ears', '--genotype', 'phased.vcf.gz', '--crossing-table', 'crosses.csv'];
   const simulated = await remote('cross', '--name', 'Crosses', ...table, '--settings', '{"progeny": 20}');
   const kind = ['--kind', 'crossing_simulations', '--run', 'Crosses'];
   expect(await remote('wait', ...kind)).toBe('Crosses\tSUCCESS');
   const crossing = await ann.call('GET', `${project.address}/crossing_simulations/${simulated}`);
-  expect(crossing.body.parameters).toMatchObject({ progeny: 20 });
+  expect(crossing.body.provenance.parameters).toMatchObject({ progeny: 20 });
   await remote('download', ...kind, '--out', zip);
   expect(isZip(await readFile(zip))).toBe(true);
 });
