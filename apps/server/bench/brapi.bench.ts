@@ -11,7 +11,7 @@ import { call, startBenchProduct } from './bench-product.ts';
  */
 const CONNECTIONS = 32;
 const SECONDS = 10;
-/** Before it is measured: connections are opened, statements prepared, and V8 compiles what some thousand requests use. */
+/** Before it is measured: connections are opened, statements prepared, and V8 compiles after some thousand requests. */
 const WARM_UP_SECONDS = 10;
 const BOUND_MS = 50;
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { UPLOAD_PART_BYTES } from '@heterosis/contracts/file-uploads';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -52,7 +53,9 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-let running: ChildProcess | undefined;
+type Command = ChildProcessByStdio<null, Readable, Readable>;
+
+let running: Command | undefined;
 beforeEach(async () => {
   project = await product.project(ann);
   [sent, held] = [[], null];
@@ -87,8 +90,8 @@ function table(value: number): string {
   return rows.join('');
 }
 
-function upload(): ChildProcess {
-  running = spawn(
+function upload(): Command {
+  const command = spawn(
     process.execPath,
     [PROGRAM, 'remote', 'upload', '--project', project.projectId, '--file', path, '--type', 'PHENOTYPE'],
     {
@@ -97,7 +100,8 @@ function upload(): ChildProcess {
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
-  return running;
+  running = command;
+  return command;
 }
 
 /** Kills the command while it sends the second part. */
@@ -115,11 +119,7 @@ async function breakOff(): Promise<void> {
 
 async function whole(): Promise<{ code: number; out: string; error: string }> {
   const command = upload();
-  const [out, error, [code]] = await Promise.all([
-    text(command.stdout ?? []),
-    text(command.stderr ?? []),
-    once(command, 'exit'),
-  ]);
+  const [out, error, [code]] = await Promise.all([text(command.stdout), text(command.stderr), once(command, 'exit')]);
   return { code: Number(code), out: out.trim(), error };
 }
 
