@@ -1,5 +1,6 @@
 import { createMatrix, type Matrix, mirrorLower } from '@heterosis/linalg/matrix';
 import { addOuterProduct, multiply } from '@heterosis/linalg/products';
+import { withOneThread } from '@heterosis/linalg/threads';
 import { selfingCoefficients } from './cross-moments.ts';
 import { type CrossingGenome, type PhasedParent, requireGenomeLength, type TraitEffects } from './crossing-genome.ts';
 import { segregatingGaps } from './linkage-kernel.ts';
@@ -14,8 +15,8 @@ const NEGLIGIBLE_WEIGHT = 2 ** -30;
 /**
  * Exact covariances between traits of the additive values within the progeny of every pair among n parents, as matrix
  * products: with the whitened values w of {@link pairMoments}, Cov_st(i, j) = Σ_k weight_k (w_is − w_js)'(w_it − w_jt)
- * comes from the products w_s·w_t'. O(n²m) at the speed of BLAS: two million pairs of 2,000 parents at 50,000 markers
- * take seconds. Dominance is left out: these are variances of breeding values.
+ * comes from the products w_s·w_t', on one thread for equal bytes. O(n²m) at the speed of BLAS: two million pairs of
+ * 2,000 parents at 50,000 markers take seconds. Dominance is left out: these are variances of breeding values.
  *
  * Whitened values are centred over the parents first, so that nearly equal parents lose few digits: an error of 1e−15
  * of the largest variance.
@@ -51,10 +52,12 @@ export function pairCovariances(
     if (weight < NEGLIGIBLE_WEIGHT) continue;
     forEachTile(loci, k, 1, (tiles) => {
       for (const tile of tiles) centre(tile);
-      places.forEach(([s, t], place) => {
-        if (s === t) addOuterProduct(products[place], tiles[s], weight);
-        else multiply(tiles[s], tiles[t], { transposeB: true, alpha: weight, beta: 1, into: products[place] });
-      });
+      withOneThread(() =>
+        places.forEach(([s, t], place) => {
+          if (s === t) addOuterProduct(products[place], tiles[s], weight);
+          else multiply(tiles[s], tiles[t], { transposeB: true, alpha: weight, beta: 1, into: products[place] });
+        }),
+      );
     });
   }
   for (const [k, weight] of within.entries()) {

@@ -1,5 +1,6 @@
 import { createMatrix, mirrorLower } from '@heterosis/linalg/matrix';
 import { addOuterProduct } from '@heterosis/linalg/products';
+import { withOneThread } from '@heterosis/linalg/threads';
 
 /** Markers multiplied at a time. */
 const MARKERS_PER_PRODUCT = 512;
@@ -20,7 +21,8 @@ export interface RelationshipToBase {
 /**
  * Genomic relationship of n individuals, Σ(x_i − 2p)(x_k − 2p) / 2Σp(1 − p) (VanRaden 2008, method 1), with allele
  * frequencies p of a given base population. The relationship of two individuals thus does not depend on the others
- * among the n. O(n²m).
+ * among the n. O(n²m). On one thread, because several would round by how they divide the matrix, and plans with equal
+ * inputs are equal bytes.
  */
 export function createRelationshipToBase(n: number): RelationshipToBase {
   const kernel = createMatrix(n, n);
@@ -29,7 +31,7 @@ export function createRelationshipToBase(n: number): RelationshipToBase {
   let divisor = 0;
   const flush = () => {
     block.data.fill(0, filled * n);
-    if (filled > 0) addOuterProduct(kernel, block);
+    if (filled > 0) withOneThread(() => addOuterProduct(kernel, block));
     filled = 0;
   };
   return {
