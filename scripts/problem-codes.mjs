@@ -27,6 +27,7 @@ const HEADER_NAMES = {
   phenotype: 'Phenotypes',
   linkageMap: 'Linkage maps',
   crossingTable: 'Crossing tables',
+  germplasm: 'Germplasm and pedigrees',
   check: 'check or test line',
   trait: 'trait (long)',
   value: 'value (long)',
@@ -37,8 +38,19 @@ const HEADER_NAMES = {
   male: 'male, parent 2',
   parent3: 'parent 3',
   parent4: 'parent 4',
-  name: 'name of the cross',
+  'crossingTable.name': 'name of the cross',
+  'crossingTable.type': 'type of cross',
   progeny: 'number of progeny',
+  accessionNumber: 'accession number; the name where there is none',
+  otherNumbers: 'other numbers: synonyms, as `institute:number`',
+  crossType: 'type of cross',
+  generation: 'generation, or number of selfings',
+  entryNo: 'entry number, which parents may name',
+  femaleEntry: 'entry number of the female parent',
+  maleEntry: 'entry number of the male parent',
+  parent: 'parent, in one row per parent',
+  parentKind: 'which parent that is',
+  purdy: 'pedigree string; pedigree files only',
 };
 const CODE = /(['"`])([EWI]-[A-Z]+(?:-[A-Z]+)*)\1/g;
 const SEVERITIES = { E: 'error', W: 'warning', I: 'information' };
@@ -88,11 +100,13 @@ function read(root, { document, begin, end, write }) {
   return { text, updated: `${text.slice(0, from + begin.length)}\n\n${write()}\n\n${text.slice(to)}` };
 }
 
+const nameOf = (table, column) => HEADER_NAMES[`${table}.${column}`] ?? HEADER_NAMES[column] ?? column;
+
 function headerTable() {
   const rows = Object.entries(HEADER_SPELLINGS).flatMap(([table, columns]) =>
     Object.entries(columns).map(([column, spellings], place) => {
       const headers = spellings.split(' ').map((header) => `\`${header}\``);
-      return `| ${place === 0 ? HEADER_NAMES[table] : ''} | ${HEADER_NAMES[column] ?? column} | ${headers.join(' ')} |`;
+      return `| ${place === 0 ? HEADER_NAMES[table] : ''} | ${nameOf(table, column)} | ${headers.join(' ')} |`;
     }),
   );
   return ['| Table | Column | Headers |', '|---|---|---|', ...rows].join('\n');

@@ -916,7 +916,7 @@ export interface paths {
         };
         /** An own upload under review */
         get: operations["getOrganizationGermplasmsUpload"];
-        /** Correct or leave out rows of an upload, or change its choices */
+        /** Correct or leave out rows of an upload, change its choices, or say what its columns hold */
         put: operations["updateOrganizationGermplasmsUpload"];
         post?: never;
         /** Cancel an upload */
@@ -937,6 +937,23 @@ export interface paths {
         put?: never;
         /** Store an upload as a whole */
         post: operations["postOrganizationGermplasmsUploadAccept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{organization_id}/germplasms/uploads/{upload_id}/first_rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The first rows of an uploaded file, and what its columns probably hold */
+        get: operations["getOrganizationGermplasmsUploadFirstRows"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2192,7 +2209,7 @@ export interface paths {
         };
         /** An own upload under review */
         get: operations["getProjectGermplasmsUpload"];
-        /** Correct or leave out rows of an upload, or change its choices */
+        /** Correct or leave out rows of an upload, change its choices, or say what its columns hold */
         put: operations["updateProjectGermplasmsUpload"];
         post?: never;
         /** Cancel an upload */
@@ -2213,6 +2230,23 @@ export interface paths {
         put?: never;
         /** Store an upload as a whole */
         post: operations["postProjectGermplasmsUploadAccept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/germplasms/uploads/{upload_id}/first_rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The first rows of an uploaded file, and what its columns probably hold */
+        get: operations["getProjectGermplasmsUploadFirstRows"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4390,7 +4424,7 @@ export interface components {
             columns: {
                 name: string;
                 /** @enum {string} */
-                role: "individual" | "environment" | "location" | "year" | "treatment" | "replicate" | "block" | "row" | "column" | "plot" | "check" | "trait" | "value" | "timestamp" | "female" | "male" | "parent3" | "parent4" | "name" | "progeny" | "type" | "marker" | "chromosome" | "basePairs" | "mapPosition" | "crossType" | "purdy" | "measurement" | "ignore";
+                role: "individual" | "environment" | "location" | "year" | "treatment" | "replicate" | "block" | "row" | "column" | "plot" | "check" | "trait" | "value" | "timestamp" | "female" | "male" | "parent3" | "parent4" | "name" | "progeny" | "type" | "marker" | "chromosome" | "basePairs" | "mapPosition" | "collection" | "crossType" | "generation" | "purdy" | "accessionNumber" | "synonyms" | "otherNumbers" | "crop" | "entryNo" | "femaleEntry" | "maleEntry" | "parent" | "parentKind" | "measurement" | "attribute" | "ignore";
             }[];
             /** @description As it was told; null when both are read. */
             decimal_mark: ("." | ",") | null;
@@ -4595,8 +4629,12 @@ export interface components {
             existing: "keep" | "fill" | "overwrite";
             file_name: string;
             generate_unknown_parent: boolean;
+            /** @description Whether `…/first_rows` has something to show. */
+            has_first_rows: boolean;
             /** Format: uuid */
             id: string;
+            /** @description The columns are read as those of earlier files with the same header. */
+            is_mapping_kept: boolean;
             /** @description False: only new names may be added, and what exists is kept. */
             may_change: boolean;
             /** @description The first 1,000. */
@@ -6628,7 +6666,7 @@ export interface components {
             columns?: {
                 name: string;
                 /** @enum {string} */
-                role: "individual" | "environment" | "location" | "year" | "treatment" | "replicate" | "block" | "row" | "column" | "plot" | "check" | "trait" | "value" | "timestamp" | "female" | "male" | "parent3" | "parent4" | "name" | "progeny" | "type" | "marker" | "chromosome" | "basePairs" | "mapPosition" | "crossType" | "purdy" | "measurement" | "ignore";
+                role: "individual" | "environment" | "location" | "year" | "treatment" | "replicate" | "block" | "row" | "column" | "plot" | "check" | "trait" | "value" | "timestamp" | "female" | "male" | "parent3" | "parent4" | "name" | "progeny" | "type" | "marker" | "chromosome" | "basePairs" | "mapPosition" | "collection" | "crossType" | "generation" | "purdy" | "accessionNumber" | "synonyms" | "otherNumbers" | "crop" | "entryNo" | "femaleEntry" | "maleEntry" | "parent" | "parentKind" | "measurement" | "attribute" | "ignore";
             }[];
             /**
              * @description The other one then separates thousands.
@@ -6652,7 +6690,7 @@ export interface components {
             columns?: {
                 name: string;
                 /** @enum {string} */
-                role: "individual" | "environment" | "location" | "year" | "treatment" | "replicate" | "block" | "row" | "column" | "plot" | "check" | "trait" | "value" | "timestamp" | "female" | "male" | "parent3" | "parent4" | "name" | "progeny" | "type" | "marker" | "chromosome" | "basePairs" | "mapPosition" | "crossType" | "purdy" | "measurement" | "ignore";
+                role: "individual" | "environment" | "location" | "year" | "treatment" | "replicate" | "block" | "row" | "column" | "plot" | "check" | "trait" | "value" | "timestamp" | "female" | "male" | "parent3" | "parent4" | "name" | "progeny" | "type" | "marker" | "chromosome" | "basePairs" | "mapPosition" | "collection" | "crossType" | "generation" | "purdy" | "accessionNumber" | "synonyms" | "otherNumbers" | "crop" | "entryNo" | "femaleEntry" | "maleEntry" | "parent" | "parentKind" | "measurement" | "attribute" | "ignore";
             }[];
             /**
              * @description The other one then separates thousands.
@@ -8844,6 +8882,9 @@ export interface operations {
                     /** @enum {string} */
                     existing?: "keep" | "fill" | "overwrite";
                     generate_unknown_parent?: boolean;
+                    mapping?: components["schemas"]["TableMappingInput"];
+                    /** @description Files of the organization with the same header are read by this mapping from now on; false forgets it. */
+                    remember_mapping?: boolean;
                     removed_lines?: number[];
                     rows?: {
                         collection?: string | null;
@@ -8931,6 +8972,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GermplasmUpload"];
+                };
+            };
+        };
+    };
+    getOrganizationGermplasmsUploadFirstRows: {
+        parameters: {
+            query?: {
+                header_line?: number;
+                header_rows?: number;
+                separator?: "," | ";" | "\t" | "|" | " ";
+                sheet?: string;
+            };
+            header?: never;
+            path: {
+                organization_id: string;
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Problem"];
+            "5XX": components["responses"]["Problem"];
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FirstRows"];
                 };
             };
         };
@@ -12218,6 +12289,9 @@ export interface operations {
                     /** @enum {string} */
                     existing?: "keep" | "fill" | "overwrite";
                     generate_unknown_parent?: boolean;
+                    mapping?: components["schemas"]["TableMappingInput"];
+                    /** @description Files of the organization with the same header are read by this mapping from now on; false forgets it. */
+                    remember_mapping?: boolean;
                     removed_lines?: number[];
                     rows?: {
                         collection?: string | null;
@@ -12305,6 +12379,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GermplasmUpload"];
+                };
+            };
+        };
+    };
+    getProjectGermplasmsUploadFirstRows: {
+        parameters: {
+            query?: {
+                header_line?: number;
+                header_rows?: number;
+                separator?: "," | ";" | "\t" | "|" | " ";
+                sheet?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Problem"];
+            "5XX": components["responses"]["Problem"];
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FirstRows"];
                 };
             };
         };

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { id, page, pageQuery, timestamp } from './common.ts';
 import { fileProblem } from './files.ts';
 import { crossType, MAX_SELFING_GENERATIONS } from './germplasm.ts';
+import { tableMapping } from './table-mapping.ts';
 
 /** What an upload does to germplasm that exists. An empty cell never erases. */
 export const existingRule = z.enum(['keep', 'fill', 'overwrite']);
@@ -34,6 +35,8 @@ export const germplasmUpload = z
     existing: existingRule,
     generate_unknown_parent: z.boolean(),
     may_change: z.boolean().describe('False: only new names may be added, and what exists is kept.'),
+    has_first_rows: z.boolean().describe('Whether `…/first_rows` has something to show.'),
+    is_mapping_kept: z.boolean().describe('The columns are read as those of earlier files with the same header.'),
     columns: z.record(z.string(), z.string()).describe('Which column of the file was taken for what.'),
     attributes: z.array(z.string()).describe('Columns kept as attributes.'),
     counts: uploadCounts,
@@ -87,6 +90,13 @@ export const updateGermplasmUploadBody = z.object({
     .max(1000)
     .optional(),
   removed_lines: z.array(z.number().int()).max(10_000).optional(),
+  mapping: tableMapping
+    .optional()
+    .describe('What the columns of the file hold. It is read again, and its rows are as they are written there.'),
+  remember_mapping: z
+    .boolean()
+    .optional()
+    .describe('Files of the organization with the same header are read by this mapping from now on; false forgets it.'),
 });
 export type UpdateGermplasmUploadBody = z.infer<typeof updateGermplasmUploadBody>;
 

@@ -21,12 +21,38 @@ export const COLUMN_ROLES = {
   ],
   CROSSING_TABLE: ['female', 'male', 'parent3', 'parent4', 'name', 'progeny', 'type'],
   LINKAGE_MAP: ['marker', 'chromosome', 'basePairs', 'mapPosition'],
-  PEDIGREE: ['name', 'female', 'male', 'crossType', 'purdy'],
-} as const satisfies Partial<Record<FileType, readonly string[]>>;
+  PEDIGREE: ['name', 'female', 'male', 'collection', 'crossType', 'generation', 'purdy'],
+  GERMPLASM: [
+    'name',
+    'accessionNumber',
+    'collection',
+    'female',
+    'male',
+    'synonyms',
+    'otherNumbers',
+    'crossType',
+    'generation',
+    'crop',
+    'entryNo',
+    'femaleEntry',
+    'maleEntry',
+    'parent',
+    'parentKind',
+  ],
+} as const satisfies Partial<Record<FileType | 'GERMPLASM', readonly string[]>>;
 export type MappedTable = keyof typeof COLUMN_ROLES;
 
-/** A trait of its own, and a column that is left out. */
-const OTHER_ROLES = ['measurement', 'ignore'] as const;
+/** A trait of its own, what is kept under its own header, and a column that is left out. */
+const OTHER_ROLES = ['measurement', 'attribute', 'ignore'] as const;
+
+/** The roles that any number of columns may have. */
+export const REPEATED_ROLES: Record<MappedTable, readonly (typeof OTHER_ROLES)[number][]> = {
+  PHENOTYPE: ['measurement', 'ignore'],
+  CROSSING_TABLE: ['ignore'],
+  LINKAGE_MAP: ['ignore'],
+  PEDIGREE: ['ignore'],
+  GERMPLASM: ['attribute', 'ignore'],
+};
 
 export const columnRole = z.enum([...new Set([...Object.values(COLUMN_ROLES).flat(), ...OTHER_ROLES])]);
 export type ColumnRole = z.infer<typeof columnRole>;

@@ -175,6 +175,7 @@ const germplasmUploads = (url: string, who: Rule, guard: RouteGuard): RoleRow[] 
   row('POST', `${url}/uploads`, who, { guard, answers: 400 }),
   row('GET', `${url}/uploads/:upload_id`, who, { guard }),
   row('GET', `${url}/uploads/:upload_id/rows`, who, { guard }),
+  row('GET', `${url}/uploads/:upload_id/first_rows`, who, { guard, answers: 409 }),
   row('PUT', `${url}/uploads/:upload_id`, who, { guard, body: () => ({}) }),
   row('POST', `${url}/uploads/:upload_id/accept`, who, { guard, body: () => ({}), answers: 422 }),
   row('DELETE', `${url}/uploads/:upload_id`, who, { guard }),

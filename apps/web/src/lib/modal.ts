@@ -21,6 +21,7 @@ const OTHER_MODAL_NAMES = [
   'invitation-box',
   'invitation-org',
   'map-columns',
+  'map-germplasm-columns',
   'name-registration',
   'not-exist-user',
   'phasing',

@@ -26,15 +26,15 @@ import { readFirstRows } from '@heterosis/file-formats/tables/text/first-rows';
 import type { ComputeContext, ComputeFunction } from '../../platform/compute/compute.ts';
 import { openStorageLocation, type StorageLocation } from '../../platform/object-storage/storage-location.ts';
 import { STORED_ORDER } from '../../platform/object-storage/stored-panel.ts';
+import { type KeptMapping, keptFor, readAsKept } from '../../platform/tables/kept-mapping.ts';
+import { readerMapping } from '../../platform/tables/reader-mapping.ts';
 import {
   type CheckOptions,
   type DeclaredBytes,
   type DerivedKind,
   type FileMeta,
   phenotypeOptions,
-  readerMapping,
 } from './file-meta.ts';
-import { type KeptMapping, keptFor } from './kept-mapping.ts';
 import { PartsHash } from './parts-hash.ts';
 
 export interface CheckFileInput {
@@ -139,14 +139,14 @@ const check: Check = async (source, input, context) => {
     : await CHECKS[fileType](source, input, context);
 };
 
-const isMapped = (type: FileType): type is MappedTable => Object.hasOwn(COLUMN_ROLES, type);
+const isMapped = (type: FileType): type is MappedTable & FileType => Object.hasOwn(COLUMN_ROLES, type);
 
 /**
  * Keeps the first rows of a table, so that a person can say what its columns hold. When nobody has for this file, a
  * mapping that the organization keeps for the same header is taken.
  */
 async function checkTable(
-  fileType: MappedTable,
+  fileType: MappedTable & FileType,
   source: ByteSource,
   input: CheckFileInput,
   context: ComputeContext,
@@ -159,11 +159,7 @@ async function checkTable(
     kept === undefined ? input.options : { missing_codes: kept.missing_codes, ...input.options, mapping: kept.mapping };
   const checked = await CHECKS[fileType](source, { ...input, options }, context);
   if (kept === undefined) return { ...checked, files: { ...files, ...checked.files } };
-  const told = fileProblem('info', 'I-LAYOUT', {
-    value: kept.header.join(', '),
-    message: 'The columns were read as those of earlier files with the same header.',
-    suggestion: 'Nothing to do if this is right; otherwise change what the columns hold.',
-  });
+  const told = readAsKept(kept);
   const { problems, totals } = checked.report;
   return {
     ...checked,

@@ -29,6 +29,7 @@ import { derivedPrefix } from './file-keys.ts';
 import type { FileMeta } from './file-meta.ts';
 import { statusOf } from './file-status.ts';
 import { type FileRow, findFileOfJob, updateFileStatus } from './files.queries.ts';
+import { isMappedType } from './keep-mapping.ts';
 import { listKeptMappings } from './kept-mappings.queries.ts';
 
 type CheckFileServices = Services & { compute: ComputePool };
@@ -72,7 +73,7 @@ function handleCheckFile(services: CheckFileServices): JobHandler<CheckFilePaylo
         name: file.name,
         fileType: file.file_type,
         options: file.meta.options ?? {},
-        kept: await listKeptMappings(db, file.organization_id, file.file_type),
+        kept: isMappedType(file.file_type) ? await listKeptMappings(db, file.organization_id, file.file_type) : [],
         declared: file.meta.declared ?? {},
         directory,
         maxInflatedBytes: config.limits.inflatedBytes,

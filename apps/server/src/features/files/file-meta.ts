@@ -1,8 +1,7 @@
 import type { NumericCoding } from '@heterosis/contracts/file-formats';
 import type { TableMapping as TableMappingBody } from '@heterosis/contracts/table-mapping';
 import type { PhenotypeOptions } from '@heterosis/file-formats/tables/phenotype/phenotype-options';
-
-import type { TableMapping } from '@heterosis/file-formats/tables/text/table-mapping';
+import { readerMapping } from '../../platform/tables/reader-mapping.ts';
 
 /** Objects that a check writes beside the untouched original. */
 export type DerivedKind =
@@ -31,21 +30,6 @@ export interface CheckOptions {
   numeric_coding?: NumericCoding | null | undefined;
   /** Null: the columns are found, also where the organization keeps a mapping for such files. */
   mapping?: TableMappingBody | null | undefined;
-}
-
-/** A mapping as the reader takes it. */
-export function readerMapping(mapping: TableMappingBody): TableMapping {
-  const { sheet, separator, header_line: headerLine, header_rows: headerRows, decimal_mark: decimalMark } = mapping;
-  return {
-    ...(sheet === undefined ? {} : { sheet }),
-    ...(separator === undefined ? {} : { separator }),
-    ...(headerLine === undefined ? {} : { headerLine }),
-    ...(headerRows === undefined ? {} : { headerRows }),
-    ...(decimalMark === undefined ? {} : { decimalMark }),
-    ...(mapping.columns === undefined
-      ? {}
-      : { roles: Object.fromEntries(mapping.columns.map(({ name, role }) => [name, role])) }),
-  };
 }
 
 /** The choices that concern a phenotype file, as its reader takes them. */

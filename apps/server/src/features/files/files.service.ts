@@ -39,7 +39,7 @@ import { findVersions } from './file-versions.queries.ts';
 import { type FileRow, findFile, insertFile, listFiles as listFileRows, updateFileStatus } from './files.queries.ts';
 import { findFolderPath } from './folders.queries.ts';
 import { folderOfQuery, nameTaken, requireFolder } from './folders.service.ts';
-import { keepMapping, requireRoles } from './keep-mapping.ts';
+import { firstRowsOf, keepMapping, mappedType, requireRoles } from './keep-mapping.ts';
 import { requireReplaceable } from './replaced-file.ts';
 import { deleteParts } from './upload-parts.ts';
 import { deleteUpload, findUploadForUpdate } from './uploads.queries.ts';
@@ -434,9 +434,16 @@ export async function checkFile(
       throw new Problem('request/invalid', 'Say what kind of file this is, so that it can be checked.', {
         invalidParams: [{ name: 'body.file_type', reason: 'The file has no type yet' }],
       });
-    if (body.mapping != null) requireRoles(fileType, body.mapping);
-    if (isRemembered !== undefined && body.mapping != null)
-      await keepMapping(services, trx, access, principal, { file: current, fileType, body, isRemembered });
+    if (body.mapping != null) {
+      const { organizationId } = access;
+      const { mapping, missing_codes = meta.options?.missing_codes ?? [] } = body;
+      const type = mappedType(fileType);
+      requireRoles(type, mapping);
+      if (isRemembered !== undefined) {
+        const table = { organizationId, fileType: type, first: await firstRowsOf(services.storage, current) };
+        await keepMapping(trx, table, principal, { mapping, missing_codes, isRemembered });
+      }
+    }
     const changed: FileMeta = { ...meta, options: { ...meta.options, ...options } };
     await updateFileStatus(trx, projectId, id, { status: 'UPLOADED', meta: changed, fileType });
     await enqueueCheck(services, trx, access, id, principal.userId);

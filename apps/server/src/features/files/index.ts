@@ -35,6 +35,8 @@ export {
 export { fileRoutes } from './files.routes.ts';
 export { createFile, getFile, repeatCheck, resumeCheck } from './files.service.ts';
 export { folderRoutes } from './folders.routes.ts';
+export { firstRowsAnswer, type KnownTable, keepMapping, requireRoles } from './keep-mapping.ts';
+export { listKeptMappings } from './kept-mappings.queries.ts';
 export { createMadeFile } from './made-file.service.ts';
 export { phaseFileRegistration } from './phase-file.handler.ts';
 export { startPhasing } from './phasing.service.ts';

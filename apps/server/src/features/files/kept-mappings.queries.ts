@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { FileType } from '@heterosis/contracts/files';
+import type { MappedTable } from '@heterosis/contracts/table-mapping';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
-import type { KeptMapping } from './kept-mapping.ts';
+import type { KeptMapping } from '../../platform/tables/kept-mapping.ts';
 
 /** More headers than an organization writes; each is compared with every table that is checked. */
 const MOST_MAPPINGS = 50;
@@ -14,9 +14,8 @@ const signatureOf = (header: readonly string[]): string =>
 export async function listKeptMappings(
   db: Queryable,
   organizationId: string,
-  fileType: FileType | null,
+  fileType: MappedTable,
 ): Promise<KeptMapping[]> {
-  if (fileType === null) return [];
   const rows = await db
     .selectFrom('table_mappings')
     .where('organization_id', '=', organizationId)
@@ -31,7 +30,7 @@ export async function listKeptMappings(
 export async function hasKeptMapping(
   db: Queryable,
   organizationId: string,
-  fileType: FileType,
+  fileType: MappedTable,
   header: readonly string[],
 ): Promise<boolean> {
   const row = await db
@@ -46,7 +45,7 @@ export async function hasKeptMapping(
 
 export async function upsertKeptMapping(
   db: Queryable,
-  { organizationId, fileType, createdBy }: { organizationId: string; fileType: FileType; createdBy: string },
+  { organizationId, fileType, createdBy }: { organizationId: string; fileType: MappedTable; createdBy: string },
   { header, mapping, missing_codes }: KeptMapping,
 ): Promise<void> {
   const values = {
@@ -71,7 +70,7 @@ export async function upsertKeptMapping(
 export async function deleteKeptMapping(
   db: Queryable,
   organizationId: string,
-  fileType: FileType,
+  fileType: MappedTable,
   header: readonly string[],
 ): Promise<void> {
   await db

@@ -7,6 +7,7 @@ import {
   updateGermplasmUploadBody,
   uploadRowsQuery,
 } from '@heterosis/contracts/germplasm-uploads';
+import { firstRows, firstRowsQuery } from '@heterosis/contracts/table-mapping';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { requireOrganizationAccess, requirePrincipal, requireProjectAccess } from '../../platform/http/access.ts';
@@ -18,6 +19,7 @@ import {
   cancelUpload,
   changeUpload,
   getUpload,
+  getUploadFirstRows,
   getUploadRows,
   startUpload,
   type UploadForm,
@@ -123,12 +125,26 @@ export const germplasmUploadRoutes: FeatureRoutes = (app, services) => {
       async (request) =>
         getUploadRows(services, await accessOf(request), requirePrincipal(request), idOf(request), request.query),
     );
+    app.get(
+      `${path}/uploads/:upload_id/first_rows`,
+      {
+        config,
+        schema: {
+          summary: 'The first rows of an uploaded file, and what its columns probably hold',
+          params: one,
+          querystring: firstRowsQuery,
+          response: { 200: firstRows },
+        },
+      },
+      async (request) =>
+        getUploadFirstRows(services, await accessOf(request), requirePrincipal(request), idOf(request), request.query),
+    );
     app.put(
       `${path}/uploads/:upload_id`,
       {
         config,
         schema: {
-          summary: 'Correct or leave out rows of an upload, or change its choices',
+          summary: 'Correct or leave out rows of an upload, change its choices, or say what its columns hold',
           params: one,
           body: updateGermplasmUploadBody,
           response: { 200: germplasmUpload },

@@ -53,6 +53,20 @@ const vcfOf = (names: readonly string[]): string =>
 
 const namesIn = (answer: Answer): string[] => answer.body.data.map(({ name }: { name: string }) => name);
 
+/** Uploads of a place whose bytes are in the storage. */
+async function keptUploads({ project }: Place): Promise<string[]> {
+  const { db, storage } = product.services;
+  const uploads = await db
+    .selectFrom('germplasm_uploads')
+    .where('organization_id', '=', project.organizationId)
+    .select(['id', 'storage_key'])
+    .execute();
+  const found = await Promise.all(
+    uploads.map(async ({ id, storage_key: key }) => (key !== null && (await storage.find(key)) ? [id] : [])),
+  );
+  return found.flat();
+}
+
 async function idOf({ address }: Place, name: string): Promise<string> {
   const { body } = await owner.call('GET', `${address}?search=${encodeURIComponent(name)}`);
   return body.data.find((one: { name: string }) => one.name === name).id;
@@ -199,6 +213,58 @@ describe('the review of an upload', () => {
       status: 'REVIEW',
       problems: [{ code: 'E-COL-MISSING' }],
     });
+  });
+
+  test('a file with headers in other words is read again by what they hold, and so is the next one', async () => {
+    const place = await newPlace();
+    const lines = ['Zuchtgarten 2026;;;', 'Stamm;Gruppe 1;Samenelter;Notiz', 'L1;Früh;;x', 'L2;Früh;L1;'];
+    const started = await send(owner, `${place.address}/uploads`, lines, { crop_id: place.cropId });
+    const uploadAddress = `${place.address}/uploads/${started.body.id}`;
+    expect((await reviewed(place.address, started.body.id)).body).toMatchObject({
+      ...{ has_first_rows: true, is_mapping_kept: false, counts: { create: 0 } },
+      by_code: { 'E-COL-MISSING': 1 },
+    });
+    const { body: first } = await owner.call('GET', `${uploadAddress}/first_rows`);
+    expect(first).toMatchObject({ header_line: 2, separator: ';', remembered: false });
+    expect(first.columns).toEqual(
+      ['Stamm', 'Gruppe 1', 'Samenelter', 'Notiz'].map((name) => ({ name, role: 'attribute' })),
+    );
+
+    const columns = ['name', 'collection', 'female', 'attribute'].map((role, index) => ({
+      ...{ name: first.columns[index].name, role },
+    }));
+    const wrong = { mapping: { columns: [{ name: 'Stamm', role: 'individual' }] } };
+    expect((await owner.call('PUT', uploadAddress, wrong)).status).toBe(400);
+    const mapping = { separator: ';', header_line: 2, columns };
+    await owner.call('PUT', uploadAddress, { mapping, remember_mapping: true });
+    expect((await reviewed(place.address, started.body.id)).body).toMatchObject({
+      ...{ counts: { create: 2 }, totals: { errors: 0 }, attributes: ['Notiz'], columns: { name: 'Stamm (A)' } },
+    });
+    // Rows that were mended are read anew, too.
+    await owner.call('PUT', uploadAddress, { rows: [{ line: 4, name: 'L9' }] });
+    await reviewed(place.address, started.body.id);
+    await owner.call('PUT', uploadAddress, { mapping });
+    await reviewed(place.address, started.body.id);
+    const rows = (await owner.call('GET', `${uploadAddress}/rows`)).body.data;
+    expect(rows).toMatchObject([
+      { line: 3, name: 'L1', collection: 'Früh', attributes: { Notiz: 'x' }, is_edited: false },
+      { line: 4, name: 'L2', maternal: 'L1', is_edited: false },
+    ]);
+    expect((await owner.call('POST', `${uploadAddress}/accept`, {})).status).toBe(200);
+    await reviewed(place.address, started.body.id);
+    expect((await owner.call('GET', `${uploadAddress}/first_rows`)).status).toBe(409);
+
+    // Below another title, and in one call.
+    const next = await send(owner, `${place.address}/uploads`, ['x;;;', 'y;;;', lines[1] ?? '', 'L3;Spät;L2;'], {
+      crop_id: place.cropId,
+    });
+    expect((await reviewed(place.address, next.body.id)).body).toMatchObject({
+      ...{ is_mapping_kept: true, counts: { create: 1 }, by_code: { 'I-LAYOUT': 1 } },
+    });
+    const stored = await upload(place, [lines[1] ?? '', 'L4;Spät;L2;']);
+    expect(stored.status, stored.text).toBe(201);
+    expect(namesIn(stored)).toEqual(['L1', 'L2', 'L4']);
+    expect(await keptUploads(place)).toEqual([next.body.id]);
   });
 
   test('members of a project add new names and change nothing', async () => {

@@ -5,6 +5,7 @@ import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { publishEvent } from '../../platform/events/events.ts';
 import { type JobHandler, type JobRegistration, registerJob } from '../../platform/job-queue/job.ts';
 import { storageLocation } from '../../platform/object-storage/storage-location.ts';
+import { listKeptMappings } from '../files/index.ts';
 import { type RunWorkerServices, withWorkDirectory } from '../runs/index.ts';
 import { readCatalogue } from './catalogue.queries.ts';
 import { publishChanged } from './changes.service.ts';
@@ -46,13 +47,13 @@ export const settleUploadRegistration = (services: RunWorkerServices): JobRegist
 function handleSettleUpload(services: RunWorkerServices): JobHandler<SettleUploadPayload> {
   const { db, storage } = services;
   return async ({ payload: { upload_id: id }, signal }) => {
-    const readKey = await withWorkDirectory(services.config, (directory) =>
+    const storedKey = await withWorkDirectory(services.config, (directory) =>
       db.transaction().execute(async (trx) => {
         const upload = await lockUpload(trx, id);
         if (upload === undefined || (upload.status !== 'CHECKING' && upload.status !== 'ACCEPTING')) return null;
         const accepts = upload.status === 'ACCEPTING' || upload.accept_at_once;
         if (accepts) await lockCrop(trx, upload.organization_id, upload.crop_id);
-        const { read, counts, report, written } = await settleRows(services, trx, {
+        const { read, layout, counts, report, written } = await settleRows(services, trx, {
           upload,
           accepts,
           directory,
@@ -65,18 +66,21 @@ function handleSettleUpload(services: RunWorkerServices): JobHandler<SettleUploa
         } else await keepForReview(trx, upload, written.review, read !== null);
         await updateUpload(trx, id, {
           status: isStored ? 'ACCEPTED' : 'REVIEW',
-          storage_key: null,
+          // The bytes stay for the time of the review: its person may say that the columns are to be read otherwise.
+          ...(isStored ? { storage_key: null } : {}),
+          is_read: upload.is_read || read !== null,
           counts,
           problem_totals: report.totals,
           problems: report.problems.map((problem) => ({ ...problem, ...withoutNul(problem) })),
           ...read,
+          ...layout,
         });
         await publishUpload(trx, upload);
         if (isStored) await publishChanged(trx, upload.organization_id);
-        return upload.storage_key;
+        return isStored ? upload.storage_key : null;
       }),
     );
-    if (readKey !== null) await storage.delete(readKey);
+    if (storedKey !== null) await storage.delete(storedKey);
   };
 }
 
@@ -94,7 +98,8 @@ async function settleRows(
   { upload, accepts, directory, signal }: Settling,
 ): Promise<SettleUploadOutput> {
   const { compute, config } = services;
-  const { id, storage_key: key } = upload;
+  const { id } = upload;
+  const key = upload.is_read ? null : upload.storage_key;
   const catalogue = join(directory, 'catalogue');
   const rows = join(directory, 'rows');
   await writeJsonLines(catalogue, readCatalogue(trx, upload.crop_id));
@@ -103,7 +108,10 @@ async function settleRows(
     source:
       key === null
         ? { rows, columns: upload.columns }
-        : { storage: storageLocation(config), key, name: upload.file_name },
+        : {
+            ...{ storage: storageLocation(config), key, name: upload.file_name, mapping: upload.mapping },
+            kept: await listKeptMappings(trx, upload.organization_id, 'GERMPLASM'),
+          },
     catalogue,
     options: {
       existing: upload.existing,

@@ -1,4 +1,5 @@
 import type { GermplasmUploadRow, UploadCounts, UploadRowAction } from '@heterosis/contracts/germplasm-uploads';
+import type { TableMapping } from '@heterosis/contracts/table-mapping';
 import type { FileProblem, ProblemReport } from '@heterosis/file-formats/problem';
 import type {
   ExistingRule,
@@ -7,6 +8,7 @@ import type {
   GermplasmRow,
   SettledRow,
 } from '@heterosis/file-formats/tables/germplasm/germplasm-table';
+import type { FirstRows } from '@heterosis/file-formats/tables/text/first-rows';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 
@@ -19,6 +21,10 @@ export interface UploadRow {
   file_name: string;
   status: 'CHECKING' | 'REVIEW' | 'ACCEPTING' | 'ACCEPTED' | 'FAILED';
   storage_key: string | null;
+  is_read: boolean;
+  mapping: TableMapping | null;
+  is_mapping_kept: boolean;
+  has_first_rows: boolean;
   existing: ExistingRule;
   generate_unknown_parent: boolean;
   accept_at_once: boolean;
@@ -36,8 +42,30 @@ const selectUploads = (db: Queryable) =>
   db
     .selectFrom('germplasm_uploads as upload')
     .innerJoin('crops', 'crops.id', 'upload.crop_id')
-    .selectAll('upload')
-    .select('crops.name as crop_name');
+    .select([
+      ...COLUMNS,
+      'crops.name as crop_name',
+      sql<boolean>`upload.first_rows is not null and upload.storage_key is not null`.as('has_first_rows'),
+    ]);
+
+const COLUMNS = [
+  ...(['upload.id', 'upload.organization_id', 'upload.crop_id', 'upload.project_id', 'upload.file_name'] as const),
+  ...(['upload.status', 'upload.storage_key', 'upload.is_read', 'upload.mapping', 'upload.is_mapping_kept'] as const),
+  ...(['upload.existing', 'upload.generate_unknown_parent', 'upload.accept_at_once', 'upload.columns'] as const),
+  ...(['upload.attributes', 'upload.counts', 'upload.problem_totals', 'upload.problems'] as const),
+  ...(['upload.created_by', 'upload.created_at', 'upload.updated_at'] as const),
+] as const;
+
+/** The start of the file of an upload, while its bytes are there to be read again. */
+export async function findFirstRows(db: Queryable, id: string): Promise<FirstRows | null> {
+  const row = await db
+    .selectFrom('germplasm_uploads')
+    .select('first_rows')
+    .where('id', '=', id)
+    .where('storage_key', 'is not', null)
+    .executeTakeFirst();
+  return (row?.first_rows ?? null) as FirstRows | null;
+}
 
 /** An upload of this person in this place. */
 export async function findUpload(
@@ -83,6 +111,9 @@ export type UploadChange = Partial<
     UploadRow,
     | 'status'
     | 'storage_key'
+    | 'is_read'
+    | 'mapping'
+    | 'is_mapping_kept'
     | 'existing'
     | 'generate_unknown_parent'
     | 'columns'
@@ -90,19 +121,20 @@ export type UploadChange = Partial<
     | 'counts'
     | 'problem_totals'
     | 'problems'
-  >
+  > & { first_rows: FirstRows | null }
 >;
 
 export async function updateUpload(db: Queryable, id: string, change: UploadChange): Promise<void> {
-  const json = (value: unknown) => (value === undefined ? {} : JSON.stringify(value));
-  const { columns, attributes, counts, problem_totals, problems, ...plain } = change;
-  const objects = { columns, attributes, counts, problem_totals, problems };
+  const { columns, attributes, counts, problem_totals, problems, mapping, first_rows, ...plain } = change;
+  const objects = { columns, attributes, counts, problem_totals, problems, mapping, first_rows };
   await db
     .updateTable('germplasm_uploads')
     .set({
       ...plain,
       ...Object.fromEntries(
-        Object.entries(objects).flatMap(([name, value]) => (value === undefined ? [] : [[name, json(value)]])),
+        Object.entries(objects).flatMap(([name, value]) =>
+          value === undefined ? [] : [[name, value === null ? null : JSON.stringify(value)]],
+        ),
       ),
       updated_at: sql<string>`now()`,
     })

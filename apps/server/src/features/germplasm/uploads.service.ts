@@ -8,16 +8,18 @@ import {
   type UpdateGermplasmUploadBody,
   type uploadRowsQuery,
 } from '@heterosis/contracts/germplasm-uploads';
+import type { FirstRows, firstRowsQuery, TableMapping } from '@heterosis/contracts/table-mapping';
 import { normalizeName } from '@heterosis/file-formats/names/normalize-name';
 import { TABLE_LIMITS } from '@heterosis/file-formats/text/text-file';
 import { uuidv7 } from 'uuidv7';
 import type * as z from 'zod';
+import type { DatabaseTransaction, Queryable } from '../../platform/database/database.ts';
 import type { Services } from '../../platform/http/app.ts';
 import type { ReceivedFile } from '../../platform/http/multipart.ts';
 import { decodePlaceCursor, toPage } from '../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/uuid.ts';
-import { uploadKey } from '../files/index.ts';
+import { firstRowsAnswer, type KnownTable, keepMapping, requireRoles, uploadKey } from '../files/index.ts';
 import { listGermplasms } from './germplasm.service.ts';
 import { type GermplasmAccess, requireAdding } from './germplasm-access.ts';
 import { settleUploadJob } from './settle-upload.job.ts';
@@ -25,6 +27,7 @@ import {
   deleteRows,
   deleteUpload,
   editRows,
+  findFirstRows,
   findUpload,
   insertUpload,
   listUploadRows,
@@ -66,10 +69,9 @@ export async function uploadGermplasm(
   form: UploadForm,
   signal?: AbortSignal,
 ): Promise<GermplasmList> {
-  const { db } = services;
   const id = await receive(services, access, caller, form, { acceptAtOnce: true });
   const upload = await ended(services, access, caller, id, signal);
-  await deleteUpload(db, id);
+  await cancelUpload(services, access, caller, id);
   if (upload.status !== 'ACCEPTED') {
     const { errors, warnings, infos } = upload.problem_totals;
     throw new Problem(
@@ -192,6 +194,8 @@ export async function getUpload(
     existing: upload.existing,
     generate_unknown_parent: upload.generate_unknown_parent,
     may_change: access.adds === 'everything',
+    has_first_rows: upload.has_first_rows,
+    is_mapping_kept: upload.is_mapping_kept,
     columns: upload.columns,
     attributes: upload.attributes,
     counts: { create: 0, change: 0, same: 0, repeat: 0, refused: 0, founders: 0, conflicts: 0, ...upload.counts },
@@ -227,6 +231,7 @@ export async function changeUpload(
   const adds = requireAdding(access);
   await services.db.transaction().execute(async (trx) => {
     await requireInReview(services, access, caller, id);
+    if (body.mapping !== undefined) await readAgain(trx, access, caller, id, { ...body, mapping: body.mapping });
     await editRows(
       trx,
       id,
@@ -255,6 +260,41 @@ export async function changeUpload(
     );
   });
   return await getUpload(services, access, caller, id);
+}
+
+/** Has the file itself read again, with its columns as they were told now; what was mended in the review is gone. */
+async function readAgain(
+  trx: DatabaseTransaction,
+  access: GermplasmAccess,
+  caller: UploadCaller,
+  id: string,
+  { mapping, remember_mapping: isRemembered }: UpdateGermplasmUploadBody & { mapping: TableMapping },
+): Promise<void> {
+  requireRoles('GERMPLASM', mapping);
+  const table = await requireTable(trx, access, id);
+  if (isRemembered !== undefined) await keepMapping(trx, table, caller, { mapping, missing_codes: [], isRemembered });
+  await deleteRows(trx, id, []);
+  await updateUpload(trx, id, { is_read: false, mapping, is_mapping_kept: false });
+}
+
+async function requireTable(db: Queryable, { scope }: GermplasmAccess, id: string): Promise<KnownTable> {
+  const first = await findFirstRows(db, id);
+  if (first === null)
+    throw new Problem('files/no-preview', 'The file of this upload is no longer kept. Upload it again.');
+  return { organizationId: scope.organizationId, fileType: 'GERMPLASM', first };
+}
+
+/** `GET …/germplasms/uploads/{id}/first_rows`. */
+export async function getUploadFirstRows(
+  { db }: Services,
+  access: GermplasmAccess,
+  caller: UploadCaller,
+  id: string,
+  query: z.output<typeof firstRowsQuery>,
+): Promise<FirstRows> {
+  const { mapping } = await requireUpload(db, access, caller, id);
+  const table = await requireTable(db, access, id);
+  return await firstRowsAnswer(db, table, { mapping: mapping ?? {}, missing_codes: [] }, query);
 }
 
 /** Names as a file's reader gives them; an emptied field is an unknown parent or no collection. */

@@ -308,8 +308,12 @@ export interface GermplasmUploads {
   crop_id: string;
   existing: Generated<'keep' | 'fill' | 'overwrite'>;
   file_name: string;
+  first_rows: unknown | null;
   generate_unknown_parent: Generated<boolean>;
   id: string;
+  is_mapping_kept: Generated<boolean>;
+  is_read: Generated<boolean>;
+  mapping: unknown | null;
   organization_id: string;
   problem_totals: Generated<unknown>;
   problems: Generated<unknown>;

@@ -1,3 +1,5 @@
+export type { Place as TablePlace } from './check/column-mapping.ts';
+export { MappingForm } from './check/mapping-form.tsx';
 export { CrossBestDialog } from './crosses/cross-best-dialog.tsx';
 export { fileQcQuery, fileQuery } from './files.api.ts';
 export { FileField } from './picker/file-field.tsx';

@@ -11,6 +11,7 @@ import {
   germplasmUploadRow,
   type UpdateGermplasmUploadBody,
 } from '@heterosis/contracts/germplasm-uploads';
+import { firstRows } from '@heterosis/contracts/table-mapping';
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod';
 import type { RowLink } from '../../components/data-table.tsx';
@@ -19,6 +20,7 @@ import { downloadAnswer } from '../../lib/download.ts';
 import { endlessList } from '../../lib/pages.ts';
 import type { Place } from '../../lib/place.ts';
 import { keys } from '../../lib/query-keys.ts';
+import type { TablePlace } from '../files/index.ts';
 
 const pathOf = ({ kind, id }: Place): string => `/${kind}s/${id}/germplasms`;
 
@@ -124,6 +126,15 @@ export const uploadQuery = (place: Place, id: string) =>
     queryFn: ({ signal }) => api.get(germplasmUpload, uploadPath(place, id), { signal }),
     refetchInterval: ({ state }) =>
       state.data?.status === 'CHECKING' || state.data?.status === 'ACCEPTING' ? POLL_MS : false,
+  });
+
+/** The start of the uploaded file, as it is read with its header at this place in it. */
+export const uploadFirstRowsQuery = (place: Place, id: string, at: TablePlace) =>
+  queryOptions({
+    queryKey: [...uploadKey(place, id), 'first-rows', at],
+    queryFn: ({ signal }) => api.get(firstRows, `${uploadPath(place, id)}/first_rows`, { query: { ...at }, signal }),
+    // Another check may have read the file in another way.
+    staleTime: 0,
   });
 
 export type RowsShown = 'all' | 'error' | 'warning' | 'create' | 'change' | 'same' | 'conflict';

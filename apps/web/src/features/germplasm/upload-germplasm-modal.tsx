@@ -8,26 +8,18 @@ import formClasses from '../../components/form.module.css';
 import { FormFooter } from '../../components/form-footer.tsx';
 import { ModalFrame } from '../../components/modal-frame.tsx';
 import { TemplateLink } from '../../components/template-link.tsx';
-import { useOrganizationId, useProjectId } from '../../lib/current.ts';
 import type { ModalProps } from '../../lib/modal.ts';
 import type { Place } from '../../lib/place.ts';
 import { asProblem } from '../../lib/problem.ts';
 import { cropsQuery } from '../crops/index.ts';
 import { uploadLink, useStartUpload } from './germplasm.api.ts';
-import { useGermplasmStanding } from './use-germplasm-place.ts';
+import { useGermplasmStanding, useModalPlace } from './use-germplasm-place.ts';
 
 const ACCEPTED = '.csv,.tsv,.txt,.xlsx,.gz';
 
 /** Opened on the germplasm page of an organization or a project. */
 export function UploadGermplasmModal({ close }: ModalProps) {
-  const projectId = useProjectId();
-  const organizationId = useOrganizationId();
-  const place: Place | undefined =
-    projectId !== undefined
-      ? { kind: 'project', id: projectId }
-      : organizationId === undefined
-        ? undefined
-        : { kind: 'organization', id: organizationId };
+  const place = useModalPlace();
   return place === undefined ? null : <UploadForm place={place} close={close} />;
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Crumb } from '../../components/page.tsx';
+import { useOrganizationId, useProjectId } from '../../lib/current.ts';
 import type { Place } from '../../lib/place.ts';
 import { organizationQuery } from '../organizations/index.ts';
 import { projectQuery } from '../projects/index.ts';
@@ -15,6 +16,14 @@ export interface GermplasmStanding {
   mayChange: boolean;
   /** The same, also while the organization can only be read. */
   mayDelete: boolean;
+}
+
+/** The place of the page on which a modal is open. */
+export function useModalPlace(): Place | undefined {
+  const projectId = useProjectId();
+  const organizationId = useOrganizationId();
+  if (projectId !== undefined) return { kind: 'project', id: projectId };
+  return organizationId === undefined ? undefined : { kind: 'organization', id: organizationId };
 }
 
 /** What this person may do with the germplasm of a place; the server decides, this only spares refusals. */

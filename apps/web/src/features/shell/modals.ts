@@ -45,6 +45,10 @@ export const MODALS: Record<ModalName, Modal> = {
   'not-exist-user': modal(() => import('../auth/not-exist-user-modal.tsx'), 'NotExistUserModal'),
   'sent-message': modal(() => import('../auth/sent-message-modal.tsx'), 'SentMessageModal'),
   'update-crop': modal(() => import('../crops/update-crop-modal.tsx'), 'UpdateCropModal'),
+  'map-germplasm-columns': modal(
+    () => import('../germplasm/review/map-germplasm-columns-modal.tsx'),
+    'MapGermplasmColumnsModal',
+  ),
   'upload-germplasm': modal(() => import('../germplasm/upload-germplasm-modal.tsx'), 'UploadGermplasmModal'),
   'update-org': modal(() => import('../organizations/update-org-modal.tsx'), 'UpdateOrgModal'),
   'update-plan': modal(() => import('../billing/update-plan-modal.tsx'), 'UpdatePlanModal'),

@@ -1,7 +1,7 @@
 import type { ByteSource } from '../../byte-source.ts';
 import { normalizeName } from '../../names/normalize-name.ts';
 import { FileFormatError, ProblemCollector, type ProblemReport } from '../../problem.ts';
-import { headerKey, isMissing } from '../text/cell-values.ts';
+import { isMissing } from '../text/cell-values.ts';
 import { HEADER_SPELLINGS, headerKeys } from '../text/header-spellings.ts';
 import {
   findColumn,
@@ -27,23 +27,12 @@ export interface GermplasmReading {
   report: ProblemReport;
 }
 
-const keys = (spellings: string): string[] => spellings.split(' ').map(headerKey);
-const NAME = headerKeys(HEADER_SPELLINGS.germplasm.name);
-/** MCPD: the number stands in where an accession has no name. */
-const ACCESSION_NUMBER = keys('ACCENUMB accessionNumber');
-const COLLECTION = keys('collection population populationName family family_name panel group');
-const MATERNAL = headerKeys(HEADER_SPELLINGS.germplasm.female);
-const PATERNAL = headerKeys(HEADER_SPELLINGS.germplasm.male);
-const OTHER_NUMBERS = keys('OTHERNUMB');
-const SYNONYMS = keys('synonyms synonym synonym(s) aliases alias other_names');
-const CROSS_TYPE = headerKeys(HEADER_SPELLINGS.germplasm.crossType);
-const GENERATION = keys('selfing_generations generation filial_generation');
-const ENTRY = keys('entryNo');
-const FEMALE_ENTRY = keys('femaleEntryNo');
-const MALE_ENTRY = keys('maleEntryNo');
-const CROP = keys('crop commonCropName crop_name CROPNAME');
-const PARENT = keys('parent parentName');
-const PARENT_KIND = keys('parentType parent_type relationship');
+export interface GermplasmReadOptions {
+  signal?: AbortSignal;
+  mapping?: TableMapping;
+  /** Whose roles the mapping gives; default `GERMPLASM`. */
+  table?: 'GERMPLASM' | 'PEDIGREE';
+}
 
 const UNKNOWN_PARENTS = new Set(['0', 'unknown', '?', '-1', 'blank']);
 
@@ -55,7 +44,7 @@ const UNKNOWN_PARENTS = new Set(['0', 'unknown', '?', '-1', 'blank']);
  */
 export async function readGermplasm(
   source: ByteSource,
-  { signal, mapping }: { signal?: AbortSignal; mapping?: TableMapping } = {},
+  { signal, mapping, table: kind = 'GERMPLASM' }: GermplasmReadOptions = {},
 ): Promise<GermplasmReading> {
   const problems = new ProblemCollector();
   const nothing = { rows: null, columns: {}, attributes: [], header: null };
@@ -63,7 +52,7 @@ export async function readGermplasm(
     const table = await openTable(source, {
       problems,
       expected: 'a germplasm table',
-      layout: tableLayout('PEDIGREE', mapping),
+      layout: tableLayout(kind, mapping),
       signal,
     });
     reportDuplicateColumns(table.columns, table.headerLine, problems);
@@ -107,8 +96,9 @@ interface Roles {
 }
 
 function columnRoles(table: Table, problems: ProblemCollector): Roles | null {
-  const pick = (spellings: readonly string[]) => findColumn(table.columns, spellings);
-  const name = pick(NAME) ?? pick(ACCESSION_NUMBER);
+  const pick = (role: keyof typeof HEADER_SPELLINGS.germplasm) =>
+    findColumn(table.columns, headerKeys(HEADER_SPELLINGS.germplasm[role]));
+  const name = pick('name') ?? pick('accessionNumber');
   if (name === undefined) {
     problems.error('E-COL-MISSING', {
       line: table.headerLine,
@@ -120,20 +110,20 @@ function columnRoles(table: Table, problems: ProblemCollector): Roles | null {
   }
   const roles = {
     name,
-    accessionNumber: pick(ACCESSION_NUMBER),
-    collection: pick(COLLECTION),
-    maternal: pick(MATERNAL),
-    paternal: pick(PATERNAL),
-    synonyms: pick(SYNONYMS),
-    otherNumbers: pick(OTHER_NUMBERS),
-    crossType: pick(CROSS_TYPE),
-    generation: pick(GENERATION),
-    crop: pick(CROP),
-    entryNo: pick(ENTRY),
-    femaleEntry: pick(FEMALE_ENTRY),
-    maleEntry: pick(MALE_ENTRY),
-    parent: pick(PARENT),
-    parentKind: pick(PARENT_KIND),
+    accessionNumber: pick('accessionNumber'),
+    collection: pick('collection'),
+    maternal: pick('female'),
+    paternal: pick('male'),
+    synonyms: pick('synonyms'),
+    otherNumbers: pick('otherNumbers'),
+    crossType: pick('crossType'),
+    generation: pick('generation'),
+    crop: pick('crop'),
+    entryNo: pick('entryNo'),
+    femaleEntry: pick('femaleEntry'),
+    maleEntry: pick('maleEntry'),
+    parent: pick('parent'),
+    parentKind: pick('parentKind'),
   };
   // The numbers are worth keeping besides their use.
   const used = new Set<TableColumn | undefined>(Object.values(roles));

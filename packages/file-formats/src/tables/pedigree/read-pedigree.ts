@@ -31,7 +31,7 @@ export async function readPedigree(
   source: ByteSource,
   options: { signal?: AbortSignal; mapping?: TableMapping } = {},
 ): Promise<PedigreeReading> {
-  const { rows, columns, attributes, header, report } = await readGermplasm(source, options);
+  const { rows, columns, attributes, header, report } = await readGermplasm(source, { ...options, table: 'PEDIGREE' });
   if (rows === null) return { table: null, report };
   const problems = new ProblemCollector();
   const purdyColumn = attributes.find((name) => PURDY.includes(headerKey(name)));

@@ -17,6 +17,7 @@ import {
   IGNORED_ROLE,
   type MappedTable,
   MEASURED_ROLE,
+  otherRole,
   roleOfHeader,
   type TableMapping,
   tableLayout,
@@ -144,7 +145,7 @@ function rolesOf(
     if (known[index] !== undefined) return { name, role: known[index] };
     if (index === likely?.index) return { name, role: 'individual' };
     const isTrait = table === 'PHENOTYPE' && name !== '' && hasValues(sample, index);
-    return { name, role: isTrait ? MEASURED_ROLE : IGNORED_ROLE };
+    return { name, role: isTrait ? MEASURED_ROLE : name === '' ? IGNORED_ROLE : otherRole(table) };
   });
 }
 

@@ -45,10 +45,23 @@ export const HEADER_SPELLINGS = {
   },
   germplasm: {
     name: 'name germplasmName germplasm accession_name accessionName ACCENAME accession designation lineName line individual ind progeny_name progeny entry_name',
+    /** MCPD: the number stands in where an accession has no name. */
+    accessionNumber: 'ACCENUMB accessionNumber',
+    collection: 'collection population populationName family family_name panel group',
     female:
       'femaleName maternal maternal_parent mother dam female female_parent female_parent_accession parent1 p1 Mutter',
     male: 'maleName paternal paternal_parent father sire male male_parent male_parent_accession parent2 p2 Vater',
+    synonyms: 'synonyms synonym synonym(s) aliases alias other_names',
+    otherNumbers: 'OTHERNUMB',
     crossType: 'cross_type crossType type',
+    generation: 'selfing_generations generation filial_generation',
+    crop: 'crop commonCropName crop_name CROPNAME',
+    entryNo: 'entryNo',
+    femaleEntry: 'femaleEntryNo',
+    maleEntry: 'maleEntryNo',
+    /** Helium: one row per parent. */
+    parent: 'parent parentName',
+    parentKind: 'parentType parent_type relationship',
     purdy: 'pedigree purdy purdyPedigree pedigreeString purdyString',
   },
 } as const;

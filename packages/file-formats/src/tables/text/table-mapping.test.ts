@@ -2,10 +2,12 @@ import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { type ByteSource, memorySource } from '../../byte-source.ts';
 import { readCrossingTable } from '../crossing-table/read-crossing-table.ts';
+import { readGermplasm } from '../germplasm/read-germplasm.ts';
 import { readLinkageMap } from '../linkage-map/read-linkage-map.ts';
 import { readPedigree } from '../pedigree/read-pedigree.ts';
 import { readPhenotype } from '../phenotype/read-phenotype.ts';
-import { IGNORED_ROLE, MEASURED_ROLE } from './table-mapping.ts';
+import { describeFirstRows, readFirstRows } from './first-rows.ts';
+import { ATTRIBUTE_ROLE, IGNORED_ROLE, MEASURED_ROLE } from './table-mapping.ts';
 import { codes, linesSource, problemOf } from './table-text.test-data.ts';
 
 type Cell = string | number;
@@ -176,6 +178,51 @@ describe('what a person says of the columns', () => {
       mapping: { roles: { 'Sorte X': 'name', Mutter: 'female', Vater: 'male' } },
     });
     expect(pedigree.table?.names).toEqual(expect.arrayContaining(['A', 'B', 'C']));
+  });
+
+  const germplasm = linesSource(
+    'Zuchtgarten 2026;;;;;;',
+    'Stamm;Kreuzungsgruppe;Samenelter;Pollenelter;Auch bekannt als;line;Notiz',
+    'L1;Frühe;A;B;L-eins|L01;7;mit Grannen',
+    'L2;Späte;A;?;;8;',
+  );
+
+  test('reads germplasm; what is kept stays under its own header, whatever that means elsewhere', async () => {
+    expect((await readGermplasm(germplasm)).rows?.map(({ name }) => name)).toEqual(['7', '8']);
+    const roles = {
+      Stamm: 'name',
+      Kreuzungsgruppe: 'collection',
+      Samenelter: 'female',
+      Pollenelter: 'male',
+      'Auch bekannt als': 'synonyms',
+      line: ATTRIBUTE_ROLE,
+      Notiz: IGNORED_ROLE,
+    };
+    const { rows, attributes, report } = await readGermplasm(germplasm, { mapping: { headerLine: 2, roles } });
+    expect(report.totals.errors).toBe(0);
+    expect(attributes).toEqual(['line']);
+    expect(rows).toMatchObject([
+      {
+        ...{ line: 3, name: 'L1', collection: 'Frühe', maternal: 'A', paternal: 'B', synonyms: ['L-eins', 'L01'] },
+        attributes: { line: '7' },
+      },
+      { line: 4, name: 'L2', collection: 'Späte', maternal: 'A', paternal: null, synonyms: [] },
+    ]);
+  });
+
+  test('offers a germplasm column of unknown meaning as an attribute', async () => {
+    const first = await readFirstRows(germplasm);
+    if (first === null) throw new Error('no rows');
+    const { headerLine, columns } = describeFirstRows(first, 'GERMPLASM', {});
+    expect(headerLine).toBe(2);
+    expect(columns.map(({ role }) => role)).toEqual([...Array(5).fill(ATTRIBUTE_ROLE), 'name', ATTRIBUTE_ROLE]);
+  });
+
+  test('keeps the collection of a pedigree', async () => {
+    const { table } = await readPedigree(linesSource('Stamm,Gruppe,Mutter,Vater', 'C,Frühe,A,B'), {
+      mapping: { roles: { Stamm: 'name', Gruppe: 'collection', Mutter: 'female', Vater: 'male' } },
+    });
+    expect(table?.collections[0]).toBe('Frühe');
   });
 });
 

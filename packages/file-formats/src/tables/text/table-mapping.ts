@@ -26,15 +26,21 @@ export interface TableMapping {
 export const IGNORED_ROLE = 'ignore';
 /** A column of measured values: a trait of its own. */
 export const MEASURED_ROLE = 'measurement';
+/** A column that is kept as it is, under its own header. */
+export const ATTRIBUTE_ROLE = 'attribute';
 
-export type MappedTable = Exclude<ChosenFileType, 'GENOTYPE' | 'GENES'>;
+export type MappedTable = Exclude<ChosenFileType, 'GENOTYPE' | 'GENES'> | 'GERMPLASM';
+
+const { purdy, ...GERMPLASM } = HEADER_SPELLINGS.germplasm;
+const { name, female, male, collection, crossType, generation } = GERMPLASM;
 
 /** The tables whose columns can be mapped, with the spellings of the headers of each role. */
 const SPELLINGS: Record<MappedTable, Record<string, string>> = {
   PHENOTYPE: HEADER_SPELLINGS.phenotype,
   CROSSING_TABLE: HEADER_SPELLINGS.crossingTable,
   LINKAGE_MAP: HEADER_SPELLINGS.linkageMap,
-  PEDIGREE: HEADER_SPELLINGS.germplasm,
+  PEDIGREE: { name, female, male, collection, crossType, generation, purdy },
+  GERMPLASM,
 };
 
 /** The roles of a table's columns, in the order in which they are asked. */
@@ -43,6 +49,7 @@ export const COLUMN_ROLES: Record<MappedTable, readonly string[]> = {
   CROSSING_TABLE: Object.keys(SPELLINGS.CROSSING_TABLE),
   LINKAGE_MAP: Object.keys(SPELLINGS.LINKAGE_MAP),
   PEDIGREE: Object.keys(SPELLINGS.PEDIGREE),
+  GERMPLASM: Object.keys(SPELLINGS.GERMPLASM),
 };
 
 /** Roles one of which every header has: they tell it from titles and notes. */
@@ -51,6 +58,7 @@ const TELLING_ROLES: Record<MappedTable, readonly string[]> = {
   CROSSING_TABLE: ['female', 'male'],
   LINKAGE_MAP: ['chromosome'],
   PEDIGREE: ['name'],
+  GERMPLASM: ['name', 'accessionNumber'],
 };
 
 /** What a reader tells of its columns, so that their header is found below titles and by the roles that people give. */
@@ -85,11 +93,16 @@ export function keyOfRole({ table, mapping }: TableLayout, name: string, index: 
   if (roles === undefined || !Object.hasOwn(roles, name)) return undefined;
   const role = roles[name];
   if (role === IGNORED_ROLE) return null;
-  // A key that no spelling has, so that the column is a trait whatever its header says.
-  if (role === MEASURED_ROLE) return `\u0000${index}`;
+  // A key that no spelling has, so that the column is a trait or an attribute whatever its header says.
+  if (role === MEASURED_ROLE || role === ATTRIBUTE_ROLE) return `\u0000${index}`;
   const header = COLUMN_ROLES[table].includes(role) ? SPELLINGS[table][role].split(' ')[0] : undefined;
   if (header === undefined) throw new TypeError(`${table} has no column in the role "${role}"`);
   // Map positions keep the unit of their own header.
   const unit = role === 'mapPosition' ? (UNIT.exec(headerKey(name))?.[0] ?? '') : '';
   return headerKey(header) + unit;
+}
+
+/** The role of a column with a header of no known meaning. */
+export function otherRole(table: MappedTable): string {
+  return table === 'GERMPLASM' ? ATTRIBUTE_ROLE : IGNORED_ROLE;
 }

@@ -26,11 +26,21 @@ test('one column only names the individuals: choosing another one makes a trait 
   expect(rolesOf([{ name: 'Sorte', role: 'individual' }], told)).toEqual([{ name: 'Sorte', role: 'individual' }]);
 });
 
+test('a column of germplasm that loses its role is kept as an attribute', () => {
+  const columns = [
+    { name: 'Stamm', role: 'name' },
+    { name: 'Nr', role: 'attribute' },
+  ] as const;
+  expect(withRole('GERMPLASM', columns, 'Nr', 'name')).toEqual({ Stamm: 'attribute', Nr: 'name' });
+});
+
 test('what a table cannot do without is asked for, one after the other', () => {
   expect(missingRole('PHENOTYPE', first.columns)).toBeUndefined();
   expect(missingRole('PHENOTYPE', [{ name: 'Nr', role: 'individual' }])).toBe('measurement');
   expect(missingRole('PHENOTYPE', [{ name: 'Nr', role: 'measurement' }])).toBe('individual');
   expect(missingRole('CROSSING_TABLE', [{ name: 'A', role: 'female' }])).toBe('male');
+  expect(missingRole('GERMPLASM', [{ name: 'A', role: 'attribute' }])).toBe('name');
+  expect(missingRole('GERMPLASM', [{ name: 'A', role: 'accessionNumber' }])).toBeUndefined();
 });
 
 test('the mapping holds the place of the header and every column, the codes are taken apart', () => {

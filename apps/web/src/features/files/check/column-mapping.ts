@@ -5,6 +5,7 @@ import {
   columnRole,
   type FirstRows,
   type MappedTable,
+  REPEATED_ROLES,
   type TableMapping,
 } from '@heterosis/contracts/table-mapping';
 
@@ -41,10 +42,7 @@ export const rolesOf = (found: readonly MappedColumn[], told: Readonly<Record<st
 export const rolesFor = (fileType: MappedTable): readonly ColumnRole[] =>
   fileType === 'PHENOTYPE'
     ? ['individual', 'measurement', ...COLUMN_ROLES.PHENOTYPE.filter((role) => role !== 'individual'), 'ignore']
-    : [...COLUMN_ROLES[fileType], 'ignore'];
-
-/** Any number of columns may have these. */
-const REPEATED: readonly ColumnRole[] = ['measurement', 'ignore'];
+    : [...COLUMN_ROLES[fileType], ...REPEATED_ROLES[fileType]];
 
 /** The roles after a choice: a role that only one column has leaves the column that had it. */
 export function withRole(
@@ -53,11 +51,12 @@ export function withRole(
   name: string,
   role: ColumnRole,
 ): Record<string, ColumnRole> {
-  const freed: ColumnRole = fileType === 'PHENOTYPE' ? 'measurement' : 'ignore';
+  const repeated: readonly ColumnRole[] = REPEATED_ROLES[fileType];
+  const freed = repeated[0] ?? 'ignore';
   return Object.fromEntries(
     columns.map((column) => {
       if (column.name === name) return [name, role];
-      return [column.name, column.role === role && !REPEATED.includes(role) ? freed : column.role];
+      return [column.name, column.role === role && !repeated.includes(role) ? freed : column.role];
     }),
   );
 }
@@ -67,6 +66,7 @@ const REQUIRED = {
   CROSSING_TABLE: ['female', 'male'],
   LINKAGE_MAP: ['chromosome', 'mapPosition'],
   PEDIGREE: ['name'],
+  GERMPLASM: ['name'],
 } as const satisfies Record<MappedTable, readonly ColumnRole[]>;
 type RequiredRole = (typeof REQUIRED)[MappedTable][number] | 'measurement';
 
@@ -75,6 +75,7 @@ export function missingRole(fileType: MappedTable, columns: readonly MappedColum
   const has = (role: ColumnRole) => columns.some((column) => column.role === role);
   const required: readonly RequiredRole[] = REQUIRED[fileType];
   const lacking = required.find((role) => !has(role));
+  if (fileType === 'GERMPLASM' && has('accessionNumber')) return undefined;
   if (lacking !== undefined || fileType !== 'PHENOTYPE') return lacking;
   return has('measurement') || (has('trait') && has('value')) ? undefined : 'measurement';
 }
@@ -98,5 +99,5 @@ export const missingCodesOf = (text: string): string[] =>
     .map((code) => code.trim())
     .filter((code) => code !== '');
 
-export const isMappedTable = (type: FileType | null): type is MappedTable =>
+export const isMappedTable = (type: FileType | null): type is MappedTable & FileType =>
   type !== null && Object.hasOwn(COLUMN_ROLES, type);

@@ -1,169 +1,34 @@
-import type { FileDetail } from '@heterosis/contracts/files';
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
-import formClasses from '../../../components/form.module.css';
-import { FormFooter } from '../../../components/form-footer.tsx';
 import { SkeletonLines } from '../../../components/loading.tsx';
 import { ModalFrame } from '../../../components/modal-frame.tsx';
 import { useRequiredProjectId } from '../../../lib/current.ts';
 import type { ModalProps } from '../../../lib/modal.ts';
-import { asProblem } from '../../../lib/problem.ts';
 import { fileQuery, firstRowsQuery, useFileMutations } from '../files.api.ts';
-import {
-  DECIMAL_MARKS,
-  HEADER_ROWS,
-  isMappedTable,
-  mappingOf,
-  missingCodesOf,
-  missingRole,
-  type Place,
-  rolesOf,
-  SEPARATORS,
-  withRole,
-} from './column-mapping.ts';
-import { ColumnTable } from './column-table.tsx';
-import classes from './map-columns-modal.module.css';
+import { isMappedTable } from './column-mapping.ts';
+import { MappingForm } from './mapping-form.tsx';
 
 /** Asks what the columns of the table `id` hold, over its first rows, and checks it again; nothing is uploaded. */
 export function MapColumnsModal({ close, id = '' }: ModalProps) {
   const { t } = useTranslation();
   const projectId = useRequiredProjectId();
   const { data: file, error } = useQuery(fileQuery(projectId, id));
+  const fileType = file?.file_type ?? null;
+  const { check } = useFileMutations(projectId);
   return (
     <ModalFrame title={t('files.mapping.title')} help="formats#columns-in-your-own-words" onClose={close} size="72rem">
       {error && <ErrorNotice error={error} />}
-      {file === undefined ? <SkeletonLines lines={8} /> : <MappingForm file={file} close={close} />}
+      {fileType !== null && isMappedTable(fileType) ? (
+        <MappingForm
+          table={fileType}
+          firstRowsAt={(place) => firstRowsQuery(projectId, id, place)}
+          check={{ ...check, mutate: (told, options) => check.mutate({ id, ...told }, options) }}
+          close={close}
+        />
+      ) : (
+        <SkeletonLines lines={8} />
+      )}
     </ModalFrame>
   );
 }
-
-function MappingForm({ file, close }: { file: FileDetail; close: () => Promise<void> }) {
-  const { t } = useTranslation();
-  const projectId = file.project_id;
-  const { check } = useFileMutations(projectId);
-  const [place, setPlace] = useState<Place>({});
-  const query = useQuery({ ...firstRowsQuery(projectId, file.id, place), placeholderData: keepPreviousData });
-  const [told, setTold] = useState<Readonly<Record<string, string>>>({});
-  const [decimalMark, setDecimalMark] = useState<string>();
-  const [codes, setCodes] = useState<string>();
-  const [isRemembered, setRemembered] = useState(true);
-  const first = query.data;
-  if (first === undefined || !isMappedTable(file.file_type))
-    return query.error ? <ErrorNotice error={query.error} /> : <SkeletonLines lines={8} />;
-  const fileType = file.file_type;
-  const columns = rolesOf(first.columns, told);
-  const lacking = missingRole(fileType, columns);
-  const mark = decimalMark ?? first.decimal_mark ?? '';
-  const missing = codes ?? first.missing_codes.join(', ');
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (lacking !== undefined || check.isPending) return;
-    check.mutate(
-      {
-        id: file.id,
-        mapping: mappingOf(first, columns, mark),
-        missing_codes: missingCodesOf(missing),
-        remember_mapping: isRemembered,
-      },
-      { onSuccess: () => void close() },
-    );
-  };
-  return (
-    <form className={formClasses.form} onSubmit={submit} noValidate>
-      <p className="hx-muted">{t('files.mapping.text')}</p>
-      <div className={classes.choices}>
-        {first.sheets.length > 1 && (
-          <NativeSelect
-            label={t('files.mapping.sheet')}
-            data={first.sheets}
-            value={first.sheet ?? ''}
-            onChange={(event) => setPlace({ sheet: event.currentTarget.value })}
-          />
-        )}
-        {first.separator !== null && (
-          <NativeSelect
-            label={t('files.mapping.separator')}
-            data={SEPARATORS.map(({ value, name }) => ({ value, label: t(`files.mapping.separators.${name}`) }))}
-            value={first.separator}
-            onChange={({ currentTarget: { value } }) => {
-              const separator = SEPARATORS.find((one) => one.value === value);
-              setPlace(separator === undefined ? {} : { separator: separator.value });
-            }}
-          />
-        )}
-        <NativeSelect
-          label={t('files.mapping.header')}
-          data={[
-            { value: '0', label: t('files.mapping.noHeader') },
-            ...first.rows.slice(0, HEADER_ROWS).map(({ line }) => ({
-              value: String(line),
-              label: t('files.mapping.row', { line }),
-            })),
-          ]}
-          value={String(first.header_line)}
-          onChange={(event) => setPlace({ ...placeOf(place, first), header_line: Number(event.currentTarget.value) })}
-        />
-        {first.header_line > 0 && (
-          <NativeSelect
-            label={t('files.mapping.headerRows')}
-            data={['1', '2', '3']}
-            value={String(first.header_rows)}
-            onChange={(event) =>
-              setPlace({
-                ...placeOf(place, first),
-                header_line: first.header_line,
-                header_rows: Number(event.currentTarget.value),
-              })
-            }
-          />
-        )}
-        <NativeSelect
-          label={t('files.mapping.decimalMark')}
-          data={DECIMAL_MARKS.map(({ value, name }) => ({ value, label: t(`files.mapping.mark.${name}`) }))}
-          value={mark}
-          onChange={(event) => setDecimalMark(event.currentTarget.value)}
-        />
-        {fileType === 'PHENOTYPE' && (
-          <TextInput
-            label={t('files.mapping.missing')}
-            placeholder={t('files.mapping.missingHint')}
-            value={missing}
-            onChange={(event) => setCodes(event.currentTarget.value)}
-          />
-        )}
-      </div>
-      <ColumnTable
-        first={first}
-        fileType={fileType}
-        columns={columns}
-        onRole={(name, role) => setTold(withRole(fileType, columns, name, role))}
-      />
-      <Checkbox
-        label={t('files.mapping.remember')}
-        description={first.remembered ? t('files.mapping.remembered') : undefined}
-        checked={isRemembered}
-        onChange={(event) => setRemembered(event.currentTarget.checked)}
-      />
-      <FormFooter
-        submitLabel={t('files.mapping.check')}
-        isPending={check.isPending}
-        problem={check.error ? asProblem(check.error) : undefined}
-        disabledReason={lacking === undefined ? undefined : t(`files.mapping.lacking.${lacking}`)}
-        onCancel={close}
-      />
-    </form>
-  );
-}
-
-/** The sheet and the separator stay when another row is the header. */
-const placeOf = (
-  place: Place,
-  { sheet, separator }: { sheet: string | null; separator: Place['separator'] | null },
-): Place => ({
-  ...place,
-  ...(sheet === null ? {} : { sheet }),
-  ...(separator === null || separator === undefined ? {} : { separator }),
-});

@@ -11,12 +11,16 @@ import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { StateBadge } from '../../../components/state-badge.tsx';
 import { formatCount } from '../../../lib/format.ts';
+import { useModal } from '../../../lib/modal.ts';
 import type { Place } from '../../../lib/place.ts';
 import { germplasmListLink, uploadQuery, useAcceptUpload, useCancelUpload, useChangeUpload } from '../germplasm.api.ts';
 import { ExistingChoice } from '../upload-germplasm-modal.tsx';
 import { useGermplasmCrumbs } from '../use-germplasm-place.ts';
 import classes from './review.module.css';
 import { ReviewRows } from './review-rows.tsx';
+
+/** Problems that are cured by saying what the columns hold. */
+const NEED_COLUMNS = ['E-COL-MISSING', 'E-COL-UNKNOWN', 'E-NO-HEADER', 'E-SHEET', 'E-ROW-WIDTH'];
 
 /** What an uploaded file would do, to be mended and then accepted as a whole. */
 export function ReviewPage({ place, uploadId }: { place: Place; uploadId: string }) {
@@ -82,6 +86,7 @@ function Review({ place, upload }: { place: Place; upload: GermplasmUpload }) {
   return (
     <>
       <FactsStrip facts={useFacts(upload)} />
+      {upload.has_first_rows && <Columns upload={upload} isBusy={isBusy} />}
       {upload.attributes.length > 0 && (
         <p className="hx-muted" style={{ margin: 0 }}>
           {t('germplasm.review.attributes', { names: upload.attributes.join(', ') })}
@@ -110,6 +115,33 @@ function Review({ place, upload }: { place: Place; upload: GermplasmUpload }) {
       />
       <AcceptBar place={place} upload={upload} isBusy={isBusy} />
     </>
+  );
+}
+
+/** Which column was taken for what, and the way to say it otherwise. */
+function Columns({ upload, isBusy }: { upload: GermplasmUpload; isBusy: boolean }) {
+  const { t } = useTranslation();
+  const modal = useModal();
+  const isNeeded = NEED_COLUMNS.some((code) => Boolean(upload.by_code[code]));
+  const text = isNeeded
+    ? t('files.mapping.needed')
+    : t(upload.is_mapping_kept ? 'germplasm.review.columnsKept' : 'germplasm.review.columnsFound', {
+        columns: Object.values(upload.columns).join(', '),
+      });
+  return (
+    <Notice kind={isNeeded ? 'warning' : 'info'}>
+      <div className={classes.columns}>
+        <span>{text}</span>
+        <Button
+          size="xs"
+          variant={isNeeded ? 'filled' : 'default'}
+          disabled={isBusy}
+          onClick={() => modal.open('map-germplasm-columns', upload.id)}
+        >
+          {t('files.mapping.action')}
+        </Button>
+      </div>
+    </Notice>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { MappedTable, TableMapping } from '@heterosis/contracts/table-mapping';
+import { type FileProblem, fileProblem } from '@heterosis/file-formats/problem';
 import { describeFirstRows, type FirstRows } from '@heterosis/file-formats/tables/text/first-rows';
-import { readerMapping } from './file-meta.ts';
+import { readerMapping } from './reader-mapping.ts';
 
 /** How an organization reads the tables of one type that have this header. */
 export interface KeptMapping {
@@ -30,3 +31,11 @@ export function keptFor(
   }
   return undefined;
 }
+
+/** What the report of a table says that was read by a kept mapping. */
+export const readAsKept = ({ header }: KeptMapping): FileProblem =>
+  fileProblem('info', 'I-LAYOUT', {
+    value: header.join(', '),
+    message: 'The columns were read as those of earlier files with the same header.',
+    suggestion: 'Nothing to do if this is right; otherwise change what the columns hold.',
+  });
