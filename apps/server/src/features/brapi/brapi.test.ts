@@ -390,6 +390,21 @@ describe('conventions', () => {
     expect((await get('/nothing')).text).toBe('This address does not exist, or you have no access to it.');
   });
 
+  test('a search without a body is one without filters, and JSON that is broken is refused', async () => {
+    const headers = { 'content-type': 'application/json;charset=utf-8' };
+    const empty = await call('POST', '/search/germplasm', undefined, headers);
+    expect(empty.status, empty.text).toBe(202);
+    const all = await get(`/search/germplasm/${empty.body.result.searchResultsDbId}`);
+    expect(all.body.metadata.pagination.totalCount).toBe((await entries('/germplasm')).length);
+    const broken = await product.app.inject({
+      method: 'POST',
+      url: '/brapi/v2/search/germplasm',
+      headers: { authorization: `Bearer ${data.owner.token}`, ...headers },
+      payload: '{"germplasmNames": [',
+    });
+    expect([broken.statusCode, broken.headers['content-type']]).toEqual([400, 'text/plain; charset=utf-8']);
+  });
+
   test('pages are clamped and unknown parameters ignored, both with a warning', async () => {
     const { body } = await get('/samples/?pageSize=2147483647&studyType=x&page=3');
     expect(body.result.data).toEqual([]);

@@ -1,13 +1,15 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError } from 'fastify';
 import type { App } from '../../platform/http/app.ts';
-import { logProblem, toProblem } from '../../platform/http/error-handler.ts';
-import { notFound, type Problem } from '../../platform/http/problem.ts';
+import { sendPlainProblem, toProblem } from '../../platform/http/error-handler.ts';
+import { notFound } from '../../platform/http/problem.ts';
 import type { Json } from './envelope.ts';
 
 /** What BrAPI does otherwise than our own API: failures are plain text, and pages of other sites may call it. */
 export function followConventions(app: App): void {
-  app.setErrorHandler<FastifyError>((error, request, reply) => sendPlain(toProblem(error), error, request, reply));
-  app.setNotFoundHandler((request, reply) => sendPlain(notFound(), undefined, request, reply));
+  app.setErrorHandler<FastifyError>((error, request, reply) =>
+    sendPlainProblem(toProblem(error), error, request, reply),
+  );
+  app.setNotFoundHandler((request, reply) => sendPlainProblem(notFound(), undefined, request, reply));
   // Bearer tokens only: a browser sends no cookie to us that another site could use.
   app.addHook('onSend', async (_request, reply) => {
     reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin');
@@ -20,20 +22,18 @@ export function followConventions(app: App): void {
       .header('access-control-max-age', '86400')
       .send(),
   );
+  // BrAPI-js names the type of JSON also when it has nothing to say.
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = String(body);
+    if (text.trim() === '') done(null, {});
+    else parseJson(request, text, done);
+  });
   // Sign-in forms of some clients.
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   );
-}
-
-function sendPlain(problem: Problem, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  logProblem(problem, error, request);
-  return reply
-    .status(problem.status)
-    .headers(problem.headers)
-    .header('cache-control', 'no-store')
-    .type('text/plain; charset=utf-8')
-    .send(problem.message);
 }
 
 /** A call that the server offers. */

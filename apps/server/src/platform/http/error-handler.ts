@@ -12,7 +12,7 @@ export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => sendProblem(toProblem(error), error, request, reply));
 }
 
-export function logProblem(problem: Problem, error: unknown, request: FastifyRequest): void {
+function logProblem(problem: Problem, error: unknown, request: FastifyRequest): void {
   const line = { problem: problem.code, status: problem.status, user_id: request.principal?.userId };
   if (problem.status >= 500) request.log.error({ ...line, err: error }, problem.message);
   else request.log.warn(line, problem.message);
@@ -34,6 +34,23 @@ export function sendProblem(
     .type('application/problem+json')
     .serializer(JSON.stringify)
     .send(problem.toBody(instance, request.id));
+}
+
+/** The same as plain text, which clients of BrAPI show as it is; pages of other sites may read it. */
+export function sendPlainProblem(
+  problem: Problem,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  logProblem(problem, error, request);
+  return reply
+    .status(problem.status)
+    .headers(problem.headers)
+    .header('cache-control', 'no-store')
+    .header('access-control-allow-origin', '*')
+    .type('text/plain; charset=utf-8')
+    .send(problem.message);
 }
 
 /** A failure as what the caller may know of it. */

@@ -57,6 +57,18 @@ test('a missing script, text or API address is 404 and not the first page', asyn
   expect((await app.inject({ method: 'POST', url: '/projects' })).statusCode).toBe(404);
 });
 
+test('an address that BrAPI does not have is told in plain text, as its clients want', async () => {
+  for (const url of ['/brapi', '/brapi/v2', '/brapi/v2/images', '/brapi/v3/programs']) {
+    const response = await get(url, { accept: 'text/html' });
+    expect(response.statusCode, url).toBe(404);
+    expect(response.headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'access-control-allow-origin': '*',
+    });
+    expect(response.body).toBe('This address does not exist, or you have no access to it.');
+  }
+});
+
 test('without a built web application the API still answers and the page says what is missing', async () => {
   const bare = Fastify();
   await registerWeb(bare, join(directory, 'never-built'));

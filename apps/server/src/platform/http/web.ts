@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { sendProblem } from './error-handler.ts';
+import { sendPlainProblem, sendProblem } from './error-handler.ts';
 import { notFound } from './problem.ts';
 
 /** Vite puts a content hash into the file names below assets/, so those files never change. */
@@ -28,8 +28,10 @@ export async function registerWeb(app: FastifyInstance, directory: string | unde
     const path = request.url.split('?', 1)[0] ?? '/';
     const wantsPage =
       ['GET', 'HEAD'].includes(request.method) &&
-      !/^\/(api|locales|assets|brapi)(\/|$)/.test(path) &&
+      !/^\/(api|locales|assets)(\/|$)/.test(path) &&
       (request.headers.accept ?? '*/*').match(/text\/html|\*\/\*/) !== null;
+    // The files of the web application answer GET of every address, also of those that BrAPI does not have.
+    if (/^\/brapi(\/|$)/.test(path)) return sendPlainProblem(notFound(), undefined, request, reply);
     if (!wantsPage) return sendProblem(notFound(), undefined, request, reply);
     if (index !== undefined && existsSync(index))
       return reply.header('cache-control', 'no-cache').sendFile('index.html');
