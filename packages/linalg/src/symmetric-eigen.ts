@@ -12,7 +12,7 @@ export interface Eigenpairs {
 
 /**
  * All eigenvalues and eigenvectors of a symmetric matrix given by its lower triangle, by `dsyevd` (divide and
- * conquer); O(n³) with about 2n² doubles of scratch. The matrix is **overwritten** by the vectors.
+ * conquer); O(n³) with about 2n² doubles of scratch, 1.5n² for large n. The matrix is **overwritten** by the vectors.
  *
  * @throws LinalgError `not-finite`, `no-convergence`, `shape-mismatch`
  */

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type koffiModule from 'koffi';
 import type { Backend } from './backend.ts';
 import { LinalgError } from './linalg-error.ts';
+import { type EigenRoutines, eigenByPackedReflectors } from './packed-eigen.ts';
 
 type Koffi = typeof koffiModule;
 type NativeLibrary = ReturnType<Koffi['load']>;
@@ -138,7 +139,18 @@ const T = letter('T');
 const V = letter('V');
 const LOWER = letter('L');
 const LEFT = letter('L');
-const INDEX_RANGE = letter('I');
+const I = letter('I');
+
+/** From this order on, n × n numbers of scratch are worth saving. */
+const PACKED_FROM = 1000;
+/** `dsyevd` scales matrices whose numbers, squared, would overflow or underflow. */
+const MODERATE = 1e100;
+
+function isModerate(a: Float64Array): boolean {
+  let largest = 0;
+  for (let i = 0; i < a.length; i++) largest = Math.max(largest, Math.abs(a[i]));
+  return largest < MODERATE && (largest === 0 || largest > 1 / MODERATE);
+}
 
 /** Doubles of scratch that are kept for the next call, 8 MB. */
 const KEPT_WORK = 2 ** 20;
@@ -166,6 +178,8 @@ function bindBackend(library: NativeLibrary, path: string, name: 'openblas' | 'a
   const dsyevr = fortran('dsyevr_', 21, 3);
   const dsytrd = fortran('dsytrd_', 10, 1);
   const dormtr = fortran('dormtr_', 13, 3);
+  const dormqr = fortran('dormqr_', 13, 2);
+  const dstedc = fortran('dstedc_', 11, 1);
 
   // Scalars are passed in arrays allocated once: a call of a small routine must not allocate.
   const ints = Array.from({ length: 10 }, () => new Int32Array(1));
@@ -204,6 +218,54 @@ function bindBackend(library: NativeLibrary, path: string, name: 'openblas' | 'a
     if (integerWork.length < length) integerWork = new Int32Array(length);
     return integerWork;
   };
+
+  const eigenRoutines: EigenRoutines = {
+    sytrd,
+    stedc(n, diagonal, offDiagonal, vectors, ldz) {
+      i0[0] = n;
+      i1[0] = Math.max(1, ldz);
+      i2[0] = -1;
+      i3[0] = -1;
+      dstedc(I, i0, diagonal, offDiagonal, vectors, i1, real0, i2, i4, i3, info, 1);
+      if (info[0] !== 0) return info[0];
+      i2[0] = real0[0];
+      i3[0] = i4[0];
+      dstedc(I, i0, diagonal, offDiagonal, vectors, i1, growWork(i2[0]), i2, growIntegerWork(i3[0]), i3, info, 1);
+      releaseWork();
+      return info[0];
+    },
+    ormqr(m, columns, k, a, lda, tau, c, ldc) {
+      i0[0] = m;
+      i1[0] = columns;
+      i2[0] = k;
+      i3[0] = Math.max(1, lda);
+      i4[0] = Math.max(1, ldc);
+      i5[0] = -1;
+      dormqr(LEFT, N, i0, i1, i2, a, i3, tau, c, i4, real0, i5, info, 1, 1);
+      if (info[0] !== 0) return info[0];
+      i5[0] = real0[0];
+      dormqr(LEFT, N, i0, i1, i2, a, i3, tau, c, i4, growWork(i5[0]), i5, info, 1, 1);
+      return info[0];
+    },
+  };
+
+  function sytrd(
+    n: number,
+    a: Float64Array,
+    lda: number,
+    diagonal: Float64Array,
+    offDiagonal: Float64Array,
+    tau: Float64Array,
+  ): number {
+    i0[0] = n;
+    i1[0] = Math.max(1, lda);
+    i2[0] = -1;
+    dsytrd(LOWER, i0, a, i1, diagonal, offDiagonal, tau, real0, i2, info, 1);
+    if (info[0] !== 0) return info[0];
+    i2[0] = real0[0];
+    dsytrd(LOWER, i0, a, i1, diagonal, offDiagonal, tau, growWork(i2[0]), i2, info, 1);
+    return info[0];
+  }
 
   return {
     name,
@@ -271,6 +333,9 @@ function bindBackend(library: NativeLibrary, path: string, name: 'openblas' | 'a
       return info[0];
     },
     syevd(vectors, n, a, lda, values) {
+      if (vectors && n >= PACKED_FROM && lda === n && isModerate(a)) {
+        return eigenByPackedReflectors(eigenRoutines, n, a, values);
+      }
       const job = vectors ? V : N;
       i0[0] = n;
       i1[0] = Math.max(1, lda);
@@ -295,7 +360,7 @@ function bindBackend(library: NativeLibrary, path: string, name: 'openblas' | 'a
       const call = (w: Float64Array, lwork: Int32Array, iw: Int32Array, liwork: Int32Array) =>
         dsyevr(
           V,
-          INDEX_RANGE,
+          I,
           LOWER,
           i0,
           a,
@@ -328,16 +393,7 @@ function bindBackend(library: NativeLibrary, path: string, name: 'openblas' | 'a
       call(growWork(i6[0]), i6, growIntegerWork(i7[0]), i7);
       return info[0];
     },
-    sytrd(n, a, lda, diagonal, offDiagonal, tau) {
-      i0[0] = n;
-      i1[0] = Math.max(1, lda);
-      i2[0] = -1;
-      dsytrd(LOWER, i0, a, i1, diagonal, offDiagonal, tau, real0, i2, info, 1);
-      if (info[0] !== 0) return info[0];
-      i2[0] = real0[0];
-      dsytrd(LOWER, i0, a, i1, diagonal, offDiagonal, tau, growWork(i2[0]), i2, info, 1);
-      return info[0];
-    },
+    sytrd,
     ormtr(transposeQ, n, columns, reflectors, lda, tau, c, ldc) {
       i0[0] = n;
       i1[0] = columns;
