@@ -121,7 +121,7 @@ export const evaluateCommand: Command = defineCommand({
             }),
       };
       return options.estimate
-        ? { plan: estimateEvaluation(input, io.context), results: null }
+        ? { plan: await estimateEvaluation(input, io.context), results: null }
         : { plan: null, results: await evaluateModels(input, io.context), leftOut };
     });
     if (evaluated.results === null) return estimateResult(evaluated.plan);

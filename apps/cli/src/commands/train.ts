@@ -81,7 +81,7 @@ export const trainCommand: Command = defineCommand({
         ...(pedigree === undefined ? {} : { pedigree }),
       };
       return options.estimate
-        ? { plan: estimateTraining(input, io.context), model: null }
+        ? { plan: await estimateTraining(input, io.context), model: null }
         : { plan: null, model: await trainModel(input, io.context), leftOut };
     });
     if (trained.model === null) return estimateResult(trained.plan);

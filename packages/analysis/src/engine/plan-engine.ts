@@ -30,6 +30,8 @@ export interface EngineTask {
   isFitted?: boolean;
   /** Chromosomes that a GWAS leaves out one by one; default none. */
   chromosomesLeftOut?: number;
+  /** Share of the markers whose products a training or evaluation sums in single precision, 0–1; default 0. */
+  wholeShare?: number;
   /** Times that a GWAS rotates the markers besides testing them: permutations, steps of a multi-locus model. */
   furtherRotations?: number;
 }
@@ -171,12 +173,14 @@ const NODES = 10;
 const SCAN = 4;
 
 function ofIndividuals(task: EngineTask): OperationCounts {
-  const { individuals: all, observed: n, markers: m, traits, groups } = task;
+  const { individuals: all, observed: n, markers: m, traits, groups, wholeShare = 0 } = task;
   const cube = n ** 3;
+  const single = wholeShare * all * all * m;
+  const kinship = all * all * m - single;
   if (task.analysis === 'train') {
     return {
-      double: all * all * m + groups * 2 * n * n * all + traits * 2 * all * m,
-      single: 0,
+      double: kinship + groups * 2 * n * n * all + traits * 2 * all * m,
+      single,
       tridiagonal: groups * (4 / 3) * cube,
       eigen: 0,
       decoded: 2 * all * m,
@@ -186,9 +190,8 @@ function ofIndividuals(task: EngineTask): OperationCounts {
     const { folds = 5, repetitions = 10 } = task;
     const block = (INVERSE * (n / folds) ** 3) / 3;
     return {
-      double:
-        all * all * m + traits * (NODES * INVERSE * cube + (SCAN * cube) / 3 + folds * repetitions * NODES * block),
-      single: 0,
+      double: kinship + traits * (NODES * INVERSE * cube + (SCAN * cube) / 3 + folds * repetitions * NODES * block),
+      single,
       tridiagonal: 0,
       eigen: 0,
       decoded: all * m,

@@ -2,6 +2,7 @@ import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genot
 import type { AnalysisContext } from '../context.ts';
 import { measureRates, usableMemoryMb } from '../engine/machine-rates.ts';
 import { type Engine, type EnginePlan, type EngineTask, planEngine } from '../engine/plan-engine.ts';
+import { wholeShare } from '../engine/whole-share.ts';
 import { missingKey } from './fit-in-marker-space.ts';
 import type { KinshipSource } from './own-kinship.ts';
 import type { ModelSettings } from './trained-model.ts';
@@ -32,12 +33,12 @@ export interface ModelTask extends EngineInput {
  *
  * @throws AnalysisError `analysis/does-not-fit`
  */
-export function chooseEngine(
+export async function chooseEngine(
   analysis: 'train' | 'evaluate',
   task: ModelTask,
   context: Pick<AnalysisContext, 'threads'>,
   measured = false,
-): EnginePlan {
+): Promise<EnginePlan> {
   const { settings, source, traits, engine } = task;
   const needsIndividuals = settings.dominance
     ? 'Dominance needs the kinships of the individuals.'
@@ -59,6 +60,7 @@ export function chooseEngine(
     needsIndividuals,
     needsMarkers:
       engine === 'markers' && needsIndividuals === null ? 'The equations of the markers were asked for.' : null,
+    wholeShare: settings.kinship === 'vanraden1' && source.from === 'markers' ? await wholeShare(task.panel) : 0,
     ...(task.folds === undefined ? {} : { folds: task.folds }),
     ...(task.repetitions === undefined ? {} : { repetitions: task.repetitions }),
   };

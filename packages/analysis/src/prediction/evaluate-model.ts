@@ -154,7 +154,7 @@ export async function evaluateModels(input: EvaluateInput, context: AnalysisCont
     input.leaveOut === undefined || isEnvironment(input)
       ? null
       : leftOutGroups(individuals, input.phenotype, input.leaveOut, input);
-  const plan = evaluationPlan(input, { settings, individuals, source, traits: aligned }, context);
+  const plan = await evaluationPlan(input, { settings, individuals, source, traits: aligned }, context);
   const results = new Map<TrainingTrait, TraitEvaluation>();
   const evaluate = async (trait: TrainingTrait, model: TraitTask['model'], fixed: FixedModel): Promise<void> => {
     const { name } = trait.column;
@@ -194,23 +194,23 @@ export async function evaluateModels(input: EvaluateInput, context: AnalysisCont
  *
  * @throws AnalysisError `analysis/does-not-fit`, and as `evaluateModels` when names or traits do not fit
  */
-export function estimateEvaluation(input: EvaluateInput, context: AnalysisContext): EnginePlan {
+export async function estimateEvaluation(input: EvaluateInput, context: AnalysisContext): Promise<EnginePlan> {
   const settings = modelSettings(input);
   const source = kinshipSource(input.panel, input, kernelMethods(settings), settings);
   const { individuals } = source;
   const { traits } = trainingData(individuals, input.phenotype, input.traits, settings, input);
-  return evaluationPlan(input, { settings, individuals, source, traits }, context, true);
+  return await evaluationPlan(input, { settings, individuals, source, traits }, context, true);
 }
 
 /** The plan of a cross-validation. */
-function evaluationPlan(
+async function evaluationPlan(
   input: EvaluateInput,
   task: Pick<ModelTask, 'settings' | 'individuals' | 'source' | 'traits'>,
   context: AnalysisContext,
   measured = false,
-): EnginePlan {
+): Promise<EnginePlan> {
   const groups = input.folds?.repetitions.length ?? input.nRepetition ?? DEFAULTS.nRepetition;
-  return chooseEngine(
+  return await chooseEngine(
     'evaluate',
     {
       ...input,

@@ -89,7 +89,7 @@ export async function trainModel(input: TrainInput, context: AnalysisContext): P
   const source = kinshipSource(panel, input, kernelMethods(settings), settings);
   const { individuals } = source;
   const { traits: aligned, covariates } = trainingData(individuals, input.phenotype, input.traits, settings, input);
-  const plan = chooseEngine('train', { ...input, settings, traits: aligned, individuals, source }, context);
+  const plan = await chooseEngine('train', { ...input, settings, traits: aligned, individuals, source }, context);
   const model = (scan: MarkerScan, traits: TrainedTrait[]): TrainedModel => ({
     format: 'heterosis-model',
     version: MODEL_VERSION,
@@ -162,12 +162,12 @@ export async function trainModel(input: TrainInput, context: AnalysisContext): P
  *
  * @throws AnalysisError `analysis/does-not-fit`, and as `trainModel` when names or traits do not fit
  */
-export function estimateTraining(input: TrainInput, context: AnalysisContext): EnginePlan {
+export async function estimateTraining(input: TrainInput, context: AnalysisContext): Promise<EnginePlan> {
   const settings = modelSettings(input);
   const source = kinshipSource(input.panel, input, kernelMethods(settings), settings);
   const { individuals } = source;
   const { traits } = trainingData(individuals, input.phenotype, input.traits, settings, input);
-  return chooseEngine('train', { ...input, settings, traits, individuals, source }, context, true);
+  return await chooseEngine('train', { ...input, settings, traits, individuals, source }, context, true);
 }
 
 /** Traits that share their kinships. */
