@@ -254,7 +254,7 @@ function individualsMb({ analysis, individuals: all, observed: n, chromosomesLef
       ? all * all + Math.max(3 * n * n, n * n + 2 * n * all)
       : analysis === 'evaluate'
         ? all * all + (n < all ? 2 : 1) * n * n + (n / 5) ** 2
-        : (chromosomesLeftOut > 0 ? 6 : 5) * n * n;
+        : (chromosomesLeftOut > 0 ? 6 : 3.5) * n * n;
   return (8 * matrices) / MB + block;
 }
 
@@ -302,6 +302,7 @@ function doesNotFit(
       markers: task.markers,
       memory_mb: Math.round(best.memoryMb),
       machine_mb: Math.round(machine.memoryMb),
+      prunable: task.needsIndividuals === null,
     },
   );
 }

@@ -41,6 +41,7 @@ import type { FoldsTable } from './folds.ts';
 import { leavesOutEnvironments, leftOutEnvironments, leftOutGroups, type PlotData } from './leave-out.ts';
 import { kinshipSource } from './own-kinship.ts';
 import { givenFolds, placeFolds, tableOf } from './place-folds.ts';
+import { pruneToFit } from './prune-to-fit.ts';
 import { kernelMethods, modelSettings, traitsByKinship } from './train-model.ts';
 import type { ModelSettings } from './trained-model.ts';
 import { fixedModelOf, requireEnough, type TrainingTrait, trainingData } from './training-data.ts';
@@ -141,7 +142,8 @@ const ONE_THREAD_UP_TO = 1000;
  *
  * @throws AnalysisError when names, traits or folds do not fit; StatgenError `no-markers-left`
  */
-export async function evaluateModels(input: EvaluateInput, context: AnalysisContext): Promise<TraitEvaluation[]> {
+export async function evaluateModels(asked: EvaluateInput, context: AnalysisContext): Promise<TraitEvaluation[]> {
+  const { input, plan } = await fittingInput(asked, context);
   const { panel } = input;
   const settings = modelSettings(input);
   setComputeThreads(context.threads);
@@ -154,7 +156,6 @@ export async function evaluateModels(input: EvaluateInput, context: AnalysisCont
     input.leaveOut === undefined || isEnvironment(input)
       ? null
       : leftOutGroups(individuals, input.phenotype, input.leaveOut, input);
-  const plan = await evaluationPlan(input, { settings, individuals, source, traits: aligned }, context);
   const results = new Map<TrainingTrait, TraitEvaluation>();
   const evaluate = async (trait: TrainingTrait, model: TraitTask['model'], fixed: FixedModel): Promise<void> => {
     const { name } = trait.column;
@@ -200,6 +201,23 @@ export async function estimateEvaluation(input: EvaluateInput, context: Analysis
   const { individuals } = source;
   const { traits } = trainingData(individuals, input.phenotype, input.traits, settings, input);
   return await evaluationPlan(input, { settings, individuals, source, traits }, context, true);
+}
+
+/** The input with markers that fit into memory, and how it is computed. */
+async function fittingInput(
+  input: EvaluateInput,
+  context: AnalysisContext,
+): Promise<{ input: EvaluateInput; plan: EnginePlan }> {
+  const settings = modelSettings(input);
+  const source = kinshipSource(input.panel, input, kernelMethods(settings), settings);
+  const { individuals } = source;
+  const { traits } = trainingData(individuals, input.phenotype, input.traits, settings, input);
+  const { panel, plan } = await pruneToFit(
+    input.panel,
+    (fitting) => evaluationPlan({ ...input, panel: fitting }, { settings, individuals, source, traits }, context),
+    context,
+  );
+  return { input: { ...input, panel }, plan };
 }
 
 /** The plan of a cross-validation. */

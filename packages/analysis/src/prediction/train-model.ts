@@ -20,6 +20,7 @@ import { chooseEngine, type EngineInput } from './choose-engine.ts';
 import { fitInMarkerSpace, type TraitFigures } from './fit-in-marker-space.ts';
 import { createTraitFitter, type TraitVariances } from './fit-trait.ts';
 import { kinshipSource, type MarkerVariances } from './own-kinship.ts';
+import { pruneToFit } from './prune-to-fit.ts';
 import {
   MODEL_VERSION,
   type ModelMarkers,
@@ -82,14 +83,20 @@ export function kernelMethods(settings: ModelSettings): ('vanraden1' | 'standard
  * @throws AnalysisError when the names or traits do not fit; StatgenError `no-markers-left`
  */
 export async function trainModel(input: TrainInput, context: AnalysisContext): Promise<TrainedModel> {
-  const { panel } = input;
   const settings = modelSettings(input);
   setComputeThreads(context.threads);
   reportProgress(context, 'match', 0, 1);
-  const source = kinshipSource(panel, input, kernelMethods(settings), settings);
-  const { individuals } = source;
+  const sourceOf = (of: GenotypePanel) => kinshipSource(of, input, kernelMethods(settings), settings);
+  const found = sourceOf(input.panel);
+  const { individuals } = found;
   const { traits: aligned, covariates } = trainingData(individuals, input.phenotype, input.traits, settings, input);
-  const plan = await chooseEngine('train', { ...input, settings, traits: aligned, individuals, source }, context);
+  const task = { ...input, settings, traits: aligned, individuals, source: found };
+  const { panel, plan } = await pruneToFit(
+    input.panel,
+    (fitting) => chooseEngine('train', { ...task, panel: fitting }, context),
+    context,
+  );
+  const source = panel === input.panel ? found : sourceOf(panel);
   const model = (scan: MarkerScan, traits: TrainedTrait[]): TrainedModel => ({
     format: 'heterosis-model',
     version: MODEL_VERSION,
@@ -99,7 +106,7 @@ export async function trainModel(input: TrainInput, context: AnalysisContext): P
     kinshipFrom: source.from,
     engine: { name: plan.engine, reason: plan.reason },
     ...(source.singleStep === undefined ? {} : { singleStep: source.singleStep() }),
-    markersRead: panel.markers.id.length,
+    markersRead: input.panel.markers.id.length,
     imputedCalls: scan.imputedCalls,
     traits,
   });
