@@ -43,7 +43,8 @@ export function WebhookDeliveries({
       header: t('webhook.what'),
       value: ({ event }) => (event === 'test' ? t('webhook.testEvent') : t(`webhook.event.${event}`)),
       sortable: false,
-      width: 190,
+      wrap: true,
+      width: 130,
     },
     {
       id: 'created_at',
@@ -51,7 +52,7 @@ export function WebhookDeliveries({
       value: ({ created_at }) => created_at,
       cell: ({ created_at }) => <RelativeTime date={created_at} />,
       sortable: false,
-      width: 130,
+      width: 100,
     },
     {
       id: 'state',
@@ -60,7 +61,7 @@ export function WebhookDeliveries({
       cell: ({ state }) => <StateBadge kind={KINDS[state]} label={t(`webhook.state.${state}`)} />,
       sortable: false,
       narrow: true,
-      width: 120,
+      width: 110,
     },
     {
       id: 'answer',
@@ -69,7 +70,7 @@ export function WebhookDeliveries({
         error ?? (status === null ? null : t('webhook.answered', { status, ms: took_ms ?? 0 })),
       sortable: false,
       wrap: true,
-      minWidth: 200,
+      minWidth: 120,
     },
     {
       id: 'attempts',
@@ -84,9 +85,9 @@ export function WebhookDeliveries({
       header: t('table.actions'),
       value: () => null,
       sortable: false,
-      width: 190,
+      minWidth: 105,
       cell: (delivery) => (
-        <span style={{ display: 'inline-flex', gap: '0.25rem' }}>
+        <span style={{ display: 'inline-flex', flexWrap: 'wrap', gap: '0.25rem' }}>
           <Button size="compact-xs" variant="default" onClick={() => setShown(delivery)}>
             {t('webhook.show')}
           </Button>

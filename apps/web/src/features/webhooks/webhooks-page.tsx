@@ -37,14 +37,14 @@ export function WebhooksPage({ organizationId }: { organizationId: string }) {
   const [chosenId, setChosenId] = useState<string>();
   const chosen = webhooks?.find(({ id }) => id === chosenId) ?? webhooks?.[0];
   const columns: DataColumn<Webhook>[] = [
-    { id: 'name', header: t('column.name'), value: ({ name }) => name, wrap: true, width: 160 },
-    { id: 'url', header: t('webhook.url'), value: ({ url }) => url, wrap: true, minWidth: 200 },
+    { id: 'name', header: t('column.name'), value: ({ name }) => name, wrap: true, minWidth: 125 },
+    { id: 'url', header: t('webhook.url'), value: ({ url }) => url, wrap: true, minWidth: 130 },
     {
       id: 'events',
       header: t('webhook.events'),
-      value: ({ events }) => events.map((event) => t(`webhook.event.${event}`)).join(', '),
+      value: ({ events }) => events.map((event) => t(`webhook.event.${event}`)).join(' · '),
       wrap: true,
-      width: 190,
+      minWidth: 125,
     },
     {
       id: 'state',
@@ -54,14 +54,15 @@ export function WebhooksPage({ organizationId }: { organizationId: string }) {
         <StateBadge kind={BADGES[stateOf(webhook)]} label={t(`webhook.webhookState.${stateOf(webhook)}`)} />
       ),
       narrow: true,
-      width: 140,
+      minWidth: 95,
     },
     {
       id: 'actions',
       header: t('table.actions'),
       value: () => null,
       sortable: false,
-      width: mayEdit ? 320 : 190,
+      // Two rows of two buttons, so that they are in sight on a tablet.
+      width: 180,
       cell: (webhook) => (
         <span style={{ display: 'inline-flex', flexWrap: 'wrap', gap: '0.25rem' }}>
           <RowButton name={webhook.name} isPressed={webhook.id === chosen?.id} onClick={() => setChosenId(webhook.id)}>
