@@ -78,6 +78,9 @@ export function ModalFrame({
     >
       <CloseDialog value={requestClose}>
         <div
+          ref={takeFirstFocus}
+          tabIndex={-1}
+          className={classes.body}
           onInput={({ target }) => {
             // A search is no work that could be lost.
             if (!(target instanceof HTMLInputElement && target.type === 'search')) hasTyped.current = true;
@@ -89,6 +92,15 @@ export function ModalFrame({
       {isAsking && <AskBeforeClosing unsaved={unsaved} onStay={() => setAsking(false)} onClose={onClose} />}
     </Modal>
   );
+}
+
+const FIELDS = 'input:not([type=hidden], :disabled), textarea:not(:disabled), select:not(:disabled)';
+
+/** Where nothing says otherwise the focus begins on the first field, not on the link to the help or on the cross. */
+function takeFirstFocus(body: HTMLElement | null): void {
+  if (!body || body.querySelector('[data-autofocus]')) return;
+  const field = body.querySelector(FIELDS) ?? body.querySelector('button:not(:disabled), a[href]') ?? body;
+  field.setAttribute('data-autofocus', '');
 }
 
 /** Asks whether what was typed may be lost, or is kept for the next time. */
