@@ -21,7 +21,7 @@ interface PageProps {
   /** Top right: the one primary action and, at most, a menu. */
   action?: ReactNode;
   /** Text pages are narrower than tables. */
-  width?: 'full' | 'text';
+  width?: 'full' | 'text' | 'settings';
   children: ReactNode;
 }
 

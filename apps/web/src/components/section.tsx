@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 import { useId } from 'react';
 import classes from './section.module.css';
 
-/** A titled part of a page. Sections stand under each other, divided by space and a line, not in cards. */
+/**
+ * A titled part of a page. Sections stand under each other, divided by space and a line, not in cards. On a page of settings the title and
+ * its note stand beside what they are about.
+ */
 export function Section({
   title,
   action,
@@ -17,12 +20,14 @@ export function Section({
   const id = useId();
   return (
     <section aria-labelledby={id} className={classes.section}>
-      <div className={classes.head}>
-        <h2 id={id}>{title}</h2>
-        {action && <div className={classes.actions}>{action}</div>}
+      <div className={classes.about}>
+        <div className={classes.head}>
+          <h2 id={id}>{title}</h2>
+          {action && <div className={classes.actions}>{action}</div>}
+        </div>
+        {note && <p className={classes.note}>{note}</p>}
       </div>
-      {note && <p className={classes.note}>{note}</p>}
-      {children}
+      <div className={classes.content}>{children}</div>
     </section>
   );
 }

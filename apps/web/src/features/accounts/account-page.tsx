@@ -18,7 +18,7 @@ import { SessionsSection } from './sessions-section.tsx';
 export function AccountPage() {
   const { t } = useTranslation();
   return (
-    <Page title={t('account.title')} width="text">
+    <Page title={t('account.title')} width="settings">
       <ProfileSection />
       <ThisSession />
       <RunMails />
