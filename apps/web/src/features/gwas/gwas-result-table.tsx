@@ -183,7 +183,7 @@ function useColumns(gwas: GwasDetail, trait: string): DataColumn<GwasRow>[] {
         ? [{ ...number('score', t('gwas.score')), hidden: true }]
         : [];
   return [
-    { id: 'id', header: t('marker.id'), value: (row) => row.id, sortable: false },
+    { id: 'id', header: t('marker.id'), value: (row) => row.id, minWidth: 140, sortable: false },
     { id: 'chr', header: t('marker.chr'), value: (row) => row.chr, width: chromosomeWidth(longest), sortable: false },
     {
       id: 'pos',
@@ -193,10 +193,10 @@ function useColumns(gwas: GwasDetail, trait: string): DataColumn<GwasRow>[] {
       exported: [{ header: t('marker.pos'), unit: 'bp', value: (row) => row.pos }],
       cell: (row) => <NumberCell value={row.pos} kind="position" />,
       numeric: true,
-      width: 130,
+      width: 112,
     },
     { id: 'A1', header: 'A1', value: (row) => row.A1, width: 56, sortable: false },
-    { id: 'A2', header: t('gwas.effectAlleleHead'), value: (row) => row.A2, width: 96, sortable: false },
+    { id: 'A2', header: t('gwas.effectAlleleHead'), value: (row) => row.A2, width: 88, sortable: false },
     number('freqA2', t('gwas.frequencyHead')),
     number('beta', 'β'),
     number('sd', 'SE'),
@@ -220,7 +220,7 @@ function useColumns(gwas: GwasDetail, trait: string): DataColumn<GwasRow>[] {
       value: (row) => row.p,
       cell: (row) => <NumberCell value={row.p} kind="p-value" />,
       numeric: true,
-      width: 120,
+      width: STATISTIC_PX,
       narrow: true,
     },
     {
@@ -229,7 +229,7 @@ function useColumns(gwas: GwasDetail, trait: string): DataColumn<GwasRow>[] {
       value: (row) => row.q,
       cell: (row) => <NumberCell value={row.q} kind="p-value" />,
       numeric: true,
-      width: 120,
+      width: STATISTIC_PX,
       sortable: false,
     },
     number('pve', t('gwas.pveHead')),
@@ -254,7 +254,7 @@ function useColumns(gwas: GwasDetail, trait: string): DataColumn<GwasRow>[] {
             value: (row: GwasRow) => row.dom_p,
             cell: (row: GwasRow) => <NumberCell value={row.dom_p} kind="p-value" />,
             numeric: true,
-            width: 120,
+            width: STATISTIC_PX,
             sortable: false,
           },
         ]

@@ -1,7 +1,7 @@
 import type { Webhook } from '@heterosis/contracts/webhooks';
-import { Button } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
@@ -56,38 +56,6 @@ export function WebhooksPage({ organizationId }: { organizationId: string }) {
       narrow: true,
       minWidth: 95,
     },
-    {
-      id: 'actions',
-      header: t('table.actions'),
-      value: () => null,
-      sortable: false,
-      // Two rows of two buttons, so that they are in sight on a tablet.
-      width: 180,
-      cell: (webhook) => (
-        <span style={{ display: 'inline-flex', flexWrap: 'wrap', gap: '0.25rem' }}>
-          <RowButton name={webhook.name} isPressed={webhook.id === chosen?.id} onClick={() => setChosenId(webhook.id)}>
-            {t('webhook.deliveries')}
-          </RowButton>
-          {mayEdit && (
-            <>
-              <RowButton name={webhook.name} onClick={() => setEditing(webhook)}>
-                {t('webhook.edit')}
-              </RowButton>
-              <RowButton
-                name={webhook.name}
-                onClick={() => change.mutate({ id: webhook.id, is_active: !webhook.is_active })}
-              >
-                {t(webhook.is_active ? 'webhook.switchOff' : 'webhook.switchOn')}
-              </RowButton>
-            </>
-          )}
-          {/* Whoever sees this page may delete, also while the organization can only be read. */}
-          <RowButton name={webhook.name} onClick={() => setDeleting(webhook)}>
-            {t('webhook.delete')}
-          </RowButton>
-        </span>
-      ),
-    },
   ];
   return (
     <Page
@@ -115,6 +83,25 @@ export function WebhooksPage({ organizationId }: { organizationId: string }) {
         error={error}
         onRetry={() => void refetch()}
         hasTools={false}
+        onOpen={({ id }) => setChosenId(id)}
+        isMarked={({ id }) => id === chosen?.id}
+        rowMenu={(webhook) => (
+          <>
+            {mayEdit && (
+              <>
+                <Menu.Item onClick={() => setEditing(webhook)}>{t('webhook.edit')}</Menu.Item>
+                <Menu.Item onClick={() => change.mutate({ id: webhook.id, is_active: !webhook.is_active })}>
+                  {t(webhook.is_active ? 'webhook.switchOff' : 'webhook.switchOn')}
+                </Menu.Item>
+                <Menu.Divider />
+              </>
+            )}
+            {/* Whoever sees this page may delete, also while the organization can only be read. */}
+            <Menu.Item color="red" onClick={() => setDeleting(webhook)}>
+              {t('webhook.delete')}
+            </Menu.Item>
+          </>
+        )}
         empty={<EmptyState title={t('webhook.none')}>{t('webhook.noneText')}</EmptyState>}
       />
       {chosen && (
@@ -138,29 +125,5 @@ export function WebhooksPage({ organizationId }: { organizationId: string }) {
         </ConfirmDialog>
       )}
     </Page>
-  );
-}
-
-function RowButton({
-  name,
-  isPressed,
-  onClick,
-  children,
-}: {
-  name: string;
-  isPressed?: boolean;
-  onClick: () => void;
-  children: ReactNode;
-}) {
-  return (
-    <Button
-      size="compact-xs"
-      variant={isPressed === true ? 'light' : 'default'}
-      {...(isPressed === undefined ? {} : { 'aria-pressed': isPressed })}
-      aria-description={name}
-      onClick={onClick}
-    >
-      {children}
-    </Button>
   );
 }
