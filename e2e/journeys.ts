@@ -174,6 +174,17 @@ export async function uploadFile(page: Page, path: string, type: string): Promis
   await expect(dialog).toBeHidden();
 }
 
+/** From the next page on toasts stay until they are closed, so that nobody has to be quick to reach Undo. */
+export async function keepToasts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const SHOWN_MS = 10_000;
+    const { setTimeout } = window;
+    Object.assign(window, {
+      setTimeout: (run: TimerHandler, wait?: number) => (wait === SHOWN_MS ? 0 : setTimeout(run, wait)),
+    });
+  });
+}
+
 /** Chooses a file or model of the project in a field of a dialog, by typing a part of its name. */
 export async function pickFile(page: Page, field: string, name: string): Promise<void> {
   const input = page.getByRole('dialog').first().getByLabel(field, { exact: true });

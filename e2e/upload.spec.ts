@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible, GENOTYPES, PHENOTYPES, signInWithProject, uploadFile } from './journeys.ts';
+import { expectAccessible, GENOTYPES, keepToasts, PHENOTYPES, signInWithProject, uploadFile } from './journeys.ts';
 
 test('good files are ready after their check and can be downloaded untouched', async ({ page }) => {
   await signInWithProject(page, 'upload', {});
@@ -34,6 +34,37 @@ test('good files are ready after their check and can be downloaded untouched', a
   expect(file.suggestedFilename()).toBe('genotypes.hmp.txt');
   expect(await readFile(await file.path(), 'utf8')).toMatch(/^rs#\talleles\tchrom\tpos\t/);
   await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('an upload, and what was restored from the bin, are taken back by Undo', async ({ page }) => {
+  await keepToasts(page);
+  const { url } = await signInWithProject(page, 'undo', {});
+  await page.goto(`${url}/storage`);
+  await uploadFile(page, PHENOTYPES, 'Phenotype');
+  const row = page.getByRole('row', { name: /phenotypes\.csv/ });
+  const undo = page.getByRole('button', { name: 'Undo' });
+  const bin = page.getByRole('dialog', { name: 'Recently deleted' });
+  await expect(page.getByText('“phenotypes.csv” was uploaded.')).toBeVisible();
+  await expect(row).toBeVisible();
+  await undo.click();
+  await expect(page.getByText('“phenotypes.csv” was deleted.')).toBeVisible();
+  await expect(row).toHaveCount(0);
+
+  const openBin = async () => {
+    await page.getByRole('button', { name: 'Recently deleted…' }).click();
+    await expect(bin).toBeVisible();
+  };
+  await openBin();
+  await bin.getByRole('button', { name: 'Restore phenotypes.csv' }).click();
+  await expect(bin.getByText('Nothing was deleted in the last 30 days.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(bin).toBeHidden();
+  await expect(page.getByText('“phenotypes.csv” was restored.')).toBeVisible();
+  await expect(row).toContainText('ready', { timeout: 60_000 });
+  await undo.click();
+  await expect(row).toHaveCount(0);
+  await openBin();
+  await expect(bin.getByRole('button', { name: 'Restore phenotypes.csv' })).toBeVisible();
 });
 
 test('a file with mistakes is listed as invalid, with line, value and reason of each, until a corrected one replaces it', async ({
