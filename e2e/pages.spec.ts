@@ -67,6 +67,14 @@ test('the shortest paths, and one selection in every plot and table of a page', 
   await page.goto(`${url}/files/${crosses}`);
   await expect(page.getByRole('columnheader', { name: 'Male', exact: true })).toBeVisible();
   await expect(page.getByText('Progeny', { exact: true })).toHaveCount(0);
+  // Its crosses can be made or simulated from here; the focus begins on what is to be chosen, not on the help.
+  await button('Make F1 hybrids').click();
+  await expect(dialog.getByText('Makes the genotypes of F1 hybrids')).toBeVisible();
+  await expect(dialog.getByRole('link', { name: 'Help' })).not.toBeFocused();
+  await page.keyboard.press('Escape');
+  await button('Simulate these crosses').click();
+  await expect(dialog.getByLabel('Crossing table', { exact: true })).toHaveValue('crosses.csv');
+  await page.keyboard.press('Escape');
 
   // Selected individuals stay selected from the accuracy plot to the ranking, in the address, and as a list.
   await page.goto(modelUrl);

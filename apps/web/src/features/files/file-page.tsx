@@ -107,7 +107,7 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
       aside={<FileStateBadge file={file} />}
       action={
         <>
-          <NextStep file={file} mayReplace={mayChangeIt} />
+          <NextStep file={file} mayReplace={mayChangeIt} maySimulate={may('write') && isReady} />
           <Menu>
             <Menu.Target>
               <IconButton label={t('runs.more')} size="lg" variant="default">
@@ -216,12 +216,25 @@ const CONVERTIBLE: Record<FileType, boolean> = {
 };
 const isConvertible = (type: FileType | null): boolean => type !== null && CONVERTIBLE[type];
 
-/** What one does with a file of this kind: train on it, replace it. */
-function NextStep({ file, mayReplace }: { file: FileDetail; mayReplace: boolean }) {
+/** What one does with a file of this kind: simulate its crosses, replace it. */
+function NextStep(props: { file: FileDetail; mayReplace: boolean; maySimulate: boolean }) {
+  const { file, mayReplace, maySimulate } = props;
   const { t } = useTranslation();
   const modal = useModal();
   if (file.status === 'INVALID' && mayReplace) {
     return <Button onClick={() => modal.open('replace-file', file.id)}>{t('files.replace.action')}</Button>;
+  }
+  if (file.file_type === 'CROSSING_TABLE' && maySimulate) {
+    return (
+      <>
+        <Button variant="default" onClick={() => modal.open('hybrids', file.id)}>
+          {t('files.hybrids.title')}
+        </Button>
+        <Button onClick={() => modal.open('create-crossing-simulation', `table:${file.id}`)}>
+          {t('files.crosses.simulate')}
+        </Button>
+      </>
+    );
   }
   if (file.meta.file_url === null) return null;
   return (
