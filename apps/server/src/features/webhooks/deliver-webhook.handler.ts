@@ -36,7 +36,7 @@ async function send({ config }: Services, task: DeliveryTask, signal: AbortSigna
   const timeout = AbortSignal.timeout(ANSWER_WITHIN_MS);
   try {
     const secret = await unsealText(config, SECRET_PURPOSE, task.secret).catch((cause: unknown) => {
-      throw new Error('The secret was stored under another SECRET_KEY. Make a new secret.', { cause });
+      throw new Error('The secret was stored under another SECRET_KEY. Create a new secret.', { cause });
     });
     const timestamp = Math.floor(Date.now() / 1000);
     const { status, body } = await guardedFetch(task.url, {
