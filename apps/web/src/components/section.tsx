@@ -3,8 +3,8 @@ import { useId } from 'react';
 import classes from './section.module.css';
 
 /**
- * A titled part of a page. Sections stand under each other, divided by space and a line, not in cards. On a page of settings the title and
- * its note stand beside what they are about.
+ * A titled part of a page. Sections stand under each other, divided by space and a line, not in cards. On a page of
+ * settings the title and its note stand beside what they are about.
  */
 export function Section({
   title,
