@@ -70,7 +70,20 @@ test('gwas writes permutation thresholds, models of several markers and clumps, 
   expect(linesOf('2c.csv')).toEqual(linesOf('1c.csv'));
 });
 
+test('gwas given markers names them, warns of one that adds nothing, and prunes by a rule as by a list', async () => {
+  const top = (await summaryOf(...GWAS, '--test', 'WALD', '--out', out('w.csv'))).top;
+  const rule = ['--test', 'WALD', '--prune-r2', '0.5', '--condition-on', `${top},${top}`];
+  const given = await summaryOf(...GWAS, ...rule, '--out', out('given.csv'));
+  expect(given).toMatchObject({ conditioned_on: [top], conditioned_on_left_out: [], covariates: [] });
+  expect(linesOf('given.csv').some((line) => line.includes(`,${top},`))).toBe(false);
+  await summaryOf('prune', ...GENOTYPE, '--r2', '0.5', '--out', out('k.txt'), '--pruned', out('p.txt'), '--json');
+  const list = ['--test', 'WALD', '--leave-out-markers', out('p.txt'), '--condition-on', top];
+  expect((await summaryOf(...GWAS, ...list, '--out', out('list.csv'))).markers_read).toBe(given.markers_read);
+  expect(linesOf('given.csv')).toEqual(linesOf('list.csv'));
+});
+
 test.each([
+  [['--condition-on', 'nowhere'], 'gwas/unknown-condition'],
   [['--stepwise', '2', '--loco'], 'gwas/stepwise-by-chromosome'],
   [['--stepwise-out', 'x'], 'E-CLI-OPTION'],
   [['--permutations', '5'], 'E-CLI-VALUE'],
