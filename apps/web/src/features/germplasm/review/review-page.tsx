@@ -82,6 +82,7 @@ function Review({ place, upload }: { place: Place; upload: GermplasmUpload }) {
   const { t } = useTranslation();
   const change = useChangeUpload(place, upload.id);
   const isBusy = upload.status === 'CHECKING' || upload.status === 'ACCEPTING' || change.isPending;
+  const isUnread = !isBusy && hasNoRows(upload);
   const send = (body: UpdateGermplasmUploadBody): Promise<unknown> => change.mutateAsync(body);
   return (
     <>
@@ -92,31 +93,38 @@ function Review({ place, upload }: { place: Place; upload: GermplasmUpload }) {
           {t('germplasm.review.attributes', { names: upload.attributes.join(', ') })}
         </p>
       )}
-      <div className={classes.choices}>
-        {upload.may_change && (
-          <ExistingChoice value={upload.existing} onChange={(existing) => !isBusy && void send({ existing })} />
-        )}
-        <Checkbox
-          label={t('germplasm.founders')}
-          description={t('germplasm.foundersHint')}
-          checked={upload.generate_unknown_parent}
-          disabled={isBusy}
-          onChange={(event) => void send({ generate_unknown_parent: event.currentTarget.checked })}
-        />
-      </div>
+      {!isUnread && (
+        <div className={classes.choices}>
+          {upload.may_change && (
+            <ExistingChoice value={upload.existing} onChange={(existing) => !isBusy && void send({ existing })} />
+          )}
+          <Checkbox
+            label={t('germplasm.founders')}
+            description={t('germplasm.foundersHint')}
+            checked={upload.generate_unknown_parent}
+            disabled={isBusy}
+            onChange={(event) => void send({ generate_unknown_parent: event.currentTarget.checked })}
+          />
+        </div>
+      )}
       {change.error && <ErrorNotice error={change.error} />}
       <FileProblems upload={upload} />
-      <ReviewRows
-        key={upload.totals.errors > 0 ? 'errors' : 'clean'}
-        place={place}
-        upload={upload}
-        isBusy={isBusy}
-        onSend={send}
-      />
+      {!isUnread && (
+        <ReviewRows
+          key={upload.totals.errors > 0 ? 'errors' : 'clean'}
+          place={place}
+          upload={upload}
+          isBusy={isBusy}
+          onSend={send}
+        />
+      )}
       <AcceptBar place={place} upload={upload} isBusy={isBusy} />
     </>
   );
 }
+
+/** The file could not be read as a table of germplasm, or has nothing but a header. */
+const hasNoRows = ({ counts }: GermplasmUpload): boolean => Object.values(counts).every((count) => count === 0);
 
 /** Which column was taken for what, and the way to say it otherwise. */
 function Columns({ upload, isBusy }: { upload: GermplasmUpload; isBusy: boolean }) {
@@ -157,7 +165,7 @@ function useFacts({ counts, totals }: GermplasmUpload): Fact[] {
 
 /** Findings about the file as a whole, and about its header. */
 function FileProblems({ upload }: { upload: GermplasmUpload }) {
-  const isEmpty = Object.values(upload.counts).every((count) => count === 0);
+  const isEmpty = hasNoRows(upload);
   const ofFile = upload.problems.filter(({ line }) => line === null || isEmpty);
   if (ofFile.length === 0) return null;
   return (
@@ -180,8 +188,9 @@ function AcceptBar({ place, upload, isBusy }: { place: Place; upload: GermplasmU
   const [confirms, setConfirms] = useState(false);
   const { counts, totals } = upload;
   const count = counts.create + counts.change + counts.founders;
-  const reason =
-    totals.errors > 0
+  const reason = hasNoRows(upload)
+    ? t('germplasm.review.unread')
+    : totals.errors > 0
       ? t('germplasm.review.errorsRemain', { count: totals.errors })
       : counts.create + counts.change + counts.same === 0
         ? t('germplasm.review.nothing')
