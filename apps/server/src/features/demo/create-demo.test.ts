@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Germplasm } from '@heterosis/contracts/germplasm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, type Product, startProduct, until } from '../../testing/product.ts';
 import { createDemo, DEMO_EMAIL } from './index.ts';
@@ -19,6 +20,42 @@ async function addressOfDemo(demo: Person): Promise<string> {
   const projects = (await demo.call('GET', '/projects')).body.data;
   expect(projects).toHaveLength(1);
   return `/projects/${projects[0].id}`;
+}
+
+/** The list has all that is genotyped or phenotyped, in one collection, and what its pedigrees name besides. */
+async function expectListOfPanel(demo: Person, project: string): Promise<void> {
+  const lines: Germplasm[] = [];
+  for (let cursor = ''; cursor !== null; ) {
+    const page = (await demo.call('GET', `${project}/germplasms?limit=200${cursor && `&cursor=${cursor}`}`)).body;
+    lines.push(...page.data);
+    cursor = page.next_cursor;
+  }
+  const hasParents = ({ maternal, paternal }: Germplasm) => maternal !== null && paternal !== null;
+  const collections = Object.entries(Object.groupBy(lines, ({ collection }) => collection ?? ''));
+  expect(
+    Object.fromEntries(
+      collections.map(([name, list = []]) => [
+        name,
+        { lines: list.length, withParents: list.filter(hasParents).length },
+      ]),
+    ),
+  ).toEqual({
+    'Maize diversity panel': { lines: 303, withParents: 27 },
+    Crosses: { lines: 20, withParents: 20 },
+    Ancestors: { lines: 15, withParents: 0 },
+  });
+  const panel = new Set(
+    lines.filter(({ collection }) => collection === 'Maize diversity panel').map(({ name }) => name),
+  );
+  const counted = new Set<string>();
+  for (const name of ['genotypes.vcf.gz', 'phenotypes.csv']) {
+    const { db } = product.services;
+    const file = await db.selectFrom('files').where('name', '=', name).select('id').executeTakeFirstOrThrow();
+    const rows = await db.selectFrom('file_individuals').where('file_id', '=', file.id).select('name').execute();
+    for (const one of rows) counted.add(one.name);
+  }
+  expect([...counted].filter((name) => !panel.has(name))).toEqual([]);
+  expect(counted.size).toBe(303);
 }
 
 test('an empty database gets the maize panel with a model, a prediction, a GWAS and planned crosses that finish by themselves', async () => {
@@ -60,6 +97,7 @@ test('an empty database gets the maize panel with a model, a prediction, a GWAS 
   });
   const { individuals } = (await demo.call('GET', `${project}/pedigrees`)).body;
   expect(individuals.filter(({ maternal }: { maternal: number | null }) => maternal !== null)).toHaveLength(47);
+  await expectListOfPanel(demo, project);
   const detail = (await demo.call('GET', `${project}/crossing_simulations/${crosses.id}`)).body;
   expect(detail).toMatchObject({ status: 'SUCCESS', report: { crosses: 28, skipped: 0, progeny: 28_000 } });
   // The start page's figures for the same study (maize-ear-height.json); the two must agree.
