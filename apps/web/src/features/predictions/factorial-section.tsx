@@ -17,6 +17,8 @@ import { factorialQuery } from './predictions.api.ts';
 /** Names on the sides beyond which they would overlap. */
 const NAMES_UP_TO = 40;
 const HEIGHT_PX = 520;
+/** Beside the heat map, both parents and the value are seen at once. */
+const PARENT_PX = 110;
 
 /** The hybrids among the predicted individuals: females against males, the best of each first. */
 export function FactorialSection({ projectId, prediction }: { projectId: string; prediction: PredictionDetail }) {
@@ -139,8 +141,8 @@ function useColumns(valueLabel: string): DataColumn<Row>[] {
   const { t } = useTranslation();
   return useMemo(
     () => [
-      { id: 'female', header: t('predictions.factorial.female'), value: ({ female }) => female },
-      { id: 'male', header: t('predictions.factorial.male'), value: ({ male }) => male },
+      { id: 'female', header: t('predictions.factorial.female'), value: ({ female }) => female, width: PARENT_PX },
+      { id: 'male', header: t('predictions.factorial.male'), value: ({ male }) => male, width: PARENT_PX },
       {
         id: 'value',
         header: valueLabel,
