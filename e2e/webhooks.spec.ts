@@ -89,10 +89,8 @@ test('a webhook hears of a file, shows what failed, sends it again, and is delet
   expect(calls[2]?.body).toBe(calls[1]?.body);
   expect(calls.every((one) => isSignedWith(secret, one))).toBe(true);
 
-  await page
-    .getByRole('row', { name: /Lab robot/ })
-    .getByRole('button', { name: 'Delete' })
-    .click();
+  await page.getByRole('button', { name: 'Actions for Lab robot' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('No webhooks yet')).toBeVisible();
 });
