@@ -79,8 +79,6 @@ export function ModalFrame({
       <CloseDialog value={requestClose}>
         <div
           ref={takeFirstFocus}
-          tabIndex={-1}
-          className={classes.body}
           onInput={({ target }) => {
             // A search is no work that could be lost.
             if (!(target instanceof HTMLInputElement && target.type === 'search')) hasTyped.current = true;
@@ -94,13 +92,15 @@ export function ModalFrame({
   );
 }
 
-const FIELDS = 'input:not([type=hidden], :disabled), textarea:not(:disabled), select:not(:disabled)';
+/** Of radio buttons only the chosen one is reached by Tab. */
+const FIELDS =
+  'input:not([type=hidden], [type=radio]:not(:checked), :disabled), textarea:not(:disabled), select:not(:disabled)';
 
 /** Where nothing says otherwise the focus begins on the first field, not on the link to the help or on the cross. */
 function takeFirstFocus(body: HTMLElement | null): void {
   if (!body || body.querySelector('[data-autofocus]')) return;
-  const field = body.querySelector(FIELDS) ?? body.querySelector('button:not(:disabled), a[href]') ?? body;
-  field.setAttribute('data-autofocus', '');
+  const first = body.querySelector(FIELDS) ?? body.querySelector('button:not(:disabled, [tabindex="-1"]), a[href]');
+  first?.setAttribute('data-autofocus', '');
 }
 
 /** Asks whether what was typed may be lost, or is kept for the next time. */
