@@ -123,7 +123,7 @@ test('what the server answers is what the document says', { timeout: 120_000 }, 
   const inputs = { genotype_id: files.genotype, phenotype_id: files.phenotype };
   const made = async (url: string, body: object): Promise<string> => (await checked('POST', url, body)).body.id;
   const model = await made(`${address}/models`, { name: 'M', traits: [TRAIT], ...inputs, n_repetition: 1 });
-  const gwas = await made(`${address}/gwas`, { name: 'G', traits: [TRAIT], ...inputs });
+  const gwas = await made(`${address}/gwas`, { name: 'G', traits: [TRAIT], clumps: {}, ...inputs });
   await settledModel(ann, project, model);
   const prediction = await made(`${address}/predictions`, { name: 'P', model_id: model });
   const crossing = await made(`${address}/crossing_simulations`, {
