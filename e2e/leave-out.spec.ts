@@ -45,7 +45,7 @@ test('lines left out by name and rule are counted beforehand, kept with the run,
   const keep = page.getByRole('dialog', { name: 'Save as list' });
   await keep.getByLabel('Name of the list').fill('Strongest');
   await keep.getByRole('button', { name: 'Save as list' }).click();
-  await expect(page.getByText('“Strongest” has 1 name.')).toBeVisible();
+  await expect(page.getByText('“Strongest” now has 1 name.')).toBeVisible();
 
   // Repeated, it asks for the same again.
   await page.getByRole('button', { name: 'More actions' }).click();
