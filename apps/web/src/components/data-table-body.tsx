@@ -16,6 +16,7 @@ import {
 } from './data-table-model.ts';
 import { IconButton } from './icon-button.tsx';
 import { NameText } from './name-text.tsx';
+import { useScrollEdges } from './use-scroll-edges.ts';
 
 const ROW_HEIGHT = 36;
 /** Width of the column with the row's menu, and of that with the check mark. */
@@ -50,6 +51,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
   const { items, shownColumns, sort, onSort, chosenIds, onChoose, rowId, isNarrow } = props;
   const { t } = useTranslation();
   const scroll = useRef<HTMLDivElement>(null);
+  useScrollEdges(scroll, props.overflows);
   const isVirtual = items.length > VIRTUAL_FROM;
   const virtualizer = useVirtualizer({
     count: items.length,
