@@ -3,6 +3,7 @@
 // running in place of a new one.
 import { chromium } from '@playwright/test';
 import { baseUrl } from '../journeys.ts';
+import config from '../playwright.config.ts';
 import startProduct from '../start-product.ts';
 
 const LOADS = 7;
@@ -27,10 +28,7 @@ function watchField(): void {
 }
 
 const stop = process.env.HETEROSIS_URL === undefined ? await startProduct() : undefined;
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu'],
-});
+const browser = await chromium.launch(config.use?.launchOptions);
 const [frames, times, bytes]: [number[], number[], number[]] = [[], [], []];
 try {
   for (let load = 0; load < LOADS; load++) {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
 import { baseUrl, mailedLink } from '../journeys.ts';
+import config from '../playwright.config.ts';
 import startProduct from '../start-product.ts';
 
 const size = Number(process.argv.find((argument) => /^\d+$/.test(argument)) ?? 1_000_000);
@@ -119,10 +120,7 @@ const inMs = (values: number[]): string =>
   `median ${Math.round(median(values))} ms, largest ${Math.round(Math.max(...values))} ms`;
 
 const stop = process.env.HETEROSIS_URL === undefined ? await startProduct() : undefined;
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu'],
-});
+const browser = await chromium.launch(config.use?.launchOptions);
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   const address = await signIn(page);

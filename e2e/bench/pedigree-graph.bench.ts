@@ -1,9 +1,10 @@
 // The pedigree graph with 5,000 individuals in Chromium: time until the first picture (goal 1 s), and frame times while
 // panning and zooming (goal: median below 17 ms). `--keep FOLDER` leaves pictures of the page there.
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { baseUrl, giveName, signInAsNewUser } from '../journeys.ts';
+import config from '../playwright.config.ts';
 import startProduct from '../start-product.ts';
 
 const size = Number(process.argv.find((argument) => /^\d+$/.test(argument)) ?? 5000);
@@ -140,11 +141,7 @@ async function keepPictures(page: Page, address: string, into: string): Promise<
 }
 
 const stop = await startProduct();
-const system = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
-const browser = await chromium.launch({
-  ...(system === undefined ? {} : { executablePath: system }),
-  args: ['--no-sandbox', '--disable-gpu', '--no-first-run'],
-});
+const browser = await chromium.launch(config.use?.launchOptions);
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   const address = await grow(page);
