@@ -57,7 +57,7 @@ export default defineConfig(async ({ command }) => {
         output: {
           codeSplitting: {
             includeDependenciesRecursively: false,
-            groups: [FRAMEWORK, { name: 'start', test: (id) => first.has(id) }],
+            groups: [FRAMEWORK, { name: 'start', test: (id: string) => first.has(id) }],
           },
         },
       },
