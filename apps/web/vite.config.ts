@@ -10,6 +10,9 @@ import { helpPages } from './help-pages.ts';
 /** The API server that `vite dev` passes requests on to. */
 const apiOrigin = process.env.HETEROSIS_API ?? 'http://127.0.0.1:3000';
 
+/** Beginnings of addresses, and one whole address. */
+const SERVED_BY_API = ['/api', '/storage', '/brapi', '/.well-known', '^/token/?$'];
+
 const TEXTS = '/locales/en/common.json';
 
 /** Routes whose code comes with the start page: the frame, which every page has, and the page itself. */
@@ -63,7 +66,7 @@ export default defineConfig(async ({ command }) => {
       },
     },
     server: {
-      proxy: Object.fromEntries(['/api', '/storage'].map((path) => [path, { target: apiOrigin, changeOrigin: false }])),
+      proxy: Object.fromEntries(SERVED_BY_API.map((path) => [path, { target: apiOrigin, changeOrigin: false }])),
     },
   };
 });

@@ -59,7 +59,7 @@ const writing = (method: 'POST' | 'PUT', path: string, answers: number): BrapiCa
 });
 
 /**
- * Every call of BrAPI. All but three need a token, and answer what its person, and the token, may see: an id that
+ * Every call of BrAPI. All but the public ones need a token, and answer what its person, and the token, may see: an id that
  * shows nothing is 404. A test of the feature compares what two people see.
  */
 export const BRAPI_CALLS: readonly BrapiCall[] = [
@@ -115,6 +115,7 @@ export const BRAPI_CALLS: readonly BrapiCall[] = [
   // The password is no personal access token.
   { method: 'POST', url: '/brapi/v2/token', isPublic: true, answers: 401 },
   { method: 'POST', url: '/brapi/v1/token', isPublic: true, answers: 401 },
+  { method: 'POST', url: '/token', isPublic: true, answers: 401 },
   // The OpenID provider; no app asks for anything here.
   { method: 'GET', url: '/brapi/oauth/authorize', isPublic: true, answers: 400 },
   { method: 'GET', url: '/brapi/oauth/authorize/:uid', isPublic: true, answers: 400 },

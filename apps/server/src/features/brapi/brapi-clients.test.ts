@@ -144,6 +144,45 @@ describe('QBMS', () => {
   });
 });
 
+describe('a client that knows the address of the server alone signs in at its root', () => {
+  const signIn = (body: object | string, headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(new URL('/token', base), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+
+  test('with a token as password, as QBMS does with Germinate, or by a form', async () => {
+    const made = await data.owner.call('POST', '/access_tokens', { name: 'R', scopes: ['read'], expires_in_days: 1 });
+    const { token } = made.body;
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    for (const answer of [
+      await signIn({ username: 'me', password: token }),
+      await signIn(`username=me&password=${token}`, form),
+    ]) {
+      expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+      const body = (await answer.json()) as Json;
+      expect([body.token, body.access_token]).toEqual([token, token]);
+      expect((await send('programs', undefined, { authorization: `Bearer ${body.token}` })).status).toBe(200);
+    }
+  });
+
+  test('and is refused in plain text, which pages of other sites may read', async () => {
+    const answer = await signIn({ username: 'me', password: 'secret' }, { origin: 'https://client.example.org' });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([401, 'text/plain; charset=utf-8']);
+    expect([answer.headers.get('www-authenticate'), answer.headers.get('access-control-allow-origin')]).toEqual([
+      'Bearer',
+      '*',
+    ]);
+    expect(await answer.text()).toMatch(/^The access token is not one that this service has issued/);
+    const asked = await fetch(new URL('/token', base), { method: 'OPTIONS' });
+    expect([asked.status, asked.headers.get('access-control-allow-headers')]).toEqual([
+      204,
+      'authorization, content-type, accept',
+    ]);
+  });
+});
+
 test('brapiR2 signs in with a token as password and reads one page of a matrix with both alleles', async () => {
   const made = await data.owner.call('POST', '/access_tokens', { name: 'R', scopes: ['read'], expires_in_days: 1 });
   const login = await send(

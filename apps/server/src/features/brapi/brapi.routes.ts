@@ -1,6 +1,6 @@
 import type { App, FeatureRoutes } from '../../platform/http/app.ts';
 import { registerCollecting } from './collecting/collecting.routes.ts';
-import { CallList, followConventions } from './conventions.ts';
+import { CallList, followConventions, followConventionsAt } from './conventions.ts';
 import { registerCrossing } from './crossing/crossing.routes.ts';
 import { registerDetails } from './detail.routes.ts';
 import { attributes, attributevalues, breedingmethods } from './entities/attributes.ts';
@@ -66,7 +66,7 @@ const PARTS: readonly [of: ListEntity, part: ListEntity | 'calls'][] = [
   [variants, 'calls'],
 ];
 
-/** BrAPI 2.1 below `/brapi/v2`, and the sign-in of older clients below `/brapi/v1`. */
+/** BrAPI 2.1 below `/brapi/v2`, and the sign-in of older clients below `/brapi/v1` and at the root. */
 export const brapiRoutes =
   (authenticate: Authenticate): FeatureRoutes =>
   async (root, services) => {
@@ -98,4 +98,8 @@ export const brapiRoutes =
       },
       { prefix: '/brapi/v1' },
     );
+    await root.register(async (app) => {
+      followConventionsAt(app as App, '/token');
+      registerToken(app as App, authenticate, new CallList());
+    });
   };

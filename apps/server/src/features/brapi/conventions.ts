@@ -4,17 +4,22 @@ import { sendPlainProblem, toProblem } from '../../platform/http/error-handler.t
 import { notFound } from '../../platform/http/problem.ts';
 import type { Json } from './envelope.ts';
 
-/** What BrAPI does otherwise than our own API: failures are plain text, and pages of other sites may call it. */
+/** All addresses below the prefix of `app` are calls of BrAPI, also those that it does not have. */
 export function followConventions(app: App): void {
+  followConventionsAt(app, '/*');
+  app.setNotFoundHandler((request, reply) => sendPlainProblem(notFound(), undefined, request, reply));
+}
+
+/** What BrAPI does otherwise than our own API: failures are plain text, and pages of other sites may call it. */
+export function followConventionsAt(app: App, path: string): void {
   app.setErrorHandler<FastifyError>((error, request, reply) =>
     sendPlainProblem(toProblem(error), error, request, reply),
   );
-  app.setNotFoundHandler((request, reply) => sendPlainProblem(notFound(), undefined, request, reply));
   // Bearer tokens only: a browser sends no cookie to us that another site could use.
   app.addHook('onSend', async (_request, reply) => {
     reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin');
   });
-  app.options('/*', { config: { guard: 'public', anyQuery: true } }, async (_request, reply) =>
+  app.options(path, { config: { guard: 'public', anyQuery: true } }, async (_request, reply) =>
     reply
       .status(204)
       .header('access-control-allow-methods', 'GET, POST, PUT, OPTIONS')

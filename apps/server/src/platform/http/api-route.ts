@@ -8,9 +8,9 @@ export function isApiRequest(request: FastifyRequest): boolean {
   return isApiAddress(request.routeOptions.url ?? request.url);
 }
 
-/** Addresses of our own API and of BrAPI; their routes declare who may call them. */
+/** Addresses of our own API and of BrAPI, which signs in at `/token` too; their routes declare who may call them. */
 export function isApiAddress(url: string): boolean {
-  return /^\/(?:api|brapi)(?:\/|$)/.test(url);
+  return /^\/(?:(?:api|brapi)(?:\/|$)|token$)/.test(url);
 }
 
 /** Whether it goes to a signed address of the local disk. */

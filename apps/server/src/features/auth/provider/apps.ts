@@ -6,6 +6,8 @@ interface App {
   id: string;
   name: string;
   redirectUris: string[];
+  /** It sends the ID token where others send the access token. */
+  sendsIdToken?: true;
 }
 
 /** Where Field Book is called back, by response type; Intercross uses the same addresses. */
@@ -14,9 +16,18 @@ const PHENOAPPS = ['fieldbook://app/auth', 'https://phenoapps.org/field-book'];
 export const APPS: readonly App[] = [
   { id: 'fieldbook', name: 'Field Book', redirectUris: PHENOAPPS },
   { id: 'intercross', name: 'Intercross', redirectUris: [...PHENOAPPS, 'intercross://app/auth'] },
+  // What httr2 makes of the address that QBMS gives depends on its version.
+  {
+    id: 'qbms',
+    name: 'QBMS',
+    redirectUris: ['http://localhost:1410', 'http://localhost:1410/'],
+    sendsIdToken: true,
+  },
 ];
 
 export const nameOfApp = (id: unknown): string => APPS.find((app) => app.id === id)?.name ?? String(id);
+
+export const sendsIdToken = (id: unknown): boolean => APPS.some((app) => app.id === id && app.sendsIdToken);
 
 export const clientOf = ({ id, name, redirectUris }: App): ClientMetadata => ({
   client_id: id,

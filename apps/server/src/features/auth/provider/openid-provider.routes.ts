@@ -12,7 +12,7 @@ const CALLS = [
   ['POST', TOKEN_PATH],
 ] as const;
 
-/** The OpenID provider with which Field Book and Intercross sign people in. */
+/** The OpenID provider with which Field Book, Intercross and QBMS sign people in. */
 export const openidProviderRoutes =
   (findProvider: FindProvider): ((app: App) => void) =>
   (app) => {
@@ -40,20 +40,23 @@ async function answer(findProvider: FindProvider, request: FastifyRequest, reply
     .split(/; */)
     .filter((pair) => !pair.startsWith('hx_connect_session'))
     .join('; ');
-  raw.url = withIdToken(raw.url ?? '');
+  raw.url = completed(raw.url ?? '');
   reply.hijack();
   await provider.callback()(raw, reply.raw);
 }
 
-/**
- * Field Book asks for an access token alone. The provider has dropped that as unsafe in web pages; it is answered as a
- * request for both tokens, which says the same and more.
- */
-function withIdToken(url: string): string {
+/** Says what Field Book and QBMS leave unsaid when they ask for access. */
+function completed(url: string): string {
   const [path = '', query = ''] = url.split('?', 2);
+  if (path !== AUTHORIZE_PATH) return url;
   const asked = new URLSearchParams(query);
-  if (path !== AUTHORIZE_PATH || asked.get('response_type') !== 'token') return url;
-  asked.set('response_type', 'id_token token');
-  if (!asked.has('nonce')) asked.set('nonce', makeSecret());
+  // QBMS names no scope.
+  if (!asked.has('scope')) asked.set('scope', 'openid');
+  // Field Book asks for an access token alone. The provider has dropped that as unsafe in web pages; it is answered as
+  // a request for both tokens, which says the same and more.
+  if (asked.get('response_type') === 'token') {
+    asked.set('response_type', 'id_token token');
+    if (!asked.has('nonce')) asked.set('nonce', makeSecret());
+  }
   return `${path}?${asked}`;
 }

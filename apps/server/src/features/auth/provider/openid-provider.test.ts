@@ -167,6 +167,33 @@ describe('an app signs a person in', () => {
     expect(written.status).toBe(403);
   });
 
+  test.each(['http://localhost:1410', 'http://localhost:1410/'])('as QBMS, called back at %s', async (redirect) => {
+    // As httr2 asks, without a scope.
+    const verifier = client.randomPKCECodeVerifier();
+    const query = new URLSearchParams({
+      ...{ response_type: 'code', client_id: 'qbms', redirect_uri: redirect, state: 'of R' },
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    });
+    const browser = new Browser();
+    const uid = await browser.begin(`${url}/brapi/oauth/authorize?${query}`);
+    expect((await browser.call(ann, 'GET', uid)).body.app).toBe('QBMS');
+    const back = await browser.answer(ann, 'POST', uid, { scopes: ['read'] });
+    expect([back.origin, back.searchParams.get('state')]).toEqual(['http://localhost:1410', 'of R']);
+    const answer = await fetch(`${url}/brapi/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        ...{ grant_type: 'authorization_code', client_id: 'qbms', redirect_uri: redirect, code_verifier: verifier },
+        code: back.searchParams.get('code') ?? '',
+      }),
+    });
+    const tokens = (await answer.json()) as { id_token: string; token_type: string; expires_in: number };
+    expect([answer.status, tokens.token_type, tokens.expires_in]).toEqual([200, 'Bearer', 90 * 24 * 60 * 60]);
+    // It sends the ID token where other clients send the access token.
+    expect(await programs(tokens.id_token)).toBe(200);
+    expect((await ann.call('GET', '/access_tokens')).body.data[0]).toMatchObject({ name: 'QBMS', scopes: ['read'] });
+  });
+
   test('and a code that is used twice takes its token back', async () => {
     const begun = await beginWithCode('intercross');
     const back = await begun.browser.answer(ann, 'POST', begun.uid, { scopes: ['read'] });

@@ -7,7 +7,7 @@ import { findUser } from '../../accounts/index.ts';
 import { PERSONAL_TOKEN_PREFIX } from '../authenticate.ts';
 import type { KeyRing } from '../key-ring.ts';
 import { makeSecret } from '../secret-text.ts';
-import { APPS, clientOf } from './apps.ts';
+import { APPS, clientOf, sendsIdToken } from './apps.ts';
 import { APP_TOKEN_DAYS, OpenidAdapter } from './openid-adapter.ts';
 
 export const AUTHORIZE_PATH = '/brapi/oauth/authorize';
@@ -53,6 +53,13 @@ function makeProvider(db: Database, issuer: string, key: Awaited<ReturnType<KeyR
       this.format = 'opaque';
       return PERSONAL_TOKEN_PREFIX + makeSecret();
     },
+  });
+  provider.use(async (context, next) => {
+    await next();
+    const { oidc } = context;
+    const body = context.body as { access_token?: string; id_token?: string } | undefined;
+    if (oidc?.route === 'token' && body?.access_token !== undefined && sendsIdToken(oidc.client?.clientId))
+      body.id_token = body.access_token;
   });
   return provider;
 }
