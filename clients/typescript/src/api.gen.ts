@@ -3577,6 +3577,8 @@ export interface components {
             app: string;
             /** @description Days after which the access ends. */
             token_days: number;
+            /** @description Whether it is made to write, and not only to read. */
+            writes: boolean;
         };
         ConvertedFile: {
             /** @description The file, whose derivations say how it goes. */

@@ -5,6 +5,7 @@ import { createAccessTokenBody } from './auth.ts';
 export const connectionRequest = z
   .object({
     app: z.string().describe('Its name.'),
+    writes: z.boolean().describe('Whether it is made to write, and not only to read.'),
     token_days: z.number().int().describe('Days after which the access ends.'),
   })
   .meta({ id: 'ConnectionRequest' });

@@ -59,8 +59,8 @@ const writing = (method: 'POST' | 'PUT', path: string, answers: number): BrapiCa
 });
 
 /**
- * Every call of BrAPI. All but the public ones need a token, and answer what its person, and the token, may see: an id that
- * shows nothing is 404. A test of the feature compares what two people see.
+ * Every call of BrAPI. All but the public ones need a token, and answer what its person, and the token, may see: an id
+ * that shows nothing is 404. A test of the feature compares what two people see.
  */
 export const BRAPI_CALLS: readonly BrapiCall[] = [
   ...LISTS.flatMap(([list, id, hasSearch]) => [

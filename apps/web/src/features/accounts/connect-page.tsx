@@ -35,12 +35,13 @@ export function ConnectPage({ uid }: { uid: string }) {
 
 const leaveFor = ({ redirect_to }: { redirect_to: string }): void => window.location.assign(redirect_to);
 
-function Asking({ uid, asking: { app, token_days } }: { uid: string; asking: ConnectionRequest }) {
+function Asking({ uid, asking: { app, writes, token_days } }: { uid: string; asking: ConnectionRequest }) {
   const { t } = useTranslation();
   const state = useSession();
   const refusal = useMutation({ mutationFn: () => refuseConnection(uid), onSuccess: leaveFor });
-  // Both apps write what was seen and crossed in the field.
-  const form = useForm<TokenRights>({ initialValues: { scope: 'write', reach: 'all', projects: [] } });
+  const form = useForm<TokenRights>({
+    initialValues: { scope: writes ? 'write' : 'read', reach: 'all', projects: [] },
+  });
   const allowance = useMutation({
     mutationFn: (values: TokenRights) => allowConnection(uid, rightsBody(values)),
     onSuccess: leaveFor,

@@ -6,6 +6,8 @@ interface App {
   id: string;
   name: string;
   redirectUris: string[];
+  /** It is made to write, and not only to read. */
+  writes: boolean;
   /** It sends the ID token where others send the access token. */
   sendsIdToken?: true;
 }
@@ -14,20 +16,21 @@ interface App {
 const PHENOAPPS = ['fieldbook://app/auth', 'https://phenoapps.org/field-book'];
 
 export const APPS: readonly App[] = [
-  { id: 'fieldbook', name: 'Field Book', redirectUris: PHENOAPPS },
-  { id: 'intercross', name: 'Intercross', redirectUris: [...PHENOAPPS, 'intercross://app/auth'] },
+  { id: 'fieldbook', name: 'Field Book', redirectUris: PHENOAPPS, writes: true },
+  { id: 'intercross', name: 'Intercross', redirectUris: [...PHENOAPPS, 'intercross://app/auth'], writes: true },
   // What httr2 makes of the address that QBMS gives depends on its version.
   {
     id: 'qbms',
     name: 'QBMS',
     redirectUris: ['http://localhost:1410', 'http://localhost:1410/'],
+    writes: false,
     sendsIdToken: true,
   },
 ];
 
-export const nameOfApp = (id: unknown): string => APPS.find((app) => app.id === id)?.name ?? String(id);
+export const appOf = (id: unknown): App | undefined => APPS.find((app) => app.id === id);
 
-export const sendsIdToken = (id: unknown): boolean => APPS.some((app) => app.id === id && app.sendsIdToken);
+export const nameOfApp = (id: unknown): string => appOf(id)?.name ?? String(id);
 
 export const clientOf = ({ id, name, redirectUris }: App): ClientMetadata => ({
   client_id: id,

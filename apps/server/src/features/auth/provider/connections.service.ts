@@ -6,7 +6,7 @@ import type * as z from 'zod';
 import type { Database } from '../../../platform/database/database.ts';
 import type { AccessControl, Principal } from '../../../platform/http/access.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
-import { nameOfApp } from './apps.ts';
+import { appOf, nameOfApp } from './apps.ts';
 import { ALLOWANCE, type Allowance, APP_TOKEN_DAYS } from './openid-adapter.ts';
 import { upsertRecord } from './openid-records.queries.ts';
 
@@ -27,7 +27,8 @@ export async function findConnectionRequest(
   uid: string,
 ): Promise<ConnectionRequest> {
   const { params } = await getInteraction(provider, browser, uid);
-  return { app: nameOfApp(params['client_id']), token_days: APP_TOKEN_DAYS };
+  const id = params['client_id'];
+  return { app: nameOfApp(id), writes: appOf(id)?.writes ?? false, token_days: APP_TOKEN_DAYS };
 }
 
 export interface AllowContext {

@@ -118,7 +118,7 @@ describe('an app signs a person in', () => {
   test('by a code with PKCE, and gets an access token that the person sees and deletes', async () => {
     const begun = await beginWithCode();
     const asked = await begun.browser.call(ann, 'GET', begun.uid);
-    expect([asked.status, asked.body]).toEqual([200, { app: 'Field Book', token_days: 90 }]);
+    expect([asked.status, asked.body]).toEqual([200, { app: 'Field Book', writes: true, token_days: 90 }]);
     const back = await begun.browser.answer(ann, 'POST', begun.uid, {
       scopes: ['read', 'write'],
       project_ids: [project.projectId],
@@ -177,7 +177,7 @@ describe('an app signs a person in', () => {
     });
     const browser = new Browser();
     const uid = await browser.begin(`${url}/brapi/oauth/authorize?${query}`);
-    expect((await browser.call(ann, 'GET', uid)).body.app).toBe('QBMS');
+    expect((await browser.call(ann, 'GET', uid)).body).toMatchObject({ app: 'QBMS', writes: false });
     const back = await browser.answer(ann, 'POST', uid, { scopes: ['read'] });
     expect([back.origin, back.searchParams.get('state')]).toEqual(['http://localhost:1410', 'of R']);
     const answer = await fetch(`${url}/brapi/oauth/token`, {

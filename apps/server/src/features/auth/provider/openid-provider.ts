@@ -7,7 +7,7 @@ import { findUser } from '../../accounts/index.ts';
 import { PERSONAL_TOKEN_PREFIX } from '../authenticate.ts';
 import type { KeyRing } from '../key-ring.ts';
 import { makeSecret } from '../secret-text.ts';
-import { APPS, clientOf, sendsIdToken } from './apps.ts';
+import { APPS, appOf, clientOf } from './apps.ts';
 import { APP_TOKEN_DAYS, OpenidAdapter } from './openid-adapter.ts';
 
 export const AUTHORIZE_PATH = '/brapi/oauth/authorize';
@@ -58,7 +58,7 @@ function makeProvider(db: Database, issuer: string, key: Awaited<ReturnType<KeyR
     await next();
     const { oidc } = context;
     const body = context.body as { access_token?: string; id_token?: string } | undefined;
-    if (oidc?.route === 'token' && body?.access_token !== undefined && sendsIdToken(oidc.client?.clientId))
+    if (oidc?.route === 'token' && body?.access_token !== undefined && appOf(oidc.client?.clientId)?.sendsIdToken)
       body.id_token = body.access_token;
   });
   return provider;
