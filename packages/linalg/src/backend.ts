@@ -63,6 +63,20 @@ export interface Backend {
     c: Float32Array,
     ldc: number,
   ): void;
+  /**
+   * C (m × n) = Aᵀ·B + C with A k × m and B k × n, in single precision: exact while all sums are integers up to 2²⁴.
+   */
+  gemmSingle(
+    m: number,
+    n: number,
+    k: number,
+    a: Float32Array,
+    lda: number,
+    b: Float32Array,
+    ldb: number,
+    c: Float32Array,
+    ldc: number,
+  ): void;
   /** B (m × n) = op(L)⁻¹·B, L lower triangular of order m. */
   trsm(transposeL: boolean, m: number, n: number, l: Float64Array, ldl: number, b: Float64Array, ldb: number): void;
   /** Cholesky factor in place. */

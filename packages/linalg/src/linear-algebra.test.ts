@@ -19,7 +19,14 @@ import {
   transpose,
 } from './matrix.ts';
 import { plainBackend } from './plain/plain-backend.ts';
-import { addCrossProductSingle, addOuterProduct, addOuterProductSingle, multiply, multiplyVector } from './products.ts';
+import {
+  addCrossProductSingle,
+  addOuterProduct,
+  addOuterProductSingle,
+  addProductSingle,
+  multiply,
+  multiplyVector,
+} from './products.ts';
 import {
   applyTridiagonalBasis,
   largestEigenpairsInPlace,
@@ -136,6 +143,15 @@ for (const [name, implementation] of backends) {
       const outer = new Float32Array(n * n).fill(start);
       addOuterProductSingle(outer, turned, n, k);
       expect(outer).toEqual(c);
+      const columns = n - 3;
+      const product = new Float32Array(n * columns).fill(start);
+      addProductSingle(product, a, a.subarray(3 * k), { m: n, n: columns, k });
+      for (let j = 0; j < columns; j++) {
+        for (let i = 0; i < n; i++) {
+          expect(product[i + j * n]).toBe(c[Math.max(i, j + 3) + Math.min(i, j + 3) * n]);
+        }
+      }
+      expect(() => addProductSingle(product, a, a, { m: n, n, k })).toThrow('cannot add');
     });
   });
 

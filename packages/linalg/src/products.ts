@@ -112,6 +112,29 @@ export function addOuterProductSingle(c: Float32Array, a: Float32Array, n: numbe
   if (n > 0 && k > 0) backend().syrkSingle(false, n, k, a, n, c, n);
 }
 
+/**
+ * Adds Aᵀ·B to C in single precision by `sgemm`; O(mnk). Exact for whole numbers as {@link addCrossProductSingle}.
+ *
+ * @param c m × n, column-major
+ * @param a k × m, column-major
+ * @param b k × n, column-major
+ * @throws LinalgError `shape-mismatch`
+ */
+export function addProductSingle(
+  c: Float32Array,
+  a: Float32Array,
+  b: Float32Array,
+  { m, n, k }: { m: number; n: number; k: number },
+): void {
+  if (c.length !== m * n || a.length < k * m || b.length < k * n) {
+    throw new LinalgError(
+      'shape-mismatch',
+      `cannot add the product of ${k} × ${m} (${a.length} values), transposed, and ${k} × ${n} (${b.length} values) to ${m} × ${n} (${c.length} values)`,
+    );
+  }
+  if (m > 0 && n > 0 && k > 0) backend().gemmSingle(m, n, k, a, k, b, k, c, m);
+}
+
 function requireProductShape(c: Float32Array, a: Float32Array, n: number, k: number): void {
   if (c.length !== n * n || a.length < n * k) {
     throw new LinalgError(

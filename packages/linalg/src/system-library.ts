@@ -170,6 +170,7 @@ function bindBackend(library: NativeLibrary, path: string, name: 'openblas' | 'a
   const dgemv = fortran('dgemv_', 11, 1);
   const dsyrk = fortran('dsyrk_', 10, 2);
   const ssyrk = fortran('ssyrk_', 10, 2);
+  const sgemm = fortran('sgemm_', 13, 2);
   const dtrsm = fortran('dtrsm_', 11, 4);
   const dpotrf = fortran('dpotrf_', 5, 1);
   const dpotrs = fortran('dpotrs_', 8, 1);
@@ -304,6 +305,15 @@ function bindBackend(library: NativeLibrary, path: string, name: 'openblas' | 'a
       i2[0] = Math.max(1, lda);
       i3[0] = Math.max(1, ldc);
       ssyrk(LOWER, transposeA ? T : N, i0, i1, singleUnit, a, i2, singleUnit, c, i3, 1, 1);
+    },
+    gemmSingle(m, n, k, a, lda, b, ldb, c, ldc) {
+      i0[0] = m;
+      i1[0] = n;
+      i2[0] = k;
+      i3[0] = Math.max(1, lda);
+      i4[0] = Math.max(1, ldb);
+      i5[0] = Math.max(1, ldc);
+      sgemm(T, N, i0, i1, i2, singleUnit, a, i3, b, i4, singleUnit, c, i5, 1, 1);
     },
     trsm(transposeL, m, n, l, ldl, b, ldb) {
       i0[0] = m;

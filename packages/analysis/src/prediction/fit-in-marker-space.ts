@@ -3,6 +3,7 @@ import { blocksOf } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import type { FixedModel } from '@heterosis/statgen/genomic-prediction/fixed-effects';
 import type { MarkerEffects } from '@heterosis/statgen/genomic-prediction/marker-effects';
 import type { MarkerScan } from '@heterosis/statgen/genotypes/marker-scan';
+import type { CrossProducts } from '@heterosis/statgen/marker-space/dosage-products';
 import { createMarkerSpaceModel, markerSpaceComponents } from '@heterosis/statgen/marker-space/fit-marker-space';
 import { markerKinship } from '@heterosis/statgen/marker-space/marker-equations';
 import type { PackedMarkers } from '@heterosis/statgen/marker-space/packed-markers';
@@ -24,6 +25,36 @@ export interface FittedTrait {
   error: ErrorExtra | null;
 }
 
+/** What the equations of markers may be given instead of computing it. */
+export interface SharedMarkers {
+  /** The markers of the panel that pass the filters. */
+  markers?: PackedMarkers;
+  /** D'D of some individuals of the panel (null: all), for each of {@link productsNeeded}. */
+  productsOf?: (individuals: Int32Array | null) => Promise<CrossProducts>;
+}
+
+/**
+ * Whose products a training needs, by their places in the panel, null for all: of each group of traits observed on the
+ * same individuals, and of all for principal components.
+ */
+export function productsNeeded(
+  traits: readonly TrainingTrait[],
+  { principalComponents }: Pick<ModelSettings, 'principalComponents'>,
+): (Int32Array | null)[] {
+  const needed = groupsOf(traits).map(([{ values }]) => individualsOf(values));
+  return principalComponents > 0 && !needed.includes(null) ? [null, ...needed] : needed;
+}
+
+const groupsOf = (traits: readonly TrainingTrait[]): TrainingTrait[][] => [
+  ...Map.groupBy(traits, ({ values }) => missingKey(values)).values(),
+];
+
+/** Panel positions of the individuals with a value; null when all have one. */
+function individualsOf(values: Float64Array): Int32Array | null {
+  const observed = Int32Array.from(values.keys()).filter((i) => !Number.isNaN(values[i]));
+  return observed.length === values.length ? null : observed;
+}
+
 /**
  * RR-BLUP of all traits from the equations of the markers; the additive model of `createTraitFitter`, to rounding.
  * Traits observed on the same individuals share the equations.
@@ -34,9 +65,11 @@ export async function fitInMarkerSpace(
   covariates: readonly AlignedCovariate[],
   settings: ModelSettings,
   context: AnalysisContext,
+  { markers: packed, productsOf }: SharedMarkers = {},
 ): Promise<{ scan: MarkerScan; traits: FittedTrait[] }> {
-  const markers = await panelMarkers({ panel: blocksOf(panel), ...settings }, context);
-  const fixed = markerFixedModel(markers, covariates, settings);
+  const markers = packed ?? (await panelMarkers({ panel: blocksOf(panel), ...settings }, context));
+  const productsOfAll = settings.principalComponents > 0 ? await productsOf?.(null) : undefined;
+  const fixed = markerFixedModel(markers, covariates, settings, productsOfAll);
   const fitted = new Map<TrainingTrait, FittedTrait>();
   const fit = (model: ReturnType<typeof createMarkerSpaceModel>, chosen: readonly TrainingTrait[]): void => {
     const started = performance.now();
@@ -63,14 +96,16 @@ export async function fitInMarkerSpace(
       });
     }
   };
-  const groups = [...Map.groupBy(traits, ({ values }) => missingKey(values)).values()];
+  const groups = groupsOf(traits);
   for (const [place, group] of groups.entries()) {
     reportProgress(context, 'fit', place, groups.length);
+    const products = await productsOf?.(individualsOf(group[0].values));
     const model = createMarkerSpaceModel({
       markers,
       method: settings.kinship,
       fixed,
       withReliabilities: withReliabilities(markers.panelSize, markers.m),
+      ...(products === undefined ? {} : { products }),
       onProgress: (done, total) => reportProgress(context, 'fit', place + done / total / 2, groups.length),
     });
     try {
@@ -98,10 +133,17 @@ export function markerFixedModel(
   markers: PackedMarkers,
   covariates: readonly AlignedCovariate[],
   { principalComponents, kinship }: ModelSettings,
+  productsOfAll?: CrossProducts,
 ): FixedModel {
   return {
     terms: covariates.map(({ groups, values }) => ({ values, isFactor: groups !== null })),
-    components: markerSpaceComponents(markers, markerKinship(markers, kinship), null, principalComponents),
+    components: markerSpaceComponents(
+      markers,
+      markerKinship(markers, kinship),
+      null,
+      principalComponents,
+      productsOfAll,
+    ),
   };
 }
 

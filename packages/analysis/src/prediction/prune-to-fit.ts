@@ -13,6 +13,8 @@ const LIMITS = [0.95, 0.8, 0.5];
 export interface FittingPanel {
   panel: GenotypePanel;
   plan: EnginePlan;
+  /** Places of its markers among those of the whole panel; null for all. */
+  places: Int32Array | null;
 }
 
 /**
@@ -28,20 +30,22 @@ export async function pruneToFit(
 ): Promise<FittingPanel> {
   let refused: AnalysisError;
   try {
-    return { panel: whole, plan: await planOf(whole) };
+    return { panel: whole, plan: await planOf(whole), places: null };
   } catch (error) {
     if (!(error instanceof AnalysisError) || error.details['prunable'] !== true) throw error;
     refused = error;
   }
   let panel = whole;
+  let places = Int32Array.from(whole.markers.id.keys());
   for (const r2 of LIMITS) {
     const { kept } = await pruneMarkers(blocksOf(panel), { ...USUAL_WINDOWS, r2 }, context);
-    panel = subsetPanel(panel, { samples: null, markers: Int32Array.from(kept.keys()).filter((j) => kept[j] === 1) });
+    places = places.filter((_, j) => kept[j] === 1);
+    panel = subsetPanel(whole, { samples: null, markers: places });
     try {
       const plan = await planOf(panel);
       const [left, all] = [panel.markers.id.length, whole.markers.id.length].map(groupedNumber);
       const pruned = `all ${all} markers do not fit into memory, and pruning by LD (r² > ${r2}) left ${left}`;
-      return { panel, plan: { ...plan, reason: `${pruned}; ${plan.reason}` } };
+      return { panel, places, plan: { ...plan, reason: `${pruned}; ${plan.reason}` } };
     } catch (error) {
       if (!(error instanceof AnalysisError) || error.details['prunable'] !== true) throw error;
       refused = error;

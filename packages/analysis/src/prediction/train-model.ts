@@ -1,4 +1,5 @@
 import type { GenotypePanel, MarkerTable } from '@heterosis/file-formats/genotype/panel/genotype-panel';
+import { subsetPanel } from '@heterosis/file-formats/genotype/panel/subset-panel';
 import type { KinshipTable } from '@heterosis/file-formats/tables/kinship/read-kinship-table';
 import type { PedigreeTable } from '@heterosis/file-formats/tables/pedigree/pedigree-table';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
@@ -12,14 +13,14 @@ import { setComputeThreads } from '@heterosis/statgen/linear-algebra';
 import type { Heritability } from '@heterosis/statgen/mixed-model/heritability';
 import { type AnalysisContext, reportProgress } from '../context.ts';
 import { describeError } from '../describe-error.ts';
-import type { EnginePlan } from '../engine/plan-engine.ts';
+import type { Engine, EnginePlan } from '../engine/plan-engine.ts';
 import type { NameMatching } from '../inputs/align-phenotype.ts';
 import type { AlignedCovariate, CovariateChoice } from '../inputs/covariates.ts';
 import { markerRanges, readRange } from '../inputs/open-panel.ts';
 import { chooseEngine, type EngineInput } from './choose-engine.ts';
-import { fitInMarkerSpace, type TraitFigures } from './fit-in-marker-space.ts';
+import { fitInMarkerSpace, type SharedMarkers, type TraitFigures } from './fit-in-marker-space.ts';
 import { createTraitFitter, type TraitVariances } from './fit-trait.ts';
-import { kinshipSource, type MarkerVariances } from './own-kinship.ts';
+import { type KinshipSource, kinshipSource, type MarkerVariances } from './own-kinship.ts';
 import { pruneToFit } from './prune-to-fit.ts';
 import {
   MODEL_VERSION,
@@ -83,35 +84,83 @@ export function kernelMethods(settings: ModelSettings): ('vanraden1' | 'standard
  * @throws AnalysisError when the names or traits do not fit; StatgenError `no-markers-left`
  */
 export async function trainModel(input: TrainInput, context: AnalysisContext): Promise<TrainedModel> {
+  return await trainPrepared(input, await prepareTraining(input, context), context);
+}
+
+/** How a model is computed, and from which markers of its panel. */
+export interface ChosenEngine {
+  engine: { name: Engine; reason: string };
+  /** Places of the markers left after pruning; null for all. */
+  places: Int32Array | null;
+}
+
+/** What is settled before anything is fitted. */
+export interface PreparedTraining {
+  settings: ModelSettings;
+  traits: TrainingTrait[];
+  covariates: AlignedCovariate[];
+  /** With the markers that are left after pruning. */
+  panel: GenotypePanel;
+  source: KinshipSource;
+  chosen: ChosenEngine;
+}
+
+/**
+ * Matches names, and chooses how to compute, unless that is chosen already.
+ *
+ * @throws as `trainModel`, before the fits
+ */
+export async function prepareTraining(
+  input: TrainInput,
+  context: AnalysisContext,
+  chosen?: ChosenEngine,
+): Promise<PreparedTraining> {
   const settings = modelSettings(input);
   setComputeThreads(context.threads);
   reportProgress(context, 'match', 0, 1);
   const sourceOf = (of: GenotypePanel) => kinshipSource(of, input, kernelMethods(settings), settings);
   const found = sourceOf(input.panel);
   const { individuals } = found;
-  const { traits: aligned, covariates } = trainingData(individuals, input.phenotype, input.traits, settings, input);
-  const task = { ...input, settings, traits: aligned, individuals, source: found };
-  const { panel, plan } = await pruneToFit(
+  const { traits, covariates } = trainingData(individuals, input.phenotype, input.traits, settings, input);
+  if (chosen !== undefined) {
+    const panel =
+      chosen.places === null ? input.panel : subsetPanel(input.panel, { samples: null, markers: chosen.places });
+    return { settings, traits, covariates, panel, source: sourceOf(panel), chosen };
+  }
+  const task = { ...input, settings, traits, individuals, source: found };
+  const { panel, plan, places } = await pruneToFit(
     input.panel,
     (fitting) => chooseEngine('train', { ...task, panel: fitting }, context),
     context,
   );
   const source = panel === input.panel ? found : sourceOf(panel);
+  const engine = { name: plan.engine, reason: plan.reason };
+  return { settings, traits, covariates, panel, source, chosen: { engine, places } };
+}
+
+/** Fits what {@link prepareTraining} has settled; `shared` is what the equations of markers have already. */
+export async function trainPrepared(
+  input: TrainInput,
+  prepared: PreparedTraining,
+  context: AnalysisContext,
+  shared: SharedMarkers = {},
+): Promise<TrainedModel> {
+  const { settings, traits: aligned, covariates, panel, source, chosen } = prepared;
   const model = (scan: MarkerScan, traits: TrainedTrait[]): TrainedModel => ({
     format: 'heterosis-model',
     version: MODEL_VERSION,
     settings,
     markers: keptMarkers(panel.markers, scan),
-    individuals,
+    individuals: source.individuals,
     kinshipFrom: source.from,
-    engine: { name: plan.engine, reason: plan.reason },
+    engine: chosen.engine,
     ...(source.singleStep === undefined ? {} : { singleStep: source.singleStep() }),
     markersRead: input.panel.markers.id.length,
     imputedCalls: scan.imputedCalls,
     traits,
   });
-  if (plan.engine === 'markers') {
-    const { scan, traits } = await fitInMarkerSpace(panel, aligned, covariates, settings, context);
+  if (chosen.engine.name === 'markers') {
+    const { scan, traits } = await fitInMarkerSpace(panel, aligned, covariates, settings, context, shared);
     return model(
       scan,
       traits.map(({ trait, found, error }) =>

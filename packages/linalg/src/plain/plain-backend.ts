@@ -1,7 +1,7 @@
 import type { Backend } from '../backend.ts';
 import { plainPotrf, plainPotri, plainTrsm } from './plain-cholesky.ts';
 import { plainOrmtr, plainSyevd, plainSyevr, plainSytrd } from './plain-eigen.ts';
-import { plainGemm, plainGemv, plainSyrk, plainSyrkSingle } from './plain-products.ts';
+import { plainGemm, plainGemmSingle, plainGemv, plainSyrk, plainSyrkSingle } from './plain-products.ts';
 
 /** Linear algebra in plain TypeScript: the fallback when no library is found, and the reference in tests. */
 export const plainBackend: Backend = {
@@ -11,6 +11,7 @@ export const plainBackend: Backend = {
   gemv: plainGemv,
   syrk: plainSyrk,
   syrkSingle: plainSyrkSingle,
+  gemmSingle: plainGemmSingle,
   trsm: plainTrsm,
   potrf: plainPotrf,
   potrs(n, columns, factor, lda, b, ldb) {

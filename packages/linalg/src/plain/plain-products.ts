@@ -76,6 +76,27 @@ export function plainSyrkSingle(
   }
 }
 
+/** C (m × n) = Aᵀ·B + C in single precision, A k × m, B k × n; sums are formed in double precision. */
+export function plainGemmSingle(
+  m: number,
+  n: number,
+  k: number,
+  a: Float32Array,
+  lda: number,
+  b: Float32Array,
+  ldb: number,
+  c: Float32Array,
+  ldc: number,
+): void {
+  for (let j = 0; j < n; j++) {
+    for (let i = 0; i < m; i++) {
+      let sum = c[i + j * ldc];
+      for (let l = 0; l < k; l++) sum += a[l + i * lda] * b[l + j * ldb];
+      c[i + j * ldc] = sum;
+    }
+  }
+}
+
 /** y = α·op(A)·x + β·y; arguments as in BLAS `dgemv` with unit strides. */
 export function plainGemv(
   transposeA: boolean,

@@ -62,25 +62,45 @@ function wholeProducts(
   onTile: ((done: number, total: number) => void) | undefined,
 ): CrossProducts {
   const { m } = markers;
-  const sum = new Float32Array(m * m);
-  const total = n > EXACT_INDIVIDUALS ? new Float64Array(m * m) : null;
   const tile = new Float32Array(Math.min(tileRows(m), n) * m);
+  const add = (sum: Float32Array, rows: RowRange): void => {
+    markers.decodeWhole(individuals, rows, { first: 0, count: m }, tile);
+    addCrossProductSingle(sum, tile, m, rows.count);
+  };
+  return sumOfWhole(m * m, n, rowTiles(n, m), add, onTile);
+}
+
+/**
+ * Adds up products of whole dosages in single precision, from time to time into double precision where there are more
+ * individuals than single precision can add exactly.
+ */
+export function sumOfWhole(
+  length: number,
+  n: number,
+  tiles: Iterable<RowRange>,
+  add: (sum: Float32Array, rows: RowRange) => void,
+  onTile: ((done: number, total: number) => void) | undefined,
+): CrossProducts {
+  const total = zeroProducts(length, n);
+  const sum = total instanceof Float32Array ? total : new Float32Array(length);
   let summed = 0;
-  for (const rows of rowTiles(n, m)) {
-    if (summed + rows.count > EXACT_INDIVIDUALS && total !== null) {
+  for (const rows of tiles) {
+    if (summed + rows.count > EXACT_INDIVIDUALS && total instanceof Float64Array) {
       addInto(total, sum);
       sum.fill(0);
       summed = 0;
     }
-    markers.decodeWhole(individuals, rows, { first: 0, count: m }, tile);
-    addCrossProductSingle(sum, tile, m, rows.count);
+    add(sum, rows);
     summed += rows.count;
     onTile?.(rows.first + rows.count, n);
   }
-  if (total === null) return sum;
-  addInto(total, sum);
+  if (total instanceof Float64Array) addInto(total, sum);
   return total;
 }
+
+/** An array that holds sums of products of whole dosages of `n` individuals exactly. */
+export const zeroProducts = (length: number, n: number): CrossProducts =>
+  n > EXACT_INDIVIDUALS ? new Float64Array(length) : new Float32Array(length);
 
 function addInto(total: Float64Array, part: Float32Array): void {
   for (let i = 0; i < part.length; i++) total[i] += part[i];

@@ -52,6 +52,8 @@ export interface MarkerSpaceOptions {
   fixed?: FixedModel;
   /** Reliabilities cost N·m² operations; NaN without. Default true. */
   withReliabilities?: boolean;
+  /** D'D of the individuals on which the traits are observed; computed where it is not given. */
+  products?: CrossProducts;
   onProgress?: (done: number, total: number) => void;
 }
 
@@ -77,7 +79,9 @@ export function createMarkerSpaceModel(options: MarkerSpaceOptions): MarkerSpace
       if (traits.some((y) => observedPositions(y, markers.panelSize).join() !== key)) {
         throw new StatgenError('shape-mismatch', 'the traits are not observed on the same individuals');
       }
-      if (shared?.key !== key) shared = { key, products: crossProducts(markers, individuals, options.onProgress) };
+      if (shared?.key !== key) {
+        shared = { key, products: options.products ?? crossProducts(markers, individuals, options.onProgress) };
+      }
       const design = createFixedDesign(fixed, observed);
       const seen = traits.map((y) => Float64Array.from(observed, (i) => y[i]));
       const equations = createMarkerEquations(
@@ -280,6 +284,7 @@ function squareOf(data: Float64Array, start: number, count: number): number {
  * v = Zw/√(divisor·λ).
  *
  * @param individuals those whose frequencies centre the kinship; null for all of the panel
+ * @param given D'D of these individuals; computed where it is not given
  * @throws StatgenError `bad-option` when there are more components than markers
  */
 export function markerSpaceComponents(
@@ -287,6 +292,7 @@ export function markerSpaceComponents(
   kinship: MarkerKinship,
   individuals: Int32Array | null,
   count: number,
+  given?: CrossProducts,
 ): PrincipalComponents | null {
   if (count === 0) return null;
   const n = individuals?.length ?? markers.panelSize;
@@ -296,7 +302,7 @@ export function markerSpaceComponents(
       count,
     });
   }
-  const products = crossProducts(markers, individuals);
+  const products = given ?? crossProducts(markers, individuals);
   const { m } = markers;
   const matrix = createMatrix(m, m);
   for (let j = 0; j < m; j++) {
