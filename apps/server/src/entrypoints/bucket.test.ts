@@ -54,7 +54,7 @@ beforeAll(async () => {
         forcePathStyle: true,
       },
       // 3,093 markers in blocks of 1,024: the parts of the GWAS meet in the bucket.
-      compute: { threads: 1, memoryMb: 1024, chunkGflop: 0.01 },
+      compute: { threads: 1, memoryMb: 1024, chunkGflop: 0.01, tileMarkers: 8192 },
     },
   });
   owner = await product.person('olga');

@@ -22,7 +22,7 @@ import {
 } from '../testing/product.ts';
 
 /** 1,024 markers a chunk. */
-const SMALL_CHUNKS = { compute: { threads: 1, memoryMb: 1024, chunkGflop: 0.01 } };
+const SMALL_CHUNKS = { compute: { threads: 1, memoryMb: 1024, chunkGflop: 0.01, tileMarkers: 8192 } };
 const RULES = { max_sample_heterozygosity: 0.02, min_sample_call_rate: 0.9, min_marker_call_rate: 0.8, min_maf: 0.02 };
 
 let product: Product;

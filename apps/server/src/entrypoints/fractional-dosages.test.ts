@@ -30,7 +30,7 @@ import {
 const N = 40;
 /** Three chunks of the GWAS, which have 1,024 markers when the arithmetic in each is small. */
 const MARKERS = 2500;
-const SMALL_CHUNKS = { compute: { threads: 1, memoryMb: 1024, chunkGflop: 0.001 } };
+const SMALL_CHUNKS = { compute: { threads: 1, memoryMb: 1024, chunkGflop: 0.001, tileMarkers: 8192 } };
 const NAMES = Array.from({ length: N }, (_, i) => `L${i}`);
 
 /** A plain linear congruential generator (Park & Miller 1988). */

@@ -3,11 +3,8 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import type { GwasDetail } from '@heterosis/contracts/gwas';
-import { stage } from '@heterosis/contracts/runs';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweepRuns } from '../features/runs/index.ts';
 import {
@@ -18,10 +15,11 @@ import {
   type Product,
   type Project,
   startProduct,
-  startWorkerProcess,
   until,
   uploadMaize,
 } from '../testing/product.ts';
+import { expectForwardProgress, watchProgress } from '../testing/watched-progress.ts';
+import { startWatchedWorker, type WatchedWorker } from '../testing/watched-worker.ts';
 
 /** A flow starts a dozen processes in sequence, which takes long on a busy machine. */
 const PATIENCE_MS = 120_000;
@@ -38,11 +36,13 @@ let undisturbed: GwasDetail;
 const workers: ChildProcess[] = [];
 
 beforeAll(async () => {
-  product = await startProduct({ changes: { compute: { threads: 1, memoryMb: 1024, chunkGflop: CHUNK_GFLOP } } });
+  product = await startProduct({
+    changes: { compute: { threads: 1, memoryMb: 1024, chunkGflop: CHUNK_GFLOP, tileMarkers: 8192 } },
+  });
   owner = await product.person('olga');
   project = await product.project(owner);
   maize = await uploadMaize(product, project);
-  await watchProgress();
+  await watchProgress(product);
   undisturbed = await settled((await create()).id);
   expect(undisturbed.status).toEqual({ dpoll: 'SUCCESS', EarHT: 'SUCCESS' });
 }, 120_000);
@@ -103,37 +103,11 @@ const runOf = (gwasId: string) =>
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
 
-/** All progress values that the row of a run had, as recorded by the database. */
-async function watchProgress(): Promise<void> {
-  const { db } = product.services;
-  await sql`create table progress_seen (id bigint generated always as identity, gwas_id uuid, stage text, done float8,
-    total float8, state text)`.execute(db);
-  await sql`create function see_progress() returns trigger language plpgsql as $$
-    begin
-      insert into progress_seen (gwas_id, stage, done, total, state)
-      values (new.entity_id, new.stage, new.progress_done, new.progress_total, new.state);
-      return new;
-    end $$`.execute(db);
-  await sql`create trigger see_progress after update on runs
-    for each row when (new.entity_kind = 'gwas' and new.state in ('RUNNING', 'SUCCEEDED')) execute function see_progress()`.execute(
-    db,
-  );
-}
-
-async function expectForwardProgress(gwasId: string): Promise<void> {
-  const { rows } = await sql<{ stage: string; done: number; total: number; state: string }>`
-    select stage, done, total, state from progress_seen where gwas_id = ${gwasId} order by id
-  `.execute(product.services.db);
-  const places = rows.map((row) => [stage.options.indexOf(row.stage as 'read'), row.done / Math.max(1, row.total)]);
-  const sorted = places.toSorted(([a = 0, b = 0], [c = 0, d = 0]) => a - c || b - d);
-  expect(places).toEqual(sorted);
-  expect(rows.some((row) => row.stage === 'test' && row.done > 0 && row.done < row.total)).toBe(true);
-  expect(places.at(-1)?.[1]).toBe(1);
-  expect(rows.at(-1)?.state).toBe('SUCCEEDED');
-}
+const expectForward = (gwasId: string) =>
+  expectForwardProgress(product, { entityId: gwasId, step: 'gwas', partsStage: 'test' });
 
 test('progress goes forward through stages and chunks, and ends at the end', async () => {
-  await expectForwardProgress(undisturbed.id);
+  await expectForward(undisturbed.id);
 });
 
 test('the results are byte by byte those of the command line', async () => {
@@ -149,29 +123,9 @@ test('the results are byte by byte those of the command line', async () => {
   }
 });
 
-interface WorkerProcess {
-  child: ChildProcess;
-  /** Ids of the chunks that the worker began and ended, in order. */
-  begun: string[];
-  ended: string[];
-}
-
-function startWatchedWorker(): WorkerProcess {
-  const child = startWorkerProcess(product, {
-    CHUNK_GFLOP: String(CHUNK_GFLOP),
-    WORKER_CONCURRENCY: '1',
-    COMPUTE_THREADS: '1',
-    LOG_LEVEL: 'info',
-  });
-  workers.push(child);
-  const worker: WorkerProcess = { child, begun: [], ended: [] };
-  if (child.stdout === null) throw new Error('the log of the worker is not read');
-  createInterface(child.stdout).on('line', (line) => {
-    const { msg, job, job_id } = line.startsWith('{') ? JSON.parse(line) : {};
-    if (job !== 'test-gwas-markers') return;
-    if (msg === 'job started') worker.begun.push(job_id);
-    if (msg === 'job done') worker.ended.push(job_id);
-  });
+function startWorker(): WatchedWorker {
+  const worker = startWatchedWorker(product, 'test-gwas-markers', { CHUNK_GFLOP: String(CHUNK_GFLOP) });
+  workers.push(worker.child);
   return worker;
 }
 
@@ -179,7 +133,7 @@ test('two workers share the chunks; when one is killed in the middle of a chunk 
   timeout: 300_000,
 }, async () => {
   await product.stopWorker();
-  const [first, second] = [startWatchedWorker(), startWatchedWorker()];
+  const [first, second] = [startWorker(), startWorker()];
   const { id } = await create();
   // Starting a compute process takes longer than this check.
   await until(
@@ -204,7 +158,7 @@ test('two workers share the chunks; when one is killed in the middle of a chunk 
   expect(new Set([...first.ended, ...second.ended])).toHaveProperty('size', 8);
   expect(await runOf(id)).toMatchObject({ state: 'SUCCEEDED', attempt: 1 });
   await expectSameResults(gwas);
-  await expectForwardProgress(id);
+  await expectForward(id);
   await until(
     () => stored(id),
     (keys) => keys.every((key) => !key.includes('/parts/')),

@@ -26,7 +26,7 @@ import {
 const ROOT = resolve(import.meta.dirname, '../../../..');
 const INPUTS = ['--genotype', join(MAIZE, 'genotypes.vcf.gz'), '--phenotype', join(MAIZE, 'phenotypes.csv')];
 /** 1,024 markers a chunk. */
-const SMALL_CHUNKS = { compute: { threads: 1, memoryMb: 1024, chunkGflop: 0.01 } };
+const SMALL_CHUNKS = { compute: { threads: 1, memoryMb: 1024, chunkGflop: 0.01, tileMarkers: 8192 } };
 
 let product: Product;
 let owner: Person;

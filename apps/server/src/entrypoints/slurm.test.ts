@@ -108,7 +108,9 @@ describe.skipIf(!hasSlurm)('jobs in a Slurm cluster', { timeout: PATIENCE_MS }, 
     let maize: MaizeFiles;
     let local: GwasDetail;
     beforeAll(async () => {
-      product = await startProduct({ changes: { compute: { threads: 1, memoryMb: 1024, chunkGflop: 0.05 } } });
+      product = await startProduct({
+        changes: { compute: { threads: 1, memoryMb: 1024, chunkGflop: 0.05, tileMarkers: 8192 } },
+      });
       owner = await product.person('olga');
       project = await product.project(owner);
       maize = await uploadMaize(product, project);

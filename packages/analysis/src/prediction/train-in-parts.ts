@@ -195,8 +195,9 @@ export function tileFromBytes(
   { selection }: TrainingTile,
   bytes: Uint8Array,
 ): CrossProducts {
-  const Numbers =
-    zeroProducts(0, selections[selection]?.length ?? individuals) instanceof Float64Array ? Float64Array : Float32Array;
-  const { buffer, byteOffset, byteLength } = bytes.byteOffset % Numbers.BYTES_PER_ELEMENT === 0 ? bytes : bytes.slice();
-  return new Numbers(buffer, byteOffset, byteLength / Numbers.BYTES_PER_ELEMENT);
+  const isDouble = zeroProducts(0, selections[selection]?.length ?? individuals) instanceof Float64Array;
+  const size = isDouble ? Float64Array.BYTES_PER_ELEMENT : Float32Array.BYTES_PER_ELEMENT;
+  const { buffer, byteOffset, byteLength } = bytes.byteOffset % size === 0 ? bytes : bytes.slice();
+  const length = byteLength / size;
+  return isDouble ? new Float64Array(buffer, byteOffset, length) : new Float32Array(buffer, byteOffset, length);
 }

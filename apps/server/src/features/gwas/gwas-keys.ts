@@ -1,8 +1,9 @@
-/** What the chunks of a flow share, and what they leave for the last job. Deleted when the run ends. */
-const partsPrefix = (prefix: string): string => `${prefix}parts/`;
+/** Names below the prefix of an attempt: what the chunks of a flow share, and what they leave for the last job. */
+const PARTS = 'parts/';
 /** The prepared tests of one group of traits. */
-export const stateKey = (prefix: string, group: number): string => `${partsPrefix(prefix)}${group}-state`;
+export const stateName = (group: number): string => `${PARTS}${group}-state`;
 /** The places of the genotype that lists and rules have kept. */
-export const keptKey = (prefix: string): string => `${partsPrefix(prefix)}kept`;
-export const partKey = (prefix: string, group: number, first: number): string =>
-  `${partsPrefix(prefix)}${group}-${first}`;
+export const KEPT_NAME: string = `${PARTS}kept`;
+export const partName = (group: number, first: number): string => `${PARTS}${group}-${first}`;
+/** The names left out, for all traits together. */
+export const LEFT_OUT_NAME = 'left_out';

@@ -20,8 +20,8 @@ import { gwasJobRegistrations } from './index.ts';
 import { runGwasJob } from './run-gwas.job.ts';
 
 /** 3,093 markers in blocks of 1,024: four chunks. */
-const SMALL_CHUNKS = { compute: { threads: 1, memoryMb: 1024, chunkGflop: 0.01 } };
-const ALL_AT_ONCE = { compute: { threads: 1, memoryMb: 1024, chunkGflop: 400 } };
+const SMALL_CHUNKS = { compute: { threads: 1, memoryMb: 1024, chunkGflop: 0.01, tileMarkers: 8192 } };
+const ALL_AT_ONCE = { compute: { threads: 1, memoryMb: 1024, chunkGflop: 400, tileMarkers: 8192 } };
 
 interface World {
   product: Product;

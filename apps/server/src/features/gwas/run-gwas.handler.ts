@@ -1,45 +1,25 @@
 import { join } from 'node:path';
 import type { ClumpingRule } from '@heterosis/analysis/gwas/clump-hits';
-import type * as z from 'zod';
-import { publishEvent } from '../../platform/events/events.ts';
-import {
-  type JobContext,
-  type JobFailure,
-  type JobRegistration,
-  type Needs,
-  registerJob,
-} from '../../platform/job-queue/job.ts';
-import { findRunFiles } from '../files/index.ts';
+import type { JobRegistration, Needs } from '../../platform/job-queue/job.ts';
+import { storageLocation } from '../../platform/object-storage/storage-location.ts';
+import type { StoredInputs } from '../../platform/object-storage/stored-panel.ts';
+import { derivedKey, findRunFiles, panelKeys } from '../files/index.ts';
 import { needsOf } from '../matching/index.ts';
-import {
-  attachJob,
-  createProgressWriter,
-  findNamedRun,
-  hasAttachedJob,
-  isCurrentRun,
-  ofFailure,
-  type RunWorkerServices,
-  runEvent,
-  takeUpRun,
-  withWorkDirectory,
-} from '../runs/index.ts';
+import { type Division, type PartStep, type RunWorkerServices, registerWorkInParts } from '../runs/index.ts';
 import type { FinishGwasInput } from './finish-gwas.compute.ts';
 import { gwas } from './gwas.kind.ts';
 import { type GwasRow, gwasSelection } from './gwas.queries.ts';
-import { keptKey, partKey, stateKey } from './gwas-keys.ts';
-import {
-  currentAttempt,
-  deleteLeftoversOf,
-  failGwas,
-  finishGwas,
-  leftOutKey,
-  storeOutputs,
-  uploadOutputs,
-  withGwasWork,
-} from './gwas-work.ts';
+import { KEPT_NAME, LEFT_OUT_NAME, partName, stateName } from './gwas-keys.ts';
 import { chunksOf } from './plan-chunks.ts';
 import type { PreparedGwasOutput, PrepareGwasInput } from './prepare-gwas.compute.ts';
-import { finishGwasJob, type RunPayload, runGwasJob, testGwasMarkersJob } from './run-gwas.job.ts';
+import {
+  type FinishGwasPayload,
+  finishGwasJob,
+  runGwasJob,
+  type TestGwasMarkersPayload,
+  testGwasMarkersJob,
+} from './run-gwas.job.ts';
+import { putOutputs, storeOutputs } from './store-gwas.ts';
 import type { TestGwasMarkersInput } from './test-gwas-markers.compute.ts';
 import type { GwasTraitOutput } from './write-gwas-results.ts';
 
@@ -47,110 +27,93 @@ const PREPARE = new URL('./prepare-gwas.compute.ts', import.meta.url);
 const TEST = new URL('./test-gwas-markers.compute.ts', import.meta.url);
 const FINISH = new URL('./finish-gwas.compute.ts', import.meta.url);
 
-type Job<Definition extends { payload: z.ZodType }> = JobContext<z.output<Definition['payload']>>;
-
 export function gwasJobRegistrations(services: RunWorkerServices): JobRegistration[] {
-  const onFailed = (payload: RunPayload, failure: JobFailure) => failGwas(services, payload, ofFailure(failure));
-  return [
-    registerJob(runGwasJob, (job) => prepareGwas(services, job), onFailed),
-    registerJob(testGwasMarkersJob, (job) => testMarkers(services, job), onFailed),
-    registerJob(finishGwasJob, (job) => concludeGwas(services, job), onFailed),
-  ];
-}
-
-/** Prepares the tests, stores the finished results, and starts the flow of chunks for the rest. */
-async function prepareGwas(services: RunWorkerServices, job: Job<typeof runGwasJob>): Promise<void> {
-  const { payload, signal } = job;
-  const { db, storage, config, logger, compute } = services;
-  const { run_id: runId } = payload;
-  // Delivered again because the worker died before it could report the end: the flow exists and must not start twice.
-  if (await hasAttachedJob(db, runId, finishGwasJob.name)) return;
-  const needs = await reserveRoom(services, job);
-  const taken = { payload, attempt: await takeUpRun(db, runId), signal };
-  await withGwasWork(services, taken, async ({ row, inputs, attempt, prefix, traits }) =>
-    withWorkDirectory(config, async (directory) => {
-      if (attempt > 1) await deleteLeftoversOf(services, payload);
-      const event = runEvent(gwas, row);
-      const input: PrepareGwasInput = {
-        ...inputs,
-        directory,
-        traits,
-        test: row.test,
-        fixed: row.fixed,
-        covariates: (row.parameters.covariates ?? []).map((name) => ({
-          name,
-          kind: row.parameters.covariate_kinds?.[name],
-        })),
-        conditionOn: row.parameters.condition_on ?? [],
-        dominance: row.parameters.dominance ?? false,
-        leaveOneChromosomeOut: row.parameters.loco ?? false,
-        permutations: row.parameters.permutations,
-        stepwise: row.parameters.stepwise,
-        clumping: clumpingOf(row),
-        maf: row.thresh_maf,
-        callRate: row.thresh_callrate,
-        exclusions: row.parameters.exclusions,
-        renames: row.parameters.renames ?? [],
-        chunkGflop: config.compute.chunkGflop,
-      };
-      const { outputs, groups, markers, leftOut } = await compute.run<PrepareGwasInput, PreparedGwasOutput>(
-        PREPARE,
-        input,
-        {
-          signal,
-          needs,
-          onProgress: createProgressWriter(db, { runId, attempt, event, traits, logger }),
-        },
-      );
-      await uploadOutputs(services, prefix, row, outputs);
-      if (leftOut !== null) {
-        await storage.putFile(leftOutKey(prefix), leftOut.names);
-        await storage.putFile(keptKey(prefix), leftOut.kept);
-      }
-      for (const [group, { file }] of groups.entries()) await storage.putFile(stateKey(prefix, group), file);
-      await db.transaction().execute(async (trx) => {
-        if (!(await isCurrentRun(trx, runId, attempt))) return;
-        await storeOutputs(trx, prefix, row, outputs);
-        if (groups.length === 0) await finishGwas(services, trx, payload, attempt);
-        else {
-          const flow = await services.jobs.enqueueFlow(trx, flowOf({ ...payload, attempt }, markers, groups));
-          await attachJob(trx, runId, ...flow.chunks, flow.reduce);
-        }
-        await publishEvent(trx, event);
-      });
-    }),
+  const { config, db } = services;
+  const needs = async (row: GwasRow): Promise<Needs | undefined> => await needsOfGwas(services, row);
+  return registerWorkInParts(
+    services,
+    gwas,
+    { first: runGwasJob, part: testGwasMarkersJob, last: finishGwasJob },
+    {
+      traits: unfinishedTraits,
+      needs: { first: needs, part: needs },
+      async inputs(row): Promise<StoredInputs | undefined> {
+        const files = await findRunFiles(db, gwasSelection, row);
+        return (
+          files && {
+            storage: storageLocation(config),
+            panel: panelKeys(files.genotype),
+            phenotype: derivedKey(files.phenotype, 'table'),
+          }
+        );
+      },
+      begin: (row, inputs, step) => prepareGwas(row, inputs, step, config.compute.chunkGflop),
+      sizeOf: ({ group, first, count, total }) => ({ name: `${group}-${first}`, size: count, total }),
+      part: testMarkers,
+      finish: concludeGwas,
+      store: (trx, row, outputs, { prefix }) => storeOutputs(trx, prefix, row, outputs),
+    },
   );
 }
 
-/** Keeps room for the mixed model of a GWAS; undefined if the run or a file of it is gone. */
-async function reserveRoom(
-  services: RunWorkerServices,
-  { payload, reserve }: Pick<JobContext<RunPayload>, 'payload' | 'reserve'>,
-): Promise<Needs | undefined> {
-  const row = await findNamedRun(gwasSelection, services.db, payload.project_id, payload.gwas_id);
-  const files = row && (await findRunFiles(services.db, gwasSelection, row));
-  if (row === undefined || files === undefined) return undefined;
-  const needs = await needsOf(services, 'gwas', {
-    ...{ ...files, traits: row.traits.length, dominance: row.parameters.dominance ?? false },
-    ...{ isFitted: row.test !== 'SCORE', loco: row.parameters.loco ?? false },
-    ...{ permutations: row.parameters.permutations !== undefined, stepwise: row.parameters.stepwise ?? 0 },
-  });
-  await reserve(needs);
-  return needs;
+/** Traits without a result, in the requested order. */
+const unfinishedTraits = ({ trait_rows }: GwasRow): string[] =>
+  trait_rows.filter(({ status }) => status === 'PROCESSING').map(({ trait }) => trait);
+
+/** Room for the mixed model; undefined if a file of it is gone. */
+async function needsOfGwas(services: RunWorkerServices, row: GwasRow): Promise<Needs | undefined> {
+  const files = await findRunFiles(services.db, gwasSelection, row);
+  return (
+    files &&
+    (await needsOf(services, 'gwas', {
+      ...{ ...files, traits: row.traits.length, dominance: row.parameters.dominance ?? false },
+      ...{ isFitted: row.test !== 'SCORE', loco: row.parameters.loco ?? false },
+      ...{ permutations: row.parameters.permutations !== undefined, stepwise: row.parameters.stepwise ?? 0 },
+    }))
+  );
 }
 
-/** One job per chunk of markers and group of traits, and the job that combines their results. */
-const flowOf = (
-  payload: RunPayload & { attempt: number },
+/** Prepares the tests, and leaves those that are not finished with it to chunks. */
+async function prepareGwas(row: GwasRow, inputs: StoredInputs, step: PartStep, chunkGflop: number) {
+  const { parameters } = row;
+  const input: PrepareGwasInput = {
+    ...inputs,
+    directory: step.directory,
+    traits: unfinishedTraits(row),
+    test: row.test,
+    fixed: row.fixed,
+    covariates: (parameters.covariates ?? []).map((name) => ({ name, kind: parameters.covariate_kinds?.[name] })),
+    conditionOn: parameters.condition_on ?? [],
+    dominance: parameters.dominance ?? false,
+    leaveOneChromosomeOut: parameters.loco ?? false,
+    permutations: parameters.permutations,
+    stepwise: parameters.stepwise,
+    clumping: clumpingOf(row),
+    maf: row.thresh_maf,
+    callRate: row.thresh_callrate,
+    exclusions: parameters.exclusions,
+    renames: parameters.renames ?? [],
+    chunkGflop,
+  };
+  const { outputs, groups, markers, leftOut } = await step.run<PrepareGwasInput, PreparedGwasOutput>(PREPARE, input);
+  await putOutputs(row, outputs, step);
+  if (leftOut !== null) {
+    await step.keep(LEFT_OUT_NAME, leftOut.names);
+    await step.keep(KEPT_NAME, leftOut.kept);
+  }
+  for (const [group, { file }] of groups.entries()) await step.keep(stateName(group), file);
+  return { output: outputs, division: groups.length === 0 ? null : divide(markers, groups) };
+}
+
+/** One job per chunk of markers and group of traits. */
+const divide = (
   markers: number,
   groups: readonly { chunkMarkers: number }[],
-) => ({
-  chunk: testGwasMarkersJob,
-  chunks: groups.flatMap(({ chunkMarkers }, group) =>
-    chunksOf(markers, chunkMarkers).map((range) => ({ ...payload, group, ...range, total: markers * groups.length })),
+): Division<TestGwasMarkersPayload, FinishGwasPayload> => ({
+  parts: groups.flatMap(({ chunkMarkers }, group) =>
+    chunksOf(markers, chunkMarkers).map((range) => ({ group, ...range, total: markers * groups.length })),
   ),
-  reduce: finishGwasJob,
-  payload: { ...payload, markers, chunk_markers: groups.map(({ chunkMarkers }) => chunkMarkers) },
+  last: { markers, chunk_markers: groups.map(({ chunkMarkers }) => chunkMarkers) },
 });
 
 /** How hits are put together; null where they are not. */
@@ -159,77 +122,49 @@ const clumpingOf = ({ parameters: { clumps } }: GwasRow): ClumpingRule | null =>
 
 /** Where the first job has stored the places kept; null when nothing was to be left out. */
 const keptOf = ({ parameters }: GwasRow, prefix: string): string | null =>
-  parameters.exclusions === undefined ? null : keptKey(prefix);
+  parameters.exclusions === undefined ? null : `${prefix}${KEPT_NAME}`;
 
 /** Tests one chunk of markers for one group of traits. */
-async function testMarkers(services: RunWorkerServices, job: Job<typeof testGwasMarkersJob>): Promise<void> {
-  const { payload, signal } = job;
-  const { db, storage, config, logger, compute } = services;
-  const needs = await reserveRoom(services, job);
-  const taken = { payload, attempt: await currentAttempt(services, payload), signal };
-  await withGwasWork(services, taken, async ({ row, inputs, attempt, prefix, traits }) =>
-    withWorkDirectory(config, async (directory) => {
-      const { run_id: runId, group, first, count } = payload;
-      const file = join(directory, 'part');
-      const input: TestGwasMarkersInput = {
-        storage: inputs.storage,
-        panel: inputs.panel,
-        kept: keptOf(row, prefix),
-        state: stateKey(prefix, group),
-        range: { first, count },
-        file,
-      };
-      const report = createProgressWriter(db, {
-        runId,
-        attempt,
-        event: runEvent(gwas, row),
-        traits,
-        logger,
-        part: { name: `${group}-${first}`, total: payload.total },
-      });
-      await compute.run<TestGwasMarkersInput, null>(TEST, input, {
-        signal,
-        needs,
-        onProgress: ({ stage, done, total }) => report({ stage, done: (done / Math.max(1, total)) * count, total }),
-      });
-      if (await isCurrentRun(db, runId, attempt)) await storage.putFile(partKey(prefix, group, first), file);
-    }),
-  );
+async function testMarkers(
+  row: GwasRow,
+  { storage, panel }: StoredInputs,
+  { group, first, count }: TestGwasMarkersPayload,
+  { directory, prefix, run, keep }: PartStep,
+): Promise<void> {
+  const file = join(directory, 'part');
+  await run<TestGwasMarkersInput, null>(TEST, {
+    storage,
+    panel,
+    kept: keptOf(row, prefix),
+    state: `${prefix}${stateName(group)}`,
+    range: { first, count },
+    file,
+  });
+  await keep(partName(group, first), file);
 }
 
-/** Combines the results of the chunks, stores them, and ends the run. */
+/** Combines the results of the chunks. */
 async function concludeGwas(
-  services: RunWorkerServices,
-  { payload, signal }: Job<typeof finishGwasJob>,
-): Promise<void> {
-  const { db, config, logger, compute } = services;
-  const taken = { payload, attempt: await currentAttempt(services, payload), signal };
-  await withGwasWork(services, taken, async ({ row, inputs, attempt, prefix, traits }) =>
-    withWorkDirectory(config, async (directory) => {
-      const { run_id: runId, markers, chunk_markers } = payload;
-      const event = runEvent(gwas, row);
-      const input: FinishGwasInput = {
-        ...inputs,
-        directory,
-        renames: row.parameters.renames ?? [],
-        clumping: clumpingOf(row),
-        kept: keptOf(row, prefix),
-        groups: chunk_markers.map((perChunk, group) => ({
-          state: stateKey(prefix, group),
-          parts: chunksOf(markers, perChunk).map((range) => ({ ...range, key: partKey(prefix, group, range.first) })),
-        })),
-      };
-      const outputs = await compute.run<FinishGwasInput, GwasTraitOutput[]>(FINISH, input, {
-        signal,
-        onProgress: createProgressWriter(db, { runId, attempt, event, traits, logger }),
-      });
-      await uploadOutputs(services, prefix, row, outputs);
-      await db.transaction().execute(async (trx) => {
-        if (!(await isCurrentRun(trx, runId, attempt))) return;
-        await storeOutputs(trx, prefix, row, outputs);
-        await finishGwas(services, trx, payload, attempt);
-        await publishEvent(trx, event);
-      });
-    }),
-  );
+  row: GwasRow,
+  inputs: StoredInputs,
+  { markers, chunk_markers }: FinishGwasPayload,
+  step: PartStep,
+): Promise<GwasTraitOutput[]> {
+  const { directory, prefix } = step;
+  const outputs = await step.run<FinishGwasInput, GwasTraitOutput[]>(FINISH, {
+    ...inputs,
+    directory,
+    renames: row.parameters.renames ?? [],
+    clumping: clumpingOf(row),
+    kept: keptOf(row, prefix),
+    groups: chunk_markers.map((perChunk, group) => ({
+      state: `${prefix}${stateName(group)}`,
+      parts: chunksOf(markers, perChunk).map((range) => ({
+        ...range,
+        key: `${prefix}${partName(group, range.first)}`,
+      })),
+    })),
+  });
+  await putOutputs(row, outputs, step);
+  return outputs;
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { ErrorExtra as TraitError } from '@heterosis/analysis/describe-error';
 import { ENVIRONMENT } from '@heterosis/analysis/prediction/leave-out';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
@@ -5,16 +6,35 @@ import type { JobRegistration, Needs } from '../../platform/job-queue/job.ts';
 import { storageLocation } from '../../platform/object-storage/storage-location.ts';
 import { derivedKey, type FileRow, findRunFiles, originalKey, panelKeys, phenotypeOptions } from '../files/index.ts';
 import { needsOf } from '../matching/index.ts';
-import { findRequest, type RunWorkerServices, registerWork } from '../runs/index.ts';
+import {
+  type Division,
+  findRequest,
+  type RunWorkerServices,
+  registerWork,
+  registerWorkInParts,
+} from '../runs/index.ts';
 import { enqueueEvaluation } from './enqueue-evaluation.ts';
 import type { EvaluatedTraitOutput, EvaluateModelInput } from './evaluate-model.compute.ts';
+import type { FinishTrainingInput } from './finish-training.compute.ts';
 import { models } from './model.kind.ts';
 import type { ModelComputeInput } from './model-inputs.ts';
 import { type ModelResultKind, type ModelRow, modelSelection, updateModelTrait } from './models.queries.ts';
-import type { TrainedTraitOutput } from './train-model.compute.ts';
-import { evaluateModelJob, trainModelJob } from './train-model.job.ts';
+import type { MultiplyMarkersInput } from './multiply-markers.compute.ts';
+import type { TrainModelInput, TrainModelOutput } from './train-model.compute.ts';
+import {
+  evaluateModelJob,
+  type FinishTrainingPayload,
+  finishTrainingJob,
+  type MultiplyMarkersPayload,
+  multiplyMarkersJob,
+  trainModelJob,
+} from './train-model.job.ts';
+import { type DividedTraining, STATE_NAME, tileName } from './training-state.ts';
+import type { TrainedTraitOutput } from './write-trained-model.ts';
 
 const TRAIN = new URL('./train-model.compute.ts', import.meta.url);
+const MULTIPLY = new URL('./multiply-markers.compute.ts', import.meta.url);
+const FINISH_TRAINING = new URL('./finish-training.compute.ts', import.meta.url);
 const EVALUATE = new URL('./evaluate-model.compute.ts', import.meta.url);
 
 /** How each of a model's two steps handles the results of its compute process. */
@@ -64,13 +84,39 @@ export const modelJobRegistrations = (services: RunWorkerServices): JobRegistrat
     directory,
   });
 
-  const train = registerWork(services, models, trainModelJob, {
+  const needsOfTraining = (model: ModelRow) => needs('train', model);
+  const trainingJobs = { first: trainModelJob, part: multiplyMarkersJob, last: finishTrainingJob };
+  const train = registerWorkInParts(services, models, trainingJobs, {
     traits: toTrain,
     inputs,
-    needs: (model) => needs('train', model),
-    async compute(model, files, { directory, run, put }) {
-      const input = computeInput(model, files, toTrain(model), directory);
-      return await putTraits(model, await run<ModelComputeInput, TrainedTraitOutput[]>(TRAIN, input), put);
+    needs: {
+      first: needsOfTraining,
+      part: async (_, { memory, disk }) => ({ memoryMb: memory, diskMb: disk }),
+      last: needsOfTraining,
+    },
+    async begin(model, files, { directory, run, put, keep }) {
+      const { tileMarkers, chunkGflop } = config.compute;
+      const { outputs, divided } = await run<TrainModelInput, TrainModelOutput>(TRAIN, {
+        ...computeInput(model, files, toTrain(model), directory),
+        tiles: { markers: tileMarkers, leastGflop: CHUNKS_WORTH_A_FLOW * chunkGflop },
+      });
+      if (divided !== null) await keep(STATE_NAME, divided.state);
+      return {
+        output: outputs && (await putTraits(model, outputs, put)),
+        division: divided && divide(divided),
+      };
+    },
+    sizeOf: ({ total, ...tile }) => ({ name: tileName(tile), size: 1, total }),
+    async part(model, files, tile, { directory, prefix, run, keep }) {
+      const { storage, panel } = computeInput(model, files, [], directory);
+      const file = join(directory, 'tile');
+      const input = { storage, panel, state: `${prefix}${STATE_NAME}`, tile, file };
+      await run<MultiplyMarkersInput, null>(MULTIPLY, input);
+      await keep(tileName(tile), file);
+    },
+    async finish(model, files, _, { directory, prefix, run, put }) {
+      const input = { ...computeInput(model, files, toTrain(model), directory), prefix };
+      return await putTraits(model, await run<FinishTrainingInput, TrainedTraitOutput[]>(FINISH_TRAINING, input), put);
     },
     async store(trx, model, outputs, { runId }) {
       await storeTraits(trx, model, outputs, async ({ trait, result: { variance, fit } }, result_keys) =>
@@ -105,8 +151,17 @@ export const modelJobRegistrations = (services: RunWorkerServices): JobRegistrat
       );
     },
   });
-  return [train, evaluate];
+  return [...train, evaluate];
 };
+
+/** A smaller training would wait longer for its parts than it gains. */
+const CHUNKS_WORTH_A_FLOW = 10;
+
+/** One job per tile. */
+const divide = ({ tiles, needs }: DividedTraining): Division<MultiplyMarkersPayload, FinishTrainingPayload> => ({
+  parts: tiles.map((tile) => ({ ...tile, total: tiles.length, memory: needs.memoryMb, disk: needs.diskMb })),
+  last: {},
+});
 
 const plotsOf = ({ id, project_id, name, meta }: FileRow): EvaluateModelInput['plots'] => ({
   key: originalKey(project_id, id),

@@ -42,7 +42,8 @@ export {
   referenceTo,
 } from './kinds/run-kind.ts';
 export { type RunsOnInput, runsOnInput } from './kinds/runs-on-input.ts';
-export { attemptPrefix, type RunWorkerServices, registerWork } from './kinds/work-on-run.ts';
+export { type Division, type PartStep, registerWorkInParts } from './kinds/work-in-parts.ts';
+export { type RunWorkerServices, registerWork } from './kinds/work-on-run.ts';
 export { type Bundle, makeBundle, sendBundle } from './results/bundle.ts';
 export {
   byTrait,

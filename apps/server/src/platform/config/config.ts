@@ -51,6 +51,7 @@ export interface Config {
     threads: number | undefined;
     memoryMb: number;
     chunkGflop: number;
+    tileMarkers: number;
     /** When the numbers are computed in a Slurm cluster. */
     slurm?: { options: string[] };
   };
@@ -105,6 +106,7 @@ export function loadConfig(
       threads: settings.COMPUTE_THREADS,
       memoryMb: settings.COMPUTE_MEMORY_MB,
       chunkGflop: settings.CHUNK_GFLOP,
+      tileMarkers: settings.TILE_MARKERS,
       ...(settings.COMPUTE === 'slurm' ? { slurm: { options: settings.SLURM_OPTIONS ?? [] } } : {}),
     },
     limits: { uploadBytes: settings.MAX_UPLOAD_BYTES, inflatedBytes: settings.MAX_INFLATED_BYTES },

@@ -270,6 +270,11 @@ export const SETTINGS = {
     '400',
     'Arithmetic of one chunk of a long run, in GFLOP: smaller chunks spread over more workers.',
   ),
+  TILE_MARKERS: setting(
+    integer(16, 65_536).default(8192),
+    '8192',
+    'Most markers on a side of the tiles by which workers share the cross-product of a large training.',
+  ),
   MAX_UPLOAD_BYTES: setting(integer(1, 1024 * GIB).default(10 * GIB), '10 GiB', 'Largest file accepted.'),
   MAX_INFLATED_BYTES: setting(
     integer(1, 16_384 * GIB).default(200 * GIB),

@@ -69,7 +69,7 @@ export const registerWork = <
   );
 
 /** The payload of a kind's job names the row as `{kind}_id`. */
-function referenceOf(
+export function referenceOf(
   { kind }: Pick<RunKindDefinition, 'kind'>,
   payload: { project_id: string; run_id: string },
 ): WorkReference {
