@@ -1,4 +1,3 @@
-import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import { blocksOf, type PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import { subsetBlocks } from '@heterosis/file-formats/genotype/panel/subset-panel';
 import { setComputeThreads } from '@heterosis/statgen/linear-algebra';
