@@ -1,14 +1,12 @@
 import { createMatrix, type Matrix } from '@heterosis/linalg/matrix';
 import { StatgenError } from '../statgen-error.ts';
-import { createWalk, type Inbreeding } from './inbreeding.ts';
+import type { Inbreeding } from './inbreeding.ts';
 import { ancestorsOf, type Pedigree } from './pedigree.ts';
-
-/** Columns of A that a walk computes side by side. */
-const SIDE_BY_SIDE = 4;
+import { createWalk, SIDE_BY_SIDE } from './walk.ts';
 
 /**
  * Additive relationships A among some individuals of a pedigree, twice their coancestries; the diagonal is 1 + F. One
- * walk over their ancestors for four columns (Colleau 2002): O(k · ancestors), and k² memory.
+ * walk over their ancestors for eight columns (Colleau 2002): O(k · ancestors), and k² memory.
  *
  * @param positions k positions in the order of `pedigree`; may repeat
  * @returns k × k, both triangles
