@@ -126,7 +126,7 @@ function* spellings(
   for (const draft of drafts) {
     const name = canonical(draft);
     if (name !== draft.row.name) yield [draft.row.name, name];
-    for (const synonym of draft.settled.content.synonyms) yield [synonym, name];
+    for (const synonym of draft.settled.content.synonyms) if (!draft.taken.has(synonym)) yield [synonym, name];
   }
 }
 

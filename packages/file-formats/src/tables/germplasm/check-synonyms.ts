@@ -3,7 +3,7 @@ import type { Settling } from './settling.ts';
 
 /** Reports E-GP-SYN-SELF and E-GP-SYN-TAKEN, and leaves out the synonyms that say nothing. */
 export function checkSynonyms({ drafts, byName, storedByName, ownerOf, options, problems }: Settling): void {
-  for (const { row, settled, stored } of drafts) {
+  for (const { row, settled, stored, taken } of drafts) {
     const own = stored?.name ?? row.name;
     const isKept = (synonym: string): boolean => {
       const place = { line: row.line, column: options.columns?.synonyms ?? null, value: synonym };
@@ -35,7 +35,7 @@ export function checkSynonyms({ drafts, byName, storedByName, ownerOf, options, 
         ownerOf.set(synonym, own);
         return true;
       }
-      if (named !== undefined) ownerOf.set(synonym, own);
+      taken.add(synonym);
       problems.add('error', 'E-GP-SYN-TAKEN', {
         ...place,
         message:

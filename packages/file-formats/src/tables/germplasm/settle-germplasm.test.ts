@@ -124,6 +124,26 @@ describe('what becomes of a file', () => {
   });
 });
 
+test('a synonym that belongs to another is one error, however many rows name that other as a parent', () => {
+  const rows = catalogueOf(['B73', 'Wrong', 'C1', 'C2', 'C3'], {
+    Wrong: { synonyms: ['B73'] },
+    C1: { maternal: 'B73' },
+    C2: { maternal: 'b-73' },
+    C3: { maternal: 'B73' },
+  }).map((entry, i) => ({ ...entry, line: i + 2, crop: null, isDistinct: false }));
+  for (const order of [rows, rows.toReversed()]) {
+    const { rows: settled, report } = settleGermplasm(order);
+    expect(report.problems.filter(({ severity }) => severity === 'error')).toMatchObject([
+      { code: 'E-GP-SYN-TAKEN', line: 3 },
+    ]);
+    expect(settled.filter(({ line }) => line > 3).map(({ content }) => content.maternal)).toEqual([
+      'B73',
+      'B73',
+      'B73',
+    ]);
+  }
+});
+
 describe('a parent that could be several germplasm', () => {
   const row = (name: string, given: Partial<GermplasmRow> = {}): GermplasmRow => ({
     ...catalogueOf([name])[0]!,

@@ -94,7 +94,7 @@ function settleName(row: GermplasmRow, stored: NameResolver, settling: Settling)
     settled.target = earlier.settled.target;
     return settled;
   }
-  const draft: Draft = { row, settled, stored: storedEntry(row, stored, settling) };
+  const draft: Draft = { row, settled, stored: storedEntry(row, stored, settling), taken: new Set() };
   settled.target = draft.stored?.name ?? null;
   settling.drafts.push(draft);
   if (canonical(draft) !== row.name) settling.byCanonical.set(canonical(draft), draft);

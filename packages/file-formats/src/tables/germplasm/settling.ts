@@ -8,6 +8,8 @@ export interface Draft {
   settled: SettledRow;
   /** The stored germplasm that it means; null for a new one. */
   stored: CatalogueEntry | null;
+  /** Its synonyms that belong to another: reported, and never looked up. */
+  taken: Set<string>;
 }
 
 /** What the steps of settling share. */
