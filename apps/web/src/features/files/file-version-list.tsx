@@ -35,7 +35,11 @@ export function FileVersionList({
                 {file.id === fileId ? (
                   <strong>{file.name}</strong>
                 ) : (
-                  <Link to="/projects/$projectId/files/$fileId" params={{ projectId, fileId: file.id }}>
+                  <Link
+                    to="/projects/$projectId/files/$fileId"
+                    params={{ projectId, fileId: file.id }}
+                    className="hx-link"
+                  >
                     {file.name}
                   </Link>
                 )}

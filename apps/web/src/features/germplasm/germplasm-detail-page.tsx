@@ -40,12 +40,18 @@ export function GermplasmDetailPage({ place, germplasmId }: { place: Place; germ
       </Page>
     );
   return (
-    <Page title={data.name} crumbs={crumbs} action={<Actions place={place} germplasm={data} />}>
-      <p>
-        <Link {...pedigreeLink(place, data.id)} className="hx-link">
-          {t('germplasm.inPedigree')}
-        </Link>
-      </p>
+    <Page
+      title={data.name}
+      crumbs={crumbs}
+      action={
+        <>
+          <Button variant="default" renderRoot={(props) => <Link {...pedigreeLink(place, data.id)} {...props} />}>
+            {t('germplasm.inPedigree')}
+          </Button>
+          <Actions place={place} germplasm={data} />
+        </>
+      }
+    >
       {data.id !== germplasmId && <Notice>{t('germplasm.mergedHere', { name: data.name })}</Notice>}
       <Facts place={place} germplasm={data} />
       <Attributes germplasm={data} />
@@ -69,7 +75,9 @@ function Facts({ place, germplasm }: { place: Place; germplasm: GermplasmDetail 
     one === null ? (
       <span className="hx-muted">{t('germplasm.unknown')}</span>
     ) : (
-      <Link {...(germplasmLink(place, one.id) as LinkProps)}>{one.name}</Link>
+      <Link {...(germplasmLink(place, one.id) as LinkProps)} className="hx-link">
+        {one.name}
+      </Link>
     );
   const { cross_type: cross, selfing_generations: selfings } = germplasm;
   const none = <span className="hx-muted">–</span>;

@@ -98,11 +98,17 @@ function UploadForm({ place, close }: { place: Place; close: () => Promise<void>
 }
 
 /** What happens to lines that are in the list already. */
-export function ExistingChoice({ value, onChange }: { value: ExistingRule; onChange: (value: ExistingRule) => void }) {
+export function ExistingChoice(props: {
+  value: ExistingRule;
+  onChange: (value: ExistingRule) => void;
+  /** Beside each other, where there is room. */
+  isRow?: boolean;
+}) {
   const { t } = useTranslation();
+  const { value, onChange, isRow = false } = props;
   return (
     <Radio.Group label={t('germplasm.existing')} value={value} onChange={(next) => onChange(next as ExistingRule)}>
-      <div style={{ display: 'grid', gap: 6, marginTop: 4 }}>
+      <div style={{ display: 'flex', flexFlow: isRow ? 'row wrap' : 'column', gap: '6px 16px', marginTop: 4 }}>
         {(['keep', 'fill', 'overwrite'] as const).map((rule) => (
           <Radio key={rule} value={rule} label={t(`germplasm.rule.${rule}`)} />
         ))}

@@ -51,7 +51,9 @@ export interface SettleOptions {
   columns?: GermplasmColumns;
 }
 
-export type GermplasmColumns = Partial<Record<'name' | 'crop' | 'maternal' | 'paternal' | 'synonyms', string>>;
+export type GermplasmColumns = Partial<
+  Record<'name' | 'collection' | 'crop' | 'maternal' | 'paternal' | 'synonyms', string>
+>;
 
 /** A value of a stored germplasm that the file changes, or would change. */
 export interface GermplasmChange {

@@ -138,9 +138,11 @@ function columnRoles(table: Table, problems: ProblemCollector): Roles | null {
   return { ...roles, attributes: others.filter((column) => column.name !== '') };
 }
 
-const labelsOf = ({ name, crop, maternal, paternal, parent, synonyms, otherNumbers }: Roles): GermplasmColumns => {
+const labelsOf = (roles: Roles): GermplasmColumns => {
+  const { name, collection, crop, maternal, paternal, parent, synonyms, otherNumbers } = roles;
   const columns = {
     name,
+    collection,
     crop,
     maternal: maternal ?? parent,
     paternal: paternal ?? parent,

@@ -22,6 +22,9 @@ import { ReviewRows } from './review-rows.tsx';
 /** Problems that are cured by saying what the columns hold. */
 const NEED_COLUMNS = ['E-COL-MISSING', 'E-COL-UNKNOWN', 'E-NO-HEADER', 'E-SHEET', 'E-ROW-WIDTH'];
 
+/** In the order of the table below, whatever the order in the file. */
+const READ_FROM = ['name', 'collection', 'maternal', 'paternal', 'synonyms', 'crop'];
+
 /** What an uploaded file would do, to be mended and then accepted as a whole. */
 export function ReviewPage({ place, uploadId }: { place: Place; uploadId: string }) {
   const { t } = useTranslation();
@@ -88,15 +91,10 @@ function Review({ place, upload }: { place: Place; upload: GermplasmUpload }) {
     <>
       <FactsStrip facts={useFacts(upload)} />
       {upload.has_first_rows && <Columns upload={upload} isBusy={isBusy} />}
-      {upload.attributes.length > 0 && (
-        <p className="hx-muted" style={{ margin: 0 }}>
-          {t('germplasm.review.attributes', { names: upload.attributes.join(', ') })}
-        </p>
-      )}
       {!isUnread && (
         <div className={classes.choices}>
           {upload.may_change && (
-            <ExistingChoice value={upload.existing} onChange={(existing) => !isBusy && void send({ existing })} />
+            <ExistingChoice value={upload.existing} isRow onChange={(existing) => !isBusy && void send({ existing })} />
           )}
           <Checkbox
             label={t('germplasm.founders')}
@@ -134,12 +132,16 @@ function Columns({ upload, isBusy }: { upload: GermplasmUpload; isBusy: boolean 
   const text = isNeeded
     ? t('files.mapping.needed')
     : t(upload.is_mapping_kept ? 'germplasm.review.columnsKept' : 'germplasm.review.columnsFound', {
-        columns: Object.values(upload.columns).join(', '),
+        columns: READ_FROM.flatMap((field) => upload.columns[field] ?? []).join(', '),
       });
   return (
     <Notice kind={isNeeded ? 'warning' : 'info'}>
       <div className={classes.columns}>
-        <span>{text}</span>
+        <span>
+          {text}
+          {upload.attributes.length > 0 &&
+            ` ${t('germplasm.review.attributes', { names: upload.attributes.join(', ') })}`}
+        </span>
         <Button
           size="xs"
           variant={isNeeded ? 'filled' : 'default'}
@@ -221,7 +223,7 @@ function AcceptBar({ place, upload, isBusy }: { place: Place; upload: GermplasmU
           loading={accept.isPending || upload.status === 'ACCEPTING'}
           onClick={() => accept.mutate(totals.warnings > 0)}
         >
-          {t('germplasm.review.accept', { count })}
+          {count === 0 ? t('germplasm.review.acceptNone') : t('germplasm.review.accept', { count })}
         </Button>
       </div>
     </div>

@@ -6,7 +6,7 @@ import type {
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
@@ -37,6 +37,14 @@ const valueOf = (field: Field, text: string): Edit =>
     : field === 'name'
       ? { name: text }
       : { [field]: text.trim() === '' ? null : text };
+
+/** Marks the cell that a problem is about, and leads to what stands below it. */
+function faultOf(column: string | undefined, problems: GermplasmUpload['problems'], notesId: string) {
+  const found = problems.filter((problem) => column !== undefined && problem.column === column);
+  if (found.length === 0) return {};
+  const isError = found.some(({ severity }) => severity === 'error');
+  return { 'aria-invalid': isError, 'aria-describedby': notesId, 'data-severity': isError ? 'error' : 'warning' };
+}
 
 /** The rows of an upload. Changes are collected, and sent together for the next check. */
 export function ReviewRows(props: {
@@ -118,6 +126,7 @@ export function ReviewRows(props: {
                 key={`${row.line} ${upload.updated_at}`}
                 row={row}
                 problems={upload.problems.filter(({ line }) => line === row.line)}
+                columns={upload.columns}
                 edit={edits.get(row.line)}
                 isRemoved={removed.has(row.line)}
                 onEdit={(change) => edit(row.line, change)}
@@ -139,13 +148,15 @@ export function ReviewRows(props: {
 function ReviewRow(props: {
   row: GermplasmUploadRow;
   problems: GermplasmUpload['problems'];
+  columns: GermplasmUpload['columns'];
   edit: Edit | undefined;
   isRemoved: boolean;
   onEdit: (change: Edit) => void;
   onRemove: () => void;
 }) {
   const { t } = useTranslation();
-  const { row, problems, edit, isRemoved, onEdit, onRemove } = props;
+  const { row, problems, columns, edit, isRemoved, onEdit, onRemove } = props;
+  const notesId = useId();
   const isAlike = problems.some(({ code }) => code === 'W-GP-NEAR-DUP') || row.is_distinct;
   const conflicts = row.changes.filter(({ from }) => from !== null);
   return (
@@ -160,6 +171,7 @@ function ReviewRow(props: {
               size="xs"
               variant="unstyled"
               classNames={{ input: classes.input ?? '' }}
+              {...faultOf(columns[field], problems, notesId)}
               aria-label={t('germplasm.review.cell', {
                 field: field === 'name' ? t('column.name') : t(`germplasm.${field}`),
                 line: row.line,
@@ -177,7 +189,7 @@ function ReviewRow(props: {
             <span className={classes.edited}>{t('germplasm.review.edited')}</span>
           )}
         </td>
-        <td>
+        <td className={classes.leave}>
           <IconButton
             variant="subtle"
             color="gray"
@@ -193,7 +205,7 @@ function ReviewRow(props: {
         <tr className={classes.notes}>
           <td />
           <td colSpan={FIELDS.length + 2}>
-            <ul className={classes.problems}>
+            <ul className={classes.problems} id={notesId}>
               {problems.map((problem) => (
                 <li key={`${problem.code} ${problem.message}`} data-severity={problem.severity}>
                   {problem.message} {problem.suggestion} <code>{problem.code}</code>
