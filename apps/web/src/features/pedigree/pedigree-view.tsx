@@ -1,6 +1,6 @@
 import type { Pedigree } from '@heterosis/contracts/pedigree';
 import { Autocomplete, Button, Menu, NativeSelect, VisuallyHidden } from '@mantine/core';
-import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react';
+import { IconChevronDown, IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react';
 import { Link, type LinkProps, useSearch } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -109,9 +109,10 @@ export function PedigreeView(props: { place: Place; name: string; pedigree: Pedi
             <ZoomButtons graph={graph} />
           </PedigreeGraph>
           <PedigreeLegend coloring={colors.coloring} palette={palette} />
-          <p id="pedigree-keys" className={classes.keys}>
-            {t('pedigree.keys')}
-          </p>
+          <details className={classes.keys}>
+            <summary>{t('pedigree.keysTitle')}</summary>
+            <p id="pedigree-keys">{t('pedigree.keys')}</p>
+          </details>
           <VisuallyHidden role="status">
             {last === undefined ? '' : t('pedigree.chosenAloud', { name: individuals[last]?.name })}
           </VisuallyHidden>
@@ -218,7 +219,9 @@ function ExportMenu(props: { name: string; picture: Picture; marks: Marks; graph
   return (
     <Menu>
       <Menu.Target>
-        <Button variant="default">{t('pedigree.export')}</Button>
+        <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden="true" />}>
+          {t('pedigree.export')}
+        </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => downloadText(`${file}.csv`, pedigreeCsv(kin.individuals, shown()))}>CSV</Menu.Item>

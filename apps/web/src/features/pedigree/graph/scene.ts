@@ -100,6 +100,8 @@ export function createScene(canvas: HTMLCanvasElement, map: HTMLCanvasElement): 
 
   function drawMap(): void {
     if (picture === undefined || marks === undefined || mapContext === null || map.width === 0) return;
+    // Where all is in sight the map would only cover a part of it.
+    map.style.visibility = isWhole(picture.layout) ? 'hidden' : 'visible';
     const scale = mapScale(picture.layout);
     mapContext.fillStyle = marks.palette.ground;
     mapContext.fillRect(0, 0, map.width, map.height);
@@ -113,6 +115,12 @@ export function createScene(canvas: HTMLCanvasElement, map: HTMLCanvasElement): 
       (size.height / view.scale) * scale.y * size.ratio,
     );
   }
+
+  const isWhole = ({ width, height }: Layout): boolean =>
+    view.x >= 0 &&
+    view.y >= 0 &&
+    view.x + width * view.scale <= size.width &&
+    view.y + height * view.scale <= size.height;
 
   const centre = (x: number, y: number): void => {
     view = { ...view, x: size.width / 2 - x * view.scale, y: size.height / 2 - y * view.scale };
