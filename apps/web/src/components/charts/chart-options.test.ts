@@ -136,16 +136,16 @@ describe('heat map', () => {
     expect((diverging as { color: string[] }).color[1]).toBe(colors.ground);
   });
 
-  it('writes light text only where the cell is strong', () => {
-    const cells = dataOf(
-      heatmapOption(square(['a', 'b'], [0.1, 0.9, 0.9, 0.1]), { ...base, showValues: true }, colors),
-    ) as {
-      value: number[];
-      label: { color: string };
-    }[];
-    const colorOf = (value: number) => cells.find((cell) => cell.value[2] === value)?.label.color;
-    expect(colorOf(0.9)).not.toBe(colorOf(0.1));
-    expect(colorOf(0.1)).toBe(colors.text);
+  it('writes light text only where the cell is dark', () => {
+    const inkOf = (values: number[], range: object) => {
+      const map = heatmapOption(square(['a', 'b'], values), { ...base, showValues: true, ...range }, colors);
+      const cells = dataOf(map) as { value: number[]; label: { color: string } }[];
+      return cells.slice(0, 2).map(({ label }) => label.color);
+    };
+    const ofTwoSigns = [0.1, 0.9, 0.9, 0.1];
+    expect(inkOf(ofTwoSigns, { min: -1, max: 1, isDiverging: true })).toEqual([colors.text, '#ffffff']);
+    // The other scale goes from dark violet to yellow.
+    expect(inkOf([47, 63, 63, 47], { min: 47, max: 63 })).toEqual(['#ffffff', '#111111']);
   });
 
   it('names row and column of a cell', () => {

@@ -61,6 +61,12 @@ export function heatmapOption(
   const cells: [number, number, number][] = [];
   const isStrong = (value: number): boolean =>
     Math.abs(value) > STRONG * Math.max(Math.abs(options.min), Math.abs(options.max));
+  // Of the other scale the low half is dark, whatever the ground of the page.
+  const isDark = (value: number): boolean => value - options.min < (options.max - options.min) / 2;
+  const inkOn = (value: number): string => {
+    if (options.isDiverging) return isStrong(value) ? '#ffffff' : colors.text;
+    return isDark(value) ? '#ffffff' : '#111111';
+  };
   const drawnRows = isPicture ? 0 : rows.length;
   for (let row = 0; row < drawnRows; row++) {
     for (let column = 0; column < columns.length; column++) {
@@ -106,9 +112,7 @@ export function heatmapOption(
         ? pictureSeries(map, { ...options, scale })
         : {
             type: 'heatmap',
-            data: options.showValues
-              ? cells.map((value) => ({ value, label: { color: isStrong(value[2]) ? '#ffffff' : colors.text } }))
-              : cells,
+            data: options.showValues ? cells.map((value) => ({ value, label: { color: inkOn(value[2]) } })) : cells,
             label: {
               show: options.showValues ?? false,
               fontSize: 12,

@@ -75,7 +75,8 @@ export function histogramOption(
         formatter: (value: number) => formatTick(Number(value.toPrecision(TICK_DIGITS))),
       },
     },
-    yAxis: axis(colors, 'y', { name: labels.y, min: 0 }),
+    // Of whole things there is no half.
+    yAxis: { ...axis(colors, 'y', { name: labels.y, min: 0 }), minInterval: 1 },
     series: [
       bars(rows, colors.mark),
       ...(selected?.some((count) => count > 0)

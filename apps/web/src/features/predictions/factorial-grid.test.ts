@@ -16,7 +16,7 @@ const factorial = {
 };
 
 test('parents stand in the order of the mean of their hybrids, and pairs that were not made are empty', () => {
-  const { rows, columns, values, min, max, hybrids } = factorialGrid(factorial, 'gebv');
+  const { rows, columns, values, min, max, hybrids } = factorialGrid(factorial, { which: 'gebv', isLow: false });
   expect(rows).toEqual(['B', 'C', 'A']);
   expect(columns).toEqual(['N', 'M']);
   expect(values).toEqual([8, 5, 4, null, 2, 1]);
@@ -25,5 +25,11 @@ test('parents stand in the order of the mean of their hybrids, and pairs that we
 });
 
 test('values that a model does not give are left out', () => {
-  expect(factorialGrid(factorial, 'genotypic').hybrids.map(({ value }) => value)).toEqual([9]);
+  expect(factorialGrid(factorial, { which: 'genotypic', isLow: false }).hybrids.map(({ value }) => value)).toEqual([9]);
+});
+
+test('where low values are wanted, the parents of the lowest hybrids stand first', () => {
+  const { rows, columns } = factorialGrid(factorial, { which: 'gebv', isLow: true });
+  expect(rows).toEqual(['A', 'C', 'B']);
+  expect(columns).toEqual(['M', 'N']);
 });

@@ -9,14 +9,17 @@ export interface FactorialGrid extends Heatmap {
   hybrids: { name: string; female: string; male: string; value: number }[];
 }
 
-/** Females in rows, males in columns, each ordered by the mean of their hybrids, the largest first. */
-export function factorialGrid({ females, males, hybrids }: Factorial, which: HybridValue): FactorialGrid {
+/** Females in rows, males in columns, each ordered by the mean of their hybrids: the best first, which may be the lowest. */
+export function factorialGrid(
+  { females, males, hybrids }: Factorial,
+  { which, isLow }: { which: HybridValue; isLow: boolean },
+): FactorialGrid {
   const known = hybrids.flatMap((hybrid) => {
     const value = hybrid[which];
     return value === null ? [] : [{ ...hybrid, value }];
   });
-  const rows = byMean(females, known, 'female');
-  const columns = byMean(males, known, 'male');
+  const rows = byMean(females, known, 'female', isLow);
+  const columns = byMean(males, known, 'male', isLow);
   const values: (number | null)[] = Array.from({ length: females.length * males.length }, () => null);
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
@@ -47,6 +50,7 @@ function byMean(
   names: readonly string[],
   hybrids: readonly Known[],
   parent: 'female' | 'male',
+  isLow: boolean,
 ): { names: string[]; place: number[] } {
   const sums = names.map(() => ({ sum: 0, count: 0 }));
   for (const hybrid of hybrids) {
@@ -55,8 +59,8 @@ function byMean(
     one.sum += hybrid.value;
     one.count++;
   }
-  const means = sums.map(({ sum, count }) => (count === 0 ? Number.NEGATIVE_INFINITY : sum / count));
-  const order = names.map((_, at) => at).sort((a, b) => (means[b] ?? 0) - (means[a] ?? 0) || a - b);
+  const merit = sums.map(({ sum, count }) => (count === 0 ? Number.NEGATIVE_INFINITY : (isLow ? -sum : sum) / count));
+  const order = names.map((_, at) => at).sort((a, b) => (merit[b] ?? 0) - (merit[a] ?? 0) || a - b);
   const place: number[] = [];
   for (const [rank, at] of order.entries()) place[at] = rank;
   return { names: order.map((at) => names[at] ?? ''), place };

@@ -10,12 +10,15 @@ import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Section } from '../../components/section.tsx';
 import { formatStatistic } from '../../lib/format.ts';
+import { useTraitSettings } from '../projects/index.ts';
 import { factorialGrid, type HybridValue } from './factorial-grid.ts';
 import classes from './factorial-section.module.css';
 import { factorialQuery } from './predictions.api.ts';
 
 /** Names on the sides beyond which they would overlap. */
 const NAMES_UP_TO = 40;
+/** And values in the cells. */
+const VALUES_UP_TO = 8;
 const HEIGHT_PX = 520;
 /** Beside the heat map, both parents and the value are seen at once. */
 const PARENT_PX = 110;
@@ -25,13 +28,14 @@ export function FactorialSection({ projectId, prediction }: { projectId: string;
   const { t } = useTranslation();
   const [trait, setTrait] = useState(prediction.traits[0] ?? '');
   const { data, error, refetch } = useQuery(factorialQuery(projectId, prediction.id, trait));
+  const settings = useTraitSettings(projectId);
   if (error)
     return (
       <Section title={t('predictions.factorial.title')}>
         <ErrorNotice error={error} onRetry={() => void refetch()} />
       </Section>
     );
-  if (data === undefined || data.hybrids.length === 0) return null;
+  if (data === undefined || settings === undefined || data.hybrids.length === 0) return null;
   return (
     <Section title={t('predictions.factorial.title')} note={t('predictions.factorial.note')}>
       <FactorialView
@@ -40,6 +44,7 @@ export function FactorialSection({ projectId, prediction }: { projectId: string;
         traits={prediction.traits}
         trait={trait}
         onTrait={setTrait}
+        isLow={settings(data.trait).direction === 'lower'}
       />
     </Section>
   );
@@ -51,15 +56,17 @@ interface ViewProps {
   traits: readonly string[];
   trait: string;
   onTrait: (trait: string) => void;
+  /** Low values of the trait are wanted. */
+  isLow: boolean;
 }
 
-function FactorialView({ name, factorial, traits, trait, onTrait }: ViewProps) {
+function FactorialView({ name, factorial, traits, trait, onTrait, isLow }: ViewProps) {
   const { t } = useTranslation();
   const colors = useChartColors();
   const hasGenotypic = factorial.hybrids.some(({ genotypic }) => genotypic !== null);
   const [chosen, setChosen] = useState<HybridValue>('genotypic');
   const value = hasGenotypic ? chosen : 'gebv';
-  const grid = useMemo(() => factorialGrid(factorial, value), [factorial, value]);
+  const grid = useMemo(() => factorialGrid(factorial, { which: value, isLow }), [factorial, value, isLow]);
   const option = useMemo(
     () =>
       heatmapOption(
@@ -69,6 +76,7 @@ function FactorialView({ name, factorial, traits, trait, onTrait }: ViewProps) {
           max: grid.max,
           format: formatStatistic,
           showNames: Math.max(grid.rows.length, grid.columns.length) <= NAMES_UP_TO,
+          showValues: Math.max(grid.rows.length, grid.columns.length) <= VALUES_UP_TO,
         },
         colors,
       ),
@@ -126,7 +134,8 @@ function FactorialView({ name, factorial, traits, trait, onTrait }: ViewProps) {
           columns={columns}
           rows={grid.hybrids}
           rowId={({ name: hybrid }) => hybrid}
-          defaultSort={{ column: 'value', descending: true }}
+          key={String(isLow)}
+          defaultSort={{ column: 'value', descending: !isLow }}
           csvName={`${name} ${trait} hybrids`}
           maxHeight="34rem"
         />

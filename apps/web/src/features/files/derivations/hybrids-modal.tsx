@@ -15,6 +15,7 @@ import { useSubmission } from '../../../lib/form.ts';
 import type { ModalProps } from '../../../lib/modal.ts';
 import { fileQuery, useFileMutations } from '../files.api.ts';
 import { FileField } from '../picker/file-field.tsx';
+import { useProposedFile } from '../picker/use-proposed-file.ts';
 
 /** Makes the genotypes of F1 hybrids; `id` is the genotype file of the parents, or the crossing table. */
 export function HybridsModal(props: ModalProps) {
@@ -44,7 +45,9 @@ function HybridsForm({ close, file, projectId }: ModalProps & { file: FileDetail
   const { makeHybrids } = useFileMutations(projectId);
   const [from, setFrom] = useState<From>('table');
   const [genotype, setGenotype] = useState<Chosen>(file.file_type === 'GENOTYPE' ? file : undefined);
-  const [table, setTable] = useState<Chosen>(file.file_type === 'CROSSING_TABLE' ? file : undefined);
+  const [chosenTable, setTable] = useState<Chosen>(file.file_type === 'CROSSING_TABLE' ? file : undefined);
+  const onlyTable = useProposedFile(projectId, 'CROSSING_TABLE');
+  const table = chosenTable ?? onlyTable;
   const form = useForm({ initialValues: { name: '', crossing_table_id: '', females: '', males: '' } });
   const { values } = form;
   const pools = { females: linesOf(values.females), males: linesOf(values.males) };
