@@ -94,7 +94,7 @@ export interface Workspace {
   /** Ids of the files, in the given order. */
   fileIds: string[];
   call: (
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'PUT',
     path: string,
     data?: object,
   ) => Promise<{ id: string; status: string | Record<string, string> }>;

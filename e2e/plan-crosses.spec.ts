@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { expectAccessible, PHASED, PHENOTYPES, pickFile, signInWithProject } from './journeys.ts';
+import { expectAccessible, GENOTYPES, PHASED, PHENOTYPES, pickFile, signInWithProject } from './journeys.ts';
 
 /** A doubled haploid of B73 × MO17 has no genotype. */
 const PEDIGREE = 'name,female,male,cross_type\nB73,,,DH\nMO17,,,DH\nA632,,,DH\nF1,B73,MO17,\nH1,F1,,DH\n';
@@ -10,12 +10,13 @@ test('crosses are planned, changed as the cap moves, kept as a crossing table an
 }, info) => {
   const pedigreePath = info.outputPath('pedigree.csv');
   writeFileSync(pedigreePath, PEDIGREE);
-  const { projectId, fileIds, call } = await signInWithProject(page, 'plan', {
+  const { url, projectId, fileIds, call } = await signInWithProject(page, 'plan', {
+    [GENOTYPES]: 'GENOTYPE',
     [PHASED]: 'GENOTYPE',
     [PHENOTYPES]: 'PHENOTYPE',
     [pedigreePath]: 'PEDIGREE',
   });
-  const [genotype, phenotype, pedigree] = fileIds;
+  const [genotype, , phenotype, pedigree] = fileIds;
   const model = await call('POST', `/projects/${projectId}/models`, {
     name: 'Height and flowering',
     genotype_id: genotype,
@@ -30,10 +31,18 @@ test('crosses are planned, changed as the cap moves, kept as a crossing table an
     })
     .not.toContain('TRAINING');
 
+  const set = { unit: null, direction: 'lower', weight: 1 };
+  await call('PUT', `/projects/${projectId}/traits`, { traits: [{ name: 'EarHT', ...set }] });
+  await page.goto(url);
   await page.getByRole('link', { name: 'Plan crosses' }).first().click();
   await page.getByRole('button', { name: 'Plan crosses' }).first().click();
   const dialog = page.getByRole('dialog').first();
   await expect(dialog.getByLabel('Model', { exact: true })).toHaveValue('Height and flowering');
+  // The direction that the project wants of a trait, and the phased file in place of the model's own.
+  await expect(
+    dialog.getByRole('button', { name: 'Remove EarHT' }).or(dialog.getByText('EarHT').first()),
+  ).toBeVisible();
+  await expect(dialog.getByLabel('Genotype of the candidates', { exact: true })).toHaveValue('genotypes_phased.vcf.gz');
   await dialog.getByLabel('Plan name').fill('Next season');
   // Nothing is changed behind one's back: an empty number or one out of range is an error at its field.
   const number = dialog.getByLabel('Crosses', { exact: true });

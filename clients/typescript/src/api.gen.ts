@@ -5448,11 +5448,11 @@ export interface components {
                 swapped: number;
                 variance_share: number | null;
             } | null;
-            /** @description For a crossing table. */
+            /** @description For a crossing table, and for a model, where every individual may be a parent. */
             phase: {
-                /** @description A phased genotype file of the project that has the parents of as many crosses. */
+                /** @description A phased genotype file of the project that has the parents of as many crosses; for a model, all individuals. */
                 phased_sibling: components["schemas"]["Reference"] | null;
-                /** @description Parents with heterozygous calls in a genotype without phase: a simulation refuses them. */
+                /** @description Parents with heterozygous calls in a genotype without phase: a simulation and a plan of crosses refuse them. */
                 unphased: string[];
             } | null;
             reason: string | null;

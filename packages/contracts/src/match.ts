@@ -88,13 +88,17 @@ export const matchResult = z
       .object({
         unphased: z
           .array(z.string())
-          .describe('Parents with heterozygous calls in a genotype without phase: a simulation refuses them.'),
+          .describe(
+            'Parents with heterozygous calls in a genotype without phase: a simulation and a plan of crosses refuse them.',
+          ),
         phased_sibling: reference
           .nullable()
-          .describe('A phased genotype file of the project that has the parents of as many crosses.'),
+          .describe(
+            'A phased genotype file of the project that has the parents of as many crosses; for a model, all individuals.',
+          ),
       })
       .nullable()
-      .describe('For a crossing table.'),
+      .describe('For a crossing table, and for a model, where every individual may be a parent.'),
     can_run: z.boolean().describe('False when a run on these inputs would be refused; `reason` says why.'),
     reason: z.string().nullable(),
   })

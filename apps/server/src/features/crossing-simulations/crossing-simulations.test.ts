@@ -524,6 +524,14 @@ test('heterozygous parents without phase end in an error that says who, inbred o
     },
   });
   expect(await matched(inbred.id)).toMatchObject({ can_run: true, phase: { unphased: [], phased_sibling: null } });
+  // For a plan of crosses any individual may be a parent.
+  const forPlan = async (genotype_id: string) =>
+    (await owner.call('POST', `${project.address}/match`, { genotype_id, model_id: model.id })).body.phase;
+  expect(await forPlan(files.unphased.id)).toEqual({
+    unphased: ['H1', 'H2'],
+    phased_sibling: { id: files.phased.id, name: files.phased.name },
+  });
+  expect(await forPlan(files.phased.id)).toEqual({ unphased: [], phased_sibling: null });
 });
 
 test('phases the genotype first when asked to, waits for the phased file, and simulates with that', async () => {

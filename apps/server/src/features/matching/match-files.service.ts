@@ -56,7 +56,8 @@ export async function matchInputs(
     const crossingTable = await requireReadyFile(db, projectId, body.crossing_table_id, 'CROSSING_TABLE');
     return await matchCrossingTable(services, genotype, crossingTable, projectId, body.renames);
   }
-  return await matchModel(services, { genotype, projectId, modelId: body.model_id ?? '' });
+  const matched = await matchModel(services, { genotype, projectId, modelId: body.model_id ?? '' });
+  return { ...matched, phase: await phaseOfAll(services, genotype, projectId) };
 }
 
 /** The exclusions asked for; names that the genotype lacks are a reason against the run, and not an error yet. */
@@ -142,15 +143,36 @@ async function matchCrossingTable(
   };
 }
 
-/** Parents with heterozygous calls where the file has no phase; a parent beyond the listed figures is not counted. */
+/** Whoever may be a parent, and the newest phased genotype that has all individuals of this one. */
+async function phaseOfAll(
+  { db, storage }: Services,
+  genotype: FileRow,
+  projectId: string,
+): Promise<MatchResult['phase']> {
+  const unphased = await unphasedParents(storage, genotype, null);
+  if (unphased.length === 0) return { unphased, phased_sibling: null };
+  const samples = await readSampleNames(storage, genotype);
+  for (const file of await listPhasedGenotypes(db, projectId, MAX_SIBLINGS)) {
+    const phased = new Set(await readSampleNames(storage, file));
+    if (samples.every((name) => phased.has(name)))
+      return { unphased, phased_sibling: { id: file.id, name: file.name } };
+  }
+  return { unphased, phased_sibling: null };
+}
+
+/**
+ * Parents, of all individuals for null, with heterozygous calls where the file has no phase; one beyond the listed
+ * figures is not counted.
+ */
 async function unphasedParents(
   storage: Services['storage'],
   genotype: FileRow,
-  parents: ReadonlySet<string>,
+  parents: ReadonlySet<string> | null,
 ): Promise<string[]> {
   if (genotype.meta.panel?.phased !== false) return [];
   const { samples_table: figures } = await readGenotypeQc(storage, genotype);
-  return figures.flatMap(({ name, heterozygosity }) => (heterozygosity > 0 && parents.has(name) ? [name] : []));
+  const isParent = (name: string): boolean => parents?.has(name) ?? true;
+  return figures.flatMap(({ name, heterozygosity }) => (heterozygosity > 0 && isParent(name) ? [name] : []));
 }
 
 /** As many phased files are looked into. */

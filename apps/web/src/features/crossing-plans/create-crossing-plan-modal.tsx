@@ -3,7 +3,7 @@ import { Button, Checkbox, Input, MultiSelect, NativeSelect, NumberInput, Stack 
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from '../../components/form-columns.module.css';
 import { againName } from '../../lib/again-name.ts';
@@ -12,12 +12,21 @@ import { useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
 import { FileField, fileQuery } from '../files/index.ts';
 import { TakeFromList } from '../lists/index.ts';
-import { MatchPanel } from '../matching/index.ts';
+import { MatchPanel, useMatch } from '../matching/index.ts';
 import { ModelField, modelQuery, useOnlyModel } from '../models/index.ts';
+import { useLowTraits } from '../projects/index.ts';
 import { proposedName, RunDialog, RunNameField, useDraftForm, WithSource } from '../run-dialog/index.ts';
 import { CoancestryFields } from './coancestry-fields.tsx';
 import { crossingPlanQuery, crossingPlansQuery, useCrossingPlanMutations } from './crossing-plans.api.ts';
-import { candidatesFromOf, type PlanValues, POPULATIONS, planBody, planNumberErrors, planValues } from './plan-form.ts';
+import {
+  candidatesFromOf,
+  type PlanValues,
+  POPULATIONS,
+  planBody,
+  planNumberErrors,
+  planValues,
+  unphasedCandidates,
+} from './plan-form.ts';
 
 /** `id` names a plan that is made again with changes. */
 export function CreateCrossingPlanModal({ close, id }: ModalProps) {
@@ -53,6 +62,20 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
   const withMarkers = candidatesFromOf(values) === 'genotype';
   const genotypeId = values.genotype_id?.id ?? model.data?.genotype_id ?? undefined;
   const genotype = useQuery({ ...fileQuery(projectId, genotypeId ?? ''), enabled: genotypeId !== undefined });
+  const matchBody =
+    values.model_id && genotypeId && withMarkers
+      ? { model_id: values.model_id.id, genotype_id: genotypeId }
+      : undefined;
+  const phase = useMatch(projectId, matchBody).data?.phase ?? undefined;
+  const unphased = unphasedCandidates(values, phase?.unphased ?? []);
+  useEffect(() => {
+    if (values.genotype_id === undefined && unphased.length > 0 && phase?.phased_sibling)
+      propose({ genotype_id: phase.phased_sibling });
+  }, [values.genotype_id, unphased.length > 0, phase?.phased_sibling?.id]);
+  const lowTraits = useLowTraits(projectId, model.data?.traits);
+  useEffect(() => {
+    if (source === undefined && lowTraits && form.values.low_traits.length === 0) propose({ low_traits: lowTraits });
+  }, [lowTraits]);
   const taken = useQuery(crossingPlansQuery(projectId)).data ?? [];
   const proposal = proposedName(
     [values.model_id?.name, genotype.data?.name],
@@ -74,6 +97,7 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
     if (values.name.trim() === '') return t('form.nameRequired');
     if (!values.model_id) return t('predictions.needModel');
     if (withMarkers && model.data && !genotypeId) return t('predictions.needGenotype');
+    if (unphased.length > 0 && !phase?.phased_sibling) return t('crossing_plans.needPhase', { count: unphased.length });
     if (!form.isValid()) return t('form.correctNumbers');
     return undefined;
   };
@@ -89,11 +113,7 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
         <MatchPanel
           title={t('match.markersTitle')}
           projectId={projectId}
-          body={
-            values.model_id && genotypeId && withMarkers
-              ? { model_id: values.model_id.id, genotype_id: genotypeId }
-              : undefined
-          }
+          body={matchBody}
           renames={[]}
           onRenames={() => {}}
           hint={t(withMarkers ? 'predictions.matchHint' : 'crossing_plans.noMarkersHint')}

@@ -5,7 +5,7 @@ import { installBrowser } from '../../testing/browser.ts';
 
 // What the modules below need of a browser is read when they are loaded.
 installBrowser();
-const { planBody, planNumberErrors, planValues } = await import('./plan-form.ts');
+const { planBody, planNumberErrors, planValues, unphasedCandidates } = await import('./plan-form.ts');
 
 const ID = '01900000-0000-7000-8000-000000000001';
 const filled = () => ({ ...planValues(undefined, 'Next season'), model_id: { id: ID, name: 'Model' } });
@@ -34,6 +34,19 @@ describe('the request of a crossing plan', () => {
     expect(body).not.toHaveProperty('genotype_id');
     expect(body).not.toHaveProperty('linkage_map_id');
     expect(createCrossingPlanBody.safeParse(body).error).toBeUndefined();
+  });
+});
+
+describe('candidates with heterozygous calls without phase', () => {
+  it('stand against a plan with a population, when they are among the candidates', () => {
+    const unphased = ['H1', 'H2'];
+    expect(unphasedCandidates(filled(), unphased)).toEqual(unphased);
+    expect(unphasedCandidates({ ...filled(), population: '' }, unphased)).toEqual([]);
+    const of = (...names: string[]) => ({ ...filled(), candidates: { list: 'Elite', names } });
+    expect(unphasedCandidates(of('L1', 'H2'), unphased)).toEqual(['H2']);
+    expect(unphasedCandidates(of('L1'), unphased)).toEqual([]);
+    const pedigree = { id: ID, name: 'pedigree.csv' };
+    expect(unphasedCandidates({ ...filled(), pedigree_id: pedigree, candidates_from: 'model' }, unphased)).toEqual([]);
   });
 });
 

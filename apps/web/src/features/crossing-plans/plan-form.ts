@@ -80,6 +80,16 @@ export const candidatesFromOf = ({
 }: Pick<PlanValues, 'pedigree_id' | 'candidates_from'>): CandidatesFrom =>
   pedigree_id === undefined ? 'genotype' : candidates_from;
 
+/** Who of those with heterozygous calls without phase would be refused: the spread within crosses needs phase. */
+export const unphasedCandidates = (
+  values: Pick<PlanValues, 'pedigree_id' | 'candidates_from' | 'population' | 'candidates'>,
+  unphased: readonly string[],
+): readonly string[] => {
+  if (candidatesFromOf(values) !== 'genotype' || values.population === '') return [];
+  const named = values.candidates && new Set(values.candidates.names);
+  return named === null ? unphased : unphased.filter((name) => named.has(name));
+};
+
 /** What the request holds; a repeated plan keeps the settings that the dialog does not show. */
 export function planBody(
   values: PlanValues,

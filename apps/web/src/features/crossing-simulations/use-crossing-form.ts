@@ -14,7 +14,7 @@ import { type NumberLimits, numberError } from '../../lib/form.ts';
 import { fileQuery, useProposedFile } from '../files/index.ts';
 import { type Rename, useMatch } from '../matching/index.ts';
 import { modelQuery, useOnlyModel } from '../models/index.ts';
-import { useTraitSettings } from '../projects/index.ts';
+import { useLowTraits } from '../projects/index.ts';
 import { type ChosenFile, proposedName, useDraftForm } from '../run-dialog/index.ts';
 import { crossingSimulationsQuery } from './crossing-simulations.api.ts';
 
@@ -123,12 +123,10 @@ export function useCrossingForm(projectId: string, source: CrossingSimulationDet
   const phase = match.data?.phase;
   const taken = useQuery(crossingSimulationsQuery(projectId)).data ?? [];
   useProposedInputs(projectId, given, form.values, propose);
-  const settings = useTraitSettings(projectId);
-  const modelTraits = detail.data?.traits;
+  const lowTraits = useLowTraits(projectId, detail.data?.traits);
   useEffect(() => {
-    if (source === undefined && settings && modelTraits && form.values.low_traits.length === 0)
-      propose({ low_traits: modelTraits.filter((trait) => settings(trait).direction === 'lower') });
-  }, [settings !== undefined, modelTraits?.join()]);
+    if (source === undefined && lowTraits && form.values.low_traits.length === 0) propose({ low_traits: lowTraits });
+  }, [lowTraits]);
   // The model's own genotype is often the unphased one; its phased sibling serves as well.
   const sibling = phase?.phased_sibling;
   useEffect(() => {

@@ -40,3 +40,13 @@ export function useTraitSettings(projectId: string): ((trait: string) => Project
     return (name) => byName.get(name) ?? { name, ...UNSET };
   }, [data]);
 }
+
+/** Those of some traits of which low values are wanted in a project; undefined until its settings are known. */
+export function useLowTraits(projectId: string, traits: readonly string[] | undefined): string[] | undefined {
+  const settings = useTraitSettings(projectId);
+  return useMemo(
+    () => settings && traits?.filter((trait) => settings(trait).direction === 'lower'),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the names, not the array of each render
+    [settings, traits?.join('\n')],
+  );
+}
