@@ -9,7 +9,7 @@ export interface FactorialGrid extends Heatmap {
   hybrids: { name: string; female: string; male: string; value: number }[];
 }
 
-/** Females in rows, males in columns, each ordered by the mean of their hybrids: the best first, which may be the lowest. */
+/** Females in rows, males in columns, each ordered by the mean of their hybrids: the best first, or the lowest. */
 export function factorialGrid(
   { females, males, hybrids }: Factorial,
   { which, isLow }: { which: HybridValue; isLow: boolean },
