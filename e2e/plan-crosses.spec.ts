@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { expectAccessible, GENOTYPES, PHASED, PHENOTYPES, pickFile, signInWithProject } from './journeys.ts';
+import { CROSSES, expectAccessible, GENOTYPES, PHASED, PHENOTYPES, pickFile, signInWithProject } from './journeys.ts';
 
 /** A doubled haploid of B73 × MO17 has no genotype. */
 const PEDIGREE = 'name,female,male,cross_type\nB73,,,DH\nMO17,,,DH\nA632,,,DH\nF1,B73,MO17,\nH1,F1,,DH\n';
@@ -15,6 +15,7 @@ test('crosses are planned, changed as the cap moves, kept as a crossing table an
     [PHASED]: 'GENOTYPE',
     [PHENOTYPES]: 'PHENOTYPE',
     [pedigreePath]: 'PEDIGREE',
+    [CROSSES]: 'CROSSING_TABLE',
   });
   const [genotype, , phenotype, pedigree] = fileIds;
   const model = await call('POST', `/projects/${projectId}/models`, {
@@ -85,13 +86,12 @@ test('crosses are planned, changed as the cap moves, kept as a crossing table an
   await page.getByRole('button', { name: 'Intercross wishlist' }).click();
   expect((await wishlist).suggestedFilename()).toBe('Next season wishlist.csv');
   await page.getByRole('button', { name: 'Save as crossing table' }).click();
-  // Uploaded and checked in the background.
-  await expect
-    .poll(async () => JSON.stringify(await call('GET', `/projects/${projectId}/files`)), { timeout: 30_000 })
-    .toMatch(/Next season crosses\.csv[^}]*READY|READY[^}]*Next season crosses\.csv/);
+  await expect(page.getByText('The crossing table “Next season crosses.csv” is in Project Files.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save as crossing table' }).click();
+  await expect(page.getByText('The crossing table “Next season crosses (2).csv” is in Project Files.')).toBeVisible();
   await page.getByRole('link', { name: 'Simulate crosses…' }).click();
   const simulate = page.getByRole('dialog').first();
-  await expect(simulate.getByLabel('Crossing table', { exact: true })).toHaveValue('Next season crosses.csv');
+  await expect(simulate.getByLabel('Crossing table', { exact: true })).toHaveValue('Next season crosses (2).csv');
   await simulate.getByLabel('Simulation name').fill('Of the plan');
   await simulate.getByRole('button', { name: 'Simulate crosses' }).click();
   await expect(page.getByRole('heading', { name: 'Mean against spread: EarHT' })).toBeVisible({ timeout: 60_000 });

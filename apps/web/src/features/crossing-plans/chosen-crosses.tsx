@@ -1,13 +1,14 @@
 import { Button, Group } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/section.tsx';
 import { downloadText } from '../../lib/download.ts';
 import { formatStatistic } from '../../lib/format.ts';
-import { startUploads } from '../files/index.ts';
+import { useSaveCrossingTable } from '../files/index.ts';
 import { useMayWrite } from '../projects/index.ts';
 import { madeColumn } from './made-column.tsx';
 import type { PlanAnswer } from './plan-answer.ts';
@@ -21,21 +22,20 @@ export function ChosenCrosses(props: WorkbenchProps & { answer: PlanAnswer; fact
   const { projectId, run, tables, answer } = props;
   const { t } = useTranslation();
   const mayWrite = useMayWrite(projectId);
-  const [saved, setSaved] = useState<string>();
+  const saveTable = useSaveCrossingTable(projectId);
   const { crosses } = answer.plan;
-  const save = (): void => {
-    const name = t('crossing_plans.tableName', { name: run.name });
-    const file = new File([plannedCrossesText(tables, crosses)], name, { type: 'text/csv' });
-    startUploads([{ projectId, folderId: null, fileType: 'CROSSING_TABLE', name, file }]);
-    setSaved(name);
-  };
+  const saving = useMutation({
+    mutationFn: () =>
+      saveTable({ proposed: t('crossing_plans.tableName', { name: run.name }) }, plannedCrossesText(tables, crosses)),
+  });
+  const saved = saving.data;
   return (
     <Section
       title={t('crossing_plans.chosen')}
       action={
         <Group gap="xs">
           {mayWrite && (
-            <Button size="xs" onClick={save}>
+            <Button size="xs" loading={saving.isPending} onClick={() => saving.mutate()}>
               {t('crossing_simulations.saveAsTable')}
             </Button>
           )}
@@ -49,13 +49,17 @@ export function ChosenCrosses(props: WorkbenchProps & { answer: PlanAnswer; fact
         </Group>
       }
     >
+      {saving.error && <ErrorNotice error={saving.error} />}
       {saved !== undefined && (
         <Notice kind="success">
-          {t('crossing_simulations.saved', { name: saved })}{' '}
+          {t('crossing_plans.saved', { name: saved.name })}{' '}
           <Link
             to="/projects/$projectId/crossingSimulation"
             params={{ projectId }}
-            search={{ modal: 'create-crossing-simulation' }}
+            search={{
+              modal: 'create-crossing-simulation',
+              modal_id: ['table', saved.id, run.model_id ?? '', run.genotype_id ?? ''].join(':'),
+            }}
             className="hx-link"
           >
             {t('crossing_plans.simulate')}

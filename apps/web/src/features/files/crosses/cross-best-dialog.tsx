@@ -1,6 +1,5 @@
 import { NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import formClasses from '../../../components/form.module.css';
 import { FormFooter } from '../../../components/form-footer.tsx';
@@ -8,13 +7,11 @@ import { ModalFrame } from '../../../components/modal-frame.tsx';
 import { numberError, useSubmission } from '../../../lib/form.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { useModal } from '../../../lib/modal.ts';
-import { fileQuery } from '../files.api.ts';
-import { sendUpload } from '../upload/send-upload.ts';
 import { type CrossScheme, crossesOf, crossingTableCsv } from './crosses-of.ts';
+import { useSaveCrossingTable } from './save-crossing-table.ts';
 
 const BEST = { min: 2, max: 100, isWhole: true };
 const USUAL = 8;
-const CHECK_MS = 400;
 
 export interface CrossSource {
   /** Names the crossing table. */
@@ -52,9 +49,9 @@ export function CrossBestDialog(props: { projectId: string; source: CrossSource;
     form,
     async (values) => {
       const individuals = chosen.length > 0 ? chosen : await source.readBest(values.ranking, Number(values.count));
-      return await saveTable(values.name, crossingTableCsv(crossesOf(individuals, values.scheme)));
+      return await saveTable({ name: values.name }, crossingTableCsv(crossesOf(individuals, values.scheme)));
     },
-    (id) => {
+    ({ id }) => {
       onClose();
       modal.open('create-crossing-simulation', ['table', id, source.modelId ?? '', source.genotypeId ?? ''].join(':'));
     },
@@ -113,27 +110,4 @@ export function CrossBestDialog(props: { projectId: string; source: CrossSource;
       </form>
     </ModalFrame>
   );
-}
-
-/** Uploads a crossing table and waits until it is checked: simulations take nothing else. */
-function useSaveCrossingTable(projectId: string): (name: string, csv: string) => Promise<string> {
-  const client = useQueryClient();
-  return async (name, csv) => {
-    const none = (): void => {};
-    const { id } = await sendUpload(
-      {
-        projectId,
-        folderId: null,
-        fileType: 'CROSSING_TABLE',
-        name,
-        file: new File([csv], name, { type: 'text/csv' }),
-      },
-      { signal: new AbortController().signal, onStage: none, onBegun: none, onSent: none, onPause: none },
-    );
-    for (;;) {
-      const { status } = await client.fetchQuery({ ...fileQuery(projectId, id), staleTime: 0 });
-      if (status !== 'UPLOADED' && status !== 'CHECKING') return id;
-      await new Promise((resolve) => setTimeout(resolve, CHECK_MS));
-    }
-  };
 }
