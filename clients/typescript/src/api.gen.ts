@@ -6578,6 +6578,13 @@ export interface components {
              */
             engine: "individuals" | "markers";
             memory_mb: number;
+            /** @description Null where all markers fit into memory. Otherwise they are first pruned by LD, to r² 0.95, then 0.8 and 0.5, until so few are left; how many, is known only then. */
+            pruning: {
+                /** @description As many fit into memory; the estimate is that of this number. */
+                at_most: number;
+                /** @description Of the genotype. */
+                markers: number;
+            } | null;
             /** @description Why so, in one sentence. */
             reason: string;
             /** @description Of computing, on a server with nothing else to do. */

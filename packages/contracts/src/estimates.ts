@@ -33,6 +33,15 @@ export const runEstimate = z
     seconds: z.number().describe('Of computing, on a server with nothing else to do.'),
     memory_mb: z.number().int(),
     disk_mb: z.number().int().describe('Results and temporary files.'),
+    pruning: z
+      .object({
+        markers: z.number().int().describe('Of the genotype.'),
+        at_most: z.number().int().describe('As many fit into memory; the estimate is that of this number.'),
+      })
+      .nullable()
+      .describe(
+        'Null where all markers fit into memory. Otherwise they are first pruned by LD, to r² 0.95, then 0.8 and 0.5, until so few are left; how many, is known only then.',
+      ),
   })
   .meta({ id: 'RunEstimate' });
 export type RunEstimate = z.infer<typeof runEstimate>;

@@ -2,12 +2,15 @@
 import { setThreadCount } from '@heterosis/linalg/threads';
 import { prepareGwas } from '../src/association/prepare-gwas.ts';
 import { type AssociationTest, createMarkerTester } from '../src/association/test-markers.ts';
+import { type AdditiveDominanceFit, fitAdditiveDominance } from '../src/genomic-prediction/additive-dominance.ts';
 import { createFolds, crossValidate } from '../src/genomic-prediction/cross-validate.ts';
 import { createMarkerEffectAccumulator } from '../src/genomic-prediction/marker-effects.ts';
 import { createRrblupModel } from '../src/genomic-prediction/rrblup.ts';
 import { createKinshipAccumulator } from '../src/kinship/accumulate-kinship.ts';
 import { markerCrossValidationSteps } from '../src/marker-space/cross-validate-markers.ts';
+import { dominanceKinships } from '../src/marker-space/dominance-equations.ts';
 import { crossProducts } from '../src/marker-space/dosage-products.ts';
+import { fitMarkerDominance, type MarkerDominanceFit } from '../src/marker-space/fit-dominance.ts';
 import { createMarkerSpaceModel } from '../src/marker-space/fit-marker-space.ts';
 import { createMarkerEquations, markerKinship } from '../src/marker-space/marker-equations.ts';
 import { createPackedMarkers } from '../src/marker-space/packed-markers.ts';
@@ -87,14 +90,14 @@ line('train', trainMarkers, trainIndividuals, {
 });
 
 const tests: readonly AssociationTest[] = ['SCORE', 'WALD', 'LRT'];
-let found: ReturnType<typeof testPanelMarkers> | undefined;
+let tested: ReturnType<typeof testPanelMarkers> | undefined;
 const gwasMarkers = secondsOf(() => {
   const equations = createMarkerEquations({
     ...{ markers, individuals: null, x: interceptOnly(n), traits: [y] },
     kinship: markerKinship(markers, 'standardized'),
     products: crossProducts(markers, null),
   });
-  found = testPanelMarkers({ equations, centredSquares: markers.centredSquares, tests });
+  tested = testPanelMarkers({ equations, centredSquares: markers.centredSquares, tests });
 });
 let columns: ReturnType<ReturnType<typeof createMarkerTester>['test']> | undefined;
 const gwasIndividuals = secondsOf(() => {
@@ -109,7 +112,7 @@ line(
     tests.map((test) => [
       test,
       difference(
-        found?.traits[0][test]?.statistic ?? [],
+        tested?.traits[0][test]?.statistic ?? [],
         Array.from(columns?.traits[0][test]?.statistic ?? []).filter((value) => !Number.isNaN(value)),
       ),
     ]),
@@ -129,3 +132,35 @@ const cvIndividuals = secondsOf(() => {
   byKinship = crossValidate({ kinship: vanraden1, y, folds }).predicted;
 });
 line('5 folds', cvMarkers, cvIndividuals, { predictions: difference(own.predicted, byKinship) });
+
+// Dominance: 2m columns, so fewer markers.
+const fewer = Math.floor(Number(process.argv[4] ?? m / 3));
+const smaller = createPackedMarkers(selection, filter);
+smaller.add(packed, fewer);
+const dominanceMarkers = smaller.finish();
+const found = {} as { fit: MarkerDominanceFit; other: AdditiveDominanceFit };
+const dominanceByMarkers = secondsOf(() => {
+  const kinships = dominanceKinships(dominanceMarkers, 'vanraden1', null);
+  found.fit = fitMarkerDominance({ markers: dominanceMarkers, kinships }, [y])[0];
+});
+const both = createKinshipAccumulator({ ...selection, filter, methods: ['vanraden1', 'dominance'] });
+const dominanceByIndividuals = secondsOf(() => {
+  both.add(packed, fewer);
+  const { vanraden1: additive, dominance } = both.finish().kernels;
+  if (additive === undefined || dominance === undefined) throw new TypeError('no kinship');
+  found.other = fitAdditiveDominance({ additive, dominance, y });
+});
+const { fit, other } = found;
+const variancesOf = (one: AdditiveDominanceFit | MarkerDominanceFit) => [
+  one.varianceAdditive,
+  one.varianceDominance,
+  one.varianceResidual,
+];
+line(`dominance, ${fewer}`, dominanceByMarkers, dominanceByIndividuals, {
+  variances: difference(variancesOf(fit), variancesOf(other)),
+  values: difference(fit.genotypicValue, other.genotypicValue),
+  reliability: difference(fit.genotypicReliability, other.genotypicReliability),
+});
+process.stdout.write(
+  `${fit.iterations} and ${other.iterations} iterations, at 0: ${fit.boundary.join(', ') || 'none'}\n`,
+);

@@ -149,6 +149,7 @@ test('what the server answers is what the document says', { timeout: 120_000 }, 
   const estimated = await checked('POST', `${address}/estimate`, { ...inputs, analysis: 'train', traits: ['EarHT'] });
   expect(estimated.body).toMatchObject({ engine: 'individuals', reason: expect.stringContaining('fewer than 1,000') });
   expect(estimated.body.memory_mb).toBeGreaterThan(100);
+  expect(estimated.body.pruning).toBeNull();
   const ended = (list: string, id: string) =>
     until(
       async () => (await ann.call('GET', `${address}/${list}/${id}`)).body.status,

@@ -1,4 +1,12 @@
 import { AnalysisError } from '../context.ts';
+import {
+  individualsMb,
+  markersMb,
+  mostMarkers,
+  type OperationCounts,
+  operationsOfIndividuals,
+  operationsOfMarkers,
+} from './engine-costs.ts';
 import { type MachineRates, NOMINAL_RATES } from './machine-rates.ts';
 
 /**
@@ -30,24 +38,17 @@ export interface EngineTask {
   isFitted?: boolean;
   /** Chromosomes that a GWAS leaves out one by one; default none. */
   chromosomesLeftOut?: number;
-  /** Share of the markers whose products a training or evaluation sums in single precision, 0–1; default 0. */
+  /** Whether the model has dominance beside additive effects; default false. */
+  dominance?: boolean;
+  /** Kinship of a training or evaluation; default `vanraden1`. That of a GWAS is `standardized`. */
+  kinship?: 'vanraden1' | 'standardized';
+  /**
+   * Share of the markers with whole dosages of all individuals, 0–1, default 0. Their products are summed in single
+   * precision: for the kinship `vanraden1` one by one, for the equations of the markers where all are whole.
+   */
   wholeShare?: number;
   /** Times that a GWAS rotates the markers besides testing them: permutations, steps of a multi-locus model. */
   furtherRotations?: number;
-}
-
-/** Operations by the routine that does them; their rates differ. */
-export interface OperationCounts {
-  /** Products, factors and inverses in double precision. */
-  double: number;
-  /** Products of whole numbers in single precision. */
-  single: number;
-  /** Reduction to tridiagonal form, half of it bound by memory. */
-  tridiagonal: number;
-  /** Eigenvectors. */
-  eigen: number;
-  /** Calls decoded. */
-  decoded: number;
 }
 
 export interface EngineEstimate {
@@ -67,6 +68,8 @@ export interface EnginePlan {
   reason: string;
   estimate: EngineEstimate;
   other: EngineEstimate;
+  /** Of markers that do not fit into memory and will be pruned by LD; see `planWithPruning`. */
+  pruning?: { markers: number; atMost: number };
 }
 
 /** What the machine has. */
@@ -78,13 +81,6 @@ export interface Machine {
 
 /** Below this number of individuals the kinship of the individuals takes seconds at most. */
 const FEW_INDIVIDUALS = 1000;
-/** Reliabilities in marker space cost N·m²; above they are left out. */
-const MOST_FOR_RELIABILITIES = 3e12;
-
-/** Whether a training in marker space computes reliabilities. */
-export function withReliabilities(individuals: number, markers: number): boolean {
-  return individuals * markers * markers <= MOST_FOR_RELIABILITIES;
-}
 
 /**
  * Chooses how to compute: by nominal rates, so that the choice is the same on every machine on which both fit.
@@ -132,7 +128,7 @@ function ratioOf(times: number): string {
 }
 
 function estimateOf(engine: Engine, task: EngineTask, machine: Machine, rates: MachineRates): EngineEstimate {
-  const operations = engine === 'individuals' ? ofIndividuals(task) : ofMarkers(task);
+  const operations = engine === 'individuals' ? operationsOfIndividuals(task) : operationsOfMarkers(task);
   const memoryMb = BASE_MB + (engine === 'individuals' ? individualsMb(task) : markersMb(task));
   const reason = engine === 'individuals' ? task.needsMarkers : task.needsIndividuals;
   return {
@@ -166,108 +162,6 @@ function secondsOf(operations: OperationCounts, rates: MachineRates, threads: nu
   );
 }
 
-/** Time of an inverse over that of a product of as many operations. */
-const INVERSE = 1.6;
-/** As many nodes as `fold-inverses` uses at most, and factors of its scan. */
-const NODES = 10;
-const SCAN = 4;
-
-function ofIndividuals(task: EngineTask): OperationCounts {
-  const { individuals: all, observed: n, markers: m, traits, groups, wholeShare = 0 } = task;
-  const cube = n ** 3;
-  const single = wholeShare * all * all * m;
-  const kinship = all * all * m - single;
-  if (task.analysis === 'train') {
-    return {
-      double: kinship + groups * 2 * n * n * all + traits * 2 * all * m,
-      single,
-      tridiagonal: groups * (4 / 3) * cube,
-      eigen: 0,
-      decoded: 2 * all * m,
-    };
-  }
-  if (task.analysis === 'evaluate') {
-    const { folds = 5, repetitions = 10 } = task;
-    const block = (INVERSE * (n / folds) ** 3) / 3;
-    return {
-      double: kinship + traits * (NODES * INVERSE * cube + (SCAN * cube) / 3 + folds * repetitions * NODES * block),
-      single,
-      tridiagonal: 0,
-      eigen: 0,
-      decoded: all * m,
-    };
-  }
-  // Leaving chromosomes out, the kinship is computed once as a whole and once by chromosome, and each decomposed.
-  const { chromosomesLeftOut: chromosomes = 0, furtherRotations = 0 } = task;
-  const rotations = 1 + furtherRotations;
-  const passes = chromosomes === 0 ? 1 : 2;
-  return {
-    double: groups * (passes * n * n * m + rotations * 2 * n * n * m) + traits * 60 * n * m,
-    single: 0,
-    tridiagonal: 0,
-    eigen: groups * (1 + chromosomes) * EIGEN * cube,
-    decoded: groups * (passes + rotations) * n * m,
-  };
-}
-
-/** Operations of `dsyevd` over n³. */
-const EIGEN = 9;
-/** Factors of a REML search in marker space: its scan, and the nodes of each trait. */
-const MARKER_SCAN = 11;
-const MARKER_NODES = 14;
-/** Inverses of WALD and LRT. */
-const TEST_NODES = 16;
-
-function ofMarkers(task: EngineTask): OperationCounts {
-  const { individuals: all, observed: n, markers: m, traits, groups } = task;
-  const cube = m ** 3;
-  const search = ((groups * MARKER_SCAN + traits * MARKER_NODES) * cube) / 3;
-  const operations = { double: search, single: groups * n * m * m, tridiagonal: 0, eigen: 0, decoded: 0 };
-  if (task.analysis === 'train') {
-    const reliabilities = withReliabilities(all, m) ? traits * all * m * m : 0;
-    return {
-      ...operations,
-      double: search + reliabilities,
-      decoded: groups * 2 * n * m + traits * (reliabilities > 0 ? 2 : 1) * all * m,
-    };
-  }
-  if (task.analysis === 'evaluate') {
-    const { folds = 5, repetitions = 10 } = task;
-    return {
-      ...operations,
-      single: traits * (1 + repetitions) * n * m * m,
-      double: search + (traits * folds * repetitions * (MARKER_NODES + 1) * cube) / 3,
-      decoded: traits * (2 + repetitions * (folds + 1)) * n * m,
-    };
-  }
-  return {
-    ...operations,
-    double: search + traits * cube + (task.isFitted === true ? groups * TEST_NODES * cube : 0),
-    decoded: groups * 2 * n * m,
-  };
-}
-
-function individualsMb({ analysis, individuals: all, observed: n, chromosomesLeftOut = 0 }: EngineTask): number {
-  const block = (8 * 1024 * all) / MB;
-  const matrices =
-    analysis === 'train'
-      ? all * all + Math.max(3 * n * n, n * n + 2 * n * all)
-      : analysis === 'evaluate'
-        ? all * all + (n < all ? 2 : 1) * n * n + (n / 5) ** 2
-        : (chromosomesLeftOut > 0 ? 6 : 3.5) * n * n;
-  return (8 * matrices) / MB + block;
-}
-
-/** Tiles of dosages in single and double precision, and those of reliabilities. */
-const TILES_MB = { train: 900, evaluate: 400, gwas: 400 };
-
-function markersMb({ analysis, individuals: all, markers: m, traits }: EngineTask): number {
-  const packed = (all * m) / 4 / MB;
-  const products = analysis === 'evaluate' ? 2 * 4 : 4;
-  const series = analysis === 'gwas' ? (8 * 2 * TEST_NODES * (traits + 1) * m) / MB : 0;
-  return packed + ((products + 8) * m * m) / MB + series + Math.min(TILES_MB[analysis], (12 * all * m) / MB);
-}
-
 function diskMb({ analysis, individuals, markers, traits }: EngineTask): number {
   if (analysis === 'gwas') return (260 * markers * traits) / MB;
   if (analysis === 'evaluate') return (40 * individuals * traits) / MB;
@@ -290,7 +184,7 @@ function doesNotFit(
     ({ engine }) => (engine === 'individuals' ? task.needsMarkers : task.needsIndividuals) === null,
   );
   const [best = individuals] = least.toSorted((a, b) => a.memoryMb - b.memoryMb);
-  const affordable = Math.floor(Math.sqrt((0.7 * machine.memoryMb * MB) / 12) / 1000) * 1000;
+  const affordable = mostMarkers(task, machine.memoryMb);
   return new AnalysisError(
     'analysis/does-not-fit',
     `${count(task.observed)} individuals × ${count(task.markers)} markers need ${gigabytes(best.memoryMb)} of memory, and this machine has ${gigabytes(machine.memoryMb)}.`,

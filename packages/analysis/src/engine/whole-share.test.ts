@@ -1,3 +1,4 @@
+import { blocksOf } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import { expect, test } from 'vitest';
 import { importText, maizeVcf } from '../maize.test-data.ts';
 import { NOMINAL_RATES } from './machine-rates.ts';
@@ -12,10 +13,10 @@ test('the share of markers called in everybody is that of the file, and of a rea
   await using half = await importText(vcfOf(200, (j) => (j % 2 === 0 ? './.\t0/1\t1/1' : '0/0\t0/1\t1/1')));
   await using few = await importText(vcfOf(3, () => '0/0\t0/1\t1/1'));
   await using maize = await importText(maizeVcf());
-  expect(await wholeShare(half.panel)).toBe(0.5);
-  expect(await wholeShare(few.panel)).toBe(1);
-  expect(await wholeShare(maize.panel)).toBeGreaterThan(0);
-  expect(await wholeShare(maize.panel)).toBeLessThan(0.5);
+  expect(await wholeShare(blocksOf(half.panel))).toBe(0.5);
+  expect(await wholeShare(blocksOf(few.panel))).toBe(1);
+  expect(await wholeShare(blocksOf(maize.panel))).toBeGreaterThan(0);
+  expect(await wholeShare(blocksOf(maize.panel))).toBeLessThan(0.5);
 });
 
 test.each(['train', 'evaluate'] as const)(
@@ -38,3 +39,31 @@ test.each(['train', 'evaluate'] as const)(
     );
   },
 );
+
+test('equations of the markers count as single precision where every dosage is whole, and as double otherwise', () => {
+  const task: EngineTask = {
+    ...{ analysis: 'train', individuals: 20_000, observed: 20_000, markers: 2000, traits: 1, groups: 1 },
+    ...{ needsIndividuals: null, needsMarkers: 'A test.' },
+  };
+  const machine = { threads: 1, memoryMb: 16_000 };
+  const [double, single] = [0.99, 1].map((share) => planEngine({ ...task, wholeShare: share }, machine).estimate);
+  const products = 20_000 * 2000 * 2000;
+  expect([double?.operations.single, single?.operations.single]).toEqual([0, products]);
+  expect(double!.operations.double - single!.operations.double).toBe(products);
+  expect(double!.memoryMb - single!.memoryMb).toBeCloseTo((4 * 2000 * 2000) / 1e6, 9);
+});
+
+test('a model with dominance goes to the markers where twice as many of them are fewer than the individuals', () => {
+  const task: EngineTask = {
+    ...{ analysis: 'train', individuals: 5000, observed: 5000, markers: 1000, traits: 1, groups: 1, wholeShare: 1 },
+    ...{ needsIndividuals: null, needsMarkers: null, dominance: true },
+  };
+  const machine = { threads: 1, memoryMb: 16_000 };
+  const few = planEngine(task, machine);
+  expect(few.engine).toBe('markers');
+  expect(few.reason).toMatch(/^with 5,000 individuals and 1,000 markers the equations of the markers/);
+  expect(planEngine({ ...task, markers: 4000 }, machine).engine).toBe('individuals');
+  const large = planEngine({ ...task, individuals: 20_000, observed: 20_000, markers: 10_000 }, machine);
+  expect(large.engine).toBe('markers');
+  expect(large.reason).toMatch(/^the kinship of the individuals \(n × n\) cannot be used: it needs \d+ GB of memory/);
+});

@@ -1,4 +1,4 @@
-import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
+import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import { countCalls } from '@heterosis/statgen/genotypes/call-counts';
 
 /** Places of a panel that are looked at, and markers at each. */
@@ -10,9 +10,9 @@ const AT_EACH = 16;
  * precision. From some markers of the panel.
  */
 export async function wholeShare(
-  panel: Pick<GenotypePanel, 'samples' | 'markers' | 'readPacked' | 'dosages'>,
+  panel: Pick<PanelBlocks, 'samples' | 'markerCount' | 'readPacked' | 'dosages'>,
 ): Promise<number> {
-  const total = panel.markers.id.length;
+  const total = panel.markerCount;
   if (panel.dosages !== undefined || total === 0) return 0;
   const count = Math.min(AT_EACH, total);
   let whole = 0;

@@ -17,6 +17,7 @@ import { testPanelMarkers } from '@heterosis/statgen/marker-space/test-panel-mar
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
 import { measureRates, usableMemoryMb } from '../engine/machine-rates.ts';
 import { type EnginePlan, planEngine } from '../engine/plan-engine.ts';
+import { wholeShare } from '../engine/whole-share.ts';
 import { panelMarkers } from '../inputs/panel-markers.ts';
 import { chromosomesOfKept } from './chromosome-groups.ts';
 import { GWAS_DEFAULTS, type GwasInput, type GwasState, type StoredPanelTests } from './gwas-state.ts';
@@ -27,12 +28,12 @@ import { GWAS_DEFAULTS, type GwasInput, type GwasState, type StoredPanelTests } 
  * @param sizes of the group of traits; `chromosomes` that are left out one by one, otherwise 0
  * @throws AnalysisError `analysis/does-not-fit`, `gwas/chromosomes-left-out`
  */
-export function chooseGwasEngine(
+export async function chooseGwasEngine(
   input: GwasInput,
   sizes: { individuals: Int32Array; traits: number; chromosomes: number },
   context: Pick<AnalysisContext, 'threads'>,
   measured = false,
-): EnginePlan {
+): Promise<EnginePlan> {
   const { individuals, traits, chromosomes } = sizes;
   const needsIndividuals =
     input.dominance === true
@@ -72,6 +73,7 @@ export function chooseGwasEngine(
       needsMarkers:
         input.engine === 'markers' && needsIndividuals === null ? 'The equations of the markers were asked for.' : null,
       chromosomesLeftOut: chromosomes,
+      wholeShare: await wholeShare(input.panel),
       furtherRotations:
         (input.permutations === undefined ? 0 : 1 + input.permutations.count / individuals.length) +
         (input.stepwise ?? 0),
@@ -99,7 +101,9 @@ export async function markersTested(
   const { panel, maf = GWAS_DEFAULTS.maf, callRate = GWAS_DEFAULTS.callRate, fixed = GWAS_DEFAULTS.fixed } = input;
   const markers = await panelMarkers({ panel, maf, callRate, individuals }, context);
   const everybody = individuals.length === panel.samples.length ? null : individuals;
-  const products = crossProducts(markers, everybody, (done, total) => reportProgress(context, 'kinship', done, total));
+  const products = crossProducts(markers, everybody, ['copies'], (done, total) =>
+    reportProgress(context, 'kinship', done, total),
+  );
   const { kept } = markers.scan;
   const groups = input.leaveOneChromosomeOut === true ? await chromosomesOfKept(panel, kept) : null;
   const kinship = markerKinship(markers, 'standardized');

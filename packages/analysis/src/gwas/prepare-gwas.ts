@@ -63,7 +63,7 @@ export async function estimateGwas(input: GwasInput, context: AnalysisContext): 
   const largest = alignInput(input).groups.toSorted((a, b) => b[0].individuals.length - a[0].individuals.length)[0];
   const { individuals } = largest[0];
   const chromosomes = await chromosomesLeftOut(input);
-  return chooseGwasEngine(input, { individuals, traits: largest.length, chromosomes }, context, true);
+  return await chooseGwasEngine(input, { individuals, traits: largest.length, chromosomes }, context, true);
 }
 
 /** How many chromosomes are left out, one after the other; 0 where none is. */
@@ -115,7 +115,7 @@ async function prepareGroup(
     );
     requireFewGroups(analysed, individuals.length, 1 + fixed);
     const chromosomes = await chromosomesLeftOut(input);
-    const plan = chooseGwasEngine(input, { individuals, traits: group.length, chromosomes }, context);
+    const plan = await chooseGwasEngine(input, { individuals, traits: group.length, chromosomes }, context);
     if (plan.engine === 'markers' || chromosomes > 0) {
       const made = await (plan.engine === 'markers' ? markersTested : testsByChromosome)(input, individuals, context);
       const stateOfTests = async (traits: readonly ObservedTrait[]): Promise<GwasState> => ({

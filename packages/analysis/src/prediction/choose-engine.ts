@@ -1,7 +1,9 @@
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
+import { blocksOf } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import type { AnalysisContext } from '../context.ts';
 import { measureRates, usableMemoryMb } from '../engine/machine-rates.ts';
-import { type Engine, type EnginePlan, type EngineTask, planEngine } from '../engine/plan-engine.ts';
+import { type Engine, type EnginePlan, type EngineTask, type Machine, planEngine } from '../engine/plan-engine.ts';
+import { planWithPruning } from '../engine/plan-with-pruning.ts';
 import { wholeShare } from '../engine/whole-share.ts';
 import { missingKey } from './fit-in-marker-space.ts';
 import type { KinshipSource } from './own-kinship.ts';
@@ -29,7 +31,7 @@ export interface ModelTask extends EngineInput {
 }
 
 /**
- * How a model is trained or evaluated. With `measured` the seconds are those of this machine.
+ * How a model is trained or evaluated.
  *
  * @throws AnalysisError `analysis/does-not-fit`
  */
@@ -37,12 +39,32 @@ export async function chooseEngine(
   analysis: 'train' | 'evaluate',
   task: ModelTask,
   context: Pick<AnalysisContext, 'threads'>,
-  measured = false,
 ): Promise<EnginePlan> {
+  return planEngine(await engineTaskOf(analysis, task), machineOf(task, context));
+}
+
+/**
+ * The same before a run that prunes markers which do not fit, with the seconds of this machine.
+ *
+ * @throws AnalysisError `analysis/does-not-fit`
+ */
+export async function estimateModel(
+  analysis: 'train' | 'evaluate',
+  task: ModelTask,
+  context: Pick<AnalysisContext, 'threads'>,
+): Promise<EnginePlan> {
+  return planWithPruning(await engineTaskOf(analysis, task), { ...machineOf(task, context), rates: measureRates() });
+}
+
+const machineOf = ({ memoryMb }: ModelTask, { threads }: Pick<AnalysisContext, 'threads'>): Machine => ({
+  threads,
+  memoryMb: memoryMb ?? usableMemoryMb(),
+});
+
+async function engineTaskOf(analysis: 'train' | 'evaluate', task: ModelTask): Promise<EngineTask> {
   const { settings, source, traits, engine } = task;
-  const needsIndividuals = settings.dominance
-    ? 'Dominance needs the kinships of the individuals.'
-    : source.from !== 'markers'
+  const needsIndividuals =
+    source.from !== 'markers'
       ? 'The relationships of a file or a pedigree are those of individuals.'
       : task.leavesOutEnvironments === true
         ? 'Leaving out environments needs the kinship of the individuals.'
@@ -50,23 +72,20 @@ export async function chooseEngine(
           ? 'The kinship of the individuals was asked for.'
           : null;
   const observed = traits.map(({ values }) => values.reduce((sum, value) => sum + (Number.isNaN(value) ? 0 : 1), 0));
-  const engineTask: EngineTask = {
+  return {
     analysis,
     individuals: task.individuals.length,
     observed: Math.max(0, ...observed),
     markers: task.panel.markers.id.length,
     traits: traits.length,
+    dominance: settings.dominance,
     groups: new Set(traits.map(({ values }) => missingKey(values))).size,
     needsIndividuals,
     needsMarkers:
       engine === 'markers' && needsIndividuals === null ? 'The equations of the markers were asked for.' : null,
-    wholeShare: settings.kinship === 'vanraden1' && source.from === 'markers' ? await wholeShare(task.panel) : 0,
+    kinship: settings.kinship,
+    wholeShare: source.from === 'markers' ? await wholeShare(blocksOf(task.panel)) : 0,
     ...(task.folds === undefined ? {} : { folds: task.folds }),
     ...(task.repetitions === undefined ? {} : { repetitions: task.repetitions }),
   };
-  return planEngine(engineTask, {
-    threads: context.threads,
-    memoryMb: task.memoryMb ?? usableMemoryMb(),
-    ...(measured ? { rates: measureRates() } : {}),
-  });
 }

@@ -8,13 +8,19 @@ const CONTEXT = { threads: 1 };
 
 /** Largest difference over the largest value. */
 function difference(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
+  if (actual.length === 0 && expected.length === 0) return 0;
   const size = Math.max(...Array.from(expected, Math.abs)) || 1;
   return Math.max(...Array.from(expected, (value, i) => Math.abs((actual[i] ?? Number.NaN) - value))) / size;
 }
 
-for (const fractions of [false, true]) {
-  test(`a model from the markers is that from the individuals${fractions ? ', with fractional dosages' : ''}`, async () => {
-    const world = smallPanel(150, 60, 30);
+for (const { name, fractions, dominance } of [
+  { name: '', fractions: false, dominance: false },
+  { name: ', with fractional dosages', fractions: true, dominance: false },
+  { name: ', with dominance', fractions: false, dominance: true },
+  { name: ', with dominance and fractional dosages', fractions: true, dominance: true },
+]) {
+  test(`a model from the markers is that from the individuals${name}`, async () => {
+    const world = smallPanel(150, dominance ? 30 : 60, 30);
     const phenotype = smallPhenotype(world, 3);
     if (fractions) {
       for (const row of world.dosages) {
@@ -27,6 +33,7 @@ for (const fractions of [false, true]) {
       phenotype,
       traits: ['y', 'age'],
       callRate: 0.8,
+      dominance,
       principalComponents: 2,
       covariates: ['origin'],
     };
@@ -41,9 +48,16 @@ for (const fractions of [false, true]) {
       const expected = other.traits[t]?.fit;
       if (fit == null || expected == null) throw new TypeError('no fit');
       expect(difference(fit.additive, expected.additive)).toBeLessThan(1e-8);
+      expect(fit.dominance === null).toBe(!dominance);
+      expect(difference(fit.dominance ?? [], expected.dominance ?? [])).toBeLessThan(1e-8);
+      expect(fit.frequencyA2).toEqual(expected.frequencyA2);
       expect(difference(fit.gebv, expected.gebv)).toBeLessThan(1e-8);
       expect(difference(fit.reliability, expected.reliability)).toBeLessThan(1e-8);
+      expect(difference(fit.genotypic?.value ?? [], expected.genotypic?.value ?? [])).toBeLessThan(1e-8);
+      expect(difference(fit.genotypic?.reliability ?? [], expected.genotypic?.reliability ?? [])).toBeLessThan(1e-8);
+      expect(fit.atBoundary).toEqual(expected.atBoundary);
       expect(fit.variance.kinship_pve).toBeCloseTo(expected.variance.kinship_pve, 8);
+      expect(fit.variance.dominance_pve ?? 0).toBeCloseTo(expected.variance.dominance_pve ?? 0, 8);
       expect(fit.logLikelihood).toBeCloseTo(expected.logLikelihood, 7);
     }
     const evaluate = (engine: 'markers' | 'individuals') =>
@@ -62,6 +76,18 @@ for (const fractions of [false, true]) {
     expect(a.engine.name).toBe('markers');
   });
 }
+
+test('dominance of inbred lines is refused by both ways for the same reason', async () => {
+  const world = smallPanel(60, 20, 33);
+  for (const row of world.dosages) for (const [j, dosage] of row.entries()) row[j] = dosage === 1 ? 2 : dosage;
+  const input = { panel: openSmallPanel(world), phenotype: smallPhenotype(world, 3), traits: ['y'], callRate: 0.8 };
+  const [own, other] = [
+    await trainModel({ ...input, dominance: true, engine: 'markers' }, CONTEXT),
+    await trainModel({ ...input, dominance: true, engine: 'individuals' }, CONTEXT),
+  ];
+  expect(own.traits[0]?.error?.code).toBe('analysis/no-heterozygotes');
+  expect(own.traits[0]?.error).toEqual(other.traits[0]?.error);
+});
 
 test('what fits by neither way is refused with a way out', async () => {
   const world = smallPanel(40, 30, 31);

@@ -18,6 +18,7 @@ import type { KinshipResult } from '@heterosis/statgen/kinship/accumulate-kinshi
 import { setComputeThreads } from '@heterosis/statgen/linear-algebra';
 import { markerCrossValidationSteps } from '@heterosis/statgen/marker-space/cross-validate-markers';
 import type { PackedMarkers } from '@heterosis/statgen/marker-space/packed-markers';
+import type { SearchLimits } from '@heterosis/statgen/mixed-model/two-variance-search';
 import { StatgenError } from '@heterosis/statgen/statgen-error';
 import { type AnalysisContext, reportProgress } from '../context.ts';
 import { describeError, type ErrorExtra } from '../describe-error.ts';
@@ -25,7 +26,7 @@ import type { Engine, EnginePlan } from '../engine/plan-engine.ts';
 import type { NameMatching } from '../inputs/align-phenotype.ts';
 import type { AlignedCovariate } from '../inputs/covariates.ts';
 import { panelMarkers } from '../inputs/panel-markers.ts';
-import { chooseEngine, type EngineInput, type ModelTask } from './choose-engine.ts';
+import { chooseEngine, type EngineInput, estimateModel, type ModelTask } from './choose-engine.ts';
 import {
   type AccuracySummary,
   accuracyFigures,
@@ -35,7 +36,7 @@ import {
   type RepetitionAccuracy,
   summarize,
 } from './evaluation-figures.ts';
-import { markerFixedModel } from './fit-in-marker-space.ts';
+import { markerFixedModel, observedKinships } from './fit-in-marker-space.ts';
 import { createTraitFitter, observedCount } from './fit-trait.ts';
 import type { FoldsTable } from './folds.ts';
 import { leavesOutEnvironments, leftOutEnvironments, leftOutGroups, type PlotData } from './leave-out.ts';
@@ -157,12 +158,16 @@ export async function evaluateModels(asked: EvaluateInput, context: AnalysisCont
       ? null
       : leftOutGroups(individuals, input.phenotype, input.leaveOut, input);
   const results = new Map<TrainingTrait, TraitEvaluation>();
-  const evaluate = async (trait: TrainingTrait, model: TraitTask['model'], fixed: FixedModel): Promise<void> => {
+  const evaluate = async (
+    trait: TrainingTrait,
+    model: TraitTask['model'],
+    fixedOf: () => FixedModel,
+  ): Promise<void> => {
     const { name } = trait.column;
     try {
       requireEnough(trait, covariates, settings);
       const assigned = groups === null ? given : [groups.folds];
-      const task: TraitTask = { input, individuals, settings, model, fixed, given: assigned, trait, plan };
+      const task: TraitTask = { input, individuals, settings, model, fixed: fixedOf(), given: assigned, trait, plan };
       const evaluation = isEnvironment(input)
         ? evaluateEnvironments(task, covariates, context)
         : await evaluateTrait(task, groups?.names ?? null, covariates, context);
@@ -175,8 +180,16 @@ export async function evaluateModels(asked: EvaluateInput, context: AnalysisCont
   };
   if (plan.engine === 'markers') {
     const markers = await panelMarkers({ panel: blocksOf(panel), ...settings }, context);
-    const fixed = markerFixedModel(markers, covariates, settings);
-    for (const trait of aligned) await evaluate(trait, { markers, scan: markers.scan }, fixed);
+    const model = { markers, scan: markers.scan };
+    const additive = settings.dominance ? null : markerFixedModel(markers, covariates, settings);
+    for (const trait of aligned) {
+      const kinshipOf = () => observedKinships(markers, trait.values, settings).additive;
+      await evaluate(
+        trait,
+        model,
+        () => additive ?? markerFixedModel(markers, covariates, settings, { kinship: kinshipOf() }),
+      );
+    }
     return aligned.flatMap((trait) => results.get(trait) ?? []);
   }
   for (const { traits, frequenciesOf } of traitsByKinship(aligned, settings)) {
@@ -184,7 +197,7 @@ export async function evaluateModels(asked: EvaluateInput, context: AnalysisCont
     const kernel = kinship.kernels[settings.kinship];
     if (kernel === undefined) throw new TypeError(`the kinship ${settings.kinship} was not computed`);
     for (const trait of traits) {
-      await evaluate(trait, { kinship, kernel, scan: kinship.scan }, fixedModelOf(covariates, kernel, settings));
+      await evaluate(trait, { kinship, kernel, scan: kinship.scan }, () => fixedModelOf(covariates, kernel, settings));
     }
   }
   return aligned.flatMap((trait) => results.get(trait) ?? []);
@@ -200,7 +213,7 @@ export async function estimateEvaluation(input: EvaluateInput, context: Analysis
   const source = kinshipSource(input.panel, input, kernelMethods(settings), settings);
   const { individuals } = source;
   const { traits } = trainingData(individuals, input.phenotype, input.traits, settings, input);
-  return await evaluationPlan(input, { settings, individuals, source, traits }, context, true);
+  return await estimateModel('evaluate', evaluationTask(input, { settings, individuals, source, traits }), context);
 }
 
 /** The input with markers that fit into memory, and how it is computed. */
@@ -214,32 +227,27 @@ async function fittingInput(
   const { traits } = trainingData(individuals, input.phenotype, input.traits, settings, input);
   const { panel, plan } = await pruneToFit(
     input.panel,
-    (fitting) => evaluationPlan({ ...input, panel: fitting }, { settings, individuals, source, traits }, context),
+    (fitting) => {
+      const task = evaluationTask({ ...input, panel: fitting }, { settings, individuals, source, traits });
+      return chooseEngine('evaluate', task, context);
+    },
     context,
   );
   return { input: { ...input, panel }, plan };
 }
 
-/** The plan of a cross-validation. */
-async function evaluationPlan(
+function evaluationTask(
   input: EvaluateInput,
   task: Pick<ModelTask, 'settings' | 'individuals' | 'source' | 'traits'>,
-  context: AnalysisContext,
-  measured = false,
-): Promise<EnginePlan> {
+): ModelTask {
   const groups = input.folds?.repetitions.length ?? input.nRepetition ?? DEFAULTS.nRepetition;
-  return await chooseEngine(
-    'evaluate',
-    {
-      ...input,
-      ...task,
-      folds: input.nFold ?? DEFAULTS.nFold,
-      repetitions: input.leaveOut === undefined ? groups : 1,
-      leavesOutEnvironments: isEnvironment(input),
-    },
-    context,
-    measured,
-  );
+  return {
+    ...input,
+    ...task,
+    folds: input.nFold ?? DEFAULTS.nFold,
+    repetitions: input.leaveOut === undefined ? groups : 1,
+    leavesOutEnvironments: isEnvironment(input),
+  };
 }
 
 interface KinshipModel {
@@ -315,11 +323,8 @@ async function evaluateTrait(
     const steps =
       'markers' in model
         ? markerCrossValidationSteps({
-            markers: model.markers,
-            method: settings.kinship,
-            y,
-            folds,
-            fixed: task.fixed,
+            ...{ markers: model.markers, method: settings.kinship, dominance: settings.dominance },
+            ...{ y, folds, fixed: task.fixed, ...searchLimits(settings) },
           })
         : crossValidationSteps({ ...modelOptions(task, model), y, folds });
     for (;;) {
@@ -463,10 +468,14 @@ function modelOptions({ settings, fixed }: TraitTask, { kernel, kinship }: Kinsh
     kinship: kernel,
     ...(settings.dominance && dominance !== undefined ? { dominance } : {}),
     fixed,
-    ...(settings.optimizeSeconds === null ? {} : { optimizeSeconds: settings.optimizeSeconds }),
-    now: () => performance.now(),
+    ...searchLimits(settings),
   };
 }
+
+const searchLimits = ({ optimizeSeconds }: ModelSettings): SearchLimits => ({
+  now: () => performance.now(),
+  ...(optimizeSeconds === null ? {} : { optimizeSeconds }),
+});
 
 function pointsOf(
   samples: readonly string[],

@@ -1,15 +1,18 @@
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import { blocksOf } from '@heterosis/file-formats/genotype/panel/panel-blocks';
+import { requireHeterozygotes } from '@heterosis/statgen/genomic-prediction/additive-dominance';
 import type { FixedModel } from '@heterosis/statgen/genomic-prediction/fixed-effects';
 import type { MarkerEffects } from '@heterosis/statgen/genomic-prediction/marker-effects';
 import type { MarkerScan } from '@heterosis/statgen/genotypes/marker-scan';
+import { type DominanceKinships, dominanceKinships } from '@heterosis/statgen/marker-space/dominance-equations';
 import type { CrossProducts } from '@heterosis/statgen/marker-space/dosage-products';
+import { fitMarkerDominance } from '@heterosis/statgen/marker-space/fit-dominance';
 import { createMarkerSpaceModel, markerSpaceComponents } from '@heterosis/statgen/marker-space/fit-marker-space';
-import { markerKinship } from '@heterosis/statgen/marker-space/marker-equations';
+import { type MarkerKinship, markerKinship } from '@heterosis/statgen/marker-space/marker-equations';
 import type { PackedMarkers } from '@heterosis/statgen/marker-space/packed-markers';
 import { type AnalysisContext, reportProgress } from '../context.ts';
 import { describeError, type ErrorExtra } from '../describe-error.ts';
-import { withReliabilities } from '../engine/plan-engine.ts';
+import { withReliabilities } from '../engine/engine-costs.ts';
 import type { AlignedCovariate } from '../inputs/covariates.ts';
 import { panelMarkers } from '../inputs/panel-markers.ts';
 import type { TraitVariances } from './fit-trait.ts';
@@ -56,8 +59,8 @@ function individualsOf(values: Float64Array): Int32Array | null {
 }
 
 /**
- * RR-BLUP of all traits from the equations of the markers; the additive model of `createTraitFitter`, to rounding.
- * Traits observed on the same individuals share the equations.
+ * The models of all traits from the equations of the markers; those of `createTraitFitter`, to rounding. Traits observed
+ * on the same individuals share the equations.
  */
 export async function fitInMarkerSpace(
   panel: GenotypePanel,
@@ -69,53 +72,36 @@ export async function fitInMarkerSpace(
 ): Promise<{ scan: MarkerScan; traits: FittedTrait[] }> {
   const markers = packed ?? (await panelMarkers({ panel: blocksOf(panel), ...settings }, context));
   const productsOfAll = settings.principalComponents > 0 ? await productsOf?.(null) : undefined;
-  const fixed = markerFixedModel(markers, covariates, settings, productsOfAll);
+  const additive = settings.dominance ? null : markerFixedModel(markers, covariates, settings, { productsOfAll });
   const fitted = new Map<TrainingTrait, FittedTrait>();
-  const fit = (model: ReturnType<typeof createMarkerSpaceModel>, chosen: readonly TrainingTrait[]): void => {
-    const started = performance.now();
-    for (const trait of chosen) requireEnough(trait, covariates, settings);
-    const fits = model.fit(chosen.map(({ values }) => values));
-    const seconds = (performance.now() - started) / 1000 / chosen.length;
-    for (const [k, trait] of chosen.entries()) {
-      const { effects, intercept, boundary, varianceAdditive, varianceResidual, ...figures } = fits[k];
-      fitted.set(trait, {
-        trait,
-        error: null,
-        found: {
-          effects: { intercept, additive: effects },
-          figures: {
-            ...figures,
-            additive: varianceAdditive,
-            dominance: null,
-            residual: varianceResidual,
-            atBoundary: boundary === 'none' ? [] : [boundary === 'genetic-zero' ? 'additive' : 'residual'],
-            seconds,
-            genotypic: null,
-          },
-        },
-      });
-    }
-  };
   const groups = groupsOf(traits);
   for (const [place, group] of groups.entries()) {
     reportProgress(context, 'fit', place, groups.length);
+    const onProgress = (done: number, total: number): void =>
+      reportProgress(context, 'fit', place + done / total / 2, groups.length);
     const products = await productsOf?.(individualsOf(group[0].values));
-    const model = createMarkerSpaceModel({
-      markers,
-      method: settings.kinship,
-      fixed,
-      withReliabilities: withReliabilities(markers.panelSize, markers.m),
-      ...(products === undefined ? {} : { products }),
-      onProgress: (done, total) => reportProgress(context, 'fit', place + done / total / 2, groups.length),
-    });
+    const fitGroup =
+      additive === null
+        ? dominanceFitter(markers, covariates, settings, onProgress)
+        : additiveFitter(markers, additive, { settings, products }, onProgress);
+    const fit = (chosen: readonly TrainingTrait[]): void => {
+      const started = performance.now();
+      for (const trait of chosen) requireEnough(trait, covariates, settings);
+      const found = fitGroup(chosen.map(({ values }) => values));
+      const seconds = (performance.now() - started) / 1000 / chosen.length;
+      for (const [k, trait] of chosen.entries()) {
+        const { figures, effects } = found[k];
+        fitted.set(trait, { trait, error: null, found: { figures: { ...figures, seconds }, effects } });
+      }
+    };
     try {
-      fit(model, group);
+      fit(group);
     } catch (error) {
       if (describeError(error) === null) throw error;
       // One trait stops the fit of all: each has its own reason, or none.
       for (const trait of group) {
         try {
-          fit(model, [trait]);
+          fit([trait]);
         } catch (own) {
           const described = describeError(own);
           if (described === null) throw own;
@@ -128,22 +114,105 @@ export async function fitInMarkerSpace(
   return { scan: markers.scan, traits: traits.flatMap((trait) => fitted.get(trait) ?? []) };
 }
 
+/** Fits traits that are observed on the same individuals. */
+type GroupFitter = (
+  traits: readonly Float64Array[],
+) => { figures: Omit<TraitFigures, 'seconds'>; effects: MarkerEffects }[];
+
+function additiveFitter(
+  markers: PackedMarkers,
+  fixed: FixedModel,
+  { settings, products }: { settings: ModelSettings; products: CrossProducts | undefined },
+  onProgress: (done: number, total: number) => void,
+): GroupFitter {
+  const model = createMarkerSpaceModel({
+    ...{ markers, method: settings.kinship, fixed, onProgress },
+    ...(products === undefined ? {} : { products }),
+    withReliabilities: withReliabilities(markers.panelSize, markers.m),
+  });
+  return (traits) =>
+    model.fit(traits).map(({ effects, intercept, boundary, varianceAdditive, varianceResidual, ...figures }) => ({
+      effects: { intercept, additive: effects },
+      figures: {
+        ...figures,
+        additive: varianceAdditive,
+        dominance: null,
+        residual: varianceResidual,
+        atBoundary: boundary === 'none' ? [] : [boundary === 'genetic-zero' ? 'additive' : 'residual'],
+        genotypic: null,
+      },
+    }));
+}
+
+function dominanceFitter(
+  markers: PackedMarkers,
+  covariates: readonly AlignedCovariate[],
+  settings: ModelSettings,
+  onProgress: (done: number, total: number) => void,
+): GroupFitter {
+  const { optimizeSeconds } = settings;
+  return (traits) => {
+    const kinships = observedKinships(markers, traits[0] ?? new Float64Array(0), settings);
+    const fits = fitMarkerDominance(
+      {
+        ...{ markers, kinships, onProgress },
+        fixed: markerFixedModel(markers, covariates, settings, { kinship: kinships.additive }),
+        withReliabilities: withReliabilities(markers.panelSize, markers.m, true),
+        now: () => performance.now(),
+        ...(optimizeSeconds === null ? {} : { optimizeSeconds }),
+      },
+      traits,
+    );
+    return fits.map((fit) => ({
+      effects: fit.effects,
+      figures: {
+        ...{ n: fit.n, mean: fit.mean, fixed: fit.fixed, x: fit.x },
+        ...{ additive: fit.varianceAdditive, dominance: fit.varianceDominance, residual: fit.varianceResidual },
+        ...{ heritability: fit.heritability, logLikelihood: fit.logLikelihood },
+        ...{ iterations: fit.iterations, converged: fit.converged },
+        atBoundary: fit.boundary.map((component) => component.replace('-zero', '')),
+        gebv: fit.breedingValue,
+        reliability: fit.reliability,
+        genotypic: { value: fit.genotypicValue, reliability: fit.genotypicReliability },
+      },
+    }));
+  };
+}
+
+/**
+ * The kinships of a model with dominance, p of the individuals with a value.
+ *
+ * @throws StatgenError `no-heterozygotes`
+ */
+export function observedKinships(
+  markers: PackedMarkers,
+  y: Float64Array,
+  { kinship: method }: ModelSettings,
+): DominanceKinships {
+  const observed = Int32Array.from(y.keys()).filter((i) => !Number.isNaN(y[i]));
+  const kinships = dominanceKinships(markers, method, observed.length === y.length ? null : observed);
+  requireHeterozygotes({ scan: markers.scan, hasHeterozygotes: kinships.hasHeterozygotes }, observed.length);
+  return kinships;
+}
+
+/** What principal components are computed from. */
+interface KinshipOfAll {
+  /** By default by the frequencies among all genotyped individuals. */
+  kinship?: MarkerKinship;
+  /** D'D of all genotyped individuals; computed where it is not given. */
+  productsOfAll?: CrossProducts | undefined;
+}
+
 /** Covariates and principal components of the kinship of all genotyped individuals. */
 export function markerFixedModel(
   markers: PackedMarkers,
   covariates: readonly AlignedCovariate[],
-  { principalComponents, kinship }: ModelSettings,
-  productsOfAll?: CrossProducts,
+  { principalComponents, kinship: method }: ModelSettings,
+  { kinship = markerKinship(markers, method), productsOfAll }: KinshipOfAll = {},
 ): FixedModel {
   return {
     terms: covariates.map(({ groups, values }) => ({ values, isFactor: groups !== null })),
-    components: markerSpaceComponents(
-      markers,
-      markerKinship(markers, kinship),
-      null,
-      principalComponents,
-      productsOfAll,
-    ),
+    components: markerSpaceComponents(markers, kinship, null, principalComponents, productsOfAll),
   };
 }
 

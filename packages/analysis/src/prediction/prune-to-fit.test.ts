@@ -2,9 +2,9 @@ import { blocksOf } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import { subsetPanel } from '@heterosis/file-formats/genotype/panel/subset-panel';
 import { expect, test } from 'vitest';
 import { pruneMarkers, USUAL_WINDOWS } from '../genotype/prune-markers.ts';
-import { evaluateModels } from './evaluate-model.ts';
+import { estimateEvaluation, evaluateModels } from './evaluate-model.ts';
 import { openSmallPanel, smallPanel, smallPhenotype } from './small-panel.test-data.ts';
-import { trainModel } from './train-model.ts';
+import { estimateTraining, trainModel } from './train-model.ts';
 
 const CONTEXT = { threads: 1 };
 const INDIVIDUALS = 1600;
@@ -46,6 +46,24 @@ test('markers that do not fit into memory are pruned by LD, and the model is tha
   ];
   expect(pruned?.evaluation?.engine.reason).toContain('pruning by LD');
   expect(pruned?.evaluation?.points).toEqual(byHand?.evaluation?.points);
+});
+
+test('the estimate of a run that will prune says so, for as many markers as fit', async () => {
+  const { panel, phenotype } = copiedPanel();
+  const input = { phenotype, panel, traits: ['y'], callRate: 0.8, memoryMb: MEMORY_MB };
+  for (const plan of [await estimateTraining(input, CONTEXT), await estimateEvaluation(input, CONTEXT)]) {
+    const { markers, atMost } = plan.pruning ?? { markers: 0, atMost: 0 };
+    expect(markers).toBe(DISTINCT * COPIES);
+    expect(atMost).toBeGreaterThan(DISTINCT);
+    expect(atMost).toBeLessThan(DISTINCT * COPIES);
+    expect(plan.estimate.memoryMb).toBeLessThanOrEqual(MEMORY_MB);
+    expect(plan.estimate.memoryMb).toBeGreaterThan(0.98 * MEMORY_MB);
+    expect(plan.reason).toContain(`until at most ${atMost} are left, for which this is the estimate; the kinship of`);
+  }
+  expect((await estimateTraining({ ...input, memoryMb: 4000 }, CONTEXT)).pruning).toBeUndefined();
+  await expect(estimateTraining({ ...input, memoryMb: 100 }, CONTEXT)).rejects.toMatchObject({
+    code: 'analysis/does-not-fit',
+  });
 });
 
 test('what needs the kinship of the individuals is not pruned, and neither is what fits', async () => {

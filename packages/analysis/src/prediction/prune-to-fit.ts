@@ -2,12 +2,10 @@ import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genot
 import { blocksOf } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import { subsetPanel } from '@heterosis/file-formats/genotype/panel/subset-panel';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
-import { type AnalysisContext, AnalysisError } from '../context.ts';
+import type { AnalysisContext, AnalysisError } from '../context.ts';
 import type { EnginePlan } from '../engine/plan-engine.ts';
+import { isPrunable, PRUNING_LIMITS } from '../engine/plan-with-pruning.ts';
 import { pruneMarkers, USUAL_WINDOWS } from '../genotype/prune-markers.ts';
-
-/** Largest r² that is left, one after the other: near-copies of a marker say little that it does not say itself. */
-const LIMITS = [0.95, 0.8, 0.5];
 
 /** A panel that fits into memory, and how it is computed. */
 export interface FittingPanel {
@@ -32,12 +30,12 @@ export async function pruneToFit(
   try {
     return { panel: whole, plan: await planOf(whole), places: null };
   } catch (error) {
-    if (!(error instanceof AnalysisError) || error.details['prunable'] !== true) throw error;
+    if (!isPrunable(error)) throw error;
     refused = error;
   }
   let panel = whole;
   let places = Int32Array.from(whole.markers.id.keys());
-  for (const r2 of LIMITS) {
+  for (const r2 of PRUNING_LIMITS) {
     const { kept } = await pruneMarkers(blocksOf(panel), { ...USUAL_WINDOWS, r2 }, context);
     places = places.filter((_, j) => kept[j] === 1);
     panel = subsetPanel(whole, { samples: null, markers: places });
@@ -47,7 +45,7 @@ export async function pruneToFit(
       const pruned = `all ${all} markers do not fit into memory, and pruning by LD (r² > ${r2}) left ${left}`;
       return { panel, places, plan: { ...plan, reason: `${pruned}; ${plan.reason}` } };
     } catch (error) {
-      if (!(error instanceof AnalysisError) || error.details['prunable'] !== true) throw error;
+      if (!isPrunable(error)) throw error;
       refused = error;
     }
   }

@@ -48,7 +48,7 @@ const MOST_TILE_CALLS = 2e9;
 const affordableSide = (individuals: number): number => Math.max(1, Math.floor((2 * MOST_TILE_CALLS) / individuals));
 
 /**
- * Begins a training. If it is computed from the markers, with products that are worth it and without missing calls and
+ * Begins a training. If it is computed from the markers, without dominance, with products that are worth it and without missing calls and
  * fractions, the rest is left to parts: the tiles of these products, and {@link finishTraining}. Otherwise it is
  * finished here.
  *
@@ -63,7 +63,10 @@ export async function beginTraining(
   const { panel, settings, traits, chosen } = prepared;
   const individuals = panel.samples.length;
   const side = Math.min(rule.markers, affordableSide(individuals));
-  if (chosen.engine.name !== 'markers') return { model: await trainPrepared(input, prepared, context) };
+  // The products of a model with dominance have other columns.
+  if (chosen.engine.name !== 'markers' || settings.dominance) {
+    return { model: await trainPrepared(input, prepared, context) };
+  }
   const selections = productsNeeded(traits, settings);
   const sizes = selections.map((selection) => selection?.length ?? individuals);
   const isWorthIt = (m: number): boolean =>

@@ -17,7 +17,7 @@ import type { Engine, EnginePlan } from '../engine/plan-engine.ts';
 import type { NameMatching } from '../inputs/align-phenotype.ts';
 import type { AlignedCovariate, CovariateChoice } from '../inputs/covariates.ts';
 import { markerRanges, readRange } from '../inputs/open-panel.ts';
-import { chooseEngine, type EngineInput } from './choose-engine.ts';
+import { chooseEngine, type EngineInput, estimateModel } from './choose-engine.ts';
 import { fitInMarkerSpace, type SharedMarkers, type TraitFigures } from './fit-in-marker-space.ts';
 import { createTraitFitter, type TraitVariances } from './fit-trait.ts';
 import { type KinshipSource, kinshipSource, type MarkerVariances } from './own-kinship.ts';
@@ -223,7 +223,7 @@ export async function estimateTraining(input: TrainInput, context: AnalysisConte
   const source = kinshipSource(input.panel, input, kernelMethods(settings), settings);
   const { individuals } = source;
   const { traits } = trainingData(individuals, input.phenotype, input.traits, settings, input);
-  return await chooseEngine('train', { ...input, settings, traits, individuals, source }, context, true);
+  return await estimateModel('train', { ...input, settings, traits, individuals, source }, context);
 }
 
 /** Traits that share their kinships. */

@@ -105,8 +105,8 @@ export interface CrossValidation {
   /** N × repetitions, column-major; NaN for individuals that take no part. */
   predicted: Float64Array;
   /**
-   * Share of the phenotypic variance that the kinship explains in a fit of all individuals; null with dominance, at a
-   * bound, and where folds were fitted one by one.
+   * Share of the phenotypic variance that the kinships explain in a fit of all individuals; null where folds were
+   * fitted one by one, as with dominance and kinships of the individuals, and where there is no maximum inside.
    */
   kinshipPve: number | null;
 }
@@ -190,11 +190,11 @@ export function knownPart(
   if (known instanceof StatgenError) {
     return { result: { ...result, error: known }, predicted: new Float64Array(test.length).fill(Number.NaN) };
   }
-  const { predicted, varianceAdditive, varianceResidual, mean } = known;
+  const { predicted, varianceAdditive, varianceDominance = 0, varianceResidual, mean } = known;
   const seen = Float64Array.from(test, (i) => observed[i]);
   const { pearsonR } = predictionAccuracy(seen, predicted);
   return {
-    result: { ...result, pearsonR, varianceAdditive, varianceResidual, mean, varianceDominance: 0 },
+    result: { ...result, pearsonR, varianceAdditive, varianceDominance, varianceResidual, mean },
     predicted,
   };
 }

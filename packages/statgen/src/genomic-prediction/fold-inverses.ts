@@ -34,6 +34,8 @@ export interface FoldPrediction {
   /** By the test individuals. */
   predicted: Float64Array;
   varianceAdditive: number;
+  /** 0 without dominance. */
+  varianceDominance?: number;
   varianceResidual: number;
   mean: number;
 }

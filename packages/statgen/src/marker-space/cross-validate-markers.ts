@@ -8,18 +8,35 @@ import {
   type Split,
   splitFolds,
 } from '../genomic-prediction/cross-validate.ts';
-import { createFixedDesign, type FixedModel, fixedPartOf, MEAN_ONLY } from '../genomic-prediction/fixed-effects.ts';
+import {
+  coefficientsOf,
+  createFixedDesign,
+  type FixedModel,
+  fixedPartOf,
+  MEAN_ONLY,
+} from '../genomic-prediction/fixed-effects.ts';
 import type { FoldPrediction } from '../genomic-prediction/fold-inverses.ts';
 import { RemlProfile } from '../mixed-model/reml-profile.ts';
+import type { SearchLimits } from '../mixed-model/two-variance-search.ts';
 import { StatgenError } from '../statgen-error.ts';
+import {
+  createDominanceEquations,
+  type DominanceKinships,
+  dominanceKinships,
+  dominanceProducts,
+} from './dominance-equations.ts';
+import { fitDominanceReml } from './dominance-reml.ts';
 import { type CrossProducts, crossProducts, valuesOf } from './dosage-products.ts';
+import { dominanceValuesOf } from './fit-dominance.ts';
 import { remlOf } from './fit-marker-space.ts';
 import { createMarkerEquations, type MarkerKinship, markerKinship, solveWith } from './marker-equations.ts';
 import type { PackedMarkers } from './packed-markers.ts';
 
-export interface MarkerCrossValidationOptions {
+export interface MarkerCrossValidationOptions extends SearchLimits {
   markers: PackedMarkers;
   method: MarkerKinship['method'];
+  /** With it the model is additive + dominance, p of all individuals observed; the limits are those of each fold. */
+  dominance?: boolean;
   /** N values, NaN = not observed. */
   y: Float64Array;
   folds: Folds;
@@ -27,23 +44,31 @@ export interface MarkerCrossValidationOptions {
 }
 
 /** What all folds share. */
-interface Shared {
+interface Observed {
   markers: PackedMarkers;
-  kinship: MarkerKinship;
   y: Float64Array;
   fixed: FixedModel;
   observed: Int32Array;
   /** D'D of all individuals observed. */
   products: CrossProducts;
+  scratch: Float64Array;
+}
+
+interface Shared extends Observed {
+  kinship: MarkerKinship;
   /** log δ at the optimum of all individuals; undefined at a bound. */
   start: number | undefined;
-  scratch: Float64Array;
+}
+
+interface SharedWithDominance extends Observed {
+  kinships: DominanceKinships;
+  limits: SearchLimits;
 }
 
 /**
  * Cross-validation in marker space: D'D of a training part is that of all individuals less that of those left out,
- * exact where dosages are whole numbers. n·m² operations a repetition and some 14·m³/3 a fold, O(m²) memory; the
- * results are those of `crossValidate`.
+ * exact where dosages are whole numbers. n·m² operations a repetition and some 14·m³/3 a fold, O(m²) memory; with
+ * dominance 4n·m² and some 100·m³. The results are those of `crossValidate`.
  *
  * @yields folds done, of all
  * @throws StatgenError `shape-mismatch`, `bad-folds`, `too-few-individuals`, `not-finite`
@@ -51,30 +76,109 @@ interface Shared {
 export function* markerCrossValidationSteps(
   options: MarkerCrossValidationOptions,
 ): Generator<{ done: number; total: number }, CrossValidation> {
-  const { markers, y, folds, fixed = MEAN_ONLY } = options;
+  const { markers, y, folds } = options;
   const plan = splitFolds(y, folds, markers.panelSize);
-  const { observed } = plan;
   const total = plan.splits.length;
   yield { done: 0, total };
-  const individuals = observed.length === markers.panelSize ? null : observed;
+  const { predict, kinshipPve } =
+    options.dominance === true ? dominanceFolds(options, plan.observed) : additiveFolds(options, plan.observed);
+  const parts: FoldPart[] = [];
+  for (const [k, split] of plan.splits.entries()) {
+    parts.push(
+      knownPart(
+        plan.places[k],
+        split,
+        errorOr(() => predict(split)),
+      ),
+    );
+    yield { done: k + 1, total };
+  }
+  return { ...assembleFolds(y, folds, plan, parts), kinshipPve };
+}
+
+/** How the folds of a cross-validation are predicted. */
+interface FoldModel {
+  predict(split: Split): FoldPrediction;
+  kinshipPve: number | null;
+}
+
+/** The prediction of the individuals left out, or why the training part has none. */
+function errorOr(predict: () => FoldPrediction): FoldPrediction | StatgenError {
+  try {
+    return predict();
+  } catch (error) {
+    if (error instanceof StatgenError) return error;
+    throw error;
+  }
+}
+
+const chosenOf = (observed: Int32Array, { panelSize }: PackedMarkers): Int32Array | null =>
+  observed.length === panelSize ? null : observed;
+
+function additiveFolds(options: MarkerCrossValidationOptions, observed: Int32Array): FoldModel {
+  const { markers, method, y, fixed = MEAN_ONLY } = options;
   const shared: Shared = {
-    markers,
-    kinship: markerKinship(markers, options.method),
-    y,
-    fixed,
-    observed,
-    products: crossProducts(markers, individuals),
+    ...{ markers, y, fixed, observed },
+    kinship: markerKinship(markers, method),
+    products: crossProducts(markers, chosenOf(observed, markers)),
     start: undefined,
     scratch: new Float64Array(markers.m ** 2),
   };
-  const whole = fitOptimum(shared, observed, shared.products);
-  shared.start = whole.logDelta;
-  const parts: FoldPart[] = [];
-  for (const [k, split] of plan.splits.entries()) {
-    parts.push(knownPart(plan.places[k], split, predictFold(shared, split)));
-    yield { done: k + 1, total };
-  }
-  return { ...assembleFolds(y, folds, plan, parts), kinshipPve: whole.kinshipPve };
+  const { logDelta, kinshipPve } = fitOptimum(shared, observed, shared.products);
+  shared.start = logDelta;
+  return { kinshipPve, predict: (split) => predictFold(shared, split) };
+}
+
+function dominanceFolds(options: MarkerCrossValidationOptions, observed: Int32Array): FoldModel {
+  const { markers, method, y, fixed = MEAN_ONLY } = options;
+  const chosen = chosenOf(observed, markers);
+  const shared: SharedWithDominance = {
+    ...{ markers, y, fixed, observed, limits: options },
+    kinships: dominanceKinships(markers, method, chosen),
+    products: dominanceProducts(markers, chosen),
+    scratch: new Float64Array(4 * markers.m ** 2),
+  };
+  const { equations, reml } = fitDominance(shared, observed, shared.products);
+  const parts = [0, 1].map((k) => (reml.variances[k] ?? 0) * (equations.meanEigenvalues[k] ?? 0));
+  const explained = parts.reduce((sum, part) => sum + part, 0);
+  const [, , residual] = reml.variances;
+  return {
+    kinshipPve: explained > 0 ? explained / (explained + residual) : null,
+    predict: (split) => predictWithDominance(shared, split),
+  };
+}
+
+/** Equations and REML of some of the individuals observed. */
+function fitDominance(shared: SharedWithDominance, individuals: Int32Array, products: CrossProducts) {
+  const { markers, kinships, y, fixed, scratch, limits } = shared;
+  const design = createFixedDesign(fixed, individuals);
+  const traits = [Float64Array.from(individuals, (i) => y[i])];
+  const equations = createDominanceEquations(
+    { markers, kinships, individuals, products, x: design.x, traits },
+    scratch,
+  );
+  return { equations, design, reml: fitDominanceReml(equations, 0, limits) };
+}
+
+function predictWithDominance(shared: SharedWithDominance, { train, test }: Split): FoldPrediction {
+  const { markers, kinships, fixed } = shared;
+  const products = difference(shared.products, dominanceProducts(markers, leftOutOf(shared, train)));
+  const { equations, design, reml } = fitDominance(shared, train, products);
+  const coefficients = equations.coefficients(0, reml.effects);
+  const { breedingValue, dominanceDeviation } = dominanceValuesOf(markers, test, kinships, reml.effects);
+  const [varianceAdditive, varianceDominance, varianceResidual] = reml.variances;
+  const predicted = breedingValue.map((value, k) => {
+    const fixedPart = fixedPartOf(fixed, design, coefficients, test[k]);
+    return coefficients[0] + fixedPart + value + dominanceDeviation[k];
+  });
+  return { predicted, varianceAdditive, varianceDominance, varianceResidual, mean: coefficients[0] };
+}
+
+/** Individuals observed that are not in a training part. */
+function leftOutOf({ markers, observed }: Observed, train: Int32Array): Int32Array {
+  const isTrain = new Uint8Array(markers.panelSize);
+  for (const i of train) isTrain[i] = 1;
+  return observed.filter((i) => isTrain[i] === 0);
 }
 
 /** The optimum of all individuals, from which the search of every fold starts. */
@@ -95,45 +199,36 @@ function fitOptimum(
   return { logDelta: best.logDelta, kinshipPve: meanEigenvalue / (meanEigenvalue + delta) };
 }
 
-/** The prediction of the individuals left out, or why the training part has none. */
-function predictFold(shared: Shared, { train, test }: Split): FoldPrediction | StatgenError {
-  const { markers, kinship, y, fixed, observed, start, scratch } = shared;
-  try {
-    const isTrain = new Uint8Array(markers.panelSize);
-    for (const i of train) isTrain[i] = 1;
-    const leftOut = observed.filter((i) => isTrain[i] === 0);
-    const products = difference(shared.products, crossProducts(markers, leftOut));
-    const design = createFixedDesign(fixed, train);
-    const traits = [Float64Array.from(train, (i) => y[i])];
-    const equations = createMarkerEquations(
-      { markers, kinship, individuals: train, products, x: design.x, traits },
-      scratch,
-    );
-    const { order, meanEigenvalue, evaluate, z } = equations;
-    const profile = new RemlProfile({ order, scale: meanEigenvalue, evaluate });
-    const best = meanEigenvalue > 0 ? profile.maximum(0, start) : undefined;
-    const reml = remlOf(equations, 0, best);
-    let u = createMatrix(markers.m, 1);
-    let varianceAdditive = 0;
-    let { varianceResidual } = reml;
-    if (Number.isFinite(reml.delta)) {
-      const { quadratics } = evaluate(Math.log(reml.delta));
-      varianceAdditive = quadratics[0] / order;
-      varianceResidual = reml.boundary === 'residual-zero' ? 0 : reml.delta * varianceAdditive;
-      u = solveWith(equations.factor(kinship.divisor * reml.delta), z);
-    }
-    const coefficients = equations.coefficients(0, u.data);
-    const genetic = valuesOf(markers, test, kinship, matrixOf(markers.m, 1, u.data)).data;
-    return {
-      predicted: genetic.map((value, k) => coefficients[0] + fixedPartOf(fixed, design, coefficients, test[k]) + value),
-      varianceAdditive,
-      varianceResidual,
-      mean: coefficients[0],
-    };
-  } catch (error) {
-    if (error instanceof StatgenError) return error;
-    throw error;
+function predictFold(shared: Shared, { train, test }: Split): FoldPrediction {
+  const { markers, kinship, y, fixed, start, scratch } = shared;
+  const products = difference(shared.products, crossProducts(markers, leftOutOf(shared, train)));
+  const design = createFixedDesign(fixed, train);
+  const traits = [Float64Array.from(train, (i) => y[i])];
+  const equations = createMarkerEquations(
+    { markers, kinship, individuals: train, products, x: design.x, traits },
+    scratch,
+  );
+  const { order, meanEigenvalue, evaluate, z } = equations;
+  const profile = new RemlProfile({ order, scale: meanEigenvalue, evaluate });
+  const best = meanEigenvalue > 0 ? profile.maximum(0, start) : undefined;
+  const reml = remlOf(equations, 0, best);
+  let u = createMatrix(markers.m, 1);
+  let varianceAdditive = 0;
+  let { varianceResidual } = reml;
+  if (Number.isFinite(reml.delta)) {
+    const { quadratics } = evaluate(Math.log(reml.delta));
+    varianceAdditive = quadratics[0] / order;
+    varianceResidual = reml.boundary === 'residual-zero' ? 0 : reml.delta * varianceAdditive;
+    u = solveWith(equations.factor(kinship.divisor * reml.delta), z);
   }
+  const coefficients = equations.coefficients(0, u.data);
+  const genetic = valuesOf(markers, test, kinship, matrixOf(markers.m, 1, u.data)).data;
+  return {
+    predicted: genetic.map((value, k) => coefficients[0] + fixedPartOf(fixed, design, coefficients, test[k]) + value),
+    varianceAdditive,
+    varianceResidual,
+    mean: coefficients[0],
+  };
 }
 
 /** The products of all less those of some, in the memory of the second. */

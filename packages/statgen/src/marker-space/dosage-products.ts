@@ -1,8 +1,11 @@
 import { createMatrix, type Matrix, matrixOf } from '@heterosis/linalg/matrix';
 import { addCrossProductSingle, addOuterProduct, multiply } from '@heterosis/linalg/products';
-import type { Coding, PackedMarkers, RowRange } from './packed-markers.ts';
+import type { Coding, Counted, PackedMarkers, RowRange } from './packed-markers.ts';
 
-/** The lower triangle of D'D (m × m, column-major), D the raw dosages of some individuals. */
+/**
+ * The lower triangle of D'D (column-major), D the raw dosages of some individuals, m columns; with dominance the
+ * heterozygotes follow, m further columns.
+ */
 export type CrossProducts = Float32Array | Float64Array;
 
 /**
@@ -34,22 +37,27 @@ export function* rowTiles(n: number, columns: number): Generator<RowRange> {
  * missing calls at the mean of their marker, are multiplied in double precision, at half the speed.
  *
  * @param individuals panel positions; null for all
+ * @param counted what the columns count, m of them each
  * @param onTile called after each tile with the individuals done
  */
 export function crossProducts(
   markers: PackedMarkers,
   individuals: Int32Array | null,
+  counted: readonly Counted[] = ['copies'],
   onTile?: (done: number, total: number) => void,
 ): CrossProducts {
   const n = individuals?.length ?? markers.panelSize;
-  if (markers.isWhole) return wholeProducts(markers, individuals, n, onTile);
+  if (markers.isWhole) return wholeProducts(markers, individuals, n, counted, onTile);
   const { m } = markers;
-  const sum = createMatrix(m, m);
-  const coding = rawCoding(m);
-  const tile = new Float64Array(Math.min(tileRows(m), n) * m);
-  for (const rows of rowTiles(n, m)) {
-    markers.decode(individuals, rows, { first: 0, count: m }, coding, tile);
-    addOuterProduct(sum, matrixOf(rows.count, m, tile), 1, { transposeA: true });
+  const columns = m * counted.length;
+  const sum = createMatrix(columns, columns);
+  const codings = counted.map((kind) => ({ ...rawCoding(m), counted: kind }));
+  const tile = new Float64Array(Math.min(tileRows(columns), n) * columns);
+  for (const rows of rowTiles(n, columns)) {
+    for (const [k, coding] of codings.entries()) {
+      markers.decode(individuals, rows, { first: 0, count: m }, coding, tile.subarray(k * m * rows.count));
+    }
+    addOuterProduct(sum, matrixOf(rows.count, columns, tile), 1, { transposeA: true });
     onTile?.(rows.first + rows.count, n);
   }
   return sum.data;
@@ -59,15 +67,19 @@ function wholeProducts(
   markers: PackedMarkers,
   individuals: Int32Array | null,
   n: number,
+  counted: readonly Counted[],
   onTile: ((done: number, total: number) => void) | undefined,
 ): CrossProducts {
   const { m } = markers;
-  const tile = new Float32Array(Math.min(tileRows(m), n) * m);
+  const columns = m * counted.length;
+  const tile = new Float32Array(Math.min(tileRows(columns), n) * columns);
   const add = (sum: Float32Array, rows: RowRange): void => {
-    markers.decodeWhole(individuals, rows, { first: 0, count: m }, tile);
-    addCrossProductSingle(sum, tile, m, rows.count);
+    for (const [k, kind] of counted.entries()) {
+      markers.decodeWhole(individuals, rows, { first: 0, count: m }, tile.subarray(k * m * rows.count), kind);
+    }
+    addCrossProductSingle(sum, tile, columns, rows.count);
   };
-  return sumOfWhole(m * m, n, rowTiles(n, m), add, onTile);
+  return sumOfWhole(columns * columns, n, rowTiles(n, columns), add, onTile);
 }
 
 /**

@@ -80,7 +80,10 @@ export function createMarkerSpaceModel(options: MarkerSpaceOptions): MarkerSpace
         throw new StatgenError('shape-mismatch', 'the traits are not observed on the same individuals');
       }
       if (shared?.key !== key) {
-        shared = { key, products: options.products ?? crossProducts(markers, individuals, options.onProgress) };
+        shared = {
+          key,
+          products: options.products ?? crossProducts(markers, individuals, ['copies'], options.onProgress),
+        };
       }
       const design = createFixedDesign(fixed, observed);
       const seen = traits.map((y) => Float64Array.from(observed, (i) => y[i]));
@@ -283,7 +286,7 @@ function squareOf(data: Float64Array, start: number, count: number): number {
  * Principal components of the kinship of all individuals of the filter, from the eigenvectors w of the m × m matrix:
  * v = Zw/√(divisor·λ).
  *
- * @param individuals those whose frequencies centre the kinship; null for all of the panel
+ * @param individuals those of the filter; null for all of the panel
  * @param given D'D of these individuals; computed where it is not given
  * @throws StatgenError `bad-option` when there are more components than markers
  */
@@ -303,11 +306,12 @@ export function markerSpaceComponents(
     });
   }
   const products = given ?? crossProducts(markers, individuals);
-  const { m } = markers;
+  const { m, meanDosage } = markers;
   const matrix = createMatrix(m, m);
   for (let j = 0; j < m; j++) {
     for (let i = j; i < m; i++) {
-      const centred = products[i + j * m] - n * kinship.centre[i] * kinship.centre[j];
+      const [a, b] = [kinship.centre[i], kinship.centre[j]];
+      const centred = products[i + j * m] - n * (meanDosage[i] * b + a * meanDosage[j] - a * b);
       matrix.data[i + j * m] = (centred * kinship.scale[i] * kinship.scale[j]) / kinship.divisor;
     }
   }

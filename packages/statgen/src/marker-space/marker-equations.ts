@@ -21,13 +21,20 @@ export interface MarkerKinship {
   divisor: number;
 }
 
-/** Coding and divisor of a kinship, from the frequencies among the individuals of the filter; see `KinshipMethod`. */
-export function markerKinship(markers: PackedMarkers, method: MarkerKinship['method']): MarkerKinship {
-  const { m, meanDosage } = markers;
-  const variances = meanDosage.map((mean) => mean * (1 - 0.5 * mean));
+/**
+ * Coding and divisor of a kinship; see `KinshipMethod`.
+ *
+ * @param centre 2p of each marker; by default among the individuals of the filter
+ */
+export function markerKinship(
+  { m, meanDosage }: PackedMarkers,
+  method: MarkerKinship['method'],
+  centre: Float64Array = meanDosage,
+): MarkerKinship {
+  const variances = centre.map((mean) => mean * (1 - 0.5 * mean));
   return {
     method,
-    centre: meanDosage,
+    centre,
     scale:
       method === 'vanraden1'
         ? new Float64Array(m).fill(1)
@@ -85,6 +92,39 @@ export interface MarkerEquations {
   evaluate(logDelta: number): ProfilePoint;
 }
 
+/** Fixed effects and traits of some individuals. */
+export interface ProjectedTraits {
+  contrasts: ErrorContrasts;
+  /** n × c, orthonormal columns of X. */
+  q: Matrix;
+  /** Of each trait: (I − QQ')y and its sum of squares. */
+  residuals: { values: Float64Array; square: number }[];
+  /** n × (c + t): Q beside the residuals. */
+  weights: Matrix;
+}
+
+/** @throws StatgenError `too-few-individuals`, `collinear-fixed-effects`, `constant-trait`, `not-finite`,
+ * `shape-mismatch` */
+export function projectTraits(n: number, x: Matrix, traits: readonly Float64Array[]): ProjectedTraits {
+  if (x.rows !== n || traits.some((y) => y.length !== n)) {
+    throw new StatgenError('shape-mismatch', `${n} individuals are analysed, the fixed effects have ${x.rows}`, { n });
+  }
+  if (n < MINIMUM_INDIVIDUALS) {
+    throw new StatgenError(
+      'too-few-individuals',
+      `variance components need at least ${MINIMUM_INDIVIDUALS} individuals with genotype and phenotype, there are ${n}`,
+      { n, minimum: MINIMUM_INDIVIDUALS },
+    );
+  }
+  const contrasts = createErrorContrasts(x);
+  const q = orthonormalColumns(x, contrasts);
+  const residuals = traits.map((y) => residualOf(q, y));
+  const weights = createMatrix(n, x.columns + traits.length);
+  weights.data.set(q.data);
+  for (const [t, { values }] of residuals.entries()) weights.data.set(values, (x.columns + t) * n);
+  return { contrasts, q, residuals, weights };
+}
+
 /** A trait of which less than this share of the squares is left by the fixed effects is explained by them. */
 const CONSTANT_SHARE = 1e-13;
 
@@ -101,23 +141,8 @@ export function createMarkerEquations(
   const { markers, kinship, individuals, products, x, traits } = options;
   const { m } = markers;
   const n = individuals?.length ?? markers.panelSize;
-  if (x.rows !== n || traits.some((y) => y.length !== n)) {
-    throw new StatgenError('shape-mismatch', `${n} individuals are analysed, the fixed effects have ${x.rows}`, { n });
-  }
-  if (n < MINIMUM_INDIVIDUALS) {
-    throw new StatgenError(
-      'too-few-individuals',
-      `variance components need at least ${MINIMUM_INDIVIDUALS} individuals with genotype and phenotype, there are ${n}`,
-      { n, minimum: MINIMUM_INDIVIDUALS },
-    );
-  }
-  const contrasts = createErrorContrasts(x);
-  const q = orthonormalColumns(x, contrasts);
+  const { contrasts, q, residuals, weights } = projectTraits(n, x, traits);
   const c = x.columns;
-  const residuals = traits.map((y) => residualOf(q, y));
-  const weights = createMatrix(n, c + traits.length);
-  weights.data.set(q.data);
-  for (const [t, { values }] of residuals.entries()) weights.data.set(values, (c + t) * n);
   const sums = weightedDosages(markers, individuals, weights);
   const { scale, centre, divisor } = kinship;
   for (let k = 0; k < sums.columns; k++) {
@@ -170,7 +195,7 @@ export function createMarkerEquations(
 }
 
 /** If less than this share of the kinship's trace remains after the fixed effects, it is rounding error. */
-const ROUNDING = 1e-12;
+export const ROUNDING = 1e-12;
 
 function squaredLength({ rows, data }: Matrix, column: number): number {
   let sum = 0;
@@ -200,7 +225,8 @@ function residualOf(q: Matrix, y: Float64Array): { values: Float64Array; square:
   return { values, square };
 }
 
-function solveFixed(
+/** R⁻¹Q'(y − Fu), X = QR, from F'Q. */
+export function solveFixed(
   { r }: ErrorContrasts,
   q: Matrix,
   y: Float64Array,

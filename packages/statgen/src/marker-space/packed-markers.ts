@@ -1,8 +1,9 @@
 import {
   bytesPerMarker,
-  type CallCounts,
+  centredSquares,
   countCalls,
   frequencyA2,
+  heterozygotes,
   type MarkerFilter,
   type PanelSelection,
   passesFilter,
@@ -44,23 +45,44 @@ export interface PackedMarkers {
   readonly isWhole: boolean;
   /** Twice the frequency of A2 among the individuals of the filter: the dosage of a missing call. */
   readonly meanDosage: Float64Array;
+  /** Share of heterozygotes among them: what a missing call counts as where heterozygotes are counted. */
+  readonly heterozygosity: Float64Array;
   /** Σ(dosage − mean)² among these individuals. */
   readonly centredSquares: Float64Array;
   /**
-   * Raw dosages of a tile, rows.count × columns.count, column-major, in single precision; missing calls are 0. Only
+   * What is counted in a tile, rows.count × columns.count, column-major, in single precision; missing calls are 0. Only
    * where `isWhole`.
    *
    * @param individuals panel positions that `rows` counts; null for all
    */
-  decodeWhole(individuals: Int32Array | null, rows: RowRange, columns: ColumnRange, out: Float32Array): void;
-  /** (dosage − centre_j)·scale_j of a tile in double precision; a missing call has the mean dosage. */
+  decodeWhole(
+    individuals: Int32Array | null,
+    rows: RowRange,
+    columns: ColumnRange,
+    out: Float32Array,
+    counted?: Counted,
+  ): void;
+  /** (count − centre_j)·scale_j of a tile in double precision; a missing call has the mean of its marker. */
   decode(individuals: Int32Array | null, rows: RowRange, columns: ColumnRange, coding: Coding, out: Float64Array): void;
+  /** Calls among some individuals of the panel; null for all. */
+  callsAmong(individuals: Int32Array | null): CallsAmong;
 }
+
+/** What a column of a marker counts: copies of A2 (the default), or 1 for heterozygotes and 0 for others. */
+export type Counted = 'copies' | 'heterozygotes';
 
 /** One entry a marker kept. */
 export interface Coding {
   centre: Float64Array;
   scale: Float64Array;
+  counted?: Counted;
+}
+
+export interface CallsAmong {
+  /** Frequency of A2 of each marker kept, among the calls of these individuals; of all where none has a call. */
+  frequencyA2: Float64Array;
+  /** Whether one of them is heterozygous at any marker kept. */
+  hasHeterozygotes: boolean;
 }
 
 export interface PackedMarkersBuilder {
@@ -88,6 +110,7 @@ export function createPackedMarkers(selection: PanelSelection, filter: MarkerFil
   const blocks: Uint8Array[] = [];
   const fractional = new Map<number, Uint16Array>();
   const means: number[] = [];
+  const heterozygosity: number[] = [];
   const squares: number[] = [];
   let isWhole = true;
 
@@ -107,7 +130,8 @@ export function createPackedMarkers(selection: PanelSelection, filter: MarkerFil
       }
       isWhole &&= counts.missing[j] === 0 && row < 0;
       means.push(2 * frequencyA2(counts, j));
-      squares.push(squaresOf(counts, j));
+      heterozygosity.push(heterozygotes(counts, j) / (n - counts.missing[j]));
+      squares.push(centredSquares(counts, j));
     }
   };
 
@@ -128,82 +152,114 @@ export function createPackedMarkers(selection: PanelSelection, filter: MarkerFil
         );
       }
       const meanDosage = Float64Array.from(means);
+      const shares = Float64Array.from(heterozygosity);
+      const m = means.length;
       return {
         panelSize,
-        m: means.length,
+        m,
         scan: found,
         isWhole,
         meanDosage,
+        heterozygosity: shares,
         centredSquares: Float64Array.from(squares),
-        decodeWhole(individuals, rows, columns, out) {
+        decodeWhole(individuals, rows, columns, out, counted = 'copies') {
+          const table = TABLES[counted];
           for (let column = 0; column < columns.count; column++) {
             const j = columns.first + column;
             const block = blocks[Math.floor(j / MARKERS_PER_BLOCK)];
             const start = (j % MARKERS_PER_BLOCK) * stride;
             const to = column * rows.count;
-            if (individuals === null) decodeRun(block, start, rows, out, to);
-            else decodeChosen(block, start, individuals, rows, out, to);
+            if (individuals === null) decodeRun(block, start, rows, table, out, to);
+            else decodeChosen(block, start, individuals, rows, table.ofCall, out, to);
           }
         },
-        decode(individuals, rows, columns, coding, out) {
+        decode(individuals, rows, columns, { centre, scale, counted = 'copies' }, out) {
           const values = new Float64Array(4);
           for (let column = 0; column < columns.count; column++) {
             const j = columns.first + column;
-            const centre = coding.centre[j];
-            const scale = coding.scale[j];
+            const { ofCall } = TABLES[counted];
+            const mean = counted === 'copies' ? meanDosage[j] : shares[j];
+            for (let call = 0; call < 4; call++) values[call] = (ofCall[call] - centre[j]) * scale[j];
+            values[MISSING_CALL] = (mean - centre[j]) * scale[j];
             const to = column * rows.count;
             const dosages = fractional.get(j);
             if (dosages !== undefined) {
-              decodeDosages(dosages, individuals, rows, meanDosage[j], centre, scale, out, to);
+              decodeDosages(dosages, individuals, rows, values, out, to);
               continue;
             }
-            values[0] = -centre * scale;
-            values[1] = (meanDosage[j] - centre) * scale;
-            values[2] = (1 - centre) * scale;
-            values[3] = (2 - centre) * scale;
             const block = blocks[Math.floor(j / MARKERS_PER_BLOCK)];
             const start = (j % MARKERS_PER_BLOCK) * stride;
             decodeValues(block, start, individuals, rows, values, out, to);
           }
+        },
+        callsAmong(individuals) {
+          const chosen: PanelSelection = individuals === null ? { panelSize } : { panelSize, individuals };
+          const frequencies = new Float64Array(m);
+          let blockCounts = countCalls(blocks[0], 0, chosen);
+          let hasHeterozygotes = false;
+          for (let j = 0; j < m; j++) {
+            const place = j % MARKERS_PER_BLOCK;
+            const block = blocks[Math.floor(j / MARKERS_PER_BLOCK)];
+            if (place === 0) blockCounts = countCalls(block, Math.min(MARKERS_PER_BLOCK, m - j), chosen);
+            const values = fractional.get(j);
+            const own = block.subarray(place * stride, (place + 1) * stride);
+            const [counts, at] =
+              values === undefined
+                ? [blockCounts, place]
+                : [countCalls(own, 1, chosen, { rows: Int32Array.of(0), values }), 0];
+            const p = frequencyA2(counts, at);
+            frequencies[j] = Number.isNaN(p) ? meanDosage[j] / 2 : p;
+            hasHeterozygotes ||= heterozygotes(counts, at) > 0;
+          }
+          return { frequencyA2: frequencies, hasHeterozygotes };
         },
       };
     },
   };
 }
 
-/** Σ(dosage − mean)² of the calls of a marker; a missing call has the mean. */
-function squaresOf(counts: CallCounts, j: number): number {
-  const { fractional } = counts;
-  if (fractional?.isFractional[j] === 1) return fractional.centredSquares[j];
-  const called = counts.individuals - counts.missing[j];
-  const sum = counts.heterozygous[j] + 2 * counts.homozygousA2[j];
-  return counts.heterozygous[j] + 4 * counts.homozygousA2[j] - (sum * sum) / called;
+/** A call that is missing, among the two-bit codes 00, 01, 10, 11. */
+const MISSING_CALL = 1;
+
+/** Counts of each two-bit code, and of the four calls of every byte. */
+interface CountTable {
+  ofCall: Float32Array;
+  ofByte: Float32Array;
 }
 
-/** Copies of A2 of the two-bit codes 00, 01 (missing), 10, 11. */
-const COPIES = Float32Array.of(0, 0, 1, 2);
-/** The four calls of every byte. */
-const COPIES_OF_BYTE = Float32Array.from(
-  { length: 1024 },
-  (_, place) => COPIES[((place >> 2) >> (2 * (place & 3))) & 3],
-);
+function countTable(...counts: [number, number, number, number]): CountTable {
+  const ofCall = Float32Array.from(counts);
+  return { ofCall, ofByte: Float32Array.from({ length: 1024 }, (_, at) => ofCall[((at >> 2) >> (2 * (at & 3))) & 3]) };
+}
+
+const TABLES: Record<Counted, CountTable> = {
+  copies: countTable(0, 0, 1, 2),
+  heterozygotes: countTable(0, 0, 1, 0),
+};
 
 // The loops below are separate functions, each called with one type of array, so that each is compiled for it.
 
-function decodeRun(block: Uint8Array, start: number, rows: RowRange, out: Float32Array, to: number): void {
+function decodeRun(
+  block: Uint8Array,
+  start: number,
+  rows: RowRange,
+  { ofCall, ofByte }: CountTable,
+  out: Float32Array,
+  to: number,
+): void {
   const end = rows.first + rows.count;
   let o = to;
   let i = rows.first;
-  for (; i < end && (i & 3) !== 0; i++) out[o++] = COPIES[(block[start + (i >> 2)] >> ((i & 3) << 1)) & 3];
+  for (; i < end && (i & 3) !== 0; i++) out[o++] = ofCall[(block[start + (i >> 2)] >> ((i & 3) << 1)) & 3];
   for (; i + 4 <= end; i += 4) {
     const at = block[start + (i >> 2)] << 2;
-    out[o] = COPIES_OF_BYTE[at];
-    out[o + 1] = COPIES_OF_BYTE[at + 1];
-    out[o + 2] = COPIES_OF_BYTE[at + 2];
-    out[o + 3] = COPIES_OF_BYTE[at + 3];
+    out[o] = ofByte[at];
+    out[o + 1] = ofByte[at + 1];
+    out[o + 2] = ofByte[at + 2];
+    out[o + 3] = ofByte[at + 3];
     o += 4;
   }
-  for (; i < end; i++) out[o++] = COPIES[(block[start + (i >> 2)] >> ((i & 3) << 1)) & 3];
+  for (; i < end; i++) out[o++] = ofCall[(block[start + (i >> 2)] >> ((i & 3) << 1)) & 3];
 }
 
 function decodeChosen(
@@ -211,12 +267,13 @@ function decodeChosen(
   start: number,
   individuals: Int32Array,
   rows: RowRange,
+  ofCall: Float32Array,
   out: Float32Array,
   to: number,
 ): void {
   for (let k = 0; k < rows.count; k++) {
     const i = individuals[rows.first + k];
-    out[to + k] = COPIES[(block[start + (i >> 2)] >> ((i & 3) << 1)) & 3];
+    out[to + k] = ofCall[(block[start + (i >> 2)] >> ((i & 3) << 1)) & 3];
   }
 }
 
@@ -235,18 +292,20 @@ function decodeValues(
   }
 }
 
+/** Between whole dosages the value is on the line between theirs. */
 function decodeDosages(
   dosages: Uint16Array,
   individuals: Int32Array | null,
   rows: RowRange,
-  mean: number,
-  centre: number,
-  scale: number,
+  values: Float64Array,
   out: Float64Array,
   to: number,
 ): void {
+  const [none, missing, one, two] = values;
   for (let k = 0; k < rows.count; k++) {
-    const dosage = dosages[individuals === null ? rows.first + k : individuals[rows.first + k]];
-    out[to + k] = ((dosage === MISSING_DOSAGE ? mean : dosage / DOSAGE_UNITS) - centre) * scale;
+    const units = dosages[individuals === null ? rows.first + k : individuals[rows.first + k]];
+    const dosage = units / DOSAGE_UNITS;
+    const called = dosage <= 1 ? none + dosage * (one - none) : one + (dosage - 1) * (two - one);
+    out[to + k] = units === MISSING_DOSAGE ? missing : called;
   }
 }

@@ -47,3 +47,20 @@ export function relativeDifference(actual: ArrayLike<number>, expected: ArrayLik
   }
   return difference / size;
 }
+
+/** The same with dominance deviations of every marker beside the additive effects. */
+export function dominancePanel(options: { n: number; m: number; missing: number; seed: number }): SmallPanel {
+  const panel = inbredPanel(options);
+  const random = createRandomStream(options.seed, 'dominance');
+  const stride = (panel.n + 3) >> 2;
+  for (let j = 0; j < panel.m; j++) {
+    const effect = 1.5 * random.normal();
+    for (let i = 0; i < panel.n; i++) {
+      const call = (panel.packed[j * stride + (i >> 2)] >> (2 * (i & 3))) & 3;
+      panel.y[i] += call === HETEROZYGOUS ? effect : 0;
+    }
+  }
+  return panel;
+}
+
+const HETEROZYGOUS = 2;

@@ -20,18 +20,22 @@ import {
 } from './error-contrasts.ts';
 import { MINIMUM_INDIVIDUALS, requireUsableTrait } from './fit-reml.ts';
 import { type ComponentCovariance, covarianceFrom } from './heritability.ts';
+import {
+  type SearchLimits,
+  SMALLEST_RESIDUAL,
+  searchVariances,
+  type Theta,
+  type TwoVarianceProblem,
+  type VarianceState,
+} from './two-variance-search.ts';
 
-export interface TwoKernelOptions {
+export interface TwoKernelOptions extends SearchLimits {
   /** n × n each, both triangles; not modified. */
   kernels: readonly [Matrix, Matrix];
   /** n × c fixed effects, intercept included. */
   x: Matrix;
   /** n values, none missing. */
   y: Float64Array;
-  /** Seconds after which the search stops with its best iterate; no limit by default. */
-  optimizeSeconds?: number;
-  /** Milliseconds since some start, for `optimizeSeconds`. */
-  now?: () => number;
 }
 
 export interface TwoKernelFit {
@@ -55,9 +59,6 @@ export interface TwoKernelFit {
   covariance: ComponentCovariance | null;
 }
 
-/** Variances of kernels scaled to a mean diagonal of 1 and a trait of variance 1. */
-type Theta = [number, number, number];
-
 interface Problem {
   order: number;
   /** Projected kernels, both triangles. */
@@ -68,47 +69,24 @@ interface Problem {
   z: Float64Array;
 }
 
-interface State {
-  theta: Theta;
-  value: number;
+interface State extends VarianceState {
   factor: CholeskyFactor;
   /** V⁻¹z. */
   solution: Float64Array;
 }
 
-/**
- * Steps of the grid of variance shares; the search starts at its best point. With few individuals the likelihood often
- * has several maxima, and a grid point costs almost nothing; with many it rarely has, and a point costs a third of an
- * iteration.
- */
-const START_STEPS = { few: 12, many: 3 };
-const FEW_CONTRASTS = 100;
-/** Smallest share of σ²e on that grid. */
-const START_RESIDUAL = 1e-3;
-/** σ²e is kept above this share, so that V stays positive definite where both kernels are singular. */
-const SMALLEST_RESIDUAL = 1e-8;
-const MAX_ITERATIONS = 200;
-const MAX_HALVINGS = 12;
 /** A kernel that keeps less than this share of its trace after the fixed effects is rounding error. */
 const ROUNDING = 1e-12;
-/** Largest change of a variance, relative to the trait's, at which the search has converged. */
-const CHANGE_TOLERANCE = 1e-9;
-/** Gain of log-likelihood below which steps are rounding errors. */
-const GAIN_TOLERANCE = 1e-11;
 
 /**
- * REML estimates of y = Xb + g₁ + g₂ + e with two kernels, by average information (Gilmour, Thompson & Cullis 1995,
- * Biometrics 51:1440) on error contrasts. A step that does not raise the likelihood is halved; when halving does not
- * help, a step of expectation-maximisation is taken, which always does. Variances stay ≥ 0: a component whose step
- * leaves the range stops at 0 and is released when the likelihood rises again in its direction. The search begins at
- * the best point of a grid. O(n³) per iteration. Trait and kernels are scaled first, so the result scales with y and
- * does not change when it is shifted.
+ * REML estimates of y = Xb + g₁ + g₂ + e with two kernels on error contrasts, by {@link searchVariances}; O(n³) per
+ * iteration. Trait and kernels are scaled first, so the result scales with y and does not change when it is shifted.
  *
  * @throws StatgenError `too-few-individuals`, `constant-trait`, `not-finite`, `shape-mismatch`,
  * `collinear-fixed-effects`
  */
 export function fitTwoKernels(options: TwoKernelOptions): TwoKernelFit {
-  const { kernels, x, y, optimizeSeconds = Number.POSITIVE_INFINITY, now = () => performance.now() } = options;
+  const { kernels, x, y } = options;
   const n = y.length;
   for (const kernel of [...kernels, { rows: x.rows, columns: x.rows }]) {
     if (kernel.rows !== n || kernel.columns !== n) {
@@ -126,20 +104,9 @@ export function fitTwoKernels(options: TwoKernelOptions): TwoKernelFit {
     );
   }
   requireUsableTrait(y);
-  const deadline = now() + 1000 * optimizeSeconds;
   const contrasts = createErrorContrasts(x);
   const { problem, kernelScales, traitScale } = scaledProblem(contrasts, kernels, y);
-  let state = bestStart(problem);
-  let iterations = 0;
-  let converged = false;
-  while (!converged && iterations < MAX_ITERATIONS && now() < deadline) {
-    iterations++;
-    const next = improve(problem, state);
-    const change = Math.max(...next.theta.map((value, k) => Math.abs(value - state.theta[k])));
-    const gain = next.value - state.value;
-    state = gain >= 0 ? next : state;
-    converged = change < CHANGE_TOLERANCE || (gain < GAIN_TOLERANCE && change < Math.sqrt(CHANGE_TOLERANCE));
-  }
+  const { state, iterations, converged } = searchVariances(searchable(problem), options);
   const variance = traitScale * traitScale;
   const [first, second, residual] = state.theta;
   const residualZero = residual <= SMALLEST_RESIDUAL;
@@ -258,58 +225,15 @@ function evaluate({ order, parts, z }: Problem, theta: Theta): State {
   let quadratic = 0;
   for (let i = 0; i < order; i++) quadratic += z[i] * solution[i];
   const value = -0.5 * (order * Math.log(2 * Math.PI) + choleskyLogDeterminant(factor) + quadratic);
-  return { theta, value, factor, solution };
+  return { theta, value, quadratic, factor, solution };
 }
 
-/** The highest point of a grid over the shares of the variances, each with the total variance that fits it best. */
-function bestStart(problem: Problem): State {
-  const { order, isEmpty } = problem;
-  const steps = order <= FEW_CONTRASTS ? START_STEPS.few : START_STEPS.many;
-  let best: { theta: Theta; value: number } | undefined;
-  for (let first = 0; first <= steps; first++) {
-    for (let second = 0; first + second <= steps; second++) {
-      if ((first > 0 && isEmpty[0]) || (second > 0 && isEmpty[1])) continue;
-      const scale = (1 - START_RESIDUAL) / steps;
-      const shares: Theta = [first * scale, second * scale, 1 - (first + second) * scale];
-      const state = tryEvaluate(problem, shares);
-      if (state === undefined) continue;
-      // A total variance of t changes −½(log|V| + q) to −½(log|V| + order·log t + q/t), which is highest at t =
-      // q/order.
-      const total = dot(problem.z, state.solution) / order;
-      const value = state.value - 0.5 * order * (Math.log(total) + 1 - total);
-      if (best === undefined || value > best.value)
-        best = { theta: shares.map((share) => share * total) as Theta, value };
-    }
-  }
-  if (best === undefined)
-    throw new StatgenError('not-finite', 'the kernels are not positive definite, whatever the variances');
-  return evaluate(problem, best.theta);
-}
-
-/** The state after one accepted step; the same values when no step raises the likelihood. */
-function improve(problem: Problem, state: State): State {
-  const { gradient, information } = derivatives(problem, state);
-  const free = [0, 1, 2].filter(
-    (k) => problem.isEmpty[k] !== true && (state.theta[k] > lowerBound(k) || gradient[k] > 0),
-  );
-  const step = solveSmall(information, gradient, free);
-  if (step !== undefined) {
-    for (let halving = 0; halving <= MAX_HALVINGS; halving++) {
-      const share = 0.5 ** halving;
-      const theta = state.theta.map((value, k) => Math.max(lowerBound(k), value + share * step[k])) as Theta;
-      const next = tryEvaluate(problem, theta);
-      if (next !== undefined && next.value >= state.value) return next;
-    }
-  }
-  const theta = state.theta.map((value, k) =>
-    Math.max(lowerBound(k), value + (2 * value * value * gradient[k]) / problem.order),
-  ) as Theta;
-  return tryEvaluate(problem, theta) ?? state;
-}
-
-function lowerBound(component: number): number {
-  return component === 2 ? SMALLEST_RESIDUAL : 0;
-}
+const searchable = (problem: Problem): TwoVarianceProblem<State> => ({
+  order: problem.order,
+  isEmpty: problem.isEmpty,
+  evaluate: (theta) => tryEvaluate(problem, theta),
+  derivatives: (state) => derivatives(problem, state),
+});
 
 /** Undefined where V is not positive definite: the step was too long. */
 function tryEvaluate(problem: Problem, theta: Theta): State | undefined {
@@ -349,28 +273,6 @@ function averageInformation({ factor }: State, images: readonly Float64Array[]):
     return copy;
   });
   return images.map((image) => solved.map((other) => 0.5 * dot(image, other)));
-}
-
-/** Solves the free part of a 3 × 3 system by Gaussian elimination; undefined when it is singular. */
-function solveSmall(matrix: number[][], right: Theta, free: number[]): number[] | undefined {
-  const rows = free.map((k) => [...free.map((l) => matrix[k][l]), right[k]]);
-  const size = free.length;
-  for (let k = 0; k < size; k++) {
-    let pivot = k;
-    for (let i = k + 1; i < size; i++) if (Math.abs(rows[i][k]) > Math.abs(rows[pivot][k])) pivot = i;
-    [rows[k], rows[pivot]] = [rows[pivot], rows[k]];
-    if (!(Math.abs(rows[k][k]) > 0)) return undefined;
-    for (let i = 0; i < size; i++) {
-      if (i === k) continue;
-      const factor = rows[i][k] / rows[k][k];
-      for (let j = k; j <= size; j++) rows[i][j] -= factor * rows[k][j];
-    }
-  }
-  const step = [0, 0, 0];
-  free.forEach((component, k) => {
-    step[component] = rows[k][size] / rows[k][k];
-  });
-  return step.every(Number.isFinite) ? step : undefined;
 }
 
 function dot(a: Float64Array, b: Float64Array): number {

@@ -5,9 +5,10 @@ import type * as z from 'zod';
 import type { ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
 import { Problem } from '../../platform/http/problem.ts';
-import { requireReadyFile } from '../files/index.ts';
+import { type FileRow, requireReadyFile } from '../files/index.ts';
+import { countMarkersThatPass } from './count-kept.ts';
 import { requireTraits } from './match-files.service.ts';
-import { largestMachine, planRun, type RunSizes } from './run-needs.ts';
+import { isWhole, largestMachine, planRun, type RunSizes } from './run-needs.ts';
 
 /**
  * `POST /projects/{p}/estimate`: time, memory and disk of a run on the largest worker, from the sizes of its files.
@@ -15,7 +16,7 @@ import { largestMachine, planRun, type RunSizes } from './run-needs.ts';
  * Throws Problem `runs/does-not-fit` for what no engine can hold.
  */
 export async function estimateRun(
-  { db, config }: Services,
+  { db, config, tables }: Services,
   { projectId }: ProjectAccess,
   body: z.output<typeof estimateBody>,
 ): Promise<RunEstimate> {
@@ -26,6 +27,7 @@ export async function estimateRun(
     ...{ genotype, phenotype, traits: traits.length, dominance: body.dominance, singleStep: body.single_step },
     ...{ folds: body.n_fold, repetitions: body.n_repetition, isFitted: body.test !== 'SCORE', loco: body.loco },
     ...{ permutations: body.permutations, stepwise: body.stepwise },
+    wholeShare: await wholeShareOf(tables, genotype),
   };
   const machine = await largestMachine({ db, config });
   const plan = (analysis: EngineTask['analysis']): EnginePlan => planRun(analysis, sizes, machine);
@@ -36,6 +38,15 @@ export async function estimateRun(
     if (!(error instanceof AnalysisError)) throw error;
     throw new Problem('runs/does-not-fit', `${error.message} ${error.suggestion}`);
   }
+}
+
+/** Share of the markers without missing calls; 0 where there are fractional dosages, which count like them. */
+async function wholeShareOf(tables: Services['tables'], genotype: FileRow): Promise<number> {
+  if (isWhole(genotype)) return 1;
+  const key = genotype.meta.keys?.marker_qc;
+  const markers = genotype.column_count ?? 0;
+  if (key === undefined || markers === 0 || genotype.meta.panel?.fractional != null) return 0;
+  return (await countMarkersThatPass(tables, key, { maf: 0, callRate: 1, without: [] })) / markers;
 }
 
 /** Analyses one after the other. */
@@ -49,5 +60,12 @@ function estimateOf(plans: readonly [EnginePlan, ...EnginePlan[]]): RunEstimate 
     seconds: Number(sum('seconds').toPrecision(3)),
     memory_mb: Math.round(largest('memoryMb')),
     disk_mb: Math.ceil(sum('diskMb')),
+    pruning: pruningOf(plans),
   };
+}
+
+/** That of the analysis which keeps fewest markers. */
+function pruningOf(plans: readonly EnginePlan[]): RunEstimate['pruning'] {
+  const [most] = plans.flatMap(({ pruning }) => pruning ?? []).toSorted((a, b) => a.atMost - b.atMost);
+  return most === undefined ? null : { markers: most.markers, at_most: most.atMost };
 }

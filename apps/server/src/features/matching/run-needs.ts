@@ -1,6 +1,7 @@
 import { AnalysisError } from '@heterosis/analysis/context';
 import { usableMemoryMb } from '@heterosis/analysis/engine/machine-rates';
 import { type EnginePlan, type EngineTask, type Machine, planEngine } from '@heterosis/analysis/engine/plan-engine';
+import { planWithPruning } from '@heterosis/analysis/engine/plan-with-pruning';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Services } from '../../platform/http/app.ts';
 import type { Needs } from '../../platform/job-queue/job.ts';
@@ -9,11 +10,13 @@ import type { FileRow } from '../files/index.ts';
 
 /** What the time and memory of a run depend on. */
 export interface RunSizes {
-  genotype: Pick<FileRow, 'row_count' | 'column_count'>;
+  genotype: Pick<FileRow, 'row_count' | 'column_count' | 'meta'>;
   phenotype: Pick<FileRow, 'row_count'>;
   traits: number;
   dominance?: boolean;
   singleStep?: boolean;
+  /** See `EngineTask`; default by whether the genotype misses any call. */
+  wholeShare?: number;
   folds?: number;
   repetitions?: number;
   /** Whether variances are estimated again for every marker (WALD, LRT). */
@@ -31,7 +34,7 @@ const PERMUTING = 2;
 
 /**
  * How the largest worker would compute a run of these sizes. Individuals that only one file has are not known before
- * names are matched, so that this is the plan of the smaller file.
+ * names are matched, so that this is the plan of the smaller file. A model prunes markers that do not fit.
  *
  * @throws AnalysisError `analysis/does-not-fit`
  */
@@ -45,9 +48,11 @@ export function planRun(analysis: EngineTask['analysis'], sizes: RunSizes, machi
     markers: genotype.column_count ?? 0,
     traits,
     groups: 1,
+    dominance: analysis !== 'gwas' && sizes.dominance === true,
+    wholeShare: sizes.wholeShare ?? Number(isWhole(genotype)),
     needsIndividuals:
-      sizes.dominance === true
-        ? 'Dominance needs the kinships of the individuals.'
+      analysis === 'gwas' && sizes.dominance === true
+        ? 'The test of dominance needs the kinship of the individuals.'
         : sizes.singleStep === true
           ? 'The relationships of a pedigree are those of individuals.'
           : permutations || stepwise > 0
@@ -60,8 +65,12 @@ export function planRun(analysis: EngineTask['analysis'], sizes: RunSizes, machi
     chromosomesLeftOut: sizes.loco === true ? TYPICAL_CHROMOSOMES : 0,
     furtherRotations: (permutations ? PERMUTING : 0) + stepwise,
   };
-  return planEngine(task, machine);
+  return analysis === 'gwas' ? planEngine(task, machine) : planWithPruning(task, machine);
 }
+
+/** Whether no call of a genotype is missing and no dosage has fractions; unknown of files checked by older versions. */
+export const isWhole = ({ meta }: RunSizes['genotype']): boolean =>
+  meta.panel?.missingShare === 0 && meta.panel.fractional === null;
 
 /** What the largest worker has; of this machine when no worker is known yet. */
 export async function largestMachine({ db, config }: Pick<Services, 'db' | 'config'>): Promise<Machine> {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { api } from '../../lib/api-client.ts';
-import { formatBytes, formatDuration } from '../../lib/format.ts';
+import { formatBytes, formatCount, formatDuration } from '../../lib/format.ts';
 import { keys } from '../../lib/query-keys.ts';
 import classes from './match-panel.module.css';
 
@@ -35,7 +35,7 @@ export function RunEstimate({
   });
   if (estimate.error) return <ErrorNotice error={estimate.error} />;
   if (!estimate.data) return null;
-  const { engine, reason, seconds, memory_mb, disk_mb } = estimate.data;
+  const { engine, reason, seconds, memory_mb, disk_mb, pruning } = estimate.data;
   return (
     <section className={classes.panel} aria-live="polite" aria-label={t('estimate.title')}>
       <h3>{t('estimate.title')}</h3>
@@ -46,7 +46,11 @@ export function RunEstimate({
           disk: formatBytes(disk_mb * BYTES_PER_MB),
         })}
       </p>
-      <p className={classes.note}>{t(`estimate.${engine}`, { reason })}</p>
+      <p className={classes.note}>
+        {pruning === null
+          ? t(`estimate.${engine}`, { reason })
+          : t('estimate.pruning', { markers: formatCount(pruning.markers), atMost: formatCount(pruning.at_most) })}
+      </p>
     </section>
   );
 }

@@ -1,0 +1,38 @@
+import { AnalysisError } from '@heterosis/analysis/context';
+import { expect, test } from 'vitest';
+import { planRun, type RunSizes } from './run-needs.ts';
+
+const MACHINE = { threads: 4, memoryMb: 16_000 };
+
+const sizesOf = (individuals: number, markers: number, missingShare = 0): RunSizes => ({
+  genotype: {
+    row_count: individuals,
+    column_count: markers,
+    meta: { panel: { markersAfterQc: markers, missingShare, phased: false, fractional: null } },
+  },
+  phenotype: { row_count: individuals },
+  traits: 1,
+});
+
+test('a model of too many individuals and markers prunes them, a GWAS of them is refused', () => {
+  const sizes = sizesOf(100_000, 60_000);
+  const { engine, estimate, pruning } = planRun('train', sizes, MACHINE);
+  expect(engine).toBe('markers');
+  expect(estimate.memoryMb).toBeLessThanOrEqual(MACHINE.memoryMb);
+  expect(pruning?.markers).toBe(60_000);
+  expect(pruning?.atMost).toBeLessThan(40_000);
+  expect(planRun('evaluate', sizes, MACHINE).pruning?.atMost).toBeLessThan(pruning?.atMost ?? 0);
+  expect(planRun('train', { ...sizes, dominance: true }, MACHINE).pruning?.atMost).toBeLessThan(20_000);
+  expect(planRun('train', sizesOf(100_000, 10_000), MACHINE).pruning).toBeUndefined();
+  expect(() => planRun('gwas', sizes, MACHINE)).toThrow(AnalysisError);
+  expect(() => planRun('train', { ...sizes, singleStep: true }, MACHINE)).toThrow(AnalysisError);
+});
+
+test('whole dosages are priced in single precision, missing calls in double', () => {
+  const [whole, missing] = [0, 0.01].map((share) => planRun('train', sizesOf(50_000, 5000, share), MACHINE).estimate);
+  expect(whole?.operations.single).toBe(50_000 * 5000 * 5000);
+  expect(missing?.operations.single).toBe(0);
+  expect(missing?.memoryMb).toBeGreaterThan(whole?.memoryMb ?? 0);
+  const some = planRun('train', { ...sizesOf(1500, 20_000, 0.01), wholeShare: 0.5 }, MACHINE).estimate;
+  expect(some.operations.single).toBe(0.5 * 1500 * 1500 * 20_000);
+});

@@ -1,0 +1,180 @@
+import type { EngineTask } from './plan-engine.ts';
+
+/** Operations by the routine that does them; their rates differ. */
+export interface OperationCounts {
+  /** Products, factors and inverses in double precision. */
+  double: number;
+  /** Products of whole numbers in single precision. */
+  single: number;
+  /** Reduction to tridiagonal form, half of it bound by memory. */
+  tridiagonal: number;
+  /** Eigenvectors. */
+  eigen: number;
+  /** Calls decoded. */
+  decoded: number;
+}
+
+/** Reliabilities in marker space cost N·m² operations, with dominance five times as many; above they are left out. */
+const MOST_FOR_RELIABILITIES = 3e12;
+const DOMINANCE_RELIABILITIES = 5;
+
+/** Whether a training in marker space computes reliabilities. */
+export function withReliabilities(individuals: number, markers: number, dominance = false): boolean {
+  return reliabilityOperations(individuals, markers, dominance) <= MOST_FOR_RELIABILITIES;
+}
+
+function reliabilityOperations(individuals: number, markers: number, dominance: boolean): number {
+  return (dominance ? DOMINANCE_RELIABILITIES : 1) * individuals * markers * markers;
+}
+
+/** Time of an inverse over that of a product of as many operations. */
+const INVERSE = 1.6;
+/** As many nodes as `fold-inverses` uses at most, and factors of its scan. */
+const NODES = 10;
+const SCAN = 4;
+/** Of the search for two variances: factors of its grid, and iterations, each a factor and an inverse. */
+const GRID = 10;
+const ITERATIONS = 8;
+
+/** Time of a search for two variances by matrices of this order, as operations. */
+const searchOperations = (order: number): number => (GRID / 3 + ITERATIONS * INVERSE) * order ** 3;
+/** Time to fill in an entry of the equations of markers with dominance, as operations: those of a small matrix. */
+const FILLING = 300;
+const filledSearch = (order: number): number =>
+  searchOperations(order) + (GRID + 2 * ITERATIONS) * FILLING * order ** 2;
+
+export function operationsOfIndividuals(task: EngineTask): OperationCounts {
+  if (task.analysis === 'gwas') return gwasOfIndividuals(task);
+  const { individuals: all, observed: n, markers: m, traits, groups, dominance = false } = task;
+  const { folds = 5, repetitions = 10 } = task;
+  // With dominance p is that of the individuals observed, so that each group of traits has kinships of its own.
+  const times = dominance ? groups : 1;
+  const single = task.kinship === 'standardized' ? 0 : times * (task.wholeShare ?? 0) * all * all * m;
+  const kinships = times * (dominance ? 2 : 1) * all * all * m - single;
+  const operations = { single, tridiagonal: 0, eigen: 0, decoded: times * (dominance ? 2 : 1) * all * m };
+  if (task.analysis === 'evaluate') {
+    const block = (INVERSE * (n / folds) ** 3) / 3;
+    const trait = dominance
+      ? folds * repetitions * searchOperations(n - n / folds)
+      : NODES * INVERSE * n ** 3 + (SCAN * n ** 3) / 3 + folds * repetitions * NODES * block;
+    return { ...operations, double: kinships + traits * trait };
+  }
+  const effects = traits * (dominance ? 4 : 2) * all * m;
+  const decoded = operations.decoded + times * (dominance ? 2 : 1) * all * m;
+  if (!dominance) {
+    const double = kinships + groups * 2 * n * n * all + effects;
+    return { ...operations, double, tridiagonal: groups * (4 / 3) * n ** 3, decoded };
+  }
+  return { ...operations, double: kinships + traits * (searchOperations(n) + 2 * n * n * all) + effects, decoded };
+}
+
+function gwasOfIndividuals(task: EngineTask): OperationCounts {
+  const { observed: n, markers: m, traits, groups } = task;
+  // Leaving chromosomes out, the kinship is computed once as a whole and once by chromosome, and each decomposed.
+  const { chromosomesLeftOut: chromosomes = 0, furtherRotations = 0 } = task;
+  const rotations = 1 + furtherRotations;
+  const passes = chromosomes === 0 ? 1 : 2;
+  return {
+    double: groups * (passes * n * n * m + rotations * 2 * n * n * m) + traits * 60 * n * m,
+    single: 0,
+    tridiagonal: 0,
+    eigen: groups * (1 + chromosomes) * EIGEN * n ** 3,
+    decoded: groups * (passes + rotations) * n * m,
+  };
+}
+
+/** Operations of `dsyevd` over n³. */
+const EIGEN = 9;
+/** Factors of a REML search in marker space: its scan, and the nodes of each trait. */
+const MARKER_SCAN = 11;
+const MARKER_NODES = 14;
+/** Inverses of WALD and LRT. */
+const TEST_NODES = 16;
+
+export function operationsOfMarkers(task: EngineTask): OperationCounts {
+  const { individuals: all, observed: n, markers: m, traits, groups, dominance = false } = task;
+  const columns = columnsOf(task);
+  const { folds = 5, repetitions = 10 } = task;
+  const cube = columns ** 3;
+  const search = dominance
+    ? traits * filledSearch(columns)
+    : ((groups * MARKER_SCAN + traits * MARKER_NODES) * cube) / 3;
+  const products = (task.analysis === 'evaluate' ? traits * (1 + repetitions) : groups) * n * columns * columns;
+  const precise = isWhole(task) ? { double: 0, single: products } : { double: products, single: 0 };
+  const operations = { ...precise, tridiagonal: 0, eigen: 0 };
+  if (task.analysis === 'train') {
+    const reliabilities = withReliabilities(all, m, dominance) ? traits * reliabilityOperations(all, m, dominance) : 0;
+    return {
+      ...operations,
+      double: precise.double + search + reliabilities,
+      decoded: groups * 2 * n * columns + traits * (reliabilities > 0 ? 2 : 1) * all * columns,
+    };
+  }
+  if (task.analysis === 'evaluate') {
+    const fold = dominance ? filledSearch(columns) : ((MARKER_NODES + 1) * cube) / 3;
+    return {
+      ...operations,
+      double: precise.double + search + traits * folds * repetitions * fold,
+      decoded: traits * (2 + repetitions * (folds + 1)) * n * columns,
+    };
+  }
+  return {
+    ...operations,
+    double: precise.double + search + traits * cube + (task.isFitted === true ? groups * TEST_NODES * cube : 0),
+    decoded: groups * 2 * n * m,
+  };
+}
+
+/** Columns of the equations of the markers. */
+const columnsOf = ({ markers, dominance = false }: EngineTask): number => (dominance ? 2 : 1) * markers;
+
+const isWhole = ({ wholeShare = 0 }: EngineTask): boolean => wholeShare === 1;
+
+const MB = 1e6;
+
+export function individualsMb(task: EngineTask): number {
+  const { individuals: all, observed: n } = task;
+  const block = (8 * 1024 * all) / MB;
+  return (8 * numbersOfIndividuals(task, all, n)) / MB + block;
+}
+
+function numbersOfIndividuals(task: EngineTask, all: number, n: number): number {
+  const { analysis, dominance = false, chromosomesLeftOut = 0, folds = 5 } = task;
+  if (analysis === 'gwas') return (chromosomesLeftOut > 0 ? 6 : 3.5) * n * n;
+  if (!dominance) {
+    return analysis === 'train'
+      ? all * all + Math.max(3 * n * n, n * n + 2 * n * all)
+      : all * all + (n < all ? 2 : 1) * n * n + (n / 5) ** 2;
+  }
+  // Both kinships whole, cut and projected, a factor with its inverse, and the one of the point before.
+  if (analysis === 'train') return 2 * all * all + Math.max(7 * n * n, 5 * n * n + 2 * n * all);
+  const trained = n - n / folds;
+  return 2 * all * all + 7 * trained * trained;
+}
+
+/** Tiles of dosages in single and double precision, and those of reliabilities. */
+const TILES_MB = { train: 900, evaluate: 400, gwas: 400 };
+
+export function markersMb(task: EngineTask): number {
+  const { analysis, individuals: all, markers: m, traits } = task;
+  const columns = columnsOf(task);
+  const packed = (all * m) / 4 / MB;
+  const series = analysis === 'gwas' ? (8 * 2 * TEST_NODES * (traits + 1) * m) / MB : 0;
+  const tiles = Math.min(TILES_MB[analysis], (12 * all * columns) / MB);
+  return packed + (bytesOfSquare(task) * columns * columns) / MB + series + tiles;
+}
+
+/** Bytes a pair of columns: products, those of a fold, and a factor. */
+function bytesOfSquare(task: EngineTask): number {
+  const products = isWhole(task) ? 4 : 8;
+  return (task.analysis === 'evaluate' ? 2 : 1) * products + 8;
+}
+
+/** Share of the memory that matrices of the markers may take, beside calls and tiles. */
+const SHARE_OF_MATRICES = 0.7;
+
+/** About how many markers fit, in thousands. */
+export function mostMarkers(task: EngineTask, memoryMb: number): number {
+  const columns = Math.sqrt((SHARE_OF_MATRICES * memoryMb * MB) / bytesOfSquare(task));
+  return Math.floor(columns / (task.dominance === true ? 2 : 1) / 1000) * 1000;
+}
