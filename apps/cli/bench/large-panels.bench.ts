@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { useFullSpeed } from '@heterosis/statgen/bench/bare-products';
 import { runHeterosis } from './run-heterosis.ts';
-import { writePanel } from './write-panel.ts';
+import { writeLargePanel } from './write-large-panel.ts';
 
 interface Run {
   command: string[];
@@ -25,6 +25,8 @@ const RUNS: Run[] = [
   { command: ['evaluate'], n: 800, markers: 10_000 },
   { command: ['evaluate'], n: 2_000, markers: 5_000 },
   { command: ['evaluate'], n: 12_000, markers: 800 },
+  { command: ['train', '--dominance'], n: 4_000, markers: 1_000 },
+  { command: ['evaluate', '--dominance'], n: 3_000, markers: 300 },
 ];
 
 const [command, n, markers, threads] = process.argv.slice(2);
@@ -41,7 +43,7 @@ const written = new Set<string>();
 try {
   for (const run of runs) {
     const name = `panel-${run.n}-${run.markers}`;
-    if (!written.has(name)) writePanel(folder, name, { n: run.n, markers: run.markers, isComplete: true });
+    if (!written.has(name)) writeLargePanel(folder, name, { n: run.n, markers: run.markers });
     written.add(name);
     const args = [...run.command, '--genotype', name, '--phenotype', `${name}.csv`, '--trait', 'y', '--out', 'out'];
     const { summary } = runHeterosis([...args, '--estimate'], folder, run.threads);

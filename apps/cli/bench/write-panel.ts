@@ -13,9 +13,9 @@ const CHROMOSOMES = 10;
 export function writePanel(
   folder: string,
   name: string,
-  size: { n: number; markers: number; subsets?: readonly number[]; isComplete?: boolean },
+  size: { n: number; markers: number; subsets?: readonly number[] },
 ): void {
-  const panel = simulatePanel(size.n, size.markers, 1, size.isComplete);
+  const panel = simulatePanel(size.n, size.markers, 1);
   const individuals = Array.from(panel.y, (value, i) => ({ name: `I${i + 1}`, value }));
   const stride = (size.n + 3) >> 2;
   for (const count of [size.markers, ...(size.subsets ?? [])]) {

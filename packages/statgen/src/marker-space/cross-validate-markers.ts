@@ -8,13 +8,7 @@ import {
   type Split,
   splitFolds,
 } from '../genomic-prediction/cross-validate.ts';
-import {
-  coefficientsOf,
-  createFixedDesign,
-  type FixedModel,
-  fixedPartOf,
-  MEAN_ONLY,
-} from '../genomic-prediction/fixed-effects.ts';
+import { createFixedDesign, type FixedModel, fixedPartOf, MEAN_ONLY } from '../genomic-prediction/fixed-effects.ts';
 import type { FoldPrediction } from '../genomic-prediction/fold-inverses.ts';
 import { RemlProfile } from '../mixed-model/reml-profile.ts';
 import type { SearchLimits } from '../mixed-model/two-variance-search.ts';
