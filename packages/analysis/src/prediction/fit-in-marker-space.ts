@@ -59,8 +59,8 @@ function individualsOf(values: Float64Array): Int32Array | null {
 }
 
 /**
- * The models of all traits from the equations of the markers; those of `createTraitFitter`, to rounding. Traits observed
- * on the same individuals share the equations.
+ * The models of all traits from the equations of the markers; those of `createTraitFitter`, to rounding. Traits
+ * observed on the same individuals share the equations.
  */
 export async function fitInMarkerSpace(
   panel: GenotypePanel,

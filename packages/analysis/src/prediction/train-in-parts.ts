@@ -48,9 +48,9 @@ const MOST_TILE_CALLS = 2e9;
 const affordableSide = (individuals: number): number => Math.max(1, Math.floor((2 * MOST_TILE_CALLS) / individuals));
 
 /**
- * Begins a training. If it is computed from the markers, without dominance, with products that are worth it and without missing calls and
- * fractions, the rest is left to parts: the tiles of these products, and {@link finishTraining}. Otherwise it is
- * finished here.
+ * Begins a training. If it is computed from the markers, without dominance, with products that are worth it and
+ * without missing calls and fractions, the rest is left to parts: the tiles of these products, and {@link
+ * finishTraining}. Otherwise it is finished here.
  *
  * @throws as `trainModel`
  */

@@ -54,8 +54,8 @@ interface Solved {
 }
 
 /**
- * REML of two variances from the equations of the markers: the likelihood of `fitTwoKernels`, searched in the same way.
- * With φ_k = σ²_k/(divisor_k·σ²e) for the columns of kinship k, S = diag(√φ) and B = I + SCS, V = σ²e(I + F̃S²F̃') gives
+ * REML of two variances from the equations of the markers: the likelihood of `fitTwoKernels`, searched in the same
+ * way. With φ_k = σ²_k/(divisor_k·σ²e) for the columns of kinship k, S = diag(√φ) and B = I + SCS, V = σ²e(I + F̃S²F̃') gives
  *
  * - log|V| = log|B| + (n − c)·log σ²e and y'Py·σ²e = ỹ'ỹ − |L⁻¹Sz|², LL' = B;
  * - S·F̃'V⁻¹ỹ = B⁻¹Sz/σ²e, effects S·B⁻¹Sz;
@@ -150,7 +150,7 @@ function createLikelihood(equations: DominanceEquations, trait: number) {
     return { images, square, solution };
   };
 
-  /** Scaled kernels K_k = F̃_kF̃_k'/(divisor_k·scale_k) by their columns: K_k·x = F̃·(F̃'x of them over that divisor). */
+  /** K_k·x = F̃·v for the scaled kernel K_k = F̃_kF̃_k'/(divisor_k·scale_k): v is F̃_k'x over that divisor. */
   const ownColumns = (k: 0 | 1, images: Float64Array): Float64Array =>
     images.map((value, i) => (kernelOf(i) === k && !isEmpty[k] ? value / (divisors[k] * scales[k]) : 0));
 
