@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { useFullSpeed } from '@heterosis/statgen/bench/bare-products';
+import { writeLargePanel } from '@heterosis/statgen/bench/write-large-panel';
 import { runHeterosis } from './run-heterosis.ts';
-import { writeLargePanel } from './write-large-panel.ts';
 
 interface Run {
   command: string[];

@@ -65,10 +65,11 @@ export interface DominanceEquationOptions {
 }
 
 /**
- * The equations of additive and dominance effects free of the fixed effects: C = F̃'F̃ (2m × 2m) and z = F̃'ỹ with
- * F = [Z W], ~ meaning projected on the error contrasts of X. Z = (dosage − 2p)·scale is the coding of the additive kinship,
- * W = H + (2p − 1)·dosage − 2p² that of the dominance kinship (`dominanceValues`), so that F is D = [X H] times
- * 2 × 2 blocks, plus constants that the intercept takes: C follows from the raw D'D as {@link MarkerEquations} do.
+ * The equations of additive and dominance effects free of the fixed effects: C = F̃'F̃ (2m × 2m) and z = F̃'ỹ
+ * with F = [Z W], ~ meaning projected on the error contrasts of X. Z = (dosage − 2p)·scale is the coding of the
+ * additive kinship, W = H + (2p − 1)·dosage − 2p² that of the dominance kinship (`dominanceValues`), so that F
+ * is D = [X H] times 2 × 2 blocks, plus constants that the intercept takes: C follows from the raw D'D as
+ * {@link MarkerEquations} do.
  */
 export interface DominanceEquations {
   readonly m: number;

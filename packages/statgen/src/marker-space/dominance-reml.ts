@@ -55,7 +55,8 @@ interface Solved {
 
 /**
  * REML of two variances from the equations of the markers: the likelihood of `fitTwoKernels`, searched in the same
- * way. With φ_k = σ²_k/(divisor_k·σ²e) for the columns of kinship k, S = diag(√φ) and B = I + SCS, V = σ²e(I + F̃S²F̃') gives
+ * way. With φ_k = σ²_k/(divisor_k·σ²e) for the columns of kinship k, S = diag(√φ) and B = I + SCS, V = σ²e(I +
+ * F̃S²F̃') gives
  *
  * - log|V| = log|B| + (n − c)·log σ²e and y'Py·σ²e = ỹ'ỹ − |L⁻¹Sz|², LL' = B;
  * - S·F̃'V⁻¹ỹ = B⁻¹Sz/σ²e, effects S·B⁻¹Sz;

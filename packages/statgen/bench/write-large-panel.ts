@@ -1,7 +1,7 @@
 import { createCipheriv, createHash } from 'node:crypto';
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { createRandomStream } from '@heterosis/statgen/random/random-stream';
+import { createRandomStream } from '../src/random/random-stream.ts';
 
 const BED_MAGIC = Uint8Array.of(0x6c, 0x1b, 0x01);
 const CHROMOSOMES = 10;
