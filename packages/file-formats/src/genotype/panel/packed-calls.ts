@@ -81,6 +81,21 @@ export function unpackCalls(packed: Uint8Array, codes: Uint8Array, offset = 0): 
   for (let i = 0; i < codes.length; i++) codes[i] = (packed[offset + (i >> 2)] >> (2 * (i & 3))) & 3;
 }
 
+/** Writes the calls of `columns` of a marker at `offset` into zeros of `chosen` at `place`, in this order. */
+export function chooseCalls(
+  packed: Uint8Array,
+  offset: number,
+  columns: Int32Array,
+  chosen: Uint8Array,
+  place: number,
+): void {
+  for (let i = 0; i < columns.length; i++) {
+    const column = columns[i];
+    const code = (packed[offset + (column >> 2)] >> (2 * (column & 3))) & 3;
+    chosen[place + (i >> 2)] |= code << (2 * (i & 3));
+  }
+}
+
 /**
  * Turns calls round: from markers with samples side by side to samples with markers side by side, four of each at a
  * time.

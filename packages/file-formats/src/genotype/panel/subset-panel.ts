@@ -1,6 +1,6 @@
 import type { BlockDosages, PanelDosages } from './dosages.ts';
 import type { GenotypePanel, MarkerTable } from './genotype-panel.ts';
-import { packCalls, packedLength, unpackCalls } from './packed-calls.ts';
+import { chooseCalls, packedLength } from './packed-calls.ts';
 import { addToRuns, type ChromosomeRun, type PanelBlocks } from './panel-blocks.ts';
 
 /** Places in a panel, ascending; null takes all. */
@@ -57,7 +57,8 @@ export function subsetBlocks(panel: PanelBlocks, subset: PanelSubset): PanelBloc
 
 type Calls = Pick<GenotypePanel, 'samples' | 'readPacked' | 'dosages'>;
 
-function callsOf(panel: Calls, markerCount: number, { samples: columns, markers }: PanelSubset): Calls {
+function callsOf(panel: Calls, markerCount: number, { samples, markers }: PanelSubset): Calls {
+  const columns = samples && Int32Array.from(samples);
   const rows = markers ?? Int32Array.from({ length: markerCount }, (_, j) => j);
   const width = panel.samples.length;
   const stride = packedLength(width);
@@ -66,8 +67,6 @@ function callsOf(panel: Calls, markerCount: number, { samples: columns, markers 
     samples: columns === null ? panel.samples : Array.from(columns, (i) => panel.samples[i]),
     async readPacked(first, count) {
       const chosen = new Uint8Array(count * chosenStride);
-      const all = new Uint8Array(width);
-      const codes = new Uint8Array(columns?.length ?? 0);
       let k = 0;
       for (const { from, length, places } of spans(rows, first, count)) {
         const packed = await panel.readPacked(from, length);
@@ -79,11 +78,7 @@ function callsOf(panel: Calls, markerCount: number, { samples: columns, markers 
         for (const place of places) {
           if (columns === null) {
             chosen.set(packed.subarray(place * stride, (place + 1) * stride), k * stride);
-          } else {
-            unpackCalls(packed, all, place * stride);
-            for (let i = 0; i < codes.length; i++) codes[i] = all[columns[i]];
-            packCalls(codes, chosen, k * chosenStride);
-          }
+          } else chooseCalls(packed, place * stride, columns, chosen, k * chosenStride);
           k++;
         }
       }
