@@ -22,7 +22,8 @@ export type SlurmAnswer =
  */
 export interface SlurmExchange {
   putInput(input: SlurmInput): Promise<void>;
-  input(): Promise<SlurmInput>;
+  /** Undefined when the worker has cleared up. */
+  input(): Promise<SlurmInput | undefined>;
   putProgress(progress: ComputeProgress): Promise<void>;
   progress(): Promise<ComputeProgress | undefined>;
   putAnswer(answer: SlurmAnswer): Promise<void>;
@@ -44,7 +45,10 @@ export function openExchange(directory: string): SlurmExchange {
   const get = (name: string): Promise<Buffer | undefined> => readFile(at(name)).catch(undefinedIfMissing);
   return {
     putInput: (input) => put('input', serialize(input)),
-    input: async () => deserialize(await readFile(at('input'))) as SlurmInput,
+    async input() {
+      const bytes = await get('input');
+      return bytes === undefined ? undefined : (deserialize(bytes) as SlurmInput);
+    },
     putProgress: (progress) => put('progress', JSON.stringify(progress)),
     async progress() {
       const text = await get('progress');
