@@ -148,15 +148,15 @@ describe.skipIf(!hasSlurm)('jobs in a Slurm cluster', { timeout: PATIENCE_MS }, 
     }
     const chunkJobs = (since: number) =>
       cluster.jobs().filter(({ id, name }) => Number(id) > since && name === 'heterosis-test-gwas-markers');
-    /** A chunk that is stopped in the middle of its work on the first node. */
+    /**
+     * A chunk that is stopped in the middle of its work on the first node. Slurm calls a job running before it has
+     * started the program.
+     */
     function frozenChunk(since: number) {
-      cluster.freeze('n1');
+      const frozen = cluster.freeze('n1');
       const job = chunkJobs(since).find(
-        ({ state, node, log }) =>
-          state === 'RUNNING' &&
-          node === 'n1' &&
-          existsSync(join(dirname(log), 'input')) &&
-          !existsSync(join(dirname(log), 'answer')),
+        ({ id, log }) =>
+          frozen.includes(id) && existsSync(join(dirname(log), 'input')) && !existsSync(join(dirname(log), 'answer')),
       );
       if (job === undefined) cluster.thaw('n1');
       return job;
@@ -166,68 +166,81 @@ describe.skipIf(!hasSlurm)('jobs in a Slurm cluster', { timeout: PATIENCE_MS }, 
       startWorkerProcess(product, {
         ...cluster.environment,
         COMPUTE: 'slurm',
-        SLURM_OPTIONS: '--partition=main',
+        SLURM_OPTIONS: `--partition=main ${cluster.keepErrors}`,
         WORKER_CONCURRENCY: '4',
         COMPUTE_THREADS: '1',
         COMPUTE_MEMORY_MB: '1024',
         CHUNK_GFLOP: '0.05',
       });
 
-    test('its eight chunks are eight jobs; a killed node’s are started on another; the bytes are those of a local worker', async () => {
-      const before = lastJob();
-      const worker = startWorker();
-      try {
-        const { id } = await create('Cluster');
-        const lost = await until(
-          async () => frozenChunk(before),
-          (job) => job !== undefined,
-          PATIENCE_MS,
-        );
-        cluster.killNode('n1');
-        await until(
-          async () => cluster.jobs().find((job) => job.id === lost?.id),
-          (job) => job?.restarts === 1 && job.state === 'PENDING',
-          PATIENCE_MS,
-        );
-        const restarted = () => chunkJobs(before).filter(({ restarts }) => restarts > 0);
-        for (const { id: job } of restarted()) cluster.startNow(job);
-        await expectLocalResults(await settled(id));
-        // One that had answered, but had not ended, when the node was lost is begun again for nothing.
-        const isDone = (job: { id: string; state: string; restarts: number }) =>
-          job.state === 'COMPLETED' || (job.restarts > 0 && job.id !== lost?.id);
-        const jobs = await until(
-          async () => chunkJobs(before),
-          (all) => all.every(isDone),
-        );
-        expect(jobs).toHaveLength(8);
-        expect(jobs.find((job) => job.id === lost?.id)?.node).toBe('n2');
-      } finally {
-        worker.kill('SIGTERM');
-        await once(worker, 'exit');
-      }
-    });
+    /** A failure says what became of the jobs, and what they said themselves. */
+    const explained = (act: () => Promise<void>) => async (): Promise<void> => {
+      await act().catch((error: unknown) => {
+        throw new Error(`${String(error)}\nThe jobs:\n${cluster.report()}`, { cause: error });
+      });
+    };
 
-    test('a cancel reaches the jobs', async () => {
-      const before = lastJob();
-      const worker = startWorker();
-      try {
-        const { id } = await create('Cancelled');
-        await until(
-          async () => chunkJobs(before),
-          (jobs) => jobs.some(({ state }) => state === 'RUNNING'),
-          PATIENCE_MS,
-        );
-        expect((await owner.call('POST', `${project.address}/gwas/${id}/cancel`)).status).toBeLessThan(300);
-        await until(
-          async () => cluster.jobs().filter((job) => Number(job.id) > before),
-          (jobs) => jobs.every(({ state }) => state === 'COMPLETED' || state === 'CANCELLED'),
-          PATIENCE_MS,
-        );
-        expect(chunkJobs(before).some(({ state }) => state === 'CANCELLED')).toBe(true);
-      } finally {
-        worker.kill('SIGTERM');
-        await once(worker, 'exit');
-      }
-    });
+    test(
+      'its eight chunks are eight jobs; a killed node’s are started on another; the bytes are those of a local worker',
+      explained(async () => {
+        const before = lastJob();
+        const worker = startWorker();
+        try {
+          const { id } = await create('Cluster');
+          const lost = await until(
+            async () => frozenChunk(before),
+            (job) => job !== undefined,
+            PATIENCE_MS,
+          );
+          await cluster.killNode('n1');
+          await until(
+            async () => cluster.jobs().find((job) => job.id === lost?.id),
+            (job) => job?.restarts === 1 && job.state === 'PENDING',
+            PATIENCE_MS,
+          );
+          const restarted = () => chunkJobs(before).filter(({ restarts }) => restarts > 0);
+          for (const { id: job } of restarted()) cluster.startNow(job);
+          await expectLocalResults(await settled(id));
+          // One that had answered, but had not ended, when the node was lost may wait to be begun again, for nothing.
+          const isDone = (job: { id: string; state: string; restarts: number }) =>
+            job.state === 'COMPLETED' || (job.restarts > 0 && job.state === 'PENDING' && job.id !== lost?.id);
+          const jobs = await until(
+            async () => chunkJobs(before),
+            (all) => all.every(isDone),
+          );
+          expect(jobs).toHaveLength(8);
+          expect(jobs.find((job) => job.id === lost?.id)?.node).toBe('n2');
+        } finally {
+          worker.kill('SIGTERM');
+          await once(worker, 'exit');
+        }
+      }),
+    );
+
+    test(
+      'a cancel reaches the jobs',
+      explained(async () => {
+        const before = lastJob();
+        const worker = startWorker();
+        try {
+          const { id } = await create('Cancelled');
+          await until(
+            async () => chunkJobs(before),
+            (jobs) => jobs.some(({ state }) => state === 'RUNNING'),
+            PATIENCE_MS,
+          );
+          expect((await owner.call('POST', `${project.address}/gwas/${id}/cancel`)).status).toBeLessThan(300);
+          await until(
+            async () => cluster.jobs().filter((job) => Number(job.id) > before),
+            (jobs) => jobs.every(({ state }) => state === 'COMPLETED' || state === 'CANCELLED'),
+            PATIENCE_MS,
+          );
+          expect(chunkJobs(before).some(({ state }) => state === 'CANCELLED')).toBe(true);
+        } finally {
+          worker.kill('SIGTERM');
+          await once(worker, 'exit');
+        }
+      }),
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -11,13 +11,18 @@ export interface SlurmCluster {
   environment: Record<string, string>;
   /** All jobs that the controller knows, with the node of those that began. */
   jobs(): { id: string; name: string; state: string; node: string; restarts: number; log: string }[];
-  /** Stops everything that runs on a node, or lets it go on. */
-  freeze(node: string): void;
+  /** Stops everything that runs on a node; returns the jobs whose programs are among it. */
+  freeze(node: string): string[];
+  /** Lets it go on. */
   thaw(node: string): void;
   /** Kills the daemon of a node with everything that runs there, as when its power fails. */
-  killNode(node: string): void;
+  killNode(node: string): Promise<void>;
   /** A job that lost its node otherwise waits two minutes. */
   startNow(job: string): void;
+  /** Option of sbatch that keeps what a job writes to its standard error. */
+  keepErrors: string;
+  /** Every job as the controller knows it, with what it wrote to its standard error: for the message of a failure. */
+  report(): string;
   stop(): Promise<void>;
 }
 
@@ -38,6 +43,7 @@ export const hasSlurm = ['slurmctld', 'slurmd'].every((program) => {
 export async function startSlurmCluster(): Promise<SlurmCluster> {
   const home = mkdtempSync(join(tmpdir(), 'heterosis-slurm-'));
   mkdirSync(join(home, 'state'));
+  mkdirSync(join(home, 'errors'));
   const ports = await Promise.all([0, ...NODES].map(freePort));
   const configuration = join(home, 'slurm.conf');
   const { username } = userInfo();
@@ -87,41 +93,62 @@ export async function startSlurmCluster(): Promise<SlurmCluster> {
     if (Date.now() > deadline) throw new Error(`Slurm did not start within ${START_MS / 1000} s in ${home}.`);
     await sleep(100);
   }
+  const jobs: SlurmCluster['jobs'] = () =>
+    ask('scontrol', ['--oneliner', 'show', 'jobs'])
+      .split('\n')
+      .filter((line) => line.startsWith('JobId='))
+      .map((line) => {
+        const field = (name: string) => new RegExp(`(?:^| )${name}=(\\S*)`).exec(line)?.[1] ?? '';
+        return {
+          id: field('JobId'),
+          name: field('JobName'),
+          state: field('JobState'),
+          node: field('BatchHost'),
+          restarts: Number(field('Restarts')),
+          log: field('StdOut'),
+        };
+      });
+  const processesOn = (node: string): NodeProcess[] => {
+    const here = new Set(jobs().flatMap((job) => (job.node === node ? [job.id] : [])));
+    return processesOf(configuration).filter((one) => one.node === node || (one.job !== '' && here.has(one.job)));
+  };
   return {
     environment,
-    jobs: () =>
-      ask('scontrol', ['--oneliner', 'show', 'jobs'])
-        .split('\n')
-        .filter((line) => line.startsWith('JobId='))
-        .map((line) => {
-          const field = (name: string) => new RegExp(`(?:^| )${name}=(\\S*)`).exec(line)?.[1] ?? '';
-          return {
-            id: field('JobId'),
-            name: field('JobName'),
-            state: field('JobState'),
-            node: field('BatchHost'),
-            restarts: Number(field('Restarts')),
-            log: field('StdOut'),
-          };
-        }),
+    jobs,
     freeze(node) {
-      signalAll(configuration, node, 'SIGSTOP');
+      const reached = signalAll(() => processesOn(node), 'SIGSTOP');
+      return [...new Set(reached.flatMap(({ node: own, job }) => (own === node && job !== '' ? [job] : [])))];
     },
     thaw(node) {
-      for (const pid of processesOf(configuration, node)) signal(pid, 'SIGCONT');
+      for (const { pid } of processesOn(node)) signal(pid, 'SIGCONT');
     },
-    killNode(node) {
-      daemons.get(node)?.kill('SIGKILL');
-      signalAll(configuration, node, 'SIGKILL');
+    async killNode(node) {
+      const daemon = daemons.get(node);
+      if (daemon?.kill('SIGKILL') === true) await once(daemon, 'exit');
+      // What the daemon was starting for a job has no name yet. It gets one, or ends with the daemon.
+      do {
+        signalAll(() => processesOn(node), 'SIGKILL');
+        await sleep(10);
+      } while (processesOf(configuration).some(({ node: own, job }) => own === '' && job === ''));
+      signalAll(() => processesOn(node), 'SIGKILL');
       // The controller would find out by itself within half a minute.
       ask('scontrol', ['update', `NodeName=${node}`, 'State=DOWN', 'Reason=power']);
     },
     startNow: (job) => void ask('scontrol', ['update', `JobId=${job}`, 'StartTime=now']),
+    keepErrors: `--error=${home}/errors/%j`,
+    report: () =>
+      jobs()
+        .map(({ id, name, state, node, restarts }) => {
+          const file = join(home, 'errors', id);
+          const said = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+          return `${id} ${name} ${state} on ${node || 'no node'}, restarts ${restarts}${said === '' ? '' : `:\n${said}`}`;
+        })
+        .join('\n'),
     async stop() {
       const running = [...daemons.values(), controller].filter(
         ({ exitCode, signalCode }) => exitCode === null && signalCode === null,
       );
-      for (const node of NODES) for (const pid of processesOf(configuration, node)) signal(pid, 'SIGKILL');
+      for (const { pid } of processesOf(configuration)) signal(pid, 'SIGKILL');
       await Promise.all(
         running.map((one) => {
           one.kill('SIGKILL');
@@ -133,31 +160,42 @@ export async function startSlurmCluster(): Promise<SlurmCluster> {
   };
 }
 
+interface NodeProcess {
+  pid: number;
+  /** Empty for the programs of Slurm that look after one job each. */
+  node: string;
+  /** Empty for the daemon of a node, and for what it is about to start. */
+  job: string;
+}
+
 /** Until a look finds nobody new: what is not stopped yet may start others while it is looked. */
-function signalAll(configuration: string, node: string, name: NodeJS.Signals): void {
-  const reached = new Set<number>();
+function signalAll(look: () => NodeProcess[], name: NodeJS.Signals): NodeProcess[] {
+  const reached = new Map<number, NodeProcess>();
   for (;;) {
-    const fresh = processesOf(configuration, node).filter((pid) => !reached.has(pid));
-    if (fresh.length === 0) return;
-    for (const pid of fresh) {
-      signal(pid, name);
-      reached.add(pid);
+    const fresh = look().filter(({ pid }) => !reached.has(pid));
+    if (fresh.length === 0) return [...reached.values()];
+    for (const one of fresh) {
+      signal(one.pid, name);
+      reached.set(one.pid, one);
     }
   }
 }
 
-/** What a job started on a node, and the program of Slurm that looks after it. */
-function processesOf(configuration: string, node: string): number[] {
+/** Daemons of nodes, the programs of jobs, and those of Slurm that look after a job each (`slurmstepd: [12.batch]`). */
+function processesOf(configuration: string): NodeProcess[] {
   return readdirSync('/proc').flatMap((name) => {
     try {
       const environment = readFileSync(`/proc/${name}/environ`, 'utf8').split('\0');
-      if (!environment.includes(`SLURM_CONF=${configuration}`) || !environment.includes(`SLURMD_NODENAME=${node}`))
-        return [];
-      const [, parent] = readFileSync(`/proc/${name}/stat`, 'utf8')
-        .replace(/^.*\) /s, '')
-        .split(' ');
-      const isStep = readFileSync(`/proc/${parent}/comm`, 'utf8').startsWith('slurmstepd');
-      return isStep ? [Number(parent), Number(name)] : [Number(name)];
+      if (!environment.includes(`SLURM_CONF=${configuration}`)) return [];
+      const pid = Number(name);
+      const valueOf = (variable: string) =>
+        environment.find((one) => one.startsWith(`${variable}=`))?.slice(variable.length + 1);
+      const node = valueOf('SLURMD_NODENAME');
+      if (node !== undefined) return [{ pid, node, job: valueOf('SLURM_JOB_ID') ?? '' }];
+      const program = readFileSync(`/proc/${name}/comm`, 'utf8').trim();
+      const command = readFileSync(`/proc/${name}/cmdline`, 'utf8');
+      if (program === 'slurmd') return [{ pid, node: command.split('\0')[3] ?? '', job: '' }];
+      return program === 'slurmstepd' ? [{ pid, node: '', job: /\[(\d+)\./.exec(command)?.[1] ?? '' }] : [];
     } catch {
       // No process, or one that has ended meanwhile.
       return [];
