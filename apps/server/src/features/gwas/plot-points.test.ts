@@ -32,6 +32,19 @@ it('leaves a plot of a million markers small enough to send and to draw', () => 
   expect(points).toBeLessThan(120_000);
 });
 
+it('keeps the last marker of each chromosome, which says how long it is', () => {
+  const each = 60_000;
+  const chromosome = Int32Array.from({ length: 2 * each }, (_, index) => Math.floor(index / each));
+  const position = Float64Array.from(chromosome, (_, index) => 1000 * (1 + (index % each)));
+  const points = plotPoints(chromosome, position, new Float64Array(2 * each).fill(0.5));
+  for (const index of [0, 1]) {
+    const places = Array.from({ length: points.length / 3 }, (_, at) =>
+      points[at * 3] === index ? (points[at * 3 + 1] ?? 0) : 0,
+    );
+    expect(Math.max(...places)).toBe(1000 * each);
+  }
+});
+
 it('orders points by chromosome and position and leaves out markers without a p-value', () => {
   const points = plotPoints(Int32Array.of(1, 0, 0), Float64Array.of(5, 9, 3), Float64Array.of(4, 4, Number.NaN));
   expect([...points]).toEqual([0, 9, 4, 1, 5, 4]);

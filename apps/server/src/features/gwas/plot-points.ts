@@ -22,12 +22,13 @@ export interface PlotGatherer {
 
 /**
  * Gathers the points of a plot of `count` markers on chromosomes of the given spans. Deterministic: the first marker
- * of each grid cell represents the others. The grid covers the given spans, so that part of a chromosome is shown as
- * finely as the whole genome.
+ * of each grid cell represents the others, and the last of each chromosome stays. The grid covers the given spans, so
+ * that part of a chromosome is shown as finely as the whole genome.
  */
 export function gatherPlot(count: number, spans: ReadonlyMap<number, Span>): PlotGatherer {
   const columnOf = count > SHOWN_WHOLE ? gridColumns(spans) : undefined;
   const taken = new Uint8Array(columnOf ? GRID_COLUMNS * GRID_ROWS : 0);
+  const ended = new Set<number>();
   const kept = { chromosome: [] as number[], position: [] as number[], negLog10P: [] as number[] };
   return {
     add(chromosome, position, value) {
@@ -35,8 +36,11 @@ export function gatherPlot(count: number, spans: ReadonlyMap<number, Span>): Plo
       if (columnOf && value < KEEP_FROM_NEG_LOG10_P) {
         const row = Math.floor((value / KEEP_FROM_NEG_LOG10_P) * GRID_ROWS);
         const cell = columnOf(chromosome, position) * GRID_ROWS + row;
-        if (taken[cell]) return;
+        // Without its last marker the plot would not know how long a chromosome is.
+        const isEnd = position === spans.get(chromosome)?.last && !ended.has(chromosome);
+        if (taken[cell] && !isEnd) return;
         taken[cell] = 1;
+        if (isEnd) ended.add(chromosome);
       }
       kept.chromosome.push(chromosome);
       kept.position.push(position);
