@@ -51,24 +51,26 @@ export function CommandPalette(props: PaletteProps) {
 function useTyped() {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), PAUSE_MS);
-  return { typed, setTyped, search };
+  return { typed, setTyped, search, isPending: search !== typed.trim() };
 }
 
 function ProjectPalette({ projectId, ...props }: PaletteProps & { projectId: string }) {
-  const { search, ...field } = useTyped();
-  const found = useProjectEntries(projectId, search);
+  const { search, isPending, ...field } = useTyped();
+  const { entries, isSearching } = useProjectEntries(projectId, search);
+  const found = { entries, isSearching: isSearching || isPending };
   return <PaletteField {...field} {...found} {...props} elsewhere={{ projectId }} />;
 }
 
 function OrganizationPalette({ organizationId, ...props }: PaletteProps & { organizationId: string }) {
-  const { search, ...field } = useTyped();
-  const found = useOrganizationEntries(organizationId, search);
+  const { search, isPending, ...field } = useTyped();
+  const { entries, isSearching } = useOrganizationEntries(organizationId, search);
+  const found = { entries, isSearching: isSearching || isPending };
   return <PaletteField {...field} {...found} {...props} elsewhere={{ organizationId }} />;
 }
 
 function PlainPalette(props: PaletteProps) {
-  const { search: _, ...field } = useTyped();
-  return <PaletteField {...field} entries={[]} isSearching={false} {...props} elsewhere={{}} />;
+  const { typed, setTyped } = useTyped();
+  return <PaletteField typed={typed} setTyped={setTyped} entries={[]} isSearching={false} {...props} elsewhere={{}} />;
 }
 
 interface FieldProps extends PaletteProps, PaletteEntries {
@@ -88,6 +90,9 @@ function PaletteField({ typed, setTyped, entries, isSearching, elsewhere, close,
   const groups = rankEntries([...entries, ...others], typed);
   const options = groups.flatMap((group) => group.entries);
   const active = Math.min(at, options.length - 1);
+  const chosen = options[active];
+  // Enter that comes before the first result opens it when it comes.
+  const [isEntered, setEntered] = useState(false);
   const optionId = (index: number): string => `${id}-option-${index}`;
 
   useEffect(() => {
@@ -97,11 +102,16 @@ function PaletteField({ typed, setTyped, entries, isSearching, elsewhere, close,
     close();
     entry.run();
   };
+  useEffect(() => {
+    if (!isEntered) return;
+    if (chosen) choose(chosen);
+    else if (!isSearching) setEntered(false);
+  });
   const handleKeyDown = (event: KeyboardEvent): void => {
     const count = options.length;
-    const chosen = options[active];
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && chosen) choose(chosen);
+    else if (event.key === 'Enter' && isSearching) setEntered(true);
     else if (event.key === 'ArrowDown' && count > 0) setAt((active + 1) % count);
     else if (event.key === 'ArrowUp' && count > 0) setAt((active + count - 1) % count);
     else return;
@@ -130,6 +140,7 @@ function PaletteField({ typed, setTyped, entries, isSearching, elsewhere, close,
           onChange={(event) => {
             setTyped(event.currentTarget.value);
             setAt(0);
+            setEntered(false);
           }}
           onKeyDown={handleKeyDown}
         />
