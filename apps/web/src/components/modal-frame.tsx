@@ -96,12 +96,35 @@ export function ModalFrame({
 const FIELDS =
   'input:not([type=hidden], [type=radio]:not(:checked), :disabled), textarea:not(:disabled), select:not(:disabled)';
 
-/** Where nothing says otherwise the focus begins on the first field, not on the link to the help or on the cross. */
-function takeFirstFocus(body: HTMLElement | null): void {
-  if (!body || body.querySelector('[data-autofocus]')) return;
+/**
+ * Where nothing says otherwise the focus begins on the first field, not on the link to the help or on the cross; where
+ * the fields come later it waits for them, unless somebody has done something by then.
+ */
+function takeFirstFocus(body: HTMLElement | null): (() => void) | undefined {
+  if (!body || body.querySelector('[data-autofocus]')) return undefined;
   const first = body.querySelector(FIELDS) ?? body.querySelector('button:not(:disabled, [tabindex="-1"]), a[href]');
   first?.setAttribute('data-autofocus', '');
+  return first ? undefined : focusWhenItComes(body);
 }
+
+/** Returns how to stop waiting. */
+function focusWhenItComes(body: HTMLElement): () => void {
+  const arrivals = new MutationObserver(() => {
+    const field = body.querySelector<HTMLElement>(`[data-autofocus], ${FIELDS}`);
+    if (!field) return;
+    stop();
+    field.focus();
+  });
+  const stop = (): void => {
+    arrivals.disconnect();
+    for (const event of DEEDS) document.removeEventListener(event, stop, true);
+  };
+  arrivals.observe(body, { childList: true, subtree: true });
+  for (const event of DEEDS) document.addEventListener(event, stop, true);
+  return stop;
+}
+
+const DEEDS = ['keydown', 'pointerdown'] as const;
 
 /** Asks whether what was typed may be lost, or is kept for the next time. */
 function AskBeforeClosing(props: { unsaved: Unsaved | undefined; onStay: () => void; onClose: () => void }) {
