@@ -79,6 +79,15 @@ function SimulateCrosses(props: {
       submitLabel={phasesFirst ? t('crossing_simulations.phaseAndSimulate') : undefined}
       draft={draft}
       missing={missing}
+      files={
+        <InputFields
+          projectId={projectId}
+          form={form}
+          name={crossing.name}
+          hasGenotypeOfModel={hasGenotypeOfModel}
+          onOtherNames={() => setRenames([])}
+        />
+      }
       match={
         <MatchPanel
           projectId={projectId}
@@ -91,13 +100,6 @@ function SimulateCrosses(props: {
         />
       }
     >
-      <InputFields
-        projectId={projectId}
-        form={form}
-        name={crossing.name}
-        hasGenotypeOfModel={hasGenotypeOfModel}
-        onOtherNames={() => setRenames([])}
-      />
       {crossing.unphased && <Unphased {...crossing.unphased} form={form} />}
       {traits.length > 0 && (
         <MultiSelect

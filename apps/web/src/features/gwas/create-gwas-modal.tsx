@@ -18,7 +18,8 @@ import {
   exclusionValues,
   hasLimitError,
   RunDialog,
-  RunInputFields,
+  RunFileFields,
+  RunTraitsField,
   runInputBody,
   runInputValues,
   useDraftForm,
@@ -134,6 +135,7 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
           ? undefined
           : t('form.correctFields'))
       }
+      files={<RunFileFields projectId={projectId} nameLabel={t('gwas.name')} inputs={inputs} />}
       match={
         <Stack gap="sm" miw={0} justify="flex-start">
           <InputMatchPanel projectId={projectId} inputs={inputs} />
@@ -150,7 +152,7 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
         </Stack>
       }
     >
-      <RunInputFields projectId={projectId} nameLabel={t('gwas.name')} inputs={inputs} />
+      <RunTraitsField inputs={inputs} />
       <div className={classes.pair}>
         <Input.Wrapper label={t('gwas.test')} labelElement="div">
           <SegmentedControl

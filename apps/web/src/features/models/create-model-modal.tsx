@@ -20,7 +20,8 @@ import {
   exclusionValues,
   hasLimitError,
   RunDialog,
-  RunInputFields,
+  RunFileFields,
+  RunTraitsField,
   runInputBody,
   runInputValues,
   useDraftForm,
@@ -113,6 +114,7 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
       missing={
         inputs.missing ?? (form.isValid() && !hasLimitError(t, exclusions) ? undefined : t('form.correctFields'))
       }
+      files={<RunFileFields projectId={projectId} nameLabel={t('models.name')} inputs={inputs} />}
       match={
         <Stack gap="sm" miw={0} justify="flex-start">
           <InputMatchPanel projectId={projectId} inputs={inputs} />
@@ -126,7 +128,7 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
         </Stack>
       }
     >
-      <RunInputFields projectId={projectId} nameLabel={t('models.name')} inputs={inputs} />
+      <RunTraitsField inputs={inputs} />
       <CovariateFields
         inputs={inputs}
         choice={choice}

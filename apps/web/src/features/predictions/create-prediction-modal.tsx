@@ -102,6 +102,34 @@ export function CreatePredictionModal({ close, id }: ModalProps) {
       submission={submission}
       draft={draft}
       missing={missing()}
+      files={
+        <>
+          <RunNameField
+            label={t('predictions.name')}
+            input={form.getInputProps('name')}
+            proposal={proposal}
+            propose={propose}
+          />
+          <ModelField
+            projectId={projectId}
+            value={model}
+            onChange={({ id: modelId, name, genotype_id }) =>
+              form.setFieldValue('model_id', { id: modelId, name, genotype_id })
+            }
+            error={form.errors.model_id}
+          />
+          <FileField
+            label={t('predictions.genotype')}
+            projectId={projectId}
+            types={['GENOTYPE']}
+            value={genotype}
+            onChange={(file) => form.setFieldValue('genotype_id', { id: file.id, name: file.name })}
+            onClear={() => form.setFieldValue('genotype_id', undefined)}
+            emptyText={model?.genotype_id ? t('predictions.genotypeOfModel') : undefined}
+            error={form.errors.genotype_id}
+          />
+        </>
+      }
       match={
         <MatchPanel
           title={t('match.markersTitle')}
@@ -113,30 +141,6 @@ export function CreatePredictionModal({ close, id }: ModalProps) {
         />
       }
     >
-      <RunNameField
-        label={t('predictions.name')}
-        input={form.getInputProps('name')}
-        proposal={proposal}
-        propose={propose}
-      />
-      <ModelField
-        projectId={projectId}
-        value={model}
-        onChange={({ id: modelId, name, genotype_id }) =>
-          form.setFieldValue('model_id', { id: modelId, name, genotype_id })
-        }
-        error={form.errors.model_id}
-      />
-      <FileField
-        label={t('predictions.genotype')}
-        projectId={projectId}
-        types={['GENOTYPE']}
-        value={genotype}
-        onChange={(file) => form.setFieldValue('genotype_id', { id: file.id, name: file.name })}
-        onClear={() => form.setFieldValue('genotype_id', undefined)}
-        emptyText={model?.genotype_id ? t('predictions.genotypeOfModel') : undefined}
-        error={form.errors.genotype_id}
-      />
       <ExclusionFields
         projectId={projectId}
         genotypeId={genotypeId}

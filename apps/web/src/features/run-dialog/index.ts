@@ -2,7 +2,7 @@ export { CovariateFields, covariateChoice } from './covariate-fields.tsx';
 export { ExclusionFields } from './exclusion-fields.tsx';
 export { exclusionsBody, exclusionValues, hasLimitError } from './exclusions.ts';
 export { proposedName } from './propose-name.ts';
-export { RunDialog, RunInputFields, WithSource } from './run-dialog.tsx';
+export { RunDialog, RunFileFields, RunTraitsField, WithSource } from './run-dialog.tsx';
 export { RunNameField } from './run-name-field.tsx';
 export { useDraftForm } from './use-draft.ts';
 export { type ChosenFile, type RunInputs, runInputBody, runInputValues, useRunInputs } from './use-run-inputs.ts';

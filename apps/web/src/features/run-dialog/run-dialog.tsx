@@ -34,7 +34,10 @@ export function WithSource<Source>(props: {
   );
 }
 
-/** A dialog that starts a run: fields on the left, how the names match on the right, and why it cannot start yet. */
+/**
+ * A dialog that starts a run: fields on the left, how the names match on the right, and why it cannot start yet. On a
+ * phone the match stands below the files.
+ */
 export function RunDialog(props: {
   title: string;
   close: () => void;
@@ -45,6 +48,8 @@ export function RunDialog(props: {
   missing: string | undefined;
   /** Where the action does more than the title says. */
   submitLabel?: string | undefined;
+  /** The name and the files. */
+  files?: ReactNode;
   match: ReactNode;
   children: ReactNode;
 }) {
@@ -69,8 +74,10 @@ export function RunDialog(props: {
       )}
       <form onSubmit={submission.handleSubmit} noValidate>
         <div className={classes.columns}>
+          {props.files && <div className={classes.fields}>{props.files}</div>}
+          {props.files && <div className={classes.match}>{props.match}</div>}
           <div className={classes.fields}>{props.children}</div>
-          {props.match}
+          {!props.files && <div className={classes.match}>{props.match}</div>}
         </div>
         <FormFooter
           submitLabel={props.submitLabel ?? title}
@@ -84,8 +91,8 @@ export function RunDialog(props: {
   );
 }
 
-/** Name, genotype, phenotype and traits: what a training and an association study ask for alike. */
-export function RunInputFields(props: { projectId: string; nameLabel: string; inputs: RunInputs }) {
+/** Name, genotype and phenotype: what a training and an association study ask for alike. */
+export function RunFileFields(props: { projectId: string; nameLabel: string; inputs: RunInputs }) {
   const { projectId, inputs } = props;
   const { form } = inputs;
   const { t } = useTranslation();
@@ -108,14 +115,21 @@ export function RunInputFields(props: { projectId: string; nameLabel: string; in
         onChange={inputs.choosePhenotype}
         error={form.errors.phenotype_id}
       />
-      <TraitChooser
-        traits={inputs.availableTraits}
-        selected={form.values.traits}
-        onChange={(traits) => form.setFieldValue('traits', traits)}
-        counts={inputs.match?.by_trait}
-        emptyText={inputs.noTraits}
-        error={form.errors.traits}
-      />
     </>
+  );
+}
+
+/** The traits that a training and an association study take. */
+export function RunTraitsField({ inputs }: { inputs: RunInputs }) {
+  const { form } = inputs;
+  return (
+    <TraitChooser
+      traits={inputs.availableTraits}
+      selected={form.values.traits}
+      onChange={(traits) => form.setFieldValue('traits', traits)}
+      counts={inputs.match?.by_trait}
+      emptyText={inputs.noTraits}
+      error={form.errors.traits}
+    />
   );
 }
