@@ -2,12 +2,13 @@ import { type createParentageCheckBody, PARENTAGE_LIMITS } from '@heterosis/cont
 import { NativeSelect, NumberInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { useRequiredProjectId } from '../../lib/current.ts';
 import { useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
-import { FileField } from '../files/index.ts';
+import { FileField, useProposedFile } from '../files/index.ts';
 import { type ChosenFile, proposedName, RunDialog, RunNameField, useDraftForm } from '../run-dialog/index.ts';
 import classes from './create-parentage-check-modal.module.css';
 import { parentageCheckQuery, parentageChecksQuery, useParentageCheckMutations } from './parentage-checks.api.ts';
@@ -42,6 +43,10 @@ export function CreateParentageCheckModal({ close, id }: ModalProps) {
   const { values } = form;
   const genotype = values.genotype_id ?? source?.genotype ?? undefined;
   const taken = useQuery(parentageChecksQuery(projectId)).data ?? [];
+  const likely = useProposedFile(projectId, 'GENOTYPE', taken[0]?.genotype_id);
+  useEffect(() => {
+    if (likely && !genotype && id === undefined) propose({ genotype_id: { id: likely.id, name: likely.name } });
+  }, [likely?.id]);
   const proposal = proposedName(
     [genotype === undefined ? undefined : t('parentage_checks.proposedName', { genotype: genotype.name })],
     taken.map((one) => one.name),
