@@ -4,7 +4,7 @@
 // HETEROSIS_URL takes a server that is running, with the demo, in place of a new one.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chromium, type Page } from '@playwright/test';
+import { chromium, expect, type Page } from '@playwright/test';
 import { baseUrl, mailedLink } from '../journeys.ts';
 import config from '../playwright.config.ts';
 import startProduct from '../start-product.ts';
@@ -18,6 +18,7 @@ const EMAIL = 'demo@heterosis.example';
 const FIELDS_BYTES = 12;
 /** Beyond as many markers a zoom asks the server for the points of its part. */
 const ALL_AT_ONCE = 50_000;
+const PATIENCE = { timeout: 180_000 };
 
 /** Markers at even distances; p-values as under no association, one in a thousand stronger. */
 function genome() {
@@ -52,21 +53,55 @@ function answers(): { whole: Buffer; parts: Buffer[] } {
   return { whole: bytesOf(0, size), parts };
 }
 
-/** Signs in as the demo breeder; the address of its GWAS. */
-async function signIn(page: Page): Promise<string> {
-  await page.request.post(`${baseUrl()}/api/auth/link`, { data: { email: EMAIL } });
-  const exchange = page.waitForResponse((response) => response.url().endsWith('/api/auth/token'));
-  await page.goto(await mailedLink(page.request, EMAIL));
-  const { access_token } = (await (await exchange).json()) as { access_token: string };
-  const first = async (path: string): Promise<string> => {
-    const response = await page.request.get(`${baseUrl()}/api${path}`, {
-      headers: { authorization: `Bearer ${access_token}` },
-    });
-    const { data } = (await response.json()) as { data: { id: string }[] };
-    return data[0]?.id ?? '';
+/** CPU seconds of the page's main thread: what it takes on a machine with nothing else to do. */
+async function mainThreadClock(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
   };
-  const project = await first('/projects');
-  return `/projects/${project}/gwas/${await first(`/projects/${project}/gwas`)}`;
+}
+
+interface Gwas {
+  address: string;
+  name: string;
+}
+
+/**
+ * Signs in as the demo breeder, at the address that is measured: a mailed link may have another origin, which would
+ * keep the session to itself.
+ */
+async function signIn(page: Page): Promise<string> {
+  const asked = () => page.request.post(`${baseUrl()}/api/auth/link`, { data: { email: EMAIL } });
+  // The demo is made after the server has started.
+  await expect.poll(async () => (await asked()).status(), PATIENCE).toBe(200);
+  const code = new URL(await mailedLink(page.request, EMAIL)).searchParams.get('code');
+  const answer = await page.request.post(`${baseUrl()}/api/auth/token`, { data: { grant_type: 'email_link', code } });
+  if (!answer.ok()) throw new Error(await answer.text());
+  const tokens = (await answer.json()) as { access_token: string; expires_in: number };
+  await page.goto(`${baseUrl()}/healthz`);
+  await page.evaluate((session) => localStorage.setItem('heterosis.session', JSON.stringify(session)), {
+    ...tokens,
+    expiresAt: Date.now() + tokens.expires_in * 1000,
+  });
+  return tokens.access_token;
+}
+
+/** The demo's GWAS, once it has ended. */
+async function findGwas(page: Page, token: string): Promise<Gwas> {
+  const first = async <Item>(path: string): Promise<Item | undefined> => {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await page.request.get(`${baseUrl()}/api${path}`, { headers });
+    return ((await answer.json()) as { data: Item[] }).data[0];
+  };
+  const project = async () => `/projects/${(await first<{ id: string }>('/projects'))?.id}`;
+  const find = async () =>
+    first<{ id: string; name: string; status: object }>(`${await project()}/gwas`).catch(() => undefined);
+  const states = async () => [...new Set(Object.values((await find())?.status ?? {}))];
+  await expect.poll(states, PATIENCE).toEqual(['SUCCESS']);
+  const gwas = await find();
+  return { address: `${await project()}/gwas/${gwas?.id}`, name: gwas?.name ?? '' };
 }
 
 /** Gives the points in place of the server, and says that they are of so many markers. */
@@ -84,12 +119,12 @@ async function answerPlots(page: Page, { whole, parts }: ReturnType<typeof answe
   });
 }
 
-/** For `addInitScript`: when something was drawn on a canvas. */
+/** For `addInitScript`: when points, or anything else, were drawn on a canvas. */
 function watchDrawing(): void {
   const drawn: number[] = [];
   Object.assign(globalThis, { drawn });
   const prototype = CanvasRenderingContext2D.prototype as unknown as Record<string, (...given: unknown[]) => unknown>;
-  for (const name of ['fill', 'rect', 'fillRect']) {
+  for (const name of ['arc', 'rect', 'fillRect', 'fill']) {
     const draw = prototype[name];
     prototype[name] = function watched(this: CanvasRenderingContext2D, ...given: unknown[]) {
       drawn.push(performance.now());
@@ -98,20 +133,43 @@ function watchDrawing(): void {
   }
 }
 
-const drawnAfter = (page: Page, from: number): Promise<{ first: number; last: number }> =>
+interface Drawn {
+  count: number;
+  first: number;
+  last: number;
+}
+
+const drawnAfter = (page: Page, from: number): Promise<Drawn> =>
   page.evaluate((start) => {
     const all = (globalThis as unknown as { drawn: number[] }).drawn.filter((at) => at > start);
-    return { first: all[0] ?? Number.NaN, last: all.at(-1) ?? Number.NaN };
+    return { count: all.length, first: all[0] ?? Number.NaN, last: all.at(-1) ?? Number.NaN };
   }, from);
 
-/** Waits until nothing has been drawn for a while. */
-async function settle(page: Page): Promise<void> {
-  for (let before = -1, still = 0; still < 4; ) {
+/** What was drawn since, once nothing has been drawn for a while; at least each of so many points. */
+async function settle(page: Page, from: number, points: number): Promise<Drawn> {
+  const end = Date.now() + PATIENCE.timeout;
+  for (let before = -1, still = 0; ; ) {
     await page.waitForTimeout(150);
-    const { last } = await drawnAfter(page, 0);
-    still = last === before ? still + 1 : 0;
-    before = last;
+    const drawn = await drawnAfter(page, from);
+    if (Date.now() > end) throw new Error(`Only ${drawn.count} of ${points} points were drawn`);
+    still = drawn.count >= points && drawn.last === before ? still + 1 : 0;
+    if (still === 4) return drawn;
+    before = drawn.last;
   }
+}
+
+/** Loads the page of the GWAS; milliseconds from the request for the points until the last was drawn. */
+async function load(page: Page, { address, name }: Gwas, points: number): Promise<number> {
+  await page.goto(`${baseUrl()}${address}`);
+  await expect(page.getByRole('heading', { name, exact: true })).toBeVisible(PATIENCE);
+  await expect(page.getByRole('img', { name: /^Manhattan plot of/ })).toBeVisible(PATIENCE);
+  const asked = () =>
+    page.evaluate(
+      () => performance.getEntriesByType('resource').find(({ name: url }) => url.includes('/plot?'))?.startTime ?? -1,
+    );
+  await expect.poll(asked, PATIENCE).toBeGreaterThan(0);
+  const from = await asked();
+  return (await settle(page, from, points)).last - from;
 }
 
 const median = (values: number[]): number =>
@@ -123,36 +181,40 @@ const stop = process.env.HETEROSIS_URL === undefined ? await startProduct() : un
 const browser = await chromium.launch(config.use?.launchOptions);
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  const address = await signIn(page);
+  const gwas = await findGwas(page, await signIn(page));
   const given = answers();
   await answerPlots(page, given);
   await page.addInitScript(watchDrawing);
+  const pointsOf = (answer: Buffer | undefined): number => (answer?.length ?? 0) / FIELDS_BYTES;
 
-  const first: number[] = [];
-  for (let load = 0; load <= LOADS; load++) {
-    await page.goto(`${baseUrl()}${address}`);
-    await page.getByRole('img', { name: /^Manhattan plot/ }).waitFor();
-    await settle(page);
-    const asked = await page.evaluate(
-      () => performance.getEntriesByType('resource').find(({ name }) => name.includes('/plot?'))?.startTime ?? 0,
-    );
-    // The first load fills the cache of the browser.
-    if (load > 0) first.push((await drawnAfter(page, asked)).last - asked);
+  // The first load fills the cache of the browser.
+  await load(page, gwas, pointsOf(given.whole));
+  const cpu = await mainThreadClock(page);
+  const [first, cpuOfLoads, cpuOfZooms]: [number[], number[], number[]] = [[], [], []];
+  const spent = async (from: number): Promise<number> => 1000 * ((await cpu()) - from);
+  for (let at = 0; at < LOADS; at++) {
+    const before = await cpu();
+    first.push(await load(page, gwas, pointsOf(given.whole)));
+    cpuOfLoads.push(await spent(before));
   }
   const [zooms, whole]: [number[], number[]] = [[], []];
   const chosen = page.getByLabel('Chromosome shown').first();
   for (let zoom = 0; zoom < ZOOMS; zoom++) {
+    const chromosome = zoom % CHROMOSOMES;
     const started = await page.evaluate(() => performance.now());
-    await chosen.selectOption({ index: 1 + (zoom % CHROMOSOMES) });
-    await settle(page);
-    const drawn = await drawnAfter(page, started);
+    const before = await cpu();
+    await chosen.selectOption({ index: 1 + chromosome });
+    const drawn = await settle(page, started, pointsOf(given.parts[chromosome]));
     zooms.push(drawn.first - started);
     whole.push(drawn.last - started);
+    cpuOfZooms.push(await spent(before));
   }
+  const count = (value: number | undefined): string => Math.round(value ?? 0).toLocaleString('en');
   process.stdout.write(
-    `${size.toLocaleString('en')} markers, ${(given.whole.length / FIELDS_BYTES).toLocaleString('en')} points of the overview\n` +
+    `${count(size)} markers, ${count(pointsOf(given.whole))} points of the overview, ${count(pointsOf(given.parts[0]))} of a chromosome\n` +
       `from the request to the last point: ${inMs(first)} (goal 1,000)\n` +
-      `from a choice to the next picture: ${inMs(zooms)} (goal 100); to every point of the part: ${inMs(whole)}\n`,
+      `from a choice to the next picture: ${inMs(zooms)} (goal 100); to every point of the part: ${inMs(whole)}\n` +
+      `CPU of the page's main thread: loading the page ${inMs(cpuOfLoads)}; a choice ${inMs(cpuOfZooms)}\n`,
   );
 } finally {
   await browser.close();
