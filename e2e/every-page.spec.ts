@@ -1,21 +1,40 @@
-import { type BrowserContext, expect, test } from '@playwright/test';
-import { type Demo, openDemo, PAGES } from './demo.ts';
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { everyAddress, lookedAt, OPENERS, PAGES, type Places, type Who } from './all-pages.ts';
 import { baseUrl, expectAccessible, expectFitting, expectStill, watchLayout } from './journeys.ts';
 
-let demo: Demo;
-let state: Awaited<ReturnType<BrowserContext['storageState']>>;
+type State = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+interface Visit {
+  name: string;
+  address: string;
+  state: State;
+}
+
+let visits: Visit[];
 
 // The tests look at pages and change nothing.
 test.describe.configure({ mode: 'parallel' });
 
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(600_000);
+  visits = [];
+  for (const who of Object.keys(PAGES) as Who[]) visits.push(...(await visitsOf(browser, who)));
+});
+
+async function visitsOf<Kind extends Who>(browser: Browser, who: Kind): Promise<Visit[]> {
   const context = await browser.newContext();
   const page = await context.newPage();
-  demo = await openDemo(page);
-  await expect(page.getByRole('heading').first()).toBeVisible();
-  state = await context.storageState();
+  const open: (page: Page) => Promise<Places[Kind]> = OPENERS[who];
+  const place = await open(page);
+  const state = await context.storageState();
   await context.close();
+  return PAGES[who].map(([name, addressOf]) => ({ name, address: addressOf(place), state }));
+}
+
+test('no page and no dialog is left out', () => {
+  const seen = lookedAt();
+  expect(everyAddress().length).toBeGreaterThan(80);
+  expect(everyAddress().filter((address) => !seen.has(address))).toEqual([]);
 });
 
 /**
@@ -41,35 +60,39 @@ const VIEWS: readonly {
 const SHARES = 2;
 for (let share = 0; share < SHARES; share++) {
   test(`every page is sound at three widths, light and dark, part ${share + 1}`, async ({ browser }) => {
-    test.setTimeout(600_000);
-    const context = await browser.newContext({ storageState: state, reducedMotion: 'reduce' });
-    await context.addInitScript(watchLayout);
-    const page = await context.newPage();
-    // A line on which data come after the first paint.
-    const network = await context.newCDPSession(page);
-    const slow = { offline: false, latency: 60, downloadThroughput: -1, uploadThroughput: -1 };
-    await network.send('Network.enable');
-    await network.send('Network.emulateNetworkConditions', slow);
-    const faults: string[] = [];
-    page.on('pageerror', (error) => faults.push(String(error)));
-    page.on('console', (message) => {
-      if (message.type() === 'error') faults.push(message.text());
-    });
-    for (const [name, addressOf] of PAGES.filter((_, index) => index % SHARES === share)) {
-      await test.step(name, async () => {
-        await page.goto(baseUrl() + addressOf(demo));
-        await expectStill(page, name);
-        for (const { width, colorScheme, rules } of VIEWS) {
-          await page.setViewportSize({ width, height: 900 });
-          await page.emulateMedia({ colorScheme });
-          await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-          const view = `${name} at ${width} pixels, ${colorScheme}`;
-          await expectFitting(page, view);
-          if (rules !== 'none') await expectAccessible(page, rules);
-          expect(faults, `${view} wrote to the console`).toEqual([]);
-        }
-      });
-    }
-    await context.close();
+    test.setTimeout(1_200_000);
+    const shared = visits.filter((_, index) => index % SHARES === share);
+    for (const [state, pages] of Map.groupBy(shared, (visit) => visit.state)) await visitAll(browser, state, pages);
   });
+}
+
+/** Visits pages on a line on which data come after the first paint. */
+async function visitAll(browser: Browser, storageState: State, pages: readonly Visit[]): Promise<void> {
+  const context = await browser.newContext({ storageState, reducedMotion: 'reduce' });
+  await context.addInitScript(watchLayout);
+  const page = await context.newPage();
+  const network = await context.newCDPSession(page);
+  const slow = { offline: false, latency: 60, downloadThroughput: -1, uploadThroughput: -1 };
+  await network.send('Network.enable');
+  await network.send('Network.emulateNetworkConditions', slow);
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  for (const { name, address } of pages)
+    await test.step(name, async () => {
+      await page.goto(baseUrl() + address);
+      await expectStill(page, name);
+      for (const { width, colorScheme, rules } of VIEWS) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme });
+        await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+        const view = `${name} at ${width} pixels, ${colorScheme}`;
+        await expectFitting(page, view);
+        if (rules !== 'none') await expectAccessible(page, rules);
+        expect(faults, `${view} wrote to the console`).toEqual([]);
+      }
+    });
+  await context.close();
 }

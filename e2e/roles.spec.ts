@@ -1,6 +1,7 @@
 import type { Caller } from '@heterosis/contracts/role-table';
 import { type Browser, expect, test } from '@playwright/test';
-import { type Demo, type DemoPlace, joinDemo, openDemo, PAGES } from './demo.ts';
+import { PAGES } from './all-pages.ts';
+import { type Demo, type DemoPlace, joinDemo, openDemo } from './demo.ts';
 import { baseUrl, query, signInByRequests } from './journeys.ts';
 import { isAllowed, type Offers, offersOf, openInside, press, recordTraffic } from './walk.ts';
 
@@ -24,9 +25,7 @@ const NOWHERE = new Proxy({}, { get: () => '' }) as Demo;
 
 const PAGES_OF_OPERATORS = ['registrations', 'organizations', 'work', 'mails', 'audit'];
 const ADDRESSES: readonly (readonly [string, (demo: Demo) => string])[] = [
-  ...PAGES.filter(([, addressOf]) => /^(?!\/(?:dev|nowhere|help|about|account))[^?]*$/.test(addressOf(NOWHERE))),
-  ['the audit of a project', ({ project }) => `${project}/audit`],
-  ['the pedigree of an organization', ({ organization }) => `${organization}/pedigree`],
+  ...PAGES.demo.filter(([, addressOf]) => /^(?!\/(?:dev|help|about|account)|.*nowhere)[^?]*$/.test(addressOf(NOWHERE))),
   ...PAGES_OF_OPERATORS.map((one) => [`the operators' ${one}`, () => `/operator/${one}`] as const),
 ];
 
