@@ -113,7 +113,7 @@ test.describe('with Stripe', () => {
     await page.goto(`${baseUrl()}/projects/${project.id}`);
     await expect(banner).toBeVisible();
     await page.goto(`${baseUrl()}${organization}/members`);
-    await expect(page.getByRole('heading', { name: 'Members', level: 2 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Invite people' })).toBeHidden();
     await page.goto(`${baseUrl()}${organization}/crops`);
     await expect(page.getByRole('cell', { name: 'Maize', exact: true })).toBeVisible();

@@ -110,6 +110,11 @@ test('a file is uploaded, a project is switched and a row is renamed by keyboard
   await tabTo(page, /^Actions for phenotypes\.csv$/);
   await press(page, 'Enter');
   await expect(page.getByRole('menuitem').first()).toBeFocused();
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    await expectAccessible(page);
+  }
   await press(page, 'Escape');
   await expect(page.getByRole('menu')).toBeHidden();
   expect(await focusedName(page)).toBe('Actions for phenotypes.csv');
@@ -332,9 +337,22 @@ test('the palette finds, goes and starts; single keys search, move in lists and 
   await press(page, 'Control+A');
   await page.keyboard.type('csv pheno');
   await expect(active).toHaveText('phenotypes.csvFile');
+  await expect(page.getByRole('status').filter({ hasText: /^\d+ results?$/ })).toBeVisible();
   await press(page, 'ArrowDown', 'ArrowUp', 'Enter');
   await expect(page).toHaveURL(/\/files\//);
   await expect(page.getByRole('heading', { name: 'phenotypes.csv' })).toBeVisible();
+  // Whoever is faster than the server is led to what it finds.
+  await page.goto(url);
+  await expect(page.getByRole('button', { name: 'Search or jump to' })).toBeVisible();
+  const answer = Promise.withResolvers<void>();
+  await page.route(/\/search\?/, (route) => answer.promise.then(() => route.continue()));
+  await press(page, 'Control+k');
+  await page.keyboard.type('csv pheno');
+  await press(page, 'Enter');
+  await expect(page.getByText('Searching…')).toBeVisible();
+  answer.resolve();
+  await expect(page).toHaveURL(/\/files\//);
+  await page.unroute(/\/search\?/);
   await press(page, 'Control+k');
   await page.keyboard.type('nothing is called like this');
   await expect(page.getByText('Nothing found for')).toBeVisible();

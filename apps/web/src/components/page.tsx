@@ -20,8 +20,8 @@ interface PageProps {
   aside?: ReactNode;
   /** Top right: the one primary action and, at most, a menu. */
   action?: ReactNode;
-  /** Text pages are narrower than tables. */
-  width?: 'full' | 'text' | 'settings';
+  /** Text pages are narrower than tables, and a page that is one form stands in the middle. */
+  width?: 'full' | 'text' | 'settings' | 'form';
   children: ReactNode;
 }
 

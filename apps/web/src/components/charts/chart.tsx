@@ -13,6 +13,8 @@ export interface ChartProps {
   /** What the chart shows, for those who do not see it. */
   label: string;
   height: number;
+  /** Makes the plot a square, in any width: what stands around it needs so much more width than height. */
+  widerBy?: number | undefined;
   /** Canvas for many points, SVG for few. */
   renderer?: 'canvas' | 'svg';
   /** A click on the plot: the values of the point, or of the place under the pointer. */
@@ -32,7 +34,8 @@ const AXES = { xAxisIndex: 0, yAxisIndex: 0 };
 
 /** One ECharts chart that follows its container's width. ECharts is loaded when the first chart is shown. */
 export function Chart(props: ChartProps) {
-  const { option, label, height, renderer = 'svg', onPoint, onBrush, onPick, describeAt, onReady, rings = [] } = props;
+  const { option, label, height, widerBy, renderer = 'svg' } = props;
+  const { onPoint, onBrush, onPick, describeAt, onReady, rings = [] } = props;
   const { t } = useTranslation();
   const element = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<ECharts>();
@@ -105,7 +108,7 @@ export function Chart(props: ChartProps) {
   return (
     <div
       className={classes.plot}
-      style={{ height }}
+      style={{ height: widerBy === undefined ? height : `min(${height}px, 100cqi - ${widerBy}px)` }}
       data-brush={onBrush !== undefined || undefined}
       {...pointer.events}
     >

@@ -11,7 +11,7 @@ import {
   zoom,
 } from './genome-axis.ts';
 import { histogramRows } from './histogram.ts';
-import { nearestPoint } from './manhattan.ts';
+import { nearestPoint, sideAwayFrom } from './manhattan.ts';
 import { alongQq, qqBand } from './qq.ts';
 import { axisToRoundEnd, roundRange, roundTicks } from './round-ticks.ts';
 import { fiveNumbers } from './strip.ts';
@@ -72,8 +72,17 @@ describe('a part of the genome', () => {
   it('has round marks on its axis', () => {
     expect(roundTicks(0, 6)).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect(axisToRoundEnd(11.9)).toEqual({ max: 14, interval: 2 });
-    expect(roundRange(75.17, 107.76)).toEqual({ min: 70, max: 110, interval: 10 });
+    expect(roundRange(75.17, 107.76)).toEqual({ min: 75, max: 110, interval: 5 });
     expect(roundTicks(278_720_000, 282_720_000)).toEqual([279e6, 280e6, 281e6, 282e6]);
+    expect(roundTicks(8, 136)).toEqual([20, 40, 60, 80, 100, 120]);
+  });
+
+  it('has the name of a line where the ringed point is not, in the genome and in a part of it', () => {
+    expect(sideAwayFrom(1e6, genome, undefined)).toBe('middle');
+    expect(sideAwayFrom(1e6, genome, { start: 0, end: 2e6, chromosome: 0 })).toBe('left');
+    expect(sideAwayFrom(5e6, genome, undefined)).toBe('left');
+    expect(sideAwayFrom(1e6, genome, { start: 2e6, end: 3e6, chromosome: 0 })).toBe('left');
+    expect(sideAwayFrom(undefined, genome, undefined)).toBe('left');
   });
 });
 

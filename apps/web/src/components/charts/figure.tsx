@@ -37,9 +37,6 @@ type WithTable =
 const SHOWN_ROWS = 200;
 const PNG_PIXEL_RATIO = 2;
 const PICTURE_WIDTH_PX = 900;
-/** The frame of a heat map is as much wider than high: its scale stands on the right. */
-const SCALE_PX = 48;
-
 /** A chart with its title, the table beside it, and downloads as SVG, PNG and CSV. */
 export function Figure({
   title,
@@ -51,7 +48,6 @@ export function Figure({
   action,
   tools,
   saveCsv,
-  isSquare = false,
   ...chart
 }: ChartProps &
   WithTable & {
@@ -64,8 +60,6 @@ export function Figure({
     /** Below the title of a saved picture, which is looked at without the page: n, λ, the run. */
     pictureNote?: string | undefined;
     action?: ReactNode;
-    /** As wide as its plot is high, with room for the scale beside it. */
-    isSquare?: boolean;
     /** What changes the view of the chart: a line above it. */
     tools?: ReactNode;
   }) {
@@ -110,7 +104,9 @@ export function Figure({
     <figure
       className={classes.figure}
       aria-labelledby={id}
-      {...(isSquare ? { style: { maxWidth: chart.height + SCALE_PX } } : {})}
+      {...(chart.widerBy === undefined
+        ? {}
+        : { 'data-square': true, style: { maxWidth: chart.height + chart.widerBy } })}
     >
       <div className={classes.head}>
         <h2 id={id} className={classes.title}>

@@ -12,6 +12,17 @@ const PICTURE_FROM = 2_500;
 const scaleOf = (isDiverging: boolean, colors: ChartColors): ColorScale =>
   isDiverging ? ['#D55E00', colors.ground, '#0072B2'] : ['#440154', '#3b528b', '#21918c', '#5ec962', '#fde725'];
 
+/** Around the cells: names on the left and below, the scale on the right. */
+const NAMED_FRAME = { left: 104, bottom: 84, right: 64 };
+const BARE_FRAME = { left: 16, bottom: 16, right: 64 };
+const TOP_PX = 16;
+
+/** How much more width than height stands around the cells. */
+export const heatmapWiderBy = (showNames: boolean): number => {
+  const { left, right, bottom } = showNames ? NAMED_FRAME : BARE_FRAME;
+  return left + right - bottom - TOP_PX;
+};
+
 export interface Heatmap {
   rows: readonly string[];
   columns: readonly string[];
@@ -83,7 +94,7 @@ export function heatmapOption(
     overflow: 'truncate' as const,
   };
   return {
-    ...frame(colors, options.showNames ? { left: 104, bottom: 84, right: 64 } : { left: 16, bottom: 16, right: 64 }),
+    ...frame(colors, { ...(options.showNames ? NAMED_FRAME : BARE_FRAME), top: TOP_PX }),
     tooltip: {
       ...frame(colors).tooltip,
       formatter: ({ value }: { value: [number, number, number] }) =>

@@ -20,6 +20,16 @@ export interface ManhattanThreshold {
   side?: 'left' | 'middle' | 'right';
 }
 
+/** Where the name of a line stands away from a point of what is shown; without one at the left. */
+export function sideAwayFrom(
+  x: number | undefined,
+  genome: GenomeAxis,
+  view: GenomeView | undefined,
+): 'left' | 'middle' {
+  const { start, end } = view ?? { start: 0, end: genome.total };
+  return x !== undefined && x >= start && x < start + (end - start) / 3 ? 'middle' : 'left';
+}
+
 /** The genome that is shown: chromosomes in the order given, as long as their last marker. */
 export function manhattanGenome(points: Float32Array, chromosomes: readonly string[]): GenomeAxis {
   return layoutGenome(chromosomes, chromosomeLengths(points, chromosomes.length));

@@ -23,5 +23,7 @@ export function roundRange(low: number, high: number): { min: number; max: numbe
 function roundStep(range: number): number {
   const rough = Math.max(range, Number.MIN_VALUE) / ABOUT_TICKS;
   const power = 10 ** Math.floor(Math.log10(rough));
-  return power * ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10);
+  const share = rough / power;
+  // Four marks at least, and no more than nine.
+  return power * (share <= 1.2 ? 1 : share <= 3 ? 2 : share <= 6.5 ? 5 : 10);
 }

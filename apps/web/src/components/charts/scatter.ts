@@ -22,6 +22,14 @@ const selectedStyle = (colors: ChartColors) => ({
   opacity: 1,
 });
 
+const GRID = { left: 58, right: 16, top: 16, bottom: 44 };
+/** Below the plot where groups are named there. */
+const LEGEND_BOTTOM_PX = 72;
+
+/** How much more width than height stands around the points. */
+export const scatterWiderBy = (hasGroups: boolean): number =>
+  GRID.left + GRID.right - GRID.top - (hasGroups ? LEGEND_BOTTOM_PX : GRID.bottom);
+
 /** Points, one series a group; `identity` adds the 1:1 line, and gives both axes the same range. */
 export function scatterOption(
   points: readonly ScatterPoint[],
@@ -73,7 +81,7 @@ export function scatterOption(
     });
   }
   return {
-    ...frame(colors, several ? { bottom: 72 } : {}),
+    ...frame(colors, { ...GRID, ...(several ? { bottom: LEGEND_BOTTOM_PX } : {}) }),
     tooltip: {
       ...frame(colors).tooltip,
       formatter: ({ name, value }: { name: string; value: [number, number] }) =>

@@ -1,15 +1,36 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type NavigateOptions, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import { type TabItem, TabStrip } from '../../components/tab-strip.tsx';
-import { useSession } from '../../lib/browser-session.ts';
+import { session, useSession } from '../../lib/browser-session.ts';
 import { InvitationTables, invitationsQuery } from '../invitations/index.ts';
 import { NewOrganizationForm, organizationsQuery } from '../organizations/index.ts';
 import { NameForm } from './name-form.tsx';
+
+/** The frame of the page, with who is signed in and the way out for those who came with another address. */
+function SetupFrame({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const state = useSession();
+  return (
+    <Page title={t('setup.title')} width="form">
+      {state.status === 'signed-in' && (
+        <p className="hx-muted">
+          {t('setup.signedIn', { email: state.user.email })}{' '}
+          <Button size="compact-sm" variant="subtle" onClick={() => void session.signOut()}>
+            {t('header.signOut')}
+          </Button>
+        </p>
+      )}
+      {children}
+    </Page>
+  );
+}
 
 /** The first minutes of a new user: the name, then an organization to create or join. */
 export function SetupPage() {
@@ -22,18 +43,18 @@ export function SetupPage() {
 
   if (!hasName) {
     return (
-      <Page title={t('setup.title')} width="text">
+      <SetupFrame>
         <Section title={t('setup.nameTitle')} note={t('setup.step', { step: 1, steps: 2 })}>
           <NameForm submitLabel={t('setup.next')} onSaved={() => undefined} />
         </Section>
-      </Page>
+      </SetupFrame>
     );
   }
   if (error) {
     return (
-      <Page title={t('setup.title')} width="text">
+      <SetupFrame>
         <ErrorNotice error={error} onRetry={() => void refetch()} />
-      </Page>
+      </SetupFrame>
     );
   }
   const first = organizations?.[0];
@@ -56,7 +77,7 @@ export function SetupPage() {
     },
   ];
   return (
-    <Page title={t('setup.title')} width="text">
+    <SetupFrame>
       {!(organizations && invitations) && <SkeletonLines />}
       {first && (
         <p>
@@ -75,6 +96,6 @@ export function SetupPage() {
           />
         </Section>
       )}
-    </Page>
+    </SetupFrame>
   );
 }

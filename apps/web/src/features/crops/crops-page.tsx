@@ -59,11 +59,7 @@ export function CropsPage({ organizationId }: { organizationId: string }) {
         error={error}
         onRetry={() => void refetch()}
         defaultSort={{ column: 'name', descending: false }}
-        empty={
-          <EmptyState title={t('crop.emptyTitle')} action={add}>
-            {t('crop.emptyText')}
-          </EmptyState>
-        }
+        empty={<EmptyState title={t('crop.emptyTitle')}>{t('crop.emptyText')}</EmptyState>}
         {...(may('delete_crops')
           ? {
               rowMenu: (crop: Crop) => (
@@ -76,7 +72,11 @@ export function CropsPage({ organizationId }: { organizationId: string }) {
                       {t('action.rename')}
                     </Menu.Item>
                   )}
-                  <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={() => setDeleting(crop)}>
+                  <Menu.Item
+                    leftSection={<IconTrash size={16} />}
+                    className="hx-danger"
+                    onClick={() => setDeleting(crop)}
+                  >
                     {t('action.delete')}
                   </Menu.Item>
                 </>

@@ -66,6 +66,8 @@ export function spreadOption(
 const CURVE_POINTS = 121;
 const CURVE_SDS = 4;
 
+/** Below the plot: its axis, and the legend, which takes two lines on a phone. */
+const LEGEND_BOTTOM_PX = 84;
 /** Height of a line of text above the plot. */
 const NAME_ROW_PX = 14;
 
@@ -128,7 +130,7 @@ export function progenyOption(
     },
   });
   return {
-    ...frame(colors, { bottom: 72, top: parents.length > 2 ? 32 + NAME_ROW_PX : 32 }),
+    ...frame(colors, { bottom: LEGEND_BOTTOM_PX, top: parents.length > 2 ? 32 + NAME_ROW_PX : 32 }),
     legend: { bottom: 0, textStyle: { color: colors.text, fontSize: 12 }, itemWidth: 12, itemHeight: 10 },
     xAxis: axis(colors, 'x', { name: labels.value, ...roundRange(low, high) }),
     yAxis: axis(colors, 'y', { name: labels.count, min: 0 }),

@@ -148,7 +148,7 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
               {mayDelete(file) && (
                 <>
                   <Menu.Divider />
-                  <Menu.Item color="red" onClick={() => setLeaving(true)}>
+                  <Menu.Item className="hx-danger" onClick={() => setLeaving(true)}>
                     {t('files.delete')}
                   </Menu.Item>
                 </>

@@ -66,10 +66,7 @@ export function StoragePage({ projectId, folderId }: { projectId: string; folder
         projectId={projectId}
         folderId={folderId}
         empty={
-          <EmptyState
-            title={folderId === undefined ? t('files.emptyTitle') : t('files.emptyFolderTitle')}
-            action={upload}
-          >
+          <EmptyState title={folderId === undefined ? t('files.emptyTitle') : t('files.emptyFolderTitle')}>
             {t('files.emptyText')}
           </EmptyState>
         }
@@ -174,7 +171,7 @@ function StorageMenu({ row, mayChange, onDelete }: StorageMenuProps) {
         <Menu.Item onClick={() => modal.open(update, thingOf(row).id)}>{t('files.renameOrMove')}</Menu.Item>
       )}
       {onDelete && (
-        <Menu.Item color="red" onClick={onDelete}>
+        <Menu.Item className="hx-danger" onClick={onDelete}>
           {t('action.delete')}
         </Menu.Item>
       )}

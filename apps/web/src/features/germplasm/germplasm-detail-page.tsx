@@ -196,7 +196,7 @@ function Actions({ place, germplasm }: { place: Place; germplasm: GermplasmDetai
             </Menu.Item>
           )}
           {mayDelete && (
-            <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={() => setOpen('delete')}>
+            <Menu.Item leftSection={<IconTrash size={16} />} className="hx-danger" onClick={() => setOpen('delete')}>
               {t('action.delete')}
             </Menu.Item>
           )}

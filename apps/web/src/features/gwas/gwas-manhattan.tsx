@@ -17,7 +17,7 @@ import {
   wholeChromosome,
   zoom,
 } from '../../components/charts/genome-axis.ts';
-import { manhattanOption, nearestPoint } from '../../components/charts/manhattan.ts';
+import { manhattanOption, nearestPoint, sideAwayFrom } from '../../components/charts/manhattan.ts';
 import { type ChartRing, ringsOf } from '../../components/charts/rings.ts';
 import type { PlotPlace } from '../../components/charts/use-plot-pointer.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
@@ -88,7 +88,7 @@ export function GwasManhattan(props: {
     ),
   ];
   // The strongest marker and its name often stand on the line of the false discovery rate.
-  const fdrSide = top && top.x < genome.total / 3 ? 'middle' : 'left';
+  const fdrSide = sideAwayFrom(top?.x, genome, view);
   const option = useMemo(() => {
     const thresholds = summary && thresholdsOf(summary);
     return manhattanOption(

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useChartColors } from '../../components/charts/chart-colors.ts';
 import { Figure } from '../../components/charts/figure.tsx';
 import { FigureSkeleton } from '../../components/charts/figure-skeleton.tsx';
-import { scatterOption } from '../../components/charts/scatter.ts';
+import { scatterOption, scatterWiderBy } from '../../components/charts/scatter.ts';
 import { stripOption } from '../../components/charts/strip.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import classes from '../../components/figures.module.css';
@@ -18,7 +18,7 @@ import { TraitSelect, useTraitInAddress } from '../runs/index.ts';
 import { GroupAccuracy } from './group-accuracy.tsx';
 import { modelEvaluationQuery } from './models.api.ts';
 
-const HEIGHT = 340;
+const HEIGHT = 420;
 
 export function EvaluationTab({
   projectId,
@@ -121,6 +121,7 @@ function EvaluationFigures(props: {
         label={t('models.scatterLabel', { trait, r: formatStatistic(r.mean) })}
         option={scatter}
         height={HEIGHT}
+        widerBy={scatterWiderBy(leaveOut !== undefined)}
         onBrush={(from, to) =>
           selection.select(
             points.flatMap((point) => (point.predicted >= from && point.predicted <= to ? [point.individual] : [])),

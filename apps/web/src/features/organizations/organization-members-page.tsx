@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { SkeletonLines } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
 import { useModal } from '../../lib/modal.ts';
-import { People } from '../people/index.ts';
+import { InviteButton, People } from '../people/index.ts';
 import { organizationQuery } from './organizations.api.ts';
 import { SeatsSentence } from './seats-sentence.tsx';
 import { useOrganizationStanding } from './use-organization-standing.ts';
@@ -26,6 +26,7 @@ export function OrganizationMembersPage({ organizationId }: { organizationId: st
         },
         { label: t('nav.members') },
       ]}
+      action={<InviteButton standing={standing} onInvite={() => modal.open('invitation-org', organizationId)} />}
       aside={
         organization && (
           <span className="hx-muted">
@@ -40,7 +41,6 @@ export function OrganizationMembersPage({ organizationId }: { organizationId: st
           place={{ kind: 'organization', id: organizationId }}
           name={organization.name}
           standing={standing}
-          onInvite={() => modal.open('invitation-org', organizationId)}
           onLeft={() => void navigate({ to: '/projects', replace: true })}
         />
       )}

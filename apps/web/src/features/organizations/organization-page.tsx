@@ -162,7 +162,7 @@ function OrganizationMenu({ organization, onDelete }: { organization: Organizati
           </Menu.Item>
         )}
         {organization.rights.includes('delete') && (
-          <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={onDelete}>
+          <Menu.Item leftSection={<IconTrash size={16} />} className="hx-danger" onClick={onDelete}>
             {t('organization.delete')}
           </Menu.Item>
         )}

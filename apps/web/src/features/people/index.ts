@@ -1,3 +1,4 @@
+export { InviteButton } from './invite-button.tsx';
 export { InviteDialog } from './invite-dialog.tsx';
 export { sentInvitationsQuery } from './people.api.ts';
 export { People } from './people.tsx';

@@ -13,5 +13,4 @@ export const lastActive = (t: TFunction): DataColumn<OrganizationMember> => ({
   cell: ({ last_active_at }) =>
     last_active_at === null ? t('people.neverActive') : <RelativeTime date={last_active_at} />,
   width: 120,
-  narrow: true,
 });

@@ -1,6 +1,6 @@
 import type { Role } from '@heterosis/contracts/common';
 import type { OrganizationMember } from '@heterosis/contracts/organizations';
-import { Button, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,6 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { Section } from '../../components/section.tsx';
 import type { Place } from '../../lib/place.ts';
 import { lastActive, memberId, nameOf } from './member-columns.tsx';
 import { membersQuery, useChangeRole, useRemoveMember } from './people.api.ts';
@@ -20,12 +19,11 @@ interface MembersProps {
   place: Place;
   name: string;
   standing: Standing;
-  onInvite: (() => void) | undefined;
   onLeft: () => void;
 }
 
 /** The members of a place, with what this person may do about each. */
-export function Members({ place, name, standing, onInvite, onLeft }: MembersProps) {
+export function Members({ place, name, standing, onLeft }: MembersProps) {
   const { t } = useTranslation();
   const { data: members, error, refetch, isPending } = useQuery(membersQuery(place));
   const [asked, setAsked] = useState<{ member: OrganizationMember; action: Action }>();
@@ -38,7 +36,7 @@ export function Members({ place, name, standing, onInvite, onLeft }: MembersProp
         member.user_id === standing.userId ? t('people.you', { name: nameOf(member) }) : nameOf(member),
     },
     { id: 'email', header: t('column.email'), value: (member) => member.email },
-    { id: 'role', header: t('column.role'), value: (member) => t(`role.${member.role}`), width: 100 },
+    { id: 'role', header: t('column.role'), value: (member) => t(`role.${member.role}`), width: 100, narrow: true },
     lastActive(t),
     {
       id: 'created_at',
@@ -49,13 +47,9 @@ export function Members({ place, name, standing, onInvite, onLeft }: MembersProp
       hidden: true,
     },
   ];
-  const invite = onInvite && (
-    <Button onClick={onInvite} variant={place.kind === 'organization' ? 'default' : 'filled'}>
-      {t('invitation.inviteTo')}
-    </Button>
-  );
   return (
-    <Section title={t('people.members')} note={t(`people.${place.kind}Note`)} action={invite}>
+    <>
+      <p className="hx-muted">{t(`people.${place.kind}Note`)}</p>
       <DataTable
         id={`${place.kind}-members`}
         label={t('people.members')}
@@ -89,7 +83,7 @@ export function Members({ place, name, standing, onInvite, onLeft }: MembersProp
           onLeft={onLeft}
         />
       )}
-    </Section>
+    </>
   );
 }
 
@@ -117,7 +111,7 @@ function MemberMenu({ standing, member, members, ask }: MemberMenuProps) {
         <Menu.Item onClick={() => ask({ do: 'hand-over' })}>{t('people.handOver')}</Menu.Item>
       )}
       {mayRemove(standing, member, members) && (
-        <Menu.Item color="red" onClick={() => ask({ do: 'remove' })}>
+        <Menu.Item className="hx-danger" onClick={() => ask({ do: 'remove' })}>
           {t(`people.${verb}.${standing.kind}`)}
         </Menu.Item>
       )}

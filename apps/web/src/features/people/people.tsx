@@ -9,20 +9,13 @@ export function People(props: {
   /** Of the place, for the questions. */
   name: string;
   standing: Standing;
-  onInvite: () => void;
   /** Once the caller has left. */
   onLeft: () => void;
 }) {
-  const { place, name, standing, onInvite, onLeft } = props;
+  const { place, name, standing, onLeft } = props;
   return (
     <>
-      <Members
-        place={place}
-        name={name}
-        standing={standing}
-        onInvite={mayInvite(standing) ? onInvite : undefined}
-        onLeft={onLeft}
-      />
+      <Members place={place} name={name} standing={standing} onLeft={onLeft} />
       {seesInvitations(standing) && <SentInvitations place={place} mayResend={mayInvite(standing)} />}
     </>
   );

@@ -27,7 +27,7 @@ export function RecentMembers({ place, action }: { place: Place; action: ReactNo
       value: nameOf,
       cell: (member) => (member.user_id === own ? t('people.you', { name: nameOf(member) }) : nameOf(member)),
     },
-    { id: 'role', header: t('column.role'), value: (member) => t(`role.${member.role}`), width: 120 },
+    { id: 'role', header: t('column.role'), value: (member) => t(`role.${member.role}`), width: 120, narrow: true },
     lastActive(t),
   ];
   return (

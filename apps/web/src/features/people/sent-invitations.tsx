@@ -68,7 +68,7 @@ export function SentInvitations({ place, mayResend }: { place: Place; mayResend:
                 {t('invitation.resend')}
               </Menu.Item>
             )}
-            <Menu.Item color="red" onClick={() => setWithdrawing(one)}>
+            <Menu.Item className="hx-danger" onClick={() => setWithdrawing(one)}>
               {t('invitation.withdraw')}
             </Menu.Item>
           </>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { SkeletonLines } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
 import { useModal } from '../../lib/modal.ts';
-import { People } from '../people/index.ts';
+import { InviteButton, People } from '../people/index.ts';
 import { projectQuery } from './projects.api.ts';
 import { useProjectCrumbs } from './use-project-crumbs.ts';
 import { useProjectStanding } from './use-project-standing.ts';
@@ -18,13 +18,16 @@ export function ProjectMembersPage({ projectId }: { projectId: string }) {
   const crumbs = useProjectCrumbs(projectId);
   const standing = useProjectStanding(project);
   return (
-    <Page title={t('nav.members')} crumbs={[...crumbs, { label: t('nav.members') }]}>
+    <Page
+      title={t('nav.members')}
+      crumbs={[...crumbs, { label: t('nav.members') }]}
+      action={<InviteButton standing={standing} onInvite={() => modal.open('invitation', projectId)} />}
+    >
       {project && standing ? (
         <People
           place={{ kind: 'project', id: projectId }}
           name={project.name}
           standing={standing}
-          onInvite={() => modal.open('invitation', projectId)}
           onLeft={() => void navigate({ to: '/projects', replace: true })}
         />
       ) : (

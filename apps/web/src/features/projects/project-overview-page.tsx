@@ -110,7 +110,7 @@ function ProjectMenu({ project, onDelete }: { project: ProjectDetail; onDelete: 
         </Menu.Item>
         <Menu.Item
           leftSection={<IconTrash size={16} />}
-          color="red"
+          className="hx-danger"
           disabled={!project.rights.includes('delete')}
           onClick={onDelete}
         >

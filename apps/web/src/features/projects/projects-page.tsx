@@ -83,7 +83,7 @@ export function ProjectsPage({ children }: { children: ReactNode }) {
             </Menu.Item>
             <Menu.Item
               leftSection={<IconTrash size={16} />}
-              color="red"
+              className="hx-danger"
               disabled={!project.rights.includes('delete')}
               onClick={() => setDeleting(project)}
             >
@@ -113,7 +113,7 @@ export function ProjectsPage({ children }: { children: ReactNode }) {
               {t('project.emptyTextNoOrganization')}
             </EmptyState>
           ) : (
-            <EmptyState title={t('project.emptyTitle')} action={newProject}>
+            <EmptyState title={t('project.emptyTitle')}>
               {mayCreate ? t('project.emptyText') : t('project.emptyTextMember')}
             </EmptyState>
           )

@@ -122,18 +122,14 @@ export function RunListPage<Run extends ListedRun>(props: {
                 <Menu.Item onClick={() => modal.open(updateModalOf(kind), run.id)}>{t('action.rename')}</Menu.Item>
               )}
               {mayDelete(run) && (
-                <Menu.Item color="red" onClick={() => setLeaving(run)}>
+                <Menu.Item className="hx-danger" onClick={() => setLeaving(run)}>
                   {t('action.delete')}
                 </Menu.Item>
               )}
             </>
           )
         }
-        empty={
-          <EmptyState title={t(`${path}.emptyTitle`)} action={action}>
-            {t(`${path}.emptyText`)}
-          </EmptyState>
-        }
+        empty={<EmptyState title={t(`${path}.emptyTitle`)}>{t(`${path}.emptyText`)}</EmptyState>}
       />
       <BinLink />
       {leaving && (

@@ -130,7 +130,7 @@ export function RunPage(props: RunPageProps) {
               {mayDelete(run) && (
                 <>
                   <Menu.Divider />
-                  <Menu.Item color="red" onClick={() => setAsking('delete')}>
+                  <Menu.Item className="hx-danger" onClick={() => setAsking('delete')}>
                     {t(`${path}.delete`)}
                   </Menu.Item>
                 </>

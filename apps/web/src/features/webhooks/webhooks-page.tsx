@@ -97,7 +97,7 @@ export function WebhooksPage({ organizationId }: { organizationId: string }) {
               </>
             )}
             {/* Whoever sees this page may delete, also while the organization can only be read. */}
-            <Menu.Item color="red" onClick={() => setDeleting(webhook)}>
+            <Menu.Item className="hx-danger" onClick={() => setDeleting(webhook)}>
               {t('webhook.delete')}
             </Menu.Item>
           </>

@@ -1,5 +1,7 @@
+import { withoutEndings } from '@heterosis/contracts/file-formats';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import formClasses from '../../../components/form.module.css';
@@ -8,13 +10,17 @@ import { ModalFrame } from '../../../components/modal-frame.tsx';
 import { useRequiredProjectId } from '../../../lib/current.ts';
 import { useSubmission } from '../../../lib/form.ts';
 import type { ModalProps } from '../../../lib/modal.ts';
-import { useFileMutations } from '../files.api.ts';
+import { fileQuery, useFileMutations } from '../files.api.ts';
 import { FileField } from '../picker/file-field.tsx';
+
+/** As the server names it where no name is given. */
+const phasedName = (name: string): string => `${withoutEndings(name) || 'genotypes'}_phased.vcf.gz`;
 
 /** Makes a phased file beside the genotype file `id`. */
 export function PhasingModal({ close, id = '' }: ModalProps) {
   const { t } = useTranslation();
   const projectId = useRequiredProjectId();
+  const { data: file } = useQuery(fileQuery(projectId, id));
   const { phase } = useFileMutations(projectId);
   const [map, setMap] = useState<{ id: string; name: string }>();
   const form = useForm({ initialValues: { name: '', linkage_map_id: '' } });
@@ -40,7 +46,7 @@ export function PhasingModal({ close, id = '' }: ModalProps) {
         <p className="hx-muted">{t('files.phasing.text')}</p>
         <TextInput
           label={t('files.phasing.name')}
-          description={t('files.phasing.nameHint')}
+          description={t('files.phasing.nameHint', { name: phasedName(file?.name ?? '') })}
           data-autofocus
           maxLength={255}
           {...form.getInputProps('name')}

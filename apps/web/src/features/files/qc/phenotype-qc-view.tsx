@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useChartColors } from '../../../components/charts/chart-colors.ts';
 import { Figure } from '../../../components/charts/figure.tsx';
 import { FigureSkeleton } from '../../../components/charts/figure-skeleton.tsx';
-import { heatmapOption, square } from '../../../components/charts/heatmap.ts';
+import { heatmapOption, heatmapWiderBy, square } from '../../../components/charts/heatmap.ts';
 import { countsIn, histogramOption, histogramRows } from '../../../components/charts/histogram.ts';
 import { LinkedScatter, namesBetween } from '../../../components/charts/linked-scatter.tsx';
 import { type DataColumn, DataTable } from '../../../components/data-table.tsx';
@@ -25,6 +25,7 @@ import { KeepAsList } from '../../lists/index.ts';
 import { allPhenotypeRowsQuery, phenotypeRowsQuery } from '../files.api.ts';
 import { AdjustedMeansView } from './adjusted-means-view.tsx';
 import { SparkHistogram } from './spark-histogram.tsx';
+import { useUnitOf, withUnit } from './use-unit-of.ts';
 
 export function PhenotypeQcView({ projectId, file, qc }: { projectId: string; file: FileDetail; qc: PhenotypeQcBody }) {
   const { t } = useTranslation();
@@ -110,8 +111,9 @@ function useValues({ projectId, file, qc }: Linked) {
 }
 
 function TraitTable(props: Linked) {
-  const { file, qc } = props;
+  const { projectId, file, qc } = props;
   const { t } = useTranslation();
+  const unitOf = useUnitOf(projectId, file);
   const [chosen, setChosen] = useState(qc.traits.find((one) => one.histogram)?.name);
   const number = (id: 'mean' | 'sd' | 'min' | 'max', header: string): DataColumn<TraitSummaryBody> => ({
     id,
@@ -123,7 +125,7 @@ function TraitTable(props: Linked) {
   });
   const columns: DataColumn<TraitSummaryBody>[] = [
     { id: 'name', header: t('runs.trait'), value: (row) => row.name },
-    { id: 'unit', header: t('files.phenotype.unit'), value: (row) => row.unit, width: 90 },
+    { id: 'unit', header: t('files.phenotype.unit'), value: (row) => unitOf(row.name), width: 90 },
     {
       id: 'n',
       header: 'n',
@@ -189,11 +191,11 @@ function TraitTable(props: Linked) {
 }
 
 function TraitFigure(props: Linked & { trait: TraitSummaryBody }) {
-  const { file, selection, trait } = props;
+  const { projectId, file, selection, trait } = props;
   const { t } = useTranslation();
   const colors = useChartColors();
   const histogram = trait.histogram ?? { min: 0, max: 1, counts: [] };
-  const name = trait.unit ? `${trait.name} (${trait.unit})` : trait.name;
+  const name = withUnit(trait.name, useUnitOf(projectId, file)(trait.name));
   const all = useValues(props);
   const option = useMemo(() => {
     const selected =
@@ -260,11 +262,14 @@ function TraitFigure(props: Linked & { trait: TraitSummaryBody }) {
 /** Cells are squares: names stand left of and below them, the scale on the right. */
 const CELL_PX = 64;
 const LARGEST_MATRIX_PX = 640;
-const MATRIX_FRAME_PX = { across: 168, down: 108 };
+const MATRIX_FRAME_PX = 100;
 const VALUES_UP_TO = 10;
+const NAMES_UP_TO = 40;
+/** A matrix of more traits takes the width of the page, and the plot of two stands below it. */
+const BESIDE_UP_TO = 8;
 
 function Correlations(props: Linked) {
-  const { file, qc } = props;
+  const { file, qc, selection } = props;
   const { t } = useTranslation();
   const colors = useChartColors();
   const { names, values } = qc.correlations;
@@ -276,7 +281,7 @@ function Correlations(props: Linked) {
           min: -1,
           max: 1,
           format: (r) => formatDecimals(r, 2),
-          showNames: names.length <= 40,
+          showNames: names.length <= NAMES_UP_TO,
           showValues: names.length <= VALUES_UP_TO,
           isDiverging: true,
         },
@@ -288,13 +293,17 @@ function Correlations(props: Linked) {
   const side = Math.min(LARGEST_MATRIX_PX, names.length * CELL_PX);
   return (
     <>
-      <div style={{ maxWidth: side + MATRIX_FRAME_PX.across }}>
+      <SelectionBar selection={selection} noun="individual" fileName={file.name}>
+        <KeepAsList projectId={file.project_id} kind="germplasm" names={selection.ids} />
+      </SelectionBar>
+      <div className={names.length <= BESIDE_UP_TO ? classes.figures : classes.stacked}>
         <Figure
           title={t('files.phenotype.correlations')}
           caption={t('files.phenotype.correlationsCaption')}
           label={t('files.phenotype.correlations')}
           option={option}
-          height={side + MATRIX_FRAME_PX.down}
+          height={side + MATRIX_FRAME_PX}
+          widerBy={heatmapWiderBy(names.length <= NAMES_UP_TO)}
           fileName={`${file.name} correlations`}
           table={{
             head: [t('runs.trait'), ...names],
@@ -302,8 +311,8 @@ function Correlations(props: Linked) {
             format: (r) => formatDecimals(r, 2),
           }}
         />
+        <TraitsTogether {...props} traits={names} />
       </div>
-      <TraitsTogether {...props} traits={names} />
     </>
   );
 }
@@ -316,11 +325,9 @@ function TraitsTogether(props: Linked & { traits: readonly string[] }) {
   const { t } = useTranslation();
   const [[first = '', second = ''], setPair] = useState([traits[0], traits[1]]);
   const all = useValues(props);
+  const unitOf = useUnitOf(props.projectId, file);
   if (!all) return qc.individuals <= LINKED_UP_TO ? <FigureSkeleton height={SCATTER_PX} hasTools /> : null;
-  const side = (trait: string) => {
-    const unit = qc.traits.find((one) => one.name === trait)?.unit;
-    return { label: unit ? `${trait} (${unit})` : trait, values: all.of(trait) };
-  };
+  const side = (trait: string) => ({ label: withUnit(trait, unitOf(trait)), values: all.of(trait) });
   const r = qc.correlations.values[traits.indexOf(first) * traits.length + traits.indexOf(second)];
   const select = (label: string, value: string, choose: (trait: string) => void) => (
     <NativeSelect
@@ -332,48 +339,41 @@ function TraitsTogether(props: Linked & { traits: readonly string[] }) {
     />
   );
   return (
-    <>
-      <SelectionBar selection={selection} noun="individual" fileName={file.name}>
-        <KeepAsList projectId={file.project_id} kind="germplasm" names={selection.ids} />
-      </SelectionBar>
-      <div style={{ maxWidth: '44rem' }}>
-        <LinkedScatter
-          title={t('files.phenotype.against', { x: first, y: second })}
-          caption={t('files.phenotype.againstCaption', { r: r == null ? '–' : formatDecimals(r, 2) })}
-          names={all.names}
-          x={side(first)}
-          y={side(second)}
-          height={SCATTER_PX}
-          selection={selection}
-          fileName={`${file.name} ${first} ${second}`}
-          pictureNote={file.name}
-          tools={
-            <>
-              {select(t('files.phenotype.horizontal'), first, (trait) => setPair([trait, second]))}
-              {select(t('files.phenotype.vertical'), second, (trait) => setPair([first, trait]))}
-            </>
-          }
-        />
-      </div>
-    </>
+    <LinkedScatter
+      title={t('files.phenotype.against', { x: first, y: second })}
+      caption={t('files.phenotype.againstCaption', { r: r == null ? '–' : formatDecimals(r, 2) })}
+      names={all.names}
+      x={side(first)}
+      y={side(second)}
+      height={SCATTER_PX}
+      selection={selection}
+      fileName={`${file.name} ${first} ${second}`}
+      pictureNote={file.name}
+      tools={
+        <>
+          {select(t('files.phenotype.horizontal'), first, (trait) => setPair([trait, second]))}
+          {select(t('files.phenotype.vertical'), second, (trait) => setPair([first, trait]))}
+        </>
+      }
+    />
   );
 }
 
 type Row = PhenotypeRows['data'][number];
 
-function PhenotypeTable({ projectId, file, qc, selection }: Linked) {
+function PhenotypeTable({ projectId, file, selection }: Linked) {
   const { t } = useTranslation();
   const { table, first } = useEndlessTable({
     query: (request) => phenotypeRowsQuery(projectId, file.id, { search: request.search, sort: request.sortText }),
   });
+  const unitOf = useUnitOf(projectId, file);
   const columns = useMemo((): DataColumn<Row>[] => {
     const isMean = first?.data[0]?.observations !== undefined;
-    const units = new Map(qc.traits.map((one) => [one.name, one.unit]));
     return [
       { id: 'individual', header: t('models.individual'), value: (row) => row.individual },
       ...(first?.traits ?? []).flatMap((trait, index): DataColumn<Row>[] => {
         const decimals = sharedDecimals(first?.data.map((row) => row.values[index]) ?? []);
-        const unit = units.get(trait);
+        const unit = unitOf(trait);
         const values: DataColumn<Row> = {
           id: trait,
           header: trait,
@@ -397,7 +397,7 @@ function PhenotypeTable({ projectId, file, qc, selection }: Linked) {
         return [values, count];
       }),
     ];
-  }, [first, qc, t]);
+  }, [first, unitOf, t]);
   return (
     <>
       {first?.data[0]?.observations && <p className="hx-muted">{t('files.phenotype.meansNote')}</p>}

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChartColors } from '../../../components/charts/chart-colors.ts';
 import { Figure } from '../../../components/charts/figure.tsx';
-import { describeCell, heatmapOption, square } from '../../../components/charts/heatmap.ts';
+import { describeCell, heatmapOption, heatmapWiderBy, square } from '../../../components/charts/heatmap.ts';
 import { scatterOption } from '../../../components/charts/scatter.ts';
 import classes from '../../../components/figures.module.css';
 import { SelectionBar } from '../../../components/selection-bar.tsx';
@@ -12,6 +12,8 @@ import type { OfSamples } from './sample-figures.tsx';
 
 const LARGE = 440;
 const NAMES_UP_TO = 40;
+/** The diagonal is far larger than the rest: as large a share of the values at either end has the colour of the end. */
+const CUT_SHARE = 0.01;
 
 export function StructureFigures({ file, qc, selection }: OfSamples) {
   const { t } = useTranslation();
@@ -46,22 +48,24 @@ export function StructureFigures({ file, qc, selection }: OfSamples) {
     (column: number, row: number) => kinshipMap && describeCell(kinshipMap, column, row, formatStatistic),
     [kinshipMap],
   );
+  const ends = useMemo(() => {
+    const sorted = [...(kinship?.values ?? [])].sort((a, b) => a - b);
+    const quantile = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
+    return { min: quantile(CUT_SHARE), max: quantile(1 - CUT_SHARE) };
+  }, [kinship]);
   const kinshipOption = useMemo(() => {
     if (!kinship || !kinshipMap) return undefined;
-    const sorted = [...kinship.values].sort((a, b) => a - b);
-    const quantile = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
     return heatmapOption(
       kinshipMap,
       {
-        min: quantile(0.01),
-        max: quantile(0.99),
+        ...ends,
         format: formatStatistic,
         showNames: kinship.names.length <= NAMES_UP_TO,
         selected: selection.ids,
       },
       colors,
     );
-  }, [kinship, kinshipMap, colors, selection.ids]);
+  }, [kinship, kinshipMap, ends, colors, selection.ids]);
   return (
     <>
       <SelectionBar selection={selection} noun="individual" fileName={file.name}>
@@ -94,11 +98,15 @@ export function StructureFigures({ file, qc, selection }: OfSamples) {
         {kinship && kinshipOption ? (
           <Figure
             title={t('files.qc.kinship')}
-            caption={[t('files.qc.kinshipCaption'), ...markersUsed].join(' ')}
+            caption={[
+              t('files.qc.kinshipCaption'),
+              ...markersUsed,
+              t('files.qc.kinshipColors', { from: formatStatistic(ends.min), to: formatStatistic(ends.max) }),
+            ].join(' ')}
             label={t('files.qc.kinship')}
             option={kinshipOption}
             height={LARGE}
-            isSquare
+            widerBy={heatmapWiderBy(kinship.names.length <= NAMES_UP_TO)}
             describeAt={describeKinship}
             onBrush={(from, to) =>
               selection.select(kinship.names.filter((_, index) => index >= Math.round(from) && index <= Math.round(to)))
