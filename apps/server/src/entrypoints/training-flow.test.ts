@@ -32,6 +32,11 @@ let owner: Person;
 let project: Project;
 let files: { genotype_id: string; phenotype_id: string };
 let inOnePiece: ModelDetail;
+/** Without some lines and markers. */
+let someInOnePiece: ModelDetail;
+const EXCLUSIONS = {
+  exclusions: { samples: ['L3', 'L500', 'L1099'], markers: ['m0', 'm100', 'm239'], max_sample_heterozygosity: 0.56 },
+};
 const workers: ChildProcess[] = [];
 
 beforeAll(async () => {
@@ -46,6 +51,9 @@ beforeAll(async () => {
   };
   await watchProgress(product);
   inOnePiece = await settledModel(owner, project, (await create()).id);
+  someInOnePiece = await settledModel(owner, project, (await create(EXCLUSIONS)).id);
+  const { samples_kept = 0, markers_kept } = someInOnePiece.left_out ?? {};
+  expect([samples_kept > 1000 && samples_kept < LINES - 3, markers_kept]).toEqual([true, MARKERS - 3]);
   expect(inOnePiece.status).toEqual({ All: 'EVALUATED', Some: 'EVALUATED' });
   expect(inOnePiece.fit['All']?.engine?.name).toBe('markers');
   expect((await runOf(inOnePiece.id)).jobs).toHaveLength(1);
@@ -82,7 +90,7 @@ function phenotypes(): string {
 }
 
 let count = 0;
-async function create(): Promise<ModelDetail> {
+async function create(changes: object = {}): Promise<ModelDetail> {
   const made = await owner.call('POST', `${project.address}/models`, {
     ...files,
     name: `Model ${++count}`,
@@ -90,6 +98,7 @@ async function create(): Promise<ModelDetail> {
     fixed: 1,
     n_fold: 2,
     n_repetition: 1,
+    ...changes,
   });
   expect(made.status, made.text).toBe(201);
   return made.body;
@@ -105,14 +114,15 @@ async function stop({ child }: WatchedWorker): Promise<void> {
   expect(await once(child, 'exit')).toEqual([0, null]);
 }
 
-async function expectSameBytes(model: ModelDetail): Promise<void> {
-  expect(model.status).toEqual(inOnePiece.status);
-  expect(model.variance).toEqual(inOnePiece.variance);
+async function expectSameBytes(model: ModelDetail, expected = inOnePiece): Promise<void> {
+  expect(model.status).toEqual(expected.status);
+  expect(model.variance).toEqual(expected.variance);
+  expect(model.left_out).toEqual(expected.left_out);
   const links = ({ spec_urls, marker_effects_csv_urls, gebv_csv_urls, folds_csv_urls }: ModelDetail) =>
     [spec_urls, marker_effects_csv_urls, gebv_csv_urls, folds_csv_urls].flatMap((urls) =>
       model.traits.map((trait) => urls[trait] ?? ''),
     );
-  const [own, others] = [links(model), links(inOnePiece)];
+  const [own, others] = [links(model), links(expected)];
   for (const [k, url] of own.entries()) {
     const got = await download(product.app, url);
     expect(got.status).toBe(200);
@@ -165,6 +175,9 @@ test('one worker computes all tiles, and the model has the bytes of a training i
     () => parts(id),
     (keys) => keys.length === 0,
   );
+  const { id: some } = await create(EXCLUSIONS);
+  await expectSameBytes(await settledModel(owner, project, some), someInOnePiece);
+  expect(new Set(worker.ended)).toHaveProperty('size', 2 * TILES);
   await stop(worker);
 });
 
