@@ -71,8 +71,12 @@ export async function fitInMarkerSpace(
   { markers: packed, productsOf }: SharedMarkers = {},
 ): Promise<{ scan: MarkerScan; traits: FittedTrait[] }> {
   const markers = packed ?? (await panelMarkers({ panel: blocksOf(panel), ...settings }, context));
-  const productsOfAll = settings.principalComponents > 0 ? await productsOf?.(null) : undefined;
-  const additive = settings.dominance ? null : markerFixedModel(markers, covariates, settings, { productsOfAll });
+  // Without a name of their own, the products of all do not outlive the components made from them.
+  const additive = settings.dominance
+    ? null
+    : markerFixedModel(markers, covariates, settings, {
+        productsOfAll: settings.principalComponents > 0 ? await productsOf?.(null) : undefined,
+      });
   const fitted = new Map<TrainingTrait, FittedTrait>();
   const groups = groupsOf(traits);
   for (const [place, group] of groups.entries()) {
