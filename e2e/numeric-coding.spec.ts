@@ -30,3 +30,33 @@ test('what the numbers of a matrix mean is asked, confirmed, and can be changed'
   await expect(question).toContainText('0, 1 and 2 are copies of the counted allele', { timeout: 60_000 });
   await expect(question).toContainText('Confirmed.');
 });
+
+test('a matrix below a title is read once it is said what its rows are', async ({ page }, info) => {
+  await signInWithProject(page, 'rows', {});
+  await page.getByRole('link', { name: 'Project Files' }).first().click();
+  const path = info.outputPath('zuchtgarten_marker.csv');
+  const lines = Array.from({ length: 12 }, (_, line) =>
+    [`L${line}`, ...Array.from({ length: 8 }, (__, marker) => (marker * 7 + line * 3) % 3)].join(';'),
+  );
+  const header = ['Stamm', ...Array.from({ length: 8 }, (_, marker) => `m${marker}`)].join(';');
+  await writeFile(path, ['Zuchtgarten Irlbach 2026;;;;;;;;', header, ...lines].join('\n'));
+  await uploadFile(page, path, 'Genotype');
+  await expect(page.getByRole('row', { name: /zuchtgarten_marker\.csv/ })).toContainText('invalid', {
+    timeout: 60_000,
+  });
+  await page.getByRole('link', { name: /zuchtgarten_marker\.csv/ }).click();
+
+  await expect(page.getByText('The header does not show whether rows are samples or markers.')).toBeVisible();
+  const check = page.getByRole('button', { name: 'Check again with these choices' });
+  await expect(check).toBeDisabled();
+  await page
+    .getByRole('radiogroup', { name: 'The first column has the names of' })
+    .getByLabel(/^samples/)
+    .check();
+  await expectAccessible(page);
+  await check.click();
+  const figures = page.locator('[data-facts]');
+  await expect(figures.filter({ hasText: /Samples\s*12/ })).toBeVisible({ timeout: 60_000 });
+  await expect(figures.filter({ hasText: /Markers\s*8/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'I-HEADER-ROW' })).toBeVisible();
+});

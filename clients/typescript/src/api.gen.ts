@@ -11317,6 +11317,11 @@ export interface operations {
                     keep_duplicate_positions?: boolean;
                     /** @description Of a table: what its columns hold, where that is not recognised; null lets it be found again. */
                     mapping?: components["schemas"]["TableMappingInput"] | null;
+                    /**
+                     * @description Of a matrix of calls whose header does not tell it. The first column then has their names.
+                     * @enum {string}
+                     */
+                    matrix_rows?: "samples" | "markers";
                     /** @description Values that mean missing, for example -999. */
                     missing_codes?: string[];
                     /** @description Confirms the coding that was found, or chooses another; null lets it be found again. */

@@ -31,6 +31,10 @@ export type FileFormat = z.infer<typeof fileFormat>;
 export const numericCoding = z.enum(['0/1/2', '-1/0/1', '0/1']);
 export type NumericCoding = z.infer<typeof numericCoding>;
 
+/** What the rows of a matrix of genotype calls are. */
+export const matrixRows = z.enum(['samples', 'markers']);
+export type MatrixRows = z.infer<typeof matrixRows>;
+
 /** Formats in which the genotypes of a file can be exported. */
 export const exportFormat = z.enum([
   'vcf',

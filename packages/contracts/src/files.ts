@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { description, id, name, pageQuery, reference, timestamp } from './common.ts';
-import { exportFormat, fileFormat, numericCoding } from './file-formats.ts';
+import { exportFormat, fileFormat, matrixRows, numericCoding } from './file-formats.ts';
 import { runKinds } from './run-kinds.ts';
 import { errorExtra, progress, runStatus } from './runs.ts';
 import { tableMapping } from './table-mapping.ts';
@@ -200,6 +200,9 @@ export const checkFileBody = z.object({
     .nullable()
     .optional()
     .describe('Confirms the coding that was found, or chooses another; null lets it be found again.'),
+  matrix_rows: matrixRows
+    .optional()
+    .describe('Of a matrix of calls whose header does not tell it. The first column then has their names.'),
   mapping: tableMapping
     .nullable()
     .optional()

@@ -66,6 +66,36 @@ describe('a file of genotypes that is not read', () => {
     }
   });
 
+  test('is read once it is told what its rows are', async () => {
+    const text = 'Stamm;m1;m2;m3\nB73;0;1;2\nMo17;2;1;0\n';
+    expect((await readFileOf(text)).report.problems).toMatchObject([{ code: 'E-NO-HEADER', line: 1 }]);
+    const bySamples = await readFileOf(text, { matrixRows: 'samples', numericCoding: '0/1/2' });
+    expect(bySamples.report.totals.errors).toBe(0);
+    expect(bySamples.samples).toEqual(['B73', 'Mo17']);
+    const array = 'probeset_id\ta.CEL\tb.CEL\nAX-1\t0\t2\nAX-2\t1\t2\nAX-3\t1\t0\n';
+    const byMarkers = await readFileOf(array, { matrixRows: 'markers', numericCoding: '0/1/2' });
+    expect(byMarkers.report.totals.errors).toBe(0);
+    expect(byMarkers.samples).toEqual(['a.CEL', 'b.CEL']);
+    expect(byMarkers.panel.markers.map(({ id, dosages }) => [id, dosages])).toContainEqual(['AX-2', [1, 2]]);
+  });
+
+  test('is read below the titles that worksheets have, which are named', async () => {
+    const matrix = 'sample,m1,m2\nB73,0,2\nMo17,2,0\n';
+    for (const titles of [
+      'Nursery 2026,,\n',
+      'Nursery 2026\n"Irlbach, field 3",,\n',
+      '# a comment\nNursery 2026\n\n',
+    ]) {
+      const { report, samples } = await readFileOf(titles + matrix, { numericCoding: '0/1/2' });
+      expect(report.totals.errors, titles).toBe(0);
+      expect(samples).toEqual(['B73', 'Mo17']);
+      const found = report.problems.find(({ code }) => code === 'I-HEADER-ROW');
+      expect(found).toMatchObject({ line: titles.split('\n').length, value: expect.stringMatching(/^Nursery 2026/) });
+    }
+    // Names of samples alone are no title.
+    expect((await readFileOf('sample\nB73\nMo17\n')).report.problems).not.toMatchObject([{ code: 'I-HEADER-ROW' }]);
+  });
+
   test('is empty when it has a header alone', async () => {
     expect((await readFileOf('sample,m1,m2\n')).report.problems).toMatchObject([
       { code: 'E-EMPTY', message: 'The file has a header but no rows.' },

@@ -3,7 +3,7 @@ import { compressionOf, inflatedBytes } from './compression/inflated-bytes.ts';
 import { openZip, type ZipArchive, zipEntrySource } from './compression/zip-archive.ts';
 import { CHOSEN_FILE_TYPE_NAMES, type ChosenFileType, type GenotypeFormat, isGenotypeFormat } from './file-kinds.ts';
 import { isCallText } from './genotype/readers/call-text.ts';
-import { findMatrixLayout } from './genotype/readers/matrix-layout.ts';
+import { findMatrixLayout, isTitleRow, MAX_TITLE_ROWS } from './genotype/readers/matrix-layout.ts';
 import { FileFormatError, type FileProblem, fileProblem } from './problem.ts';
 import { encodingOfHead } from './text/encoding.ts';
 import { binarySignature } from './text/signature.ts';
@@ -200,7 +200,7 @@ function textKind(head: string): TextKind {
 function matrixKind(head: string): TextKind {
   const table: TextKind = { format: 'table', label: 'a table of other data' };
   const lines = head.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '');
-  const headerAt = lines.findIndex((line) => !line.startsWith('#'));
+  const headerAt = headerPlace(lines);
   if (headerAt < 0) return table;
   const header = lines[headerAt] ?? '';
   // The last line of the head may be incomplete; it is judged only when it is the only data line.
@@ -233,6 +233,13 @@ function matrixKind(head: string): TextKind {
     return { format: 'letter-matrix', label: 'a genotype matrix of letters' };
   }
   return judged > 0 && polyploid >= MIN_CALL_SHARE * judged ? POLYPLOID : table;
+}
+
+/** Where the header is, below comments and titles; −1 when there are only comments. */
+function headerPlace(lines: readonly string[]): number {
+  const first = lines.findIndex((line) => !line.startsWith('#'));
+  const below = lines.findIndex((line, at) => at >= first && !line.startsWith('#') && !isTitleRow(line));
+  return first >= 0 && below >= 0 && below - first <= MAX_TITLE_ROWS ? below : first;
 }
 
 const POLYPLOID_CALL = /^[ACGTB]{3,16}$/i;

@@ -8,6 +8,7 @@ import type { AlleleOrder } from '@heterosis/file-formats/genotype/panel/packed-
 import { blocksOf } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import { openBed } from '@heterosis/file-formats/genotype/panel/plink-panel';
 import { readGenotype } from '@heterosis/file-formats/genotype/read-genotype';
+import type { MatrixRows } from '@heterosis/file-formats/genotype/readers/matrix-layout';
 import {
   type CodingOfNumbers,
   NUMERIC_CODINGS,
@@ -41,6 +42,8 @@ export interface ImportInput {
   prefersDosages?: boolean;
   /** How to read the numbers of a numeric matrix; by default detected, with a warning to be confirmed. */
   numericCoding?: NumericCoding;
+  /** What the rows of a matrix are, where its header does not tell. */
+  matrixRows?: MatrixRows;
   /** A compressed file that unpacks to more is refused (E-TOO-LARGE); default 400 GB. */
   maxInflatedBytes?: number;
   /** False skips the QC figures, for files that are read once and discarded; default true. */
@@ -92,6 +95,7 @@ export async function importGenotype(input: ImportInput, context: AnalysisContex
     ...(input.prefersDosages === undefined ? {} : { prefersDosages: input.prefersDosages }),
     ...(input.multiallelic === undefined ? {} : { multiallelic: input.multiallelic }),
     ...(input.numericCoding === undefined ? {} : { numericCoding: input.numericCoding }),
+    ...(input.matrixRows === undefined ? {} : { matrixRows: input.matrixRows }),
     ...(input.duplicatePositions === undefined ? {} : { duplicatePositions: input.duplicatePositions }),
     ...(context.signal === undefined ? {} : { signal: context.signal }),
     ...(input.maxInflatedBytes === undefined ? {} : { limits: { maxInflatedBytes: input.maxInflatedBytes } }),

@@ -17,6 +17,7 @@ import { type GenotypeStats, PanelWriter } from './panel/panel-writer.ts';
 import type { MultiallelicRule } from './readers/allele-calls.ts';
 import { flapjackEntries, readFlapjackMap } from './readers/flapjack-map.ts';
 import { readHapmap } from './readers/hapmap-reader.ts';
+import type { MatrixRows } from './readers/matrix-layout.ts';
 import { type MarkerPlaces, readMatrix } from './readers/matrix-reader.ts';
 import type { CodingOfNumbers, NumericCoding } from './readers/numeric-coding.ts';
 import { readPlinkBinary } from './readers/plink-binary-reader.ts';
@@ -55,6 +56,8 @@ export interface ReadGenotypeOptions {
   prefersDosages?: boolean;
   /** Coding of a numeric matrix; detected from its values, with a warning to be confirmed, unless told. */
   numericCoding?: NumericCoding;
+  /** What the rows of a matrix are; read from its header unless told. */
+  matrixRows?: MatrixRows;
   /** Chromosome and position by marker id for formats that have none (from a linkage map). */
   places?: MarkerPlaces;
   limits?: Partial<GenotypeLimits>;
@@ -187,7 +190,10 @@ async function readFormat(source: ByteSource, kind: FileKind, reading: Reading):
       },
     });
   const temporaryPath = `${reading.outPrefix}.calls.part`;
-  const matrixOptions = { multiallelic, coding: reading.numericCoding, temporaryPath, onLegacyText, signal };
+  const matrixOptions = {
+    ...{ multiallelic, coding: reading.numericCoding, rows: reading.matrixRows },
+    ...{ temporaryPath, onLegacyText, signal },
+  };
   const plinkOptions = { ...limits, multiallelic, temporaryPath, onLegacyText, signal, onProgress: reading.onProgress };
   const text =
     kind.zipEntry === null ? source : zipEntrySource(await openZip(source), kind.zipEntry, limits.maxInflatedBytes);

@@ -202,6 +202,7 @@ async function checkGenotype(
       ...(options.keep_duplicate_positions === true ? { duplicatePositions: 'keep' as const } : {}),
       ...(options.prefer_dosages === undefined ? {} : { prefersDosages: options.prefer_dosages }),
       ...(options.numeric_coding == null ? {} : { numericCoding: options.numeric_coding }),
+      ...(options.matrix_rows === undefined ? {} : { matrixRows: options.matrix_rows }),
     },
     asAnalysis(context),
   );

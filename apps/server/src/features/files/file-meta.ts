@@ -1,4 +1,4 @@
-import type { NumericCoding } from '@heterosis/contracts/file-formats';
+import type { MatrixRows, NumericCoding } from '@heterosis/contracts/file-formats';
 import type { TableMapping as TableMappingBody } from '@heterosis/contracts/table-mapping';
 import type { PhenotypeOptions } from '@heterosis/file-formats/tables/phenotype/phenotype-options';
 import { readerMapping } from '../../platform/tables/reader-mapping.ts';
@@ -28,6 +28,7 @@ export interface CheckOptions {
   prefer_dosages?: boolean | undefined;
   /** Null: inferred from the values. */
   numeric_coding?: NumericCoding | null | undefined;
+  matrix_rows?: MatrixRows | undefined;
   /** Null: the columns are found, also where the organization keeps a mapping for such files. */
   mapping?: TableMappingBody | null | undefined;
 }

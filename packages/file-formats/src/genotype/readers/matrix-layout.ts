@@ -1,9 +1,11 @@
 import { assertColumnCount, MAX_COLUMNS, splitDelimited } from './split-delimited.ts';
 
+/** Whether rows are samples (columns markers) or rows are markers (columns samples). */
+export type MatrixRows = 'samples' | 'markers';
+
 /** How a genotype matrix is laid out, read from its header. */
 export interface MatrixLayout {
-  /** Whether rows are samples (columns markers) or rows are markers (columns samples). */
-  rows: 'samples' | 'markers';
+  rows: MatrixRows;
   separator: string;
   /** Names of the columns, with an empty first one where R left the header of the row names out. */
   header: string[];
@@ -66,8 +68,10 @@ const LEAD_KEYS: Record<keyof MatrixLayout['lead'], ReadonlySet<string>> = {
  * SNP …, or when columns of chromosome and position are among the first six. Rows are samples when the first column
  * is called sample, taxa, id, name, ind … or has no name. Null when neither fits or there are fewer than two columns.
  * Throws E-TOO-LARGE for a header of more than ten million columns.
+ *
+ * @param told what the rows are, for a header that does not say it; their names are then in the first column
  */
-export function findMatrixLayout(headerLine: string, firstLine: string): MatrixLayout | null {
+export function findMatrixLayout(headerLine: string, firstLine: string, told?: MatrixRows): MatrixLayout | null {
   const separator = mostFrequentSeparator(headerLine);
   if (separator === null) return null;
   const split = (line: string, limit: number) => splitDelimited(line, separator, limit);
@@ -86,10 +90,10 @@ export function findMatrixLayout(headerLine: string, firstLine: string): MatrixL
     lead[role] = leadCount;
   }
   const firstKey = headerKey(header[0]);
-  if (lead.id < 0 && SAMPLE_KEYS.has(firstKey)) {
+  if (lead.id < 0 && leadCount === 0 && (told !== undefined || SAMPLE_KEYS.has(firstKey))) {
     // `id,chrom,pos,…`: a plain first name, but the columns after it say that rows are markers.
     const rest = leadColumns(header, 1);
-    if (rest.lead.chromosome >= 0 && rest.lead.position >= 0) {
+    if (told === 'markers' || (rest.lead.chromosome >= 0 && rest.lead.position >= 0)) {
       return { rows: 'markers', separator, header, split, leadCount: rest.count, lead: { ...rest.lead, id: 0 } };
     }
     const noLead = { id: 0, chromosome: -1, position: -1, ref: -1, alt: -1, alleles: -1 };
@@ -97,6 +101,19 @@ export function findMatrixLayout(headerLine: string, firstLine: string): MatrixL
   }
   const isMarkerRows = lead.id >= 0 || (lead.chromosome >= 0 && lead.position >= 0);
   return isMarkerRows ? { rows: 'markers', separator, header, split, leadCount, lead } : null;
+}
+
+/** Rows above the header that are looked at for titles. */
+export const MAX_TITLE_ROWS = 10;
+
+/** Whether a row above the header is a title, as worksheets have: a text in the first cell and nothing beside it. */
+export function isTitleRow(line: string): boolean {
+  const [, first = '', rest = ''] = /^("(?:[^"]|"")*"|[^,;\t]*)(.*)$/s.exec(line) ?? [];
+  const text = first.replaceAll('"', '').trim();
+  // Other programs begin their files with a mark of their own: <Numeric>, [Header], >.
+  if (/^[<[>{]/.test(text)) return false;
+  const isHeader = SAMPLE_KEYS.has(headerKey(text)) || leadRole(text) !== null;
+  return !isHeader && /^[,;\t\s"]*$/.test(rest);
 }
 
 function leadColumns(header: readonly string[], from: number): { lead: MatrixLayout['lead']; count: number } {

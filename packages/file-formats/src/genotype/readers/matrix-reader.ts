@@ -11,7 +11,7 @@ import { CallMatrixFile } from './call-matrix-file.ts';
 import { isMissingText } from './call-text.ts';
 import { LETTER_SYMBOLS, LetterCallTable, letterSymbol } from './letter-calls.ts';
 import { readPosition } from './marker-position.ts';
-import { findMatrixLayout, type MatrixLayout } from './matrix-layout.ts';
+import { findMatrixLayout, isTitleRow, MAX_TITLE_ROWS, type MatrixLayout, type MatrixRows } from './matrix-layout.ts';
 import {
   BAD_NUMBER,
   type CodingOfNumbers,
@@ -44,6 +44,8 @@ export interface MatrixOptions {
   multiallelic: MultiallelicRule;
   /** Coding of numbers when the user chose one. */
   coding?: NumericCoding | undefined;
+  /** What the rows are, when the user said it. */
+  rows?: MatrixRows | undefined;
   /** Places by marker id, from a linkage map. */
   places?: MarkerPlaces | undefined;
   /** Where the calls wait until the whole file is read. */
@@ -102,6 +104,7 @@ class MatrixReader {
   readonly #otherAllele = new Tally();
   #line = 0;
   #headerText: { text: string; line: number } | null = null;
+  readonly #titles: string[] = [];
   #layout: MatrixLayout | null = null;
   #headerLine = 0;
   #file: CallMatrixFile | null = null;
@@ -138,7 +141,9 @@ class MatrixReader {
     const text = decodeText(bytes, this.#options.onLegacyText);
     if (text.trim() === '') return;
     if (this.#headerText === null) {
-      if (!text.startsWith('#') || /^#chrom/i.test(text)) this.#headerText = { text, line: this.#line };
+      if (text.startsWith('#') && !/^#chrom/i.test(text)) return;
+      if (this.#titles.length < MAX_TITLE_ROWS && isTitleRow(text)) this.#titles.push(text);
+      else this.#headerText = { text, line: this.#line };
       return;
     }
     if (this.#layout === null) await this.#start(this.#headerText, text);
@@ -146,17 +151,25 @@ class MatrixReader {
   }
 
   async #start(header: { text: string; line: number }, firstLine: string): Promise<void> {
-    const layout = findMatrixLayout(header.text, firstLine);
+    const layout = findMatrixLayout(header.text, firstLine, this.#options.rows);
     if (layout === null) {
       throw new FileFormatError('E-NO-HEADER', {
         line: header.line,
         value: header.text,
         message: 'The header does not show whether rows are samples or markers.',
-        suggestion: 'Call the first column "sample" (rows are samples) or "marker" (rows are markers).',
+        suggestion:
+          'Say which it is on the page of the file; or call the first column "sample" (rows are samples) or "marker" (rows are markers).',
       });
     }
     this.#layout = layout;
     this.#headerLine = header.line;
+    if (this.#titles.length > 0)
+      this.#problems.info('I-HEADER-ROW', {
+        line: header.line,
+        value: this.#titles.map((title) => title.replace(/[,;\t\s]+$/, '')).join(' | '),
+        message: `The header was found on row ${header.line}; the rows above it were taken as titles.`,
+        suggestion: 'Nothing to do if this is right; otherwise remove the rows above the header.',
+      });
     const width = this.#options.cells === 'letters' ? 2 : 1;
     this.#row = new Uint8Array(width * (layout.header.length - layout.leadCount));
     this.#numbers = new NumberCellTable(layout.separator !== ',');

@@ -1,10 +1,13 @@
+import { type MatrixRows, matrixRows } from '@heterosis/contracts/file-formats';
 import type { FileDetail, FileProblemRecord } from '@heterosis/contracts/files';
-import { Button, Checkbox } from '@mantine/core';
+import { Button, Checkbox, Radio } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
 import { useFileMutations } from '../files.api.ts';
 import classes from './import-report.module.css';
+
+const isMatrix = ({ format }: FileDetail): boolean => format === 'numeric-matrix' || format === 'letter-matrix';
 
 function choicesOf(file: FileDetail, problems: readonly FileProblemRecord[], byCode: Record<string, number>) {
   const ofMissing = problems.flatMap((one) =>
@@ -14,6 +17,7 @@ function choicesOf(file: FileDetail, problems: readonly FileProblemRecord[], byC
     codes: [...new Set(ofMissing)],
     isRepeated: file.file_type === 'PHENOTYPE' && Boolean(byCode['E-PH-DUP']),
     hasTwins: file.file_type === 'GENOTYPE' && Boolean(byCode['E-GT-DUP-POS']),
+    asksRows: isMatrix(file) && Boolean(byCode['E-NO-HEADER']),
     hasDosages: file.file_type === 'GENOTYPE' && Boolean(byCode['I-GT-DOSAGE-UNUSED']),
     // Nothing is wrong with the file as far as anybody knows.
     hasFailed: Boolean(byCode['E-NOT-CHECKED']),
@@ -27,7 +31,8 @@ export const hasChoices = (...found: Parameters<typeof choicesOf>): boolean => {
 
 /**
  * Choices that cure problems of the report without a change of the file: average repeated rows, treat a code as
- * missing, keep both rows of a variant measured by two probes, read dosages in place of calls.
+ * missing, keep both rows of a variant measured by two probes, read dosages in place of calls, say what the rows of a
+ * matrix are.
  */
 export function CheckChoices(props: {
   projectId: string;
@@ -43,8 +48,9 @@ export function CheckChoices(props: {
   const [isAveraged, setAveraged] = useState(false);
   const [areKept, setKept] = useState(false);
   const [areDosagesRead, setDosagesRead] = useState(false);
+  const [rows, setRows] = useState<MatrixRows>();
   const [missing, setMissing] = useState<readonly string[]>([]);
-  const { codes, isRepeated, hasTwins, hasDosages, hasFailed } = choicesOf(file, problems, byCode);
+  const { codes, isRepeated, hasTwins, asksRows, hasDosages, hasFailed } = choicesOf(file, problems, byCode);
   if (!hasChoices(file, problems, byCode)) return null;
   return (
     <div className={classes.choices}>
@@ -61,6 +67,19 @@ export function CheckChoices(props: {
           checked={areKept}
           onChange={(event) => setKept(event.currentTarget.checked)}
         />
+      )}
+      {asksRows && (
+        <Radio.Group
+          label={t('files.report.rows')}
+          value={rows ?? null}
+          onChange={(value) => setRows(matrixRows.parse(value))}
+        >
+          <div className={classes.options}>
+            {matrixRows.options.map((value) => (
+              <Radio key={value} value={value} label={t(`files.report.rowsAre.${value}`)} />
+            ))}
+          </div>
+        </Radio.Group>
       )}
       {hasDosages && (
         <Checkbox
@@ -81,7 +100,9 @@ export function CheckChoices(props: {
       ))}
       <Button
         size="xs"
-        disabled={!isAveraged && !areKept && !areDosagesRead && missing.length === 0 && !hasFailed}
+        disabled={
+          !isAveraged && !areKept && !areDosagesRead && rows === undefined && missing.length === 0 && !hasFailed
+        }
         loading={isSending}
         onClick={() => {
           setSending(true);
@@ -91,6 +112,7 @@ export function CheckChoices(props: {
               ...(isAveraged ? { average_repeated_rows: true } : {}),
               ...(areKept ? { keep_duplicate_positions: true } : {}),
               ...(areDosagesRead ? { prefer_dosages: true } : {}),
+              ...(rows === undefined ? {} : { matrix_rows: rows }),
               ...(missing.length > 0 ? { missing_codes: [...missing] } : {}),
             },
             { onSettled: () => setSending(false) },
