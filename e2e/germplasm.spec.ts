@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible, signInWithProject } from './journeys.ts';
+import { expectAccessible, keepToasts, signInWithProject } from './journeys.ts';
 import { launchProduct } from './start-product.ts';
 
 let product: Awaited<ReturnType<typeof launchProduct>>;
@@ -94,10 +94,24 @@ test('germplasm with mistakes is mended in the review and stored as a whole, als
   await expect(page.getByText('Stored: 1 new, 0 changed.')).toBeVisible();
 
   await product.restart();
+  await keepToasts(page);
   await page.goto(`${url}/germplasm`);
   await page.getByRole('link', { name: 'H5' }).click();
   await expect(page.getByRole('heading', { name: 'H5' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Mo17' }).first()).toBeVisible();
+  expect(await names()).toHaveLength(7);
+
+  // Merged by mistake, and taken back at once.
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: /Merge/ }).click();
+  await page.getByLabel('Line to keep').first().fill('H1');
+  await page.getByRole('option', { name: 'H1' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click();
+  await expect(page.getByRole('heading', { name: 'H1', exact: true })).toBeVisible();
+  expect(await names()).toHaveLength(6);
+  await expect(page.getByText('H5 was merged into H1.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByText('H5 and H1 are two lines again.')).toBeVisible();
   expect(await names()).toHaveLength(7);
 });
 

@@ -7,7 +7,8 @@ import { FormFooter } from '../../components/form-footer.tsx';
 import { ModalFrame } from '../../components/modal-frame.tsx';
 import type { Place } from '../../lib/place.ts';
 import { asProblem } from '../../lib/problem.ts';
-import { germplasmLink, useMergeGermplasm } from './germplasm.api.ts';
+import { showUndoToast } from '../../lib/undo-toast.ts';
+import { germplasmLink, useMergeGermplasm, useUndoChange } from './germplasm.api.ts';
 import { GermplasmSelect } from './germplasm-select.tsx';
 
 /** Makes one line of two. */
@@ -21,12 +22,19 @@ export function MergeGermplasmDialog(props: {
   const navigate = useNavigate();
   const { place, organizationId, germplasm, onClose } = props;
   const merge = useMergeGermplasm(organizationId, germplasm.id);
+  const undo = useUndoChange(organizationId);
   const [into, setInto] = useState<{ id: string; name: string } | null>(null);
   const submit = async (): Promise<void> => {
     if (into === null || merge.isPending) return;
     const done = await merge.mutateAsync(into.id).catch(() => undefined);
     if (done === undefined) return;
     onClose();
+    const names = { name: germplasm.name, into: into.name };
+    showUndoToast(t, {
+      text: t('germplasm.merged', names),
+      undone: t('germplasm.mergeUndone', names),
+      undo: () => undo.mutateAsync(done.change_id),
+    });
     await navigate(germplasmLink(place, into.id) as Parameters<typeof navigate>[0]);
   };
   return (
