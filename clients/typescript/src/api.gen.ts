@@ -3970,6 +3970,11 @@ export interface components {
              * @enum {string}
              */
             name: "individuals" | "markers";
+            /** @description Of a GWAS whose kinship is that of the markers left by LD pruning: the largest r², and how many. */
+            pruned?: {
+                markers: number;
+                r2: number;
+            };
             reason: string;
         };
         /** @description Why it failed: `code`, `message` (a sentence) and `action` (what to do). */
@@ -6578,7 +6583,7 @@ export interface components {
              */
             engine: "individuals" | "markers";
             memory_mb: number;
-            /** @description Null where all markers fit into memory. Otherwise they are first pruned by LD, to r² 0.95, then 0.8 and 0.5, until so few are left; how many, is known only then. */
+            /** @description Null where all markers fit into memory. Otherwise they are first pruned by LD, to r² 0.95, then 0.8 and 0.5, until so few are left; how many, is known only then. A GWAS prunes those of its kinship, and tests all. */
             pruning: {
                 /** @description As many fit into memory; the estimate is that of this number. */
                 at_most: number;

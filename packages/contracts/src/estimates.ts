@@ -23,7 +23,14 @@ const engine = z
 
 /** How a result was computed. */
 export const engineChoice = z
-  .object({ name: engine, reason: z.string() })
+  .object({
+    name: engine,
+    reason: z.string(),
+    pruned: z
+      .object({ r2: z.number(), markers: z.number().int() })
+      .optional()
+      .describe('Of a GWAS whose kinship is that of the markers left by LD pruning: the largest r², and how many.'),
+  })
   .meta({ id: 'EngineChoice', description: 'How it was computed, and why so; the numbers do not depend on it.' });
 
 export const runEstimate = z
@@ -40,7 +47,7 @@ export const runEstimate = z
       })
       .nullable()
       .describe(
-        'Null where all markers fit into memory. Otherwise they are first pruned by LD, to r² 0.95, then 0.8 and 0.5, until so few are left; how many, is known only then.',
+        'Null where all markers fit into memory. Otherwise they are first pruned by LD, to r² 0.95, then 0.8 and 0.5, until so few are left; how many, is known only then. A GWAS prunes those of its kinship, and tests all.',
       ),
   })
   .meta({ id: 'RunEstimate' });

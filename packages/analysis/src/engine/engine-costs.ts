@@ -118,12 +118,31 @@ export function operationsOfMarkers(task: EngineTask): OperationCounts {
       decoded: traits * (2 + repetitions * (folds + 1)) * n * columns,
     };
   }
+  if (task.testedMarkers !== undefined) return testsOfOthers(task, task.testedMarkers, search);
   return {
     ...operations,
     double: precise.double + search + traits * cube + (task.isFitted === true ? groups * TEST_NODES * cube : 0),
     decoded: groups * 2 * n * m,
   };
 }
+
+/** Tests of all markers of a panel with the kinship of some: a decomposition, and a rotation of each marker. */
+function testsOfOthers(task: EngineTask, tested: number, search: number): OperationCounts {
+  const { observed: n, markers: m, traits, groups } = task;
+  const products = groups * (n * m * m + 2 * n * m * tested);
+  const nodes = task.isFitted === true ? TEST_NODES : 1;
+  const rotations = groups * (2 * m * m * tested + 2 * nodes * (traits + 1) * m * tested);
+  return {
+    double: search + rotations + (isWhole(task) ? 0 : products),
+    single: isWhole(task) ? products : 0,
+    tridiagonal: 0,
+    eigen: groups * EIGEN * m ** 3,
+    decoded: groups * (2 * n * m + 3 * n * tested + Math.ceil(tested / TESTED_TOGETHER) * n * m),
+  };
+}
+
+/** Markers tested together; for each such block those of the kinship are decoded again. */
+const TESTED_TOGETHER = 1024;
 
 /** Columns of the equations of the markers. */
 const columnsOf = ({ markers, dominance = false }: EngineTask): number => (dominance ? 2 : 1) * markers;
@@ -161,14 +180,18 @@ export function markersMb(task: EngineTask): number {
   const packed = (all * m) / 4 / MB;
   const series = analysis === 'gwas' ? (8 * 2 * TEST_NODES * (traits + 1) * m) / MB : 0;
   const tiles = Math.min(TILES_MB[analysis], (12 * all * columns) / MB);
-  return packed + (bytesOfSquare(task) * columns * columns) / MB + series + tiles;
+  const block = task.testedMarkers === undefined ? 0 : (4 * 8 * TESTED_TOGETHER * m) / MB;
+  return packed + (bytesOfSquare(task) * columns * columns) / MB + series + tiles + block;
 }
 
-/** Bytes a pair of columns: products, those of a fold, and a factor. */
+/** Bytes a pair of columns: products, those of a fold, a factor, and a decomposition. */
 function bytesOfSquare(task: EngineTask): number {
   const products = isWhole(task) ? 4 : 8;
-  return (task.analysis === 'evaluate' ? 2 : 1) * products + 8;
+  return (task.analysis === 'evaluate' ? 2 : 1) * products + 8 + (task.testedMarkers === undefined ? 0 : DECOMPOSED);
 }
+
+/** Bytes of a decomposition, for each pair of columns. */
+const DECOMPOSED = 20;
 
 /** Share of the memory that matrices of the markers may take, beside calls and tiles. */
 const SHARE_OF_MATRICES = 0.7;

@@ -47,6 +47,8 @@ export interface EngineTask {
    * precision: for the kinship `vanraden1` one by one, for the equations of the markers where all are whole.
    */
   wholeShare?: number;
+  /** Markers that a GWAS tests, where the kinship is that of fewer, `markers`. */
+  testedMarkers?: number;
   /** Times that a GWAS rotates the markers besides testing them: permutations, steps of a multi-locus model. */
   furtherRotations?: number;
 }
@@ -68,7 +70,7 @@ export interface EnginePlan {
   reason: string;
   estimate: EngineEstimate;
   other: EngineEstimate;
-  /** Of markers that do not fit into memory and will be pruned by LD; see `planWithPruning`. */
+  /** Of markers, or those of the kinship of a GWAS, that will be pruned by LD to fit; see `planWithPruning`. */
   pruning?: { markers: number; atMost: number };
 }
 
@@ -185,6 +187,7 @@ function doesNotFit(
   );
   const [best = individuals] = least.toSorted((a, b) => a.memoryMb - b.memoryMb);
   const affordable = mostMarkers(task, machine.memoryMb);
+  const { chromosomesLeftOut = 0 } = task;
   return new AnalysisError(
     'analysis/does-not-fit',
     `${count(task.observed)} individuals × ${count(task.markers)} markers need ${gigabytes(best.memoryMb)} of memory, and this machine has ${gigabytes(machine.memoryMb)}.`,
@@ -196,7 +199,8 @@ function doesNotFit(
       markers: task.markers,
       memory_mb: Math.round(best.memoryMb),
       machine_mb: Math.round(machine.memoryMb),
-      prunable: task.needsIndividuals === null,
+      // Chromosomes are left out of the equations of the markers that are tested.
+      prunable: task.needsIndividuals === null && chromosomesLeftOut === 0,
     },
   );
 }

@@ -16,24 +16,55 @@ import { createMarkerEquations, markerKinship } from '@heterosis/statgen/marker-
 import { testPanelMarkers } from '@heterosis/statgen/marker-space/test-panel-markers';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
 import { measureRates, usableMemoryMb } from '../engine/machine-rates.ts';
-import { type EnginePlan, planEngine } from '../engine/plan-engine.ts';
+import { type EnginePlan, type EngineTask, type Machine, planEngine } from '../engine/plan-engine.ts';
+import { planWithPruning, withFewer } from '../engine/plan-with-pruning.ts';
 import { wholeShare } from '../engine/whole-share.ts';
 import { panelMarkers } from '../inputs/panel-markers.ts';
 import { chromosomesOfKept } from './chromosome-groups.ts';
 import { GWAS_DEFAULTS, type GwasInput, type GwasState, type StoredPanelTests } from './gwas-state.ts';
 
+/** A group of traits; `chromosomes` that are left out one by one, otherwise 0. */
+export interface GwasSizes {
+  individuals: Int32Array;
+  traits: number;
+  chromosomes: number;
+}
+
 /**
  * How the tests are computed.
  *
- * @param sizes of the group of traits; `chromosomes` that are left out one by one, otherwise 0
+ * @param kinshipMarkers of the panel, where the kinship is that of fewer
  * @throws AnalysisError `analysis/does-not-fit`, `gwas/chromosomes-left-out`
  */
 export async function chooseGwasEngine(
   input: GwasInput,
-  sizes: { individuals: Int32Array; traits: number; chromosomes: number },
+  sizes: GwasSizes,
   context: Pick<AnalysisContext, 'threads'>,
-  measured = false,
+  kinshipMarkers?: number,
 ): Promise<EnginePlan> {
+  const task = await gwasTask(input, sizes);
+  return planEngine(kinshipMarkers === undefined ? task : withFewer(task, kinshipMarkers), machineOf(input, context));
+}
+
+/**
+ * The same before a run that prunes the markers of a kinship which does not fit, with the seconds of this machine.
+ *
+ * @throws AnalysisError `analysis/does-not-fit`, `gwas/chromosomes-left-out`
+ */
+export async function estimateTests(
+  input: GwasInput,
+  sizes: GwasSizes,
+  context: Pick<AnalysisContext, 'threads'>,
+): Promise<EnginePlan> {
+  return planWithPruning(await gwasTask(input, sizes), { ...machineOf(input, context), rates: measureRates() });
+}
+
+const machineOf = ({ memoryMb }: GwasInput, { threads }: Pick<AnalysisContext, 'threads'>): Machine => ({
+  threads,
+  memoryMb: memoryMb ?? usableMemoryMb(),
+});
+
+async function gwasTask(input: GwasInput, sizes: GwasSizes): Promise<EngineTask> {
   const { individuals, traits, chromosomes } = sizes;
   const needsIndividuals =
     input.dominance === true
@@ -61,30 +92,23 @@ export async function chooseGwasEngine(
       'Search it without leaving chromosomes out.',
     );
   }
-  return planEngine(
-    {
-      analysis: 'gwas',
-      individuals: input.panel.samples.length,
-      observed: individuals.length,
-      markers: input.panel.markerCount,
-      traits,
-      groups: 1,
-      needsIndividuals,
-      needsMarkers:
-        input.engine === 'markers' && needsIndividuals === null ? 'The equations of the markers were asked for.' : null,
-      chromosomesLeftOut: chromosomes,
-      wholeShare: await wholeShare(input.panel),
-      furtherRotations:
-        (input.permutations === undefined ? 0 : 1 + input.permutations.count / individuals.length) +
-        (input.stepwise ?? 0),
-      isFitted: (input.tests ?? [input.test]).some((test) => test !== 'SCORE'),
-    },
-    {
-      threads: context.threads,
-      memoryMb: input.memoryMb ?? usableMemoryMb(),
-      ...(measured ? { rates: measureRates() } : {}),
-    },
-  );
+  return {
+    analysis: 'gwas',
+    individuals: input.panel.samples.length,
+    observed: individuals.length,
+    markers: input.panel.markerCount,
+    traits,
+    groups: 1,
+    needsIndividuals,
+    needsMarkers:
+      input.engine === 'markers' && needsIndividuals === null ? 'The equations of the markers were asked for.' : null,
+    chromosomesLeftOut: chromosomes,
+    wholeShare: await wholeShare(input.panel),
+    furtherRotations:
+      (input.permutations === undefined ? 0 : 1 + input.permutations.count / individuals.length) +
+      (input.stepwise ?? 0),
+    isFitted: (input.tests ?? [input.test]).some((test) => test !== 'SCORE'),
+  };
 }
 
 /** Reads the markers once; `test` then gives what a state needs for some traits. */
@@ -171,7 +195,7 @@ export function withoutDecomposition(
 }
 
 /** Columns of the markers kept, by all markers of the panel; NaN for the others. */
-function spread(
+export function spread(
   byTest: { [test in AssociationTest]?: TestColumns },
   kept: Uint8Array,
 ): { [test in AssociationTest]?: TestColumns } {

@@ -12,6 +12,13 @@ import type { AnalysedCovariate, CovariateChoice } from '../inputs/covariates.ts
 import type { KinshipPrecision } from '../inputs/panel-kinship.ts';
 import type { EngineInput } from '../prediction/choose-engine.ts';
 
+/** The markers of a kinship that were left by LD pruning. */
+export interface KinshipPruning {
+  /** Largest r² left. */
+  r2: number;
+  markers: number;
+}
+
 export interface GwasInput extends NameMatching, EngineInput {
   panel: PanelBlocks;
   phenotype: PhenotypeTable;
@@ -94,7 +101,7 @@ export interface GwasState {
   /** Markers of the panel, tested or not. */
   markersRead: number;
   /** How it is computed, and why so; the numbers do not depend on it. */
-  engine: { name: Engine; reason: string };
+  engine: { name: Engine; reason: string; pruned?: KinshipPruning };
   /** Whether each marker is tested with the kinship of the other chromosomes. */
   leaveOneChromosomeOut: boolean;
   /** Null where no permutations were asked for. */

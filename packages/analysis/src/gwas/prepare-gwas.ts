@@ -20,8 +20,9 @@ import { panelKinship } from '../inputs/panel-kinship.ts';
 import { type AlignedKinship, alignKinship, kinshipAmong } from '../inputs/read-kinship.ts';
 import { withConditionMarkers } from './condition-on-markers.ts';
 import { type MadeTests, testsByChromosome } from './gwas-by-chromosome.ts';
-import { chooseGwasEngine, markersTested } from './gwas-in-marker-space.ts';
+import { estimateTests, markersTested } from './gwas-in-marker-space.ts';
 import { GWAS_DEFAULTS, type GwasInput, type GwasState } from './gwas-state.ts';
+import { pruneKinshipToFit, testsWithPrunedKinship } from './gwas-with-pruned-kinship.ts';
 import { permutationsFrom, scanPermutations } from './scan-permutations.ts';
 import { searchStepwise } from './search-stepwise.ts';
 
@@ -63,7 +64,7 @@ export async function estimateGwas(input: GwasInput, context: AnalysisContext): 
   const largest = alignInput(input).groups.toSorted((a, b) => b[0].individuals.length - a[0].individuals.length)[0];
   const { individuals } = largest[0];
   const chromosomes = await chromosomesLeftOut(input);
-  return await chooseGwasEngine(input, { individuals, traits: largest.length, chromosomes }, context, true);
+  return await estimateTests(input, { individuals, traits: largest.length, chromosomes }, context);
 }
 
 /** How many chromosomes are left out, one after the other; 0 where none is. */
@@ -115,11 +116,16 @@ async function prepareGroup(
     );
     requireFewGroups(analysed, individuals.length, 1 + fixed);
     const chromosomes = await chromosomesLeftOut(input);
-    const plan = await chooseGwasEngine(input, { individuals, traits: group.length, chromosomes }, context);
+    const sizes = { individuals, traits: group.length, chromosomes };
+    const { plan, places, pruned } = await pruneKinshipToFit(input, sizes, context);
+    const engine = { name: plan.engine, reason: plan.reason, ...(pruned === undefined ? {} : { pruned }) };
     if (plan.engine === 'markers' || chromosomes > 0) {
-      const made = await (plan.engine === 'markers' ? markersTested : testsByChromosome)(input, individuals, context);
+      const made =
+        places !== null
+          ? await testsWithPrunedKinship(input, individuals, places, context)
+          : await (plan.engine === 'markers' ? markersTested : testsByChromosome)(input, individuals, context);
       const stateOfTests = async (traits: readonly ObservedTrait[]): Promise<GwasState> => ({
-        ...commonState(input, traits, individuals, analysed, plan),
+        ...commonState(input, traits, individuals, analysed, engine),
         ownKinship: null,
         ...(await made.test(
           matrix,
@@ -146,7 +152,7 @@ async function prepareGroup(
         context,
       );
       return {
-        ...commonState(input, traits, individuals, analysed, plan),
+        ...commonState(input, traits, individuals, analysed, engine),
         ownKinship:
           aligned.kinship === null
             ? null
@@ -172,7 +178,7 @@ function commonState(
   traits: readonly ObservedTrait[],
   individuals: Int32Array,
   covariates: AnalysedCovariate[],
-  plan: EnginePlan,
+  engine: GwasState['engine'],
 ): Omit<GwasState, 'ownKinship' | keyof MadeTests> {
   const {
     panel,
@@ -192,7 +198,7 @@ function commonState(
     callRate,
     individuals,
     markersRead: panel.markerCount,
-    engine: { name: plan.engine, reason: plan.reason },
+    engine,
     leaveOneChromosomeOut: input.leaveOneChromosomeOut ?? false,
   };
 }

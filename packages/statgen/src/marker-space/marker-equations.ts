@@ -86,6 +86,8 @@ export interface MarkerEquations {
   readonly fixedProducts: Matrix;
   /** Coefficients of X of a trait by generalised least squares, R⁻¹Q'(y − Zu), from its marker effects u. */
   coefficients(trait: number, u: Float64Array): Float64Array;
+  /** A copy of C, its lower triangle. */
+  product(): Matrix;
   /** The Cholesky factor of C + λI; the next call overwrites it. */
   factor(lambda: number): CholeskyFactor;
   /** At δ = σ²e/σ²g on the scale of the kinship. */
@@ -180,6 +182,11 @@ export function createMarkerEquations(
     squares: Float64Array.from(residuals, ({ square: own }) => own),
     fixedProducts,
     coefficients: (trait, u) => solveFixed(contrasts, q, traits[trait], fixedProducts, u),
+    product() {
+      const copy = createMatrix(m, m);
+      fill(copy, products, scale, projected);
+      return copy;
+    },
     factor,
     evaluate(logDelta) {
       const delta = Math.exp(logDelta);

@@ -50,12 +50,12 @@ export interface PanelTests {
 }
 
 /** As in `createMarkerTester`. */
-const COLLINEAR_SHARE = 1e-10;
+export const COLLINEAR_SHARE = 1e-10;
 /** Half the length in s of the first search interval; as in `createMarkerTester`. */
 const NEAR = 0.75;
 
 /** Starting positions of a trait's searches, h² of the full kinship. */
-interface TraitStart extends Omit<NullModel, 'rotated'> {
+export interface TraitStart extends Omit<NullModel, 'rotated'> {
   heritabilities: { [test in AssociationTest]?: Heritability };
 }
 
@@ -123,7 +123,7 @@ export function testPanelMarkers(options: PanelTestOptions): PanelTests {
   };
 }
 
-function nullStart(equations: MarkerEquations, profile: RemlProfile, trait: number): TraitStart {
+export function nullStart(equations: MarkerEquations, profile: RemlProfile, trait: number): TraitStart {
   const { order } = equations;
   const reml = remlOf(equations, trait, equations.meanEigenvalue > 0 ? profile.maximum(trait) : undefined);
   if (!Number.isFinite(reml.delta)) {
@@ -294,7 +294,7 @@ function rowsOf(matrix: Matrix, rows: Int32Array): Matrix {
 }
 
 /** Chebyshev series on an interval of h². */
-interface Series {
+export interface Series {
   length: number;
   /** By trait: length × m, the series of a of each marker in its column. */
   a: Matrix[];
@@ -341,19 +341,24 @@ function seriesOf(
     }
   }
   onProgress?.(length, length);
+  return toSeries({ length, ...values });
+}
+
+/** Series from values at their nodes. */
+export function toSeries({ length, a, b, c, reml, ml }: Series): Series {
   const transform = matrixOf(length, length, coefficientTransform(length));
-  const toSeries = (matrix: Matrix): Matrix => multiply(transform, matrix, { transposeA: true });
+  const transformed = (matrix: Matrix): Matrix => multiply(transform, matrix, { transposeA: true });
   return {
     length,
-    a: values.a.map(toSeries),
-    b: toSeries(values.b),
-    c: values.c.map(toSeries),
-    reml: toSeries(values.reml),
-    ml: toSeries(values.ml),
+    a: a.map(transformed),
+    b: transformed(b),
+    c: c.map(transformed),
+    reml: transformed(reml),
+    ml: transformed(ml),
   };
 }
 
-function nearScale(whole: HeritabilityScale, lowest: number, highest: number): HeritabilityScale {
+export function nearScale(whole: HeritabilityScale, lowest: number, highest: number): HeritabilityScale {
   return {
     epsilon: whole.epsilon,
     low: Math.max(whole.low, lowest - NEAR),
@@ -375,7 +380,7 @@ interface Search {
 }
 
 /** Writes WALD and LRT; returns the markers of which a search left the interval. */
-function searchMarkers({
+export function searchMarkers({
   equations,
   series,
   scale,
@@ -443,7 +448,7 @@ function searchMarkers({
 }
 
 /** h² of the null model with its standard errors, as `nullHeritability`; `divisor` n for maximum likelihood. */
-function heritabilityAt(
+export function heritabilityAt(
   equations: MarkerEquations,
   trait: number,
   h2: number,

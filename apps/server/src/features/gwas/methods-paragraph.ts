@@ -38,6 +38,7 @@ export function methodsParagraph(settings: Settings): string {
     'Associations were tested marker by marker in the linear mixed model y = Xb + gβ + u + e with u ~ N(0, σ²g K),',
     'where K is the standardized genomic relationship matrix (VanRaden 2008, method 2).',
     ...(parameters.loco === true ? [LEFT_OUT] : []),
+    ...prunedSentence(done[0]?.summary?.engine?.pruned),
     ...leftOutInWords(done[0]?.summary?.left_out),
     `Markers with a minor allele frequency below ${thresh_maf} or a call rate below ${thresh_callrate} among the analysed individuals were left out, and missing calls were set to the marker mean.`,
     `Each marker was tested by ${TESTS[test]} (χ² with one degree of freedom).${dominanceSentence(parameters.dominance)}${axes}${covariateSentences(parameters.covariates ?? [], done)}`,
@@ -50,6 +51,13 @@ export function methodsParagraph(settings: Settings): string {
     `Effects and frequencies refer to allele A2. Computed with Heterosis ${SOFTWARE_VERSION}.`,
   ].join(' ');
 }
+
+const prunedSentence = (pruned: { r2: number; markers: number } | undefined): string[] =>
+  pruned === undefined
+    ? []
+    : [
+        `K is that of the ${groupedNumber(pruned.markers)} markers left by pruning by linkage disequilibrium (r² ≤ ${pruned.r2} in windows of 50 markers); all markers were tested.`,
+      ];
 
 const permuted = (count: number): string =>
   `A threshold of 5 % over all markers is that of ${groupedNumber(count)} permutations of the trait’s contrasts, decorrelated at the variances of the model without marker (Abney 2015).`;

@@ -14,7 +14,7 @@ const sizesOf = (individuals: number, markers: number, missingShare = 0): RunSiz
   traits: 1,
 });
 
-test('a model of too many individuals and markers prunes them, a GWAS of them is refused', () => {
+test('a model of too many individuals and markers prunes them, and a GWAS those of its kinship', () => {
   const sizes = sizesOf(100_000, 60_000);
   const { engine, estimate, pruning } = planRun('train', sizes, MACHINE);
   expect(engine).toBe('markers');
@@ -24,7 +24,12 @@ test('a model of too many individuals and markers prunes them, a GWAS of them is
   expect(planRun('evaluate', sizes, MACHINE).pruning?.atMost).toBeLessThan(pruning?.atMost ?? 0);
   expect(planRun('train', { ...sizes, dominance: true }, MACHINE).pruning?.atMost).toBeLessThan(20_000);
   expect(planRun('train', sizesOf(100_000, 10_000), MACHINE).pruning).toBeUndefined();
-  expect(() => planRun('gwas', sizes, MACHINE)).toThrow(AnalysisError);
+  const gwas = planRun('gwas', sizes, MACHINE);
+  expect(gwas.estimate.memoryMb).toBeLessThanOrEqual(MACHINE.memoryMb);
+  expect(gwas.pruning?.markers).toBe(60_000);
+  expect(gwas.pruning?.atMost).toBeLessThan(pruning?.atMost ?? 0);
+  expect(() => planRun('gwas', { ...sizes, loco: true }, MACHINE)).toThrow(AnalysisError);
+  expect(() => planRun('gwas', { ...sizes, dominance: true }, MACHINE)).toThrow(AnalysisError);
   expect(() => planRun('train', { ...sizes, singleStep: true }, MACHINE)).toThrow(AnalysisError);
 });
 

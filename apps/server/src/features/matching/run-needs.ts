@@ -1,6 +1,6 @@
 import { AnalysisError } from '@heterosis/analysis/context';
 import { usableMemoryMb } from '@heterosis/analysis/engine/machine-rates';
-import { type EnginePlan, type EngineTask, type Machine, planEngine } from '@heterosis/analysis/engine/plan-engine';
+import type { EnginePlan, EngineTask, Machine } from '@heterosis/analysis/engine/plan-engine';
 import { planWithPruning } from '@heterosis/analysis/engine/plan-with-pruning';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Services } from '../../platform/http/app.ts';
@@ -34,7 +34,7 @@ const PERMUTING = 2;
 
 /**
  * How the largest worker would compute a run of these sizes. Individuals that only one file has are not known before
- * names are matched, so that this is the plan of the smaller file. A model prunes markers that do not fit.
+ * names are matched, so that this is the plan of the smaller file. Markers that do not fit are pruned.
  *
  * @throws AnalysisError `analysis/does-not-fit`
  */
@@ -65,7 +65,7 @@ export function planRun(analysis: EngineTask['analysis'], sizes: RunSizes, machi
     chromosomesLeftOut: sizes.loco === true ? TYPICAL_CHROMOSOMES : 0,
     furtherRotations: (permutations ? PERMUTING : 0) + stepwise,
   };
-  return analysis === 'gwas' ? planEngine(task, machine) : planWithPruning(task, machine);
+  return planWithPruning(task, machine);
 }
 
 /** Whether no call of a genotype is missing and no dosage has fractions; unknown of files checked by older versions. */

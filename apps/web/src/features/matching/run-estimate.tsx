@@ -49,7 +49,10 @@ export function RunEstimate({
       <p className={classes.note}>
         {pruning === null
           ? t(`estimate.${engine}`, { reason })
-          : t('estimate.pruning', { markers: formatCount(pruning.markers), atMost: formatCount(pruning.at_most) })}
+          : t(`estimate.pruning.${body.analysis}`, {
+              markers: formatCount(pruning.markers),
+              atMost: formatCount(pruning.at_most),
+            })}
       </p>
     </section>
   );
