@@ -1,5 +1,5 @@
 import { plainBackend } from './plain/plain-backend.ts';
-import { openSystemBackend } from './system-library.ts';
+import { openSystemBackend } from './system/system-library.ts';
 
 /**
  * The routines of BLAS and LAPACK used by this package, with LAPACK's argument order and storage: column-major,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { backend } from './backend.ts';
-import { openSystemLibrary } from './system-library.ts';
+import { openSystemLibrary } from './system/system-library.ts';
 
 /**
  * Sets the number of threads of the library in this process (processes × threads ≤ cores). Has no effect on the plain
