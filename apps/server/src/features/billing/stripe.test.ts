@@ -6,11 +6,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Person, type Product, startProduct } from '../../testing/product.ts';
 import {
   STAND_IN_KEY,
-  STAND_IN_PRICE,
   STAND_IN_WEBHOOK_SECRET,
   type StripeStandIn,
   startStripeStandIn,
 } from '../../testing/stripe/stripe-stand-in.ts';
+import { STAND_IN_PRICE } from '../../testing/stripe/stripe-subscriptions.ts';
 import { createStripeClient, type StripeConfig } from './stripe-client.ts';
 
 let stripe: StripeStandIn;
