@@ -1,13 +1,12 @@
-import { type CovariateKind, type Gwas, type GwasDetail, MAX_STEPS, PERMUTATIONS } from '@heterosis/contracts/gwas';
-import { Checkbox, Input, NumberInput, SegmentedControl, Stack } from '@mantine/core';
+import type { Gwas, GwasDetail } from '@heterosis/contracts/gwas';
+import { Checkbox, Stack } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from '../../components/form-columns.module.css';
 import { useRequiredProjectId } from '../../lib/current.ts';
-import { numberError, useSubmission } from '../../lib/form.ts';
+import { useSubmission } from '../../lib/form.ts';
 import { type ModalProps, useModal } from '../../lib/modal.ts';
 import { InputMatchPanel, RunEstimate } from '../matching/index.ts';
 import {
@@ -15,26 +14,20 @@ import {
   covariateChoice,
   ExclusionFields,
   exclusionsBody,
-  exclusionValues,
   hasLimitError,
   RunDialog,
   RunFileFields,
+  type RunInputs,
   RunTraitsField,
-  runInputBody,
-  runInputValues,
   useDraftForm,
   useRunInputs,
   WithSource,
 } from '../run-dialog/index.ts';
-import { ClumpFields, clumpsBody, clumpValues, hasClumpError } from './clump-fields.tsx';
+import { ClumpFields, hasClumpError } from './clump-fields.tsx';
 import { ConditionField, type EarlierResult } from './condition-field.tsx';
 import { gwasListQuery, gwasQuery, useGwasMutations } from './gwas.api.ts';
-
-const COMPONENTS = { min: 0, max: 20, isWhole: true };
-const PERMUTED = { min: PERMUTATIONS.fewest, max: PERMUTATIONS.most, isWhole: true };
-const STEPS = { min: 1, max: MAX_STEPS, isWhole: true };
-const MAF = { min: 0, max: 0.5 };
-const CALL_RATE = { min: 0, max: 1 };
+import { SearchFields, TestFields } from './gwas-fields.tsx';
+import { type GwasValues, gwasBody, gwasNumberErrors, gwasValues, stepsOf } from './gwas-form.ts';
 
 /** `id` names a GWAS that is run again with changes, maybe given further markers. */
 export function CreateGwasModal({ close, id }: ModalProps) {
@@ -53,66 +46,13 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
   const navigate = useNavigate();
   const projectId = useRequiredProjectId();
   const { create } = useGwasMutations(projectId);
-  const { given } = useModal();
   const runs = useQuery(gwasListQuery(projectId)).data ?? [];
-  const { form, draft, propose } = useDraftForm({
-    draftKey: `gwas ${projectId} ${source?.id ?? ''} ${given.join(' ')}`.trimEnd(),
-    initialValues: {
-      ...runInputValues(source, t),
-      ...(given.length === 0 || source === undefined ? {} : { name: givenName(source.name, given, t) }),
-      test: (source?.test ?? 'LRT') as GwasDetail['test'],
-      fixed: (source?.fixed ?? 0) as number | string,
-      covariates: source?.covariates ?? [],
-      covariateKinds: (source?.provenance.parameters.covariate_kinds ?? {}) as Record<string, CovariateKind>,
-      condition_on: [...new Set([...(source?.condition_on ?? []), ...given])],
-      dominance: source?.dominance ?? false,
-      exclusions: exclusionValues(source?.provenance.parameters.exclusions),
-      loco: source?.loco ?? false,
-      permutations: (source?.provenance.parameters.permutations ?? '') as number | string,
-      stepwise: (source?.provenance.parameters.stepwise ?? '') as number | string,
-      clumps: clumpValues(source?.provenance.parameters),
-      thresh_maf: (source?.thresh_maf ?? 0.05) as number | string,
-      thresh_callrate: (source?.thresh_callrate ?? 0.9) as number | string,
-    },
-    validateInputOnChange: true,
-    validate: (values) => ({
-      fixed: numberError(t, values.fixed, COMPONENTS),
-      permutations: values.permutations === '' ? undefined : numberError(t, values.permutations, PERMUTED),
-      stepwise: stepsOf(values) === undefined ? undefined : numberError(t, values.stepwise, STEPS),
-      thresh_maf: numberError(t, values.thresh_maf, MAF),
-      thresh_callrate: numberError(t, values.thresh_callrate, CALL_RATE),
-    }),
-  });
-  const { thresh_maf: maf, thresh_callrate: callRate } = form.values;
-  const areWrong = (numberError(t, maf, MAF) ?? numberError(t, callRate, CALL_RATE)) !== undefined;
-  const thresholds = useMemo(
-    () => (areWrong ? null : { thresh_maf: Number(maf), thresh_callrate: Number(callRate) }),
-    [areWrong, maf, callRate],
-  );
-  const { exclusions, clumps } = form.values;
-  const excluded = useMemo(() => (hasLimitError(t, exclusions) ? {} : exclusionsBody(exclusions)), [t, exclusions]);
-  const inputs = useRunInputs(projectId, form, { propose, runs, thresholds, excluded });
+  const { form, draft, propose } = useGwasForm(projectId, source);
+  const inputs = useGwasInputs(projectId, form, propose, runs);
   const choice = covariateChoice(inputs, form.values);
   const submission = useSubmission(
     form,
-    (values) =>
-      create.mutateAsync({
-        ...runInputBody(values),
-        ...inputs.renamesBody,
-        ...exclusionsBody(values.exclusions),
-        test: values.test,
-        fixed: Number(values.fixed),
-        covariates: choice.covariates,
-        covariate_kinds: choice.kinds,
-        condition_on: values.condition_on,
-        dominance: values.dominance,
-        loco: values.loco,
-        permutations: values.permutations === '' ? undefined : Number(values.permutations),
-        stepwise: stepsOf(values),
-        clumps: clumpsBody(values.clumps),
-        thresh_maf: Number(values.thresh_maf),
-        thresh_callrate: Number(values.thresh_callrate),
-      }),
+    (values) => create.mutateAsync(gwasBody(values, inputs.renamesBody, choice)),
     (one) => {
       draft.drop();
       return navigate({
@@ -122,6 +62,8 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
       });
     },
   );
+  const { exclusions, clumps } = form.values;
+  const isCorrect = form.isValid() && !hasLimitError(t, exclusions) && !hasClumpError(t, clumps);
   return (
     <RunDialog
       title={t('gwas.run')}
@@ -129,12 +71,7 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
       close={close}
       submission={submission}
       draft={draft}
-      missing={
-        inputs.missing ??
-        (form.isValid() && !hasLimitError(t, exclusions) && !hasClumpError(t, clumps)
-          ? undefined
-          : t('form.correctFields'))
-      }
+      missing={inputs.missing ?? (isCorrect ? undefined : t('form.correctFields'))}
       files={<RunFileFields projectId={projectId} nameLabel={t('gwas.name')} inputs={inputs} />}
       match={
         <Stack gap="sm" miw={0} justify="flex-start">
@@ -153,39 +90,7 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
       }
     >
       <RunTraitsField inputs={inputs} />
-      <div className={classes.pair}>
-        <Input.Wrapper label={t('gwas.test')} labelElement="div">
-          <SegmentedControl
-            fullWidth
-            aria-label={t('gwas.test')}
-            data={['LRT', 'WALD', 'SCORE']}
-            {...form.getInputProps('test')}
-          />
-        </Input.Wrapper>
-        <NumberInput
-          label={t('gwas.fixed')}
-          min={COMPONENTS.min}
-          max={COMPONENTS.max}
-          clampBehavior="none"
-          {...form.getInputProps('fixed')}
-        />
-        <NumberInput
-          label={t('gwas.maf')}
-          min={MAF.min}
-          max={MAF.max}
-          clampBehavior="none"
-          step={0.01}
-          {...form.getInputProps('thresh_maf')}
-        />
-        <NumberInput
-          label={t('gwas.callRate')}
-          min={CALL_RATE.min}
-          max={CALL_RATE.max}
-          clampBehavior="none"
-          step={0.01}
-          {...form.getInputProps('thresh_callrate')}
-        />
-      </div>
+      <TestFields form={form} />
       <CovariateFields
         inputs={inputs}
         choice={choice}
@@ -217,41 +122,39 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
         {...form.getInputProps('dominance', { type: 'checkbox' })}
       />
       <ClumpFields values={clumps} onChange={(next) => form.setFieldValue('clumps', next)} />
-      <div className={classes.pair}>
-        <NumberInput
-          label={t('gwas.permutations')}
-          description={t('gwas.permutationsHint')}
-          placeholder={t('gwas.none')}
-          min={PERMUTED.min}
-          max={PERMUTED.max}
-          step={100}
-          startValue={1000}
-          clampBehavior="none"
-          {...form.getInputProps('permutations')}
-        />
-        <NumberInput
-          label={t('gwas.stepwise')}
-          description={t(form.values.loco ? 'gwas.stepwiseNotLoco' : 'gwas.stepwiseHint')}
-          placeholder={t('gwas.none')}
-          min={STEPS.min}
-          max={STEPS.max}
-          startValue={10}
-          clampBehavior="none"
-          disabled={form.values.loco}
-          {...form.getInputProps('stepwise')}
-        />
-      </div>
+      <SearchFields form={form} />
     </RunDialog>
   );
 }
 
-const LONGEST_NAME = 255;
+function useGwasForm(projectId: string, source: GwasDetail | undefined) {
+  const { t } = useTranslation();
+  const { given } = useModal();
+  return useDraftForm<GwasValues>({
+    draftKey: `gwas ${projectId} ${source?.id ?? ''} ${given.join(' ')}`.trimEnd(),
+    initialValues: gwasValues(source, given, t),
+    validateInputOnChange: true,
+    validate: (values) => gwasNumberErrors(t, values),
+  });
+}
 
-/** What a GWAS is called at first that is run again given markers. */
-function givenName(name: string, [marker = '', ...others]: readonly string[], t: TFunction): string {
-  const more = others.length === 0 ? marker : t('gwas.andMore', { marker, count: others.length });
-  const added = t('gwas.againGiven', { name: '', marker: more });
-  return `${name.slice(0, LONGEST_NAME - added.length)}${added}`;
+/** The chosen files, matched with the thresholds and what is left out. */
+function useGwasInputs(
+  projectId: string,
+  form: UseFormReturnType<GwasValues>,
+  propose: (values: Partial<GwasValues>) => void,
+  runs: readonly Gwas[],
+): RunInputs {
+  const { t } = useTranslation();
+  const { thresh_maf: maf, thresh_callrate: callRate, exclusions } = form.values;
+  const errors = gwasNumberErrors(t, form.values);
+  const areWrong = (errors.thresh_maf ?? errors.thresh_callrate) !== undefined;
+  const thresholds = useMemo(
+    () => (areWrong ? null : { thresh_maf: Number(maf), thresh_callrate: Number(callRate) }),
+    [areWrong, maf, callRate],
+  );
+  const excluded = useMemo(() => (hasLimitError(t, exclusions) ? {} : exclusionsBody(exclusions)), [t, exclusions]);
+  return useRunInputs(projectId, form, { propose, runs, thresholds, excluded });
 }
 
 /** The newest GWAS of the genotype with a result: its markers can be searched. */
@@ -262,7 +165,3 @@ function earlierResult(runs: readonly Gwas[], genotypeId: string | undefined): E
   }
   return undefined;
 }
-
-/** Steps of the multi-locus model; undefined for none. */
-const stepsOf = ({ stepwise, loco }: { stepwise: number | string; loco: boolean }): number | undefined =>
-  loco || stepwise === '' ? undefined : Number(stepwise);
