@@ -2,7 +2,7 @@ import type { PedigreeIndividual } from '@heterosis/contracts/pedigree';
 import { toCsv } from '../../../lib/csv.ts';
 import type { LineKind } from './kin.ts';
 import { BOX, STEP_Y } from './layout.ts';
-import { FONT, type Marks, type Picture, shortName, textOn } from './paint.ts';
+import { FONT, type Marks, type Picture, paint, shortName, textOn } from './paint.ts';
 
 /** The individuals shown, with their parents by name: a file that can be uploaded again. */
 export function pedigreeCsv(all: readonly PedigreeIndividual[], shown: readonly number[]): string {
@@ -81,4 +81,22 @@ export function pedigreeSvg({ kin, layout, lines, unknown }: Picture, { palette,
   }
   parts.push('</g></svg>');
   return parts.join('\n');
+}
+
+const LARGEST_PNG_SCALE = 1.5;
+/** Side of the largest picture that a PNG holds: browsers refuse more. */
+const LARGEST_PNG = 8000;
+
+/** The whole graph as a picture; null where the browser cannot make it. */
+export async function pedigreePng(picture: Picture, marks: Marks): Promise<Blob | null> {
+  const { width, height } = picture.layout;
+  const scale = Math.min(LARGEST_PNG_SCALE, LARGEST_PNG / Math.max(1, width), LARGEST_PNG / Math.max(1, height));
+  const canvas = document.createElement('canvas');
+  Object.assign(canvas, { width: Math.ceil(width * scale), height: Math.ceil(height * scale) });
+  const context = canvas.getContext('2d');
+  if (context === null) return null;
+  context.fillStyle = marks.palette.ground;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  paint(context, picture, marks, { scale, x: 0, y: 0 }, canvas.width, canvas.height);
+  return await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
 }
