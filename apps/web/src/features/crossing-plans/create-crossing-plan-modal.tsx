@@ -1,27 +1,25 @@
-import { type CrossingPlanDetail, madeSource, PLAN_LIMITS } from '@heterosis/contracts/crossing-plans';
-import { Button, Checkbox, Input, MultiSelect, NativeSelect, NumberInput, Stack } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
+import type { CrossingPlanDetail } from '@heterosis/contracts/crossing-plans';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from '../../components/form-columns.module.css';
 import { againName } from '../../lib/again-name.ts';
 import { useRequiredProjectId } from '../../lib/current.ts';
 import { useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
 import { FileField, fileQuery } from '../files/index.ts';
-import { TakeFromList } from '../lists/index.ts';
 import { MatchPanel, useMatch } from '../matching/index.ts';
 import { ModelField, modelQuery, useOnlyModel } from '../models/index.ts';
 import { useLowTraits } from '../projects/index.ts';
 import { proposedName, RunDialog, RunNameField, useDraftForm, WithSource } from '../run-dialog/index.ts';
+import { CandidatesField } from './candidates-field.tsx';
 import { CoancestryFields } from './coancestry-fields.tsx';
 import { crossingPlanQuery, crossingPlansQuery, useCrossingPlanMutations } from './crossing-plans.api.ts';
+import { MadeFields } from './made-fields.tsx';
+import { CrossFields, ProgenyFields, TraitFields } from './plan-fields.tsx';
 import {
   candidatesFromOf,
   type PlanValues,
-  POPULATIONS,
   planBody,
   planNumberErrors,
   planValues,
@@ -151,150 +149,10 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
         onChange={(candidates) => form.setFieldValue('candidates', candidates)}
         error={form.errors['candidates']}
       />
-      {traits.length > 0 && (
-        <>
-          <MultiSelect
-            label={t('crossing_plans.traits')}
-            description={t('crossing_plans.traitsHint')}
-            data={traits}
-            placeholder={values.traits.length === 0 ? t('crossing_plans.allTraits') : ''}
-            clearable
-            hidePickedOptions
-            {...form.getInputProps('traits')}
-          />
-          <MultiSelect
-            label={t('crossing_simulations.lowTraits')}
-            description={t('crossing_simulations.lowTraitsHint')}
-            data={values.traits.length > 0 ? values.traits : traits}
-            clearable
-            hidePickedOptions
-            {...form.getInputProps('low_traits')}
-          />
-        </>
-      )}
-      <div className={classes.pair}>
-        <NumberInput
-          label={t('crossing_plans.crosses')}
-          {...PLAN_LIMITS.crosses}
-          clampBehavior="none"
-          allowDecimal={false}
-          {...form.getInputProps('crosses')}
-        />
-        <NumberInput
-          label={t('crossing_plans.maxUses')}
-          {...PLAN_LIMITS.max_uses}
-          clampBehavior="none"
-          allowDecimal={false}
-          {...form.getInputProps('max_uses')}
-        />
-      </div>
-      {withMarkers && (
-        <>
-          <NativeSelect
-            label={t('crossing_simulations.population')}
-            description={t('crossing_plans.populationHint')}
-            data={[
-              ...POPULATIONS.map((value) => ({ value, label: t(`crossing_simulations.populations.${value}`) })),
-              { value: '', label: t('crossing_plans.noPopulation') },
-            ]}
-            {...form.getInputProps('population')}
-          />
-          <FileField
-            label={t('crossing_simulations.linkageMap')}
-            projectId={projectId}
-            types={['LINKAGE_MAP']}
-            value={values.linkage_map_id}
-            onChange={(file) => form.setFieldValue('linkage_map_id', file)}
-            emptyText={t('crossing_simulations.noMap')}
-            error={form.errors.linkage_map_id}
-          />
-        </>
-      )}
+      {traits.length > 0 && <TraitFields form={form} traits={traits} />}
+      <CrossFields form={form} />
+      {withMarkers && <ProgenyFields projectId={projectId} form={form} />}
       <MadeFields projectId={projectId} form={form} />
     </RunDialog>
-  );
-}
-
-/** Where pairs already made are known from, and what becomes of them. */
-function MadeFields({ projectId, form }: { projectId: string; form: UseFormReturnType<PlanValues> }) {
-  const { t } = useTranslation();
-  const { made_from: from, crossing_table_id: table, allow_made: isAllowed } = form.values;
-  const hasAllTables = from.includes('crossing_tables');
-  const isAsked = from.length > 0 || table !== undefined;
-  return (
-    <Input.Wrapper
-      label={t('crossing_plans.made')}
-      description={t('crossing_plans.madeHint')}
-      labelElement="div"
-      error={form.errors['made_from']}
-    >
-      <Stack gap="sm" mt="xs">
-        {madeSource.options.map((source) => (
-          <Checkbox
-            key={source}
-            label={t(`crossing_plans.madeFrom.${source}`)}
-            checked={from.includes(source)}
-            onChange={({ currentTarget: { checked } }) =>
-              form.setFieldValue('made_from', checked ? [...from, source] : from.filter((one) => one !== source))
-            }
-          />
-        ))}
-        {!hasAllTables && (
-          <FileField
-            label={t('crossing_plans.madeTable')}
-            projectId={projectId}
-            types={['CROSSING_TABLE']}
-            value={table}
-            onChange={(file) => form.setFieldValue('crossing_table_id', file)}
-            onClear={() => form.setFieldValue('crossing_table_id', undefined)}
-            emptyText={t('crossing_plans.noneMade')}
-            error={form.errors['crossing_table_id']}
-          />
-        )}
-        {isAsked && (
-          <NativeSelect
-            label={t('crossing_plans.madePairs')}
-            value={isAllowed ? 'allow' : 'leaveOut'}
-            onChange={({ currentTarget }) => form.setFieldValue('allow_made', currentTarget.value === 'allow')}
-            data={(['leaveOut', 'allow'] as const).map((value) => ({
-              value,
-              label: t(`crossing_plans.madeChoices.${value}`),
-            }))}
-          />
-        )}
-      </Stack>
-    </Input.Wrapper>
-  );
-}
-
-/** Everyone, or the lines of a list. */
-function CandidatesField(props: {
-  projectId: string;
-  everyone: string;
-  value: PlanValues['candidates'];
-  onChange: (value: PlanValues['candidates']) => void;
-  error: ReactNode;
-}) {
-  const { projectId, value, onChange, error } = props;
-  const { t } = useTranslation();
-  const label = t('crossing_plans.candidates');
-  const count = value?.names.length ?? 0;
-  return (
-    <Input.Wrapper label={label} labelElement="div" error={error}>
-      <p className="hx-muted">
-        {value === null ? props.everyone : t('crossing_plans.fromList', { count, list: value.list })}{' '}
-        {value !== null && (
-          <Button size="compact-xs" variant="subtle" onClick={() => onChange(null)}>
-            {t('crossing_plans.takeEveryone')}
-          </Button>
-        )}
-      </p>
-      <TakeFromList
-        projectId={projectId}
-        kind="germplasm"
-        label={label}
-        onTake={(names, { name }) => onChange({ list: name, names })}
-      />
-    </Input.Wrapper>
   );
 }
