@@ -75,6 +75,17 @@ const NO_LISTS = {
   choice: "export const types = ['GENOTYPE', 'PHENOTYPE'];\n",
 };
 
+/** The longest function that is no test may have so many lines, all counted. */
+const LONGEST_FUNCTION = 150;
+const functionOf = (lines) => `export function f() {\n${'  f();\n'.repeat(lines - 2)}}\n`;
+
+/** A function that must be refused for its length, and what must not be. */
+const LONG_FUNCTIONS = { 'packages/statgen/src/long.ts': functionOf(LONGEST_FUNCTION + 1) };
+const NO_LONG_FUNCTIONS = {
+  'packages/statgen/src/short.ts': functionOf(LONGEST_FUNCTION),
+  'packages/statgen/src/long.test.ts': functionOf(LONGEST_FUNCTION + 1),
+};
+
 const steps = {
   format: () => passed(bin('biome'), ['ci', '--error-on-warnings', '.']),
   lint: () => passed(bin('oxlint'), ['--deny-warnings', 'packages', 'apps', 'e2e', 'scripts']),
@@ -83,7 +94,13 @@ const steps = {
   exports: () => report(findUnusedExports(root)),
   lists: () => report(findHandMadeLists(root)),
   canaries: () =>
-    report([...passingCanaries(), ...passingBorderCanaries(), ...passingExportCanary(), ...passingListCanaries()]),
+    report([
+      ...passingCanaries(),
+      ...passingLengthCanaries(),
+      ...passingBorderCanaries(),
+      ...passingExportCanary(),
+      ...passingListCanaries(),
+    ]),
   readme: () => report(findConfigurationTableViolations(root)),
   codes: () => report([...findProblemCodeViolations(root), ...findSpecificationViolations(root)]),
   roles: () => report(findRoleViolations(root)),
@@ -191,23 +208,46 @@ function passingListCanaries() {
   }
 }
 
-/** Lints every canary in a copy of the folder layout, and returns those that were not refused. */
+/** Returns the imports that must be refused and were not. */
 function passingCanaries() {
+  const refused = refusedFiles(
+    Object.fromEntries(
+      CANARIES.map(([path, target]) => [path, `import { thing } from '${target}';\nexport const used = thing;\n`]),
+    ),
+    'no-restricted-imports',
+  );
+  return CANARIES.filter(([path]) => !refused.has(path)).map(
+    ([path, target]) => `canary passed: ${path} may import ${target}`,
+  );
+}
+
+/** Returns a line for each function that is too long and was not refused, and for each other that was. */
+function passingLengthCanaries() {
+  const refused = refusedFiles({ ...LONG_FUNCTIONS, ...NO_LONG_FUNCTIONS }, 'max-lines-per-function');
+  return [
+    ...Object.keys(LONG_FUNCTIONS)
+      .filter((path) => !refused.has(path))
+      .map((path) => `canary passed: the function of ${path} may have ${LONGEST_FUNCTION + 1} lines`),
+    ...Object.keys(NO_LONG_FUNCTIONS)
+      .filter((path) => refused.has(path))
+      .map((path) => `canary refused: the function of ${path} is not too long`),
+  ];
+}
+
+/** Lints files, text by path, in a copy of the folder layout; returns the paths of those that break the rule. */
+function refusedFiles(files, rule) {
   const sandbox = mkdtempSync(join(tmpdir(), 'heterosis-canary-'));
   try {
     copyFileSync(join(root, '.oxlintrc.json'), join(sandbox, '.oxlintrc.json'));
-    for (const [path, target] of CANARIES) {
+    for (const [path, text] of Object.entries(files)) {
       mkdirSync(dirname(join(sandbox, path)), { recursive: true });
-      writeFileSync(join(sandbox, path), `import { thing } from '${target}';\nexport const used = thing;\n`);
+      writeFileSync(join(sandbox, path), text);
     }
     const { stdout } = spawnSync(bin('oxlint'), ['--format', 'json', '.'], { cwd: sandbox, encoding: 'utf8' });
-    const refused = new Set(
+    return new Set(
       JSON.parse(stdout)
-        .diagnostics.filter((diagnostic) => diagnostic.code.includes('no-restricted-imports'))
+        .diagnostics.filter((diagnostic) => diagnostic.code.includes(rule))
         .map((diagnostic) => diagnostic.filename.replaceAll('\\', '/').replace(/^\.\//, '')),
-    );
-    return CANARIES.filter(([path]) => !refused.has(path)).map(
-      ([path, target]) => `canary passed: ${path} may import ${target}`,
     );
   } finally {
     rmSync(sandbox, { recursive: true, force: true });
