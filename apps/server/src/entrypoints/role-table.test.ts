@@ -10,7 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertPendingRegistration, updateOperator } from '../features/accounts/index.ts';
 import { insertNamedRun } from '../features/runs/kinds/run-kind.queries.ts';
 import { type Person, type Product, type Project, put, SMALL_VCF, startProduct } from '../testing/product.ts';
-import { type Place, PROJECT, ROLE_TABLE, type RoleRow, type Verdict } from './role-table.test-data.ts';
+import { type Place, PROJECT, type RoleRow, type Verdict } from './role-rows.test-data.ts';
+import { ROLE_TABLE } from './role-table.test-data.ts';
 
 /** Enough individuals to train a model. */
 const LINES =
