@@ -9,7 +9,8 @@ export function contentOf(
 ): string {
   if (type === null || rows === null) return '–';
   return t(`files.contentOf.${fileType.enum[type]}`, {
-    count: rows,
+    // The number that may be one.
+    count: type === 'PHENOTYPE' ? (columns ?? 0) : rows,
     rows: formatCount(rows),
     columns: formatCount(columns ?? 0),
   });
