@@ -189,15 +189,12 @@ try {
 
   // The first load fills the cache of the browser.
   await load(page, gwas, pointsOf(given.whole));
-  const cpu = await mainThreadClock(page);
-  const [first, cpuOfLoads, cpuOfZooms]: [number[], number[], number[]] = [[], [], []];
-  const spent = async (from: number): Promise<number> => 1000 * ((await cpu()) - from);
+  const first: number[] = [];
   for (let at = 0; at < LOADS; at++) {
-    const before = await cpu();
     first.push(await load(page, gwas, pointsOf(given.whole)));
-    cpuOfLoads.push(await spent(before));
   }
-  const [zooms, whole]: [number[], number[]] = [[], []];
+  const [zooms, whole, spent]: [number[], number[], number[]] = [[], [], []];
+  const cpu = await mainThreadClock(page);
   const chosen = page.getByLabel('Chromosome shown').first();
   for (let zoom = 0; zoom < ZOOMS; zoom++) {
     const chromosome = zoom % CHROMOSOMES;
@@ -207,14 +204,14 @@ try {
     const drawn = await settle(page, started, pointsOf(given.parts[chromosome]));
     zooms.push(drawn.first - started);
     whole.push(drawn.last - started);
-    cpuOfZooms.push(await spent(before));
+    spent.push(1000 * ((await cpu()) - before));
   }
   const count = (value: number | undefined): string => Math.round(value ?? 0).toLocaleString('en');
   process.stdout.write(
     `${count(size)} markers, ${count(pointsOf(given.whole))} points of the overview, ${count(pointsOf(given.parts[0]))} of a chromosome\n` +
       `from the request to the last point: ${inMs(first)} (goal 1,000)\n` +
       `from a choice to the next picture: ${inMs(zooms)} (goal 100); to every point of the part: ${inMs(whole)}\n` +
-      `CPU of the page's main thread: loading the page ${inMs(cpuOfLoads)}; a choice ${inMs(cpuOfZooms)}\n`,
+      `CPU of the page's main thread for a choice: ${inMs(spent)}\n`,
   );
 } finally {
   await browser.close();
