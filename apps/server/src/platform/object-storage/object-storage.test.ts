@@ -16,6 +16,7 @@ import { createLocalDiskStorage } from './local-disk.ts';
 import { checkKey, ObjectNotFoundError, type ObjectStorage, SMALLEST_PIECE_BYTES } from './object-storage.ts';
 import { createS3Storage } from './s3.ts';
 import { signGetUrl, verifyUrl } from './signed-url.ts';
+import { readObject } from './stored-panel.ts';
 
 const MAX_UPLOAD_BYTES = 1_000_000;
 const SECRET = Buffer.alloc(32, 7);
@@ -140,6 +141,7 @@ describe.each([
     expect((await source.read(whole.length, 10)).length).toBe(0);
     await source.close();
     expect((await readAll(storage, 'large')).equals(whole)).toBe(true);
+    expect(whole.equals(await readObject(storage, 'large'))).toBe(true);
   });
 
   test('an empty object is an object', async () => {

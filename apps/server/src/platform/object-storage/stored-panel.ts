@@ -117,11 +117,21 @@ export function readingStored<Value>(what: string, read: () => Value): Value {
   }
 }
 
+/** Larger objects are read in pieces, so that a connection that breaks costs one of them. */
+const MOST_AT_ONCE = 16 * 1024 * 1024;
+
 /** An object as a whole. */
 export async function readObject(storage: Pick<ObjectStorage, 'open'>, key: string): Promise<Uint8Array> {
   const source = await storage.open(key);
   try {
-    return await source.read(0, source.size);
+    if (source.size <= MOST_AT_ONCE) return await source.read(0, source.size);
+    const bytes = new Uint8Array(source.size);
+    let filled = 0;
+    for await (const piece of source.stream()) {
+      bytes.set(piece, filled);
+      filled += piece.length;
+    }
+    return bytes.subarray(0, filled);
   } finally {
     await source.close();
   }
