@@ -48,7 +48,7 @@ async function trainInParts(input: TrainInput, side: number): Promise<{ model: T
   for (const tile of tilesOf(plan).toReversed()) {
     const numbers = await computeTile(blocksOf(input.panel), plan, tile, CONTEXT);
     // Wherever it lies in memory when it is read again.
-    const bytes = new Uint8Array(numbers.byteLength + 1);
+    const bytes = Buffer.alloc(numbers.byteLength + 1);
     bytes.set(new Uint8Array(numbers.buffer), 1);
     tiles.set(JSON.stringify(tile), bytes.subarray(1));
   }

@@ -199,7 +199,7 @@ export function tileFromBytes(
 ): CrossProducts {
   const isDouble = zeroProducts(0, selections[selection]?.length ?? individuals) instanceof Float64Array;
   const size = isDouble ? Float64Array.BYTES_PER_ELEMENT : Float32Array.BYTES_PER_ELEMENT;
-  const { buffer, byteOffset, byteLength } = bytes.byteOffset % size === 0 ? bytes : bytes.slice();
+  const { buffer, byteOffset, byteLength } = bytes.byteOffset % size === 0 ? bytes : new Uint8Array(bytes);
   const length = byteLength / size;
   return isDouble ? new Float64Array(buffer, byteOffset, length) : new Float32Array(buffer, byteOffset, length);
 }

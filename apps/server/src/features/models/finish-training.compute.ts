@@ -2,7 +2,7 @@ import { finishTraining, tileFromBytes } from '@heterosis/analysis/prediction/tr
 import { subsetPanel } from '@heterosis/file-formats/genotype/panel/subset-panel';
 import type { ComputeFunction } from '../../platform/compute/compute.ts';
 import { openStorageLocation } from '../../platform/object-storage/storage-location.ts';
-import { readObject, withStoredInputs } from '../../platform/object-storage/stored-panel.ts';
+import { readingStored, readObject, withStoredInputs } from '../../platform/object-storage/stored-panel.ts';
 import { type ModelComputeInput, settingsOf } from './model-inputs.ts';
 import { readTrainingState, STATE_NAME, tileName } from './training-state.ts';
 import { type TrainedTraitOutput, writeTrainedModel } from './write-trained-model.ts';
@@ -25,7 +25,10 @@ export const compute: ComputeFunction<FinishTrainingInput, TrainedTraitOutput[]>
         ...settingsOf(input),
       },
       plan,
-      async (tile) => tileFromBytes(plan, tile, await readObject(storage, `${input.prefix}${tileName(tile)}`)),
+      async (tile) => {
+        const bytes = await readObject(storage, `${input.prefix}${tileName(tile)}`);
+        return readingStored('tile of a training', () => tileFromBytes(plan, tile, bytes));
+      },
       context,
     );
     return await writeTrainedModel(input, model, kept?.report ?? null, context);

@@ -271,7 +271,7 @@ export const SETTINGS = {
     'Arithmetic of one chunk of a long run, in GFLOP: smaller chunks spread over more workers.',
   ),
   TILE_MARKERS: setting(
-    integer(16, 65_536).default(8192),
+    integer(64, 16_384).default(8192),
     '8192',
     'Most markers on a side of the tiles by which workers share the cross-product of a large training.',
   ),
