@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, keepToasts, signInWithProject } from './journeys.ts';
 import { launchProduct } from './start-product.ts';
@@ -155,4 +156,26 @@ test('a German table below a title is read by what its columns hold, and the nex
   await expect(page.getByText(/as those of earlier files with the same header: Stamm/).first()).toBeVisible();
   await page.getByRole('button', { name: 'Store 1 line' }).click();
   await expect(page.getByText('Stored: 1 new, 0 changed.')).toBeVisible();
+});
+
+test('a file is converted to the names of the list, and its page keeps what was replaced', async ({ page }, info) => {
+  const trial = info.outputPath('trial.csv');
+  writeFileSync(trial, ['name,Yield (t/ha)', 'b 73,9.1', 'mo-17,8.4', 'CHECK,8.0'].join('\n'));
+  const { url, fileIds } = await signInWithProject(page, 'convert', { [trial]: 'PHENOTYPE' });
+  await page.goto(`${url}/germplasm`);
+  await upload(page, 'lines.csv', ['name', 'B73', 'Mo17']);
+  await page.getByRole('button', { name: 'Store 2 lines' }).click();
+  await expect(page.getByText('Stored: 2 new, 0 changed.')).toBeVisible();
+
+  await page.goto(`${url}/files/${fileIds[0]}`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Convert names…' }).click();
+  const dialog = page.getByRole('dialog').first();
+  await expect(dialog.getByText(/2 names change.*1 is not in the list and stays as it is: CHECK/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Make new file' }).click();
+  await page.getByText('2 names replaced').click({ timeout: 60_000 });
+  await expect(page.getByRole('row', { name: 'mo-17 Mo17' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'trial_renamed.csv' }).click();
+  await expect(page.getByText(/^Converted from trial\.csv: 2 names replaced/)).toBeVisible();
 });

@@ -4127,6 +4127,11 @@ export interface components {
                 /** @description The new file; null until it exists, and when it was deleted. */
                 file: components["schemas"]["Reference"] | null;
                 progress: components["schemas"]["Progress"] | null;
+                /** @description Of a conversion: the first 1000 names that it replaced; null for the other steps. */
+                renames: {
+                    from: string;
+                    to: string;
+                }[] | null;
                 /** @enum {string} */
                 status: "PROCESSING" | "SUCCESS" | "ERROR";
                 /** @enum {string} */

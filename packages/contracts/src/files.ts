@@ -101,12 +101,21 @@ export const MAX_HYBRIDS = 20_000;
 export const derivationStep = z.enum(['phase', 'hybrids', 'convert']);
 export type DerivationStep = z.infer<typeof derivationStep>;
 
+const nameChange = z.object({ from: z.string(), to: z.string() });
+
+/** Most renames of a conversion that the page of its file lists. */
+export const MAX_LISTED_RENAMES = 1000;
+
 const derivation = z.object({
   step: derivationStep,
   status: runStatus,
   progress: progress.nullable(),
   error_extra: errorExtra.nullable(),
   file: reference.nullable().describe('The new file; null until it exists, and when it was deleted.'),
+  renames: z
+    .array(nameChange)
+    .nullable()
+    .describe(`Of a conversion: the first ${MAX_LISTED_RENAMES} names that it replaced; null for the other steps.`),
 });
 export type Derivation = z.infer<typeof derivation>;
 

@@ -1,4 +1,4 @@
-import { type Derivation, type DerivationStep, derivationStep } from '@heterosis/contracts/files';
+import { type Derivation, type DerivationStep, derivationStep, MAX_LISTED_RENAMES } from '@heterosis/contracts/files';
 import type { Queryable } from '../../platform/database/database.ts';
 import { findLatestRuns, progressOf, type Run } from '../runs/index.ts';
 import { type FileRow, findFile } from './files.queries.ts';
@@ -9,6 +9,8 @@ export interface DerivationParameters extends Record<string, unknown> {
   name: string;
   /** Once the new file exists. */
   made_file_id?: string;
+  /** Of a conversion. */
+  renames?: { from: string; to: string }[];
 }
 
 const isDerivation = ({ step }: Run): boolean => derivationStep.options.some((one) => one === step);
@@ -28,7 +30,7 @@ export async function describeDerivations(db: Queryable, file: FileRow, runs: re
   const shown = runs.filter((run) => isDerivation(run) && run.state !== 'CANCELLED');
   return await Promise.all(
     shown.map(async (run) => {
-      const { made_file_id: id } = run.parameters as DerivationParameters;
+      const { made_file_id: id, renames } = run.parameters as DerivationParameters;
       const made = id === undefined ? undefined : await findFile(db, file.project_id, id);
       return {
         step: run.step as DerivationStep,
@@ -36,6 +38,7 @@ export async function describeDerivations(db: Queryable, file: FileRow, runs: re
         progress: progressOf(run),
         error_extra: run.error_extra,
         file: made === undefined ? null : { id: made.id, name: made.name },
+        renames: renames?.slice(0, MAX_LISTED_RENAMES) ?? null,
       };
     }),
   );

@@ -93,6 +93,13 @@ test('a phased VCF gets canonical names and keeps the rest; the original stays',
   expect(made.description).toBe(
     'Converted from plants.vcf: 2 names replaced by those of the germplasm list. 1 name that the list does not settle is as it was.',
   );
+  const { derivations }: FileDetail = (await owner.call('GET', `${project.address}/files/${original.id}`)).body;
+  expect(derivations.map(({ renames }) => renames)).toEqual([
+    [
+      { from: 'missouri-17', to: 'Mo17' },
+      { from: 'b-73', to: 'B73' },
+    ],
+  ]);
   expect(gunzipSync(await bytesOf(made)).toString()).toBe(vcf('Mo17', 'B73', 'Ki3', 'W22'));
   expect((await bytesOf(original)).toString()).toBe(vcf(...names));
   // Again: the next free name. Its own conversion has nothing to do.

@@ -1,7 +1,9 @@
-import type { Derivation, DerivationStep, FileDetail } from '@heterosis/contracts/files';
+import { type Derivation, type DerivationStep, type FileDetail, MAX_LISTED_RENAMES } from '@heterosis/contracts/files';
 import type { Stage } from '@heterosis/contracts/runs';
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type DataColumn, DataTable } from '../../../components/data-table.tsx';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { type ModalName, useModal } from '../../../lib/modal.ts';
@@ -80,6 +82,38 @@ export function DerivationState({
       >
         {derivation.file.name}
       </Link>
+      {derivation.renames && <Renames name={derivation.file.name} renames={derivation.renames} />}
     </Notice>
+  );
+}
+
+type Rename = NonNullable<Derivation['renames']>[number];
+
+/** Every name that a conversion replaced. */
+function Renames({ name, renames }: { name: string; renames: Rename[] }) {
+  const { t } = useTranslation();
+  const columns = useMemo(
+    (): DataColumn<Rename>[] => [
+      { id: 'from', header: t('files.convert.from'), value: ({ from }) => from },
+      { id: 'to', header: t('files.convert.to'), value: ({ to }) => to, narrow: true },
+    ],
+    [t],
+  );
+  const isCut = renames.length >= MAX_LISTED_RENAMES;
+  return (
+    <details>
+      <summary>
+        {t(isCut ? 'files.convert.replacedFirst' : 'files.convert.replaced', { count: renames.length })}
+      </summary>
+      <DataTable
+        id="replaced-names"
+        label={t('files.convert.renames')}
+        columns={columns}
+        rows={renames}
+        rowId={({ from }) => from}
+        csvName={`${name} ${t('files.convert.renames')}`}
+        maxHeight="18rem"
+      />
+    </details>
   );
 }
