@@ -54,6 +54,13 @@ export const PHENOTYPE_OPTIONS = {
 } as const satisfies OptionTable;
 
 /** Filter of the markers used by an analysis. */
+export const TRAITS_OPTION = {
+  kind: 'list',
+  placeholder: 'T[,T2]',
+  required: true,
+  help: 'Traits of the phenotype file, separated by commas; a name that holds a comma stands in double quotes.',
+} as const satisfies OptionTable[string];
+
 export const MARKER_OPTIONS = {
   maf: {
     kind: 'number',

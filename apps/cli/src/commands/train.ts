@@ -19,6 +19,7 @@ import {
   readPedigreeOption,
   readPhenotypeOption,
   reportFailedTraits,
+  TRAITS_OPTION,
 } from '../model-options.ts';
 import { writeOutput } from '../write-output.ts';
 
@@ -36,12 +37,7 @@ export const trainCommand: Command = defineCommand({
   options: {
     genotype: GENOTYPE_OPTION,
     ...PHENOTYPE_OPTIONS,
-    trait: {
-      kind: 'list',
-      placeholder: 'T[,T2]',
-      required: true,
-      help: 'Traits of the phenotype file, separated by commas; a name that holds a comma stands in double quotes.',
-    },
+    trait: TRAITS_OPTION,
     ...MODEL_OPTIONS,
     'kinship-file': KINSHIP_FILE_OPTION,
     pedigree: MODEL_PEDIGREE_OPTION,

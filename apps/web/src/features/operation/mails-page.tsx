@@ -1,5 +1,4 @@
 import type { OperatedMail } from '@heterosis/contracts/operation';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
@@ -8,6 +7,7 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { mailsQuery, useRepeatMail } from './operation.api.ts';
 import { OperatorPage } from './operator-page.tsx';
+import { repeatColumn } from './repeat-column.tsx';
 
 const STATES = { STORED: 'waiting', SENDING: 'processing', SENT: 'success', FAILED: 'error' } as const;
 const rowId = ({ id }: OperatedMail): string => id;
@@ -37,24 +37,7 @@ export function MailsPage() {
       cell: (one) => <RelativeTime date={one.updated_at} />,
       width: 120,
     },
-    {
-      id: 'repeat',
-      header: t('operator.repeat'),
-      value: () => '',
-      cell: (one) =>
-        one.is_retryable && (
-          <Button
-            size="compact-xs"
-            variant="default"
-            loading={repeat.isPending && repeat.variables === one.id}
-            onClick={() => repeat.mutate(one.id)}
-          >
-            {t('operator.mails.again')}
-          </Button>
-        ),
-      sortable: false,
-      width: 110,
-    },
+    repeatColumn(t, t('operator.mails.again'), repeat),
   ];
   return (
     <OperatorPage section="mails" error={list.error}>

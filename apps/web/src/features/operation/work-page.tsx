@@ -1,5 +1,4 @@
 import type { FailedRun, OperatedWorker, QueueDepth } from '@heterosis/contracts/operation';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
@@ -9,6 +8,7 @@ import { Section } from '../../components/section.tsx';
 import { formatDuration } from '../../lib/format.ts';
 import { failedRunsQuery, queueQuery, useRepeatRun, workersQuery } from './operation.api.ts';
 import { OperatorPage } from './operator-page.tsx';
+import { repeatColumn } from './repeat-column.tsx';
 
 /** What workers of a cluster offer. */
 const UNLIMITED_MB = 2_000_000_000;
@@ -129,25 +129,7 @@ function FailedRuns() {
       cell: (one) => <RelativeTime date={one.finished_at} />,
       width: 130,
     },
-    {
-      id: 'repeat',
-      header: t('operator.repeat'),
-      value: () => '',
-      cell: (one) =>
-        one.is_retryable && (
-          <Button
-            size="compact-xs"
-            variant="default"
-            loading={repeat.isPending && repeat.variables === one.id}
-            onClick={() => repeat.mutate(one.id)}
-          >
-            {t('operator.work.again')}
-          </Button>
-        ),
-      sortable: false,
-      width: 110,
-      narrow: true,
-    },
+    { ...repeatColumn<FailedRun>(t, t('operator.work.again'), repeat), narrow: true },
   ];
   return (
     <Section title={t('operator.work.failedRuns')} note={t('operator.work.failedNote')}>
