@@ -64,12 +64,7 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
     values.model_id && genotypeId && withMarkers
       ? { model_id: values.model_id.id, genotype_id: genotypeId }
       : undefined;
-  const phase = useMatch(projectId, matchBody).data?.phase ?? undefined;
-  const unphased = unphasedCandidates(values, phase?.unphased ?? []);
-  useEffect(() => {
-    if (values.genotype_id === undefined && unphased.length > 0 && phase?.phased_sibling)
-      propose({ genotype_id: phase.phased_sibling });
-  }, [values.genotype_id, unphased.length > 0, phase?.phased_sibling?.id]);
+  const withoutPhase = useCandidatePhase(projectId, matchBody, values, propose);
   const lowTraits = useLowTraits(projectId, model.data?.traits);
   useEffect(() => {
     if (source === undefined && lowTraits && form.values.low_traits.length === 0) propose({ low_traits: lowTraits });
@@ -95,7 +90,7 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
     if (values.name.trim() === '') return t('form.nameRequired');
     if (!values.model_id) return t('predictions.needModel');
     if (withMarkers && model.data && !genotypeId) return t('predictions.needGenotype');
-    if (unphased.length > 0 && !phase?.phased_sibling) return t('crossing_plans.needPhase', { count: unphased.length });
+    if (withoutPhase > 0) return t('crossing_plans.needPhase', { count: withoutPhase });
     if (!form.isValid()) return t('form.correctNumbers');
     return undefined;
   };
@@ -155,4 +150,23 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
       <MadeFields projectId={projectId} form={form} />
     </RunDialog>
   );
+}
+
+/**
+ * Proposes the phased copy of a genotype whose candidates lack phase. Returns how many lack it where there is no such
+ * copy.
+ */
+function useCandidatePhase(
+  projectId: string,
+  matchBody: Parameters<typeof useMatch>[1],
+  values: PlanValues,
+  propose: (values: Partial<PlanValues>) => void,
+): number {
+  const phase = useMatch(projectId, matchBody).data?.phase ?? undefined;
+  const phased = phase?.phased_sibling ?? undefined;
+  const unphased = unphasedCandidates(values, phase?.unphased ?? []).length;
+  useEffect(() => {
+    if (values.genotype_id === undefined && unphased > 0 && phased) propose({ genotype_id: phased });
+  }, [values.genotype_id, unphased > 0, phased?.id]);
+  return phased === undefined ? unphased : 0;
 }

@@ -3,18 +3,16 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type DataColumn, DataTable } from '../../components/data-table.tsx';
-import { NumberCell } from '../../components/number-cell.tsx';
-import { ReliabilityBar } from '../../components/reliability-bar.tsx';
+import { DataTable } from '../../components/data-table.tsx';
 import { SelectionBar } from '../../components/selection-bar.tsx';
 import { useEndlessTable } from '../../components/use-endless-table.ts';
 import type { PageSelection } from '../../components/use-selection.ts';
-import { sharedDecimals } from '../../lib/format.ts';
 import { CrossBestDialog, fileQuery, useUnitOf } from '../files/index.ts';
 import { KeepAsList } from '../lists/index.ts';
 import { useMayWrite, useTraitSettings } from '../projects/index.ts';
 import { TraitSelect, useTraitInAddress } from '../runs/index.ts';
 import { hasFixedEffects } from './fixed-effects-tab.tsx';
+import { gebvColumns } from './gebv-columns.tsx';
 import { bestByGebv, gebvQuery } from './models.api.ts';
 
 interface GebvTabProps {
@@ -59,73 +57,6 @@ function Ranking(props: Omit<GebvTabProps, 'traits'> & { trait: string; isLow: b
   const count = panel.data?.row_count ?? undefined;
   const rankOf = (row: GebvRow): number | undefined =>
     isLow ? (count === undefined ? undefined : count + 1 - row.rank) : row.rank;
-  const decimals = sharedDecimals(first?.data.map((row) => row.gebv) ?? []);
-  const columns: DataColumn<GebvRow>[] = [
-    { id: 'individual', header: t('models.individual'), value: (row) => row.individual },
-    {
-      id: 'rank',
-      header: t('models.rank'),
-      value: rankOf,
-      cell: (row) => <NumberCell value={rankOf(row)} kind="count" />,
-      numeric: true,
-      width: 80,
-      sortable: false,
-    },
-    {
-      id: 'gebv',
-      header: 'GEBV',
-      hint: t('models.gebvHint'),
-      unit,
-      value: (row) => row.gebv,
-      cell: (row) => <NumberCell value={row.gebv} decimals={decimals} />,
-      numeric: true,
-      width: 130,
-      narrow: true,
-    },
-    {
-      id: 'reliability',
-      header: t('models.reliability'),
-      value: (row) => row.reliability,
-      cell: (row) => <ReliabilityBar value={row.reliability} />,
-      numeric: true,
-      width: 170,
-      sortable: false,
-    },
-    ...(first?.data.some((row) => row.genotypic !== null)
-      ? [
-          {
-            id: 'genotypic',
-            header: t('models.genotypic'),
-            hint: t('models.genotypicHint'),
-            unit,
-            value: (row: GebvRow) => row.genotypic,
-            cell: (row: GebvRow) => <NumberCell value={row.genotypic} decimals={decimals} />,
-            numeric: true,
-            width: 150,
-            sortable: false,
-          },
-          {
-            id: 'genotypic_reliability',
-            header: t('models.genotypicReliability'),
-            value: (row: GebvRow) => row.genotypic_reliability,
-            cell: (row: GebvRow) => <ReliabilityBar value={row.genotypic_reliability} />,
-            numeric: true,
-            width: 170,
-            sortable: false,
-          },
-        ]
-      : []),
-    {
-      id: 'observed',
-      header: t('models.observed'),
-      unit,
-      value: (row) => row.observed,
-      cell: (row) => <NumberCell value={row.observed} decimals={decimals} />,
-      numeric: true,
-      width: 130,
-      sortable: false,
-    },
-  ];
   return (
     <>
       <p className="hx-muted">
@@ -144,7 +75,7 @@ function Ranking(props: Omit<GebvTabProps, 'traits'> & { trait: string; isLow: b
         id="gebv"
         searchLabel={t('models.searchIndividuals')}
         label={t('models.gebv')}
-        columns={columns}
+        columns={gebvColumns(first?.data ?? [], rankOf, unit, t)}
         {...table}
         rowId={(row) => row.individual}
         total={search === '' ? count : undefined}
