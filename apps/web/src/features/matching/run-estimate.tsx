@@ -19,11 +19,13 @@ export function RunEstimate({
 }: {
   projectId: string;
   inputs: {
-    matchBody: { genotype_id: string; phenotype_id?: string | undefined; traits?: string[] | undefined } | undefined;
+    matchBody: { genotype_id: string; phenotype_id?: string | undefined } | undefined;
+    traits: string[];
   };
 } & Omit<Body, 'genotype_id' | 'phenotype_id' | 'traits'>) {
   const { t } = useTranslation();
-  const { genotype_id = '', phenotype_id = '', traits = [] } = inputs.matchBody ?? {};
+  const { genotype_id = '', phenotype_id = '' } = inputs.matchBody ?? {};
+  const { traits } = inputs;
   const body: Body = { ...settings, genotype_id, phenotype_id, traits };
   const estimate = useQuery({
     queryKey: [...keys.match(projectId), 'estimate', body],
