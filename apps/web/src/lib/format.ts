@@ -38,8 +38,23 @@ export function formatMeanSd(value: { mean: Maybe; sd: Maybe } | undefined): str
   const ofSd = 1 - Math.floor(Math.log10(value.sd));
   const ofMean = value.mean === 0 ? ofSd : 2 - Math.floor(Math.log10(Math.abs(value.mean)));
   const places = Math.min(12, Math.max(0, Math.min(ofSd, ofMean)));
-  const format = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: places, maximumFractionDigits: places });
+  const format = fixed(places);
   return `${minus(format.format(value.mean))} ± ${format.format(value.sd)}`;
+}
+
+const fixedFormats = new Map<number, Intl.NumberFormat>();
+
+/** A format is made once: making one takes longer than the rest of a table's cell. */
+function fixed(decimals: number): Intl.NumberFormat {
+  const made = fixedFormats.get(decimals);
+  if (made) return made;
+  const format = new Intl.NumberFormat(LOCALE, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    signDisplay: 'negative',
+  });
+  fixedFormats.set(decimals, format);
+  return format;
 }
 
 const MOST_DECIMALS = 6;
@@ -65,12 +80,7 @@ export function sharedDecimals(values: readonly Maybe[]): number | undefined {
 /** A number with fixed decimals: `1,204.50`; with `decimals` undefined, as `formatStatistic` has it. */
 export function formatDecimals(value: Maybe, decimals: number | undefined): string {
   if (decimals === undefined || isMissing(value) || !Number.isFinite(value)) return formatStatistic(value);
-  const text = new Intl.NumberFormat(LOCALE, {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-    signDisplay: 'negative',
-  }).format(value);
-  return minus(text);
+  return minus(fixed(decimals).format(value));
 }
 
 const ticks = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 6 });
@@ -125,7 +135,7 @@ export function formatMoney(amount: number, currency: string): string {
 /** A position in Mb: `123.457`. The unit stands in the column head; `formatBp` is for the hover. */
 export function formatMb(positionBp: Maybe): string {
   if (isMissing(positionBp)) return NOTHING;
-  return new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 3, maximumFractionDigits: 3 }).format(positionBp / 1e6);
+  return fixed(3).format(positionBp / 1e6);
 }
 
 export function formatBp(positionBp: Maybe): string {
