@@ -186,6 +186,10 @@ function LoadedTable({ load, title, height }: { load: () => Promise<FigureTable>
   );
 }
 
+/** Whole numbers are counts and positions, which are read to the last digit. */
+const inTable = (value: number, format: (value: number) => string): string =>
+  Number.isInteger(value) ? formatCount(value) : format(value);
+
 function TableView({ table, title, height }: { table: FigureTable; title: string; height: number }) {
   const { t } = useTranslation();
   const format = table.format ?? String;
@@ -208,7 +212,7 @@ function TableView({ table, title, height }: { table: FigureTable; title: string
             <tr key={row.join('\t')}>
               {row.map((cell, column) => (
                 <td key={table.head[column]} data-number={typeof cell === 'number' || undefined}>
-                  {cell === null ? '–' : typeof cell === 'number' ? format(cell) : cell}
+                  {cell === null ? '–' : typeof cell === 'number' ? inTable(cell, format) : cell}
                 </td>
               ))}
             </tr>
