@@ -70,6 +70,8 @@ for (let share = 0; share < SHARES; share++) {
 async function visitAll(browser: Browser, storageState: State, pages: readonly Visit[]): Promise<void> {
   const context = await browser.newContext({ storageState, reducedMotion: 'reduce' });
   await context.addInitScript(watchLayout);
+  // The address that a visitor has typed before the dialogs that are about it.
+  await context.addInitScript(() => sessionStorage.setItem('heterosis.pending-email', 'new@example.org'));
   const page = await context.newPage();
   const network = await context.newCDPSession(page);
   const slow = { offline: false, latency: 60, downloadThroughput: -1, uploadThroughput: -1 };
@@ -83,6 +85,7 @@ async function visitAll(browser: Browser, storageState: State, pages: readonly V
   for (const { name, address } of pages)
     await test.step(name, async () => {
       await page.goto(baseUrl() + address);
+      if (address.includes('modal=')) await expect(page.getByRole('dialog', { name: /./ }).first()).toBeVisible();
       await expectStill(page, name);
       for (const { width, colorScheme, rules } of VIEWS) {
         await page.setViewportSize({ width, height: 900 });

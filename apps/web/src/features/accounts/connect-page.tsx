@@ -20,7 +20,7 @@ export function ConnectPage({ uid }: { uid: string }) {
   const { data, error } = useQuery(connectionQuery(uid));
   if (error)
     return (
-      <Page title={t('connect.title')} width="text">
+      <Page title={t('connect.title')} width="form">
         <ErrorNotice error={error} />
         <p>
           <Link to="/account" className="hx-link">
@@ -49,7 +49,7 @@ function Asking({ uid, asking: { app, writes, token_days } }: { uid: string; ask
   const submission = useSubmission(form, allowance.mutateAsync, () => undefined);
   const hasAnswered = allowance.isSuccess || refusal.isSuccess;
   return (
-    <Page title={t('connect.asks', { app })} width="text">
+    <Page title={t('connect.asks', { app })} width="form">
       <p>{t('connect.signedInAs', { app, email: state.status === 'signed-in' ? state.user.email : '' })}</p>
       {hasAnswered ? (
         <Notice kind="success">{t('connect.leaving')}</Notice>

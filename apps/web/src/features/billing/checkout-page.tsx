@@ -26,7 +26,7 @@ export function CheckoutPage({ checkoutId }: { checkoutId: string }) {
     navigate({ to: '/organizations/$organizationId', params: { organizationId }, replace: true });
   if (isNotFound(error)) return <PageNotFound />;
   return (
-    <Page title={t('billing.checkoutTitle')} width="text">
+    <Page title={t('billing.checkoutTitle')} width="form">
       {error && !checkout && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!checkout && !error && <SkeletonLines lines={4} />}
       {checkout && (checkout.status === 'complete' || !checkout.confirmed_here) && (
