@@ -187,8 +187,13 @@ export function markersMb(task: EngineTask): number {
 /** Bytes a pair of columns: products, those of a fold, a factor, and a decomposition. */
 function bytesOfSquare(task: EngineTask): number {
   const products = isWhole(task) ? 4 : 8;
-  return (task.analysis === 'evaluate' ? 2 : 1) * products + 8 + (task.testedMarkers === undefined ? 0 : DECOMPOSED);
+  const further = task.testedMarkers !== undefined ? DECOMPOSED : isDominanceTraining(task) ? LAST_BLOCK : 0;
+  return (task.analysis === 'evaluate' ? 2 : 1) * products + 8 + further;
 }
+
+const isDominanceTraining = ({ analysis, dominance = false }: EngineTask): boolean => analysis === 'train' && dominance;
+/** Bytes of a quarter of a factor, for reliabilities. */
+const LAST_BLOCK = 2;
 
 /** Bytes of a decomposition, for each pair of columns. */
 const DECOMPOSED = 20;
