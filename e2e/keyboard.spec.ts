@@ -348,6 +348,7 @@ test('the palette finds, goes and starts; single keys search, move in lists and 
   const answer = Promise.withResolvers<void>();
   await page.route(/\/search\?/, (route) => answer.promise.then(() => route.continue()));
   await press(page, 'Control+k');
+  await expect(field).toBeFocused();
   await page.keyboard.type('csv pheno');
   await expect(page.getByText('Searching…')).toBeVisible();
   await expect(page.getByRole('option')).toHaveCount(0);
