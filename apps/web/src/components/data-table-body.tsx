@@ -2,7 +2,7 @@ import { Button, Checkbox, Menu, Skeleton } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { Link, type LinkProps, useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../lib/format.ts';
 import classes from './data-table.module.css';
@@ -16,6 +16,7 @@ import {
 } from './data-table-model.ts';
 import { IconButton } from './icon-button.tsx';
 import { NameText } from './name-text.tsx';
+import { rowKeyHandler } from './row-keys.ts';
 import { useScrollEdges } from './use-scroll-edges.ts';
 
 const ROW_HEIGHT = 36;
@@ -48,7 +49,7 @@ export interface TableBodyProps<Row> extends DataTableProps<Row> {
 }
 
 export function TableBody<Row>(props: TableBodyProps<Row>) {
-  const { items, shownColumns, sort, onSort, chosenIds, onChoose, rowId, isNarrow } = props;
+  const { items, shownColumns, rowId, isNarrow } = props;
   const { t } = useTranslation();
   const scroll = useRef<HTMLDivElement>(null);
   useScrollEdges(scroll, props.overflows);
@@ -74,35 +75,12 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
   const unfolds = isNarrow && !props.rowLink && props.columns.length > shownColumns.length;
   const width = shownColumns.length + Number(canChoose) + Number(hasMenu || unfolds);
   const isLoading = props.isLoading ?? props.rows === undefined;
-  const rowIds = items.flatMap((item) => (item.kind === 'row' ? [rowId(item.row)] : []));
-  const allChosen = rowIds.length > 0 && rowIds.every((one) => chosenIds.has(one));
-
   const opens = props.rowLink !== undefined || props.onOpen !== undefined;
   const scrolls = isVirtual || props.overflows || (!opens && items.length > SCROLLS_FROM);
 
-  /** From row to row with the arrow keys, to the first and the last with Home and End, as soon as one has the focus. */
-  const handleKeyDown = (event: KeyboardEvent<HTMLTableSectionElement>): void => {
-    const target = event.target as HTMLElement;
-    if (!target.hasAttribute('data-row-opener')) return;
-    const here = Number(target.closest('tr')?.dataset.index);
-    const isRow = (index: number): boolean => items[index]?.kind === 'row';
-    let next: number | undefined;
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      next = here + step;
-      while (items[next]?.kind === 'group') next += step;
-    } else if (event.key === 'Home') next = items.findIndex((item) => item.kind === 'row');
-    else if (event.key === 'End') next = items.length - 1;
-    if (next === undefined || !isRow(next)) return;
-    event.preventDefault();
-    if (isVirtual) virtualizer.scrollToIndex(next);
-    // The row may have to be drawn first.
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() =>
-        scroll.current?.querySelector<HTMLElement>(`tr[data-index="${next}"] [data-row-opener]`)?.focus(),
-      ),
-    );
-  };
+  const handleKeyDown = rowKeyHandler(items, (index) => {
+    if (isVirtual) virtualizer.scrollToIndex(index);
+  });
 
   return (
     // A scrolling part has to be reachable by keyboard.
@@ -120,36 +98,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
         aria-busy={isLoading}
       >
         <caption className="hx-visually-hidden">{props.label}</caption>
-        <colgroup>
-          {canChoose && <col style={{ width: CHECKBOX_PX }} />}
-          {shownColumns.map((column, index) => (
-            <col key={column.id} style={columnStyle(column, index, isNarrow)} />
-          ))}
-          {(hasMenu || unfolds) && <col style={{ width: MENU_PX }} />}
-        </colgroup>
-        <thead>
-          <tr>
-            {canChoose && (
-              <th scope="col">
-                <Checkbox
-                  size="xs"
-                  aria-label={t('table.chooseAll')}
-                  checked={allChosen}
-                  indeterminate={!allChosen && chosenIds.size > 0}
-                  onChange={() => onChoose(allChosen ? new Set() : new Set(rowIds))}
-                />
-              </th>
-            )}
-            {shownColumns.map((column) => (
-              <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
-            ))}
-            {(hasMenu || unfolds) && (
-              <th scope="col" className={classes.menuCell}>
-                <span className="hx-visually-hidden">{t('table.actions')}</span>
-              </th>
-            )}
-          </tr>
-        </thead>
+        <TableHead table={props} canChoose={canChoose} hasMenu={hasMenu || unfolds} />
         <tbody onKeyDown={handleKeyDown}>
           {isLoading && props.rows === undefined && (
             <SkeletonRows
@@ -193,6 +142,56 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** The widths of the columns and their heads. */
+function TableHead<Row>({
+  table,
+  canChoose,
+  hasMenu,
+}: {
+  table: TableBodyProps<Row>;
+  canChoose: boolean;
+  hasMenu: boolean;
+}) {
+  const { items, rowId, shownColumns, isNarrow, chosenIds, onChoose, sort, onSort } = table;
+  const { t } = useTranslation();
+  const rowIds = items.flatMap((item) => (item.kind === 'row' ? [rowId(item.row)] : []));
+  const allChosen = rowIds.length > 0 && rowIds.every((one) => chosenIds.has(one));
+  return (
+    <>
+      <colgroup>
+        {canChoose && <col style={{ width: CHECKBOX_PX }} />}
+        {shownColumns.map((column, index) => (
+          <col key={column.id} style={columnStyle(column, index, isNarrow)} />
+        ))}
+        {hasMenu && <col style={{ width: MENU_PX }} />}
+      </colgroup>
+      <thead>
+        <tr>
+          {canChoose && (
+            <th scope="col">
+              <Checkbox
+                size="xs"
+                aria-label={t('table.chooseAll')}
+                checked={allChosen}
+                indeterminate={!allChosen && chosenIds.size > 0}
+                onChange={() => onChoose(allChosen ? new Set() : new Set(rowIds))}
+              />
+            </th>
+          )}
+          {shownColumns.map((column) => (
+            <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
+          ))}
+          {hasMenu && (
+            <th scope="col" className={classes.menuCell}>
+              <span className="hx-visually-hidden">{t('table.actions')}</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+    </>
   );
 }
 
