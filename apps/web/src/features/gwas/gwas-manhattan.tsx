@@ -2,6 +2,7 @@ import type { GwasDetail, GwasRow } from '@heterosis/contracts/gwas';
 import { Button, NativeSelect } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconLasso, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChartColors } from '../../components/charts/chart-colors.ts';
@@ -17,7 +18,12 @@ import {
   wholeChromosome,
   zoom,
 } from '../../components/charts/genome-axis.ts';
-import { manhattanOption, nearestPoint, sideAwayFrom } from '../../components/charts/manhattan.ts';
+import {
+  type ManhattanThreshold,
+  manhattanOption,
+  nearestPoint,
+  sideAwayFrom,
+} from '../../components/charts/manhattan.ts';
 import { type ChartRing, ringsOf } from '../../components/charts/rings.ts';
 import type { PlotPlace } from '../../components/charts/use-plot-pointer.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
@@ -74,7 +80,6 @@ export function GwasManhattan(props: {
   const { pick, searching, failure } = useMarkerPick({ projectId, gwasId: gwas.id, trait, points, genome, onMarker });
 
   const describe = useDescription({ projectId, gwasId: gwas.id, trait, genome });
-  const [saveFailure, setSaveFailure] = useState<unknown>();
   const [dragSelects, setDragSelects] = useState(false);
 
   const chosen = marker && ringOf(marker, genome);
@@ -89,63 +94,28 @@ export function GwasManhattan(props: {
   ];
   // The strongest marker and its name often stand on the line of the false discovery rate.
   const fdrSide = sideAwayFrom(top?.x, genome, view);
-  const option = useMemo(() => {
-    const thresholds = summary && thresholdsOf(summary);
-    return manhattanOption(
-      points,
-      genome,
-      {
-        thresholds: thresholds
-          ? [
-              { label: t('gwas.bonferroniShort'), negLog10P: -Math.log10(thresholds.bonferroni) },
-              ...(thresholds.permutations === undefined
-                ? []
-                : [{ label: t('gwas.permutationsShort'), negLog10P: -Math.log10(thresholds.permutations.p) }]),
-              ...(thresholds.fdrLine === undefined
-                ? []
-                : [{ label: t('gwas.fdrShort'), negLog10P: -Math.log10(thresholds.fdrLine), side: fdrSide } as const]),
-              { label: t('gwas.suggestiveShort'), negLog10P: -Math.log10(thresholds.suggestive) },
-            ]
-          : [],
-        view,
-        labels: {
-          x: region ? t('gwas.positionMb', { chr: region.chr }) : t('marker.chromosome'),
-          y: '−log₁₀ p',
+  const option = useMemo(
+    () =>
+      manhattanOption(
+        points,
+        genome,
+        {
+          thresholds: summary == null ? [] : manhattanThresholds(summary, fdrSide, t),
+          view,
+          labels: {
+            x: region ? t('gwas.positionMb', { chr: region.chr }) : t('marker.chromosome'),
+            y: '−log₁₀ p',
+          },
+          describe,
         },
-        describe,
-      },
-      colors,
-    );
-  }, [points, genome, summary, fdrSide, view, region?.chr, colors, describe, t]);
-  const loadTable = useCallback(
-    async () => ({
-      head: MARKER_HEAD,
-      rows: markerRows(await readStrongest(projectId, gwas.id, trait, part, FIGURE_ROWS)),
-      total: part ? undefined : summary?.m,
-      format: formatStatistic,
-    }),
-    [projectId, gwas.id, trait, part, summary?.m],
+        colors,
+      ),
+    [points, genome, summary, fdrSide, view, region?.chr, colors, describe, t],
   );
-  const select = async (from: number, to: number): Promise<void> => {
+  const markers = useShownMarkers({ projectId, gwas, trait, part });
+  const select = (from: number, to: number): void => {
     const range = viewOf(genome, from, to);
-    try {
-      const within = range && partOf(genome, range);
-      props.onSelect(await markersToSelect(projectId, gwas.id, { trait, part: within }));
-      setSaveFailure(undefined);
-    } catch (error) {
-      setSaveFailure(error);
-    }
-  };
-  const save = async (): Promise<void> => {
-    const name = `${gwas.name} ${trait} Manhattan.csv`;
-    try {
-      if (part) downloadText(name, markersCsv(await readMarkers(projectId, gwas.id, trait, part)));
-      // All markers of the genome are a file already, however many they are.
-      else window.location.assign(gwas.result_urls[trait] ?? '');
-      setSaveFailure(undefined);
-    } catch (error) {
-      setSaveFailure(error);
-    }
+    void markers.select(range && partOf(genome, range), props.onSelect);
   };
 
   return (
@@ -160,9 +130,9 @@ export function GwasManhattan(props: {
         renderer="canvas"
         fileName={`${gwas.name} ${trait} Manhattan`}
         pictureNote={pictureNoteOf(gwas, trait)}
-        onBrush={(from, to) => (dragSelects ? void select(from, to) : onView(viewOf(genome, from, to)))}
+        onBrush={(from, to) => (dragSelects ? select(from, to) : onView(viewOf(genome, from, to)))}
         onPick={pick}
-        {...(part || gwas.result_urls[trait] ? { saveCsv: () => void save() } : {})}
+        {...(part || gwas.result_urls[trait] ? { saveCsv: () => void markers.save() } : {})}
         tools={
           <ManhattanTools
             genome={genome}
@@ -179,14 +149,69 @@ export function GwasManhattan(props: {
               .join(' · ')}
           />
         }
-        loadTable={loadTable}
+        loadTable={markers.loadTable}
       />
-      {saveFailure !== undefined && <ErrorNotice error={saveFailure} />}
+      {markers.failure !== undefined && <ErrorNotice error={markers.failure} />}
       {(exact.error ?? failure) !== undefined && (exact.error ?? failure) !== null && (
         <ErrorNotice error={exact.error ?? failure} {...(exact.error ? { onRetry: () => void exact.refetch() } : {})} />
       )}
     </div>
   );
+}
+
+function manhattanThresholds(
+  summary: NonNullable<GwasDetail['summary'][string]>,
+  fdrSide: NonNullable<ManhattanThreshold['side']>,
+  t: TFunction,
+): ManhattanThreshold[] {
+  const { bonferroni, permutations, fdrLine, suggestive } = thresholdsOf(summary);
+  const line = (label: string, p: number | undefined): ManhattanThreshold[] =>
+    p === undefined ? [] : [{ label, negLog10P: -Math.log10(p) }];
+  return [
+    ...line(t('gwas.bonferroniShort'), bonferroni),
+    ...line(t('gwas.permutationsShort'), permutations?.p),
+    ...line(t('gwas.fdrShort'), fdrLine).map((one) => ({ ...one, side: fdrSide })),
+    ...line(t('gwas.suggestiveShort'), suggestive),
+  ];
+}
+
+/** The markers of what the plot shows: as a table, as a file, and those of a part that is dragged over. */
+function useShownMarkers(options: {
+  projectId: string;
+  gwas: GwasDetail;
+  trait: string;
+  part: Region | ChromosomeRange | undefined;
+}) {
+  const { projectId, gwas, trait, part } = options;
+  const total = gwas.summary[trait]?.m;
+  const [failure, setFailure] = useState<unknown>();
+  const loadTable = useCallback(
+    async () => ({
+      head: MARKER_HEAD,
+      rows: markerRows(await readStrongest(projectId, gwas.id, trait, part, FIGURE_ROWS)),
+      total: part ? undefined : total,
+      format: formatStatistic,
+    }),
+    [projectId, gwas.id, trait, part, total],
+  );
+  const attempt = async (action: () => Promise<void>): Promise<void> => {
+    try {
+      await action();
+      setFailure(undefined);
+    } catch (error) {
+      setFailure(error);
+    }
+  };
+  const select = (within: Region | ChromosomeRange | undefined, onSelect: (ids: readonly string[]) => void) =>
+    attempt(async () => onSelect(await markersToSelect(projectId, gwas.id, { trait, part: within })));
+  const save = () =>
+    attempt(async () => {
+      const name = `${gwas.name} ${trait} Manhattan.csv`;
+      if (part) downloadText(name, markersCsv(await readMarkers(projectId, gwas.id, trait, part)));
+      // All markers of the genome are a file already, however many they are.
+      else window.location.assign(gwas.result_urls[trait] ?? '');
+    });
+  return { loadTable, select, save, failure };
 }
 
 /** A click on the plot: finds the marker of the nearest point and, until it is known, rings the point. */
