@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
+import { uuidv7 } from 'uuidv7';
 import { ensureUser } from '../../features/accounts/index.ts';
 import { createKeyRing, makeCustomToken } from '../../features/auth/index.ts';
 import { verifyStorage } from '../../features/backup/index.ts';
@@ -50,7 +51,7 @@ const tell = (line: string): void => void process.stdout.write(`${line}\n`);
 const home = mkdtempSync(join(tmpdir(), 'heterosis-soak-'));
 const hosts = openHosts(values.hosts);
 const secretKey = randomBytes(30).toString('base64url');
-const who = { userId: '', project: '' };
+const who = { userIds: [] as string[], project: '' };
 const fleet = await startFleet({
   hosts,
   home,
@@ -67,10 +68,18 @@ const fleet = await startFleet({
   prepare: async (url) => {
     const first = openDatabase({ url, max: 1, onConnectionLost: () => {} });
     await migrateToLatest(first);
-    const user = await ensureUser(first, 'soak@example.org');
-    const organizationId = await insertOrganization(first, 'Soak', user.id);
+    const user = await ensureUser(first, 'soak0@example.org');
+    const organizationId = await insertOrganization(first, 'Soak', user.id, people);
     const crop = await insertCrop(first, organizationId, 'Maize', user.id);
-    who.userId = user.id;
+    who.userIds.push(user.id);
+    for (let person = 1; person < people; person++) {
+      const { id } = await ensureUser(first, `soak${person}@example.org`);
+      await first
+        .insertInto('organization_members')
+        .values({ id: uuidv7(), organization_id: organizationId, user_id: id, role: 'MANAGER' })
+        .execute();
+      who.userIds.push(id);
+    }
     who.project = await insertProject(first, {
       name: 'Soak',
       organization_id: organizationId,
@@ -97,14 +106,17 @@ const ledger: Ledger = {
   wrong: [],
 };
 const keys = createKeyRing(db, config.secretKey);
-const client = createClient(fleet.origins, signIn, ledger);
-const inputs = await prepareInputs(client, ledger, project);
+const clients = who.userIds.map((userId) => createClient(fleet.origins, () => signIn(userId), ledger));
+const [first] = clients;
+if (first === undefined) throw new Error('--people must be at least 1.');
+const inputs = await prepareInputs(first, ledger, project);
+ledger.reads.length = 0;
 
 const targets = TARGETS.filter((target) => target !== 'network' || hosts.isolated);
 const end = Date.now() + minutes * 60_000;
 const attacked = Object.fromEntries(targets.map((target) => [target, 0])) as Record<Target, number>;
 const working = Promise.all(
-  Array.from({ length: people }, (_, person) =>
+  clients.map((client, person) =>
     work(client, ledger, {
       ...{ project, person, inputs },
       changes: Number(values.changes),
@@ -191,11 +203,11 @@ function watchMemory() {
   };
 }
 
-async function signIn(): Promise<string> {
+async function signIn(userId: string): Promise<string> {
   const response = await fetch(`${pick(fleet.origins)}/api/auth/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ grant_type: 'custom_token', token: await makeCustomToken(keys, who.userId) }),
+    body: JSON.stringify({ grant_type: 'custom_token', token: await makeCustomToken(keys, userId) }),
   });
   return ((await response.json()) as { access_token: string }).access_token;
 }
