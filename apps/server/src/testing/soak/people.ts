@@ -13,8 +13,8 @@ export interface Ledger {
   /** Ids of the runs that were made, by the path of their kind. */
   runs: Map<RunPath, Set<string>>;
   writes: number;
-  /** Milliseconds of each answered read, without those before it that met an outage. */
-  reads: number[];
+  /** Each answered read: what was asked for, and its milliseconds without attempts that met an outage. */
+  reads: { page: string; ms: number }[];
   /** Answers that should not have come: anything but success, a conflict, or an outage. */
   wrong: string[];
 }
@@ -78,7 +78,7 @@ export function createClient(origins: readonly string[], signIn: () => Promise<s
         });
       });
       const text = await response.text().catch(() => '');
-      if (method === 'GET' && response.ok) ledger.reads.push(performance.now() - began);
+      if (method === 'GET' && response.ok) ledger.reads.push({ page: pageOf(address), ms: performance.now() - began });
       return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : text };
     },
     async put(url, bytes) {
@@ -254,6 +254,9 @@ export async function work(client: Client, ledger: Ledger, habits: Habits): Prom
     await sleep(pauseMs * (0.5 + Math.random()));
   }
 }
+
+/** An address without its ids. */
+const pageOf = (address: string): string => address.replaceAll(/\/[0-9a-f]{8}-[0-9a-f-]{27}/g, '/…');
 
 /** What pages of a project ask for. */
 const pagesOf = (address: string, { genotype_id, phenotype_id, model_id }: Inputs): string[] => [

@@ -138,8 +138,7 @@ while (Date.now() < end) {
 await fleet.calm();
 await working;
 memory.stop();
-tell(readsInWords(ledger.reads));
-for (const line of memory.inWords()) tell(line);
+for (const line of [...readsInWords(ledger.reads), ...memory.inWords()]) tell(line);
 tell(
   `${Object.values(attacked).reduce((sum, count) => sum + count, 0)} attacks: ${targets.map((target) => `${target} ${attacked[target]}`).join(', ')}`,
 );
@@ -147,7 +146,7 @@ tell(
   `${ledger.writes} acknowledged writes: ${ledger.files.size} files, ${[...ledger.runs].map(([path, ids]) => `${ids.size} ${path}`).join(', ')}`,
 );
 
-const findings = [...ledger.wrong, ...(await settle()), ...(await inspect(db))];
+const findings = [...ledger.wrong, ...(await settle()), ...(await inspectAgain(db))];
 const codes = await fleet.stop();
 if (codes.some((code) => code !== 0)) findings.push(`processes did not end by themselves: ${codes.join(', ')}`);
 for (const dataDir of fleet.dataDirectories) {
@@ -169,10 +168,23 @@ tell(
 if (findings.length === 0) rmSync(home, { recursive: true, force: true });
 process.exit(findings.length === 0 ? 0 : 1);
 
-function readsInWords(reads: readonly number[]): string {
-  const sorted = reads.toSorted((a, b) => a - b);
-  const quantile = (share: number): string => (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(1);
-  return `${reads.length} reads: half within ${quantile(0.5)} ms, 99 % within ${quantile(0.99)} ms, all within ${quantile(1)} ms`;
+/** How long reads took: all of them, then each page, the slowest first. */
+function readsInWords(reads: Ledger['reads']): string[] {
+  const inWords = (what: string, some: Ledger['reads']) => {
+    const sorted = some.map(({ ms }) => ms).toSorted((a, b) => a - b);
+    const quantile = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
+    const [half, most, all] = [quantile(0.5), quantile(0.99), quantile(1)].map((ms) => ms.toFixed(1));
+    const line = `${some.length} ${what}: half within ${half} ms, 99 % within ${most} ms, all within ${all} ms`;
+    return { line, p99: quantile(0.99) };
+  };
+  const pages = Object.entries(Object.groupBy(reads, ({ page }) => page));
+  return [
+    inWords('reads', reads).line,
+    ...pages
+      .map(([page, some = []]) => inWords(`of ${page}`, some))
+      .toSorted((a, b) => b.p99 - a.p99)
+      .map(({ line }) => `  ${line}`),
+  ];
 }
 
 /** Looks at the memory of each process four times a minute. */
@@ -227,6 +239,19 @@ async function settle(): Promise<string[]> {
       return rows.map(({ id, step, attempt }) => `run ${id} (${step}, attempt ${attempt}) is stuck`);
     await sleep(1_000);
   }
+}
+
+/** The S3 server answers 500 to a list while somebody deletes what is listed. */
+async function inspectAgain(database: Database): Promise<string[]> {
+  for (let attempt = 1; attempt < 5; attempt++) {
+    try {
+      return await inspect(database);
+    } catch (error) {
+      tell(`inspection ${attempt}: ${String(error)}`);
+      await sleep(10_000);
+    }
+  }
+  return await inspect(database);
 }
 
 async function inspect(database: Database): Promise<string[]> {
