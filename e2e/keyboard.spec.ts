@@ -134,6 +134,7 @@ test('a file is uploaded, a project is switched and a row is renamed by keyboard
   await press(page, 'Enter');
   await expect(page.getByRole('menuitem').first()).toBeFocused();
   await press(page, 'End', 'Enter');
+  await expect(dialog.getByRole('button', { name: 'Delete file' })).toBeVisible();
   await tabTo(page, /^Delete file$/);
   await press(page, 'Enter');
   await expect(row).toHaveCount(0);

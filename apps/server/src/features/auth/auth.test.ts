@@ -267,7 +267,9 @@ describe('a personal access token', () => {
   test('ends when its days are over', async () => {
     const { tokens } = await signIn();
     const made = await create(tokens.access_token, { name: 'Old', scopes: ['write'], expires_in_days: 1 });
-    await sql`update access_tokens set expires_at = now() where id = ${made.body.id}`.execute(open.services.db);
+    await sql`update access_tokens set expires_at = now() - interval '1 second' where id = ${made.body.id}`.execute(
+      open.services.db,
+    );
     expect((await call(open, 'GET', '/users/me', { token: made.body.token })).body.code).toBe('auth/invalid-token');
   });
 
