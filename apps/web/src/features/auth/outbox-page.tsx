@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { SkeletonLines } from '../../components/loading.tsx';
+import { ResultsSkeleton } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { api } from '../../lib/api-client.ts';
@@ -26,7 +26,7 @@ export function OutboxPage() {
     <Page title={t('outbox.title')} width="text">
       <p>{t('outbox.note')}</p>
       {error && !mails && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-      {!mails && !error && <SkeletonLines />}
+      {!mails && !error && <ResultsSkeleton />}
       {mails?.length === 0 && <EmptyState title={t('outbox.emptyTitle')}>{t('outbox.emptyText')}</EmptyState>}
       {mails && mails.length > 0 && (
         <ul className={classes.mails}>

@@ -31,6 +31,8 @@ export function RunNameField(props: {
       {...input}
       onKeyDown={(event) => inHand.press(event.key)}
       onPointerDown={() => inHand.touch()}
+      // What is dictated or filled in comes without a key.
+      onInput={() => inHand.touch()}
       onFocus={show}
       onBlur={() => {
         inHand.leave();
