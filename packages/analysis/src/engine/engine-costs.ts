@@ -1,3 +1,4 @@
+import { likelyNodes } from '@heterosis/statgen/genomic-prediction/fold-inverses';
 import type { EngineTask } from './plan-engine.ts';
 
 /** Operations by the routine that does them; their rates differ. */
@@ -29,8 +30,7 @@ function reliabilityOperations(individuals: number, markers: number, dominance: 
 
 /** Time of an inverse over that of a product of as many operations. */
 const INVERSE = 1.6;
-/** As many nodes as `fold-inverses` uses at most, and factors of its scan. */
-const NODES = 10;
+/** Factors of the scan for the optimum of all individuals. */
 const SCAN = 4;
 /** Of the search for two variances: factors of its grid, and iterations, each a factor and an inverse. */
 const GRID = 10;
@@ -54,9 +54,10 @@ export function operationsOfIndividuals(task: EngineTask): OperationCounts {
   const operations = { single, tridiagonal: 0, eigen: 0, decoded: times * (dominance ? 2 : 1) * all * m };
   if (task.analysis === 'evaluate') {
     const block = (INVERSE * (n / folds) ** 3) / 3;
+    const node = INVERSE * n ** 3 + folds * repetitions * block;
     const trait = dominance
       ? folds * repetitions * searchOperations(n - n / folds)
-      : NODES * INVERSE * n ** 3 + (SCAN * n ** 3) / 3 + folds * repetitions * NODES * block;
+      : likelyNodes(n) * node + (SCAN * n ** 3) / 3;
     return { ...operations, double: kinships + traits * trait };
   }
   const effects = traits * (dominance ? 4 : 2) * all * m;

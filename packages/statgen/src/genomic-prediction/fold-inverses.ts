@@ -196,6 +196,15 @@ function* intervalsFrom({ low, high }: Interval): Generator<Interval & { side: S
   }
 }
 
+/** Half the first interval of folds of a fifth, times n: 700 to 1,050 in panels of 1,000 to 4,000 individuals. */
+const LIKELY_HALF = 850;
+
+/** As many nodes as n individuals are likely to need, before anything is known of the trait. */
+export function likelyNodes(n: number): number {
+  const half = Math.max(SMALLEST_HALF, Math.min(SERIES_HALF, LIKELY_HALF / n));
+  return nodesOf({ low: -half, high: half });
+}
+
 /** Nodes of an interval: singularities lie at a distance of π from the real axis (Trefethen 2013, theorem 8.2). */
 function nodesOf({ low, high }: Interval): number {
   const distance = (2 * Math.PI) / (high - low);
