@@ -160,7 +160,7 @@ export function individualsMb(task: EngineTask): number {
 
 function numbersOfIndividuals(task: EngineTask, all: number, n: number): number {
   const { analysis, dominance = false, chromosomesLeftOut = 0, folds = 5 } = task;
-  if (analysis === 'gwas') return (chromosomesLeftOut > 0 ? 6 : 3.5) * n * n;
+  if (analysis === 'gwas') return (chromosomesLeftOut > 0 ? 6 : 2.6) * n * n;
   if (!dominance) {
     return analysis === 'train'
       ? all * all + Math.max(3 * n * n, n * n + 2 * n * all)
