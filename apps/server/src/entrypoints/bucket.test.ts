@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import S3rver from '@20minutes/s3rver';
 import { UPLOAD_PART_BYTES } from '@heterosis/contracts/file-uploads';
 import type { GwasDetail } from '@heterosis/contracts/gwas';
 import type { ModelDetail } from '@heterosis/contracts/models';
@@ -21,38 +20,22 @@ import {
   until,
   uploadMaize,
 } from '../testing/product.ts';
+import { type S3Server, startS3Server } from '../testing/s3-server.ts';
 
 // The other suites run on the local disk; this one goes through the main path with only a bucket and PostgreSQL.
 
 let directory: string;
-let bucket: S3rver;
+let bucket: S3Server;
 let product: Product;
 let owner: Person;
 let project: Project;
 let maize: MaizeFiles;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'heterosis-bucket-'));
-  bucket = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory,
-    // It signs bucket-wide calls differently from S3.
-    allowMismatchedSignatures: true,
-    configureBuckets: [{ name: 'heterosis', configs: [] }],
-  });
-  const { port } = await bucket.run();
+  bucket = await startS3Server({ directory });
   product = await startProduct({
     changes: {
-      storage: {
-        kind: 's3',
-        endpoint: `http://127.0.0.1:${port}`,
-        region: 'us-east-1',
-        bucket: 'heterosis',
-        accessKeyId: 'S3RVER',
-        secretAccessKey: 'S3RVER',
-        forcePathStyle: true,
-      },
+      storage: bucket.config,
       // 3,093 markers in blocks of 1,024: the parts of the GWAS meet in the bucket.
       compute: { threads: 1, memoryMb: 1024, chunkGflop: 0.01, tileMarkers: 8192 },
     },

@@ -5,9 +5,9 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import S3rver from '@20minutes/s3rver';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startS3Server } from '../../testing/s3-server.ts';
 import type { Services } from '../http/app.ts';
 import { registerErrorHandler } from '../http/error-handler.ts';
 import { contentDisposition } from './content-disposition.ts';
@@ -44,40 +44,16 @@ async function openLocalDisk(
   return { storage, strict: storage, close: () => server.close() };
 }
 
-/**
- * s3rver computes the signature of bucket-wide calls and of addresses with an apostrophe differently from S3 and its
- * SDK. The storage tests therefore use one that skips the comparison, and the tests of signed uploads a strict one.
- */
+/** The storage tests use a server that does not compare signatures, and the tests of signed uploads one that does. */
 async function openS3(directory: string): Promise<Driver> {
-  const start = async (name: string, allowMismatchedSignatures: boolean) => {
-    const server = new S3rver({
-      port: 0,
-      address: '127.0.0.1',
-      silent: true,
-      directory: join(directory, name),
-      allowMismatchedSignatures,
-      configureBuckets: [{ name: 'heterosis', configs: [] }],
-    });
-    const { port } = await server.run();
-    const storage = createS3Storage({
-      kind: 's3',
-      endpoint: `http://127.0.0.1:${port}`,
-      region: 'us-east-1',
-      bucket: 'heterosis',
-      accessKeyId: 'S3RVER',
-      secretAccessKey: 'S3RVER',
-      forcePathStyle: true,
-    });
-    return { server, storage };
-  };
-  const lenient = await start('lenient', true);
-  const strict = await start('strict', false);
+  const lenient = await startS3Server({ directory: join(directory, 'lenient') });
+  const strict = await startS3Server({ directory: join(directory, 'strict'), strict: true });
   return {
-    storage: lenient.storage,
-    strict: strict.storage,
+    storage: createS3Storage(lenient.config),
+    strict: createS3Storage(strict.config),
     close: async () => {
-      await lenient.server.close();
-      await strict.server.close();
+      await lenient.close();
+      await strict.close();
     },
   };
 }
@@ -177,6 +153,15 @@ describe.each([
     expect(await keys(storage, 'nothing/')).toEqual([]);
     await storage.deletePrefix('p/a/');
     expect(await keys(storage, 'p/')).toEqual(['p/b']);
+  });
+
+  test('a listing goes on past the thousand objects of one answer, and so does a deletion', async () => {
+    const all = Array.from({ length: 1_010 }, (_, index) => `long/${String(index).padStart(5, '0')}/bytes`);
+    for (let first = 0; first < all.length; first += 50)
+      await Promise.all(all.slice(first, first + 50).map((key) => storage.put(key, text(key))));
+    expect(await keys(storage, 'long/')).toEqual(all);
+    await storage.deletePrefix('long/');
+    expect(await keys(storage, 'long/')).toEqual([]);
   });
 
   test('an object can be moved, copied from a file and to a file', async () => {

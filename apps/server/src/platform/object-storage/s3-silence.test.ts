@@ -3,8 +3,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import S3rver from '@20minutes/s3rver';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type S3Server, startS3Server } from '../../testing/s3-server.ts';
 import type { ObjectStorage } from './object-storage.ts';
 import { createS3Storage } from './s3.ts';
 
@@ -44,32 +44,14 @@ async function openLine(target: number): Promise<Line> {
 }
 
 let directory: string;
-let bucket: S3rver;
+let bucket: S3Server;
 let line: Line;
 let storage: ObjectStorage;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'heterosis-silence-'));
-  bucket = new S3rver({
-    port: 0,
-    address: '127.0.0.1',
-    silent: true,
-    directory,
-    allowMismatchedSignatures: true,
-    configureBuckets: [{ name: 'heterosis', configs: [] }],
-  });
-  line = await openLine((await bucket.run()).port);
-  storage = createS3Storage(
-    {
-      kind: 's3',
-      endpoint: `http://127.0.0.1:${line.port}`,
-      region: 'us-east-1',
-      bucket: 'heterosis',
-      accessKeyId: 'S3RVER',
-      secretAccessKey: 'S3RVER',
-      forcePathStyle: true,
-    },
-    PATIENCE,
-  );
+  bucket = await startS3Server({ directory });
+  line = await openLine(bucket.port);
+  storage = createS3Storage({ ...bucket.config, endpoint: `http://127.0.0.1:${line.port}` }, PATIENCE);
 });
 afterAll(async () => {
   line.close();

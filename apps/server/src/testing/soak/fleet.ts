@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { computeChildEnvironment } from '../../platform/config/config.ts';
+import { s3Config, s3ServerArguments } from '../s3-server.ts';
 import type { Host, Hosts } from './hosts.ts';
 
 const ENTRYPOINTS = join(import.meta.dirname, '../../entrypoints');
@@ -37,6 +38,8 @@ export interface Fleet {
   dataDirectories: string[];
   /** Kills one of these with SIGKILL, or cuts a network for a while; false when there is none at the moment. */
   attack(target: Target): Promise<boolean>;
+  /** Waits until an api is ready for requests; false when none is for this many milliseconds. */
+  ready(withinMs: number): Promise<boolean>;
   /** Megabytes of memory that each api and worker process holds, without its compute children. */
   memory(): { name: string; megabytes: number }[];
   /** Waits until all networks are mended. */
@@ -73,21 +76,15 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const { hosts, home } = options;
   let isStopping = false;
   const cuts = new Set<Promise<void>>();
-  const keep = (
-    host: Host,
-    program: string,
-    given: string[],
-    own: Record<string, string>,
-    first?: ChildProcess,
-  ): Kept => {
+  const keep = (host: Host, given: string[], own: Record<string, string>, first?: ChildProcess): Kept => {
     const start = () => {
-      const [command, rest] = host.command(process.execPath, [program, ...given]);
+      const [command, rest] = host.command(process.execPath, given);
       return spawn(command, rest, {
         env: { ...computeChildEnvironment(), ...own },
         stdio: ['ignore', 'pipe', 'inherit'],
       });
     };
-    const kept: Kept = { host, process: first ?? start() };
+    const kept: Kept = { host, process: start() };
     const watch = (): void => {
       kept.process.stdout?.resume();
       kept.process.once('exit', () => {
@@ -119,20 +116,20 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   mkdirSync(join(home, 'bucket'));
   const bucket = keep(
     bucketHost,
-    join(import.meta.dirname, 'bucket-host.ts'),
-    [join(home, 'bucket'), bucketHost.address, String(BUCKET_PORT)],
+    s3ServerArguments({ directory: join(home, 'bucket'), address: bucketHost.address, port: BUCKET_PORT }),
     {},
   );
   const apiHosts = Array.from({ length: options.apis }, () => hosts.add());
   const origins = apiHosts.map(({ address }, index) => `http://${address}:${PORT + index}`);
+  const { endpoint = '', bucket: bucketName, accessKeyId, secretAccessKey } = s3Config(bucketHost.address, BUCKET_PORT);
   const environment = {
     ...options.environment,
     DATABASE_URL: databaseUrl,
     STORAGE: 's3',
-    S3_ENDPOINT: `http://${bucketHost.address}:${BUCKET_PORT}`,
-    S3_BUCKET: 'heterosis',
-    S3_ACCESS_KEY_ID: 'S3RVER',
-    S3_SECRET_ACCESS_KEY: 'S3RVER',
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucketName,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
     S3_FORCE_PATH_STYLE: 'on',
     PUBLIC_URL: origins[0] ?? '',
   };
@@ -141,7 +138,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const server = (host: Host, entry: string, own: Record<string, string> = {}): Kept => {
     const dataDirectory = join(home, `data-${dataDirectories.length}`);
     dataDirectories.push(dataDirectory);
-    return keep(host, join(ENTRYPOINTS, entry), [], { ...environment, DATA_DIR: dataDirectory, ...own });
+    return keep(host, [join(ENTRYPOINTS, entry)], { ...environment, DATA_DIR: dataDirectory, ...own });
   };
   const apis = apiHosts.map((host, index) =>
     server(host, 'api.ts', { HOST: host.address, PORT: String(PORT + index) }),
@@ -184,6 +181,19 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
         throw error;
       }
+    },
+    async ready(withinMs) {
+      const deadline = Date.now() + withinMs;
+      const isReady = (origin: string): Promise<boolean> =>
+        fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
+          ({ ok }) => ok,
+          () => false,
+        );
+      while (!(await Promise.all(origins.map(isReady))).includes(true)) {
+        if (Date.now() > deadline) return false;
+        await sleep(RESTART_MS);
+      }
+      return true;
     },
     memory: () => [
       ...apis.map(({ process: { pid } }, i) => ({ name: `api ${i + 1}`, megabytes: residentMegabytes(pid) })),
