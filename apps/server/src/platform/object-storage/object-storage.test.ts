@@ -228,8 +228,10 @@ describe.each([
     expect(await keys(storage, 'whole/')).toEqual(['whole/one']);
   });
 
-  test('the storage says that it can be used', async () => {
+  test('the storage says that it can be used, and lists nothing of the question', async () => {
+    const before = await keys(storage, '');
     await expect(storage.check()).resolves.toBeUndefined();
+    expect(await keys(storage, '')).toEqual(before);
   });
 });
 

@@ -258,7 +258,7 @@ async function* list({ client, Bucket }: Connection, prefix: string): AsyncGener
       }),
     );
     for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.Contents ?? [])
-      yield { key: Key, sizeBytes: Size, modifiedAt: LastModified };
+      if (Key !== PROBE_KEY) yield { key: Key, sizeBytes: Size, modifiedAt: LastModified };
     token = page.IsTruncated === true ? page.NextContinuationToken : undefined;
   } while (token !== undefined);
 }
@@ -334,6 +334,7 @@ async function signGet(
 }
 
 /** Written by `check`: read access to the bucket does not imply write access. */
+/** Written by `check`, and no object of the product. */
 const PROBE_KEY = 'probe';
 
 function isMissing(error: unknown): boolean {
