@@ -333,8 +333,7 @@ async function signGet(
   return await getSignedUrl(client, command, { expiresIn: SIGNED_URL_SECONDS });
 }
 
-/** Written by `check`: read access to the bucket does not imply write access. */
-/** Written by `check`, and no object of the product. */
+/** Written by `check`, because read access does not imply write access, and listed by nobody. */
 const PROBE_KEY = 'probe';
 
 function isMissing(error: unknown): boolean {

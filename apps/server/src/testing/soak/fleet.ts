@@ -76,7 +76,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const { hosts, home } = options;
   let isStopping = false;
   const cuts = new Set<Promise<void>>();
-  const keep = (host: Host, given: string[], own: Record<string, string>, first?: ChildProcess): Kept => {
+  const keep = (host: Host, given: string[], own: Record<string, string>): Kept => {
     const start = () => {
       const [command, rest] = host.command(process.execPath, given);
       return spawn(command, rest, {

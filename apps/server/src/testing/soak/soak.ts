@@ -25,7 +25,7 @@ import { createClient, type Ledger, prepareInputs, RUN_NAME, RUN_PATHS, type Run
 // few seconds something is killed. In the end every acknowledged write must be there, every run must have ended well,
 // equal runs must have equal bytes, and nothing may be left over. Exit status 1 when any of this does not hold.
 // `--every 0 --people 50 --pause 5 --changes 0.05` looks how it serves people whom nothing disturbs: how long reads
-// take, and whether memory grows. `--hosts` gives each process a network namespace of its own, and cuts networks too;
+// take, and whether memory grows. `--attacks 500` ends after so many. `--hosts` gives each process a network namespace of its own, and cuts networks too;
 // needs root.
 
 const { values } = parseArgs({
@@ -95,11 +95,17 @@ const fleet = await startFleet({
     await first.destroy();
   },
 });
-// Nothing may outlive an attack that ends by an error.
-process.once('uncaughtExceptionMonitor', () => {
+// Nothing may outlive an attack that ends before its time.
+const abandon = (): void => {
   fleet.killAll();
   hosts.close();
-});
+};
+process.once('uncaughtExceptionMonitor', abandon);
+for (const sign of ['SIGINT', 'SIGTERM'] as const)
+  process.once(sign, () => {
+    abandon();
+    process.exit(1);
+  });
 const { project } = who;
 const config = loadConfig(fleet.environment);
 const db = openDatabase({ url: fleet.databaseUrl, max: 3, onConnectionLost: () => {} });
