@@ -24,9 +24,9 @@ import { createClient, type Ledger, prepareInputs, RUN_NAME, RUN_PATHS, type Run
 // `npm run soak -- --minutes 10`: PostgreSQL, an S3 server, two api and two worker processes, people at work, and every
 // few seconds something is killed. In the end every acknowledged write must be there, every run must have ended well,
 // equal runs must have equal bytes, and nothing may be left over. Exit status 1 when any of this does not hold.
-// `--every 0 --people 50 --pause 5 --changes 0.05` looks how it serves people whom nothing disturbs: how long reads
-// take, and whether memory grows. `--attacks 500` ends after so many. `--hosts` gives each process a network namespace of its own, and cuts networks too;
-// needs root.
+// `--attacks 500` ends after so many. `--every 0 --people 50 --pause 5 --changes 0.05` looks how it serves people whom
+// nothing disturbs: how long reads take, and whether memory grows. `--hosts` gives each process a network namespace of
+// its own, and cuts networks too; needs root.
 
 const { values } = parseArgs({
   options: {
