@@ -67,19 +67,41 @@ test('what was written is there after the next start, and a half-made server dir
   expect(rows[0]?.n).toBe(0);
 });
 
-test('a server that was killed is started again on the same port', async () => {
-  const server = await start();
+function kill(server: EmbeddedPostgres): void {
   process.kill(Number(readFileSync(join(server.directory, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
+}
 
+async function comesBack(server: EmbeddedPostgres): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
       expect(await ask(server.url)).toBe(1);
-      break;
+      return;
     } catch (error) {
       if (tries > 150) throw error;
       await sleep(200);
     }
   }
+}
+
+test('a server that was killed is started again on the same port', async () => {
+  const server = await start();
+  kill(server);
+  await comesBack(server);
+});
+
+test('a server that is killed again while it comes back is started again too', async () => {
+  const server = await start();
+  const log = join(server.directory, 'server.log');
+  const openings = (): number => readFileSync(log, 'utf8').split('ready to accept connections').length;
+  for (let times = 0; times < 10; times++) {
+    const before = openings();
+    kill(server);
+    while (openings() === before) await sleep(2);
+    // Into the first questions that it is asked.
+    await sleep(5 * times);
+  }
+  kill(server);
+  await comesBack(server);
 });
 
 test.runIf(process.getuid?.() === 0)(

@@ -40,6 +40,7 @@ const LOCK_TIMEOUT_MS = 120_000;
 const START_TIMEOUT_MS = 30_000;
 const RETRY_MS = 200;
 const WATCH_MS = 500;
+const CONNECT_MS = 10_000;
 
 export interface EmbeddedPostgres {
   /** Connection string of the application database, with the password. */
@@ -83,11 +84,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const users = `${cluster.directory}.users`;
   const ownEntry = join(users, randomBytes(6).toString('hex'));
 
-  const bringUp = (preferredPort?: number) =>
+  const bringUp = (knownPort?: number) =>
     withProcessLock(lock, LOCK_TIMEOUT_MS, async () => {
       mkdirSync(users, { recursive: true });
       writeFileSync(ownEntry, processIdentity());
-      const port = (await findRunning(cluster)) ?? (await startServer(cluster, preferredPort));
+      const port = (await findRunning(cluster)) ?? (await startServer(cluster, knownPort));
       await createDatabase(cluster, port);
       return port;
     });
@@ -220,32 +221,42 @@ async function looksLikePostgres({ binaries, directory, user }: Cluster, pid: nu
   }
 }
 
-/** Whether the server on this port takes our password and really serves our directory. */
-async function canConnect(cluster: Cluster, port: number): Promise<boolean> {
+/** Asks the server on this port. When it dies meanwhile, what is asked fails. */
+async function ask<Answer>(cluster: Cluster, port: number, work: (client: pg.Client) => Promise<Answer>) {
   const client = new pg.Client({
     connectionString: connectionString(cluster, port, 'postgres'),
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: CONNECT_MS,
   });
-  // If the server stops meanwhile, the query below fails.
+  // A death between two questions is nobody's answer, and an unheard error would end this process.
   client.on('error', () => {});
   try {
     await client.connect();
-    const { rows } = await client.query<{ data_directory: string }>('show data_directory');
-    return rows[0]?.data_directory === cluster.directory;
-  } catch {
-    // Refused, starting, stopping or another server: not usable now. The caller decides how long to wait.
-    return false;
+    return await work(client);
   } finally {
     await client.end().catch(() => {});
   }
 }
 
-async function startServer(cluster: Cluster, preferredPort: number | undefined): Promise<number> {
+/** Whether the server on this port takes our password and really serves our directory. */
+async function canConnect(cluster: Cluster, port: number): Promise<boolean> {
+  try {
+    return await ask(cluster, port, async (client) => {
+      const { rows } = await client.query<{ data_directory: string }>('show data_directory');
+      return rows[0]?.data_directory === cluster.directory;
+    });
+  } catch {
+    // Refused, starting, stopping or another server: not usable now. The caller decides how long to wait.
+    return false;
+  }
+}
+
+/** Starts the server on the port that its users know already, or on a free one when there are none yet. */
+async function startServer(cluster: Cluster, knownPort: number | undefined): Promise<number> {
   if (!existsSync(cluster.directory)) await initialise(cluster);
   const logFile = join(cluster.directory, 'server.log');
   const deadline = Date.now() + START_TIMEOUT_MS;
-  for (let attempt = 0; ; attempt++) {
-    const port = preferredPort !== undefined && attempt < 20 ? preferredPort : await freePort();
+  for (;;) {
+    const port = knownPort ?? (await freePort());
     rotateLog(cluster, logFile);
     try {
       await runTool(cluster, 'pg_ctl', [
@@ -323,14 +334,10 @@ function removeLeftovers(directory: string, prefix: string): void {
 }
 
 async function createDatabase(cluster: Cluster, port: number): Promise<void> {
-  const client = new pg.Client({ connectionString: connectionString(cluster, port, 'postgres') });
-  await client.connect();
-  try {
+  await ask(cluster, port, async (client) => {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
     if (rowCount === 0) await client.query(`create database ${DATABASE}`);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function stopServer(cluster: Cluster): Promise<void> {
