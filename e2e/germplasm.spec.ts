@@ -102,7 +102,9 @@ test('germplasm with mistakes is mended in the review and stored as a whole, als
   await expect(page.getByRole('link', { name: 'Mo17' }).first()).toBeVisible();
   expect(await names()).toHaveLength(7);
 
-  // Merged by mistake, and taken back at once.
+  // Merged by mistake, and taken back at once. Nothing is asked of a line that is gone.
+  const notFound: string[] = [];
+  page.on('response', (answer) => answer.status() === 404 && notFound.push(answer.url()));
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: /Merge/ }).click();
   await page.getByLabel('Line to keep').first().fill('H1');
@@ -114,6 +116,15 @@ test('germplasm with mistakes is mended in the review and stored as a whole, als
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(page.getByText('H5 and H1 are two lines again.')).toBeVisible();
   expect(await names()).toHaveLength(7);
+
+  await page.goto(`${url}/germplasm`);
+  await page.getByRole('link', { name: 'H5' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete line' }).click();
+  await expect(page.getByText('H5 was deleted.')).toBeVisible();
+  expect(await names()).toHaveLength(6);
+  expect(notFound).toEqual([]);
 });
 
 test('a German table below a title is read by what its columns hold, and the next one by itself', async ({ page }) => {
