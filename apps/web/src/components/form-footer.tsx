@@ -14,6 +14,8 @@ interface FormFooterProps {
   problem?: Problem | undefined;
   /** Why it cannot be sent yet; the button is disabled and shows the sentence. */
   disabledReason?: string | undefined;
+  /** To the step before this one. */
+  onBack?: (() => void) | undefined;
   onCancel?: (() => void) | undefined;
   cancelLabel?: string;
   color?: string | undefined;
@@ -23,7 +25,7 @@ interface FormFooterProps {
 
 /** End of every form: the failure that no field could show, Cancel, and the action. */
 export function FormFooter(props: FormFooterProps) {
-  const { submitLabel, isPending, problem, disabledReason, cancelLabel, color, hasFocus } = props;
+  const { submitLabel, isPending, problem, disabledReason, onBack, cancelLabel, color, hasFocus } = props;
   const { t } = useTranslation();
   // In a dialog Cancel is its cross, which asks before something typed is lost.
   const close = use(CloseDialog);
@@ -33,6 +35,11 @@ export function FormFooter(props: FormFooterProps) {
     <div className={classes.footer}>
       {problem && <ErrorNotice error={problem} />}
       <div className={classes.buttons}>
+        {onBack && (
+          <Button className={classes.back} variant="default" onClick={onBack} disabled={isPending}>
+            {t('action.back')}
+          </Button>
+        )}
         {disabledReason && <span className={classes.reason}>{disabledReason}</span>}
         {onCancel && (
           <Button variant="default" onClick={onCancel} disabled={isPending}>

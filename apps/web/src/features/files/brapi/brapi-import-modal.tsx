@@ -25,20 +25,26 @@ export function BrapiImportModal({ close }: ModalProps) {
   const { t } = useTranslation();
   const projectId = useRequiredProjectId();
   const imports = useQuery(importsQuery(projectId));
-  const [offer, setOffer] = useState<{ access: Access; offer: BrapiOffer }>();
+  const [access, setAccess] = useState<Access>({ url: '', token: '' });
+  const [offer, setOffer] = useState<BrapiOffer>();
   return (
     <ModalFrame title={t('files.brapi.title')} help="brapi#import-from-another-server" onClose={close} size="lg">
       {offer === undefined ? (
         <AddressForm
           projectId={projectId}
+          access={access}
           onCancel={close}
-          onFound={(access, found) => setOffer({ access, offer: found })}
+          onFound={(told, found) => {
+            setAccess(told);
+            setOffer(found);
+          }}
         />
       ) : (
         <ChoiceForm
           projectId={projectId}
-          access={offer.access}
-          offer={offer.offer}
+          access={access}
+          offer={offer}
+          onBack={() => setOffer(undefined)}
           onCancel={close}
           onStarted={() => setOffer(undefined)}
         />
@@ -52,13 +58,14 @@ export function BrapiImportModal({ close }: ModalProps) {
 
 function AddressForm(props: {
   projectId: string;
+  access: Access;
   onCancel: () => void;
   onFound: (access: Access, offer: BrapiOffer) => void;
 }) {
   const { t } = useTranslation();
   const { look } = useImportMutations(props.projectId);
-  const form = useForm<{ url: string; token: string }>({
-    initialValues: { url: '', token: '' },
+  const form = useForm({
+    initialValues: { url: props.access.url, token: props.access.token },
     validate: { url: (value) => (value.trim() === '' ? t('files.brapi.addressMissing') : null) },
   });
   const submission = useSubmission(
@@ -108,10 +115,11 @@ function ChoiceForm(props: {
   projectId: string;
   access: Access;
   offer: BrapiOffer;
+  onBack: () => void;
   onCancel: () => void;
   onStarted: () => void;
 }) {
-  const { projectId, access, offer, onCancel, onStarted } = props;
+  const { projectId, access, offer, onBack, onCancel, onStarted } = props;
   const { t } = useTranslation();
   const { start } = useImportMutations(projectId);
   const form = useForm<Chosen>({ initialValues: { germplasm: false, trials: [], variant_sets: [], maps: [] } });
@@ -155,6 +163,7 @@ function ChoiceForm(props: {
         submitLabel={t('files.brapi.start')}
         isPending={submission.isPending}
         problem={submission.problem}
+        onBack={onBack}
         onCancel={onCancel}
         disabledReason={isEmpty ? t('files.brapi.chooseSome') : undefined}
       />
