@@ -105,6 +105,30 @@ test('a file with mistakes is listed as invalid, with line, value and reason of 
   expect(data).toEqual([expect.objectContaining({ name: 'bad_phenotypes.csv', file_type: 'PHENOTYPE' })]);
 });
 
+test('words and numbers that stand for missing values are taken as such one after the other, without another upload', async ({
+  page,
+}, info) => {
+  await signInWithProject(page, 'missing', {});
+  await page.getByRole('link', { name: 'Project Files' }).first().click();
+  const trial = info.outputPath('trial.csv');
+  const rows = Array.from({ length: 20 }, (_, i) => `L${i},${60 + (i % 7)}`);
+  await writeFile(trial, ['line,EarHT', ...rows, 'A,n.v.', 'B,n.v.', 'C,-999', 'D,-999'].join('\n'));
+  await uploadFile(page, trial, 'Phenotype');
+  await expect(page.getByRole('row', { name: /trial\.csv/ })).toContainText('invalid', { timeout: 60_000 });
+  await page.getByRole('link', { name: /trial\.csv/ }).click();
+
+  const checkAgain = page.getByRole('button', { name: 'Check again with these choices' });
+  await page.getByRole('checkbox', { name: 'Treat n.v. as missing' }).check();
+  await expectAccessible(page);
+  await checkAgain.click();
+  await expect(page.getByRole('checkbox', { name: 'Treat n.v. as missing' })).toHaveCount(0, { timeout: 60_000 });
+  await page.getByRole('checkbox', { name: 'Treat -999 as missing' }).check();
+  await checkAgain.click();
+  await expect(page.getByRole('checkbox', { name: /as missing/ })).toHaveCount(0, { timeout: 60_000 });
+  await expect(page.getByText('invalid')).toHaveCount(0);
+  await expect(page.getByRole('row', { name: /^EarHT/ })).toContainText('20');
+});
+
 test('a file chosen under the wrong type is refused with what it is', async ({ page }) => {
   await signInWithProject(page, 'wrong-type', {});
   await page.getByRole('link', { name: 'Project Files' }).first().click();

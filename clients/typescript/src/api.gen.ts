@@ -4178,6 +4178,8 @@ export interface components {
                 /** @description Columns of numbers. */
                 traits: string[];
             };
+            /** @description Values of the table that were read as missing by choice. */
+            missing_codes: string[];
             name: string;
             numeric_coding: {
                 coding: ("0/1/2" | "-1/0/1" | "0/1") | null;

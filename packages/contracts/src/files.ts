@@ -144,6 +144,7 @@ export const fileDetail = file
     problem_totals: problemTotals,
     numeric_coding: codingOfNumbers.nullable(),
     mapping: tableMapping.nullable().describe('How a person said that the columns of the table are to be read.'),
+    missing_codes: z.array(z.string()).describe('Values of the table that were read as missing by choice.'),
     has_first_rows: z.boolean().describe('Whether `…/first_rows` has something to show.'),
     fractional_dosages: z
       .object({ calls: z.number().int(), markers: z.number().int().describe('Markers with such calls.') })

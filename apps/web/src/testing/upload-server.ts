@@ -100,6 +100,7 @@ export class UploadServer {
         problem_totals: { errors: 0, warnings: 0, infos: 0 },
         numeric_coding: null,
         mapping: null,
+        missing_codes: [],
         has_first_rows: false,
         fractional_dosages: null,
         progress: null,

@@ -49,7 +49,7 @@ export const TABLE_PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
   },
   'W-PH-MISSING-CODE': {
     subject: 'phenotype',
-    cause: 'A value such as −9 or −999 occurs repeatedly and lies far from the rest.',
+    cause: 'A number such as −999 recurs far from the rest, or a word such as n.v. recurs among numbers.',
     cure: 'Confirm that it means "missing", or correct the values.',
   },
   'W-PH-OUTLIER': {

@@ -44,6 +44,10 @@ export const phenotypeOptions = ({
   ...(missing_codes === undefined ? {} : { missingCodes: missing_codes }),
 });
 
+/** What was chosen for the file counts, otherwise what the organization keeps with its mapping. */
+export const missingCodesOf = ({ options, kept_mapping: kept }: FileMeta): string[] =>
+  options?.missing_codes ?? kept?.missing_codes ?? [];
+
 /** `files.meta`: data that readers need but no query filters by. */
 export interface FileMeta {
   /** Numeric traits of a phenotype file. */

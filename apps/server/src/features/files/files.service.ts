@@ -34,7 +34,7 @@ import { checkFileJob } from './check-file.job.ts';
 import { confirmCoding, isReadAs } from './confirm-coding.ts';
 import { describeDerivations, findDerivations } from './derivation.ts';
 import { originalKey } from './file-keys.ts';
-import type { DerivedKind, FileMeta } from './file-meta.ts';
+import { type DerivedKind, type FileMeta, missingCodesOf } from './file-meta.ts';
 import { findVersions } from './file-versions.queries.ts';
 import { type FileRow, findFile, insertFile, listFiles as listFileRows, updateFileStatus } from './files.queries.ts';
 import { findFolderPath } from './folders.queries.ts';
@@ -123,6 +123,7 @@ async function toDetail({ storage }: Services, db: Queryable, row: FileRow): Pro
     problem_totals: { errors, warnings, infos },
     numeric_coding: codingOf(row.meta),
     mapping: row.meta.options?.mapping ?? row.meta.kept_mapping?.mapping ?? null,
+    missing_codes: missingCodesOf(row.meta),
     has_first_rows: row.meta.keys?.first_rows !== undefined,
     fractional_dosages: row.meta.panel?.fractional ?? null,
     progress,

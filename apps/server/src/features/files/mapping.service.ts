@@ -2,6 +2,7 @@ import type { FirstRows, firstRowsQuery } from '@heterosis/contracts/table-mappi
 import type * as z from 'zod';
 import type { ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
+import { missingCodesOf } from './file-meta.ts';
 import { getFileRow } from './files.service.ts';
 import { firstRowsAnswer, firstRowsOf, mappedType } from './keep-mapping.ts';
 
@@ -21,7 +22,7 @@ export async function getFirstRows(
     { organizationId, fileType, first },
     {
       mapping: options?.mapping ?? kept?.mapping ?? {},
-      missing_codes: options?.missing_codes ?? kept?.missing_codes ?? [],
+      missing_codes: missingCodesOf(file.meta),
     },
     query,
   );

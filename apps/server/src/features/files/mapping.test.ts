@@ -85,6 +85,16 @@ test('files with the same header are read alike in the whole organization and in
   expect(await upload('forgotten.csv')).toMatchObject({ status: 'INVALID' });
 });
 
+test('a word chosen as missing stays so when a number is chosen after it', async () => {
+  const rows = Array.from({ length: 20 }, (_, i) => `L${i};${i % 7}`);
+  const file = await upload('codes.csv', ['line;Yield', ...rows, 'A;n.v.', 'B;n.v.', 'C;-999', 'D;-999']);
+  expect(file).toMatchObject({ status: 'INVALID', missing_codes: [] });
+  const read = await told(file.id, { missing_codes: ['n.v.'] });
+  expect(read).toMatchObject({ status: 'READY_WITH_WARNINGS', missing_codes: ['n.v.'] });
+  const again = await told(file.id, { missing_codes: [...read.missing_codes, '-999'] });
+  expect(again).toMatchObject({ status: 'READY', missing_codes: ['n.v.', '-999'] });
+});
+
 test('roles that a table of another type has, and genotypes, are refused', async () => {
   const file = await upload('wrong-role.csv');
   const columns = [{ name: 'Bez.', role: 'female' }];

@@ -1,7 +1,7 @@
 import { matchNames, nameMatchProblems } from '../../names/match-names.ts';
 import type { ProblemCollector } from '../../problem.ts';
 import { groupedNumber } from '../../text/grouped-number.ts';
-import { forgetWord } from './phenotype-groups.ts';
+import { countWords, forgetWord } from './phenotype-groups.ts';
 import type { Collected, TraitData } from './phenotype-observations.ts';
 import type { PhenotypeOptions } from './phenotype-options.ts';
 import { describe, medianInPlace, type TraitSummary } from './trait-summary.ts';
@@ -16,6 +16,10 @@ const FEW_VALUES = 20;
 const MAX_LISTED_OUTLIERS = 1000;
 /** Numbers that people write for a missing value. They count as missing only when the user says so. */
 const SUSPECT_CODES = [-9, -99, -999, -9999, -99_999, 999, 9999, 99_999];
+/** More different words are not one way of saying that a value is missing. */
+const MAX_MISSING_WORDS = 3;
+const LONGEST_CODE = 20;
+
 export function isCategorical(trait: TraitData): boolean {
   if (trait.header.declaredKind === 'categorical') return true;
   return trait.textCount > CATEGORICAL_SHARE * (trait.textCount + trait.numberCount);
@@ -35,7 +39,24 @@ export function reportTexts(trait: TraitData, problems: ProblemCollector): void 
       suggestion: numberHint(cell?.text ?? ''),
     });
   }
+  for (const { word, count, row } of missingWords(trait)) {
+    problems.warning('W-PH-MISSING-CODE', {
+      line: trait.rows.line.at(row),
+      column: trait.column,
+      value: word,
+      message: `"${word}" occurs ${groupedNumber(count)} times among the numbers of ${trait.header.name}: it looks like a code for "missing".`,
+      suggestion: `Choose "treat ${word} as missing" (--missing-codes ${word}), or write numbers.`,
+    });
+  }
 }
+
+/** Words that recur among the numbers of a trait. A cell with a digit is a number written in another way. */
+const missingWords = ({ words, numberCount }: TraitData) =>
+  words === null || numberCount === 0
+    ? []
+    : countWords(words)
+        .filter(({ word, count }) => count >= 2 && word.length <= LONGEST_CODE && !/[\d=]/.test(word))
+        .slice(0, MAX_MISSING_WORDS);
 
 /** A longer cell is not a number in another notation, and the patterns below would be slow on it. */
 const LONGEST_NUMBER = 100;

@@ -104,6 +104,19 @@ export function setWord(words: TraitWords, row: number, cell: string): void {
   words.codes.push(idOfWord(words.known, cell));
 }
 
+/** How often each word of a trait occurs, words that differ only in case together; the most frequent first. */
+export function countWords({ known, codes }: TraitWords): { word: string; count: number; row: number }[] {
+  const counts = new Map<string, { word: string; count: number; row: number }>();
+  for (let row = 0; row < codes.length; row++) {
+    const word = known.words[codes.at(row)];
+    if (word === undefined) continue;
+    const counted = counts.get(word.toLowerCase());
+    if (counted === undefined) counts.set(word.toLowerCase(), { word, count: 1, row });
+    else counted.count++;
+  }
+  return [...counts.values()].sort((a, b) => b.count - a.count);
+}
+
 /** Forgets the word of a row that a later row supersedes. */
 export function forgetWord(words: TraitWords, row: number): void {
   if (row < words.codes.length) words.codes.set(row, NO_WORD);

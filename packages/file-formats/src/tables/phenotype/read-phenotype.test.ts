@@ -193,6 +193,30 @@ describe('problems of phenotype files', () => {
     expect(tableOf(converted).values[0]![20]).toBeNaN();
   });
 
+  test('a word that recurs among numbers is asked about once, as long as nobody says that it means missing', async () => {
+    const source = linesSource(
+      'id,T,U',
+      ...plainRows((i) => `${i % 5},${i % 3}`),
+      'X,n.v.,lost',
+      'Y,N.V.,1',
+      'Z,2,3 t',
+    );
+    const asked = await readPhenotype(source);
+    expect(asked.report.totals.byCode).toEqual({ 'E-PH-NOT-NUMBER': 4, 'W-PH-MISSING-CODE': 1 });
+    expect(problemOf(asked.report, 'W-PH-MISSING-CODE')).toMatchObject({ line: 22, column: 'T (B)', value: 'n.v.' });
+    const converted = await readPhenotype(source, { missingCodes: ['n.v.', 'lost', '3 t'] });
+    expect(codes(converted.report)).toEqual([]);
+    expect(tableOf(converted).values[0]!.subarray(19, 22)).toEqual(Float64Array.of(4, Number.NaN, Number.NaN));
+  });
+
+  test('quantities with a unit, formulas and a column of words are not taken for codes of missing values', async () => {
+    const rows = plainRows((i) => `${i % 4},${i % 2 ? 'red' : 'white'}`);
+    const { report } = await readPhenotype(
+      linesSource('id,T,U', ...rows, 'X,3 t,red', 'Y,3 t,red', 'Z,=A,1', 'W,=A,1'),
+    );
+    expect(report.totals.byCode['W-PH-MISSING-CODE']).toBeUndefined();
+  });
+
   test('-9 among values of its size is an ordinary value, and a single -999 an outlier', async () => {
     const ordinary = await readPhenotype(linesSource('id,T', ...plainRows((i) => (i % 10) - 9)));
     expect(codes(ordinary.report)).toEqual([]);

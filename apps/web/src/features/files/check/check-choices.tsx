@@ -113,7 +113,7 @@ export function CheckChoices(props: {
               ...(areKept ? { keep_duplicate_positions: true } : {}),
               ...(areDosagesRead ? { prefer_dosages: true } : {}),
               ...(rows === undefined ? {} : { matrix_rows: rows }),
-              ...(missing.length > 0 ? { missing_codes: [...missing] } : {}),
+              ...(missing.length > 0 ? { missing_codes: [...file.missing_codes, ...missing] } : {}),
             },
             { onSettled: () => setSending(false) },
           );
