@@ -247,7 +247,8 @@ const formula = {
   level: 'inline' as const,
   start: (source: string) => source.indexOf('$'),
   tokenizer(source: string) {
-    const match = /^\$(?!\s)([^$\n]+?)(?<!\s)\$(?!\d)/.exec(source);
+    // A line may end within a formula, a paragraph may not.
+    const match = /^\$(?!\s)((?:[^$\n]|\n(?!\s*\n))+?)(?<!\s)\$(?!\d)/.exec(source);
     return match === null ? undefined : { type: 'formula', raw: match[0], text: match[1] ?? '' };
   },
   renderer: (token: Tokens.Generic) => temml.renderToString(token['text'], { throwOnError: true }),

@@ -15,6 +15,11 @@ it('leads from one document to another within the help', () => {
   expect(html).not.toMatch(/href="[^"]*\.md/);
 });
 
+it('renders every formula, also where a line ends within it', () => {
+  for (const slug of ['methods', 'glossary', 'prediction', 'gwas', 'crossing'])
+    expect(renderPage(slug).html.replaceAll(/<(pre|code)[^>]*>[^]*?<\/\1>/g, '')).not.toMatch(/\$[^$\d]/);
+});
+
 it('renders every page, so that no link or picture leads nowhere', () => {
   for (const slug of [
     'first-project',
