@@ -37,7 +37,10 @@ export function MailsPage() {
       cell: (one) => <RelativeTime date={one.updated_at} />,
       width: 120,
     },
-    repeatColumn(t, t('operator.mails.again'), repeat),
+    {
+      ...repeatColumn<OperatedMail>(t, t('operator.mails.again'), repeat),
+      hidden: list.data?.some(({ is_retryable }) => is_retryable) !== true,
+    },
   ];
   return (
     <OperatorPage section="mails" error={list.error}>

@@ -314,7 +314,7 @@ function hasTakenName(cross: Cross, byName: Map<string, Cross>, roles: Roles, pr
     line: cross.line,
     column: roles.name?.label ?? null,
     value: cross.name,
-    message: `The name "${cross.name}" stands on line ${earlier.line} and on line ${cross.line} for different crosses.`,
+    message: `The name "${cross.name}" occurs on line ${earlier.line} and on line ${cross.line} for different crosses.`,
     suggestion: 'Give each cross its own name, or leave the name empty.',
   });
   return true;

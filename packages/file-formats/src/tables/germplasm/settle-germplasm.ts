@@ -146,7 +146,7 @@ function reportRepeat(earlier: GermplasmRow, row: GermplasmRow, { problems, opti
     ...place,
     message: isOtherSpelling
       ? `"${row.name}" on line ${row.line} and "${earlier.name}" on line ${earlier.line} are one name with different content.`
-      : `"${row.name}" stands on line ${earlier.line} and on line ${row.line} with different content.`,
+      : `"${row.name}" occurs on line ${earlier.line} and on line ${row.line} with different content.`,
     suggestion: isOtherSpelling
       ? 'Confirm that they are really different lines, or keep one of the rows.'
       : 'Keep one of the rows, or give the lines different names.',
