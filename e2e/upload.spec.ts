@@ -41,6 +41,8 @@ test('an upload, and what was restored from the bin, are taken back by Undo', as
   const { url } = await signInWithProject(page, 'undo', {});
   await page.goto(`${url}/storage`);
   await uploadFile(page, PHENOTYPES, 'Phenotype');
+  const notFound: string[] = [];
+  page.on('response', (answer) => answer.status() === 404 && notFound.push(answer.url()));
   const row = page.getByRole('row', { name: /phenotypes\.csv/ });
   const undo = page.getByRole('button', { name: 'Undo' });
   const bin = page.getByRole('dialog', { name: 'Recently deleted' });
@@ -64,7 +66,17 @@ test('an upload, and what was restored from the bin, are taken back by Undo', as
   await undo.click();
   await expect(row).toHaveCount(0);
   await openBin();
-  await expect(bin.getByRole('button', { name: 'Restore phenotypes.csv' })).toBeVisible();
+  await bin.getByRole('button', { name: 'Restore phenotypes.csv' }).click();
+  await expect(bin.getByRole('button', { name: 'Restore phenotypes.csv' })).toBeHidden();
+  await page.keyboard.press('Escape');
+
+  // Deleted on its own page, which asks for nothing that is gone.
+  await row.getByRole('link').click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: /^Delete/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete file' }).click();
+  await expect(row).toHaveCount(0);
+  expect(notFound).toEqual([]);
 });
 
 test('a file with mistakes is listed as invalid, with line, value and reason of each, until a corrected one replaces it', async ({

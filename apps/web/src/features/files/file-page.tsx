@@ -34,7 +34,9 @@ import { useUploads } from './upload/uploads.ts';
 export function FilePage({ projectId, fileId }: { projectId: string; fileId: string }) {
   const { t } = useTranslation();
   const crumbs = useProjectCrumbs(projectId);
-  const query = useQuery(fileQuery(projectId, fileId));
+  const [isLeaving, setLeaving] = useState(false);
+  // Nothing is asked of a file that is being deleted.
+  const query = useQuery({ ...fileQuery(projectId, fileId), enabled: !isLeaving });
   const isGone = isNotFound(query.error);
   const successor = useUploads().find(({ replaces, state }) => replaces === fileId && state === 'sent')?.uploadId;
   if (isGone && successor !== undefined)
@@ -58,6 +60,8 @@ export function FilePage({ projectId, fileId }: { projectId: string; fileId: str
       projectId={projectId}
       file={query.data}
       isGone={isGone}
+      isLeaving={isLeaving}
+      setLeaving={setLeaving}
       crumbs={[...crumbs, root, ...path, { label: query.data.name }]}
     />
   );
@@ -68,17 +72,19 @@ interface LoadedFileProps {
   file: FileDetail;
   /** Somebody else, or another tab, has deleted it since it was loaded. */
   isGone: boolean;
+  /** Its deletion is being confirmed or under way. */
+  isLeaving: boolean;
+  setLeaving: (isLeaving: boolean) => void;
   crumbs: Crumb[];
 }
 
-function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
+function LoadedFile({ projectId, file, isGone, isLeaving, setLeaving, crumbs }: LoadedFileProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const modal = useModal();
   const { may, mayChange, mayDelete } = useProjectRights(projectId);
   const mayChangeIt = mayChange(file);
   const { update, check } = useFileMutations(projectId);
-  const [isLeaving, setLeaving] = useState(false);
   /** The type that is said to be wrong. */
   const [wrongType, setWrongType] = useState<FileType | null>(null);
   const isReady = file.status === 'READY' || file.status === 'READY_WITH_WARNINGS';

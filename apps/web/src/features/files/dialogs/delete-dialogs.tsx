@@ -28,7 +28,10 @@ export function DeleteFileDialog({
   const { remove } = useFileMutations(projectId);
   const announce = useAnnounceDeleted(projectId);
   const mayInsist = useProjectRights(projectId).may('delete_others');
-  const usage = useQuery(fileUsageQuery(projectId, file.id));
+  const usage = useQuery({
+    ...fileUsageQuery(projectId, file.id),
+    enabled: !remove.isPending && !remove.isSuccess,
+  });
   const [cascade, setCascade] = useState(false);
   const users = usage.data?.data ?? [];
   const shown = users.slice(0, SHOWN_USERS);
