@@ -127,6 +127,8 @@ ledger.reads.length = 0;
 const targets = TARGETS.filter((target) => target !== 'network' || hosts.isolated);
 let end = Date.now() + minutes * 60_000;
 let kills = 0;
+/** The last few, newest first. */
+const last: Target[] = [];
 const attacked = Object.fromEntries(targets.map((target) => [target, 0])) as Record<Target, number>;
 const working = Promise.all(
   clients.map((client, person) =>
@@ -146,12 +148,18 @@ while (Date.now() < end) {
   }
   await sleep(everyMs * (0.5 + Math.random()));
   // An attack on what is down anyway would show nothing, unless it comes while something recovers.
+  const since = Date.now();
   if (Math.random() >= HASTE && !(await fleet.ready(RECOVERY_MS)))
     ledger.wrong.push(`no api was ready for ${RECOVERY_MS / 1000} s after attack ${kills}`);
+  const waited = (Date.now() - since) / 1000;
+  if (waited > 20)
+    tell(`${waited.toFixed(0)} s until an api was ready again, after attack ${kills}: ${last.join(', ')}`);
   const target = pick(targets) ?? 'api';
   if (!(await fleet.attack(target))) continue;
   attacked[target]++;
   kills++;
+  last.splice(5);
+  last.unshift(target);
   if (kills % 50 === 0) tell(`${kills} attacks, ${ledger.writes} acknowledged writes`);
   if (kills >= mostAttacks) end = Date.now();
 }
