@@ -10,8 +10,10 @@ export async function readBestCrosses(db: Queryable, projectId: string): Promise
   const { rows } = await sql<NonNullable<OverviewResults['crosses']>>`
     select jsonb_build_object('id', id, 'name', name) as simulation, (report ->> 'crosses')::int as crosses,
       coalesce((
-        select jsonb_agg(value || jsonb_build_object('trait', key) order by key)
-        from (select key, value from jsonb_each(report -> 'best') order by key limit ${TRAITS}) as best
+        select jsonb_agg(value || jsonb_build_object('trait', key) order by array_position(traits, key))
+        from (
+          select key, value from jsonb_each(report -> 'best') order by array_position(traits, key) limit ${TRAITS}
+        ) as best
       ), '[]') as best
     from crossing_simulations
     where project_id = ${projectId} and deleted_at is null and status = 'SUCCESS' and report is not null

@@ -1,6 +1,7 @@
 import type { OverviewAccuracy } from '@heterosis/contracts/projects';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
+import { placesOfTraits } from '../projects/index.ts';
 
 /** Traits shown; a project may have a thousand. */
 const TRAITS = 8;
@@ -17,12 +18,13 @@ export async function readAccuracies(db: Queryable, projectId: string): Promise<
         (results.evaluation #>> '{pearson_r,mean}')::float8 as r,
         (results.evaluation #>> '{pearson_r,sd}')::float8 as sd,
         row_number() over (partition by results.trait order by models.created_at desc, models.id desc) as nth,
-        dense_rank() over (order by results.trait) as trait_rank
+        dense_rank() over (order by places.place nulls last, results.trait) as trait_rank
       from models join model_traits as results on results.model_id = models.id
+        left join ${placesOfTraits(projectId)} as places on places.name = results.trait
       where models.project_id = ${projectId} and models.deleted_at is null and results.evaluation is not null
     ) as accuracy
     where nth <= ${MODELS} and trait_rank <= ${TRAITS}
-    order by trait, nth
+    order by trait_rank, nth
   `.execute(db);
   return { accuracies: rows };
 }

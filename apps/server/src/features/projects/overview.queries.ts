@@ -3,6 +3,7 @@ import type { FailedThing, OverviewResults, ProjectOverview, RecentRun } from '@
 import { ENDED_STATES, RUN_KINDS, type RunKind, runPaths } from '@heterosis/contracts/run-kinds';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
+import { placesOfTraits } from './project-traits.queries.ts';
 
 /** A kind of run, as the overview needs it; supplied by the entry point. */
 export interface OverviewKind {
@@ -33,9 +34,7 @@ export async function readOverview(
       coalesce(max(row_count), 0)::int as individuals,
       coalesce(max(column_count), 0)::int as markers,
       coalesce((
-        select array_agg(distinct trait order by trait) from files as phenotype,
-          jsonb_array_elements_text(coalesce(phenotype.meta -> 'traits', '[]')) as trait
-        where phenotype.project_id = ${projectId} and phenotype.deleted_at is null and phenotype.file_type = 'PHENOTYPE'
+        select array_agg(name order by place) from ${placesOfTraits(projectId)} as places
       ), '{}') as traits,
       jsonb_build_object('genotype_id', ${newestFile(projectId, 'GENOTYPE')},
         'phenotype_id', ${newestFile(projectId, 'PHENOTYPE')}) as newest,

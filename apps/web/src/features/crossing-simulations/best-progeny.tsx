@@ -28,7 +28,7 @@ export function BestProgeny(props: {
     (): DataColumn<Progeny>[] => [
       { id: 'id', header: t('crossing_simulations.progenyId'), value: (row) => row.id },
       { id: 'cross', header: t('crossing_simulations.crossesHead'), value: (row) => row.cross },
-      ...chosenFirst(query.data?.traits ?? simulation.traits, trait).map(([name, index]): DataColumn<Progeny> => {
+      ...(query.data?.traits ?? simulation.traits).map((name, index): DataColumn<Progeny> => {
         const decimals = sharedDecimals(query.data?.data.map(({ values }) => values[index]) ?? []);
         return {
           id: `value ${name}`,
@@ -76,10 +76,4 @@ export function BestProgeny(props: {
       />
     </Section>
   );
-}
-
-/** Traits with their places, the one that is looked at before the others. */
-function chosenFirst(traits: readonly string[], trait: string): [name: string, index: number][] {
-  const all = traits.map((name, index): [string, number] => [name, index]);
-  return [...all.filter(([name]) => name === trait), ...all.filter(([name]) => name !== trait)];
 }

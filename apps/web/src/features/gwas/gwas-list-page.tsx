@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../components/data-table.tsx';
 import { formatCount, formatDecimals } from '../../lib/format.ts';
+import { useTraitOrder } from '../projects/index.ts';
 import { figureColumn, RunListPage, type WithState } from '../runs/index.ts';
 import { gwasListQuery, useGwasMutations } from './gwas.api.ts';
 
@@ -10,10 +11,11 @@ const LAMBDA_DECIMALS = 2;
 
 export function GwasListPage({ projectId }: { projectId: string }) {
   const { t } = useTranslation();
+  const inOrder = useTraitOrder(projectId);
   const list = useQuery(gwasListQuery(projectId));
   const { remove } = useGwasMutations(projectId);
   const figures = [
-    figureColumn<WithState<Gwas>>(list.data, {
+    figureColumn<WithState<Gwas>>(list.data, inOrder, {
       id: 'hits',
       header: t('gwas.hits'),
       value: (one, trait) => one.summary[trait]?.hits,
@@ -21,7 +23,7 @@ export function GwasListPage({ projectId }: { projectId: string }) {
       sortedBy: (values) => values.reduce((sum, value) => sum + value, 0),
       minWidth: 220,
     }),
-    figureColumn<WithState<Gwas>>(list.data, {
+    figureColumn<WithState<Gwas>>(list.data, inOrder, {
       id: 'lambda',
       header: 'λ',
       value: (one, trait) => one.summary[trait]?.lambda,

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../components/data-table.tsx';
 import { formatDecimals } from '../../lib/format.ts';
+import { useTraitOrder } from '../projects/index.ts';
 import { figureColumn, RunListPage, type WithState } from '../runs/index.ts';
 import { modelsQuery, useModelMutations } from './models.api.ts';
 
@@ -10,10 +11,11 @@ const R_DECIMALS = 2;
 
 export function ModelsPage({ projectId }: { projectId: string }) {
   const { t } = useTranslation();
+  const inOrder = useTraitOrder(projectId);
   const models = useQuery(modelsQuery(projectId));
   const { remove } = useModelMutations(projectId);
   const figures = [
-    figureColumn<WithState<Model>>(models.data, {
+    figureColumn<WithState<Model>>(models.data, inOrder, {
       id: 'r',
       header: t('models.r'),
       hint: t('models.rHint'),

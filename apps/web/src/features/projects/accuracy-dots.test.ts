@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { accuraciesByTrait } from './accuracy-dots.tsx';
 
-it('takes the newest model of each trait, with the older ones beside it, in the order of lists', () => {
+it('takes the newest model of each trait, with the older ones beside it, in the order given', () => {
   const of = (trait: string, name: string) => ({
     trait,
     model: { id: name, name },
@@ -13,7 +13,7 @@ it('takes the newest model of each trait, with the older ones beside it, in the 
   expect(
     traits.map(({ trait, newest, older }) => [trait, newest.model.name, older.map(({ model }) => model.name)]),
   ).toEqual([
-    ['dpoll', 'second', []],
     ['Yield', 'second', ['first']],
+    ['dpoll', 'second', []],
   ]);
 });

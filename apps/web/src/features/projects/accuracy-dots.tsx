@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { formatMeanSd, formatTick } from '../../lib/format.ts';
 import { runLink } from '../../lib/run-kinds.ts';
-import { compareTraits } from '../../lib/trait-order.ts';
 import classes from './overview-results.module.css';
 
 /** The newest model of a trait, and the ones before it. */
@@ -20,7 +19,7 @@ export function accuraciesByTrait(accuracies: readonly OverviewAccuracy[]): Trai
     if (known) known.older.push(one);
     else traits.set(one.trait, { trait: one.trait, newest: one, older: [] });
   }
-  return [...traits.values()].sort((a, b) => compareTraits(a.trait, b.trait));
+  return [...traits.values()];
 }
 
 /** Predictive ability of each trait on one axis: a dot with its standard deviation, older models as rings. */

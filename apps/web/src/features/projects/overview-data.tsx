@@ -8,7 +8,6 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Section } from '../../components/section.tsx';
 import { formatCount } from '../../lib/format.ts';
 import { runListLink } from '../../lib/run-kinds.ts';
-import { inOrder } from '../../lib/trait-order.ts';
 import { sharedLinesQuery } from './overview-figures.api.ts';
 import classes from './project-overview-page.module.css';
 
@@ -41,7 +40,7 @@ export function OverviewData({ projectId, overview }: { projectId: string; overv
   );
 }
 
-/** `281 individuals × 3,093 markers · 3 traits: EarDia, EarHT, dpoll · 2 genotype files, 1 phenotype file`. */
+/** `281 individuals × 3,093 markers · 3 traits: EarHT, dpoll, EarDia · 2 genotype files, 1 phenotype file`. */
 function DataSentence({ overview }: { overview: ProjectOverview }) {
   const { t } = useTranslation();
   const { files, individuals, markers, traits } = overview;
@@ -58,7 +57,7 @@ function DataSentence({ overview }: { overview: ProjectOverview }) {
             markers: t('overview.markers', { count: markers, shown: formatCount(markers) }),
           }),
         ]),
-    ...(traits.length === 0 ? [] : [t('overview.traits', { count: traits.length, names: namesOf(inOrder(traits)) })]),
+    ...(traits.length === 0 ? [] : [t('overview.traits', { count: traits.length, names: namesOf(traits) })]),
     ...(counted.length === 0 ? [] : [counted.join(', ')]),
   ];
   return <p className={classes.words}>{parts.length === 0 ? t('overview.noFiles') : parts.join(' · ')}</p>;

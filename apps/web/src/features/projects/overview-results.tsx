@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { Section } from '../../components/section.tsx';
 import { formatMb, formatPValue, formatStatistic } from '../../lib/format.ts';
 import { runLink } from '../../lib/run-kinds.ts';
-import { compareTraits } from '../../lib/trait-order.ts';
 import { AccuracyDots, accuraciesByTrait } from './accuracy-dots.tsx';
 import { BestLines } from './best-lines.tsx';
 import { GenomeScan } from './genome-scan.tsx';
@@ -58,7 +57,7 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
 
 function Associations({ projectId, associations }: { projectId: string; associations: Results['associations'] }) {
   const { t } = useTranslation();
-  const [strongest] = associations;
+  const [strongest] = [...associations].sort((a, b) => (a.top?.p ?? 1) - (b.top?.p ?? 1));
   return (
     <div>
       {strongest && <GenomeScan projectId={projectId} association={strongest} />}
@@ -92,22 +91,20 @@ function BestCrosses({ projectId, crosses }: { projectId: string; crosses: NonNu
   return (
     <div>
       <ul className={classes.rows}>
-        {[...crosses.best]
-          .sort((a, b) => compareTraits(a.trait, b.trait))
-          .map(({ trait, cross, usefulness }) => (
-            <li key={trait}>
-              <Link
-                className={classes.trait}
-                title={trait}
-                {...runLink('crossing_simulation', projectId, crosses.simulation.id)}
-                search={{ trait }}
-              >
-                {trait}
-              </Link>
-              <span className={classes.name}>{cross}</span>
-              <span className={classes.number}>{formatStatistic(usefulness)}</span>
-            </li>
-          ))}
+        {crosses.best.map(({ trait, cross, usefulness }) => (
+          <li key={trait}>
+            <Link
+              className={classes.trait}
+              title={trait}
+              {...runLink('crossing_simulation', projectId, crosses.simulation.id)}
+              search={{ trait }}
+            >
+              {trait}
+            </Link>
+            <span className={classes.name}>{cross}</span>
+            <span className={classes.number}>{formatStatistic(usefulness)}</span>
+          </li>
+        ))}
       </ul>
       <p className={classes.note}>
         {t('overview.bestCrossesNote', { count: crosses.crosses })}{' '}

@@ -9,6 +9,7 @@ import { useMemo } from 'react';
 import type * as z from 'zod';
 import { api } from '../../lib/api-client.ts';
 import { keys } from '../../lib/query-keys.ts';
+import { inOrderOf } from '../../lib/trait-order.ts';
 
 export const projectTraitsQuery = (projectId: string) =>
   queryOptions({
@@ -30,6 +31,12 @@ export function useUpdateProjectTraits(projectId: string) {
 }
 
 const UNSET = { direction: 'higher', unit: null, weight: 1 } as const;
+
+/** Puts traits in the order of the project, as its runs have them. */
+export function useTraitOrder(projectId: string): (traits: readonly string[]) => string[] {
+  const { data } = useQuery(projectTraitsQuery(projectId));
+  return useMemo(() => inOrderOf(data?.data.map(({ name }) => name) ?? []), [data]);
+}
 
 /** What is wanted of a trait of the project; undefined while that is being read. */
 export function useTraitSettings(projectId: string): ((trait: string) => ProjectTrait) | undefined {

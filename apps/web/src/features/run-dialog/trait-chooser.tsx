@@ -7,7 +7,7 @@ import classes from './trait-chooser.module.css';
 /** From here on looking through a list takes longer than typing a part of the name. */
 const SEARCH_FROM = 12;
 
-/** The traits of a file and those selected; a click moves a trait from one list to the other. */
+/** The traits of a file and those selected; a click moves a trait from one list to the other, in one order. */
 export function TraitChooser(props: {
   traits: readonly string[];
   selected: readonly string[];
@@ -28,7 +28,9 @@ export function TraitChooser(props: {
           traits={pool}
           counts={props.counts}
           empty={props.traits.length === 0 ? props.emptyText : t('runs.allSelected')}
-          onPick={(trait) => props.onChange([...props.selected, trait])}
+          onPick={(trait) =>
+            props.onChange(props.traits.filter((one) => one === trait || props.selected.includes(one)))
+          }
           all={{ label: t('runs.selectAllTraits'), onClick: () => props.onChange([...props.traits]) }}
         />
         <TraitList

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { againName } from '../../lib/again-name.ts';
 import { fileQuery, useProposedFile } from '../files/index.ts';
 import { type Rename, useMatch } from '../matching/index.ts';
+import { useTraitOrder } from '../projects/index.ts';
 import { proposedName, someTraits } from './propose-name.ts';
 
 export type ChosenFile = Pick<File, 'id' | 'name'>;
@@ -89,7 +90,8 @@ export function useRunInputs<Values extends RunInputValues>(
       ? { genotype_id: genotype.id, phenotype_id: phenotype.id, renames, ...thresholds, ...excluded }
       : undefined;
   const match = useMatch(projectId, matchBody);
-  useProposals(projectId, form.values, { phenotype: detail.data, latest: options.runs[0] }, propose);
+  const availableTraits = useTraitOrder(projectId)(detail.data?.meta.traits ?? []);
+  useProposals(projectId, form.values, { phenotype: detail.data, availableTraits, latest: options.runs[0] }, propose);
 
   const missing = (): string | undefined => {
     if (form.values.name.trim() === '') return t('form.nameRequired');
@@ -118,7 +120,7 @@ export function useRunInputs<Values extends RunInputValues>(
     /** The panel says nothing of markers while it cannot know which count. */
     hasThresholds: options.thresholds !== null,
     match: match.data,
-    availableTraits: detail.data?.meta.traits ?? [],
+    availableTraits,
     /** Columns that put individuals into groups. */
     availableGroups: detail.data?.meta.groups ?? [],
     /** Columns of numbers that look like codes for groups. */
@@ -144,7 +146,11 @@ export function useRunInputs<Values extends RunInputValues>(
 function useProposals(
   projectId: string,
   values: RunInputValues,
-  { phenotype, latest }: { phenotype: FileDetail | undefined; latest: EarlierRun | undefined },
+  {
+    phenotype,
+    availableTraits,
+    latest,
+  }: { phenotype: FileDetail | undefined; availableTraits: readonly string[]; latest: EarlierRun | undefined },
   propose: (values: Partial<RunInputValues>) => void,
 ): void {
   const genotype = useProposedFile(projectId, 'GENOTYPE', latest?.genotype_id);
@@ -162,7 +168,7 @@ function useProposals(
     }
     if (phenotype && phenotype.id === values.phenotype_id?.id && !done.traitsOf.has(phenotype.id)) {
       done.traitsOf.add(phenotype.id);
-      const traits = phenotype.meta.traits.filter((trait) => !phenotype.meta.codes.includes(trait));
+      const traits = availableTraits.filter((trait) => !phenotype.meta.codes.includes(trait));
       if (values.traits.length === 0 && traits.length <= PROPOSED_TRAITS) propose({ traits });
     }
   }, [genotype, onlyPhenotype, phenotype, values.phenotype_id?.id]);

@@ -6,7 +6,7 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
 import { ModalFrame } from '../../components/modal-frame.tsx';
 import { runLink } from '../../lib/run-kinds.ts';
-import { inOrder } from '../../lib/trait-order.ts';
+import { useTraitOrder } from '../projects/index.ts';
 import classes from './compare-dialog.module.css';
 import { type DifferingSetting, differingSettings } from './differing-settings.ts';
 import { useParameterName } from './use-parameter-name.ts';
@@ -32,7 +32,7 @@ export function CompareDialog<Run extends ComparedRun>(props: {
   const failed = queries.find(({ error }) => error);
   const runs = queries.flatMap(({ data }) => data ?? []);
   const isComplete = runs.length === queries.length;
-  const traits = inOrder([...new Set(runs.flatMap((run) => run.traits))]);
+  const traits = useTraitOrder(projectId)(runs.flatMap((run) => run.traits));
   const heads = runs.map((run) => (
     <th key={run.id} scope="col">
       <Link {...(runLink(kind, projectId, run.id) as LinkProps)} className="hx-link">

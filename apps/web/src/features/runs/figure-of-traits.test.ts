@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { textTable } from '../../components/data-table-model.ts';
+import { inOrderOf } from '../../lib/trait-order.ts';
 import { figureColumn } from './figure-of-traits.tsx';
 
 const runs = [
-  { name: 'A', traits: ['EarHT', 'dpoll'], r: { EarHT: 0.487, dpoll: 0.71 } as Record<string, number | null> },
+  { name: 'A', traits: ['dpoll', 'EarHT'], r: { EarHT: 0.487, dpoll: 0.71 } as Record<string, number | null> },
   { name: 'B', traits: ['EarDia', 'dpoll'], r: { EarDia: 0.508, dpoll: null } as Record<string, number | null> },
 ];
-const column = figureColumn(runs, {
+const column = figureColumn(runs, inOrderOf(['EarHT', 'dpoll', 'yield', 'EarDia']), {
   id: 'r',
   header: 'r (CV)',
   value: (run, trait) => run.r[trait],
@@ -16,12 +17,12 @@ const column = figureColumn(runs, {
 });
 
 describe('a figure that runs have for each trait', () => {
-  it('is exported in one column per trait, with the number of the screen', () => {
+  it('is exported in one column per trait, in the order of the project, with the number of the screen', () => {
     expect(textTable(runs, [column])).toEqual({
-      head: ['r (CV) dpoll', 'r (CV) EarDia', 'r (CV) EarHT'],
+      head: ['r (CV) EarHT', 'r (CV) dpoll', 'r (CV) EarDia'],
       rows: [
-        [0.71, undefined, 0.487],
-        [null, 0.508, undefined],
+        [0.487, 0.71, undefined],
+        [undefined, null, 0.508],
       ],
     });
   });

@@ -1,6 +1,5 @@
 import type { DataColumn, ExportedColumn } from '../../components/data-table.tsx';
 import { formatCount } from '../../lib/format.ts';
-import { inOrder } from '../../lib/trait-order.ts';
 import classes from './figure-of-traits.module.css';
 
 /** As many traits are named in a cell; the others are counted, and named on hover. */
@@ -27,10 +26,12 @@ export interface FigureOfTraits<Run> {
  */
 export function figureColumn<Run extends { traits: string[] }>(
   runs: readonly Run[] | undefined,
+  /** Puts traits in the order of the project. */
+  inOrder: (traits: readonly string[]) => string[],
   figure: FigureOfTraits<Run>,
 ): DataColumn<Run> {
   const { value, error, format } = figure;
-  const traits = inOrder([...new Set((runs ?? []).flatMap((run) => run.traits))]);
+  const traits = inOrder((runs ?? []).flatMap((run) => run.traits));
   const known = (run: Run): number[] => run.traits.flatMap((trait) => value(run, trait) ?? []);
   return {
     id: figure.id,

@@ -9,9 +9,8 @@ import { Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { type ModalName, useModal } from '../../lib/modal.ts';
 import { createModalOf, runLink, updateModalOf } from '../../lib/run-kinds.ts';
-import { inOrder } from '../../lib/trait-order.ts';
 import { BinLink } from '../bin/index.ts';
-import { useProjectCrumbs, useProjectRights } from '../projects/index.ts';
+import { useProjectCrumbs, useProjectRights, useTraitOrder } from '../projects/index.ts';
 import { COMPARED } from './compare-dialog.tsx';
 import { DeleteRunDialog } from './run-confirmations.tsx';
 import { RunStateBadge } from './run-parts.tsx';
@@ -47,6 +46,7 @@ export function RunListPage<Run extends ListedRun>(props: {
   const { projectId, kind, runs, figures, byInputs, compareWith } = props;
   const { t } = useTranslation();
   const crumbs = useProjectCrumbs(projectId);
+  const inOrder = useTraitOrder(projectId);
   const modal = useModal();
   const [leaving, setLeaving] = useState<Run>();
   const { path } = RUN_KINDS[kind];

@@ -13,7 +13,7 @@ import { orNameTaken, type TakenName } from '../../../platform/http/taken-name.t
 import { isUuid } from '../../../platform/http/uuid.ts';
 import type { JobReference } from '../../../platform/job-queue/job-queue.ts';
 import { requireRunPlace } from '../../organizations/index.ts';
-import { lockEntry, requireOwn, updateEntry, updateEntryDeleted } from '../../projects/index.ts';
+import { inOrderOfProject, lockEntry, requireOwn, updateEntry, updateEntryDeleted } from '../../projects/index.ts';
 import { announceEnd } from '../ending/announce-end.ts';
 import { type ErrorExtra, ofCancellation, ofDeletion } from '../ending/error-extra.ts';
 import { mailEndOfRun } from '../ending/run-mail.ts';
@@ -116,7 +116,7 @@ export async function bundleNamedRun<Row extends NamedRunRow, Item, Detail>(
   return definition.toBundle(row, await detailOf(services, definition, services.db, row));
 }
 
-/** Inserts the run and enqueues its first step, in one transaction. */
+/** Inserts the run, its traits in the order of the project, and enqueues its first step, in one transaction. */
 export async function createNamedRun<Kind extends RunKind, Row extends NamedRunRow, Item, Detail>(
   services: Services,
   definition: RunKindDefinition<Row, Item, Detail, Kind>,
@@ -128,7 +128,8 @@ export async function createNamedRun<Kind extends RunKind, Row extends NamedRunR
   return await orNameTaken(takenName(kind, run.name), () =>
     services.db.transaction().execute(async (trx) => {
       await before?.(trx);
-      const id = await insertNamedRun(trx, kind, run);
+      const traits = await inOrderOfProject(trx, run.project_id, run.traits);
+      const id = await insertNamedRun(trx, kind, { ...run, traits });
       const row = await getNamedRun(definition, trx, run.project_id, id);
       await startStep(services, trx, definition, row, { requested_by: run.created_by });
       await publishEvent(trx, runEvent(definition, row));
