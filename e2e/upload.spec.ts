@@ -130,6 +130,7 @@ test('words and numbers that stand for missing values are taken as such one afte
   await page.getByRole('link', { name: /trial\.csv/ }).click();
 
   const checkAgain = page.getByRole('button', { name: 'Check again with these choices' });
+  await expect(page.getByText(/^Not imported. Make the choices above/)).toBeVisible();
   await page.getByRole('checkbox', { name: 'Treat n.v. as missing' }).check();
   await expectAccessible(page);
   await checkAgain.click();

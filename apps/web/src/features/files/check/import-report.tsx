@@ -14,6 +14,7 @@ import { downloadText } from '../../../lib/download.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { fileProblemsQuery } from '../files.api.ts';
 import { CheckAsType } from './check-as-type.tsx';
+import { hasChoices } from './check-choices.tsx';
 import classes from './import-report.module.css';
 import { hasReadableLines, LineInContext } from './line-in-context.tsx';
 
@@ -48,7 +49,7 @@ export function ImportReport(props: {
   return (
     <Section
       title={t('files.report.title')}
-      note={t(`files.report.${noteOf(file, byCode)}`)}
+      note={t(`files.report.${noteOf(file, byCode, mayWrite && hasChoices(file, problems ?? [], byCode))}`)}
       action={
         <Button
           size="xs"
@@ -100,8 +101,11 @@ function problemsCsv(problems: readonly FileProblemRecord[]): string {
 }
 
 /** Whether the file can be used. */
-function noteOf(file: FileDetail, byCode: Record<string, number>) {
-  if (file.status === 'INVALID') return byCode['E-NOT-CHECKED'] ? 'noteNotChecked' : 'noteInvalid';
+function noteOf(file: FileDetail, byCode: Record<string, number>, offersChoices: boolean) {
+  if (file.status === 'INVALID') {
+    if (byCode['E-NOT-CHECKED']) return 'noteNotChecked';
+    return offersChoices ? 'noteInvalidWithChoices' : 'noteInvalid';
+  }
   return file.problem_totals.warnings > 0 ? 'noteWarnings' : 'noteInfos';
 }
 
