@@ -67,7 +67,14 @@ test('crosses are planned, changed as the cap moves, kept as a crossing table an
   await expect(count).toContainText('8');
 
   // Fewer crosses, and a lower cap by keyboard: another mean at once.
-  await page.getByLabel('Crosses', { exact: true }).fill('6');
+  const crosses = page.getByLabel('Crosses', { exact: true });
+  for (const wrong of ['501', '']) {
+    await crosses.fill(wrong);
+    await crosses.blur();
+    await expect(crosses).toHaveValue(wrong);
+    await expect(page.getByText('Enter a whole number from 1 to 500.')).toBeVisible();
+  }
+  await crosses.fill('6');
   await expect(count).toContainText('6');
   const mean = page.locator('[data-facts] div').filter({ hasText: /^Mean of parents/ });
   const before = await mean.innerText();

@@ -21,7 +21,7 @@ export interface NumberLimits {
 
 /**
  * What is wrong with a number of a form, as a sentence; undefined where nothing is. An empty field is no zero, and a
- * number out of range is refused rather than changed: give the field `clampBehavior="none"`.
+ * number out of range is refused rather than changed.
  */
 export function numberError(t: TFunction, value: number | string, limits: NumberLimits): string | undefined {
   const { min, max, isWhole = false } = limits;

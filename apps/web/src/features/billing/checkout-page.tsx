@@ -112,7 +112,6 @@ function ConfirmForm({ checkout, price, onDone }: ConfirmFormProps) {
         label={t('billing.seats')}
         description={t('billing.seatsHint', { count: MINIMUM_SEATS })}
         min={MINIMUM_SEATS}
-        clampBehavior="none"
         allowDecimal={false}
         maw="22rem"
         {...form.getInputProps('quantity')}

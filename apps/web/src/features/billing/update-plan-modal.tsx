@@ -69,7 +69,6 @@ function PlanForm({ billing, subscription, close }: PlanFormProps) {
         description={t('billing.extraSeatsHint', { price: formatMoney(plan.amount, plan.currency) })}
         min={limits.min}
         max={limits.max}
-        clampBehavior="none"
         allowDecimal={false}
         maw="22rem"
         data-autofocus

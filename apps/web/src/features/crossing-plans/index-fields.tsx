@@ -1,10 +1,14 @@
 import { type CrossingPlanDetail, indexMethod } from '@heterosis/contracts/crossing-plans';
-import { Checkbox, NativeSelect, NumberInput } from '@mantine/core';
+import { Checkbox, NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { LiveNumberInput } from '../../components/live-number-input.tsx';
 import { formatStatistic } from '../../lib/format.ts';
 import type { PlanAnswer } from './plan-answer.ts';
 import type { PlanSettings } from './plan-settings.ts';
 import classes from './plan-workbench.module.css';
+
+/** Those of the API. */
+const WEIGHT = { min: -1e12, max: 1e12 };
 
 /** How the traits become one value, and what selecting on it changes in each. */
 export function IndexFields(props: {
@@ -51,15 +55,14 @@ export function IndexFields(props: {
                   {provenance.parameters.low_traits.includes(trait) ? t('crossing_plans.lower', { trait }) : trait}
                 </th>
                 <td>
-                  <NumberInput
+                  <LiveNumberInput
                     aria-label={`${weightHead}: ${trait}`}
                     size="xs"
                     w="7rem"
+                    limits={WEIGHT}
                     value={settings.weights[place] ?? 0}
                     disabled={settings.method === 'restricted' && settings.isKept[place] === true}
-                    onChange={(value) => {
-                      if (typeof value === 'number') onChange({ weights: replaced(settings.weights, place, value) });
-                    }}
+                    onChange={(value) => onChange({ weights: replaced(settings.weights, place, value) })}
                   />
                 </td>
                 {settings.method === 'restricted' && (

@@ -1,7 +1,8 @@
 import { mateCriterion, PLAN_LIMITS } from '@heterosis/contracts/crossing-plans';
 import type { PlanTables } from '@heterosis/statgen/mating/plan-tables';
-import { Checkbox, Input, NativeSelect, NumberInput, Slider, Textarea } from '@mantine/core';
+import { Checkbox, Input, NativeSelect, Slider, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { LiveNumberInput } from '../../components/live-number-input.tsx';
 import { formatStatistic } from '../../lib/format.ts';
 import type { PlanAnswer } from './plan-answer.ts';
 import type { PlanSettings } from './plan-settings.ts';
@@ -24,27 +25,20 @@ export function PlanConstraints(props: {
   const most = answer?.curve[0]?.coancestry ?? 1;
   const least = answer?.curve.at(-1)?.coancestry ?? 0;
   const cap = settings.cap ?? answer?.plan.cap ?? most;
-  const whole = (min: number, max: number, set: (value: number) => void) => ({
-    min,
-    max,
-    allowDecimal: false,
-    clampBehavior: 'strict' as const,
-    onChange: (value: number | string) => {
-      if (typeof value === 'number' && value >= min && value <= max) set(value);
-    },
-  });
   return (
     <>
       <div className={classes.fields}>
-        <NumberInput
+        <LiveNumberInput
           label={t('crossing_plans.crosses')}
+          limits={{ ...PLAN_LIMITS.crosses, isWhole: true }}
           value={settings.crosses}
-          {...whole(PLAN_LIMITS.crosses.min, PLAN_LIMITS.crosses.max, (crosses) => onChange({ crosses }))}
+          onChange={(crosses) => onChange({ crosses })}
         />
-        <NumberInput
+        <LiveNumberInput
           label={t('crossing_plans.maxUses')}
+          limits={{ ...PLAN_LIMITS.max_uses, isWhole: true }}
           value={settings.maxUses}
-          {...whole(PLAN_LIMITS.max_uses.min, PLAN_LIMITS.max_uses.max, (maxUses) => onChange({ maxUses }))}
+          onChange={(maxUses) => onChange({ maxUses })}
         />
         <NativeSelect
           label={t('crossing_plans.mates')}

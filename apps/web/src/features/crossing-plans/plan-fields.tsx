@@ -43,14 +43,12 @@ export function CrossFields({ form }: { form: PlanForm }) {
       <NumberInput
         label={t('crossing_plans.crosses')}
         {...PLAN_LIMITS.crosses}
-        clampBehavior="none"
         allowDecimal={false}
         {...form.getInputProps('crosses')}
       />
       <NumberInput
         label={t('crossing_plans.maxUses')}
         {...PLAN_LIMITS.max_uses}
-        clampBehavior="none"
         allowDecimal={false}
         {...form.getInputProps('max_uses')}
       />

@@ -218,7 +218,6 @@ function LinkageMapField({ projectId, form }: FieldsProps) {
           description={t('crossing_simulations.bpPerCmHint')}
           min={NUMBER_LIMITS.bp_per_cm.min}
           max={NUMBER_LIMITS.bp_per_cm.max}
-          clampBehavior="none"
           step={100_000}
           thousandSeparator=","
           {...form.getInputProps('bp_per_cm')}
@@ -243,7 +242,6 @@ function ParameterFields({ form }: Pick<FieldsProps, 'form'>) {
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         min={NUMBER_LIMITS.progeny.min}
         max={NUMBER_LIMITS.progeny.max}
-        clampBehavior="none"
         thousandSeparator=","
         {...form.getInputProps('progeny')}
       />
@@ -251,7 +249,6 @@ function ParameterFields({ form }: Pick<FieldsProps, 'form'>) {
         label={t('crossing_simulations.selectedPercent')}
         min={NUMBER_LIMITS.selected_percent.min}
         max={NUMBER_LIMITS.selected_percent.max}
-        clampBehavior="none"
         decimalScale={4}
         suffix=" %"
         {...form.getInputProps('selected_percent')}
@@ -260,7 +257,6 @@ function ParameterFields({ form }: Pick<FieldsProps, 'form'>) {
         label={t('crossing_simulations.accuracy')}
         min={NUMBER_LIMITS.accuracy.min}
         max={NUMBER_LIMITS.accuracy.max}
-        clampBehavior="none"
         step={0.05}
         decimalScale={3}
         {...form.getInputProps('accuracy')}

@@ -94,7 +94,6 @@ export function EditGermplasmDialog(props: {
         <NumberInput
           label={t('germplasm.selfings')}
           description={t('germplasm.selfingsHint')}
-          clampBehavior="none"
           min={0}
           max={MAX_SELFING_GENERATIONS}
           allowDecimal={false}

@@ -65,7 +65,6 @@ export function ClumpFields({ values, onChange }: { values: ClumpValues; onChang
                 min={0}
                 max={CLUMPING[name].largest}
                 step={STEPS[name]}
-                clampBehavior="none"
                 value={values[name]}
                 onChange={(value) => onChange({ ...values, [name]: value })}
                 error={figureError(t, values, name)}

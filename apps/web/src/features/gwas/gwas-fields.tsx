@@ -21,14 +21,12 @@ export function TestFields({ form }: { form: UseFormReturnType<GwasValues> }) {
         label={t('gwas.fixed')}
         min={LIMITS.fixed.min}
         max={LIMITS.fixed.max}
-        clampBehavior="none"
         {...form.getInputProps('fixed')}
       />
       <NumberInput
         label={t('gwas.maf')}
         min={LIMITS.thresh_maf.min}
         max={LIMITS.thresh_maf.max}
-        clampBehavior="none"
         step={0.01}
         {...form.getInputProps('thresh_maf')}
       />
@@ -36,7 +34,6 @@ export function TestFields({ form }: { form: UseFormReturnType<GwasValues> }) {
         label={t('gwas.callRate')}
         min={LIMITS.thresh_callrate.min}
         max={LIMITS.thresh_callrate.max}
-        clampBehavior="none"
         step={0.01}
         {...form.getInputProps('thresh_callrate')}
       />
@@ -57,7 +54,6 @@ export function SearchFields({ form }: { form: UseFormReturnType<GwasValues> }) 
         max={LIMITS.permutations.max}
         step={100}
         startValue={1000}
-        clampBehavior="none"
         {...form.getInputProps('permutations')}
       />
       <NumberInput
@@ -67,7 +63,6 @@ export function SearchFields({ form }: { form: UseFormReturnType<GwasValues> }) 
         min={LIMITS.stepwise.min}
         max={LIMITS.stepwise.max}
         startValue={10}
-        clampBehavior="none"
         disabled={form.values.loco}
         {...form.getInputProps('stepwise')}
       />

@@ -141,7 +141,6 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
         description={t('gwas.fixedHint')}
         min={COMPONENTS.min}
         max={COMPONENTS.max}
-        clampBehavior="none"
         disabled={form.values.pedigree_id !== undefined}
         {...form.getInputProps('fixed')}
       />

@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { useRequiredProjectId } from '../../lib/current.ts';
-import { useSubmission } from '../../lib/form.ts';
+import { numberError, useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
 import { FileField, useProposedFile } from '../files/index.ts';
 import { type ChosenFile, proposedName, RunDialog, RunNameField, useDraftForm } from '../run-dialog/index.ts';
@@ -26,6 +26,9 @@ interface CheckValues extends Record<string, unknown> {
 }
 
 const PERCENT = 100;
+const { min, max } = PARENTAGE_LIMITS.error_rate;
+/** In per cent. */
+const ERROR_RATE = { min: min * PERCENT, max: max * PERCENT };
 
 /** `id` may name a check whose settings are taken over. */
 export function CreateParentageCheckModal({ close, id }: ModalProps) {
@@ -39,6 +42,8 @@ export function CreateParentageCheckModal({ close, id }: ModalProps) {
       ...{ name: '', genotype_id: undefined, pedigree_id: undefined },
       ...{ pedigree: 'germplasm', error_rate: 1, seek: 'unconfirmed' },
     },
+    validateInputOnChange: true,
+    validate: { error_rate: (rate) => numberError(t, rate, ERROR_RATE) },
   });
   const { values } = form;
   const genotype = values.genotype_id ?? source?.genotype ?? undefined;
@@ -51,14 +56,12 @@ export function CreateParentageCheckModal({ close, id }: ModalProps) {
     [genotype === undefined ? undefined : t('parentage_checks.proposedName', { genotype: genotype.name })],
     taken.map((one) => one.name),
   );
-  const share = Number(values.error_rate) / PERCENT;
-  const { min, max } = PARENTAGE_LIMITS.error_rate;
   const { create } = useParentageCheckMutations(projectId);
   const submission = useSubmission(
     form,
     ({ name, pedigree, pedigree_id, seek }) =>
       create.mutateAsync({
-        ...{ name, pedigree, seek, genotype_id: genotype?.id ?? '', error_rate: share },
+        ...{ name, pedigree, seek, genotype_id: genotype?.id ?? '', error_rate: Number(values.error_rate) / PERCENT },
         ...(pedigree === 'file' && pedigree_id ? { pedigree_id: pedigree_id.id } : {}),
       }),
     (one) => {
@@ -74,9 +77,7 @@ export function CreateParentageCheckModal({ close, id }: ModalProps) {
     if (values.name.trim() === '') return t('form.nameRequired');
     if (!genotype) return t('parentage_checks.needGenotype');
     if (values.pedigree === 'file' && !values.pedigree_id) return t('parentage_checks.needPedigree');
-    if (!(share >= min && share <= max))
-      return t('parentage_checks.needErrorRate', { min: min * PERCENT, max: max * PERCENT });
-    return undefined;
+    return form.isValid() ? undefined : t('form.correctNumbers');
   };
   return (
     <RunDialog
@@ -124,8 +125,7 @@ export function CreateParentageCheckModal({ close, id }: ModalProps) {
         label={t('parentage_checks.errorRate')}
         description={t('parentage_checks.errorRateHint')}
         suffix=" %"
-        min={min * PERCENT}
-        max={max * PERCENT}
+        {...ERROR_RATE}
         step={0.5}
         decimalScale={2}
         {...form.getInputProps('error_rate')}

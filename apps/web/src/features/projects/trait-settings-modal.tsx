@@ -90,7 +90,6 @@ function TraitForm(props: { projectId: string; traits: ProjectTrait[]; close: Mo
                   size="xs"
                   min={WEIGHT.min}
                   max={WEIGHT.max}
-                  clampBehavior="none"
                   aria-label={t('traits.weightOf', { trait: name })}
                   {...form.getInputProps(`traits.${row}.weight`)}
                 />

@@ -70,7 +70,6 @@ export function ExclusionFields(props: {
               placeholder={t('exclusions.noLimit')}
               {...SHARE}
               step={0.01}
-              clampBehavior="none"
               value={values[name]}
               onChange={(limit) => set({ [name]: limit })}
               error={limitError(t, values[name])}
@@ -93,7 +92,6 @@ export function ExclusionFields(props: {
               {...SHARE}
               step={0.05}
               startValue={0.95}
-              clampBehavior="none"
               value={values.prune_r2}
               onChange={(limit) => set({ prune_r2: limit })}
               error={limitError(t, values.prune_r2)}
@@ -103,7 +101,6 @@ export function ExclusionFields(props: {
               disabled={values.prune_r2 === '' || values.windows.window_kb !== undefined}
               min={WINDOW.min}
               max={WINDOW.max}
-              clampBehavior="none"
               value={values.prune_window}
               onChange={(window) => set({ prune_window: window })}
               error={windowError(t, values)}

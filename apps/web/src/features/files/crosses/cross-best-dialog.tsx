@@ -76,7 +76,6 @@ export function CrossBestDialog(props: { projectId: string; source: CrossSource;
               data-autofocus
               min={BEST.min}
               max={BEST.max}
-              clampBehavior="none"
               {...form.getInputProps('count')}
             />
             <Select

@@ -52,7 +52,6 @@ export function DownloadSpecFileModal({ close, id = '' }: ModalProps) {
             label={t('files.template.bpPerCm')}
             min={BP_PER_CM.min}
             max={BP_PER_CM.max}
-            clampBehavior="none"
             thousandSeparator=","
             {...form.getInputProps('bp_per_cm')}
           />
