@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { configurationTable } from '../platform/config/settings.ts';
 
-// The files of `deploy/` cannot be run here, so they are held against the code: every setting, program and address
+// The tests do not run the files of `deploy/`; they hold them against the code: every setting, program and address
 // that they name exists. Their own tools check them where they are installed.
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
