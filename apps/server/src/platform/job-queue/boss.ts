@@ -33,9 +33,10 @@ export interface JobEnvelope {
 }
 
 /**
- * How often a job may lose its worker. pg-boss counts lost workers, shutdowns and failures of the handler together.
- * A worker that is killed or restarted is no fault of the job, so the worker counts the failures itself, and pg-boss
- * only ends what keeps losing its workers.
+ * How often a job may lose its worker, or meet an outage: with pauses that grow to five minutes, more than an hour.
+ * pg-boss counts lost workers, shutdowns and failures of the handler together. A worker that is killed or restarted is
+ * no fault of the job, nor is an outage, so the worker counts the failures itself, and pg-boss only ends what keeps
+ * losing its workers.
  */
 const LOST_LIMIT = 20;
 

@@ -108,6 +108,11 @@ test('a lost worker is no fault of its job: only its own failures use up its att
   await jobs.cancel(database.db, job);
 });
 
+test('an outage of the storage is no fault of a job either', async () => {
+  await jobs.enqueue(database.db, notesJob, { name: 'outage-1' });
+  expect(await until('outage-1', 'done')).toEqual([...[1, 2, 3, 4].map((attempt) => `attempt ${attempt}`), 'done']);
+});
+
 test('a job that loses its workers again and again is given up', { timeout: 30_000 }, async () => {
   const job = await jobs.enqueue(database.db, notesJob, { name: 'slow-doomed' });
   await until('slow-doomed', 'attempt 1');

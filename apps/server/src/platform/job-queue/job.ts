@@ -15,7 +15,7 @@ export interface JobDefinition<Payload> {
   lane: Lane;
   /** Ids, not data. */
   payload: z.ZodType<Payload>;
-  /** Retries after a failure of the handler. Default 3. A lost worker does not count. */
+  /** Retries after a failure of the handler. Default 3. A lost worker, and for runs an outage, does not count. */
   retryLimit: number;
   retryDelaySeconds: number;
   /** A job that takes longer is aborted. Default: one day. */

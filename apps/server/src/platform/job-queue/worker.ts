@@ -3,7 +3,15 @@ import type { Database } from '../database/database.ts';
 import type { Logger } from '../logging/logger.ts';
 import { ensureQueue, failedQueueOf, type JobEnvelope, queueOf } from './boss.ts';
 import { cancelFlow, handOn, keepFailures } from './boss-queue.ts';
-import { type JobContext, type JobFailure, type JobRegistration, type Lane, UnrecoverableJobError } from './job.ts';
+import {
+  type JobContext,
+  type JobDefinition,
+  type JobFailure,
+  type JobRegistration,
+  type Lane,
+  UnrecoverableJobError,
+} from './job.ts';
+import { isOutage } from './outage.ts';
 import { createRoom, type Offer, TooSmallError } from './room.ts';
 import { enlist, hasRoomFor } from './workers.ts';
 
@@ -127,9 +135,11 @@ export async function startWorker({
       }
       if (error instanceof TooSmallError) return await passOn(job, error);
       log.error({ ms: elapsed(), err: error }, 'job failed');
-      if (error instanceof UnrecoverableJobError || failed + 1 > definition.retryLimit)
-        return { id: job.id, status: 'deadletter', output };
-      await keepFailures(db, job, failed + 1);
+      if (error instanceof UnrecoverableJobError) return { id: job.id, status: 'deadletter', output };
+      if (!isFaultless(definition, output)) {
+        if (failed + 1 > definition.retryLimit) return { id: job.id, status: 'deadletter', output };
+        await keepFailures(db, job, failed + 1);
+      }
       return { id: job.id, status: 'failed', output };
     } finally {
       giveBack();
@@ -183,6 +193,10 @@ export async function startWorker({
 const placesFor = (lane: Lane, concurrency: number): number => (lane === 'mail' ? 1 : concurrency);
 
 const inGb = (mb: number): string => `${(mb / 1000).toFixed(1)} GB`;
+
+/** A run waits out an outage of database or storage. Mails and webhooks fail by outages of other people's servers. */
+const isFaultless = ({ lane }: JobDefinition<unknown>, error: JobFailure): boolean =>
+  (lane === 'long' || lane === 'short') && isOutage(error);
 
 const failure = (code: string, message: string): JobFailure => ({ code, message });
 

@@ -1,7 +1,7 @@
 import { ComputeError } from '../../../platform/compute/compute.ts';
-import { isDatabaseUnavailable } from '../../../platform/database/database.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { UnrecoverableJobError } from '../../../platform/job-queue/job.ts';
+import { isOutage } from '../../../platform/job-queue/outage.ts';
 import { ObjectNotFoundError } from '../../../platform/object-storage/object-storage.ts';
 
 /** Why a run ended in ERROR: a stable code, a sentence for breeders, and what to do. */
@@ -89,7 +89,7 @@ export function ofFailure({ code, message }: { code: string; message: string }):
   // The operating system or the database describes a full disk or an outage in its own words.
   const known = isDiskFull(code, message)
     ? 'server/storage-full'
-    : isOutage(code, message)
+    : isOutage({ code, message })
       ? 'server/unavailable'
       : code;
   const words = WORDS[known];
@@ -98,10 +98,6 @@ export function ofFailure({ code, message }: { code: string; message: string }):
 
 const isDiskFull = (code: string, message: string): boolean =>
   code === '53100' || /ENOSPC|EDQUOT|no space left/i.test(message);
-
-const isOutage = (code: string, message: string): boolean =>
-  isDatabaseUnavailable(Object.assign(new Error(message), { code })) ||
-  /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EAI_AGAIN/.test(message);
 
 export function ofCancellation(by: string): ErrorExtra {
   return { code: 'runs/cancelled', message: `Cancelled by ${by}.`, action: 'Start it again when you want the result.' };

@@ -32,7 +32,8 @@ export async function readNotes(db: Queryable, job: string): Promise<string[]> {
 }
 
 /**
- * What the job does is in its name: `fail…` fails, `once…` fails the first time, `hopeless…` cannot succeed, `slow…`
+ * What the job does is in its name: `fail…` fails, `once…` fails the first time, `outage…` has no storage the first
+ * three times, `hopeless…` cannot succeed, `slow…`
  * waits to be stopped; `needs…-200` needs 200 MB.
  */
 export function notesRegistrations(db: Queryable): JobRegistration[] {
@@ -42,6 +43,7 @@ export function notesRegistrations(db: Queryable): JobRegistration[] {
     await note(db, name, `attempt ${job.attempt}`);
     if (name.startsWith('fail') || (name.startsWith('once') && job.attempt === 1))
       throw Object.assign(new Error(`${name} failed`), { code: 'test/failed' });
+    if (name.startsWith('outage') && job.attempt <= 3) throw new Error('connect ETIMEDOUT 10.0.0.1:9000');
     if (name.startsWith('hopeless')) throw new UnrecoverableJobError('test/hopeless', 'wrong input');
     if (name.startsWith('slow')) {
       // The signal may have been aborted while the note was written.
