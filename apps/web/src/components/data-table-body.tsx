@@ -17,6 +17,7 @@ import {
 import { IconButton } from './icon-button.tsx';
 import { NameText } from './name-text.tsx';
 import { rowKeyHandler } from './row-keys.ts';
+import { uncoverFocus } from './uncover-focus.ts';
 import { useScrollEdges } from './use-scroll-edges.ts';
 
 const ROW_HEIGHT = 36;
@@ -89,6 +90,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
       className={classes.scroll}
       style={{ maxHeight: props.maxHeight ?? '75dvh', maxWidth: props.maxWidth }}
       data-overflows={props.overflows || undefined}
+      {...(props.overflows && { onFocus: uncoverFocus })}
       {...(scrolls ? { role: 'group', 'aria-label': props.label, tabIndex: 0 } : {})}
     >
       <table
