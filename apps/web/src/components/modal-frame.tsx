@@ -74,7 +74,8 @@ export function ModalFrame({
       // The modal host returns the focus, also for modals that are open when the page loads.
       returnFocus={false}
       // Mantine's header element would count as a second page header.
-      attributes={{ header: { role: 'presentation' } }}
+      // The dialog is named without the link to the help, which its heading contains.
+      attributes={{ header: { role: 'presentation' }, title: { 'aria-label': title } }}
     >
       <CloseDialog value={requestClose}>
         <div

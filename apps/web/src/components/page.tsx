@@ -27,7 +27,7 @@ interface PageProps {
 
 /** Frame of every page: breadcrumb, title, actions. */
 export function Page({ title, heading, crumbs = [], aside, action, width = 'full', children }: PageProps) {
-  useDocumentTitle(title);
+  useDocumentTitle(title, crumbs);
   const { t } = useTranslation();
   return (
     <div className={classes.page} data-width={width}>
@@ -64,11 +64,15 @@ export function Page({ title, heading, crumbs = [], aside, action, width = 'full
   );
 }
 
-/** The title of the browser's tab names the product as a database platform for genomics. */
-function useDocumentTitle(title: string): void {
+/**
+ * The title of the browser's tab: the page, where it belongs, and the product as a database platform for genomics.
+ * `Models` of two projects, or a model and a GWAS of one name, are told apart by it.
+ */
+function useDocumentTitle(title: string, crumbs: readonly Crumb[]): void {
   const { t } = useTranslation();
-  const product = t('product.documentTitle');
+  const above = crumbs.filter(({ link }) => link && link.to !== '/projects').map(({ label }) => label);
+  const whole = [title, ...above.toReversed(), t('product.documentTitle')].join(' · ');
   useEffect(() => {
-    document.title = `${title} · ${product}`;
-  }, [title, product]);
+    document.title = whole;
+  }, [whole]);
 }

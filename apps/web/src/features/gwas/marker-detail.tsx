@@ -188,7 +188,7 @@ function Effect(props: { gwas: GwasDetail; trait: string; unit: string | undefin
         }}
       />
       <div className={classes.scrollX}>
-        <table className={classes.figuresTable}>
+        <table className={classes.figuresTable} aria-label={t('gwas.effectTitle', { trait })}>
           <thead>
             <tr>
               <th scope="col">{t('gwas.genotype')}</th>
@@ -260,7 +260,7 @@ function Neighbours(props: { gwas: GwasDetail; trait: string; marker: GwasMarker
         <p className="hx-muted">{t('gwas.noNeighbours')}</p>
       ) : (
         <div className={classes.scrollX}>
-          <table className={classes.figuresTable}>
+          <table className={classes.figuresTable} aria-label={t('gwas.ldTitle')}>
             <thead>
               <tr>
                 <th scope="col">{t('gwas.closestByLd')}</th>

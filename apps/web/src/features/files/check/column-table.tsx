@@ -24,7 +24,7 @@ export function ColumnTable(props: {
   return (
     // Focusable, so that the keyboard can scroll it.
     <div className={classes.scroll} role="group" aria-label={t('files.mapping.preview')} tabIndex={0}>
-      <table className={classes.table}>
+      <table className={classes.table} aria-label={t('files.mapping.preview')}>
         <thead>
           {above.map((row) => (
             <tr key={row.line} className={classes.above}>
