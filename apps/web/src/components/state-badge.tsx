@@ -2,13 +2,26 @@ import classes from './state-badge.module.css';
 
 export type StateKind = 'waiting' | 'processing' | 'success' | 'warning' | 'error';
 
-/** A state as shape, colour and word. `share` (0–1) shows how far a running thing is. */
-export function StateBadge({ kind, label, share }: { kind: StateKind; label: string; share?: number | undefined }) {
+/**
+ * A state as shape, colour and word. `share` (0–1) shows how far a running thing is. A screen reader is told when the
+ * word of an announced state changes, and not each percent.
+ */
+export function StateBadge({
+  kind,
+  label,
+  share,
+  isAnnounced = false,
+}: {
+  kind: StateKind;
+  label: string;
+  share?: number | undefined;
+  isAnnounced?: boolean;
+}) {
   return (
     <span className={classes.badge} data-kind={kind}>
       <Shape kind={kind} share={share ?? 0.5} />
       <span>
-        {label}
+        <span {...(isAnnounced && { role: 'status' })}>{label}</span>
         {share !== undefined && ` ${Math.floor(share * 100)} %`}
       </span>
     </span>

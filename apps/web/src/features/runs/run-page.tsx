@@ -107,7 +107,7 @@ export function RunPage(props: RunPageProps) {
           onRename={(name) => mutations.update.mutateAsync({ id: run.id, name })}
         />
       }
-      aside={<RunStateBadge state={run.state} />}
+      aside={<RunStateBadge state={run.state} isAnnounced />}
       action={
         <>
           {props.action}

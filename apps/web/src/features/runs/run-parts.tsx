@@ -13,11 +13,11 @@ import { badgeOf, failuresOf, overallShare, type RunState, runningTogether, runs
 import { traitNames } from './trait-names.ts';
 
 /** State of a run over all its traits, with the share done while it runs. */
-export function RunStateBadge({ state }: { state: RunState }) {
+export function RunStateBadge({ state, isAnnounced }: { state: RunState; isAnnounced?: boolean }) {
   const { t } = useTranslation();
   const { kind, label } = badgeOf(state);
   const share = kind === 'processing' ? overallShare(state.progress) : undefined;
-  return <StateBadge kind={kind} label={label(t)} share={share} />;
+  return <StateBadge kind={kind} label={label(t)} share={share} isAnnounced={isAnnounced ?? false} />;
 }
 
 /** What runs: a line for the traits that are equally far. */
