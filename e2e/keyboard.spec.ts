@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { openDemo } from './demo.ts';
 import { baseUrl, expectAccessible, GENOTYPES, mailedLink, PHENOTYPES, signInWithProject } from './journeys.ts';
 
 /** Accessible name of the focused control. */
@@ -13,8 +14,8 @@ const focusedName = (page: Page): Promise<string> =>
   });
 
 /** Presses Tab until the control of this name has the focus. */
-async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  for (let presses = 0; presses < 120; presses++) {
+async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab', most = 120): Promise<void> {
+  for (let presses = 0; presses < most; presses++) {
     if (name.test(await focusedName(page))) {
       // The focus must be visible: an outline, or the border of a field.
       const isVisible = await page.evaluate(() => {
@@ -72,10 +73,14 @@ test('signing in, signing out and a wrong address need no mouse', async ({ page 
   await press(page, 'Tab');
   await page.keyboard.type('Keys');
   await press(page, 'Enter');
+  await expect(page.getByLabel('Organization name')).toBeVisible();
+  // The form that had the focus is gone.
+  await expect(page.getByRole('main')).toBeFocused();
   await tabTo(page, /^Organization name$/);
   await page.keyboard.type('Keyboard breeding');
   await press(page, 'Enter');
   await expect(page.getByRole('heading', { name: 'Keyboard breeding' })).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
   await tabTo(page, /^Menu of Kim Keys$|^KK/, 'Shift+Tab');
   await press(page, 'Enter');
   await expect(page.getByRole('menuitem', { name: 'My account' })).toBeFocused();
@@ -129,20 +134,21 @@ test('a file is uploaded, a project is switched and a row is renamed by keyboard
   const row = page.getByRole('row', { name: /trials 2026\.csv/ });
   await expect(row).toBeVisible();
 
-  // Deleted, and back by Undo.
-  await tabTo(page, /^Actions for trials/);
-  await press(page, 'Enter');
-  await expect(page.getByRole('menuitem').first()).toBeFocused();
-  await press(page, 'End', 'Enter');
-  await expect(dialog.getByRole('button', { name: 'Delete file' })).toBeVisible();
-  await tabTo(page, /^Delete file$/);
-  await press(page, 'Enter');
-  await expect(row).toHaveCount(0);
-  await expect(page.getByText('“trials 2026.csv” was deleted.')).toBeVisible();
-  await tabTo(page, /^Undo$/);
-  await press(page, 'Enter');
-  await expect(row).toBeVisible();
-  await expect(page.getByText('“trials 2026.csv” was restored.')).toBeVisible();
+  // Deleted, and back by Undo: by its button, and by its key, however many controls stand before the button.
+  for (const undo of [() => tabTo(page, /^Undo$/).then(() => press(page, 'Enter')), () => press(page, 'Control+z')]) {
+    await tabTo(page, /^Actions for trials/);
+    await press(page, 'Enter');
+    await expect(page.getByRole('menuitem').first()).toBeFocused();
+    await press(page, 'End', 'Enter');
+    await expect(dialog.getByRole('button', { name: 'Delete file' })).toBeVisible();
+    await tabTo(page, /^Delete file$/);
+    await press(page, 'Enter');
+    await expect(row).toHaveCount(0);
+    await expect(page.getByText('“trials 2026.csv” was deleted.')).toBeVisible();
+    await undo();
+    await expect(row).toBeVisible();
+    await expect(page.getByText('“trials 2026.csv” was restored.')).toBeVisible();
+  }
 
   await tabTo(page, /Choose another project$/, 'Shift+Tab');
   await press(page, 'Enter');
@@ -297,13 +303,18 @@ test('a project is filled and a model trained by keyboard alone', async ({ page 
   await expect(page.getByRole('heading', { name: 'Models', exact: true })).toBeVisible();
   await tabTo(page, /^Train model$/);
   await keyboard.press('Enter');
-  const dialog = page.getByRole('dialog').first();
+  const dialog = page.getByRole('dialog', { name: 'Train model', exact: true });
   await expect(dialog.getByLabel('Model name')).toBeFocused();
   await keyboard.type('By keyboard');
   await expect(dialog.getByRole('row', { name: 'In both 279' })).toBeVisible();
   await tabTo(page, /^Train model$/);
   await keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'By keyboard' })).toBeVisible();
+  // What a screen reader is told: the page, and then what becomes of the run.
+  await expect(page).toHaveTitle(/^By keyboard · Models · Maize panel · Heterosis/);
+  await expect(page.getByRole('status').filter({ hasText: /^By keyboard · Models/ })).toBeAttached();
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: /^evaluated$/ })).toBeVisible({ timeout: 60_000 });
 
   // Escape closes a dialog and returns the focus to its opener.
   await tabTo(page, /^Models/);
@@ -397,3 +408,39 @@ test('the palette finds, goes and starts; single keys search, move in lists and 
   await press(page, 'Enter');
   await expect(page).toHaveURL(/\/files\//);
 });
+
+test('nothing that stays in place covers the control with the focus', async ({ page }) => {
+  const { project, plan, prediction, crossing } = await openDemo(page);
+  // Beneath the ends of a dialog, the columns that stay, the head of a table, and the header of the page.
+  const walks: readonly [address: string, from: RegExp, key: 'Tab' | 'Shift+Tab', presses: number][] = [
+    [`${project}/crossingPlans?modal=create-crossing-plan`, /^Plan name$/, 'Tab', 22],
+    [`${project}/crossingPlans/${plan}`, /^Candidate/, 'Tab', 12],
+    [`${project}/predictions/${prediction}`, /^Select CML258$/, 'Tab', 24],
+    [`${project}/predictions/${prediction}`, /^Select CML258$/, 'Shift+Tab', 30],
+    [`${project}/crossingSimulation/${crossing}`, /^Provenance|^Running this again/, 'Shift+Tab', 90],
+  ];
+  for (const [address, from, key, presses] of walks) {
+    await page.goto(baseUrl() + address);
+    await expect(page.getByRole('heading').first()).toBeVisible();
+    await expect(page.getByLabel('Loading')).toHaveCount(0);
+    await tabTo(page, from, 'Tab', 400);
+    const covered: string[] = [];
+    for (let step = 0; step < presses; step++) {
+      await press(page, key);
+      if (await isFocusCovered(page)) covered.push(await focusedName(page));
+    }
+    expect(covered, `${key} on ${address}`).toEqual([]);
+  }
+});
+
+/** Whether something else is seen where the control with the focus is. */
+const isFocusCovered = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (!(element instanceof HTMLElement) || element === document.body) return false;
+    const { x, y, width, height } = element.getBoundingClientRect();
+    if (width < 2 || height < 2) return false;
+    const seen = document.elementFromPoint(x + width / 2, y + height / 2);
+    const own = [element, ...((element as HTMLInputElement).labels ?? []), element.parentElement];
+    return !own.some((one) => one?.contains(seen)) && !seen?.contains(element);
+  });

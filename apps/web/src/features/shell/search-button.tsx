@@ -1,7 +1,7 @@
 import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { hasSingleKeys } from '../../lib/single-keys.ts';
+import { hasSingleKeys, isTyping } from '../../lib/single-keys.ts';
 import classes from './search-button.module.css';
 
 const CommandPalette = lazy(() =>
@@ -73,10 +73,6 @@ function handleShortcut(event: KeyboardEvent, open: (what: 'palette' | 'shortcut
       return false;
   }
 }
-
-const TYPING = 'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable=true]';
-
-const isTyping = (target: EventTarget | null): boolean => target instanceof Element && target.matches(TYPING);
 
 /** From the row that has the focus as the arrow key does, otherwise to the first row of the page. */
 function moveInList(key: 'ArrowDown' | 'ArrowUp'): boolean {

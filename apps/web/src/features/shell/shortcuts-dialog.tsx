@@ -13,6 +13,7 @@ const SHORTCUTS = [
   ['previous', [['k'], ['↑']]],
   ['openRow', [['Enter']]],
   ['ends', [['Home'], ['End']]],
+  ['undo', [['Ctrl', 'Z']]],
   ['escape', [['Esc']]],
   ['help', [['?']]],
 ] as const;

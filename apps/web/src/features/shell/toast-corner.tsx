@@ -1,6 +1,7 @@
 import { Button, CloseButton } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isTyping } from '../../lib/single-keys.ts';
 import { showToast, useToast } from '../../lib/toast.ts';
 import classes from './toast-corner.module.css';
 
@@ -26,6 +27,18 @@ export function ToastCorner() {
     then();
   };
   const { action } = toast ?? {};
+  useEffect(() => {
+    if (!action) return undefined;
+    // Tab comes to the button last, after every row of a long list.
+    const undo = (event: KeyboardEvent): void => {
+      const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
+      if (!isUndo || isTyping(event.target)) return;
+      event.preventDefault();
+      action.run();
+    };
+    document.addEventListener('keydown', undo);
+    return () => document.removeEventListener('keydown', undo);
+  }, [action]);
   return (
     // Always there: a live region is heard only when its content changes.
     <div role="status" className={classes.corner}>
@@ -40,9 +53,17 @@ export function ToastCorner() {
         >
           <span className={classes.text}>{toast.text}</span>
           {action && (
-            <Button size="compact-sm" variant="default" onClick={() => leave(action.run)}>
-              {action.label}
-            </Button>
+            <>
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-keyshortcuts="Control+Z"
+                onClick={() => leave(action.run)}
+              >
+                {action.label}
+              </Button>
+              <kbd className={classes.keys}>Ctrl Z</kbd>
+            </>
           )}
           <CloseButton size="sm" aria-label={t('toast.close')} onClick={() => leave(() => showToast(undefined))} />
         </div>
