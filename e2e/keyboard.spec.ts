@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { openDemo } from './demo.ts';
 import { baseUrl, expectAccessible, GENOTYPES, mailedLink, PHENOTYPES, signInWithProject } from './journeys.ts';
 
@@ -444,3 +444,33 @@ const isFocusCovered = (page: Page): Promise<boolean> =>
     const own = [element, ...((element as HTMLInputElement).labels ?? []), element.parentElement];
     return !own.some((one) => one?.contains(seen)) && !seen?.contains(element);
   });
+
+test('under forced colours what is chosen can be told from the rest', async ({ page }) => {
+  const { project, gwas, model, plan } = await openDemo(page);
+  await page.emulateMedia({ forcedColors: 'active' });
+  const groundOf = (locator: Locator, property: 'backgroundColor' | 'borderBottomColor' = 'backgroundColor') =>
+    locator.first().evaluate((element, name) => getComputedStyle(element)[name], property);
+  await page.goto(baseUrl() + project + `/gwas/${gwas}`);
+  const traits = page.locator('.mantine-SegmentedControl-label');
+  await expect(traits.first()).toBeVisible();
+  expect(await groundOf(traits)).not.toBe(await groundOf(traits.nth(1)));
+  const track = page.locator('.mantine-Switch-track');
+  const off = await groundOf(track);
+  expect(await groundOf(page.locator('.mantine-Switch-thumb'))).not.toBe(off);
+  await page.getByLabel('All traits together').focus();
+  await press(page, 'Space');
+  await expect.poll(() => groundOf(track)).not.toBe(off);
+
+  await page.goto(`${baseUrl() + project}/models/${model}`);
+  const tabs = page.getByRole('tab');
+  await expect(tabs.first()).toBeVisible();
+  expect(await groundOf(tabs, 'borderBottomColor')).not.toBe(await groundOf(tabs.nth(1), 'borderBottomColor'));
+
+  await page.goto(`${baseUrl() + project}/crossingPlans/${plan}`);
+  const box = page.getByRole('checkbox', { name: 'CM37 takes part' });
+  await expect(box).toBeChecked();
+  const checked = await groundOf(box);
+  await box.focus();
+  await press(page, 'Space');
+  await expect.poll(() => groundOf(box)).not.toBe(checked);
+});
