@@ -1,4 +1,10 @@
-import { createTheme, defaultVariantColorsResolver, type MantineColorsTuple } from '@mantine/core';
+import {
+  type ButtonProps,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type MantineTheme,
+} from '@mantine/core';
 import { FONT_FAMILY } from './lib/font.ts';
 
 /** Leaf green. 8 is the accent on white (#2b7a4b, 5.3:1), 4 the accent on dark grounds (#5cc48a, 8:1). */
@@ -75,6 +81,8 @@ export const theme = createTheme({
   spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
   radius: { xs: '2px', sm: '4px', md: '6px', lg: '6px', xl: '6px' },
   defaultRadius: 'md',
+  // Weight is for titles and the primary action; labels, tabs and other buttons are a little stronger than text.
+  fontWeights: { medium: '500' },
   headings: {
     fontWeight: '600',
     sizes: {
@@ -88,7 +96,11 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Button: { defaultProps: { size: 'sm' } },
+    Button: {
+      defaultProps: { size: 'sm' },
+      styles: (_: MantineTheme, { variant = 'filled' }: ButtonProps) =>
+        variant === 'filled' ? { label: { fontWeight: 600 } } : {},
+    },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: false, events: { hover: true, focus: true, touch: false } } },
     Modal: {
