@@ -72,7 +72,10 @@ export function indexMaterial(tables: PlanTables, settings: IndexSettings): Inde
   };
 }
 
-/** Weights that give traits in different units the same importance: 1 over the standard deviation of each. */
+/**
+ * Weights that give traits in different units the same importance: 1 over the standard deviation of each, rounded to
+ * what is shown, so that the shown weights give the same plan again.
+ */
 export function weightsPerDeviation({ values, traits }: Pick<PlanTables, 'values' | 'traits'>): number[] {
   const count = traits.length;
   const n = values.length / count;
@@ -81,7 +84,7 @@ export function weightsPerDeviation({ values, traits }: Pick<PlanTables, 'values
     let squares = 0;
     for (let i = 0; i < n; i++) mean += values[i * count + t] / n;
     for (let i = 0; i < n; i++) squares += (values[i * count + t] - mean) ** 2;
-    return 1 / (Math.sqrt(squares / n) || 1);
+    return Number((1 / (Math.sqrt(squares / n) || 1)).toPrecision(3));
   });
 }
 

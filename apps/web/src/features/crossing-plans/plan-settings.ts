@@ -30,10 +30,7 @@ export function settingsOf({ traits, provenance }: CrossingPlanDetail, tables: P
   const text = (pairs: readonly (readonly string[])[]) => pairs.map((pair) => pair.join(' × ')).join('\n');
   return {
     method: parameters.index_method,
-    weights: isWeighted
-      ? traits.map((trait) => weights[trait] ?? 0)
-      : // Rounded: these are shown, and changed by hand.
-        weightsPerDeviation(tables).map((weight) => Number(weight.toPrecision(3))),
+    weights: isWeighted ? traits.map((trait) => weights[trait] ?? 0) : weightsPerDeviation(tables),
     isKept: traits.map((trait) => parameters.kept_traits.includes(trait)),
     crosses: parameters.crosses,
     maxUses: parameters.max_uses,
