@@ -64,7 +64,7 @@ export async function readParentalHaplotypes(
       throw new AnalysisError(
         'crossing/unphased-parents',
         `${listed(concerned)} ${concerned.length === 1 ? 'has' : 'have'} heterozygous calls without phase, and the variance of a cross depends on it.`,
-        'Phase the genotype first (heterosis phase, or the phasing of the file page), or use inbred parents.',
+        'Phase the genotype file and use the phased file, or choose inbred parents.',
         { parents: concerned },
       );
     }
