@@ -231,7 +231,7 @@ test('Escape closes the list of covariates, then asks before it closes the dialo
     await expect(question, how).toHaveCount(0);
     await expect(dialog, how).toBeVisible();
     await press(page, 'Escape');
-    await question.getByRole('button', { name: 'Discard entries' }).focus();
+    await question.getByRole('button', { name: 'Discard' }).focus();
     await press(page, 'Enter');
     await expect(page.getByRole('dialog'), how).toHaveCount(0);
   }

@@ -180,7 +180,7 @@ async function close(page: Page, modal: string): Promise<void> {
     await expect.poll(() => page.evaluate(isFocusInside), 'the focus is in the dialog again').toBe(true);
     await page.keyboard.press('Escape');
     await expect(question).toBeVisible();
-    await tabTo(page, /^Discard entries$/);
+    await tabTo(page, /^Discard$/);
     await page.keyboard.press('Enter');
   }
   await expect(dialogs).toHaveCount(0);

@@ -38,7 +38,7 @@ test('an owner invites, a member joins by the mailed link, is promoted, and lose
   await expectAccessible(owner);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   // The refused address is still in the field.
-  await owner.getByRole('button', { name: 'Discard entries' }).click();
+  await owner.getByRole('button', { name: 'Discard' }).click();
   await expect(owner.getByText('2 of 10 seats used, 1 invitation pending')).toBeVisible();
   await owner.getByRole('link', { name: 'Members', exact: true }).click();
   await expect(owner.getByText(/Pending until/)).toBeVisible();
