@@ -29,11 +29,10 @@ export function Cures({ projectId, file }: { projectId: string; file: FileDetail
   const { t } = useTranslation();
   const modal = useModal();
   const { errors, warnings, infos } = file.problem_totals;
-  const { data } = useQuery({
-    ...fileProblemsQuery(projectId, file.id),
-    enabled: errors + warnings + infos > 0,
-  });
-  if (data === undefined) return null;
+  const hasProblems = errors + warnings + infos > 0;
+  const { data } = useQuery({ ...fileProblemsQuery(projectId, file.id), enabled: hasProblems });
+  // What was found before the file was checked anew may still be at hand.
+  if (!hasProblems || data === undefined) return null;
   const has = (codes: readonly string[]) => file.has_first_rows && codes.some((code) => Boolean(data.by_code[code]));
   const needsColumns = has(OF_COLUMNS);
   const wasFound = !needsColumns && has(FOUND);
