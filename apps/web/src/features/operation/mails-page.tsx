@@ -29,7 +29,7 @@ export function MailsPage() {
       narrow: true,
     },
     { id: 'attempts', header: t('operator.attempts'), value: (one) => one.attempts, numeric: true, width: 100 },
-    { id: 'error', header: t('operator.mails.error'), value: (one) => one.error, width: 200, wrap: true },
+    { id: 'error', header: t('operator.mails.error'), value: (one) => one.error, minWidth: 200, wrap: true },
     {
       id: 'updated_at',
       header: t('audit.when'),
@@ -38,7 +38,7 @@ export function MailsPage() {
       width: 120,
     },
     {
-      ...repeatColumn<OperatedMail>(t, t('operator.mails.again'), repeat),
+      ...repeatColumn<OperatedMail>(t, t('operator.mails.again'), ({ to, subject }) => `${subject}, ${to}`, repeat),
       hidden: list.data?.some(({ is_retryable }) => is_retryable) !== true,
     },
   ];

@@ -45,7 +45,7 @@ export function RegistrationsPage() {
       value: () => '',
       cell: (one) =>
         one.status === 'PENDING' && (
-          <Group gap="xs" wrap="nowrap">
+          <Group gap="xs">
             <Button
               size="compact-xs"
               aria-label={t('operator.registrations.approveNamed', one)}

@@ -7,18 +7,21 @@ import type { DataColumn } from '../../components/data-table.tsx';
 export const repeatColumn = <Row extends { id: string; is_retryable: boolean }>(
   t: TFunction,
   label: string,
+  /** Tells a row from the others to those who hear its button. */
+  nameOf: (row: Row) => string,
   repeat: UseMutationResult<unknown, Error, string>,
 ): DataColumn<Row> => ({
   id: 'repeat',
   header: t('operator.repeat'),
   value: () => '',
-  cell: ({ id, is_retryable }) =>
-    is_retryable && (
+  cell: (row) =>
+    row.is_retryable && (
       <Button
         size="compact-xs"
         variant="default"
-        loading={repeat.isPending && repeat.variables === id}
-        onClick={() => repeat.mutate(id)}
+        aria-label={`${label}: ${nameOf(row)}`}
+        loading={repeat.isPending && repeat.variables === row.id}
+        onClick={() => repeat.mutate(row.id)}
       >
         {label}
       </Button>

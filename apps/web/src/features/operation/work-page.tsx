@@ -129,7 +129,15 @@ function FailedRuns() {
       cell: (one) => <RelativeTime date={one.finished_at} />,
       width: 130,
     },
-    { ...repeatColumn<FailedRun>(t, t('operator.work.again'), repeat), narrow: true },
+    {
+      ...repeatColumn<FailedRun>(
+        t,
+        t('operator.work.again'),
+        ({ organization, step }) => `${step}, ${organization}`,
+        repeat,
+      ),
+      narrow: true,
+    },
   ];
   return (
     <Section title={t('operator.work.failedRuns')} note={t('operator.work.failedNote')}>
