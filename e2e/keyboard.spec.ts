@@ -81,6 +81,17 @@ test('signing in, signing out and a wrong address need no mouse', async ({ page 
   await press(page, 'Enter');
   await expect(page.getByRole('heading', { name: 'Keyboard breeding' })).toBeVisible();
   await expect(page.getByRole('main')).toBeFocused();
+  // A button that is disabled once it has done its work leaves the focus in its dialog.
+  await tabTo(page, /^Invite people$/);
+  await press(page, 'Enter');
+  await expect(page.getByLabel('E-mail addresses')).toBeFocused();
+  await page.keyboard.type(`invited-${email}`);
+  await tabTo(page, /^Invite$/);
+  await press(page, 'Enter');
+  await expect(page.getByText('Invited. An e-mail with the link')).toBeVisible();
+  await expect(dialog).toBeFocused();
+  await press(page, 'Escape');
+  await expect(dialog).toBeHidden();
   await tabTo(page, /^Menu of Kim Keys$|^KK/, 'Shift+Tab');
   await press(page, 'Enter');
   await expect(page.getByRole('menuitem', { name: 'My account' })).toBeFocused();

@@ -45,7 +45,7 @@ export function SetupPage() {
     return (
       <SetupFrame>
         <Section title={t('setup.nameTitle')} note={t('setup.step', { step: 1, steps: 2 })}>
-          <NameForm submitLabel={t('setup.next')} onSaved={() => document.getElementById('main')?.focus()} />
+          <NameForm submitLabel={t('setup.next')} onSaved={() => undefined} />
         </Section>
       </SetupFrame>
     );

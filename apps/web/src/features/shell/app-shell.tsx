@@ -15,6 +15,7 @@ import {
   loadToastCorner,
   loadUploadTray,
 } from './signed-in-parts.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 const SideNavigation = lazy(() => loadSideNavigation().then((part) => ({ default: part.SideNavigation })));
 const ModalHost = lazy(() => loadModalHost().then((part) => ({ default: part.ModalHost })));
@@ -26,6 +27,7 @@ const ToastCorner = lazy(() => loadToastCorner().then((part) => ({ default: part
 /** Header, side navigation, page, footer, and the one open modal. */
 export function AppShell() {
   const { t } = useTranslation();
+  useKeptFocus();
   const state = useSession();
   const projectId = useProjectId();
   const organizationId = useOrganizationId();

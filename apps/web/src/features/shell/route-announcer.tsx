@@ -17,11 +17,7 @@ export function RouteAnnouncer() {
     let timer: ReturnType<typeof setTimeout>;
     const announce = (): void => {
       clearTimeout(timer);
-      timer = setTimeout(() => {
-        setTitle(document.title);
-        // What had the focus may have gone with the page before.
-        if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
-      }, SETTLED_MS);
+      timer = setTimeout(() => setTitle(document.title), SETTLED_MS);
     };
     announce();
     // The page sets the title in an effect of its own, and anew when the name of what it shows has come.
