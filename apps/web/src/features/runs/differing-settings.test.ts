@@ -24,3 +24,9 @@ it('tells an input that was deleted from one that is there, and finds nothing be
   ]);
   expect(differingSettings([run('p', { a: [1] }), run('p', { a: [1] })])).toEqual([]);
 });
+
+it('lists the settings within a setting, without those that are not set', () => {
+  const clumps = { p1: 0.0001, kb: 250, r2: null };
+  const runs = [run('p', { clumps, trait_accuracy: {} }), run('p', { clumps: null, trait_accuracy: null })];
+  expect(differingSettings(runs)).toEqual([{ name: 'clumps', values: ['p1 0.0001, kb 250', undefined] }]);
+});

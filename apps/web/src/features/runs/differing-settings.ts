@@ -32,7 +32,14 @@ export function differingSettings(runs: readonly ComparedRun[]): DifferingSettin
 
 function inWords(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
-  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map((one) => inWords(one) ?? '–').join(', ');
-  if (typeof value === 'object') return JSON.stringify(value);
-  return String(value);
+  if (Array.isArray(value)) return listed(value.map((one) => inWords(one) ?? '–'));
+  if (typeof value !== 'object') return String(value);
+  return listed(
+    Object.entries(value).flatMap(([name, one]) => {
+      const words = inWords(one);
+      return words === undefined ? [] : [`${name} ${words}`];
+    }),
+  );
 }
+
+const listed = (words: readonly string[]): string | undefined => (words.length === 0 ? undefined : words.join(', '));
