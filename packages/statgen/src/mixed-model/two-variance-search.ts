@@ -82,7 +82,9 @@ export function searchVariances<State extends VarianceState>(
 
 /**
  * Steps to the zero of the gradient of the variances above their bounds, by the average information corrected after
- * each step by what the gradient did (Broyden 1965, Math Comput 19:577): errors shrink faster than linearly.
+ * each step by what the gradient did (Broyden 1965, Math Comput 19:577): errors shrink faster than linearly. A step is
+ * taken only if the gradient shrinks and the likelihood does not fall; a step that overshoots still corrects the
+ * information, so that the next one is shorter.
  */
 function polish<State extends VarianceState>(
   { evaluate, derivatives }: TwoVarianceProblem<State>,
@@ -103,15 +105,30 @@ function polish<State extends VarianceState>(
     if (change >= last || free.some((k) => theta[k] <= lowerBound(k))) break;
     const next = evaluate(theta);
     if (next === undefined) break;
-    state = next;
     steps++;
     last = change;
-    if (change < CHANGE_TOLERANCE) break;
-    const after = derivatives(state);
+    const isNoLower = next.value >= state.value - roundingOf(state);
+    if (change < CHANGE_TOLERANCE) {
+      if (isNoLower) state = next;
+      break;
+    }
+    const after = derivatives(next);
     information = corrected(information, step, gradient, after.gradient);
-    gradient = after.gradient;
+    if (isNoLower && normOf(after.gradient, free) < normOf(gradient, free)) {
+      state = next;
+      gradient = after.gradient;
+    }
   }
   return { state, steps };
+}
+
+function normOf(gradient: Theta, free: number[]): number {
+  return Math.hypot(...free.map((k) => gradient[k]));
+}
+
+/** How far two computations of one likelihood may lie apart. */
+function roundingOf({ value }: VarianceState): number {
+  return GAIN_TOLERANCE * Math.max(1, Math.abs(value));
 }
 
 /** The information I with I·step = the decrease of the gradient, by a change of rank one. */
