@@ -124,9 +124,9 @@ const NAMES: Record<Engine, string> = {
 
 const count = (value: number): string => value.toLocaleString('en');
 
-/** "1/4", of the number of times that something is slower. */
+/** "about 71 %", or "about 1/40", of the number of times that something is slower. */
 function ratioOf(times: number): string {
-  return times < 1.5 ? 'about nine tenths' : `about 1/${Math.round(times)}`;
+  return times < 10 ? `about ${Math.round(100 / times)} %` : `about 1/${Math.round(times)}`;
 }
 
 function estimateOf(engine: Engine, task: EngineTask, machine: Machine, rates: MachineRates): EngineEstimate {

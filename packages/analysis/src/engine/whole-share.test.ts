@@ -67,3 +67,19 @@ test('a model with dominance goes to the markers where twice as many of them are
   expect(large.engine).toBe('markers');
   expect(large.reason).toMatch(/^the kinship of the individuals \(n × n\) cannot be used: it needs \d+ GB of memory/);
 });
+
+test('the reason says what share of the time of the other engine it takes', () => {
+  const task: EngineTask = {
+    ...{ analysis: 'train', individuals: 50_000, observed: 50_000, markers: 0, traits: 1, groups: 1, wholeShare: 1 },
+    ...{ needsIndividuals: null, needsMarkers: null },
+  };
+  const shares = Array.from({ length: 40 }, (_, i) => {
+    const { reason, estimate, other } = planEngine({ ...task, markers: 5000 * (i + 1) }, { threads: 1, memoryMb: 1e6 });
+    const [, percent, part] = /takes about (?:(\d+) %|1\/(\d+)) of the time/.exec(reason) ?? [];
+    const said = part === undefined ? Number(percent) / 100 : 1 / Number(part);
+    expect(said).toBeCloseTo(estimate.seconds / other.seconds, 1);
+    return said;
+  });
+  expect(Math.min(...shares)).toBeLessThan(0.1);
+  expect(shares.some((share) => share > 0.6 && share < 0.8)).toBe(true);
+});
