@@ -31,7 +31,8 @@ export interface Client {
 }
 
 const PAUSE_MS = 200;
-const PATIENCE_MS = 300_000;
+/** Where something is killed every few seconds, what takes as long may need many attempts. */
+const PATIENCE_MS = 900_000;
 
 /**
  * Calls whichever api answers, and repeats what had no answer or met an outage. A repeated POST carries the same

@@ -137,7 +137,7 @@ const working = Promise.all(
       changes: Number(values.changes),
       pauseMs: 1000 * Number(values.pause),
       isOver: () => Date.now() > end,
-    }),
+    }).catch((error: unknown) => void ledger.wrong.push(String(error))),
   ),
 );
 const memory = watchMemory();
