@@ -14,10 +14,10 @@ import { useMayWrite } from '../projects/index.ts';
 import {
   InputFile,
   leftOutFact,
-  MODEL_STAGES,
   ProvenanceSection,
   RunLoader,
   RunPage,
+  stagesOfModel,
   type WithState,
 } from '../runs/index.ts';
 import { DownloadsTab } from './downloads-tab.tsx';
@@ -50,7 +50,7 @@ function LoadedModel({ projectId, model }: { projectId: string; model: WithState
       projectId={projectId}
       kind="model"
       run={model}
-      stages={MODEL_STAGES}
+      stages={stagesOfModel}
       mutations={mutations}
       againWith={model.id}
       action={

@@ -12,10 +12,10 @@ export {
   CROSSING_STAGES,
   GWAS_STAGES,
   HYBRID_STAGES,
-  MODEL_STAGES,
   PARENTAGE_STAGES,
   PHASING_STAGES,
   PREDICTION_STAGES,
+  stagesOfModel,
   stateByTrait,
   stateOfWhole,
 } from './run-state.ts';

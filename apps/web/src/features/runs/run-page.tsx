@@ -1,6 +1,5 @@
 import { RUN_KINDS, type RunKind } from '@heterosis/contracts/run-kinds';
 import type { RepeatableRun } from '@heterosis/contracts/run-request';
-import type { Stage } from '@heterosis/contracts/runs';
 import { Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -19,7 +18,7 @@ import { createModalOf, runListLink, updateModalOf } from '../../lib/run-kinds.t
 import { useProjectCrumbs, useProjectRights } from '../projects/index.ts';
 import { CancelRunDialog, DeleteRunDialog } from './run-confirmations.tsx';
 import { RunFailures, RunningTraits, RunStateBadge } from './run-parts.tsx';
-import type { RunState } from './run-state.ts';
+import type { RunState, Stages } from './run-state.ts';
 import { useBundle } from './use-bundle.ts';
 import type { RunMutations } from './use-run-mutations.ts';
 
@@ -61,7 +60,7 @@ interface RunPageProps {
     created_by_id: string | null;
     state: RunState;
   };
-  stages: readonly Stage[];
+  stages: Stages;
   mutations: Omit<RunMutations, 'create'>;
   /** Inputs and parameters in one line. */
   facts: Fact[];

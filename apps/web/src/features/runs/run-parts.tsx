@@ -1,4 +1,4 @@
-import { isRetryable, type Stage } from '@heterosis/contracts/runs';
+import { isRetryable } from '@heterosis/contracts/runs';
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -9,7 +9,17 @@ import { StateBadge } from '../../components/state-badge.tsx';
 import { formatDuration } from '../../lib/format.ts';
 import { profileQuery, RUN_MAILS_ID } from '../accounts/index.ts';
 import classes from './run-parts.module.css';
-import { badgeOf, failuresOf, overallShare, type RunState, runningTogether, runsBefore, WHOLE } from './run-state.ts';
+import {
+  badgeOf,
+  failuresOf,
+  overallShare,
+  type RunState,
+  runningTogether,
+  runsBefore,
+  type Stages,
+  type TraitState,
+  WHOLE,
+} from './run-state.ts';
 import { traitNames } from './trait-names.ts';
 
 /** State of a run over all its traits, with the share done while it runs. */
@@ -25,12 +35,16 @@ export function RunningTraits(props: {
   state: RunState;
   /** Beside the bar of a run that has no traits of its own. */
   name: string;
-  stages: readonly Stage[];
+  stages: Stages;
   /** Absent for those who may only read. */
   onCancel: (() => void) | undefined;
 }) {
   const { t } = useTranslation();
-  const stages = props.stages.map((stage) => ({ id: stage, label: t(`runs.stage.${stage}`) }));
+  const stagesIn = (state: TraitState) =>
+    (typeof props.stages === 'function' ? props.stages(state) : props.stages).map((stage) => ({
+      id: stage,
+      label: t(`runs.stage.${stage}`),
+    }));
   const running = runningTogether(props.state);
   if (running.length === 0) return null;
   const place = runsBefore(props.state.progress);
@@ -51,11 +65,11 @@ export function RunningTraits(props: {
       }
     >
       {place !== undefined && <p role="status">{t('runs.place', { count: place })}</p>}
-      {(place === undefined ? running : []).map(({ traits, step }) => (
+      {(place === undefined ? running : []).map(({ traits, state, step }) => (
         <RunProgress
           key={traits[0]}
           label={traits[0] === WHOLE ? props.name : traitNames(traits, t)}
-          stages={stages}
+          stages={stagesIn(state)}
           current={step?.stage ?? 'queued'}
           done={step?.done ?? 0}
           total={step?.total ?? 0}

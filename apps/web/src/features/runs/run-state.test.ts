@@ -8,6 +8,7 @@ import {
   type RunState,
   runningTogether,
   runsBefore,
+  stagesOfModel,
   stateByTrait,
   stateOfWhole,
 } from './run-state.ts';
@@ -145,5 +146,16 @@ describe('runningTogether', () => {
       e: null,
     };
     expect(runningTogether({ status, progress }).map(({ traits }) => traits)).toEqual([['a', 'c'], ['d'], ['e']]);
+  });
+
+  it('keeps traits that are trained apart from those that are evaluated, whose stages differ', () => {
+    const status = { a: 'TRAINING', b: 'EVALUATING' } as const;
+    const progress = { a: step('fit', 0, 1), b: step('fit', 0, 1) };
+    const running = runningTogether({ status, progress });
+    expect(running.map(({ state }) => state)).toEqual(['TRAINING', 'EVALUATING']);
+    const [training = [], evaluating = []] = running.map(({ state }) => stagesOfModel(state));
+    // What comes only in the other step is neither ticked nor promised.
+    expect(training).not.toContain('cross-validate');
+    expect(evaluating).not.toContain('fit');
   });
 });

@@ -101,7 +101,14 @@ export function overallShare(progress: RunState['progress']): number | undefined
   return running.reduce((sum, one) => sum + shareDone(one.done, one.total), 0) / running.length;
 }
 
-export const MODEL_STAGES: readonly Stage[] = ['read', 'match', 'qc', 'kinship', 'fit', 'cross-validate', 'write'];
+/** What a kind of run goes through, in order; where it has several steps, in each of them. */
+export type Stages = readonly Stage[] | ((state: TraitState) => readonly Stage[]);
+
+/** Of a model in this state: it is trained first, then evaluated. */
+export const stagesOfModel = (state: TraitState): readonly Stage[] =>
+  state === 'TRAINING'
+    ? ['read', 'match', 'qc', 'kinship', 'fit', 'predict', 'write']
+    : ['read', 'match', 'qc', 'kinship', 'cross-validate', 'write'];
 export const PREDICTION_STAGES: readonly Stage[] = ['read', 'match', 'predict', 'write'];
 export const PHASING_STAGES: readonly Stage[] = ['read', 'phase', 'write'];
 export const PARENTAGE_STAGES: readonly Stage[] = ['qc', 'read', 'match', 'test', 'fit', 'write'];
@@ -131,19 +138,22 @@ export function failuresOf(errorExtras: RunState['errorExtras']): RunFailure[] {
   return [...failures.values()];
 }
 
-/** Traits that run, those in the same stage with the same share done together: they are fitted side by side. */
-export function runningTogether({ status, progress }: Pick<RunState, 'status' | 'progress'>): {
+interface Together {
   traits: string[];
+  state: TraitState;
   step: Progress | null;
-}[] {
-  const together = new Map<string, { traits: string[]; step: Progress | null }>();
+}
+
+/** Traits that run, those in the same stage with the same share done together: they are fitted side by side. */
+export function runningTogether({ status, progress }: Pick<RunState, 'status' | 'progress'>): Together[] {
+  const together = new Map<string, Together>();
   for (const [trait, state] of Object.entries(status)) {
     if (KINDS[state] !== 'processing') continue;
     const step = progress[trait] ?? null;
-    const key = step ? `${step.stage} ${step.done} ${step.total}` : '';
+    const key = step ? `${state} ${step.stage} ${step.done} ${step.total}` : state;
     const same = together.get(key);
     if (same) same.traits.push(trait);
-    else together.set(key, { traits: [trait], step });
+    else together.set(key, { traits: [trait], state, step });
   }
   return [...together.values()];
 }
