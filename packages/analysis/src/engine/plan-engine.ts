@@ -1,3 +1,4 @@
+import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { AnalysisError } from '../context.ts';
 import {
   individualsMb,
@@ -108,12 +109,12 @@ export function planEngine(task: EngineTask, machine: Machine): EnginePlan {
   }
   const { observed: n, markers: m } = task;
   if (n < FEW_INDIVIDUALS) {
-    return planOf(individuals, `${count(n)} individuals are fewer than ${count(FEW_INDIVIDUALS)}`);
+    return planOf(individuals, `${groupedNumber(n)} individuals are fewer than ${groupedNumber(FEW_INDIVIDUALS)}`);
   }
   const nominal = (estimate: EngineEstimate): number => secondsOf(estimate.operations, NOMINAL_RATES, 1);
   const best = nominal(markers) < nominal(individuals) ? markers : individuals;
   const times = nominal(best === markers ? individuals : markers) / nominal(best);
-  const sizes = `${count(n)} individuals and ${count(m)} markers`;
+  const sizes = `${groupedNumber(n)} individuals and ${groupedNumber(m)} markers`;
   return planOf(best, `with ${sizes} ${NAMES[best.engine]} takes ${ratioOf(times)} of the time of the other`);
 }
 
@@ -121,8 +122,6 @@ const NAMES: Record<Engine, string> = {
   individuals: 'the kinship of the individuals (n × n)',
   markers: 'the equations of the markers (m × m)',
 };
-
-const count = (value: number): string => value.toLocaleString('en');
 
 /** "about 71 %", or "about 1/40", of the number of times that something is slower. */
 function ratioOf(times: number): string {
@@ -149,8 +148,8 @@ function estimateOf(engine: Engine, task: EngineTask, machine: Machine, rates: M
 
 /** Start of the process, reading of names, compiling. */
 const START_SECONDS = 0.9;
-/** The process itself with its buffers. */
-const BASE_MB = 150;
+/** Megabytes of the process itself with its buffers. */
+export const BASE_MB = 150;
 const MB = 1e6;
 
 function secondsOf(operations: OperationCounts, rates: MachineRates, threads: number): number {
@@ -190,9 +189,9 @@ function doesNotFit(
   const { chromosomesLeftOut = 0 } = task;
   return new AnalysisError(
     'analysis/does-not-fit',
-    `${count(task.observed)} individuals × ${count(task.markers)} markers need ${gigabytes(best.memoryMb)} of memory, and this machine has ${gigabytes(machine.memoryMb)}.`,
+    `${groupedNumber(task.observed)} individuals × ${groupedNumber(task.markers)} markers need ${gigabytes(best.memoryMb)} of memory, and this machine has ${gigabytes(machine.memoryMb)}.`,
     task.needsIndividuals === null
-      ? `Prune the markers by LD to at most ${count(affordable)}, or use a machine with more memory.`
+      ? `Prune the markers by LD to at most ${groupedNumber(affordable)}, or use a machine with more memory.`
       : `Use fewer individuals or a machine with more memory. ${task.needsIndividuals}`,
     {
       individuals: task.observed,

@@ -11,6 +11,7 @@ import {
   tilePlaces,
 } from '@heterosis/statgen/marker-space/product-tiles';
 import { type AnalysisContext, reportProgress } from '../context.ts';
+import { BASE_MB } from '../engine/plan-engine.ts';
 import { panelMarkers } from '../inputs/panel-markers.ts';
 import { productsNeeded } from './fit-in-marker-space.ts';
 import { type ChosenEngine, prepareTraining, type TrainInput, trainPrepared } from './train-model.ts';
@@ -104,9 +105,6 @@ export function tileMb({ individuals, side }: Pick<TrainingPlan, 'individuals' |
   const decoded = (4 * 2 * side * Math.min(individuals, tileRows(2 * side))) / 1e6;
   return { memoryMb: Math.ceil(BASE_MB + packed + decoded + 2 * tile), diskMb: Math.ceil(tile) };
 }
-
-/** The process itself with its buffers. */
-const BASE_MB = 150;
 
 /** Computes one tile. The panel has the individuals and markers with which the training was begun. */
 export async function computeTile(

@@ -1,4 +1,5 @@
 import { fileProblem } from '@heterosis/file-formats/problem';
+import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import type { ComputePool } from '../../platform/compute/compute.ts';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { publishEvent } from '../../platform/events/events.ts';
@@ -97,7 +98,7 @@ function handleCheckFile(services: CheckFileServices): JobHandler<CheckFilePaylo
         });
         const { errors, warnings } = output.report.totals;
         if (errors === 0) await announceReady(services, trx, { file, runId, output });
-        const rows = output.rowCount?.toLocaleString('en-US');
+        const rows = output.rowCount === null ? undefined : groupedNumber(output.rowCount);
         await mailEndOfCheck(
           services,
           trx,
@@ -151,8 +152,7 @@ async function mailEndOfCheck(
   }));
 }
 
-const countOf = (count: number, what: string): string =>
-  `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
+const countOf = (count: number, what: string): string => `${groupedNumber(count)} ${what}${count === 1 ? '' : 's'}`;
 
 /** Called when the check has failed for good. */
 function handleCheckFileFailed(services: CheckFileServices) {

@@ -1,6 +1,7 @@
 import type { Page } from '@heterosis/contracts/common';
 import type { Germplasm, GermplasmChange, UpdateGermplasmBody } from '@heterosis/contracts/germplasm';
 import { normalizeName } from '@heterosis/file-formats/names/normalize-name';
+import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { recordAuditEvent } from '../../platform/audit/audit-events.ts';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { publishEvent } from '../../platform/events/events.ts';
@@ -222,7 +223,7 @@ export async function deleteGermplasm(
     if (children > 0)
       throw new Problem(
         'germplasm/in-use',
-        `"${row.name}" is a parent of ${children.toLocaleString('en-US')} germplasm. Merge it into another, or change their parents first.`,
+        `"${row.name}" is a parent of ${groupedNumber(children)} germplasm. Merge it into another, or change their parents first.`,
         { details: { progeny_count: children } },
       );
     before.synonyms = await deleteSynonymsOf(trx, id);

@@ -10,6 +10,7 @@ import {
 } from '@heterosis/contracts/germplasm-uploads';
 import type { FirstRows, firstRowsQuery, TableMapping } from '@heterosis/contracts/table-mapping';
 import { normalizeName } from '@heterosis/file-formats/names/normalize-name';
+import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { TABLE_LIMITS } from '@heterosis/file-formats/text/text-file';
 import { uuidv7 } from 'uuidv7';
 import type * as z from 'zod';
@@ -76,7 +77,7 @@ export async function uploadGermplasm(
     const { errors, warnings, infos } = upload.problem_totals;
     throw new Problem(
       'germplasm/upload-refused',
-      `"${upload.file_name}" has ${errors.toLocaleString('en-US')} ${errors === 1 ? 'error' : 'errors'}; nothing was stored. ${upload.problems.find(({ severity }) => severity === 'error')?.message ?? ''}`.trim(),
+      `"${upload.file_name}" has ${groupedNumber(errors)} ${errors === 1 ? 'error' : 'errors'}; nothing was stored. ${upload.problems.find(({ severity }) => severity === 'error')?.message ?? ''}`.trim(),
       { details: { totals: { errors, warnings, infos }, problems: upload.problems.slice(0, LISTED_PROBLEMS) } },
     );
   }

@@ -233,7 +233,7 @@ class MatrixReader {
     if (this.#sampleNames.length + this.#markers.length >= most) {
       throw new FileFormatError('E-TOO-LARGE', {
         line: this.#line,
-        message: `The matrix has more than ${most.toLocaleString('en')} ${layout.rows} as rows.`,
+        message: `The matrix has more than ${groupedNumber(most)} ${layout.rows} as rows.`,
         suggestion: 'Check that this is the file you meant. So large a panel is better kept as VCF or PLINK .bed.',
       });
     }

@@ -1,4 +1,5 @@
 import type { FileType } from '@heterosis/contracts/files';
+import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { sql } from 'kysely';
 import type { ProjectAccess } from '../../../platform/http/access.ts';
 import type { Services } from '../../../platform/http/app.ts';
@@ -103,7 +104,7 @@ const WORK: Record<StoredStep['kind'], (step: Step) => Promise<void>> = {
       }),
       signal,
     );
-    await done(context, `${count.toLocaleString('en-US')} lines were added to the germplasm list, or were in it.`);
+    await done(context, `${groupedNumber(count)} lines were added to the germplasm list, or were in it.`);
   },
   async phenotypes(context) {
     const { client, step, onProgress } = context;
