@@ -168,7 +168,7 @@ test('people look after their account: photo, tokens, address, devices, data, an
   await dialog.getByLabel('Maize panel').check();
   await expectAccessible(owner);
   await dialog.getByRole('button', { name: 'Create access token' }).click();
-  const token = await dialog.getByLabel('Token').inputValue();
+  const token = await dialog.getByRole('textbox', { name: 'Token' }).inputValue();
   await dialog.getByRole('button', { name: 'I have copied it' }).click();
   await expect(owner.getByRole('table', { name: 'Access tokens' })).toContainText('Maize panel');
   const withToken = { headers: { authorization: `Bearer ${token}` } };

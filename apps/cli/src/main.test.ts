@@ -768,5 +768,5 @@ test('heterozygous parents without phase are refused with the way out', async ()
   );
   expect(result.code).toBe(2);
   expect(result.stderr).toContain('error crossing/unphased-parents');
-  expect(result.stderr).toContain('heterosis phase');
+  expect(result.stderr).toContain('Phase the genotype file and use the phased file');
 });

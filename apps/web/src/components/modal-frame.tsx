@@ -75,7 +75,7 @@ export function ModalFrame({
       returnFocus={false}
       // Mantine's header element would count as a second page header.
       // The dialog is named without the link to the help, which its heading contains.
-      attributes={{ header: { role: 'presentation' }, title: { 'aria-label': title } }}
+      attributes={{ header: { role: 'presentation' }, title: help === undefined ? {} : { 'aria-label': title } }}
     >
       <CloseDialog value={requestClose}>
         <div
