@@ -2,7 +2,7 @@ import { solveLowerInPlace } from '@heterosis/linalg/cholesky';
 import { type Matrix, requireSquare, selectRowsAndColumns, shapeOf } from '@heterosis/linalg/matrix';
 import { multiplyVector } from '@heterosis/linalg/products';
 import type { KinshipResult } from '../kinship/accumulate-kinship.ts';
-import { contrastsOf } from '../mixed-model/error-contrasts.ts';
+import { contrastsOf, type ErrorContrasts } from '../mixed-model/error-contrasts.ts';
 import { fitTwoKernels, fixedCovarianceOf, type TwoKernelFit } from '../mixed-model/fit-two-kernels.ts';
 import { type Heritability, heritabilityOf } from '../mixed-model/heritability.ts';
 import { StatgenError } from '../statgen-error.ts';
@@ -10,6 +10,7 @@ import {
   coefficientsOf,
   createFixedDesign,
   effectsOf,
+  type FixedDesign,
   type FixedEffect,
   type FixedModel,
   MEAN_ONLY,
@@ -107,26 +108,67 @@ export function fitAdditiveDominance(options: AdditiveDominanceOptions): Additiv
     selectRowsAndColumns(dominance, observed, observed),
   ];
   const fit = fitTwoKernels({ kernels, x: design.x, y: seen, ...search });
-  const [varianceAdditive, varianceDominance, varianceResidual] = fit.variances;
+  const [varianceAdditive, varianceDominance] = fit.variances;
   const weights = new Float64Array(size);
   for (let i = 0; i < observed.length; i++) weights[observed[i]] = fit.weights[i];
-  const breedingValue = multiplyVector(additive, weights).map((value) => value * varianceAdditive);
-  const dominanceDeviation = multiplyVector(dominance, weights).map((value) => value * varianceDominance);
-  const genetic = (i: number): number => breedingValue[observed[i]] + dominanceDeviation[observed[i]];
-  const coefficients = coefficientsOf(fit.contrasts, seen, genetic);
+  const { structure, ...result } = dominanceFit({
+    ...{ model, design, observed, seen, fit },
+    contrasts: fit.contrasts,
+    meanEigenvalues: fit.meanEigenvalues,
+    fixedCovariance: fixedCovarianceOf(fit, kernels),
+    additive: multiplyVector(additive, weights).map((value) => value * varianceAdditive),
+    dominance: multiplyVector(dominance, weights).map((value) => value * varianceDominance),
+  });
+  return {
+    ...result,
+    reliability: reliabilityOf(fit, observed, [additive], [varianceAdditive]),
+    genotypicReliability: reliabilityOf(fit, observed, [additive, dominance], [varianceAdditive, varianceDominance]),
+    weights,
+    structure: model.components === null ? null : { weights: structure.weights, shift: structure.shift },
+  };
+}
+
+/** What the variances have been found from, and the genetic values at them. */
+interface Solution {
+  model: FixedModel;
+  design: FixedDesign;
+  /** Places of the n observed individuals among all N, and their values. */
+  observed: Int32Array;
+  seen: Float64Array;
+  fit: Pick<TwoKernelFit, 'variances' | 'covariance' | 'atBoundary' | 'logLikelihood' | 'iterations' | 'converged'>;
+  contrasts: ErrorContrasts;
+  /** Of both kinships among the contrasts. */
+  meanEigenvalues: readonly [number, number];
+  /** As `standardErrorsOf` takes it. */
+  fixedCovariance: (i: number, j: number) => number;
+  /** Both parts of the N genetic values, without mean and fixed effects. */
+  additive: Float64Array;
+  dominance: Float64Array;
+}
+
+/** The model at its variances, whichever way they were found, all but its reliabilities and what predicts others. */
+export function dominanceFit(solution: Solution): Omit<
+  AdditiveDominanceFit,
+  'reliability' | 'genotypicReliability' | 'weights' | 'structure'
+> & {
+  structure: ReturnType<typeof structureOf>;
+} {
+  const { model, design, observed, seen, fit, contrasts, meanEigenvalues, additive, dominance } = solution;
+  const coefficients = coefficientsOf(contrasts, seen, (i) => additive[observed[i]] + dominance[observed[i]]);
   const [mean] = coefficients;
-  const structure = structureOf(model, design, coefficients, size);
-  for (let i = 0; i < size; i++) breedingValue[i] += mean + structure.values[i];
+  const structure = structureOf(model, design, coefficients, additive.length);
+  const breedingValue = additive.map((value, i) => value + (mean + structure.values[i]));
+  const [varianceAdditive, varianceDominance, varianceResidual] = fit.variances;
   return {
     n: observed.length,
     mean,
-    fixed: effectsOf(design, coefficients, standardErrorsOf(fit.contrasts, fixedCovarianceOf(fit, kernels))),
+    fixed: effectsOf(design, coefficients, standardErrorsOf(contrasts, solution.fixedCovariance)),
     varianceAdditive,
     varianceDominance,
     varianceResidual,
     heritability: heritabilityOf(
       { additive: varianceAdditive, dominance: varianceDominance, residual: varianceResidual },
-      { additive: fit.meanEigenvalues[0], dominance: fit.meanEigenvalues[1] },
+      { additive: meanEigenvalues[0], dominance: meanEigenvalues[1] },
       fit.covariance,
     ),
     boundary: (['additive-zero', 'dominance-zero', 'residual-zero'] as const).filter((_, k) => fit.atBoundary[k]),
@@ -134,12 +176,9 @@ export function fitAdditiveDominance(options: AdditiveDominanceOptions): Additiv
     iterations: fit.iterations,
     converged: fit.converged,
     breedingValue,
-    dominanceDeviation,
-    genotypicValue: breedingValue.map((value, i) => value + dominanceDeviation[i]),
-    reliability: reliabilityOf(fit, observed, [additive], [varianceAdditive]),
-    genotypicReliability: reliabilityOf(fit, observed, [additive, dominance], [varianceAdditive, varianceDominance]),
-    weights,
-    structure: model.components === null ? null : { weights: structure.weights, shift: structure.shift },
+    dominanceDeviation: dominance,
+    genotypicValue: breedingValue.map((value, i) => value + dominance[i]),
+    structure,
     x: design.x,
   };
 }

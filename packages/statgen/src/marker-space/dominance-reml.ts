@@ -15,6 +15,7 @@ import {
   type VarianceState,
 } from '../mixed-model/two-variance-search.ts';
 import type { DominanceEquations } from './dominance-equations.ts';
+import { squaresOfPart, sumOfPart } from './part-sums.ts';
 
 export interface DominanceReml {
   /** σ²a, σ²d on the scale of their kinships, σ²e. */
@@ -171,7 +172,7 @@ function createLikelihood(equations: DominanceEquations, trait: number) {
 
   /** tr(C_kk) − |L⁻¹S·C_k|², for a variance so small that the traces of B⁻¹ would leave it no digits. */
   const traceByColumns = (state: State, k: 0 | 1): number => {
-    let trace = sumOf(diagonal, k * m, m);
+    let trace = sumOfPart(diagonal, k * m, m);
     for (let first = 0; first < m; first += COLUMNS_AT_A_TIME) {
       const part = equations.columns(k * m + first, Math.min(COLUMNS_AT_A_TIME, m - first));
       for (let i = 0; i < part.data.length; i++) part.data[i] *= state.weights[i % size];
@@ -185,7 +186,7 @@ function createLikelihood(equations: DominanceEquations, trait: number) {
     const [, , residual] = state.theta;
     const solved = solve(state);
     const information = informationFrom(state, solved);
-    const shares = ([0, 1] as const).map((k) => (state.weights[k * m] ** 2 * sumOf(diagonal, k * m, m)) / m);
+    const shares = ([0, 1] as const).map((k) => (state.weights[k * m] ** 2 * sumOfPart(diagonal, k * m, m)) / m);
     const byColumns = ([0, 1] as const).map((k) =>
       isEmpty[k] || shares[k] > FEWEST_DIGITS ? undefined : traceByColumns(state, k),
     );
@@ -199,7 +200,7 @@ function createLikelihood(equations: DominanceEquations, trait: number) {
     const gradientOf = (k: 0 | 1): number => {
       if (isEmpty[k]) return 0;
       const explained = byColumns[k] ?? (m - traces[k]) / state.weights[k * m] ** 2;
-      const own = sumOfSquares(solved.images, k * m, m);
+      const own = squaresOfPart(solved.images, k * m, m);
       return (-0.5 * (explained / residual - own)) / (divisors[k] * scales[k]);
     };
     const residualTrace = (order - size + traces[0] + traces[1]) / residual;
@@ -220,17 +221,5 @@ const COLUMNS_AT_A_TIME = 1024;
 function dot(a: Float64Array, b: Float64Array): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
-  return sum;
-}
-
-function sumOf(values: Float64Array, first: number, count: number): number {
-  let sum = 0;
-  for (let i = first; i < first + count; i++) sum += values[i];
-  return sum;
-}
-
-function sumOfSquares(values: Float64Array, first: number, count: number): number {
-  let sum = 0;
-  for (let i = first; i < first + count; i++) sum += values[i] * values[i];
   return sum;
 }

@@ -119,7 +119,7 @@ function addInto(total: Float64Array, part: Float32Array): void {
 }
 
 /** Raw dosages. */
-function rawCoding(m: number): Coding {
+export function rawCoding(m: number): Coding {
   return { centre: new Float64Array(m), scale: new Float64Array(m).fill(1) };
 }
 

@@ -1,19 +1,14 @@
 import { solveLowerInPlace } from '@heterosis/linalg/cholesky';
 import { createMatrix, type Matrix, matrixOf, transpose } from '@heterosis/linalg/matrix';
-import type { AdditiveDominanceFit } from '../genomic-prediction/additive-dominance.ts';
+import { type AdditiveDominanceFit, dominanceFit } from '../genomic-prediction/additive-dominance.ts';
 import {
-  coefficientsOf,
   createFixedDesign,
-  effectsOf,
   type FixedDesign,
   type FixedModel,
   MEAN_ONLY,
-  standardErrorsOf,
-  structureOf,
 } from '../genomic-prediction/fixed-effects.ts';
 import type { MarkerEffects } from '../genomic-prediction/marker-effects.ts';
 import { observedPositions } from '../genomic-prediction/rrblup.ts';
-import { heritabilityOf } from '../mixed-model/heritability.ts';
 import type { SearchLimits } from '../mixed-model/two-variance-search.ts';
 import { StatgenError } from '../statgen-error.ts';
 import {
@@ -26,6 +21,7 @@ import { type DominanceReml, fitDominanceReml } from './dominance-reml.ts';
 import { rowTiles, tileRows, valuesOf, weightedDosages } from './dosage-products.ts';
 import { inverseForm } from './marker-equations.ts';
 import type { Coding, PackedMarkers } from './packed-markers.ts';
+import { squaresOfPart } from './part-sums.ts';
 
 /** A model with dominance from the equations of its markers; vectors have one value for each of the N individuals. */
 export interface MarkerDominanceFit extends Omit<AdditiveDominanceFit, 'weights' | 'structure'> {
@@ -85,43 +81,26 @@ function fitTrait(
   { observed, design, seen, trait }: Observed,
 ): MarkerDominanceFit {
   const { markers, kinships, fixed: model = MEAN_ONLY, withReliabilities = true } = options;
-  const { n, contrasts } = equations;
+  const { contrasts } = equations;
   const size = markers.panelSize;
   const reml = fitDominanceReml(equations, trait, options);
   const among = inverseForm(reml.factor, scaledRows(equations.fixedProducts, reml.weights));
   const schur = (i: number, j: number): number => reml.residual * (Number(i === j) + among.data[i + j * among.rows]);
   const reliability = withReliabilities ? reliabilities(markers, equations, reml) : unknownReliabilities(size);
   const { breedingValue, dominanceDeviation } = dominanceValuesOf(markers, null, kinships, reml.effects);
-  const coefficients = coefficientsOf(contrasts, seen, (i) => {
-    return breedingValue[observed[i]] + dominanceDeviation[observed[i]];
+  const { structure, ...result } = dominanceFit({
+    ...{ model, design, observed, seen, contrasts },
+    fit: reml,
+    meanEigenvalues: equations.meanEigenvalues,
+    fixedCovariance: schur,
+    additive: breedingValue,
+    dominance: dominanceDeviation,
   });
-  const [mean] = coefficients;
-  const structure = structureOf(model, design, coefficients, size);
-  for (let i = 0; i < size; i++) breedingValue[i] += mean + structure.values[i];
-  const [varianceAdditive, varianceDominance, varianceResidual] = reml.variances;
   return {
-    n,
-    mean,
-    fixed: effectsOf(design, coefficients, standardErrorsOf(contrasts, schur)),
-    varianceAdditive,
-    varianceDominance,
-    varianceResidual,
-    heritability: heritabilityOf(
-      { additive: varianceAdditive, dominance: varianceDominance, residual: varianceResidual },
-      { additive: equations.meanEigenvalues[0], dominance: equations.meanEigenvalues[1] },
-      reml.covariance,
-    ),
-    boundary: (['additive-zero', 'dominance-zero', 'residual-zero'] as const).filter((_, k) => reml.atBoundary[k]),
-    logLikelihood: reml.logLikelihood,
-    iterations: reml.iterations,
-    converged: reml.converged,
-    breedingValue,
-    dominanceDeviation,
-    genotypicValue: breedingValue.map((value, i) => value + dominanceDeviation[i]),
+    ...result,
     ...reliability,
-    x: design.x,
     effects: effectsInUse(markers, kinships, reml.effects, {
-      intercept: mean - structure.shift,
+      intercept: result.mean - structure.shift,
       weights: model.components === null ? null : structure.weights,
     }),
   };
@@ -228,17 +207,17 @@ function reliabilities(markers: PackedMarkers, { kinships }: DominanceEquations,
     }
     const own = transpose(matrixOf(count, m, dosages));
     const dominance = transpose(matrixOf(count, m, heterozygotes));
-    const variances = Float64Array.from({ length: count }, (_, i) => squareOf(own.data, i * m, m));
-    const further = Float64Array.from({ length: count }, (_, i) => squareOf(dominance.data, i * m, m));
+    const variances = Float64Array.from({ length: count }, (_, i) => squaresOfPart(own.data, i * m, m));
+    const further = Float64Array.from({ length: count }, (_, i) => squaresOfPart(dominance.data, i * m, m));
     const solved = createMatrix(2 * m, count);
     for (let i = 0; i < count; i++) solved.data.set(own.data.subarray(i * m, (i + 1) * m), 2 * i * m);
     solveLowerInPlace(lower, solved);
     solveLowerInPlace(lowest, dominance);
     for (let i = 0; i < count; i++) {
-      const unexplained = squareOf(solved.data, 2 * i * m, 2 * m);
+      const unexplained = squaresOfPart(solved.data, 2 * i * m, 2 * m);
       result.reliability[rows.first + i] = shareOf(variances[i], unexplained);
       for (let j = 0; j < m; j++) solved.data[(2 * i + 1) * m + j] += dominance.data[i * m + j];
-      const together = squareOf(solved.data, 2 * i * m, 2 * m);
+      const together = squaresOfPart(solved.data, 2 * i * m, 2 * m);
       result.genotypicReliability[rows.first + i] = shareOf(variances[i] + further[i], together);
     }
   }
@@ -256,10 +235,4 @@ function lastRowsOf(lower: Matrix, m: number): Matrix {
     last.data.set(lower.data.subarray(start, start + m), j * m);
   }
   return last;
-}
-
-function squareOf(data: Float64Array, start: number, count: number): number {
-  let sum = 0;
-  for (let i = start; i < start + count; i++) sum += data[i] * data[i];
-  return sum;
 }

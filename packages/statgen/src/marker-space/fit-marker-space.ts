@@ -26,6 +26,7 @@ import {
   solveWith,
 } from './marker-equations.ts';
 import type { PackedMarkers } from './packed-markers.ts';
+import { squaresOfPart } from './part-sums.ts';
 
 /** RR-BLUP of one trait from the equations of its markers; everything by the N individuals of the panel. */
 export interface MarkerSpaceFit extends Omit<RrblupFit, 'weights' | 'structure'> {
@@ -266,20 +267,14 @@ function reliabilities(
   for (const rows of rowTiles(panelSize, m)) {
     markers.decode(null, rows, { first: 0, count: m }, kinship, tile);
     const columns = transpose(matrixOf(rows.count, m, tile));
-    const own = Float64Array.from({ length: rows.count }, (_, i) => squareOf(columns.data, i * m, m));
+    const own = Float64Array.from({ length: rows.count }, (_, i) => squaresOfPart(columns.data, i * m, m));
     solveLowerInPlace(lower, columns);
     for (let i = 0; i < rows.count; i++) {
-      const explained = own[i] - lambda * squareOf(columns.data, i * m, m);
+      const explained = own[i] - lambda * squaresOfPart(columns.data, i * m, m);
       reliability[rows.first + i] = own[i] > 0 ? Math.min(1, Math.max(0, explained / own[i])) : 0;
     }
   }
   return reliability;
-}
-
-function squareOf(data: Float64Array, start: number, count: number): number {
-  let sum = 0;
-  for (let i = start; i < start + count; i++) sum += data[i] * data[i];
-  return sum;
 }
 
 /**
@@ -320,7 +315,7 @@ export function markerSpaceComponents(
   const { values, vectors } = largestEigenpairsInPlace(matrix, count);
   const axes = valuesOf(markers, individuals, kinship, vectors);
   for (let k = 0; k < count; k++) {
-    const length = Math.sqrt(squareOf(axes.data, k * n, n));
+    const length = Math.sqrt(squaresOfPart(axes.data, k * n, n));
     const divisor = length > 0 ? length : 1;
     for (let i = 0; i < n; i++) axes.data[i + k * n] /= divisor;
   }

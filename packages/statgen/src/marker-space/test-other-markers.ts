@@ -12,9 +12,9 @@ import {
 } from '../association/chebyshev.ts';
 import { type AssociationTest, emptyTestColumns, writeTest } from '../association/test-markers.ts';
 import { RemlProfile } from '../mixed-model/reml-profile.ts';
-import { type CrossProducts, rowTiles, tileRows, weightedDosages } from './dosage-products.ts';
+import { type CrossProducts, rawCoding, rowTiles, tileRows, weightedDosages } from './dosage-products.ts';
 import { type MarkerEquations, projectTraits } from './marker-equations.ts';
-import type { PackedMarkers } from './packed-markers.ts';
+import type { PackedMarkers, RowRange } from './packed-markers.ts';
 import { productTile } from './product-tiles.ts';
 import {
   COLLINEAR_SHARE,
@@ -226,25 +226,19 @@ function productsOf(markers: PackedMarkers, tested: PackedMarkers, individuals: 
   const sum = createMatrix(markers.m, tested.m);
   const width = markers.m + tested.m;
   const most = Math.min(tileRows(width), n);
-  const [left, right] = [markers, tested].map(({ m }) => new Float64Array(most * m));
+  const sides = [markers, tested].map((side) => {
+    const [columns, coding] = [{ first: 0, count: side.m }, rawCoding(side.m)];
+    const tile = new Float64Array(most * side.m);
+    return (rows: RowRange): Matrix => {
+      side.decode(individuals, rows, columns, coding, tile);
+      return matrixOf(rows.count, side.m, tile);
+    };
+  });
   for (const rows of rowTiles(n, width)) {
-    decodeRaw(markers, individuals, rows, left);
-    decodeRaw(tested, individuals, rows, right);
-    const [a, b] = [matrixOf(rows.count, markers.m, left), matrixOf(rows.count, tested.m, right)];
-    multiply(a, b, { transposeA: true, beta: 1, into: sum });
+    const [left, right] = sides.map((decoded) => decoded(rows));
+    multiply(left, right, { transposeA: true, beta: 1, into: sum });
   }
   return sum.data;
-}
-
-function decodeRaw(
-  markers: PackedMarkers,
-  individuals: Int32Array | null,
-  rows: { first: number; count: number },
-  out: Float64Array,
-): void {
-  const { m } = markers;
-  const coding = { centre: new Float64Array(m), scale: new Float64Array(m).fill(1) };
-  markers.decode(individuals, rows, { first: 0, count: m }, coding, out);
 }
 
 /** g'Py and g'Pg of one trait at one h², in the scale V = h²K + (1 − h²)I. */
