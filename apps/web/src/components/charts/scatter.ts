@@ -12,7 +12,13 @@ export interface ScatterPoint {
 }
 
 /** Shapes go with the colours, so that groups can be told apart without them. */
-const SYMBOLS = ['circle', 'triangle', 'rect', 'diamond', 'roundRect', 'pin', 'arrow', 'circle'];
+const SYMBOLS = [
+  ...['circle', 'triangle', 'rect', 'diamond'],
+  'path://M0 0H12L6 11Z', // a triangle on its tip
+  'path://M4 0H8V4H12V8H8V12H4V8H0V4H4Z', // a plus
+  'path://M3 0L6 3L9 0L12 3L9 6L12 9L9 12L6 9L3 12L0 9L3 6L0 3Z', // a cross
+  'path://M6 0L12 5L10 12H2L0 5Z', // a pentagon
+];
 
 /** A selected point stands out by its outline and size, not by colour alone. */
 const selectedStyle = (colors: ChartColors) => ({
