@@ -18,6 +18,9 @@ const MOST_MARKERS = 5000;
 /** Genes that a browser draws below them. */
 const MOST_GENES = 400;
 
+/** Of the region, between markers of a map: closer ones mostly have the same cM, and rates of 0 that say nothing. */
+const SHORTEST_SHARE = 1 / 1000;
+
 interface RegionRow extends Record<string, unknown> {
   id: string;
   pos: number;
@@ -40,8 +43,9 @@ export async function getRegion(
   const { db, storage, tables } = services;
   const run = await getNamedRun(gwas, db, projectId, id);
   const result = requireTraitRow(run, region.trait);
+  const table = requireResultKey(region.trait, result, 'table');
   const all = await tables.query<RegionRow>(
-    requireResultKey(region.trait, result, 'table'),
+    table,
     (table) =>
       `select id, pos, place, p, neg_log10_p, beta, sd from ${table} where chr = $1 and pos between $2 and $3 order by place`,
     [region.chr, region.start, region.end],
@@ -60,6 +64,8 @@ export async function getRegion(
       : await r2With(storage, genotype, rows, all[lead] as RegionRow, individuals.positions);
   const genes = await newest(services, projectId, 'GENES');
   const map = await newest(services, projectId, 'LINKAGE_MAP');
+  const positions = (): Promise<{ id: string; pos: number }[]> =>
+    tables.query(table, (name) => `select id, pos from ${name} where chr = $1`, [region.chr]);
   return {
     lead: all[lead]?.id ?? null,
     total: all.length,
@@ -73,7 +79,7 @@ export async function getRegion(
       r2: r2?.get(row.place) ?? null,
     })),
     genes: genes && genesIn(genes.file, unpackRecord<GeneTable>(genes.bytes), region),
-    recombination: map && ratesIn(map.file, unpackRecord<LinkageMap>(map.bytes), region),
+    recombination: map && (await ratesIn(map.file, unpackRecord<LinkageMap>(map.bytes), region, positions)),
   };
 }
 
@@ -140,22 +146,33 @@ function genesIn(file: FileRow, table: GeneTable, { chr, start, end }: Region): 
   return { file: reference(file), total, data };
 }
 
-/** cM per Mb between neighbouring markers of the map that have a position in bp. */
-function ratesIn(
+/** cM per Mb between neighbouring markers of the map; where it gives no bp, the tested marker of that name does. */
+async function ratesIn(
   file: FileRow,
   map: LinkageMap,
   { chr, start, end }: Region,
-): NonNullable<GwasRegion['recombination']> {
+  tested: () => Promise<{ id: string; pos: number }[]>,
+): Promise<NonNullable<GwasRegion['recombination']>> {
   const key = chromosomeKey(chr);
-  const places = map.chromosome
-    .flatMap((name, marker) => {
-      const [bp = Number.NaN, cm = Number.NaN] = [map.positionBp[marker], map.positionCm[marker]];
-      return chromosomeKey(name) === key && bp > 0 && Number.isFinite(cm) ? [{ bp, cm }] : [];
-    })
+  const mapped = map.chromosome.flatMap((name, marker) => {
+    const [bp = Number.NaN, cm = Number.NaN] = [map.positionBp[marker], map.positionCm[marker]];
+    return chromosomeKey(name) === key && Number.isFinite(cm) ? [{ id: map.markerId[marker], bp, cm }] : [];
+  });
+  const known = mapped.every(({ bp }) => bp > 0) ? [] : await tested();
+  const positions = new Map<string | undefined, number>(known.map(({ id, pos }) => [id, pos]));
+  const places = mapped
+    .map(({ id, bp, cm }) => ({ bp: bp > 0 ? bp : (positions.get(id) ?? 0), cm }))
+    .filter(({ bp }) => bp > 0)
     .sort((a, b) => a.bp - b.bp);
-  const data = places.flatMap((from, index) => {
-    const to = places[index + 1];
-    if (to === undefined || to.bp === from.bp || to.bp < start || from.bp > end) return [];
+  let last = -Infinity;
+  const spaced = places.filter(({ bp }) => {
+    const isNext = bp - last >= (end - start) * SHORTEST_SHARE;
+    if (isNext) last = bp;
+    return isNext;
+  });
+  const data = spaced.flatMap((from, index) => {
+    const to = spaced[index + 1];
+    if (to === undefined || to.bp < start || from.bp > end) return [];
     // A map that runs against the assembly there says nothing about a rate.
     return [{ start: from.bp, end: to.bp, cm_per_mb: Math.max(0, ((to.cm - from.cm) / (to.bp - from.bp)) * 1e6) }];
   });

@@ -487,7 +487,7 @@ test('a region has the r² of its markers with the lead, its genes and the recom
   await product.uploadChecked(owner, project, {
     name: 'map.csv',
     fileType: 'LINKAGE_MAP',
-    bytes: `SNPid,chr,physPos,linkMapPos (cM)\na,${lead.chr},${start},10\nb,${lead.chr},${start + 2e6},13\nc,${lead.chr},${end},13`,
+    bytes: `SNPid,chr,physPos,linkMapPos (cM)\na,${lead.chr},${start},10\nb,${lead.chr},${start + 2e6},13\nbeside,${lead.chr},${start + 2e6 + 90},13\nc,${lead.chr},${end},13`,
   });
   expect(await region()).toMatchObject({
     genes: {
@@ -502,5 +502,18 @@ test('a region has the r² of its markers with the lead, its genes and the recom
         { start: start + 2e6, end, cm_per_mb: 0 },
       ],
     },
+  });
+
+  // A map without bp has those of the markers tested.
+  const [left, right] = [bare.markers[0], bare.markers.at(-1)];
+  await product.uploadChecked(owner, project, {
+    name: 'centimorgan.csv',
+    fileType: 'LINKAGE_MAP',
+    bytes: `marker,chromosome,position_cM\n${left.id},${lead.chr},10\n${right.id},${lead.chr},12\nunknown,${lead.chr},13`,
+  });
+  const rate = (2 / (right.pos - left.pos)) * 1e6;
+  expect((await region()).recombination).toMatchObject({
+    file: { name: 'centimorgan.csv' },
+    data: [{ start: left.pos, end: right.pos, cm_per_mb: expect.closeTo(rate, 9) }],
   });
 });

@@ -132,7 +132,10 @@ function RegionCaption({ data, drawn }: { data: Loaded; drawn: number }) {
     genes !== null &&
       drawn < genes.total &&
       t('gwas.regionView.manyGenes', { shown: formatCount(drawn), total: formatCount(genes.total) }),
-    recombination !== null && t('gwas.regionView.rate', { file: recombination.file.name }),
+    recombination !== null &&
+      t(recombination.data.length > 0 ? 'gwas.regionView.rate' : 'gwas.regionView.noRate', {
+        file: recombination.file.name,
+      }),
   ];
   return sentences.filter(Boolean).join(' ');
 }

@@ -22,13 +22,14 @@ const TOP_PX = 36;
 const GAP_PX = 12;
 const AXIS_PX = 44;
 /** Width of a letter of a gene's name, for keeping names apart. */
-const LETTER_PX = 6.5;
+const LETTER_PX = 7.2;
 
 /** Genes in lanes, so that neither they nor their names lie upon each other; those that find no lane are left out. */
 export function laneOfGenes(genes: readonly RegionGene[], bpPerPixel: number): (number | undefined)[] {
   const ends: number[] = [];
   return genes.map((gene) => {
-    const text = gene.name.length * LETTER_PX * bpPerPixel;
+    // The arrow takes two letters.
+    const text = (gene.name.length + (gene.strand === 0 ? 0 : 2)) * LETTER_PX * bpPerPixel;
     const middle = (gene.start + gene.end) / 2;
     const [from, to] = [Math.min(gene.start, middle - text / 2), Math.max(gene.end, middle + text / 2)];
     let lane = ends.findIndex((end) => end < from);
