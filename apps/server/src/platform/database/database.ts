@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { isLostConnection } from '../outgoing/lost-connection.ts';
 import type { DB } from './schema.gen.ts';
 
 export type Database = Kysely<DB>;
@@ -163,14 +164,12 @@ export async function repeatedTransaction<Result>(
   }
 }
 
-/** Network errors of a client that cannot reach the server, and SQLSTATE classes 08 (connection) and 57P (shutdown). */
-const LOST_CONNECTION = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH']);
-
 /** Whether an error means that the database cannot be reached, rather than that a statement was wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;
-  if (typeof code === 'string' && (LOST_CONNECTION.has(code) || /^(08|57P0|53300)/.test(code))) return true;
+  // SQLSTATE classes 08 (connection) and 57P0 (shutdown), and too many connections.
+  if (isLostConnection(error) || (typeof code === 'string' && /^(08|57P0|53300)/.test(code))) return true;
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|is not currently accepting connections/.test(
     error.message,
   );

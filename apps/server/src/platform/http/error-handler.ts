@@ -2,7 +2,11 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import { hasMetAnother, isDatabaseUnavailable } from '../database/database.ts';
-import { ObjectDamagedError, ObjectNotFoundError } from '../object-storage/object-storage.ts';
+import {
+  ObjectDamagedError,
+  ObjectNotFoundError,
+  ObjectStorageUnavailableError,
+} from '../object-storage/object-storage.ts';
 import { plainReason } from './plain-reasons.ts';
 import { notFound, Problem } from './problem.ts';
 
@@ -57,15 +61,8 @@ export function sendPlainProblem(
 export function toProblem(error: FastifyError): Problem {
   if (error instanceof Problem) return error;
   if (hasZodFastifySchemaValidationErrors(error)) return validationProblem(error);
-  if (isDatabaseUnavailable(error))
-    return new Problem(
-      'server/unavailable',
-      'The database cannot be reached at the moment. Try again in a few seconds.',
-      {
-        headers: { 'retry-after': '5' },
-        cause: error,
-      },
-    );
+  if (error instanceof ObjectStorageUnavailableError) return unavailable('storage', error);
+  if (isDatabaseUnavailable(error)) return unavailable('database', error);
   if (hasMetAnother(error))
     return new Problem(
       'request/conflict',
@@ -99,6 +96,12 @@ export function toProblem(error: FastifyError): Problem {
     { cause: error },
   );
 }
+
+const unavailable = (what: string, cause: Error): Problem =>
+  new Problem('server/unavailable', `The ${what} cannot be reached at the moment. Try again in a few seconds.`, {
+    headers: { 'retry-after': '5' },
+    cause,
+  });
 
 interface ZodIssue {
   instancePath: string;

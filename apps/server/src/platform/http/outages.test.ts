@@ -1,11 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { s3Config } from '../../testing/s3-server.ts';
 import { createTestDatabase, type TestDatabase } from '../database/testing.ts';
+import { createS3Storage } from '../object-storage/s3.ts';
 import type { FeatureRoutes } from './app.ts';
 import { createTestApp, type TestApp } from './testing.ts';
 
 let reached: () => void = () => {};
+
+/** Nobody listens there. */
+const away = createS3Storage(s3Config('127.0.0.1', 1));
 
 const routes: FeatureRoutes = (app, { db }) => {
   app.get('/slow-query', { config: { guard: 'public' } }, async () => {
@@ -25,6 +30,7 @@ const routes: FeatureRoutes = (app, { db }) => {
     await sql`insert into half_saved values (7), (7)`.execute(db);
     return { ok: true };
   });
+  app.get('/stored', { config: { guard: 'public' } }, async () => (await away.find('file')) ?? {});
   app.get('/count', { config: { guard: 'public' } }, async () => {
     const { rows } = await sql<{ n: number }>`select count(*) as n from half_saved`.execute(db);
     return rows[0];
@@ -92,6 +98,16 @@ test('while the database takes no connections requests answer 503 and the server
   await sql`alter database ${name} allow_connections true`.execute(outside.db);
   expect((await app.app.inject('/readyz')).statusCode).toBe(200);
   expect((await app.app.inject('/api/count')).statusCode).toBe(200);
+});
+
+test('while the storage cannot be reached requests that need it answer 503 and say so', async () => {
+  const answer = await app.app.inject('/api/stored');
+  expect(answer.headers['retry-after']).toBe('5');
+  expect(answer.json()).toMatchObject({
+    status: 503,
+    code: 'server/unavailable',
+    detail: 'The storage cannot be reached at the moment. Try again in a few seconds.',
+  });
 });
 
 test('closing the server finishes the requests under way', async () => {

@@ -98,6 +98,17 @@ export class ObjectNotFoundError extends Error {
   }
 }
 
+/** How the message of an {@link ObjectStorageUnavailableError} begins, also where a compute process passes it on. */
+export const STORAGE_UNAVAILABLE = 'The storage cannot be reached';
+
+/** The storage could not be reached or did not answer, also when asked again. */
+export class ObjectStorageUnavailableError extends Error {
+  constructor(cause: Error) {
+    super(`${STORAGE_UNAVAILABLE}: ${cause.message}`, { cause });
+    this.name = 'ObjectStorageUnavailableError';
+  }
+}
+
 /** Stored bytes differ from what the product wrote. */
 export class ObjectDamagedError extends Error {
   readonly code = 'storage/object-damaged';

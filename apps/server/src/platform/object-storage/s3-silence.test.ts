@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type S3Server, startS3Server } from '../../testing/s3-server.ts';
-import type { ObjectStorage } from './object-storage.ts';
+import { type ObjectStorage, ObjectStorageUnavailableError } from './object-storage.ts';
 import { createS3Storage } from './s3.ts';
 
 const BYTES = new TextEncoder().encode('kept');
@@ -73,4 +74,54 @@ test('idle connections are not used again', async () => {
   await sleep(3 * PATIENCE.idle);
   await storage.find('file');
   expect(line.opened()).toBe(before + 1);
+});
+
+/** What a storage throws whose server answers in this way. */
+async function thrownBy(answer: RequestListener, use: (storage: ObjectStorage) => Promise<unknown>): Promise<unknown> {
+  const server = createHttpServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    return await use(createS3Storage({ ...bucket.config, endpoint }, PATIENCE)).catch((error: unknown) => error);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+test.each<[string, RequestListener]>([
+  ['does not answer', () => {}],
+  ['hangs up', (_request, { socket }) => socket?.destroy()],
+  ['is overloaded', (_request, response) => response.writeHead(503).end()],
+])('a storage that %s cannot be reached, and says so whatever was asked', { timeout: 30_000 }, async (_how, answer) => {
+  for (const use of [
+    (storage: ObjectStorage) => storage.find('file'),
+    (storage: ObjectStorage) => storage.put('file', BYTES),
+    (storage: ObjectStorage) => storage.put('file', new Uint8Array(17 * 1024 * 1024)),
+  ]) {
+    const error = await thrownBy(answer, use);
+    expect(error).toBeInstanceOf(ObjectStorageUnavailableError);
+    expect((error as Error).message).toMatch(/^The storage cannot be reached: ./);
+  }
+});
+
+test('so it does when the answer breaks off', async () => {
+  const error = await thrownBy(
+    (request, response) => {
+      response.writeHead(200, { 'content-length': BYTES.length });
+      if (request.method === 'HEAD') response.end();
+      else response.write(BYTES.subarray(1), () => response.destroy());
+    },
+    async (storage) => (await storage.open('file')).read(0, BYTES.length),
+  );
+  expect(error).toBeInstanceOf(ObjectStorageUnavailableError);
+});
+
+test('what the storage refuses is no outage', async () => {
+  const error = await thrownBy(
+    (_request, response) => response.writeHead(403).end(),
+    (storage) => storage.find('file'),
+  );
+  expect(error).toBeInstanceOf(Error);
+  expect(error).not.toBeInstanceOf(ObjectStorageUnavailableError);
 });

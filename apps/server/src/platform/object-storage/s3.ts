@@ -18,12 +18,14 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { ByteSource } from '@heterosis/file-formats/byte-source';
 import type { StorageConfig } from '../config/config.ts';
+import { isLostConnection } from '../outgoing/lost-connection.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { checkLength, tooLarge } from './local-disk.ts';
 import {
   checkKey,
   ObjectNotFoundError,
   type ObjectStorage,
+  ObjectStorageUnavailableError,
   type PutOptions,
   type PutResult,
   SIGNED_URL_SECONDS,
@@ -83,6 +85,16 @@ export function createS3Storage(
       throwOnRequestTimeout: true,
     },
   });
+  client.middlewareStack.add(
+    (next) => async (request) => {
+      try {
+        return await next(request);
+      } catch (error) {
+        throw isUnavailable(error) ? new ObjectStorageUnavailableError(error) : error;
+      }
+    },
+    { step: 'initialize', priority: 'high', name: 'outages' },
+  );
   const connection = { client, Bucket };
   return {
     put: (key, body, options) => put(connection, key, body, options),
@@ -205,6 +217,7 @@ async function abandon(
   cause: unknown,
 ): Promise<void> {
   await client.send(new AbortMultipartUploadCommand({ ...target, UploadId: uploadId })).catch((abort: unknown) => {
+    if (cause instanceof ObjectStorageUnavailableError) throw cause;
     throw new AggregateError([cause, abort], 'The upload failed, and so did giving it up.', { cause });
   });
 }
@@ -219,7 +232,9 @@ async function openObject(connection: Connection, key: string, name: string): Pr
     const end = Math.min(offset + length, size);
     if (offset >= end) return new Uint8Array(0);
     const answer = await client.send(new GetObjectCommand({ Bucket, Key: key, Range: `bytes=${offset}-${end - 1}` }));
-    const bytes = await answer.Body?.transformToByteArray();
+    const bytes = await answer.Body?.transformToByteArray().catch((error: unknown) => {
+      throw isUnavailable(error) ? new ObjectStorageUnavailableError(error) : error;
+    });
     if (bytes?.length !== end - offset)
       throw new Error(`The storage gave ${bytes?.length ?? 0} bytes of "${key}" where ${end - offset} were asked for.`);
     return bytes;
@@ -339,4 +354,12 @@ const PROBE_KEY = 'probe';
 function isMissing(error: unknown): boolean {
   const { name = '', $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
   return name === 'NotFound' || name === 'NoSuchKey' || $metadata?.httpStatusCode === 404;
+}
+
+/** No answer, or one that says that the storage is overloaded or broken. */
+function isUnavailable(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  const { httpStatusCode: status } = (error as { $metadata?: { httpStatusCode?: number } }).$metadata ?? {};
+  if (status === undefined) return isLostConnection(error) || error.name === 'TimeoutError';
+  return status >= 500 || status === 429;
 }

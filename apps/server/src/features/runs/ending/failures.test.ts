@@ -158,7 +158,7 @@ test.each([
   ['53100', 'could not extend file "base/1"', 'server/storage-full', /no space left on the server/],
   ['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:5432', 'server/unavailable', /could not be reached/],
   ['57P01', 'terminating connection due to administrator command', 'server/unavailable', /could not be reached/],
-  ['compute/failed', 'connect ETIMEDOUT 10.0.0.1:9000', 'server/unavailable', /could not be reached/],
+  ['compute/failed', 'The storage cannot be reached: timed out', 'server/unavailable', /could not be reached/],
   ['jobs/worker-lost', 'The work was interrupted too often.', 'jobs/worker-lost', /server stopped during the run/],
   ['jobs/no-room', 'This needs 40.0 GB.', 'jobs/no-room', /than any worker of this server offers/],
   ['jobs/timed-out', 'The work took longer than it may.', 'jobs/timed-out', /longer than a day/],

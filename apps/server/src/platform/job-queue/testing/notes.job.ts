@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
 import type { Queryable } from '../../database/database.ts';
+import { ObjectStorageUnavailableError } from '../../object-storage/object-storage.ts';
 import { defineJob, type JobContext, type JobRegistration, registerJob, UnrecoverableJobError } from '../job.ts';
 
 const payload = z.object({ name: z.string() });
@@ -43,7 +44,7 @@ export function notesRegistrations(db: Queryable): JobRegistration[] {
     await note(db, name, `attempt ${job.attempt}`);
     if (name.startsWith('fail') || (name.startsWith('once') && job.attempt === 1))
       throw Object.assign(new Error(`${name} failed`), { code: 'test/failed' });
-    if (name.startsWith('outage') && job.attempt <= 3) throw new Error('connect ETIMEDOUT 10.0.0.1:9000');
+    if (name.startsWith('outage') && job.attempt <= 3) throw new ObjectStorageUnavailableError(new Error('timed out'));
     if (name.startsWith('hopeless')) throw new UnrecoverableJobError('test/hopeless', 'wrong input');
     if (name.startsWith('slow')) {
       // The signal may have been aborted while the note was written.
