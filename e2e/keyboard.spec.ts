@@ -323,12 +323,22 @@ test('a project is filled and a model trained by keyboard alone', async ({ page 
   await expect(page.getByRole('heading', { name: 'By keyboard' })).toBeVisible();
   // What a screen reader is told: the page, and then what becomes of the run.
   await expect(page).toHaveTitle(/^By keyboard · Models · Maize panel · Heterosis/);
-  await expect(page.getByRole('status').filter({ hasText: /^By keyboard · Models/ })).toBeAttached();
+  await expect(page.getByRole('status').filter({ hasText: /^By keyboard · Models · Maize panel$/ })).toBeAttached();
   await expect(page.getByRole('main')).toBeFocused();
   await expect(page.getByRole('status').filter({ hasText: /^evaluated$/ })).toBeVisible({ timeout: 60_000 });
 
-  // Escape closes a dialog and returns the focus to its opener.
-  await tabTo(page, /^Models/);
+  // Escape closes a dialog and returns the focus to its opener, or to the menu that this was an entry of.
+  for (const entry of ['Name and description', 'Copy as script…']) {
+    await tabTo(page, /^More actions$/, 'Shift+Tab');
+    await keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: entry }).focus();
+    await keyboard.press('Enter');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'More actions' })).toBeFocused();
+  }
+  await tabTo(page, /^Models/, 'Shift+Tab');
   await keyboard.press('Enter');
   await tabTo(page, /^Train model$/);
   await keyboard.press('Enter');

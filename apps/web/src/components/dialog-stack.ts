@@ -26,3 +26,6 @@ export function useIsTopDialog(): boolean {
 
 /** How a part of a dialog closes it: as its cross does. Undefined outside of a dialog. */
 export const CloseDialog = createContext<(() => void) | undefined>(undefined);
+
+/** Whether a dialog is the one that the address names, whose opener the modal host knows. */
+export const IsNamedByAddress = createContext(false);

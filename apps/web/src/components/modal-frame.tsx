@@ -1,7 +1,8 @@
 import { Button, Modal } from '@mantine/core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CloseDialog, useIsTopDialog } from './dialog-stack.ts';
+import { controlInFocus } from '../lib/control-in-focus.ts';
+import { CloseDialog, IsNamedByAddress, useIsTopDialog } from './dialog-stack.ts';
 import { HelpLink } from './help-link.tsx';
 import classes from './modal-frame.module.css';
 
@@ -16,15 +17,14 @@ export interface Unsaved {
 
 /**
  * Looks and behaviour that all modals share. Escape, the cross and a click outside close the topmost one; `busy` keeps
- * it open, and where something was typed it asks first. A modal over another one (`isNested`) returns the focus to its
- * opener; for the others the modal host does.
+ * it open, and where something was typed it asks first. When it goes the focus returns to its opener; for the modal
+ * that the address names the modal host sees to that.
  */
 export function ModalFrame({
   title,
   onClose,
   size = 'md',
   busy = false,
-  isNested = false,
   help,
   unsaved,
   children,
@@ -33,7 +33,6 @@ export function ModalFrame({
   onClose: () => void;
   size?: 'sm' | 'md' | 'lg' | 'xl' | string;
   busy?: boolean;
-  isNested?: boolean;
   /** Where the help explains this dialog, for example `prediction#train-a-model`. */
   help?: string | undefined;
   /** Absent: whatever was typed counts. */
@@ -42,6 +41,7 @@ export function ModalFrame({
 }) {
   const { t } = useTranslation();
   const isTop = useIsTopDialog();
+  const isNamedByAddress = use(IsNamedByAddress);
   const hasTyped = useRef(false);
   const [isAsking, setAsking] = useState(false);
   const requestClose = (): void => {
@@ -49,11 +49,13 @@ export function ModalFrame({
     else onClose();
   };
   useEffect(() => {
-    const opener = document.activeElement;
-    if (!isNested || !(opener instanceof HTMLElement)) return;
-    // After the focus trap has been released.
-    return () => void setTimeout(() => opener.isConnected && opener.focus());
-  }, [isNested]);
+    const opener = controlInFocus();
+    if (isNamedByAddress) return;
+    return () => {
+      // After the focus trap has been released, and unless another dialog has come in its place.
+      setTimeout(() => document.activeElement === document.body && opener?.focus());
+    };
+  }, [isNamedByAddress]);
   return (
     <Modal
       opened
@@ -77,18 +79,20 @@ export function ModalFrame({
       // The dialog is named without the link to the help, which its heading contains.
       attributes={{ header: { role: 'presentation' }, title: help === undefined ? {} : { 'aria-label': title } }}
     >
-      <CloseDialog value={requestClose}>
-        <div
-          ref={takeFirstFocus}
-          onInput={({ target }) => {
-            // A search is no work that could be lost.
-            if (!(target instanceof HTMLInputElement && target.type === 'search')) hasTyped.current = true;
-          }}
-        >
-          {children}
-        </div>
-      </CloseDialog>
-      {isAsking && <AskBeforeClosing unsaved={unsaved} onStay={() => setAsking(false)} onClose={onClose} />}
+      <IsNamedByAddress value={false}>
+        <CloseDialog value={requestClose}>
+          <div
+            ref={takeFirstFocus}
+            onInput={({ target }) => {
+              // A search is no work that could be lost.
+              if (!(target instanceof HTMLInputElement && target.type === 'search')) hasTyped.current = true;
+            }}
+          >
+            {children}
+          </div>
+        </CloseDialog>
+        {isAsking && <AskBeforeClosing unsaved={unsaved} onStay={() => setAsking(false)} onClose={onClose} />}
+      </IsNamedByAddress>
     </Modal>
   );
 }
@@ -132,7 +136,7 @@ function AskBeforeClosing(props: { unsaved: Unsaved | undefined; onStay: () => v
   const { unsaved, onStay, onClose } = props;
   const { t } = useTranslation();
   return (
-    <ModalFrame title={t('unsaved.title')} onClose={onStay} size="md" isNested>
+    <ModalFrame title={t('unsaved.title')} onClose={onStay} size="md">
       <p>{t(unsaved?.isKept ? 'unsaved.textKept' : 'unsaved.text')}</p>
       <div className={classes.answers}>
         <Button

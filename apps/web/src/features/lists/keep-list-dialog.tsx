@@ -43,7 +43,7 @@ export function KeepListDialog(props: {
         ? t('lists.needNames')
         : undefined;
   return (
-    <ModalFrame title={t(names === undefined ? `lists.new.${kind}` : 'lists.keep')} onClose={close} isNested>
+    <ModalFrame title={t(names === undefined ? `lists.new.${kind}` : 'lists.keep')} onClose={close}>
       <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
         {names !== undefined && (
           <p className="hx-muted">

@@ -27,7 +27,7 @@ function ModelPicker({
   const [chosen, setChosen] = useState<Model>();
   const sorted = [...(models.data ?? [])].sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
   return (
-    <ModalFrame title={t('nav.models')} onClose={onClose} size="24rem" isNested>
+    <ModalFrame title={t('nav.models')} onClose={onClose} size="24rem">
       {models.error && <ErrorNotice error={models.error} onRetry={() => void models.refetch()} />}
       <div className={classes.list} role="group" aria-label={t('nav.models')}>
         {models.isPending && <Skeleton height={28} />}

@@ -4,7 +4,7 @@ import { Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, type LinkProps, useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { type Fact, FactsStrip } from '../../components/facts-strip.tsx';
@@ -85,12 +85,6 @@ export function RunPage(props: RunPageProps) {
   const mayChangeIt = mayChange(run);
   const bundle = useBundle(projectId, kind, run.id);
   const [asking, setAsking] = useState<'delete' | 'cancel' | 'script'>();
-  const menuId = useId();
-  const closeScript = (): void => {
-    setAsking(undefined);
-    // After the focus trap has been released.
-    setTimeout(() => document.getElementById(menuId)?.focus());
-  };
   const { path } = RUN_KINDS[kind];
   const list = runListLink(kind, projectId);
   const runAgain = (): void => modal.open(createModalOf(kind), againWith);
@@ -110,7 +104,7 @@ export function RunPage(props: RunPageProps) {
       action={
         <>
           {props.action}
-          <Menu id={menuId}>
+          <Menu>
             <Menu.Target>
               <IconButton label={t('runs.more')} size="lg" variant="default">
                 <IconDots size={18} />
@@ -169,7 +163,7 @@ export function RunPage(props: RunPageProps) {
       )}
       {asking === 'script' && (
         <Suspense>
-          <ScriptDialog projectId={projectId} kind={kind} run={run} onClose={closeScript} />
+          <ScriptDialog projectId={projectId} kind={kind} run={run} onClose={() => setAsking(undefined)} />
         </Suspense>
       )}
       {asking === 'cancel' && (

@@ -1,4 +1,6 @@
 import { Suspense, useEffect, useRef } from 'react';
+import { IsNamedByAddress } from '../../components/dialog-stack.ts';
+import { controlInFocus } from '../../lib/control-in-focus.ts';
 import { useModal } from '../../lib/modal.ts';
 import { MODALS } from './modals.ts';
 
@@ -6,12 +8,12 @@ import { MODALS } from './modals.ts';
 export function ModalHost() {
   const modal = useModal();
   const opener = useRef<HTMLElement | null>(null);
-  opener.current ??= document.activeElement as HTMLElement | null;
+  opener.current ??= controlInFocus();
 
   useEffect(
     () => () => {
       const target = opener.current;
-      // A menu entry that opened the modal is gone by now; then the page itself gets the focus.
+      // What opened the modal may be gone by now; then the page itself gets the focus.
       if (target?.isConnected && target !== document.body) target.focus();
       else document.getElementById('main')?.focus();
     },
@@ -21,8 +23,10 @@ export function ModalHost() {
   const Modal = modal.current === undefined ? undefined : MODALS[modal.current];
   if (!Modal) return null;
   return (
-    <Suspense>
-      <Modal key={`${modal.current} ${modal.id}`} id={modal.id} close={modal.close} />
-    </Suspense>
+    <IsNamedByAddress value={true}>
+      <Suspense>
+        <Modal key={`${modal.current} ${modal.id}`} id={modal.id} close={modal.close} />
+      </Suspense>
+    </IsNamedByAddress>
   );
 }

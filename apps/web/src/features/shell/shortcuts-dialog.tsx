@@ -23,7 +23,7 @@ export function ShortcutsDialog({ close }: { close: () => void }) {
   const { t } = useTranslation();
   const [isOn, setOn] = useState(hasSingleKeys);
   return (
-    <ModalFrame title={t('shortcuts.title')} onClose={close} isNested help="keyboard#keys" unsaved={{ isDirty: false }}>
+    <ModalFrame title={t('shortcuts.title')} onClose={close} help="keyboard#keys" unsaved={{ isDirty: false }}>
       <table className={classes.table}>
         <thead className="hx-visually-hidden">
           <tr>

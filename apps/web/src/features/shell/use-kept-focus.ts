@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { followFocus } from '../../lib/control-in-focus.ts';
 
 /** Until then whoever removes a control with the focus may say where the focus goes. */
 const GRACE_MS = 100;
@@ -8,6 +9,7 @@ const GRACE_MS = 100;
  * vanishes, or a button that has done its work. Otherwise a reader would begin at the top of the page again.
  */
 export function useKeptFocus(): void {
+  useEffect(followFocus, []);
   useEffect(() => {
     let last: Element | undefined;
     let around: HTMLElement | null = null;

@@ -65,7 +65,7 @@ export function CrossBestDialog(props: { projectId: string; source: CrossSource;
           ? undefined
           : t('form.correctNumbers');
   return (
-    <ModalFrame title={t('crossBest.title')} onClose={onClose} size="md" busy={submission.isPending} isNested>
+    <ModalFrame title={t('crossBest.title')} onClose={onClose} size="md" busy={submission.isPending}>
       <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
         {chosen.length > 0 ? (
           <p className="hx-muted">{t('crossBest.chosen', { count: chosen.length })}</p>

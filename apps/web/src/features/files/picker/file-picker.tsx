@@ -66,7 +66,7 @@ export function FilePicker({ projectId, types, startFolderId = null, onSelect, o
   });
 
   return (
-    <ModalFrame title={t('files.picker.title')} onClose={onClose} size="24rem" isNested>
+    <ModalFrame title={t('files.picker.title')} onClose={onClose} size="24rem">
       <div className={classes.head}>
         {folderId !== null && (
           <IconButton label={t('files.picker.back')} onClick={() => enter(folder.data?.folder_id ?? null)}>
