@@ -1,5 +1,5 @@
-import { Button, Tooltip } from '@mantine/core';
-import { use } from 'react';
+import { Button } from '@mantine/core';
+import { use, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../lib/problem.ts';
 import { CloseDialog } from './dialog-stack.ts';
@@ -31,6 +31,7 @@ export function FormFooter(props: FormFooterProps) {
   const close = use(CloseDialog);
   const onCancel = props.onCancel && (close ?? props.onCancel);
   const isDisabled = disabledReason !== undefined;
+  const reasonId = useId();
   return (
     <div className={classes.footer}>
       {problem && <ErrorNotice error={problem} />}
@@ -40,17 +41,23 @@ export function FormFooter(props: FormFooterProps) {
             {t('action.back')}
           </Button>
         )}
-        {disabledReason && <span className={classes.reason}>{disabledReason}</span>}
+        <span id={reasonId} className={classes.reason} role="status">
+          {disabledReason}
+        </span>
         {onCancel && (
           <Button variant="default" onClick={onCancel} disabled={isPending}>
             {cancelLabel ?? t('action.cancel')}
           </Button>
         )}
-        <Tooltip label={disabledReason} disabled={!isDisabled}>
-          <SubmitButton isPending={isPending} disabled={isDisabled} color={color} hasFocus={hasFocus}>
-            {submitLabel}
-          </SubmitButton>
-        </Tooltip>
+        <SubmitButton
+          isPending={isPending}
+          disabled={isDisabled}
+          describedBy={isDisabled ? reasonId : undefined}
+          color={color}
+          hasFocus={hasFocus}
+        >
+          {submitLabel}
+        </SubmitButton>
       </div>
     </div>
   );

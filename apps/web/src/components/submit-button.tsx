@@ -9,6 +9,7 @@ export function SubmitButton({
   children,
   isPending,
   disabled = false,
+  describedBy,
   color,
   className,
   hasFocus = false,
@@ -16,6 +17,8 @@ export function SubmitButton({
   children: ReactNode;
   isPending: boolean;
   disabled?: boolean;
+  /** Id of the sentence that says why it is disabled. */
+  describedBy?: string | undefined;
   color?: string | undefined;
   className?: string | undefined;
   /** When the dialog opens. */
@@ -26,6 +29,7 @@ export function SubmitButton({
       type="submit"
       disabled={disabled}
       aria-busy={isPending}
+      aria-describedby={describedBy}
       {...(isPending ? { leftSection: <Loader size={14} color="currentColor" /> } : {})}
       {...(color ? { color } : {})}
       {...(hasFocus ? { 'data-autofocus': true } : {})}
