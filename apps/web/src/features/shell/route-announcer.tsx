@@ -1,5 +1,6 @@
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 
 /** How long a title stands before it is read. */
 const SETTLED_MS = 200;
@@ -8,6 +9,7 @@ const SETTLED_MS = 200;
 export function RouteAnnouncer() {
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const [title, setTitle] = useState('');
+  const { t } = useTranslation();
   const pathBefore = useRef(path);
   useEffect(() => {
     const isFirst = pathBefore.current === undefined || pathBefore.current === path;
@@ -30,7 +32,8 @@ export function RouteAnnouncer() {
   }, [path]);
   return (
     <div role="status" aria-live="polite" className="hx-visually-hidden">
-      {title}
+      {/* Who hears it knows the product. */}
+      {title.replace(` · ${t('product.documentTitle')}`, '')}
     </div>
   );
 }
