@@ -119,9 +119,9 @@ function FailedRuns() {
   const repeat = useRepeatRun();
   const columns: DataColumn<FailedRun>[] = [
     { id: 'organization', header: t('column.organization'), value: (one) => one.organization },
-    { id: 'step', header: t('operator.work.step'), value: (one) => one.step, width: 110 },
-    { id: 'code', header: t('operator.work.code'), value: (one) => one.code, width: 200 },
-    { id: 'attempts', header: t('operator.attempts'), value: (one) => one.attempts, numeric: true, width: 100 },
+    { id: 'step', header: t('operator.work.step'), value: (one) => one.step, width: 90 },
+    { id: 'code', header: t('operator.work.code'), value: (one) => one.code, width: 170 },
+    { id: 'attempts', header: t('operator.attempts'), value: (one) => one.attempts, numeric: true, width: 90 },
     {
       id: 'finished_at',
       header: t('operator.work.failed'),
