@@ -2,7 +2,7 @@ import type { ChartColors } from './chart-colors.ts';
 import type { ChartOption } from './chart-option.ts';
 
 /** Room for the title of a saved picture and the line below it. */
-export const PICTURE_HEAD_PX = 52;
+export const PICTURE_HEAD_PX = 56;
 
 /** A chart as it is saved: with its title and what has to be known of it, on the ground of the page. */
 export function pictureOption(
@@ -25,7 +25,7 @@ export function pictureOption(
       textStyle: { color: colors.text, fontSize: 15, fontWeight: 600 },
       ...(head.note === undefined ? {} : { subtext: head.note }),
       subtextStyle: { color: colors.muted, fontSize: 12 },
-      itemGap: 4,
+      itemGap: 9,
     },
     backgroundColor: colors.ground,
   };
