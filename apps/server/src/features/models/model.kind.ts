@@ -120,7 +120,7 @@ export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = 
   },
 
   keyFigure: sql`(
-    select string_agg(trait || ' r ' || to_char((evaluation #>> '{pearson_r,mean}')::float8, 'FM0.00'), ', ' order by array_position(one.traits, trait))
+    select string_agg(trait || ' r ' || replace(to_char((evaluation #>> '{pearson_r,mean}')::float8, 'FM0.00'), '-', '−'), ', ' order by array_position(one.traits, trait))
     from model_traits where model_id = one.id and evaluation is not null)`,
 
   /** Trains the traits without effects; if all failed traits are trained, evaluates them. */
