@@ -56,7 +56,8 @@ export const file = z
 export type File = z.infer<typeof file>;
 
 /**
- * `traits`, `groups` and `codes` are empty except for phenotype files. The URLs are signed and valid for 15 minutes.
+ * `traits`, `groups` and `codes` are empty except for phenotype files. The URLs are signed and work for 10 to 15
+ * minutes.
  */
 export const fileMeta = z.object({
   traits: z.array(z.string()).describe('Columns of numbers.'),

@@ -44,7 +44,7 @@ export const GUIDE: readonly GuideSection[] = [
     title: 'Runs',
     text: [
       'Models, predictions, GWAS and crossing simulations are made by a POST that answers at once. Ask for them every few seconds until they have ended: the traits of a model with EVALUATED or ERROR, the others with SUCCESS or ERROR. Or listen to `GET /api/events` (server-sent events) and ask when a message names them. With ERROR, `error_extras` (`error_extra` where there is one state for all traits) has the reason and what to do.',
-      'Results are read page by page, or as CSV from the signed addresses in the answer. Signed addresses need no token and live 15 minutes: ask for the run again to get fresh ones. `…/bundle` is a zip of everything: results, SHA-256 of the inputs, parameters, seed, version, and a paragraph for the methods section.',
+      'Results are read page by page, or as CSV from the signed addresses in the answer. Signed addresses need no token and work for 10 to 15 minutes: ask for the run again to get fresh ones. `…/bundle` is a zip of everything: results, SHA-256 of the inputs, parameters, seed, version, and a paragraph for the methods section.',
     ],
   },
   {

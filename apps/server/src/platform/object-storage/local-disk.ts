@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { openFileSource } from '@heterosis/file-formats/byte-source';
 import { Problem } from '../http/problem.ts';
 import { isAbandoned, scratchName } from '../processes/scratch-name.ts';
+import { givenAgain } from './given-again.ts';
 import {
   checkKey,
   ObjectNotFoundError,
@@ -38,6 +39,10 @@ export function createLocalDiskStorage({ directory, publicUrl, key: signingKey }
     checkKey(key);
     return join(directory, key);
   };
+
+  const linkTo = givenAgain(async (url: string, key: string, options: SignedGetOptions) =>
+    signGetUrl(url, signingKey, key, options),
+  );
 
   async function put(
     key: string,
@@ -103,7 +108,7 @@ export function createLocalDiskStorage({ directory, publicUrl, key: signingKey }
     },
     list: (prefix) => listFiles(directory, prefix),
     signPut: async (key: string, options: SignedPutOptions) => signPutUrl(publicUrl(), signingKey, key, options),
-    signGet: async (key: string, options: SignedGetOptions) => signGetUrl(publicUrl(), signingKey, key, options),
+    signGet: async (key: string, options: SignedGetOptions) => await linkTo(publicUrl(), key, options),
     async removeUnfinished(before) {
       const incoming = join(directory, INCOMING);
       for (const name of await readdir(incoming).catch(missingAsNone)) {

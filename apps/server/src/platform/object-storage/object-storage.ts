@@ -1,6 +1,6 @@
 import type { ByteSource } from '@heterosis/file-formats/byte-source';
 
-/** How long a signed URL lives. */
+/** How long a signed URL lives from when it was signed. */
 export const SIGNED_URL_SECONDS = 15 * 60;
 
 /** Smallest piece that S3 concatenates, except for the last. */
@@ -76,7 +76,7 @@ export interface ObjectStorage {
   list(prefix: string): AsyncIterable<StoredObject>;
   /** An address that takes one PUT of the bytes within {@link SIGNED_URL_SECONDS}. */
   signPut(key: string, options: SignedPutOptions): Promise<string>;
-  /** An address that answers GET, with ranges, for {@link SIGNED_URL_SECONDS}. */
+  /** An address that answers GET, with ranges, for ten minutes at least and {@link SIGNED_URL_SECONDS} at most. */
   signGet(key: string, options: SignedGetOptions): Promise<string>;
   /**
    * Removes incomplete files: those of ended processes of this machine, and all that have not changed since `before`.

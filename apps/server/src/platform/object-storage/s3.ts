@@ -20,6 +20,7 @@ import type { ByteSource } from '@heterosis/file-formats/byte-source';
 import type { StorageConfig } from '../config/config.ts';
 import { isLostConnection } from '../outgoing/lost-connection.ts';
 import { contentDisposition } from './content-disposition.ts';
+import { givenAgain } from './given-again.ts';
 import { checkLength, tooLarge } from './local-disk.ts';
 import {
   checkKey,
@@ -135,7 +136,7 @@ export function createS3Storage(
     },
     list: (prefix) => list(connection, prefix),
     signPut: (key, options) => signPut(connection, key, options),
-    signGet: (key, options) => signGet(connection, key, options),
+    signGet: givenAgain((key: string, options: SignedGetOptions) => signGet(connection, key, options)),
     removeUnfinished: async () => {},
     async check() {
       await client.send(new PutObjectCommand({ Bucket, Key: PROBE_KEY, Body: new Uint8Array(1) }));
