@@ -50,6 +50,8 @@ describe('isWorthRetrying', () => {
     expect(isWorthRetrying(networkProblem(new TypeError('fetch failed')))).toBe(true);
     expect(isWorthRetrying(new Problem(body))).toBe(false);
     expect(isWorthRetrying(new Error('a fault of ours'))).toBe(false);
+    // A page that cannot be drawn would otherwise be drawn again without end.
+    expect(isWorthRetrying(asProblem(new TypeError('x is undefined')))).toBe(false);
   });
 });
 

@@ -39,11 +39,14 @@ export async function problemFromResponse(response: Response): Promise<Problem> 
   });
 }
 
-/** The request got no answer. The code is that of the sign-in service; it serves every call. */
+/** No answer came. The code is that of the sign-in service; it serves every call. */
+const NO_ANSWER = 'auth/network-request-failed';
+
+/** The request got no answer. */
 export function networkProblem(cause: unknown): Problem {
   return new Problem(
     {
-      code: 'auth/network-request-failed',
+      code: NO_ANSWER,
       title: 'The server could not be reached',
       detail: 'The server could not be reached. Check your connection; nothing was changed.',
     },
@@ -72,7 +75,7 @@ export function isNotFound(error: unknown): boolean {
 
 /** True for an answer that another try may change: no connection, an overloaded or restarting server. */
 export function isWorthRetrying(error: unknown): boolean {
-  return error instanceof Problem && (error.status === 0 || error.status === 429 || error.status >= 502);
+  return error instanceof Problem && (error.code === NO_ANSWER || error.status === 429 || error.status >= 502);
 }
 
 /**
