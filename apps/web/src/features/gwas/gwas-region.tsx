@@ -43,7 +43,7 @@ export function GwasRegionFigure(props: {
   const { ref: frame, width } = useElementSize<HTMLDivElement>();
   const plotPx = Math.max(NARROWEST_PX, (width || USUAL_WIDTH_PX) - BESIDE_PLOT_PX);
   const lanes = useMemo(
-    () => laneOfGenes(data?.genes?.data ?? [], (region.end - region.start) / plotPx),
+    () => laneOfGenes(data?.genes?.data ?? [], region, (region.end - region.start) / plotPx),
     [data, region.start, region.end, plotPx],
   );
   const threshold = gwas.summary[trait]?.bonferroni ?? 1;

@@ -76,14 +76,19 @@ test('markers that are selected elsewhere on the page are marked', () => {
 
 test('genes and their names share a lane only where they keep apart', () => {
   const genes = [gene('first', 0, 100), gene('second', 120, 200), gene('third', 5000, 5100)];
-  expect(laneOfGenes(genes, 10)).toEqual([0, 1, 0]);
-  expect(laneOfGenes(genes, 0.01)).toEqual([0, 0, 0]);
+  expect(laneOfGenes(genes, { start: -1000, end: 10_000 }, 10)).toEqual([0, 1, 0]);
+  expect(laneOfGenes(genes, { start: 0, end: 6000 }, 0.01)).toEqual([0, 0, 0]);
   // A stack that is too high is cut.
   expect(
     laneOfGenes(
       Array.from({ length: 8 }, () => gene('same', 0, 9)),
+      { start: 0, end: 9 },
       1,
     ).at(-1),
   ).toBeUndefined();
+  // At the edge of the picture a name stands inside, where it meets the next one.
+  const atEdge = [gene('left', 0, 10), gene('right', 600, 610)];
+  expect(laneOfGenes(atEdge, { start: -1000, end: 10_000 }, 10)).toEqual([0, 0]);
+  expect(laneOfGenes(atEdge, { start: 0, end: 10_000 }, 10)).toEqual([0, 1]);
   expect(regionHeight([0, 1])).toBeGreaterThan(regionHeight([0]));
 });

@@ -24,13 +24,17 @@ const AXIS_PX = 44;
 /** Width of a letter of a gene's name, for keeping names apart. */
 const LETTER_PX = 7.2;
 
+interface Span {
+  start: number;
+  end: number;
+}
+
 /** Genes in lanes, so that neither they nor their names lie upon each other; those that find no lane are left out. */
-export function laneOfGenes(genes: readonly RegionGene[], bpPerPixel: number): (number | undefined)[] {
+export function laneOfGenes(genes: readonly RegionGene[], region: Span, bpPerPixel: number): (number | undefined)[] {
   const ends: number[] = [];
   return genes.map((gene) => {
-    // The arrow takes two letters.
-    const text = (gene.name.length + (gene.strand === 0 ? 0 : 2)) * LETTER_PX * bpPerPixel;
-    const middle = (gene.start + gene.end) / 2;
+    const text = labelOf(gene).length * LETTER_PX * bpPerPixel;
+    const middle = middleOfName(gene, region, text);
     const [from, to] = [Math.min(gene.start, middle - text / 2), Math.max(gene.end, middle + text / 2)];
     let lane = ends.findIndex((end) => end < from);
     if (lane < 0) lane = ends.length;
@@ -39,6 +43,14 @@ export function laneOfGenes(genes: readonly RegionGene[], bpPerPixel: number): (
     return lane;
   });
 }
+
+/** The name of a gene with an arrow for its strand. */
+const labelOf = ({ name, strand }: RegionGene): string =>
+  strand === 1 ? `${name} →` : strand === -1 ? `← ${name}` : name;
+
+/** Below the middle of the gene, or as near to it as the whole name fits into the picture. */
+const middleOfName = (gene: Span, picture: Span, width: number): number =>
+  Math.max(picture.start + width / 2, Math.min((gene.start + gene.end) / 2, picture.end - width / 2));
 
 const lanesOf = (lanes: readonly (number | undefined)[]): number =>
   lanes.reduce<number>((most, lane) => Math.max(most, (lane ?? -1) + 1), 0);
@@ -222,14 +234,13 @@ function geneTrack(
       tip: tipOfGene(gene),
     })),
     renderItem: (
-      { dataIndex }: { dataIndex: number },
+      { dataIndex, coordSys: { x, width } }: { dataIndex: number; coordSys: { x: number; width: number } },
       api: { coord: (place: number[]) => number[]; value: (dimension: number) => number },
     ) => {
       const [left = 0, top = 0] = api.coord([api.value(0), api.value(2)]);
       const [right = 0] = api.coord([api.value(1), api.value(2)]);
-      const gene = shown[dataIndex]?.gene;
-      const arrow = gene?.strand === 1 ? ' →' : gene?.strand === -1 ? '← ' : '';
-      const text = gene?.strand === -1 ? arrow + gene.name : (gene?.name ?? '') + arrow;
+      const one = shown[dataIndex];
+      const text = one === undefined ? '' : labelOf(one.gene);
       return {
         type: 'group',
         children: [
@@ -240,7 +251,7 @@ function geneTrack(
           },
           {
             type: 'text',
-            x: (left + right) / 2,
+            x: middleOfName({ start: left, end: right }, { start: x, end: x + width }, text.length * LETTER_PX),
             y: top + 11,
             style: {
               text,
