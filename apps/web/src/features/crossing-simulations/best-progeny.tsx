@@ -36,7 +36,7 @@ export function BestProgeny(props: {
           value: (row) => row.values[index],
           cell: (row) => <NumberCell value={row.values[index]} decimals={decimals} />,
           numeric: true,
-          width: 130,
+          width: 100,
           narrow: name === trait,
         };
       }),
