@@ -48,6 +48,9 @@ export interface ModalProps {
   id: string | undefined;
 }
 
+/** A modal about one thing, which its id names. */
+export type ModalAboutProps = ModalProps & { id: string };
+
 export interface ModalControl {
   /** The one open modal. */
   current: ModalName | undefined;

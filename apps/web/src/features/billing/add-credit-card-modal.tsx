@@ -12,13 +12,13 @@ import { SkeletonLines } from '../../components/loading.tsx';
 import { ModalFrame } from '../../components/modal-frame.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { configQuery } from '../../lib/config-query.ts';
-import type { ModalProps } from '../../lib/modal.ts';
+import type { ModalAboutProps } from '../../lib/modal.ts';
 import { asProblem, Problem } from '../../lib/problem.ts';
 import classes from './add-credit-card-modal.module.css';
 import { readSetupCredit, useCard } from './billing.api.ts';
 
 /** Takes another card for the subscription. The number goes from the browser to Stripe and never to our server. */
-export function AddCreditCardModal({ close, id = '' }: ModalProps) {
+export function AddCreditCardModal({ close, id }: ModalAboutProps) {
   const { t } = useTranslation();
   const { data: config, error, refetch } = useQuery(configQuery());
   const key = config?.billing.stripe_key;

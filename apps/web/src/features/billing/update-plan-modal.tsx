@@ -10,11 +10,11 @@ import { FormFooter } from '../../components/form-footer.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { numberError, useSubmission } from '../../lib/form.ts';
 import { formatCount, formatMoney } from '../../lib/format.ts';
-import type { ModalProps } from '../../lib/modal.ts';
+import type { ModalAboutProps } from '../../lib/modal.ts';
 import { billingQuery, useChangeSeats } from './billing.api.ts';
 
 /** Adds seats to the plan of an organization, or gives some up. */
-export function UpdatePlanModal({ close, id = '' }: ModalProps) {
+export function UpdatePlanModal({ close, id }: ModalAboutProps) {
   const { t } = useTranslation();
   return (
     <EditDialog title={t('billing.updatePlan')} close={close} query={useQuery(billingQuery(id))}>

@@ -7,12 +7,12 @@ import formClasses from '../../components/form.module.css';
 import { FormFooter } from '../../components/form-footer.tsx';
 import { ModalFrame } from '../../components/modal-frame.tsx';
 import { schemaErrors, useSubmission } from '../../lib/form.ts';
-import type { ModalProps } from '../../lib/modal.ts';
+import type { ModalAboutProps } from '../../lib/modal.ts';
 import { organizationQuery } from '../organizations/index.ts';
 import { useCreateCrop } from './crops.api.ts';
 
 /** `id` is the organization. */
-export function AddCropModal({ close, id = '' }: ModalProps) {
+export function AddCropModal({ close, id }: ModalAboutProps) {
   const { t } = useTranslation();
   const { data: organization } = useQuery(organizationQuery(id));
   const create = useCreateCrop(id);

@@ -8,11 +8,11 @@ import formClasses from '../../components/form.module.css';
 import { FormFooter } from '../../components/form-footer.tsx';
 import { useOrganizationId } from '../../lib/current.ts';
 import { schemaErrors, useSubmission } from '../../lib/form.ts';
-import type { ModalProps } from '../../lib/modal.ts';
+import type { ModalAboutProps } from '../../lib/modal.ts';
 import { cropsQuery, useUpdateCrop } from './crops.api.ts';
 
 /** Opened on the crops page of an organization; `id` is the crop. */
-export function UpdateCropModal({ close, id }: ModalProps) {
+export function UpdateCropModal({ close, id }: ModalAboutProps) {
   const { t } = useTranslation();
   const organizationId = useOrganizationId() ?? '';
   const query = useQuery(cropsQuery(organizationId));

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRequiredProjectId } from '../../lib/current.ts';
 import { formatDecimals, formatPValue } from '../../lib/format.ts';
-import type { ModalProps } from '../../lib/modal.ts';
+import type { ModalAboutProps } from '../../lib/modal.ts';
 import { CompareDialog, TraitSelect } from '../runs/index.ts';
 import { gwasQuery } from './gwas.api.ts';
 import { StackedManhattans } from './stacked-manhattans.tsx';
 
 /** `id` names the GWAS, with commas between them. */
-export function CompareGwasModal({ close, id = '' }: ModalProps) {
+export function CompareGwasModal({ close, id }: ModalAboutProps) {
   const { t } = useTranslation();
   const projectId = useRequiredProjectId();
   const queries = useQueries({ queries: id.split(',').map((one) => gwasQuery(projectId, one)) });

@@ -2,12 +2,12 @@ import { useQueries } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useRequiredProjectId } from '../../lib/current.ts';
 import { formatMeanSd } from '../../lib/format.ts';
-import type { ModalProps } from '../../lib/modal.ts';
+import type { ModalAboutProps } from '../../lib/modal.ts';
 import { CompareDialog } from '../runs/index.ts';
 import { modelQuery } from './models.api.ts';
 
 /** `id` names the models, with commas between them. */
-export function CompareModelsModal({ close, id = '' }: ModalProps) {
+export function CompareModelsModal({ close, id }: ModalAboutProps) {
   const { t } = useTranslation();
   const projectId = useRequiredProjectId();
   const queries = useQueries({ queries: id.split(',').map((one) => modelQuery(projectId, one)) });

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { ModalProps } from '../../lib/modal.ts';
+import type { ModalAboutProps } from '../../lib/modal.ts';
 import { InviteDialog } from '../people/index.ts';
 import { organizationQuery } from './organizations.api.ts';
 import { useOrganizationStanding } from './use-organization-standing.ts';
 
 /** Invites to an organization. */
-export function InvitationOrgModal({ close, id = '' }: ModalProps) {
+export function InvitationOrgModal({ close, id }: ModalAboutProps) {
   const { t } = useTranslation();
   const { data: organization, error } = useQuery(organizationQuery(id));
   return (

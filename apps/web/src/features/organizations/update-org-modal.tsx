@@ -8,10 +8,10 @@ import { EditDialog } from '../../components/edit-dialog.tsx';
 import formClasses from '../../components/form.module.css';
 import { FormFooter } from '../../components/form-footer.tsx';
 import { schemaErrors, useSubmission } from '../../lib/form.ts';
-import type { ModalProps } from '../../lib/modal.ts';
+import type { ModalAboutProps } from '../../lib/modal.ts';
 import { organizationQuery, useUpdateOrganization } from './organizations.api.ts';
 
-export function UpdateOrgModal({ close, id = '' }: ModalProps) {
+export function UpdateOrgModal({ close, id }: ModalAboutProps) {
   const { t } = useTranslation();
   const query = useQuery(organizationQuery(id));
   return (

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { ModalProps } from '../../lib/modal.ts';
+import type { ModalAboutProps } from '../../lib/modal.ts';
 import { organizationQuery } from '../organizations/index.ts';
 import { InviteDialog } from '../people/index.ts';
 import { projectQuery } from './projects.api.ts';
 import { useProjectStanding } from './use-project-standing.ts';
 
 /** Invites to a project. */
-export function InvitationModal({ close, id = '' }: ModalProps) {
+export function InvitationModal({ close, id }: ModalAboutProps) {
   const { t } = useTranslation();
   const { data: project, error } = useQuery(projectQuery(id));
   const organizationId = project?.organization?.id;

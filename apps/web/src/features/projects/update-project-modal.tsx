@@ -7,10 +7,10 @@ import { EditDialog } from '../../components/edit-dialog.tsx';
 import formClasses from '../../components/form.module.css';
 import { FormFooter } from '../../components/form-footer.tsx';
 import { schemaErrors, useSubmission } from '../../lib/form.ts';
-import type { ModalProps } from '../../lib/modal.ts';
+import type { ModalAboutProps } from '../../lib/modal.ts';
 import { projectQuery, useUpdateProject } from './projects.api.ts';
 
-export function UpdateProjectModal({ close, id = '' }: ModalProps) {
+export function UpdateProjectModal({ close, id }: ModalAboutProps) {
   const { t } = useTranslation();
   const query = useQuery(projectQuery(id));
   return (

@@ -9,7 +9,7 @@ import formClasses from '../../components/form.module.css';
 import { FormFooter } from '../../components/form-footer.tsx';
 import { useRequiredProjectId } from '../../lib/current.ts';
 import { schemaErrors, useSubmission } from '../../lib/form.ts';
-import type { ModalProps } from '../../lib/modal.ts';
+import type { ModalAboutProps } from '../../lib/modal.ts';
 import { announceRenamed } from '../../lib/undo-toast.ts';
 import { type NamedRun, namedRun, useNamedRun } from './named-run.api.ts';
 import { useRunMutations } from './use-run-mutations.ts';
@@ -17,7 +17,7 @@ import { useRunMutations } from './use-run-mutations.ts';
 const schema = z.object({ name: nameSchema });
 
 /** Name and description of a run of any kind. */
-export function RenameRunModal({ kind, close, id = '' }: ModalProps & { kind: RunKind }) {
+export function RenameRunModal({ kind, close, id }: ModalAboutProps & { kind: RunKind }) {
   const { t } = useTranslation();
   const projectId = useRequiredProjectId();
   const query = useNamedRun(kind, projectId, id);
@@ -32,7 +32,7 @@ function RunForm(props: {
   kind: RunKind;
   projectId: string;
   run: NamedRun & { id: string };
-  close: ModalProps['close'];
+  close: ModalAboutProps['close'];
 }) {
   const { kind, projectId, run, close } = props;
   const { t } = useTranslation();

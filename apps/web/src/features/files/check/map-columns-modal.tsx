@@ -4,13 +4,13 @@ import { ErrorNotice } from '../../../components/error-notice.tsx';
 import { SkeletonLines } from '../../../components/loading.tsx';
 import { ModalFrame } from '../../../components/modal-frame.tsx';
 import { useRequiredProjectId } from '../../../lib/current.ts';
-import type { ModalProps } from '../../../lib/modal.ts';
+import type { ModalAboutProps } from '../../../lib/modal.ts';
 import { fileQuery, firstRowsQuery, useFileMutations } from '../files.api.ts';
 import { isMappedTable } from './column-mapping.ts';
 import { MappingForm } from './mapping-form.tsx';
 
 /** Asks what the columns of the table `id` hold, over its first rows, and checks it again; nothing is uploaded. */
-export function MapColumnsModal({ close, id = '' }: ModalProps) {
+export function MapColumnsModal({ close, id }: ModalAboutProps) {
   const { t } = useTranslation();
   const projectId = useRequiredProjectId();
   const { data: file, error } = useQuery(fileQuery(projectId, id));

@@ -12,16 +12,16 @@ import { SkeletonLines } from '../../../components/loading.tsx';
 import { ModalFrame } from '../../../components/modal-frame.tsx';
 import { useRequiredProjectId } from '../../../lib/current.ts';
 import { useSubmission } from '../../../lib/form.ts';
-import type { ModalProps } from '../../../lib/modal.ts';
+import type { ModalAboutProps } from '../../../lib/modal.ts';
 import { fileQuery, useFileMutations } from '../files.api.ts';
 import { FileField } from '../picker/file-field.tsx';
 import { useProposedFile } from '../picker/use-proposed-file.ts';
 
 /** Makes the genotypes of F1 hybrids; `id` is the genotype file of the parents, or the crossing table. */
-export function HybridsModal(props: ModalProps) {
+export function HybridsModal(props: ModalAboutProps) {
   const { t } = useTranslation();
   const projectId = useRequiredProjectId();
-  const { data: file, error, refetch } = useQuery(fileQuery(projectId, props.id ?? ''));
+  const { data: file, error, refetch } = useQuery(fileQuery(projectId, props.id));
   return (
     <ModalFrame title={t('files.hybrids.title')} help="hybrids#hybrids" onClose={props.close} size="md">
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
@@ -39,7 +39,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-function HybridsForm({ close, file, projectId }: ModalProps & { file: FileDetail; projectId: string }) {
+function HybridsForm({ close, file, projectId }: ModalAboutProps & { file: FileDetail; projectId: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { makeHybrids } = useFileMutations(projectId);

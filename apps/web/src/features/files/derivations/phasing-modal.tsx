@@ -9,7 +9,7 @@ import { FormFooter } from '../../../components/form-footer.tsx';
 import { ModalFrame } from '../../../components/modal-frame.tsx';
 import { useRequiredProjectId } from '../../../lib/current.ts';
 import { useSubmission } from '../../../lib/form.ts';
-import type { ModalProps } from '../../../lib/modal.ts';
+import type { ModalAboutProps } from '../../../lib/modal.ts';
 import { fileQuery, useFileMutations } from '../files.api.ts';
 import { FileField } from '../picker/file-field.tsx';
 
@@ -17,7 +17,7 @@ import { FileField } from '../picker/file-field.tsx';
 const phasedName = (name: string): string => `${withoutEndings(name) || 'genotypes'}_phased.vcf.gz`;
 
 /** Makes a phased file beside the genotype file `id`. */
-export function PhasingModal({ close, id = '' }: ModalProps) {
+export function PhasingModal({ close, id }: ModalAboutProps) {
   const { t } = useTranslation();
   const projectId = useRequiredProjectId();
   const { data: file } = useQuery(fileQuery(projectId, id));

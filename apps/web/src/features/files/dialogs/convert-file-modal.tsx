@@ -13,11 +13,11 @@ import { ModalFrame } from '../../../components/modal-frame.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useRequiredProjectId } from '../../../lib/current.ts';
 import { useSubmission } from '../../../lib/form.ts';
-import type { ModalProps } from '../../../lib/modal.ts';
+import type { ModalAboutProps } from '../../../lib/modal.ts';
 import { canonicalNamesQuery, useFileMutations } from '../files.api.ts';
 
 /** Makes a file with the names of the germplasm list beside the file `id`, whose page says how it goes. */
-export function ConvertFileModal({ close, id = '' }: ModalProps) {
+export function ConvertFileModal({ close, id }: ModalAboutProps) {
   const { t } = useTranslation();
   const projectId = useRequiredProjectId();
   const { convert } = useFileMutations(projectId);

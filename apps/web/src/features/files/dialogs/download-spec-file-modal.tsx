@@ -8,13 +8,13 @@ import { api } from '../../../lib/api-client.ts';
 import { useRequiredProjectId } from '../../../lib/current.ts';
 import { downloadText } from '../../../lib/download.ts';
 import { numberError, useSubmission } from '../../../lib/form.ts';
-import type { ModalProps } from '../../../lib/modal.ts';
+import type { ModalAboutProps } from '../../../lib/modal.ts';
 
 const DEFAULT_BP_PER_CM = 1_000_000;
 const BP_PER_CM = { min: 1, max: 1e9 };
 
 /** The linkage-map template of a genotype file. `id` is the file. */
-export function DownloadSpecFileModal({ close, id = '' }: ModalProps) {
+export function DownloadSpecFileModal({ close, id }: ModalAboutProps) {
   const { t } = useTranslation();
   const projectId = useRequiredProjectId();
   const form = useForm({

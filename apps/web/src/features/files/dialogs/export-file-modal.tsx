@@ -12,13 +12,13 @@ import { useRequiredProjectId } from '../../../lib/current.ts';
 import { downloadAnswer } from '../../../lib/download.ts';
 import { useSubmission } from '../../../lib/form.ts';
 import { formatCount } from '../../../lib/format.ts';
-import type { ModalProps } from '../../../lib/modal.ts';
+import type { ModalAboutProps } from '../../../lib/modal.ts';
 import { fileQuery } from '../files.api.ts';
 
 const FORMATS = exportFormat.options;
 
 /** The imported genotypes in a format of choice. `id` is the file. */
-export function ExportFileModal({ close, id = '' }: ModalProps) {
+export function ExportFileModal({ close, id }: ModalAboutProps) {
   const { t } = useTranslation();
   const projectId = useRequiredProjectId();
   const form = useForm<{ format: ExportFormat }>({ initialValues: { format: 'vcf' } });

@@ -8,12 +8,12 @@ import formClasses from '../../../components/form.module.css';
 import { FormFooter } from '../../../components/form-footer.tsx';
 import { useRequiredProjectId } from '../../../lib/current.ts';
 import { schemaErrors, useSubmission } from '../../../lib/form.ts';
-import type { ModalProps } from '../../../lib/modal.ts';
+import type { ModalAboutProps } from '../../../lib/modal.ts';
 import { announceRenamed } from '../../../lib/undo-toast.ts';
 import { fileQuery, useFileMutations } from '../files.api.ts';
 import { FolderSelect } from './folder-select.tsx';
 
-export function UpdateFileModal({ close, id = '' }: ModalProps) {
+export function UpdateFileModal({ close, id }: ModalAboutProps) {
   const { t } = useTranslation();
   const projectId = useRequiredProjectId();
   const query = useQuery(fileQuery(projectId, id));

@@ -10,7 +10,7 @@ import { ModalFrame } from '../../../components/modal-frame.tsx';
 import { TemplateLink } from '../../../components/template-link.tsx';
 import { useRequiredProjectId } from '../../../lib/current.ts';
 import { formatBytes } from '../../../lib/format.ts';
-import type { ModalProps } from '../../../lib/modal.ts';
+import type { ModalAboutProps } from '../../../lib/modal.ts';
 import { fileQuery, filesQuery } from '../files.api.ts';
 import { FileDrop } from './file-drop.tsx';
 import { sizeProblem } from './largest-file.ts';
@@ -22,7 +22,7 @@ import { startUploads } from './uploads.ts';
  * A corrected file in the place of an invalid one, `id`: same folder and kind, and the same name unless another is
  * typed.
  */
-export function ReplaceFileModal({ close, id = '' }: ModalProps) {
+export function ReplaceFileModal({ close, id }: ModalAboutProps) {
   const { t } = useTranslation();
   const projectId = useRequiredProjectId();
   const { data: old, error } = useQuery(fileQuery(projectId, id));

@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { ModalFrame } from '../../../components/modal-frame.tsx';
-import type { ModalProps } from '../../../lib/modal.ts';
+import type { ModalAboutProps } from '../../../lib/modal.ts';
 import type { Place } from '../../../lib/place.ts';
 import { MappingForm } from '../../files/index.ts';
 import { uploadFirstRowsQuery, useChangeUpload } from '../germplasm.api.ts';
 import { useModalPlace } from '../use-germplasm-place.ts';
 
 /** Asks what the columns of the uploaded file `id` hold, and has it read again. */
-export function MapGermplasmColumnsModal({ close, id }: ModalProps) {
+export function MapGermplasmColumnsModal({ close, id }: ModalAboutProps) {
   const { t } = useTranslation();
   const place = useModalPlace();
-  if (place === undefined || id === undefined) return null;
+  if (place === undefined) return null;
   return (
     <ModalFrame title={t('files.mapping.title')} help="formats#columns-in-your-own-words" onClose={close} size="72rem">
       <ColumnsOfUpload place={place} uploadId={id} close={close} />
