@@ -142,6 +142,7 @@ function AskBeforeClosing(props: { unsaved: Unsaved | undefined; onStay: () => v
         <Button
           variant="subtle"
           color="red"
+          className="hx-danger"
           onClick={() => {
             unsaved?.discard?.();
             onClose();

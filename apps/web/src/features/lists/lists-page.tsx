@@ -137,7 +137,7 @@ function ChosenList({ projectId, id, close }: { projectId: string; id: string; c
             {t('lists.download')}
           </Button>
           {mayWrite && (
-            <Button size="xs" variant="default" color="red" onClick={() => setDeleting(true)}>
+            <Button size="xs" variant="default" onClick={() => setDeleting(true)}>
               {t('lists.delete')}
             </Button>
           )}
