@@ -6,7 +6,7 @@ const GIVEN_AGAIN_MS = 5 * 60_000;
 
 /**
  * Signs a link once and gives the same one again for five minutes. A page of runs has hundreds of links, and signing
- * them took longer than all the rest of the answer.
+ * them took half of the time of the answer.
  */
 export function givenAgain<Of extends readonly unknown[]>(
   sign: (...of: Of) => Promise<string>,
