@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { everyAddress, lookedAt, OPENERS, PAGES, type Places, type Who } from './all-pages.ts';
-import { baseUrl, expectAccessible, expectFitting, expectStill, watchLayout } from './journeys.ts';
+import { baseUrl, expectAccessible, expectFitting, expectStill, isWhole, watchLayout } from './journeys.ts';
 
 type State = Awaited<ReturnType<BrowserContext['storageState']>>;
 
@@ -37,16 +37,18 @@ test('no page and no dialog is left out', () => {
   expect(everyAddress().filter((address) => !seen.has(address))).toEqual([]);
 });
 
+interface View {
+  width: number;
+  colorScheme: 'light' | 'dark';
+  rules: 'all' | 'contrast of what is new' | 'none';
+}
+
 /**
  * Each page is loaded once and looked at in every view: loading costs more than looking. Every rule is applied at a
  * narrow and at a wide window, one light and one dark. The scheme changes colours alone, so the other scheme of each
  * needs the rule of contrast only, and only where something is shown that the other width did not show.
  */
-const VIEWS: readonly {
-  width: number;
-  colorScheme: 'light' | 'dark';
-  rules: 'all' | 'contrast of what is new' | 'none';
-}[] = [
+const VIEWS: readonly View[] = [
   { width: 1440, colorScheme: 'dark', rules: 'all' },
   { width: 360, colorScheme: 'dark', rules: 'contrast of what is new' },
   { width: 360, colorScheme: 'light', rules: 'all' },
@@ -55,6 +57,18 @@ const VIEWS: readonly {
   { width: 768, colorScheme: 'light', rules: 'none' },
   { width: 1440, colorScheme: 'light', rules: 'contrast of what is new' },
 ];
+
+/**
+ * The views of a page. Outside `npm run test:all` the rules are applied once to each page, on one page in the dark and
+ * wide, on the next in the light and narrow: they take half of the time of the whole walk.
+ */
+function viewsOf(visit: number): readonly View[] {
+  if (isWhole) return VIEWS;
+  const judged = visit % 2 === 0 ? 'dark' : 'light';
+  return VIEWS.filter(({ rules }) => rules !== 'contrast of what is new').map((view) =>
+    view.colorScheme === judged ? view : { ...view, rules: 'none' },
+  );
+}
 
 // The pages are dealt out to as many tests as run side by side, so that long pages meet short ones.
 const SHARES = 2;
@@ -82,12 +96,12 @@ async function visitAll(browser: Browser, storageState: State, pages: readonly V
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text());
   });
-  for (const { name, address } of pages)
+  for (const [visit, { name, address }] of pages.entries())
     await test.step(name, async () => {
       await page.goto(baseUrl() + address);
       if (address.includes('modal=')) await expect(page.getByRole('dialog', { name: /./ }).first()).toBeVisible();
       await expectStill(page, name);
-      for (const { width, colorScheme, rules } of VIEWS) {
+      for (const { width, colorScheme, rules } of viewsOf(visit)) {
         await page.setViewportSize({ width, height: 900 });
         await page.emulateMedia({ colorScheme });
         await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);

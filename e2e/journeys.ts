@@ -7,6 +7,9 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 import pg from 'pg';
 
+/** Whether this is `npm run test:all`, in which nothing is left out. */
+export const isWhole: boolean = process.env.TEST_ALL === '1';
+
 export const baseUrl = (): string => process.env.HETEROSIS_URL ?? 'http://127.0.0.1:3000';
 
 /** The maize diversity panel; its source is documented in the folder of the demo. */

@@ -3,8 +3,8 @@ import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 /**
- * Tests from a report of vitest: path from the root, full name, whether it passed, and why not. That a file loads is
- * one of them.
+ * Tests from a report of vitest: path from the root, full name, whether it passed, why not, and how long it took. That
+ * a file loads, and opens what its tests share, is one of them.
  */
 export function unitOutcomes(report, root) {
   return report.testResults.flatMap((file) => {
@@ -16,9 +16,12 @@ export function unitOutcomes(report, root) {
         name: test.fullName,
         passed: test.status === 'passed',
         why: test.failureMessages.join('\n'),
+        ms: test.duration ?? 0,
       }));
     const loads = file.status === 'passed' || tests.some((test) => !test.passed);
-    return [{ path, name: 'loads', passed: loads, why: file.message }, ...tests];
+    const together = tests.reduce((sum, { ms }) => sum + ms, 0);
+    const rest = Math.max(0, file.endTime - file.startTime - together);
+    return [{ path, name: 'loads', passed: loads, why: file.message, ms: rest }, ...tests];
   });
 }
 
@@ -34,6 +37,7 @@ export function journeyOutcomes(report, folder) {
         name: [...names, spec.title].join(' '),
         passed: spec.ok,
         why: errors.map((error) => error.message ?? '').join('\n'),
+        ms: spec.tests.reduce((sum, { results }) => sum + results.reduce((all, { duration }) => all + duration, 0), 0),
       });
     }
     for (const inner of suite.suites ?? []) {
@@ -42,6 +46,12 @@ export function journeyOutcomes(report, folder) {
   };
   for (const suite of report.suites) visit(suite, []);
   return outcomes;
+}
+
+/** The slowest tests, a line each. */
+export function describeSlowest(tests, count) {
+  const slowest = tests.toSorted((a, b) => b.ms - a.ms).slice(0, count);
+  return slowest.map(({ ms, path, name }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${path}: ${name}`).join('\n');
 }
 
 const LINES = 40;

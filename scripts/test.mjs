@@ -3,20 +3,24 @@
 // since the commit or lie beside it. Without one it is HEAD when something is uncommitted, and the commit before it
 // otherwise.
 // A test that fails is run again with its file, after all others and alone. What passes then counts as passed, and is
-// named at the end as unsteady; what fails again has failed.
+// named at the end as unsteady; what fails again has failed. Before them stand the slowest tests.
+// `npm run test:all` leaves nothing out: TEST_ALL=1 tells the tests that look at more in it.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { testsTouchedSince } from './changed-tests.mjs';
-import { describeFailure, journeyOutcomes, unitOutcomes } from './test-outcomes.mjs';
+import { describeFailure, describeSlowest, journeyOutcomes, unitOutcomes } from './test-outcomes.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const reports = mkdtempSync(join(tmpdir(), 'heterosis-test-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** More failures than this are no accident of a busy machine. */
 const MOST_RUN_AGAIN = 10;
+const SLOWEST = 20;
+/** Every test of the first run. */
+const tests = [];
 /** Failed tests, each with its runner. */
 let failed = [];
 /** Failures outside a test. */
@@ -31,6 +35,7 @@ await Promise.all([endToEnd(), check(), unit('server', ['server']).then(() => un
 const unsteady = await runFailedAgain();
 rmSync(reports, { recursive: true, force: true });
 
+if (tests.length > 0) process.stdout.write(`\nThe slowest tests:\n${describeSlowest(tests, SLOWEST)}\n`);
 for (const test of unsteady) process.stdout.write(`\n${describeFailure('unsteady, passes alone:', test)}\n`);
 for (const test of failed) process.stdout.write(`\n${describeFailure('FAIL', test)}\n`);
 for (const fault of faults) process.stdout.write(`\nFAIL ${fault}\n`);
@@ -64,7 +69,9 @@ async function unit(name, projects) {
     ...(touched === undefined ? [] : [...touched, '--passWithNoTests']),
   ]);
   if (!report) return fail(`vitest ended without a report for ${name}`);
-  const now = unitOutcomes(report, root).filter((test) => !test.passed);
+  const outcomes = unitOutcomes(report, root);
+  tests.push(...outcomes);
+  const now = outcomes.filter((test) => !test.passed);
   total.passed += report.numPassedTests;
   total.skipped += report.numPendingTests + report.numTodoTests;
   addFailed(now, 'vitest');
@@ -80,7 +87,9 @@ async function endToEnd() {
   if (!report) return fail('the end-to-end tests ended without a report');
   total.passed += report.stats.expected + report.stats.flaky;
   total.skipped += report.stats.skipped;
-  const now = journeyOutcomes(report, 'e2e').filter((test) => !test.passed);
+  const outcomes = journeyOutcomes(report, 'e2e');
+  tests.push(...outcomes);
+  const now = outcomes.filter((test) => !test.passed);
   addFailed(now, 'playwright');
   if (status !== 0 && now.length === 0) fail('the end-to-end tests failed outside a test');
 }

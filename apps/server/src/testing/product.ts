@@ -24,6 +24,7 @@ import { type App, createApp } from '../platform/http/app.ts';
 import { createTestServices } from '../platform/http/testing.ts';
 import { startBoss } from '../platform/job-queue/boss.ts';
 import { startWorker, type Worker } from '../platform/job-queue/worker.ts';
+import type { Logger } from '../platform/logging/logger.ts';
 
 /** The maize panel that the demo uses: 281 lines × 3,093 markers, three traits. */
 export const MAIZE = join(import.meta.dirname, '../features/demo/data');
@@ -92,8 +93,7 @@ export async function startProduct({
 } = {}): Promise<Product> {
   const test = await createTestServices(changes, log);
   const { logger, config, db } = test.services;
-  const compute =
-    ownCompute ?? createComputePool({ size: 2, threads: 1, memoryMb: 1024, logger, environment: computeEnvironment });
+  const compute = ownCompute ?? shareCompute(logger);
   const services: WorkerServices = { ...test.services, compute };
   const { features, rootFeatures, access } = wireFeatures(services, kinds);
   const hub = createEventHub(test.databaseUrl, logger);
@@ -200,6 +200,33 @@ export async function startProduct({
   };
   if (withWorker) await product.startWorker();
   return product;
+}
+
+let shared: ComputePool | undefined;
+
+/**
+ * The compute processes of all products of this process: to load the analyses anew for each product would cost more
+ * than most of the work that they do. Closing ends what a product has under way.
+ */
+function shareCompute(logger: Logger): ComputePool {
+  const pool = (shared ??= createComputePool({
+    size: 2,
+    threads: 1,
+    memoryMb: 1024,
+    logger,
+    environment: computeEnvironment,
+  }));
+  const closing = new AbortController();
+  return {
+    run: (moduleUrl, input, options) =>
+      pool.run(moduleUrl, input, {
+        ...options,
+        signal: AbortSignal.any([closing.signal, ...(options?.signal === undefined ? [] : [options.signal])]),
+      }),
+    async close() {
+      closing.abort(new Error('The product is closed.'));
+    },
+  };
 }
 
 /** `POST` of a form with the lines of a table. */

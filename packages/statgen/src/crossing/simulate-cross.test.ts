@@ -61,7 +61,7 @@ const FEW_GENERATIONS = POPULATIONS.filter((population) => !/^(?:F[345]_DH|BC[23
 
 test.each(FEW_GENERATIONS)('simulated %s progeny have the exact mean, variances and covariance', (population) => {
   // A selfing is one more meiosis for each progeny: later generations are as long in the making with fewer of them.
-  const progeny = /^(?:F[4-9]|RIL)$/.test(population) ? 25_000 : 100_000;
+  const progeny = /^(?:F[4-9]|RIL)$/.test(population) ? 6_000 : 25_000;
   expectAgreement('C001', population, progeny / 5, 1);
   expectAgreement('C011', population, progeny, 2);
 });

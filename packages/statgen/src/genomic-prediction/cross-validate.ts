@@ -71,6 +71,8 @@ export interface CrossValidationOptions {
   /** Seconds allowed for the variances of each training part (two kernels only). */
   optimizeSeconds?: number;
   now?: () => number;
+  /** See `FoldInverseOptions`. */
+  sampleSize?: number;
 }
 
 export interface FoldResult {
@@ -222,7 +224,7 @@ const FEWEST_IN_TRAINING = 2 * MINIMUM_INDIVIDUALS;
 
 /** The folds from inverses of all individuals observed; null where that is not possible. */
 function* fromInverses(
-  { kinship, y, fixed = MEAN_ONLY }: CrossValidationOptions,
+  { kinship, y, fixed = MEAN_ONLY, sampleSize }: CrossValidationOptions,
   observed: Int32Array,
   splits: readonly Split[],
 ): Generator<{ done: number; total: number }, FoldPredictions | null> {
@@ -245,6 +247,7 @@ function* fromInverses(
       y: Float64Array.from(observed, (i) => y[i]),
       fixed,
       folds,
+      sampleSize,
     });
     for (;;) {
       const step = steps.next();

@@ -56,6 +56,8 @@ export interface FoldInverseOptions {
   y: Float64Array;
   fixed: FixedModel;
   folds: readonly LeftOutFold[];
+  /** Individuals whose likelihood tells where to begin the search, where there are twice as many. */
+  sampleSize?: number | undefined;
 }
 
 /** The first Chebyshev coefficient of an interval of log δ that is left out, over the largest. */
@@ -66,8 +68,8 @@ const SMALLEST_HALF = 0.05;
 const DEVIATIONS = 3;
 /** Intervals beyond the one around the optimum of all individuals. A fold beyond them is fitted on its own. */
 const NEIGHBOURS = 2;
-/** Individuals from which a sample of so many tells about where the optimum is. */
-const SAMPLE = 1200;
+/** A sample of so many individuals tells about where the optimum is. */
+const SAMPLE_SIZE = 1200;
 /** A sample with log δ farther than this from that of h² = ½ tells little. */
 const SAMPLE_RANGE = 2;
 /** Left-out individuals up to which one thread is faster. */
@@ -91,7 +93,7 @@ const ONE_THREAD_UP_TO = 1500;
 export function* predictFromInverses(
   options: FoldInverseOptions,
 ): Generator<{ done: number; total: number }, FoldPredictions> {
-  const { kinship, observed, y, fixed, folds } = options;
+  const { kinship, observed, y, fixed, folds, sampleSize = SAMPLE_SIZE } = options;
   const n = observed.length;
   const results: FoldPredictions = { folds: folds.map(() => null), kinshipPve: null };
   const whole = createFixedDesign(fixed, observed);
@@ -117,7 +119,8 @@ export function* predictFromInverses(
   designs.push({ leftOut: nobody, test: nobody, train: everybody, design: whole, columns: null });
   const work = createMatrix(n, n);
   const largest = folds.reduce((size, { leftOut }) => Math.max(size, leftOut.length), 0);
-  const first = firstInterval(kinship, whole.x, centred, largest / n, work);
+  const start = n < 2 * sampleSize ? undefined : sampleStart(kinship, centred, sampleSize);
+  const first = firstInterval(remlProfile(kinship, whole.x, centred, work).peak(start), largest / n);
   let pending: Record<Side, number[]> = { around: designs.map((_, k) => k), below: [], above: [] };
   for (const { side, ...interval } of intervalsFrom(first)) {
     const searched = pending[side];
@@ -232,27 +235,23 @@ function trainingColumns({ x }: FixedDesign, train: Int32Array, y: Float64Array)
 /**
  * The interval of log δ in which the optima of folds are expected: around that of all individuals, as wide as folds of
  * a share of the individuals deviate from it. Where information grows with the square of the individuals, as it does
- * with little relationship, the variance of an estimate from the others is 1/(1 − share)² times as large. Uses `work`.
+ * with little relationship, the variance of an estimate from the others is 1/(1 − share)² times as large.
  */
-function firstInterval(kinship: Matrix, x: Matrix, y: Float64Array, share: number, work: Matrix): Interval {
-  const n = kinship.rows;
-  const { top, curvature } = remlProfile(kinship, x, y, work).peak(
-    n < 2 * SAMPLE ? undefined : sampleStart(kinship, y),
-  );
+function firstInterval({ top, curvature }: { top: number; curvature: number }, share: number): Interval {
   const deviation = Math.sqrt((1 / (1 - share) ** 2 - 1) / -curvature);
   const half = curvature < 0 ? Math.max(SMALLEST_HALF, Math.min(SERIES_HALF, DEVIATIONS * deviation)) : SERIES_HALF;
   return { low: top - half, high: top + half };
 }
 
 /** About log δ at the optimum of a sample of the individuals; undefined where the sample does not tell. */
-function sampleStart(kinship: Matrix, y: Float64Array): number | undefined {
+function sampleStart(kinship: Matrix, y: Float64Array, size: number): number | undefined {
   const order = createRandomStream(1, 'sample').shuffle(Int32Array.from(kinship.data.subarray(0, kinship.rows).keys()));
-  const sample = order.slice(0, SAMPLE).sort();
+  const sample = order.slice(0, size).sort();
   const own = selectRowsAndColumns(kinship, sample, sample);
-  const ones = matrixOf(SAMPLE, 1, new Float64Array(SAMPLE).fill(1));
+  const ones = matrixOf(size, 1, new Float64Array(size).fill(1));
   const values = Float64Array.from(sample, (i) => y[i]);
-  const start = remlProfile(own, ones, values, createMatrix(SAMPLE, SAMPLE)).scan(0, 1);
-  return Math.abs(start - Math.log(traceOf(own) / SAMPLE)) < SAMPLE_RANGE ? start : undefined;
+  const start = remlProfile(own, ones, values, createMatrix(size, size)).scan(0, 1);
+  return Math.abs(start - Math.log(traceOf(own) / size)) < SAMPLE_RANGE ? start : undefined;
 }
 
 /** The REML likelihood of all individuals of a kinship; each point is a factorisation in `work`. */
