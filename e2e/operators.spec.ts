@@ -93,8 +93,8 @@ test('an operator admits a person, limits an organization, starts a failed run a
   await quotas.getByLabel('Storage, GB').fill('much');
   await quotas.getByLabel('Runs at a time').fill('3');
   await operator.keyboard.press('Enter');
-  await expect(quotas.getByText('Enter a number or leave the field empty')).toBeVisible();
-  await quotas.getByLabel('Storage, GB').fill('0.00001');
+  await expect(quotas.getByText('Enter a number from 0 to 9,007,199.')).toBeVisible();
+  await quotas.getByLabel('Storage, GB').fill('0,00001');
   await expectAccessible(operator);
   await operator.keyboard.press('Enter');
   await expect(quotas).toBeHidden();

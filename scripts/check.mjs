@@ -9,6 +9,7 @@ import { findBorderViolations } from './borders.mjs';
 import { findSpecificationViolations } from './brapi-specification.mjs';
 import { findStaleKernels } from './build-kernels.mjs';
 import { findConfigurationTableViolations } from './configuration-table.mjs';
+import { findNumberFields, numberFieldsIn } from './number-fields.mjs';
 import { findProblemCodeViolations } from './problem-codes.mjs';
 import { findRoleViolations } from './roles.mjs';
 import { findHandMadeLists } from './said-once.mjs';
@@ -75,6 +76,10 @@ const NO_LISTS = {
   choice: "export const types = ['GENOTYPE', 'PHENOTYPE'];\n",
 };
 
+/** Fields for numbers that must be refused beside `NumberField`, and what must not be. */
+const NUMBER_FIELDS = ['<NumberInput label="MAF" />', '<input type="number" />', "<TextInput inputMode={'decimal'} />"];
+const NO_NUMBER_FIELDS = ['<NumberField label="MAF" />', '<TextInput inputMode="email" />'];
+
 /** The longest function that is no test may have so many lines, all counted. */
 const LONGEST_FUNCTION = 150;
 const functionOf = (lines) => `export function f() {\n${'  f();\n'.repeat(lines - 2)}}\n`;
@@ -92,6 +97,7 @@ const steps = {
   types: () => passed(bin('tsc'), ['-b']),
   borders: () => report(findBorderViolations(root)),
   exports: () => report(findUnusedExports(root)),
+  numbers: () => report([...findNumberFields(root), ...passingNumberCanaries()]),
   lists: () => report(findHandMadeLists(root)),
   canaries: () =>
     report([
@@ -138,6 +144,15 @@ function passingWordCanaries() {
   return [
     ...passing.map(([path, text]) => `canary passed: ${path} may say ${text}`),
     ...(isLongSubjectRefused ? [] : ['canary passed: a commit subject of 73 characters, or one of 72 did not']),
+  ];
+}
+
+function passingNumberCanaries() {
+  return [
+    ...NUMBER_FIELDS.filter((text) => numberFieldsIn('a.tsx', text).length !== 1).map(
+      (text) => `canary passed: a page may have ${text}`,
+    ),
+    ...NO_NUMBER_FIELDS.flatMap((text) => numberFieldsIn('a.tsx', text)).map((line) => `canary refused: ${line}`),
   ];
 }
 

@@ -122,8 +122,6 @@ export const theme = createTheme({
     // A list that opens with the focus would cover the next field, and come back when a dialog above closes.
     Select: { defaultProps: { size: 'sm', openOnFocus: false } },
     MultiSelect: { defaultProps: { openOnFocus: false } },
-    // A number out of range is said (`numberError`), never changed.
-    NumberInput: { defaultProps: { clampBehavior: 'none' } },
     TextInput: { defaultProps: { size: 'sm' } },
     Table: { defaultProps: { verticalSpacing: 6, horizontalSpacing: 10, fz: 'sm' } },
   },

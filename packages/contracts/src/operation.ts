@@ -54,10 +54,12 @@ export const operatedOrganization = z
   .meta({ id: 'OperatedOrganization' });
 export type OperatedOrganization = z.infer<typeof operatedOrganization>;
 
+export const MAX_RUN_QUOTA = 1_000_000;
+
 /** Null: the default of the installation. */
 export const quotasBody = z.object({
   storage_bytes: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullable(),
-  runs: z.number().int().min(0).max(1_000_000).nullable(),
+  runs: z.number().int().min(0).max(MAX_RUN_QUOTA).nullable(),
 });
 
 /** Jobs of one lane that have not ended. */

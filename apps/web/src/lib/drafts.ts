@@ -1,5 +1,7 @@
 // What was typed into a dialog and not sent, kept in this browser: it survives a reload, a closed tab, a new sign-in.
 
+import { isFieldText } from './field-number.ts';
+
 const PREFIX = 'heterosis.draft.';
 const KEPT_MS = 30 * 24 * 3600 * 1000;
 
@@ -41,11 +43,11 @@ export function dropDraft(store: Store, key: string): void {
   store.removeItem(PREFIX + key);
 }
 
-/** Chosen files are undefined at first, numbers texts while they are typed. */
+/** Chosen files are undefined at first, numbers are texts while they are none. */
 function isLike(value: unknown, initial: unknown): boolean {
   if (initial === undefined || initial === null) return value === null || typeof value !== 'function';
   if (typeof initial === 'number' || typeof initial === 'string')
-    return typeof value === 'number' || typeof value === 'string';
+    return typeof value === 'number' || typeof value === 'string' || isFieldText(value);
   return typeof value === typeof initial && Array.isArray(value) === Array.isArray(initial) && value !== null;
 }
 

@@ -2,6 +2,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import type * as z from 'zod';
+import { type FieldNumber, isFieldText, numberOf, readingsOf } from './field-number.ts';
 import { formatCount, formatTick } from './format.ts';
 import { asProblem, type Problem, splitInvalidParams } from './problem.ts';
 
@@ -23,14 +24,24 @@ export interface NumberLimits {
  * What is wrong with a number of a form, as a sentence; undefined where nothing is. An empty field is no zero, and a
  * number out of range is refused rather than changed.
  */
-export function numberError(t: TFunction, value: number | string, limits: NumberLimits): string | undefined {
-  const { min, max, isWhole = false } = limits;
-  const number = Number(value);
-  const isNumber = String(value).trim() !== '' && Number.isFinite(number);
-  if (isNumber && number >= min && number <= max && (!isWhole || Number.isInteger(number))) return undefined;
-  const range = { min: limitInWords(min), max: limitInWords(max) };
-  return isWhole ? t('form.wholeNumberBetween', range) : t('form.numberBetween', range);
+export function numberError(t: TFunction, value: FieldNumber, limits: NumberLimits): string | undefined {
+  if (isWithin(numberOf(value), limits)) return undefined;
+  const choices = numbersMeant(value, limits).length;
+  if (choices > 0) return t(choices === 1 ? 'form.isNumberMeant' : 'form.whichNumberIsMeant');
+  const range = { min: limitInWords(limits.min), max: limitInWords(limits.max) };
+  return limits.isWhole ? t('form.wholeNumberBetween', range) : t('form.numberBetween', range);
 }
+
+/** The same where an empty field is as good as a number. */
+export const optionalNumberError = (t: TFunction, value: FieldNumber, limits: NumberLimits): string | undefined =>
+  value === '' ? undefined : numberError(t, value, limits);
+
+/** What a text with separators of thousands may mean in a field with these limits. */
+export const numbersMeant = (value: FieldNumber, limits: NumberLimits): number[] =>
+  isFieldText(value) ? readingsOf(value.text).filter((number) => isWithin(number, limits)) : [];
+
+const isWithin = (number: number, { min, max, isWhole = false }: NumberLimits): boolean =>
+  number >= min && number <= max && Number.isFinite(number) && (!isWhole || Number.isInteger(number));
 
 /** A limit as one would type it: 1,000,000,000, not 1 × 10⁹. */
 const limitInWords = (limit: number): string => (Number.isInteger(limit) ? formatCount(limit) : formatTick(limit));

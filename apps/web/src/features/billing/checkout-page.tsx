@@ -1,5 +1,11 @@
-import { type Checkout, confirmCheckoutBody, MINIMUM_SEATS, type Price } from '@heterosis/contracts/billing';
-import { NumberInput, TextInput } from '@mantine/core';
+import {
+  type Checkout,
+  confirmCheckoutBody,
+  MAXIMUM_SEATS,
+  MINIMUM_SEATS,
+  type Price,
+} from '@heterosis/contracts/billing';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -10,9 +16,11 @@ import formClasses from '../../components/form.module.css';
 import { FormFooter } from '../../components/form-footer.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { NumberField } from '../../components/number-field.tsx';
 import { Page } from '../../components/page.tsx';
 import { PageNotFound } from '../../components/page-not-found.tsx';
-import { schemaErrors, useSubmission } from '../../lib/form.ts';
+import { type FieldNumber, numberOf } from '../../lib/field-number.ts';
+import { numberError, schemaErrors, useSubmission } from '../../lib/form.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { asProblem, isNotFound } from '../../lib/problem.ts';
 import { checkoutQuery, useConfirmCheckout } from './billing.api.ts';
@@ -42,6 +50,8 @@ export function CheckoutPage({ checkoutId }: { checkoutId: string }) {
     </Page>
   );
 }
+
+const SEATS = { min: MINIMUM_SEATS, max: MAXIMUM_SEATS, isWhole: true };
 
 const ASK_AGAIN_MS = 2_000;
 
@@ -75,21 +85,20 @@ function ConfirmForm({ checkout, price, onDone }: ConfirmFormProps) {
   const { t } = useTranslation();
   const confirm = useConfirmCheckout(checkout.id);
   const isNew = checkout.organization_id === null;
-  const form = useForm<{ organization_name: string; quantity: number | string }>({
+  const form = useForm<{ organization_name: string; quantity: FieldNumber }>({
     initialValues: { organization_name: '', quantity: MINIMUM_SEATS },
-    validate: ({ organization_name, quantity }) =>
-      schemaErrors(confirmCheckoutBody, {
-        ...(isNew ? { organization_name } : {}),
-        quantity: quantity === '' ? Number.NaN : Number(quantity),
-      }),
+    validate: ({ organization_name, quantity }) => ({
+      ...schemaErrors(confirmCheckoutBody, { ...(isNew ? { organization_name } : {}), quantity: numberOf(quantity) }),
+      quantity: numberError(t, quantity, SEATS),
+    }),
   });
   const submission = useSubmission(
     form,
     ({ organization_name, quantity }) =>
-      confirm.mutateAsync({ quantity: Number(quantity), ...(isNew ? { organization_name } : {}) }),
+      confirm.mutateAsync({ quantity: numberOf(quantity), ...(isNew ? { organization_name } : {}) }),
     ({ organization_id }) => onDone(organization_id),
   );
-  const seats = Number(form.values.quantity);
+  const seats = numberOf(form.values.quantity);
   return (
     <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
       <p>
@@ -108,11 +117,10 @@ function ConfirmForm({ checkout, price, onDone }: ConfirmFormProps) {
       ) : (
         <p>{t('billing.confirmFor', { name: checkout.organization_name })}</p>
       )}
-      <NumberInput
+      <NumberField
         label={t('billing.seats')}
         description={t('billing.seatsHint', { count: MINIMUM_SEATS })}
-        min={MINIMUM_SEATS}
-        allowDecimal={false}
+        limits={SEATS}
         maw="22rem"
         {...form.getInputProps('quantity')}
       />

@@ -1,5 +1,4 @@
 import { type Billing, MAXIMUM_SEATS, MINIMUM_SEATS, type Subscription } from '@heterosis/contracts/billing';
-import { NumberInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +7,8 @@ import { FactsStrip } from '../../components/facts-strip.tsx';
 import formClasses from '../../components/form.module.css';
 import { FormFooter } from '../../components/form-footer.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { NumberField } from '../../components/number-field.tsx';
+import { type FieldNumber, numberOf } from '../../lib/field-number.ts';
 import { numberError, useSubmission } from '../../lib/form.ts';
 import { formatCount, formatMoney } from '../../lib/format.ts';
 import type { ModalAboutProps } from '../../lib/modal.ts';
@@ -40,8 +41,8 @@ function PlanForm({ billing, subscription, close }: PlanFormProps) {
   const change = useChangeSeats(billing.organization_id);
   const { quantity, plan } = subscription;
   const limits = { min: MINIMUM_SEATS - quantity, max: MAXIMUM_SEATS - quantity, isWhole: true };
-  const form = useForm<{ extra: number | string }>({ initialValues: { extra: 0 } });
-  const extra = Number(form.values.extra);
+  const form = useForm<{ extra: FieldNumber }>({ initialValues: { extra: 0 } });
+  const extra = numberOf(form.values.extra);
   const error = numberError(t, form.values.extra, limits);
   const submission = useSubmission(
     form,
@@ -64,12 +65,10 @@ function PlanForm({ billing, subscription, close }: PlanFormProps) {
           { label: t('billing.yearlyPrice'), value: yearly(quantity) },
         ]}
       />
-      <NumberInput
+      <NumberField
         label={t('billing.extraSeats')}
         description={t('billing.extraSeatsHint', { price: formatMoney(plan.amount, plan.currency) })}
-        min={limits.min}
-        max={limits.max}
-        allowDecimal={false}
+        limits={limits}
         maw="22rem"
         data-autofocus
         {...form.getInputProps('extra')}

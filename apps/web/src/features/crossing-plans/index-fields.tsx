@@ -1,7 +1,7 @@
 import { type CrossingPlanDetail, indexMethod } from '@heterosis/contracts/crossing-plans';
 import { Checkbox, NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { LiveNumberInput } from '../../components/live-number-input.tsx';
+import { LiveNumberField } from '../../components/number-field.tsx';
 import { formatStatistic } from '../../lib/format.ts';
 import type { PlanAnswer } from './plan-answer.ts';
 import type { PlanSettings } from './plan-settings.ts';
@@ -55,7 +55,7 @@ export function IndexFields(props: {
                   {provenance.parameters.low_traits.includes(trait) ? t('crossing_plans.lower', { trait }) : trait}
                 </th>
                 <td>
-                  <LiveNumberInput
+                  <LiveNumberField
                     aria-label={`${weightHead}: ${trait}`}
                     size="xs"
                     w="7rem"

@@ -1,10 +1,11 @@
-import { mateCriterion, PLAN_LIMITS } from '@heterosis/contracts/crossing-plans';
+import { mateCriterion } from '@heterosis/contracts/crossing-plans';
 import type { PlanTables } from '@heterosis/statgen/mating/plan-tables';
 import { Checkbox, Input, NativeSelect, Slider, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { LiveNumberInput } from '../../components/live-number-input.tsx';
+import { LiveNumberField } from '../../components/number-field.tsx';
 import { formatStatistic } from '../../lib/format.ts';
 import type { PlanAnswer } from './plan-answer.ts';
+import { LIMITS } from './plan-form.ts';
 import type { PlanSettings } from './plan-settings.ts';
 import classes from './plan-workbench.module.css';
 
@@ -28,15 +29,15 @@ export function PlanConstraints(props: {
   return (
     <>
       <div className={classes.fields}>
-        <LiveNumberInput
+        <LiveNumberField
           label={t('crossing_plans.crosses')}
-          limits={{ ...PLAN_LIMITS.crosses, isWhole: true }}
+          limits={LIMITS.crosses}
           value={settings.crosses}
           onChange={(crosses) => onChange({ crosses })}
         />
-        <LiveNumberInput
+        <LiveNumberField
           label={t('crossing_plans.maxUses')}
-          limits={{ ...PLAN_LIMITS.max_uses, isWhole: true }}
+          limits={LIMITS.max_uses}
           value={settings.maxUses}
           onChange={(maxUses) => onChange({ maxUses })}
         />

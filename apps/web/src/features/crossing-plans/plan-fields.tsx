@@ -1,10 +1,10 @@
-import { PLAN_LIMITS } from '@heterosis/contracts/crossing-plans';
-import { MultiSelect, NativeSelect, NumberInput } from '@mantine/core';
+import { MultiSelect, NativeSelect } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import classes from '../../components/form-columns.module.css';
+import { NumberField } from '../../components/number-field.tsx';
 import { FileField } from '../files/index.ts';
-import { type PlanValues, POPULATIONS } from './plan-form.ts';
+import { LIMITS, type PlanValues, POPULATIONS } from './plan-form.ts';
 
 type PlanForm = UseFormReturnType<PlanValues>;
 
@@ -40,18 +40,8 @@ export function CrossFields({ form }: { form: PlanForm }) {
   const { t } = useTranslation();
   return (
     <div className={classes.pair}>
-      <NumberInput
-        label={t('crossing_plans.crosses')}
-        {...PLAN_LIMITS.crosses}
-        allowDecimal={false}
-        {...form.getInputProps('crosses')}
-      />
-      <NumberInput
-        label={t('crossing_plans.maxUses')}
-        {...PLAN_LIMITS.max_uses}
-        allowDecimal={false}
-        {...form.getInputProps('max_uses')}
-      />
+      <NumberField label={t('crossing_plans.crosses')} limits={LIMITS.crosses} {...form.getInputProps('crosses')} />
+      <NumberField label={t('crossing_plans.maxUses')} limits={LIMITS.max_uses} {...form.getInputProps('max_uses')} />
     </div>
   );
 }

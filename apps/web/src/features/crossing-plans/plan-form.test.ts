@@ -54,7 +54,7 @@ describe('the numbers of the dialog', () => {
   const t = ((key: string, range: object) => `${key} ${Object.values(range).join(' ')}`) as unknown as TFunction;
   const { min, max } = PLAN_LIMITS.crosses;
 
-  it.each(['', ' ', min - 1, max + 1, 2.5, '-'])('refuses %j at its field', (value) => {
+  it.each(['' as const, min - 1, max + 1, 2.5, { text: '-' }])('refuses %j at its field', (value) => {
     const errors = planNumberErrors(t, { crosses: value, max_uses: value });
     expect(errors).toEqual({
       crosses: `form.wholeNumberBetween ${min} ${max}`,

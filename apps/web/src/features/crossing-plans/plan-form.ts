@@ -8,6 +8,7 @@ import {
 import { DEFAULT_BP_PER_CM, type Population, population } from '@heterosis/contracts/crossing-simulations';
 import type { TFunction } from 'i18next';
 import type * as z from 'zod';
+import { type FieldNumber, numberOf } from '../../lib/field-number.ts';
 import { numberError } from '../../lib/form.ts';
 import type { ChosenFile } from '../run-dialog/index.ts';
 
@@ -32,10 +33,15 @@ export interface PlanValues extends Record<string, unknown> {
   low_traits: string[];
   /** Who may be crossed, and the list that says so; null for everyone. */
   candidates: { list: string; names: string[] } | null;
-  crosses: number | string;
-  max_uses: number | string;
+  crosses: FieldNumber;
+  max_uses: FieldNumber;
   population: Population | '';
 }
+
+export const LIMITS = {
+  crosses: { ...PLAN_LIMITS.crosses, isWhole: true },
+  max_uses: { ...PLAN_LIMITS.max_uses, isWhole: true },
+};
 
 /** The two parents of a backcross are not alike, and a plan pairs parents that are. */
 export const POPULATIONS: Population[] = population.options.filter((one) => !one.startsWith('BC'));
@@ -68,8 +74,8 @@ export function planNumberErrors(
   { crosses, max_uses }: Pick<PlanValues, 'crosses' | 'max_uses'>,
 ): Record<'crosses' | 'max_uses', string | undefined> {
   return {
-    crosses: numberError(t, crosses, { ...PLAN_LIMITS.crosses, isWhole: true }),
-    max_uses: numberError(t, max_uses, { ...PLAN_LIMITS.max_uses, isWhole: true }),
+    crosses: numberError(t, crosses, LIMITS.crosses),
+    max_uses: numberError(t, max_uses, LIMITS.max_uses),
   };
 }
 
@@ -124,8 +130,8 @@ export function planBody(
     ...(traits.length > 0 ? { traits } : {}),
     candidates: values.candidates?.names ?? null,
     low_traits: of(values.low_traits),
-    crosses: Number(values.crosses),
-    max_uses: Number(values.max_uses),
+    crosses: numberOf(values.crosses),
+    max_uses: numberOf(values.max_uses),
     population: values.population === '' || !withMarkers ? null : values.population,
   };
 }

@@ -1,10 +1,11 @@
 import { type CrossingSimulationDetail, mapFunction, population } from '@heterosis/contracts/crossing-simulations';
-import { Button, MultiSelect, NativeSelect, NumberInput } from '@mantine/core';
+import { Button, MultiSelect, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import classes from '../../components/form-columns.module.css';
 import { Notice } from '../../components/notice.tsx';
+import { NumberField } from '../../components/number-field.tsx';
 import { useRequiredProjectId } from '../../lib/current.ts';
 import { useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
@@ -213,13 +214,11 @@ function LinkageMapField({ projectId, form }: FieldsProps) {
         error={form.errors.linkage_map_id}
       />
       {form.values.linkage_map_id === undefined && (
-        <NumberInput
+        <NumberField
           label={t('crossing_simulations.bpPerCm')}
           description={t('crossing_simulations.bpPerCmHint')}
-          min={NUMBER_LIMITS.bp_per_cm.min}
-          max={NUMBER_LIMITS.bp_per_cm.max}
+          limits={NUMBER_LIMITS.bp_per_cm}
           step={100_000}
-          thousandSeparator=","
           {...form.getInputProps('bp_per_cm')}
         />
       )}
@@ -236,29 +235,23 @@ function ParameterFields({ form }: Pick<FieldsProps, 'form'>) {
         data={population.options.map((value) => ({ value, label: t(`crossing_simulations.populations.${value}`) }))}
         {...form.getInputProps('population')}
       />
-      <NumberInput
+      <NumberField
         label={t('crossing_simulations.progeny')}
         description={form.values.map_function === 'kosambi' ? t('crossing_simulations.progenyOfKosambi') : undefined}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        min={NUMBER_LIMITS.progeny.min}
-        max={NUMBER_LIMITS.progeny.max}
-        thousandSeparator=","
+        limits={NUMBER_LIMITS.progeny}
         {...form.getInputProps('progeny')}
       />
-      <NumberInput
+      <NumberField
         label={t('crossing_simulations.selectedPercent')}
-        min={NUMBER_LIMITS.selected_percent.min}
-        max={NUMBER_LIMITS.selected_percent.max}
-        decimalScale={4}
-        suffix=" %"
+        limits={NUMBER_LIMITS.selected_percent}
+        unit="%"
         {...form.getInputProps('selected_percent')}
       />
-      <NumberInput
+      <NumberField
         label={t('crossing_simulations.accuracy')}
-        min={NUMBER_LIMITS.accuracy.min}
-        max={NUMBER_LIMITS.accuracy.max}
+        limits={NUMBER_LIMITS.accuracy}
         step={0.05}
-        decimalScale={3}
         {...form.getInputProps('accuracy')}
       />
     </div>

@@ -57,13 +57,6 @@ describe('the request of a crossing simulation', () => {
     expect(body).toMatchObject({ map_function: 'kosambi', progeny: 80 });
     expect(createCrossingSimulationBody.safeParse(body).error).toBeUndefined();
   });
-
-  it('makes numbers of what number fields hold while one types', () => {
-    expect(crossingBody({ ...filled(), progeny: '250', accuracy: '0.7' }, [])).toMatchObject({
-      progeny: 250,
-      accuracy: 0.7,
-    });
-  });
 });
 
 describe('the number fields of a crossing simulation', () => {

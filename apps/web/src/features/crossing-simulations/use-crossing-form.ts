@@ -10,6 +10,7 @@ import type { TFunction } from 'i18next';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { againName } from '../../lib/again-name.ts';
+import { type FieldNumber, numberOf } from '../../lib/field-number.ts';
 import { type NumberLimits, numberError } from '../../lib/form.ts';
 import { fileQuery, useProposedFile } from '../files/index.ts';
 import { type Rename, useMatch } from '../matching/index.ts';
@@ -17,9 +18,6 @@ import { modelQuery, useOnlyModel } from '../models/index.ts';
 import { useLowTraits } from '../projects/index.ts';
 import { type ChosenFile, proposedName, useDraftForm } from '../run-dialog/index.ts';
 import { crossingSimulationsQuery } from './crossing-simulations.api.ts';
-
-/** An empty number field holds an empty text. */
-type NumberOrText = number | string;
 
 /** The fields have the names of the request, so that what the server complains of lands on them. */
 export interface CrossingValues extends Record<string, unknown> {
@@ -30,13 +28,13 @@ export interface CrossingValues extends Record<string, unknown> {
   genotype_id: ChosenFile | undefined;
   /** Undefined: distances follow from positions, by `bp_per_cm`. */
   linkage_map_id: ChosenFile | undefined;
-  bp_per_cm: NumberOrText;
+  bp_per_cm: FieldNumber;
   map_function: MapFunction;
   population: Population;
-  progeny: NumberOrText;
+  progeny: FieldNumber;
   /** The API has it as a share. */
-  selected_percent: NumberOrText;
-  accuracy: NumberOrText;
+  selected_percent: FieldNumber;
+  accuracy: FieldNumber;
   low_traits: string[];
   renames: Rename[];
 }
@@ -78,7 +76,7 @@ export function crossingValues(source: CrossingSimulationDetail | undefined, nam
     map_function: parameters?.map_function ?? 'haldane',
     population,
     progeny,
-    selected_percent: selected_fraction * 100,
+    selected_percent: Number((selected_fraction * 100).toPrecision(12)),
     accuracy,
     low_traits: parameters?.low_traits ?? [],
     renames: parameters?.renames ?? [],
@@ -93,12 +91,12 @@ export function crossingBody(values: CrossingValues, traits: readonly string[]) 
     model_id: values.model_id?.id ?? '',
     ...(genotype ? { genotype_id: genotype.id } : {}),
     crossing_table_id: values.crossing_table_id?.id ?? '',
-    ...(linkageMap ? { linkage_map_id: linkageMap.id } : { bp_per_cm: Number(values.bp_per_cm) }),
+    ...(linkageMap ? { linkage_map_id: linkageMap.id } : { bp_per_cm: numberOf(values.bp_per_cm) }),
     map_function: values.map_function,
     population: values.population,
-    progeny: Number(values.progeny),
-    selected_fraction: Number(values.selected_percent) / 100,
-    accuracy: Number(values.accuracy),
+    progeny: numberOf(values.progeny),
+    selected_fraction: numberOf(values.selected_percent) / 100,
+    accuracy: numberOf(values.accuracy),
     low_traits: values.low_traits.filter((trait) => traits.includes(trait)),
   };
 }

@@ -4,7 +4,7 @@ import {
   MAX_SELFING_GENERATIONS,
   type UpdateGermplasmBody,
 } from '@heterosis/contracts/germplasm';
-import { Button, Checkbox, NativeSelect, NumberInput, TagsInput, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, TagsInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -12,10 +12,14 @@ import formClasses from '../../components/form.module.css';
 import { FormFooter } from '../../components/form-footer.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { ModalFrame } from '../../components/modal-frame.tsx';
-import { numberError, useSubmission } from '../../lib/form.ts';
+import { NumberField } from '../../components/number-field.tsx';
+import { type FieldNumber, numberOf } from '../../lib/field-number.ts';
+import { optionalNumberError, useSubmission } from '../../lib/form.ts';
 import type { Place } from '../../lib/place.ts';
 import { useUpdateGermplasm } from './germplasm.api.ts';
 import { GermplasmSelect } from './germplasm-select.tsx';
+
+const SELFINGS = { min: 0, max: MAX_SELFING_GENERATIONS, isWhole: true };
 
 interface Values extends Record<string, unknown> {
   name: string;
@@ -23,7 +27,7 @@ interface Values extends Record<string, unknown> {
   maternal_id: { id: string; name: string } | null;
   paternal_id: { id: string; name: string } | null;
   cross_type: string;
-  selfing_generations: number | string;
+  selfing_generations: FieldNumber;
   synonyms: string[];
   attributes: { name: string; value: string }[];
   is_distinct: boolean;
@@ -53,8 +57,7 @@ export function EditGermplasmDialog(props: {
     },
     validate: {
       name: (value) => (value.trim() === '' ? t('form.nameRequired') : null),
-      selfing_generations: (value) =>
-        value === '' ? null : (numberError(t, value, { min: 0, max: MAX_SELFING_GENERATIONS, isWhole: true }) ?? null),
+      selfing_generations: (value) => optionalNumberError(t, value, SELFINGS),
     },
   });
   const submission = useSubmission(form, (values) => update.mutateAsync(bodyOf(values)), onClose);
@@ -91,12 +94,10 @@ export function EditGermplasmDialog(props: {
           ]}
           {...form.getInputProps('cross_type')}
         />
-        <NumberInput
+        <NumberField
           label={t('germplasm.selfings')}
           description={t('germplasm.selfingsHint')}
-          min={0}
-          max={MAX_SELFING_GENERATIONS}
-          allowDecimal={false}
+          limits={SELFINGS}
           {...form.getInputProps('selfing_generations')}
         />
         <TagsInput
@@ -155,7 +156,7 @@ function bodyOf(values: Values): UpdateGermplasmBody {
     maternal_id: values.maternal_id?.id ?? null,
     paternal_id: values.paternal_id?.id ?? null,
     cross_type: crossType.safeParse(values.cross_type).data ?? null,
-    selfing_generations: values.selfing_generations === '' ? null : Number(values.selfing_generations),
+    selfing_generations: values.selfing_generations === '' ? null : numberOf(values.selfing_generations),
     synonyms: values.synonyms,
     attributes: Object.fromEntries(
       values.attributes.flatMap(({ name, value }) =>

@@ -1,9 +1,11 @@
 import { CLUMPING, type GwasDetail } from '@heterosis/contracts/gwas';
-import { Checkbox, NumberInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from '../../components/form-columns.module.css';
+import { NumberField } from '../../components/number-field.tsx';
+import { type FieldNumber, numberOf } from '../../lib/field-number.ts';
 import { numberError } from '../../lib/form.ts';
 
 type Rule = NonNullable<GwasDetail['provenance']['parameters']['clumps']>;
@@ -11,10 +13,10 @@ type Rule = NonNullable<GwasDetail['provenance']['parameters']['clumps']>;
 /** What the dialog asks for: whether hits are put together, and how. */
 export interface ClumpValues {
   isAsked: boolean;
-  p1: number | string;
-  p2: number | string;
-  r2: number | string;
-  kb: number | string;
+  p1: FieldNumber;
+  p2: FieldNumber;
+  r2: FieldNumber;
+  kb: FieldNumber;
 }
 
 const FIGURES = ['p1', 'p2', 'r2', 'kb'] as const;
@@ -27,8 +29,10 @@ export function clumpValues(source: { clumps?: Rule | undefined } | undefined): 
   return { isAsked: source === undefined || source.clumps !== undefined, ...(source?.clumps ?? usual) };
 }
 
+const limitsOf = (name: (typeof FIGURES)[number]) => ({ min: 0, max: CLUMPING[name].largest });
+
 const figureError = (t: TFunction, values: ClumpValues, name: (typeof FIGURES)[number]): string | undefined =>
-  numberError(t, values[name], { min: 0, max: CLUMPING[name].largest });
+  numberError(t, values[name], limitsOf(name));
 
 /** Whether a threshold is wrong: then nothing can be started. */
 export const hasClumpError = (t: TFunction, values: ClumpValues): boolean =>
@@ -36,7 +40,7 @@ export const hasClumpError = (t: TFunction, values: ClumpValues): boolean =>
 
 /** For the request; undefined for no clumps. */
 export const clumpsBody = ({ isAsked, p1, p2, r2, kb }: ClumpValues): Rule | undefined =>
-  isAsked ? { p1: Number(p1), p2: Number(p2), r2: Number(r2), kb: Number(kb) } : undefined;
+  isAsked ? { p1: numberOf(p1), p2: numberOf(p2), r2: numberOf(r2), kb: numberOf(kb) } : undefined;
 
 /** Whether hits in LD are put together; the thresholds are folded. */
 export function ClumpFields({ values, onChange }: { values: ClumpValues; onChange: (values: ClumpValues) => void }) {
@@ -59,11 +63,10 @@ export function ClumpFields({ values, onChange }: { values: ClumpValues; onChang
           <summary>{t('gwas.clumpsAdvanced')}</summary>
           <div className={classes.pair}>
             {FIGURES.map((name) => (
-              <NumberInput
+              <NumberField
                 key={name}
                 label={t(LABELS[name])}
-                min={0}
-                max={CLUMPING[name].largest}
+                limits={limitsOf(name)}
                 step={STEPS[name]}
                 value={values[name]}
                 onChange={(value) => onChange({ ...values, [name]: value })}

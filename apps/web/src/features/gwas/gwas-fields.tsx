@@ -1,7 +1,8 @@
-import { Input, NumberInput, SegmentedControl } from '@mantine/core';
+import { Input, SegmentedControl } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import classes from '../../components/form-columns.module.css';
+import { NumberField } from '../../components/number-field.tsx';
 import { type GwasValues, LIMITS } from './gwas-form.ts';
 
 /** The test of a marker, what it is corrected for, and which markers are tested. */
@@ -17,23 +18,11 @@ export function TestFields({ form }: { form: UseFormReturnType<GwasValues> }) {
           {...form.getInputProps('test')}
         />
       </Input.Wrapper>
-      <NumberInput
-        label={t('gwas.fixed')}
-        min={LIMITS.fixed.min}
-        max={LIMITS.fixed.max}
-        {...form.getInputProps('fixed')}
-      />
-      <NumberInput
-        label={t('gwas.maf')}
-        min={LIMITS.thresh_maf.min}
-        max={LIMITS.thresh_maf.max}
-        step={0.01}
-        {...form.getInputProps('thresh_maf')}
-      />
-      <NumberInput
+      <NumberField label={t('gwas.fixed')} limits={LIMITS.fixed} {...form.getInputProps('fixed')} />
+      <NumberField label={t('gwas.maf')} limits={LIMITS.thresh_maf} step={0.01} {...form.getInputProps('thresh_maf')} />
+      <NumberField
         label={t('gwas.callRate')}
-        min={LIMITS.thresh_callrate.min}
-        max={LIMITS.thresh_callrate.max}
+        limits={LIMITS.thresh_callrate}
         step={0.01}
         {...form.getInputProps('thresh_callrate')}
       />
@@ -46,22 +35,20 @@ export function SearchFields({ form }: { form: UseFormReturnType<GwasValues> }) 
   const { t } = useTranslation();
   return (
     <div className={classes.pair}>
-      <NumberInput
+      <NumberField
         label={t('gwas.permutations')}
         description={t('gwas.permutationsHint')}
         placeholder={t('gwas.none')}
-        min={LIMITS.permutations.min}
-        max={LIMITS.permutations.max}
+        limits={LIMITS.permutations}
         step={100}
         startValue={1000}
         {...form.getInputProps('permutations')}
       />
-      <NumberInput
+      <NumberField
         label={t('gwas.stepwise')}
         description={t(form.values.loco ? 'gwas.stepwiseNotLoco' : 'gwas.stepwiseHint')}
         placeholder={t('gwas.none')}
-        min={LIMITS.stepwise.min}
-        max={LIMITS.stepwise.max}
+        limits={LIMITS.stepwise}
         startValue={10}
         disabled={form.values.loco}
         {...form.getInputProps('stepwise')}

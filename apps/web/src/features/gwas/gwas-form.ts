@@ -7,7 +7,8 @@ import {
 } from '@heterosis/contracts/gwas';
 import type { TFunction } from 'i18next';
 import type * as z from 'zod';
-import { numberError } from '../../lib/form.ts';
+import { type FieldNumber, numberOf } from '../../lib/field-number.ts';
+import { numberError, optionalNumberError } from '../../lib/form.ts';
 import {
   type covariateChoice,
   exclusionsBody,
@@ -35,18 +36,18 @@ export function gwasValues(source: GwasDetail | undefined, given: readonly strin
     ...runInputValues(source, t),
     ...(given.length === 0 || source === undefined ? {} : { name: givenName(source.name, given, t) }),
     test: (source?.test ?? 'LRT') as GwasDetail['test'],
-    fixed: (source?.fixed ?? 0) as number | string,
+    fixed: (source?.fixed ?? 0) as FieldNumber,
     covariates: source?.covariates ?? [],
     covariateKinds: (parameters?.covariate_kinds ?? {}) as Record<string, CovariateKind>,
     condition_on: [...new Set([...(source?.condition_on ?? []), ...given])],
     dominance: source?.dominance ?? false,
     exclusions: exclusionValues(parameters?.exclusions),
     loco: source?.loco ?? false,
-    permutations: (parameters?.permutations ?? '') as number | string,
-    stepwise: (parameters?.stepwise ?? '') as number | string,
+    permutations: (parameters?.permutations ?? '') as FieldNumber,
+    stepwise: (parameters?.stepwise ?? '') as FieldNumber,
     clumps: clumpValues(parameters),
-    thresh_maf: (source?.thresh_maf ?? 0.05) as number | string,
-    thresh_callrate: (source?.thresh_callrate ?? 0.9) as number | string,
+    thresh_maf: (source?.thresh_maf ?? 0.05) as FieldNumber,
+    thresh_callrate: (source?.thresh_callrate ?? 0.9) as FieldNumber,
   };
 }
 
@@ -64,7 +65,7 @@ export function gwasNumberErrors(t: TFunction, values: GwasValues) {
   const errorOf = (field: keyof typeof LIMITS) => numberError(t, values[field], LIMITS[field]);
   return {
     fixed: errorOf('fixed'),
-    permutations: values.permutations === '' ? undefined : errorOf('permutations'),
+    permutations: optionalNumberError(t, values.permutations, LIMITS.permutations),
     stepwise: stepsOf(values) === undefined ? undefined : errorOf('stepwise'),
     thresh_maf: errorOf('thresh_maf'),
     thresh_callrate: errorOf('thresh_callrate'),
@@ -83,20 +84,20 @@ export function gwasBody(
     ...renames,
     ...exclusionsBody(values.exclusions),
     test: values.test,
-    fixed: Number(values.fixed),
+    fixed: numberOf(values.fixed),
     covariates: covariates.covariates,
     covariate_kinds: covariates.kinds,
     condition_on: values.condition_on,
     dominance: values.dominance,
     loco: values.loco,
-    permutations: values.permutations === '' ? undefined : Number(values.permutations),
+    permutations: values.permutations === '' ? undefined : numberOf(values.permutations),
     stepwise: stepsOf(values),
     clumps: clumpsBody(values.clumps),
-    thresh_maf: Number(values.thresh_maf),
-    thresh_callrate: Number(values.thresh_callrate),
+    thresh_maf: numberOf(values.thresh_maf),
+    thresh_callrate: numberOf(values.thresh_callrate),
   };
 }
 
 /** Steps of the multi-locus model; undefined for none. */
 export const stepsOf = ({ stepwise, loco }: Pick<GwasValues, 'stepwise' | 'loco'>): number | undefined =>
-  loco || stepwise === '' ? undefined : Number(stepwise);
+  loco || stepwise === '' ? undefined : numberOf(stepwise);

@@ -1,12 +1,14 @@
 import type { CovariateKind } from '@heterosis/contracts/gwas';
 import type { ModelDetail } from '@heterosis/contracts/models';
-import { Button, Checkbox, NumberInput, Stack } from '@mantine/core';
+import { Button, Checkbox, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { NumberField } from '../../components/number-field.tsx';
 import { useRequiredProjectId } from '../../lib/current.ts';
+import { type FieldNumber, numberOf } from '../../lib/field-number.ts';
 import { numberError, useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
 import { FileField, fileQcQuery } from '../files/index.ts';
@@ -57,7 +59,7 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
       ...runInputValues(source, t),
       pedigree_id: source?.pedigree ?? (undefined as ChosenFile | undefined),
       dominance_effect: source?.include_dominance_effects ?? false,
-      fixed: (source?.provenance.parameters.fixed ?? 0) as number | string,
+      fixed: (source?.provenance.parameters.fixed ?? 0) as FieldNumber,
       covariates: source?.provenance.parameters.covariates ?? [],
       covariateKinds: (source?.provenance.parameters.covariate_kinds ?? {}) as Record<string, CovariateKind>,
       exclusions: exclusionValues(source?.provenance.parameters.exclusions),
@@ -89,7 +91,7 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
         ...exclusionsBody(values.exclusions),
         dominance_effect: values.dominance_effect,
         ...(values.pedigree_id === undefined ? {} : { pedigree_id: values.pedigree_id.id }),
-        fixed: Number(values.fixed),
+        fixed: numberOf(values.fixed),
         ...(leaveOut === null ? {} : { leave_out: leaveOut }),
         covariates: choice.covariates,
         covariate_kinds: choice.kinds,
@@ -136,11 +138,10 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
         onChange={(values) => form.setValues(values)}
       />
       <PedigreeField projectId={projectId} form={form as unknown as UseFormReturnType<PedigreeValues>} />
-      <NumberInput
+      <NumberField
         label={t('gwas.fixed')}
         description={t('gwas.fixedHint')}
-        min={COMPONENTS.min}
-        max={COMPONENTS.max}
+        limits={COMPONENTS}
         disabled={form.values.pedigree_id !== undefined}
         {...form.getInputProps('fixed')}
       />
@@ -170,7 +171,7 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
 interface PedigreeValues {
   pedigree_id: ChosenFile | undefined;
   dominance_effect: boolean;
-  fixed: number | string;
+  fixed: FieldNumber;
 }
 
 /** A pedigree makes the model single-step, which has neither dominance nor principal components. */

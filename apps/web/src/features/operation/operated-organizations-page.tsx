@@ -1,5 +1,5 @@
-import { type OperatedOrganization, quotasBody } from '@heterosis/contracts/operation';
-import { Menu, TextInput } from '@mantine/core';
+import { MAX_RUN_QUOTA, type OperatedOrganization } from '@heterosis/contracts/operation';
+import { Menu } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
@@ -9,8 +9,10 @@ import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import formClasses from '../../components/form.module.css';
 import { FormFooter } from '../../components/form-footer.tsx';
 import { ModalFrame } from '../../components/modal-frame.tsx';
+import { NumberField } from '../../components/number-field.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { useSubmission } from '../../lib/form.ts';
+import { type FieldNumber, numberOf } from '../../lib/field-number.ts';
+import { optionalNumberError, useSubmission } from '../../lib/form.ts';
 import { formatBytes, formatCount } from '../../lib/format.ts';
 import { operatedOrganizationsQuery, useSetQuotas } from './operation.api.ts';
 import { OperatorPage } from './operator-page.tsx';
@@ -101,37 +103,43 @@ function columnsOf(t: TFunction): DataColumn<OperatedOrganization>[] {
   ];
 }
 
+/** Empty: that of the installation. */
+interface Quotas extends Record<string, unknown> {
+  storage: FieldNumber;
+  runs: FieldNumber;
+}
+
+const LIMITS = {
+  storage: { min: 0, max: Math.floor(Number.MAX_SAFE_INTEGER / GB) },
+  runs: { min: 0, max: MAX_RUN_QUOTA, isWhole: true },
+};
+
 function QuotasDialog({ organization, close }: { organization: OperatedOrganization; close: () => void }) {
   const { t } = useTranslation();
   const setQuotas = useSetQuotas(organization.id);
   const { own_storage_quota_bytes: bytes, own_run_quota: runs } = organization;
-  const form = useForm({
-    initialValues: { storage: bytes === null ? '' : String(bytes / GB), runs: runs === null ? '' : String(runs) },
-    validate: (values) => {
-      const { storage_bytes, runs: number } = bodyOf(values);
-      return {
-        storage: quotasBody.shape.storage_bytes.safeParse(storage_bytes).success
-          ? null
-          : t('operator.organizations.wrong'),
-        runs: quotasBody.shape.runs.safeParse(number).success ? null : t('operator.organizations.wrong'),
-      };
+  const form = useForm<Quotas>({
+    initialValues: { storage: bytes === null ? '' : bytes / GB, runs: runs ?? '' },
+    validate: {
+      storage: (value) => optionalNumberError(t, value, LIMITS.storage),
+      runs: (value) => optionalNumberError(t, value, LIMITS.runs),
     },
   });
   const submission = useSubmission(form, (values) => setQuotas.mutateAsync(bodyOf(values)), close);
   return (
     <ModalFrame title={t('operator.organizations.quotasTitle', { name: organization.name })} onClose={close} size="sm">
       <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
-        <TextInput
+        <NumberField
           label={t('operator.organizations.storageGb')}
           description={t('operator.organizations.emptyIsDefault')}
-          inputMode="decimal"
+          limits={LIMITS.storage}
           data-autofocus
           {...form.getInputProps('storage')}
         />
-        <TextInput
+        <NumberField
           label={t('organization.runs')}
           description={t('operator.organizations.emptyIsDefault')}
-          inputMode="numeric"
+          limits={LIMITS.runs}
           {...form.getInputProps('runs')}
         />
         <FormFooter
@@ -145,7 +153,7 @@ function QuotasDialog({ organization, close }: { organization: OperatedOrganizat
   );
 }
 
-const bodyOf = ({ storage, runs }: { storage: string; runs: string }) => ({
-  storage_bytes: storage.trim() === '' ? null : Math.round(Number(storage) * GB),
-  runs: runs.trim() === '' ? null : Number(runs),
+const bodyOf = ({ storage, runs }: Quotas) => ({
+  storage_bytes: storage === '' ? null : Math.round(numberOf(storage) * GB),
+  runs: runs === '' ? null : numberOf(runs),
 });

@@ -1,11 +1,13 @@
 import { type createParentageCheckBody, PARENTAGE_LIMITS } from '@heterosis/contracts/parentage-checks';
-import { NativeSelect, NumberInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
+import { NumberField } from '../../components/number-field.tsx';
 import { useRequiredProjectId } from '../../lib/current.ts';
+import { type FieldNumber, numberOf } from '../../lib/field-number.ts';
 import { numberError, useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
 import { FileField, useProposedFile } from '../files/index.ts';
@@ -20,8 +22,8 @@ interface CheckValues extends Record<string, unknown> {
   genotype_id: ChosenFile | undefined;
   pedigree: Body['pedigree'];
   pedigree_id: ChosenFile | undefined;
-  /** In per cent; text while it is typed. */
-  error_rate: number | string;
+  /** In per cent. */
+  error_rate: FieldNumber;
   seek: Body['seek'];
 }
 
@@ -61,7 +63,7 @@ export function CreateParentageCheckModal({ close, id }: ModalProps) {
     form,
     ({ name, pedigree, pedigree_id, seek }) =>
       create.mutateAsync({
-        ...{ name, pedigree, seek, genotype_id: genotype?.id ?? '', error_rate: Number(values.error_rate) / PERCENT },
+        ...{ name, pedigree, seek, genotype_id: genotype?.id ?? '', error_rate: numberOf(values.error_rate) / PERCENT },
         ...(pedigree === 'file' && pedigree_id ? { pedigree_id: pedigree_id.id } : {}),
       }),
     (one) => {
@@ -121,13 +123,12 @@ export function CreateParentageCheckModal({ close, id }: ModalProps) {
           error={form.errors.pedigree_id}
         />
       )}
-      <NumberInput
+      <NumberField
         label={t('parentage_checks.errorRate')}
         description={t('parentage_checks.errorRateHint')}
-        suffix=" %"
-        {...ERROR_RATE}
+        unit="%"
+        limits={ERROR_RATE}
         step={0.5}
-        decimalScale={2}
         {...form.getInputProps('error_rate')}
       />
       <NativeSelect

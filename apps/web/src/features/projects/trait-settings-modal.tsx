@@ -1,12 +1,14 @@
 import { MAX_TRAIT_WEIGHT, type ProjectTrait } from '@heterosis/contracts/projects';
-import { NumberInput, SegmentedControl, TextInput } from '@mantine/core';
+import { SegmentedControl, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { EditDialog } from '../../components/edit-dialog.tsx';
 import formClasses from '../../components/form.module.css';
 import { FormFooter } from '../../components/form-footer.tsx';
+import { NumberField } from '../../components/number-field.tsx';
 import { useRequiredProjectId } from '../../lib/current.ts';
+import { type FieldNumber, numberOf } from '../../lib/field-number.ts';
 import { numberError, useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
 import { projectTraitsQuery, useUpdateProjectTraits } from './project-traits.api.ts';
@@ -32,9 +34,9 @@ function TraitForm(props: { projectId: string; traits: ProjectTrait[]; close: Mo
   const update = useUpdateProjectTraits(projectId);
   const form = useForm({
     initialValues: {
-      traits: traits.map((one) => ({ ...one, unit: one.unit ?? '', weight: one.weight as number | string })),
+      traits: traits.map((one) => ({ ...one, unit: one.unit ?? '', weight: one.weight as FieldNumber })),
     },
-    validate: { traits: { weight: (weight: number | string) => numberError(t, weight, WEIGHT) } },
+    validate: { traits: { weight: (weight: FieldNumber) => numberError(t, weight, WEIGHT) } },
     validateInputOnChange: true,
   });
   const submission = useSubmission(
@@ -44,7 +46,7 @@ function TraitForm(props: { projectId: string; traits: ProjectTrait[]; close: Mo
         traits: values.traits.map((one) => ({
           ...one,
           unit: one.unit.trim() === '' ? null : one.unit,
-          weight: Number(one.weight),
+          weight: numberOf(one.weight),
         })),
       }),
     close,
@@ -86,10 +88,9 @@ function TraitForm(props: { projectId: string; traits: ProjectTrait[]; close: Mo
                 />
               </td>
               <td data-label={t('traits.weight')}>
-                <NumberInput
+                <NumberField
                   size="xs"
-                  min={WEIGHT.min}
-                  max={WEIGHT.max}
+                  limits={WEIGHT}
                   aria-label={t('traits.weightOf', { trait: name })}
                   {...form.getInputProps(`traits.${row}.weight`)}
                 />

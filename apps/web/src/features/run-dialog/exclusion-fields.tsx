@@ -1,8 +1,9 @@
-import { Checkbox, NumberInput, Textarea } from '@mantine/core';
+import { Checkbox, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import columns from '../../components/form-columns.module.css';
+import { NumberField } from '../../components/number-field.tsx';
 import { formatCount } from '../../lib/format.ts';
 import { namesIn } from '../../lib/names-in.ts';
 import { fileQcQuery } from '../files/index.ts';
@@ -64,11 +65,11 @@ export function ExclusionFields(props: {
         {hasMarkers && list('markers')}
         <div className={columns.pair}>
           {(['min_sample_call_rate', 'max_sample_heterozygosity'] as const).map((name) => (
-            <NumberInput
+            <NumberField
               key={name}
               label={t(`exclusions.${name}`)}
               placeholder={t('exclusions.noLimit')}
-              {...SHARE}
+              limits={SHARE}
               step={0.01}
               value={values[name]}
               onChange={(limit) => set({ [name]: limit })}
@@ -84,23 +85,22 @@ export function ExclusionFields(props: {
         />
         {hasMarkers && (
           <div className={columns.pair}>
-            <NumberInput
+            <NumberField
               label={t('exclusions.pruneR2')}
               description={t('exclusions.pruneR2Hint')}
               inputWrapperOrder={WRAPPER}
               placeholder={t('exclusions.noPruning')}
-              {...SHARE}
+              limits={SHARE}
               step={0.05}
               startValue={0.95}
               value={values.prune_r2}
               onChange={(limit) => set({ prune_r2: limit })}
               error={limitError(t, values.prune_r2)}
             />
-            <NumberInput
+            <NumberField
               label={t('exclusions.pruneWindow')}
               disabled={values.prune_r2 === '' || values.windows.window_kb !== undefined}
-              min={WINDOW.min}
-              max={WINDOW.max}
+              limits={WINDOW}
               value={values.prune_window}
               onChange={(window) => set({ prune_window: window })}
               error={windowError(t, values)}

@@ -36,5 +36,5 @@ it('prunes by LD where an r² is given, in windows of 50 markers, or in those of
 it('takes a limit outside 0 to 1 as wrong, and an empty one as none', () => {
   expect(hasLimitError(t, exclusionValues())).toBe(false);
   expect(hasLimitError(t, { ...exclusionValues(), min_sample_call_rate: 90 })).toBe(true);
-  expect(hasLimitError(t, { ...exclusionValues(), max_sample_heterozygosity: '-' })).toBe(true);
+  expect(hasLimitError(t, { ...exclusionValues(), max_sample_heterozygosity: { text: '-' } })).toBe(true);
 });

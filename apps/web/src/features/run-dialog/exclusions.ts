@@ -1,6 +1,7 @@
 import type { Exclusions } from '@heterosis/contracts/exclusions';
 import type { TFunction } from 'i18next';
-import { numberError } from '../../lib/form.ts';
+import { type FieldNumber, numberOf } from '../../lib/field-number.ts';
+import { numberError, optionalNumberError } from '../../lib/form.ts';
 import { namesIn } from '../../lib/names-in.ts';
 
 type Pruning = NonNullable<Exclusions['ld_pruning']>;
@@ -10,13 +11,13 @@ export interface ExclusionValues {
   samples: string;
   only_samples: string;
   markers: string;
-  min_sample_call_rate: number | string;
-  max_sample_heterozygosity: number | string;
+  min_sample_call_rate: FieldNumber;
+  max_sample_heterozygosity: FieldNumber;
   duplicates: boolean;
   /** Largest r² that pruning by LD leaves; empty for no pruning. */
-  prune_r2: number | string;
+  prune_r2: FieldNumber;
   /** Markers in its windows. */
-  prune_window: number | string;
+  prune_window: FieldNumber;
   /** What a run that is repeated left out besides, by rules that the dialog does not ask for. */
   others: Pick<Exclusions, 'min_marker_call_rate' | 'min_maf'>;
   /** How far the windows of a run that is repeated move, and their length in kilobases. */
@@ -53,12 +54,12 @@ export function exclusionValues(exclusions: Exclusions = {}): ExclusionValues {
 }
 
 /** A limit that is there and no share. */
-export const limitError = (t: TFunction, value: number | string): string | undefined =>
-  String(value).trim() === '' ? undefined : numberError(t, value, SHARE);
+export const limitError = (t: TFunction, value: FieldNumber): string | undefined =>
+  optionalNumberError(t, value, SHARE);
 
 /** A window that is no whole number, where markers are pruned. */
 export const windowError = (t: TFunction, { prune_r2, prune_window }: ExclusionValues): string | undefined =>
-  String(prune_r2).trim() === '' ? undefined : numberError(t, prune_window, WINDOW);
+  prune_r2 === '' ? undefined : numberError(t, prune_window, WINDOW);
 
 /** Whether a limit is wrong: then nothing can be counted or started. */
 export const hasLimitError = (t: TFunction, values: ExclusionValues): boolean =>
@@ -73,11 +74,11 @@ export function exclusionsBody(values: ExclusionValues): { exclusions?: Exclusio
     const names = namesIn(values[list]);
     if (names.length > 0) exclusions[list] = names;
   }
-  for (const limit of LIMITS) if (String(values[limit]).trim() !== '') exclusions[limit] = Number(values[limit]);
+  for (const limit of LIMITS) if (values[limit] !== '') exclusions[limit] = numberOf(values[limit]);
   if (values.duplicates) exclusions.duplicates = true;
-  if (String(values.prune_r2).trim() !== '') {
-    const window = Number(values.prune_window);
-    exclusions.ld_pruning = { ...USUAL_WINDOW, ...values.windows, window, r2: Number(values.prune_r2) };
+  if (values.prune_r2 !== '') {
+    const window = numberOf(values.prune_window);
+    exclusions.ld_pruning = { ...USUAL_WINDOW, ...values.windows, window, r2: numberOf(values.prune_r2) };
   }
   return Object.keys(exclusions).length === 0 ? {} : { exclusions };
 }

@@ -1,9 +1,11 @@
-import { NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import formClasses from '../../../components/form.module.css';
 import { FormFooter } from '../../../components/form-footer.tsx';
 import { ModalFrame } from '../../../components/modal-frame.tsx';
+import { NumberField } from '../../../components/number-field.tsx';
+import { type FieldNumber, numberOf } from '../../../lib/field-number.ts';
 import { numberError, useSubmission } from '../../../lib/form.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { useModal } from '../../../lib/modal.ts';
@@ -35,7 +37,7 @@ export function CrossBestDialog(props: { projectId: string; source: CrossSource;
   const form = useForm({
     initialValues: {
       name: t('crossBest.tableName', { name: source.name }),
-      count: USUAL as number | string,
+      count: USUAL as FieldNumber,
       ranking: rankings[0]?.id ?? '',
       scheme: 'pairs' as CrossScheme,
     },
@@ -43,12 +45,12 @@ export function CrossBestDialog(props: { projectId: string; source: CrossSource;
     validateInputOnChange: true,
   });
   const { count, scheme, name } = form.values;
-  const parents = chosen.length > 0 ? chosen.length : Number(count);
+  const parents = chosen.length > 0 ? chosen.length : numberOf(count);
   const crosses = scheme === 'best' ? parents - 1 : (parents * (parents - 1)) / 2;
   const submission = useSubmission(
     form,
     async (values) => {
-      const individuals = chosen.length > 0 ? chosen : await source.readBest(values.ranking, Number(values.count));
+      const individuals = chosen.length > 0 ? chosen : await source.readBest(values.ranking, numberOf(values.count));
       return await saveTable({ name: values.name }, crossingTableCsv(crossesOf(individuals, values.scheme)));
     },
     ({ id }) => {
@@ -71,13 +73,7 @@ export function CrossBestDialog(props: { projectId: string; source: CrossSource;
           <p className="hx-muted">{t('crossBest.chosen', { count: chosen.length })}</p>
         ) : (
           <>
-            <NumberInput
-              label={t('crossBest.count')}
-              data-autofocus
-              min={BEST.min}
-              max={BEST.max}
-              {...form.getInputProps('count')}
-            />
+            <NumberField label={t('crossBest.count')} data-autofocus limits={BEST} {...form.getInputProps('count')} />
             <Select
               label={t('crossBest.by')}
               data={rankings.map(({ id, label }) => ({ value: id, label }))}

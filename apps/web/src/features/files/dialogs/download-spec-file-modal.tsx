@@ -1,12 +1,14 @@
-import { NumberInput, Radio, TextInput } from '@mantine/core';
+import { Radio, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import formClasses from '../../../components/form.module.css';
 import { FormFooter } from '../../../components/form-footer.tsx';
 import { ModalFrame } from '../../../components/modal-frame.tsx';
+import { NumberField } from '../../../components/number-field.tsx';
 import { api } from '../../../lib/api-client.ts';
 import { useRequiredProjectId } from '../../../lib/current.ts';
 import { downloadText } from '../../../lib/download.ts';
+import { type FieldNumber, numberOf } from '../../../lib/field-number.ts';
 import { numberError, useSubmission } from '../../../lib/form.ts';
 import type { ModalAboutProps } from '../../../lib/modal.ts';
 
@@ -20,7 +22,7 @@ export function DownloadSpecFileModal({ close, id }: ModalAboutProps) {
   const form = useForm({
     initialValues: {
       mode: '1',
-      bp_per_cm: DEFAULT_BP_PER_CM as number | string,
+      bp_per_cm: DEFAULT_BP_PER_CM as FieldNumber,
       name: `${today()}_linkageMap_template`,
     },
     // Blank positions need no rate.
@@ -32,7 +34,7 @@ export function DownloadSpecFileModal({ close, id }: ModalAboutProps) {
   const submission = useSubmission(
     form,
     async ({ mode, bp_per_cm, name }) => {
-      const query = mode === '1' ? { mode, bp_per_cm: Number(bp_per_cm) } : { mode };
+      const query = mode === '1' ? { mode, bp_per_cm: numberOf(bp_per_cm) } : { mode };
       const text = await api.text(`/projects/${projectId}/files/${id}/linkage_map_template`, { query });
       downloadText(`${name.trim()}.csv`, text);
     },
@@ -48,11 +50,10 @@ export function DownloadSpecFileModal({ close, id }: ModalAboutProps) {
           <Radio value="2" label={t('files.template.blank')} mt="xs" />
         </Radio.Group>
         {form.values.mode === '1' && (
-          <NumberInput
+          <NumberField
             label={t('files.template.bpPerCm')}
-            min={BP_PER_CM.min}
-            max={BP_PER_CM.max}
-            thousandSeparator=","
+            limits={BP_PER_CM}
+            step={100_000}
             {...form.getInputProps('bp_per_cm')}
           />
         )}
