@@ -114,7 +114,10 @@ def main(project_id, genotype, phenotype, trait):
     model = wait(f"{project}/models/{model_id}", lambda one: one["status"][trait] in ("EVALUATED", "ERROR"))
     if model["status"][trait] == "ERROR":
         sys.exit(model["error_extras"][trait]["message"])
-    print(f"predictive ability {model['evaluation'][trait]['pearson_r']['mean']:.2f}, h2 {model['variance'][trait]['h2']:.2f}")
+    evaluation = model["evaluation"][trait]
+    print(f"predictive ability {evaluation['pearson_r']['mean']:.2f}, h2 {model['variance'][trait]['h2']:.2f}")
+    if evaluation["accuracy"]:
+        print(f"accuracy {evaluation['accuracy']['value']:.2f} (H2: {evaluation['accuracy']['basis']})")
     download(model["gebv_csv_urls"][trait], "gebv.csv")
 
     gwas = wait(f"{project}/gwas/{gwas_id}", lambda one: one["status"][trait] != "PROCESSING")

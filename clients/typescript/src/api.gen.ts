@@ -3358,13 +3358,15 @@ export interface components {
         /** @description Estimated correlation of predicted and true genetic values. */
         AccuracyEstimate: {
             /**
-             * @description `entry-mean`: H² of the means, from the design of the phenotype file; `genomic`: the share of the variance that the kinships explain.
+             * @description `cullis` and `entry-mean`: H² of the means, from the design of the phenotype file; `genomic`: the share of the variance that the kinships explain, given the fixed effects of the model.
              * @enum {string}
              */
-            basis: "entry-mean" | "genomic";
+            basis: "cullis" | "entry-mean" | "genomic";
             /** @description The heritability divided by, 0–1. */
             h2: number;
-            /** @description r / √H². Above 1 where the heritability is underestimated. */
+            /** @description What a value above 1 or below −1 means; null for others. */
+            note: string | null;
+            /** @description r / √h². Not cut off at 1, see `note`. */
             value: number;
         };
         AuditEntry: {
@@ -5513,6 +5515,8 @@ export interface components {
             environments: number;
             /** @description Groups of individuals that share no environment; 1 when all are connected. */
             groups: number;
+            /** @description Which of the two the accuracy of an evaluation takes: Cullis where it exists; null without either, absent from files checked by a version before 1.3. */
+            h2_basis?: ("cullis" | "entry-mean") | null;
             /** @description 1 − mean variance of a difference of two BLUPs / 2σ²g (Cullis, Smith & Coombes 2006). */
             h2_cullis: number | null;
             /** @description 1 − MS(error)/MS(lines). */
@@ -5544,15 +5548,24 @@ export interface components {
             error_extras: {
                 [key: string]: components["schemas"]["ErrorExtra"] | null;
             };
-            /** @description Trait → predictive ability: observed against predicted, pooled over the folds of each repetition. */
+            /** @description Trait → predictive ability and accuracy, pooled over the folds of each repetition. */
             evaluation: {
                 [key: string]: {
-                    /** @description Null where the trait shows no genetic variance, and for evaluations made before 1.1. */
+                    /** @description Null where the trait shows no genetic variance, for evaluations made before 1.1, and for models with fixed effects that a version before 1.3 evaluated. */
                     accuracy: components["schemas"]["AccuracyEstimate"] | null;
+                    /** @description Why figures are missing that an earlier version computed otherwise; else null. */
+                    note: string | null;
+                    /** @description Predictive ability: correlation of the genetic predictions with the records without the fixed effects, as the other folds estimate both. Null for models with fixed effects that a version before 1.3 evaluated. */
                     pearson_r: components["schemas"]["MeanSd"];
+                    /** @description Correlation of predicted and observed records, fixed effects included in both: not what a breeding value is worth. Null without fixed effects, where it is `pearson_r`. */
+                    phenotype_r: components["schemas"]["MeanSd"] | null;
+                    /** @description 1 − SSE/SST of the records without the fixed effects. */
                     r2: components["schemas"]["MeanSd"];
+                    /** @description In units of the trait. */
                     rmse: components["schemas"]["MeanSd"];
+                    /** @description Of the records without the fixed effects on the genetic predictions; 1 is unbiased. */
                     slope: components["schemas"]["MeanSd"];
+                    /** @description As `pearson_r`, of ranks. */
                     spearman_r: components["schemas"]["MeanSd"];
                     /** @description With `leave_out`: r within each group, over the groups; the accuracy is that of this r. Null without. */
                     within_group_r: components["schemas"]["MeanSd"] | null;
@@ -5633,15 +5646,24 @@ export interface components {
             error_extras: {
                 [key: string]: components["schemas"]["ErrorExtra"] | null;
             };
-            /** @description Trait → predictive ability: observed against predicted, pooled over the folds of each repetition. */
+            /** @description Trait → predictive ability and accuracy, pooled over the folds of each repetition. */
             evaluation: {
                 [key: string]: {
-                    /** @description Null where the trait shows no genetic variance, and for evaluations made before 1.1. */
+                    /** @description Null where the trait shows no genetic variance, for evaluations made before 1.1, and for models with fixed effects that a version before 1.3 evaluated. */
                     accuracy: components["schemas"]["AccuracyEstimate"] | null;
+                    /** @description Why figures are missing that an earlier version computed otherwise; else null. */
+                    note: string | null;
+                    /** @description Predictive ability: correlation of the genetic predictions with the records without the fixed effects, as the other folds estimate both. Null for models with fixed effects that a version before 1.3 evaluated. */
                     pearson_r: components["schemas"]["MeanSd"];
+                    /** @description Correlation of predicted and observed records, fixed effects included in both: not what a breeding value is worth. Null without fixed effects, where it is `pearson_r`. */
+                    phenotype_r: components["schemas"]["MeanSd"] | null;
+                    /** @description 1 − SSE/SST of the records without the fixed effects. */
                     r2: components["schemas"]["MeanSd"];
+                    /** @description In units of the trait. */
                     rmse: components["schemas"]["MeanSd"];
+                    /** @description Of the records without the fixed effects on the genetic predictions; 1 is unbiased. */
                     slope: components["schemas"]["MeanSd"];
+                    /** @description As `pearson_r`, of ranks. */
                     spearman_r: components["schemas"]["MeanSd"];
                     /** @description With `leave_out`: r within each group, over the groups; the accuracy is that of this r. Null without. */
                     within_group_r: components["schemas"]["MeanSd"] | null;
@@ -5835,12 +5857,21 @@ export interface components {
         };
         ModelEvaluation: {
             evaluation: {
-                /** @description Null where the trait shows no genetic variance, and for evaluations made before 1.1. */
+                /** @description Null where the trait shows no genetic variance, for evaluations made before 1.1, and for models with fixed effects that a version before 1.3 evaluated. */
                 accuracy: components["schemas"]["AccuracyEstimate"] | null;
+                /** @description Why figures are missing that an earlier version computed otherwise; else null. */
+                note: string | null;
+                /** @description Predictive ability: correlation of the genetic predictions with the records without the fixed effects, as the other folds estimate both. Null for models with fixed effects that a version before 1.3 evaluated. */
                 pearson_r: components["schemas"]["MeanSd"];
+                /** @description Correlation of predicted and observed records, fixed effects included in both: not what a breeding value is worth. Null without fixed effects, where it is `pearson_r`. */
+                phenotype_r: components["schemas"]["MeanSd"] | null;
+                /** @description 1 − SSE/SST of the records without the fixed effects. */
                 r2: components["schemas"]["MeanSd"];
+                /** @description In units of the trait. */
                 rmse: components["schemas"]["MeanSd"];
+                /** @description Of the records without the fixed effects on the genetic predictions; 1 is unbiased. */
                 slope: components["schemas"]["MeanSd"];
+                /** @description As `pearson_r`, of ranks. */
                 spearman_r: components["schemas"]["MeanSd"];
                 /** @description With `leave_out`: r within each group, over the groups; the accuracy is that of this r. Null without. */
                 within_group_r: components["schemas"]["MeanSd"] | null;
@@ -5853,6 +5884,12 @@ export interface components {
                  */
                 group: string | null;
                 n: number;
+                /**
+                 * @description As `phenotype_r` of the evaluation, within the fold.
+                 * @default null
+                 */
+                phenotype_r: number | null;
+                /** @description Predictive ability within the fold. */
                 r: number | null;
                 /**
                  * @description Why there is no `r`; null in evaluations of older versions.
@@ -5863,13 +5900,15 @@ export interface components {
             }[];
             per_repetition: {
                 pearson_r: number | null;
+                /** @default null */
+                phenotype_r: number | null;
                 r2: number | null;
                 repetition: number;
                 rmse: number | null;
                 slope: number | null;
                 spearman_r: number | null;
             }[];
-            /** @description Mean over repetitions of the prediction made while the individual was in the test part. */
+            /** @description Means over repetitions while the individual was in the test part: its record without the fixed effects, and the genetic prediction (with them where `phenotype_r` is all that is known). */
             points: {
                 fold: number;
                 individual: string;

@@ -46,6 +46,13 @@ export const meansSummary = z
       .number()
       .nullable()
       .describe('1 − mean variance of a difference of two BLUPs / 2σ²g (Cullis, Smith & Coombes 2006).'),
+    h2_basis: z
+      .enum(['cullis', 'entry-mean'])
+      .nullable()
+      .optional()
+      .describe(
+        'Which of the two the accuracy of an evaluation takes: Cullis where it exists; null without either, absent from files checked by a version before 1.3.',
+      ),
   })
   .meta({ id: 'MeansSummary' });
 export type MeansSummaryBody = z.infer<typeof meansSummary>;

@@ -18,29 +18,43 @@ const meanSd = z.object({ mean: z.number().nullable(), sd: z.number().nullable()
 
 const accuracyEstimate = z
   .object({
-    value: z.number().describe('r / √H². Above 1 where the heritability is underestimated.'),
+    value: z.number().describe('r / √h². Not cut off at 1, see `note`.'),
     h2: z.number().describe('The heritability divided by, 0–1.'),
     basis: z
-      .enum(['entry-mean', 'genomic'])
+      .enum(['cullis', 'entry-mean', 'genomic'])
       .describe(
-        '`entry-mean`: H² of the means, from the design of the phenotype file; `genomic`: the share of the variance that the kinships explain.',
+        '`cullis` and `entry-mean`: H² of the means, from the design of the phenotype file; `genomic`: the share of the variance that the kinships explain, given the fixed effects of the model.',
       ),
+    note: z.string().nullable().describe('What a value above 1 or below −1 means; null for others.'),
   })
   .meta({ id: 'AccuracyEstimate', description: 'Estimated correlation of predicted and true genetic values.' });
 
-/** Over repetitions; r of the pooled predictions of a repetition. */
+/** Over repetitions, of the pooled predictions of each. */
 export const evaluation = z.object({
-  pearson_r: meanSd,
-  spearman_r: meanSd,
-  rmse: meanSd,
-  r2: meanSd,
-  slope: meanSd,
+  pearson_r: meanSd.describe(
+    'Predictive ability: correlation of the genetic predictions with the records without the fixed effects, as the other folds estimate both. Null for models with fixed effects that a version before 1.3 evaluated.',
+  ),
+  phenotype_r: meanSd
+    .nullable()
+    .describe(
+      'Correlation of predicted and observed records, fixed effects included in both: not what a breeding value is worth. Null without fixed effects, where it is `pearson_r`.',
+    ),
+  spearman_r: meanSd.describe('As `pearson_r`, of ranks.'),
+  rmse: meanSd.describe('In units of the trait.'),
+  r2: meanSd.describe('1 − SSE/SST of the records without the fixed effects.'),
+  slope: meanSd.describe('Of the records without the fixed effects on the genetic predictions; 1 is unbiased.'),
   accuracy: accuracyEstimate
     .nullable()
-    .describe('Null where the trait shows no genetic variance, and for evaluations made before 1.1.'),
+    .describe(
+      'Null where the trait shows no genetic variance, for evaluations made before 1.1, and for models with fixed effects that a version before 1.3 evaluated.',
+    ),
   within_group_r: meanSd
     .nullable()
     .describe('With `leave_out`: r within each group, over the groups; the accuracy is that of this r. Null without.'),
+  note: z
+    .string()
+    .nullable()
+    .describe('Why figures are missing that an earlier version computed otherwise; else null.'),
 });
 export const variance = z.object({
   additive: z.number(),
@@ -91,7 +105,7 @@ export const model = z
       .describe('Time limit in seconds for the variance estimation of a trait; null for none.'),
     include_dominance_effects: z.boolean().nullable(),
     evaluation: byTrait(evaluation.nullable()).describe(
-      'Trait → predictive ability: observed against predicted, pooled over the folds of each repetition.',
+      'Trait → predictive ability and accuracy, pooled over the folds of each repetition.',
     ),
     variance: byTrait(variance.nullable()).describe('Trait → variance components (REML).'),
     evaluation_plot_html_urls: byTrait(z.string().nullable()).describe(
@@ -278,7 +292,9 @@ export const modelEvaluation = z
     seed: z.number().int(),
     points: z
       .array(z.object({ individual: z.string(), observed: z.number(), predicted: z.number(), fold: z.number().int() }))
-      .describe('Mean over repetitions of the prediction made while the individual was in the test part.'),
+      .describe(
+        'Means over repetitions while the individual was in the test part: its record without the fixed effects, and the genetic prediction (with them where `phenotype_r` is all that is known).',
+      ),
     per_fold: z.array(
       z.object({
         repetition: z.number().int(),
@@ -289,7 +305,12 @@ export const modelEvaluation = z
           .default(null)
           .describe('With `leave_out`, the group left out; null for random folds.'),
         n: z.number().int(),
-        r: z.number().nullable(),
+        r: z.number().nullable().describe('Predictive ability within the fold.'),
+        phenotype_r: z
+          .number()
+          .nullable()
+          .default(null)
+          .describe('As `phenotype_r` of the evaluation, within the fold.'),
         reason: z
           .string()
           .nullable()
@@ -301,6 +322,7 @@ export const modelEvaluation = z
       z.object({
         repetition: z.number().int(),
         pearson_r: z.number().nullable(),
+        phenotype_r: z.number().nullable().default(null),
         spearman_r: z.number().nullable(),
         rmse: z.number().nullable(),
         r2: z.number().nullable(),

@@ -1,4 +1,5 @@
 import { requireTraits } from '@heterosis/analysis/inputs/align-phenotype';
+import { traitMeans } from '@heterosis/analysis/means/trait-means';
 import { type Evaluation, estimateEvaluation, evaluateModels } from '@heterosis/analysis/prediction/evaluate-model';
 import { evaluationCsv } from '@heterosis/analysis/prediction/evaluation-figures';
 import { foldsCsv } from '@heterosis/analysis/prediction/folds';
@@ -30,7 +31,7 @@ export const evaluateCommand: Command = defineCommand({
   description: [
     'Cuts the individuals with genotype and value into folds, predicts each fold from a model of the others, and repeats this with other folds. Every model estimates its own variance components, so nothing leaks from the test part; markers are filtered and imputed once on all genotyped individuals, without looking at phenotypes.',
     'Covariates and principal components are estimated anew from each training part; an individual is predicted with its own covariates, and one of a group that no individual of the training part belongs to as of an average group.',
-    'r within a fold is the correlation of prediction and observation among its individuals; the summary gives figures on the pooled predictions of each repetition too.',
+    'r is the predictive ability: the correlation of the genetic predictions with the observed values, from which covariates and principal components are taken as the training part estimates them. Within a fold it is that among its individuals; the summary gives figures on the pooled predictions of each repetition too. With covariates or components, phenotype_r is the correlation with them in both: how well a record is predicted, not how well a line is.',
     LEAVE_OUT_DESCRIPTION,
   ],
   options: {
@@ -65,8 +66,8 @@ export const evaluateCommand: Command = defineCommand({
     out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
   },
   output: [
-    'CSV with one row a fold: trait, repetition, fold, n (individuals predicted), r, with --leave-out the group (r is empty where it is not defined, as when the training part shows no genetic variance and all predictions are the same).',
-    'The summary gives the accuracy as well, r divided by the square root of a heritability: of the H² of the entry means where the design of the file gives one, otherwise of the share of the variance that the kinship explains.',
+    'CSV with one row a fold: trait, repetition, fold, n (individuals predicted), r, with covariates or components phenotype_r, with --leave-out the group (r is empty where it is not defined, as when the training part shows no genetic variance and all predictions are the same).',
+    'The summary gives the accuracy as well, r divided by the square root of a heritability: of the H² of the means where the design of the file gives one (Cullis, or of the entry means where there are no variance components) and there are neither covariates nor components, otherwise of the share of the variance that the kinship explains beside them. What an accuracy above 1 means is said with it.',
   ],
   examples: [
     'heterosis evaluate --genotype maize.vcf.gz --phenotype traits.csv --trait EarHT --out evaluation.csv',
@@ -109,6 +110,7 @@ export const evaluateCommand: Command = defineCommand({
         nRepetition: options['n-repetition'],
         seed: options.seed,
         ...(folds === undefined ? {} : { folds }),
+        cullisH2: cullisH2Of(reading, traits, io),
         ...(leaveOut === undefined
           ? {}
           : {
@@ -151,20 +153,49 @@ export const evaluateCommand: Command = defineCommand({
           accuracy,
           ...(leaveOut === undefined
             ? {}
-            : { groups: perFold.map(({ group, n: size, r }) => ({ group, n: size, r })) }),
+            : { groups: perFold.map(({ group, n: size, r, phenotype_r }) => ({ group, n: size, r, phenotype_r })) }),
           folds_without_r: perFold.filter(({ r }) => r === null).length,
         })),
         out: options.out,
       },
-      lines: [...leftOut.lines, ...evaluations.map(describe), `written: ${options.out}`],
+      lines: [...leftOut.lines, ...evaluations.flatMap(describe), `written: ${options.out}`],
     };
   },
 });
 
-function describe({ trait, n, m, nFold, nRepetition, summary, accuracy, meanFoldR }: Evaluation): string {
+/** Trait → H² of its means after Cullis, where the file has a trial. */
+function cullisH2Of(
+  reading: Parameters<typeof traitMeans>[0],
+  traits: readonly string[],
+  io: CommandIo,
+): Map<string, number> {
+  if (reading.table?.reductions.every((reduction) => reduction === 'as given') !== false) return new Map();
+  const means = traitMeans(reading, io.context, { traits });
+  return new Map([...means].flatMap(({ name, h2Cullis }) => (h2Cullis === null ? [] : [[name, h2Cullis]])));
+}
+
+const BASES = { cullis: 'H² Cullis', 'entry-mean': 'H² entry-mean', genomic: 'genomic h²' };
+
+function describe(evaluation: Evaluation): string[] {
+  const { trait, n, m, nFold, nRepetition, summary, accuracy, meanFoldR } = evaluation;
   const figure = ({ mean, sd }: { mean: number | null; sd: number | null }) =>
     mean === null ? 'undefined' : `${mean.toFixed(3)}${sd === null ? '' : ` ± ${sd.toFixed(3)}`}`;
-  return `${trait}: n = ${n}, ${m} markers, ${nFold} folds × ${nRepetition}: r within folds ${figure(meanFoldR)}, pooled ${figure(summary.pearson_r)}, slope ${figure(summary.slope)}${accuracy === null ? '' : `, accuracy r/√${accuracy.basis === 'entry-mean' ? 'H²' : 'h²'} ${accuracy.value.toFixed(3)} (${accuracy.basis === 'entry-mean' ? 'entry means' : 'genomic'} ${accuracy.h2.toFixed(3)})`}`;
+  const figures = [
+    `r within folds ${figure(meanFoldR)}`,
+    `pooled ${figure(summary.pearson_r)}`,
+    ...(summary.phenotype_r === null ? [] : [`with the fixed effects ${figure(summary.phenotype_r)}`]),
+    `slope ${figure(summary.slope)}`,
+    ...(accuracy === null
+      ? []
+      : [
+          `accuracy r/√${accuracy.basis === 'genomic' ? 'h²' : 'H²'} ${accuracy.value.toFixed(3)} (${BASES[accuracy.basis]} ${accuracy.h2.toFixed(3)})`,
+        ]),
+  ];
+  const note = accuracy?.note ?? null;
+  return [
+    `${trait}: n = ${n}, ${m} markers, ${nFold} folds × ${nRepetition}: ${figures.join(', ')}`,
+    ...(note === null ? [] : [`  accuracy: ${note}`]),
+  ];
 }
 
 /** A mean over only those folds that have an r misrepresents the model. */

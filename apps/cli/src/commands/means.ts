@@ -12,7 +12,7 @@ export const meansCommand: Command = defineCommand({
     'Reduces the plots of a phenotype file to one value per line and trait, the value that train, evaluate and gwas use: least-squares means of line + environment + replicate or block in environment, averaged over environments with equal weight. Columns named environment, location, year, treatment, replicate and block are the design. Standard errors are those of this fixed model.',
     'A line whose replicates share no line with the rest has no mean: it is named and left out, and the others keep the full model. Groups of lines that share no environment keep their own level and are flagged.',
     'Variance components of lines, lines by environments and residual are estimated by REML, with environments, replicates, blocks and checks fixed. Checks are the lines that a column entryType, check or Test(T)OrCheck(C) names, otherwise lines with at least three times as many plots as any other line.',
-    'H² is given twice: entry-mean, 1 − MS(error)/MS(lines), and after Cullis, Smith and Coombes (2006), 1 − mean variance of a difference of two BLUPs / 2σ²g. They agree for balanced data; with missing plots and in augmented trials prefer the second.',
+    'H² is given twice: entry-mean, 1 − MS(error)/MS(lines), and after Cullis, Smith and Coombes (2006), 1 − mean variance of a difference of two BLUPs / 2σ²g. They agree for balanced data; with missing plots, incomplete blocks and in augmented trials the second is right. evaluate takes the second, and the first where there are no variance components.',
   ],
   options: {
     ...PHENOTYPE_OPTIONS,
@@ -82,10 +82,11 @@ function linesOf(summary: MeansSummary): string[] {
     head,
     `  variance (REML): ${parts.join(', ')}${components.converged ? '' : '; not converged'}`,
     ...checks,
-    `  H² entry-mean ${share(summary.h2_entry_mean)}, Cullis ${share(summary.h2_cullis)}`,
+    `  H² entry-mean ${share(summary.h2_entry_mean)}, Cullis ${share(summary.h2_cullis)}${summary.h2_basis === null ? '' : `; evaluate takes ${BASES[summary.h2_basis]}`}`,
   ];
 }
 
+const BASES = { cullis: 'that of Cullis', 'entry-mean': 'that of the entry means' };
 const SHOWN_NAMES = 10;
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

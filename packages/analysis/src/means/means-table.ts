@@ -1,5 +1,6 @@
 import { csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
 import type { LineVariances } from '@heterosis/statgen/mixed-model/line-variances';
+import { heritabilityOfMeans } from '../prediction/accuracy-estimate.ts';
 import type { TraitMeans } from './trait-means.ts';
 
 /** Columns of the table of means. */
@@ -65,6 +66,8 @@ export interface MeansSummary {
   without_components: TraitMeans['withoutComponents'];
   h2_entry_mean: number | null;
   h2_cullis: number | null;
+  /** Which of the two the accuracy of an evaluation takes; null without either. */
+  h2_basis: 'cullis' | 'entry-mean' | null;
 }
 
 interface ComponentSummary {
@@ -99,6 +102,7 @@ export function summarizeMeans(trait: TraitMeans): MeansSummary {
     without_components: trait.withoutComponents,
     h2_entry_mean: trait.h2EntryMean,
     h2_cullis: trait.h2Cullis,
+    h2_basis: heritabilityOfMeans({ cullis: trait.h2Cullis, entryMean: trait.h2EntryMean })?.basis ?? null,
   };
 }
 

@@ -11,8 +11,8 @@ import {
   type Folds,
   predictParts,
 } from '@heterosis/statgen/genomic-prediction/cross-validate';
-import type { FixedModel } from '@heterosis/statgen/genomic-prediction/fixed-effects';
-import { predictionAccuracy } from '@heterosis/statgen/genomic-prediction/prediction-accuracy';
+import { type FixedModel, hasFixedEffects } from '@heterosis/statgen/genomic-prediction/fixed-effects';
+import { correctedRecords, geneticAccuracy } from '@heterosis/statgen/genomic-prediction/prediction-accuracy';
 import type { MarkerScan } from '@heterosis/statgen/genotypes/marker-scan';
 import type { KinshipResult } from '@heterosis/statgen/kinship/accumulate-kinship';
 import { setComputeThreads } from '@heterosis/statgen/linear-algebra';
@@ -26,6 +26,7 @@ import type { Engine, EnginePlan } from '../engine/plan-engine.ts';
 import type { NameMatching } from '../inputs/align-phenotype.ts';
 import type { AlignedCovariate } from '../inputs/covariates.ts';
 import { panelMarkers } from '../inputs/panel-markers.ts';
+import { type AccuracyEstimate, accuracyOf, type Heritability, heritabilityOfMeans } from './accuracy-estimate.ts';
 import { chooseEngine, type EngineInput, estimateModel, type ModelTask } from './choose-engine.ts';
 import {
   type AccuracySummary,
@@ -67,6 +68,8 @@ export interface EvaluateInput extends NameMatching, EngineInput, Partial<ModelS
   leaveOut?: string;
   /** The plots behind `phenotype`, for environments. */
   plots?: PlotData;
+  /** Trait → H² of its means after Cullis; those of the entry means stand in `phenotype`. */
+  cullisH2?: ReadonlyMap<string, number>;
 }
 
 export interface FoldAccuracy {
@@ -77,8 +80,10 @@ export interface FoldAccuracy {
   group: string | null;
   /** Individuals predicted. */
   n: number;
-  /** Pearson correlation within the fold; null where not defined. */
+  /** Predictive ability within the fold; null where not defined. */
   r: number | null;
+  /** cor(ŷ, y) within the fold; null without fixed effects too. */
+  phenotype_r: number | null;
   /** Why there is no `r`, in a sentence; null where there is one. */
   reason: string | null;
 }
@@ -96,6 +101,8 @@ export interface Evaluation {
   withoutCovariate: number;
   /** How it was computed, and why so; the numbers do not depend on it. */
   engine: { name: Engine; reason: string };
+  /** Beside the mean: covariates or principal components. */
+  hasFixedEffects: boolean;
   folds: FoldsTable;
   perFold: FoldAccuracy[];
   perRepetition: RepetitionAccuracy[];
@@ -105,22 +112,10 @@ export interface Evaluation {
   /** Mean of r over all folds of all repetitions. */
   meanFoldR: MeanSd;
   /**
-   * Mean over repetitions of the prediction made while the individual was in the test part; fold of the first
-   * repetition.
+   * Means over repetitions, made while the individual was in the test part, of its record without the part of the
+   * fixed effects (`observed`) and of the prediction of that; fold of the first repetition.
    */
   points: { individual: string; observed: number; predicted: number; fold: number }[];
-}
-
-/** Predictive ability over the square root of the heritability: the correlation with the genetic value, estimated. */
-export interface AccuracyEstimate {
-  /** Of r on pooled predictions, or of the mean of r within groups that are left out. */
-  value: number;
-  h2: number;
-  /**
-   * `entry-mean`: H² of the means from the design of the phenotype file; `genomic`: the share that the kinships
-   * explain.
-   */
-  basis: 'entry-mean' | 'genomic';
 }
 
 export interface TraitEvaluation {
@@ -272,27 +267,25 @@ const isEnvironment = ({ leaveOut, phenotype, plots }: EvaluateInput): boolean =
   plots !== undefined && leaveOut !== undefined && leavesOutEnvironments(phenotype, leaveOut);
 
 /**
- * H² of the entry means if the design gives one, otherwise the share that the kinships explain in a fit of all
- * individuals; null at 0.
+ * H² of the means if the design gives one, otherwise the share that the kinships explain in a fit of all individuals;
+ * null at 0. The design knows nothing of fixed effects, and an accuracy given fixed effects needs the heritability
+ * given the same.
  */
 function heritabilityFor(
-  { input, settings, model, trait }: TraitTask,
+  { input, settings, model, trait, fixed }: TraitTask,
   covariates: readonly AlignedCovariate[],
   { kinshipPve }: CrossValidation,
-): Omit<AccuracyEstimate, 'value'> | null {
-  const place = input.phenotype.traits.indexOf(trait.column);
-  const entryMean = input.phenotype.h2[place] ?? null;
-  if (entryMean !== null) return entryMean > 0 ? { h2: entryMean, basis: 'entry-mean' } : null;
+): Heritability | null {
+  const { phenotype, cullisH2 } = input;
+  const entryMean = phenotype.h2[phenotype.traits.indexOf(trait.column)];
+  const ofMeans = heritabilityOfMeans({ cullis: cullisH2?.get(trait.column.name), entryMean });
+  if (ofMeans !== undefined && !hasFixedEffects(fixed)) return ofMeans.h2 > 0 ? ofMeans : null;
   if (kinshipPve !== null) return { h2: kinshipPve, basis: 'genomic' };
   // Neither engine found an optimum inside: the genetic variance is 0.
   if ('markers' in model) return null;
   const { heritability } = createTraitFitter(model.kinship, settings, covariates)(trait.values);
   const explained = heritability.kinshipPve + (heritability.dominancePve ?? 0);
   return explained > 0 ? { h2: explained, basis: 'genomic' } : null;
-}
-
-function accuracyOf(r: number | null, basis: Omit<AccuracyEstimate, 'value'> | null): AccuracyEstimate | null {
-  return r === null || basis === null ? null : { value: r / Math.sqrt(basis.h2), ...basis };
 }
 
 async function evaluateTrait(
@@ -343,16 +336,10 @@ async function evaluateTrait(
   reportProgress(context, 'cross-validate', total, total);
 
   requireFittedFold(validation);
-  const perFold = validation.folds.map((result) => ({
-    repetition: result.repetition,
-    fold: result.fold,
-    group: groups?.[result.fold - 1] ?? null,
-    n: result.nTest,
-    r: finite(result.pearsonR),
-    reason: reasonWithoutR(result),
-  }));
+  const isCorrected = hasFixedEffects(task.fixed);
+  const perFold = foldRows(validation.folds, groups, isCorrected);
   const meanFoldR = summarize(perFold.map(({ r }) => r ?? Number.NaN));
-  const figures = accuracyFigures(validation.repetitions);
+  const figures = accuracyFigures(validation.repetitions, isCorrected);
   return {
     trait: trait.column.name,
     seed,
@@ -362,6 +349,7 @@ async function evaluateTrait(
     m: model.scan.keptCount,
     withoutCovariate: trait.withoutCovariate,
     engine: { name: task.plan.engine, reason: task.plan.reason },
+    hasFixedEffects: isCorrected,
     folds: tableOf(folds, samples),
     perFold,
     ...figures,
@@ -396,26 +384,25 @@ function evaluateEnvironments(
   );
   if (settings.dominance) requireHeterozygotes(model.kinship, observedCount(trait.values));
   const options = modelOptions(task, model);
-  const { folds, predicted } = predictParts(
+  const { folds, predictions } = predictParts(
     { ...options, onFold: (done, total) => reportProgress(context, 'cross-validate', done, total) },
     parts,
   );
   requireFittedFold({ folds });
-  const observed: number[] = [];
-  const values: number[] = [];
-  for (const [k, { test }] of parts.entries()) {
-    const both = Array.from(test.keys()).filter((i) => Number.isFinite(test[i]) && Number.isFinite(predicted[k][i]));
-    observed.push(...deviations(both.map((i) => test[i])));
-    values.push(...deviations(both.map((i) => predicted[k][i])));
-  }
-  const perFold = folds.map((result) => ({
-    repetition: 1,
-    fold: result.fold,
-    group: names[result.fold - 1],
-    n: result.nTest,
-    r: finite(result.pearsonR),
-    reason: reasonWithoutR(result),
-  }));
+  const isCorrected = hasFixedEffects(task.fixed);
+  const corrected = parts.map(({ test }, k) => {
+    const { genetic, fixedPart } = predictions[k];
+    const both = Int32Array.from(test.keys()).filter((i) => Number.isFinite(test[i]) && Number.isFinite(genetic[i]));
+    const of = (values: Float64Array): Float64Array => Float64Array.from(both, (i) => values[i]);
+    return { both, observed: of(test), genetic: of(genetic), fixedPart: of(fixedPart) };
+  });
+  const pooled = (valuesOf: (part: (typeof corrected)[number]) => Float64Array): Float64Array =>
+    Float64Array.from(corrected.flatMap((part) => deviations([...valuesOf(part)])));
+  const accuracy = geneticAccuracy(
+    pooled((part) => part.observed),
+    { genetic: pooled((part) => part.genetic), fixedPart: pooled((part) => part.fixedPart) },
+  );
+  const perFold = foldRows(folds, names, isCorrected);
   return {
     trait: trait.column.name,
     seed: input.seed ?? DEFAULTS.seed,
@@ -425,19 +412,39 @@ function evaluateEnvironments(
     m: model.scan.keptCount,
     withoutCovariate: settings.covariates.length > 0 ? trait.withoutCovariate : 0,
     engine: { name: task.plan.engine, reason: task.plan.reason },
+    hasFixedEffects: isCorrected,
     folds: { individuals: [], repetitions: [] },
     perFold,
-    ...accuracyFigures([predictionAccuracy(Float64Array.from(observed), Float64Array.from(values))]),
+    ...accuracyFigures([accuracy], isCorrected),
     accuracy: null,
     meanFoldR: summarize(perFold.map(({ r }) => r ?? Number.NaN)),
-    points: parts.flatMap(({ test }, k) =>
-      samples.flatMap((individual, i) =>
-        Number.isFinite(test[i]) && Number.isFinite(predicted[k][i])
-          ? [{ individual, observed: test[i], predicted: predicted[k][i], fold: k + 1 }]
-          : [],
-      ),
-    ),
+    points: corrected.flatMap((part, k) => {
+      const observed = correctedRecords(part.observed, part);
+      return Array.from(part.both, (i, place) => ({
+        individual: samples[i],
+        observed: observed[place],
+        predicted: part.genetic[place],
+        fold: k + 1,
+      }));
+    }),
   };
+}
+
+/** @param groups the name of each fold; null for random and given folds */
+function foldRows(
+  folds: CrossValidation['folds'],
+  groups: readonly string[] | null,
+  isCorrected: boolean,
+): FoldAccuracy[] {
+  return folds.map((result) => ({
+    repetition: result.repetition,
+    fold: result.fold,
+    group: groups?.[result.fold - 1] ?? null,
+    n: result.nTest,
+    r: finite(result.pearsonR),
+    phenotype_r: isCorrected ? finite(result.phenotypeR) : null,
+    reason: reasonWithoutR(result),
+  }));
 }
 
 function reasonWithoutR(result: CrossValidation['folds'][number]): string | null {
@@ -481,17 +488,22 @@ function pointsOf(
   samples: readonly string[],
   y: Float64Array,
   folds: Folds,
-  { predicted: byRepetition }: CrossValidation,
+  { genetic, fixedPart }: CrossValidation,
 ): Evaluation['points'] {
   const points: Evaluation['points'] = [];
   for (let i = 0; i < samples.length; i++) {
-    const predictions = Array.from(
-      { length: folds.repetitions },
-      (_, r) => byRepetition[i + r * samples.length] ?? Number.NaN,
-    ).filter(Number.isFinite);
-    if (predictions.length === 0) continue;
-    const predicted = predictions.reduce((sum, value) => sum + value, 0) / predictions.length;
-    points.push({ individual: samples[i], observed: y[i], predicted, fold: folds.assignment[i] });
+    const places = Array.from({ length: folds.repetitions }, (_, r) => i + r * samples.length).filter((place) =>
+      Number.isFinite(genetic[place]),
+    );
+    if (places.length === 0) continue;
+    const meanOf = (value: (place: number) => number): number =>
+      places.reduce((sum, place) => sum + value(place), 0) / places.length;
+    points.push({
+      individual: samples[i],
+      observed: y[i] - meanOf((place) => fixedPart[place]),
+      predicted: meanOf((place) => genetic[place]),
+      fold: folds.assignment[i],
+    });
   }
   return points;
 }

@@ -1,5 +1,5 @@
 import { csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
-import { meanAndSd, type PredictionAccuracy } from '@heterosis/statgen/genomic-prediction/prediction-accuracy';
+import { type GeneticAccuracy, meanAndSd } from '@heterosis/statgen/genomic-prediction/prediction-accuracy';
 
 /** Mean and standard deviation over repetitions; null where not defined. */
 export interface MeanSd {
@@ -7,9 +7,15 @@ export interface MeanSd {
   sd: number | null;
 }
 
-/** Accuracy figures, with the field names of the API; r is that of the pooled predictions of a repetition. */
+/**
+ * Accuracy figures of the pooled predictions of a repetition, with the field names of the API. All but `phenotype_r`
+ * are those of genetic predictions against records that the fixed effects are taken from.
+ */
 export interface AccuracySummary {
+  /** Predictive ability. */
   pearson_r: MeanSd;
+  /** cor(ŷ, y); null without fixed effects, where it is `pearson_r`. */
+  phenotype_r: MeanSd | null;
   spearman_r: MeanSd;
   rmse: MeanSd;
   r2: MeanSd;
@@ -19,6 +25,7 @@ export interface AccuracySummary {
 export interface RepetitionAccuracy {
   repetition: number;
   pearson_r: number | null;
+  phenotype_r: number | null;
   spearman_r: number | null;
   rmse: number | null;
   r2: number | null;
@@ -31,16 +38,20 @@ export function deviations(values: readonly number[]): number[] {
 }
 
 /** The figures of each repetition and their mean and SD, with the field names of the API. */
-export function accuracyFigures(repetitions: readonly PredictionAccuracy[]): {
+export function accuracyFigures(
+  repetitions: readonly GeneticAccuracy[],
+  hasFixedEffects: boolean,
+): {
   perRepetition: RepetitionAccuracy[];
   summary: AccuracySummary;
 } {
-  const over = (figure: 'pearsonR' | 'spearmanR' | 'rmse' | 'r2' | 'slope'): MeanSd =>
+  const over = (figure: keyof GeneticAccuracy): MeanSd =>
     summarize(repetitions.map((repetition) => repetition[figure]));
   return {
-    perRepetition: repetitions.map(({ pearsonR, spearmanR, rmse, r2, slope }, r) => ({
+    perRepetition: repetitions.map(({ pearsonR, phenotypeR, spearmanR, rmse, r2, slope }, r) => ({
       repetition: r + 1,
       pearson_r: finite(pearsonR),
+      phenotype_r: hasFixedEffects ? finite(phenotypeR) : null,
       spearman_r: finite(spearmanR),
       rmse: finite(rmse),
       r2: finite(r2),
@@ -48,6 +59,7 @@ export function accuracyFigures(repetitions: readonly PredictionAccuracy[]): {
     })),
     summary: {
       pearson_r: over('pearsonR'),
+      phenotype_r: hasFixedEffects ? over('phenotypeR') : null,
       spearman_r: over('spearmanR'),
       rmse: over('rmse'),
       r2: over('r2'),
@@ -65,21 +77,25 @@ export function finite(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** Accuracy of every fold as CSV: trait,repetition,fold,n,r, and group where groups are left out. */
+/**
+ * Accuracy of every fold as CSV: trait, repetition, fold, n, r, with fixed effects phenotype_r, and group where groups
+ * are left out.
+ */
 export function evaluationCsv(
-  evaluations: readonly { trait: string; perFold: readonly FoldRow[] }[],
+  evaluations: readonly { trait: string; hasFixedEffects: boolean; perFold: readonly FoldRow[] }[],
 ): Iterable<string> {
   const hasGroups = evaluations.some(({ perFold }) => perFold.some(({ group }) => group !== null));
+  const hasFixedEffects = evaluations.some((one) => one.hasFixedEffects);
+  const chosen = <Value>(phenotypeR: Value, group: Value): Value[] => [
+    ...(hasFixedEffects ? [phenotypeR] : []),
+    ...(hasGroups ? [group] : []),
+  ];
   return csvChunks(
-    ['trait', 'repetition', 'fold', 'n', 'r', ...(hasGroups ? ['group'] : [])],
+    ['trait', 'repetition', 'fold', 'n', 'r', ...chosen('phenotype_r', 'group')],
     evaluations.flatMap(({ trait, perFold }) =>
-      perFold.map(({ repetition, fold, n, r, group }) => [
-        trait,
-        repetition,
-        fold,
-        n,
-        r,
-        ...(hasGroups ? [group] : []),
+      perFold.map(({ repetition, fold, n, r, phenotype_r, group }) => [
+        ...[trait, repetition, fold, n, r],
+        ...chosen<string | number | null>(phenotype_r, group),
       ]),
     ),
   );
@@ -91,5 +107,6 @@ interface FoldRow {
   fold: number;
   n: number;
   r: number | null;
+  phenotype_r: number | null;
   group: string | null;
 }

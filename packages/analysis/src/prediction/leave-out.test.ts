@@ -1,7 +1,7 @@
 import { adjustedMeans } from '@heterosis/file-formats/tables/phenotype/adjusted-means';
 import { createRandomStream } from '@heterosis/statgen/random/random-stream';
 import { expect, test } from 'vitest';
-import { evaluateModels } from './evaluate-model.ts';
+import { type EvaluateInput, evaluateModels } from './evaluate-model.ts';
 import { evaluationCsv } from './evaluation-figures.ts';
 import { leftOutGroups } from './leave-out.ts';
 import { openSmallPanel, smallPanel, smallPhenotype } from './small-panel.test-data.ts';
@@ -197,16 +197,31 @@ test('a column that varies within an individual, has one group or is unknown is 
 
 test('accuracy is r over the root of the heritability of the means, or of what the kinship explains, and says which', async () => {
   const input = { panel, traits: ['y'], nFold: 5, nRepetition: 2 };
-  const evaluate = async (h2: number | null) => {
-    const [result] = await evaluateModels({ ...input, phenotype: { ...phenotype, h2: [h2, null] } }, CONTEXT);
+  const evaluate = async (h2: number | null, more: Partial<EvaluateInput> = {}) => {
+    const [result] = await evaluateModels({ ...input, phenotype: { ...phenotype, h2: [h2, null] }, ...more }, CONTEXT);
     return result!.evaluation!;
   };
   const means = await evaluate(0.64);
-  expect(means.accuracy).toEqual({ value: means.summary.pearson_r.mean! / 0.8, h2: 0.64, basis: 'entry-mean' });
+  const r = means.summary.pearson_r.mean!;
+  expect(means.accuracy).toEqual({ value: r / 0.8, h2: 0.64, basis: 'entry-mean', note: null });
+  // Cullis' H² comes before that of the entry means, which is an approximation for unbalanced trials.
+  const cullisH2 = new Map([['y', 0.36]]);
+  expect((await evaluate(0.64, { cullisH2 })).accuracy).toMatchObject({ value: r / 0.6, h2: 0.36, basis: 'cullis' });
+  expect((await evaluate(0.64, { cullisH2: new Map([['y', 0]]) })).accuracy).toBeNull();
+  // A value beyond 1 is given as it is, with what it means.
+  const small = (await evaluate(0.5 * r ** 2)).accuracy!;
+  expect(Math.abs(small.value)).toBeCloseTo(Math.SQRT2, 12);
+  expect(small.note).toMatch(/^(Above 1|Below −1), which no correlation is/);
   const genomic = await evaluate(null);
   const { variance } = (await trainModel({ panel, phenotype, traits: ['y'] }, CONTEXT)).traits[0]!.fit!;
   expect(genomic.accuracy!.basis).toBe('genomic');
   expect(genomic.accuracy!.h2).toBeCloseTo(variance.kinship_pve, 9);
   expect(genomic.accuracy!.value).toBeCloseTo(genomic.summary.pearson_r.mean! / Math.sqrt(variance.kinship_pve), 8);
   expect((await evaluate(0)).accuracy).toBeNull();
+  // The trial knows nothing of covariates: with them only the kinship tells the heritability beside them.
+  const beside = { covariates: ['age'], principalComponents: 1 };
+  const given = (await trainModel({ panel, phenotype, traits: ['y'], ...beside }, CONTEXT)).traits[0]!.fit!;
+  const { accuracy } = await evaluate(0.64, { ...beside, cullisH2 });
+  expect(accuracy!.basis).toBe('genomic');
+  expect(accuracy!.h2).toBeCloseTo(given.variance.kinship_pve, 8);
 });

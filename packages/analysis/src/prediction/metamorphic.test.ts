@@ -2,7 +2,7 @@ import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/ph
 import { createRandomStream } from '@heterosis/statgen/random/random-stream';
 import { describe, expect, test } from 'vitest';
 import { importText } from '../maize.test-data.ts';
-import { evaluateModels } from './evaluate-model.ts';
+import { type EvaluateInput, evaluateModels } from './evaluate-model.ts';
 import type { FoldsTable } from './folds.ts';
 import { predict } from './predict.ts';
 import { openSmallPanel, type SmallPanel, smallPanel, smallPhenotype } from './small-panel.test-data.ts';
@@ -29,7 +29,7 @@ const MODELS = [
   { name: 'dominance', dominance: true, kinship: 'vanraden1' },
   { name: 'additive from the markers', dominance: false, kinship: 'vanraden1', engine: 'markers' },
 ] as const;
-type Model = (typeof MODELS)[number];
+type Model = { name: string } & Omit<Partial<EvaluateInput>, 'panel' | 'phenotype' | 'traits' | 'folds'>;
 
 interface Data {
   panel: SmallPanel;
@@ -109,9 +109,12 @@ function expectSame(
     isClose(b.reliability[k]!, a.reliability[i]!, 10);
     if (a.genotypic !== null) isClose((b.genotypic!.value[k]! - shift) / scale, a.genotypic.value[i]!, spread);
   }
-  const folds = (figures: Figures) => figures.evaluation.perFold.map(({ r }) => r ?? Number.NaN);
   // Predictions change their sign with the trait, and so do observations.
-  for (const [k, r] of folds(one).entries()) isClose(folds(other)[k]!, r, 1000);
+  for (const [k, { r }] of one.evaluation.perFold.entries()) {
+    const found = other.evaluation.perFold[k]!.r;
+    expect(found === null).toBe(r === null);
+    isClose(found ?? 0, r ?? 0, 1000);
+  }
   isClose(other.evaluation.summary.slope.mean!, one.evaluation.summary.slope.mean!, 1000);
 }
 
@@ -278,6 +281,52 @@ describe.each(MODELS)('$name', (model) => {
       ).toBeLessThan(1e-6);
     }
     expect(Math.abs(two.fit.variance.kinship_pve - one.fit.variance.kinship_pve)).toBeLessThan(1e-6);
+  });
+});
+
+describe('a covariate that explains nearly all of a trait', () => {
+  const covariates = ['age', 'origin'];
+  const MODELS_WITH_COVARIATES = [
+    { name: 'of the individuals', covariates, principalComponents: 2 },
+    { name: 'from the markers', covariates, principalComponents: 2, engine: 'markers' },
+    { name: 'with dominance', covariates, dominance: true },
+    { name: 'with dominance from the markers', covariates, dominance: true, engine: 'markers' },
+  ] as const;
+  const [, age] = PHENOTYPE.values;
+  const [origin] = PHENOTYPE.groups;
+  const explained = PHENOTYPE.values.map((values, t) =>
+    t === 0 ? values.map((value, i) => value + 10 * age![i]! - 30 * origin!.codes[i]!) : values,
+  );
+  const withMore = { ...PHENOTYPE, values: explained };
+
+  test.each(MODELS_WITH_COVARIATES)('adds no accuracy, $name', async (model) => {
+    // With more columns than individuals the likelihood of dominance is flat to 1e-5 of the values.
+    const few = withMarkers(BASE, [...Array(16).keys()]);
+    const data = 'dominance' in model ? { ...DATA, panel: few } : DATA;
+    const [one, other] = [await figuresOf(data, model), await figuresOf({ ...data, phenotype: withMore }, model)];
+    expectSame(one, other, { scale: 1, shift: other.fit.gebv[0]! - one.fit.gebv[0]! });
+    for (const figure of ['pearson_r', 'spearman_r', 'rmse', 'r2', 'slope'] as const) {
+      expect(other.evaluation.summary[figure].mean).toBeCloseTo(one.evaluation.summary[figure].mean!, 4);
+    }
+    expect(other.evaluation.accuracy?.value).toBeCloseTo(one.evaluation.accuracy!.value, 4);
+    expect(other.evaluation.summary.phenotype_r!.mean).toBeGreaterThan(0.95);
+    expect(one.evaluation.summary.pearson_r.mean).toBeLessThan(0.9);
+    for (const [k, { observed, predicted }] of other.evaluation.points.entries()) {
+      const { observed: seen, predicted: expected } = one.evaluation.points[k]!;
+      expect(observed - predicted).toBeCloseTo(seen - expected, 4);
+    }
+  });
+
+  test('adds none where each group is predicted from the others', async () => {
+    const settings = { ...MODELS_WITH_COVARIATES[0], covariates: ['age'], traits: ['y'], leaveOut: 'origin' };
+    const evaluate = async (phenotype: PhenotypeTable) => {
+      const [result] = await evaluateModels({ panel: openSmallPanel(BASE), phenotype, ...settings }, CONTEXT);
+      return result!.evaluation!;
+    };
+    const byAge = PHENOTYPE.values.map((values, t) => (t === 0 ? values.map((y, i) => y + 60 * age![i]!) : values));
+    const [one, other] = [await evaluate(PHENOTYPE), await evaluate({ ...PHENOTYPE, values: byAge })];
+    expect(other.meanFoldR.mean).toBeCloseTo(one.meanFoldR.mean!, 5);
+    expect(other.accuracy?.value).toBeCloseTo(one.accuracy!.value, 5);
   });
 });
 

@@ -7,7 +7,13 @@ import { createRandomStream } from '../random/random-stream.ts';
 import { StatgenError } from '../statgen-error.ts';
 import { coefficientsOf, createFixedDesign, type FixedModel, fixedPartOf, MEAN_ONLY } from './fixed-effects.ts';
 import { type FoldPrediction, type FoldPredictions, predictFromInverses } from './fold-inverses.ts';
-import { meanAndSd, type PredictionAccuracy, predictionAccuracy } from './prediction-accuracy.ts';
+import {
+  type GeneticAccuracy,
+  geneticAccuracy,
+  type HeldOutPrediction,
+  meanAndSd,
+  predictedRecords,
+} from './prediction-accuracy.ts';
 import { observedPositions } from './rrblup.ts';
 
 /** Which fold each individual is in, per repetition. */
@@ -82,8 +88,10 @@ export interface FoldResult {
   fold: number;
   nTrain: number;
   nTest: number;
-  /** Pearson correlation within the fold; NaN where it is not defined. */
+  /** Predictive ability within the fold; NaN where it is not defined. */
   pearsonR: number;
+  /** cor(ŷ, y) within the fold. */
+  phenotypeR: number;
   varianceAdditive: number;
   varianceDominance: number;
   varianceResidual: number;
@@ -93,19 +101,20 @@ export interface FoldResult {
 }
 
 /** The figures of one repetition, on the pooled predictions of its folds. */
-export interface RepetitionResult extends PredictionAccuracy {
+export interface RepetitionResult extends GeneticAccuracy {
   repetition: number;
   /** Mean of the correlations within the folds: differs from `pearsonR`, which compares across folds as well. */
   meanFoldPearsonR: number;
 }
 
-export interface CrossValidation {
+/** Predictions are N × repetitions, column-major; NaN for individuals that take no part. */
+export interface CrossValidation extends HeldOutPrediction {
+  /** ŷ, with the fixed effects. */
+  predicted: Float64Array;
   folds: FoldResult[];
   repetitions: RepetitionResult[];
   /** Mean and standard deviation over repetitions, per figure. */
   total: { [figure in keyof Omit<RepetitionResult, 'repetition' | 'n'>]: { mean: number; sd: number } };
-  /** N × repetitions, column-major; NaN for individuals that take no part. */
-  predicted: Float64Array;
   /**
    * Share of the phenotypic variance that the kinships explain in a fit of all individuals; null where folds were
    * fitted one by one, as with dominance and kinships of the individuals, and where there is no maximum inside.
@@ -177,28 +186,42 @@ export function splitFolds(y: Float64Array, folds: Folds, size: number): FoldPla
 }
 
 /** A fold with the predictions of its test individuals. */
-export interface FoldPart {
+export interface FoldPart extends HeldOutPrediction {
   result: FoldResult;
-  predicted: Float64Array;
 }
 
 /** A fold whose prediction, or the reason why there is none, is known. */
 export function knownPart(
   place: FoldPlan['places'][number],
-  { train, test, observed }: Split,
+  split: Split,
   known: FoldPrediction | StatgenError,
 ): FoldPart {
+  const { train, test, observed } = split;
   const result = emptyResult(place, train, test);
   if (known instanceof StatgenError) {
-    return { result: { ...result, error: known }, predicted: new Float64Array(test.length).fill(Number.NaN) };
+    const none = new Float64Array(test.length).fill(Number.NaN);
+    return { result: { ...result, error: known }, genetic: none, fixedPart: none };
   }
-  const { predicted, varianceAdditive, varianceDominance = 0, varianceResidual, mean } = known;
-  const seen = Float64Array.from(test, (i) => observed[i]);
-  const { pearsonR } = predictionAccuracy(seen, predicted);
+  const { varianceAdditive, varianceDominance = 0, varianceResidual, mean } = known;
+  const prediction = ofAverageIndividual(known, train.length);
+  const { pearsonR, phenotypeR } = geneticAccuracy(
+    Float64Array.from(test, (i) => observed[i]),
+    prediction,
+  );
   return {
-    result: { ...result, pearsonR, varianceAdditive, varianceDominance, varianceResidual, mean },
-    predicted,
+    result: { ...result, pearsonR, phenotypeR, varianceAdditive, varianceDominance, varianceResidual, mean },
+    ...prediction,
   };
+}
+
+/**
+ * Fixed effects are 0 at the average of the training part, where they are centred. Here they become 0 at the average of
+ * training and test part, which is the same for every fold: otherwise records and predictions of a fold would both move
+ * with the averages of its covariates, and correlate when folds are pooled.
+ */
+function ofAverageIndividual({ genetic, fixedPart }: HeldOutPrediction, trained: number): HeldOutPrediction {
+  const shift = fixedPart.reduce((sum, part) => sum + part, 0) / (trained + fixedPart.length);
+  return { genetic: genetic.map((value) => value + shift), fixedPart: fixedPart.map((part) => part - shift) };
 }
 
 /** The cross-validation of which these are the folds. */
@@ -209,14 +232,22 @@ export function assembleFolds(
   parts: readonly FoldPart[],
 ): Omit<CrossValidation, 'kinshipPve'> {
   const size = y.length;
-  const predicted = new Float64Array(size * folds.repetitions).fill(Number.NaN);
-  for (const [k, { test }] of splits.entries()) {
-    for (const [i, individual] of test.entries()) {
-      predicted[individual + (places[k].repetition - 1) * size] = parts[k].predicted[i];
+  const inPlaces = (valuesOf: (part: FoldPart) => Float64Array): Float64Array => {
+    const all = new Float64Array(size * folds.repetitions).fill(Number.NaN);
+    for (const [k, { test }] of splits.entries()) {
+      const values = valuesOf(parts[k]);
+      for (const [i, individual] of test.entries()) all[individual + (places[k].repetition - 1) * size] = values[i];
     }
-  }
+    return all;
+  };
+  const predictions = { genetic: inPlaces((part) => part.genetic), fixedPart: inPlaces((part) => part.fixedPart) };
   const results = parts.map(({ result }) => result);
-  return { folds: results, predicted, ...figuresOf(y, folds, predicted, results) };
+  return {
+    folds: results,
+    ...predictions,
+    predicted: predictedRecords(predictions),
+    ...figuresOf(y, folds, predictions, results),
+  };
 }
 
 /** Fewer individuals to train on are left to the fit of each fold, which says what is missing. */
@@ -266,13 +297,15 @@ function* fromInverses(
 function figuresOf(
   y: Float64Array,
   folds: Folds,
-  predicted: Float64Array,
+  { genetic, fixedPart }: HeldOutPrediction,
   results: readonly FoldResult[],
 ): Pick<CrossValidation, 'repetitions' | 'total'> {
   const size = y.length;
+  const of = (values: Float64Array, repetition: number): Float64Array =>
+    values.subarray(repetition * size, (repetition + 1) * size);
   const repetitions = Array.from({ length: folds.repetitions }, (_, repetition) => ({
     repetition: repetition + 1,
-    ...predictionAccuracy(y, predicted.subarray(repetition * size, (repetition + 1) * size)),
+    ...geneticAccuracy(y, { genetic: of(genetic, repetition), fixedPart: of(fixedPart, repetition) }),
     meanFoldPearsonR: meanAndSd(
       results.filter((result) => result.repetition === repetition + 1).map((result) => result.pearsonR),
     ).mean,
@@ -283,6 +316,7 @@ function figuresOf(
     repetitions,
     total: {
       pearsonR: over('pearsonR'),
+      phenotypeR: over('phenotypeR'),
       spearmanR: over('spearmanR'),
       rmse: over('rmse'),
       r2: over('r2'),
@@ -304,16 +338,16 @@ export interface LeftOutPart {
  * Predicts each part from its own training values, as cross-validation over environments needs: the means of
  * individuals over the other environments predict those in the environment left out.
  *
- * @returns one fold a part, and the predictions by all N individuals, NaN for those that are not predicted
+ * @returns one fold a part, and its predictions by all N individuals
  * @throws StatgenError `shape-mismatch`, `not-finite`
  */
 export function predictParts(
   options: PredictionModel & { onFold?: (done: number, total: number) => void },
   parts: readonly LeftOutPart[],
-): { folds: FoldResult[]; predicted: Float64Array[] } {
+): { folds: FoldResult[]; predictions: HeldOutPrediction[] } {
   const size = requireSquare(options.kinship, 'a kinship matrix');
   const folds: FoldResult[] = [];
-  const predicted: Float64Array[] = [];
+  const predictions: HeldOutPrediction[] = [];
   for (const { train, test } of parts) {
     for (const values of [train, test]) {
       if (values.length !== size) {
@@ -325,12 +359,15 @@ export function predictParts(
     const place = { repetition: 1, fold: folds.length + 1 };
     const part = predictLeftOut(options, place, { train: known(train), test: testing, values: train, observed: test });
     folds.push(part.result);
-    const all = new Float64Array(size).fill(Number.NaN);
-    for (let k = 0; k < testing.length; k++) all[testing[k]] = part.predicted[k];
-    predicted.push(all);
+    const inPlaces = (values: Float64Array): Float64Array => {
+      const all = new Float64Array(size).fill(Number.NaN);
+      for (let k = 0; k < testing.length; k++) all[testing[k]] = values[k];
+      return all;
+    };
+    predictions.push({ genetic: inPlaces(part.genetic), fixedPart: inPlaces(part.fixedPart) });
     options.onFold?.(folds.length, parts.length);
   }
-  return { folds, predicted };
+  return { folds, predictions };
 }
 
 /** Positions of the training and test individuals, and values of all N individuals. */
@@ -349,6 +386,7 @@ function emptyResult(place: { repetition: number; fold: number }, train: Int32Ar
     nTrain: train.length,
     nTest: test.length,
     pearsonR: Number.NaN,
+    phenotypeR: Number.NaN,
     varianceAdditive: Number.NaN,
     varianceDominance: Number.NaN,
     varianceResidual: Number.NaN,
@@ -357,31 +395,26 @@ function emptyResult(place: { repetition: number; fold: number }, train: Int32Ar
 }
 
 /** NaN where the training part has no model; the result says why. */
-function predictLeftOut(options: PredictionModel, place: { repetition: number; fold: number }, split: Split): FoldPart {
-  const { train, test, observed } = split;
-  const result = emptyResult(place, train, test);
+function predictLeftOut(options: PredictionModel, place: FoldPlan['places'][number], split: Split): FoldPart {
   try {
-    const predicted = predictPart(options, split, result);
-    const seen = Float64Array.from(test, (i) => observed[i]);
-    result.pearsonR = predictionAccuracy(seen, predicted).pearsonR;
-    return { result, predicted };
+    return knownPart(place, split, predictPart(options, split));
   } catch (error) {
     if (!(error instanceof StatgenError)) throw error;
-    result.error = error;
-    return { result, predicted: new Float64Array(test.length).fill(Number.NaN) };
+    return knownPart(place, split, error);
   }
 }
 
-/** Fits the training part, writes its figures to `result` and returns the predictions of the test part. */
-function predictPart(options: PredictionModel, { train, test, values }: Split, result: FoldResult): Float64Array {
+/** Fits the training part and predicts the test part. */
+function predictPart(options: PredictionModel, { train, test, values }: Split): FoldPrediction {
   const { kinship, dominance, fixed = MEAN_ONLY } = options;
   const seen = Float64Array.from(train, (i) => values[i]);
   const design = createFixedDesign(fixed, train);
   const { x } = design;
-  const predicted = (coefficients: Float64Array, genetic: Float64Array): Float64Array => {
-    [result.mean] = coefficients;
-    return genetic.map((value, k) => result.mean + fixedPartOf(fixed, design, coefficients, test[k]) + value);
-  };
+  const predictionOf = (coefficients: Float64Array, values: Float64Array): HeldOutPrediction & { mean: number } => ({
+    mean: coefficients[0],
+    genetic: values.map((value) => coefficients[0] + value),
+    fixedPart: Float64Array.from(test, (i) => fixedPartOf(fixed, design, coefficients, i)),
+  });
   const own = selectRowsAndColumns(kinship, train, train);
   const across = selectRowsAndColumns(kinship, test, train);
   if (dominance === undefined) {
@@ -389,13 +422,12 @@ function predictPart(options: PredictionModel, { train, test, values }: Split, r
     const fit = fitReml(reduced, seen);
     const genetic = multiplyVector(own, fit.weights);
     const coefficients = coefficientsOf(reduced.contrasts, seen, (i) => fit.varianceGenetic * genetic[i]);
-    result.varianceAdditive = fit.varianceGenetic;
-    result.varianceDominance = 0;
-    result.varianceResidual = fit.varianceResidual;
-    return predicted(
-      coefficients,
-      multiplyVector(across, fit.weights).map((value) => fit.varianceGenetic * value),
-    );
+    const ofTest = multiplyVector(across, fit.weights).map((value) => fit.varianceGenetic * value);
+    return {
+      ...predictionOf(coefficients, ofTest),
+      varianceAdditive: fit.varianceGenetic,
+      varianceResidual: fit.varianceResidual,
+    };
   }
   const ownDominance = selectRowsAndColumns(dominance, train, train);
   const fit = fitTwoKernels({
@@ -405,18 +437,16 @@ function predictPart(options: PredictionModel, { train, test, values }: Split, r
     ...(options.optimizeSeconds === undefined ? {} : { optimizeSeconds: options.optimizeSeconds }),
     ...(options.now === undefined ? {} : { now: options.now }),
   });
-  const [additivePart, dominancePart, residual] = fit.variances;
+  const [varianceAdditive, varianceDominance, varianceResidual] = fit.variances;
   const geneticOf = (additive: Matrix, other: Matrix): Float64Array => {
     const first = multiplyVector(additive, fit.weights);
     const second = multiplyVector(other, fit.weights);
-    return first.map((value, i) => additivePart * value + dominancePart * second[i]);
+    return first.map((value, i) => varianceAdditive * value + varianceDominance * second[i]);
   };
   const genetic = geneticOf(own, ownDominance);
   const coefficients = coefficientsOf(fit.contrasts, seen, (i) => genetic[i]);
-  result.varianceAdditive = additivePart;
-  result.varianceDominance = dominancePart;
-  result.varianceResidual = residual;
-  return predicted(coefficients, geneticOf(across, selectRowsAndColumns(dominance, test, train)));
+  const ofTest = geneticOf(across, selectRowsAndColumns(dominance, test, train));
+  return { ...predictionOf(coefficients, ofTest), varianceAdditive, varianceDominance, varianceResidual };
 }
 
 function requireFolds(folds: Folds, size: number, observed: Int32Array): void {

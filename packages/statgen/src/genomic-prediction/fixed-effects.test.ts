@@ -171,30 +171,94 @@ test('a constant column and one that follows from others are left out and named'
   expect(more.gebv).toEqual(plain.gebv);
 });
 
+/** Product-moment correlation, from its definition. */
+function correlation(a: readonly number[], b: readonly number[]): number {
+  const deviations = (values: readonly number[]) => {
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    return values.map((value) => value - mean);
+  };
+  const [da, db] = [deviations(a), deviations(b)];
+  const product = (p: number[], q: number[]) => p.reduce((sum, value, i) => sum + value * q[i]!, 0);
+  return product(da, db) / Math.sqrt(product(da, da) * product(db, db));
+}
+
 test('cross-validation estimates the effects on each training part, as a loop that refits each of them says', () => {
   const folds = createFolds({ y, nFold: 4, nRepetition: 2, seed: 3 });
-  const { predicted } = crossValidate({ kinship, y, folds, fixed });
+  const validation = crossValidate({ kinship, y, folds, fixed });
   for (let repetition = 0; repetition < 2; repetition++) {
+    const compared: { seen: number; predicted: number; fixedPart: number }[] = [];
     for (let fold = 1; fold <= 4; fold++) {
       const foldOf = (i: number) => folds.assignment[i + repetition * N];
       const part = y.map((value, i) => (foldOf(i) === fold ? Number.NaN : value));
       const fit = createRrblupModel(kinship, fixed).fit(part);
       const train = Array.from(part.keys()).filter((i) => !Number.isNaN(part[i]!));
       const present = new Set(train.map((i) => group[i]!));
-      for (const i of observed.filter((one) => foldOf(one) === fold)) {
-        const estimateOf = (term: number, code: number | null) =>
-          fit.fixed.find((one) => one.term === term && one.group === code)?.estimate ?? 0;
-        const shareOf = (code: number) => train.filter((j) => group[j] === code).length / train.length;
-        const mean = train.reduce((sum, j) => sum + age[j]!, 0) / train.length;
-        let expected = fit.gebv[i]! + estimateOf(0, null) * (age[i]! - mean);
+      const estimateOf = (term: number, code: number | null) =>
+        fit.fixed.find((one) => one.term === term && one.group === code)?.estimate ?? 0;
+      const aboveMean = (values: ArrayLike<number>, i: number) =>
+        values[i]! - train.reduce((sum, j) => sum + values[j]!, 0) / train.length;
+      const ofFold = observed.flatMap((i) => {
+        if (foldOf(i) !== fold) return [];
+        let covariates = estimateOf(0, null) * aboveMean(age, i);
         // A group that is in no training individual counts as the average group.
         if (present.has(group[i]!)) {
-          for (const code of [1, 2, 3]) expected += estimateOf(1, code) * (Number(group[i] === code) - shareOf(code));
+          for (const code of [1, 2, 3]) {
+            const isMember = group.map((one) => Number(one === code));
+            covariates += estimateOf(1, code) * aboveMean(isMember, i);
+          }
         }
-        expectClose(predicted[i + repetition * N]!, expected);
-      }
+        const expected = fit.gebv[i]! + covariates;
+        expectClose(validation.predicted[i + repetition * N]!, expected);
+        // Components stand in the breeding value of a model, but are fixed effects.
+        const structure = [0, 1].reduce(
+          (sum, k) => sum + estimateOf(2 + k, null) * aboveMean(components.axes.data.subarray(k * N), i),
+          0,
+        );
+        return [{ seen: y[i]!, predicted: expected, fixedPart: covariates + structure }];
+      });
+      const average = ofFold.reduce((sum, one) => sum + one.fixedPart, 0) / observed.length;
+      const centred = ofFold.map((one) => ({ ...one, fixedPart: one.fixedPart - average }));
+      compared.push(...centred);
+      expectFigures(validation.folds.find((one) => one.repetition === repetition + 1 && one.fold === fold)!, centred);
     }
+    expectFigures(validation.repetitions[repetition]!, compared);
   }
+
+  function expectFigures(
+    { pearsonR, phenotypeR }: { pearsonR: number; phenotypeR: number },
+    of: readonly { seen: number; predicted: number; fixedPart: number }[],
+  ) {
+    const corrected = of.map(({ seen, fixedPart }) => seen - fixedPart);
+    const genetic = of.map(({ predicted, fixedPart }) => predicted - fixedPart);
+    expectClose(pearsonR, correlation(genetic, corrected));
+    expectClose(
+      phenotypeR,
+      correlation(
+        of.map(({ predicted }) => predicted),
+        of.map(({ seen }) => seen),
+      ),
+    );
+  }
+});
+
+test.each([
+  { name: 'one kinship', two: {} },
+  { name: 'two kinships', two: { dominance } },
+])('what covariates add to a trait is no predictive ability, with $name', ({ two }) => {
+  const folds = createFolds({ y, nFold: 4, nRepetition: 2, seed: 3 });
+  // Groups that every training part has.
+  const terms = [fixed.terms[0]!, { values: group.map((code) => (code === 2 ? 1 : code)), isFactor: true }];
+  const validate = (values: Float64Array) =>
+    crossValidate({ kinship, ...two, y: values, folds, fixed: { terms, components } });
+  const plain = validate(y);
+  const explained = validate(
+    y.map((value, i) => value + 30 * age[i]! - 50 * Number(terms[1]!.values[i] === 3) + 400 * components.axes.data[i]!),
+  );
+  for (const figure of ['pearsonR', 'spearmanR', 'rmse', 'r2', 'slope', 'meanFoldPearsonR'] as const) {
+    expectClose(explained.total[figure].mean, plain.total[figure].mean, 1e-6);
+  }
+  expect(plain.total.pearsonR.mean).toBeLessThan(0.9);
+  expect(explained.total.phenotypeR.mean).toBeGreaterThan(0.995);
 });
 
 test('the values of those who are predicted say nothing to the effects that predict them', () => {

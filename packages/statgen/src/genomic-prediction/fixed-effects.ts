@@ -221,6 +221,9 @@ export function standardErrorsOf({ fixed, r }: ErrorContrasts, schur: (i: number
 /** No fixed effects but the mean. */
 export const MEAN_ONLY: FixedModel = { terms: [], components: null };
 
+/** Beside the mean. */
+export const hasFixedEffects = ({ terms, components }: FixedModel): boolean => terms.length > 0 || components !== null;
+
 /**
  * Coefficients of X by generalised least squares: y − Xb̂ = σ²g·K·Py + σ²e·Py, and the second part is orthogonal to
  * X.

@@ -4,6 +4,7 @@ import { createKinshipAccumulator } from '../kinship/accumulate-kinship.ts';
 import { principalComponents } from '../kinship/principal-components.ts';
 import { inbredPanel, relativeDifference } from '../marker-space/small-panel.test-data.ts';
 import { createFolds, crossValidate, predictParts } from './cross-validate.ts';
+import { predictedRecords } from './prediction-accuracy.ts';
 import { createRrblupModel } from './rrblup.ts';
 
 setThreadCount(1);
@@ -39,17 +40,16 @@ function expectFitsOfParts({ kinship, y, folds, fixed, sampleSize }: Scheme): Re
   );
   for (const [k, fold] of found.folds.entries()) {
     const expected = plain.folds[k];
-    for (const figure of ['varianceAdditive', 'varianceResidual', 'mean', 'pearsonR'] as const) {
+    for (const figure of ['varianceAdditive', 'varianceResidual', 'mean', 'pearsonR', 'phenotypeR'] as const) {
       expect(relativeDifference([fold[figure]], [expected[figure]]), figure).toBeLessThan(1e-8);
     }
-    const own = found.predicted.subarray((fold.repetition - 1) * n, fold.repetition * n);
-    const predicted = plain.predicted[k];
-    expect(
-      relativeDifference(
-        own.map((value, i) => (Number.isNaN(predicted[i]) ? Number.NaN : value)),
-        predicted,
-      ),
-    ).toBeLessThan(1e-10);
+    for (const values of [found.genetic, found.predicted]) {
+      const own = values.subarray((fold.repetition - 1) * n, fold.repetition * n);
+      const expectedOwn =
+        values === found.genetic ? plain.predictions[k].genetic : predictedRecords(plain.predictions[k]);
+      const ofFold = own.map((value, i) => (Number.isNaN(expectedOwn[i]) ? Number.NaN : value));
+      expect(relativeDifference(ofFold, expectedOwn)).toBeLessThan(1e-10);
+    }
   }
   return found;
 }

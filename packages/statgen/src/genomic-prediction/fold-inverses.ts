@@ -20,7 +20,8 @@ import {
   seriesPositions,
 } from '../mixed-model/reml-profile.ts';
 import { createRandomStream } from '../random/random-stream.ts';
-import { createFixedDesign, type FixedDesign, type FixedModel, fixedPartOf } from './fixed-effects.ts';
+import { createFixedDesign, type FixedDesign, type FixedModel, fixedPartOf, hasFixedEffects } from './fixed-effects.ts';
+import type { HeldOutPrediction } from './prediction-accuracy.ts';
 
 /** A part of the individuals that is left out; positions among those observed. */
 export interface LeftOutFold {
@@ -30,9 +31,8 @@ export interface LeftOutFold {
   test: Int32Array;
 }
 
-export interface FoldPrediction {
-  /** By the test individuals. */
-  predicted: Float64Array;
+/** By the test individuals. */
+export interface FoldPrediction extends HeldOutPrediction {
   varianceAdditive: number;
   /** 0 without dominance. */
   varianceDominance?: number;
@@ -103,7 +103,7 @@ export function* predictFromInverses(
     const isLeft = new Uint8Array(n);
     for (const i of fold.leftOut) isLeft[i] = 1;
     const train = Int32Array.from(observed.keys()).filter((i) => isLeft[i] === 0);
-    const hasOwn = fixed.terms.length > 0 || fixed.components !== null;
+    const hasOwn = hasFixedEffects(fixed);
     const design = hasOwn
       ? createFixedDesign(
           fixed,
@@ -152,13 +152,8 @@ export function* predictFromInverses(
       const coefficients = Float64Array.from(ofFold[0].coefficients, (_, c) => at((point) => point.coefficients[c]));
       coefficients[0] += mean;
       results.folds[k] = {
-        predicted: Float64Array.from(
-          test,
-          (i, place) =>
-            coefficients[0] +
-            fixedPartOf(fixed, design, coefficients, observed[i]) +
-            at((point) => point.genetic[place]),
-        ),
+        genetic: Float64Array.from(test, (_, place) => coefficients[0] + at((point) => point.genetic[place])),
+        fixedPart: Float64Array.from(test, (i) => fixedPartOf(fixed, design, coefficients, observed[i])),
         varianceAdditive,
         varianceResidual: Math.exp(top.x) * varianceAdditive,
         mean: coefficients[0],

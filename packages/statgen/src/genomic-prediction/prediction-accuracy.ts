@@ -1,8 +1,24 @@
+/** Predictions of individuals whose own records were held out, in units of the trait; NaN where there is none. */
+export interface HeldOutPrediction {
+  /** The mean and the genetic value. */
+  genetic: Float64Array;
+  /** What the fixed effects beside the mean add, 0 for an individual with average covariates. */
+  fixedPart: Float64Array;
+}
+
+/** ŷ: the mean, the fixed effects and the genetic value. */
+export const predictedRecords = ({ genetic, fixedPart }: HeldOutPrediction): Float64Array =>
+  genetic.map((value, i) => value + fixedPart[i]);
+
+/** y without the fixed effects beside the mean. */
+export const correctedRecords = (observed: Float64Array, { fixedPart }: HeldOutPrediction): Float64Array =>
+  observed.map((value, i) => value - fixedPart[i]);
+
 /** Agreement of predictions with observations. */
 export interface PredictionAccuracy {
   /** Pairs compared: both values finite. */
   n: number;
-  /** Pearson correlation, the predictive ability. */
+  /** Pearson correlation. */
   pearsonR: number;
   /** Correlation of ranks; ties share their mean rank. */
   spearmanR: number;
@@ -12,6 +28,24 @@ export interface PredictionAccuracy {
   r2: number;
   /** Slope of the regression of observed on predicted: 1 when predictions are neither inflated nor shrunk too much. */
   slope: number;
+}
+
+/** Agreement of genetic predictions with records that the fixed effects are taken from. */
+export interface GeneticAccuracy extends PredictionAccuracy {
+  /** cor(ŷ, y): fixed effects count on both sides, so that it says how well a record is predicted, not a line. */
+  phenotypeR: number;
+}
+
+/**
+ * Accuracy of the genetic part of predictions, against records that the fixed effects beside the mean are taken from.
+ * Their correlation is the predictive ability cor(ĝ, y − Xb̂) of Legarra et al. (2008, Genetics 180:611). The mean of
+ * the training part stays with the prediction: without fixed effects these are the figures of ŷ against y.
+ */
+export function geneticAccuracy(observed: Float64Array, prediction: HeldOutPrediction): GeneticAccuracy {
+  return {
+    ...predictionAccuracy(correctedRecords(observed, prediction), prediction.genetic),
+    phenotypeR: predictionAccuracy(observed, predictedRecords(prediction)).pearsonR,
+  };
 }
 
 /**

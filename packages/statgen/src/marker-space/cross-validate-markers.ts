@@ -161,11 +161,9 @@ function predictWithDominance(shared: SharedWithDominance, { train, test }: Spli
   const coefficients = equations.coefficients(0, reml.effects);
   const { breedingValue, dominanceDeviation } = dominanceValuesOf(markers, test, kinships, reml.effects);
   const [varianceAdditive, varianceDominance, varianceResidual] = reml.variances;
-  const predicted = breedingValue.map((value, k) => {
-    const fixedPart = fixedPartOf(fixed, design, coefficients, test[k]);
-    return coefficients[0] + fixedPart + value + dominanceDeviation[k];
-  });
-  return { predicted, varianceAdditive, varianceDominance, varianceResidual, mean: coefficients[0] };
+  const fixedPart = Float64Array.from(test, (i) => fixedPartOf(fixed, design, coefficients, i));
+  const genetic = breedingValue.map((value, k) => coefficients[0] + value + dominanceDeviation[k]);
+  return { genetic, fixedPart, varianceAdditive, varianceDominance, varianceResidual, mean: coefficients[0] };
 }
 
 /** Individuals observed that are not in a training part. */
@@ -216,9 +214,10 @@ function predictFold(shared: Shared, { train, test }: Split): FoldPrediction {
     u = solveWith(equations.factor(kinship.divisor * reml.delta), z);
   }
   const coefficients = equations.coefficients(0, u.data);
-  const genetic = valuesOf(markers, test, kinship, matrixOf(markers.m, 1, u.data)).data;
+  const values = valuesOf(markers, test, kinship, matrixOf(markers.m, 1, u.data)).data;
   return {
-    predicted: genetic.map((value, k) => coefficients[0] + fixedPartOf(fixed, design, coefficients, test[k]) + value),
+    genetic: values.map((value) => coefficients[0] + value),
+    fixedPart: Float64Array.from(test, (i) => fixedPartOf(fixed, design, coefficients, i)),
     varianceAdditive,
     varianceResidual,
     mean: coefficients[0],

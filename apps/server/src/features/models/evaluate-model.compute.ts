@@ -6,13 +6,14 @@ import { readPhenotype } from '@heterosis/analysis/inputs/read-phenotype';
 import { evaluateModels } from '@heterosis/analysis/prediction/evaluate-model';
 import { foldsCsv } from '@heterosis/analysis/prediction/folds';
 import type { PlotData } from '@heterosis/analysis/prediction/leave-out';
+import type { MeansSummaryBody } from '@heterosis/contracts/adjusted-means';
 import type { ModelEvaluation } from '@heterosis/contracts/models';
 import type { PhenotypeOptions } from '@heterosis/file-formats/tables/phenotype/phenotype-options';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
 import type { ComputeContext, ComputeFunction } from '../../platform/compute/compute.ts';
 import { leavingOutOf } from '../../platform/object-storage/left-out.ts';
 import { openStorageLocation } from '../../platform/object-storage/storage-location.ts';
-import { withStoredInputs } from '../../platform/object-storage/stored-panel.ts';
+import { readingStored, readObject, withStoredInputs } from '../../platform/object-storage/stored-panel.ts';
 import { evaluationPlotHtml } from './evaluation-plot-html.ts';
 import { type ModelComputeInput, pedigreeOf, settingsOf } from './model-inputs.ts';
 import type { ModelResultKind, TraitAccuracy } from './models.queries.ts';
@@ -24,6 +25,8 @@ export interface EvaluateModelInput extends ModelComputeInput {
   seed: number;
   /** The phenotype file itself where whole environments are left out: only it holds the plots. */
   plots: { key: string; name: string; options: PhenotypeOptions } | null;
+  /** Key of the figures of the phenotype file, among them H² of its means. */
+  phenotypeQc: string;
 }
 
 export interface EvaluatedTraitOutput {
@@ -49,6 +52,7 @@ export const compute: ComputeFunction<EvaluateModelInput, EvaluatedTraitOutput[]
         seed,
         ...settingsOf(input),
         ...(await pedigreeOf(input)),
+        cullisH2: await readCullisH2(input),
         ...(leaveOut === undefined ? {} : { leaveOut }),
       },
       context,
@@ -64,6 +68,7 @@ export const compute: ComputeFunction<EvaluateModelInput, EvaluatedTraitOutput[]
         ...evaluation.summary,
         accuracy: evaluation.accuracy,
         within_group_r: leaveOut === undefined ? null : evaluation.meanFoldR,
+        note: null,
       };
       const shown: ModelEvaluation = {
         trait,
@@ -94,6 +99,19 @@ export const compute: ComputeFunction<EvaluateModelInput, EvaluatedTraitOutput[]
     }
     return outputs;
   });
+
+/** Trait → H² of its means after Cullis, of those that the check of the file estimated. */
+async function readCullisH2({ storage, phenotypeQc }: EvaluateModelInput): Promise<Map<string, number>> {
+  const bytes = await readObject(openStorageLocation(storage), phenotypeQc);
+  const { means = [] } = readingStored(
+    'figures of a file',
+    () =>
+      JSON.parse(new TextDecoder().decode(bytes)) as {
+        means?: MeansSummaryBody[];
+      },
+  );
+  return new Map(means.flatMap(({ trait, h2_cullis: h2 }) => (h2 === null ? [] : [[trait, h2]])));
+}
 
 /** The means of the phenotype file and the plots behind them, as the check of the file read them. */
 async function readPlots(

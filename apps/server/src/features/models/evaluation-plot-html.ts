@@ -13,7 +13,11 @@ const WIDTH = 640;
 const HEIGHT = 560;
 const MARGIN = { left: 72, right: 24, top: 24, bottom: 56 };
 const TICKS = 6;
-const BASIS = { 'entry-mean': 'H² of the means', genomic: 'genomic heritability' };
+const BASIS = {
+  cullis: 'Cullis’ H² of the means',
+  'entry-mean': 'H² of the entry means',
+  genomic: 'genomic heritability',
+};
 /** Okabe & Ito (2008). Beyond eight folds the colours repeat; the title of each point names its fold. */
 const COLOURS = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#7a6a00', '#333333'];
 
@@ -24,13 +28,14 @@ const COLOURS = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00
  */
 export function evaluationPlotHtml(evaluation: ModelEvaluation, labels: EvaluationPlotLabels): string {
   const { trait, seed, per_repetition } = evaluation;
-  const { pearson_r, spearman_r, rmse, r2, slope, accuracy } = evaluation.evaluation;
+  const { pearson_r, phenotype_r, spearman_r, rmse, r2, slope, accuracy } = evaluation.evaluation;
   const figures: (readonly [string, { mean: number | null; sd: number | null }])[] = [
     ['Pearson r (predictive ability)', pearson_r],
     ['Spearman r', spearman_r],
     ['Root mean squared error', rmse],
     ['R²', r2],
     ['Slope of observed on predicted', slope],
+    ...(phenotype_r === null ? [] : [['r of phenotypes, fixed effects included', phenotype_r] as const]),
     ...(accuracy === null
       ? []
       : [
@@ -60,7 +65,7 @@ thead th { font-weight: 600; }
 </head>
 <body>
 <h1>${title}</h1>
-<p>${escapeMarkup(designInWords(labels, seed))}</p>
+<p>${escapeMarkup([designInWords(labels, seed), ...(phenotype_r === null ? [] : [WITHOUT_FIXED])].join(' '))}</p>
 ${scatterSvg(evaluation)}
 <table>
 <thead><tr><th scope="col">Figure</th><th scope="col">Mean over repetitions</th><th scope="col">SD</th></tr></thead>
@@ -68,6 +73,7 @@ ${scatterSvg(evaluation)}
 ${figures.map(([name, { mean, sd }]) => `<tr><th scope="row">${name}</th><td>${shown(mean)}</td><td>${shown(sd)}</td></tr>`).join('\n')}
 </tbody>
 </table>
+${accuracy === null || accuracy.note === null ? '' : `<p>Accuracy: ${escapeMarkup(accuracy.note)}</p>`}
 <table>
 <thead><tr><th scope="col">Repetition</th><th scope="col">Pearson r</th><th scope="col">Spearman r</th><th scope="col">RMSE</th><th scope="col">R²</th><th scope="col">Slope</th></tr></thead>
 <tbody>
@@ -79,6 +85,9 @@ ${groupTable(evaluation)}
 </html>
 `;
 }
+
+const WITHOUT_FIXED =
+  'Observed values are those without the fixed effects, as the other folds estimate them, and predictions are of the genetic part.';
 
 function designInWords({ folds, repetitions, leaveOut }: EvaluationPlotLabels, seed: number): string {
   return leaveOut === null

@@ -22,6 +22,10 @@ export function modelMethods({ provenance, fit, evaluation, traits, left_out }: 
       `${trait} (n = ${groupedNumber(figures.n)}, ${groupedNumber(figures.m)} markers${r == null ? '' : `, r = ${r.toFixed(3)}`})`,
     ];
   });
+  const hasFixedEffects = parameters.covariates !== undefined || parameters.fixed !== undefined;
+  const correlation = hasFixedEffects
+    ? 'the correlation of predicted genetic values with observed values less the fixed effects (Legarra et al. 2008)'
+    : 'the correlation of observed and predicted values';
   return [
     hasDominance
       ? `Breeding values were predicted by genomic best linear unbiased prediction with an additive (${KINSHIPS[kinship]}) and a dominance relationship matrix (Vitezica et al. 2013);`
@@ -32,7 +36,7 @@ export function modelMethods({ provenance, fit, evaluation, traits, left_out }: 
         ]
       : []),
     'variance components were estimated by restricted maximum likelihood.',
-    ...(parameters.covariates === undefined && parameters.fixed === undefined
+    ...(!hasFixedEffects
       ? []
       : [
           `Fixed effects beside the mean were ${[...(parameters.covariates ?? []), ...(parameters.fixed === undefined ? [] : [`${parameters.fixed} principal components`])].join(', ')}.`,
@@ -40,8 +44,8 @@ export function modelMethods({ provenance, fit, evaluation, traits, left_out }: 
     ...leftOutInWords(left_out),
     `Markers with a minor allele frequency below ${parameters.thresh_maf} or a call rate below ${parameters.thresh_callrate} were left out, and missing calls were set to the marker mean.`,
     leave_out === undefined
-      ? `Predictive ability is the correlation of observed and predicted values in ${n_repetition} repetitions of ${n_fold}-fold cross-validation (seed ${seed}); every fold estimated its own variance components.`
-      : `Predictive ability is the correlation of observed and predicted values when each group of ${leave_out} is predicted from all others, with variance components of these others.`,
+      ? `Predictive ability is ${correlation} in ${n_repetition} repetitions of ${n_fold}-fold cross-validation (seed ${seed}); every fold estimated its own variance components.`
+      : `Predictive ability is ${correlation} when each group of ${leave_out} is predicted from all others, with variance components of these others.`,
     ...(sizes.length > 0 ? [`Traits: ${sizes.join('; ')}.`] : []),
     `Effects refer to allele A2. Computed with Heterosis ${software_version}.`,
   ].join(' ');

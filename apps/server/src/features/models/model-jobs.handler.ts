@@ -142,6 +142,7 @@ export const modelJobRegistrations = (services: RunWorkerServices): JobRegistrat
         ...computeInput(model, files, toEvaluate(model), directory),
         ...{ modelName, nFold, nRepetition, seed },
         plots: model.parameters.leave_out === ENVIRONMENT ? plotsOf(files.phenotype) : null,
+        phenotypeQc: derivedKey(files.phenotype, 'qc'),
       };
       return await putTraits(model, await run<EvaluateModelInput, EvaluatedTraitOutput[]>(EVALUATE, input), put);
     },

@@ -13,7 +13,8 @@ import { readObject } from '../../platform/object-storage/stored-panel.ts';
 import { hasColumn, readTablePage } from '../../platform/result-tables/read-table-page.ts';
 import { getNamedRun, requireResultKey, requireTraitRow } from '../runs/index.ts';
 import { models } from './model.kind.ts';
-import { completeAccuracy, type ModelResultKind } from './models.queries.ts';
+import type { ModelResultKind } from './models.queries.ts';
+import { completeEvaluation } from './stored-evaluations.ts';
 
 /** `GET …/models/{id}/evaluation`: data of the evaluation plots. */
 export async function getEvaluation(
@@ -22,14 +23,10 @@ export async function getEvaluation(
   id: string,
   trait: string,
 ): Promise<ModelEvaluation> {
-  const key = await resultKey(services, access, { id, trait, kind: 'evaluation' });
-  const stored: ModelEvaluation = JSON.parse(new TextDecoder().decode(await readObject(services.storage, key)));
-  return {
-    ...stored,
-    // Evaluations made before 1.1 lack these.
-    per_fold: stored.per_fold.map((fold) => ({ ...fold, group: fold.group ?? null, reason: fold.reason ?? null })),
-    evaluation: completeAccuracy(stored.evaluation),
-  };
+  const model = await getNamedRun(models, services.db, access.projectId, id);
+  const key = requireResultKey(trait, requireTraitRow(model, trait), 'evaluation');
+  const stored = new TextDecoder().decode(await readObject(services.storage, key));
+  return completeEvaluation(JSON.parse(stored), model.parameters);
 }
 
 const EFFECT_COLUMNS = ['id', 'chr', 'pos', 'A1', 'A2', 'freqA2', 'additive', 'dominance'];

@@ -22,15 +22,9 @@ import {
 } from '../runs/index.ts';
 import { enqueueEvaluation } from './enqueue-evaluation.ts';
 import { modelMethods } from './methods-paragraph.ts';
-import {
-  completeAccuracy,
-  isRunning,
-  type ModelRow,
-  type ModelTraitRow,
-  modelSelection,
-  updateModelTrait,
-} from './models.queries.ts';
+import { isRunning, type ModelRow, type ModelTraitRow, modelSelection, updateModelTrait } from './models.queries.ts';
 import { readAccuracies } from './overview-accuracies.queries.ts';
+import { completeAccuracy, predictiveAbility, traitsAsShown } from './stored-evaluations.ts';
 import { trainModelJob } from './train-model.job.ts';
 
 const CSV = 'text/csv; charset=utf-8';
@@ -79,7 +73,8 @@ export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = 
     };
   },
 
-  toBundle({ trait_rows }, detail) {
+  toBundle({ trait_rows: stored, parameters }, detail) {
+    const trait_rows = traitsAsShown(stored, parameters);
     const { id, name, description, traits, provenance, variance, fit, evaluation } = detail;
     const inputs = {
       genotype: detail.genotype?.name ?? null,
@@ -120,7 +115,7 @@ export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = 
   },
 
   keyFigure: sql`(
-    select string_agg(trait || ' r ' || replace(to_char((evaluation #>> '{pearson_r,mean}')::float8, 'FM0.00'), '-', '−'), ', ' order by array_position(one.traits, trait))
+    select string_agg(trait || ' r ' || replace(to_char(${predictiveAbility('mean')}, 'FM0.00'), '-', '−'), ', ' order by array_position(one.traits, trait))
     from model_traits where model_id = one.id and evaluation is not null)`,
 
   /** Trains the traits without effects; if all failed traits are trained, evaluates them. */
@@ -156,13 +151,18 @@ async function toModel({ storage }: Services, row: ModelRow, runs: readonly Run[
     n_repetition: row.n_repetition,
     optimize_time: row.optimize_time,
     include_dominance_effects: row.include_dominance_effects,
-    evaluation: byTrait(row.trait_rows, ({ evaluation }) => evaluation && completeAccuracy(evaluation)),
+    evaluation: byTrait(row.trait_rows, ({ evaluation }) => evaluation && completeAccuracy(evaluation, row.parameters)),
     variance: byTrait(row.trait_rows, ({ variance }) => variance),
-    evaluation_plot_html_urls: await urlsByTrait(storage, row, 'plot', {
-      ending: '_evaluation.html',
-      contentType: 'text/html; charset=utf-8',
-      inline: true,
-    }),
+    evaluation_plot_html_urls: await urlsByTrait(
+      storage,
+      { ...row, trait_rows: traitsAsShown(row.trait_rows, row.parameters) },
+      'plot',
+      {
+        ending: '_evaluation.html',
+        contentType: 'text/html; charset=utf-8',
+        inline: true,
+      },
+    ),
     spec_urls: await urlsByTrait(storage, row, 'spec', { ending: '_model.json', contentType: 'application/json' }),
   };
 }

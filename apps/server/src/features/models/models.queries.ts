@@ -4,6 +4,7 @@ import { ENDED_STATES } from '@heterosis/contracts/run-kinds';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import { type ErrorExtra, type RowOf, selectionOf } from '../runs/index.ts';
+import type { StoredAccuracy } from './stored-evaluations.ts';
 
 /** Kinds of results of a trait in the object store: downloads, tables (Parquet), and data of the plots. */
 export type ModelResultKind =
@@ -20,16 +21,6 @@ export type ModelResultKind =
 
 export type TraitFitFigures = NonNullable<ModelDetail['fit'][string]>;
 export type TraitAccuracy = NonNullable<ModelDetail['evaluation'][string]>;
-type AddedLater = 'accuracy' | 'within_group_r';
-/** As stored: evaluations made before 1.1 lack some figures. */
-export type StoredAccuracy = Omit<TraitAccuracy, AddedLater> & Partial<Pick<TraitAccuracy, AddedLater>>;
-
-export const completeAccuracy = (stored: StoredAccuracy): TraitAccuracy => ({
-  accuracy: null,
-  within_group_r: null,
-  ...stored,
-});
-
 export interface ModelTraitRow {
   trait: string;
   status: ModelStatus;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { ModelEvaluation } from '@heterosis/contracts/models';
+import type { ModelDetail, ModelEvaluation } from '@heterosis/contracts/models';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -103,7 +103,9 @@ describe('a model of three traits', () => {
       value: expect.closeTo(pearson_r.mean / Math.sqrt(explained), 10),
       h2: expect.closeTo(explained, 10),
       basis: 'genomic',
+      note: null,
     });
+    expect(evaluation.EarHT.phenotype_r).toBeNull();
     const shown = async () => (await owner.call('GET', `${models()}/${id}/evaluation?trait=EarHT`)).body.evaluation;
     expect((await shown()).accuracy).toEqual(accuracy);
 
@@ -254,6 +256,32 @@ describe('what cannot be trained', () => {
     const [dpoll] = effects;
     expect((dpoll?.estimate ?? 0) / (dpoll?.standard_error ?? 1)).toBeGreaterThan(4);
     expect(model.fit['EarHT']?.without_covariate).toBe(3);
+  });
+
+  test('with fixed effects r is that without them, and that of an earlier version is not taken for it', async () => {
+    const more = { traits: ['EarHT'], covariates: ['dpoll'], n_repetition: 1 };
+    const { body } = await create('Evaluated long ago', more);
+    const model = await settledModel(owner, project, body.id);
+    const { pearson_r, phenotype_r, accuracy, note } = model.evaluation['EarHT']!;
+    expect(pearson_r.mean! + 0.02).toBeLessThan(phenotype_r!.mean!);
+    expect(accuracy!.h2).toBeCloseTo(model.variance['EarHT']!.kinship_pve, 8);
+    expect(note).toBeNull();
+    expect(model.evaluation_plot_html_urls['EarHT']).not.toBeNull();
+    const overview = async () => (await owner.call('GET', `${project.address}/overview`)).body.results.accuracies;
+    const ofModel = ({ model: { id } }: { model: { id: string } }) => id === body.id;
+    expect((await overview()).find(ofModel)).toMatchObject({ r: pearson_r.mean });
+
+    const stored = { ...model.evaluation['EarHT'], pearson_r: phenotype_r, phenotype_r: undefined, note: undefined };
+    const update = product.services.db.updateTable('model_traits').where('model_id', '=', body.id);
+    await update.set({ evaluation: sql`${JSON.stringify(stored)}::jsonb` }).execute();
+    const old = (await owner.call('GET', `${models()}/${body.id}`)).body as ModelDetail;
+    expect(old.evaluation['EarHT']).toMatchObject({
+      ...{ pearson_r: { mean: null, sd: null }, phenotype_r, accuracy: null },
+      note: expect.stringContaining('earlier version'),
+    });
+    expect(old.evaluation_plot_html_urls['EarHT']).toBeNull();
+    expect((await overview()).find(ofModel)).toMatchObject({ r: null, sd: null });
+    expect((await owner.call('DELETE', `${models()}/${body.id}`)).status).toBe(204);
   });
 
   test('each group of a column is left out once, with its own r, and the factor names its reference', async () => {

@@ -2,6 +2,7 @@ import type { OverviewAccuracy } from '@heterosis/contracts/projects';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import { placesOfTraits } from '../projects/index.ts';
+import { predictiveAbility } from './stored-evaluations.ts';
 
 /** Traits shown; a project may have a thousand. */
 const TRAITS = 8;
@@ -15,8 +16,7 @@ export async function readAccuracies(db: Queryable, projectId: string): Promise<
     from (
       select results.trait, models.created_at,
         jsonb_build_object('id', models.id, 'name', models.name) as model,
-        (results.evaluation #>> '{pearson_r,mean}')::float8 as r,
-        (results.evaluation #>> '{pearson_r,sd}')::float8 as sd,
+        ${predictiveAbility('mean')} as r, ${predictiveAbility('sd')} as sd,
         row_number() over (partition by results.trait order by models.created_at desc, models.id desc) as nth,
         dense_rank() over (order by places.place nulls last, results.trait) as trait_rank
       from models join model_traits as results on results.model_id = models.id

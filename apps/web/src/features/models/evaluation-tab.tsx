@@ -65,8 +65,11 @@ function EvaluationFigures(props: {
   const { trait, points, per_repetition: repetitions, per_fold: folds } = evaluation;
   const { leave_out: leaveOut } = model.provenance.parameters;
   const unit = useUnitOf(projectId, model.phenotype)(trait);
-  const observed = withUnit(t('models.observed'), unit);
-  const predicted = withUnit(t('models.predicted'), unit);
+  const { pearson_r: r, phenotype_r: phenotypeR, slope } = evaluation.evaluation;
+  // An evaluation by an earlier version has its points with the fixed effects.
+  const isCorrected = phenotypeR !== null && evaluation.evaluation.note === null;
+  const observed = withUnit(t(isCorrected ? 'models.observedCorrected' : 'models.observed'), unit);
+  const predicted = withUnit(t(isCorrected ? 'models.predictedGenetic' : 'models.predicted'), unit);
   const scatter = useMemo(() => {
     const names = [...new Set(points.map((point) => point.fold))].sort((a, b) => a - b);
     const groupOf = new Map(folds.map(({ fold, group }) => [fold, group]));
@@ -107,8 +110,6 @@ function EvaluationFigures(props: {
     folds.flatMap(({ reason }) => (reason === null ? [] : [reason])),
     (reason) => reason,
   );
-  const r = evaluation.evaluation.pearson_r;
-  const slope = evaluation.evaluation.slope;
   return (
     <div className={classes.figures}>
       <Figure

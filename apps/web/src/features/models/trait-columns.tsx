@@ -9,7 +9,7 @@ import { withUnit } from '../files/index.ts';
 const COUNT_PX = 108;
 /** Room for −0.074 ± 0.068. */
 const MEAN_SD_PX = 142;
-/** Room for “H² of means 0.712”. */
+/** Room for “H² entry-mean 0.712”. */
 const ACCURACY_PX = 160;
 
 type Column = DataColumn<string>;
@@ -38,6 +38,9 @@ export function traitColumns(
     },
     ...correlationColumns(model, t),
     ...accuracyColumns(model, t),
+    ...(traits.some((trait) => model.evaluation[trait]?.phenotype_r)
+      ? meanSdColumns(model, t, 'phenotype_r', t('models.phenotypeR'), t('models.phenotypeRHint'))
+      : []),
     ...meanSdColumns(model, t, 'rmse', t('models.rmse'), t('models.rmseHint')),
     ...meanSdColumns(model, t, 'slope', t('models.slope'), t('models.slopeHint')),
     ...varianceColumns(model, hasDominance, t),
@@ -59,7 +62,7 @@ function correlationColumns(model: ModelDetail, t: TFunction): Column[] {
 function meanSdColumns(
   model: ModelDetail,
   t: TFunction,
-  id: 'pearson_r' | 'within_group_r' | 'rmse' | 'slope',
+  id: 'pearson_r' | 'phenotype_r' | 'within_group_r' | 'rmse' | 'slope',
   header: string,
   hint: string,
 ): Column[] {

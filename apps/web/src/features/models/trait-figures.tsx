@@ -40,6 +40,16 @@ export function TraitFigures({
         csvName={`${model.name} figures`}
         maxHeight="24rem"
       />
+      {[...notesOf(traits, (trait) => model.evaluation[trait]?.accuracy?.note)].map(([note, names]) => (
+        <p key={note} className={classes.note}>
+          {t('models.accuracyNote', { traits: names.join(', '), note })}
+        </p>
+      ))}
+      {[...notesOf(traits, (trait) => model.evaluation[trait]?.note)].map(([note, names]) => (
+        <p key={note} className={classes.note}>
+          {t('models.evaluationNote', { traits: names.join(', '), note })}
+        </p>
+      ))}
       <p className={classes.note}>
         {t('models.markersOf', {
           used: used.length > 1 ? `${formatCount(used[0])}–${formatCount(used.at(-1))}` : formatCount(used[0]),
@@ -51,3 +61,10 @@ export function TraitFigures({
     </section>
   );
 }
+
+/** What is to be said of some traits, once each. */
+const notesOf = (traits: readonly string[], noteOf: (trait: string) => string | null | undefined) =>
+  Map.groupBy(
+    traits.filter((trait) => noteOf(trait)),
+    (trait) => noteOf(trait) ?? '',
+  );

@@ -123,6 +123,8 @@ function TraitTable(props: Linked) {
     numeric: true,
     width: 90,
   });
+  const cullis = new Map(qc.means?.map(({ trait, h2_cullis }) => [trait, h2_cullis]));
+  const h2Of = ({ name, h2 }: TraitSummaryBody): number | null => cullis.get(name) ?? h2;
   const columns: DataColumn<TraitSummaryBody>[] = [
     { id: 'name', header: t('runs.trait'), value: (row) => row.name },
     { id: 'unit', header: t('files.phenotype.unit'), value: (row) => unitOf(row.name), width: 90 },
@@ -141,10 +143,10 @@ function TraitTable(props: Linked) {
     number('max', t('files.phenotype.max')),
     {
       id: 'h2',
-      header: t('files.means.entryMean'),
-      hint: t('files.means.entryMeanHint'),
-      value: (row) => row.h2,
-      cell: (row) => <NumberCell value={row.h2} />,
+      header: t('files.means.h2'),
+      hint: t('files.means.h2Hint'),
+      value: h2Of,
+      cell: (row) => <NumberCell value={h2Of(row)} />,
       numeric: true,
       width: 130,
       hidden: qc.shape === 'wide',
