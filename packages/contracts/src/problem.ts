@@ -8,6 +8,8 @@ export const PROBLEMS = {
   'request/invalid': { status: 400, title: 'The request is not valid' },
   'request/not-found': { status: 404, title: 'Not found' },
   'request/too-large': { status: 413, title: 'The request is too large' },
+  'request/headers-too-large': { status: 431, title: 'The headers of the request are too large' },
+  'request/timeout': { status: 408, title: 'The request took too long to arrive' },
   'request/too-many': { status: 429, title: 'Too many requests' },
   'request/not-allowed': { status: 403, title: 'Your role does not allow this' },
   'request/conflict': { status: 409, title: 'This conflicts with what is stored' },

@@ -5,6 +5,7 @@ import type { CrossingParameters } from '@heterosis/contracts/crossing-simulatio
 import type { FileType } from '@heterosis/contracts/files';
 import { ORGANIZATION_RIGHTS, PROJECT_RIGHTS } from '@heterosis/contracts/rights';
 import { CALLERS, type Caller } from '@heterosis/contracts/role-table';
+import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertPendingRegistration, updateOperator } from '../features/accounts/index.ts';
@@ -460,17 +461,21 @@ interface Answer {
   text: string;
 }
 
-async function callAs(caller: Caller, row: RoleRow, address: string, place: Place): Promise<Answer> {
+async function requestAs(caller: Caller, row: RoleRow, url: string, place: Place) {
   const upload_id = row.method === 'POST' && row.url.endsWith('/files') ? await sendBytes(caller) : '';
   const body = row.body?.({ ...place, upload_id, name: `New ${++made}` });
   const token = caller === 'signed-out' ? undefined : (await person(caller)).token;
-  const answer = await product.app.inject({
+  return {
     method: row.method as 'GET',
-    url: address,
+    url,
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     ...(body === undefined ? {} : { payload: body }),
-    payloadAsStream: row.url === '/api/events',
-  });
+  };
+}
+
+async function callAs(caller: Caller, row: RoleRow, address: string, place: Place): Promise<Answer> {
+  const request = await requestAs(caller, row, address, place);
+  const answer = await product.app.inject({ ...request, payloadAsStream: row.url === '/api/events' });
   if (row.url === '/api/auth/session') sessions.delete(caller);
   if (row.url !== '/api/events') return { status: answer.statusCode, text: answer.body };
   answer.stream().destroy();
@@ -860,6 +865,86 @@ describe('in a project whose members may only read', () => {
 
   test('outsiders hear no more of it than before', async () => {
     for (const row of rows) expect((await call('outsider', row)).status, `${row.method} ${row.url}`).toBe(404);
+  });
+});
+
+describe('a POST whose database connection is killed between its handler and its answer', () => {
+  /** Whoever may call them with a key; what only reads keeps no answer. */
+  const rows = ROLE_TABLE.flatMap((row) => {
+    const caller = (['owner', 'operator'] as const).find((one) => row.who[one] === 'allowed');
+    return row.method !== 'POST' || row.isReading || row.guard === 'public' || caller === undefined
+      ? []
+      : [[row.url, row, caller] as const];
+  });
+  const arm = (armed: boolean) => sql`update killing set armed = ${armed}`.execute(product.services.db);
+
+  beforeAll(async () => {
+    const { db } = product.services;
+    await sql`create table killing (armed boolean not null)`.execute(db);
+    await sql`insert into killing values (false)`.execute(db);
+    await sql`create function kill() returns trigger language plpgsql as $$
+      begin
+        if (select armed from killing) then perform pg_terminate_backend(pg_backend_pid()); end if;
+        return new;
+      end $$`.execute(db);
+    await sql`create trigger kill before update on idempotency_keys for each row
+      when (new.status is not null or new.point is not null) execute function kill()`.execute(db);
+  });
+  afterAll(() => sql`drop trigger kill on idempotency_keys`.execute(product.services.db));
+
+  /** A digest of each table. */
+  async function contents(): Promise<Record<string, string>> {
+    const { db } = product.services;
+    const { rows: tables } = await sql<{ name: string }>`
+      select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname = 'public' and tablename not in ('idempotency_keys', 'killing')
+        or schemaname = 'pgboss' and tablename = 'job'`.execute(db);
+    const digests = tables.map(
+      ({ name }) => `select '${name}' as name, md5(string_agg(row::text, '' order by row::text)) as digest
+        from (select to_jsonb(t) - array['last_active_at', 'last_used_at'] as row from ${name} t) rows`,
+    );
+    const { rows } = await sql<{ name: string; digest: string }>`${sql.raw(digests.join(' union all '))}`.execute(db);
+    return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
+  }
+
+  test.each(rows)('%s has done nothing, and does it once when sent again', async (url, row, caller) => {
+    const thing = thingOf(row);
+    const place = await preparePlace(row);
+    const id = thing === undefined ? undefined : await make(thing, await person(caller));
+    const { headers, ...request } = await requestAs(caller, row, addressOf(row, place, id), place);
+    const send = () =>
+      product.app.inject({
+        ...request,
+        headers: { ...headers, 'idempotency-key': `killed ${url}`.replaceAll(' ', '-') },
+      });
+    const before = await contents();
+    await arm(true);
+    const first = await send();
+    await arm(false);
+    if (first.statusCode === 400 && row.answers.every((status) => status >= 400)) {
+      // Refused by its schema, before the key was looked at.
+      expect(await contents()).toEqual(before);
+      return;
+    }
+    expect([first.statusCode, first.body]).toEqual([503, expect.stringContaining('database cannot be reached')]);
+    if (!url.startsWith('/brapi'))
+      expect([first.headers['content-type'], first.json().code]).toEqual([
+        expect.stringContaining('application/problem+json'),
+        'server/unavailable',
+      ]);
+    expect(await contents()).toEqual(before);
+    const second = await send();
+    expect(row.answers, second.body).toContain(second.statusCode);
+    expect(second.headers['idempotent-replayed']).toBeUndefined();
+    const once = await contents();
+    const third = await send();
+    if (third.statusCode !== 409 || !third.body.includes('may show a secret'))
+      expect([third.statusCode, third.body, third.headers['idempotent-replayed']]).toEqual([
+        second.statusCode,
+        second.body,
+        'true',
+      ]);
+    expect(await contents()).toEqual(once);
   });
 });
 

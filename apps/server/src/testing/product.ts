@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -126,7 +127,11 @@ export async function startProduct({
           const answer = await app.inject({
             method,
             url: address.startsWith('/api') ? address : `/api${address}`,
-            headers: { authorization: `Bearer ${access_token}` },
+            headers: {
+              authorization: `Bearer ${access_token}`,
+              // As the web application does.
+              ...(method === 'POST' ? { 'idempotency-key': randomUUID() } : {}),
+            },
             ...(body === undefined ? {} : { payload: body as object }),
           });
           const isJson = String(answer.headers['content-type']).includes('json');

@@ -1,6 +1,7 @@
 import type { FastifyError } from 'fastify';
 import type { App } from '../../platform/http/app.ts';
 import { sendPlainProblem, toProblem } from '../../platform/http/error-handler.ts';
+import { registerJsonBody } from '../../platform/http/json-body.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Json } from './envelope.ts';
 
@@ -28,13 +29,7 @@ export function followConventionsAt(app: App, path: string): void {
       .send(),
   );
   // BrAPI-js names the type of JSON also when it has nothing to say.
-  const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const text = String(body);
-    if (text.trim() === '') done(null, {});
-    else parseJson(request, text, done);
-  });
+  registerJsonBody(app, { empty: () => ({}) });
   // Sign-in forms of some clients.
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),

@@ -12,6 +12,7 @@ import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { requireOrganizationAccess, requirePrincipal, requireProjectAccess } from '../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../platform/http/app.ts';
+import { firstPart } from '../../platform/http/idempotency.ts';
 import { acceptMultipart, receiveFile } from '../../platform/http/multipart.ts';
 import { type GermplasmAccess, ofOrganization, ofProject, requireAdding } from './germplasm-access.ts';
 import {
@@ -83,9 +84,10 @@ export const germplasmUploadRoutes: FeatureRoutes = (app, services) => {
       },
       async (request, reply) => {
         const access = await accessOf(request);
+        const once = (work: () => Promise<string>) => firstPart(request, work);
         return reply
           .status(201)
-          .send(await uploadGermplasm(services, access, requirePrincipal(request), formOf(request)));
+          .send(await uploadGermplasm(services, access, requirePrincipal(request), formOf(request), { once }));
       },
     );
     app.post(

@@ -62,15 +62,21 @@ const POLL_MS = 100;
 /** Problems that a refusal lists. */
 const LISTED_PROBLEMS = 100;
 
+interface UploadOptions {
+  signal?: AbortSignal;
+  /** Does what a worker goes on with, or returns what an earlier try of the same request has made. */
+  once?: (work: () => Promise<string>) => Promise<string>;
+}
+
 /** `POST …/germplasms`: checks and stores in one call, or stores nothing and says why. Returns the new list. */
 export async function uploadGermplasm(
   services: Services,
   access: GermplasmAccess,
   caller: UploadCaller,
   form: UploadForm,
-  signal?: AbortSignal,
+  { signal, once = (work) => work() }: UploadOptions = {},
 ): Promise<GermplasmList> {
-  const id = await receive(services, access, caller, form, { acceptAtOnce: true });
+  const id = await once(() => receive(services, access, caller, form, { acceptAtOnce: true }));
   const upload = await ended(services, access, caller, id, signal);
   await cancelUpload(services, access, caller, id);
   if (upload.status !== 'ACCEPTED') {

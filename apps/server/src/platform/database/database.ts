@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { isLostConnection } from '../outgoing/lost-connection.ts';
+import { JoinedTransaction, JoiningDriver } from './joined-transaction.ts';
 import type { DB } from './schema.gen.ts';
 
 export type Database = Kysely<DB>;
@@ -49,6 +50,14 @@ interface PoolUsage {
 }
 
 const pools = new WeakMap<Database, pg.Pool>();
+const drivers = new WeakMap<Database, JoiningDriver>();
+
+/** A transaction that everything joins which is run within it; see {@link JoinedTransaction}. */
+export function joinedTransaction(db: Database): JoinedTransaction {
+  const driver = drivers.get(db);
+  if (driver === undefined) throw new Error('The database was not opened by openDatabase.');
+  return new JoinedTransaction(driver.pool);
+}
 
 /** Current use of this process's connections. */
 export function poolUsage(db: Database): PoolUsage {
@@ -69,22 +78,30 @@ export function openDatabase({ url, max = 20, onConnectionLost }: OpenDatabaseOp
   pool.on('error', (error) => onConnectionLost?.(error));
   const lost = new WeakSet<pg.PoolClient>();
   pool.on('connect', (client) => watchConnection(client, () => lost.add(client)));
-  const db: Database = new Kysely<DB>({
-    dialect: new PostgresDialect({
-      pool: {
-        options: {},
-        end: () => pool.end(),
-        async connect() {
-          const client = await pool.connect();
-          const release = client.release.bind(client);
-          // Otherwise the pool may hand out the connection before its socket has closed, and the next request fails.
-          client.release = () => release(lost.has(client));
-          return client;
-        },
+  const dialect = new PostgresDialect({
+    pool: {
+      options: {},
+      end: () => pool.end(),
+      async connect() {
+        const client = await pool.connect();
+        const release = client.release.bind(client);
+        // Otherwise the pool may hand out the connection before its socket has closed, and the next request fails.
+        client.release = () => release(lost.has(client));
+        return client;
       },
-    }),
+    },
+  });
+  const driver = new JoiningDriver(dialect.createDriver());
+  const db: Database = new Kysely<DB>({
+    dialect: {
+      createDriver: () => driver,
+      createQueryCompiler: () => dialect.createQueryCompiler(),
+      createAdapter: () => dialect.createAdapter(),
+      createIntrospector: (schemaDb) => dialect.createIntrospector(schemaDb),
+    },
   });
   pools.set(db, pool);
+  drivers.set(db, driver);
   return db;
 }
 

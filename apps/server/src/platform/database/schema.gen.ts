@@ -356,10 +356,12 @@ export interface GwasTraits {
 
 export interface IdempotencyKeys {
   body: string | null;
+  claim: string | null;
   content_type: string | null;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   fingerprint: Buffer;
   key: string;
+  point: string | null;
   status: number | null;
   user_id: string;
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from './database.ts';
+import { isJoined } from './joined-transaction.ts';
 
 interface Turn<Value> {
   running: Promise<Value>;
@@ -18,7 +19,7 @@ export function sharedRead<Given extends readonly unknown[], Value>(
 ): (db: Queryable, ...given: Given) => Promise<Value> {
   const turnsByPool = new WeakMap<Queryable, Map<string, Turn<Value>>>();
   return (db, ...given) => {
-    if (db.isTransaction) return read(db, ...given);
+    if (db.isTransaction || isJoined()) return read(db, ...given);
     const turns = turnsByPool.get(db) ?? new Map<string, Turn<Value>>();
     turnsByPool.set(db, turns);
     const key = JSON.stringify(given);

@@ -1,10 +1,12 @@
+import { type AddressInfo, connect } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { type AccessControl, type Principal, requirePrincipal, requireProjectAccess } from './access.ts';
 import type { FeatureRoutes } from './app.ts';
 import { COSTLY } from './costly.ts';
-import { sweepIdempotencyKeys } from './idempotency.ts';
+import { sweepIdempotencyKeys } from './keyed-request.ts';
 import { notFound, Problem } from './problem.ts';
 import { createTestApp, type TestApp } from './testing.ts';
 
@@ -278,7 +280,7 @@ test('the answer to a request is kept for a day, and one that was lost with its 
   await age('25 hours');
   expect(await isReplayed()).toBe(false);
 
-  await sql`update idempotency_keys set status = null, body = null where key = 'key-8'`.execute(db);
+  await sql`update idempotency_keys set status = null, claim = gen_random_uuid() where key = 'key-8'`.execute(db);
   await age('50 seconds');
   expect((await post('/api/things', { name: 'slow' }, headers)).statusCode).toBe(409);
   await age('70 seconds');
@@ -306,7 +308,11 @@ test('an answer that shows a secret is not kept for a repeated request', async (
   const first = await post('/api/secrets', {}, { 'idempotency-key': 'key-4' });
   expect(first.statusCode).toBe(201);
   const { db } = test_.services;
-  expect(await db.selectFrom('idempotency_keys').select('body').where('key', '=', 'key-4').execute()).toEqual([]);
+  const kept = await db.selectFrom('idempotency_keys').select(['status', 'body']).where('key', '=', 'key-4').execute();
+  expect(kept).toEqual([{ status: 201, body: null }]);
+  const again = await post('/api/secrets', {}, { 'idempotency-key': 'key-4' });
+  expect(again.json()).toMatchObject({ status: 409, code: 'request/conflict' });
+  expect(again.json().detail).toContain('was carried out');
 });
 
 test('nothing is kept of a request that only reads', async () => {
@@ -414,4 +420,64 @@ test('one address may call a costly route so many times a minute, and is then to
   } finally {
     await limited.close();
   }
+});
+
+/** Sends bytes as they are; the head and the body of the answer. */
+async function sendRaw(text: string | Buffer): Promise<{ head: string; body: string }> {
+  const { port } = test_.app.server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1');
+  socket.end(text);
+  const [head = '', body = ''] = (await textOf(socket)).split('\r\n\r\n', 2);
+  return { head, body };
+}
+
+describe('no answer is anything but problem+json', () => {
+  beforeAll(async () => void (await test_.app.listen({ port: 0, host: '127.0.0.1' })));
+  const post_ = (body: Buffer) =>
+    Buffer.concat([
+      Buffer.from(
+        `POST /api/things HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer MEMBER\r\n` +
+          `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+      ),
+      body,
+    ]);
+  test.each<[string, number, string | Buffer]>([
+    ['two Host headers', 400, 'GET /api/open HTTP/1.1\r\nHost: a\r\nhost: b\r\nConnection: close\r\n\r\n'],
+    ['no Host header', 400, 'GET /api/open HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['no HTTP', 400, 'nonsense\r\n\r\n'],
+    ['lines that end in LF', 400, 'GET /api/open HTTP/1.1\nHost: a\nConnection: close\n\n'],
+    ['two lengths', 400, 'POST /api/things HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}'],
+    ['an address with a broken escape', 400, 'GET /api/%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
+    [
+      'a long part of an address',
+      404,
+      `GET /api/projects/${'x'.repeat(400)}/things/1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+    ],
+    ['headers that are too long', 431, `GET /api/open HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`],
+    ['an unknown method', 404, 'PROPFIND /api/open HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
+    ['a body that is broken UTF-8', 400, post_(Buffer.from('{"name":"M\xfcller"}', 'latin1'))],
+    ['a body with __proto__', 400, post_(Buffer.from('{"name":"a","__proto__":{"role":"OWNER"}}'))],
+    ['a body that is no JSON', 400, post_(Buffer.from('{"name":'))],
+  ])('%s', async (_, status, request) => {
+    const { head, body } = await sendRaw(request);
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(head.toLowerCase()).toContain('content-type: application/problem+json');
+    expect(JSON.parse(body)).toMatchObject({
+      status,
+      code: expect.stringContaining('request/'),
+      request_id: expect.any(String),
+    });
+  });
+
+  test('an expectation that the server does not know is passed over', async () => {
+    const { head } = await sendRaw('GET /api/open HTTP/1.1\r\nHost: a\r\nExpect: cake\r\nConnection: close\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  test('and what is wrong with a body is said', async () => {
+    const send = async (body: Buffer) => JSON.parse((await sendRaw(post_(body))).body).detail;
+    expect(await send(Buffer.from('{"name":"M\xfcller"}', 'latin1'))).toBe('The body is not valid UTF-8.');
+    expect(await send(Buffer.from('{"name":"a","__proto__":{}}'))).toContain('"__proto__"');
+    expect(await send(Buffer.from('{"name":'))).toContain('not valid JSON');
+  });
 });

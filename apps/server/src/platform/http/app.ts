@@ -20,8 +20,10 @@ import { registerErrorHandler } from './error-handler.ts';
 import { registerGuards } from './guards.ts';
 import { registerHealth } from './health.ts';
 import { registerIdempotency } from './idempotency.ts';
+import { registerJsonBody } from './json-body.ts';
 import { registerMetrics } from './metrics.ts';
 import { registerOpenApi } from './openapi.ts';
+import { outsideRoutes, registerHost } from './outside-routes.ts';
 import { Problem } from './problem.ts';
 import { registerRequestOrigin } from './request-origin.ts';
 import { IDLE_MS, registerSlowSenders } from './slow-senders.ts';
@@ -83,6 +85,7 @@ export async function createApp({
     // After SIGTERM: no new connections, idle ones closed, running requests finished.
     forceCloseConnections: 'idle',
     connectionTimeout: IDLE_MS,
+    ...outsideRoutes(logger),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
   }).withTypeProvider<ZodTypeProvider>();
 
@@ -95,6 +98,8 @@ export async function createApp({
   );
   app.setSerializerCompiler(serializerCompiler);
   registerErrorHandler(app);
+  registerJsonBody(app);
+  registerHost(app);
   registerCallerIp(app);
   registerSlowSenders(app);
   registerRequestLog(app);
@@ -220,6 +225,8 @@ function securityHeaders(config: Config) {
     originAgentCluster: secure,
     hsts: secure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     referrerPolicy: { policy: 'same-origin' as const },
+    // For browsers that do not know frame-ancestors.
+    xFrameOptions: { action: 'deny' as const },
   };
 }
 

@@ -28,16 +28,22 @@ export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
+  const text = answerFailure(problem, error, request, reply);
+  return reply.serializer((body: string) => body).send(text);
+}
+
+/** Makes the answer one that says the problem; returns its body. */
+export function answerFailure(problem: Problem, error: unknown, request: FastifyRequest, reply: FastifyReply): string {
   // Addresses are logged and echoed without their query, which may hold a sign-in code or a signature.
   const instance = request.url.split('?', 1)[0] ?? '/';
   logProblem(problem, error, request);
-  return reply
+  reply
     .status(problem.status)
     .headers(problem.headers)
     .header('cache-control', 'no-store')
     .type('application/problem+json')
-    .serializer(JSON.stringify)
-    .send(problem.toBody(instance, request.id));
+    .removeHeader('content-length');
+  return JSON.stringify(problem.toBody(instance, request.id));
 }
 
 /** The same as plain text, which clients of BrAPI show as it is; pages of other sites may read it. */
@@ -87,7 +93,8 @@ export function toProblem(error: FastifyError): Problem {
     return new Problem('request/too-large', 'The request body is too large.');
   if (error.statusCode === 429)
     return new Problem('request/too-many', 'Too many requests came from your address. Wait a minute and try again.');
-  if (error.statusCode === 404) return notFound();
+  // No id is so long.
+  if (error.statusCode === 404 || error.code === 'FST_ERR_MAX_PARAM_LENGTH') return notFound();
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return new Problem('request/invalid', error.message);
   return new Problem(

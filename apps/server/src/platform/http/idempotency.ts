@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
-import type { Database, Queryable } from '../database/database.ts';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from '../database/database.ts';
+import { answerFailure, toProblem } from './error-handler.ts';
+import { type KeptAnswer, KeyedRequest } from './keyed-request.ts';
 import { Problem } from './problem.ts';
 
-/** A request that has not finished after this long was lost with its process, and may be repeated. */
-const ABANDONED_SECONDS = 60;
-/** A key may be reused after this long. */
-const KEPT_HOURS = 24;
 const KEY = /^[\x21-\x7e]{1,200}$/;
 
 declare module 'fastify' {
@@ -16,17 +13,18 @@ declare module 'fastify' {
     hasSecretAnswer?: boolean;
   }
   interface FastifyRequest {
-    idempotencyKey: string | undefined;
+    /** Of a request with an Idempotency-Key, until it is answered. */
+    keyed: KeyedRequest | undefined;
   }
 }
 
 /**
  * A POST of a signed-in user may carry `Idempotency-Key`: the same request sent twice is executed once, and the
- * second gets the response of the first (with `Idempotent-Replayed: true`). Server errors (5xx) and secrets are not
- * kept; a POST that only reads is executed again.
+ * second gets the response of the first (with `Idempotent-Replayed: true`). What the handler writes is committed with
+ * its answer, after a failure of ours (5xx) neither. A POST that only reads is executed again.
  */
 export function registerIdempotency(app: FastifyInstance, db: Database): void {
-  app.decorateRequest('idempotencyKey', undefined);
+  app.decorateRequest('keyed', undefined);
 
   app.addHook('preHandler', async (request, reply) => {
     const key = request.headers['idempotency-key'];
@@ -35,72 +33,67 @@ export function registerIdempotency(app: FastifyInstance, db: Database): void {
     if (request.method !== 'POST' || readOnly || key === undefined || userId === undefined) return;
     if (typeof key !== 'string' || !KEY.test(key))
       throw new Problem('request/invalid', 'Idempotency-Key must be 1 to 200 printable ASCII characters.');
-
-    const fingerprint = fingerprintOf(request);
-    const claimed = await db
-      .insertInto('idempotency_keys')
-      .values({ user_id: userId, key, fingerprint })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['user_id', 'key'])
-          .doUpdateSet({ fingerprint, status: null, body: null, content_type: null, created_at: new Date() })
-          .where(
-            sql<boolean>`(idempotency_keys.status is null and idempotency_keys.created_at < now() - make_interval(secs => ${ABANDONED_SECONDS}))
-              or idempotency_keys.created_at < now() - make_interval(hours => ${KEPT_HOURS})`,
-          ),
-      )
-      .returning('key')
-      .executeTakeFirst();
-    if (claimed !== undefined) {
-      request.idempotencyKey = key;
-      return;
-    }
-
-    const earlier = await db
-      .selectFrom('idempotency_keys')
-      .select(['fingerprint', 'status', 'body', 'content_type'])
-      .where('user_id', '=', userId)
-      .where('key', '=', key)
-      .executeTakeFirst();
-    if (earlier !== undefined && !earlier.fingerprint.equals(fingerprint))
-      throw new Problem('request/idempotency-mismatch', 'Use a new Idempotency-Key for a new request.');
-    if (earlier?.status == null)
-      throw new Problem('request/conflict', 'The first request with this Idempotency-Key is still running.', {
-        headers: { 'retry-after': '1' },
-      });
-    reply.status(earlier.status).header('idempotent-replayed', 'true');
-    if (earlier.content_type !== null) reply.type(earlier.content_type);
-    await reply.serializer((body: string) => body).send(earlier.body ?? '');
+    const begun = await KeyedRequest.begin(db, { userId, key, fingerprint: fingerprintOf(request) });
+    if (begun instanceof KeyedRequest) request.keyed = begun;
+    else await replay(reply, begun);
+  });
+  app.addHook('preHandler', (request, _reply, done) => {
+    if (request.keyed === undefined) done();
+    else request.keyed.transaction.run(done);
   });
 
+  // It must not throw: Fastify would answer by itself, with the message of the error.
   app.addHook('onSend', async (request, reply, payload) => {
-    const key = request.idempotencyKey;
-    const userId = request.principal?.userId;
-    if (key === undefined || userId === undefined) return;
-    const row = db.updateTable('idempotency_keys').where('user_id', '=', userId).where('key', '=', key);
-    const isText = typeof payload === 'string' || payload === undefined || payload === null;
-    if (reply.statusCode >= 500 || !isText || request.routeOptions.config.hasSecretAnswer === true)
-      await db.deleteFrom('idempotency_keys').where('user_id', '=', userId).where('key', '=', key).execute();
-    else
-      await row
-        .set({
-          status: reply.statusCode,
-          body: (payload as string | null | undefined) ?? '',
-          content_type: headerText(reply.getHeader('content-type')),
-        })
-        .execute();
+    const { keyed } = request;
+    if (keyed === undefined) return payload;
+    request.keyed = undefined;
+    if (reply.statusCode >= 500) {
+      await giveUp(request, keyed);
+      return payload;
+    }
+    try {
+      await keyed.keep(answerOf(request, reply, payload));
+      return payload;
+    } catch (error) {
+      await giveUp(request, keyed);
+      return answerFailure(toProblem(error as FastifyError), error, request, reply);
+    }
   });
 }
 
-/** Deletes responses that are too old to be replayed. */
-export async function sweepIdempotencyKeys(db: Queryable): Promise<void> {
-  await db
-    .deleteFrom('idempotency_keys')
-    .where('created_at', '<', sql<string>`now() - make_interval(hours => ${KEPT_HOURS})`)
-    .execute();
+/** {@link KeyedRequest.firstPart} of a request; without a key the work is just done. */
+export const firstPart = async (request: FastifyRequest, work: () => Promise<string>): Promise<string> =>
+  request.keyed === undefined ? await work() : await request.keyed.firstPart(work);
+
+async function giveUp(request: FastifyRequest, keyed: KeyedRequest): Promise<void> {
+  try {
+    await keyed.giveUp();
+  } catch (error) {
+    request.log.warn({ err: error }, 'an Idempotency-Key stays in use for a minute');
+  }
 }
 
-const headerText = (header: unknown): string | null => (typeof header === 'string' ? header : null);
+async function replay(reply: FastifyReply, { status, body, contentType }: KeptAnswer): Promise<void> {
+  if (body === null)
+    throw new Problem(
+      'request/conflict',
+      'The request with this Idempotency-Key was carried out. Its answer is not kept, because it may show a secret.',
+    );
+  reply.status(status).header('idempotent-replayed', 'true');
+  if (contentType !== null) reply.type(contentType);
+  await reply.serializer((text: string) => text).send(body);
+}
+
+function answerOf(request: FastifyRequest, reply: FastifyReply, payload: unknown): KeptAnswer {
+  const isText = typeof payload === 'string' || payload === undefined || payload === null;
+  const isKept = isText && request.routeOptions.config.hasSecretAnswer !== true;
+  const type = reply.getHeader('content-type');
+  return {
+    status: reply.statusCode,
+    body: isKept ? ((payload as string | null | undefined) ?? '') : null,
+    contentType: typeof type === 'string' ? type : null,
+  };
+}
 
 function fingerprintOf(request: FastifyRequest): Buffer {
   return createHash('sha256')

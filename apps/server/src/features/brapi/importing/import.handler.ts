@@ -102,7 +102,7 @@ const WORK: Record<StoredStep['kind'], (step: Step) => Promise<void>> = {
         fields: { existing: 'fill', generate_unknown_parent: 'true' },
         stored: await store(encoded(chunks)),
       }),
-      signal,
+      { signal },
     );
     await done(context, `${groupedNumber(count)} lines were added to the germplasm list, or were in it.`);
   },
