@@ -880,6 +880,9 @@ describe('a POST whose database connection is killed between its handler and its
 
   beforeAll(async () => {
     const { db } = product.services;
+    // What the tests before have used up.
+    await db.deleteFrom('webhooks').execute();
+    await db.deleteFrom('subscriptions').execute();
     await sql`create table killing (armed boolean not null)`.execute(db);
     await sql`insert into killing values (false)`.execute(db);
     await sql`create function kill() returns trigger language plpgsql as $$

@@ -26,6 +26,8 @@ export interface GuardedRequest {
   redirects?: number;
   /** Silence after which the request is given up. */
   idleMs?: number;
+  /** Time for redirects, headers and body together; default: as long as bytes come. */
+  withinMs?: number;
 }
 
 export interface GuardedAnswer {
@@ -49,7 +51,8 @@ const AGENTS = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent
  * one of the allowed networks. The connection goes to the address that was looked at, so a name that changes its
  * address between look and call gains nothing. `authorization` does not follow a redirect to another origin.
  */
-export async function guardedFetch(url: string | URL, options: GuardedRequest): Promise<GuardedAnswer> {
+export async function guardedFetch(url: string | URL, given: GuardedRequest): Promise<GuardedAnswer> {
+  const options = { ...given, ...limitedSignal(given) };
   let target = parse(url);
   let { method = 'GET', headers = {}, body } = options;
   for (let left = options.redirects ?? 0; ; left--) {
@@ -66,6 +69,12 @@ export async function guardedFetch(url: string | URL, options: GuardedRequest): 
     if (status <= 303 && method !== 'GET') [method, body] = ['GET', undefined];
     target = next;
   }
+}
+
+function limitedSignal({ signal, withinMs }: GuardedRequest): { signal?: AbortSignal } {
+  if (withinMs === undefined) return {};
+  const limit = AbortSignal.timeout(withinMs);
+  return { signal: signal === undefined ? limit : AbortSignal.any([signal, limit]) };
 }
 
 function parse(url: string | URL): URL {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,6 +13,7 @@ import {
 import { type BrapiData, fill } from '../testing.ts';
 import { createBrapiClient, secondsAsked } from './brapi-client.ts';
 import { matrixAsVcf } from './genotypes.ts';
+import { lookAside } from './look-aside.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
 type Json = any;
@@ -225,6 +226,8 @@ test('addresses inside are refused, and what is no BrAPI server is named', async
     ['http://[::1]:3000', /private network/],
     ['http://10.0.0.1', /private network/],
     ['ftp://example.org', /https:\/\//],
+    ['file:///etc/passwd', /https:\/\//],
+    ['gopher://127.0.0.1/x', /https:\/\//],
     ['http://127.0.0.1:1', /cannot be reached/],
     [`${url}/help`, /does not answer as a BrAPI server|answers 404/],
   ] as const) {
@@ -380,3 +383,120 @@ async function before(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return [server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`];
 }
+
+/** Answers that no honest server gives, by the first part of the address. */
+const HOSTILE: Record<string, (path: string, response: ServerResponse) => void> = {
+  'huge-pages': (path, response) => {
+    response.setHeader('content-type', 'application/json');
+    if (path.endsWith('/serverinfo')) return void response.end(OFFERS);
+    response.write('{"metadata":{"pagination":{"totalPages":1000000}},"result":{"data":["');
+    const piece = Buffer.alloc(1 << 20, 'x');
+    let left = 45;
+    const send = (): void => {
+      while (left > 0) if (left-- > 0 && !response.write(piece)) return void response.once('drain', send);
+      response.end('"]}}');
+    };
+    send();
+  },
+  'endless-pages': (path, response) => {
+    const data = Array.from({ length: 1000 }, () => ({ trialDbId: null }));
+    response.end(
+      path.endsWith('/serverinfo')
+        ? OFFERS
+        : JSON.stringify({ metadata: { pagination: { totalPages: 1_000_000 } }, result: { data } }),
+    );
+  },
+  'endless-body': (_path, response) => {
+    const piece = Buffer.alloc(1 << 16, '[');
+    const timer = setInterval(() => response.write(piece), 1);
+    response.once('close', () => clearInterval(timer));
+  },
+  dripping: (_path, response) => {
+    const timer = setInterval(() => response.write(' '), 50);
+    response.once('close', () => clearInterval(timer));
+  },
+  silent: () => undefined,
+  'busy-for-long': (_path, response) => void response.writeHead(429, { 'retry-after': '500' }).end(),
+  'round-and-round': (path, response) => void response.writeHead(302, { location: `${path}?again` }).end(),
+  'leads-inside': (_path, response) => void response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
+  'deep-nesting': (_path, response) => void response.end('['.repeat(1_000_000)),
+  'not-a-list': (path, response) =>
+    void response.end(path.endsWith('/serverinfo') ? OFFERS : '{"result":{"data":{"length":1e9}}}'),
+};
+const OFFERS = JSON.stringify({ result: { calls: ['trials', 'studies'].map((service) => ({ service })) } });
+
+test('a hostile server gets a coded answer within the time, and requests are served beside it', async () => {
+  const server = createServer((request, response) => {
+    const path = request.url ?? '';
+    response.on('error', () => undefined);
+    HOSTILE[path.split('/')[1] ?? '']?.(path, response);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const task = (kind: string) => ({ url: `${address}/${kind}`, token: null, allowed: LOOPBACK.outgoingNetworks });
+  const lookAt = (kind: string) => {
+    const withinMs = ['dripping', 'silent'].includes(kind) ? 2_000 : 15_000;
+    return lookAside(`who looks at ${kind}`, task(kind), undefined, withinMs).catch(String);
+  };
+
+  const said = new Map<string, unknown>();
+  // Two at a time, of four that a process allows.
+  for (const kinds of chunksOf(Object.keys(HOSTILE), 2))
+    for (const [kind, answer] of await Promise.all(kinds.map(async (kind) => [kind, await lookAt(kind)] as const)))
+      said.set(kind, answer);
+  expect(Object.fromEntries(said)).toEqual({
+    'huge-pages': expect.stringContaining('is larger than 2 MB'),
+    'endless-pages': expect.stringContaining('more than the 50 pages'),
+    'endless-body': expect.stringContaining('is larger than 2 MB'),
+    dripping: expect.stringContaining('within 2 seconds'),
+    silent: expect.stringContaining('within 2 seconds'),
+    'busy-for-long': expect.stringContaining('answers 429 and asks to wait 9 minutes'),
+    'round-and-round': expect.stringContaining('answers 302'),
+    'leads-inside': expect.stringContaining('private network'),
+    'deep-nesting': expect.stringContaining('no JSON object'),
+    'not-a-list': expect.stringContaining('no list "data"'),
+  });
+
+  // One look at a time for a person; a second one is told so at once.
+  const first = lookAside('the same', task('silent'), undefined, 1_000).catch(String);
+  const second = await call('POST', '/look', { url: `${address}/busy-for-long` });
+  expect([second.status, second.body.code]).toEqual([400, 'request/invalid']);
+  await expect(lookAside('the same', task('silent'))).rejects.toMatchObject({ code: 'request/too-many' });
+  expect(await first).toContain('within 1 seconds');
+
+  // Also what a worker reads has an end.
+  const limits = { pageBytes: 1 << 20, pages: 4, listBytes: 1 << 20, attempts: 1, waitSeconds: 1 };
+  const readAll = async (kind: string) => {
+    const client = createBrapiClient(`${address}/${kind}`, { allowed: LOOPBACK.outgoingNetworks, token: null, limits });
+    for await (const _entry of client.entries('trials')) continue;
+  };
+  await expect(readAll('endless-pages')).rejects.toThrow('more than the 4 pages');
+  await expect(readAll('huge-pages')).rejects.toThrow('larger than 1 MB');
+  server.closeAllConnections();
+  server.close();
+}, 60_000);
+
+test('a list whose pages are too large is read in smaller ones', async () => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const query = new URL(request.url ?? '', 'http://x').searchParams;
+    const [page, size] = [Number(query.get('page')), Number(query.get('pageSize'))];
+    asked.push(`${page}×${size}`);
+    const entries = Array.from({ length: 600 }, (_, id) => ({ id, text: 'x'.repeat(1_000) }));
+    const data = entries.slice(page * size, (page + 1) * size);
+    response.end(JSON.stringify({ metadata: { pagination: { totalPages: Math.ceil(600 / size) } }, result: { data } }));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const client = createBrapiClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
+    ...{ allowed: LOOPBACK.outgoingNetworks, token: null },
+    limits: { pageBytes: 300_000, pages: 50, listBytes: 10 << 20, attempts: 1, waitSeconds: 1 },
+  });
+  const ids: unknown[] = [];
+  for await (const { id } of client.entries('germplasm')) ids.push(id);
+  server.close();
+  expect(ids).toEqual(Array.from({ length: 600 }, (_, id) => id));
+  expect(asked).toEqual(['0×1000', '0×250', '1×250', '2×250']);
+});
+
+const chunksOf = <Item>(items: readonly Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, k) => items.slice(k * size, (k + 1) * size));

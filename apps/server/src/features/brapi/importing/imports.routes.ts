@@ -7,6 +7,7 @@ import {
   startImportBody,
 } from '@heterosis/contracts/brapi-import';
 import { page, pathId } from '@heterosis/contracts/common';
+import type { FastifyReply } from 'fastify';
 import * as z from 'zod';
 import { requirePrincipal, requireProjectAccess } from '../../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../../platform/http/app.ts';
@@ -15,6 +16,13 @@ import { forProjectMembers, inProject } from '../../../platform/http/project-rou
 import { cancelImport, getImport, listProjectImports, look, resumeImport, startImport } from './imports.service.ts';
 
 const oneImport = z.object({ project_id: pathId, id: pathId });
+
+/** Aborts when the client has left. */
+function whenGone(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  return gone.signal;
+}
 
 /** Taking data from other BrAPI servers into a project. */
 export const brapiImportRoutes: FeatureRoutes = (app, services) => {
@@ -29,7 +37,7 @@ export const brapiImportRoutes: FeatureRoutes = (app, services) => {
         response: { 200: brapiOffer },
       },
     },
-    async (request) => look(services, request.body),
+    async (request, reply) => look(services, requirePrincipal(request), request.body, whenGone(reply)),
   );
   app.post(
     '/projects/:project_id/brapi_imports',
@@ -46,7 +54,15 @@ export const brapiImportRoutes: FeatureRoutes = (app, services) => {
     async (request, reply) =>
       reply
         .status(201)
-        .send(await startImport(services, requireProjectAccess(request), requirePrincipal(request), request.body)),
+        .send(
+          await startImport(
+            services,
+            requireProjectAccess(request),
+            requirePrincipal(request),
+            request.body,
+            whenGone(reply),
+          ),
+        ),
   );
   app.get(
     '/projects/:project_id/brapi_imports',

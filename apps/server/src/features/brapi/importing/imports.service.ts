@@ -8,7 +8,7 @@ import { decodeIdCursor, toPage } from '../../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
 import { RefusedAddressError } from '../../../platform/outgoing/guarded-fetch.ts';
-import { type BrapiClient, createBrapiClient, listIn, numberIn, RemoteError, textIn } from './brapi-client.ts';
+import { RemoteError } from './brapi-client.ts';
 import { importJob } from './import.job.ts';
 import {
   findImport,
@@ -19,24 +19,18 @@ import {
   type StoredStep,
   updateImport,
 } from './imports.queries.ts';
+import { lookAside } from './look-aside.ts';
 import { sealToken } from './sealed-token.ts';
-
-/** Most of each kind that is offered. */
-const MOST_OFFERED = 1_000;
 
 /** `POST …/brapi_imports/look`. */
 export async function look(
   { config }: Pick<Services, 'config'>,
+  { userId }: Pick<Principal, 'userId'>,
   { url, token }: z.output<typeof lookBody>,
   signal?: AbortSignal,
 ): Promise<BrapiOffer> {
-  return await answering(async () => {
-    const client = createBrapiClient(url, {
-      ...{ allowed: config.outgoingNetworks, token: token ?? null },
-      ...(signal === undefined ? {} : { signal }),
-    });
-    return await offerOf(client);
-  });
+  const given = { url, token: token ?? null, allowed: config.outgoingNetworks };
+  return await answering(() => lookAside(userId, given, signal));
 }
 
 /** What the other server does is no fault of ours: the person is told. */
@@ -55,62 +49,16 @@ async function answering<Result>(work: () => Promise<Result>): Promise<Result> {
 const isRefusal = (error: Error): boolean =>
   error instanceof RemoteError && (error.status === 401 || error.status === 403);
 
-async function offerOf(client: BrapiClient): Promise<BrapiOffer> {
-  const info = await client.result('serverinfo');
-  const services = new Set(listIn(info, 'calls').map((call) => textIn(call, 'service')?.replace(/^\//, '')));
-  const all = async <Item>(
-    service: string,
-    itemOf: (entry: Record<string, unknown>) => Item | null,
-  ): Promise<Item[]> => {
-    const items: Item[] = [];
-    if (!services.has(service)) return items;
-    for await (const entry of client.entries(service)) {
-      const item = itemOf(entry);
-      if (item !== null && items.push(item) >= MOST_OFFERED) break;
-    }
-    return items;
-  };
-  const named = (entry: Record<string, unknown>, kind: string): { id: string; name: string } | null => {
-    const id = textIn(entry, `${kind}DbId`);
-    return id === null ? null : { id, name: textIn(entry, `${kind}Name`) ?? id };
-  };
-  const studies = new Map<string, number>();
-  await all('studies', (entry) => {
-    const trial = textIn(entry, 'trialDbId');
-    if (trial !== null && !/genotyp/i.test(textIn(entry, 'studyType') ?? ''))
-      studies.set(trial, (studies.get(trial) ?? 0) + 1);
-    return null;
-  });
-  return {
-    server_name: (textIn(info, 'serverName') ?? new URL(client.base).host).slice(0, 255),
-    url: client.base,
-    trials: await all('trials', (entry) => {
-      const trial = named(entry, 'trial');
-      return trial && { ...trial, program: textIn(entry, 'programName'), studies: studies.get(trial.id) ?? 0 };
-    }),
-    variant_sets: await all('variantsets', (entry) => {
-      const set = named(entry, 'variantSet');
-      return set && { ...set, individuals: numberIn(entry, 'callSetCount'), markers: numberIn(entry, 'variantCount') };
-    }),
-    maps: await all('maps', (entry) => {
-      const map = named(entry, 'map');
-      // Positions in base pairs come with the genotypes.
-      const isGenetic = !/physical/i.test(textIn(entry, 'type') ?? '') && !/^bp$/i.test(textIn(entry, 'unit') ?? '');
-      return map && isGenetic ? { ...map, markers: numberIn(entry, 'markerCount') } : null;
-    }),
-    has_germplasm: services.has('germplasm') && services.has('pedigree'),
-  };
-}
-
 /** `POST …/brapi_imports`: what is chosen is looked up, so that the steps have names. */
 export async function startImport(
   services: Services,
   { projectId, organizationId }: ProjectAccess,
   { userId }: Principal,
   { url, token, germplasm, trials, variant_sets, maps }: StartImport,
+  signal?: AbortSignal,
 ): Promise<BrapiImport> {
   const { db, config, jobs } = services;
-  const offer = await look(services, { url, token });
+  const offer = await look(services, { userId }, { url, token }, signal);
   const chosen = (ids: readonly string[], among: readonly { id: string; name: string }[], kind: StoredStep['kind']) =>
     [...new Set(ids)].map((id): StoredStep => {
       const found = among.find((one) => one.id === id);
