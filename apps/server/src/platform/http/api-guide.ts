@@ -50,7 +50,7 @@ export const GUIDE: readonly GuideSection[] = [
   {
     title: 'Sending something twice',
     text: [
-      'A POST may carry `Idempotency-Key`, 1 to 200 printable ASCII characters of your choice. When the line breaks, send the same request with the same key: it is carried out once, and the answer of the first comes again (with `Idempotent-Replayed: true`) for 24 hours. The same key with another request is refused (422).',
+      'A POST may carry `Idempotency-Key`, 1 to 200 printable ASCII characters of your choice. When the line breaks, send the same request with the same key: it is carried out once, and the answer of the first comes again (with `Idempotent-Replayed: true`) for 24 hours. What the call changes and its answer are saved together or not at all. An answer that shows a secret is not kept: the repeated call says that it was carried out (409). The same key with another request is refused (422).',
     ],
   },
   {
