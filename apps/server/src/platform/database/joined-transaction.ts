@@ -206,8 +206,8 @@ class JoinedConnection implements DatabaseConnection {
     }
   }
 
-  // biome-ignore lint/correctness/useYield: no query is streamed, as no cursor is configured
-  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+  /** No cursor is configured. */
+  streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
     throw new Error('Queries are not streamed.');
   }
 

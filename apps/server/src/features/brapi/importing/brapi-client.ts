@@ -206,7 +206,8 @@ export function createBrapiClient(
     },
     async *entries(path, query = {}, onPage) {
       let done = 0;
-      let [body, pageSize] = await firstPage(path, query);
+      const [first, pageSize] = await firstPage(path, query);
+      let body = first;
       for (let page = 1; ; page++) {
         const data = objectIn(body, 'result')['data'];
         if (!Array.isArray(data)) throw new RemoteError(`${base}/${path} has no list "data" in its answer.`);

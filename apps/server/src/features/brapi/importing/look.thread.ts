@@ -5,6 +5,7 @@ import type { LookResult, LookTask } from './look-aside.ts';
 import { offerOf } from './offer.ts';
 
 /** Entry point of the thread that looks at another server. */
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
 parentPort?.postMessage(await look(workerData as LookTask));
 
 async function look({ url, token, allowed }: LookTask): Promise<LookResult> {
