@@ -1,10 +1,9 @@
 import {
   createPermutationScan,
-  type LargestShares,
+  type LargestStatistics,
   permutationThreshold,
 } from '@heterosis/statgen/association/permutation-scan';
 import type { GwasNull } from '@heterosis/statgen/association/prepare-gwas';
-import type { AssociationTest } from '@heterosis/statgen/association/test-markers';
 import { type AnalysisContext, reportProgress } from '../context.ts';
 import { type MarkerRange, packedRanges } from '../inputs/open-panel.ts';
 import { panelSelection } from '../inputs/panel-kinship.ts';
@@ -15,7 +14,7 @@ type ScanInput = Pick<GwasInput, 'panel' | 'permutations' | 'test' | 'tests' | '
 /**
  * Permutes the traits of a null model over the markers of some ranges, see `createPermutationScan`.
  *
- * @param before shares of other markers with the same permutations; the larger ones count
+ * @param before largest statistics among other markers with the same permutations
  * @returns one entry a trait; empty where no permutations are asked for
  */
 export async function scanPermutations(
@@ -23,16 +22,17 @@ export async function scanPermutations(
   model: { state: GwasNull; individuals: Int32Array },
   ranges: readonly MarkerRange[],
   context: AnalysisContext,
-  before: readonly LargestShares[] = [],
-): Promise<LargestShares[]> {
+  before: readonly LargestStatistics[] = [],
+): Promise<LargestStatistics[]> {
   const { panel, permutations, maf = GWAS_DEFAULTS.maf, callRate = GWAS_DEFAULTS.callRate } = input;
   if (permutations === undefined) return [];
   const scan = createPermutationScan(model.state, {
     ...panelSelection(panel.samples.length, model.individuals),
     filter: { maf, callRate },
-    tests: testsOf(input),
+    tests: input.tests ?? [input.test],
     permutations: permutations.count,
     seed: permutations.seed,
+    before,
   });
   let block = 0;
   reportProgress(context, 'test', block, ranges.length);
@@ -40,37 +40,17 @@ export async function scanPermutations(
     scan.add(packed, count, dosages);
     reportProgress(context, 'test', ++block, ranges.length);
   }
-  return scan.finish().map((shares, t) => larger(shares, before[t]));
+  return scan.finish();
 }
 
-/** The thresholds that follow from the shares; null where no permutations are asked for. */
+/** The thresholds that follow; null where no permutations are asked for. */
 export function permutationsFrom(
   { permutations }: ScanInput,
-  shares: readonly LargestShares[],
-  sizes: { n: number; order: number },
+  largest: readonly LargestStatistics[],
 ): GwasPermutations | null {
   if (permutations === undefined) return null;
-  const thresholds = shares.map((ofTrait) => {
-    const found: { [test in AssociationTest]?: number } = {};
-    for (const [test, ofTest] of sharesOf(ofTrait)) found[test] = permutationThreshold(ofTest, test, sizes);
-    return found;
-  });
+  const thresholds = largest.map((ofTrait): GwasPermutations['thresholds'][number] =>
+    Object.fromEntries(Object.entries(ofTrait).map(([test, statistics]) => [test, permutationThreshold(statistics)])),
+  );
   return { ...permutations, thresholds };
-}
-
-const testsOf = ({ test, tests }: ScanInput): AssociationTest[] => [...(tests ?? [test])];
-
-const sharesOf = (shares: LargestShares): [AssociationTest, Float64Array][] =>
-  (['SCORE', 'WALD', 'LRT'] as const).flatMap((test): [AssociationTest, Float64Array][] => {
-    const ofTest = shares[test];
-    return ofTest === undefined ? [] : [[test, ofTest]];
-  });
-
-function larger(shares: LargestShares, before: LargestShares = {}): LargestShares {
-  const both: LargestShares = {};
-  for (const [test, ofTest] of sharesOf(shares)) {
-    const other = before[test];
-    both[test] = other === undefined ? ofTest : ofTest.map((share, b) => Math.max(share, other[b]));
-  }
-  return both;
 }

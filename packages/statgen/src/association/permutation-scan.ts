@@ -2,9 +2,10 @@ import { createMatrix, type Matrix, matrixOf } from '@heterosis/linalg/matrix';
 import { multiply } from '@heterosis/linalg/products';
 import type { MarkerFilter, PanelSelection } from '../genotypes/call-counts.ts';
 import type { FractionalDosages } from '../genotypes/fractional-dosages.ts';
-import { createRandomStream } from '../random/random-stream.ts';
 import { StatgenError } from '../statgen-error.ts';
-import type { GwasNull, NullModel } from './prepare-gwas.ts';
+import { chebyshevNodes, coefficientTransform, h2OfPosition } from './chebyshev.ts';
+import { type PermutedTrait, permuteTrait } from './permuted-traits.ts';
+import { type GwasNull, type NullModel, nullSeries, wholeScale } from './prepare-gwas.ts';
 import { createMarkerRotation } from './rotated-markers.ts';
 import type { AssociationTest } from './test-markers.ts';
 
@@ -13,33 +14,42 @@ export interface PermutationScanOptions extends PanelSelection {
   tests: readonly AssociationTest[];
   permutations: number;
   seed: number;
+  /** Results for other markers with the same permutations, one entry a trait: the larger statistics count. */
+  before?: readonly LargestStatistics[];
+  /** Default by the number of individuals. */
+  screenedShare?: number;
 }
 
-/** The largest share of a trait's variation that a marker explains, in each permutation: a test → its shares. */
-export type LargestShares = { [test in AssociationTest]?: Float64Array };
+/** The largest statistic of a trait over all markers, in each permutation: a test → its statistics. */
+export type LargestStatistics = { [test in AssociationTest]?: Float64Array };
 
 export interface PermutationScan {
   /** Adds the next markers; `packed` and `dosages` as in `createMarkerTester`. */
   add(packed: Uint8Array, count: number, dosages?: FractionalDosages): void;
-  /** One entry a trait. Of several scans of the same permutations the larger shares count. */
-  finish(): LargestShares[];
+  /** One entry a trait. */
+  finish(): LargestStatistics[];
 }
 
 /** Fewer permutations cannot give a threshold of 5 %. */
 const FEWEST_PERMUTATIONS = 19;
+/** Permutations multiplied with a block at a time. */
+const PERMUTATIONS_PER_PRODUCT = 256;
+/**
+ * WALD and LRT of a permuted trait are computed for the markers whose statistic at the variances of its null model is
+ * at least this share of the largest so far. Estimating the variances again moves a statistic the more, the fewer
+ * individuals there are. `bench/permutation-error.bench.ts` counts the maxima that this misses.
+ */
+const screenedShareOf = (n: number): number => Math.min(0.5, n / 1000);
 
 /**
- * What chance alone makes of the strongest marker: permutes what the null model leaves of each trait, decorrelated,
- * and keeps the largest share of it that any marker explains (Churchill & Doerge 1994, Genetics 138:963; for mixed
- * models Abney 2015, Genet Epidemiol 39:249). The contrasts of the trait divided by their standard deviations at the
- * variances of the null model are independent and equally distributed, so their order can be exchanged, fixed effects
- * and kinship notwithstanding. Variances stay those of the null model in every permutation. One product a block beside
- * the rotation; permutations depend on the seed only.
+ * What chance alone makes of the strongest marker (Churchill & Doerge 1994, Genetics 138:963): permutes each trait (see
+ * `permuteTrait`), analyses it as the trait itself is, and keeps the largest statistic of each test. Two products a
+ * block beside the rotation, and a search for each of the few markers whose WALD or LRT may be the largest.
  *
  * @throws StatgenError `bad-option`, `shape-mismatch`
  */
 export function createPermutationScan(state: GwasNull, options: PermutationScanOptions): PermutationScan {
-  const { permutations, seed, tests } = options;
+  const { permutations, before } = options;
   if (!Number.isInteger(permutations) || permutations < FEWEST_PERMUTATIONS) {
     throw new StatgenError(
       'bad-option',
@@ -47,116 +57,194 @@ export function createPermutationScan(state: GwasNull, options: PermutationScanO
     );
   }
   const rotation = createMarkerRotation(state, options);
-  const scans = state.traits.map((model) =>
-    [...Map.groupBy(tests, (test) => nullH2(model, test))].map(([h2, sharing]) =>
-      scanAt(state, model, { h2, tests: sharing, permutations, seed }),
-    ),
-  );
+  const scans = state.traits.map((model, t) => scanTrait(state, model, options, before?.[t]));
   return {
     add(packed, count, dosages) {
       for (const { rotated } of rotation(packed, count, dosages)) {
-        for (const scan of scans.flat()) scan.add(rotated);
+        const squared = matrixOf(
+          rotated.rows,
+          rotated.columns,
+          rotated.data.subarray(0, rotated.rows * rotated.columns).map((value) => value * value),
+        );
+        for (const scan of scans) scan.add(rotated, squared);
       }
     },
-    finish: () =>
-      scans.map((ofTrait) => {
-        const shares: LargestShares = {};
-        for (const { tests: sharing, largest, scoreFactor } of ofTrait) {
-          for (const test of sharing) {
-            shares[test] = test === 'SCORE' ? largest.map((share) => share * scoreFactor) : largest;
-          }
-        }
-        return shares;
-      }),
+    finish: () => scans.map(({ largest }) => largest),
   };
 }
 
-/** h² of the null model that each test starts from. */
-function nullH2(model: Pick<NullModel, 'scoreH2' | 'remlH2' | 'mlH2'>, test: AssociationTest): number {
-  return test === 'SCORE' ? model.scoreH2 : test === 'WALD' ? model.remlH2 : model.mlH2;
+interface TraitScan {
+  largest: LargestStatistics;
+  /** @param squared the squares of the rotated markers */
+  add(rotated: Matrix, squared: Matrix): void;
 }
 
-interface ScanAt {
-  tests: readonly AssociationTest[];
-  largest: Float64Array;
-  /** y'Py at the h² over its expectation at the variance of SCORE; 1 unless that is of another null model. */
-  scoreFactor: number;
-  add(rotated: Matrix): void;
-}
-
-function scanAt(
-  { contrastEigenvalues: d }: GwasNull,
-  { rotated: y, scoreVariance }: NullModel,
-  {
-    h2,
-    tests,
-    permutations,
-    seed,
-  }: { h2: number; tests: readonly AssociationTest[]; permutations: number; seed: number },
-): ScanAt {
+function scanTrait(
+  state: GwasNull,
+  model: NullModel,
+  options: PermutationScanOptions,
+  before: LargestStatistics = {},
+): TraitScan {
+  const { tests, permutations, screenedShare = screenedShareOf(state.n) } = options;
+  const { n, contrastEigenvalues: d } = state;
   const order = d.length;
-  const scale = d.map((value) => 1 / Math.sqrt(1 + h2 * (value - 1)));
-  const residual = y.map((value, i) => value * scale[i]);
-  const square = residual.reduce((sum, value) => sum + value * value, 0);
-  const permuted = createMatrix(order, permutations);
-  for (let b = 0; b < permutations; b++) {
-    permuted.data.set(createRandomStream(seed, 'permutation', b).shuffle(residual.slice()), b * order);
-  }
-  const largest = new Float64Array(permutations);
-  let scaled = new Float64Array(0);
-  let products = new Float64Array(0);
+  const series = nullSeries(state, wholeScale(state));
+  const { weighted, traits } = permuteTrait(state, model, series, options);
+  const weights = weightsOfSeries(d, series.scale, series.length);
+  const largest: LargestStatistics = {};
+  for (const test of tests) largest[test] = before[test]?.slice() ?? new Float64Array(permutations);
+  const { SCORE, WALD, LRT } = largest;
+  const isFitted = WALD !== undefined || LRT !== undefined;
+
+  /** What a share of y'Py that a marker explains makes of WALD and LRT, over the largest so far. */
+  const promise = (share: number, b: number): number => {
+    const rest = Math.max(1 - share, Number.EPSILON);
+    return Math.max(
+      WALD === undefined ? 0 : ((order - 1) * share) / rest / WALD[b],
+      LRT === undefined ? 0 : (-n * Math.log(rest)) / LRT[b],
+    );
+  };
+
   return {
-    tests,
     largest,
-    scoreFactor: square / (order * scoreVariance),
-    add(rotated) {
-      const size = rotated.columns;
-      if (scaled.length < order * size) {
-        scaled = new Float64Array(order * size);
-        products = new Float64Array(permutations * size);
-      }
-      // Each marker is scaled to unit length, so that a squared product is its share of y'Py.
-      for (let j = 0, at = 0; j < size; j++, at += order) {
-        let length = 0;
-        for (let i = 0; i < order; i++) {
-          const value = rotated.data[at + i] * scale[i];
-          scaled[at + i] = value;
-          length += value * value;
-        }
-        const unit = 1 / Math.sqrt(length * square);
-        for (let i = 0; i < order; i++) scaled[at + i] *= unit;
-      }
-      const into = matrixOf(permutations, size, products);
-      multiply(permuted, matrixOf(order, size, scaled), { transposeA: true, into });
-      for (let j = 0, at = 0; j < size; j++) {
-        for (let b = 0; b < permutations; b++, at++) {
-          const share = into.data[at] * into.data[at];
-          if (share > largest[b]) largest[b] = share;
+    add(rotated, squared) {
+      const bSeries = isFitted ? multiply(weights, squared, { transposeA: true }) : null;
+      for (let first = 0; first < permutations; first += PERMUTATIONS_PER_PRODUCT) {
+        const some = traits.slice(first, first + PERMUTATIONS_PER_PRODUCT);
+        const shares = sharesOf(some, weightedOf(weighted, first, some.length), { d, rotated, squared });
+        for (const [k, trait] of some.entries()) {
+          const b = first + k;
+          const ofMarkers = shares.data.subarray(k * rotated.columns, (k + 1) * rotated.columns);
+          const top = placeOfLargest(ofMarkers);
+          if (SCORE !== undefined) SCORE[b] = Math.max(SCORE[b], ofMarkers[top] * order);
+          if (bSeries === null) continue;
+          const test = createSearch(trait, {
+            rotated,
+            bSeries,
+            weights,
+            weighted: weightedOf(weighted, b, 1),
+            d,
+            order,
+          });
+          const raise = (places: readonly number[]): void => {
+            for (const found of test(places, tests)) {
+              if (WALD !== undefined) WALD[b] = Math.max(WALD[b], found.wald);
+              if (LRT !== undefined) LRT[b] = Math.max(LRT[b], found.lrt);
+            }
+          };
+          // The most promising marker first: most others then need no search.
+          if (promise(ofMarkers[top], b) >= screenedShare) raise([top]);
+          const others: number[] = [];
+          for (const [j, share] of ofMarkers.entries()) {
+            if (j !== top && promise(share, b) >= screenedShare) others.push(j);
+          }
+          if (others.length > 0) raise(others);
         }
       }
     },
+  };
+}
+
+const weightedOf = ({ rows, data }: Matrix, first: number, count: number): Matrix =>
+  matrixOf(rows, count, data.subarray(first * rows, (first + count) * rows));
+
+function placeOfLargest(values: Float64Array): number {
+  let top = 0;
+  for (let j = 1; j < values.length; j++) if (values[j] > values[top]) top = j;
+  return top;
+}
+
+/** markers × permutations: the share of y'Py that each marker explains at the variances of the null model. */
+function sharesOf(
+  traits: readonly PermutedTrait[],
+  weighted: Matrix,
+  { d, rotated, squared }: { d: Float64Array; rotated: Matrix; squared: Matrix },
+): Matrix {
+  const order = d.length;
+  const weights = createMatrix(order, traits.length);
+  for (const [b, { scoreH2 }] of traits.entries()) {
+    for (let i = 0; i < order; i++) weights.data[i + b * order] = 1 / (1 + scoreH2 * (d[i] - 1));
+  }
+  const shares = multiply(rotated, weighted, { transposeA: true });
+  const lengths = multiply(squared, weights, { transposeA: true }).data;
+  const markers = rotated.columns;
+  for (const [b, { scoreVariance }] of traits.entries()) {
+    for (let at = b * markers; at < (b + 1) * markers; at++) {
+      shares.data[at] = shares.data[at] ** 2 / (lengths[at] * order * scoreVariance);
+    }
+  }
+  return shares;
+}
+
+/** contrasts × coefficients: their products with squared contrasts are the series of g'Wg. */
+function weightsOfSeries(d: Float64Array, scale: Parameters<typeof chebyshevNodes>[0], length: number): Matrix {
+  const order = d.length;
+  const nodes = chebyshevNodes(scale, length);
+  const atNodes = createMatrix(order, length);
+  for (const [k, s] of nodes.entries()) {
+    const h2 = h2OfPosition(scale, s);
+    for (let i = 0; i < order; i++) atNodes.data[i + k * order] = 1 / (1 + h2 * (d[i] - 1));
+  }
+  return multiply(atNodes, matrixOf(length, length, coefficientTransform(length)));
+}
+
+interface SearchedBlock {
+  rotated: Matrix;
+  /** coefficients × markers. */
+  bSeries: Matrix;
+  weights: Matrix;
+  /** Column of the permuted trait. */
+  weighted: Matrix;
+  d: Float64Array;
+  order: number;
+}
+
+/** WALD and LRT of some markers of a block, as `createMarkerTester` computes them. */
+function createSearch(
+  { scoreH2, starts, wald, lrt, mlValue }: PermutedTrait,
+  { rotated, bSeries, weights, weighted, d, order }: SearchedBlock,
+) {
+  const length = weights.columns;
+  let yWeights: Matrix | undefined;
+  return (places: readonly number[], tests: readonly AssociationTest[]): { wald: number; lrt: number }[] => {
+    yWeights ??= matrixOf(
+      order,
+      length,
+      weights.data.map((value, at) => {
+        const i = at % order;
+        return value * weighted.data[i] * (1 + scoreH2 * (d[i] - 1));
+      }),
+    );
+    const chosen = createMatrix(order, places.length);
+    for (const [k, j] of places.entries()) {
+      chosen.data.set(rotated.data.subarray(j * order, (j + 1) * order), k * order);
+    }
+    const aSeries = multiply(yWeights, chosen, { transposeA: true }).data;
+    return places.map((j, k) => {
+      const found = { wald: 0, lrt: 0 };
+      if (tests.includes('WALD')) {
+        wald.climb(starts.reml, aSeries, k * length, bSeries.data, j * length);
+        found.wald = ((wald.a / wald.b) * wald.a * (order - 1)) / wald.residual;
+      }
+      if (tests.includes('LRT')) {
+        lrt.climb(starts.ml, aSeries, k * length, bSeries.data, j * length);
+        found.lrt = 2 * (lrt.value - mlValue);
+      }
+      return found;
+    });
   };
 }
 
 /**
- * The smallest χ² statistic that is significant at `alpha` over all markers: no more than `alpha` of the permutations,
+ * The smallest statistic that is significant at `alpha` over all markers: no more than `alpha` of the permutations,
  * counting the trait as it is for one of them, have a larger maximum (Phipson & Smyth 2010, Stat Appl Genet Mol Biol
  * 9:39).
  *
- * @param shares of `createPermutationScan`
- * @param sizes of its null model
+ * @param statistics of one test, by `createPermutationScan`
  */
-export function permutationThreshold(
-  shares: Float64Array,
-  test: AssociationTest,
-  { n, order }: { n: number; order: number },
-  alpha = 0.05,
-): number {
-  const above = Math.floor(alpha * (shares.length + 1) + ROUNDING);
-  const share = shares.toSorted()[shares.length - above] ?? Number.NaN;
-  // What the share means for each test at the variances of the null model.
-  if (test === 'SCORE') return share * order;
-  return test === 'WALD' ? (share * (order - 1)) / (1 - share) : -n * Math.log1p(-share);
+export function permutationThreshold(statistics: Float64Array, alpha = 0.05): number {
+  const above = Math.floor(alpha * (statistics.length + 1) + ROUNDING);
+  return statistics.toSorted()[statistics.length - above] ?? Number.NaN;
 }
 
 /** 0.05 × 1000 must not count as 49. */

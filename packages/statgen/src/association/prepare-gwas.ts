@@ -120,10 +120,9 @@ export function prepareGwas(input: GwasInput): GwasNull {
     axes: axes.data,
     covariates: uses,
   };
-  return {
-    ...prepared,
-    traits: traits.map((y) => fitNull(prepared, rotateTrait(basis, y))),
-  };
+  const fit = nullFitter(prepared);
+  const nullOf = (rotated: Float64Array): NullModel => ({ rotated, ...fit(rotated) });
+  return { ...prepared, traits: traits.map((y) => nullOf(rotateTrait(basis, y))) };
 }
 
 /** Chebyshev series of a trait's null model, rebuilt from the stored state on demand. */
@@ -228,34 +227,32 @@ const EXPLAINED_SHARE = 1e-13;
 /** Starting points of the search for the REML maximum over the bounded range. */
 const STARTS = 16;
 
-function fitNull(state: Omit<GwasNull, 'traits'>, rotated: Float64Array): NullModel {
+/** Fits the null model of rotated traits; what they share is computed once. */
+export function nullFitter(
+  state: KernelParts & Pick<GwasNull, 'n'>,
+): (rotated: Float64Array) => Omit<NullModel, 'rotated'> {
   const { n, contrastEigenvalues } = state;
-  const order = rotated.length;
+  const order = contrastEigenvalues.length;
   const series = nullSeries(state, wholeScale(state));
-  const c = traitSeries(series, contrastEigenvalues, rotated);
   const { scale } = series;
-  const reml = new ProfileLikelihood({
-    scale,
-    logDeterminant: series.remlLogDeterminant,
-    c,
-    power: order,
-    reml: false,
-  });
-  let best = { s: scale.low, value: Number.NEGATIVE_INFINITY };
-  for (let point = 0; point <= STARTS; point++) {
-    const start = scale.low + (point / STARTS) * (scale.high - scale.low);
-    const s = reml.climb(start, NO_MARKER, 0, NO_MARKER, 0);
-    if (reml.value > best.value) best = { s, value: reml.value };
-  }
-  const ml = new ProfileLikelihood({ scale, logDeterminant: series.mlLogDeterminant, c, power: n, reml: false });
-  const mlPosition = ml.climb(best.s, NO_MARKER, 0, NO_MARKER, 0);
-  const constant = (divisor: number): number => -0.5 * divisor * (Math.log((2 * Math.PI) / divisor) + 1);
-  return {
-    rotated,
-    ...scoreModel(contrastEigenvalues, rotated),
-    remlH2: boundedH2(best.s, scale),
-    mlH2: boundedH2(mlPosition, scale),
-    mlLogLikelihood: ml.value + constant(n),
+  const constant = -0.5 * n * (Math.log((2 * Math.PI) / n) + 1);
+  return (rotated) => {
+    const common = { scale, c: traitSeries(series, contrastEigenvalues, rotated), reml: false };
+    const reml = new ProfileLikelihood({ ...common, logDeterminant: series.remlLogDeterminant, power: order });
+    let best = { s: scale.low, value: Number.NEGATIVE_INFINITY };
+    for (let point = 0; point <= STARTS; point++) {
+      const start = scale.low + (point / STARTS) * (scale.high - scale.low);
+      const s = reml.climb(start, NO_MARKER, 0, NO_MARKER, 0);
+      if (reml.value > best.value) best = { s, value: reml.value };
+    }
+    const ml = new ProfileLikelihood({ ...common, logDeterminant: series.mlLogDeterminant, power: n });
+    const mlPosition = ml.climb(best.s, NO_MARKER, 0, NO_MARKER, 0);
+    return {
+      ...scoreModel(contrastEigenvalues, rotated),
+      remlH2: boundedH2(best.s, scale),
+      mlH2: boundedH2(mlPosition, scale),
+      mlLogLikelihood: ml.value + constant,
+    };
   };
 }
 
