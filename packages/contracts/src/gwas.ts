@@ -98,6 +98,20 @@ export const gwasSummary = z.object({
     .describe('Standard error of h2; null at a bound, absent from runs of versions before 1.1.'),
   kinship_pve: z.number().optional().describe('Share of the phenotypic variance that the kinship explains, 0–1.'),
   kinship_pve_se: z.number().nullish(),
+  chromosomes_left_out: z
+    .array(
+      z.object({
+        chromosome: z
+          .string()
+          .nullable()
+          .describe('Null for the markers without a chromosome, which are tested with the kinship of all markers.'),
+        markers: z.number().int().describe('Markers tested.'),
+        h2: z.number().describe('h2 of the kinship that lacks these markers and those without a chromosome.'),
+        kinship_pve: z.number(),
+      }),
+    )
+    .optional()
+    .describe('The null model of each chromosome with `loco`; h2 and kinship_pve are then those of all markers.'),
   bonferroni: z.number().describe('p-value threshold, 5 % over all tests.'),
   fdr: z
     .number()
@@ -171,7 +185,11 @@ export const gwas = z
     covariates: z.array(z.string()).describe('Columns of the phenotype file taken as fixed effects.'),
     condition_on: z.array(z.string()).describe('Markers taken as fixed effects: every other one is tested given them.'),
     dominance: z.boolean().describe('Whether the dominance deviation of each marker was tested too.'),
-    loco: z.boolean().describe('Whether each marker was tested with the kinship of the other chromosomes.'),
+    loco: z
+      .boolean()
+      .describe(
+        'Whether each marker was tested with the kinship of the other chromosomes, in a null model of its own.',
+      ),
     thresh_maf: z.number(),
     thresh_callrate: z.number(),
     test: gwasTest,
@@ -250,7 +268,9 @@ export const createGwasBody = z
     loco: z
       .boolean()
       .default(false)
-      .describe('Leave one chromosome out: test each marker with the kinship of the markers on the other chromosomes.'),
+      .describe(
+        'Leave one chromosome out: test each marker with the kinship of the markers on the other chromosomes, in a null model of its own. Markers without a chromosome are in the kinship of none, and are tested with that of all.',
+      ),
     permutations: z
       .number()
       .int()

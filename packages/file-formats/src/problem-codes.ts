@@ -236,6 +236,12 @@ export const PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
     cause: 'A group of a covariate has one individual, which then tells nothing about markers.',
     cure: 'Merge small groups, or accept that the individual does not count.',
   },
+  'W-GWAS-UNPLACED': {
+    subject: 'gwas',
+    cause:
+      'Markers have no chromosome. With --loco they are tested with the kinship of all markers, and are in that of no chromosome.',
+    cure: 'Place them with --map, or leave them out with --leave-out-markers.',
+  },
   'W-EX-MARKER-UNKNOWN': {
     subject: 'export',
     cause: 'Markers of the list are not in the genotype file.',

@@ -75,7 +75,7 @@ export const gwasCommand: Command = defineCommand({
     ...MAP_OPTIONS,
     loco: {
       kind: 'flag',
-      help: 'Leave one chromosome out: test each marker with the kinship of the markers on the other chromosomes, so that it does not compete with itself and its neighbours. SCORE keeps the variances of the model of all markers; WALD and LRT estimate them again for every marker. Not with --kinship-file.',
+      help: 'Leave one chromosome out: test each marker with the kinship of the markers on the other chromosomes, so that it does not compete with itself and its neighbours. Each chromosome has a null model of its own, with variances by REML (LRT: maximum likelihood). Markers without a chromosome are in the kinship of none, and are tested with that of all. Not with --kinship-file.',
     },
     dominance: {
       kind: 'flag',
@@ -89,7 +89,7 @@ export const gwasCommand: Command = defineCommand({
       kind: 'integer',
       min: 19,
       max: 100_000,
-      help: 'Permute the trait this many times (1000 is usual) for a threshold of 5 % over all markers that knows how they hang together. Takes about as long as the tests again.',
+      help: 'Permute the trait this many times (1000 is usual) for a threshold of 5 % over all markers that knows how they hang together. Each permuted trait is analysed as the trait itself: variances without marker, and for WALD and LRT with it, are estimated again. Takes about as long as the tests again, with few individuals several times as long.',
     },
     seed: { kind: 'integer', min: 0, fallback: '1', help: 'Seed of the permutations.' },
     stepwise: {
@@ -125,13 +125,13 @@ export const gwasCommand: Command = defineCommand({
     out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
   },
   output: [
-    'CSV with one row per marker tested: chr, pos, id, A1, A2, freqA2, n (individuals), then score for SCORE, beta and sd for WALD, LRT for LRT, then h2 (σ²g/(σ²g + σ²e) with the marker; for SCORE without), p, neg_log10_p.',
+    'CSV with one row per marker tested: chr, pos, id, A1, A2, freqA2, n (individuals), then score for SCORE, beta and sd for WALD, LRT for LRT, then h2 (σ²g/(σ²g + σ²e) with the marker; for SCORE without; with --loco σ²g is that of the kinship without its chromosome), p, neg_log10_p.',
     'Then, for every test: effect and effect_se (of one copy of A2, at the variances of the test), q (false discovery rate, Benjamini and Hochberg), pve (share of the phenotypic variance explained, effect²/(effect² + n·effect_se²)), at_bound (1 where h2 ended at 0 or 0.99).',
     'With --dominance: dom_effect, dom_se, dom_p, how far the heterozygote lies above the middle of the homozygotes. They are empty where a marker has no heterozygotes or only two genotypes.',
     'With several tests: their columns one test after another, in the order SCORE, WALD, LRT, and those that all of them have end in _score, _wald or _lrt.',
     'The file of --stepwise-out has a row for each marker of each model: model, direction, chosen, mbic, ebic, log_likelihood, h2 (beside its markers), pve_together (share of the phenotypic variance that its markers explain), then id, chr, pos, effect, effect_se, p and pve of the marker beside the others.',
     'The file of --clumps has a row for each clump, the strongest first: id, chr, pos and p of its first marker, others (how many), first_pos, last_pos and members (names of the others).',
-    'The summary gives h2 without marker and kinship_pve (the share of the phenotypic variance that the kinship explains) with standard errors, the genomic inflation λ, the Bonferroni threshold, the p-value at a false discovery rate of 5 %, and the number of markers at a bound.',
+    'The summary gives h2 without marker and kinship_pve (the share of the phenotypic variance that the kinship explains) with standard errors (with --loco those of all chromosomes, and without standard errors those of the null model of each in null_models), the genomic inflation λ, the Bonferroni threshold, the p-value at a false discovery rate of 5 %, and the number of markers at a bound.',
   ],
   examples: [
     'heterosis gwas --genotype maize.vcf.gz --phenotype traits.csv --trait EarHT --out gwas.csv',
@@ -219,7 +219,7 @@ export const gwasCommand: Command = defineCommand({
       const leftOut = uses.filter(({ use }) => use !== 'used');
       const unusedMarkers = conditionedOn.filter(({ use }) => use !== 'used');
       io.report([...leftOut.map(covariateWarning), ...uses.flatMap(groupWarnings)], options.phenotype);
-      io.report(unusedMarkers.map(conditionWarning), options.genotype);
+      io.report([...unusedMarkers.map(conditionWarning), ...unplacedWarnings(state)], options.genotype);
       return {
         summary: {
           trait,
@@ -227,7 +227,7 @@ export const gwasCommand: Command = defineCommand({
           fixed: state.fixed,
           engine: state.engine.name,
           engine_reason: state.engine.reason,
-          loco: state.leaveOneChromosomeOut,
+          loco: state.chromosomesLeftOut !== null,
           ...(kinshipFile === undefined
             ? { kinship: 'standardized', kinship_precision: precisionOf(options['kinship-precision']) }
             : {
@@ -262,14 +262,15 @@ export const gwasCommand: Command = defineCommand({
         },
         lines: [
           ...excluded.lines,
-          `${trait}: n = ${state.model.n}, ${summaries[0]?.m ?? 0} of ${state.markersRead} markers, ${tests.join(', ')}, ${state.fixed} principal components${state.leaveOneChromosomeOut ? ', each chromosome left out in turn' : ''}`,
+          `${trait}: n = ${state.model.n}, ${summaries[0]?.m ?? 0} of ${state.markersRead} markers, ${tests.join(', ')}, ${state.fixed} principal components${state.chromosomesLeftOut === null ? '' : ', each chromosome left out in turn'}`,
           `computed from the ${state.engine.name}: ${state.engine.reason}`,
           ...covariateLines(uses, withoutCovariate),
           ...(conditionedOn.length === 0 ? [] : [`given: ${conditionedOn.map(({ name }) => name).join(', ')}`]),
           ...figures.map(
             ({ test, lambda, h2_null, h2_null_se, kinship_pve, kinship_pve_se, hits, at_bound, bonferroni, top }) =>
-              `${tests.length === 1 ? '' : `${test}: `}λ = ${lambda.toFixed(3)}, h² without marker ${withError(h2_null, h2_null_se)}, kinship explains ${withError(kinship_pve, kinship_pve_se)} of the variance; h² at a bound for ${at_bound} ${at_bound === 1 ? 'marker' : 'markers'}; ${hits} ${hits === 1 ? 'marker' : 'markers'} beyond Bonferroni (p ≤ ${bonferroni.toExponential(2)})${top === null ? '' : `, first ${top}`}`,
+              `${tests.length === 1 ? '' : `${test}: `}λ = ${lambda.toFixed(3)}, h² without marker${state.chromosomesLeftOut === null ? '' : ' (of all chromosomes)'} ${withError(h2_null, h2_null_se)}, kinship explains ${withError(kinship_pve, kinship_pve_se)} of the variance; h² at a bound for ${at_bound} ${at_bound === 1 ? 'marker' : 'markers'}; ${hits} ${hits === 1 ? 'marker' : 'markers'} beyond Bonferroni (p ≤ ${bonferroni.toExponential(2)})${top === null ? '' : `, first ${top}`}`,
           ),
+          ...summaries.flatMap((summary) => leftOutLine(summary, tests.length > 1)),
           ...figures.flatMap(permutationLine),
           ...(effective === null ? [] : [effectiveLine(effective)]),
           ...(search === null ? [] : stepwiseLines(search)),
@@ -299,6 +300,34 @@ function clumpingRule(options: {
     r2: options['clump-r2'],
     bp: 1000 * options['clump-kb'],
   };
+}
+
+/** h² of the null models of the chromosomes, from the smallest to the largest. */
+function leftOutLine(
+  { test, chromosomesLeftOut }: GwasSummary & { test: AssociationTest },
+  isOneOfSeveral: boolean,
+): string[] {
+  const placed = (chromosomesLeftOut ?? []).filter(({ chromosome }) => chromosome !== null);
+  const [least, most] = [Math.min, Math.max].map((of) => of(...placed.map(({ h2 }) => h2)).toFixed(3));
+  const line = `h² without marker and its chromosome from ${least} to ${most} in ${placed.length} null models`;
+  return placed.length === 0 ? [] : [isOneOfSeveral ? `${test}: ${line}` : line];
+}
+
+function unplacedWarnings({ chromosomesLeftOut, traits }: GwasState): ReportedProblem[] {
+  const unplaced = chromosomesLeftOut?.find(({ chromosome }) => chromosome === null);
+  return unplaced === undefined || traits.length === 0
+    ? []
+    : [
+        {
+          severity: 'warning',
+          code: 'W-GWAS-UNPLACED',
+          line: null,
+          column: null,
+          value: String(unplaced.markers),
+          message: `${unplaced.markers} ${unplaced.markers === 1 ? 'marker has' : 'markers have'} no chromosome: with --loco they are tested with the kinship of all markers, and left out of that of every chromosome, as they may lie on any.`,
+          suggestion: 'Place them with --map, or leave them out with --leave-out-markers.',
+        },
+      ];
 }
 
 function permutationLine({
@@ -427,6 +456,13 @@ function figuresOf(summary: GwasSummary & { test: AssociationTest }, top: string
     h2_null_se: summary.h2Se,
     kinship_pve: summary.kinshipPve,
     kinship_pve_se: summary.kinshipPveSe,
+    ...(summary.chromosomesLeftOut === null
+      ? {}
+      : {
+          null_models: summary.chromosomesLeftOut.map(({ chromosome, markers, h2, kinshipPve }) => ({
+            ...{ chromosome, markers, h2, kinship_pve: kinshipPve },
+          })),
+        }),
     bonferroni: summary.bonferroni,
     fdr: summary.fdr,
     fdr_hits: summary.fdrHits,

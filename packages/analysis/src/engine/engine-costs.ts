@@ -91,15 +91,19 @@ const MARKER_SCAN = 11;
 const MARKER_NODES = 14;
 /** Inverses of WALD and LRT. */
 const TEST_NODES = 16;
+/** Nodes of the REML search of each trait without a chromosome, each an inverse for all chromosomes. */
+const LEFT_OUT_NODES = 6;
 
 export function operationsOfMarkers(task: EngineTask): OperationCounts {
   const { individuals: all, observed: n, markers: m, traits, groups, dominance = false } = task;
   const columns = columnsOf(task);
   const { folds = 5, repetitions = 10 } = task;
   const cube = columns ** 3;
+  const chromosomes = task.chromosomesLeftOut ?? 0;
   const search = dominance
     ? traits * filledSearch(columns)
-    : ((groups * MARKER_SCAN + traits * MARKER_NODES) * cube) / 3;
+    : (groups * MARKER_SCAN * cube) / 3 +
+      traits * (chromosomes > 0 ? leftOutSearch(chromosomes) : MARKER_NODES / 3) * cube;
   const products = (task.analysis === 'evaluate' ? traits * (1 + repetitions) : groups) * n * columns * columns;
   const precise = isWhole(task) ? { double: 0, single: products } : { double: products, single: 0 };
   const operations = { ...precise, tridiagonal: 0, eigen: 0 };
@@ -126,6 +130,9 @@ export function operationsOfMarkers(task: EngineTask): OperationCounts {
     decoded: groups * 2 * n * m,
   };
 }
+
+/** REML of a trait without each chromosome, then SCORE by a factor for each and one inverse, over m³. */
+const leftOutSearch = (chromosomes: number): number => LEFT_OUT_NODES * INVERSE + chromosomes / 3;
 
 /** Tests of all markers of a panel with the kinship of some: a decomposition, and a rotation of each marker. */
 function testsOfOthers(task: EngineTask, tested: number, search: number): OperationCounts {

@@ -1,7 +1,11 @@
-import { type DividedKinship, prepareWithoutGroup } from '@heterosis/statgen/association/leave-group-out';
+import {
+  type DividedKinship,
+  prepareWithoutGroup,
+  subtractGroup,
+} from '@heterosis/statgen/association/leave-group-out';
 import { nullHeritability } from '@heterosis/statgen/association/null-heritability';
-import type { LargestShares } from '@heterosis/statgen/association/permutation-scan';
-import { prepareGwas } from '@heterosis/statgen/association/prepare-gwas';
+import type { LargestStatistics } from '@heterosis/statgen/association/permutation-scan';
+import { type GwasNull, type NullModel, prepareGwas } from '@heterosis/statgen/association/prepare-gwas';
 import {
   createDominanceTester,
   DOMINANCE_ARRAYS,
@@ -9,6 +13,7 @@ import {
   emptyDominanceColumns,
 } from '@heterosis/statgen/association/test-dominance';
 import {
+  type AssociationTest,
   createMarkerTester,
   emptyTestColumns,
   type GwasColumns,
@@ -20,17 +25,22 @@ import type { Matrix } from '@heterosis/statgen/linear-algebra';
 import { type AnalysisContext, reportProgress } from '../context.ts';
 import { type MarkerRange, markerRanges, packedRanges } from '../inputs/open-panel.ts';
 import { panelKinship, panelSelection } from '../inputs/panel-kinship.ts';
-import { chromosomeGroups } from './chromosome-groups.ts';
+import { type ChromosomeGroup, chromosomeGroups } from './chromosome-groups.ts';
 import { withoutDecomposition } from './gwas-in-marker-space.ts';
-import { GWAS_DEFAULTS, type GwasInput, type GwasState, type StoredPanelTests } from './gwas-state.ts';
+import {
+  GWAS_DEFAULTS,
+  type GwasInput,
+  type LeftOutModel,
+  type MadeTests,
+  type StoredPanelTests,
+} from './gwas-state.ts';
 import { permutationsFrom, scanPermutations } from './scan-permutations.ts';
 
-/** What a state needs of tests that were made at once. */
-export type MadeTests = Pick<GwasState, 'm' | 'model' | 'panelTests' | 'permutations' | 'stepwise'>;
-
 /**
- * Tests each marker with the kinship (n × n) of the markers on the other chromosomes. The kinship of all markers is
- * computed once; `test` then decomposes, for each chromosome, what is left of it. The panel is read three times.
+ * Tests each marker with the kinship (n × n) of the markers on the other chromosomes, in a null model of its own. The
+ * kinship of all markers is computed once; `test` then decomposes, for each chromosome, what is left of it. Markers
+ * without a chromosome are tested with the kinship of all, and are in that of no chromosome. The panel is read three
+ * times.
  *
  * @throws AnalysisError `gwas/chromosomes-left-out`
  */
@@ -44,20 +54,33 @@ export async function testsByChromosome(
   const selection = { ...panelSelection(panel.samples.length, individuals), filter };
   const found = await panelKinship({ panel, methods: ['standardized'], ...filter, individuals }, context);
   const { scan } = found;
-  const whole = dividedOf(found);
+  const all = dividedOf(found);
   const groups = await chromosomeGroups(panel, scan.kept);
   const tests = [...(input.tests ?? [input.test])];
-  /** Null models of all markers; their decomposition, n × n, is dropped. */
+  const kinshipOf = async (ranges: readonly MarkerRange[], report: () => void): Promise<DividedKinship> => {
+    const methods = ['standardized'] as const;
+    const accumulator = createKinshipAccumulator({ ...selection, methods, withMarkerColumns: false });
+    for await (const { packed, count, dosages } of packedRanges(panel, ranges)) {
+      accumulator.add(packed, count, dosages);
+      report();
+    }
+    return dividedOf(accumulator.finish());
+  };
+  const nowhere = groups.filter(({ chromosome }) => chromosome === null).flatMap(rangesOf);
+  const placed = nowhere.length === 0 ? all : withoutGroup(all, await kinshipOf(nowhere, () => undefined));
+  /** The null model of all markers, and its decomposition, n × n, where markers are tested with it. */
   const nullOf = (covariates: Matrix, traits: readonly Float64Array[]) => {
-    const full = prepareGwas({ kinship: whole.kinship, traits, principalComponents: fixed, covariates });
-    const heritabilities = full.traits.map((model) =>
-      Object.fromEntries(tests.map((test) => [test, nullHeritability(full, model, test)])),
-    );
-    return { model: withoutDecomposition(full), heritabilities };
+    const full = prepareGwas({ kinship: all.kinship, traits, principalComponents: fixed, covariates });
+    return {
+      model: withoutDecomposition(full),
+      heritabilities: full.traits.map((model) => heritabilitiesOf(full, model, tests)),
+      decomposed: nowhere.length > 0 ? full : null,
+    };
   };
   return {
     async test(covariates, traits) {
-      const { model, heritabilities } = nullOf(covariates, traits);
+      const { model, heritabilities, decomposed: ofAll } = nullOf(covariates, traits);
+      let decomposed = ofAll;
       const stored: StoredPanelTests = {
         tests,
         status: new Uint8Array(scan.readCount).fill(MARKER_FILTERED),
@@ -67,22 +90,17 @@ export async function testsByChromosome(
         heritabilities,
         dominance: input.dominance === true ? traits.map(() => emptyDominanceColumns(scan.readCount)) : null,
       };
-      let shares: LargestShares[] = [];
-      let order = 0;
-      for (const [group, runs] of groups.entries()) {
-        const report = (): void => reportProgress(context, 'test', group, groups.length);
+      const left: LeftOutModel[] = [];
+      let largest: LargestStatistics[] = [];
+      for (const [g, group] of groups.entries()) {
+        const report = (): void => reportProgress(context, 'test', g, groups.length);
         report();
-        const ranges = runs.flatMap((run) =>
-          markerRanges(run.count).map(({ first, count }): MarkerRange => ({ first: run.first + first, count })),
-        );
-        const methods = ['standardized'] as const;
-        const accumulator = createKinshipAccumulator({ ...selection, methods, withMarkerColumns: false });
-        for await (const { packed, count, dosages } of packedRanges(panel, ranges)) {
-          accumulator.add(packed, count, dosages);
-          report();
-        }
-        const own = dividedOf(accumulator.finish());
-        const state = prepareWithoutGroup(own, { whole, full: model, traits, covariates });
+        const ranges = rangesOf(group);
+        // The markers without a chromosome come first; then their decomposition is dropped.
+        const state: GwasNull =
+          decomposed ??
+          prepareWithoutGroup(await kinshipOf(ranges, report), { whole: placed, full: model, traits, covariates });
+        decomposed = null;
         const tester = createMarkerTester(state, { ...selection, tests });
         const dominance = stored.dominance === null ? null : createDominanceTester(state, selection);
         for await (const { first, count, packed, dosages } of packedRanges(panel, ranges)) {
@@ -92,15 +110,35 @@ export async function testsByChromosome(
           });
           report();
         }
-        shares = await scanPermutations(input, { state, individuals }, ranges, quietly(context, report), shares);
-        order = state.contrastEigenvalues.length;
+        left.push({
+          ...{ chromosome: group.chromosome, markers: group.markers },
+          traits: state.traits.map((fitted) => heritabilitiesOf(state, fitted, tests)),
+        });
+        largest = await scanPermutations(input, { state, individuals }, ranges, quietly(context, report), largest);
       }
       reportProgress(context, 'test', groups.length, groups.length);
-      const permutations = permutationsFrom(input, shares, { n: model.n, order });
-      return { m: scan.keptCount, model, panelTests: stored, permutations, stepwise: null };
+      return {
+        m: scan.keptCount,
+        model,
+        panelTests: stored,
+        chromosomesLeftOut: left,
+        permutations: permutationsFrom(input, largest),
+        stepwise: null,
+      };
     },
   };
 }
+
+const rangesOf = ({ runs }: ChromosomeGroup): MarkerRange[] =>
+  runs.flatMap((run) => markerRanges(run.count).map(({ first, count }) => ({ first: run.first + first, count })));
+
+function withoutGroup(all: DividedKinship, group: DividedKinship): DividedKinship {
+  subtractGroup(all, group, group.kinship);
+  return { kinship: group.kinship, divisor: all.divisor };
+}
+
+const heritabilitiesOf = (state: GwasNull, model: NullModel, tests: readonly AssociationTest[]) =>
+  Object.fromEntries(tests.map((test) => [test, nullHeritability(state, model, test)]));
 
 /** Progress within a chromosome counts as that of the chromosome. */
 const quietly = (context: AnalysisContext, report: () => void): AnalysisContext => ({ ...context, onProgress: report });

@@ -86,7 +86,7 @@ const OLDER_STATE = {
   dominance: false,
   ownKinship: null,
   engine: { name: 'individuals', reason: '' },
-  leaveOneChromosomeOut: false,
+  chromosomesLeftOut: null,
   permutations: null,
   stepwise: null,
   panelTests: null,

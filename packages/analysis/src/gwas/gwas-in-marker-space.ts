@@ -13,15 +13,16 @@ import { createMatrix, type Matrix } from '@heterosis/statgen/linear-algebra';
 import { crossProducts } from '@heterosis/statgen/marker-space/dosage-products';
 import { markerSpaceComponents } from '@heterosis/statgen/marker-space/fit-marker-space';
 import { createMarkerEquations, markerKinship } from '@heterosis/statgen/marker-space/marker-equations';
-import { testPanelMarkers } from '@heterosis/statgen/marker-space/test-panel-markers';
+import { type GroupNull, testPanelMarkers } from '@heterosis/statgen/marker-space/test-panel-markers';
+import type { Heritability } from '@heterosis/statgen/mixed-model/heritability';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
 import { measureRates, usableMemoryMb } from '../engine/machine-rates.ts';
 import { type EnginePlan, type EngineTask, type Machine, planEngine } from '../engine/plan-engine.ts';
 import { planWithPruning, withFewer } from '../engine/plan-with-pruning.ts';
 import { wholeShare } from '../engine/whole-share.ts';
 import { panelMarkers } from '../inputs/panel-markers.ts';
-import { chromosomesOfKept } from './chromosome-groups.ts';
-import { GWAS_DEFAULTS, type GwasInput, type GwasState, type StoredPanelTests } from './gwas-state.ts';
+import { chromosomeGroups, groupsOfKept } from './chromosome-groups.ts';
+import { GWAS_DEFAULTS, type GwasInput, type MadeTests, type StoredPanelTests } from './gwas-state.ts';
 
 /** A group of traits; `chromosomes` that are left out one by one, otherwise 0. */
 export interface GwasSizes {
@@ -105,7 +106,7 @@ async function gwasTask(input: GwasInput, sizes: GwasSizes): Promise<EngineTask>
     chromosomesLeftOut: chromosomes,
     wholeShare: await wholeShare(input.panel),
     furtherRotations:
-      (input.permutations === undefined ? 0 : 1 + input.permutations.count / individuals.length) +
+      (input.permutations === undefined ? 0 : 1 + (2 * input.permutations.count) / individuals.length) +
       (input.stepwise ?? 0),
     isFitted: (input.tests ?? [input.test]).some((test) => test !== 'SCORE'),
   };
@@ -116,12 +117,7 @@ export async function markersTested(
   input: GwasInput,
   individuals: Int32Array,
   context: AnalysisContext,
-): Promise<{
-  test(
-    covariates: Matrix,
-    traits: readonly Float64Array[],
-  ): Pick<GwasState, 'm' | 'model' | 'panelTests' | 'permutations' | 'stepwise'>;
-}> {
+): Promise<{ test(covariates: Matrix, traits: readonly Float64Array[]): MadeTests }> {
   const { panel, maf = GWAS_DEFAULTS.maf, callRate = GWAS_DEFAULTS.callRate, fixed = GWAS_DEFAULTS.fixed } = input;
   const markers = await panelMarkers({ panel, maf, callRate, individuals }, context);
   const everybody = individuals.length === panel.samples.length ? null : individuals;
@@ -129,7 +125,8 @@ export async function markersTested(
     reportProgress(context, 'kinship', done, total),
   );
   const { kept } = markers.scan;
-  const groups = input.leaveOneChromosomeOut === true ? await chromosomesOfKept(panel, kept) : null;
+  const chromosomes = input.leaveOneChromosomeOut === true ? await chromosomeGroups(panel, kept) : null;
+  const groups = chromosomes === null ? null : groupsOfKept(chromosomes, kept);
   const kinship = markerKinship(markers, 'standardized');
   const components = markerSpaceComponents(markers, kinship, everybody, fixed);
   const tests = [...(input.tests ?? [input.test])];
@@ -172,11 +169,30 @@ export async function markersTested(
           heritabilities: found.heritabilities,
           dominance: null,
         },
+        chromosomesLeftOut:
+          chromosomes?.map(({ chromosome, markers: count }, g) => ({
+            ...{ chromosome, markers: count },
+            traits: (found.groups[g] ?? []).map((model) => heritabilitiesOf(model, tests)),
+          })) ?? null,
         permutations: null,
         stepwise: null,
       };
     },
   };
+}
+
+/** h² of a group's null model as each test uses it, and the share of the phenotypic variance that follows from it. */
+function heritabilitiesOf(
+  model: GroupNull,
+  tests: readonly AssociationTest[],
+): { [test in AssociationTest]?: Pick<Heritability, 'h2' | 'kinshipPve'> } {
+  return Object.fromEntries(
+    tests.map((test) => {
+      const h2 = test === 'SCORE' ? model.scoreH2 : test === 'WALD' ? model.remlH2 : model.mlH2;
+      const genetic = h2 * model.meanEigenvalue;
+      return [test, { h2, kinshipPve: genetic / (genetic + 1 - h2) }];
+    }),
+  );
 }
 
 /** A null model without the decomposition that block-wise tests need. */

@@ -26,7 +26,7 @@ export interface GwasInput extends NameMatching, EngineInput {
   test: AssociationTest;
   /** All tests that will be asked for; default `test` alone. */
   tests?: readonly AssociationTest[];
-  /** Tests each marker with the kinship of the other chromosomes. */
+  /** Tests each marker with the kinship of the other chromosomes, in a null model of its own. */
   leaveOneChromosomeOut?: boolean;
   /** Principal components of the kinship as fixed effects; default 0. */
   fixed?: number;
@@ -102,8 +102,8 @@ export interface GwasState {
   markersRead: number;
   /** How it is computed, and why so; the numbers do not depend on it. */
   engine: { name: Engine; reason: string; pruned?: KinshipPruning };
-  /** Whether each marker is tested with the kinship of the other chromosomes. */
-  leaveOneChromosomeOut: boolean;
+  /** The null model of each chromosome, where chromosomes are left out of the kinship; otherwise null. */
+  chromosomesLeftOut: LeftOutModel[] | null;
   /** Null where no permutations were asked for. */
   permutations: GwasPermutations | null;
   /** One entry a trait; null where no multi-locus model was asked for. */
@@ -113,6 +113,22 @@ export interface GwasState {
   /** The tests of all markers; null where they are made block by block. */
   panelTests: StoredPanelTests | null;
 }
+
+/** The null model without the markers of a chromosome. */
+export interface LeftOutModel {
+  /** Null for the markers without a chromosome: theirs is the model of all markers. */
+  chromosome: string | null;
+  /** Markers tested with it. */
+  markers: number;
+  /** One entry a trait. */
+  traits: { [test in AssociationTest]?: Pick<Heritability, 'h2' | 'kinshipPve'> }[];
+}
+
+/** What a state needs of tests that were made at once. */
+export type MadeTests = Pick<
+  GwasState,
+  'm' | 'model' | 'panelTests' | 'chromosomesLeftOut' | 'permutations' | 'stepwise'
+>;
 
 /** Tests of all markers of a panel, made at once. Plain data, one entry a marker of the panel unless said. */
 export interface StoredPanelTests {
@@ -124,7 +140,7 @@ export interface StoredPanelTests {
   callRate: Float64Array;
   /** One entry a trait. */
   traits: { [test in AssociationTest]?: TestColumns }[];
-  /** One entry a trait, of the null model. */
+  /** One entry a trait, of the null model of all markers. */
   heritabilities: { [test in AssociationTest]?: Heritability }[];
   /** One entry a trait; null when dominance is not tested. */
   dominance: DominanceColumns[] | null;

@@ -21,9 +21,8 @@ import { pruneMarkers, USUAL_WINDOWS } from '../genotype/prune-markers.ts';
 import { markerRanges, packedRanges } from '../inputs/open-panel.ts';
 import { panelKinship, panelSelection } from '../inputs/panel-kinship.ts';
 import { panelMarkers } from '../inputs/panel-markers.ts';
-import type { MadeTests } from './gwas-by-chromosome.ts';
 import { chooseGwasEngine, type GwasSizes, spread, withoutDecomposition } from './gwas-in-marker-space.ts';
-import { GWAS_DEFAULTS, type GwasInput, type KinshipPruning } from './gwas-state.ts';
+import { GWAS_DEFAULTS, type GwasInput, type KinshipPruning, type MadeTests } from './gwas-state.ts';
 
 /** How tests are computed, and the markers of the kinship by their places in the panel; null for all. */
 interface FittingKinship {
@@ -137,6 +136,7 @@ export async function testsWithPrunedKinship(
           heritabilities: tester.heritabilities,
           dominance: null,
         },
+        chromosomesLeftOut: null,
         permutations: null,
         stepwise: null,
       };

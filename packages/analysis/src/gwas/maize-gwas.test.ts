@@ -192,3 +192,12 @@ test('limits that no marker passes are refused with the reason', async () => {
   expect(run!.error).toMatchObject({ code: 'analysis/no-markers-left' });
   expect(run!.error!.action).toContain('Lower the limits');
 });
+
+test('with each chromosome left out, λ of the three tests agrees within 2 %', async () => {
+  const lambdas: number[] = [];
+  for (const test of TESTS) {
+    const columns = await columnsOf({ traits: ['dpoll'], test, leaveOneChromosomeOut: true, engine: 'individuals' });
+    lambdas.push(summarized(columns).tests.lambdaGc);
+  }
+  expect(Math.max(...lambdas) / Math.min(...lambdas)).toBeLessThan(1.02);
+});

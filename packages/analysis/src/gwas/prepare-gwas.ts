@@ -19,9 +19,9 @@ import { markerRanges } from '../inputs/open-panel.ts';
 import { panelKinship } from '../inputs/panel-kinship.ts';
 import { type AlignedKinship, alignKinship, kinshipAmong } from '../inputs/read-kinship.ts';
 import { withConditionMarkers } from './condition-on-markers.ts';
-import { type MadeTests, testsByChromosome } from './gwas-by-chromosome.ts';
+import { testsByChromosome } from './gwas-by-chromosome.ts';
 import { estimateTests, markersTested } from './gwas-in-marker-space.ts';
-import { GWAS_DEFAULTS, type GwasInput, type GwasState } from './gwas-state.ts';
+import { GWAS_DEFAULTS, type GwasInput, type GwasState, type MadeTests } from './gwas-state.ts';
 import { pruneKinshipToFit, testsWithPrunedKinship } from './gwas-with-pruned-kinship.ts';
 import { permutationsFrom, scanPermutations } from './scan-permutations.ts';
 import { searchStepwise } from './search-stepwise.ts';
@@ -145,7 +145,7 @@ async function prepareGroup(
         principalComponents: fixed,
         covariates: matrix,
       });
-      const shares = await scanPermutations(
+      const largest = await scanPermutations(
         input,
         { state: model, individuals },
         markerRanges(input.panel.markerCount),
@@ -160,7 +160,8 @@ async function prepareGroup(
         m: markers,
         model,
         panelTests: null,
-        permutations: permutationsFrom(input, shares, { n: model.n, order: model.contrastEigenvalues.length }),
+        chromosomesLeftOut: null,
+        permutations: permutationsFrom(input, largest),
         stepwise: await searchStepwise(input, { state: model, individuals, markers }, context),
       };
     };
@@ -199,7 +200,6 @@ function commonState(
     individuals,
     markersRead: panel.markerCount,
     engine,
-    leaveOneChromosomeOut: input.leaveOneChromosomeOut ?? false,
   };
 }
 

@@ -26,6 +26,11 @@ export interface GwasSummary {
   /** Share of the phenotypic variance explained by the kinship, and its standard error. */
   kinshipPve: number;
   kinshipPveSe: number | null;
+  /**
+   * The same for the null model of each chromosome, where chromosomes are left out: `h2` and `kinshipPve` are then
+   * those of all markers. Null without.
+   */
+  chromosomesLeftOut: ChromosomeLeftOut[] | null;
   /** Requested covariates, and the outcome for each. */
   covariates: CovariateSummary[];
   /** Markers that the tests are conditioned on, and the outcome for each. */
@@ -48,6 +53,16 @@ export interface GwasSummary {
   atBound: number;
   /** Panel index of the marker with the smallest p; null without markers. */
   top: number | null;
+}
+
+/** The null model with which the markers of a chromosome are tested: the kinship lacks them. */
+export interface ChromosomeLeftOut {
+  /** Null for the markers without a chromosome, tested with the kinship of all. */
+  chromosome: string | null;
+  /** Markers tested. */
+  markers: number;
+  h2: number;
+  kinshipPve: number;
 }
 
 /** The data on a trait's tests that its summary needs. */
@@ -83,6 +98,7 @@ export function summaryOf(
     h2Se: heritability.standardErrors?.h2 ?? null,
     kinshipPve: heritability.kinshipPve,
     kinshipPveSe: heritability.standardErrors?.kinshipPve ?? null,
+    chromosomesLeftOut: chromosomesLeftOut(state, place, test),
     covariates: fixed.filter((_, k) => state.covariates[k].isMarker !== true),
     conditionedOn: fixed.filter((_, k) => state.covariates[k].isMarker === true),
     withoutCovariate: state.withoutCovariate[place],
@@ -95,6 +111,15 @@ export function summaryOf(
     atBound,
     top,
   };
+}
+
+function chromosomesLeftOut(state: GwasState, trait: number, test: AssociationTest): ChromosomeLeftOut[] | null {
+  return (
+    state.chromosomesLeftOut?.flatMap(({ chromosome, markers, traits }) => {
+      const found = traits[trait]?.[test];
+      return found === undefined ? [] : [{ chromosome, markers, h2: found.h2, kinshipPve: found.kinshipPve }];
+    }) ?? null
+  );
 }
 
 function permutationsOf(

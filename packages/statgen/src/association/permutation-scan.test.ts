@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createRandomStream } from '../random/random-stream.ts';
 import { createPermutationScan, permutationThreshold } from './permutation-scan.ts';
 import { prepareGwas } from './prepare-gwas.ts';
-import { columnOf, NO_FILTER, smallAssociation } from './small-association.test-data.ts';
+import { NO_FILTER, smallAssociation } from './small-association.test-data.ts';
 import { createMarkerTester } from './test-markers.ts';
 
 const WORLD = smallAssociation(90, 60, 1);

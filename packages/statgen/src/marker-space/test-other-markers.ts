@@ -13,18 +13,18 @@ import {
 import { type AssociationTest, emptyTestColumns, writeTest } from '../association/test-markers.ts';
 import { RemlProfile } from '../mixed-model/reml-profile.ts';
 import { type CrossProducts, rawCoding, rowTiles, tileRows, weightedDosages } from './dosage-products.ts';
+import { groupOfAll } from './left-out-markers.ts';
 import { type MarkerEquations, projectTraits } from './marker-equations.ts';
 import type { PackedMarkers, RowRange } from './packed-markers.ts';
 import { productTile } from './product-tiles.ts';
 import {
+  addHeritabilities,
   COLLINEAR_SHARE,
-  heritabilityAt,
   nearScale,
   nullStart,
   type PanelTests,
   type Series,
   searchMarkers,
-  type TraitStart,
   toSeries,
 } from './test-panel-markers.ts';
 
@@ -72,8 +72,8 @@ export function createOtherMarkerTester(options: OtherMarkersOptions): OtherMark
     let pending = tested;
     for (const { scale, likelihood } of among) {
       const series = seriesOf(block, likelihood);
-      const groups = { of: new Int32Array(block.squares.length), members: [new Int32Array(0)], isLeftOut: false };
-      pending = searchMarkers({ equations, series, scale, whole, groups, starts, fitted, results, pending });
+      const groups = [groupOfAll(block.squares.length)];
+      pending = searchMarkers({ equations, series, scale, whole, groups, starts: [starts], results, pending });
       if (pending.length === 0) return;
     }
   };
@@ -117,18 +117,6 @@ export function createOtherMarkerTester(options: OtherMarkersOptions): OtherMark
       return { collinear: Uint8Array.from(collinear), traits: results };
     },
   };
-}
-
-function addHeritabilities(
-  start: TraitStart,
-  equations: MarkerEquations,
-  trait: number,
-  { tests, n, order }: { tests: readonly AssociationTest[]; n: number; order: number },
-): void {
-  const { heritabilities: found, scoreH2, remlH2, mlH2 } = start;
-  if (tests.includes('SCORE')) found.SCORE = heritabilityAt(equations, trait, scoreH2, order, 1);
-  if (tests.includes('WALD')) found.WALD = heritabilityAt(equations, trait, remlH2, order, 0.99);
-  if (tests.includes('LRT')) found.LRT = heritabilityAt(equations, trait, mlH2, n, 0.99);
 }
 
 /** The equations in the basis of the eigenvectors of C. */

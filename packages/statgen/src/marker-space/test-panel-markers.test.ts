@@ -29,7 +29,20 @@ for (const missing of [0, 0.02]) {
       const builder = createPackedMarkers(selection, FILTER);
       builder.add(panel.packed, panel.m);
       const markers = builder.finish();
-      const groups = chromosomes === 0 ? null : Int32Array.from({ length: markers.m }, (_, j) => j % chromosomes);
+      // Every sixth marker has no chromosome: it is tested with the whole kinship, and in that of no chromosome.
+      const chromosomeOf = (j: number): number => (j % 6 === 5 ? -1 : j % chromosomes);
+      const everyMarker = Array.from({ length: panel.m }, (_, j) => j);
+      const on = (chromosome: number): number[] => everyMarker.filter((j) => chromosomeOf(j) === chromosome);
+      const groups =
+        chromosomes === 0
+          ? null
+          : [
+              { tested: Int32Array.from(on(-1)), leftOut: new Int32Array(0) },
+              ...Array.from({ length: chromosomes }, (_, c) => ({
+                tested: Int32Array.from(on(c)),
+                leftOut: Int32Array.from([...on(c), ...on(-1)]),
+              })),
+            ];
       const equations = createMarkerEquations({
         markers,
         kinship: markerKinship(markers, 'standardized'),
@@ -54,21 +67,18 @@ for (const missing of [0, 0.02]) {
         for (let i = 0; i < kinship.data.length; i++) kinship.data[i] *= factor;
         return prepareGwas({ kinship, traits: [panel.y, other], principalComponents: 0, covariates });
       };
-      const everyMarker = Array.from({ length: panel.m }, (_, j) => j);
-      const full = nullOf(everyMarker);
-      for (let chromosome = 0; chromosome < Math.max(1, chromosomes); chromosome++) {
-        const state = groups === null ? full : nullOf(everyMarker.filter((j) => groups[j] !== chromosome));
-        // Leaving out a chromosome, SCORE keeps the variances of the model of all markers.
-        for (const [t, model] of state.traits.entries()) {
-          model.scoreH2 = full.traits[t].scoreH2;
-          model.scoreVariance = full.traits[t].scoreVariance;
-        }
+      for (let chromosome = groups === null ? 0 : -1; chromosome < Math.max(1, chromosomes); chromosome++) {
+        const isWhole = groups === null || chromosome === -1;
+        const others = everyMarker.filter((j) => isWhole || (chromosomeOf(j) !== chromosome && chromosomeOf(j) >= 0));
+        const state = nullOf(others);
         const tester = createMarkerTester(state, { ...selection, filter: FILTER, tests: TESTS });
         const expected = tester.test(panel.packed, panel.m);
-        const chosen = Array.from({ length: markers.m }, (_, j) => j).filter(
-          (j) => groups === null || groups[j] === chromosome,
-        );
+        const chosen = everyMarker.filter((j) => groups === null || chromosomeOf(j) === chromosome);
         for (const [t, tests] of found.traits.entries()) {
+          const own = groups === null ? found.nulls[t] : found.groups[chromosome + 1][t];
+          for (const h2 of ['scoreH2', 'remlH2', 'mlH2'] as const) {
+            expect(own[h2] / state.traits[t][h2], `${h2} ${chromosome}`).toBeCloseTo(1, 8);
+          }
           for (const name of TESTS) {
             const [own, theirs] = [tests[name], expected.traits[t][name]];
             if (own === undefined || theirs === undefined) throw new TypeError('not tested');
@@ -79,7 +89,7 @@ for (const missing of [0, 0.02]) {
                 `${name} ${figure} ${chromosome}`,
               ).toBeLessThan(1e-8);
             }
-            if (groups !== null) continue;
+            if (!isWhole) continue;
             const heritability = found.heritabilities[t][name];
             const null0 = nullHeritability(state, state.traits[t], name);
             expect((heritability?.h2 ?? 0) / null0.h2).toBeCloseTo(1, 8);

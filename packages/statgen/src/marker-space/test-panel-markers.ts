@@ -1,9 +1,4 @@
-import {
-  type CholeskyFactor,
-  choleskyInPlace,
-  choleskyInverseInPlace,
-  choleskyLogDeterminant,
-} from '@heterosis/linalg/cholesky';
+import { choleskyInPlace, choleskyInverseInPlace, choleskyLogDeterminant } from '@heterosis/linalg/cholesky';
 import { createMatrix, type Matrix, matrixOf } from '@heterosis/linalg/matrix';
 import { multiply } from '@heterosis/linalg/products';
 import {
@@ -20,8 +15,19 @@ import type { NullModel } from '../association/prepare-gwas.ts';
 import { NO_MARKER, ProfileLikelihood } from '../association/profile-likelihood.ts';
 import { type AssociationTest, emptyTestColumns, type TestColumns, writeTest } from '../association/test-markers.ts';
 import { type Heritability, heritabilityOf } from '../mixed-model/heritability.ts';
-import { RemlProfile } from '../mixed-model/reml-profile.ts';
+import { type ProfileMaximum, RemlProfile } from '../mixed-model/reml-profile.ts';
 import { componentCovariance, quadraticForms, remlOf } from './fit-marker-space.ts';
+import {
+  formsOfGroup,
+  formsWithout,
+  type GroupForms,
+  groupOfAll,
+  leaveOut,
+  meanEigenvalueWithout,
+  profileWithoutGroups,
+  residualForms,
+  type TestedGroup,
+} from './left-out-markers.ts';
 import { inverseForm, type MarkerEquations, solveWith } from './marker-equations.ts';
 
 export interface PanelTestOptions {
@@ -30,10 +36,10 @@ export interface PanelTestOptions {
   centredSquares: Float64Array;
   tests: readonly AssociationTest[];
   /**
-   * Leaves one group out: the group of each marker (its chromosome), 0 … groups − 1. A marker is then tested with the
-   * kinship of the markers of all other groups, at the variance of a marker effect of the full model.
+   * Markers by the kinship they are tested with, each of them in one group; default all with that of all. Each group
+   * has a null model of its own.
    */
-  groups?: Int32Array | null;
+  groups?: readonly TestedGroup[] | null;
   onProgress?: (done: number, total: number) => void;
 }
 
@@ -45,8 +51,16 @@ export interface PanelTests {
   traits: { [test in AssociationTest]?: TestColumns }[];
   /** Of the null model of the full kinship, by trait, as `nullHeritability`. */
   heritabilities: { [test in AssociationTest]?: Heritability }[];
-  /** By trait. */
+  /** By trait, of the full kinship. */
   nulls: Omit<NullModel, 'rotated'>[];
+  /** By group and trait; empty where there are no groups. */
+  groups: GroupNull[][];
+}
+
+/** The null model of the markers of one group. */
+export interface GroupNull extends Pick<NullModel, 'scoreH2' | 'remlH2' | 'mlH2'> {
+  /** Mean eigenvalue of its kinship among the contrasts. */
+  meanEigenvalue: number;
 }
 
 /** As in `createMarkerTester`. */
@@ -54,7 +68,10 @@ export const COLLINEAR_SHARE = 1e-10;
 /** Half the length in s of the first search interval; as in `createMarkerTester`. */
 const NEAR = 0.75;
 
-/** Starting positions of a trait's searches, h² of the full kinship. */
+/** The null model of a trait and a group, from which its searches start. */
+export type GroupStart = Omit<NullModel, 'rotated' | 'scoreVariance'>;
+
+/** That of all markers. */
 export interface TraitStart extends Omit<NullModel, 'rotated'> {
   heritabilities: { [test in AssociationTest]?: Heritability };
 }
@@ -70,227 +87,216 @@ export interface TraitStart extends Omit<NullModel, 'rotated'> {
  */
 export function testPanelMarkers(options: PanelTestOptions): PanelTests {
   const { equations, tests, centredSquares } = options;
-  const { m, order, squares, kinship } = equations;
+  const { m, n, order, squares, kinship } = equations;
   const traits = squares.length;
-  const groups = groupsOf(options.groups ?? null, m);
+  const given = options.groups ?? [];
+  // The model of all markers is there in any case: the last group is tested with nothing left out, or is empty.
+  const groups = [...given, ...(given.length > 0 ? [groupOfAll(0)] : [groupOfAll(m)])];
   const collinear = Uint8Array.from({ length: m }, (_, j) => {
     const scale = kinship.scale[j];
     return equations.diagonal[j] / (scale * scale) > COLLINEAR_SHARE * centredSquares[j] ? 0 : 1;
   });
   const whole = heritabilityScale(equations.norm);
-  const profile = new RemlProfile({ order, scale: equations.meanEigenvalue, evaluate: equations.evaluate });
-  const starts: TraitStart[] = [];
+  const { starts, full } = startsOf(equations, groups);
   const results = Array.from({ length: traits }, () => emptyTestColumns(m, tests));
-  for (let t = 0; t < traits; t++) {
-    const start = nullStart(equations, profile, t);
-    starts.push(start);
-    const score = results[t].SCORE;
-    if (score === undefined) continue;
-    const forms = start.scoreH2 === 0 ? withoutKinship(equations) : formsAt(equations, start.scoreH2, groups);
-    for (let j = 0; j < m; j++) {
-      if (collinear[j] === 1) continue;
-      const [a, b] = [forms.a.data[j + t * m], forms.b[j]];
-      const { scoreVariance } = start;
-      writeTest(score, j, (a * a) / (b * scoreVariance), a / b, Math.sqrt(scoreVariance / b), start.scoreH2, false);
-    }
-    start.heritabilities.SCORE = heritabilityAt(equations, t, start.scoreH2, order, 1);
-  }
+  if (tests.includes('SCORE')) writeScores(equations, groups, starts, collinear, results);
   const fitted = tests.filter((test) => test !== 'SCORE');
   if (fitted.length > 0) {
-    const positions = starts.map(({ remlH2 }) => positionOfH2(whole, remlH2));
+    const positions = starts.flat().map(({ remlH2 }) => positionOfH2(whole, remlH2));
     let scale = nearScale(whole, Math.min(...positions), Math.max(...positions));
     let pending: Int32Array = Int32Array.from(collinear.keys()).filter((j) => collinear[j] === 0);
     for (;;) {
       const series = seriesOf(equations, scale, groups, options.onProgress);
-      pending = searchMarkers({ equations, series, scale, whole, groups, starts, fitted, results, pending });
+      pending = searchMarkers({ equations, series, scale, whole, groups, starts, results, pending });
       if (pending.length === 0 || scale === whole) break;
       scale = whole;
     }
-    for (const [t, start] of starts.entries()) {
-      if (results[t].WALD !== undefined) {
-        start.heritabilities.WALD = heritabilityAt(equations, t, start.remlH2, order, 0.99);
-      }
-      if (results[t].LRT !== undefined) {
-        start.heritabilities.LRT = heritabilityAt(equations, t, start.mlH2, equations.n, 0.99);
-      }
-    }
   }
+  for (const [t, start] of full.entries()) addHeritabilities(start, equations, t, { tests, n, order });
   return {
     collinear,
     traits: results,
-    heritabilities: starts.map(({ heritabilities }) => heritabilities),
-    nulls: starts.map(({ heritabilities: _, ...model }) => model),
+    heritabilities: full.map(({ heritabilities }) => heritabilities),
+    nulls: full.map(({ heritabilities: _, ...model }) => model),
+    groups: given.map((group, g) =>
+      starts[g].map(({ scoreH2, remlH2, mlH2 }) => ({
+        ...{ scoreH2, remlH2, mlH2 },
+        meanEigenvalue: meanEigenvalueWithout(equations, group),
+      })),
+    ),
   };
+}
+
+/** REML of each group and trait; those of the last group, all markers, are `full`. */
+function startsOf(
+  equations: MarkerEquations,
+  groups: readonly TestedGroup[],
+): { starts: GroupStart[][]; full: TraitStart[] } {
+  const { order, meanEigenvalue, evaluate, squares } = equations;
+  const traits = Array.from(squares.keys());
+  const ofAll = new RemlProfile({ order, scale: meanEigenvalue, evaluate });
+  if (groups.length === 1) {
+    const full = traits.map((t) => nullStart(equations, ofAll, t));
+    return { starts: [full], full };
+  }
+  const profile = new RemlProfile({
+    ...{ order, scale: meanEigenvalue, hasSlopes: true },
+    evaluate: (logDelta) => profileWithoutGroups(equations, groups, logDelta),
+  });
+  // Each is searched uphill from the optimum of all markers, near which it lies.
+  const starts = groups.map((group, g) =>
+    traits.map((t) => {
+      const hasKinship = meanEigenvalue > 0 && meanEigenvalueWithout(equations, group) > 0;
+      return startOf(equations, t, hasKinship ? profile.maximum(t + g * traits.length, ofAll.scan(t)) : undefined);
+    }),
+  );
+  const full = starts[groups.length - 1].map((start, t) => withVariance(equations, t, start));
+  return { starts: [...starts.slice(0, -1), full], full };
+}
+
+/** SCORE of every group at the variances of its own null model. */
+function writeScores(
+  equations: MarkerEquations,
+  groups: readonly TestedGroup[],
+  starts: readonly GroupStart[][],
+  collinear: Uint8Array,
+  results: PanelTests['traits'],
+): void {
+  for (const [g, group] of groups.entries()) {
+    const { tested, leftOut } = group;
+    if (tested.length === 0) continue;
+    for (const [t, { scoreH2 }] of starts[g].entries()) {
+      const score = results[t].SCORE;
+      if (score === undefined) continue;
+      const forms =
+        scoreH2 === 0
+          ? withoutKinship(equations, group)
+          : leftOut.length > 0
+            ? formsWithout(equations, group, scoreH2)
+            : formsOfAll(equations, group, scoreH2);
+      const variance = forms.c[t] / equations.order;
+      for (const [k, j] of tested.entries()) {
+        if (collinear[j] === 1) continue;
+        const [a, b] = [forms.a.data[k + t * tested.length], forms.b[k]];
+        writeTest(score, j, (a * a) / (b * variance), a / b, Math.sqrt(variance / b), scoreH2, false);
+      }
+    }
+  }
+}
+
+/** h² of the null model as each test uses it. */
+export function addHeritabilities(
+  start: TraitStart,
+  equations: MarkerEquations,
+  trait: number,
+  { tests, n, order }: { tests: readonly AssociationTest[]; n: number; order: number },
+): void {
+  const { heritabilities: found, scoreH2, remlH2, mlH2 } = start;
+  if (tests.includes('SCORE')) found.SCORE = heritabilityAt(equations, trait, scoreH2, order, 1);
+  if (tests.includes('WALD')) found.WALD = heritabilityAt(equations, trait, remlH2, order, 0.99);
+  if (tests.includes('LRT')) found.LRT = heritabilityAt(equations, trait, mlH2, n, 0.99);
 }
 
 export function nullStart(equations: MarkerEquations, profile: RemlProfile, trait: number): TraitStart {
-  const { order } = equations;
-  const reml = remlOf(equations, trait, equations.meanEigenvalue > 0 ? profile.maximum(trait) : undefined);
-  if (!Number.isFinite(reml.delta)) {
-    const { varianceResidual: scoreVariance, logLikelihood: remlLogLikelihood } = reml;
-    return {
-      scoreH2: 0,
-      scoreVariance,
-      remlH2: 0,
-      mlH2: 0,
-      remlLogLikelihood,
-      mlLogLikelihood: Number.NaN,
-      heritabilities: {},
-    };
-  }
-  const scoreH2 = 1 / (1 + reml.delta);
-  const { quadratics } = equations.evaluate(Math.log(reml.delta));
-  const scoreVariance = (quadratics[trait] / order) * (1 + reml.delta);
+  const best = equations.meanEigenvalue > 0 ? profile.maximum(trait) : undefined;
+  return withVariance(equations, trait, startOf(equations, trait, best));
+}
+
+function startOf(
+  equations: Pick<MarkerEquations, 'order' | 'squares'>,
+  trait: number,
+  best: ProfileMaximum | undefined,
+): GroupStart {
+  const { delta, logLikelihood: remlLogLikelihood } = remlOf(equations, trait, best);
+  const scoreH2 = Number.isFinite(delta) ? 1 / (1 + delta) : 0;
   const remlH2 = Math.min(0.99, scoreH2);
-  const { logLikelihood: remlLogLikelihood } = reml;
-  return {
-    ...{ scoreH2, scoreVariance, remlH2, remlLogLikelihood },
-    ...{ mlH2: remlH2, mlLogLikelihood: Number.NaN, heritabilities: {} },
-  };
+  return { scoreH2, remlH2, mlH2: remlH2, remlLogLikelihood, mlLogLikelihood: Number.NaN };
+}
+
+function withVariance({ order, squares, evaluate }: MarkerEquations, trait: number, start: GroupStart): TraitStart {
+  const { scoreH2 } = start;
+  const scoreVariance =
+    scoreH2 === 0
+      ? squares[trait] / order
+      : evaluate(Math.log((1 - scoreH2) / scoreH2)).quadratics[trait] / (order * scoreH2);
+  return { ...start, scoreVariance, heritabilities: {} };
 }
 
 /** g'Py and g'Pg where h² = 0: those of the contrasts themselves. */
-function withoutKinship({ m, z, kinship, diagonal }: MarkerEquations): Pick<Forms, 'a' | 'b'> {
+function withoutKinship({ m, z, kinship, diagonal, squares }: MarkerEquations, { tested }: TestedGroup): GroupForms {
   const { scale } = kinship;
-  const a = createMatrix(m, z.columns);
-  for (let k = 0; k < a.data.length; k++) a.data[k] = z.data[k] / scale[k % m];
-  return { a, b: diagonal.map((value, j) => value / (scale[j] * scale[j])) };
+  const a = createMatrix(tested.length, z.columns);
+  for (const [k, j] of tested.entries()) {
+    for (let t = 0; t < z.columns; t++) a.data[k + t * tested.length] = z.data[j + t * m] / scale[j];
+  }
+  return { a, b: Float64Array.from(tested, (j) => diagonal[j] / (scale[j] * scale[j])), c: squares };
 }
 
-/** The markers of each group; the last one is empty, for the model of all markers. */
-interface Groups {
-  /** The group of a marker; 0 for all where nothing is left out. */
-  of: Int32Array;
-  members: Int32Array[];
-  isLeftOut: boolean;
+/** The forms of a group from which nothing is left out. */
+function formsOfAll(equations: MarkerEquations, group: TestedGroup, h2: number): GroupForms {
+  const { kinship, z } = equations;
+  const lambda = (kinship.divisor * (1 - h2)) / h2;
+  const factor = equations.factor(lambda);
+  const u = solveWith(factor, z);
+  return formsOfWhole(equations, group, { u, inverse: choleskyInverseInPlace(factor) }, { lambda, h2 });
 }
 
-function groupsOf(given: Int32Array | null, m: number): Groups {
-  if (given === null) return { of: new Int32Array(m), members: [new Int32Array(0)], isLeftOut: false };
-  const count = given.reduce((most, group) => Math.max(most, group + 1), 0);
-  return {
-    of: given,
-    members: Array.from({ length: count + 1 }, (_, group) =>
-      Int32Array.from(given.keys()).filter((j) => given[j] === group),
-    ),
-    isLeftOut: true,
-  };
+function formsOfWhole(
+  equations: MarkerEquations,
+  { tested }: TestedGroup,
+  { u, inverse }: { u: Matrix; inverse: Matrix },
+  { lambda, h2 }: { lambda: number; h2: number },
+): GroupForms {
+  const { m, kinship } = equations;
+  const a = createMatrix(tested.length, u.columns);
+  const b = new Float64Array(tested.length);
+  for (const [k, j] of tested.entries()) {
+    const s = kinship.scale[j];
+    b[k] = (lambda * (1 - lambda * inverse.data[j + j * m])) / (s * s * (1 - h2));
+    for (let t = 0; t < u.columns; t++) {
+      a.data[k + t * tested.length] = (lambda * u.data[j + t * m]) / (s * (1 - h2));
+    }
+  }
+  return { a, b, c: residualForms(equations, u, new Float64Array(u.columns), h2) };
 }
 
 /** What the tests need at one h², in the scale V = h²K + (1 − h²)I and of raw dosages. */
 interface Forms {
-  /** m × traits: g'Py. */
-  a: Matrix;
-  /** m: g'Pg. */
-  b: Float64Array;
-  /** groups × traits: y'Py. */
-  c: Matrix;
+  groups: GroupForms[];
   /** By group: log|V| among the contrasts, and of all individuals. */
   reml: Float64Array;
   ml: Float64Array;
 }
 
 /** @param h2 above 0 and below 1 */
-function formsAt(equations: MarkerEquations, h2: number, groups: Groups): Forms {
-  const { m, n, order, kinship, z, squares, fixedProducts } = equations;
-  const traits = squares.length;
-  const { scale } = kinship;
+function formsAt(equations: MarkerEquations, h2: number, groups: readonly TestedGroup[]): Forms {
+  const { m, n, order, kinship, z, fixedProducts: fixed } = equations;
   const lambda = (kinship.divisor * (1 - h2)) / h2;
   const factor = equations.factor(lambda);
   const determinant = choleskyLogDeterminant(factor);
   const u = solveWith(factor, z);
-  const fixed = fixedProducts;
   const known = solveWith(factor, fixed);
   const explained = multiply(fixed, known, { transposeA: true });
-  const inverse = choleskyInverseInPlace(factor).data;
-  const count = groups.members.length;
-  const forms: Forms = {
-    a: createMatrix(m, traits),
-    b: new Float64Array(m),
-    c: createMatrix(count, traits),
-    reml: new Float64Array(count),
-    ml: new Float64Array(count),
-  };
+  const inverse = choleskyInverseInPlace(factor);
+  const count = groups.length;
+  const forms: Forms = { groups: [], reml: new Float64Array(count), ml: new Float64Array(count) };
   const logRest = Math.log1p(-h2);
-  for (const [group, members] of groups.members.entries()) {
-    const left = leaveOut(inverse, m, members, u, known);
-    const markers = m - members.length;
-    forms.reml[group] = determinant + left.logDeterminant - markers * Math.log(lambda) + order * logRest;
+  for (const [g, group] of groups.entries()) {
+    const { leftOut } = group;
+    const left = leaveOut(inverse, leftOut, u, known);
+    forms.groups.push(
+      leftOut.length > 0
+        ? formsOfGroup(equations, group, { ...left, u }, { lambda, h2 })
+        : formsOfWhole(equations, group, { u, inverse }, { lambda, h2 }),
+    );
+    const markers = m - leftOut.length;
+    forms.reml[g] = determinant + left.logDeterminant - markers * Math.log(lambda) + order * logRest;
     const among = createMatrix(fixed.columns, fixed.columns);
     for (let k = 0; k < among.data.length; k++) among.data[k] = explained.data[k] - left.fixed.data[k];
     for (let k = 0; k < fixed.columns; k++) among.data[k + k * fixed.columns] += 1;
-    forms.ml[group] = forms.reml[group] + choleskyLogDeterminant(choleskyInPlace(among)) + (n - order) * logRest;
-    for (let t = 0; t < traits; t++) {
-      let product = 0;
-      for (let j = 0; j < m; j++) product += z.data[j + t * m] * u.data[j + t * m];
-      forms.c.data[group + t * count] = (squares[t] - product + left.traits[t]) / (1 - h2);
-    }
-    if (!groups.isLeftOut) continue;
-    for (const [k, j] of members.entries()) {
-      const s = scale[j];
-      forms.b[j] = (left.diagonal[k] - lambda) / (s * s * (1 - h2));
-      for (let t = 0; t < traits; t++) {
-        forms.a.data[j + t * m] = left.effects.data[k + t * members.length] / (s * (1 - h2));
-      }
-    }
-  }
-  if (!groups.isLeftOut) {
-    for (let j = 0; j < m; j++) {
-      const s = scale[j];
-      forms.b[j] = (lambda * (1 - lambda * inverse[j + j * m])) / (s * s * (1 - h2));
-      for (let t = 0; t < traits; t++) forms.a.data[j + t * m] = (lambda * u.data[j + t * m]) / (s * (1 - h2));
-    }
+    forms.ml[g] = forms.reml[g] + choleskyLogDeterminant(choleskyInPlace(among)) + (n - order) * logRest;
   }
   return forms;
-}
-
-/** Figures of the blocks of the inverse that belong to the markers left out. */
-interface LeftOut {
-  /** log|B_cc|. */
-  logDeterminant: number;
-  /** (B_cc)⁻¹û_c, members × traits. */
-  effects: Matrix;
-  /** diag((B_cc)⁻¹). */
-  diagonal: Float64Array;
-  /** û_c'(B_cc)⁻¹û_c of each trait. */
-  traits: Float64Array;
-  /** (BG)_c'(B_cc)⁻¹(BG)_c, c × c. */
-  fixed: Matrix;
-}
-
-function leaveOut(inverse: Float64Array, m: number, members: Int32Array, u: Matrix, known: Matrix): LeftOut {
-  const size = members.length;
-  const block = createMatrix(size, size);
-  for (let k = 0; k < size; k++) {
-    const column = inverse.subarray(members[k] * m, (members[k] + 1) * m);
-    for (let i = 0; i < size; i++) block.data[i + k * size] = column[members[i]];
-  }
-  const factor: CholeskyFactor = choleskyInPlace(block);
-  const logDeterminant = choleskyLogDeterminant(factor);
-  const chosen = rowsOf(u, members);
-  const effects = solveWith(factor, chosen);
-  const traits = Float64Array.from({ length: u.columns }, (_, t) => {
-    let sum = 0;
-    for (let k = 0; k < size; k++) sum += chosen.data[k + t * size] * effects.data[k + t * size];
-    return sum;
-  });
-  const fixed = inverseForm(factor, rowsOf(known, members));
-  const own = choleskyInverseInPlace(factor);
-  return {
-    logDeterminant,
-    effects,
-    diagonal: Float64Array.from({ length: size }, (_, k) => own.data[k + k * size]),
-    traits,
-    fixed,
-  };
-}
-
-function rowsOf(matrix: Matrix, rows: Int32Array): Matrix {
-  const chosen = createMatrix(rows.length, matrix.columns);
-  for (let t = 0; t < matrix.columns; t++) {
-    for (let k = 0; k < rows.length; k++) chosen.data[k + t * rows.length] = matrix.data[rows[k] + t * matrix.rows];
-  }
-  return chosen;
 }
 
 /** Chebyshev series on an interval of h². */
@@ -310,12 +316,12 @@ export interface Series {
 function seriesOf(
   equations: MarkerEquations,
   scale: HeritabilityScale,
-  groups: Groups,
+  groups: readonly TestedGroup[],
   onProgress: PanelTestOptions['onProgress'],
 ): Series {
   const { m } = equations;
   const traits = equations.squares.length;
-  const count = groups.members.length;
+  const count = groups.length;
   const length = seriesLength(scale);
   const nodes = chebyshevNodes(scale, length);
   const values = {
@@ -328,15 +334,20 @@ function seriesOf(
   for (const [k, s] of nodes.entries()) {
     onProgress?.(k, length);
     const forms = formsAt(equations, h2OfPosition(scale, s), groups);
-    for (let j = 0; j < m; j++) values.b.data[k + j * length] = forms.b[j];
+    for (const [g, { tested }] of groups.entries()) {
+      const { a, b } = forms.groups[g];
+      for (const [place, j] of tested.entries()) {
+        values.b.data[k + j * length] = b[place];
+        for (let t = 0; t < traits; t++) values.a[t].data[k + j * length] = a.data[place + t * tested.length];
+      }
+    }
     for (let group = 0; group < count; group++) {
       values.reml.data[k + group * length] = forms.reml[group];
       values.ml.data[k + group * length] = forms.ml[group];
     }
     for (let t = 0; t < traits; t++) {
-      for (let j = 0; j < m; j++) values.a[t].data[k + j * length] = forms.a.data[j + t * m];
       for (let group = 0; group < count; group++) {
-        values.c[t].data[k + group * length] = forms.c.data[group + t * count];
+        values.c[t].data[k + group * length] = forms.groups[group].c[t];
       }
     }
   }
@@ -371,9 +382,9 @@ interface Search {
   series: Series;
   scale: HeritabilityScale;
   whole: HeritabilityScale;
-  groups: Groups;
-  starts: TraitStart[];
-  fitted: readonly AssociationTest[];
+  groups: readonly TestedGroup[];
+  /** By group and trait. */
+  starts: readonly GroupStart[][];
   results: { [test in AssociationTest]?: TestColumns }[];
   /** Markers to test. */
   pending: Int32Array;
@@ -387,7 +398,6 @@ export function searchMarkers({
   whole,
   groups,
   starts,
-  fitted,
   results,
   pending,
 }: Search): Int32Array {
@@ -396,9 +406,11 @@ export function searchMarkers({
   const left = new Set<number>();
   const isBound = (s: number): boolean => s === whole.low || s === whole.high;
   const isOutside = (s: number): boolean => (s === scale.low || s === scale.high) && !isBound(s);
-  for (const [t, start] of starts.entries()) {
-    const searches = groups.members.map((_, group) => {
-      const part = (matrix: Matrix): Float64Array => matrix.data.subarray(group * length, (group + 1) * length);
+  const isPending = new Set(pending);
+  for (const [g, { tested }] of groups.entries()) {
+    const ofGroup = tested.filter((j) => isPending.has(j));
+    const part = (matrix: Matrix): Float64Array => matrix.data.subarray(g * length, (g + 1) * length);
+    for (const [t, start] of starts[g].entries()) {
       const common = { scale, c: part(series.c[t]) };
       const wald = new ProfileLikelihood({
         ...common,
@@ -408,39 +420,30 @@ export function searchMarkers({
       });
       const lrt = new ProfileLikelihood({ ...common, logDeterminant: part(series.ml), power: n, reml: false });
       const without = new ProfileLikelihood({ ...common, logDeterminant: part(series.ml), power: n, reml: false });
-      const s = without.climb(positionOfH2(whole, start.remlH2), NO_MARKER, 0, NO_MARKER, 0);
-      return { wald, lrt, mlPosition: s, mlValue: without.value };
-    });
-    const full = searches[searches.length - 1];
-    start.mlH2 = boundedH2(full.mlPosition, whole);
-    start.mlLogLikelihood = full.mlValue - 0.5 * n * (Math.log((2 * Math.PI) / n) + 1);
-    if (fitted.includes('LRT') && isOutside(full.mlPosition)) for (const j of pending) left.add(j);
-    const a = series.a[t].data;
-    const b = series.b.data;
-    const { WALD, LRT } = results[t];
-    for (const j of pending) {
-      const { wald, lrt, mlPosition: from, mlValue } = searches[groups.of[j]];
-      const at = j * length;
-      if (WALD !== undefined && fitted.includes('WALD')) {
-        const s = wald.climb(positionOfH2(whole, start.remlH2), a, at, b, at);
-        if (isOutside(s)) left.add(j);
-        const variance = wald.residual / (order - 1);
-        const beta = wald.a / wald.b;
-        writeTest(
-          WALD,
-          j,
-          (beta * wald.a) / variance,
-          beta,
-          Math.sqrt(variance / wald.b),
-          boundedH2(s, whole),
-          isBound(s),
-        );
-      }
-      if (LRT !== undefined && fitted.includes('LRT')) {
-        const s = lrt.climb(from, a, at, b, at);
-        if (isOutside(s) || isOutside(from)) left.add(j);
-        const se = Math.sqrt(lrt.residual / (order - 1) / lrt.b);
-        writeTest(LRT, j, 2 * (lrt.value - mlValue), lrt.a / lrt.b, se, boundedH2(s, whole), isBound(s));
+      const reml = positionOfH2(whole, start.remlH2);
+      const ml = without.climb(reml, NO_MARKER, 0, NO_MARKER, 0);
+      start.mlH2 = boundedH2(ml, whole);
+      start.mlLogLikelihood = without.value - 0.5 * n * (Math.log((2 * Math.PI) / n) + 1);
+      const a = series.a[t].data;
+      const b = series.b.data;
+      const { WALD, LRT } = results[t];
+      if (LRT !== undefined && isOutside(ml)) for (const j of ofGroup) left.add(j);
+      for (const j of ofGroup) {
+        const at = j * length;
+        if (WALD !== undefined) {
+          const s = wald.climb(reml, a, at, b, at);
+          if (isOutside(s)) left.add(j);
+          const variance = wald.residual / (order - 1);
+          const beta = wald.a / wald.b;
+          const se = Math.sqrt(variance / wald.b);
+          writeTest(WALD, j, (beta * wald.a) / variance, beta, se, boundedH2(s, whole), isBound(s));
+        }
+        if (LRT !== undefined) {
+          const s = lrt.climb(ml, a, at, b, at);
+          if (isOutside(s)) left.add(j);
+          const se = Math.sqrt(lrt.residual / (order - 1) / lrt.b);
+          writeTest(LRT, j, 2 * (lrt.value - without.value), lrt.a / lrt.b, se, boundedH2(s, whole), isBound(s));
+        }
       }
     }
   }
@@ -448,7 +451,7 @@ export function searchMarkers({
 }
 
 /** h² of the null model with its standard errors, as `nullHeritability`; `divisor` n for maximum likelihood. */
-export function heritabilityAt(
+function heritabilityAt(
   equations: MarkerEquations,
   trait: number,
   h2: number,

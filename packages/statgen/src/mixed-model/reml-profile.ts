@@ -2,10 +2,12 @@ import { chebyshevNodes, chebyshevSeries } from '../association/chebyshev.ts';
 
 /** What REML needs of all traits at one δ = σ²e/σ²g; V = σ²g(K + δI) among the error contrasts. */
 export interface ProfilePoint {
-  /** log|K + δI| among the contrasts. */
-  logDeterminant: number;
+  /** log|K + δI| among the contrasts; of each trait, where their kinships differ. */
+  logDeterminant: number | ArrayLike<number>;
   /** y'(K + δI)⁻¹y of the contrasts of each trait. */
   quadratics: ArrayLike<number>;
+  /** Derivatives of both by log δ, of each trait, where they cost little: then fewer nodes do. */
+  slopes?: { logDeterminant: ArrayLike<number>; quadratics: ArrayLike<number> };
 }
 
 /** A maximum of the REML log-likelihood over log δ. */
@@ -25,6 +27,8 @@ export interface RemlProfileOptions {
   scale: number;
   /** One factorisation, whatever the number of traits. */
   evaluate: (logDelta: number) => ProfilePoint;
+  /** Whether its points have slopes; default false. */
+  hasSlopes?: boolean;
 }
 
 /** As for the tridiagonal form: beyond these the likelihood is flat to double precision. */
@@ -45,6 +49,8 @@ export const SERIES_HALF: number = 0.5;
  * factor of 12.6 each and the first one left out is below 1e-14 of the largest.
  */
 const SERIES_NODES = 13;
+/** Nodes where each has a slope too: a series of twice as many terms. */
+const SLOPED_NODES = 5;
 /** Where the likelihood is flat, the search ends after so many intervals. */
 const MAX_INTERVALS = 60;
 
@@ -81,7 +87,7 @@ export class RemlProfile {
         low: Math.max(this.low, centre - SERIES_HALF),
         high: Math.min(this.high, centre + SERIES_HALF),
       };
-      const found = seriesMaximum(interval, SERIES_NODES, (x) => this.value(trait, x));
+      const found = this.maximumWithin(interval, trait);
       const atLowerEnd = found.isLow && interval.low === this.low;
       const atUpperEnd = found.isHigh && interval.high === this.high;
       if ((!found.isLow && !found.isHigh) || atLowerEnd || atUpperEnd) {
@@ -134,14 +140,63 @@ export class RemlProfile {
     return { top, curvature: bend / PEAK_STEP ** 2 };
   }
 
-  private value(trait: number, logDelta: number): number {
+  /** y'(K + δI)⁻¹y of one trait. */
+  quadratic(trait: number, logDelta: number): number {
+    return this.point(logDelta).quadratics[trait];
+  }
+
+  private maximumWithin(interval: Interval, trait: number): SeriesMaximum {
+    if (this.options.hasSlopes !== true) return seriesMaximum(interval, SERIES_NODES, (x) => this.value(trait, x));
+    const positions = seriesPositions(interval, SLOPED_NODES);
+    const values = positions.map((x) => this.value(trait, x));
+    const slopes = positions.map((x) => this.slope(trait, x));
+    // Subtracting a value keeps the digits of a likelihood of many individuals.
+    const [offset] = values;
+    const differences = values.map((value) => value - offset);
+    const found = seriesMaximum(interval, 2 * SLOPED_NODES, (x) =>
+      interpolateSloped(positions, differences, slopes, x),
+    );
+    return { ...found, value: found.value + offset };
+  }
+
+  private point(logDelta: number): ProfilePoint {
     let point = this.points.get(logDelta);
     if (point === undefined) {
       point = this.options.evaluate(logDelta);
       this.points.set(logDelta, point);
     }
-    return remlValue(this.options.order, point.quadratics[trait], point.logDeterminant);
+    return point;
   }
+
+  private value(trait: number, logDelta: number): number {
+    const { quadratics, logDeterminant } = this.point(logDelta);
+    const determinant = typeof logDeterminant === 'number' ? logDeterminant : logDeterminant[trait];
+    return remlValue(this.options.order, quadratics[trait], determinant);
+  }
+
+  private slope(trait: number, logDelta: number): number {
+    const { quadratics, slopes } = this.point(logDelta);
+    if (slopes === undefined) throw new TypeError('the profile has no slopes');
+    const relative = slopes.quadratics[trait] / quadratics[trait];
+    return -0.5 * (this.options.order * relative + slopes.logDeterminant[trait]);
+  }
+}
+
+/** The polynomial of degree 2k − 1 through k values with their slopes (Hermite), at x. */
+function interpolateSloped(positions: Float64Array, values: Float64Array, slopes: Float64Array, x: number): number {
+  let sum = 0;
+  for (const [i, own] of positions.entries()) {
+    let basis = 1;
+    let basisSlope = 0;
+    for (const [j, other] of positions.entries()) {
+      if (j === i) continue;
+      basis *= (x - other) / (own - other);
+      basisSlope += 1 / (own - other);
+    }
+    const distance = x - own;
+    sum += (values[i] * (1 - 2 * distance * basisSlope) + slopes[i] * distance) * basis * basis;
+  }
+  return sum;
 }
 
 /** −½(ν log(2πq/ν) + ν + log|K + δI|), the profile log-likelihood of ν contrasts. */

@@ -12,7 +12,7 @@ const TESTS = {
 };
 
 const LEFT_OUT =
-  'Each marker was tested with the relationships of the markers on all other chromosomes (one chromosome left out; Listgarten et al. 2012).';
+  'Each marker was tested with the relationships of the markers on all other chromosomes, in a null model of its own (one chromosome left out; Listgarten et al. 2012).';
 
 /** The model in one line. */
 export function modelInWords({ fixed, parameters }: Pick<GwasRow, 'fixed' | 'parameters'>): string {
@@ -60,7 +60,7 @@ const prunedSentence = (pruned: { r2: number; markers: number } | undefined): st
       ];
 
 const permuted = (count: number): string =>
-  `A threshold of 5 % over all markers is that of ${groupedNumber(count)} permutations of the trait’s contrasts, decorrelated at the variances of the model without marker (Abney 2015).`;
+  `A threshold of 5 % over all markers is that of ${groupedNumber(count)} permutations of the trait’s contrasts, decorrelated at the variances of the model without marker (Abney 2015), each analysed as the trait itself, with variances estimated anew.`;
 
 const stepwiseSentence = (steps: number): string =>
   `Markers that explain a trait together were searched by a multi-locus mixed model of up to ${steps} ${steps === 1 ? 'step' : 'steps'} (Segura et al. 2012) and chosen by the modified Bayesian information criterion (mBIC; Frommlet et al. 2012).`;

@@ -222,6 +222,7 @@ function summaryRow(summary: GwasSummary, top: GwasSummaryRow['top']): GwasSumma
     h2Se,
     kinshipPve,
     kinshipPveSe,
+    chromosomesLeftOut,
     atBound,
     bonferroni,
     fdr,
@@ -241,6 +242,14 @@ function summaryRow(summary: GwasSummary, top: GwasSummaryRow['top']): GwasSumma
     h2_se: h2Se,
     kinship_pve: kinshipPve,
     kinship_pve_se: kinshipPveSe,
+    ...(chromosomesLeftOut === null
+      ? {}
+      : {
+          chromosomes_left_out: chromosomesLeftOut.map(({ kinshipPve: kinship_pve, ...rest }) => ({
+            ...rest,
+            kinship_pve,
+          })),
+        }),
     bonferroni,
     fdr,
     fdr_hits: fdrHits,

@@ -18,9 +18,12 @@ export function CovariateNote({ gwas, trait }: { gwas: GwasDetail; trait: string
     covariates = [],
     conditioned_on: conditions = [],
     without_covariate: lacking = 0,
+    chromosomes_left_out: chromosomes = [],
   } = gwas.summary[trait] ?? {};
   const unused = conditions.flatMap(({ name, use }) => (use === 'used' ? [] : [name]));
+  const unplaced = chromosomes.find(({ chromosome }) => chromosome === null)?.markers ?? 0;
   const notes = [
+    ...(unplaced > 0 ? [t('gwas.unplaced', { count: unplaced, shown: formatCount(unplaced) })] : []),
     ...(lacking > 0 ? [t('gwas.withoutCovariate', { count: lacking, shown: formatCount(lacking) })] : []),
     ...covariates.flatMap(({ name, use, groups }) => {
       if (use !== 'used')

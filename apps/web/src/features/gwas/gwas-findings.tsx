@@ -65,7 +65,7 @@ function modelFacts(gwas: GwasDetail, summary: Summary, total: number | null | u
       }),
     },
     { label: t('gwas.lambda'), value: summary.lambda.toFixed(3) },
-    { label: t('gwas.h2Null'), value: withError(summary.h2, summary.h2_se), hint: t('gwas.h2Hint') },
+    { label: t('gwas.h2Null'), value: withError(summary.h2, summary.h2_se), hint: h2Hint(summary, t) },
     ...(summary.kinship_pve === undefined
       ? []
       : [
@@ -79,6 +79,13 @@ function modelFacts(gwas: GwasDetail, summary: Summary, total: number | null | u
       ? []
       : [{ label: t('gwas.markersAtBound'), value: formatCount(summary.at_bound), hint: t('gwas.atBoundHint') }]),
   ];
+}
+
+/** What h² without marker is of. */
+function h2Hint({ chromosomes_left_out: chromosomes = [] }: Summary, t: TFunction): string {
+  const left = chromosomes.filter(({ chromosome }) => chromosome !== null).map(({ h2 }) => h2);
+  if (left.length === 0) return t('gwas.h2Hint');
+  return t('gwas.h2LocoHint', { from: formatStatistic(Math.min(...left)), to: formatStatistic(Math.max(...left)) });
 }
 
 /** From which p on a marker is a hit, by each rule. */
