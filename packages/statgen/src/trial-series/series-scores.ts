@@ -1,0 +1,252 @@
+import { createMatrix, type Matrix } from '@heterosis/linalg/matrix';
+import { multiply, multiplyVector } from '@heterosis/linalg/products';
+import { isOnceEach, kernelOfRecords, type SeriesData } from './series-data.ts';
+import type { SeriesPoint } from './series-likelihood.ts';
+
+/** One number of `SeriesParameters`. */
+export type Parameter =
+  | { kind: 'loading'; trial: number; factor: number }
+  | { kind: 'specific'; trial: number; kernel: number }
+  | { kind: 'local'; trial: number; term: number };
+
+/** Every parameter of a series, by trial: loadings, specific variances, local variances. */
+export function listParameters({ trials, kernels }: SeriesData, factors: number): Parameter[] {
+  return trials.flatMap(({ terms }, trial): Parameter[] => [
+    ...Array.from({ length: factors }, (_, factor) => ({ kind: 'loading' as const, trial, factor })),
+    ...kernels.map((_, kernel) => ({ kind: 'specific' as const, trial, kernel })),
+    ...terms.map((_, term) => ({ kind: 'local' as const, trial, term })),
+  ]);
+}
+
+export interface SeriesScores {
+  /** ∂ℓ/∂θ of each parameter. */
+  scores: Float64Array;
+  /** ½ yᵀP V_θ P V_θ' P y of each pair: average information (Gilmour, Thompson & Cullis 1995). */
+  information: Matrix;
+  /** (Py)_j by trial. */
+  residuals: readonly Float64Array[];
+}
+
+/**
+ * Exact scores and the average information of all parameters at one point. Only products of a trial's own order and
+ * C times one vector a parameter are needed, since a derivative touches a trial and the factors:
+ * V_λ Py = Z w + s with w = e_p ⊗ A_jᵀ(Py)_j and s = A_j f̂_p in trial j, V_σ² Py = s = B_j(Py)_j, and
+ * ½ q₁ᵀPq₂ = ½[w₁ᵀKw₂ + s₁ᵀWs₂ − (w₁ − r₁)ᵀC(w₂ − r₂) − XᵀV⁻¹-part], r = Σ λ_j ⊗ A_jᵀW_j s.
+ *
+ * O(Σ 4N_j³ + (Pn)²·parameters).
+ */
+export function scoreSeries(data: SeriesData, point: SeriesPoint, parameters: readonly Parameter[]): SeriesScores {
+  const { lineCount: n, trials, columns } = data;
+  const { loadings, kernelOf } = point.parameters;
+  const q = columns[trials.length];
+  const factorValues = predictFactors(point);
+  const scores = new Float64Array(parameters.length);
+  /** w − r of each parameter. */
+  const directions = createMatrix(kernelOf.length * n, parameters.length);
+  /** X_jᵀW_j s. */
+  const withFixed = createMatrix(q, parameters.length);
+  const information = createMatrix(parameters.length, parameters.length);
+  const residuals: Float64Array[] = [];
+  for (const [j, { lines, x }] of trials.entries()) {
+    const own = [...parameters.entries()].filter(([, { trial }]) => trial === j);
+    const once = isOnceEach(lines);
+    const matrices = own.map(([, parameter]) => localMatrix(data, parameter, once));
+    const response = trialResponse(data, point, j);
+    residuals.push(response.residual);
+    const traces = createTraces(data, point, j, response.design);
+    const changes = createMatrix(lines.length, own.length);
+    for (const [k, [place, parameter]] of own.entries()) {
+      const { residual } = response;
+      let change: Float64Array;
+      if (parameter.kind === 'loading') {
+        const values = factorValues.subarray(parameter.factor * n, (parameter.factor + 1) * n);
+        change = Float64Array.from(lines, (line) => values[line]);
+        scores[place] = dot(residual, change) - traces.ofLoading(parameter.factor);
+        for (let i = 0; i < lines.length; i++) {
+          directions.data[place * directions.rows + parameter.factor * n + lines[i]] += residual[i];
+        }
+      } else {
+        const matrix = matrices[k];
+        change = matrix === null ? residual : multiplyVector(matrix, residual);
+        scores[place] = 0.5 * (dot(residual, change) - traces.ofVariance(matrix));
+      }
+      changes.data.set(change, k * lines.length);
+    }
+    const smoothed = multiply(point.weights[j], changes);
+    const among = multiply(changes, smoothed, { transposeA: true });
+    const fixedPart = multiply(x, smoothed, { transposeA: true });
+    for (const [k, [place]] of own.entries()) {
+      for (const [l, [other]] of own.entries()) {
+        information.data[place + other * information.rows] += 0.5 * among.data[k + l * own.length];
+      }
+      for (let c = 0; c < x.columns; c++) {
+        withFixed.data[columns[j] + c + place * q] = fixedPart.data[c + k * x.columns];
+      }
+      for (let p = 0; p < kernelOf.length; p++) {
+        const loading = loadings.data[j + p * loadings.rows];
+        const offset = place * directions.rows + p * n;
+        for (let i = 0; i < lines.length; i++) {
+          directions.data[offset + lines[i]] -= loading * smoothed.data[i + k * lines.length];
+        }
+      }
+    }
+  }
+  addKernelProducts(information, parameters, residuals, data, kernelOf);
+  const spread = multiply(point.inverse, directions);
+  multiply(directions, spread, { transposeA: true, alpha: -0.5, beta: 1, into: information });
+  const fixedSolution = columnsFrom(point.solution, 1);
+  // XᵀV⁻¹q: the trial's own part, and what goes through the factors.
+  multiply(fixedSolution, directions, { transposeA: true, beta: 1, into: withFixed });
+  const explained = multiply(point.fixedCovariance, withFixed);
+  multiply(withFixed, explained, { transposeA: true, alpha: -0.5, beta: 1, into: information });
+  return { scores, information, residuals };
+}
+
+/** f̂ = C Z'W(y − Xb̂), Pn values. */
+export function predictFactors({ solution, fixed }: Pick<SeriesPoint, 'solution' | 'fixed'>): Float64Array {
+  const values = solution.data.slice(0, solution.rows);
+  for (let c = 0; c < fixed.length; c++) {
+    const offset = (c + 1) * solution.rows;
+    for (let i = 0; i < values.length; i++) values[i] -= fixed[c] * solution.data[offset + i];
+  }
+  return values;
+}
+
+/** (Py)_j and (V⁻¹X)_j, N_j × q. */
+export function trialResponse(
+  { lineCount: n, trials, columns }: SeriesData,
+  { parameters: { loadings, kernelOf }, solution, weighted, weights, fixed }: SeriesPoint,
+  j: number,
+): { residual: Float64Array; design: Matrix } {
+  const { lines, x } = trials[j];
+  const rows = lines.length;
+  const through = createMatrix(rows, solution.columns);
+  for (let p = 0; p < kernelOf.length; p++) {
+    const loading = loadings.data[j + p * loadings.rows];
+    if (loading === 0) continue;
+    for (let c = 0; c < solution.columns; c++) {
+      const offset = p * n + c * solution.rows;
+      for (let i = 0; i < rows; i++) through.data[i + c * rows] += loading * solution.data[offset + lines[i]];
+    }
+  }
+  const all = multiply(weights[j], through, { alpha: -1 });
+  for (let c = 0; c <= x.columns; c++) {
+    const offset = (c === 0 ? 0 : columns[j] + c) * rows;
+    for (let i = 0; i < rows; i++) all.data[offset + i] += weighted[j].data[i + c * rows];
+  }
+  const design = columnsFrom(all, 1);
+  const residual = all.data.slice(0, rows);
+  for (let c = 0; c < fixed.length; c++) {
+    for (let i = 0; i < rows; i++) residual[i] -= fixed[c] * design.data[i + c * rows];
+  }
+  return { residual, design };
+}
+
+/** The derivative of a trial's covariance by a specific or a local variance; null is the identity. */
+function localMatrix(data: SeriesData, parameter: Parameter, isOnce: boolean): Matrix | null {
+  if (parameter.kind === 'loading') return null;
+  const { lines, terms } = data.trials[parameter.trial];
+  if (parameter.kind === 'local') return terms[parameter.term].matrix;
+  return kernelOfRecords(data.kernels[parameter.kernel], lines, isOnce);
+}
+
+/** Traces of P_jj with derivatives; P_jj itself is made once, and only where one of them is no multiple of I. */
+function createTraces(data: SeriesData, point: SeriesPoint, j: number, design: Matrix) {
+  const { lineCount: n } = data;
+  const { lines } = data.trials[j];
+  const { loadings, kernelOf } = point.parameters;
+  const rows = lines.length;
+  const w = point.weights[j];
+  const scaled = multiply(design, point.fixedCovariance);
+  /** Σ_b λ_jb C_bp[lines, lines]. */
+  const spreadOf = (p: number): Matrix => {
+    const spread = createMatrix(rows, rows);
+    for (let b = 0; b < kernelOf.length; b++) {
+      const loading = loadings.data[j + b * loadings.rows];
+      if (loading === 0) continue;
+      for (let l = 0; l < rows; l++) {
+        const column = (p * n + lines[l]) * point.inverse.rows + b * n;
+        for (let i = 0; i < rows; i++) spread.data[i + l * rows] += loading * point.inverse.data[column + lines[i]];
+      }
+    }
+    return spread;
+  };
+  const spreads = Array.from(kernelOf, (_, p) => spreadOf(p));
+  const together = createMatrix(rows, rows);
+  for (const [p, spread] of spreads.entries()) {
+    const loading = loadings.data[j + p * loadings.rows];
+    for (let k = 0; k < together.data.length; k++) together.data[k] += loading * spread.data[k];
+  }
+  const half = kernelOf.length === 0 ? null : multiply(together, w);
+  let projection: Matrix | undefined;
+  const makeProjection = (): Matrix => {
+    const made = createMatrix(rows, rows);
+    made.data.set(w.data);
+    if (half !== null) multiply(w, half, { alpha: -1, beta: 1, into: made });
+    multiply(scaled, design, { transposeB: true, alpha: -1, beta: 1, into: made });
+    return made;
+  };
+  return {
+    /** tr(P_jj B). */
+    ofVariance(matrix: Matrix | null): number {
+      if (matrix !== null) return dot((projection ??= makeProjection()).data, matrix.data);
+      if (projection !== undefined) return trace(projection);
+      return trace(w) - (half === null ? 0 : dot(half.data, w.data)) - dot(scaled.data, design.data);
+    },
+    /** ½ tr(P ∂V/∂λ_jp). */
+    ofLoading(p: number): number {
+      let sum = dot(w.data, spreads[p].data);
+      const fixedSolution = columnsFrom(point.solution, 1);
+      for (let c = 0; c < design.columns; c++) {
+        const offset = c * fixedSolution.rows + p * n;
+        for (let i = 0; i < rows; i++) sum -= scaled.data[i + c * rows] * fixedSolution.data[offset + lines[i]];
+      }
+      return sum;
+    },
+  };
+}
+
+/** Adds ½ w₁ᵀKw₂ = ½ (Py)_jᵀK[lines_j, lines_l](Py)_l for loadings of the same factor. */
+function addKernelProducts(
+  information: Matrix,
+  parameters: readonly Parameter[],
+  residuals: readonly Float64Array[],
+  { kernels, trials, lineCount: n }: SeriesData,
+  kernelOf: Int32Array,
+): void {
+  const scattered = createMatrix(n, trials.length);
+  for (const [j, { lines }] of trials.entries()) {
+    for (let i = 0; i < lines.length; i++) scattered.data[lines[i] + j * n] += residuals[j][i];
+  }
+  const products = kernels.map(({ matrix }) => {
+    const spread = matrix === null ? scattered : multiply(matrix, scattered);
+    return multiply(scattered, spread, { transposeA: true });
+  });
+  const loadings = [...parameters.entries()].flatMap(([place, parameter]) =>
+    parameter.kind === 'loading' ? [{ place, ...parameter }] : [],
+  );
+  for (const a of loadings) {
+    for (const b of loadings) {
+      if (a.factor !== b.factor) continue;
+      const product = products[kernelOf[a.factor]].data[a.trial + b.trial * trials.length];
+      information.data[a.place + b.place * information.rows] += 0.5 * product;
+    }
+  }
+}
+
+/** The columns of a matrix from one on; shares memory with it. */
+function columnsFrom({ data, rows, columns }: Matrix, first: number): Matrix {
+  return { data: data.subarray(first * rows), rows, columns: columns - first };
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
+  return sum;
+}
+
+function trace({ data, rows }: Matrix): number {
+  let sum = 0;
+  for (let i = 0; i < rows; i++) sum += data[i + i * rows];
+  return sum;
+}
