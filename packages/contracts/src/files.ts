@@ -207,6 +207,12 @@ export const checkFileBody = z.object({
     .boolean()
     .optional()
     .describe('Of a VCF: dosages (DS, else GP) are read where they stand beside GT. Otherwise GT is read there.'),
+  haploid_as_homozygous: z
+    .boolean()
+    .optional()
+    .describe(
+      'Of a VCF: calls of one allele are read as homozygous in lines whose other calls have two. Otherwise such lines are errors.',
+    ),
   numeric_coding: numericCoding
     .nullable()
     .optional()

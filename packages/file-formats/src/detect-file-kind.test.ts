@@ -37,7 +37,7 @@ describe('a file of genotypes that is not read', () => {
 
   test.each([
     ['Illumina GenomeStudio', '[Header]\r\nGSGT Version\t2.0.4\r\n[Data]\r\n\tB73\r\nm1\tAA\r\n', 'PLINK Input Report'],
-    ['Axiom', 'probeset_id\ta.CEL\tb.CEL\nAX-1\tA/A\tNoCall\nAX-2\tNoCall\tNoCall\n', 'as VCF'],
+    ['Axiom', 'probeset_id\taffy_snp_id\ta.CEL\nAX-1\tAffx-7\tNoCall\nAX-2\tAffx-8\tNoCall\n', 'as VCF'],
     ['DArT', '*,*,*,A\nAlleleID,CloneID,SNP,L1\n100|F|0,100,,1\n', 'dartR'],
     ['DArT', 'AlleleID,CloneID,SNP,L1\n100|F|0,100,,1\n', 'dartR'],
     ['.raw file of PLINK', 'FID IID PAT MAT SEX PHENOTYPE m1_A\nF L1 0 0 0 -9 2\n', '--make-bed'],
@@ -59,7 +59,7 @@ describe('a file of genotypes that is not read', () => {
   });
 
   test('is sent to its reader when only its header does not tell what its rows are', async () => {
-    for (const text of ['DNA \\ Assay,m1,m2\nL1,A:A,A:G\nL2,?,G:G\n', 'probeset_id\ta.CEL\tb.CEL\nAX-1\t0\t2\n']) {
+    for (const text of ['Pflanze,m1,m2\nL1,A:A,A:G\nL2,?,G:G\n', 'probeset_id\ta.CEL\tb.CEL\nAX-1\tA/A\tNoCall\n']) {
       const { report } = await readFileOf(text);
       expect(report.problems).toMatchObject([{ code: 'E-NO-HEADER', line: 1 }]);
       expect(report.problems[0]?.suggestion).toContain('"marker"');

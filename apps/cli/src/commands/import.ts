@@ -34,6 +34,12 @@ export const importCommand: Command = defineCommand({
       kind: 'flag',
       help: 'VCF: read the dosages (DS, else GP) where they stand beside GT. Without it GT is read, and dosages only where there is no GT.',
     },
+    'haploid-calls': {
+      kind: 'choice',
+      choices: ['refuse', 'homozygous'],
+      fallback: 'refuse',
+      help: 'VCF: calls of one allele in a row whose other calls have two: refuse the file, or read them as homozygous.',
+    },
     coding: {
       kind: 'choice',
       choices: NUMERIC_CODINGS,
@@ -58,6 +64,7 @@ export const importCommand: Command = defineCommand({
           multiallelic: options.multiallelic === 'drop' ? 'drop' : 'split',
           duplicatePositions: options['duplicate-positions'] === 'keep' ? 'keep' : 'error',
           prefersDosages: options.dosages,
+          haploidCalls: options['haploid-calls'] === 'homozygous' ? 'homozygous' : 'refuse',
           ...(format === undefined ? {} : { format }),
           ...(coding === undefined ? {} : { numericCoding: coding }),
         },
@@ -93,11 +100,17 @@ export const importCommand: Command = defineCommand({
   },
 });
 
-/** The readers' advice names a choice in the web application; here it is an option. */
+/** Choices of the web application that the readers' advice names, and the options that they are here. */
+const CHOICES: Readonly<Record<string, readonly [choice: string, option: string]>> = {
+  'E-GT-DUP-POS': ['choose to keep both', 'keep both with --duplicate-positions keep'],
+  'E-GT-PLOIDY-MIX': [
+    'Choose to read calls of one allele as homozygous',
+    'Read calls of one allele as homozygous with --haploid-calls homozygous',
+  ],
+};
+
 function nameOption(problem: ReportedProblem): ReportedProblem {
-  if (problem.code !== 'E-GT-DUP-POS' || problem.suggestion === null) return problem;
-  return {
-    ...problem,
-    suggestion: problem.suggestion.replace('choose to keep both', 'keep both with --duplicate-positions keep'),
-  };
+  const named = CHOICES[problem.code];
+  if (named === undefined || problem.suggestion === null) return problem;
+  return { ...problem, suggestion: problem.suggestion.replace(...named) };
 }

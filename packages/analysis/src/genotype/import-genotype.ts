@@ -40,6 +40,8 @@ export interface ImportInput {
   format?: GenotypeFormat;
   /** Read DS or GP of a VCF even where GT is present; default GT. */
   prefersDosages?: boolean;
+  /** A call of one allele in a line of a VCF whose others have two: an error (default), or read as homozygous. */
+  haploidCalls?: 'refuse' | 'homozygous';
   /** How to read the numbers of a numeric matrix; by default detected, with a warning to be confirmed. */
   numericCoding?: NumericCoding;
   /** What the rows of a matrix are, where its header does not tell. */
@@ -93,6 +95,7 @@ export async function importGenotype(input: ImportInput, context: AnalysisContex
     alleleOrder,
     onProgress: (done, total) => context.onProgress?.({ stage: 'read', done, total }),
     ...(input.prefersDosages === undefined ? {} : { prefersDosages: input.prefersDosages }),
+    ...(input.haploidCalls === undefined ? {} : { haploidCalls: input.haploidCalls }),
     ...(input.multiallelic === undefined ? {} : { multiallelic: input.multiallelic }),
     ...(input.numericCoding === undefined ? {} : { numericCoding: input.numericCoding }),
     ...(input.matrixRows === undefined ? {} : { matrixRows: input.matrixRows }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listed, readFileOf } from './genotype-file.test-data.ts';
+import { codesOf, listed, readFileOf } from './genotype-file.test-data.ts';
 
 // Genotypes as other programs write them, each cut to a few rows.
 
@@ -90,6 +90,27 @@ describe('matrices of', () => {
     ],
     ['EBS', 'Sample ID,m1,m2\nL1,AA,AG\nL2,NN,GG\n', ['UN:0 m1 A/0 0.', 'UN:0 m2 G/A 10']],
     [
+      'GAPIT, written by R with its row numbers',
+      '"taxa" "m1" "m2"\n"1" "B73" 2 0\n"2" "Mo17" 0 NA\n'.replaceAll(' ', '\t'),
+      ['UN:0 m1 0/0 20', 'UN:0 m2 0/0 0.'],
+    ],
+    [
+      'Intertek',
+      'SampleName.LabID,m1,m2\nB73.A1,Uncallable,A:G\nMo17.A2,T:C,G:G\nW22.A3,C:C,Uncallable\n',
+      ['UN:0 m1 C/T .10', 'UN:0 m2 G/A 10.'],
+    ],
+    [
+      'Agriplex',
+      '"Plate name","Well","Sample_ID","Batch","Genotype","Status","m1","m2"\n"P1","A01","L1",1,"B73","Donor","A / G","C"\n"P1","A02","L2",1,"Mo17","","A",NA\n',
+      ['UN:0 m1 A/G 10', 'UN:0 m2 C/0 0.'],
+    ],
+    ['LGC, as a grid', 'DNA \\ Assay,m1,m2\nL1,A:A,T:C\nL2,?,C:C\n', ['UN:0 m1 A/0 0.', 'UN:0 m2 C/T 10']],
+    [
+      'Flapjack, without its first line',
+      'Accession/Marker\tm1\tm2\t\nL1\tA\tG/T\nL2\tC\tG\n',
+      ['UN:0 m1 A/C 02', 'UN:0 m2 G/T 10'],
+    ],
+    [
       'a spreadsheet with decimal commas',
       'sample;m1;m2\r\nL1;0;0,5\r\nL2;2;NA\r\n',
       ['UN:0 m1 0/0 02', 'UN:0 m2 0/0 1.'],
@@ -97,4 +118,89 @@ describe('matrices of', () => {
   ])('%s', async (_, text, expected) => {
     expect(await markersOf(text)).toEqual(expected);
   });
+});
+
+test('the samples of a laboratory grid have the names of the lines, and a line genotyped twice keeps its ids', async () => {
+  const outcome = await readFileOf(
+    'SampleName.LabID,m1\nNR 7734.1.A07064,A:A\nTMS59.A08377,A:G\nTMS59.A08287,G:G\nBlank,Uncallable\n',
+  );
+  expect(outcome.samples).toEqual(['NR 7734.1', 'TMS59.A08377', 'TMS59.A08287', 'Blank']);
+  expect(listed(outcome)).toContain('I-GT-LAB-ID NR 7734.1.A07064');
+  const agriplex = await readFileOf('Plate,Well,Sample_ID,Genotype,m1\nP,A1,s1,B73,A\nP,A2,s2,B73,G\n');
+  expect(agriplex.samples).toEqual(['s1', 's2']);
+  expect(listed(agriplex)).toContain('W-COL-IGNORED line 1 Plate, Well, Genotype');
+});
+
+describe('separators at the end of lines are no columns', () => {
+  const LEAD_HAPMAP = 'rs#,alleles,chrom,pos,strand,assembly#,center,protLSID,assayLSID,panelLSID,QCcode'.split(',');
+  const vcf = (end: string, endOfRow: string) =>
+    `##fileformat=VCFv4.2\n${[...LEAD, 'L1', 'L2'].join('\t')}${end}\n${[1, 5, 'm1', 'A', 'C', '.', '.', '.', 'GT', '0/1', '1/1'].join('\t')}${endOfRow}\n`;
+  const hapmap = (end: string, endOfRow: string) =>
+    `${[...LEAD_HAPMAP, 'L1', 'L2'].join('\t')}${end}\nm1\tA/C\t1\t5\t+\tNA\tNA\tNA\tNA\tNA\tNA\tAC\tCC${endOfRow}\n`;
+  const bySample = (end: string, endOfRow: string) => `sample\tm1${end}\nL1\tA/C${endOfRow}\nL2\tC${endOfRow}\n`;
+  const byMarker = (end: string, endOfRow: string) =>
+    `marker\tchrom\tpos\tREF\tALT\tL1\tL2${end}\nm1\t1\t5\tA\tC\t1\t2${endOfRow}\n`;
+  test.each([
+    ['a VCF', vcf, '0/0'],
+    ['a HapMap', hapmap, 'A'],
+    ['a matrix with samples in rows', bySample, 'A'],
+    ['a matrix with markers in rows', byMarker, '0'],
+  ])('%s', async (_, file, call) => {
+    const plain = await readFileOf(file('', ''), { numericCoding: '0/1/2' });
+    expect(plain.report.totals.errors).toBe(0);
+    for (const [end, endOfRow] of [
+      ['\t', ''],
+      ['\t', '\t'],
+      ['', '\t'],
+      ['\t\t\t', '\t\t'],
+    ] as const) {
+      const outcome = await readFileOf(file(end, endOfRow), { numericCoding: '0/1/2' });
+      expect(outcome.panel, JSON.stringify([end, endOfRow])).toEqual(plain.panel);
+      expect(codesOf(outcome)).toEqual(codesOf(plain));
+    }
+    const tooWide = await readFileOf(file('\t', `\t\t${call}`), { numericCoding: '0/1/2' });
+    expect(listed(tooWide).join('; ')).toMatch(/E-GT-COLS line [23]/);
+  });
+});
+
+test('columns beside the calls of a matrix of numbers are named when they hold something else', async () => {
+  const lines = Array.from({ length: 10 }, (_, i) => `L${i + 1}`);
+  const row = (i: number) => [`m${i}`, 1 + 3 * i, 1 + 88_000 * i, ...lines.map((_line, j) => (i + j) % 3)].join(',');
+  const text = `marker,sequence,sequence_position,${lines.join()}\n${[0, 1, 2, 3, 4, 5].map(row).join('\n')}\n`;
+  expect(listed(await readFileOf(text)).filter((one) => one.startsWith('E-'))).toEqual([
+    'E-GT-CODING line 3 sequence (B) 4 to 16',
+    'E-GT-CODING line 3 sequence_position (C) 88001 to 440001',
+  ]);
+});
+
+test('a gVCF is named', async () => {
+  const row = (pos: number, alt: string, format: string, call: string) =>
+    line('1', pos, '.', 'A', alt, '.', '.', `END=${pos + 9}`, format, call);
+  for (const text of [
+    row(1, '<*>', 'GQ:DP', '99:20') + row(20, 'C', 'GT:DP', '0/1:20'),
+    row(1, 'C', 'GT', '0/1') + row(9, '<NON_REF>', 'GT:DP', '0/0:31'),
+    row(1, 'C,<NON_REF>', 'GT:DP', '0/1:31'),
+  ]) {
+    const outcome = await readFileOf(`##fileformat=VCFv4.2\n${line(...LEAD, 'L1')}${text}`);
+    const errors = outcome.report.problems.filter(({ severity }) => severity === 'error');
+    expect(errors).toMatchObject([{ code: 'E-GT-GVCF', column: 'ALT (E)', message: expect.stringContaining('gVCF') }]);
+  }
+});
+
+test('calls of one allele among calls of two are read as homozygous when that is chosen', async () => {
+  const text = `##fileformat=VCFv4.2\n${line(...LEAD, 'L1', 'L2', 'L3')}${line(1, 5, 'm1', 'A', 'C', '.', '.', '.', 'GT', '0/1', '1', '0')}${line(1, 9, 'm2', 'G', 'T', '.', '.', '.', 'GT', '1', '0|1', '.')}`;
+  const refused = await readFileOf(text);
+  expect(listed(refused).filter((one) => one.startsWith('E-'))).toEqual([
+    'E-GT-PLOIDY-MIX line 3 L2 (K) 1',
+    'E-GT-PLOIDY-MIX line 4 L2 (K) 0|1',
+  ]);
+  expect(refused.report.problems.find(({ severity }) => severity === 'error')?.suggestion).toContain('as homozygous');
+  const read = await readFileOf(text, { haploidCalls: 'homozygous' });
+  expect(read.panel.markers.map(({ dosages }) => dosages)).toEqual([
+    [1, 2, 0],
+    [2, 1, null],
+  ]);
+  expect(read.report.problems.find(({ code }) => code === 'W-GT-HAPLOID')?.message).toMatch(/^3 calls/);
+  const triploid = await readFileOf(text.replace('0/1', '0/1/1'), { haploidCalls: 'homozygous' });
+  expect(codesOf(triploid)).toContain('E-GT-PLOIDY-MIX');
 });

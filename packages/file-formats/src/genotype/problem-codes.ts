@@ -19,8 +19,8 @@ export const GENOTYPE_PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
   },
   'E-GT-CODING': {
     subject: 'genotype',
-    cause: 'The numbers fit no known coding (0/1/2, −1/0/1, 0/1).',
-    cure: 'Recode the matrix to copies of one allele: 0, 1 or 2.',
+    cause: 'The numbers fit no known coding (0/1/2, −1/0/1, 0/1), or a column holds something else than calls.',
+    cure: 'Remove the column that the message names, or recode the matrix to copies of one allele: 0, 1 or 2.',
   },
   'W-GT-CODING': {
     subject: 'genotype',
@@ -57,6 +57,12 @@ export const GENOTYPE_PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
     cause: 'Two samples have nearly identical genotypes.',
     cure: 'Check for a sample that was genotyped twice, or mixed up.',
   },
+  'E-GT-GVCF': {
+    subject: 'genotype',
+    cause:
+      'The file is a gVCF: blocks of the genome and possible variants of single samples, before genotypes are called.',
+    cure: 'Call the genotypes of all samples together (GATK GenotypeGVCFs, GLnexus, bcftools call) and upload that VCF.',
+  },
   'E-GT-MAP': {
     subject: 'genotype',
     cause: 'A Flapjack genotype file came without its map file.',
@@ -75,7 +81,7 @@ export const GENOTYPE_PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
   'E-GT-PLOIDY-MIX': {
     subject: 'genotype',
     cause: 'One line has calls of different ploidy.',
-    cure: 'Call all samples with the same ploidy.',
+    cure: 'Choose to read calls of one allele as homozygous, or import with `--haploid-calls homozygous`; call all samples with the same ploidy.',
   },
   'E-GT-POS': {
     subject: 'genotype',
@@ -166,6 +172,11 @@ export const GENOTYPE_PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
     subject: 'genotype',
     cause: 'The format that was exported holds only whole numbers of copies.',
     cure: 'Export VCF or numbers to keep fractional dosages.',
+  },
+  'I-GT-LAB-ID': {
+    subject: 'genotype',
+    cause: 'A grid of Intertek names its samples with the id of the laboratory behind a point.',
+    cure: 'Nothing, if the names without it are those of your lines.',
   },
   'I-GT-COUNTED': {
     subject: 'genotype',

@@ -22,7 +22,7 @@ import { type MarkerPlaces, readMatrix } from './readers/matrix-reader.ts';
 import type { CodingOfNumbers, NumericCoding } from './readers/numeric-coding.ts';
 import { readPlinkBinary } from './readers/plink-binary-reader.ts';
 import { readPlinkText } from './readers/plink-text-reader.ts';
-import { readVcf } from './readers/vcf-reader.ts';
+import { type HaploidRule, readVcf } from './readers/vcf-reader.ts';
 
 export interface GenotypeLimits {
   /** Size of the file as it lies there. */
@@ -54,6 +54,8 @@ export interface ReadGenotypeOptions {
   duplicatePositions?: DuplicatePositionRule;
   /** Read DS or GP of a VCF also where GT stands beside it; GT is read unless told. */
   prefersDosages?: boolean;
+  /** A call of one allele in a line of a VCF whose others have two: an error (default), or read as homozygous. */
+  haploidCalls?: HaploidRule;
   /** Coding of a numeric matrix; detected from its values, with a warning to be confirmed, unless told. */
   numericCoding?: NumericCoding;
   /** What the rows of a matrix are; read from its header unless told. */
@@ -202,6 +204,7 @@ async function readFormat(source: ByteSource, kind: FileKind, reading: Reading):
       await readVcf((memory) => blocksOf(text, memory), writer, problems, {
         multiallelic,
         prefersDosages: reading.prefersDosages,
+        haploidCalls: reading.haploidCalls,
         onLegacyText,
       });
       break;

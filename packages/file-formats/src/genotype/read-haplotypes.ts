@@ -60,7 +60,12 @@ export async function readHaplotypes(
       onRead: (done) => onProgress?.(done, text.size),
       onBgzipEnd: () => {},
     });
-  await readVcf(blocks, collector, problems, { multiallelic: 'split', onLegacyText: () => {} });
+  // The panel was read from this file: whoever did it has decided about calls of one allele.
+  await readVcf(blocks, collector, problems, {
+    multiallelic: 'split',
+    haploidCalls: 'homozygous',
+    onLegacyText: () => {},
+  });
   const error = problems.report().problems.find(({ severity }) => severity === 'error');
   if (error !== undefined) {
     const { code, message, suggestion, line, column, value } = error;

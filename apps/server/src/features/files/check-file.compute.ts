@@ -201,6 +201,7 @@ async function checkGenotype(
       withTables: true,
       ...(options.keep_duplicate_positions === true ? { duplicatePositions: 'keep' as const } : {}),
       ...(options.prefer_dosages === undefined ? {} : { prefersDosages: options.prefer_dosages }),
+      ...(options.haploid_as_homozygous === true ? { haploidCalls: 'homozygous' as const } : {}),
       ...(options.numeric_coding == null ? {} : { numericCoding: options.numeric_coding }),
       ...(options.matrix_rows === undefined ? {} : { matrixRows: options.matrix_rows }),
     },

@@ -26,6 +26,7 @@ export interface CheckOptions {
   missing_codes?: string[] | undefined;
   keep_duplicate_positions?: boolean | undefined;
   prefer_dosages?: boolean | undefined;
+  haploid_as_homozygous?: boolean | undefined;
   /** Null: inferred from the values. */
   numeric_coding?: NumericCoding | null | undefined;
   matrix_rows?: MatrixRows | undefined;

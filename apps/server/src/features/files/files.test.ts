@@ -302,6 +302,20 @@ describe('uploads', () => {
     }
   });
 
+  test('calls of one allele among calls of two are read as homozygous when that is chosen', async () => {
+    const head = ['##fileformat=VCFv4.2', '#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\tL1\tL2\tL3'];
+    const bytes = `${[...head, '1\t50\tm1\tA\tC\t.\t.\t.\tGT\t0/1\t1\t0/0'].join('\n')}\n`;
+    const file = await product.uploadChecked(owner, project, { name: 'dh.vcf', fileType: 'GENOTYPE', bytes });
+    expect(file.status).toBe('INVALID');
+    const again = await owner.call('POST', `${files()}/${file.id}/check`, { haploid_as_homozygous: true });
+    expect(again.status).toBe(200);
+    const read = await until(
+      async () => (await owner.call('GET', `${files()}/${file.id}`)).body,
+      ({ status }) => status.startsWith('READY'),
+    );
+    expect(read).toMatchObject({ status: 'READY_WITH_WARNINGS', row_count: 3, column_count: 1 });
+  });
+
   test('an invalid file becomes ready when it is checked again with other choices', async () => {
     const repeated = 'line,Yield\nL1,1\nL1,3\nL2,5\n';
     const file = await product.uploadChecked(owner, project, phenotype('repeated.csv', repeated));

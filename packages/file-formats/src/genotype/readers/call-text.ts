@@ -14,6 +14,11 @@ const MISSING_CALLS: ReadonlySet<string> = new Set([
   '.|.',
   '0/0',
   '00',
+  '?:?',
+  '?/?',
+  // What laboratories write for an assay that gave no call, and for wells without a sample.
+  ...['uncallable', 'uncalled', 'nocall', 'no call', 'unused', 'missing', 'empty', 'ntc', 'bad', 'dupe', 'short'],
+  ...['over', 'fail', 'failed'],
 ]);
 
 /**
@@ -57,7 +62,7 @@ const MISSING_CALL: LetterCall = ['', ''];
 
 /**
  * Reads a call written as one IUPAC letter (`A`, `R`), two letters (`AG`) or two letters with a sign between (`A/G`,
- * `A|G`, `A:G`). Letters are upper-cased; `N` or `-` for one of two alleles makes the call missing. Null when the
+ * `A|G`, `A:G`, `A / G`). Letters are upper-cased; `N` or `-` for one of two alleles makes the call missing. Null when the
  * text is no call. With `hasIndel`, `-` and `0` stand for the deletion and `+` for the insertion, and a single `0`
  * for one of each (TASSEL).
  */
@@ -95,8 +100,8 @@ function readIndelCall(cell: string): LetterCall | null {
 
 function splitPair(cell: string): LetterCall | null {
   if (cell.length === 2) return [cell[0], cell[1]];
-  if (cell.length === 3 && (cell[1] === '/' || cell[1] === '|' || cell[1] === ':')) return [cell[0], cell[2]];
-  return null;
+  const [, first, second] = /^(\S) ?[/|:] ?(\S)$/.exec(cell) ?? [];
+  return first === undefined || second === undefined ? null : [first, second];
 }
 
 /** Letters that name an allele: the four bases, and the A/B coding of arrays. */

@@ -7,7 +7,7 @@ import { LETTER_SYMBOLS, LetterCallTable, letterSymbol } from './letter-calls.ts
 import { readPosition } from './marker-position.ts';
 import { type ResolvedAlleles, resolveAlleles } from './resolve-alleles.ts';
 import { RowProblems } from './row-problems.ts';
-import { assertColumnCount, MAX_COLUMNS } from './split-delimited.ts';
+import { headerCells, MAX_COLUMNS } from './split-delimited.ts';
 
 /**
  * Columns before the first sample: rs#, alleles, chrom, pos, strand, assembly#, center, protLSID, assayLSID,
@@ -86,8 +86,8 @@ class HapmapReader {
   async #headerLine(text: Buffer): Promise<void> {
     const line = decodeText(text, this.#options.onLegacyText);
     this.#separator = line.includes('\t') ? TAB : COMMA;
-    const columns = line.split(String.fromCharCode(this.#separator), MAX_COLUMNS + 1);
-    assertColumnCount(columns, this.#line);
+    const separator = String.fromCharCode(this.#separator);
+    const columns = headerCells(line.split(separator, MAX_COLUMNS + 1), this.#line);
     if (!/^rs#?$/i.test(columns[0].trim())) {
       if (text[0] === HASH) return; // a comment before the header
       throw new FileFormatError('E-NO-HEADER', {
@@ -157,16 +157,18 @@ class HapmapReader {
     this.#calls.addTo(this.#writer, marker, alleles);
   }
 
-  /** Fills the row of symbols; returns the number of cells. */
+  /** Fills the row of symbols; returns the number of cells, without empty ones beyond those of the header. */
   #readCalls(text: Buffer, start: number, hasIndel: boolean): number {
     const table = hasIndel ? this.#indels : this.#letters;
     const { first, second } = this.#row;
     const separator = this.#separator;
     this.#rowProblems.start(this.#line);
     let cell = 0;
+    let cells = 0;
     for (let at = start; at <= text.length; cell++) {
       let end = at;
       while (end < text.length && text[end] !== separator) end++;
+      if (cell < first.length || end > at) cells = cell + 1;
       if (cell < first.length) {
         const pair = table.read(text, at, end);
         if (pair < 0) this.#badCall(cell, text.toString('latin1', at, end));
@@ -176,7 +178,7 @@ class HapmapReader {
       at = end + 1;
     }
     this.#rowProblems.finish();
-    return cell;
+    return cells;
   }
 
   #badCall(sample: number, value: string): void {

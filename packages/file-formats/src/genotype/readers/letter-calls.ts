@@ -13,7 +13,7 @@ const NOT_SEEN = 0xfffe;
 /** Texts of three ASCII letters; 0 = not seen, so that memory is only taken where something is written. */
 const TRIPLES = 1 << 21;
 /** Characters of the longest text that is looked up but once. */
-const LONGEST_KEPT = 8;
+const LONGEST_KEPT = 10;
 
 /**
  * Reads calls of letters by table: texts of one to three bytes, which is every valid one, are looked up once each. A

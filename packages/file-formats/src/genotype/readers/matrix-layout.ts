@@ -1,4 +1,4 @@
-import { assertColumnCount, MAX_COLUMNS, splitDelimited } from './split-delimited.ts';
+import { headerCells, MAX_COLUMNS, rowCells, splitDelimited } from './split-delimited.ts';
 
 /** Whether rows are samples (columns markers) or rows are markers (columns samples). */
 export type MatrixRows = 'samples' | 'markers';
@@ -11,37 +11,38 @@ export interface MatrixLayout {
   header: string[];
   /** Number of leading columns that are no calls. */
   leadCount: number;
-  /** Places of the lead columns; −1 when absent. For samples in rows only `id` is there. */
+  /** Whether an id of the laboratory follows the name of each sample, as in the grids of Intertek. */
+  hasLabIds: boolean;
+  /** Places of the lead columns; −1 when absent. For samples in rows only `id`, the column of their names, is there. */
   lead: { id: number; chromosome: number; position: number; ref: number; alt: number; alleles: number };
   /** The first `limit` cells of a line, unquoted and trimmed. */
   split: (line: string, limit: number) => string[];
 }
 
-const SAMPLE_HEADERS = [
-  '',
-  'sample',
-  'samples',
-  'sampleid',
-  'samplename',
-  'taxa',
-  'taxon',
-  'id',
-  'name',
-  'ind',
-  'individual',
-];
-const MORE_SAMPLE_HEADERS = [
-  'line',
-  'linename',
-  'genotype',
-  'germplasm',
-  'germplasmname',
-  'accession',
-  'entry',
-  'iid',
-  'clone',
-];
-const SAMPLE_KEYS: ReadonlySet<string> = new Set([...SAMPLE_HEADERS, ...MORE_SAMPLE_HEADERS]);
+/**
+ * Headers of the column with the names of samples, as {@link headerKey} writes them: where a file has several of them
+ * before its calls, the one that stands first here names the samples.
+ */
+const SAMPLE_KEYS: readonly string[] =
+  `sample sampleid samplename samplenamelabid samples taxa taxon individual ind line linename germplasmname germplasm
+  accession iid clone genotype entry id name dna`.split(/\s+/);
+/** Headers of columns that laboratories put beside the names of samples. */
+const LABORATORY_KEYS: ReadonlySet<string> = new Set(
+  `platename plate plateid platebarcode masterplate daughterplate well wellid masterwell barcode batch status project
+  projectid order ordernumber labid tissue species population pop family notes comment comments`.split(/\s+/),
+);
+/** What rows and columns are called in the corner of a grid, as in \`DNA \ Assay\` or \`Accession/Marker\`. */
+const CORNER = /^(.+?)\s*[/\\|]\s*(.+)$/;
+const MARKER_WORDS: ReadonlySet<string> = new Set([
+  'marker',
+  'markers',
+  'assay',
+  'assays',
+  'snp',
+  'snps',
+  'locus',
+  'loci',
+]);
 const LEAD_KEYS: Record<keyof MatrixLayout['lead'], ReadonlySet<string>> = {
   id: new Set([
     'marker',
@@ -65,9 +66,11 @@ const LEAD_KEYS: Record<keyof MatrixLayout['lead'], ReadonlySet<string>> = {
 
 /**
  * Reads the layout from the header and the first data line. Rows are markers when the first column is called marker,
- * SNP …, or when columns of chromosome and position are among the first six. Rows are samples when the first column
- * is called sample, taxa, id, name, ind … or has no name. Null when neither fits or there are fewer than two columns.
- * Throws E-TOO-LARGE for a header of more than ten million columns.
+ * SNP …, or when columns of chromosome and position are among the first six. Rows are samples when one of the columns
+ * before the calls is called sample, taxa, id, name, ind …, or when the first has no name; columns of row numbers and
+ * of the laboratory (plate, well, batch …) may stand beside it. Null when neither fits or there are fewer than two
+ * columns. Separators at the end of the header make no columns. Throws E-TOO-LARGE for a header of more than ten
+ * million columns.
  *
  * @param told what the rows are, for a header that does not say it; their names are then in the first column
  */
@@ -75,32 +78,71 @@ export function findMatrixLayout(headerLine: string, firstLine: string, told?: M
   const separator = mostFrequentSeparator(headerLine);
   if (separator === null) return null;
   const split = (line: string, limit: number) => splitDelimited(line, separator, limit);
-  let header = split(headerLine, MAX_COLUMNS + 1);
-  assertColumnCount(header, null);
-  const width = split(firstLine, header.length + 2).length;
+  let header = headerCells(split(headerLine, MAX_COLUMNS + 1), null);
+  const width = rowCells(firstLine, split, header.length).length;
   // R's write.table leaves out the header of the row names.
   if (width === header.length + 1 && header[0] !== '') header = ['', ...header];
   if (header.length < 2) return null;
 
-  const lead = { id: -1, chromosome: -1, position: -1, ref: -1, alt: -1, alleles: -1 };
-  let leadCount = 0;
-  for (; leadCount < header.length; leadCount++) {
-    const role = leadRole(header[leadCount]);
-    if (role === null || lead[role] >= 0) break;
-    lead[role] = leadCount;
-  }
-  const firstKey = headerKey(header[0]);
-  if (lead.id < 0 && leadCount === 0 && (told !== undefined || SAMPLE_KEYS.has(firstKey))) {
+  const found = leadColumns(header, 0);
+  const { lead } = found;
+  if (lead.id < 0 && found.count === 0) {
     // `id,chrom,pos,…`: a plain first name, but the columns after it say that rows are markers.
     const rest = leadColumns(header, 1);
-    if (told === 'markers' || (rest.lead.chromosome >= 0 && rest.lead.position >= 0)) {
-      return { rows: 'markers', separator, header, split, leadCount: rest.count, lead: { ...rest.lead, id: 0 } };
-    }
-    const noLead = { id: 0, chromosome: -1, position: -1, ref: -1, alt: -1, alleles: -1 };
-    return { rows: 'samples', separator, header, split, leadCount: 1, lead: noLead };
+    const hasPlace = rest.lead.chromosome >= 0 && rest.lead.position >= 0;
+    const corner = cornerRows(header[0]);
+    const samples = sampleColumns(header);
+    if (told === 'markers' || corner === 'markers' || (samples !== null && hasPlace))
+      return {
+        rows: 'markers',
+        separator,
+        header,
+        split,
+        leadCount: rest.count,
+        lead: { ...rest.lead, id: 0 },
+        hasLabIds: false,
+      };
+    const own = samples ?? (told === 'samples' || corner === 'samples' ? { id: 0, count: 1 } : null);
+    if (own === null) return null;
+    const noLead = { id: own.id, chromosome: -1, position: -1, ref: -1, alt: -1, alleles: -1 };
+    return {
+      rows: 'samples',
+      separator,
+      header,
+      split,
+      leadCount: own.count,
+      lead: noLead,
+      hasLabIds: headerKey(header[own.id]) === 'samplenamelabid',
+    };
   }
   const isMarkerRows = lead.id >= 0 || (lead.chromosome >= 0 && lead.position >= 0);
-  return isMarkerRows ? { rows: 'markers', separator, header, split, leadCount, lead } : null;
+  return isMarkerRows
+    ? { rows: 'markers', separator, header, split, leadCount: found.count, lead, hasLabIds: false }
+    : null;
+}
+
+/** The column that names the samples, and how many columns stand before the calls; null when none names them. */
+function sampleColumns(header: readonly string[]): { id: number; count: number } | null {
+  let id = -1;
+  let best = Number.POSITIVE_INFINITY;
+  let count = 0;
+  for (; count < header.length; count++) {
+    const key = headerKey(header[count]);
+    const rank = key === '' && count === 0 ? SAMPLE_KEYS.length : SAMPLE_KEYS.indexOf(key);
+    if (rank < 0 && !LABORATORY_KEYS.has(key)) break;
+    if (rank >= 0 && rank < best) {
+      best = rank;
+      id = count;
+    }
+  }
+  return id < 0 ? null : { id, count };
+}
+
+function cornerRows(name: string): MatrixRows | null {
+  const [, rows = '', columns = ''] = CORNER.exec(name) ?? [];
+  if (SAMPLE_KEYS.includes(headerKey(rows)) && MARKER_WORDS.has(headerKey(columns))) return 'samples';
+  if (MARKER_WORDS.has(headerKey(rows)) && SAMPLE_KEYS.includes(headerKey(columns))) return 'markers';
+  return null;
 }
 
 /** Rows above the header that are looked at for titles. */
@@ -112,7 +154,7 @@ export function isTitleRow(line: string): boolean {
   const text = first.replaceAll('"', '').trim();
   // Other programs begin their files with a mark of their own: <Numeric>, [Header], >.
   if (/^[<[>{]/.test(text)) return false;
-  const isHeader = SAMPLE_KEYS.has(headerKey(text)) || leadRole(text) !== null;
+  const isHeader = SAMPLE_KEYS.includes(headerKey(text)) || leadRole(text) !== null;
   return !isHeader && /^[,;\t\s"]*$/.test(rest);
 }
 

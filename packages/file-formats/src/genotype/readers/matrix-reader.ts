@@ -9,6 +9,7 @@ import { counted, Tally } from '../panel/tally.ts';
 import { AlleleCalls, type MultiallelicRule, reportMultiallelic } from './allele-calls.ts';
 import { CallMatrixFile } from './call-matrix-file.ts';
 import { isMissingText } from './call-text.ts';
+import { reportOtherColumns, withoutLabIds } from './laboratory-columns.ts';
 import { LETTER_SYMBOLS, LetterCallTable, letterSymbol } from './letter-calls.ts';
 import { readPosition } from './marker-position.ts';
 import { findMatrixLayout, isTitleRow, MAX_TITLE_ROWS, type MatrixLayout, type MatrixRows } from './matrix-layout.ts';
@@ -26,6 +27,7 @@ import {
 } from './numeric-coding.ts';
 import { resolveAlleles } from './resolve-alleles.ts';
 import { RowProblems } from './row-problems.ts';
+import { rowCells } from './split-delimited.ts';
 
 /** Letters name seven alleles; of what else stands in the column the first are enough. */
 const MAX_LISTED_ALLELES = 20;
@@ -170,6 +172,7 @@ class MatrixReader {
         message: `The header was found on row ${header.line}; the rows above it were taken as titles.`,
         suggestion: 'Nothing to do if this is right; otherwise remove the rows above the header.',
       });
+    reportOtherColumns(layout, header.line, this.#problems);
     const width = this.#options.cells === 'letters' ? 2 : 1;
     this.#row = new Uint8Array(width * (layout.header.length - layout.leadCount));
     this.#numbers = new NumberCellTable(layout.separator !== ',');
@@ -197,7 +200,7 @@ class MatrixReader {
     const layout = this.#layout;
     if (layout === null || this.#file === null) return;
     const width = layout.header.length;
-    const cells = layout.split(text, width + 1);
+    const cells = rowCells(text, layout.split, width);
     if (cells.length !== width) {
       const things = layout.rows === 'markers' ? 'samples' : 'markers';
       this.#problems.error('E-GT-COLS', {
@@ -238,7 +241,7 @@ class MatrixReader {
       });
     }
     if (layout.rows === 'samples') {
-      this.#sampleNames.push(cells[0]);
+      this.#sampleNames.push(cells[layout.lead.id]);
       this.#sampleLines.push(this.#line);
     } else {
       this.#markers.push(this.#markerOf(cells, layout));
@@ -374,7 +377,8 @@ class MatrixReader {
     }
     if (layout.rows === 'samples') {
       const lines = this.#sampleLines;
-      await this.#writer.start(this.#sampleNames, (i) => ({ line: lines[i], column: null }));
+      const names = layout.hasLabIds ? withoutLabIds(this.#sampleNames, this.#problems) : this.#sampleNames;
+      await this.#writer.start(names, (i) => ({ line: lines[i], column: null }));
       this.#headerMarkers(layout);
     }
     if (this.#options.cells === 'numbers') await this.#addNumbers(layout, this.#file);
@@ -402,7 +406,10 @@ class MatrixReader {
   }
 
   async #addNumbers(layout: MatrixLayout, file: CallMatrixFile): Promise<void> {
-    const coding = this.#scan.decide(this.#problems, this.#options.coding);
+    const coding = this.#scan.decide(this.#problems, this.#options.coding, {
+      rows: file.rowCount,
+      columns: layout.header.length - layout.leadCount,
+    });
     this.codingOfNumbers = { coding, fits: this.#scan.fitting() };
     const codes = codeTable(coding ?? '0/1/2');
     const row = this.#writer.row;

@@ -24,6 +24,17 @@ const ODD_BYTE = 254;
 /** Whole numbers up to here can be the copies of a polyploid. */
 const HIGHEST_PLOIDY = 16;
 
+/** More columns with values that no coding knows are not kept apart. */
+const MAX_ODD_COLUMNS = 50;
+
+/** Values of a column that no coding knows. */
+interface OddColumn {
+  line: number;
+  count: number;
+  lowest: number;
+  highest: number;
+}
+
 /** Where a value stands, for messages. */
 export interface CellPlace {
   line: number;
@@ -74,6 +85,8 @@ export class CodingScan {
   #highestPlace: { line: number; column: string } | null = null;
   #belowZero = 0;
   #aboveOne = 0;
+  /** Columns with values that no coding knows; null when there are many of them. */
+  #oddColumns: Map<string, OddColumn> | null = new Map();
 
   /** Takes a value and returns its byte, which means nothing for a fraction. */
   take(value: number, place: CellPlace): number {
@@ -88,7 +101,27 @@ export class CodingScan {
     if (value < 0) this.#belowZero++;
     if (value > 1) this.#aboveOne++;
     if (!Number.isInteger(value)) this.#hasFraction = true;
+    if (value < -1 || value > 2) this.#addOdd(value, place);
     return value < -1 || value > HIGHEST_KEPT ? ODD_BYTE : value + 1;
+  }
+
+  #addOdd(value: number, place: CellPlace): void {
+    if (this.#oddColumns === null) return;
+    const name = place.column();
+    const known = this.#oddColumns.get(name);
+    if (known === undefined) this.#oddColumns.set(name, { line: place.line, count: 1, lowest: value, highest: value });
+    else {
+      known.count++;
+      known.lowest = Math.min(known.lowest, value);
+      known.highest = Math.max(known.highest, value);
+    }
+    if (this.#oddColumns.size > MAX_ODD_COLUMNS) this.#oddColumns = null;
+  }
+
+  /** The few columns most of whose values no coding knows, where the matrix has others. */
+  #spoiltColumns({ rows, columns }: { rows: number; columns: number }): [string, OddColumn][] {
+    const spoilt = [...(this.#oddColumns ?? [])].filter(([, { count }]) => 2 * count >= rows);
+    return spoilt.length < columns / 2 ? spoilt : [];
   }
 
   get hasFraction(): boolean {
@@ -110,8 +143,14 @@ export class CodingScan {
   /**
    * The coding, or null after E-GT-PLOIDY or E-GT-CODING was reported. `wanted` overrules the detection when the
    * values allow it.
+   *
+   * @param size how many rows and columns of calls there are
    */
-  decide(problems: ProblemCollector, wanted: NumericCoding | undefined): NumericCoding | null {
+  decide(
+    problems: ProblemCollector,
+    wanted: NumericCoding | undefined,
+    size: { rows: number; columns: number },
+  ): NumericCoding | null {
     const lowest = this.#lowest;
     const highest = this.#highest;
     if (lowest === Number.POSITIVE_INFINITY) return wanted ?? '0/1/2';
@@ -126,6 +165,11 @@ export class CodingScan {
         message: `The values run from ${lowest} to ${highest}: this looks like a polyploid with ${highest} or more copies; only diploid genotypes can be analysed.`,
         suggestion: 'Call the genotypes as diploid (0, 1, 2), or export presence/absence of each allele.',
       });
+      return null;
+    }
+    const spoilt = this.#spoiltColumns(size);
+    if (spoilt.length > 0) {
+      reportSpoiltColumns(spoilt, problems);
       return null;
     }
     const odd = highest > 2 || (lowest < 0 && lowest >= -1) ? this.#highestPlace : this.#lowestPlace;
@@ -144,6 +188,21 @@ export class CodingScan {
           : 'Leave missing calls empty or write NA; use 0, 1, 2 for the copies of the counted allele.',
     });
     return null;
+  }
+}
+
+/** E-GT-CODING for columns that hold something else than calls. */
+function reportSpoiltColumns(columns: readonly [string, OddColumn][], problems: ProblemCollector): void {
+  for (const [column, { line, count, lowest, highest }] of columns) {
+    const values = lowest === highest ? `: ${lowest}` : ` from ${lowest} to ${highest}`;
+    problems.error('E-GT-CODING', {
+      line,
+      column,
+      value: lowest === highest ? String(lowest) : `${lowest} to ${highest}`,
+      message: `The column ${column} does not hold calls: it has ${counted(count, 'value')}${values}, which no coding of genotypes knows.`,
+      suggestion:
+        'Remove the column. Columns beside the calls are known as marker, chrom, pos, REF and ALT, or as sample when rows are samples.',
+    });
   }
 }
 

@@ -6,17 +6,35 @@ import { groupedNumber } from '../../text/grouped-number.ts';
 export const MAX_COLUMNS = 10_000_000;
 
 /**
- * Refuses a header of more than {@link MAX_COLUMNS} columns. Whoever splits a line of a file tells `split` where to
- * stop: an array of a hundred million cells, which one line of separators makes, ends the process and not only the
- * reading.
+ * The columns of a header, without empty ones at its end: a separator at the end of a line is no column. Refuses more
+ * than {@link MAX_COLUMNS}. Whoever splits a line of a file tells `split` where to stop: an array of a hundred million
+ * cells, which one line of separators makes, ends the process and not only the reading.
  */
-export function assertColumnCount(columns: readonly string[], line: number | null): void {
-  if (columns.length <= MAX_COLUMNS) return;
+export function headerCells(columns: string[], line: number | null): string[] {
+  if (columns.length <= MAX_COLUMNS) return withoutTrailing(columns, 1);
   throw new FileFormatError('E-TOO-LARGE', {
     line,
     message: `The header has more than ${groupedNumber(MAX_COLUMNS)} columns.`,
     suggestion: 'Check that this is the genotype file you meant; split it by chromosome when it is.',
   });
+}
+
+/** Empty cells beyond the columns of a header that are passed over at the end of a line. */
+const MAX_TRAILING_CELLS = 1000;
+
+/**
+ * The cells of a line below a header of `width` columns: as many, or fewer where the line is too short. There are more
+ * only when one of them is not empty.
+ */
+export function rowCells(line: string, split: (line: string, limit: number) => string[], width: number): string[] {
+  const cells = split(line, width + MAX_TRAILING_CELLS + 1);
+  return cells.length > width + MAX_TRAILING_CELLS ? cells : withoutTrailing(cells, width);
+}
+
+function withoutTrailing(cells: string[], width: number): string[] {
+  let length = cells.length;
+  while (length > width && cells[length - 1] === '') length--;
+  return length === cells.length ? cells : cells.slice(0, length);
 }
 
 /**

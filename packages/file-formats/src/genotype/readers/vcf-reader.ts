@@ -10,7 +10,7 @@ import { SampleCounter } from '../panel/sample-counter.ts';
 import { AlleleCalls, type MultiallelicRule, NO_ALLELE } from './allele-calls.ts';
 import { MAX_POSITION_BP, reportPosition } from './marker-position.ts';
 import { RowProblems } from './row-problems.ts';
-import { assertColumnCount, MAX_COLUMNS } from './split-delimited.ts';
+import { headerCells, MAX_COLUMNS } from './split-delimited.ts';
 import { FastRow } from './vcf-fast-row.ts';
 import { VcfFindings } from './vcf-findings.ts';
 import { FIXED_COLUMNS, requireVcfColumns } from './vcf-header.ts';
@@ -25,6 +25,7 @@ const DOT = 0x2e;
 const SLASH = 0x2f;
 const ZERO = 0x30;
 const COLON = 0x3a;
+const GREATER = 0x3e;
 const PIPE = 0x7c;
 
 /** Alleles are numbered in one byte, whose last value is a missing call. */
@@ -38,9 +39,17 @@ export interface VcfOptions {
   multiallelic: MultiallelicRule;
   /** Whether DS or GP is read also where GT stands beside it; only lines without GT are read so unless told. */
   prefersDosages?: boolean | undefined;
+  /** A call of one allele in a line of calls of two: an error unless told to read it as homozygous. */
+  haploidCalls?: HaploidRule | undefined;
   /** Called when text is not UTF-8. */
   onLegacyText: () => void;
 }
+
+/** What becomes of a call of one allele where others of the line have two. */
+export type HaploidRule = 'refuse' | 'homozygous';
+
+/** ALT of the blocks of a gVCF: any other allele, which was not seen. */
+const ANY_ALLELE: ReadonlySet<string> = new Set(['<NON_REF>', '<*>']);
 
 /** Which field of a sample's cell is read. */
 type CallField = 'GT' | 'DS' | 'GP';
@@ -116,8 +125,7 @@ class VcfReader {
         suggestion: 'Export the file again with its header (bcftools view writes it).',
       });
     }
-    const columns = line.split('\t', MAX_COLUMNS + 1);
-    assertColumnCount(columns, this.#line);
+    const columns = headerCells(line.split('\t', MAX_COLUMNS + 1), this.#line);
     requireVcfColumns(columns, this.#line);
     const names = columns.slice(FIXED_COLUMNS.length).map(unquoted);
     const headerLine = this.#line;
@@ -155,6 +163,7 @@ class VcfReader {
     const altEnd = fields[5] - 1;
     const isMultiallelic = hasComma(block, fields[4], altEnd);
     const alt = readField(block, fields[4], altEnd, this.#options.onLegacyText);
+    if (block[altEnd - 1] === GREATER) refuseGvcf(alt, this.#line);
     const marker = { id: id === '.' || id === '' ? null : id, chromosome, positionBp: position, line: this.#line };
 
     const calls = fields[9];
@@ -285,7 +294,7 @@ class VcfReader {
     return next;
   }
 
-  /** Fills `#calls`; returns the number of cells of the line. */
+  /** Fills `#calls`; returns the number of cells of the line, without empty ones beyond those of the header. */
   #readCalls(block: Buffer, end: number, row: { field: CallField; fieldIndex: number; alleles: string[] }): number {
     const sampleCount = this.#writer.samples.length;
     // ALT "." accepts allele 1: some array exports write it when they do not know the name.
@@ -293,9 +302,11 @@ class VcfReader {
     let rowPloidy = 0;
     let isMixReported = false;
     let cell = 0;
+    let cells = 0;
     for (let at = this.#fields[9]; at <= end; cell++) {
       let cellEnd = at;
       while (cellEnd < end && block[cellEnd] !== TAB) cellEnd++;
+      if (cell < sampleCount || cellEnd > at) cells = cell + 1;
       if (cell >= sampleCount) {
         at = cellEnd + 1;
         continue;
@@ -310,7 +321,8 @@ class VcfReader {
       let to = from;
       while (to < last && block[to] !== COLON) to++;
       if (row.field === 'GT') {
-        const ploidy = this.#readGt(block, from, Math.max(from, to), cell, maxAllele);
+        let ploidy = this.#readGt(block, from, Math.max(from, to), cell, maxAllele);
+        if (ploidy === 1 && this.#options.haploidCalls === 'homozygous') ploidy = 2;
         if (ploidy > 0 && rowPloidy === 0) rowPloidy = ploidy;
         if (ploidy > 0 && ploidy !== rowPloidy && !isMixReported) {
           isMixReported = true;
@@ -319,7 +331,10 @@ class VcfReader {
             column: this.#sampleColumn(cell),
             value: block.toString('latin1', at, cellEnd),
             message: `Samples of this line have different numbers of alleles (${rowPloidy} and ${ploidy}).`,
-            suggestion: 'Write every call of a marker with the same number of alleles, such as 0/0 instead of 0.',
+            suggestion:
+              ploidy + rowPloidy === 3
+                ? 'Choose to read calls of one allele as homozygous if that is what they are (a doubled haploid, a sex chromosome); or write every call of a marker with two alleles, such as 0/0 instead of 0.'
+                : 'Write every call of a marker with the same number of alleles.',
           });
         }
       } else {
@@ -327,7 +342,7 @@ class VcfReader {
       }
       at = cellEnd + 1;
     }
-    return cell;
+    return cells;
   }
 
   /** Reads one GT; returns its number of alleles, 0 when it tells none (`.`) or is bad. */
@@ -447,6 +462,19 @@ class VcfReader {
     }
     this.#findings.report(this.#options.multiallelic, problems);
   }
+}
+
+/** @throws FileFormatError `E-GT-GVCF` for the blocks of a gVCF, of which one line can stand for many sites. */
+function refuseGvcf(alt: string, line: number): void {
+  if (!alt.split(',', MAX_ALTERNATIVES).some((one) => ANY_ALLELE.has(one))) return;
+  throw new FileFormatError('E-GT-GVCF', {
+    line,
+    column: columnLabel('ALT', 4),
+    value: alt,
+    message: `This is a gVCF: its lines are blocks of the genome and possible variants of single samples (ALT ${alt}), not genotypes of a panel.`,
+    suggestion:
+      'Call the genotypes of all samples together and upload that VCF, for example with GATK GenotypeGVCFs, GLnexus or bcftools call.',
+  });
 }
 
 function allele(text: string): string {

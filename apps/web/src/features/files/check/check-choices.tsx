@@ -19,6 +19,7 @@ function choicesOf(file: FileDetail, problems: readonly FileProblemRecord[], byC
     hasTwins: file.file_type === 'GENOTYPE' && Boolean(byCode['E-GT-DUP-POS']),
     asksRows: isMatrix(file) && Boolean(byCode['E-NO-HEADER']),
     hasDosages: file.file_type === 'GENOTYPE' && Boolean(byCode['I-GT-DOSAGE-UNUSED']),
+    hasHaploids: file.file_type === 'GENOTYPE' && Boolean(byCode['E-GT-PLOIDY-MIX']),
     // Nothing is wrong with the file as far as anybody knows.
     hasFailed: Boolean(byCode['E-NOT-CHECKED']),
   };
@@ -31,8 +32,8 @@ export const hasChoices = (...found: Parameters<typeof choicesOf>): boolean => {
 
 /**
  * Choices that cure problems of the report without a change of the file: average repeated rows, treat a code as
- * missing, keep both rows of a variant measured by two probes, read dosages in place of calls, say what the rows of a
- * matrix are.
+ * missing, keep both rows of a variant measured by two probes, read dosages in place of calls, read calls of one allele
+ * as homozygous, say what the rows of a matrix are.
  */
 export function CheckChoices(props: {
   projectId: string;
@@ -48,9 +49,14 @@ export function CheckChoices(props: {
   const [isAveraged, setAveraged] = useState(false);
   const [areKept, setKept] = useState(false);
   const [areDosagesRead, setDosagesRead] = useState(false);
+  const [areHaploidsRead, setHaploidsRead] = useState(false);
   const [rows, setRows] = useState<MatrixRows>();
   const [missing, setMissing] = useState<readonly string[]>([]);
-  const { codes, isRepeated, hasTwins, asksRows, hasDosages, hasFailed } = choicesOf(file, problems, byCode);
+  const { codes, isRepeated, hasTwins, asksRows, hasDosages, hasHaploids, hasFailed } = choicesOf(
+    file,
+    problems,
+    byCode,
+  );
   if (!hasChoices(file, problems, byCode)) return null;
   return (
     <div className={classes.choices}>
@@ -88,6 +94,13 @@ export function CheckChoices(props: {
           onChange={(event) => setDosagesRead(event.currentTarget.checked)}
         />
       )}
+      {hasHaploids && (
+        <Checkbox
+          label={t('files.report.readHaploids')}
+          checked={areHaploidsRead}
+          onChange={(event) => setHaploidsRead(event.currentTarget.checked)}
+        />
+      )}
       {codes.map((value) => (
         <Checkbox
           key={value}
@@ -101,7 +114,15 @@ export function CheckChoices(props: {
       <Button
         size="xs"
         disabled={
-          !isAveraged && !areKept && !areDosagesRead && rows === undefined && missing.length === 0 && !hasFailed
+          ![
+            isAveraged,
+            areKept,
+            areDosagesRead,
+            areHaploidsRead,
+            rows !== undefined,
+            missing.length > 0,
+            hasFailed,
+          ].includes(true)
         }
         loading={isSending}
         onClick={() => {
@@ -112,6 +133,7 @@ export function CheckChoices(props: {
               ...(isAveraged ? { average_repeated_rows: true } : {}),
               ...(areKept ? { keep_duplicate_positions: true } : {}),
               ...(areDosagesRead ? { prefer_dosages: true } : {}),
+              ...(areHaploidsRead ? { haploid_as_homozygous: true } : {}),
               ...(rows === undefined ? {} : { matrix_rows: rows }),
               ...(missing.length > 0 ? { missing_codes: [...file.missing_codes, ...missing] } : {}),
             },
