@@ -636,6 +636,18 @@ test('a variant in two rows is refused with the option that keeps both', async (
   expect((await heterosis(...args, '--duplicate-positions', 'keep')).code).toBe(0);
 });
 
+test('calls of one allele among calls of two are refused with the option that reads them', async () => {
+  writeFileSync(
+    out('haploid.vcf'),
+    '##fileformat=VCFv4.2\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\ta\tb\n1\t7\tm1\tA\tC\t.\t.\t.\tGT\t0/1\t1\n',
+  );
+  const args = ['import', '--genotype', out('haploid.vcf'), '--out', out('haploid')];
+  const refused = await heterosis(...args);
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain('as homozygous with --haploid-calls homozygous');
+  expect((await heterosis(...args, '--haploid-calls', 'homozygous')).code).toBe(0);
+});
+
 test('the coding of a numeric matrix is found, or told, and one that does not fit is refused', async () => {
   writeFileSync(out('numbers.csv'), 'marker,chrom,pos,REF,ALT,a,b,c\nm1,1,5,A,C,0,1,1\nm2,1,9,G,T,1,0,1\n');
   const read = (...more: string[]) =>

@@ -4143,7 +4143,7 @@ export interface components {
             file_type: ("GENOTYPE" | "PHENOTYPE" | "CROSSING_TABLE" | "LINKAGE_MAP" | "PEDIGREE" | "GENES") | null;
             folder_id: string | null;
             /** @description Of a genotype file, the format of its content; of a phenotype file, its shape. Null until checked, and when the content is none of these. */
-            format: ("vcf" | "hapmap" | "plink-binary" | "plink-text" | "flapjack" | "numeric-matrix" | "letter-matrix" | "wide" | "wide-design" | "long" | "linkage-map" | "crossing-table" | "pedigree" | "genes") | null;
+            format: ("vcf" | "hapmap" | "plink-binary" | "plink-text" | "plink2" | "flapjack" | "numeric-matrix" | "letter-matrix" | "kasp" | "dart" | "wide" | "wide-design" | "long" | "linkage-map" | "crossing-table" | "pedigree" | "genes") | null;
             /** @description Calls of a genotype file with a dosage between whole numbers; null when there are none. */
             fractional_dosages: {
                 calls: number;
@@ -11364,6 +11364,8 @@ export interface operations {
                     average_repeated_rows?: boolean;
                     /** @enum {string} */
                     file_type?: "GENOTYPE" | "PHENOTYPE" | "CROSSING_TABLE" | "LINKAGE_MAP" | "PEDIGREE" | "GENES";
+                    /** @description Of a VCF: calls of one allele are read as homozygous in lines whose other calls have two. Otherwise such lines are errors. */
+                    haploid_as_homozygous?: boolean;
                     /** @description Of a genotype: a variant in two rows is kept twice where each has an id of its own (two probes of one variant). */
                     keep_duplicate_positions?: boolean;
                     /** @description Of a table: what its columns hold, where that is not recognised; null lets it be found again. */

@@ -6,9 +6,12 @@ export const genotypeFormat = z.enum([
   'hapmap',
   'plink-binary',
   'plink-text',
+  'plink2',
   'flapjack',
   'numeric-matrix',
   'letter-matrix',
+  'kasp',
+  'dart',
 ]);
 
 /** Shapes of a phenotype file: one row per individual, repeated rows with design columns, one row per observation. */
@@ -51,7 +54,7 @@ export type ExportFormat = z.infer<typeof exportFormat>;
 export const DOSAGE_FORMATS: readonly ExportFormat[] = ['vcf', 'numeric', 'numeric_by_marker'];
 
 /** Endings of the names of files that are uploaded, without those of compression. */
-const GENOTYPE_ENDINGS = 'vcf|hmp|hapmap|ped|bed|zip';
+const GENOTYPE_ENDINGS = 'vcf|hmp|hapmap|ped|bed|pgen|zip';
 const TABLE_ENDINGS = 'dat|csv|tsv|txt|xlsx';
 const COMPRESSED = 'gz|bgz';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { memorySource } from './byte-source.ts';
 import { detectFileKind, wrongTypeProblem } from './detect-file-kind.ts';
-import { CHOSEN_FILE_TYPE_NAMES, CHOSEN_FILE_TYPES } from './file-kinds.ts';
+import { CHOSEN_FILE_TYPE_NAMES, CHOSEN_FILE_TYPES, GENOTYPE_FORMATS } from './file-kinds.ts';
 import { readFileOf, zipOf } from './genotype/genotype-file.test-data.ts';
 
 const text = (content: string) => memorySource(Buffer.from(content), 'data.csv');
@@ -14,6 +14,15 @@ const FILES = [
   ['a numeric matrix', text('sample,m1,m2\na,0,2\nb,1,NA\n'), 'numeric-matrix'],
   ['a matrix of letters', text('sample,m1,m2\na,AA,AG\nb,NN,GG\n'), 'letter-matrix'],
   ['a PLINK binary zip', zipOf({ 'a.bed': 'l', 'a.bim': '', 'a.fam': '' }), 'plink-binary'],
+  ['a PLINK 2 zip', zipOf({ 'a.pgen': '', 'a.pvar': '', 'a.psam': '' }), 'plink2'],
+  ['a KASP table', text('MarkerName,SampleName,SNPcall\nm1,a,A:G\nm1,b,?\n'), 'kasp'],
+  ['a report of LGC', text('KBiosciences genotyping report,,\nLGC-Genomics,,\n'), 'kasp'],
+  ['a report of DArT', text('*,*,*,P1\nAlleleID,CloneID,SNP,L1\n1|F|0-3:A>G,1,3:A>G,2\n'), 'dart'],
+  [
+    'calls and markers in a zip',
+    zipOf({ 'g.csv': 'sample,m1\na,AG\n', 'm.csv': 'SNP,chr,pos\nm1,1,5\n' }),
+    'letter-matrix',
+  ],
   ['a PLINK text zip', zipOf({ 'a.ped': '', 'a.map': '' }), 'plink-text'],
   ['a Flapjack zip', zipOf({ 'g.dat': '# fjFile = GENOTYPE\n\tm1\n', 'm.map': '# fjFile = MAP\n' }), 'flapjack'],
   ['a workbook', zipOf({ 'xl/workbook.xml': '<workbook/>' }), 'workbook'],
@@ -38,8 +47,8 @@ describe('a file of genotypes that is not read', () => {
   test.each([
     ['Illumina GenomeStudio', '[Header]\r\nGSGT Version\t2.0.4\r\n[Data]\r\n\tB73\r\nm1\tAA\r\n', 'PLINK Input Report'],
     ['Axiom', 'probeset_id\taffy_snp_id\ta.CEL\nAX-1\tAffx-7\tNoCall\nAX-2\tAffx-8\tNoCall\n', 'as VCF'],
-    ['DArT', '*,*,*,A\nAlleleID,CloneID,SNP,L1\n100|F|0,100,,1\n', 'dartR'],
-    ['DArT', 'AlleleID,CloneID,SNP,L1\n100|F|0,100,,1\n', 'dartR'],
+    ['counts or doses of DArT', '*,*,*,A\nMarkerName,Variant,CallRate,L1\nSNP_1,-:A>B,1,149\n', 'from the counts'],
+    ['counts or doses of DArT', 'AlleleID,CloneID,AlleleSequence,L1\n1|Ref,1,CATG,46\n', 'from the counts'],
     ['.raw file of PLINK', 'FID IID PAT MAT SEX PHENOTYPE m1_A\nF L1 0 0 0 -9 2\n', '--make-bed'],
     ['.ped file of PLINK', 'F L1 0 0 0 -9 A A G G\nF L2 0 0 0 -9 A G 0 0\n', 'one zip'],
     ['.bim file of PLINK', '1\tm1\t0\t100\tA\tG\n1\tm2\t0\t200\tA\tC\n', 'one zip'],
@@ -113,7 +122,7 @@ test('heterozygous calls H are refused with what to write instead', async () => 
 });
 
 describe('wrongTypeProblem', () => {
-  const GENOTYPES: readonly string[] = ['vcf', 'hapmap', 'plink-binary', 'plink-text', 'flapjack'];
+  const GENOTYPES: readonly string[] = GENOTYPE_FORMATS.filter((format) => !format.endsWith('-matrix'));
   const MATRICES: readonly string[] = ['numeric-matrix', 'letter-matrix'];
 
   test.each(FILES)('says so when %s is chosen as what it is not', async (_, source, format) => {

@@ -1,12 +1,22 @@
 import type { ByteSource } from './byte-source.ts';
 import { compressionOf, inflatedBytes } from './compression/inflated-bytes.ts';
-import { openZip, type ZipArchive, zipEntrySource } from './compression/zip-archive.ts';
+import { archiveFiles, openZip, zipEntrySource } from './compression/zip-archive.ts';
 import { CHOSEN_FILE_TYPE_NAMES, type ChosenFileType, type GenotypeFormat, isGenotypeFormat } from './file-kinds.ts';
 import { isCallText } from './genotype/readers/call-text.ts';
-import { findMatrixLayout, isTitleRow, MAX_TITLE_ROWS } from './genotype/readers/matrix-layout.ts';
+import { dartColumns, isStarRow, starColumns } from './genotype/readers/dart-layout.ts';
+import { holdsKaspCalls, kaspColumns, LGC_REPORT } from './genotype/readers/kasp-layout.ts';
+import { markerListKind } from './genotype/readers/marker-list.ts';
+import {
+  findMatrixLayout,
+  isTitleRow,
+  MAX_TITLE_ROWS,
+  mostFrequentSeparator,
+} from './genotype/readers/matrix-layout.ts';
+import { MAX_COLUMNS, splitDelimited } from './genotype/readers/split-delimited.ts';
 import { FileFormatError, type FileProblem, fileProblem } from './problem.ts';
 import { encodingOfHead } from './text/encoding.ts';
 import { binarySignature } from './text/signature.ts';
+import { textLines } from './text/text-lines.ts';
 
 /** What the content of a file shows it to be. */
 export interface FileKind {
@@ -16,6 +26,8 @@ export interface FileKind {
   label: string;
   /** Name of the only file of a zip archive; null when the file itself is meant. */
   zipEntry: string | null;
+  /** Name of the list of markers that lies beside the calls in a zip archive; null without one. */
+  markerList: string | null;
   /** For a known format that is not supported: how to obtain a supported one. */
   advice?: string;
 }
@@ -28,7 +40,8 @@ interface ForeignFormat {
   advice: string;
 }
 
-const PACK_PLINK = 'Pack the files of the data set (.bed, .bim, .fam or .ped, .map) into one zip and upload that.';
+const PACK_PLINK =
+  'Pack the files of the data set (.bed, .bim, .fam, or .ped, .map, or .pgen, .pvar, .psam) into one zip and upload that.';
 
 const FOREIGN_FORMATS: readonly ForeignFormat[] = [
   {
@@ -44,8 +57,9 @@ const FOREIGN_FORMATS: readonly ForeignFormat[] = [
   },
   {
     pattern: /^"?\*"?[\t,]|^"?AlleleID"?[\t,]/i,
-    label: 'a report of DArT',
-    advice: 'Convert it to VCF or to a matrix of 0, 1 and 2, for example with the package dartR in R.',
+    label: 'a report of read counts or doses of DArT',
+    advice:
+      'Upload the report of SNPs (in one or two rows) or of SilicoDArT that DArT delivers with it, or call the genotypes from the counts and upload them as VCF.',
   },
   {
     pattern: /^FID\s+IID\s+PAT\s+MAT\s+SEX\s+PHENOTYPE\s/i,
@@ -87,6 +101,13 @@ const FOREIGN_FORMATS: readonly ForeignFormat[] = [
   },
 ];
 
+/** A file that is no archive. */
+const ALONE = { zipEntry: null, markerList: null } as const;
+/** Formats whose markers can be placed by a list beside the calls. */
+const TAKES_MARKER_LIST: ReadonlySet<string> = new Set(['flapjack', 'letter-matrix', 'numeric-matrix', 'kasp', 'dart']);
+/** Files of an archive that are looked into. */
+const MAX_ARCHIVE_FILES = 20;
+
 /** Bytes of text inspected: the header and first lines of all but the widest matrices. */
 const HEAD_BYTES = 1 << 20;
 /** The head grows to this size until it holds two whole lines. */
@@ -107,7 +128,7 @@ export async function detectFileKind(source: ByteSource): Promise<FileKind> {
   const signature = binarySignature(start);
   if (start[0] === 0x50 && start[1] === 0x4b) return zipKind(source);
   if (signature !== null) {
-    const kind: FileKind = { format: 'other', label: signature, zipEntry: null };
+    const kind: FileKind = { format: 'other', label: signature, ...ALONE };
     return signature.includes('PLINK') ? { ...kind, advice: PACK_PLINK } : kind;
   }
   const head = await textHead(source);
@@ -119,9 +140,9 @@ export async function detectFileKind(source: ByteSource): Promise<FileKind> {
   }
   if (compressionOf(start) !== 'none') {
     const inside = binarySignature(Buffer.from(head.slice(0, 16), 'latin1'));
-    if (inside !== null) return { format: 'other', label: `${inside} (compressed)`, zipEntry: null };
+    if (inside !== null) return { format: 'other', label: `${inside} (compressed)`, ...ALONE };
   }
-  return { ...textKind(head), zipEntry: null };
+  return { ...textKind(head), ...ALONE };
 }
 
 /** E-TYPE when a file cannot be of the type chosen for it; null when it can. */
@@ -139,29 +160,36 @@ export function wrongTypeProblem(kind: FileKind, chosen: ChosenFileType): FilePr
       ? `Upload it as ${CHOSEN_FILE_TYPE_NAMES.GENOTYPE}.`
       : chosen === 'GENOTYPE'
         ? (kind.advice ??
-          'Genotypes are read from VCF, HapMap, PLINK (files in one zip), Flapjack (with its map in one zip) and matrix CSV files.')
+          'Genotypes are read from VCF, HapMap, PLINK and PLINK 2 (files in one zip), Flapjack (with its map in one zip), matrix CSV files, KASP tables and reports of LGC, Intertek, Agriplex and DArT.')
         : 'Save it as CSV or .xlsx and upload that.',
   });
-}
-
-/** Files of an archive, without those that macOS and other systems add. */
-export function archiveFiles(zip: ZipArchive): string[] {
-  return zip.names.filter((name) => !name.startsWith('__MACOSX/') && !/(?:^|\/)(?:\.|Thumbs\.db$)/i.test(name));
 }
 
 async function zipKind(source: ByteSource): Promise<FileKind> {
   const zip = await openZip(source);
   const names = archiveFiles(zip);
   const has = (extension: string) => names.some((name) => name.toLowerCase().endsWith(extension));
-  if (zip.has('xl/workbook.xml')) return { format: 'workbook', label: 'an Excel workbook', zipEntry: null };
-  if (has('.bed')) return { format: 'plink-binary', label: 'a PLINK binary set in a zip', zipEntry: null };
-  if (has('.ped')) return { format: 'plink-text', label: 'a PLINK text set in a zip', zipEntry: null };
-  for (const name of names) {
-    const kind = textKind(await textHead(zipEntrySource(zip, name, MAX_HEAD_BYTES)));
-    if (kind.format === 'flapjack') return { ...kind, zipEntry: null };
-    if (names.length === 1) return { ...kind, zipEntry: name };
+  if (zip.has('xl/workbook.xml')) return { format: 'workbook', label: 'an Excel workbook', ...ALONE };
+  if (has('.pgen')) return { format: 'plink2', label: 'a PLINK 2 set in a zip', ...ALONE };
+  if (has('.bed')) return { format: 'plink-binary', label: 'a PLINK binary set in a zip', ...ALONE };
+  if (has('.ped')) return { format: 'plink-text', label: 'a PLINK text set in a zip', ...ALONE };
+  const calls: { kind: TextKind; name: string }[] = [];
+  const lists: { kind: 'table' | 'map'; name: string }[] = [];
+  for (const name of names.slice(0, MAX_ARCHIVE_FILES)) {
+    const head = await textHead(zipEntrySource(zip, name, MAX_HEAD_BYTES));
+    const kind = textKind(head);
+    const list = isGenotypeFormat(kind.format) ? null : (markerListKind(head) ?? (/\.map$/i.test(name) ? 'map' : null));
+    if (names.length === 1) return { ...kind, zipEntry: name, markerList: null };
+    if (list !== null) lists.push({ kind: list, name });
+    else if (isGenotypeFormat(kind.format)) calls.push({ kind, name });
   }
-  return { format: 'other', label: 'a zip archive', zipEntry: null };
+  const found = calls.find(({ kind }) => TAKES_MARKER_LIST.has(kind.format));
+  const [list] = lists;
+  if (found === undefined || (list === undefined && found.kind.format !== 'flapjack'))
+    return { format: 'other', label: 'a zip archive', ...ALONE };
+  const isFlapjack = found.kind.format === 'letter-matrix' && list?.kind === 'map';
+  const kind = isFlapjack ? FLAPJACK : found.kind;
+  return { ...kind, zipEntry: found.name, markerList: list?.name ?? null };
 }
 
 /** The first lines of a source as text; the last may be incomplete. */
@@ -182,14 +210,41 @@ async function textHead(source: ByteSource): Promise<string> {
 
 type TextKind = Pick<FileKind, 'format' | 'label' | 'advice'>;
 
+const FLAPJACK: TextKind = { format: 'flapjack', label: 'a Flapjack genotype file' };
+
+/** How a report of DArT begins: with stars, or with the names of its first columns. */
+const DART_START = /^\s*"?\*|CloneID/i;
+const DART_START_LENGTH = 1000;
+
+/** A report of SNPs or of SilicoDArT, by its header, below rows of stars. */
+function dartKind(head: string): TextKind | null {
+  if (!DART_START.test(head.slice(0, DART_START_LENGTH))) return null;
+  let stars = 0;
+  for (const { content } of textLines(head)) {
+    if (content.trim() === '') continue;
+    const cells = splitDelimited(content, mostFrequentSeparator(content) ?? ',', MAX_COLUMNS);
+    if (isStarRow(cells)) {
+      stars = Math.max(stars, starColumns(cells));
+      continue;
+    }
+    const columns = dartColumns(cells, stars);
+    if (columns === null) return null;
+    return { format: 'dart', label: columns.isSilico ? 'a report of SilicoDArT' : 'a report of DArTseq SNPs' };
+  }
+  return null;
+}
+
 function textKind(head: string): TextKind {
   if (/^##fileformat=VCF/i.test(head) || /^#CHROM[\t ]+POS[\t ]/i.test(head))
     return { format: 'vcf', label: 'a VCF file' };
   if (head.startsWith('##') && /^#CHROM[\t ]+POS[\t ]/im.test(head)) return { format: 'vcf', label: 'a VCF file' };
   if (/^"?rs#?"?[\t,]"?alleles"?[\t,]"?chrom"?[\t,]"?pos/i.test(head))
     return { format: 'hapmap', label: 'a HapMap file' };
-  if (/^#\s*fjFile\s*=\s*GENOTYPE/i.test(head)) return { format: 'flapjack', label: 'a Flapjack genotype file' };
+  if (/^#\s*fjFile\s*=\s*GENOTYPE/i.test(head)) return FLAPJACK;
   if (head.includes('\0')) return { format: 'other', label: 'binary data' };
+  if (LGC_REPORT.test(head)) return { format: 'kasp', label: 'a report of KASP genotypes of LGC' };
+  const report = dartKind(head);
+  if (report !== null) return report;
   const kind = matrixKind(head);
   if (kind.format !== 'table') return kind;
   const foreign = FOREIGN_FORMATS.find(({ pattern }) => pattern.test(head));
@@ -205,6 +260,8 @@ function matrixKind(head: string): TextKind {
   const header = lines[headerAt] ?? '';
   // The last line of the head may be incomplete; it is judged only when it is the only data line.
   const rows = lines.slice(headerAt + 1, headerAt + 1 + JUDGED_LINES);
+  const kasp = kaspColumns(header);
+  if (kasp !== null && holdsKaspCalls(rows, kasp)) return { format: 'kasp', label: 'a table of KASP genotypes' };
   const known = findMatrixLayout(header, rows[0] ?? '');
   if (rows.length === 0) return known === null ? table : { format: 'numeric-matrix', label: 'a matrix without rows' };
   // A table of calls whose header does not say what its rows are: the reader reports that.

@@ -25,9 +25,12 @@ export const GENOTYPE_FORMATS = [
   'hapmap',
   'plink-binary',
   'plink-text',
+  'plink2',
   'flapjack',
   'numeric-matrix',
   'letter-matrix',
+  'kasp',
+  'dart',
 ] as const;
 export type GenotypeFormat = (typeof GENOTYPE_FORMATS)[number];
 

@@ -6,7 +6,7 @@ export const importCommand: Command = defineCommand({
   name: 'import',
   summary: 'check a genotype file and write it as PLINK .bed/.bim/.fam',
   description: [
-    'Reads a genotype file of any accepted format, detected from its content and not from its name: VCF 4.0 to 4.4, HapMap, PLINK text or binary in a zip, numeric matrix (individuals or markers in rows), letter matrix, Flapjack; plain, gzip or bgzip.',
+    'Reads a genotype file of any accepted format, detected from its content and not from its name: VCF 4.0 to 4.4, HapMap, PLINK text or binary or PLINK 2 (.pgen) in a zip, numeric matrix (individuals or markers in rows), letter matrix and grids of Intertek, Agriplex and LGC, KASP tables and reports, DArT (SNPs in one or two rows, SilicoDArT), Flapjack; plain, gzip or bgzip. Calls and a list of their markers (columns marker, chrom, pos, REF, ALT) may lie in one zip.',
     'Every problem of the file is reported in one pass with its line, column and value. With an error nothing is written; warnings do not stop the import.',
     'A1 is the reference allele and A2 the alternative; every analysis counts copies of A2. As in PLINK 2, column 6 of a .bim is A1 (REF) and column 5 is A2 (ALT), in the files read and in those written.',
   ],

@@ -73,6 +73,16 @@ export const GENOTYPE_PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
     cause: 'The VCF has neither genotypes (GT) nor dosages (DS, GP).',
     cure: 'Export the VCF with the GT field.',
   },
+  'E-GT-PGEN': {
+    subject: 'genotype',
+    cause: 'A .pgen file of PLINK 2 is damaged, or holds a form of data that is not read (its message says which).',
+    cure: 'Write the files again with plink2 --make-pgen, or export a VCF with plink2 --export vcf.',
+  },
+  'E-GT-DART-ROWS': {
+    subject: 'genotype',
+    cause: 'In a DArT report with two rows a marker, a row does not stand beside the other row of its marker.',
+    cure: 'Upload the report in the order in which DArT wrote it.',
+  },
   'E-GT-PLOIDY': {
     subject: 'genotype',
     cause: 'Calls have more than two alleles.',
@@ -107,6 +117,16 @@ export const GENOTYPE_PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
     subject: 'genotype',
     cause: 'Samples have a call rate below 0.8.',
     cure: 'Consider leaving these samples out.',
+  },
+  'W-GT-CONFLICT': {
+    subject: 'genotype',
+    cause: 'A table of single calls gives a sample two different calls of one marker; they were read as missing.',
+    cure: 'Give two plants with one name different names.',
+  },
+  'W-GT-STRAND': {
+    subject: 'genotype',
+    cause: 'Alleles of DArT are those of the sequenced tags, and some tags lie on the minus strand of the genome.',
+    cure: 'Nothing within one panel; turn these alleles round before comparing with other platforms.',
   },
   'W-GT-HALF-CALL': {
     subject: 'genotype',
@@ -172,6 +192,21 @@ export const GENOTYPE_PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
     subject: 'genotype',
     cause: 'The format that was exported holds only whole numbers of copies.',
     cure: 'Export VCF or numbers to keep fractional dosages.',
+  },
+  'I-GT-CONTROLS': {
+    subject: 'genotype',
+    cause: 'Rows of controls without DNA (NTC) and of empty wells were passed over.',
+    cure: 'Nothing.',
+  },
+  'I-GT-DART': {
+    subject: 'genotype',
+    cause: 'The message says which of its reports DArT delivered, and how its numbers were read.',
+    cure: 'Nothing.',
+  },
+  'I-GT-PHASE': {
+    subject: 'genotype',
+    cause: 'A .pgen has phased calls, and phase is read from VCF only.',
+    cure: 'Upload a VCF when heterozygous parents are to be crossed.',
   },
   'I-GT-LAB-ID': {
     subject: 'genotype',

@@ -15,13 +15,16 @@ import type { DuplicatePositionRule } from './panel/panel-findings.ts';
 import type { Contig } from './panel/panel-lists.ts';
 import { type GenotypeStats, PanelWriter } from './panel/panel-writer.ts';
 import type { MultiallelicRule } from './readers/allele-calls.ts';
-import { flapjackEntries, readFlapjackMap } from './readers/flapjack-map.ts';
+import { readDart } from './readers/dart-reader.ts';
 import { readHapmap } from './readers/hapmap-reader.ts';
+import { readKasp } from './readers/kasp-reader.ts';
+import { type MarkerPlaces, readMarkerList } from './readers/marker-list.ts';
 import type { MatrixRows } from './readers/matrix-layout.ts';
-import { type MarkerPlaces, readMatrix } from './readers/matrix-reader.ts';
+import { readMatrix } from './readers/matrix-reader.ts';
 import type { CodingOfNumbers, NumericCoding } from './readers/numeric-coding.ts';
 import { readPlinkBinary } from './readers/plink-binary-reader.ts';
 import { readPlinkText } from './readers/plink-text-reader.ts';
+import { readPlink2 } from './readers/plink2-reader.ts';
 import { type HaploidRule, readVcf } from './readers/vcf-reader.ts';
 
 export interface GenotypeLimits {
@@ -191,14 +194,19 @@ async function readFormat(source: ByteSource, kind: FileKind, reading: Reading):
         hasBgzipEnd = hasMarker;
       },
     });
+  const zip = kind.zipEntry === null ? null : await openZip(source);
+  const text =
+    zip === null || kind.zipEntry === null ? source : zipEntrySource(zip, kind.zipEntry, limits.maxInflatedBytes);
+  const places =
+    zip === null || kind.markerList === null
+      ? reading.places
+      : await readMarkerList(zip, kind.markerList, problems, { onLegacyText, signal });
   const temporaryPath = `${reading.outPrefix}.calls.part`;
   const matrixOptions = {
     ...{ multiallelic, coding: reading.numericCoding, rows: reading.matrixRows },
-    ...{ temporaryPath, onLegacyText, signal },
+    ...{ places, temporaryPath, onLegacyText, signal },
   };
   const plinkOptions = { ...limits, multiallelic, temporaryPath, onLegacyText, signal, onProgress: reading.onProgress };
-  const text =
-    kind.zipEntry === null ? source : zipEntrySource(await openZip(source), kind.zipEntry, limits.maxInflatedBytes);
   switch (kind.format) {
     case 'vcf':
       await readVcf((memory) => blocksOf(text, memory), writer, problems, {
@@ -214,7 +222,7 @@ async function readFormat(source: ByteSource, kind: FileKind, reading: Reading):
     case 'numeric-matrix':
     case 'letter-matrix': {
       const cells = kind.format === 'numeric-matrix' ? 'numbers' : 'letters';
-      coding = await readMatrix(blocksOf(text), writer, problems, { ...matrixOptions, cells, places: reading.places });
+      coding = await readMatrix(blocksOf(text), writer, problems, { ...matrixOptions, cells });
       break;
     }
     case 'plink-binary':
@@ -223,14 +231,19 @@ async function readFormat(source: ByteSource, kind: FileKind, reading: Reading):
     case 'plink-text':
       await readPlinkText(await openZip(source), writer, problems, plinkOptions);
       break;
-    case 'flapjack': {
-      const zip = await openFlapjack(source);
-      const entries = await flapjackEntries(zip);
-      const places = await readFlapjackMap(zip, entries.map, problems, { onLegacyText, signal });
-      const genotype = zipEntrySource(zip, entries.genotype, limits.maxInflatedBytes);
-      await readMatrix(blocksOf(genotype), writer, problems, { ...matrixOptions, cells: 'letters', places });
+    case 'flapjack':
+      if (places === undefined) throw withoutMap();
+      await readMatrix(blocksOf(text), writer, problems, { ...matrixOptions, cells: 'letters' });
       break;
-    }
+    case 'kasp':
+      await readKasp(blocksOf(text), writer, problems, { multiallelic, places, onLegacyText, signal });
+      break;
+    case 'dart':
+      await readDart(blocksOf(text), writer, problems, { places, onLegacyText, signal });
+      break;
+    case 'plink2':
+      await readPlink2(await openZip(source), writer, problems, plinkOptions);
+      break;
     default:
       throw new Error(`no reader for ${kind.format}`);
   }
@@ -244,10 +257,8 @@ async function readFormat(source: ByteSource, kind: FileKind, reading: Reading):
   return coding;
 }
 
-async function openFlapjack(source: ByteSource): ReturnType<typeof openZip> {
-  const head = await source.read(0, 2);
-  if (head[0] === 0x50 && head[1] === 0x4b) return openZip(source);
-  throw new FileFormatError('E-GT-MAP', {
+function withoutMap(): FileFormatError {
+  return new FileFormatError('E-GT-MAP', {
     message: 'A Flapjack genotype file has no chromosomes and positions; they are in its map file.',
     suggestion: 'Pack the genotype and the map file into one zip and upload that.',
   });

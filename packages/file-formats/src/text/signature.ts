@@ -2,7 +2,7 @@
 export function binarySignature(head: Uint8Array): string | null {
   const starts = (...bytes: number[]) => bytes.every((byte, i) => head[i] === byte);
   if (starts(0x50, 0x4b, 3, 4) || starts(0x50, 0x4b, 5, 6)) return 'a zip archive or an Excel workbook';
-  if (starts(0x6c, 0x1b)) return 'a PLINK .bed file';
+  if (starts(0x6c, 0x1b)) return head.length > 2 && (head[2] ?? 0) > 1 ? 'a PLINK .pgen file' : 'a PLINK .bed file';
   if (starts(0x25, 0x50, 0x44, 0x46)) return 'a PDF document';
   if (starts(0x89, 0x50, 0x4e, 0x47) || starts(0xff, 0xd8, 0xff) || starts(0x47, 0x49, 0x46, 0x38)) return 'an image';
   if (starts(0xd0, 0xcf, 0x11, 0xe0)) return 'an old Excel or Word file (.xls, .doc)';

@@ -62,8 +62,8 @@ const MISSING_CALL: LetterCall = ['', ''];
 
 /**
  * Reads a call written as one IUPAC letter (`A`, `R`), two letters (`AG`) or two letters with a sign between (`A/G`,
- * `A|G`, `A:G`, `A / G`). Letters are upper-cased; `N` or `-` for one of two alleles makes the call missing. Null when the
- * text is no call. With `hasIndel`, `-` and `0` stand for the deletion and `+` for the insertion, and a single `0`
+ * `A|G`, `A:G`, `A / G`). Letters are upper-cased; `N` or `-` for one of two alleles makes the call missing. Null when
+ * the text is no call. With `hasIndel`, `-` and `0` stand for the deletion and `+` for the insertion, and a single `0`
  * for one of each (TASSEL).
  */
 export function readLetterCall(text: string, hasIndel = false): LetterCall | null {

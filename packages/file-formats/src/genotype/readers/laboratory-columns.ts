@@ -20,8 +20,8 @@ export function reportOtherColumns(
 }
 
 /**
- * The names of samples without what follows their last point, the id of the laboratory. Where two would become the same,
- * as for a line that was genotyped twice, both keep it. Reports I-GT-LAB-ID.
+ * The names of samples without what follows their last point, the id of the laboratory. Where two would become the
+ * same, as for a line that was genotyped twice, both keep it. Reports I-GT-LAB-ID.
  */
 export function withoutLabIds(names: readonly string[], problems: ProblemCollector): string[] {
   const short = names.map((name) => /^(.+)\.[^.]+$/.exec(name)?.[1] ?? name);

@@ -178,11 +178,11 @@ function leadRole(name: string): keyof MatrixLayout['lead'] | null {
 }
 
 /** Header text for comparison: lower case without blanks, `_`, `-` and `.`. */
-function headerKey(name: string): string {
+export function headerKey(name: string): string {
   return name.toLowerCase().replace(/[\s_.-]/g, '');
 }
 
-function mostFrequentSeparator(header: string): string | null {
+export function mostFrequentSeparator(header: string): string | null {
   let best: string | null = null;
   let most = 0;
   for (const separator of ['\t', ';', ',']) {

@@ -5,12 +5,14 @@ import { decodeText } from '../../text/line-blocks.ts';
 import { dosageUnits } from '../panel/dosages.ts';
 import { UNKNOWN_ALLELE, UNKNOWN_CHROMOSOME } from '../panel/marker-columns.ts';
 import type { PanelWriter } from '../panel/panel-writer.ts';
-import { counted, Tally } from '../panel/tally.ts';
+import { Tally } from '../panel/tally.ts';
 import { AlleleCalls, type MultiallelicRule, reportMultiallelic } from './allele-calls.ts';
 import { CallMatrixFile } from './call-matrix-file.ts';
 import { isMissingText } from './call-text.ts';
 import { reportOtherColumns, withoutLabIds } from './laboratory-columns.ts';
 import { LETTER_SYMBOLS, LetterCallTable, letterSymbol } from './letter-calls.ts';
+import { reportOtherAlleles, reportUnlistedAlleles, reportUnplaced } from './marker-findings.ts';
+import type { MarkerPlaces } from './marker-list.ts';
 import { readPosition } from './marker-position.ts';
 import { findMatrixLayout, isTitleRow, MAX_TITLE_ROWS, type MatrixLayout, type MatrixRows } from './matrix-layout.ts';
 import {
@@ -38,9 +40,6 @@ const CR = 13;
 const DOUBLE_QUOTE = 0x22;
 const APOSTROPHE = 0x27;
 
-/** Chromosome and position of markers, for files that do not give them. */
-export type MarkerPlaces = ReadonlyMap<string, { chromosome: string; positionBp: number }>;
-
 export interface MatrixOptions {
   cells: 'numbers' | 'letters';
   multiallelic: MultiallelicRule;
@@ -48,7 +47,7 @@ export interface MatrixOptions {
   coding?: NumericCoding | undefined;
   /** What the rows are, when the user said it. */
   rows?: MatrixRows | undefined;
-  /** Places by marker id, from a linkage map. */
+  /** Places by marker id, from another file. */
   places?: MarkerPlaces | undefined;
   /** Where the calls wait until the whole file is read. */
   temporaryPath: string;
@@ -326,6 +325,7 @@ class MatrixReader {
     if (lead.ref >= 0 && lead.alt >= 0) alleles = [cells[lead.ref], cells[lead.alt]];
     else if (lead.alleles >= 0)
       alleles = cells[lead.alleles].split(/[/,|]/, MAX_LISTED_ALLELES).map((allele) => allele.trim());
+    else alleles = place?.alleles ?? [];
     alleles = alleles.map((allele) => (isMissingText(allele) || allele === '0' ? UNKNOWN_ALLELE : allele));
     return { id, chromosome, positionBp, alleles, line: this.#line };
   }
@@ -383,7 +383,8 @@ class MatrixReader {
     }
     if (this.#options.cells === 'numbers') await this.#addNumbers(layout, this.#file);
     else await this.#addLetters(layout, this.#file);
-    this.#reportPlaces();
+    const without = this.#markers.filter(({ positionBp }) => positionBp === 0).length;
+    reportUnplaced(without, this.#markers.length, this.#problems);
   }
 
   #headerMarkers(layout: MatrixLayout): void {
@@ -393,7 +394,7 @@ class MatrixReader {
         id,
         chromosome: place?.chromosome ?? UNKNOWN_CHROMOSOME,
         positionBp: place?.positionBp ?? 0,
-        alleles: [],
+        alleles: place?.alleles ?? [],
         line: this.#headerLine,
       });
     }
@@ -468,30 +469,9 @@ class MatrixReader {
 
   #reportLetters(unlisted: number): void {
     const problems = this.#problems;
-    if (unlisted > 0) {
-      problems.warning('W-GT-ALLELES', {
-        message: `The file does not say which allele is the reference for ${counted(unlisted, 'marker')}: the more frequent one was taken, and the other is counted.`,
-        suggestion: 'Use VCF or HapMap if the reference allele matters to you.',
-      });
-    }
-    if (this.#otherAllele.count > 0) {
-      problems.warning('W-GT-OTHER-ALLELE', {
-        line: this.#otherAllele.line,
-        message: `${counted(this.#otherAllele.count, 'call')} with an allele that the file does not list ${this.#otherAllele.count === 1 ? 'was' : 'were'} read as missing.`,
-        suggestion: 'Name all alleles of these markers if the calls are real.',
-      });
-    }
+    reportUnlistedAlleles(unlisted, problems);
+    reportOtherAlleles(this.#otherAllele, problems);
     reportMultiallelic(this.#multiallelic, 'marker', this.#options.multiallelic, problems);
-  }
-
-  #reportPlaces(): void {
-    const without = this.#markers.filter(({ positionBp }) => positionBp === 0).length;
-    if (without === 0 || this.#problems.errorCount > 0) return;
-    this.#problems.warning('W-GT-NO-POS', {
-      message: `${counted(without, 'marker')} of ${groupedNumber(this.#markers.length)} ${without === 1 ? 'has' : 'have'} no chromosome and position in this file.`,
-      suggestion:
-        'Positions can come from a linkage map file; without them Manhattan plots and crossing simulations lack their axis.',
-    });
   }
 
   async #pause(marker: number): Promise<void> {

@@ -333,7 +333,7 @@ class VcfReader {
             message: `Samples of this line have different numbers of alleles (${rowPloidy} and ${ploidy}).`,
             suggestion:
               ploidy + rowPloidy === 3
-                ? 'Choose to read calls of one allele as homozygous if that is what they are (a doubled haploid, a sex chromosome); or write every call of a marker with two alleles, such as 0/0 instead of 0.'
+                ? 'Choose to read calls of one allele as homozygous if that is what they are; or write every call with two alleles, such as 0/0 instead of 0.'
                 : 'Write every call of a marker with the same number of alleles.',
           });
         }

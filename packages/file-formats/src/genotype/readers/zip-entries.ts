@@ -1,5 +1,4 @@
-import type { ZipArchive } from '../../compression/zip-archive.ts';
-import { archiveFiles } from '../../detect-file-kind.ts';
+import { archiveFiles, type ZipArchive } from '../../compression/zip-archive.ts';
 import { FileFormatError } from '../../problem.ts';
 import { encodingOfHead } from '../../text/encoding.ts';
 import { decodeText } from '../../text/line-blocks.ts';
@@ -26,17 +25,26 @@ export async function readEntryText(
   name: string,
   options: { onLegacyText: () => void; signal?: AbortSignal | undefined },
 ): Promise<string> {
-  const parts: Uint8Array[] = [];
-  for await (const chunk of zip.stream(name, MAX_LIST_BYTES)) {
-    options.signal?.throwIfAborted();
-    parts.push(chunk);
-  }
-  const bytes = Buffer.concat(parts);
+  const bytes = await readEntryBytes(zip, name, options);
   const head = encodingOfHead(bytes);
   return head === null || head.encoding === 'utf-8'
     ? decodeText(bytes.subarray(head?.bomLength ?? 0), options.onLegacyText)
     : new TextDecoder(head.encoding).decode(bytes);
 }
 
+/** All bytes of such a file. */
+export async function readEntryBytes(
+  zip: ZipArchive,
+  name: string,
+  options: { signal?: AbortSignal | undefined },
+): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const chunk of zip.stream(name, MAX_LIST_BYTES)) {
+    options.signal?.throwIfAborted();
+    parts.push(chunk);
+  }
+  return Buffer.concat(parts);
+}
+
 /** Lists of samples and markers; 500 MB are some ten million markers. */
-const MAX_LIST_BYTES = 500_000_000;
+export const MAX_LIST_BYTES = 500_000_000;

@@ -1,0 +1,12 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Files of KASP and DArT calls and of PLINK 2 have formats of their own. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const formats = sql`('vcf', 'hapmap', 'plink-binary', 'plink-text', 'plink2', 'flapjack', 'numeric-matrix',
+    'letter-matrix', 'kasp', 'dart', 'wide', 'wide-design', 'long', 'linkage-map', 'crossing-table', 'pedigree', 'genes')`;
+  await sql`
+    alter table files
+      drop constraint files_format_check,
+      add constraint files_format_check check (format in ${formats})
+  `.execute(db);
+}
