@@ -25,6 +25,8 @@ const ACTIONS: Record<StatgenErrorCode, string> = {
   'no-heterozygotes': 'Train without dominance: in homozygous lines there is nothing to learn it from.',
   'collinear-fixed-effects': 'Use fewer principal components.',
   'pedigree-loop': 'Correct the parents of one of the individuals in the loop.',
+  'model-not-applicable':
+    'Choose another model, or add what is missing; repeated lines or checks let the error be estimated.',
   'bad-folds': 'Check the folds: every fold needs individuals with a value, and every individual a fold.',
 };
 

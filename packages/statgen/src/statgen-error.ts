@@ -10,7 +10,8 @@ export type StatgenErrorCode =
   | 'no-heterozygotes'
   | 'collinear-fixed-effects'
   | 'bad-folds'
-  | 'pedigree-loop';
+  | 'pedigree-loop'
+  | 'model-not-applicable';
 
 /** An expected failure of an analysis, with its code and the numbers that explain it. */
 export class StatgenError extends Error {
