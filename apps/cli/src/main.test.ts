@@ -524,7 +524,7 @@ test('a homozygous file is phased without any other program', async () => {
 });
 
 test.each([
-  ['an unknown command', ['trian'], 'E-CLI-COMMAND', 'Did you mean train?'],
+  ['an unknown command', ['tarin'], 'E-CLI-COMMAND', 'Did you mean train?'],
   ['an unknown option', ['train', '--genotpye', 'x'], 'E-CLI-OPTION', 'Did you mean --genotype?'],
   ['a missing option', ['train', '--genotype', 'x', '--trait', 'EarHT'], 'E-CLI-MISSING', '--phenotype and --out'],
   ['an option without value', ['qc', '--genotype'], 'E-CLI-VALUE', '--genotype needs a value'],

@@ -33,6 +33,11 @@ const COMMANDS: { name: string; summary: string; load: () => Promise<Command> }[
     load: async () => (await import('./commands/means.ts')).meansCommand,
   },
   {
+    name: 'trial',
+    summary: 'analyse field trials: blocks, rows and columns, splines, autoregression',
+    load: async () => (await import('./commands/trial.ts')).trialCommand,
+  },
+  {
     name: 'kinship',
     summary: 'compute a kinship matrix',
     load: async () => (await import('./commands/kinship.ts')).kinshipCommand,

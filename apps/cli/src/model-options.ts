@@ -288,6 +288,15 @@ function mappingOf(options: OptionValues<typeof PHENOTYPE_OPTIONS>): TableMappin
   };
 }
 
+/** What the options say about the phenotype file. */
+export const phenotypeChoices = (
+  options: OptionValues<typeof PHENOTYPE_OPTIONS>,
+): { averageRepeatedRows: boolean; missingCodes?: string[]; mapping: TableMapping } => ({
+  averageRepeatedRows: options['average-repeated-rows'],
+  ...(options['missing-codes'] === undefined ? {} : { missingCodes: options['missing-codes'] }),
+  mapping: mappingOf(options),
+});
+
 /** Reads the phenotype file of the options; prints its warnings to standard error. */
 export async function readPhenotypeOption(
   options: OptionValues<typeof PHENOTYPE_OPTIONS>,
@@ -295,11 +304,7 @@ export async function readPhenotypeOption(
 ): ReturnType<typeof openPhenotype> {
   // A command without phenotypes does not load their readers, a third of the modules.
   const reader = await import('@heterosis/analysis/inputs/read-phenotype');
-  const opened = await reader.openPhenotype(options.phenotype, io.context, {
-    averageRepeatedRows: options['average-repeated-rows'],
-    ...(options['missing-codes'] === undefined ? {} : { missingCodes: options['missing-codes'] }),
-    mapping: mappingOf(options),
-  });
+  const opened = await reader.openPhenotype(options.phenotype, io.context, phenotypeChoices(options));
   io.report(
     opened.reading.report.problems.filter((problem) => problem.severity === 'warning'),
     options.phenotype,

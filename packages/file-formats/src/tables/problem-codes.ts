@@ -57,6 +57,41 @@ export const TABLE_PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
     cause: 'Values lie more than six robust standard deviations from the median.',
     cure: 'Check them against the field book.',
   },
+  'E-TR-PLACE': {
+    subject: 'phenotype',
+    cause: 'Two plots of a trial stand at one place: the same row and column, and the same replicate.',
+    cure: 'Correct the row or column of one of them.',
+  },
+  'E-TR-COORDINATE': {
+    subject: 'phenotype',
+    cause: 'The row or column of a plot is missing or no number, where other plots have one.',
+    cure: 'Give every plot its row and column as numbers, or ignore the column.',
+  },
+  'E-TR-BLOCK': {
+    subject: 'phenotype',
+    cause: 'A block belongs to two replicates, where the other blocks belong to one.',
+    cure: 'Correct the replicate or the block of the plots named.',
+  },
+  'E-TR-ONE-LINE': {
+    subject: 'phenotype',
+    cause: 'Fewer than two lines of an environment have a value of the trait.',
+    cure: 'Leave the environment out, or add its other lines.',
+  },
+  'E-TR-CONSTANT': {
+    subject: 'phenotype',
+    cause: 'All plots of an environment have the same value of the trait.',
+    cure: 'Leave the environment or the trait out, or check the export.',
+  },
+  'W-TR-EMPTY': {
+    subject: 'phenotype',
+    cause: 'A trait was not measured in one of the environments of a trial analysis.',
+    cure: 'Nothing if that is right.',
+  },
+  'W-TR-FILLER': {
+    subject: 'phenotype',
+    cause: 'A line stands on filler or border plots only.',
+    cure: 'Nothing, when it is filler; otherwise mark its plots as entries.',
+  },
   'W-PH-UNMATCHED': {
     subject: 'phenotype',
     cause: 'Individuals are not in the germplasm list.',

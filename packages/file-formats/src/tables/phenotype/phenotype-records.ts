@@ -45,6 +45,16 @@ export interface PhenotypeRecords {
   time: Float64Array;
 }
 
+/** Records with what the columns of the file say beside them. */
+export interface ReadRecords extends PhenotypeRecords {
+  /** Headers of the design columns by role. */
+  columns: DesignOfRow;
+  /**
+   * What the column that tells checks from other lines says of each unit: `check`, `filler`; null when it says nothing.
+   */
+  kinds: (string | null)[];
+}
+
 /**
  * Reads all observations of a phenotype file with the units that they were made on. A wide file has one unit a row
  * (and, with several experiments side by side, one for each of them); a long file has one for each individual and
@@ -54,23 +64,31 @@ export interface PhenotypeRecords {
 export async function readPhenotypeRecords(
   source: ByteSource,
   options: PhenotypeOptions = {},
-): Promise<PhenotypeRecords | null> {
+): Promise<ReadRecords | null> {
   const problems = new ProblemCollector();
   const table = await openPhenotypeTable(source, problems, options);
   const header = table.isHeaderless ? null : phenotypeHeader(table, problems);
   if (header === null) return null;
   const collector = createCollector(table, header, options, problems);
-  const designs = new Map<number, DesignOfRow>();
+  const designs = new Map<number, RowOfDesign>();
+  const columns: DesignOfRow = {};
+  for (const { role, column } of header.design) columns[role] ??= column.name;
   await table.forEachRow((row) => {
     const design: DesignOfRow = {};
     for (const { role, column } of header.design) {
       const value = normalizeName(row.cells[column.index] ?? '');
       if (!isMissing(value)) design[role] = value;
     }
-    designs.set(row.line, design);
+    const kind = header.check === null ? '' : normalizeName(row.cells[header.check.index] ?? '');
+    designs.set(row.line, { design, kind: isMissing(kind) ? null : kind });
     collector.addRow(row);
   });
-  return recordsOf(collector.done(), designs);
+  return { ...recordsOf(collector.done(), designs), columns };
+}
+
+interface RowOfDesign {
+  design: DesignOfRow;
+  kind: string | null;
 }
 
 interface Observation {
@@ -80,7 +98,7 @@ interface Observation {
   time: number;
 }
 
-function recordsOf(collected: Collected, designs: ReadonlyMap<number, DesignOfRow>): PhenotypeRecords {
+function recordsOf(collected: Collected, designs: ReadonlyMap<number, RowOfDesign>): Omit<ReadRecords, 'columns'> {
   const { header, individuals, traits, design } = collected;
   const hasEnvironments =
     header.shape !== 'wide' && (design.environments.length > 1 || design.environments[0] !== 'not given');
@@ -88,6 +106,7 @@ function recordsOf(collected: Collected, designs: ReadonlyMap<number, DesignOfRo
     ? design.environments.map((name) => ({ name, design: {} }))
     : [{ name: null, design: {} }];
   const units: RecordedUnit[] = [];
+  const kinds: (string | null)[] = [];
   const places = new Map<string, number>();
   const observations: Observation[] = [];
   const named = new Set<number>();
@@ -96,13 +115,14 @@ function recordsOf(collected: Collected, designs: ReadonlyMap<number, DesignOfRo
     const line = rows.line.at(row);
     const individual = individuals[rows.individual.at(row)];
     const environment = hasEnvironments ? design.cellEnvironment[rows.cell.at(row)] : 0;
-    const ofRow = designs.get(line) ?? {};
+    const { design: ofRow, kind } = designs.get(line) ?? { design: {}, kind: null };
     const key =
       header.long === null ? `${line}\t${environment}` : `${individual}\t${environment}\t${JSON.stringify(ofRow)}`;
     const known = places.get(key);
     if (known !== undefined) return known;
     places.set(key, units.length);
     units.push({ line, individual, environment, design: ofRow });
+    kinds.push(kind);
     if (!named.has(environment)) environments[environment].design = ofRow;
     named.add(environment);
     return units.length - 1;
@@ -126,6 +146,7 @@ function recordsOf(collected: Collected, designs: ReadonlyMap<number, DesignOfRo
     })),
     environments,
     units,
+    kinds,
     unit: Int32Array.from(observations, ({ unit }) => unit),
     trait: Int32Array.from(observations, ({ trait }) => trait),
     value: observations.map(({ value }) => value),

@@ -7,7 +7,7 @@ import { headerKey } from './cell-values.ts';
 export const HEADER_SPELLINGS = {
   phenotype: {
     individual:
-      'individual individualName germplasmName accession_name lineName line genotype genotypeName germplasm accession variety cultivar clone designation taxa taxon <Trait> sampleName sample name hybrid inbred entry ind id lineId sampleId individualId accessionId seedName seedId Linie Sorte Genotyp Prüfglied Pruefglied lignée lignee variété variete génotype individu línea linea variedad genotipo individuo entrada linhagem linha cultivar_name entry_name',
+      'individual individualName germplasmName accession_name lineName line genotype genotypeName germplasm accession variety cultivar clone designation taxa taxon <Trait> sampleName sample name hybrid inbred entry ind id lineId sampleId individualId accessionId seedName seedId Linie Sorte Genotyp Prüfglied Pruefglied lignée lignee variété variete génotype individu línea linea variedad genotipo individuo entrada linhagem linha cultivar_name entry_name gen',
     environment:
       'env environment environmentName study studyName trial trialName experiment trial_instance Umwelt Versuch essai ensayo ambiente',
     location:
@@ -20,7 +20,7 @@ export const HEADER_SPELLINGS = {
     row: 'row rowNumber row_no Reihe Zeile rang fila linha_no',
     column: 'column col range colNumber columnNumber col_no Spalte colonne columna',
     plot: 'plot plot_name observationunit_name observationUnitName plotid ObsUnitID plotNumber plot_no Parzelle Parzellennummer parcelle parcela',
-    check: 'entryType Test(T)OrCheck(C) testOrCheck checkOrTest isCheck check',
+    check: 'entryType Test(T)OrCheck(C) testOrCheck checkOrTest isCheck check kind plotKind',
     trait: 'trait traitName variable observationVariableName variableName Merkmal caractère caracter',
     value: 'value observationValue phenotypeValue Wert Messwert valeur valor',
     timestamp: 'timestamp observationTimeStamp datetime date',

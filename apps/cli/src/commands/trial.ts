@@ -1,0 +1,201 @@
+import { analyzeTrials, type TrialResult } from '@heterosis/analysis/trials/analyze-trials';
+import { openPlotTable } from '@heterosis/analysis/trials/plot-table';
+import {
+  type TrialSummary,
+  trialCovarianceCsv,
+  trialMeansCsv,
+  trialPlotsCsv,
+  trialReport,
+} from '@heterosis/analysis/trials/trial-tables';
+import { type Command, defineCommand, inputError } from '../command.ts';
+import { PHENOTYPE_OPTIONS, phenotypeChoices, TRAITS_OPTION } from '../model-options.ts';
+import { writeOutput } from '../write-output.ts';
+
+const MODELS = ['auto', 'blocks', 'rowcol', 'psanova', 'ar1', 'ar1-units'] as const;
+type Model = (typeof MODELS)[number];
+
+export const trialCommand: Command = defineCommand({
+  name: 'trial',
+  summary: 'analyse field trials: blocks, rows and columns, splines, autoregression',
+  description: [
+    'Fits each environment and trait by REML and writes means (BLUE) with their whole covariance, BLUPs, variance components and heritabilities. Columns named row, column, replicate and block are the design, kind (entry, check, filler) tells plots apart, and environment, location and year make environments.',
+    'Models: blocks (replicates fixed, blocks within replicates random, or what --fixed and --random say), rowcol (the same, and random rows and columns), psanova (P-spline surface of five terms with fixed linear trends, and random rows and columns), ar1 (first-order autoregression along rows and columns), ar1-units (the same with a nugget). auto fits all that apply and takes the one with the smallest AIC of the full likelihood (Verbyla 2019).',
+    '--fixed and --random name columns of the file, a:b a combination of two; they are the terms of blocks and rowcol. covariate:NAME is a column of numbers and belongs to every model.',
+    'The lines are fixed for means and random for variances, BLUPs and heritability. --checks names lines that are fixed in both. Heritability is given after Cullis and others (2006), after Piepho and Möhring (2007), and on the basis of one plot; the report says why one is missing.',
+    'Plots whose residuals are too large (Bernal-Vasquez and others 2016, method M4r) are marked, and maps that the values contradict are named: reversed, filled in another order, two plots swapped. Nothing is set aside.',
+  ],
+  options: {
+    ...PHENOTYPE_OPTIONS,
+    trait: TRAITS_OPTION,
+    environment: { kind: 'list', placeholder: 'E[,E2]', help: 'Environments to analyse. Default: all.' },
+    model: { kind: 'choice', choices: MODELS, fallback: 'auto', help: 'The model, see above.' },
+    fixed: {
+      kind: 'list',
+      placeholder: 'NAME,…',
+      help: 'Fixed terms: columns, combinations a:b, and covariate:NAME.',
+    },
+    random: {
+      kind: 'list',
+      placeholder: 'NAME,…',
+      help: 'Random terms of blocks and rowcol, such as replicate:block.',
+    },
+    segments: {
+      kind: 'list',
+      placeholder: 'R,C',
+      help: 'Segments of the splines along rows and along columns. Default: half of the distinct coordinates, at least 2.',
+    },
+    lines: {
+      kind: 'choice',
+      choices: ['fixed', 'random', 'both'],
+      fallback: 'both',
+      help: 'fixed gives means, random gives BLUPs and heritability.',
+    },
+    checks: {
+      kind: 'list',
+      placeholder: 'NAME,…',
+      help: 'Lines that are fixed effects where the others are random. Default: none, checks are random lines too.',
+    },
+    'alternative-models': { kind: 'flag', help: 'Fit and list the other models beside the chosen one.' },
+    out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The CSV file of means to write.' },
+    covariance: { kind: 'text', path: 'write', placeholder: 'FILE', help: 'CSV file of the covariance of the means.' },
+    plots: { kind: 'text', path: 'write', placeholder: 'FILE', help: 'CSV file of fitted values and residuals.' },
+    report: { kind: 'text', path: 'write', placeholder: 'FILE', help: 'JSON file of all figures.' },
+  },
+  output: [
+    'Means: environment, trait, line, mean, se, blup (deviation), blup_se (root of the prediction error variance), replicates (plots with a value).',
+    'Covariance: environment, trait, line1, line2, covariance; lower triangle with the diagonal.',
+    'Plots: environment, trait, row, column, line, value, fitted, trend, residual, studentized, outlier (1 or 0); of the fit with random lines, if there is one.',
+    'Report: trials, each with model, log_likelihood (REML with all constants), criterion, variances with standard errors of the average information, correlations, effective_dimensions, h2, alternatives, outliers, layout, notes. Figures at the top level are those of the fit with random lines, if there is one; fits has both.',
+  ],
+  examples: [
+    'heterosis trial --phenotype plots.csv --trait Yield --out means.csv --covariance covariance.csv --report trial.json',
+    'heterosis trial --phenotype plots.csv --trait Yield --model blocks --fixed replicate --random replicate:block --out means.csv',
+    'heterosis trial --phenotype plots.csv --trait Yield --model psanova --fixed covariate:weed --checks CK1,CK2 --out means.csv',
+  ],
+  usesMatrixProducts: true,
+  async run(options, io) {
+    if (options.covariance !== undefined && options.lines === 'random') {
+      throw inputError(
+        'E-CLI-VALUE',
+        '--covariance is that of the means, which --lines random does not give.',
+        'Leave it out, or choose --lines fixed or both.',
+      );
+    }
+    const segments = options.segments === undefined ? {} : { segments: segmentsOf(options.segments) };
+    const table = await openPlotTable(options.phenotype, io.context, phenotypeChoices(options));
+    io.report(
+      table.reading.report.problems.filter(({ severity }) => severity === 'warning'),
+      options.phenotype,
+    );
+    const { results, warnings } = await analyzeTrials(
+      table,
+      {
+        traits: options.trait,
+        model: options.model as Model,
+        lines: options.lines as 'fixed' | 'random' | 'both',
+        alternatives: options['alternative-models'],
+        ...segments,
+        ...(options.environment === undefined ? {} : { environments: options.environment }),
+        ...(options.fixed === undefined ? {} : { fixed: options.fixed }),
+        ...(options.random === undefined ? {} : { random: options.random }),
+        ...(options.checks === undefined ? {} : { checks: options.checks }),
+      },
+      io.context,
+    );
+    io.report(warnings, options.phenotype);
+    const written = await writeAll(results, options);
+    const { trials } = trialReport(results);
+    return {
+      summary: { trials, ...written },
+      lines: [...trials.flatMap(linesOf), ...Object.values(written).map((path) => `written: ${path}`)],
+    };
+  },
+});
+
+/** Writes what was asked for; the file of means comes last, so that it is there only when all others are. */
+async function writeAll(
+  results: readonly TrialResult[],
+  {
+    out,
+    covariance,
+    plots,
+    report,
+  }: { out: string; covariance?: string | undefined; plots?: string | undefined; report?: string | undefined },
+): Promise<Record<string, string>> {
+  if (covariance !== undefined) await writeOutput(covariance, trialCovarianceCsv(results));
+  if (plots !== undefined) await writeOutput(plots, trialPlotsCsv(results));
+  if (report !== undefined) await writeOutput(report, [`${JSON.stringify(trialReport(results), null, 2)}\n`]);
+  await writeOutput(out, trialMeansCsv(results));
+  const paths = { covariance, plots, report, out };
+  return Object.fromEntries(Object.entries(paths).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+const MOST_SEGMENTS = 200;
+
+function segmentsOf(texts: readonly string[]): { rows: number; columns: number } {
+  // Equal numbers are one item of a list.
+  const [rows, columns = rows] = texts.map(Number);
+  const isCount = (value: number | undefined) =>
+    value !== undefined && Number.isInteger(value) && value >= 2 && value <= MOST_SEGMENTS;
+  if (texts.length > 2 || !isCount(rows) || !isCount(columns)) {
+    throw inputError(
+      'E-CLI-VALUE',
+      `--segments must be two whole numbers from 2 to ${MOST_SEGMENTS}, not "${texts.join(',')}".`,
+      'Write --segments 12,8 for twelve along rows and eight along columns.',
+    );
+  }
+  return { rows: rows ?? 2, columns: columns ?? 2 };
+}
+
+function linesOf(trial: TrialSummary): string[] {
+  const variances = Object.entries(trial.variances).map(
+    ([name, { value, se, at_bound }]) =>
+      `${name} ${figure(value)}${at_bound ? ' (at its bound)' : se === null ? '' : ` ± ${figure(se)}`}`,
+  );
+  const correlations =
+    trial.correlations === null
+      ? []
+      : Object.entries(trial.correlations).flatMap(([axis, value]) =>
+          typeof value === 'number' ? [`${axis} ${value.toFixed(3)}`] : [],
+        );
+  const others = trial.alternatives.map(({ model, aic, left_out }) =>
+    left_out === null ? `${model} ${aic?.toFixed(2)}` : `${model} left out (${left_out})`,
+  );
+  const { cullis, piepho, plot } = trial.h2;
+  const reason = trial.h2_reasons['cullis'] ?? trial.h2_reasons['piepho'];
+  return [
+    `${trial.trait}, ${trial.environment}: ${trial.model}, ${trial.n} plots, ${trial.line_count} lines; log-likelihood ${trial.log_likelihood.toFixed(4)} (lines ${trial.lines})`,
+    `  variance (REML): ${variances.join(', ')}`,
+    ...(correlations.length === 0 ? [] : [`  correlations of neighbours: ${correlations.join(', ')}`]),
+    `  H² Cullis ${share(cullis)}, Piepho and Möhring ${share(piepho)}, plot ${share(plot)}${reason === undefined ? '' : ` (${reason})`}`,
+    ...(others.length < 2 ? [] : [`  AIC: ${others.join(', ')}`]),
+    ...(trial.design.fixed.length + trial.design.random.length === 0
+      ? []
+      : [
+          `  terms of blocks: fixed ${trial.design.fixed.join(', ') || 'none'}; random ${trial.design.random.join(', ') || 'none'}`,
+        ]),
+    ...trial.outliers.map(
+      ({ file_line, line }) => `  looks wrong: the plot of "${line}" on line ${file_line} of the file`,
+    ),
+    ...trial.layout.suspicions.map((suspicion) => `  the map looks wrong: ${describeSuspicion(suspicion)}`),
+    ...trial.notes.map((note) => `  note: ${note}`),
+  ];
+}
+
+const CHANGES: Record<string, string> = {
+  'rows-reversed': 'the values fit the lines better with the rows in reverse order',
+  'columns-reversed': 'the values fit the lines better with the columns in reverse order',
+  turned: 'the values fit the lines better with the field turned by 180°',
+  'rows-and-columns-exchanged': 'the values fit the lines better when one was listed by rows and the other by columns',
+  'serpentine-rows': 'the values fit the lines better when every second row was walked backwards',
+  'serpentine-columns': 'the values fit the lines better when every second column was walked backwards',
+};
+
+function describeSuspicion({ kind, change, plots }: Record<string, unknown>): string {
+  if (kind === 'map') return CHANGES[String(change)] ?? String(change);
+  const [one, other] = plots as { line: string; file_line: number }[];
+  return `the plots of "${one?.line}" (line ${one?.file_line}) and "${other?.line}" (line ${other?.file_line}) seem to be exchanged`;
+}
+
+const figure = (value: number): string => String(Number(value.toPrecision(4)));
+const share = (value: number | null): string => (value === null ? 'none' : value.toFixed(3));
