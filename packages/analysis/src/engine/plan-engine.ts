@@ -29,9 +29,9 @@ export interface EngineTask {
   /** Traits, and groups of them that are observed on the same individuals. */
   traits: number;
   groups: number;
-  /** Why only the kinship of the individuals can be used; null where both can. */
+  /** Why only the kinship of the individuals can be used, a sentence; null where both can. */
   needsIndividuals: string | null;
-  /** Why only the markers can be used; null where both can. */
+  /** Why only the markers can be used, a sentence; null where both can. */
   needsMarkers: string | null;
   folds?: number;
   repetitions?: number;
@@ -105,7 +105,9 @@ export function planEngine(task: EngineTask, machine: Machine): EnginePlan {
   });
   if (usable.length === 1) {
     const { unusable, engine } = only === individuals ? markers : individuals;
-    return planOf(only, `${NAMES[engine]} cannot be used: ${unusable}`);
+    const need = only === individuals ? task.needsIndividuals : task.needsMarkers;
+    // What was asked for, or what the analysis needs, is no defect of the other engine.
+    return planOf(only, need === null ? `${NAMES[engine]} cannot be used: ${unusable}` : clauseOf(need));
   }
   const { observed: n, markers: m } = task;
   if (n < FEW_INDIVIDUALS) {
@@ -122,6 +124,9 @@ const NAMES: Record<Engine, string> = {
   individuals: 'the kinship of the individuals (n × n)',
   markers: 'the equations of the markers (m × m)',
 };
+
+/** A sentence as part of another. */
+const clauseOf = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '');
 
 /** "about 71 %", or "about 1/40", of the number of times that something is slower. */
 function ratioOf(times: number): string {

@@ -42,7 +42,8 @@ for (const { name, fractions, dominance } of [
       await trainModel({ ...input, engine: 'individuals' }, CONTEXT),
     ];
     expect([own.engine?.name, other.engine?.name]).toEqual(['markers', 'individuals']);
-    expect(parseModelJson(modelJson(own)).engine?.reason).toContain('asked for');
+    expect(parseModelJson(modelJson(own)).engine?.reason).toBe('the equations of the markers were asked for');
+    expect(other.engine?.reason).toBe('the kinship of the individuals was asked for');
     expect(own.markers).toEqual(other.markers);
     for (const [t, { fit }] of own.traits.entries()) {
       const expected = other.traits[t]?.fit;

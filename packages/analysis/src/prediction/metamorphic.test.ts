@@ -330,6 +330,30 @@ describe('a covariate that explains nearly all of a trait', () => {
   });
 });
 
+test.each(['individuals', 'markers'] as const)(
+  'markers at which everybody is heterozygous change nothing of a model with dominance, by %s',
+  async (engine) => {
+    const heterozygous = (panel: SmallPanel): SmallPanel => ({
+      ...panel,
+      markers: [
+        ...panel.markers,
+        ...['h1', 'h2'].map((id) => ({ id, chromosome: '5', positionBp: 7, a1: 'A', a2: 'T' })),
+      ],
+      dosages: panel.dosages.map((row, i) => [...row, 1, i === 6 ? null : 1]),
+    });
+    const few = (panel: SmallPanel) => withMarkers(panel, [...Array(16).keys()]);
+    const data = { ...DATA, panel: few(BASE), candidates: few(CANDIDATES) };
+    const more = { ...data, panel: heterozygous(data.panel), candidates: heterozygous(data.candidates) };
+    const model = { name: 'dominance', dominance: true, engine };
+    const [one, other] = [await figuresOf(data, model), await figuresOf(more, model)];
+    // They count in the divisor of the additive kinship, as in other programs, and σ²a and h² go with it.
+    const { additive, h2 } = one.fit.variance;
+    other.fit.variance = { ...other.fit.variance, additive, h2 };
+    expectSame(one, other);
+    expect([...(other.fit.dominance ?? []).slice(-2)]).toEqual([0, 0]);
+  },
+);
+
 test('one marker in two copies weighs twice, so that values change', async () => {
   const first = BASE.markers[0]!;
   const panel: SmallPanel = {

@@ -135,6 +135,12 @@ export function heterozygotes(counts: CallCounts, j: number): number {
   return counts.fractional?.isFractional[j] === 1 ? counts.fractional.heterozygotes[j] : counts.heterozygous[j];
 }
 
+/** Whether all calls of marker `j` are heterozygous, as between two pools of hybrids. */
+export function isAllHeterozygous(counts: CallCounts, j: number): boolean {
+  const called = counts.individuals - counts.missing[j];
+  return called > 0 && heterozygotes(counts, j) === called;
+}
+
 /** Sum of the squared deviations of the dosages of marker `j` from their mean. */
 export function centredSquares(counts: CallCounts, j: number): number {
   if (counts.fractional?.isFractional[j] === 1) return counts.fractional.centredSquares[j];

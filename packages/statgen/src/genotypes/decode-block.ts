@@ -3,6 +3,7 @@ import {
   type CallCounts,
   frequencyA2,
   heterozygotes,
+  isAllHeterozygous,
   type PanelSelection,
   requirePacked,
 } from './call-counts.ts';
@@ -54,12 +55,14 @@ export function standardizedValues(counts: CallCounts, base: CallCounts = counts
  * Dominance deviations −2p², 2pq, −2q² for 0, 1, 2 copies of A2, p its frequency in `base` (Vitezica, Varona & Legarra
  * 2013, Genetics 195:1223, doi:10.1534/genetics.113.155176), that is H + (2p − 1)·dosage − 2p² with H = 1 for
  * heterozygotes. Missing → the same formula for the mean dosage and the share of heterozygotes of `counts`; when both
- * are the same, that is the share minus 2pq.
+ * are the same, that is the share minus 2pq. A marker at which all of `base` are heterozygous says nothing of dominance
+ * and is 0 throughout, where the formula has ½ for all.
  */
 export function dominanceValues(counts: CallCounts, base: CallCounts = counts): CallValues {
   return fillValues(counts, (mean, values, at, j) => {
     const p = baseFrequency(counts, base, j);
     const q = 1 - p;
+    if (isAllHeterozygous(base, j)) return;
     const heterozygous = heterozygotes(counts, j) / (counts.individuals - counts.missing[j]);
     values[at] = -2 * p * p;
     values[at + 1] = heterozygous + (2 * p - 1) * 2 * mean - 2 * p * p;

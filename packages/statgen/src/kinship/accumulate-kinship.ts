@@ -6,6 +6,7 @@ import {
   type CallCounts,
   countCalls,
   heterozygotes,
+  isAllHeterozygous,
   type MarkerFilter,
   type PanelSelection,
   passesFilter,
@@ -33,7 +34,7 @@ import { WholeDosages } from './whole-dosages.ts';
  *   (`createSinglePrecisionAccumulator` reproduces its matrix bit for bit);
  * - `vanraden1`: K = (dosage − 2p)(dosage − 2p)ᵀ / 2Σp(1 − p) (VanRaden 2008 method 1, J Dairy Sci 91:4414);
  * - `dominance`: D = WWᵀ/Σ(2p(1 − p))², W being the deviations of `dominanceValues` (Vitezica et al. 2013, Genetics
- *   195:1223).
+ *   195:1223), over the markers at which not everybody is heterozygous.
  */
 export type KinshipMethod = 'standardized' | 'vanraden1' | 'dominance';
 
@@ -56,8 +57,8 @@ export interface KinshipResult {
   divisors: { [method in KinshipMethod]?: number };
   scan: MarkerScan;
   /**
-   * Whether an individual that defines p is heterozygous at any marker kept: if not, they carry no information on
-   * dominance.
+   * Whether one of the individuals that define p, and not all, is heterozygous at any marker kept: if not, they carry
+   * no information on dominance.
    */
   hasHeterozygotes: boolean;
 }
@@ -107,7 +108,7 @@ export function createKinshipAccumulator(options: KinshipOptions): KinshipAccumu
       frequenciesOf === undefined
         ? counts
         : countCalls(packed, count, { panelSize, individuals: frequenciesOf }, dosages);
-    hasHeterozygotes ||= markers.some((j) => heterozygotes(base, j) > 0);
+    hasHeterozygotes ||= markers.some((j) => heterozygotes(base, j) > 0 && !isAllHeterozygous(base, j));
     for (const part of parts) {
       let others = markers;
       if (part.method === 'vanraden1' && whole.room >= count) {
@@ -180,6 +181,7 @@ export function divisorOf(method: KinshipMethod, counts: CallCounts, base: CallC
   if (method === 'standardized') return markers.length;
   let sum = 0;
   for (const j of markers) {
+    if (method === 'dominance' && isAllHeterozygous(base, j)) continue;
     const p = baseFrequency(counts, base, j);
     const variance = 2 * p * (1 - p);
     sum += method === 'vanraden1' ? variance : variance * variance;

@@ -60,6 +60,9 @@ function coded(method: KinshipMethod, row: Row, base: Int32Array): { codes: numb
   if (method === 'standardized') {
     return { codes: centred.map((z) => (variance > 0 ? z / Math.sqrt(variance) : 0)), divisor: 1 };
   }
+  // Where all of the base are heterozygous, the marker says nothing of dominance.
+  const inBase = called([...base].map((i) => row[i]));
+  if (inBase.length > 0 && inBase.every((g) => g === 1)) return { codes: dosage.map(() => 0), divisor: 0 };
   // −2p², 2pq, −2q² is linear in the dosage and the heterozygosity, and so are their means.
   return { codes: dosage.map((g, i) => heterozygous[i] + (2 * p - 1) * g - 2 * p * p), divisor: variance ** 2 };
 }

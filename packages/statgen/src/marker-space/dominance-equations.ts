@@ -11,9 +11,11 @@ export interface DominanceKinships {
   additive: MarkerKinship;
   /** p of each marker. */
   frequencyA2: Float64Array;
+  /** 1, and 0 for a marker at which everybody is heterozygous: it has no part in dominance. */
+  share: Float64Array;
   /** Of the dominance kinship: Σ(2p(1 − p))². */
   divisor: number;
-  /** Whether an individual that defines p is heterozygous at any marker. */
+  /** Whether one of the individuals that define p, and not all, is heterozygous at any marker. */
   hasHeterozygotes: boolean;
 }
 
@@ -23,7 +25,8 @@ export function dominanceKinships(
   method: MarkerKinship['method'],
   individuals: Int32Array | null,
 ): DominanceKinships {
-  const { frequencyA2, hasHeterozygotes } = markers.callsAmong(individuals);
+  const { frequencyA2, isAllHeterozygous, hasHeterozygotes } = markers.callsAmong(individuals);
+  const share = Float64Array.from(isAllHeterozygous, (isAll) => 1 - isAll);
   return {
     additive: markerKinship(
       markers,
@@ -31,7 +34,8 @@ export function dominanceKinships(
       frequencyA2.map((p) => 2 * p),
     ),
     frequencyA2,
-    divisor: frequencyA2.reduce((sum, p) => sum + (2 * p * (1 - p)) ** 2, 0),
+    share,
+    divisor: frequencyA2.reduce((sum, p, j) => sum + share[j] * (2 * p * (1 - p)) ** 2, 0),
     hasHeterozygotes,
   };
 }
@@ -192,15 +196,16 @@ export function createDominanceEquations(
   };
 }
 
-/** F = D·T, T = [[diag(scale), diag(mix)], [0, I]], constants left out. */
+/** F = D·T, T = [[diag(scale), diag(mix)], [0, diag(share)]], constants left out. */
 interface FeatureCoding {
   scale: Float64Array;
-  /** 2p − 1. */
+  /** 2p − 1, which is 0 where everybody is heterozygous. */
   mix: Float64Array;
+  share: Float64Array;
 }
 
-function codingOf({ additive, frequencyA2 }: DominanceKinships): FeatureCoding {
-  return { scale: additive.scale, mix: frequencyA2.map((p) => 2 * p - 1) };
+function codingOf({ additive, frequencyA2, share }: DominanceKinships): FeatureCoding {
+  return { scale: additive.scale, mix: frequencyA2.map((p) => 2 * p - 1), share };
 }
 
 function stack(above: Matrix, below: Matrix): Matrix {
@@ -214,7 +219,7 @@ function stack(above: Matrix, below: Matrix): Matrix {
 }
 
 /** T'·R for sums R of raw columns. */
-function codeRows(raw: Matrix, { scale, mix }: FeatureCoding): Matrix {
+function codeRows(raw: Matrix, { scale, mix, share }: FeatureCoding): Matrix {
   const m = scale.length;
   const coded = createMatrix(2 * m, raw.columns);
   for (let k = 0; k < raw.columns; k++) {
@@ -222,17 +227,20 @@ function codeRows(raw: Matrix, { scale, mix }: FeatureCoding): Matrix {
     for (let j = 0; j < m; j++) {
       const dosage = raw.data[at + j];
       coded.data[at + j] = scale[j] * dosage;
-      coded.data[at + m + j] = raw.data[at + m + j] + mix[j] * dosage;
+      coded.data[at + m + j] = share[j] * raw.data[at + m + j] + mix[j] * dosage;
     }
   }
   return coded;
 }
 
 /** T·v: effects per copy of A2 and per heterozygote, from those of coded columns. */
-function uncode(v: Float64Array, { scale, mix }: FeatureCoding): Float64Array {
+function uncode(v: Float64Array, { scale, mix, share }: FeatureCoding): Float64Array {
   const m = scale.length;
-  const raw = v.slice();
-  for (let j = 0; j < m; j++) raw[j] = scale[j] * v[j] + mix[j] * v[m + j];
+  const raw = new Float64Array(2 * m);
+  for (let j = 0; j < m; j++) {
+    raw[j] = scale[j] * v[j] + mix[j] * v[m + j];
+    raw[m + j] = share[j] * v[m + j];
+  }
   return raw;
 }
 
@@ -247,7 +255,7 @@ function scaleRows(matrix: Matrix, scales: Float64Array): Matrix {
 }
 
 /** F'Q with the constants of the coding: −2p·scale of the additive columns, −2p² of those of dominance. */
-function centredProducts(projected: Matrix, q: Matrix, { additive, frequencyA2 }: DominanceKinships): Matrix {
+function centredProducts(projected: Matrix, q: Matrix, { additive, frequencyA2, share }: DominanceKinships): Matrix {
   const m = frequencyA2.length;
   const centred = matrixOf(2 * m, q.columns, projected.data.slice());
   for (let k = 0; k < q.columns; k++) {
@@ -255,7 +263,7 @@ function centredProducts(projected: Matrix, q: Matrix, { additive, frequencyA2 }
     for (let i = 0; i < q.rows; i++) sum += q.data[i + k * q.rows];
     for (let j = 0; j < m; j++) {
       centred.data[j + 2 * k * m] -= sum * additive.centre[j] * additive.scale[j];
-      centred.data[j + (2 * k + 1) * m] -= sum * 2 * frequencyA2[j] ** 2;
+      centred.data[j + (2 * k + 1) * m] -= sum * share[j] * 2 * frequencyA2[j] ** 2;
     }
   }
   return centred;
@@ -268,7 +276,7 @@ function rawColumn(products: CrossProducts, column: number, into: Float64Array):
 }
 
 /** Writes rows `from` … `to − 1` of a column of T'(D'D)T to `out` at their places after `at`. */
-function createCodedColumns(products: CrossProducts, { scale, mix }: FeatureCoding) {
+function createCodedColumns(products: CrossProducts, { scale, mix, share }: FeatureCoding) {
   const m = scale.length;
   const byDosage = new Float64Array(2 * m);
   const byHeterozygotes = new Float64Array(2 * m);
@@ -281,10 +289,11 @@ function createCodedColumns(products: CrossProducts, { scale, mix }: FeatureCodi
     for (let i = 0; i < 2 * m; i++) byDosage[i] *= own;
     if (!isAdditive) {
       rawColumn(products, column, byHeterozygotes);
-      for (let i = 0; i < 2 * m; i++) byDosage[i] += byHeterozygotes[i];
+      for (let i = 0; i < 2 * m; i++) byDosage[i] += share[j] * byHeterozygotes[i];
     }
     for (let i = from; i < Math.min(m, to); i++) out[at + i] = scale[i] * byDosage[i];
-    for (let i = Math.max(m, from); i < to; i++) out[at + i] = byDosage[i] + mix[i - m] * byDosage[i - m];
+    for (let i = Math.max(m, from); i < to; i++)
+      out[at + i] = share[i - m] * byDosage[i] + mix[i - m] * byDosage[i - m];
   };
 }
 

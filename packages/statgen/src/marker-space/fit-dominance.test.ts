@@ -230,6 +230,67 @@ test('values are the sum of the effects over the calls', () => {
   expect(relativeDifference(values, fit.genotypicValue)).toBeLessThan(1e-10);
 });
 
+/** The panel with further markers at which everybody is heterozygous but those chosen, who have other calls. */
+function withHeterozygotes(panel: SmallPanel, count: number, others: Record<number, 'missing' | 'homozygous'> = {}) {
+  const stride = (panel.n + 3) >> 2;
+  const packed = new Uint8Array((panel.m + count) * stride).fill(0b10_10_10_10);
+  packed.set(panel.packed);
+  for (let j = panel.m; j < panel.m + count; j++) {
+    for (const [i, call] of Object.entries(others)) {
+      const [at, shift] = [j * stride + (Number(i) >> 2), 2 * (Number(i) & 3)];
+      packed[at] = (packed[at] & ~(3 << shift)) | ((call === 'missing' ? 1 : 3) << shift);
+    }
+  }
+  return { ...panel, packed, m: panel.m + count };
+}
+
+test('a marker at which everybody is heterozygous has no part in dominance, in both engines', () => {
+  const panel = dominancePanel({ n: 160, m: 40, missing: 0.02, seed: 33 });
+  const y = panel.y.map((value, i) => (i % 17 === 2 ? Number.NaN : value));
+  for (const method of ['vanraden1', 'standardized'] as const) {
+    const wanted = { method, terms: [], components: 0 };
+    const without = fitByIndividuals(panel, y, wanted);
+    const more = withHeterozygotes(panel, 4, { 3: 'missing', 9: 'missing' });
+    const kinships = kinshipsOf(more, method, observedOf(y));
+    const expected = kinshipsOf(panel, method, observedOf(y));
+    expect(kinships.dominance.data).toEqual(expected.dominance.data);
+    expect(kinships.divisors.dominance).toBe(expected.divisors.dominance);
+    for (const fit of [fitByIndividuals(more, y, wanted), ...fitByMarkers(more, [y], wanted)]) {
+      // The additive kinship counts these markers in its divisor, as other programs do: σ²a goes with it.
+      for (const figure of ['varianceDominance', 'varianceResidual', 'logLikelihood'] as const) {
+        expect(relativeDifference([fit[figure]], [without[figure]]), figure).toBeLessThan(1e-7);
+      }
+      for (const vector of ['breedingValue', 'genotypicValue', 'reliability', 'genotypicReliability'] as const) {
+        expect(relativeDifference(fit[vector], without[vector]), vector).toBeLessThan(1e-7);
+      }
+      expect([...(fit.effects.dominance ?? []).slice(-4)]).toEqual([0, 0, 0, 0]);
+    }
+    // Candidates that are homozygous there get nothing from it either.
+    const ofCandidates = withHeterozygotes(panel, 3, { 2: 'homozygous', 19: 'homozygous' });
+    const [fit] = fitByMarkers(ofCandidates, [y], wanted);
+    expectSame(fit, fitByIndividuals(ofCandidates, y, wanted));
+    expect(relativeDifference(fit.dominanceDeviation, without.dominanceDeviation)).toBeLessThan(1e-6);
+  }
+});
+
+test('without other heterozygotes there is nothing to learn dominance from', () => {
+  const panel = dominancePanel({ n: 40, m: 6, missing: 0, seed: 34 });
+  const homozygous = { ...panel, packed: panel.packed.map((byte) => byte | ((byte & 0b10_10_10_10) >> 1)) };
+  const everybody = Int32Array.from({ length: 40 }, (_, i) => i);
+  for (const [one, hasHeterozygotes] of [
+    [homozygous, false],
+    [withHeterozygotes(homozygous, 2), false],
+    [withHeterozygotes(homozygous, 2, { 4: 'homozygous' }), true],
+  ] as const) {
+    const options = { panelSize: 40, filter: FILTER, methods: ['dominance'] as const };
+    const accumulator = createKinshipAccumulator(options);
+    accumulator.add(one.packed, one.m);
+    expect(accumulator.finish().hasHeterozygotes).toBe(hasHeterozygotes);
+    const found = dominanceKinships(packedMarkersOf(one), 'vanraden1', everybody).hasHeterozygotes;
+    expect(found).toBe(hasHeterozygotes);
+  }
+});
+
 test('cross-validation with dominance in marker space equals that of the kinships', () => {
   for (const missing of [0, 0.02]) {
     const panel = dominancePanel({ n: 300, m: 40, missing, seed: 21 });

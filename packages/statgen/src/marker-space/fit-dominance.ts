@@ -133,11 +133,11 @@ function effectsInUse(
 }
 
 /** Centred dosages X and heterozygotes H, of which Z = X·scale and W = H + (2p − 1)·X are made. */
-function centredCodings({ additive: { centre }, frequencyA2 }: DominanceKinships): { copies: Coding; others: Coding } {
-  const scale = new Float64Array(centre.length).fill(1);
+function centredCodings(kinships: DominanceKinships): { copies: Coding; others: Coding } {
+  const { additive, frequencyA2, share } = kinships;
   return {
-    copies: { centre, scale },
-    others: { centre: frequencyA2.map((p) => 2 * p * (1 - p)), scale, counted: 'heterozygotes' },
+    copies: { centre: additive.centre, scale: new Float64Array(share.length).fill(1) },
+    others: { centre: frequencyA2.map((p) => 2 * p * (1 - p)), scale: share, counted: 'heterozygotes' },
   };
 }
 

@@ -4,6 +4,7 @@ import {
   countCalls,
   frequencyA2,
   heterozygotes,
+  isAllHeterozygous,
   type MarkerFilter,
   type PanelSelection,
   passesFilter,
@@ -81,7 +82,9 @@ export interface Coding {
 export interface CallsAmong {
   /** Frequency of A2 of each marker kept, among the calls of these individuals; of all where none has a call. */
   frequencyA2: Float64Array;
-  /** Whether one of them is heterozygous at any marker kept. */
+  /** Of each marker kept, 1 where all their calls are heterozygous. */
+  isAllHeterozygous: Uint8Array;
+  /** Whether one of them, and not all, is heterozygous at any marker kept. */
   hasHeterozygotes: boolean;
 }
 
@@ -195,6 +198,7 @@ export function createPackedMarkers(selection: PanelSelection, filter: MarkerFil
         callsAmong(individuals) {
           const chosen: PanelSelection = individuals === null ? { panelSize } : { panelSize, individuals };
           const frequencies = new Float64Array(m);
+          const allHeterozygous = new Uint8Array(m);
           let blockCounts = countCalls(blocks[0], 0, chosen);
           let hasHeterozygotes = false;
           for (let j = 0; j < m; j++) {
@@ -209,9 +213,10 @@ export function createPackedMarkers(selection: PanelSelection, filter: MarkerFil
                 : [countCalls(own, 1, chosen, { rows: Int32Array.of(0), values }), 0];
             const p = frequencyA2(counts, at);
             frequencies[j] = Number.isNaN(p) ? meanDosage[j] / 2 : p;
-            hasHeterozygotes ||= heterozygotes(counts, at) > 0;
+            allHeterozygous[j] = Number(isAllHeterozygous(counts, at));
+            hasHeterozygotes ||= heterozygotes(counts, at) > 0 && allHeterozygous[j] === 0;
           }
-          return { frequencyA2: frequencies, hasHeterozygotes };
+          return { frequencyA2: frequencies, isAllHeterozygous: allHeterozygous, hasHeterozygotes };
         },
       };
     },
