@@ -38,6 +38,11 @@ const COMMANDS: { name: string; summary: string; load: () => Promise<Command> }[
     load: async () => (await import('./commands/trial.ts')).trialCommand,
   },
   {
+    name: 'series',
+    summary: 'analyse trials of many environments together',
+    load: async () => (await import('./commands/series.ts')).seriesCommand,
+  },
+  {
     name: 'kinship',
     summary: 'compute a kinship matrix',
     load: async () => (await import('./commands/kinship.ts')).kinshipCommand,

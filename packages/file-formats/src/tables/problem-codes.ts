@@ -343,6 +343,52 @@ export const TABLE_PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
     cure: 'Nothing, unless it is a misspelled name.',
   },
 
+  'E-MN-VALUE': {
+    subject: 'means',
+    cause: 'A mean is not a number.',
+    cure: 'Correct it, or leave the cell empty.',
+  },
+  'E-MN-SE': {
+    subject: 'means',
+    cause: 'A standard error is not a number above 0.',
+    cure: 'Correct it, or leave the cell empty.',
+  },
+  'E-MN-DUP': {
+    subject: 'means',
+    cause: 'A line has two means of a trait in one environment.',
+    cure: 'Keep one of them.',
+  },
+  'W-MN-UNRELATED': {
+    subject: 'means',
+    cause: 'Lines with means are not in the genotype, pedigree or kinship, and are left out.',
+    cure: 'Add them there, or check their names.',
+  },
+  'W-MN-LINKS': {
+    subject: 'means',
+    cause: 'Groups of environments share no line, and are compared by relationships alone.',
+    cure: 'OK if this is right; otherwise check the names of the lines.',
+  },
+  'E-CV-VALUE': {
+    subject: 'means',
+    cause: 'A covariance is not a number.',
+    cure: 'Correct it.',
+  },
+  'E-CV-DUP': {
+    subject: 'means',
+    cause: 'A pair of lines has two covariances.',
+    cure: 'Keep one of them.',
+  },
+  'E-CV-GAP': {
+    subject: 'means',
+    cause: 'The covariance of a pair of means is missing.',
+    cure: 'Give all pairs of an environment, or no covariance.',
+  },
+  'W-CV-SE': {
+    subject: 'means',
+    cause: 'A variance is not the square of the standard error of its mean.',
+    cure: 'Take both files from the same analysis.',
+  },
+
   'E-KIN-ROWS': {
     subject: 'kinship',
     cause: 'The file is not square: its rows and columns do not name the same individuals.',

@@ -1,0 +1,174 @@
+import type { SeriesResult } from '@heterosis/analysis/trial-series/analyze-series';
+import { openSeriesMeans } from '@heterosis/analysis/trial-series/read-series';
+import type { SeriesSources } from '@heterosis/analysis/trial-series/series-relationships';
+import { type SeriesSummary, seriesCsv, seriesReport } from '@heterosis/analysis/trial-series/series-tables';
+import { type Command, type CommandIo, defineCommand, inputError } from '../command.ts';
+import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
+import { MARKER_OPTIONS, PEDIGREE_OPTION, readPedigreeOption } from '../model-options.ts';
+import { writeOutput } from '../write-output.ts';
+
+export const seriesCommand: Command = defineCommand({
+  name: 'series',
+  summary: 'analyse trials of many environments together',
+  description: [
+    'Fits y = environment + line in environment + error by REML to means of several environments, with the whole covariance of their errors (two stages, fully efficient: Piepho and others 2012), and predicts every line in every environment, tested there or not, and over all. The effects of lines have the covariance Σ ⊗ K: Σ between environments, K between lines.',
+    'Structures of Σ: cs (one variance of lines and one of their interaction), diag (a variance an environment), fa1, fa2, … (factor-analytic, Smith and others 2001). auto takes the one with the smallest AIC; factors are added while it falls.',
+    'K is the identity, or comes from markers (--genotype), a pedigree (--pedigree), both by single step, or a file. Lines with means that K lacks are left out and named; lines of the genotype without a mean are predicted.',
+    'A specific variance that ends at 0 is said to be at its bound: all that lines do there is in the factors. Standard errors take the variances as known.',
+  ],
+  options: {
+    means: {
+      kind: 'text',
+      placeholder: 'MEANS',
+      path: 'read',
+      required: true,
+      help: 'Means: CSV with environment, trait, line, mean, se, as heterosis trial --out writes it.',
+    },
+    covariance: {
+      kind: 'text',
+      placeholder: 'COV',
+      path: 'read',
+      help: 'Their covariance: CSV with environment, trait, line1, line2, covariance, as heterosis trial --covariance writes it. Without it the errors count as independent, with their standard errors.',
+    },
+    trait: { kind: 'list', placeholder: 'T[,T2]', required: true, help: 'Traits of the means, each analysed alone.' },
+    structure: {
+      kind: 'text',
+      placeholder: 'cs|diag|fa1|…|auto',
+      help: 'Covariance between environments, see above. Default: auto.',
+    },
+    genotype: { kind: 'text', placeholder: 'G', path: 'genotype', help: GENOTYPE_OPTION.help },
+    pedigree: { kind: 'text', placeholder: 'P', path: 'read', help: PEDIGREE_OPTION.help },
+    'kinship-file': {
+      kind: 'text',
+      placeholder: 'K',
+      path: 'read',
+      help: 'A kinship of the lines: CSV or TSV as `heterosis kinship` writes it.',
+    },
+    kinship: {
+      kind: 'choice',
+      choices: ['vanraden1', 'standardized'],
+      fallback: 'vanraden1',
+      help: 'Kinship of the markers, see heterosis kinship.',
+    },
+    ...MARKER_OPTIONS,
+    dominance: {
+      kind: 'flag',
+      help: 'A second kernel, of dominance, with a variance of lines and one of their interaction. Needs --genotype alone.',
+    },
+    'residual-lines': {
+      kind: 'flag',
+      help: 'A variance of lines beside their relationships in each environment: what K does not explain.',
+    },
+    out: {
+      kind: 'text',
+      path: 'write',
+      placeholder: 'FILE',
+      required: true,
+      help: 'The CSV file of effects to write.',
+    },
+    report: { kind: 'text', path: 'write', placeholder: 'FILE', help: 'JSON file of all figures.' },
+  },
+  output: [
+    'CSV with a row a line and environment: trait, line, environment (overall: the mean over all environments), value (predicted effect, a deviation from the mean of the environment), se (root of its prediction error variance), reliability.',
+    'Report: series, each with structure, log_likelihood (REML with all constants), aic, environments, means, h2 (Cullis), genetic_covariance and genetic_correlation of the first kernel, loadings (rotated to principal axes), specific, explained, residual_lines, alternatives, and stability: for each line overall, performance and rmsd of the factors (Smith and Cullis 2018); and of lines with a mean everywhere mean, slope and deviations (Finlay and Wilkinson 1963), superiority (Lin and Binns 1988), variance, ecovalence (Wricke 1962), shukla (1972).',
+  ],
+  examples: [
+    'heterosis series --means means.csv --covariance covariance.csv --trait Yield --out series.csv --report series.json',
+    'heterosis series --means means.csv --covariance covariance.csv --trait Yield --structure fa2 --genotype lines.vcf.gz --residual-lines --out series.csv',
+  ],
+  usesMatrixProducts: true,
+  async run(options, io) {
+    const structure = structureOf(options.structure ?? 'auto');
+    const read = await openSeriesMeans({ means: options.means, covariance: options.covariance }, io.context);
+    io.report(
+      read.problems.filter(({ severity }) => severity === 'warning'),
+      options.means,
+    );
+    const sources = await readSources(options, io);
+    const analyse = async (panel?: SeriesSources['panel']): Promise<SeriesResult[]> => {
+      const { seriesRelationships } = await import('@heterosis/analysis/trial-series/series-relationships');
+      const { analyzeSeries } = await import('@heterosis/analysis/trial-series/analyze-series');
+      const lines = [...new Set(read.means.flatMap((own) => own.lines))];
+      const relationships = await seriesRelationships(lines, { ...sources, panel }, io.context);
+      const residualLines = options['residual-lines'];
+      return options.trait.map((trait) =>
+        analyzeSeries(read.means, relationships, { trait, structure, residualLines }, io.context),
+      );
+    };
+    const results =
+      options.genotype === undefined ? await analyse() : await withGenotype(options.genotype, io, analyse);
+    for (const { warnings } of results) io.report(warnings, options.means);
+    const { series } = seriesReport(results);
+    if (options.report !== undefined) await writeOutput(options.report, [JSON.stringify({ series }, null, 2), '\n']);
+    await writeOutput(options.out, seriesCsv(results));
+    const errors =
+      read.from === 'covariance'
+        ? []
+        : ['errors of the means: independent, from their standard errors (no --covariance)'];
+    return {
+      summary: { series: series.map(({ stability: _, ...figures }) => figures), errors: read.from, out: options.out },
+      lines: [
+        ...errors,
+        ...series.flatMap(linesOf),
+        ...(options.report === undefined ? [] : [`written: ${options.report}`]),
+        `written: ${options.out}`,
+      ],
+    };
+  },
+});
+
+async function readSources(
+  options: {
+    pedigree?: string | undefined;
+    'kinship-file'?: string | undefined;
+    kinship: string;
+    maf: number;
+    'call-rate': number;
+    dominance: boolean;
+  },
+  io: CommandIo,
+): Promise<SeriesSources> {
+  const pedigree = options.pedigree === undefined ? undefined : await readPedigreeOption(options.pedigree, io);
+  const path = options['kinship-file'];
+  const kinship = path === undefined ? undefined : await readKinship(path, io);
+  return {
+    pedigree,
+    kinship,
+    method: options.kinship === 'standardized' ? 'standardized' : 'vanraden1',
+    maf: options.maf,
+    callRate: options['call-rate'],
+    dominance: options.dominance,
+  };
+}
+
+async function readKinship(path: string, io: CommandIo): Promise<SeriesSources['kinship']> {
+  const { openKinship } = await import('@heterosis/analysis/inputs/read-kinship');
+  const { table, problems } = await openKinship(path, io.context);
+  io.report(problems, path);
+  return table;
+}
+
+function structureOf(text: string): { kind: 'cs' } | { kind: 'diag' } | { kind: 'fa'; factors: number } | 'auto' {
+  if (text === 'auto') return 'auto';
+  if (text === 'cs' || text === 'diag') return { kind: text };
+  const factors = Number(/^fa([1-9]\d?)$/.exec(text)?.[1]);
+  if (Number.isInteger(factors)) return { kind: 'fa', factors };
+  throw inputError(
+    'E-CLI-VALUE',
+    `--structure takes cs, diag, fa1, fa2, … or auto, not "${text}".`,
+    'fa2 has two factors.',
+  );
+}
+
+function linesOf(summary: SeriesSummary): string[] {
+  const { trait, structure, environments, lines, h2, converged, aic, log_likelihood: logLikelihood } = summary;
+  const bound = summary.specific.flatMap(({ at_bound: isAtBound }, j) => (isAtBound ? [environments[j]] : []));
+  return [
+    `${trait}: ${structure} over ${environments.length} environments, log-likelihood ${logLikelihood.toFixed(4)}, AIC ${aic.toFixed(2)}${converged ? '' : '; not converged'}`,
+    ...environments.map((name, j) => `  ${name}: ${lines[j]} lines, H² ${h2[j]?.toFixed(3) ?? 'none'}`),
+    ...(bound.length === 0 ? [] : [`  specific variance at its bound, 0: ${bound.join(', ')}`]),
+    ...(summary.alternatives.length === 0
+      ? []
+      : [`  AIC ${summary.alternatives.map((one) => `${one.structure} ${one.aic.toFixed(2)}`).join(', ')}`]),
+  ];
+}
