@@ -32,12 +32,16 @@ async function poll<T>(what: string, look: () => Promise<T | undefined>): Promis
   throw new Error(`Waited in vain for ${what}`);
 }
 
+/** The key that the product prints at start. */
+export const outboxKey = (): string =>
+  readFileSync(join(process.env.HETEROSIS_DATA_DIR ?? '', 'secrets/outbox-key'), 'utf8').trim();
+
 /** The latest sign-in link mailed to an address, other than `not`. */
 export function mailedLink(request: APIRequestContext, email: string, not?: string): Promise<string> {
   return poll(`a sign-in link for ${email}`, async () => {
-    const response = await request.get(`${baseUrl()}/api/dev/outbox`);
+    const response = await request.get(`${baseUrl()}/api/dev/outbox?key=${outboxKey()}`);
     const { data } = (await response.json()) as { data: { to: string; link: string | null }[] };
-    const link = data.find((mail) => mail.to === email)?.link;
+    const link = data.find((mail) => mail.to === email && mail.link !== null)?.link;
     return link && link !== not ? link : undefined;
   });
 }

@@ -163,7 +163,7 @@ test('a file is uploaded, a project is switched and a row is renamed by keyboard
 
   await tabTo(page, /Choose another project$/, 'Shift+Tab');
   await press(page, 'Enter');
-  await expect(page.getByRole('menuitem', { name: 'Project list' })).toBeFocused();
+  await expect(page.getByRole('menuitem', { name: 'Project List' })).toBeFocused();
   await press(page, 'ArrowDown', 'Enter');
   await expect(page).toHaveURL(url);
 });

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+const OUTBOX_KEY = 'opens-the-outbox-of-benchmarks-'.repeat(2);
+
 /** A server of its own with PostgreSQL and a worker, in a temporary folder. */
 export interface BenchProduct {
   process: ChildProcess;
@@ -29,6 +31,7 @@ export async function startBenchProduct(): Promise<BenchProduct> {
       DEMO: 'off',
       RATE_LIMIT: '0',
       LOG_LEVEL: 'warn',
+      OUTBOX_KEY,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -82,7 +85,10 @@ export async function call<Answer>(
 /** Registers an address, follows the mailed link and returns the Authorization header. */
 async function signIn(address: string): Promise<string> {
   await call(`${address}/api/signup`, 'POST', { email: 'bench@example.org' });
-  const { data } = await call<{ data: { link: string | null }[] }>(`${address}/api/dev/outbox`, 'GET');
+  const { data } = await call<{ data: { link: string | null }[] }>(
+    `${address}/api/dev/outbox?key=${OUTBOX_KEY}`,
+    'GET',
+  );
   const code = new URL(data[0]?.link ?? '').searchParams.get('code');
   const { access_token } = await call<{ access_token: string }>(`${address}/api/auth/token`, 'POST', {
     grant_type: 'email_link',

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { watchAddressToken } from './lib/address-token.ts';
 import { session } from './lib/browser-session.ts';
-import { loadTranslations } from './lib/i18n.ts';
+import { loadTranslations, type TextsFailure, textsFailure } from './lib/i18n.ts';
 import { markPartsNotLoaded } from './lib/page-parts.ts';
 
 // Compiled schemas need `new Function`, which the content security policy refuses. This is zod's own place for
@@ -23,14 +23,21 @@ watchAddressToken();
 markPartsNotLoaded();
 void start();
 
+/** The one text that cannot come from the file of texts. */
+function bootText(failure: TextsFailure): string {
+  if (failure.is === 'silent')
+    return 'The server could not be reached. This page goes on by itself as soon as it answers.';
+  const what = failure.is === 'broken' ? 'a file that cannot be read' : `an error (status ${failure.status})`;
+  return `The server answered, but with ${what} in place of the texts of this page. The page tries again by itself; if this stays, tell the operator.`;
+}
+
 async function start(): Promise<void> {
   const starting = session.start();
   const translations = await loadTranslations();
   while (!translations.hasResourceBundle('en', 'common')) {
-    // The one text that cannot come from the file of texts.
     root.render(
       <p className="hx-boot" role="alert">
-        The server could not be reached. This page goes on by itself as soon as it answers.
+        {bootText(textsFailure())}
       </p>,
     );
     await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS));

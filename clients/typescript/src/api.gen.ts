@@ -132,6 +132,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How I confirm that it is me */
+        get: operations["getAuthProof"];
+        put?: never;
+        /**
+         * Confirm that it is me
+         * @description Changing the e-mail address, deleting the account, making access tokens and changing the second factor need a sign-in or this within the last 15 minutes.
+         */
+        post: operations["postAuthProof"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/proof/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail me a code to confirm that it is me */
+        post: operations["postAuthProofMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/session": {
         parameters: {
             query?: never;
@@ -3332,6 +3370,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/users/me/second_factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My second factor */
+        get: operations["getUsersMeSecondFactor"];
+        put?: never;
+        /**
+         * Set up a second factor
+         * @description Codes of an authenticator app (RFC 6238). It counts once it is confirmed by a first code.
+         */
+        post: operations["createUsersMeSecondFactor"];
+        /** Remove my second factor */
+        delete: operations["deleteUsersMeSecondFactor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/me/second_factor/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm the second factor by a first code
+         * @description Every sign-in needs a code from then on. All other sessions end.
+         */
+        post: operations["postUsersMeSecondFactorConfirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/me/second_factor/recovery_codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make new recovery codes
+         * @description The ones before stop working.
+         */
+        post: operations["postUsersMeSecondFactorRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -5918,6 +6018,12 @@ export interface components {
             seed: number;
             trait: string;
         };
+        NewSecondFactor: {
+            /** @description Base32 (RFC 4648), to type in. */
+            secret: string;
+            /** @description `otpauth://totp/…`, for a QR code. */
+            uri: string;
+        };
         OperatedMail: {
             attempts: number;
             /** Format: date-time */
@@ -6003,6 +6109,8 @@ export interface components {
             /** @description MEMBERs may create projects, of which they are then OWNER; null for a project guest. */
             members_may_create_projects: boolean | null;
             name: string;
+            /** @description Everybody there needs a second factor to sign in; null for a project guest. */
+            requires_second_factor: boolean | null;
             /** @description What you may do there now. */
             rights: ("edit" | "delete" | "see_members" | "change_roles" | "remove_members" | "see_invitations" | "invite" | "invite_managers" | "create_projects" | "restore_projects" | "change_crops" | "delete_crops" | "see_germplasm" | "change_germplasm" | "delete_germplasm" | "see_billing" | "change_billing" | "see_webhooks" | "change_webhooks" | "see_audit")[];
             /** @description Your role; null for a guest of one of its projects. */
@@ -6581,12 +6689,25 @@ export interface components {
         ProjectTraits: {
             data: components["schemas"]["ProjectTrait"][];
         };
+        ProofMethod: {
+            /** @description Shown within the last 15 minutes, so that nothing is asked. */
+            is_fresh: boolean;
+            /**
+             * @description second_factor: by a code of the app; mail: by a code that `POST /api/auth/proof/mail` sends; provider: by signing in at the provider again.
+             * @enum {string}
+             */
+            method: "second_factor" | "mail" | "provider";
+        };
         QueueDepth: {
             lane: string;
             /** @description Null when none waits. */
             oldest_waiting_seconds: number | null;
             running: number;
             waiting: number;
+        };
+        RecoveryCodes: {
+            /** @description Shown only now. */
+            recovery_codes: string[];
         };
         Reference: {
             /** Format: uuid */
@@ -6653,6 +6774,14 @@ export interface components {
             only_samples?: string[];
             /** @description Individuals to leave out. */
             samples?: string[];
+        };
+        SecondFactor: {
+            /** @description Names of the organizations of yours that demand one. */
+            demanded_by: string[];
+            /** @description Recovery codes that were not used yet. */
+            recovery_codes: number;
+            /** @description Null: there is none. */
+            since: string | null;
         };
         SentInvitation: {
             /** Format: date-time */
@@ -6795,7 +6924,7 @@ export interface components {
             access_token: string;
             /** @description Seconds for which the access token is valid. */
             expires_in: number;
-            /** @description Gets new access tokens, as long as the session lives; stays the same. */
+            /** @description Gets new tokens once, as long as the session lives; the answer brings the next one. */
             refresh_token: string;
             user: components["schemas"]["SignedInUser"];
         };
@@ -7241,6 +7370,8 @@ export interface operations {
     getAuthOidcStart: {
         parameters: {
             query?: {
+                /** @description The provider asks who it is, whoever is signed in there. */
+                again?: "true";
                 return_to?: string;
             };
             header?: never;
@@ -7257,6 +7388,85 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    getAuthProof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Problem"];
+            "5XX": components["responses"]["Problem"];
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProofMethod"];
+                };
+            };
+        };
+    };
+    postAuthProof: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Problem"];
+            "5XX": components["responses"]["Problem"];
+            /** @description Done; there is no body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    postAuthProofMail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Problem"];
+            "5XX": components["responses"]["Problem"];
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Seconds for which the code works. */
+                        expires_in: number;
+                    };
+                };
             };
         };
     };
@@ -7330,6 +7540,13 @@ export interface operations {
                     /** @enum {string} */
                     grant_type: "refresh_token";
                     refresh_token: string;
+                } | {
+                    /** @description Of the authenticator app, or a recovery code. */
+                    code: string;
+                    /** @enum {string} */
+                    grant_type: "second_factor";
+                    /** @description `second_factor_token` of the answer to the first step. */
+                    token: string;
                 };
             };
         };
@@ -7564,7 +7781,10 @@ export interface operations {
     };
     getDevOutbox: {
         parameters: {
-            query?: never;
+            query: {
+                /** @description The key printed at start. */
+                key: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7726,7 +7946,7 @@ export interface operations {
     listOperatorAudit: {
         parameters: {
             query?: {
-                action?: "member.left" | "member.removed" | "project-member.left" | "project-member.removed" | "member.role-changed" | "project-member.role-changed" | "invitation.sent" | "invitation.resent" | "invitation.withdrawn" | "invitation.accepted" | "invitation.declined" | "organization.created" | "organization.rights-changed" | "project.created" | "project.rights-changed" | "billing.checkout-confirmed" | "billing.seats-changed" | "billing.card-changed" | "billing.subscription-changed" | "billing.payment-failed" | "billing.payment-received" | "billing.subscription-cancelled" | "organization.deleted" | "organization.restored" | "project.deleted" | "project.restored" | "crop.deleted" | "germplasm.merged" | "germplasm.deleted" | "folder.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "access-token.created" | "access-token.deleted" | "custom-token.created" | "session.started" | "session.ended" | "session.revoked" | "account.email-changed" | "account.exported" | "account.deleted" | "registration.approved" | "registration.rejected" | "signing-keys.rotated" | "demo.created" | "operator.added" | "operator.removed" | "organization.quotas-changed" | "run.repeated" | "mail.repeated" | "file.deleted" | "file.restored" | "model.deleted" | "model.restored" | "prediction.deleted" | "prediction.restored" | "gwas.deleted" | "gwas.restored" | "parentage_check.deleted" | "parentage_check.restored" | "crossing_plan.deleted" | "crossing_plan.restored" | "crossing_simulation.deleted" | "crossing_simulation.restored";
+                action?: "member.left" | "member.removed" | "project-member.left" | "project-member.removed" | "member.role-changed" | "project-member.role-changed" | "invitation.sent" | "invitation.resent" | "invitation.withdrawn" | "invitation.accepted" | "invitation.declined" | "organization.created" | "organization.rights-changed" | "project.created" | "project.rights-changed" | "billing.checkout-confirmed" | "billing.seats-changed" | "billing.card-changed" | "billing.subscription-changed" | "billing.payment-failed" | "billing.payment-received" | "billing.subscription-cancelled" | "organization.deleted" | "organization.restored" | "project.deleted" | "project.restored" | "crop.deleted" | "germplasm.merged" | "germplasm.deleted" | "folder.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "access-token.created" | "access-token.deleted" | "custom-token.created" | "session.started" | "session.ended" | "session.revoked" | "session.copied" | "account.email-changed" | "second-factor.added" | "second-factor.codes-renewed" | "second-factor.removed" | "account.exported" | "account.deleted" | "registration.approved" | "registration.rejected" | "signing-keys.rotated" | "demo.created" | "operator.added" | "operator.removed" | "organization.quotas-changed" | "run.repeated" | "mail.repeated" | "file.deleted" | "file.restored" | "model.deleted" | "model.restored" | "prediction.deleted" | "prediction.restored" | "gwas.deleted" | "gwas.restored" | "parentage_check.deleted" | "parentage_check.restored" | "crossing_plan.deleted" | "crossing_plan.restored" | "crossing_simulation.deleted" | "crossing_simulation.restored";
                 area?: "members" | "roles" | "invitations" | "settings" | "billing" | "deletion" | "tokens" | "sign-ins" | "accounts" | "operation";
                 /** @description `next_cursor` of the previous page; absent for the first page. */
                 cursor?: string;
@@ -7765,7 +7985,7 @@ export interface operations {
     getOperatorAuditCsv: {
         parameters: {
             query?: {
-                action?: "member.left" | "member.removed" | "project-member.left" | "project-member.removed" | "member.role-changed" | "project-member.role-changed" | "invitation.sent" | "invitation.resent" | "invitation.withdrawn" | "invitation.accepted" | "invitation.declined" | "organization.created" | "organization.rights-changed" | "project.created" | "project.rights-changed" | "billing.checkout-confirmed" | "billing.seats-changed" | "billing.card-changed" | "billing.subscription-changed" | "billing.payment-failed" | "billing.payment-received" | "billing.subscription-cancelled" | "organization.deleted" | "organization.restored" | "project.deleted" | "project.restored" | "crop.deleted" | "germplasm.merged" | "germplasm.deleted" | "folder.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "access-token.created" | "access-token.deleted" | "custom-token.created" | "session.started" | "session.ended" | "session.revoked" | "account.email-changed" | "account.exported" | "account.deleted" | "registration.approved" | "registration.rejected" | "signing-keys.rotated" | "demo.created" | "operator.added" | "operator.removed" | "organization.quotas-changed" | "run.repeated" | "mail.repeated" | "file.deleted" | "file.restored" | "model.deleted" | "model.restored" | "prediction.deleted" | "prediction.restored" | "gwas.deleted" | "gwas.restored" | "parentage_check.deleted" | "parentage_check.restored" | "crossing_plan.deleted" | "crossing_plan.restored" | "crossing_simulation.deleted" | "crossing_simulation.restored";
+                action?: "member.left" | "member.removed" | "project-member.left" | "project-member.removed" | "member.role-changed" | "project-member.role-changed" | "invitation.sent" | "invitation.resent" | "invitation.withdrawn" | "invitation.accepted" | "invitation.declined" | "organization.created" | "organization.rights-changed" | "project.created" | "project.rights-changed" | "billing.checkout-confirmed" | "billing.seats-changed" | "billing.card-changed" | "billing.subscription-changed" | "billing.payment-failed" | "billing.payment-received" | "billing.subscription-cancelled" | "organization.deleted" | "organization.restored" | "project.deleted" | "project.restored" | "crop.deleted" | "germplasm.merged" | "germplasm.deleted" | "folder.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "access-token.created" | "access-token.deleted" | "custom-token.created" | "session.started" | "session.ended" | "session.revoked" | "session.copied" | "account.email-changed" | "second-factor.added" | "second-factor.codes-renewed" | "second-factor.removed" | "account.exported" | "account.deleted" | "registration.approved" | "registration.rejected" | "signing-keys.rotated" | "demo.created" | "operator.added" | "operator.removed" | "organization.quotas-changed" | "run.repeated" | "mail.repeated" | "file.deleted" | "file.restored" | "model.deleted" | "model.restored" | "prediction.deleted" | "prediction.restored" | "gwas.deleted" | "gwas.restored" | "parentage_check.deleted" | "parentage_check.restored" | "crossing_plan.deleted" | "crossing_plan.restored" | "crossing_simulation.deleted" | "crossing_simulation.restored";
                 area?: "members" | "roles" | "invitations" | "settings" | "billing" | "deletion" | "tokens" | "sign-ins" | "accounts" | "operation";
                 /** @description Not before. */
                 from?: string;
@@ -8213,6 +8433,8 @@ export interface operations {
                     managers_may_invite_managers?: boolean;
                     members_may_create_projects?: boolean;
                     name?: string;
+                    /** @description Only owners may change it, who have a second factor themselves. */
+                    requires_second_factor?: boolean;
                 };
             };
         };
@@ -8255,7 +8477,7 @@ export interface operations {
     listOrganizationAudit: {
         parameters: {
             query?: {
-                action?: "member.left" | "member.removed" | "project-member.left" | "project-member.removed" | "member.role-changed" | "project-member.role-changed" | "invitation.sent" | "invitation.resent" | "invitation.withdrawn" | "invitation.accepted" | "invitation.declined" | "organization.created" | "organization.rights-changed" | "project.created" | "project.rights-changed" | "billing.checkout-confirmed" | "billing.seats-changed" | "billing.card-changed" | "billing.subscription-changed" | "billing.payment-failed" | "billing.payment-received" | "billing.subscription-cancelled" | "organization.deleted" | "organization.restored" | "project.deleted" | "project.restored" | "crop.deleted" | "germplasm.merged" | "germplasm.deleted" | "folder.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "access-token.created" | "access-token.deleted" | "custom-token.created" | "session.started" | "session.ended" | "session.revoked" | "account.email-changed" | "account.exported" | "account.deleted" | "registration.approved" | "registration.rejected" | "signing-keys.rotated" | "demo.created" | "operator.added" | "operator.removed" | "organization.quotas-changed" | "run.repeated" | "mail.repeated" | "file.deleted" | "file.restored" | "model.deleted" | "model.restored" | "prediction.deleted" | "prediction.restored" | "gwas.deleted" | "gwas.restored" | "parentage_check.deleted" | "parentage_check.restored" | "crossing_plan.deleted" | "crossing_plan.restored" | "crossing_simulation.deleted" | "crossing_simulation.restored";
+                action?: "member.left" | "member.removed" | "project-member.left" | "project-member.removed" | "member.role-changed" | "project-member.role-changed" | "invitation.sent" | "invitation.resent" | "invitation.withdrawn" | "invitation.accepted" | "invitation.declined" | "organization.created" | "organization.rights-changed" | "project.created" | "project.rights-changed" | "billing.checkout-confirmed" | "billing.seats-changed" | "billing.card-changed" | "billing.subscription-changed" | "billing.payment-failed" | "billing.payment-received" | "billing.subscription-cancelled" | "organization.deleted" | "organization.restored" | "project.deleted" | "project.restored" | "crop.deleted" | "germplasm.merged" | "germplasm.deleted" | "folder.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "access-token.created" | "access-token.deleted" | "custom-token.created" | "session.started" | "session.ended" | "session.revoked" | "session.copied" | "account.email-changed" | "second-factor.added" | "second-factor.codes-renewed" | "second-factor.removed" | "account.exported" | "account.deleted" | "registration.approved" | "registration.rejected" | "signing-keys.rotated" | "demo.created" | "operator.added" | "operator.removed" | "organization.quotas-changed" | "run.repeated" | "mail.repeated" | "file.deleted" | "file.restored" | "model.deleted" | "model.restored" | "prediction.deleted" | "prediction.restored" | "gwas.deleted" | "gwas.restored" | "parentage_check.deleted" | "parentage_check.restored" | "crossing_plan.deleted" | "crossing_plan.restored" | "crossing_simulation.deleted" | "crossing_simulation.restored";
                 area?: "members" | "roles" | "invitations" | "settings" | "billing" | "deletion" | "tokens" | "sign-ins" | "accounts" | "operation";
                 /** @description `next_cursor` of the previous page; absent for the first page. */
                 cursor?: string;
@@ -8296,7 +8518,7 @@ export interface operations {
     getOrganizationAuditCsv: {
         parameters: {
             query?: {
-                action?: "member.left" | "member.removed" | "project-member.left" | "project-member.removed" | "member.role-changed" | "project-member.role-changed" | "invitation.sent" | "invitation.resent" | "invitation.withdrawn" | "invitation.accepted" | "invitation.declined" | "organization.created" | "organization.rights-changed" | "project.created" | "project.rights-changed" | "billing.checkout-confirmed" | "billing.seats-changed" | "billing.card-changed" | "billing.subscription-changed" | "billing.payment-failed" | "billing.payment-received" | "billing.subscription-cancelled" | "organization.deleted" | "organization.restored" | "project.deleted" | "project.restored" | "crop.deleted" | "germplasm.merged" | "germplasm.deleted" | "folder.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "access-token.created" | "access-token.deleted" | "custom-token.created" | "session.started" | "session.ended" | "session.revoked" | "account.email-changed" | "account.exported" | "account.deleted" | "registration.approved" | "registration.rejected" | "signing-keys.rotated" | "demo.created" | "operator.added" | "operator.removed" | "organization.quotas-changed" | "run.repeated" | "mail.repeated" | "file.deleted" | "file.restored" | "model.deleted" | "model.restored" | "prediction.deleted" | "prediction.restored" | "gwas.deleted" | "gwas.restored" | "parentage_check.deleted" | "parentage_check.restored" | "crossing_plan.deleted" | "crossing_plan.restored" | "crossing_simulation.deleted" | "crossing_simulation.restored";
+                action?: "member.left" | "member.removed" | "project-member.left" | "project-member.removed" | "member.role-changed" | "project-member.role-changed" | "invitation.sent" | "invitation.resent" | "invitation.withdrawn" | "invitation.accepted" | "invitation.declined" | "organization.created" | "organization.rights-changed" | "project.created" | "project.rights-changed" | "billing.checkout-confirmed" | "billing.seats-changed" | "billing.card-changed" | "billing.subscription-changed" | "billing.payment-failed" | "billing.payment-received" | "billing.subscription-cancelled" | "organization.deleted" | "organization.restored" | "project.deleted" | "project.restored" | "crop.deleted" | "germplasm.merged" | "germplasm.deleted" | "folder.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "access-token.created" | "access-token.deleted" | "custom-token.created" | "session.started" | "session.ended" | "session.revoked" | "session.copied" | "account.email-changed" | "second-factor.added" | "second-factor.codes-renewed" | "second-factor.removed" | "account.exported" | "account.deleted" | "registration.approved" | "registration.rejected" | "signing-keys.rotated" | "demo.created" | "operator.added" | "operator.removed" | "organization.quotas-changed" | "run.repeated" | "mail.repeated" | "file.deleted" | "file.restored" | "model.deleted" | "model.restored" | "prediction.deleted" | "prediction.restored" | "gwas.deleted" | "gwas.restored" | "parentage_check.deleted" | "parentage_check.restored" | "crossing_plan.deleted" | "crossing_plan.restored" | "crossing_simulation.deleted" | "crossing_simulation.restored";
                 area?: "members" | "roles" | "invitations" | "settings" | "billing" | "deletion" | "tokens" | "sign-ins" | "accounts" | "operation";
                 /** @description Not before. */
                 from?: string;
@@ -9951,7 +10173,7 @@ export interface operations {
     listProjectAudit: {
         parameters: {
             query?: {
-                action?: "member.left" | "member.removed" | "project-member.left" | "project-member.removed" | "member.role-changed" | "project-member.role-changed" | "invitation.sent" | "invitation.resent" | "invitation.withdrawn" | "invitation.accepted" | "invitation.declined" | "organization.created" | "organization.rights-changed" | "project.created" | "project.rights-changed" | "billing.checkout-confirmed" | "billing.seats-changed" | "billing.card-changed" | "billing.subscription-changed" | "billing.payment-failed" | "billing.payment-received" | "billing.subscription-cancelled" | "organization.deleted" | "organization.restored" | "project.deleted" | "project.restored" | "crop.deleted" | "germplasm.merged" | "germplasm.deleted" | "folder.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "access-token.created" | "access-token.deleted" | "custom-token.created" | "session.started" | "session.ended" | "session.revoked" | "account.email-changed" | "account.exported" | "account.deleted" | "registration.approved" | "registration.rejected" | "signing-keys.rotated" | "demo.created" | "operator.added" | "operator.removed" | "organization.quotas-changed" | "run.repeated" | "mail.repeated" | "file.deleted" | "file.restored" | "model.deleted" | "model.restored" | "prediction.deleted" | "prediction.restored" | "gwas.deleted" | "gwas.restored" | "parentage_check.deleted" | "parentage_check.restored" | "crossing_plan.deleted" | "crossing_plan.restored" | "crossing_simulation.deleted" | "crossing_simulation.restored";
+                action?: "member.left" | "member.removed" | "project-member.left" | "project-member.removed" | "member.role-changed" | "project-member.role-changed" | "invitation.sent" | "invitation.resent" | "invitation.withdrawn" | "invitation.accepted" | "invitation.declined" | "organization.created" | "organization.rights-changed" | "project.created" | "project.rights-changed" | "billing.checkout-confirmed" | "billing.seats-changed" | "billing.card-changed" | "billing.subscription-changed" | "billing.payment-failed" | "billing.payment-received" | "billing.subscription-cancelled" | "organization.deleted" | "organization.restored" | "project.deleted" | "project.restored" | "crop.deleted" | "germplasm.merged" | "germplasm.deleted" | "folder.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "access-token.created" | "access-token.deleted" | "custom-token.created" | "session.started" | "session.ended" | "session.revoked" | "session.copied" | "account.email-changed" | "second-factor.added" | "second-factor.codes-renewed" | "second-factor.removed" | "account.exported" | "account.deleted" | "registration.approved" | "registration.rejected" | "signing-keys.rotated" | "demo.created" | "operator.added" | "operator.removed" | "organization.quotas-changed" | "run.repeated" | "mail.repeated" | "file.deleted" | "file.restored" | "model.deleted" | "model.restored" | "prediction.deleted" | "prediction.restored" | "gwas.deleted" | "gwas.restored" | "parentage_check.deleted" | "parentage_check.restored" | "crossing_plan.deleted" | "crossing_plan.restored" | "crossing_simulation.deleted" | "crossing_simulation.restored";
                 area?: "members" | "roles" | "invitations" | "settings" | "billing" | "deletion" | "tokens" | "sign-ins" | "accounts" | "operation";
                 /** @description `next_cursor` of the previous page; absent for the first page. */
                 cursor?: string;
@@ -9992,7 +10214,7 @@ export interface operations {
     getProjectAuditCsv: {
         parameters: {
             query?: {
-                action?: "member.left" | "member.removed" | "project-member.left" | "project-member.removed" | "member.role-changed" | "project-member.role-changed" | "invitation.sent" | "invitation.resent" | "invitation.withdrawn" | "invitation.accepted" | "invitation.declined" | "organization.created" | "organization.rights-changed" | "project.created" | "project.rights-changed" | "billing.checkout-confirmed" | "billing.seats-changed" | "billing.card-changed" | "billing.subscription-changed" | "billing.payment-failed" | "billing.payment-received" | "billing.subscription-cancelled" | "organization.deleted" | "organization.restored" | "project.deleted" | "project.restored" | "crop.deleted" | "germplasm.merged" | "germplasm.deleted" | "folder.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "access-token.created" | "access-token.deleted" | "custom-token.created" | "session.started" | "session.ended" | "session.revoked" | "account.email-changed" | "account.exported" | "account.deleted" | "registration.approved" | "registration.rejected" | "signing-keys.rotated" | "demo.created" | "operator.added" | "operator.removed" | "organization.quotas-changed" | "run.repeated" | "mail.repeated" | "file.deleted" | "file.restored" | "model.deleted" | "model.restored" | "prediction.deleted" | "prediction.restored" | "gwas.deleted" | "gwas.restored" | "parentage_check.deleted" | "parentage_check.restored" | "crossing_plan.deleted" | "crossing_plan.restored" | "crossing_simulation.deleted" | "crossing_simulation.restored";
+                action?: "member.left" | "member.removed" | "project-member.left" | "project-member.removed" | "member.role-changed" | "project-member.role-changed" | "invitation.sent" | "invitation.resent" | "invitation.withdrawn" | "invitation.accepted" | "invitation.declined" | "organization.created" | "organization.rights-changed" | "project.created" | "project.rights-changed" | "billing.checkout-confirmed" | "billing.seats-changed" | "billing.card-changed" | "billing.subscription-changed" | "billing.payment-failed" | "billing.payment-received" | "billing.subscription-cancelled" | "organization.deleted" | "organization.restored" | "project.deleted" | "project.restored" | "crop.deleted" | "germplasm.merged" | "germplasm.deleted" | "folder.deleted" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "access-token.created" | "access-token.deleted" | "custom-token.created" | "session.started" | "session.ended" | "session.revoked" | "session.copied" | "account.email-changed" | "second-factor.added" | "second-factor.codes-renewed" | "second-factor.removed" | "account.exported" | "account.deleted" | "registration.approved" | "registration.rejected" | "signing-keys.rotated" | "demo.created" | "operator.added" | "operator.removed" | "organization.quotas-changed" | "run.repeated" | "mail.repeated" | "file.deleted" | "file.restored" | "model.deleted" | "model.restored" | "prediction.deleted" | "prediction.restored" | "gwas.deleted" | "gwas.restored" | "parentage_check.deleted" | "parentage_check.restored" | "crossing_plan.deleted" | "crossing_plan.restored" | "crossing_simulation.deleted" | "crossing_simulation.restored";
                 area?: "members" | "roles" | "invitations" | "settings" | "billing" | "deletion" | "tokens" | "sign-ins" | "accounts" | "operation";
                 /** @description Not before. */
                 from?: string;
@@ -14846,6 +15068,11 @@ export interface operations {
             content: {
                 "application/json": {
                     email: string;
+                    /** @description Address in the web application to go on to. */
+                    return_to?: string;
+                } | {
+                    /** @description From the address to which a sign-in at the provider led back. */
+                    proof: string;
                 };
             };
         };
@@ -15030,6 +15257,8 @@ export interface operations {
             content: {
                 "application/json": {
                     email: string;
+                    /** @description Signs out all other devices when the address changes; default false. */
+                    end_other_sessions?: boolean;
                 };
             };
         };
@@ -15164,6 +15393,129 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserProfile"];
+                };
+            };
+        };
+    };
+    getUsersMeSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Problem"];
+            "5XX": components["responses"]["Problem"];
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactor"];
+                };
+            };
+        };
+    };
+    createUsersMeSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Problem"];
+            "5XX": components["responses"]["Problem"];
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewSecondFactor"];
+                };
+            };
+        };
+    };
+    deleteUsersMeSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Problem"];
+            "5XX": components["responses"]["Problem"];
+            /** @description Done; there is no body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    postUsersMeSecondFactorConfirm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            "4XX": components["responses"]["Problem"];
+            "5XX": components["responses"]["Problem"];
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+        };
+    };
+    postUsersMeSecondFactorRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key is carried out once. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            "4XX": components["responses"]["Problem"];
+            "5XX": components["responses"]["Problem"];
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
                 };
             };
         };

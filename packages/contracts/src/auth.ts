@@ -19,8 +19,19 @@ export const signInLinkResult = z.object({
   expires_in: z.number().int().describe('Seconds for which the link works.'),
 });
 
-/** `POST /api/signup`: requests an account. `approved` when registration is open (a link is mailed at once). */
-export const signupBody = z.object({ email });
+/**
+ * `POST /api/signup`: requests an account, by an address or by one that a sign-in service has verified. `approved` when
+ * registration is open: a link is mailed at once.
+ */
+export const signupBody = z.union([
+  z.object({
+    email,
+    return_to: z.string().max(2000).optional().describe('Address in the web application to go on to.'),
+  }),
+  z.object({
+    proof: z.string().min(1).max(4000).describe('From the address to which a sign-in at the provider led back.'),
+  }),
+]);
 export const signupResult = z.object({
   status: z
     .enum(['requested', 'approved'])
@@ -38,6 +49,11 @@ export const tokenBody = z.discriminatedUnion('grant_type', [
     id_token: z.string().min(1).max(8000).describe('ID token of Firebase Authentication, where that is offered.'),
   }),
   z.object({ grant_type: z.literal('refresh_token'), refresh_token: z.string().min(1).max(200) }),
+  z.object({
+    grant_type: z.literal('second_factor'),
+    token: z.string().min(1).max(4000).describe('`second_factor_token` of the answer to the first step.'),
+    code: z.string().trim().min(1).max(40).describe('Of the authenticator app, or a recovery code.'),
+  }),
 ]);
 
 /** The person who is signed in. */
@@ -55,11 +71,13 @@ export const signedInUser = z
   .meta({ id: 'SignedInUser' });
 export type SignedInUser = z.infer<typeof signedInUser>;
 
-/** `expires_in` in seconds. The refresh token stays the same for the life of the session. */
+/** `expires_in` in seconds. Each refresh replaces the refresh token too. */
 export const tokenResult = z
   .object({
     access_token: z.string().describe('For `Authorization: Bearer …`.'),
-    refresh_token: z.string().describe('Gets new access tokens, as long as the session lives; stays the same.'),
+    refresh_token: z
+      .string()
+      .describe('Gets new tokens once, as long as the session lives; the answer brings the next one.'),
     expires_in: z.number().int().describe('Seconds for which the access token is valid.'),
     user: signedInUser,
   })
@@ -118,7 +136,13 @@ export const updateProfileBody = z.object({
 });
 
 /** `POST /api/users/me/email`: mails a link to the new address. The address changes when the link is opened. */
-export const changeEmailBody = z.object({ email });
+export const changeEmailBody = z.object({
+  email,
+  end_other_sessions: z
+    .boolean()
+    .optional()
+    .describe('Signs out all other devices when the address changes; default false.'),
+});
 export const emailChangeSent = z.object({
   status: z.literal('sent'),
   expires_in: z.number().int().describe('Seconds for which the link works.'),
@@ -185,7 +209,8 @@ export const createdAccessToken = accessToken
   .extend({ token: z.string().describe('Shown only now.') })
   .meta({ id: 'CreatedAccessToken' });
 
-/** `GET /api/dev/outbox` (outbox mode, loopback only). */
+/** `GET /api/dev/outbox` (outbox mode only). */
+export const outboxQuery = z.object({ key: z.string().max(500).describe('The key printed at start.') });
 export const outboxMail = z.object({
   to: z.string(),
   subject: z.string(),

@@ -46,6 +46,10 @@ export const organizationDetail = organization
       .boolean()
       .nullable()
       .describe('MANAGERs may invite MANAGERs, not only MEMBERs; null for a project guest.'),
+    requires_second_factor: z
+      .boolean()
+      .nullable()
+      .describe('Everybody there needs a second factor to sign in; null for a project guest.'),
     billing_state: billingState.nullable().describe('Not active: it can only be read. Null for a project guest.'),
   })
   .meta({ id: 'OrganizationDetail' });
@@ -57,6 +61,10 @@ export const updateOrganizationBody = z.object({
   description: description.nullable().optional(),
   members_may_create_projects: z.boolean().optional(),
   managers_may_invite_managers: z.boolean().optional().describe('Only owners may change it.'),
+  requires_second_factor: z
+    .boolean()
+    .optional()
+    .describe('Only owners may change it, who have a second factor themselves.'),
 });
 export const organizationMember = z
   .object({

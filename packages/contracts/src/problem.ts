@@ -33,6 +33,10 @@ export const PROBLEMS = {
   'auth/too-many-requests': { status: 429, title: 'Too many sign-in mails were requested' },
   'auth/registration-pending': { status: 409, title: 'The registration is waiting for approval' },
   'auth/operation-not-allowed': { status: 403, title: 'This way of signing in is not offered here' },
+  'auth/requires-recent-login': { status: 403, title: 'Confirm that it is you' },
+  'auth/wrong-code': { status: 400, title: 'This code is not right' },
+  'auth/multi-factor-auth-required': { status: 401, title: 'A second factor is needed' },
+  'auth/second-factor-demanded': { status: 403, title: 'Your organization demands a second factor' },
   'auth/user-cancelled': { status: 400, title: 'The sign-in was cancelled' },
   'auth/timeout': { status: 400, title: 'The sign-in took too long' },
   'auth/network-request-failed': { status: 502, title: 'The sign-in service cannot be reached' },
@@ -47,8 +51,11 @@ export const PROBLEMS = {
 
   'accounts/sole-owner': { status: 409, title: 'You are the only owner of an organization' },
   'accounts/confirmation-mismatch': { status: 409, title: 'The typed address does not match' },
+  'accounts/second-factor-exists': { status: 409, title: 'There is a second factor already' },
+  'accounts/no-second-factor': { status: 409, title: 'There is no second factor' },
   'accounts/unusable-photo': { status: 400, title: 'This photo cannot be used' },
 
+  'organizations/own-second-factor': { status: 409, title: 'You have no second factor yourself' },
   'organizations/last-owner': { status: 409, title: 'An organization needs at least one owner' },
   'organizations/seats-exhausted': { status: 409, title: 'All seats are taken' },
   'organizations/storage-exhausted': { status: 409, title: 'The storage of the organization is full' },

@@ -45,6 +45,8 @@ export const OPTION_NAMES = ['status', 'reason', 'revoke', 'storage', 'runs', 'h
 export interface Command {
   takes: 'nothing' | 'one email' | 'emails' | 'id';
   options?: readonly (typeof OPTION_NAMES)[number][];
+  /** It sends mails with links to the server. */
+  mails?: true;
   /** `operator` is the account at the console. */
   run(foundation: Foundation, given: Arguments, operator: { email: string }): Promise<Result>;
 }
@@ -54,6 +56,7 @@ export const OPERATIONS = {
   'operators list': { takes: 'nothing' },
   'operators add': { takes: 'one email' },
   'operators remove': { takes: 'one email' },
+  'second-factor remove': { takes: 'one email', mails: true },
   'organizations list': { takes: 'nothing' },
   'organizations quotas': { takes: 'id', options: ['storage', 'runs'] },
   queue: { takes: 'nothing' },

@@ -11,6 +11,7 @@ SYNOPSIS
       npm run admin -- keys rotate [--revoke] [--json]
       npm run admin -- operators list [--json]
       npm run admin -- operators add|remove EMAIL [--json]
+      npm run admin -- second-factor remove EMAIL [--json]
       npm run admin -- organizations list [--json]
       npm run admin -- organizations quotas ID [--storage BYTES|default] [--runs NUMBER|default] [--json]
       npm run admin -- queue [--json]
@@ -25,6 +26,7 @@ DESCRIPTION
       Works on the database of the installation, whether its servers run or not. Give it the same environment as
       the servers (DATABASE_URL, DATA_DIR, SECRET_KEY, MAIL, PUBLIC_URL and so on). Without DATABASE_URL it uses
       the embedded database in DATA_DIR: it joins the one that runs, or starts it for as long as it needs it.
+      Links in mails lead to the address of the server that was started last, which the database remembers.
 
 COMMANDS
       registrations list
@@ -52,6 +54,10 @@ COMMANDS
       operators add EMAIL, operators remove EMAIL
           Gives the pages under /operator to somebody who has an account, or takes them away. Operators are mailed
           when somebody asks for an account, and do there what the commands below do here.
+
+      second-factor remove EMAIL
+          For somebody who has lost the device and the recovery codes. Make sure who is asking: with it the mailbox
+          alone opens the account. The person is told by mail.
 
       organizations list
           All organizations with seats, storage in bytes and runs, used and allowed.

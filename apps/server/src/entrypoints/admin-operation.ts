@@ -1,6 +1,7 @@
 import type { Page } from '@heterosis/contracts/common';
-import { listOperators, updateOperator } from '../features/accounts/index.ts';
+import { findUserByEmail, listOperators, updateOperator } from '../features/accounts/index.ts';
 import { readAudit } from '../features/audit/index.ts';
+import { removeSecondFactor } from '../features/auth/index.ts';
 import { verifyStorage } from '../features/backup/index.ts';
 import {
   changeQuotas,
@@ -26,6 +27,7 @@ const RUNS: Record<OperationName, Command['run']> = {
   'operators list': showOperators,
   'operators add': (foundation, given, by) => setOperator(foundation, given, by, true),
   'operators remove': (foundation, given, by) => setOperator(foundation, given, by, false),
+  'second-factor remove': dropSecondFactor,
   'organizations list': showOrganizations,
   'organizations quotas': setQuotas,
   queue: showQueue,
@@ -97,6 +99,18 @@ async function setOperator(
     document: { email, is_operator: isNow },
     lines: [`${email} is ${isNow ? 'an operator now' : 'no operator any more'}`],
   };
+}
+
+/** For somebody who has lost device and recovery codes. */
+async function dropSecondFactor(
+  { db, mailer, config }: Foundation,
+  { emails: [email = ''] }: Arguments,
+  by: { email: string },
+): Promise<Result> {
+  const user = await findUserByEmail(db, email);
+  if (user === undefined) throw new InputError({ code: 'admin/no-account', message: `${email} has no account.` });
+  await removeSecondFactor({ db, mailer, config }, { userId: user.id, email: user.email }, by);
+  return { document: { email, second_factor: false }, lines: [`${email} signs in without a second factor now`] };
 }
 
 const orNone = (value: number | null): string => (value === null ? 'no limit' : String(value));

@@ -14,7 +14,12 @@ import {
 } from '../features/accounts/index.ts';
 import { computeChildEnvironment } from '../platform/config/config.ts';
 import { type Person, type Product, startProduct } from '../testing/product.ts';
+import { keepPublicUrl } from './public-address.ts';
 import { runAdmin } from './run-admin.ts';
+
+const outboxKey = 'opens-the-outbox-of-admin-tests-'.repeat(2);
+/** Where the server says that it runs; the commands are not told. */
+const SERVER = 'https://breeding.example.org';
 
 const ENTRY = join(import.meta.dirname, 'admin.ts');
 
@@ -59,6 +64,7 @@ beforeAll(async () => {
   chmodSync(home, 0o755);
   product = await startProduct({ withWorker: false, changes: { registration: 'approval' } });
   member = await product.person('mia');
+  await keepPublicUrl(product.services.db, SERVER);
 });
 afterAll(async () => {
   await product.close();
@@ -293,6 +299,18 @@ test('where there is no database, or one without our tables, or a wrong setting,
   expect(away).toMatchObject({ code: 1, stderr: expect.stringContaining('The database cannot be reached') });
 });
 
+test('nothing is mailed before a server has said where it runs', async () => {
+  await product.services.db.deleteFrom('installation').execute();
+  await insertPendingRegistration(product.services.db, 'early@example.org');
+  const refused = await admin('registrations', 'approve', 'early@example.org');
+  expect([refused.code, problemCodes(refused)]).toEqual([2, ['admin/no-server-address']]);
+  expect(await findUserByEmail(product.services.db, 'early@example.org')).toBeUndefined();
+  await keepPublicUrl(product.services.db, SERVER);
+  expect((await admin('registrations', 'approve', 'early@example.org')).code).toBe(0);
+  const [mail] = await mailsTo('early@example.org');
+  expect(mail?.link).toMatch(new RegExp(`^${SERVER}/signin\\?code=`));
+});
+
 test('with the embedded database it works beside the running server and after its end, and leaves nothing running', async () => {
   const environment = {
     DATA_DIR: join(home, 'var'),
@@ -300,6 +318,7 @@ test('with the embedded database it works beside the running server and after it
     DEMO: 'off',
     LOG_LEVEL: 'silent',
     REGISTRATION: 'approval',
+    OUTBOX_KEY: outboxKey,
   };
   const server = spawn(process.execPath, [join(import.meta.dirname, 'all-in-one.ts')], {
     env: { ...computeChildEnvironment(), ...environment },
@@ -323,8 +342,13 @@ test('with the embedded database it works beside the running server and after it
     });
     expect((await runProcess(environment, ['registrations', 'approve', 'first@example.org'])).code).toBe(0);
     expect((await fetch(`${address}/readyz`)).status).toBe(200);
-    const { data } = (await (await fetch(`${address}/api/dev/outbox`)).json()) as { data: { to: string }[] };
-    expect(data).toMatchObject([{ to: 'first@example.org' }]);
+    const { data } = (await (await fetch(`${address}/api/dev/outbox?key=${outboxKey}`)).json()) as {
+      data: { to: string; link: string }[];
+    };
+    // The server chose its port; this shell does not know it.
+    expect(data).toMatchObject([
+      { to: 'first@example.org', link: expect.stringMatching(new RegExp(`^${address}/signin\\?code=`)) },
+    ]);
   } finally {
     server.kill('SIGTERM');
     if (server.exitCode === null) await once(server, 'exit');

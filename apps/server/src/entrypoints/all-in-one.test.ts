@@ -86,7 +86,9 @@ test('one command brings up everything in an empty directory, says where it is, 
   expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(await statusOf(address)).toBe(200);
   expect((await fetch(`${address}/api/openapi.json`)).status).toBe(200);
-  await expect.poll(first.output).toContain('/dev/outbox');
+  await expect.poll(first.output).toContain('/dev/outbox?key=');
+  const [outbox = ''] = /http:\S+outbox\?key=\S+/.exec(first.output()) ?? [];
+  expect((await fetch(outbox.replace('/dev/', '/api/dev/'))).status).toBe(200);
 
   expect(await stop(first)).toBe(0);
   expect(isDatabaseRunning('var')).toBe(false);

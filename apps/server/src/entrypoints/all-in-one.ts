@@ -1,5 +1,5 @@
 import { createDemo, DEMO_EMAIL } from '../features/demo/index.ts';
-import { openRuntime, printLine, type Runtime, runProcess, serve, work } from './runtime.ts';
+import { openRuntime, printLine, printOutbox, type Runtime, runProcess, serve, work } from './runtime.ts';
 
 /** `npm start`: database, API, web application and a worker in one command. */
 await runProcess(async () => {
@@ -9,8 +9,7 @@ await runProcess(async () => {
     await serve(runtime);
     await work(runtime);
     printLine(`Heterosis is ready: ${config.publicUrl}`);
-    if (config.mail.kind === 'outbox')
-      printLine(`Sign-in mails are not sent: their links appear here and at ${config.publicUrl}/dev/outbox`);
+    printOutbox(config);
     if (config.demo) offerDemo(runtime);
     return runtime;
   } catch (error) {

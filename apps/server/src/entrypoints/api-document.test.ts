@@ -11,6 +11,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { OUTBOX_KEY } from '../platform/http/testing.ts';
 import {
   type Answer,
   MAIZE,
@@ -187,6 +188,7 @@ test('what the server answers is what the document says', { timeout: 120_000 }, 
     place: ['0'],
     marker: [top.id],
     trait: [TRAIT],
+    key: [OUTBOX_KEY],
     search: ['e'],
     format: ['numeric'],
   };

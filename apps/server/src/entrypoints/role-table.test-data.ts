@@ -1,5 +1,6 @@
 import type { RunPath } from '@heterosis/contracts/run-kinds';
 import type { RouteGuard } from '../platform/http/access.ts';
+import { OUTBOX_KEY } from '../platform/http/testing.ts';
 import { BRAPI_CALLS } from './brapi-calls.test-data.ts';
 import {
   brapiRow,
@@ -77,7 +78,7 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('GET', '/config', EVERYBODY),
   row('PUT', '/storage/*', SIGNATURE),
   row('GET', '/storage/*', SIGNATURE),
-  row('GET', '/dev/outbox', EVERYBODY),
+  row('GET', '/dev/outbox', EVERYBODY, { query: `key=${OUTBOX_KEY}` }),
   row('GET', '/events', SIGNED_IN),
 
   row('POST', '/auth/link', EVERYBODY, { body: () => ({ email: 'owner@example.org' }) }),
@@ -101,6 +102,21 @@ export const ROLE_TABLE: readonly RoleRow[] = [
     body: ({ name }) => ({ email: `${name.replaceAll(' ', '-')}@example.org` }),
   }),
   row('DELETE', '/users/me/email', SIGNED_IN, { accessTokens: 'none' }),
+  row('GET', '/auth/proof', SIGNED_IN, { accessTokens: 'none' }),
+  row('POST', '/auth/proof/mail', SIGNED_IN, { accessTokens: 'none' }),
+  // Nobody has asked for a code.
+  row('POST', '/auth/proof', SIGNED_IN, { accessTokens: 'none', body: () => ({ code: '12345678' }), answers: 400 }),
+  row('GET', '/users/me/second_factor', SIGNED_IN, { accessTokens: 'none' }),
+  row('POST', '/users/me/second_factor', SIGNED_IN, { accessTokens: 'none' }),
+  // With a code that no app has shown.
+  row('POST', '/users/me/second_factor/confirm', SIGNED_IN, {
+    accessTokens: 'none',
+    body: () => ({ code: 'x' }),
+    answers: 400,
+  }),
+  // There is none yet.
+  row('POST', '/users/me/second_factor/recovery_codes', SIGNED_IN, { accessTokens: 'none', answers: 409 }),
+  row('DELETE', '/users/me/second_factor', SIGNED_IN, { accessTokens: 'none', answers: 409 }),
   row('POST', '/auth/email', EVERYBODY, { body: () => ({ code: 'x'.repeat(43) }), answers: 400 }),
   row('GET', '/users/me/export', SIGNED_IN, { accessTokens: 'none' }),
   // Not with the typed address, which tests of their own do.

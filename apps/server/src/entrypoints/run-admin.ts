@@ -34,14 +34,15 @@ import {
 } from './admin-command.ts';
 import { ADMIN_HELP } from './admin-help.ts';
 import { describeStartFailure, type Foundation, hasEmbeddedDatabase, openFoundation } from './foundation.ts';
+import { findPublicUrl } from './public-address.ts';
 
 const EXIT_FAILURE = 1;
 const EXIT_BAD_INPUT = 2;
 
 const COMMANDS: Record<string, Command> = {
   'registrations list': { takes: 'nothing', options: ['status'], run: showRegistrations },
-  'registrations approve': { takes: 'emails', run: approve },
-  'registrations reject': { takes: 'emails', options: ['reason'], run: reject },
+  'registrations approve': { takes: 'emails', mails: true, run: approve },
+  'registrations reject': { takes: 'emails', options: ['reason'], mails: true, run: reject },
   'custom-token': { takes: 'one email', run: showCustomToken },
   'keys list': { takes: 'nothing', run: showKeys },
   'keys rotate': { takes: 'nothing', options: ['revoke'], run: rotateKeys },
@@ -93,7 +94,7 @@ async function runCommand(command: Command, given: Arguments, { environment, pri
   const config = loadConfig(environment);
   if (config.database.url === undefined) requireEmbeddedDatabase(config);
   try {
-    const foundation = await openFoundation({
+    const opened = await openFoundation({
       // Standard output is reserved for the result.
       config: { ...config, log: { ...config.log, level: 'silent' } },
       // A database shared by servers is migrated together with them, by migrate.ts.
@@ -101,9 +102,10 @@ async function runCommand(command: Command, given: Arguments, { environment, pri
       print: (line) => printError(`${line}\n`),
     });
     try {
+      const foundation = await atServerAddress(opened, command);
       return await command.run(foundation, given, operatorAtConsole());
     } finally {
-      await foundation.close();
+      await opened.close();
     }
   } catch (error) {
     throw toInputError(error) ?? error;
@@ -117,6 +119,19 @@ function requireEmbeddedDatabase(config: Config): void {
     code: 'admin/no-database',
     message: `There is no Heterosis database in ${config.dataDir}.`,
     suggestion: 'Set DATA_DIR or DATABASE_URL as for the server, or start the server once.',
+  });
+}
+
+/** Links in mails lead to the server that runs, whatever this console would call it. */
+async function atServerAddress(foundation: Foundation, { mails }: Command): Promise<Foundation> {
+  if (mails !== true) return foundation;
+  const publicUrl = await findPublicUrl(foundation.db);
+  if (publicUrl !== undefined) return { ...foundation, config: { ...foundation.config, publicUrl } };
+  throw new InputError({
+    code: 'admin/no-server-address',
+    message:
+      'No server has been started with this database since its address is kept, so links in mails would lead nowhere.',
+    suggestion: 'Start the server once, and repeat the command.',
   });
 }
 
@@ -144,7 +159,7 @@ async function showRegistrations({ db }: Foundation, { status }: Arguments): Pro
 async function approve(foundation: Foundation, { emails }: Arguments, operator: { email: string }): Promise<Result> {
   const decisions = await approveRegistrations(foundation.db, emails, operator);
   return decisionResult(decisions, foundation.config, async (decision) => {
-    if (decision.outcome === 'approved') await sendApprovalMail(foundation, decision.user);
+    if (decision.outcome === 'approved') await sendApprovalMail(foundation, decision.user, decision.returnTo);
   });
 }
 

@@ -38,6 +38,7 @@ import { sweepMails } from '../platform/mail/create-mailer.ts';
 import { createObjectStorage } from '../platform/object-storage/create-object-storage.ts';
 import { createResultTables } from '../platform/result-tables/result-tables.ts';
 import { describeStartFailure, type Foundation, openFoundation } from './foundation.ts';
+import { keepPublicUrl } from './public-address.ts';
 import { jobRegistrations, wireFeatures } from './wiring.ts';
 
 const WEB_DIRECTORY = resolve(import.meta.dirname, '../../../web/dist');
@@ -98,6 +99,7 @@ export async function serve(runtime: Runtime): Promise<App> {
     webDirectory: WEB_DIRECTORY,
   });
   await app.listen({ host: config.host, port: config.port });
+  await keepPublicUrl(services.db, config.publicUrl);
   onClose(async () => {
     const cut = setTimeout(() => app.server.closeAllConnections(), REQUESTS_END_MS);
     await app.close().finally(() => clearTimeout(cut));
@@ -250,6 +252,13 @@ export async function runProcess(start: () => Promise<Pick<Runtime, 'close' | 'l
     process.exit(1);
   }
   if (stoppingSince !== undefined) close();
+}
+
+/** Where the mails are that are not sent. The key is for whoever sees this terminal, so it is printed here alone. */
+export function printOutbox({ mail, publicUrl }: Config): void {
+  if (mail.kind !== 'outbox') return;
+  const address = `${publicUrl}/dev/outbox?${new URLSearchParams({ key: mail.key })}`;
+  printLine(`Sign-in mails are not sent. Their links appear here and at\n  ${address}`);
 }
 
 export function printLine(line: string): void {

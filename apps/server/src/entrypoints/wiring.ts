@@ -11,6 +11,8 @@ import {
   oidcRoutes,
   openidProviderRoutes,
   ownSessionRoutes,
+  proofRoutes,
+  secondFactorRoutes,
   tellOperatorJob,
   tellOperatorRegistration,
 } from '../features/auth/index.ts';
@@ -137,9 +139,11 @@ export function wireFeatures(
   return {
     features: [
       authRoutes({ keys, findProjectAccess: reachProject }),
-      oidcRoutes,
+      oidcRoutes(keys),
       connectionRoutes({ findProvider, findProjectAccess: reachProject }),
       ownSessionRoutes,
+      proofRoutes,
+      secondFactorRoutes,
       accountRoutes,
       photoRoutes,
       organizationRoutes(endSubscription(billing.driver)),

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { session } from './browser-session.ts';
+import { askForProof, demandSecondFactor } from './demands.ts';
 import { type Query, randomUuid, send, toQueryString } from './http.ts';
 import { isWorthRetrying, Problem } from './problem.ts';
 
@@ -91,6 +92,9 @@ async function sendWithToken(url: string, init: RequestInit): Promise<Response> 
     return await send(url, withBearer(init, token));
   } catch (error) {
     const code = (error as { code?: unknown }).code;
+    if (code === 'auth/second-factor-demanded') demandSecondFactor(true);
+    if (code === 'auth/requires-recent-login' && (await askForProof()))
+      return send(url, withBearer(init, await session.getAccessToken()));
     const refused = code === 'auth/invalid-token' || code === 'auth/user-token-expired';
     if (token === undefined || !refused) throw error;
     const replacement = await session.replaceToken(token);

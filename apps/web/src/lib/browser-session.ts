@@ -24,7 +24,7 @@ export const session: SessionStore = new SessionStore({
   },
   withLock: (name, run) =>
     // On plain http from another machine there are no Web Locks. Two tabs may then both refresh, which is harmless:
-    // the refresh token stays the same.
+    // the server gives both the same next token.
     'locks' in navigator ? navigator.locks.request(name, run) : run(),
   broadcast: (message) => broadcast(channel, message),
 });

@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react';
 
-/** The crop last added in each organization, until the page is loaded anew. */
-const current = new Map<string, string>();
+/** By organization; each browser has its own. */
+const keyOf = (organizationId: string): string => `heterosis.crop.${organizationId}`;
 const listeners = new Set<() => void>();
 
+/** The crop that was added or chosen last in an organization. It is there again when the page is loaded anew. */
 export function setCurrentCrop(organizationId: string, cropId: string): void {
-  current.set(organizationId, cropId);
+  window.localStorage.setItem(keyOf(organizationId), cropId);
   for (const listener of listeners) listener();
 }
 
@@ -14,7 +15,7 @@ export function useCurrentCrop<Crop extends { id: string }>(
   organizationId: string,
   crops: readonly Crop[] | undefined,
 ): Crop | undefined {
-  const id = useSyncExternalStore(subscribe, () => current.get(organizationId));
+  const id = useSyncExternalStore(subscribe, () => window.localStorage.getItem(keyOf(organizationId)));
   return crops?.find((one) => one.id === id) ?? crops?.[0];
 }
 

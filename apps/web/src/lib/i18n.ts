@@ -9,6 +9,14 @@ declare module 'i18next' {
   }
 }
 
+/** Why the texts are not there: no answer, or one that is no text. */
+export type TextsFailure = { is: 'silent' } | { is: 'refused'; status: number } | { is: 'broken' };
+
+let failure: TextsFailure = { is: 'silent' };
+
+/** Of the last try. */
+export const textsFailure = (): TextsFailure => failure;
+
 /** A failure of the texts; i18next asks again, 5 times from 350 ms, doubling, for those that may pass. */
 class TextsError extends Error {
   readonly mayPass: boolean;
@@ -23,13 +31,16 @@ class TextsError extends Error {
 async function fetchTexts(language: string, namespace: string): Promise<ResourceKey> {
   const url = `/locales/${language}/${namespace}.json`;
   const answer = await fetch(url).catch((cause: unknown) => {
+    failure = { is: 'silent' };
     throw new TextsError(`failed loading ${url}`, true, cause);
   });
   if (!answer.ok) {
+    failure = { is: 'refused', status: answer.status };
     const isRefused = answer.status >= 400 && answer.status < 500;
     throw new TextsError(`failed loading ${url}; status code: ${answer.status}`, !isRefused);
   }
   return await answer.json().catch((cause: unknown) => {
+    failure = { is: 'broken' };
     throw new TextsError(`failed parsing ${url} to json`, false, cause);
   });
 }

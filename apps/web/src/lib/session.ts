@@ -33,10 +33,13 @@ const SESSION_ENDED = new Set(['auth/user-token-expired', 'auth/invalid-token', 
 
 export interface SessionMessage {
   kind: 'tokens' | 'signed-out';
-  /** The session that the message is about; tabs of another session ignore it. */
-  refreshToken: string;
+  /** What the message is about; tabs of another session ignore it. */
+  sessionName: string;
   session?: StoredSession;
 }
+
+/** Every refresh replaces the refresh token; its first part stays the same. */
+const nameOf = ({ refresh_token: token }: Pick<StoredSession, 'refresh_token'>): string => token.split('.', 1)[0] ?? '';
 
 /** What the session needs of the browser, so that it can be tried with two tabs in a test. */
 export interface SessionEnvironment {
@@ -112,7 +115,7 @@ export class SessionStore {
       if (token !== undefined) await this.#env.endSession(token);
     } finally {
       this.#drop('signed-out');
-      this.#env.broadcast({ kind: 'signed-out', refreshToken: session.refresh_token });
+      this.#env.broadcast({ kind: 'signed-out', sessionName: nameOf(session) });
     }
   }
 
@@ -121,7 +124,7 @@ export class SessionStore {
     const session = this.#session;
     if (!session) return;
     this.#drop('signed-out');
-    this.#env.broadcast({ kind: 'signed-out', refreshToken: session.refresh_token });
+    this.#env.broadcast({ kind: 'signed-out', sessionName: nameOf(session) });
   }
 
   /** A token good for at least the refresh margin; undefined when nobody is signed in. */
@@ -149,7 +152,7 @@ export class SessionStore {
     this.#session = { ...this.#session, user: { ...this.#session.user, ...change } };
     this.#write(this.#session);
     this.#setState({ status: 'signed-in', user: this.#session.user });
-    this.#env.broadcast({ kind: 'tokens', refreshToken: this.#session.refresh_token, session: this.#session });
+    this.#env.broadcast({ kind: 'tokens', sessionName: nameOf(this.#session), session: this.#session });
   }
 
   getPersistence(): Persistence {
@@ -165,7 +168,7 @@ export class SessionStore {
 
   /** A message of another tab. */
   receive(message: SessionMessage): void {
-    if (message.refreshToken !== this.#session?.refresh_token) return;
+    if (!this.#session || message.sessionName !== nameOf(this.#session)) return;
     if (message.kind === 'signed-out') {
       this.#drop('signed-out');
     } else if (message.session) {
@@ -206,11 +209,11 @@ export class SessionStore {
     } catch (error) {
       if (!(error instanceof Problem) || !SESSION_ENDED.has(error.code)) throw error;
       this.#drop('expired');
-      this.#env.broadcast({ kind: 'signed-out', refreshToken: newest.refresh_token });
+      this.#env.broadcast({ kind: 'signed-out', sessionName: nameOf(newest) });
       return;
     }
     const session = this.#session;
-    if (session) this.#env.broadcast({ kind: 'tokens', refreshToken: session.refresh_token, session });
+    if (session) this.#env.broadcast({ kind: 'tokens', sessionName: nameOf(session), session });
   }
 
   #adopt(result: TokenResult): void {

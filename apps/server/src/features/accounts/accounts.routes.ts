@@ -11,7 +11,10 @@ export const accountRoutes: FeatureRoutes = (app, services) => {
   const { db } = services;
   app.get(
     '/users/me',
-    { config: { guard: 'signed-in' }, schema: { summary: 'My profile', response: { 200: userProfile } } },
+    {
+      config: { guard: 'signed-in', beforeSecondFactor: true },
+      schema: { summary: 'My profile', response: { 200: userProfile } },
+    },
     async (request) => readProfile(db, requirePrincipal(request).userId),
   );
   app.put(
@@ -55,7 +58,7 @@ export const accountRoutes: FeatureRoutes = (app, services) => {
   app.delete(
     '/users/me',
     {
-      config: { guard: 'signed-in', accessTokens: 'none' },
+      config: { guard: 'signed-in', accessTokens: 'none', beforeSecondFactor: true, needsProof: true },
       schema: {
         summary: 'Delete my account',
         description: 'Refused while an organization would be left without an owner. What you created stays.',

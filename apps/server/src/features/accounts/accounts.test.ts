@@ -2,6 +2,7 @@ import type { UserSession } from '@heterosis/contracts/auth';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OUTBOX } from '../../platform/http/testing.ts';
 import { type Person, type Product, startProduct } from '../../testing/product.ts';
 import { GIF, JPEG_2X1, PNG_2X1 } from './read-image.test-data.ts';
 
@@ -22,7 +23,7 @@ async function post(url: string, payload: object) {
 }
 
 const mailsTo = async (to: string): Promise<{ subject: string; text: string; link: string | null }[]> =>
-  (await product.app.inject({ url: '/api/dev/outbox' })).json().data.filter((mail: { to: string }) => mail.to === to);
+  (await product.app.inject({ url: OUTBOX })).json().data.filter((mail: { to: string }) => mail.to === to);
 const codeFor = async (to: string): Promise<string> =>
   new URL((await mailsTo(to))[0]?.link ?? '').searchParams.get('code') ?? '';
 

@@ -12,9 +12,11 @@ export interface Registration {
   created_at: string;
   decided_at: string | null;
   decided_by: string | null;
+  /** The page that the person wanted. */
+  return_to: string | null;
 }
 
-const COLUMNS = ['id', 'email', 'status', 'created_at', 'decided_at', 'decided_by'] as const;
+const COLUMNS = ['id', 'email', 'status', 'created_at', 'decided_at', 'decided_by', 'return_to'] as const;
 
 /** Newest first. */
 export function listRegistrations(db: Queryable, status?: RegistrationStatus): Promise<Registration[]> {
@@ -37,10 +39,14 @@ export function findLatestRegistration(db: Queryable, email: string): Promise<Re
 }
 
 /** One pending request per address; repeating it changes nothing. Returns the id of a new one. */
-export async function insertPendingRegistration(db: Queryable, email: string): Promise<string | undefined> {
+export async function insertPendingRegistration(
+  db: Queryable,
+  email: string,
+  returnTo: string | null = null,
+): Promise<string | undefined> {
   const row = await db
     .insertInto('registrations')
-    .values({ id: uuidv7(), email: email.toLowerCase() })
+    .values({ id: uuidv7(), email: email.toLowerCase(), return_to: returnTo })
     .onConflict((conflict) => conflict.column('email').where('status', '=', 'PENDING').doNothing())
     .returning('id')
     .executeTakeFirst();

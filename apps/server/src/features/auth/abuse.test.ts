@@ -1,5 +1,6 @@
 import { EncryptJWT, exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OUTBOX } from '../../platform/http/testing.ts';
 import { type Product, startProduct } from '../../testing/product.ts';
 import { createKeyRing, type KeyRing } from './key-ring.ts';
 import { ACCESS_TOKEN, CUSTOM_TOKEN } from './token-purposes.ts';
@@ -34,7 +35,7 @@ async function signedIn() {
   return { email, code, tokens: (await exchange({ grant_type: 'email_link', code })).body };
 }
 async function codeFor(email: string): Promise<string> {
-  const mails = (await product.app.inject({ url: '/api/dev/outbox' })).json().data;
+  const mails = (await product.app.inject({ url: OUTBOX })).json().data;
   return new URL(mails.find(({ to }: { to: string }) => to === email).link).searchParams.get('code') ?? '';
 }
 

@@ -4,6 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '../../platform/database/database.ts';
 import { preparedRead } from '../../platform/database/prepared-query.ts';
 import { sharedRead } from '../../platform/database/shared-read.ts';
+import { lacksSecondFactor } from './second-factors.queries.ts';
 
 const COLUMNS = ['id', 'name', 'scopes', 'created_at', 'expires_at', 'last_used_at'] as const;
 
@@ -83,6 +84,7 @@ export interface AccessTokenUser {
   is_expired: boolean;
   /** Its last use was not recorded within the last minute. */
   was_used_long_ago: boolean;
+  lacks_second_factor: boolean;
 }
 
 const usedLongAgo = sql<boolean>`(access_tokens.last_used_at is null
@@ -106,6 +108,7 @@ export const findAccessTokenUser: (db: Queryable, tokenHash: string) => Promise<
             'access_tokens.revoked_at',
             sql<boolean>`access_tokens.expires_at <= now()`.as('is_expired'),
             usedLongAgo.as('was_used_long_ago'),
+            lacksSecondFactor,
           ])
           .where(sql<boolean>`token_hash = decode(${tokenHash}, 'hex')`),
       ['hash of the token'],

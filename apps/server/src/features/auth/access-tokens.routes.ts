@@ -56,7 +56,7 @@ export function registerAccessTokens(
     '/access_tokens',
     {
       // A leaked token could renew itself forever.
-      config: { guard: 'signed-in', accessTokens: 'none', hasSecretAnswer: true },
+      config: { guard: 'signed-in', accessTokens: 'none', needsProof: true, hasSecretAnswer: true },
       schema: {
         summary: 'Make a personal access token',
         body: createAccessTokenBody,

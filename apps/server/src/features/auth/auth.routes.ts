@@ -13,6 +13,7 @@ import { registerAccessTokens, registerTokenInfo } from './access-tokens.routes.
 import { createFirebaseVerifier } from './firebase-tokens.ts';
 import type { KeyRing } from './key-ring.ts';
 import { registerOutbox } from './outbox.routes.ts';
+import { readProvenAddress } from './proven-address.ts';
 import { registerPublicConfig } from './public-config.routes.ts';
 import { refreshSession, signIn, signOut } from './sessions.service.ts';
 import { requestSignInLink, SIGN_IN_LINK_SECONDS, signUp } from './sign-in-link.service.ts';
@@ -55,9 +56,17 @@ function registerSignIn(app: App, { db, config, mailer, jobs }: Services, keys: 
       config: { guard: 'public' },
       schema: { summary: 'Ask for an account', body: signupBody, response: { 200: signupResult } },
     },
-    async (request) => ({
-      status: await signUp({ ...context, jobs }, { email: request.body.email, ip: request.callerIp }),
-    }),
+    async ({ body, callerIp: ip }) => {
+      if (!('proof' in body))
+        return {
+          status: await signUp(
+            { ...context, jobs },
+            { email: body.email, returnTo: body.return_to, ip, isProven: false },
+          ),
+        };
+      const proven = await readProvenAddress(keys, body.proof);
+      return { status: await signUp({ ...context, jobs }, { ...proven, ip, isProven: true }) };
+    },
   );
   app.post(
     '/auth/token',
@@ -72,13 +81,16 @@ function registerSignIn(app: App, { db, config, mailer, jobs }: Services, keys: 
     async (request) => {
       const { body } = request;
       return body.grant_type === 'refresh_token'
-        ? refreshSession({ db, keys }, body.refresh_token)
+        ? refreshSession({ db, keys, config }, body.refresh_token)
         : signIn(drivers, body, request.headers['user-agent']);
     },
   );
   app.delete(
     '/auth/session',
-    { config: { guard: 'signed-in' }, schema: { summary: 'Sign out', response: { 204: z.null() } } },
+    {
+      config: { guard: 'signed-in', beforeSecondFactor: true },
+      schema: { summary: 'Sign out', response: { 204: z.null() } },
+    },
     async (request, reply) => {
       await signOut(db, requirePrincipal(request));
       return reply.status(204).send(null);

@@ -6,7 +6,7 @@ import { Problem } from '../../platform/http/problem.ts';
 import { findAccessTokenUser, touchAccessToken } from './access-tokens.queries.ts';
 import { type KeyRing, UnknownKeyError } from './key-ring.ts';
 import { hashSecret } from './secret-text.ts';
-import { findSessionUser } from './sessions.queries.ts';
+import { findSessionUser, markReceived } from './sessions.queries.ts';
 import { userDisabled } from './sign-in-link.service.ts';
 import { ACCESS_TOKEN } from './token-purposes.ts';
 
@@ -44,10 +44,11 @@ export async function isStillSignedIn(
 ): Promise<boolean> {
   if (principal.sessionId !== null) {
     const user = await findSessionUser(db, principal.sessionId);
-    return user !== undefined && user.disabled_at === null;
+    return user !== undefined && user.disabled_at === null && !user.lacks_second_factor;
   }
   try {
-    return (await authenticate(db, keys, request)) !== undefined;
+    const again = await authenticate(db, keys, request);
+    return again !== undefined && !again.lacksSecondFactor;
   } catch (error) {
     if (error instanceof Problem) return false;
     throw error;
@@ -64,18 +65,31 @@ function readBearerToken(request: Pick<FastifyRequest, 'headers'>): string | und
 }
 
 async function authenticateSession(db: Database, keys: KeyRing, token: string): Promise<Authenticated> {
-  const { sessionId, expiresAt } = await readAccessToken(keys, token);
+  const { sessionId, number, expiresAt } = await readAccessToken(keys, token);
   const user = await findSessionUser(db, sessionId);
   if (user === undefined) throw new Problem('auth/user-token-expired', 'Your session has ended. Sign in again.');
   if (user.disabled_at !== null) throw userDisabled();
-  return { userId: user.id, email: user.email, sessionId, scopes: null, projectIds: null, expiresAt };
+  if (!user.is_received && number === user.refresh_number) await markReceived(db, sessionId, number);
+  return {
+    userId: user.id,
+    email: user.email,
+    sessionId,
+    scopes: null,
+    projectIds: null,
+    isFresh: user.is_fresh,
+    lacksSecondFactor: user.lacks_second_factor,
+    expiresAt,
+  };
 }
 
-async function readAccessToken(keys: KeyRing, token: string): Promise<{ sessionId: string; expiresAt: string }> {
+async function readAccessToken(
+  keys: KeyRing,
+  token: string,
+): Promise<{ sessionId: string; number: unknown; expiresAt: string }> {
   try {
-    const { sid, exp } = await keys.verify(token, ACCESS_TOKEN);
+    const { sid, number, exp } = await keys.verify(token, ACCESS_TOKEN);
     if (typeof sid !== 'string' || exp === undefined) throw new errors.JWTInvalid('no session');
-    return { sessionId: sid, expiresAt: new Date(exp * 1000).toISOString() };
+    return { sessionId: sid, number, expiresAt: new Date(exp * 1000).toISOString() };
   } catch (error) {
     // Not `user-token-expired`: the session may be alive, and the client can refresh the token.
     if (error instanceof errors.JWTExpired)
@@ -105,6 +119,8 @@ async function authenticatePersonal(db: Database, token: string): Promise<Authen
     sessionId: null,
     scopes: found.scopes,
     projectIds: found.project_ids,
+    isFresh: false,
+    lacksSecondFactor: found.lacks_second_factor,
     expiresAt: found.expires_at,
   };
 }

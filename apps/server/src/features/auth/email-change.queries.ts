@@ -6,6 +6,8 @@ export interface NewEmailChange {
   email: string;
   codeHash: Buffer;
   lifetimeSeconds: number;
+  /** All other sessions of the person end with the change; null: none. */
+  onlySession: string | null;
 }
 
 /** A person changes to one address at a time: an earlier request is forgotten. */
@@ -13,6 +15,7 @@ export async function replaceEmailChange(db: Queryable, change: NewEmailChange):
   const row = {
     email: change.email,
     code_hash: change.codeHash,
+    only_session: change.onlySession,
     created_at: sql<string>`now()`,
     expires_at: sql<string>`now() + make_interval(secs => ${change.lifetimeSeconds})`,
   };
@@ -31,7 +34,7 @@ export async function deleteEmailChange(db: Queryable, userId: string): Promise<
 export async function useEmailChange(
   trx: DatabaseTransaction,
   codeHash: Buffer,
-): Promise<{ userId: string; email: string } | undefined> {
+): Promise<{ userId: string; email: string; onlySession: string | null } | undefined> {
   return trx
     .deleteFrom('email_changes')
     .using('users')
@@ -39,7 +42,7 @@ export async function useEmailChange(
     .where('users.disabled_at', 'is', null)
     .where('email_changes.code_hash', '=', codeHash)
     .where('email_changes.expires_at', '>', sql<string>`now()`)
-    .returning(['email_changes.user_id as userId', 'email_changes.email'])
+    .returning(['email_changes.user_id as userId', 'email_changes.email', 'only_session as onlySession'])
     .executeTakeFirst();
 }
 

@@ -6,6 +6,7 @@ import type { Principal } from '../../platform/http/access.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { findUserByEmail } from '../accounts/index.ts';
 import { deleteEmailChange, replaceEmailChange, updateEmail, useEmailChange } from './email-change.queries.ts';
+import { endSessions } from './end-sessions.ts';
 import { limitSignInRequests } from './rate-limit.ts';
 import { hashSecret, makeSecret } from './secret-text.ts';
 import { mailText, type SignInContext } from './sign-in-link.service.ts';
@@ -17,8 +18,13 @@ export const EMAIL_CHANGE_SECONDS: number = 60 * 60;
 export async function requestEmailChange(
   { db, mailer, config }: SignInContext,
   principal: Principal,
-  request: { email: string; ip: string },
+  request: { email: string; ip: string; endOtherSessions: boolean },
 ): Promise<void> {
+  if (!config.signIn.emailLinks)
+    throw new Problem(
+      'auth/operation-not-allowed',
+      'The address of your account is the one of the provider that signs you in. Change it there.',
+    );
   const email = request.email.toLowerCase();
   if (email === principal.email)
     throw new Problem('request/invalid', 'body.email: this is your address already. Enter another one.', {
@@ -32,6 +38,7 @@ export async function requestEmailChange(
     email,
     codeHash: hashSecret(code),
     lifetimeSeconds: EMAIL_CHANGE_SECONDS,
+    onlySession: request.endOtherSessions ? principal.sessionId : null,
   });
   const link = new URL(`${config.publicUrl}/email`);
   link.searchParams.set('code', code);
@@ -67,7 +74,7 @@ export async function confirmEmailChange({ db, mailer, config }: SignInContext, 
           'auth/invalid-verification-code',
           'This link was used already, has expired, or was replaced by a newer one. Ask for a new link under My account.',
         );
-      const { userId, email } = change;
+      const { userId, email, onlySession } = change;
       const old = await updateEmail(trx, userId, email);
       await recordAccountEvent(trx, {
         action: 'account.email-changed',
@@ -76,6 +83,7 @@ export async function confirmEmailChange({ db, mailer, config }: SignInContext, 
         targetId: userId,
         details: { from: old, to: email },
       });
+      if (onlySession !== null) await endSessions(trx, { userId, email }, { but: onlySession }, 'session.revoked');
       await publishEvent(trx, {
         type: 'session',
         id: userId,

@@ -22,9 +22,11 @@ export {
   rejectRegistrations,
   UndecidableRegistrationsError,
 } from './registrations.service.ts';
+export { proofRoutes, secondFactorRoutes } from './second-factor.routes.ts';
+export { hasSecondFactor, removeSecondFactor } from './second-factor.service.ts';
 export { hashSecret, makeSecret } from './secret-text.ts';
 export { signInWithProvenEmail } from './sessions.service.ts';
-export { sendApprovalMail, sendRejectionMail, sendSignInLink } from './sign-in-link.service.ts';
+export { requireEmailLinks, sendApprovalMail, sendRejectionMail, sendSignInLink } from './sign-in-link.service.ts';
 export { sweepSignIns } from './sweep-sign-ins.ts';
 export { tellOperatorRegistration } from './tell-operators.handler.ts';
 export { tellOperatorJob } from './tell-operators.job.ts';

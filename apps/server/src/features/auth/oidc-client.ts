@@ -19,8 +19,11 @@ interface Flow {
 }
 
 export interface OidcClient {
-  /** The provider's address to go to, and the sealed flow for the cookie of this state. */
-  begin(returnTo: string | null): Promise<{ url: string; state: string; sealed: string }>;
+  /**
+   * The provider's address to go to, and the sealed flow for the cookie of this state. `again`: the provider asks who
+   * it is, also when it knows.
+   */
+  begin(returnTo: string | null, again: boolean): Promise<{ url: string; state: string; sealed: string }>;
   /** Who came back with this address. Throws problems with `auth/…` codes. */
   finish(callback: URL, sealed: string | undefined): Promise<{ identity: ProviderIdentity; returnTo: string | null }>;
 }
@@ -40,7 +43,7 @@ export function createOidcClient(oidc: OidcConfig, config: Pick<Config, 'publicU
   };
 
   return {
-    async begin(returnTo) {
+    async begin(returnTo, again) {
       const provider = await discover();
       const flow: Flow = {
         state: openid.randomState(),
@@ -55,6 +58,7 @@ export function createOidcClient(oidc: OidcConfig, config: Pick<Config, 'publicU
         nonce: flow.nonce,
         code_challenge: await openid.calculatePKCECodeChallenge(flow.verifier),
         code_challenge_method: 'S256',
+        ...(again ? { prompt: 'login', max_age: '0' } : {}),
       });
       const sealed = await new EncryptJWT({ ...flow })
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })

@@ -8,7 +8,7 @@ let approval: Product;
 beforeAll(async () => {
   provider = await startOidcProvider();
   const { issuer, clientId, clientSecret } = provider;
-  const signIn = { oidc: { issuer, clientId, clientSecret, name: 'Institute' }, firebase: null };
+  const signIn = { emailLinks: true, oidc: { issuer, clientId, clientSecret, name: 'Institute' }, firebase: null };
   open = await startProduct({ withWorker: false, changes: { registration: 'open', signIn } });
   approval = await startProduct({ withWorker: false, changes: { registration: 'approval', signIn } });
   provider.allowRedirect('http://localhost/api/auth/oidc/callback');
@@ -189,7 +189,7 @@ test('without a provider, or while it is away, the browser comes back with a rea
   expect((await app.inject({ url: '/api/config' })).json().sign_in.oidc).toEqual({ name: 'Institute' });
   const away = { ...services.config.signIn, oidc: { ...services.config.signIn.oidc!, issuer: 'http://127.0.0.1:9' } };
   for (const [signIn, code] of [
-    [{ oidc: null, firebase: null }, 'auth/operation-not-allowed'],
+    [{ emailLinks: true, oidc: null, firebase: null }, 'auth/operation-not-allowed'],
     [away, 'auth/network-request-failed'],
   ] as const) {
     const product = await startProduct({ withWorker: false, changes: { signIn } });

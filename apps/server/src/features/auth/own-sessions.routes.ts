@@ -19,7 +19,7 @@ import { endOtherSessions, endOwnSession, listOwnSessions } from './sessions.ser
 
 /** Where the caller is signed in, and with which address. A personal access token may not touch either. */
 export const ownSessionRoutes: FeatureRoutes = (app, { db, config, mailer }) => {
-  const personal = { guard: 'signed-in', accessTokens: 'none' } as const;
+  const personal = { guard: 'signed-in', accessTokens: 'none', beforeSecondFactor: true } as const;
   const context = { db, config, mailer };
   app.get(
     '/sessions',
@@ -51,7 +51,7 @@ export const ownSessionRoutes: FeatureRoutes = (app, { db, config, mailer }) => 
   app.post(
     '/users/me/email',
     {
-      config: personal,
+      config: { ...personal, needsProof: true },
       schema: {
         summary: 'Change my e-mail address',
         description: 'Mails a link to the new address. The address changes when the link is opened.',
@@ -60,7 +60,8 @@ export const ownSessionRoutes: FeatureRoutes = (app, { db, config, mailer }) => 
       },
     },
     async (request) => {
-      await requestEmailChange(context, requirePrincipal(request), { email: request.body.email, ip: request.callerIp });
+      const { email, end_other_sessions: endOtherSessions = false } = request.body;
+      await requestEmailChange(context, requirePrincipal(request), { email, ip: request.callerIp, endOtherSessions });
       return { status: 'sent' as const, expires_in: EMAIL_CHANGE_SECONDS };
     },
   );

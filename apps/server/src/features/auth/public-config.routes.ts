@@ -27,9 +27,9 @@ export function registerPublicConfig(app: App, { config, mailer }: Services): vo
   );
 }
 
-function publicSignIn({ oidc, firebase }: SignInConfig) {
+function publicSignIn({ emailLinks, oidc, firebase }: SignInConfig) {
   return {
-    email_link: firebase === null,
+    email_link: emailLinks && firebase === null,
     oidc: oidc === null ? null : { name: oidc.name },
     firebase:
       firebase === null

@@ -12,7 +12,7 @@ import {
 
 /** The effect of a decision on one address; repeating a decision changes nothing. */
 export type Decision =
-  | { email: string; outcome: 'approved'; user: User }
+  | { email: string; outcome: 'approved'; user: User; returnTo: string | null }
   | { email: string; outcome: 'rejected' | 'already-registered' | 'already-rejected' };
 
 /** Addresses that cannot be decided on, and why. */
@@ -39,7 +39,8 @@ export interface Operator {
 export function approveRegistrations(db: Database, emails: readonly string[], operator: Operator): Promise<Decision[]> {
   return decideAll(db, emails, async (trx, email) => {
     if ((await findUserByEmail(trx, email)) !== undefined) return { email, outcome: 'already-registered' };
-    if ((await findLatestRegistration(trx, email)) === undefined) return 'no-request';
+    const registration = await findLatestRegistration(trx, email);
+    if (registration === undefined) return 'no-request';
     await insertDecidedRegistration(trx, email, { status: 'APPROVED', decidedBy: operator.email });
     const user = await ensureUser(trx, email);
     await recordAuditEvent(trx, {
@@ -49,7 +50,7 @@ export function approveRegistrations(db: Database, emails: readonly string[], op
       targetId: user.id,
       details: { email },
     });
-    return { email, outcome: 'approved', user };
+    return { email, outcome: 'approved', user, returnTo: registration.return_to };
   });
 }
 

@@ -42,6 +42,17 @@ export function useSignInCode(
     .executeTakeFirst();
 }
 
+/** Ends the mailed links of a user that were not used. Those of providers last a minute and belong to a tab. */
+export async function endMailedCodes(db: Queryable, userId: string): Promise<void> {
+  await db
+    .updateTable('sign_in_codes')
+    .set({ used_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .where('method', '=', 'email_link')
+    .where('used_at', 'is', null)
+    .execute();
+}
+
 /** Why a code was refused. */
 export function findSignInCode(db: Queryable, codeHash: Buffer): Promise<{ used_at: string | null } | undefined> {
   return db.selectFrom('sign_in_codes').select('used_at').where('code_hash', '=', codeHash).executeTakeFirst();

@@ -13,7 +13,7 @@ import { type CodeMethod, findSignInCode, useSignInCode } from './sign-in-codes.
 import { CUSTOM_TOKEN } from './token-purposes.ts';
 
 /** What `POST /auth/token` takes as proof of who somebody is. */
-export type SignInGrant = Exclude<z.output<typeof tokenBody>, { grant_type: 'refresh_token' }>;
+export type SignInGrant = Exclude<z.output<typeof tokenBody>, { grant_type: 'refresh_token' | 'second_factor' }>;
 
 /** How somebody signed in, for the audit trail. */
 export type SignInMethod = CodeMethod | 'custom_token' | 'invitation' | 'firebase';
@@ -62,10 +62,13 @@ async function signInByCustomToken({ db, keys }: DriverContext, { token }: { tok
 }
 
 async function signInByFirebase(context: DriverContext, grant: { id_token: string }): Promise<Proved> {
-  const { firebase, db, config } = context;
+  const { firebase, db, config, keys } = context;
   if (firebase === null)
     throw new Problem('auth/operation-not-allowed', 'Firebase Authentication is not used here. Ask for a mailed link.');
-  return { user: await admitVerifiedEmail({ db, config }, await firebase(grant.id_token)), method: 'firebase' };
+  return {
+    user: await admitVerifiedEmail({ db, config, keys }, await firebase(grant.id_token), null),
+    method: 'firebase',
+  };
 }
 
 async function unusableCode(db: Database, codeHash: Buffer): Promise<Problem> {
@@ -78,7 +81,7 @@ async function unusableCode(db: Database, codeHash: Buffer): Promise<Problem> {
   if (code.used_at !== null)
     return new Problem(
       'auth/invalid-verification-code',
-      'This sign-in link has been used already; each link works once. Ask for a new link.',
+      'This sign-in link was used already, or you have signed in since it was mailed. Ask for a new link.',
     );
   return new Problem(
     'auth/code-expired',

@@ -37,6 +37,7 @@ export async function requestSignInLink(context: SignInContext, request: SignInR
   const { db, config } = context;
   const email = request.email.toLowerCase();
   const returnTo = request.returnTo === undefined ? null : checkReturnTo(request.returnTo);
+  requireEmailLinks(config);
   await limitSignInRequests(db, { ip: request.ip, email });
 
   const user = await findUserByEmail(db, email);
@@ -53,26 +54,28 @@ export async function requestSignInLink(context: SignInContext, request: SignInR
  */
 export async function signUp(
   context: SignInContext & Pick<Services, 'jobs'>,
-  request: { email: string; ip: string },
+  request: SignInRequest & { isProven: boolean },
 ): Promise<'requested' | 'approved'> {
   const { db, config } = context;
   const email = request.email.toLowerCase();
+  const returnTo = request.returnTo === undefined ? null : checkReturnTo(request.returnTo);
+  if (!request.isProven) requireEmailLinks(config);
   await limitSignInRequests(db, { ip: request.ip, email });
 
   const known = await findUserByEmail(db, email);
   if (known !== undefined && known.disabled_at !== null) throw userDisabled();
   if (known === undefined && config.registration === 'approval') {
-    await requestAccount(context, email);
+    await requestAccount(context, email, returnTo);
     return 'requested';
   }
   const user = known ?? (await openAccount(db, email));
-  // Firebase mails the link, once the browser asks it to.
-  if (config.signIn.firebase !== null) return 'approved';
-  await sendSignInLink(context, user, null);
+  // Firebase mails the link, once the browser asks it to; a provider lets the person in who has come from it.
+  if (config.signIn.firebase !== null || !config.signIn.emailLinks) return 'approved';
+  await sendSignInLink(context, user, returnTo);
   return 'approved';
 }
 
-type LinkContext = Omit<SignInContext, 'config'> & { config: Pick<Config, 'publicUrl'> };
+type LinkContext = Omit<SignInContext, 'config'> & { config: Pick<Config, 'publicUrl' | 'signIn'> };
 
 /** Creates a one-time code and mails its link. */
 export async function sendSignInLink(
@@ -97,11 +100,22 @@ export async function sendSignInLink(
 }
 
 /** The mail that approves an account. It may be read days later, so it says where to get a new link. */
-export async function sendApprovalMail(context: LinkContext, user: Pick<User, 'id' | 'email'>): Promise<void> {
-  const link = await makeSignInLink(context, user, null);
+export async function sendApprovalMail(
+  context: LinkContext,
+  user: Pick<User, 'id' | 'email'>,
+  returnTo: string | null,
+): Promise<void> {
+  const { publicUrl, signIn } = context.config;
+  if (!signIn.emailLinks)
+    return context.mailer.send({
+      to: user.email,
+      subject: APPROVED,
+      text: mailText(`Your request for a Heterosis account was approved. Sign in at ${publicUrl}${returnTo ?? ''}`),
+    });
+  const link = await makeSignInLink(context, user, returnTo);
   await context.mailer.send({
     to: user.email,
-    subject: 'Your Heterosis account is ready',
+    subject: APPROVED,
     text: mailText(
       'Your request for a Heterosis account was approved. Open this link to sign in:',
       '',
@@ -130,6 +144,7 @@ export async function sendRejectionMail(
   });
 }
 
+const APPROVED = 'Your Heterosis account is ready';
 const LINK_MINUTES = SIGN_IN_LINK_SECONDS / 60;
 const MAILED_LINK = { method: 'email_link', lifetimeSeconds: SIGN_IN_LINK_SECONDS } as const;
 
@@ -158,9 +173,13 @@ export async function makeSignInLink(
 }
 
 /** Writes the request and enqueues the mails to all operators, once. */
-async function requestAccount({ db, jobs }: Pick<Services, 'db' | 'jobs'>, email: string): Promise<void> {
+async function requestAccount(
+  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  email: string,
+  returnTo: string | null,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const registration_id = await insertPendingRegistration(trx, email);
+    const registration_id = await insertPendingRegistration(trx, email, returnTo);
     if (registration_id === undefined) return;
     for (const { id: user_id } of await listOperators(trx))
       await jobs.enqueue(trx, tellOperatorJob, { registration_id, user_id });
@@ -174,7 +193,11 @@ export async function openAccount(db: Database, email: string): Promise<User> {
   });
 }
 
-export async function unknownAddress(db: Queryable, email: string): Promise<Problem> {
+export async function unknownAddress(
+  db: Queryable,
+  email: string,
+  details?: Record<string, unknown>,
+): Promise<Problem> {
   const registration = await findLatestRegistration(db, email);
   return registration?.status === 'PENDING'
     ? new Problem(
@@ -185,7 +208,17 @@ export async function unknownAddress(db: Queryable, email: string): Promise<Prob
         'auth/user-not-found',
         // Log without the address: it belongs to somebody who has no account here.
         'This e-mail address is not registered. Check the spelling, or ask for an account with it.',
+        details === undefined ? {} : { details },
       );
+}
+
+/** Where only the provider says who somebody is, a mailbox proves nothing. */
+export function requireEmailLinks({ signIn }: Pick<Config, 'signIn'>): void {
+  if (!signIn.emailLinks)
+    throw new Problem(
+      'auth/operation-not-allowed',
+      `Links are not mailed here. Sign in with ${signIn.oidc?.name ?? 'the provider'}.`,
+    );
 }
 
 export function userDisabled(): Problem {

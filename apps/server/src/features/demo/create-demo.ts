@@ -189,7 +189,15 @@ async function moveIn(db: Queryable): Promise<Visitor> {
   const { id: userId } = await ensureUser(db, DEMO_EMAIL);
   await updateUserName(db, userId, NAMES.user);
   await updateEmailVerified(db, userId);
-  const principal: Principal = { userId, email: DEMO_EMAIL, sessionId: null, scopes: null, projectIds: null };
+  const principal: Principal = {
+    userId,
+    email: DEMO_EMAIL,
+    sessionId: null,
+    scopes: null,
+    projectIds: null,
+    isFresh: false,
+    lacksSecondFactor: false,
+  };
   const existing = await db
     .selectFrom('projects')
     .select(['id', 'organization_id'])

@@ -100,7 +100,7 @@ function registerReceived(app: App, services: Services, keys: KeyRing): void {
         response: { 200: invitationSignIn },
       },
     },
-    async (request) => signInByInvitation({ db: services.db, keys }, request.body.code, request.headers['user-agent']),
+    async (request) => signInByInvitation({ ...services, keys }, request.body.code, request.headers['user-agent']),
   );
 }
 

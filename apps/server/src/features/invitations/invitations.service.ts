@@ -9,7 +9,7 @@ import type { Services } from '../../platform/http/app.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/uuid.ts';
 import { findUserByEmail } from '../accounts/index.ts';
-import { hashSecret, type KeyRing, signInWithProvenEmail } from '../auth/index.ts';
+import { hashSecret, type KeyRing, requireEmailLinks, signInWithProvenEmail } from '../auth/index.ts';
 import { requireSeat } from '../organizations/index.ts';
 import {
   deleteInvitation,
@@ -147,10 +147,11 @@ export async function declineInvitation(
  * one. The link works once, and the invitation is then accepted or declined by its own call.
  */
 export async function signInByInvitation(
-  { db, keys }: { db: Services['db']; keys: KeyRing },
+  { db, config, keys }: Pick<Services, 'db' | 'config'> & { keys: KeyRing },
   code: string,
   userAgent: string | undefined,
 ): Promise<TokenResult> {
+  requireEmailLinks(config);
   const recipient = await useInvitationCode(db, hashSecret(code).toString('hex'));
   if (recipient === undefined)
     throw new Problem(

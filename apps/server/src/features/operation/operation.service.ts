@@ -74,7 +74,7 @@ export async function decideRegistration(
   if (made.outcome === 'already-registered' || made.outcome === 'already-rejected') throw decidedBefore(asked.email);
   let mailed = true;
   try {
-    if (made.outcome === 'approved') await sendApprovalMail(services, made.user);
+    if (made.outcome === 'approved') await sendApprovalMail(services, made.user, made.returnTo);
     else await sendRejectionMail(services, made.email, decision.approve ? undefined : decision.reason);
   } catch (error) {
     mailed = false;

@@ -12,6 +12,7 @@ export interface OrganizationRow {
   seat_total: number;
   members_may_create_projects: boolean;
   managers_may_invite_managers: boolean;
+  requires_second_factor: boolean;
   billing_state: BillingState;
   role: Role | null;
   created_at: string;
@@ -37,6 +38,7 @@ export async function listOrganizations(
       'organizations.seat_total',
       'organizations.members_may_create_projects',
       'organizations.managers_may_invite_managers',
+      'organizations.requires_second_factor',
       'organizations.billing_state',
       'member.role',
       'organizations.created_at',
@@ -91,6 +93,7 @@ export async function updateOrganization(
     description?: string | null;
     members_may_create_projects?: boolean;
     managers_may_invite_managers?: boolean;
+    requires_second_factor?: boolean;
     deleted_at?: string;
   },
 ): Promise<void> {

@@ -8,7 +8,8 @@ import { isAtLeast, type OrganizationAccess, type Principal } from '../../platfo
 import type { Services } from '../../platform/http/app.ts';
 import { notAllowed } from '../../platform/http/guards.ts';
 import { decodeIdCursor, toPage } from '../../platform/http/pagination.ts';
-import { notFound } from '../../platform/http/problem.ts';
+import { notFound, Problem } from '../../platform/http/problem.ts';
+import { hasSecondFactor } from '../auth/index.ts';
 import { standingOf } from './organization-access.ts';
 import { organizationRights } from './organization-rights.ts';
 import {
@@ -46,6 +47,7 @@ export async function readOrganization(
     ...usage,
     members_may_create_projects: isGuest ? null : row.members_may_create_projects,
     managers_may_invite_managers: isGuest ? null : row.managers_may_invite_managers,
+    requires_second_factor: isGuest ? null : row.requires_second_factor,
     billing_state: isGuest ? null : row.billing_state,
   };
 }
@@ -62,6 +64,7 @@ function toOrganization({
   seat_total: _,
   members_may_create_projects,
   managers_may_invite_managers,
+  requires_second_factor: _demand,
   billing_state: billingState,
   ...row
 }: OrganizationRow): Organization {
@@ -107,8 +110,13 @@ export async function changeOrganization(
   { access: { organizationId, role }, principal, requestId }: OrganizationRequest,
   { name, description, ...rights }: z.output<typeof updateOrganizationBody>,
 ): Promise<OrganizationDetail> {
-  if (rights.managers_may_invite_managers !== undefined && !isAtLeast(role, 'OWNER'))
-    throw notAllowed('organization', 'OWNER');
+  const isOwners = rights.managers_may_invite_managers !== undefined || rights.requires_second_factor !== undefined;
+  if (isOwners && !isAtLeast(role, 'OWNER')) throw notAllowed('organization', 'OWNER');
+  if (rights.requires_second_factor === true && !(await hasSecondFactor(db, principal.userId)))
+    throw new Problem(
+      'organizations/own-second-factor',
+      'Set up a second factor for your own account first, under My account: it is what you ask of everybody here.',
+    );
   return await db.transaction().execute(async (trx) => {
     await updateOrganization(trx, organizationId, {
       ...(name === undefined ? {} : { name }),
@@ -119,6 +127,7 @@ export async function changeOrganization(
       ...(rights.managers_may_invite_managers === undefined
         ? {}
         : { managers_may_invite_managers: rights.managers_may_invite_managers }),
+      ...(rights.requires_second_factor === undefined ? {} : { requires_second_factor: rights.requires_second_factor }),
     });
     if (Object.values(rights).some((right) => right !== undefined))
       await recordAuditEvent(trx, {

@@ -25,7 +25,13 @@ test('an empty environment gives a configuration that runs on this machine alone
 });
 
 test('with an external database registration needs approval and there is no demo', () => {
-  const config = loadConfig({ DATA_DIR, DATABASE_URL: 'postgres://u:p@db:5432/h', PUBLIC_URL: 'https://h.example/' });
+  const config = loadConfig({
+    DATA_DIR,
+    DATABASE_URL: 'postgres://u:p@db:5432/h',
+    PUBLIC_URL: 'https://h.example/',
+    MAIL: 'smtp',
+    SMTP_URL: 'smtp://mail',
+  });
   expect(config).toMatchObject({ registration: 'approval', demo: false, publicUrl: 'https://h.example' });
 });
 
@@ -45,6 +51,34 @@ test('every wrong setting is named with its reason, and no value is shown', () =
   expect(load).toThrow(/S3_BUCKET is needed with STORAGE=s3/);
   expect(load).toThrow(/SMTP_URL is needed with MAIL=smtp/);
   expect(load).not.toThrow(/geheim/);
+});
+
+test('mails are kept in the outbox of a server that others reach only with a key of ones own', () => {
+  const OUTBOX_KEY = 'a key that the operator has chosen, long enough';
+  for (const reachable of [
+    { HOST: '0.0.0.0' },
+    { HOST: '192.168.1.7' },
+    { HOST: '::' },
+    { PUBLIC_URL: 'http://h.example' },
+  ]) {
+    expect(() => loadConfig({ DATA_DIR, ...reachable }), JSON.stringify(reachable)).toThrow(/OUTBOX_KEY is needed/);
+    expect(loadConfig({ DATA_DIR, ...reachable, OUTBOX_KEY }).mail).toMatchObject({ key: OUTBOX_KEY });
+    expect(loadConfig({ DATA_DIR, ...reachable, MAIL: 'smtp', SMTP_URL: 'smtp://mail' }).mail.kind).toBe('smtp');
+  }
+  for (const local of [{ HOST: '::1' }, { HOST: 'localhost' }, { PUBLIC_URL: 'http://localhost:3000' }]) {
+    const { mail } = loadConfig({ DATA_DIR, ...local });
+    // Made once: a browser that has it keeps working after a restart.
+    expect(mail).toEqual(loadConfig({ DATA_DIR }).mail);
+    expect(mail).toMatchObject({ key: expect.stringMatching(/^[\w-]{43}$/) });
+  }
+});
+
+test('mailed links are switched off only where a provider signs people in', () => {
+  expect(() => loadConfig({ DATA_DIR, EMAIL_LINKS: 'off' })).toThrow(/OIDC_ISSUER is needed with EMAIL_LINKS=off/);
+  const oidc = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'h', OIDC_CLIENT_SECRET: 's' };
+  expect(loadConfig({ DATA_DIR, EMAIL_LINKS: 'off', ...oidc }).signIn.emailLinks).toBe(false);
+  const firebase = { AUTH_PROVIDER: 'firebase', FIREBASE_PROJECT_ID: 'p', FIREBASE_API_KEY: 'k' };
+  expect(() => loadConfig({ DATA_DIR, EMAIL_LINKS: 'off', ...oidc, ...firebase })).toThrow(/cannot be off/);
 });
 
 test('proxies are believed by address, network or name of a private network', () => {

@@ -3,7 +3,7 @@ import { ConfigError } from './config-error.ts';
 import { makeDataDirectory } from './data-directory.ts';
 import { readOrCreateSecret } from './secrets.ts';
 import { SETTINGS, type Settings } from './settings.ts';
-import type { SignInConfig } from './sign-in-config.ts';
+import { isLoopback, type SignInConfig } from './sign-in-config.ts';
 
 export type StorageConfig =
   | { kind: 'local' }
@@ -17,7 +17,8 @@ export type StorageConfig =
       forcePathStyle: boolean;
     };
 
-export type MailConfig = { kind: 'outbox'; from: string } | { kind: 'smtp'; url: string; from: string };
+/** `key` opens the outbox. */
+export type MailConfig = { kind: 'outbox'; from: string; key: string } | { kind: 'smtp'; url: string; from: string };
 
 /** The whole configuration, read once at start and handed down. */
 export interface Config {
@@ -142,9 +143,15 @@ function readSettings(environment: NodeJS.ProcessEnv): Settings {
     need('S3_SECRET_ACCESS_KEY', 'STORAGE=s3');
   }
   if (values['MAIL'] === 'smtp') need('SMTP_URL', 'MAIL=smtp');
+  if (values['MAIL'] === 'outbox' && values['OUTBOX_KEY'] === undefined && isReachable(values))
+    need('OUTBOX_KEY', 'MAIL=outbox where other machines reach the server: everybody with it can sign in as anyone');
   if (values['OIDC_ISSUER'] !== undefined) {
     need('OIDC_CLIENT_ID', 'OIDC_ISSUER');
     need('OIDC_CLIENT_SECRET', 'OIDC_ISSUER');
+  }
+  if (values['EMAIL_LINKS'] === false) {
+    need('OIDC_ISSUER', 'EMAIL_LINKS=off');
+    if (values['AUTH_PROVIDER'] === 'firebase') reasons.push('EMAIL_LINKS cannot be off with AUTH_PROVIDER=firebase');
   }
   if (values['AUTH_PROVIDER'] === 'firebase') {
     need('FIREBASE_PROJECT_ID', 'AUTH_PROVIDER=firebase');
@@ -157,6 +164,12 @@ function readSettings(environment: NodeJS.ProcessEnv): Settings {
   }
   if (reasons.length > 0) throw new ConfigError(reasons);
   return values as Settings;
+}
+
+/** Whether other machines may reach the server, by what it listens on or what it is called. */
+function isReachable({ HOST, PUBLIC_URL }: Record<string, unknown>): boolean {
+  const hosts = [String(HOST), ...(PUBLIC_URL === undefined ? [] : [new URL(String(PUBLIC_URL)).hostname])];
+  return hosts.some((host) => host !== '::1' && !isLoopback(host));
 }
 
 function storageConfig(settings: Settings): StorageConfig {
@@ -175,7 +188,11 @@ function storageConfig(settings: Settings): StorageConfig {
 function mailConfig(settings: Settings): MailConfig {
   return settings.MAIL === 'smtp'
     ? { kind: 'smtp', url: settings.SMTP_URL ?? '', from: settings.MAIL_FROM }
-    : { kind: 'outbox', from: settings.MAIL_FROM };
+    : {
+        kind: 'outbox',
+        from: settings.MAIL_FROM,
+        key: settings.OUTBOX_KEY ?? readOrCreateSecret(settings.DATA_DIR, 'outbox-key'),
+      };
 }
 
 /** As many seats as a subscription has at least, so that an installation without Stripe asks for none. */
@@ -184,6 +201,7 @@ const FREE_SEATS = { offline: 10, stripe: 1 };
 function signInConfig(settings: Settings): SignInConfig {
   const { OIDC_ISSUER: issuer, FIREBASE_PROJECT_ID: projectId = '' } = settings;
   return {
+    emailLinks: settings.EMAIL_LINKS,
     oidc:
       issuer === undefined
         ? null

@@ -114,6 +114,11 @@ export const SETTINGS = {
     'outbox',
     'outbox stores mails and prints their links on the console; smtp sends them.',
   ),
+  OUTBOX_KEY: setting(
+    z.string().min(32, 'must have at least 32 characters').optional(),
+    'made once, kept in DATA_DIR/secrets and printed at start',
+    'Opens the outbox, in which every sign-in link can be read. MAIL=outbox on an address that other machines reach needs one that you choose.',
+  ),
   SMTP_URL: setting(
     url('smtp:', 'smtps:').optional(),
     '',
@@ -132,7 +137,7 @@ export const SETTINGS = {
   SUPPORT_URL: setting(
     url('http:', 'https:').optional(),
     '',
-    'Page where users get help from your team; linked from the help beside the documentation.',
+    'Page where users get help from your team; linked from the footer and from the help.',
   ),
   SUPPORT_EMAIL: setting(
     z.email('must be an e-mail address').optional(),
@@ -143,6 +148,11 @@ export const SETTINGS = {
     z.enum(['builtin', 'firebase'], 'must be builtin or firebase').default('builtin'),
     'builtin',
     'Who mails sign-in links: this server, or Firebase Authentication.',
+  ),
+  EMAIL_LINKS: setting(
+    flag.default(true),
+    'on',
+    'off: nobody signs in by a mailed link, only by the provider of OIDC_ISSUER.',
   ),
   OIDC_ISSUER: setting(
     z.string().refine(isSafeIssuer, 'must be a URL starting with https:// (http:// on this machine only)').optional(),

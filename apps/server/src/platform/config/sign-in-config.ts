@@ -19,6 +19,8 @@ export interface FirebaseConfig {
 }
 
 export interface SignInConfig {
+  /** Off: only the provider says who somebody is. */
+  emailLinks: boolean;
   oidc: OidcConfig | null;
   firebase: FirebaseConfig | null;
 }

@@ -184,6 +184,7 @@ export interface EmailChanges {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   email: string;
   expires_at: ColumnType<string, Date | string, Date | string>;
+  only_session: string | null;
   user_id: string;
 }
 
@@ -366,6 +367,12 @@ export interface IdempotencyKeys {
   user_id: string;
 }
 
+export interface Installation {
+  is_this: Generated<boolean>;
+  public_url: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
 export interface Invitations {
   code_hash: string | null;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -493,6 +500,7 @@ export interface Organizations {
   managers_may_invite_managers: Generated<boolean>;
   members_may_create_projects: Generated<boolean>;
   name: string;
+  requires_second_factor: Generated<boolean>;
   run_quota: number | null;
   seat_total: Generated<number>;
   storage_quota_bytes: number | null;
@@ -590,12 +598,19 @@ export interface ProjectTraits {
   weight: number;
 }
 
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  used_at: ColumnType<string, Date | string, Date | string> | null;
+  user_id: string;
+}
+
 export interface Registrations {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   decided_at: ColumnType<string, Date | string, Date | string> | null;
   decided_by: string | null;
   email: string;
   id: string;
+  return_to: string | null;
   status: Generated<'PENDING' | 'APPROVED' | 'REJECTED'>;
 }
 
@@ -640,12 +655,29 @@ export interface Runs {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface SecondFactors {
+  confirmed_at: ColumnType<string, Date | string, Date | string> | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  last_step: Generated<number>;
+  sealed_secret: string;
+  tried_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  user_id: string;
+  wrong_tries: Generated<number>;
+}
+
 export interface Sessions {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   expires_at: ColumnType<string, Date | string, Date | string>;
   id: string;
+  is_received: Generated<boolean>;
   last_used_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  proof_code_hash: Buffer | null;
+  proof_expires_at: ColumnType<string, Date | string, Date | string> | null;
+  proof_tries: Generated<number>;
+  proved_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  refresh_number: Generated<number>;
   refresh_token_hash: Buffer;
+  refreshed_at: Generated<ColumnType<string, Date | string, Date | string>>;
   revoked_at: ColumnType<string, Date | string, Date | string> | null;
   user_agent: string | null;
   user_id: string;
@@ -814,6 +846,7 @@ export interface DB {
   gwas: Gwas;
   gwas_traits: GwasTraits;
   idempotency_keys: IdempotencyKeys;
+  installation: Installation;
   invitations: Invitations;
   invoices: Invoices;
   lists: Lists;
@@ -831,9 +864,11 @@ export interface DB {
   project_members: ProjectMembers;
   project_traits: ProjectTraits;
   projects: Projects;
+  recovery_codes: RecoveryCodes;
   registrations: Registrations;
   run_mails: RunMails;
   runs: Runs;
+  second_factors: SecondFactors;
   sessions: Sessions;
   sign_in_codes: SignInCodes;
   sign_in_requests: SignInRequests;

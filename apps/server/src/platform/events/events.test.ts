@@ -24,6 +24,8 @@ const access: AccessControl = {
     sessionId: SESSION,
     scopes: null,
     projectIds: null,
+    isFresh: false,
+    lacksSecondFactor: false,
   }),
   listVisibleScopes: async () => ({ organizationIds: [ORGANIZATION], projectIds: joined }),
   isStillSignedIn: async () => isSignedIn,

@@ -12,6 +12,10 @@ export interface Principal {
   scopes: readonly string[] | null;
   /** Null: every project of the user. Otherwise the only ones that the access token reaches. */
   projectIds: readonly string[] | null;
+  /** The person signed in, or confirmed again who he or she is, a few minutes ago. */
+  isFresh: boolean;
+  /** An organization of the person demands a second factor, and the account has none. */
+  lacksSecondFactor: boolean;
 }
 
 export interface OrganizationAccess {
@@ -100,6 +104,10 @@ declare module 'fastify' {
     /** Members of a project who may only read may call it all the same; the service checks what it is about. */
     readersMayCall?: boolean;
     accessTokens?: AccessTokens;
+    /** The person has to have signed in, or confirmed again who he or she is, a few minutes ago. */
+    needsProof?: boolean;
+    /** It serves also who has not set up yet the second factor that an organization demands. */
+    beforeSecondFactor?: boolean;
   }
   interface FastifyRequest {
     principal: Principal | undefined;

@@ -86,6 +86,8 @@ const access = (): AccessControl => ({
       sessionId: null,
       scopes,
       projectIds: null,
+      isFresh: false,
+      lacksSecondFactor: false,
     } satisfies Principal;
   },
   async findProjectAccess({ email }, projectId) {
@@ -395,6 +397,7 @@ test('the guards of all routes can be listed', () => {
     url: '/api/projects/:project_id/things/:id',
     guard: { project: 'MANAGER' },
     isReading: true,
+    needsProof: false,
     accessTokens: 'own-projects',
   });
 });

@@ -19,6 +19,7 @@ export interface GuardedRoute {
   /** It changes nothing: a token that may only read may call it, and so may members who may only read. */
   isReading: boolean;
   accessTokens: AccessTokens;
+  needsProof: boolean;
 }
 
 declare module 'fastify' {
@@ -45,6 +46,7 @@ export function registerGuards(app: FastifyInstance, access: AccessControl): voi
           guard,
           isReading: route.config?.readOnly ?? method === 'GET',
           accessTokens: accessTokensOf(route.config?.accessTokens, guard),
+          needsProof: route.config?.needsProof === true,
         });
   });
   app.addHook('onRequest', async (request) => {
@@ -75,6 +77,13 @@ async function authorize(
   request.principal = principal;
   checkScope(request, principal.scopes);
   checkAccessToken(request, guard, principal);
+  const { beforeSecondFactor, needsProof } = request.routeOptions.config;
+  if (!beforeSecondFactor) requireSecondFactor(principal);
+  if (needsProof && !principal.isFresh)
+    throw new Problem(
+      'auth/requires-recent-login',
+      'Confirm first that it is you (`GET /api/auth/proof` says how), or sign in again.',
+    );
   if (guard === 'signed-in') return;
   if (guard === 'operator') {
     // A personal access token lies in some script: what it may do ends at its owner's own data.
@@ -128,6 +137,15 @@ function checkAccessToken(request: FastifyRequest, guard: RouteGuard, { sessionI
     throw new Problem('auth/insufficient-scope', 'An access token may not do this. Sign in to do it.');
   if (allowed === 'unlimited' && projectIds !== null)
     throw new Problem('auth/insufficient-scope', 'This access token is limited to projects. Use one without limits.');
+}
+
+/** Refuses whoever has not set up the second factor that an organization demands. */
+function requireSecondFactor({ lacksSecondFactor }: Pick<Principal, 'lacksSecondFactor'>): void {
+  if (lacksSecondFactor)
+    throw new Problem(
+      'auth/second-factor-demanded',
+      'An organization of yours demands a second factor to sign in. Set one up under My account.',
+    );
 }
 
 function isReading(request: FastifyRequest): boolean {

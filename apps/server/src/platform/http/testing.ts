@@ -24,13 +24,24 @@ export interface TestServices {
   close(): Promise<void>;
 }
 
+/** Opens the outbox of tests. */
+export const OUTBOX_KEY: string = 'opens-the-outbox-of-tests-'.repeat(2);
+export const OUTBOX: string = `/api/dev/outbox?key=${OUTBOX_KEY}`;
+
 /** A real database, local disk, queue and outbox for one test file. Logs nothing unless a destination is given. */
 export async function createTestServices(
   changes: Partial<Config> = {},
   log?: DestinationStream,
 ): Promise<TestServices> {
   const dataDir = await mkdtemp(join(tmpdir(), 'heterosis-test-'));
-  const environment = { DATA_DIR: dataDir, LOG_LEVEL: 'silent', LOG_FORMAT: 'json', RATE_LIMIT: '0', DEMO: 'off' };
+  const environment = {
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    LOG_FORMAT: 'json',
+    RATE_LIMIT: '0',
+    DEMO: 'off',
+    OUTBOX_KEY,
+  };
   const config: Config = { ...loadConfig(environment), publicUrl: 'http://localhost', ...changes };
   const level = log === undefined ? config.log.level : 'trace';
   const logger = createLogger({ log: { ...config.log, level } }, log);

@@ -19,7 +19,7 @@ const MAIL = {
 
 test('the outbox stores the mail, one with an id once, and prints its link', async () => {
   const lines: string[] = [];
-  const config = { mail: { kind: 'outbox' as const, from: 'h@example.org' } };
+  const config = { mail: { kind: 'outbox' as const, key: 'k', from: 'h@example.org' } };
   const mailer = createMailer({ config, db: database.db, print: (line) => lines.push(line) });
   await mailer.send(MAIL);
   await mailer.send({ ...MAIL, id: ID, to: 'once@example.org' });

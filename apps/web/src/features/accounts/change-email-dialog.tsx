@@ -1,5 +1,5 @@
 import { changeEmailBody } from '@heterosis/contracts/auth';
-import { TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import formClasses from '../../components/form.module.css';
@@ -13,7 +13,7 @@ export function ChangeEmailDialog({ email, onClose }: { email: string; onClose: 
   const { t } = useTranslation();
   const change = useChangeEmail();
   const form = useForm({
-    initialValues: { email: '' },
+    initialValues: { email: '', end_other_sessions: true },
     validate: (values) => schemaErrors(changeEmailBody, values),
   });
   const submission = useSubmission(form, change.mutateAsync, onClose);
@@ -27,6 +27,11 @@ export function ChangeEmailDialog({ email, onClose }: { email: string; onClose: 
           label={t('account.newEmail')}
           data-autofocus
           {...form.getInputProps('email')}
+        />
+        <Checkbox
+          label={t('account.endOthers')}
+          description={t('account.endOthersHint')}
+          {...form.getInputProps('end_other_sessions', { type: 'checkbox' })}
         />
         <FormFooter
           submitLabel={t('account.sendLink')}

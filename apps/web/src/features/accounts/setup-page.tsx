@@ -10,7 +10,7 @@ import { Section } from '../../components/section.tsx';
 import { type TabItem, TabStrip } from '../../components/tab-strip.tsx';
 import { session, useSession } from '../../lib/browser-session.ts';
 import { InvitationTables, invitationsQuery } from '../invitations/index.ts';
-import { NewOrganizationForm, organizationsQuery } from '../organizations/index.ts';
+import { NewOrganizationOffers, organizationsQuery } from '../organizations/index.ts';
 import { NameForm } from './name-form.tsx';
 
 /** The frame of the page, with who is signed in and the way out for those who came with another address. */
@@ -62,13 +62,7 @@ export function SetupPage() {
     {
       id: 'new',
       label: t('organization.newTab'),
-      content: (
-        <NewOrganizationForm
-          onCreated={(id) =>
-            navigate({ to: '/organizations/$organizationId', params: { organizationId: id }, replace: true })
-          }
-        />
-      ),
+      content: <NewOrganizationOffers />,
     },
     {
       id: 'invitations',

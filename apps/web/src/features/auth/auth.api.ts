@@ -21,11 +21,21 @@ export async function requestSignInLink(email: string, returnTo: string | undefi
   if (status === 'provider') await mailLinkByFirebase(email, returnTo);
 }
 
-export async function requestRegistration(email: string): Promise<'requested' | 'approved'> {
+export async function requestRegistration(
+  email: string,
+  returnTo: string | undefined,
+): Promise<'requested' | 'approved'> {
   const { signupResult } = await loadContracts();
-  const { status } = await api.post(signupResult, '/signup', { email });
-  if (status === 'approved') await mailLinkByFirebase(email, undefined);
+  const body = { email, ...(returnTo === undefined ? {} : { return_to: returnTo }) };
+  const { status } = await api.post(signupResult, '/signup', body);
+  if (status === 'approved') await mailLinkByFirebase(email, returnTo);
   return status;
+}
+
+/** For an address that a sign-in service has verified. */
+export async function requestProvenAccount(proof: string): Promise<void> {
+  const { signupResult } = await loadContracts();
+  await api.post(signupResult, '/signup', { proof });
 }
 
 /** Where Firebase Authentication mails the links. */

@@ -1,5 +1,6 @@
 import type { publicConfig } from '@heterosis/contracts/auth';
 import type { Auth, UserCredential } from 'firebase/auth';
+import i18next, { t } from 'i18next';
 import type * as z from 'zod';
 import { Problem } from '../../lib/problem.ts';
 
@@ -54,13 +55,24 @@ async function idTokenOf(signIn: () => Promise<UserCredential>): Promise<string>
   return asOurs(async () => (await signIn()).user.getIdToken());
 }
 
+/** Codes that only a wrong setting explains. */
+const WRONG_SETTINGS = ['auth/invalid-api-key', 'auth/app-deleted', 'auth/argument-error', 'auth/tenant-id-mismatch'];
+
+/** What Firebase's own messages say is for programmers. */
+function sayFirebase(code: string): string {
+  if (WRONG_SETTINGS.includes(code) || code.startsWith('auth/api-key-not-valid'))
+    return t('signIn.firebase.configuration');
+  const key = `signIn.firebase.${code.slice('auth/'.length)}`;
+  return i18next.exists(key) ? t(key as 'signIn.firebase.other') : t('signIn.firebase.other');
+}
+
 /** Firebase's codes are those of our problems: `auth/…`. */
 async function asOurs<Result>(act: () => Promise<Result>): Promise<Result> {
   try {
     return await act();
   } catch (error) {
-    const { code, message } = error as { code?: unknown; message?: unknown };
+    const { code } = error as { code?: unknown };
     if (typeof code !== 'string' || !code.startsWith('auth/')) throw error;
-    throw new Problem({ code, status: 400, title: 'Firebase Authentication', detail: String(message) });
+    throw new Problem({ code, status: 400, title: 'Firebase Authentication', detail: sayFirebase(code) }, error);
   }
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { PageLoading } from '../../components/loading.tsx';
@@ -9,6 +9,7 @@ import { session, useSession } from '../../lib/browser-session.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
 import { signInByInvitation } from './auth.api.ts';
 import classes from './invitation-page.module.css';
+import { SecondFactorStep, secondFactorToken } from './second-factor-step.tsx';
 
 /** A code works once, and React may run an effect twice: each code is used once in this page. */
 const uses = new Map<string, Promise<void>>();
@@ -31,26 +32,28 @@ export function InvitationPage({ code }: { code: string | undefined }) {
   const [isWanted, setWanted] = useState(before === undefined);
   const [problem, setProblem] = useState<Problem>();
 
+  const goOn = useCallback(async () => {
+    const now = session.getState();
+    const isNew = now.status === 'signed-in' && now.user.displayName === null;
+    await navigate(
+      isNew ? { to: '/setup', replace: true } : { to: '/projects', search: { modal: 'invitation-box' }, replace: true },
+    );
+  }, [navigate]);
+
   useEffect(() => {
     if (code === undefined || !isWanted) return;
     consumeOnce(code)
-      .then(async () => {
-        const now = session.getState();
-        const isNew = now.status === 'signed-in' && now.user.displayName === null;
-        await navigate(
-          isNew
-            ? { to: '/setup', replace: true }
-            : { to: '/projects', search: { modal: 'invitation-box' }, replace: true },
-        );
-      })
+      .then(goOn)
       .catch((error: unknown) => setProblem(asProblem(error)));
-  }, [code, isWanted, navigate]);
+  }, [code, isWanted, goOn]);
 
   if (code !== undefined && !problem && isWanted) return <PageLoading />;
   const isSignedIn = state.status === 'signed-in';
+  const factorToken = secondFactorToken(problem);
   return (
     <Page title={t('invitation.pageTitle')} width="text">
-      {problem && <ErrorNotice error={problem} />}
+      {factorToken !== undefined && <SecondFactorStep token={factorToken} onSignedIn={goOn} />}
+      {problem && factorToken === undefined && <ErrorNotice error={problem} />}
       {!problem && code === undefined && <p>{t('invitation.linkMissing')}</p>}
       {isSignedIn && <p>{t('signIn.already', { email: state.user.email })}</p>}
       {isSignedIn && code !== undefined && !problem && <p>{t('invitation.otherPerson')}</p>}

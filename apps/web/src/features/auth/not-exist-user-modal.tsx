@@ -1,9 +1,11 @@
+import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormFooter } from '../../components/form-footer.tsx';
 import { ModalFrame } from '../../components/modal-frame.tsx';
 import { type ModalProps, useModal } from '../../lib/modal.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
+import { safeReturnTo } from '../../lib/search-params.ts';
 import { requestRegistration } from './auth.api.ts';
 import classes from './message-modal.module.css';
 import { rememberedEmail } from './pending-email.ts';
@@ -12,6 +14,7 @@ import { rememberedEmail } from './pending-email.ts';
 export function NotExistUserModal({ close }: ModalProps) {
   const { t } = useTranslation();
   const modal = useModal();
+  const { returnTo } = useSearch({ strict: false });
   const [isPending, setPending] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const email = rememberedEmail();
@@ -22,7 +25,7 @@ export function NotExistUserModal({ close }: ModalProps) {
     setPending(true);
     setProblem(undefined);
     try {
-      const status = await requestRegistration(email);
+      const status = await requestRegistration(email, safeReturnTo(returnTo));
       modal.open(status === 'approved' ? 'confirm-send-email' : 'sent-message');
     } catch (error) {
       setProblem(asProblem(error));

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { SubmitButton } from '../../components/submit-button.tsx';
-import { session } from '../../lib/browser-session.ts';
+import { session, useSession } from '../../lib/browser-session.ts';
 import { configQuery } from '../../lib/config-query.ts';
 import { toQueryString } from '../../lib/http.ts';
 import { useModal } from '../../lib/modal.ts';
@@ -27,6 +27,12 @@ export function SignInForm() {
   const [problem, setProblem] = useState<Problem>();
   const [isPending, setPending] = useState(false);
   const [persistence, setPersistence] = useState<Persistence>(() => session.getPersistence());
+
+  const state = useSession();
+  const { data: config } = useQuery(configQuery());
+  const hasEnded = state.status === 'signed-out' && state.because === 'expired';
+  // Until it is known the form is there: nearly everybody uses it.
+  const mailsLinks = config === undefined || config.sign_in.email_link || config.sign_in.firebase !== null;
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -56,25 +62,27 @@ export function SignInForm() {
   return (
     // Our own check and message instead of the browser's bubble.
     <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
-      {returnTo !== undefined && <Notice>{t('signIn.toGoOn')}</Notice>}
-      <div className={classes.line}>
-        <TextInput
-          type="email"
-          name="email"
-          autoComplete="email"
-          label={t('signIn.email')}
-          className={classes.email ?? ''}
-          value={email}
-          error={fieldError}
-          onChange={(event) => {
-            setEmail(event.currentTarget.value);
-            setFieldError(undefined);
-          }}
-        />
-        <SubmitButton isPending={isPending} className={classes.button}>
-          {t('signIn.send')}
-        </SubmitButton>
-      </div>
+      {returnTo !== undefined && <Notice>{t(hasEnded ? 'signIn.sessionEnded' : 'signIn.toGoOn')}</Notice>}
+      {mailsLinks && (
+        <div className={classes.line}>
+          <TextInput
+            type="email"
+            name="email"
+            autoComplete="email"
+            label={t('signIn.email')}
+            className={classes.email ?? ''}
+            value={email}
+            error={fieldError}
+            onChange={(event) => {
+              setEmail(event.currentTarget.value);
+              setFieldError(undefined);
+            }}
+          />
+          <SubmitButton isPending={isPending} className={classes.button}>
+            {t('signIn.send')}
+          </SubmitButton>
+        </div>
+      )}
       <NativeSelect
         size="xs"
         label={t('signIn.staySignedIn')}
@@ -88,23 +96,34 @@ export function SignInForm() {
         ]}
       />
       {problem && <ErrorNotice error={problem} />}
-      <ProviderButton returnTo={safeReturnTo(returnTo)} onLeave={() => session.setPersistence(persistence)} />
+      <ProviderButton
+        returnTo={safeReturnTo(returnTo)}
+        isOnlyWay={!mailsLinks}
+        onLeave={() => session.setPersistence(persistence)}
+      />
     </form>
   );
 }
 
+interface ProviderButtonProps {
+  returnTo: string | undefined;
+  /** No links are mailed here. */
+  isOnlyWay: boolean;
+  onLeave: () => void;
+}
+
 /** Leads to the OpenID Connect provider of this installation, where it has one. */
-function ProviderButton({ returnTo, onLeave }: { returnTo: string | undefined; onLeave: () => void }) {
+function ProviderButton({ returnTo, isOnlyWay, onLeave }: ProviderButtonProps) {
   const { t } = useTranslation();
   const { data: config } = useQuery(configQuery());
   const provider = config?.sign_in.oidc;
   if (!provider) return null;
   return (
     <div className={classes.provider}>
-      <span className="hx-muted">{t('signIn.or')}</span>
+      {!isOnlyWay && <span className="hx-muted">{t('signIn.or')}</span>}
       <Button
         component="a"
-        variant="default"
+        variant={isOnlyWay ? 'filled' : 'default'}
         href={`/api/auth/oidc/start${toQueryString({ return_to: returnTo })}`}
         onClick={onLeave}
       >

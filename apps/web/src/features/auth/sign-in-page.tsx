@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { PageLoading } from '../../components/loading.tsx';
@@ -8,12 +9,14 @@ import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { onAddressToken, takeAddressToken } from '../../lib/address-token.ts';
 import { session, useSession } from '../../lib/browser-session.ts';
+import { useModal } from '../../lib/modal.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { safeReturnTo } from '../../lib/search-params.ts';
 import { organizationsQuery } from '../organizations/index.ts';
-import { signInByCustomToken, signInByFirebaseLink } from './auth.api.ts';
+import { requestProvenAccount, signInByCustomToken, signInByFirebaseLink } from './auth.api.ts';
 import { rememberedEmail } from './pending-email.ts';
+import { SecondFactorStep, secondFactorToken } from './second-factor-step.tsx';
 
 /** A code works once, and React may run an effect twice: each proof is exchanged once in this page. */
 const exchanges = new Map<string, Promise<void>>();
@@ -31,6 +34,8 @@ interface SignInPageProps {
   returnTo: string | undefined;
   /** The `auth/…` code with which a sign-in service led back. */
   failure: string | undefined;
+  /** With which an account can be asked for: the sign-in service has verified an address that has none here. */
+  provenAddress: string | undefined;
   /** Firebase Authentication has mailed the link. */
   isFirebaseLink: boolean;
 }
@@ -39,13 +44,19 @@ interface SignInPageProps {
  * Where mailed links and sign-in services lead: exchanges what they brought and goes on to the wanted page, or to the
  * set-up without an organization.
  */
-export function SignInPage({ code, returnTo, failure, isFirebaseLink }: SignInPageProps) {
+export function SignInPage({ code, returnTo, failure, provenAddress, isFirebaseLink }: SignInPageProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const state = useSession();
   const [token, setToken] = useState(takeAddressToken);
   const [email, setEmail] = useState(isFirebaseLink ? rememberedEmail() : '');
   const [problem, setProblem] = useState<Problem>();
+
+  const goOn = useCallback(async () => {
+    const organizations = await queryClient.ensureQueryData(organizationsQuery());
+    const target = safeReturnTo(returnTo) ?? (organizations.length === 0 ? '/setup' : '/projects');
+    await navigate({ href: target, replace: true });
+  }, [navigate, returnTo]);
 
   useEffect(() => onAddressToken(() => setToken(takeAddressToken())), []);
   useEffect(() => {
@@ -57,22 +68,20 @@ export function SignInPage({ code, returnTo, failure, isFirebaseLink }: SignInPa
           : isFirebaseLink && email !== ''
             ? exchangeOnce(window.location.href, () => signInByFirebaseLink(email, window.location.href))
             : undefined;
-    exchange
-      ?.then(async () => {
-        const organizations = await queryClient.ensureQueryData(organizationsQuery());
-        const target = safeReturnTo(returnTo) ?? (organizations.length === 0 ? '/setup' : '/projects');
-        await navigate({ href: target, replace: true });
-      })
-      .catch((error: unknown) => setProblem(asProblem(error)));
-  }, [token, code, isFirebaseLink, email, returnTo, navigate]);
+    exchange?.then(goOn).catch((error: unknown) => setProblem(asProblem(error)));
+  }, [token, code, isFirebaseLink, email, goOn]);
 
   const isExchanging = token !== undefined || code !== undefined || (isFirebaseLink && email !== '');
   if (isExchanging && !problem)
     return <PageLoading title={t('signIn.exchanging')} description={t('signIn.exchangingText')} />;
+  const factorToken = secondFactorToken(problem);
+  const proof = textOf(problem?.details['proof']) ?? (problem ? undefined : provenAddress);
   return (
     <Page title={t('signIn.linkTitle')} width="text">
-      {problem && <ErrorNotice error={problem} />}
+      {factorToken !== undefined && <SecondFactorStep token={factorToken} onSignedIn={goOn} />}
+      {problem && factorToken === undefined && <ErrorNotice error={problem} />}
       {!problem && failure !== undefined && <Failure code={failure} />}
+      {proof !== undefined && <RequestAccount proof={proof} />}
       {!problem && failure === undefined && isFirebaseLink && <AskForEmail onEmail={setEmail} />}
       {!problem && failure === undefined && !isFirebaseLink && <p>{t('signIn.linkMissing')}</p>}
       {state.status === 'signed-in' && (
@@ -92,6 +101,8 @@ export function SignInPage({ code, returnTo, failure, isFirebaseLink }: SignInPa
   );
 }
 
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
 const FAILURES = [
   'user-not-found',
   'registration-pending',
@@ -108,6 +119,24 @@ function Failure({ code }: { code: string }) {
   const { t } = useTranslation();
   const known = FAILURES.find((one) => code === `auth/${one}`);
   return <Notice kind="warning">{known === undefined ? t('signIn.failed') : t(`signIn.failures.${known}`)}</Notice>;
+}
+
+/** The way on for whom the sign-in service knows and this installation does not: one button. */
+function RequestAccount({ proof }: { proof: string }) {
+  const { t } = useTranslation();
+  const modal = useModal();
+  const request = useMutation({
+    mutationFn: () => requestProvenAccount(proof),
+    onSuccess: () => modal.open('sent-message'),
+  });
+  return (
+    <>
+      {request.error && <ErrorNotice error={request.error} />}
+      <Button loading={request.isPending} disabled={request.isSuccess} onClick={() => request.mutate()}>
+        {t('signIn.requestAccount')}
+      </Button>
+    </>
+  );
 }
 
 /** The link was opened in another browser than the one that asked for it. */

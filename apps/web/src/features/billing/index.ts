@@ -1,3 +1,3 @@
 export { PlanSentence } from './plan-sentence.tsx';
-export { PriceCards } from './price-cards.tsx';
+export { OfferCard, PriceCards } from './price-cards.tsx';
 export { UnpaidBanner } from './unpaid-banner.tsx';

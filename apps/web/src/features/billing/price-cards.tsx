@@ -1,6 +1,7 @@
 import type { Price } from '@heterosis/contracts/billing';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
@@ -11,16 +12,23 @@ import classes from './price-cards.module.css';
 
 const MONTHS = 12;
 
-/** The plans, the most expensive first, and the way to other arrangements. Without an organization: for a new one. */
-export function PriceCards({ organizationId }: { organizationId?: string }) {
+/**
+ * The plans, the most expensive first, and the way to other arrangements. Without an organization: for a new one.
+ * `children` are cards that need no price and stand first, whatever becomes of the prices.
+ */
+export function PriceCards({ organizationId, children }: { organizationId?: string; children?: ReactNode }) {
   const { t } = useTranslation();
   const { data: prices, error, refetch } = useQuery(pricesQuery());
   const subscribe = useSubscribe(organizationId);
-  if (error && !prices) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  if (!prices) return <SkeletonLines lines={4} />;
-  const sorted = [...prices].sort((a, b) => b.unit_amount - a.unit_amount);
+  const sorted = [...(prices ?? [])].sort((a, b) => b.unit_amount - a.unit_amount);
   return (
     <div className={classes.cards}>
+      {children}
+      {!prices && (
+        <div className={classes.failure}>
+          {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={4} />}
+        </div>
+      )}
       {subscribe.isError && (
         <div className={classes.failure}>
           <ErrorNotice error={subscribe.error} />
@@ -29,19 +37,28 @@ export function PriceCards({ organizationId }: { organizationId?: string }) {
       {sorted.map((price, index) => (
         <PriceCard
           key={price.id}
-          hasFocus={index === 0}
+          hasFocus={index === 0 && children === undefined}
           price={price}
           isPending={subscribe.isPending && subscribe.variables === price.id}
           isDisabled={subscribe.isPending}
           onSubscribe={() => subscribe.mutate(price.id)}
         />
       ))}
-      <section className={classes.card} aria-label={t('billing.otherOptions')}>
-        <h3>{t('billing.otherOptions')}</h3>
+      <OfferCard title={t('billing.otherOptions')}>
         <p>{t('billing.otherOptionsText')}</p>
         <ContactLink />
-      </section>
+      </OfferCard>
     </div>
+  );
+}
+
+/** One way to have an organization. */
+export function OfferCard({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.card} aria-label={title}>
+      <h3>{title}</h3>
+      {children}
+    </section>
   );
 }
 
@@ -58,8 +75,7 @@ function PriceCard({ price, hasFocus, isPending, isDisabled, onSubscribe }: Pric
   const { t } = useTranslation();
   const name = price.nickname ?? t('billing.unnamedPlan');
   return (
-    <section className={classes.card} aria-label={name}>
-      <h3>{name}</h3>
+    <OfferCard title={name}>
       <p className={classes.amount}>
         <strong>{formatMoney(Math.round(price.unit_amount / MONTHS), price.currency)}</strong>{' '}
         {t('billing.perSeatAndMonth')}
@@ -83,7 +99,7 @@ function PriceCard({ price, hasFocus, isPending, isDisabled, onSubscribe }: Pric
       >
         {t('billing.subscribe')}
       </Button>
-    </section>
+    </OfferCard>
   );
 }
 

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { ModalFrame } from '../../components/modal-frame.tsx';
 import { TabStrip } from '../../components/tab-strip.tsx';
 import type { ModalProps } from '../../lib/modal.ts';
-import { PriceCards } from '../billing/index.ts';
 import { InvitationTables } from '../invitations/index.ts';
+import { NewOrganizationOffers } from './new-organization-offers.tsx';
 
 export function CreateOrgModal({ close }: ModalProps) {
   const { t } = useTranslation();
@@ -15,7 +15,7 @@ export function CreateOrgModal({ close }: ModalProps) {
           {
             id: 'new',
             label: t('organization.newTab'),
-            content: <PriceCards />,
+            content: <NewOrganizationOffers />,
           },
           { id: 'invitations', label: t('organization.invitationsTab'), content: <InvitationTables /> },
         ]}

@@ -1,11 +1,9 @@
 import { createOrganizationBody } from '@heterosis/contracts/organizations';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import formClasses from '../../components/form.module.css';
 import { FormFooter } from '../../components/form-footer.tsx';
-import { configQuery } from '../../lib/config-query.ts';
 import { schemaErrors, useSubmission } from '../../lib/form.ts';
 import { useCreateOrganization } from './organizations.api.ts';
 
@@ -17,7 +15,6 @@ export function NewOrganizationForm({
   onCancel?: () => void;
 }) {
   const { t } = useTranslation();
-  const { data: config } = useQuery(configQuery());
   const create = useCreateOrganization();
   const form = useForm({
     initialValues: { name: '' },
@@ -28,7 +25,7 @@ export function NewOrganizationForm({
     <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
       <TextInput
         label={t('organization.name')}
-        description={config && t('organization.nameHint', { count: config.billing.free_seats })}
+        description={t('organization.nameHint')}
         autoComplete="organization"
         data-autofocus
         {...form.getInputProps('name')}

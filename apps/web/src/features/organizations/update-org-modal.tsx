@@ -31,16 +31,20 @@ function OrganizationForm({ organization, close }: { organization: OrganizationD
       description: organization.description ?? '',
       members_may_create_projects: organization.members_may_create_projects === true,
       managers_may_invite_managers: organization.managers_may_invite_managers === true,
+      requires_second_factor: organization.requires_second_factor === true,
     },
     validate: (values) => schemaErrors(updateOrganizationBody, values),
   });
   const submission = useSubmission(
     form,
-    ({ managers_may_invite_managers, description, ...values }) =>
+    ({ managers_may_invite_managers, requires_second_factor, description, ...values }) =>
       update.mutateAsync({
         ...values,
         description: description.trim() || null,
         ...(isOwner ? { managers_may_invite_managers } : {}),
+        ...(isOwner && requires_second_factor !== organization.requires_second_factor
+          ? { requires_second_factor }
+          : {}),
       }),
     close,
   );
@@ -64,6 +68,12 @@ function OrganizationForm({ organization, close }: { organization: OrganizationD
         description={t(isOwner ? 'organization.managersMayInviteHint' : 'organization.ownersOnly')}
         disabled={!isOwner}
         {...form.getInputProps('managers_may_invite_managers', { type: 'checkbox' })}
+      />
+      <Checkbox
+        label={t('organization.secondFactor')}
+        description={t(isOwner ? 'organization.secondFactorHint' : 'organization.ownersOnly')}
+        disabled={!isOwner}
+        {...form.getInputProps('requires_second_factor', { type: 'checkbox' })}
       />
       <FormFooter
         submitLabel={t('action.saveChanges')}

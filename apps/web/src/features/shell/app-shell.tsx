@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../lib/browser-session.ts';
 import { useOrganizationId, useProjectId } from '../../lib/current.ts';
+import { useDemands } from '../../lib/demands.ts';
 import classes from './app-shell.module.css';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -11,6 +12,8 @@ import {
   loadConnectionNotice,
   loadFirstSteps,
   loadModalHost,
+  loadProofDialog,
+  loadSecondFactorGate,
   loadSideNavigation,
   loadToastCorner,
   loadUploadTray,
@@ -22,6 +25,8 @@ const ModalHost = lazy(() => loadModalHost().then((part) => ({ default: part.Mod
 const ConnectionNotice = lazy(() => loadConnectionNotice().then((part) => ({ default: part.ConnectionNotice })));
 const FirstSteps = lazy(() => loadFirstSteps().then((part) => ({ default: part.FirstSteps })));
 const UploadTray = lazy(() => loadUploadTray().then((part) => ({ default: part.UploadTray })));
+const ProofDialog = lazy(() => loadProofDialog().then((part) => ({ default: part.ProofDialog })));
+const SecondFactorGate = lazy(() => loadSecondFactorGate().then((part) => ({ default: part.SecondFactorGate })));
 const ToastCorner = lazy(() => loadToastCorner().then((part) => ({ default: part.ToastCorner })));
 
 /** Header, side navigation, page, footer, and the one open modal. */
@@ -29,6 +34,7 @@ export function AppShell() {
   const { t } = useTranslation();
   useKeptFocus();
   const state = useSession();
+  const demands = useDemands();
   const projectId = useProjectId();
   const organizationId = useOrganizationId();
   const matches = useMatches();
@@ -55,7 +61,13 @@ export function AppShell() {
           </Suspense>
         )}
         <main id="main" tabIndex={-1} className={classes.main}>
-          <Outlet />
+          {isSignedIn && !isPublic && demands.secondFactor ? (
+            <Suspense>
+              <SecondFactorGate />
+            </Suspense>
+          ) : (
+            <Outlet />
+          )}
           <div id="floating" />
         </main>
       </div>
@@ -65,6 +77,7 @@ export function AppShell() {
         {isSignedIn && !hidesUserControls && <FirstSteps />}
         {isSignedIn && <UploadTray />}
         {isSignedIn && <ToastCorner />}
+        {isSignedIn && demands.proof && <ProofDialog answer={demands.proof.answer} />}
       </Suspense>
       <RouteAnnouncer />
     </div>

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { SignInPage } from '../../features/auth/sign-in-page.tsx';
 import { textParams } from '../../lib/search-params.ts';
 
-const search = textParams('code', 'returnTo', 'error', 'oobCode');
+const search = textParams('code', 'returnTo', 'error', 'proof', 'oobCode');
 
 /** Where mailed links and sign-in services lead, and custom tokens (`#token=…`). */
 export const Route = createFileRoute('/_app/signin')({
@@ -12,6 +12,14 @@ export const Route = createFileRoute('/_app/signin')({
 });
 
 function SignInRoute() {
-  const { code, returnTo, error, oobCode } = Route.useSearch();
-  return <SignInPage code={code} returnTo={returnTo} failure={error} isFirebaseLink={oobCode !== undefined} />;
+  const { code, returnTo, error, proof, oobCode } = Route.useSearch();
+  return (
+    <SignInPage
+      code={code}
+      returnTo={returnTo}
+      failure={error}
+      provenAddress={proof}
+      isFirebaseLink={oobCode !== undefined}
+    />
+  );
 }

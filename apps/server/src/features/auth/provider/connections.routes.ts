@@ -28,7 +28,7 @@ export const connectionRoutes =
     app.post(
       '/auth/connections/:uid',
       {
-        config,
+        config: { ...config, needsProof: true },
         schema: {
           summary: 'Give an app access',
           description: 'The app gets an access token that ends after 90 days. It is listed with your access tokens.',
