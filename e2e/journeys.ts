@@ -46,6 +46,15 @@ export function mailedLink(request: APIRequestContext, email: string, not?: stri
   });
 }
 
+/** The text of the latest mail to an address whose subject begins so. */
+export function mailedText(request: APIRequestContext, email: string, subject: string): Promise<string> {
+  return poll(`a mail to ${email}: ${subject}`, async () => {
+    const response = await request.get(`${baseUrl()}/api/dev/outbox?key=${outboxKey()}`);
+    const { data } = (await response.json()) as { data: { to: string; subject: string; text: string }[] };
+    return data.find((mail) => mail.to === email && mail.subject.startsWith(subject))?.text;
+  });
+}
+
 /** Changes rows in the database of the product; says how many. */
 export async function query(text: string, values: readonly string[]): Promise<number> {
   const dataDir = process.env.HETEROSIS_DATA_DIR ?? '';

@@ -36,7 +36,7 @@ test('an unknown address is offered registration, a mailed link signs in once, a
   if (!other) throw new Error('A second browser context is needed');
   const stranger = await other.newPage();
   await stranger.goto(link);
-  await expect(stranger.getByText('has been used already')).toBeVisible();
+  await expect(stranger.getByText('was used already')).toBeVisible();
   await other.close();
 });
 

@@ -169,6 +169,24 @@ describe('the token', () => {
     expect(requests).toHaveLength(1);
   });
 
+  it('goes on when the person has confirmed who it is, once for all calls that waited, and not otherwise', async () => {
+    const { api } = await openClient('first');
+    let isProved = false;
+    installServer(() => (isProved ? json({ id: 'a' }) : refusal(403, 'auth/requires-recent-login')));
+    const { answerProof } = await import('./demands.ts');
+    const refused = expect(api.post(thing, '/things', {})).rejects.toMatchObject({
+      code: 'auth/requires-recent-login',
+    });
+    await vi.advanceTimersByTimeAsync(10);
+    answerProof(false);
+    await refused;
+    const waiting = [api.post(thing, '/things', {}), api.post(thing, '/things', {})];
+    await vi.advanceTimersByTimeAsync(10);
+    isProved = true;
+    answerProof(true);
+    expect(await Promise.all(waiting)).toEqual([{ id: 'a' }, { id: 'a' }]);
+  });
+
   it('is gone, and the session over, when the server does not renew it', async () => {
     const { api, session } = await openClient('first');
     installServer(({ url }) =>

@@ -5,12 +5,13 @@ import { useSyncExternalStore } from 'react';
  * factor. The calls of all pages come here with it; the frame of the application shows the dialog or page.
  */
 interface Demands {
-  /** Answered with whether the person has confirmed. */
-  proof: { answered: Promise<boolean>; answer: (isProved: boolean) => void } | undefined;
+  proof: boolean;
   secondFactor: boolean;
 }
 
-let demands: Demands = { proof: undefined, secondFactor: false };
+let demands: Demands = { proof: false, secondFactor: false };
+/** Resolved with whether the person has confirmed. */
+let asked: PromiseWithResolvers<boolean> | undefined;
 const listeners = new Set<() => void>();
 
 function change(part: Partial<Demands>): void {
@@ -20,16 +21,15 @@ function change(part: Partial<Demands>): void {
 
 /** Asks the person, once for all calls that wait for it. */
 export function askForProof(): Promise<boolean> {
-  if (demands.proof) return demands.proof.answered;
-  let answer: (isProved: boolean) => void = () => undefined;
-  const answered = new Promise<boolean>((resolve) => {
-    answer = (isProved) => {
-      change({ proof: undefined });
-      resolve(isProved);
-    };
-  });
-  change({ proof: { answered, answer } });
-  return answered;
+  asked ??= Promise.withResolvers<boolean>();
+  change({ proof: true });
+  return asked.promise;
+}
+
+export function answerProof(isProved: boolean): void {
+  change({ proof: false });
+  asked?.resolve(isProved);
+  asked = undefined;
 }
 
 export function demandSecondFactor(isDemanded: boolean): void {

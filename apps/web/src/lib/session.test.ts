@@ -70,7 +70,7 @@ class Browser {
     this.#issued++;
     return Promise.resolve({
       access_token: `access-${this.#issued}`,
-      refresh_token: 'refresh-1',
+      refresh_token: this.#issued === 1 ? 'root' : `root.${this.#issued - 1}.mac`,
       expires_in: 900,
       user,
     });
@@ -217,6 +217,29 @@ describe('a session', () => {
     expect(deaf.getState()).toEqual({ status: 'signed-in', user: other });
   });
 
+  it('follows in every tab the refresh token that each refresh replaces, also where each has a copy of its own', async () => {
+    const browser = new Browser();
+    browser.localStorage.setItem('heterosis.persistence', 'session');
+    const copied = new MemoryStorage();
+    const first = browser.open(copied);
+    await signIn(first);
+    // A duplicated tab begins with a copy of the storage.
+    const copy = new MemoryStorage();
+    for (const [key, value] of copied.values) copy.setItem(key, value);
+    const second = browser.open(copy);
+    await second.start();
+    for (const tab of [first, second, first]) {
+      browser.now += 900_000;
+      await tab.getAccessToken();
+    }
+    expect(browser.requests.slice(1)).toEqual(
+      ['root', 'root.1.mac', 'root.2.mac'].map((refresh_token) => ({ grant_type: 'refresh_token', refresh_token })),
+    );
+    expect(await second.getAccessToken()).toBe(await first.getAccessToken());
+    await first.signOut();
+    expect(second.getState().status).toBe('signed-out');
+  });
+
   it('forgets a change of name in no tab', async () => {
     const browser = new Browser();
     const first = browser.open();
@@ -258,7 +281,7 @@ describe('persistence', () => {
     const browser = new Browser();
     const tab = browser.open();
     await signIn(tab);
-    expect(browser.localStorage.getItem('heterosis.session')).toContain('refresh-1');
+    expect(browser.localStorage.getItem('heterosis.session')).toContain('root');
     tab.setPersistence('none');
     expect(browser.localStorage.getItem('heterosis.session')).toBeNull();
     expect(await tab.getAccessToken()).toBe('access-1');

@@ -1,6 +1,7 @@
 import { startOidcProvider, type TestProvider } from '@heterosis/test-support/oidc-provider';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Product, startProduct } from '../../testing/product.ts';
+import { approveRegistrations } from './registrations.service.ts';
 
 let provider: TestProvider;
 let open: Product;
@@ -140,6 +141,58 @@ describe('a sign-in by OpenID Connect', () => {
     const { organizationId } = await approval.project(owner);
     await owner.call('POST', `/organizations/${organizationId}/invitations`, { recipient: email });
     expect((await exchange(approval, await signIn(approval, name))).body.user.email).toBe(email);
+  });
+
+  test('with an unknown address lets its owner ask for an account at once, and remembers the page', async () => {
+    const { name, email } = account();
+    const back = await signIn(approval, name, '?return_to=%2Fprojects%3Fx%3D1');
+    const proof = back.searchParams.get('proof');
+    const request = (body: object) => approval.app.inject({ method: 'POST', url: '/api/signup', payload: body });
+    expect((await request({ proof })).json()).toEqual({ status: 'requested' });
+    expect((await signIn(approval, name)).searchParams.get('error')).toBe('auth/registration-pending');
+    const [decision] = await approveRegistrations(approval.services.db, [email], { email: 'operator' });
+    expect(decision).toMatchObject({ outcome: 'approved', returnTo: '/projects?x=1' });
+    expect((await exchange(approval, await signIn(approval, name))).body.user.email).toBe(email);
+    // A proof is for this alone, and cannot be made up.
+    for (const forged of [`${proof}x`, 'x', (await exchange(open, await signIn(open, name))).body.access_token]) {
+      const { statusCode } = await request({ proof: forged });
+      expect(statusCode).toBe(400);
+    }
+  });
+
+  test('is the only way in where mailed links are switched off', async () => {
+    const { name, email } = account();
+    const { services } = approval;
+    const only = await startProduct({
+      withWorker: false,
+      changes: { registration: 'open', signIn: { ...services.config.signIn, emailLinks: false } },
+    });
+    try {
+      expect((await only.app.inject({ url: '/api/config' })).json().sign_in.email_link).toBe(false);
+      const post = async (url: string, payload: object) => {
+        const answer = await only.app.inject({ method: 'POST', url: `/api${url}`, payload });
+        return [answer.statusCode, answer.json().code];
+      };
+      const refused = [403, 'auth/operation-not-allowed'];
+      expect(await post('/auth/link', { email })).toEqual(refused);
+      expect(await post('/signup', { email })).toEqual(refused);
+      expect(await post('/invitations/sign_in', { code: 'x' })).toEqual(refused);
+      const { body } = await exchange(only, await signIn(only, name));
+      expect(body.user.email).toBe(email);
+      const headers = { authorization: `Bearer ${body.access_token}` };
+      expect((await only.app.inject({ url: '/api/auth/proof', headers })).json().method).toBe('provider');
+      const address = {
+        method: 'POST',
+        url: '/api/users/me/email',
+        headers,
+        payload: { email: 'x@example.org' },
+      } as const;
+      expect((await only.app.inject(address)).statusCode).toBe(403);
+      const again = await only.app.inject({ url: '/api/auth/oidc/start?again=true' });
+      expect(new URL(String(again.headers.location)).searchParams.get('prompt')).toBe('login');
+    } finally {
+      await only.close();
+    }
   });
 
   test('of a disabled account is refused', async () => {

@@ -11,26 +11,27 @@ import { SkeletonLines } from '../../components/loading.tsx';
 import { ModalFrame } from '../../components/modal-frame.tsx';
 import { useSession } from '../../lib/browser-session.ts';
 import { configQuery } from '../../lib/config-query.ts';
+import { answerProof } from '../../lib/demands.ts';
 import { toQueryString } from '../../lib/http.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
 import { mailProofCode, proofQuery, proveByCode } from './second-factor.api.ts';
 
 /** Asks for a proof before what a stolen session must not do; whatever waits for it goes on then. */
-export function ProofDialog({ answer }: { answer: (isProved: boolean) => void }) {
+export function ProofDialog() {
   const { t } = useTranslation();
   const { data: proof, error } = useQuery(proofQuery());
-  const cancel = () => answer(false);
+  const cancel = () => answerProof(false);
   return (
     <ModalFrame title={t('proof.title')} onClose={cancel}>
       {error && <ErrorNotice error={error} />}
       {!proof && !error && <SkeletonLines />}
       {proof?.method === 'provider' && <AtProvider onCancel={cancel} />}
-      {proof && proof.method !== 'provider' && <ByCode method={proof.method} answer={answer} />}
+      {proof && proof.method !== 'provider' && <ByCode method={proof.method} />}
     </ModalFrame>
   );
 }
 
-function ByCode({ method, answer }: { method: Exclude<ProofMethod, 'provider'>; answer: (isProved: boolean) => void }) {
+function ByCode({ method }: { method: Exclude<ProofMethod, 'provider'> }) {
   const { t } = useTranslation();
   const state = useSession();
   const mail = useMutation({ mutationFn: mailProofCode });
@@ -44,7 +45,7 @@ function ByCode({ method, answer }: { method: Exclude<ProofMethod, 'provider'>; 
     setProblem(undefined);
     try {
       await proveByCode(code);
-      answer(true);
+      answerProof(true);
     } catch (failure) {
       setProblem(asProblem(failure));
       setPending(false);
@@ -81,7 +82,7 @@ function ByCode({ method, answer }: { method: Exclude<ProofMethod, 'provider'>; 
         isPending={isPending}
         problem={problem}
         disabledReason={code.trim() === '' ? t('secondFactor.codeNeeded') : undefined}
-        onCancel={() => answer(false)}
+        onCancel={() => answerProof(false)}
       />
     </form>
   );

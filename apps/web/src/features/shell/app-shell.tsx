@@ -77,7 +77,7 @@ export function AppShell() {
         {isSignedIn && !hidesUserControls && <FirstSteps />}
         {isSignedIn && <UploadTray />}
         {isSignedIn && <ToastCorner />}
-        {isSignedIn && demands.proof && <ProofDialog answer={demands.proof.answer} />}
+        {isSignedIn && demands.proof && <ProofDialog />}
       </Suspense>
       <RouteAnnouncer />
     </div>
