@@ -5,7 +5,8 @@ import { baseUrl, expectAccessible, giveName, mailedLink, signInAsNewUser } from
 async function act(page: Page, who: string, entry: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${who}` }).click();
   await page.getByRole('menuitem', { name: entry }).click();
-  const dialog = page.getByRole('dialog');
+  // Another dialog may open by itself while this one closes.
+  const dialog = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: entry }) });
   await expectAccessible(page);
   await dialog.getByRole('button', { name: entry }).click();
   await expect(dialog).toBeHidden();
