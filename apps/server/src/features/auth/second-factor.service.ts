@@ -53,7 +53,7 @@ export async function beginSecondFactor(
   { db, config }: SecondFactorContext,
   { userId, email }: Principal,
 ): Promise<{ secret: string; uri: string }> {
-  const made = makeTotpSecret(email);
+  const made = await makeTotpSecret(email);
   if (!(await insertSecondFactor(db, userId, await sealText(config, PURPOSE, made.secret))))
     throw new Problem(
       'accounts/second-factor-exists',
@@ -71,7 +71,7 @@ export async function confirmSecondFactor(
   principal: Principal,
   code: string,
 ): Promise<string[]> {
-  const codes = makeRecoveryCodes();
+  const codes = await makeRecoveryCodes();
   await judgeCode(context, principal.userId, code, async (trx, factor) => {
     if (factor.confirmed_at !== null)
       throw new Problem('accounts/second-factor-exists', 'Your account has a second factor already.');
@@ -88,7 +88,7 @@ export async function confirmSecondFactor(
 }
 
 export async function renewRecoveryCodes(context: NoticeContext, principal: Principal): Promise<string[]> {
-  const codes = makeRecoveryCodes();
+  const codes = await makeRecoveryCodes();
   await context.db.transaction().execute(async (trx) => {
     const factor = await lockSecondFactor(trx, principal.userId, WINDOW_SECONDS);
     if (factor?.confirmed_at == null) throw noSecondFactor();
@@ -153,7 +153,7 @@ async function judgeCode(
         { headers: { 'retry-after': String(WINDOW_SECONDS) } },
       );
     const step = isTotpCode(code)
-      ? findTotpStep(await unsealText(config, PURPOSE, factor.sealed_secret), code, Date.now())
+      ? await findTotpStep(await unsealText(config, PURPOSE, factor.sealed_secret), code, Date.now())
       : undefined;
     // A code that was seen over a shoulder is worth nothing once it was used.
     const isAccepted =
