@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -23,11 +24,28 @@ const FLAPJACK = zipOf({
   'g.dat': '# fjFile = GENOTYPE\n\tm1\tm2\na\tA\tG/T\nb\tC\t-\n',
   'g.map': '# fjFile = MAP\nm1\t1\t5\nm2\t1\t9\n',
 });
+const PLINK2 = zipOf(
+  Object.fromEntries(
+    await Promise.all(
+      ['pgen', 'pvar', 'psam'].map(async (ending) => {
+        const bytes = await readFile(new URL(`../../testdata/plink2/calls.${ending}`, import.meta.url));
+        return [`p.${ending}`, new Uint8Array(bytes)] as const;
+      }),
+    ),
+  ),
+);
+const KASP = zipOf({
+  'calls.csv': 'SNPID,SubjectID,Call\nm1,a,A:G\nm2,a,-:TA\nm1,b,?\nm2,b,NTC\nm2,c,-:-\n',
+  'markers.csv': 'marker,chrom,pos,ref,alt\nm1,1,5,A,G\nm2,1,9,TA,-\n',
+});
+const GRID = 'Plate,Well,SampleName.LabID,m1,m2\nP1,A1,a.1,A:A,T / C\nP1,A2,b.2,Uncallable,C\nP1,A3,b.3,A:G,T:T\n';
+const DART =
+  '*,*,*,*,P1,P1\nAlleleID,CloneID,SNP,RepAvg,a,b\n1|F|0--3:A>G,1,,1,1,0\n1|F|0-3:A>G,1,3:A>G,1,1,1\n2|F|0--5:C>T,2,,1,-,1\n2|F|0-5:C>T,2,5:C>T,1,-,0\n';
 const bytesOf = (source: ByteSource) => source.read(0, source.size);
-const ARCHIVES = await Promise.all([BED, PED, FLAPJACK].map(bytesOf));
+const ARCHIVES = await Promise.all([BED, PED, FLAPJACK, PLINK2, KASP].map(bytesOf));
 const PACKED = await Promise.all([bytesOf(bgzip(VCF, { blockSize: 90 })), bytesOf(bgzip(HAPMAP, { hasEnd: false }))]);
 const GOOD: Uint8Array[] = [
-  ...[VCF, HAPMAP, NUMBERS, LETTERS].map((text) => Buffer.from(text)),
+  ...[VCF, HAPMAP, NUMBERS, LETTERS, GRID, DART].map((text) => Buffer.from(text)),
   ...[VCF, NUMBERS].map((text) => Buffer.from(`\uFEFF${text}`, 'utf16le')),
   Buffer.from(LETTERS.replaceAll('\n', '\r')),
   Buffer.concat([gzipSync(VCF.slice(0, 1)), gzipSync(VCF.slice(1))]),
