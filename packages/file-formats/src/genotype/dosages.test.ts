@@ -2,7 +2,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { memorySource, openFileSource } from '../byte-source.ts';
+import { type ByteSource, memorySource, openFileSource } from '../byte-source.ts';
+import { zipOf } from './genotype-file.test-data.ts';
 import { DOSAGE_UNITS, dosageText, dosageUnits, MISSING_DOSAGE } from './panel/dosages.ts';
 import type { GenotypePanel } from './panel/genotype-panel.ts';
 import { openPlinkBlocks } from './panel/plink-blocks.ts';
@@ -67,9 +68,10 @@ function matrixOf(dosages: Dosages): string {
 }
 
 let imports = 0;
-async function imported(text: string, options: Partial<ReadGenotypeOptions> = {}) {
+async function imported(content: string | ByteSource, options: Partial<ReadGenotypeOptions> = {}) {
   const outPrefix = join(folder, `panel${imports++}`);
-  const outcome = await readGenotype(memorySource(Buffer.from(text)), { outPrefix, ...options });
+  const source = typeof content === 'string' ? memorySource(Buffer.from(content)) : content;
+  const outcome = await readGenotype(source, { outPrefix, ...options });
   expect(outcome.report.totals.errors, JSON.stringify(outcome.report.problems[0])).toBe(0);
   return { ...outcome, outPrefix };
 }
@@ -266,4 +268,24 @@ describe('exported', () => {
     expect(ids).toHaveLength(30);
     await panel.close();
   });
+});
+
+test('the dosages of a .pgen are those of the VCF that PLINK 2 exports', async () => {
+  const bytesOf = (ending: string) => readFile(new URL(`../../testdata/plink2/dosages.${ending}`, import.meta.url));
+  const [pgen, pvar, psam, vcf] = await Promise.all(['pgen', 'pvar', 'psam', 'vcf'].map(bytesOf));
+  const { outPrefix } = await imported(zipOf({ 'd.pgen': pgen!, 'd.pvar': pvar!, 'd.psam': psam! }));
+  const rows = vcf!
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => /^\d/.test(line));
+  const expected = rows.map((line) => {
+    const [, , id = '', , , , , , , ...cells] = line.split('\t');
+    const dosage = (cell: string) => {
+      const text = cell.split(':')[1] ?? '.';
+      return text === '.' ? null : Math.round(DOSAGE_UNITS * Number(text)) / DOSAGE_UNITS;
+    };
+    return [id, cells.map(dosage)] as const;
+  });
+  expect(expected).toHaveLength(24);
+  expect(await opened(outPrefix)).toEqual(new Map(expected));
 });
