@@ -7,7 +7,7 @@ export const GENOTYPE_OPTION = {
   placeholder: 'G',
   required: true,
   path: 'genotype',
-  help: 'Genotypes: a PLINK .bed prefix, or a VCF, HapMap, zipped PLINK, numeric or letter matrix file, plain or gzipped.',
+  help: 'Genotypes: a PLINK .bed prefix, or a VCF, HapMap, zipped PLINK, KASP, DArT, numeric or letter matrix file, plain or gzipped.',
 } as const satisfies OptionSpec;
 
 /** This finding concerns crosses only, which check the phase of their own parents. */

@@ -50,7 +50,7 @@ export function programHelp(commands: readonly { name: string; summary: string }
     ...commands.map((command) => `  ${command.name.padEnd(width)}${command.summary}`),
     '',
     'heterosis COMMAND --help describes a command. heterosis --version prints the version.',
-    'Genotypes are VCF, HapMap, PLINK (.bed prefix, or zipped), numeric or letter matrices, plain or gzipped.',
+    'Genotypes are VCF, HapMap, PLINK (.bed prefix, or zipped), KASP, DArT, numeric or letter matrices, plain or gzipped.',
     'Files to read may be pipes; - is the standard input.',
     '',
   ].join('\n');

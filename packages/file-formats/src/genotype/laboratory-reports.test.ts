@@ -172,6 +172,27 @@ test('markers get their places and alleles from a list that lies in the zip besi
   ]);
 });
 
+test('markers without a place keep that in every format that is exported and read again', async () => {
+  const rows = [
+    ['m1', '0/1', '1/1'],
+    ['m2', '0/0', './.'],
+  ];
+  const vcf = `##fileformat=VCFv4.2\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\tL1\tL2\n${rows.map(([id, ...calls]) => ['UN', 0, id, 'A', 'G', '.', '.', '.', 'GT', ...calls].join('\t')).join('\n')}\n`;
+  const hapmap =
+    'rs#\talleles\tchrom\tpos\tstrand\tassembly#\tcenter\tprotLSID\tassayLSID\tpanelLSID\tQCcode\tL1\tL2\nm1\tA/G\tUN\t0\t+\tNA\tNA\tNA\tNA\tNA\tNA\tAG\tGG\nm2\tA/G\tUN\t0\t+\tNA\tNA\tNA\tNA\tNA\tNA\tAA\tNN\n';
+  const numbers = 'marker,chrom,pos,REF,ALT,L1,L2\nm1,UN,0,A,G,1,2\nm2,UN,0,A,G,0,NA\n';
+  for (const text of [vcf, hapmap, numbers]) {
+    const outcome = await readFileOf(text, { numericCoding: '0/1/2' });
+    expect(outcome.panel.markers).toEqual([
+      { id: 'm1', chromosome: 'UN', positionBp: 0, a1: 'A', a2: 'G', dosages: [1, 2] },
+      { id: 'm2', chromosome: 'UN', positionBp: 0, a1: 'A', a2: 'G', dosages: [0, null] },
+    ]);
+    expect(outcome.report.problems.find(({ code }) => code === 'W-GT-NO-POS')?.message).toMatch(/^2 markers of 2/);
+    const placed = await readFileOf(text.replaceAll('UN', '1'), { numericCoding: '0/1/2' });
+    expect(codesOf(placed)).toContain('E-GT-POS');
+  }
+});
+
 describe('DArT', () => {
   const SNPS = truthOf(
     [

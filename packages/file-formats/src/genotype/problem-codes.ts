@@ -160,8 +160,8 @@ export const GENOTYPE_PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
   },
   'W-GT-NO-POS': {
     subject: 'genotype',
-    cause: 'Markers have no chromosome and position.',
-    cure: 'Add a linkage map or a map file when an analysis needs positions.',
+    cause: 'Markers have no chromosome, or no position in base pairs.',
+    cure: 'Add a linkage map, or pack the calls and a list of the markers into one zip, when an analysis needs positions.',
   },
   'W-GT-OTHER-ALLELE': {
     subject: 'genotype',

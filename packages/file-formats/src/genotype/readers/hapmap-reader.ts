@@ -4,6 +4,7 @@ import type { PanelWriter } from '../panel/panel-writer.ts';
 import { counted, Tally } from '../panel/tally.ts';
 import { AlleleCalls, type MultiallelicRule, reportMultiallelic } from './allele-calls.ts';
 import { LETTER_SYMBOLS, LetterCallTable, letterSymbol } from './letter-calls.ts';
+import { reportUnplaced } from './marker-findings.ts';
 import { readPosition } from './marker-position.ts';
 import { type ResolvedAlleles, resolveAlleles } from './resolve-alleles.ts';
 import { RowProblems } from './row-problems.ts';
@@ -68,6 +69,7 @@ class HapmapReader {
   readonly #multiallelic = new Tally();
   readonly #otherAllele = new Tally();
   readonly #unlisted = new Tally();
+  #unplaced = 0;
 
   constructor(writer: PanelWriter, problems: ProblemCollector, options: HapmapOptions) {
     this.#writer = writer;
@@ -135,7 +137,12 @@ class HapmapReader {
         suggestion: 'Write the chromosome, or UN when it is not known.',
       });
     }
-    const positionBp = readPosition(field(3), { line: this.#line, column: columnLabel('pos', 3) }, this.#problems);
+    const positionBp = readPosition(
+      field(3),
+      { line: this.#line, column: columnLabel('pos', 3), chromosome },
+      this.#problems,
+    );
+    if (positionBp === 0) this.#unplaced++;
     const alleles = listedAlleles(field(1));
     const found = this.#readCalls(text, starts[LEAD_COLUMNS], alleles.hasIndel);
     if (found !== this.#writer.samples.length) {
@@ -207,6 +214,7 @@ class HapmapReader {
     }
     const problems = this.#problems;
     reportMultiallelic(this.#multiallelic, 'line', this.#options.multiallelic, problems);
+    reportUnplaced(this.#unplaced, this.#writer.markerCount, problems);
     if (this.#otherAllele.count > 0) {
       problems.warning('W-GT-OTHER-ALLELE', {
         line: this.#otherAllele.line,

@@ -21,11 +21,11 @@ export function reportOtherAlleles(calls: Tally, problems: ProblemCollector): vo
   });
 }
 
-/** W-GT-NO-POS for markers without a place. */
+/** W-GT-NO-POS for markers without a place in base pairs. */
 export function reportUnplaced(without: number, markers: number, problems: ProblemCollector): void {
   if (without === 0 || problems.errorCount > 0) return;
   problems.warning('W-GT-NO-POS', {
-    message: `${counted(without, 'marker')} of ${groupedNumber(markers)} ${without === 1 ? 'has' : 'have'} no chromosome and position in this file.`,
+    message: `${counted(without, 'marker')} of ${groupedNumber(markers)} ${without === 1 ? 'has' : 'have'} no chromosome, or no position in base pairs, in this file.`,
     suggestion:
       'Positions can come from a linkage map file, or from a list of the markers (columns marker, chrom, pos) in one zip with this file; without them Manhattan plots and crossing simulations lack their axis.',
   });

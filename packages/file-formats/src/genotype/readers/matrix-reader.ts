@@ -319,7 +319,7 @@ class MatrixReader {
     let positionBp = place?.positionBp ?? 0;
     if (lead.position >= 0) {
       const column = columnLabel(header[lead.position], lead.position);
-      positionBp = readPosition(cells[lead.position], { line: this.#line, column }, this.#problems);
+      positionBp = readPosition(cells[lead.position], { line: this.#line, column, chromosome }, this.#problems);
     }
     let alleles: string[] = [];
     if (lead.ref >= 0 && lead.alt >= 0) alleles = [cells[lead.ref], cells[lead.alt]];

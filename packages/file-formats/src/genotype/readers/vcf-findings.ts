@@ -2,6 +2,7 @@ import type { ProblemCollector } from '../../problem.ts';
 import { groupedNumber } from '../../text/grouped-number.ts';
 import { counted, Tally } from '../panel/tally.ts';
 import { type MultiallelicRule, reportMultiallelic } from './allele-calls.ts';
+import { reportUnplaced } from './marker-findings.ts';
 
 /** What a VCF tells about itself only at its end: kinds of calls and lines that are counted while it is read. */
 export class VcfFindings {
@@ -15,6 +16,9 @@ export class VcfFindings {
   readonly halfMissing: Tally = new Tally();
   /** Lines whose DS or GP was not read because they have GT. */
   readonly unusedDosages: Tally = new Tally();
+  /** Lines without a position, and all lines of markers. */
+  unplaced = 0;
+  lines = 0;
   /** Heterozygous calls with and without phase. */
   phasedHet = 0;
   unphasedHet = 0;
@@ -39,6 +43,7 @@ export class VcfFindings {
         suggestion: 'Call the genotypes as diploid, or export presence/absence of each allele.',
       });
     }
+    reportUnplaced(this.unplaced, this.lines, problems);
     reportMultiallelic(this.multiallelic, 'line', rule, problems);
     if (this.unknownAlleles.count > 0) {
       problems.warning('W-GT-ALLELES', {

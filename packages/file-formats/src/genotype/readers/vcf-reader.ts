@@ -4,7 +4,7 @@ import { columnLabel, FileFormatError, type ProblemCollector } from '../../probl
 import { decodeText } from '../../text/line-blocks.ts';
 import { aligned, KernelMemory } from '../kernels/genotype-kernels.ts';
 import { dosageUnits, MISSING_DOSAGE } from '../panel/dosages.ts';
-import { UNKNOWN_ALLELE } from '../panel/marker-columns.ts';
+import { UNKNOWN_ALLELE, UNKNOWN_CHROMOSOME } from '../panel/marker-columns.ts';
 import type { MarkerSink } from '../panel/marker-sink.ts';
 import { SampleCounter } from '../panel/sample-counter.ts';
 import { AlleleCalls, type MultiallelicRule, NO_ALLELE } from './allele-calls.ts';
@@ -156,6 +156,7 @@ class VcfReader {
       else if (byte === LF) return this.#shortLine(start, at, field, block);
     }
 
+    this.#findings.lines++;
     const chromosome = this.#readChromosome(block, start, fields[1] - 1);
     const position = this.#readPosition(block, fields[1], fields[2] - 1);
     const id = readField(block, fields[2], fields[3] - 1, this.#options.onLegacyText);
@@ -224,7 +225,8 @@ class VcfReader {
     }
     if (value > 0 && value <= MAX_POSITION_BP) return value;
     const text = block.toString('latin1', start, end);
-    reportPosition(text, { line: this.#line, column: columnLabel('POS', 1) }, this.#problems);
+    if (value === 0 && end > start && this.#chromosome === UNKNOWN_CHROMOSOME) this.#findings.unplaced++;
+    else reportPosition(text, { line: this.#line, column: columnLabel('POS', 1) }, this.#problems);
     return 0;
   }
 
