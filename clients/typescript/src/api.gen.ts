@@ -4844,7 +4844,7 @@ export interface components {
             image_urls: {
                 [key: string]: string | null;
             };
-            /** @description Whether each marker was tested with the kinship of the other chromosomes. */
+            /** @description Whether each marker was tested with the kinship of the other chromosomes, in a null model of its own. */
             loco: boolean;
             name: string;
             phenotype_id: string | null;
@@ -4869,6 +4869,16 @@ export interface components {
                     at_bound?: number;
                     /** @description p-value threshold, 5 % over all tests. */
                     bonferroni: number;
+                    /** @description The null model of each chromosome with `loco`; h2 and kinship_pve are then those of all markers. */
+                    chromosomes_left_out?: {
+                        /** @description Null for the markers without a chromosome, which are tested with the kinship of all markers. */
+                        chromosome: string | null;
+                        /** @description h2 of the kinship that lacks these markers and those without a chromosome. */
+                        h2: number;
+                        kinship_pve: number;
+                        /** @description Markers tested. */
+                        markers: number;
+                    }[];
                     /** @description Clumps of hits in LD; absent where not asked for. */
                     clumps?: number;
                     /** @description Markers that the tests are conditioned on; absent where there are none. */
@@ -5006,7 +5016,7 @@ export interface components {
             left_out: components["schemas"]["LeftOut"] | null;
             /** @description Signed URL: each individual and marker left out, with its rule. */
             left_out_csv_url: string | null;
-            /** @description Whether each marker was tested with the kinship of the other chromosomes. */
+            /** @description Whether each marker was tested with the kinship of the other chromosomes, in a null model of its own. */
             loco: boolean;
             /** @description A paragraph for the methods section of a paper. */
             methods: string;
@@ -5075,6 +5085,16 @@ export interface components {
                     at_bound?: number;
                     /** @description p-value threshold, 5 % over all tests. */
                     bonferroni: number;
+                    /** @description The null model of each chromosome with `loco`; h2 and kinship_pve are then those of all markers. */
+                    chromosomes_left_out?: {
+                        /** @description Null for the markers without a chromosome, which are tested with the kinship of all markers. */
+                        chromosome: string | null;
+                        /** @description h2 of the kinship that lacks these markers and those without a chromosome. */
+                        h2: number;
+                        kinship_pve: number;
+                        /** @description Markers tested. */
+                        markers: number;
+                    }[];
                     /** @description Clumps of hits in LD; absent where not asked for. */
                     clumps?: number;
                     /** @description Markers that the tests are conditioned on; absent where there are none. */
@@ -6296,12 +6316,14 @@ export interface components {
                 /** @description Opposite homozygotes. */
                 opposing_female: number | null;
                 opposing_male: number | null;
-                /** @description ln likelihood ratio of the parents against no relation. */
+                /** @description ln likelihood ratio of the parents against no relation; null where it is not known what they pass on. */
                 score: number | null;
+                /** @description ln likelihood ratio of the parents against the likeliest case of one wrong parent; null where nothing can contradict the family, and in checks of versions before 1.3. */
+                support: number | null;
                 /** @description Whose genotype was compared: the parent, or where the parents have none a plant they descend from. */
                 tested_female: string | null;
                 tested_male: string | null;
-                /** @description Null without a parent in the pedigree. */
+                /** @description CONFLICT: more conflicts than errors explain. DOUBTFUL: not more, but one wrong parent is likelier than the parents recorded; or a line is not like its only genotyped parent. PLAUSIBLE: it is. CONFIRMED: not more conflicts, and one wrong parent is less likely (in checks of versions before 1.3: not more conflicts). UNTESTABLE: too few markers to notice one wrong parent. Null without a parent in the pedigree. */
                 verdict: ("CONFLICT" | "DOUBTFUL" | "PLAUSIBLE" | "CONFIRMED" | "UNTESTABLE") | null;
             }[];
             next_cursor: string | null;
@@ -12819,7 +12841,7 @@ export interface operations {
                     /** Format: uuid */
                     genotype_id: string;
                     /**
-                     * @description Leave one chromosome out: test each marker with the kinship of the markers on the other chromosomes.
+                     * @description Leave one chromosome out: test each marker with the kinship of the markers on the other chromosomes, in a null model of its own. Markers without a chromosome are in the kinship of none, and are tested with that of all.
                      * @default false
                      */
                     loco?: boolean;

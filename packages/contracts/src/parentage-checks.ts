@@ -7,7 +7,12 @@ export const comparedPedigree = z.enum(['germplasm', 'file', 'none']);
 /** Whose parents are sought among all genotyped individuals. */
 export const seekParents = z.enum(['unconfirmed', 'all', 'none']);
 
-/** What the markers say of a child and its parents, the most urgent first; what says nothing stands last. */
+/**
+ * What the markers say of a child and its parents, the most urgent first; what says nothing stands last. CONFLICT: more
+ * conflicts than errors explain. DOUBTFUL: one wrong parent is likelier, or a line is not like its only genotyped
+ * parent. PLAUSIBLE: it is. CONFIRMED: not more conflicts, and likelier than one wrong parent. UNTESTABLE: too few
+ * markers to notice one wrong parent.
+ */
 export const parentageVerdict = z.enum(['CONFLICT', 'DOUBTFUL', 'PLAUSIBLE', 'CONFIRMED', 'UNTESTABLE']);
 export type ParentageVerdict = z.infer<typeof parentageVerdict>;
 
@@ -129,13 +134,26 @@ export const parentageRow = z.object({
     .describe('Whose genotype was compared: the parent, or where the parents have none a plant they descend from.'),
   tested_male: z.string().nullable(),
   descent: z.enum(['cross', 'line', 'clone']).nullable(),
-  verdict: parentageVerdict.nullable().describe('Null without a parent in the pedigree.'),
+  verdict: parentageVerdict
+    .nullable()
+    .describe(
+      'CONFLICT: more conflicts than errors explain. DOUBTFUL: not more, but one wrong parent is likelier than the parents recorded; or a line is not like its only genotyped parent. PLAUSIBLE: it is. CONFIRMED: not more conflicts, and one wrong parent is less likely (in checks of versions before 1.3: not more conflicts). UNTESTABLE: too few markers to notice one wrong parent. Null without a parent in the pedigree.',
+    ),
   markers: count.describe('Markers that could show a conflict.'),
   conflicts: count,
   conflict_share_of_others: z.number().nullable().describe('Of other individuals in place of this one.'),
   opposing_female: count.describe('Opposite homozygotes.'),
   opposing_male: count,
-  score: z.number().nullable().describe('ln likelihood ratio of the parents against no relation.'),
+  score: z
+    .number()
+    .nullable()
+    .describe('ln likelihood ratio of the parents against no relation; null where it is not known what they pass on.'),
+  support: z
+    .number()
+    .nullable()
+    .describe(
+      'ln likelihood ratio of the parents against the likeliest case of one wrong parent; null where nothing can contradict the family, and in checks of versions before 1.3.',
+    ),
   likely_parents: z.array(individual).describe('The most likely pair, or the most likely one; empty if not sought.'),
   likely_fits: z.boolean().nullable(),
   likely_markers: count,

@@ -49,7 +49,7 @@ export const parentageCommand: Command = defineCommand({
     },
   },
   output: [
-    'verdict is CONFIRMED, CONFLICT, UNTESTABLE (too few markers, or strangers would fit as well), or for a line with one genotyped parent PLAUSIBLE or DOUBTFUL.',
+    'verdict is CONFLICT (more conflicts than errors explain), CONFIRMED (not more, and the parents are likelier than one wrong parent), DOUBTFUL (one wrong parent is likelier), UNTESTABLE (too few markers to notice one wrong parent), or for a line with one genotyped parent, which nothing can contradict, PLAUSIBLE or DOUBTFUL. log_likelihood_ratio is that against no relation, log_likelihood_ratio_one_wrong that against the likeliest case of one wrong parent.',
   ],
   examples: [
     'heterosis parentage --genotype panel.vcf.gz --pedigree pedigree.csv --out families.csv --out-findings findings.csv',

@@ -6,7 +6,8 @@ import type { NameMatching } from '../inputs/align-phenotype.ts';
 import { type ComparedCalls, type ComparedPanel, readComparedCalls } from './compared-calls.ts';
 import { explainConflicts, type Suspect, type Swap } from './explain-conflicts.ts';
 import { descentByMarkers, familiesOf, type SampleFamilies } from './families.ts';
-import { findLikelyParents, type LikelyParents, type Seeker, scoresOf } from './likely-parents.ts';
+import { likelihoodsOf } from './family-likelihoods.ts';
+import { findLikelyParents, type LikelyParents, type Seeker } from './likely-parents.ts';
 import { type TestedFamily, testFamilies } from './test-families.ts';
 
 export interface ParentageInput {
@@ -66,7 +67,8 @@ export async function checkParentage(input: ParentageInput, context: AnalysisCon
   reportProgress(context, 'match', 0, 1);
   const known = pedigree && familiesOf(panel.samples, pedigree, calls.inbreeding, input.matching);
   const { copies, opposingShare } = compareAll(planes, context);
-  const families = await testedAndScored(calls, known, errorRate);
+  const recorded = known?.families ?? [];
+  const families = testFamilies(planes, recorded, await likelihoodsOf(calls, recorded, errorRate), errorRate);
   const seekers = seek === 'none' ? [] : seekersAmong(calls, families, known, copies, seek);
   const isParent = known?.isParent ?? new Uint8Array(panel.samples.length);
   return {
@@ -96,23 +98,6 @@ function compareAll(planes: AllelePlanes, context: AnalysisContext): { copies: C
     }
   }
   return { copies, opposingShare: markers === 0 ? 0 : opposing / markers };
-}
-
-async function testedAndScored(
-  calls: ComparedCalls,
-  known: SampleFamilies | undefined,
-  errorRate: number,
-): Promise<TestedFamily[]> {
-  const families = testFamilies(calls.planes, known?.families ?? [], errorRate);
-  const pairs = families.flatMap(({ female, male, rule }, child) => {
-    const parents = [female, male].filter((one) => one >= 0);
-    // A clone has all of its one parent, which the transmission of gametes does not describe.
-    if (parents.length === 0 || rule === 'clone') return [];
-    return [{ child, female: parents[0], male: parents.at(1) ?? -1 }];
-  });
-  const scores = await scoresOf(calls, families, pairs, errorRate);
-  for (const [k, { child }] of pairs.entries()) families[child].score = scores[k];
-  return families;
 }
 
 function seekersAmong(

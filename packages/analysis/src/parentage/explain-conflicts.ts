@@ -40,7 +40,7 @@ export function explainConflicts(
   families: readonly TestedFamily[],
   errorRate: number,
 ): { suspects: Suspect[]; swaps: Swap[] } {
-  const tested = families.filter(({ verdict }) => verdict === 'CONFIRMED' || verdict === 'CONFLICT');
+  const tested = families.filter(({ verdict, support }) => verdict !== 'UNTESTABLE' && support !== null);
   const individuals = byIndividual(planes.individuals, tested);
   const isConflict = createJudge(planes, errorRate, tested.length);
   const swaps = findSwaps(individuals, isConflict);

@@ -8,11 +8,12 @@ export function familiesCsv({ samples, families }: Parentage): Iterable<string> 
     [
       ...['id', 'female', 'male', 'tested_female', 'tested_male', 'descent', 'verdict', 'markers', 'conflicts'],
       ...['conflict_share', 'conflict_share_of_others', 'opposing_female', 'opposing_male', 'log_likelihood_ratio'],
+      'log_likelihood_ratio_one_wrong',
     ],
     families.map((one): CsvValue[] => [
       ...[samples[one.child], one.femaleName, one.maleName, nameOf(one.female), nameOf(one.male), one.rule],
       ...[one.verdict, one.markers, one.conflicts, share(one), one.ofOthers],
-      ...[one.withFemale?.conflicts, one.withMale?.conflicts, one.female < 0 && one.male < 0 ? null : one.score],
+      ...[one.withFemale?.conflicts, one.withMale?.conflicts, one.score, one.support],
     ]),
   );
 }

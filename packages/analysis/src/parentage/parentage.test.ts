@@ -196,3 +196,76 @@ describe('what must not change the result', () => {
     );
   });
 });
+
+describe('one wrong parent', () => {
+  const row = (panel: BredPanel, name: string): number => panel.names.indexOf(name);
+  /** The pedigree with another line as one parent of each of some children, one after another. */
+  const withWrongParent = (panel: BredPanel, children: readonly string[], parent: 'maternal' | 'paternal') => {
+    const changed = panel.pedigree[parent].slice();
+    const lines = Array.from({ length: 12 }, (_, i) => row(panel, `L${i + 1}`));
+    for (const [k, name] of children.entries()) {
+      const child = row(panel, name);
+      const { maternal, paternal } = panel.pedigree;
+      // No parent, and no parent of a parent.
+      const known = [maternal[child]!, paternal[child]!].flatMap((one) => [one, maternal[one], paternal[one]]);
+      changed[child] = lines.filter((line) => !known.includes(line))[k % 5]!;
+    }
+    return { ...panel, pedigree: { ...panel.pedigree, [parent]: changed } };
+  };
+
+  test.each(['maternal', 'paternal'] as const)(
+    'is never confirmed, and is noticed with few markers too: %s',
+    async (parent) => {
+      const count = { confirmed: 0, doubtful: 0, trueConfirmed: 0, trueTested: 0 };
+      for (const seed of [21, 22, 23]) {
+        const panel = bredPanel(80, seed);
+        const families = panel.names.filter((name) => /^(RIL|G|D|E|BC)-/.test(name));
+        const wrong = families.filter((_, k) => k % 3 === 0);
+        const found = await check(withWrongParent(panel, wrong, parent), { seek: 'none' });
+        for (const { child, verdict, support } of found.families) {
+          const name = found.samples[child]!;
+          if (wrong.includes(name)) {
+            if (verdict === 'CONFIRMED') count.confirmed++;
+            if (verdict === 'DOUBTFUL') count.doubtful++;
+            expect(support, name).toBeLessThan(0);
+          } else if (families.includes(name)) {
+            expect(['CONFIRMED', 'UNTESTABLE'], name).toContain(verdict);
+            count.trueTested++;
+            count.trueConfirmed += Number(verdict === 'CONFIRMED');
+          }
+        }
+      }
+      expect(count.confirmed).toBe(0);
+      // Errors explain their conflicts, so that nothing but the likelihood tells.
+      expect(count.doubtful).toBeGreaterThan(0);
+      expect(count.trueConfirmed).toBeGreaterThan(0.8 * count.trueTested);
+    },
+  );
+
+  test('is doubtful for a backcross whose F1 has no genotype, and a true one is confirmed without a likelihood', async () => {
+    const panel = bredPanel(400, 24);
+    const kept = panel.names.flatMap((name, i) => (name === 'F1ab-1' ? [] : [i]));
+    const wrong = panel.pedigree.maternal.slice();
+    // The recurrent parent, and the donor behind the F1.
+    for (const name of ['BC-1', 'BC-2']) wrong[row(panel, name)] = row(panel, 'L9');
+    const found = await check(
+      {
+        names: kept.map((i) => panel.names[i]!),
+        dosages: kept.map((i) => panel.dosages[i]!),
+        pedigree: { ...panel.pedigree, maternal: wrong },
+      },
+      { seek: 'none' },
+    );
+    const of = (name: string) => found.families.find(({ child }) => found.samples[child] === name)!;
+    expect(of('BC-3')).toMatchObject({ isThrough: true, verdict: 'CONFIRMED', score: null });
+    expect(of('BC-3').support).toBeGreaterThan(5);
+    for (const name of ['BC-1', 'BC-2']) expect(of(name).verdict).not.toBe('CONFIRMED');
+  });
+
+  test('cannot be noticed in a line with a handful of markers, so that no line is confirmed', async () => {
+    const found = await check(bredPanel(50, 25), { seek: 'none' });
+    const lines = found.families.filter(({ rule }) => rule === 'line');
+    expect(lines.length).toBeGreaterThan(40);
+    expect(new Set(lines.map(({ verdict }) => verdict))).toEqual(new Set(['UNTESTABLE']));
+  });
+});

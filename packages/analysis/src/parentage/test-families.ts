@@ -1,5 +1,5 @@
 import type { AllelePlanes } from '@heterosis/statgen/parentage/allele-planes';
-import { binomialTail, smallestSignificant } from '@heterosis/statgen/parentage/binomial-tail';
+import { binomialTail } from '@heterosis/statgen/parentage/binomial-tail';
 import type { DescentRule, Family } from './families.ts';
 
 /** Markers at which a family could be contradicted, and those at which it is. */
@@ -9,9 +9,11 @@ export interface Conflicts {
 }
 
 /**
- * What the markers say of a family. CONFIRMED: not more conflicts than genotyping errors explain. CONFLICT: more.
- * PLAUSIBLE and DOUBTFUL: nothing can contradict a line with one genotyped parent; it is more like this parent than
- * individuals that do not descend from it, or it is not. UNTESTABLE: too few markers, or strangers would fit as well.
+ * What the markers say of a family. CONFLICT: more conflicts than genotyping errors explain. CONFIRMED: not more, and
+ * the parents are more likely than that one of them is wrong. DOUBTFUL: not more conflicts, but it is more likely that
+ * one parent is wrong. PLAUSIBLE: nothing can contradict a line with one genotyped parent, and it is more like this
+ * parent than individuals that do not descend from it; DOUBTFUL where it is not. UNTESTABLE: too few markers to notice
+ * one wrong parent.
  */
 export type Verdict = 'CONFIRMED' | 'CONFLICT' | 'PLAUSIBLE' | 'DOUBTFUL' | 'UNTESTABLE';
 
@@ -21,8 +23,10 @@ export interface TestedFamily extends Family, Conflicts {
   /** Opposite homozygotes of the child and each genotyped parent. */
   withFemale: Conflicts | null;
   withMale: Conflicts | null;
-  /** ln likelihood ratio of the genotyped parents against no relation. */
-  score: number;
+  /** ln likelihood ratio of the genotyped parents against no relation; null where it is not known what they pass on. */
+  score: number | null;
+  /** ln likelihood ratio of the parents against the likeliest case of one wrong parent; null where none is tested. */
+  support: number | null;
   verdict: Verdict;
 }
 
@@ -35,8 +39,9 @@ const FALSE_ALARMS = 0.01;
  * a stranger has. From this share on it is doubtful.
  */
 const UNLIKE = 0.8;
-/** Probability with which a family must refuse a stranger in place of the child. */
+/** Probability with which one wrong parent must be noticed, and its quantile of the normal distribution. */
 const POWER = 0.99;
+const POWER_QUANTILE = 2.326347874;
 
 /**
  * Counts the conflicts of a family, with any samples in the places of child and parents. Undefined when nothing can
@@ -72,10 +77,26 @@ const levelOf = (tests: number): number => FALSE_ALARMS / Math.max(1, tests);
 export const isContradicted = (family: Family, found: Conflicts, errorRate: number, tests: number): boolean =>
   binomialTail(found.conflicts, found.markers, mostErrors(family, errorRate)) < levelOf(tests);
 
-/** Tests families, all but their scores: those are 0. */
-export function testFamilies(planes: AllelePlanes, families: readonly Family[], errorRate: number): TestedFamily[] {
+/** The likelihood ratios of a family, by {@link likelihoodsOf}. */
+export interface Likelihoods {
+  score: number | null;
+  /** Of the parents against one of them alone, once or twice, as `Support` of statgen has them. */
+  doubts: readonly { observed: number; mean: number; variance: number }[];
+}
+
+/** Whether what a parent passes on is known: not through plants without genotype, and not whole as to a clone. */
+export const hasLikelihood = ({ rule, isThrough, female, male }: Family): boolean =>
+  rule !== 'clone' && !isThrough && Math.max(female, male) >= 0;
+
+/** @param likelihoods by family; those of families without are not used */
+export function testFamilies(
+  planes: AllelePlanes,
+  families: readonly Family[],
+  likelihoods: readonly Likelihoods[],
+  errorRate: number,
+): TestedFamily[] {
   const testable = families.filter((family) => conflictsOf(planes, family.rule, family) !== undefined).length;
-  return families.map((family) => {
+  return families.map((family, k): TestedFamily => {
     const found = conflictsOf(planes, family.rule, family);
     const tested = {
       ...family,
@@ -83,25 +104,64 @@ export function testFamilies(planes: AllelePlanes, families: readonly Family[], 
       ofOthers: found === undefined ? Number.NaN : shareOfOthers(planes, family, new Set([family.child])),
       withFemale: withParent(planes, family.child, family.female),
       withMale: withParent(planes, family.child, family.male),
-      score: 0,
+      score: likelihoods[k].score,
     };
-    return {
-      ...tested,
-      verdict:
-        found === undefined ? verdictByLikeness(planes, tested, families) : verdictOf(tested, errorRate, testable),
-    };
+    if (found === undefined) return { ...tested, support: null, verdict: verdictByLikeness(planes, tested, families) };
+    const { support, notices } = hasLikelihood(family)
+      ? supportByCalls(likelihoods[k].doubts)
+      : supportByConflicts(planes, family, found, errorRate);
+    if (isContradicted(family, found, errorRate, testable)) return { ...tested, support, verdict: 'CONFLICT' };
+    if (!notices) return { ...tested, support, verdict: 'UNTESTABLE' };
+    return { ...tested, support, verdict: support > 0 ? 'CONFIRMED' : 'DOUBTFUL' };
   });
 }
 
-function verdictOf(tested: Omit<TestedFamily, 'verdict'>, errorRate: number, tests: number): Verdict {
-  const limit = smallestSignificant(tested.markers, mostErrors(tested, errorRate), levelOf(tests));
-  if (!(binomialTail(limit, tested.markers, tested.ofOthers) >= POWER)) return 'UNTESTABLE';
-  return tested.conflicts < limit ? 'CONFIRMED' : 'CONFLICT';
+/** For the parents recorded against one wrong parent, and whether such a parent would be noticed. */
+interface Evidence {
+  support: number;
+  notices: boolean;
+}
+
+/** From all calls, markers being independent: the ratio is below 0 with a wrong parent with a probability of 0.99. */
+const supportByCalls = (doubts: Likelihoods['doubts']): Evidence => ({
+  support: Math.min(...doubts.map(({ observed }) => observed)),
+  notices: doubts.every(({ mean, variance }) => mean < 0 && -mean >= POWER_QUANTILE * Math.sqrt(variance)),
+});
+
+/**
+ * From the conflicts alone, a binomial variable: at the rate of errors, or at that with other individuals of the panel
+ * in the place of one parent.
+ */
+function supportByConflicts(
+  planes: AllelePlanes,
+  family: Family,
+  { markers, conflicts }: Conflicts,
+  errorRate: number,
+): Evidence {
+  const { child, female, male } = family;
+  const right = mostErrors(family, errorRate);
+  const isOnePlant = female === male || Math.min(female, male) < 0;
+  const replaced = isOnePlant
+    ? [shareOfOthers(planes, family, new Set([child]))]
+    : (['female', 'male'] as const).map((parent) => shareWithOther(planes, family, parent));
+  const ratio = (share: number, count: number): number =>
+    count * Math.log(right / share) + (markers - count) * Math.log((1 - right) / (1 - share));
+  const evidence = replaced.map((share): Evidence => {
+    if (!(share > right && share < 1)) return { support: 0, notices: false };
+    // The smallest number of conflicts that is likelier with a wrong parent.
+    const slope = Math.log(share / right) + Math.log((1 - right) / (1 - share));
+    const limit = Math.floor((markers * Math.log((1 - right) / (1 - share))) / slope) + 1;
+    return { support: ratio(share, conflicts), notices: binomialTail(limit, markers, share) >= POWER };
+  });
+  return {
+    support: Math.min(...evidence.map(({ support }) => support)),
+    notices: evidence.every(({ notices }) => notices),
+  };
 }
 
 function verdictByLikeness(
   planes: AllelePlanes,
-  { child, female, male, withFemale, withMale }: Omit<TestedFamily, 'verdict'>,
+  { child, female, male, withFemale, withMale }: Omit<TestedFamily, 'verdict' | 'support'>,
   families: readonly Family[],
 ): Verdict {
   const parent = Math.max(female, male);
@@ -121,16 +181,29 @@ function withParent(planes: AllelePlanes, child: number, parent: number): Confli
 }
 
 /** The share of conflicts of other individuals, all but some, in the place of the child. */
-function shareOfOthers(
+const shareOfOthers = (
   planes: AllelePlanes,
   { rule, female, male }: Pick<Family, 'rule' | 'female' | 'male'>,
   except: ReadonlySet<number>,
+): number =>
+  shareAmong(planes, new Set([...except, female, male]), (child) => conflictsOf(planes, rule, { child, female, male }));
+
+/** The same of the child with other individuals in the place of one parent. */
+const shareWithOther = (planes: AllelePlanes, family: Family, parent: 'female' | 'male'): number =>
+  shareAmong(planes, new Set([family.child, family.female, family.male]), (other) =>
+    conflictsOf(planes, family.rule, { ...family, [parent]: other }),
+  );
+
+function shareAmong(
+  planes: AllelePlanes,
+  except: ReadonlySet<number>,
+  foundWith: (other: number) => Conflicts | undefined,
 ): number {
   const step = Math.max(1, Math.floor(planes.individuals / MOST_OTHERS));
   let [markers, conflicts] = [0, 0];
   for (let other = 0; other < planes.individuals; other += step) {
-    if (other === female || other === male || except.has(other)) continue;
-    const found = conflictsOf(planes, rule, { child: other, female, male });
+    if (except.has(other)) continue;
+    const found = foundWith(other);
     markers += found?.markers ?? 0;
     conflicts += found?.conflicts ?? 0;
   }

@@ -5,6 +5,7 @@ import { createAllelePlanes, QUICK_MARKERS, type TrioCounts } from './allele-pla
 import { binomialTail, smallestSignificant } from './binomial-tail.ts';
 import { createPairScores, createSingleScores, SCORE_BLOCK } from './parent-scores.ts';
 import { fillLikelihoodRatios, TABLE_SIZE } from './progeny-likelihood.ts';
+import { createSupport } from './wrong-parent.ts';
 
 const MISSING = 3;
 
@@ -201,5 +202,66 @@ describe('binomial tail', () => {
     expect(binomialTail(limit, 500, 0.02)).toBeLessThan(1e-4);
     expect(binomialTail(limit - 1, 500, 0.02)).toBeGreaterThanOrEqual(1e-4);
     expect(smallestSignificant(1, 0.5, 0.1)).toBe(2);
+  });
+});
+
+describe('the likelihood of one wrong parent', () => {
+  const [markers, errorRate] = [SCORE_BLOCK, 0.02];
+  const codes = randomCodes(4, markers, 71);
+  const random = createRandomStream(72, 'frequencies');
+  const frequencies = Float64Array.from({ length: markers }, () => 0.05 + 0.9 * random.uniform());
+  const added = Uint8Array.from(codes.flat());
+
+  test.each([1, 0.25, 0])('is that of the other parent alone, heterozygosity 2^-t = %d', (heterozygosity) => {
+    const children = [{ individual: 0, heterozygosity }];
+    const doubted = [
+      { child: 0, female: 1, male: 2, right: 1 },
+      { child: 0, female: 1, male: 2, right: 2 },
+      { child: 0, female: 3, male: 3, right: -1 },
+      { child: 0, female: 3, male: -1, right: -1 },
+    ];
+    const support = createSupport(children, doubted, errorRate);
+    support.add(added, frequencies);
+    const scores = createPairScores(
+      children,
+      [
+        { child: 0, female: 1, male: 2 },
+        { child: 0, female: 1, male: -1 },
+        { child: 0, female: 2, male: -1 },
+        { child: 0, female: 3, male: 3 },
+        { child: 0, female: 3, male: -1 },
+      ],
+      errorRate,
+    );
+    scores.add(added, frequencies);
+    const [both = 0, first = 0, second = 0, selfed = 0, single = 0] = scores.scores;
+    for (const [k, expected] of [both - first, both - second, selfed, single].entries())
+      expect(support.observed[k]).toBeCloseTo(expected, 9);
+
+    // Mean and variance over the calls that a child of the right parent and of anybody may have.
+    const table = new Float64Array(TABLE_SIZE);
+    for (const [k, { female, male, right }] of doubted.entries()) {
+      let [mean, variance] = [0, 0];
+      for (let j = 0; j < markers; j++) {
+        if (codes[0]![j] === MISSING) continue;
+        const p = frequencies[j]!;
+        fillLikelihoodRatios(table, 0, { p, heterozygosity, errorRate });
+        const callOf = (parent: number): number => (parent < 0 ? MISSING : codes[parent]![j]!);
+        const fixed = p * (1 - p) * (1 - heterozygosity);
+        const anybody = [(1 - p) ** 2 + fixed, 2 * p * (1 - p) * heterozygosity, p ** 2 + fixed];
+        const outcomes = anybody.map((probability, child) => {
+          const ratioOf = (one: number, other: number): number => table[16 * child + 4 * callOf(one) + callOf(other)]!;
+          const alone = ratioOf(right, -1);
+          return { probability: probability * Math.exp(alone), ratio: ratioOf(female, male) - alone };
+        });
+        expect(outcomes.reduce((sum, { probability }) => sum + probability, 0)).toBeCloseTo(1, 12);
+        const own = outcomes.reduce((sum, { probability, ratio }) => sum + probability * ratio, 0);
+        mean += own;
+        variance += outcomes.reduce((sum, { probability, ratio }) => sum + probability * (ratio - own) ** 2, 0);
+      }
+      expect(support.mean[k]).toBeCloseTo(mean, 8);
+      expect(support.variance[k]).toBeCloseTo(variance, 8);
+      expect(mean).toBeLessThan(0);
+    }
   });
 });

@@ -45,6 +45,43 @@ export function fillLikelihoodRatios(
   }
 }
 
+/** Entries of {@link fillMomentsOfWrongParent}. */
+export const MOMENTS_SIZE = 64;
+
+/**
+ * Mean and variance, at one marker, of the ln likelihood ratio of two parents against the first of them alone, when the
+ * second is any member of the population: entries 2·(4·first + second) and the next. From 32 on those of both parents
+ * against no relation, when neither is a parent.
+ *
+ * @param ratios those of {@link fillLikelihoodRatios} for the same marker
+ */
+export function fillMomentsOfWrongParent(
+  moments: Float64Array,
+  offset: number,
+  ratios: Float64Array,
+  { p, heterozygosity }: { p: number; heterozygosity: number },
+): void {
+  const population = [0, 1, 2].map((child) => progenyProbability(child, p, p, heterozygosity));
+  for (const [part, isFirstRight] of [true, false].entries()) {
+    for (let first = 0; first < 4; first++) {
+      const right = 4 * (isFirstRight ? first : UNKNOWN_PARENT) + UNKNOWN_PARENT;
+      for (let second = 0; second < 4; second++) {
+        let [mean, square] = [0, 0];
+        for (let child = 0; child < 3; child++) {
+          const alone = ratios[16 * child + right];
+          const ratio = ratios[16 * child + 4 * first + second] - alone;
+          const probability = population[child] * Math.exp(alone);
+          mean += probability * ratio;
+          square += probability * ratio ** 2;
+        }
+        const at = offset + 32 * part + 2 * (4 * first + second);
+        moments[at] = mean;
+        moments[at + 1] = Math.max(0, square - mean ** 2);
+      }
+    }
+  }
+}
+
 /** Probability that a gamete carries A2. */
 const gamete = (copies: number, p: number): number => (copies === UNKNOWN_PARENT ? p : copies / 2);
 

@@ -10,7 +10,7 @@ import type * as z from 'zod';
 import type { Principal, ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
 import { Problem } from '../../platform/http/problem.ts';
-import { readTablePage } from '../../platform/result-tables/read-table-page.ts';
+import { hasColumn, readTablePage } from '../../platform/result-tables/read-table-page.ts';
 import { requireReadyFile } from '../files/index.ts';
 import { createNamedRun, getNamedRun, requireResultKey } from '../runs/index.ts';
 import { parentageChecks } from './parentage-check.kind.ts';
@@ -51,7 +51,8 @@ const COLUMNS = [
   ...['likely_second', 'likely_fits', 'likely_markers', 'likely_conflicts', 'likely_score'],
 ] as const;
 
-type StoredRow = Omit<ParentageRow, 'likely_parents' | 'likely_fits'> & {
+type StoredRow = Omit<ParentageRow, 'likely_parents' | 'likely_fits' | 'support'> & {
+  support?: number | null;
   likely_first: string | null;
   likely_second: string | null;
   likely_fits: number | null;
@@ -74,8 +75,10 @@ export async function getParentageResults(
   // The verdict is one of the words of the contract, never text of a user.
   const source = (table: string): string =>
     verdict === undefined ? table : `(select * from ${table} where verdict = '${verdict}')`;
+  // Tables of versions before 1.3 lack it.
+  const hasSupport = await hasColumn(tables, key, 'support');
   const found = await readTablePage<StoredRow>(tables, key, {
-    columns: COLUMNS,
+    columns: hasSupport ? [...COLUMNS, 'support'] : COLUMNS,
     order: `by_${column.data}`,
     isDescending,
     source,
@@ -91,6 +94,7 @@ export async function getParentageResults(
   return {
     data: found.data.map(({ likely_first, likely_second, ...row }) => ({
       ...row,
+      support: row.support ?? null,
       likely_fits: row.likely_fits === null ? null : row.likely_fits === 1,
       likely_parents: [likely_first, likely_second].filter((one) => one !== null),
     })),

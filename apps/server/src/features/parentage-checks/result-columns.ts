@@ -11,8 +11,7 @@ export function resultColumns({ samples, families, likely }: Parentage): ResultC
   const familyOf = new Map(families.map((family) => [family.child, family]));
   const rows = samples.map((individual, i) => {
     const family = familyOf.get(i);
-    const hasParent = family !== undefined && (family.female >= 0 || family.male >= 0);
-    return { individual, family, isTested: family !== undefined && family.markers > 0, hasParent };
+    return { individual, family, isTested: family !== undefined && family.markers > 0 };
   });
   const likelyOf = new Map(likely.map(({ child, pairs, singles }) => [child, bestOf(pairs, singles)]));
   const best = samples.map((_, i) => likelyOf.get(i));
@@ -36,7 +35,7 @@ export function resultColumns({ samples, families, likely }: Parentage): ResultC
     const verdict = rows[i]?.family?.verdict;
     return verdict === undefined ? parentageVerdict.options.length : parentageVerdict.options.indexOf(verdict);
   };
-  const score = (i: number): number | null => (rows[i]?.hasParent === true ? (rows[i]?.family?.score ?? null) : null);
+  const score = (i: number): number | null => rows[i]?.family?.score ?? null;
   const order = (column: string, compare: (a: number, b: number) => number): ResultColumn => ({
     ...{ name: `by_${column}`, type: 'integer', values: ranks(n, (a, b) => compare(a, b) || byName(a, b)) },
   });
@@ -58,6 +57,7 @@ export function resultColumns({ samples, families, likely }: Parentage): ResultC
     integer('opposing_female', (i) => rows[i]?.family?.withFemale?.conflicts),
     integer('opposing_male', (i) => rows[i]?.family?.withMale?.conflicts),
     double('score', score),
+    double('support', (i) => rows[i]?.family?.support),
     text('likely_first', (i) => name(best[i]?.female)),
     text('likely_second', (i) => name(best[i]?.male)),
     integer('likely_fits', (i) => (best[i] === undefined ? null : Number(best[i]?.fits))),

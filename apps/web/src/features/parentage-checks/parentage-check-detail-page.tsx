@@ -116,6 +116,7 @@ function Summary({ report }: { report: ParentageReport }) {
       {verdicts.CONFLICT === 0
         ? t('parentage_checks.headlineGood')
         : t('parentage_checks.headlineConflicts', { count: verdicts.CONFLICT })}{' '}
+      {verdicts.DOUBTFUL > 0 && t('parentage_checks.headlineDoubtful', { count: verdicts.DOUBTFUL })}{' '}
       {totals.swaps > 0 && t('parentage_checks.headlineSwaps', { count: totals.swaps })}
     </Headline>
   );

@@ -86,6 +86,7 @@ function useColumns(report: ParentageReport): DataColumn<ParentageRow>[] {
       {
         id: 'verdict',
         header: t('parentage_checks.verdict'),
+        hint: t('parentage_checks.verdictHint'),
         value: (row) => row.verdict,
         cell: (row) =>
           row.verdict === null ? (
@@ -127,6 +128,16 @@ function useColumns(report: ParentageReport): DataColumn<ParentageRow>[] {
         cell: (row) => <NumberCell value={row.conflict_share_of_others} kind="share" />,
         numeric: true,
         width: 96,
+        sortable: false,
+      },
+      {
+        id: 'support',
+        header: t('parentage_checks.support'),
+        hint: t('parentage_checks.supportHint'),
+        value: (row) => row.support,
+        cell: (row) => <NumberCell value={row.support} decimals={0} />,
+        numeric: true,
+        width: 120,
         sortable: false,
       },
       {
