@@ -217,7 +217,7 @@ describe('the review of an upload', () => {
 
   test('a file with headers in other words is read again by what they hold, and so is the next one', async () => {
     const place = await newPlace();
-    const lines = ['Zuchtgarten 2026;;;', 'Stamm;Gruppe 1;Samenelter;Notiz', 'L1;Früh;;x', 'L2;Früh;L1;'];
+    const lines = ['Zuchtgarten 2026;;;', 'Zuchtnr.;Gruppe 1;Samenträger;Notiz', 'L1;Früh;;x', 'L2;Früh;L1;'];
     const started = await send(owner, `${place.address}/uploads`, lines, { crop_id: place.cropId });
     const uploadAddress = `${place.address}/uploads/${started.body.id}`;
     expect((await reviewed(place.address, started.body.id)).body).toMatchObject({
@@ -227,18 +227,18 @@ describe('the review of an upload', () => {
     const { body: first } = await owner.call('GET', `${uploadAddress}/first_rows`);
     expect(first).toMatchObject({ header_line: 2, separator: ';', remembered: false });
     expect(first.columns).toEqual(
-      ['Stamm', 'Gruppe 1', 'Samenelter', 'Notiz'].map((name) => ({ name, role: 'attribute' })),
+      ['Zuchtnr.', 'Gruppe 1', 'Samenträger', 'Notiz'].map((name) => ({ name, role: 'attribute' })),
     );
 
     const columns = ['name', 'collection', 'female', 'attribute'].map((role, index) => ({
       ...{ name: first.columns[index].name, role },
     }));
-    const wrong = { mapping: { columns: [{ name: 'Stamm', role: 'individual' }] } };
+    const wrong = { mapping: { columns: [{ name: 'Zuchtnr.', role: 'individual' }] } };
     expect((await owner.call('PUT', uploadAddress, wrong)).status).toBe(400);
     const mapping = { separator: ';', header_line: 2, columns };
     await owner.call('PUT', uploadAddress, { mapping, remember_mapping: true });
     expect((await reviewed(place.address, started.body.id)).body).toMatchObject({
-      ...{ counts: { create: 2 }, totals: { errors: 0 }, attributes: ['Notiz'], columns: { name: 'Stamm (A)' } },
+      ...{ counts: { create: 2 }, totals: { errors: 0 }, attributes: ['Notiz'], columns: { name: 'Zuchtnr. (A)' } },
     });
     // Rows that were mended are read anew, too.
     await owner.call('PUT', uploadAddress, { rows: [{ line: 4, name: 'L9' }] });

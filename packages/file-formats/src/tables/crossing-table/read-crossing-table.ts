@@ -2,8 +2,9 @@ import type { ByteSource } from '../../byte-source.ts';
 import { nameFault, normalizeName } from '../../names/normalize-name.ts';
 import { FileFormatError, ProblemCollector, type ProblemReport } from '../../problem.ts';
 import { groupedNumber } from '../../text/grouped-number.ts';
+import { askForParents } from '../text/ask-for-parents.ts';
 import { headerKey, isMissing } from '../text/cell-values.ts';
-import { HEADER_SPELLINGS, headerKeys } from '../text/header-spellings.ts';
+import { headersOf } from '../text/header-spellings.ts';
 import {
   openTable,
   reportDuplicateColumns,
@@ -28,14 +29,13 @@ export interface CrossingTableReading {
   report: ProblemReport;
 }
 
-const HEADERS = HEADER_SPELLINGS.crossingTable;
-const FEMALE = headerKeys(HEADERS.female);
-const MALE = headerKeys(HEADERS.male);
-const PARENT3 = headerKeys(HEADERS.parent3);
-const PARENT4 = headerKeys(HEADERS.parent4);
-const NAME = headerKeys(HEADERS.name);
-const COUNT = headerKeys(HEADERS.progeny);
-const TYPE = headerKeys(HEADERS.type);
+const FEMALE = headersOf('crossingTable', 'female');
+const MALE = headersOf('crossingTable', 'male');
+const PARENT3 = headersOf('crossingTable', 'parent3');
+const PARENT4 = headersOf('crossingTable', 'parent4');
+const NAME = headersOf('crossingTable', 'name');
+const COUNT = headersOf('crossingTable', 'progeny');
+const TYPE = headersOf('crossingTable', 'type');
 
 /** Types by spelling: ours and those of others. */
 const TYPES = new Map<string, CrossType>([
@@ -144,6 +144,14 @@ function columnRoles(table: Table, problems: ProblemCollector): RolesOfRows | nu
       return roles;
     };
   }
+  const questions = problems.errorCount;
+  askForParents(
+    table,
+    { female: female.length > 0, male: male.length > 0 },
+    columns.filter((column) => !female.includes(column) && !male.includes(column)),
+    problems,
+  );
+  if (problems.errorCount > questions) return null;
   if (female.length + male.length > 0 || columns.length < 2 || columns.length > 3) {
     const lacking = female.length > 0 ? 'the male parent' : male.length > 0 ? 'the female parent' : 'the parents';
     problems.error('E-CT-COLUMNS', {

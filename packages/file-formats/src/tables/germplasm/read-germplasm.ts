@@ -1,8 +1,9 @@
 import type { ByteSource } from '../../byte-source.ts';
 import { normalizeName } from '../../names/normalize-name.ts';
 import { FileFormatError, ProblemCollector, type ProblemReport } from '../../problem.ts';
+import { askForParents } from '../text/ask-for-parents.ts';
 import { isMissing } from '../text/cell-values.ts';
-import { HEADER_SPELLINGS, headerKeys } from '../text/header-spellings.ts';
+import { headersOf } from '../text/header-spellings.ts';
 import {
   findColumn,
   openTable,
@@ -96,8 +97,7 @@ interface Roles {
 }
 
 function columnRoles(table: Table, problems: ProblemCollector): Roles | null {
-  const pick = (role: keyof typeof HEADER_SPELLINGS.germplasm) =>
-    findColumn(table.columns, headerKeys(HEADER_SPELLINGS.germplasm[role]));
+  const pick = (role: string) => findColumn(table.columns, headersOf('germplasm', role));
   const name = pick('name') ?? pick('accessionNumber');
   if (name === undefined) {
     problems.error('E-COL-MISSING', {
@@ -130,6 +130,13 @@ function columnRoles(table: Table, problems: ProblemCollector): Roles | null {
   if (roles.accessionNumber !== name) used.delete(roles.accessionNumber);
   used.delete(roles.entryNo);
   const others = table.columns.filter((column) => !used.has(column));
+  const has = {
+    female: roles.maternal !== undefined || roles.femaleEntry !== undefined,
+    male: roles.paternal !== undefined || roles.maleEntry !== undefined,
+  };
+  // A column with one parent a row, or with pedigree strings, tells both.
+  const tellsBoth = roles.parent ?? findColumn(table.columns, headersOf('germplasm', 'purdy'));
+  if (has.female || has.male || tellsBoth === undefined) askForParents(table, has, others, problems);
   reportIgnoredColumns(
     others.filter((column) => column.name === ''),
     table.headerLine,

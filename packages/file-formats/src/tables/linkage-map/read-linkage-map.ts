@@ -4,7 +4,7 @@ import { nameFault, normalizeName } from '../../names/normalize-name.ts';
 import { FileFormatError, ProblemCollector, type ProblemReport } from '../../problem.ts';
 import { groupedNumber } from '../../text/grouped-number.ts';
 import { hasDecimalComma, headerKey, isMissing, parseNumber } from '../text/cell-values.ts';
-import { HEADER_SPELLINGS, headerKeys } from '../text/header-spellings.ts';
+import { headersOf } from '../text/header-spellings.ts';
 import {
   findColumn,
   openTable,
@@ -38,12 +38,11 @@ export interface LinkageMapReading {
   summary: LinkageMapSummary;
 }
 
-const HEADERS = HEADER_SPELLINGS.linkageMap;
-const ID = headerKeys(HEADERS.marker);
-const CHROMOSOME = headerKeys(HEADERS.chromosome);
-const PHYSICAL = headerKeys(HEADERS.basePairs);
+const ID = headersOf('linkageMap', 'marker');
+const CHROMOSOME = headersOf('linkageMap', 'chromosome');
+const PHYSICAL = headersOf('linkageMap', 'basePairs');
 /** Column names for a map position, with or without a unit at the end. */
-const MAP_BASES = headerKeys(HEADERS.mapPosition);
+const MAP_BASES = headersOf('linkageMap', 'mapPosition');
 const CENTIMORGAN = ['cm', 'centimorgan', 'centimorgans'];
 const MORGAN = ['m', 'morgan', 'morgans'];
 const withUnit = (units: readonly string[]) => MAP_BASES.flatMap((base) => units.map((unit) => base + unit));

@@ -5,7 +5,7 @@ import type { GermplasmContent, GermplasmRow } from '../germplasm/germplasm-tabl
 import { readGermplasm } from '../germplasm/read-germplasm.ts';
 import { type Settlement, settleGermplasm } from '../germplasm/settle-germplasm.ts';
 import { headerKey } from '../text/cell-values.ts';
-import { HEADER_SPELLINGS, headerKeys } from '../text/header-spellings.ts';
+import { headersOf } from '../text/header-spellings.ts';
 import type { TableMapping } from '../text/table-mapping.ts';
 import { descentOf } from './descent.ts';
 import type { PedigreeOrigin, PedigreeTable } from './pedigree-table.ts';
@@ -17,7 +17,7 @@ export interface PedigreeReading {
   report: ProblemReport;
 }
 
-const PURDY = headerKeys(HEADER_SPELLINGS.germplasm.purdy);
+const PURDY = headersOf('germplasm', 'purdy');
 /** Longest name that is kept as it is; what follows tells apart those that are cut. */
 const LONGEST_NAME = 230;
 

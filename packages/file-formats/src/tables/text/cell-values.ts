@@ -8,10 +8,11 @@ export function isMissing(cell: string): boolean {
   return cell.length <= 4 && MISSING_SPELLINGS.has(cell.toLowerCase());
 }
 
-/** A header for comparison: without case, blanks, `_`, `-` and `.`. */
+/** A header for comparison: without case, accents, blanks, `_`, `-` and `.`. */
 export function headerKey(header: string): string {
   return header
-    .normalize('NFC')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[\s_.-]+/g, '');
 }

@@ -15,6 +15,7 @@ import {
 } from './table-head.ts';
 import {
   IGNORED_ROLE,
+  keysOfRoleIn,
   type MappedTable,
   MEASURED_ROLE,
   otherRole,
@@ -137,15 +138,38 @@ function rolesOf(
   told: Readonly<Record<string, string>>,
   sample: readonly TableRow[],
 ): FirstRowsReading['columns'] {
-  const known = names.map((name) => (Object.hasOwn(told, name) ? told[name] : roleOfHeader(table, headerKey(name))));
+  const known = knownRoles(names, table, told);
   const isUnnamed = table === 'PHENOTYPE' && !known.includes('individual');
   const open: TableColumn[] = tableColumns(names, undefined).filter(({ index }) => known[index] === undefined);
   const likely = isUnnamed ? likelyNameColumn(open, sample) : undefined;
   return names.map((name, index) => {
-    if (known[index] !== undefined) return { name, role: known[index] };
+    const role = known[index];
+    if (role !== undefined) return { name, role };
     if (index === likely?.index) return { name, role: 'individual' };
     const isTrait = table === 'PHENOTYPE' && name !== '' && hasValues(sample, index);
     return { name, role: isTrait ? MEASURED_ROLE : name === '' ? IGNORED_ROLE : otherRole(table) };
+  });
+}
+
+/** The roles that headers have by themselves, each only for the header that its reader prefers, and those told. */
+function knownRoles(
+  names: readonly string[],
+  table: MappedTable,
+  told: Readonly<Record<string, string>>,
+): (string | undefined)[] {
+  const keys = names.map(headerKey);
+  const own = keys.map((key) => roleOfHeader(table, key));
+  const rank = (index: number) => keysOfRoleIn(table, own[index] ?? '').indexOf(keys[index] ?? '');
+  const isTold = new Set(names.flatMap((name) => (Object.hasOwn(told, name) ? [told[name]] : [])));
+  return names.map((name, index) => {
+    if (Object.hasOwn(told, name)) return told[name];
+    const role = own[index];
+    if (role === undefined || isTold.has(role)) return role === undefined ? undefined : otherRole(table);
+    const isPreferred = own.every(
+      (other, at) =>
+        other !== role || at === index || rank(index) < rank(at) || (rank(index) === rank(at) && index < at),
+    );
+    return isPreferred ? role : otherRole(table);
   });
 }
 

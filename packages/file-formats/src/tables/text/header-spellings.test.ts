@@ -3,8 +3,10 @@ import { readFileOf } from '../../genotype/genotype-file.test-data.ts';
 import { readCrossingTable } from '../crossing-table/read-crossing-table.ts';
 import { settledFile as readGermplasm } from '../germplasm/germplasm-file.test-data.ts';
 import { readLinkageMap } from '../linkage-map/read-linkage-map.ts';
+import { readPedigree } from '../pedigree/read-pedigree.ts';
 import { readPhenotype } from '../phenotype/read-phenotype.ts';
 import { linesSource } from './table-text.test-data.ts';
+import { tableTypeOf } from './table-type.ts';
 
 // Every header that Breedbase, DeltaBreed, BMS, Germinate, GAPIT, TASSEL, R/qtl2, AlphaSimR, Flapjack, Helium,
 // Intercross and
@@ -215,6 +217,80 @@ describe('germplasm', () => {
   test.each(['', 'NA', '0', 'unknown', '?', '.', '-', '-1', 'blank'])('a parent "%s" is unknown', async (parent) => {
     const { entries } = await readGermplasm(linesSource('name,mother,father', `A,${parent},${parent}`));
     expect(entries).toMatchObject([{ maternal: null, paternal: null }]);
+  });
+});
+
+describe('parents, in every table', () => {
+  // Of Breedbase, BMS, Helium, Intercross, Germinate, and in the languages of breeders.
+  const pairs = [
+    ['female parent accession', 'male parent accession(s)'],
+    ['female parent', 'male parent'],
+    ['FEMALE DESIGNATION', 'MALE DESIGNATION'],
+    ['Maternal parent name', 'Paternal parent name'],
+    ['Parent 1', 'Parent 2'],
+    ['Mother line', 'Father line'],
+    ['Mutter', 'Vater'],
+    ['Mutterlinie', 'Vaterlinie'],
+    ['weiblicher Elter', 'männlicher Elter'],
+    ['Elter 1', 'Elter 2'],
+    ['Samenelter', 'Pollenelter'],
+    ['Mère', 'Père'],
+    ['parent femelle', 'parent mâle'],
+    ['nom de la mère', 'nom du père'],
+    ['Madre', 'Padre'],
+    ['progenitor femenino', 'progenitor masculino'],
+    ['línea madre', 'línea padre'],
+    ['mãe', 'pai'],
+  ] as const;
+
+  test.each(pairs)('"%s" and "%s"', async (female, male) => {
+    // The father first, and with a name that stands between: no column is found by its place.
+    const crosses = await readCrossingTable(linesSource(`${male};${female};Anzahl`, 'B;A;20'));
+    expect(crosses.crosses).toMatchObject([{ female: 'A', male: 'B', progenyCount: 20 }]);
+    const { entries } = await readGermplasm(
+      linesSource(`${male};Name;${female};Synonyme;Sammlung`, 'B;C;A;x|y;NAM', ';A;;;', ';B;;;'),
+    );
+    expect(entries?.[0]).toMatchObject({ name: 'C', maternal: 'A', paternal: 'B', synonyms: ['x', 'y'] });
+    expect(entries?.[0]).toMatchObject({ collection: 'NAM' });
+    const { table } = await readPedigree(linesSource(`Linie;${female};${male}`, 'C;A;B'));
+    expect(table?.names.slice(0, 3)).toEqual(['C', 'A', 'B']);
+    expect([table?.maternal[0], table?.paternal[0]]).toEqual([1, 2]);
+    expect(tableTypeOf(['Linie', female, male])?.type).toBe('PEDIGREE');
+    expect(tableTypeOf([female, male, 'Anzahl'])?.type).toBe('CROSSING_TABLE');
+  });
+
+  test('a lost parent is asked about: one is known, and another column speaks of one', async () => {
+    const asked = await readPedigree(linesSource('Name,Mutter,Bestäuber/Elternteil', 'C,A,B', 'D,A,E'));
+    expect(asked.table).toBeNull();
+    expect(asked.report.problems).toMatchObject([
+      { code: 'E-COL-MALE', line: 1, column: 'Bestäuber/Elternteil (C)', value: 'Bestäuber/Elternteil' },
+    ]);
+    const roles = { 'Bestäuber/Elternteil': 'male' };
+    const told = await readPedigree(linesSource('Name,Mutter,Bestäuber/Elternteil', 'C,A,B', 'D,A,E'), {
+      mapping: { roles },
+    });
+    expect([...(told.table?.paternal.slice(0, 2) ?? [])].every((parent) => parent >= 0)).toBe(true);
+    const none = { 'Bestäuber/Elternteil': 'ignore' };
+    const without = await readPedigree(linesSource('Name,Mutter,Bestäuber/Elternteil', 'C,A,B', 'D,A,E'), {
+      mapping: { roles: none },
+    });
+    expect([...(without.table?.paternal ?? [])].every((parent) => parent < 0)).toBe(true);
+    expect(without.report.totals.errors).toBe(0);
+    const crosses = await readCrossingTable(linesSource('female,pollen source (parent),n', 'A,B,3'));
+    expect(crosses.report.problems).toMatchObject([{ code: 'E-COL-MALE', value: 'pollen source (parent)' }]);
+    const germplasm = await readGermplasm(linesSource('name,Mother tree,Father tree', 'C,A,B'));
+    expect(germplasm.report.problems.map(({ code }) => code)).toEqual(['E-COL-FEMALE', 'E-COL-MALE']);
+  });
+
+  test('what is only about one sex is no parent', async () => {
+    const list = await readGermplasm(linesSource('name,male sterility,origin', 'A,cms-C,FR', 'B,normal,DE'));
+    expect(list.report.problems).toEqual([]);
+    const both = await readGermplasm(
+      linesSource('name,female,male,female flowers,parental generation', 'A,,,12,', 'B,A,,14,'),
+    );
+    expect(both.report.totals.errors).toBe(0);
+    expect(tableTypeOf(['line', 'male fertility', 'female fertility', 'yield'])).toBeNull();
+    expect(tableTypeOf(['hybrid', 'female', 'male', 'plot', 'yield'])).toBeNull();
   });
 });
 

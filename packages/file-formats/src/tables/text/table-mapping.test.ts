@@ -105,7 +105,7 @@ describe('what a person says of the columns', () => {
     expect(report.problems.map(({ code, line, value }) => [code, line, value])).toEqual([
       ['E-COL-MISSING', 1, 'Nr, Bez., Wo, Ertrag, Bemerkung'],
       ['E-PH-NOT-NUMBER', 2, '1.020,5'],
-      ['E-PH-NOT-NUMBER', 3, 'n.v.'],
+      ['E-PH-MISSING-CODE', 3, 'n.v.'],
       ['I-DECIMAL-COMMA', 4, '980,0'],
     ]);
   });
@@ -215,7 +215,9 @@ describe('what a person says of the columns', () => {
     if (first === null) throw new Error('no rows');
     const { headerLine, columns } = describeFirstRows(first, 'GERMPLASM', {});
     expect(headerLine).toBe(2);
-    expect(columns.map(({ role }) => role)).toEqual([...Array(5).fill(ATTRIBUTE_ROLE), 'name', ATTRIBUTE_ROLE]);
+    expect(columns.map(({ role }) => role)).toEqual([
+      ...[ATTRIBUTE_ROLE, ATTRIBUTE_ROLE, 'female', 'male', ATTRIBUTE_ROLE, 'name', ATTRIBUTE_ROLE],
+    ]);
   });
 
   test('keeps the collection of a pedigree', async () => {
@@ -233,10 +235,11 @@ describe('names and values of messy files', () => {
     expect(problemOf(report, 'W-NAME-CASE')).toMatchObject({ line: 3, value: 'l1' });
   });
 
-  test('a code for missing values counts as an outlier until it is said to be missing', async () => {
+  test('a code for missing values is no outlier once it is said to be missing', async () => {
     const rows = Array.from({ length: 30 }, (_, index) => `L${index},${index < 2 ? -999 : 7 + (index % 5) / 10}`);
     const source = linesSource('line,Yield', ...rows);
-    expect((await readPhenotype(source)).summaries[0]?.outliers.map(({ value }) => value)).toEqual([-999, -999]);
+    const kept = await readPhenotype(source, { measuredValues: ['-999'] });
+    expect(kept.summaries[0]?.outliers.map(({ value }) => value)).toEqual([-999, -999]);
     const cured = await readPhenotype(source, { missingCodes: ['-999'] });
     expect(cured.summaries[0]).toMatchObject({ n: 28, outliers: [] });
   });

@@ -1,7 +1,7 @@
 import type { ChosenFileType } from '../../file-kinds.ts';
 import { headerKey } from './cell-values.ts';
 import type { Separator } from './delimited-text.ts';
-import { HEADER_SPELLINGS } from './header-spellings.ts';
+import { HEADER_SPELLINGS, headersOf, type SpelledTable } from './header-spellings.ts';
 
 /**
  * How a person says that a table is to be read, where its own layout does not tell. Everything left out is found from
@@ -26,31 +26,37 @@ export interface TableMapping {
 export const IGNORED_ROLE = 'ignore';
 /** A column of measured values: a trait of its own. */
 export const MEASURED_ROLE = 'measurement';
+/** A column of numbers that is given as a covariate of the others, and is no trait itself. */
+export const COVARIATE_ROLE = 'covariate';
+/** Begins the key of such a column; no header has it. */
+export const COVARIATE_KEY = '\u0001';
 /** A column that is kept as it is, under its own header. */
 export const ATTRIBUTE_ROLE = 'attribute';
 
 export type MappedTable = Exclude<ChosenFileType, 'GENOTYPE' | 'GENES'> | 'GERMPLASM';
 
-const { purdy, ...GERMPLASM } = HEADER_SPELLINGS.germplasm;
-const { name, female, male, collection, crossType, generation } = GERMPLASM;
-
-/** The tables whose columns can be mapped, with the spellings of the headers of each role. */
-const SPELLINGS: Record<MappedTable, Record<string, string>> = {
-  PHENOTYPE: HEADER_SPELLINGS.phenotype,
-  CROSSING_TABLE: HEADER_SPELLINGS.crossingTable,
-  LINKAGE_MAP: HEADER_SPELLINGS.linkageMap,
-  PEDIGREE: { name, female, male, collection, crossType, generation, purdy },
-  GERMPLASM,
+/** The table of the headers of each kind of table whose columns can be mapped. */
+const SPELLED: Record<MappedTable, SpelledTable> = {
+  PHENOTYPE: 'phenotype',
+  CROSSING_TABLE: 'crossingTable',
+  LINKAGE_MAP: 'linkageMap',
+  PEDIGREE: 'germplasm',
+  GERMPLASM: 'germplasm',
 };
+
+const rolesIn = (table: SpelledTable): string[] => Object.keys(HEADER_SPELLINGS[table]);
 
 /** The roles of a table's columns, in the order in which they are asked. */
 export const COLUMN_ROLES: Record<MappedTable, readonly string[]> = {
-  PHENOTYPE: Object.keys(SPELLINGS.PHENOTYPE),
-  CROSSING_TABLE: Object.keys(SPELLINGS.CROSSING_TABLE),
-  LINKAGE_MAP: Object.keys(SPELLINGS.LINKAGE_MAP),
-  PEDIGREE: Object.keys(SPELLINGS.PEDIGREE),
-  GERMPLASM: Object.keys(SPELLINGS.GERMPLASM),
+  PHENOTYPE: rolesIn('phenotype'),
+  CROSSING_TABLE: rolesIn('crossingTable'),
+  LINKAGE_MAP: rolesIn('linkageMap'),
+  PEDIGREE: ['name', 'female', 'male', 'collection', 'crossType', 'generation', 'purdy'],
+  GERMPLASM: rolesIn('germplasm').filter((role) => role !== 'purdy'),
 };
+
+/** Keys of the headers that a role has; the preferred first. */
+export const keysOfRoleIn = (table: MappedTable, role: string): readonly string[] => headersOf(SPELLED[table], role);
 
 /** Roles one of which every header has: they tell it from titles and notes. */
 const TELLING_ROLES: Record<MappedTable, readonly string[]> = {
@@ -69,18 +75,15 @@ export interface TableLayout {
   known: ReadonlySet<string>;
 }
 
-const keysOf = (table: MappedTable, roles: readonly string[]): ReadonlySet<string> =>
-  new Set(roles.flatMap((role) => (SPELLINGS[table][role] ?? '').split(' ').map(headerKey)));
-
 export const tableLayout = (table: MappedTable, mapping: TableMapping | undefined): TableLayout => ({
   table,
   mapping,
-  known: keysOf(table, TELLING_ROLES[table]),
+  known: new Set(TELLING_ROLES[table].flatMap((role) => keysOfRoleIn(table, role))),
 });
 
 /** The role that a header has by itself; undefined when it is not known. */
 export const roleOfHeader = (table: MappedTable, key: string): string | undefined =>
-  key === '' ? undefined : COLUMN_ROLES[table].find((role) => keysOf(table, [role]).has(key));
+  key === '' ? undefined : COLUMN_ROLES[table].find((role) => keysOfRoleIn(table, role).includes(key));
 
 const UNIT = /[([][^()[\]]{1,20}[)\]]$/;
 
@@ -95,11 +98,12 @@ export function keyOfRole({ table, mapping }: TableLayout, name: string, index: 
   if (role === IGNORED_ROLE) return null;
   // A key that no spelling has, so that the column is a trait or an attribute whatever its header says.
   if (role === MEASURED_ROLE || role === ATTRIBUTE_ROLE) return `\u0000${index}`;
-  const header = COLUMN_ROLES[table].includes(role) ? SPELLINGS[table][role].split(' ')[0] : undefined;
+  if (role === COVARIATE_ROLE && table === 'PHENOTYPE') return `${COVARIATE_KEY}${index}`;
+  const header = COLUMN_ROLES[table].includes(role) ? keysOfRoleIn(table, role)[0] : undefined;
   if (header === undefined) throw new TypeError(`${table} has no column in the role "${role}"`);
   // Map positions keep the unit of their own header.
   const unit = role === 'mapPosition' ? (UNIT.exec(headerKey(name))?.[0] ?? '') : '';
-  return headerKey(header) + unit;
+  return header + unit;
 }
 
 /** The role of a column with a header of no known meaning. */
