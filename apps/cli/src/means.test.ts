@@ -108,7 +108,33 @@ describe('means', () => {
     expect(readFileSync(place('own.out.csv'), 'utf8').split('\n')[2]).toMatch(/^G1,Ertrag,1,1001\.5,/);
     const wrong = await heterosis(...args, '--columns', 'Bez.=names');
     expect(wrong).toMatchObject({ code: 2 });
-    expect(wrong.stderr).toContain('measurement, ignore');
+    expect(wrong.stderr).toContain('measurement, covariate, ignore');
+  });
+
+  test('a value that may mean "missing" is refused until an option says what it is', async () => {
+    const rows = Array.from({ length: 25 }, (_, i) => `L${i},${i % 8 === 0 ? -9 : 60 + (i % 7)}`);
+    const args = ['means', '--phenotype', phenotype('asked.csv', ['id,T', ...rows]), '--out', place('asked.out.csv')];
+    const refused = await heterosis(...args);
+    expect(refused).toMatchObject({ code: 2 });
+    expect(refused.stderr).toMatch(/E-PH-MISSING-CODE.*--missing-codes -9.*--measured-values -9/s);
+    expect(await heterosis(...args, '--measured-values', '-9')).toMatchObject({ code: 0 });
+    expect(readFileSync(place('asked.out.csv'), 'utf8').split('\n')[1]).toMatch(/^L0,T,1,-9,/);
+    expect(await heterosis(...args, '--missing-codes', '-9')).toMatchObject({ code: 0 });
+    expect(readFileSync(place('asked.out.csv'), 'utf8')).not.toContain('-9');
+  });
+
+  test('dates become days by options', async () => {
+    const rows = Array.from({ length: 25 }, (_, i) => `L${i},${String(1 + i)}.06.2025`);
+    const args = ['means', '--phenotype', phenotype('dates.csv', ['id,flowering', ...rows])];
+    const written = async (...options: string[]): Promise<string | undefined> => {
+      expect(await heterosis(...args, '--out', place('dates.out.csv'), ...options)).toMatchObject({ code: 0 });
+      return readFileSync(place('dates.out.csv'), 'utf8').split('\n')[1];
+    };
+    expect(await written('--dates', 'day-of-year')).toMatch(/^L0,flowering,1,152,/);
+    expect(await written('--dates', 'days-after-sowing', '--sowing-date', '2025-04-01')).toMatch(/^L0,flowering,1,61,/);
+    const alone = await heterosis(...args, '--out', place('dates.out.csv'), '--sowing-date', '2025-04-01');
+    expect(alone).toMatchObject({ code: 2 });
+    expect(alone.stderr).toContain('--dates');
   });
 
   test('values as given carry a flag when they come from several environments', async () => {

@@ -2,8 +2,14 @@ import type { ErrorExtra } from '@heterosis/analysis/describe-error';
 import { type EnginePlan, gigabytes } from '@heterosis/analysis/engine/plan-engine';
 import type { KinshipPrecision } from '@heterosis/analysis/inputs/panel-kinship';
 import type { openKinship } from '@heterosis/analysis/inputs/read-kinship';
-import type { openPhenotype } from '@heterosis/analysis/inputs/read-phenotype';
-import { COLUMN_ROLES, IGNORED_ROLE, MEASURED_ROLE, type TableMapping } from '@heterosis/analysis/inputs/table-mapping';
+import type { openPhenotype, PhenotypeOptions } from '@heterosis/analysis/inputs/read-phenotype';
+import {
+  COLUMN_ROLES,
+  COVARIATE_ROLE,
+  IGNORED_ROLE,
+  MEASURED_ROLE,
+  type TableMapping,
+} from '@heterosis/analysis/inputs/table-mapping';
 import type { openPedigree } from '@heterosis/analysis/pedigree/open-pedigree';
 import {
   type CommandIo,
@@ -14,7 +20,7 @@ import {
   type ReportedProblem,
 } from './command.ts';
 
-const PHENOTYPE_ROLES = [...COLUMN_ROLES.PHENOTYPE, MEASURED_ROLE, IGNORED_ROLE];
+const PHENOTYPE_ROLES = [...COLUMN_ROLES.PHENOTYPE, MEASURED_ROLE, COVARIATE_ROLE, IGNORED_ROLE];
 
 /** `--phenotype` of the commands that analyse traits, and how it is read. */
 export const PHENOTYPE_OPTIONS = {
@@ -33,6 +39,26 @@ export const PHENOTYPE_OPTIONS = {
     kind: 'list',
     placeholder: 'CODE,CODE',
     help: 'Values of the phenotype file that mean "missing", for example -9,999.',
+  },
+  'measured-values': {
+    kind: 'list',
+    placeholder: 'VALUE,VALUE',
+    help: 'Values of the phenotype file that look like a code for "missing" (E-PH-MISSING-CODE) and are values.',
+  },
+  dates: {
+    kind: 'choice',
+    choices: ['days-after-sowing', 'day-of-year'],
+    help: 'Make numbers of traits that hold dates (W-PH-DATE). Days after sowing need --sowing-date or a column of the dates of sowing.',
+  },
+  'sowing-date': {
+    kind: 'text',
+    placeholder: 'YYYY-MM-DD',
+    help: 'Date of sowing of all rows of the phenotype file, for --dates days-after-sowing.',
+  },
+  'date-order': {
+    kind: 'choice',
+    choices: ['day-first', 'month-first'],
+    help: 'Whether 01/02/2025 is in February or in January, where no date of the file tells (E-PH-DATE-ORDER).',
   },
   columns: {
     kind: 'list',
@@ -288,12 +314,34 @@ function mappingOf(options: OptionValues<typeof PHENOTYPE_OPTIONS>): TableMappin
   };
 }
 
+/** How dates become numbers, as the options say. */
+function datesOf(options: OptionValues<typeof PHENOTYPE_OPTIONS>): Pick<PhenotypeOptions, 'dates'> {
+  const { dates, 'sowing-date': sowing, 'date-order': order } = options;
+  if (dates === undefined) {
+    if (sowing === undefined && order === undefined) return {};
+    throw inputError(
+      'E-CLI-OPTION',
+      `${sowing === undefined ? '--date-order' : '--sowing-date'} goes with --dates.`,
+      'Add --dates days-after-sowing or --dates day-of-year.',
+    );
+  }
+  return {
+    dates: {
+      as: dates === 'day-of-year' ? 'day-of-year' : 'days-after-sowing',
+      ...(sowing === undefined ? {} : { sowing }),
+      ...(order === undefined ? {} : { order: order === 'month-first' ? 'month-first' : 'day-first' }),
+    },
+  };
+}
+
 /** What the options say about the phenotype file. */
 export const phenotypeChoices = (
   options: OptionValues<typeof PHENOTYPE_OPTIONS>,
-): { averageRepeatedRows: boolean; missingCodes?: string[]; mapping: TableMapping } => ({
+): Pick<PhenotypeOptions, 'averageRepeatedRows' | 'missingCodes' | 'measuredValues' | 'dates' | 'mapping'> => ({
   averageRepeatedRows: options['average-repeated-rows'],
   ...(options['missing-codes'] === undefined ? {} : { missingCodes: options['missing-codes'] }),
+  ...(options['measured-values'] === undefined ? {} : { measuredValues: options['measured-values'] }),
+  ...datesOf(options),
   mapping: mappingOf(options),
 });
 

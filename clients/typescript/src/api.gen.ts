@@ -4223,6 +4223,21 @@ export interface components {
             created_by: string | null;
             /** @description Id of the user; null once the account is deleted. */
             created_by_id: string | null;
+            /** @description How the dates of the table became numbers; null when they did not. */
+            dates: {
+                /** @enum {string} */
+                as: "days_after_sowing" | "day_of_year";
+                /**
+                 * @description Of dates such as 01/02/2025; needed when no date of the file tells.
+                 * @enum {string}
+                 */
+                order?: "day_first" | "month_first";
+                /**
+                 * Format: date
+                 * @description Of all rows; absent when the file has a column with it.
+                 */
+                sowing_date?: string;
+            } | null;
             /** @description What was last made from this file, at the most one of each step. */
             derivations: {
                 error_extra: components["schemas"]["ErrorExtra"] | null;
@@ -4256,11 +4271,15 @@ export interface components {
             id: string;
             /** @description How a person said that the columns of the table are to be read. */
             mapping: components["schemas"]["TableMapping"] | null;
+            /** @description Values of the table that look like a code for "missing" and were said to be values. */
+            measured_values: string[];
             meta: {
                 /** @description Columns of numbers that look like codes for groups: few different whole numbers. */
                 codes: string[];
                 /** @description The chromosomes, as CSV. */
                 contigs_url: string | null;
+                /** @description Columns of numbers that the file gives as covariates of its traits, and that are no traits. */
+                covariates: string[];
                 /** @description The file as it was uploaded. */
                 file_url: string | null;
                 /** @description Columns of words or of the design, which a GWAS can take as covariates. */
@@ -4454,6 +4473,8 @@ export interface components {
                 /** @description H² on an entry-mean basis, 1 − MS(error)/MS(lines); null where it cannot be estimated. */
                 h2: number | null;
                 histogram: components["schemas"]["Histogram"] | null;
+                /** @description The file gives it as a covariate of its traits. Absent in older files. */
+                is_covariate?: boolean;
                 /** @enum {string} */
                 kind: "numeric" | "categorical";
                 max: number | null;
@@ -4540,7 +4561,7 @@ export interface components {
             columns: {
                 name: string;
                 /** @enum {string} */
-                role: "individual" | "environment" | "location" | "year" | "treatment" | "replicate" | "block" | "row" | "column" | "plot" | "check" | "trait" | "value" | "timestamp" | "female" | "male" | "parent3" | "parent4" | "name" | "progeny" | "type" | "marker" | "chromosome" | "basePairs" | "mapPosition" | "collection" | "crossType" | "generation" | "purdy" | "accessionNumber" | "synonyms" | "otherNumbers" | "crop" | "entryNo" | "femaleEntry" | "maleEntry" | "parent" | "parentKind" | "measurement" | "attribute" | "ignore";
+                role: "individual" | "environment" | "location" | "year" | "treatment" | "replicate" | "block" | "row" | "column" | "plot" | "plant" | "sowing" | "check" | "trait" | "value" | "timestamp" | "female" | "male" | "parent3" | "parent4" | "name" | "progeny" | "type" | "marker" | "chromosome" | "basePairs" | "mapPosition" | "collection" | "crossType" | "generation" | "purdy" | "accessionNumber" | "synonyms" | "otherNumbers" | "crop" | "entryNo" | "femaleEntry" | "maleEntry" | "parent" | "parentKind" | "measurement" | "covariate" | "attribute" | "ignore";
             }[];
             /** @description As it was told; null when both are read. */
             decimal_mark: ("." | ",") | null;
@@ -6877,7 +6898,7 @@ export interface components {
             columns?: {
                 name: string;
                 /** @enum {string} */
-                role: "individual" | "environment" | "location" | "year" | "treatment" | "replicate" | "block" | "row" | "column" | "plot" | "check" | "trait" | "value" | "timestamp" | "female" | "male" | "parent3" | "parent4" | "name" | "progeny" | "type" | "marker" | "chromosome" | "basePairs" | "mapPosition" | "collection" | "crossType" | "generation" | "purdy" | "accessionNumber" | "synonyms" | "otherNumbers" | "crop" | "entryNo" | "femaleEntry" | "maleEntry" | "parent" | "parentKind" | "measurement" | "attribute" | "ignore";
+                role: "individual" | "environment" | "location" | "year" | "treatment" | "replicate" | "block" | "row" | "column" | "plot" | "plant" | "sowing" | "check" | "trait" | "value" | "timestamp" | "female" | "male" | "parent3" | "parent4" | "name" | "progeny" | "type" | "marker" | "chromosome" | "basePairs" | "mapPosition" | "collection" | "crossType" | "generation" | "purdy" | "accessionNumber" | "synonyms" | "otherNumbers" | "crop" | "entryNo" | "femaleEntry" | "maleEntry" | "parent" | "parentKind" | "measurement" | "covariate" | "attribute" | "ignore";
             }[];
             /**
              * @description The other one then separates thousands.
@@ -6901,7 +6922,7 @@ export interface components {
             columns?: {
                 name: string;
                 /** @enum {string} */
-                role: "individual" | "environment" | "location" | "year" | "treatment" | "replicate" | "block" | "row" | "column" | "plot" | "check" | "trait" | "value" | "timestamp" | "female" | "male" | "parent3" | "parent4" | "name" | "progeny" | "type" | "marker" | "chromosome" | "basePairs" | "mapPosition" | "collection" | "crossType" | "generation" | "purdy" | "accessionNumber" | "synonyms" | "otherNumbers" | "crop" | "entryNo" | "femaleEntry" | "maleEntry" | "parent" | "parentKind" | "measurement" | "attribute" | "ignore";
+                role: "individual" | "environment" | "location" | "year" | "treatment" | "replicate" | "block" | "row" | "column" | "plot" | "plant" | "sowing" | "check" | "trait" | "value" | "timestamp" | "female" | "male" | "parent3" | "parent4" | "name" | "progeny" | "type" | "marker" | "chromosome" | "basePairs" | "mapPosition" | "collection" | "crossType" | "generation" | "purdy" | "accessionNumber" | "synonyms" | "otherNumbers" | "crop" | "entryNo" | "femaleEntry" | "maleEntry" | "parent" | "parentKind" | "measurement" | "covariate" | "attribute" | "ignore";
             }[];
             /**
              * @description The other one then separates thousands.
@@ -11606,6 +11627,21 @@ export interface operations {
                 "application/json": {
                     /** @description Rows of one individual without a design column are averaged instead of refused. */
                     average_repeated_rows?: boolean;
+                    /** @description How traits of dates (W-PH-DATE) become numbers; null leaves them as they are. */
+                    dates?: {
+                        /** @enum {string} */
+                        as: "days_after_sowing" | "day_of_year";
+                        /**
+                         * @description Of dates such as 01/02/2025; needed when no date of the file tells.
+                         * @enum {string}
+                         */
+                        order?: "day_first" | "month_first";
+                        /**
+                         * Format: date
+                         * @description Of all rows; absent when the file has a column with it.
+                         */
+                        sowing_date?: string;
+                    } | null;
                     /** @enum {string} */
                     file_type?: "GENOTYPE" | "PHENOTYPE" | "CROSSING_TABLE" | "LINKAGE_MAP" | "PEDIGREE" | "GENES";
                     /** @description Of a VCF: calls of one allele are read as homozygous in lines whose other calls have two. Otherwise such lines are errors. */
@@ -11619,6 +11655,8 @@ export interface operations {
                      * @enum {string}
                      */
                     matrix_rows?: "samples" | "markers";
+                    /** @description Values that look like a code for missing (E-PH-MISSING-CODE) and are values. */
+                    measured_values?: string[];
                     /** @description Values that mean missing, for example -999. */
                     missing_codes?: string[];
                     /** @description Confirms the coding that was found, or chooses another; null lets it be found again. */
@@ -11678,6 +11716,8 @@ export interface operations {
     getProjectFileFirstRows: {
         parameters: {
             query?: {
+                /** @description As a table of this type; absent: of the type of the file. */
+                file_type?: "GENOTYPE" | "PHENOTYPE" | "CROSSING_TABLE" | "LINKAGE_MAP" | "PEDIGREE" | "GENES";
                 header_line?: number;
                 header_rows?: number;
                 separator?: "," | ";" | "\t" | "|" | " ";

@@ -149,6 +149,10 @@ export const traitSummary = z.object({
   name: z.string(),
   unit: z.string().nullable(),
   kind: z.enum(['numeric', 'categorical']),
+  is_covariate: z
+    .boolean()
+    .optional()
+    .describe('The file gives it as a covariate of its traits. Absent in older files.'),
   n: z.number().int(),
   mean: z.number().nullable(),
   sd: z.number().nullable(),

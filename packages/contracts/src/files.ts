@@ -1,29 +1,12 @@
 import * as z from 'zod';
 import { description, id, name, pageQuery, reference, timestamp } from './common.ts';
 import { exportFormat, fileFormat, matrixRows, numericCoding } from './file-formats.ts';
+import { fileType } from './file-types.ts';
 import { runKinds } from './run-kinds.ts';
 import { errorExtra, progress, runStatus } from './runs.ts';
 import { tableMapping } from './table-mapping.ts';
 
-interface FileTypeRow {
-  noun: string;
-  /** What `row_count` and `column_count` count, for one and for several. */
-  rows: readonly [string, string];
-  columns: readonly [string, string];
-}
-
-/** The file types, each with its noun for use in a sentence. This is the only list of them. */
-export const FILE_TYPES = {
-  GENOTYPE: { noun: 'genotype file', rows: ['individual', 'individuals'], columns: ['marker', 'markers'] },
-  PHENOTYPE: { noun: 'phenotype file', rows: ['individual', 'individuals'], columns: ['trait', 'traits'] },
-  CROSSING_TABLE: { noun: 'crossing table', rows: ['cross', 'crosses'], columns: ['parent', 'parents'] },
-  LINKAGE_MAP: { noun: 'linkage map', rows: ['marker', 'markers'], columns: ['chromosome', 'chromosomes'] },
-  PEDIGREE: { noun: 'pedigree', rows: ['individual', 'individuals'], columns: ['founder', 'founders'] },
-  GENES: { noun: 'gene annotation', rows: ['gene', 'genes'], columns: ['chromosome', 'chromosomes'] },
-} as const satisfies Record<string, FileTypeRow>;
-
-export type FileType = keyof typeof FILE_TYPES;
-export const fileType = z.enum(Object.keys(FILE_TYPES) as FileType[]);
+export { FILE_TYPES, type FileType, fileType } from './file-types.ts';
 
 export const fileStatus = z.enum(['UPLOADED', 'CHECKING', 'READY', 'READY_WITH_WARNINGS', 'INVALID']);
 export type FileStatus = z.infer<typeof fileStatus>;
@@ -61,6 +44,9 @@ export type File = z.infer<typeof file>;
  */
 export const fileMeta = z.object({
   traits: z.array(z.string()).describe('Columns of numbers.'),
+  covariates: z
+    .array(z.string())
+    .describe('Columns of numbers that the file gives as covariates of its traits, and that are no traits.'),
   groups: z.array(z.string()).describe('Columns of words or of the design, which a GWAS can take as covariates.'),
   codes: z
     .array(z.string())
@@ -130,6 +116,17 @@ const fileVersions = z.array(
 );
 export type FileVersions = z.infer<typeof fileVersions>;
 
+/** How the dates of a phenotype file become numbers. */
+const dateChoice = z.object({
+  as: z.enum(['days_after_sowing', 'day_of_year']),
+  sowing_date: z.iso.date().optional().describe('Of all rows; absent when the file has a column with it.'),
+  order: z
+    .enum(['day_first', 'month_first'])
+    .optional()
+    .describe('Of dates such as 01/02/2025; needed when no date of the file tells.'),
+});
+export type DateChoice = z.infer<typeof dateChoice>;
+
 export const fileDetail = file
   .extend({
     path: z.array(reference),
@@ -146,6 +143,10 @@ export const fileDetail = file
     numeric_coding: codingOfNumbers.nullable(),
     mapping: tableMapping.nullable().describe('How a person said that the columns of the table are to be read.'),
     missing_codes: z.array(z.string()).describe('Values of the table that were read as missing by choice.'),
+    measured_values: z
+      .array(z.string())
+      .describe('Values of the table that look like a code for "missing" and were said to be values.'),
+    dates: dateChoice.nullable().describe('How the dates of the table became numbers; null when they did not.'),
     has_first_rows: z.boolean().describe('Whether `…/first_rows` has something to show.'),
     fractional_dosages: z
       .object({ calls: z.number().int(), markers: z.number().int().describe('Markers with such calls.') })
@@ -197,6 +198,15 @@ export const checkFileBody = z.object({
     .optional()
     .describe('Rows of one individual without a design column are averaged instead of refused.'),
   missing_codes: z.array(z.string().max(50)).max(20).optional().describe('Values that mean missing, for example -999.'),
+  measured_values: z
+    .array(z.string().max(50))
+    .max(20)
+    .optional()
+    .describe('Values that look like a code for missing (E-PH-MISSING-CODE) and are values.'),
+  dates: dateChoice
+    .nullable()
+    .optional()
+    .describe('How traits of dates (W-PH-DATE) become numbers; null leaves them as they are.'),
   keep_duplicate_positions: z
     .boolean()
     .optional()

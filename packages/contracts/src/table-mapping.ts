@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { FileType } from './files.ts';
+import { type FileType, fileType } from './file-types.ts';
 
 /** What a column may hold, by the type of the table; the server compares it with the readers. */
 export const COLUMN_ROLES = {
@@ -14,6 +14,8 @@ export const COLUMN_ROLES = {
     'row',
     'column',
     'plot',
+    'plant',
+    'sowing',
     'check',
     'trait',
     'value',
@@ -42,12 +44,12 @@ export const COLUMN_ROLES = {
 } as const satisfies Partial<Record<FileType | 'GERMPLASM', readonly string[]>>;
 export type MappedTable = keyof typeof COLUMN_ROLES;
 
-/** A trait of its own, what is kept under its own header, and a column that is left out. */
-const OTHER_ROLES = ['measurement', 'attribute', 'ignore'] as const;
+/** A trait of its own, a covariate of the traits, what is kept under its own header, and a column that is left out. */
+const OTHER_ROLES = ['measurement', 'covariate', 'attribute', 'ignore'] as const;
 
 /** The roles that any number of columns may have. */
 export const REPEATED_ROLES: Record<MappedTable, readonly (typeof OTHER_ROLES)[number][]> = {
-  PHENOTYPE: ['measurement', 'ignore'],
+  PHENOTYPE: ['measurement', 'covariate', 'ignore'],
   CROSSING_TABLE: ['ignore'],
   LINKAGE_MAP: ['ignore'],
   PEDIGREE: ['ignore'],
@@ -79,6 +81,9 @@ export const firstRowsQuery = z.object({
   separator: separator.optional(),
   header_line: z.coerce.number().int().min(0).max(1000).optional(),
   header_rows: z.coerce.number().int().min(1).max(3).optional(),
+});
+export const fileFirstRowsQuery = firstRowsQuery.extend({
+  file_type: fileType.optional().describe('As a table of this type; absent: of the type of the file.'),
 });
 export const firstRows = z
   .object({

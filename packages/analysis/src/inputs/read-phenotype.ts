@@ -5,9 +5,12 @@ import {
   type PhenotypeReading,
   readPhenotype as readTable,
 } from '@heterosis/file-formats/tables/phenotype/read-phenotype';
+
 import { type AnalysisContext, reportProgress } from '../context.ts';
 import { openFileSource } from './byte-source.ts';
 import { FileRefused } from './open-genotype.ts';
+
+export type { PhenotypeOptions } from '@heterosis/file-formats/tables/phenotype/phenotype-options';
 
 /**
  * Reads and checks a phenotype file; see the reader of file-formats. Never rejects for bad content: the report

@@ -1,5 +1,6 @@
 export {
   COLUMN_ROLES,
+  COVARIATE_ROLE,
   IGNORED_ROLE,
   MEASURED_ROLE,
   type TableMapping,

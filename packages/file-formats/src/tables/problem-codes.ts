@@ -47,10 +47,46 @@ export const TABLE_PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
     cause: 'A trait has fewer than 20 values.',
     cure: 'Add data before training on this trait.',
   },
-  'W-PH-MISSING-CODE': {
+  'E-PH-MISSING-CODE': {
     subject: 'phenotype',
-    cause: 'A number such as −999 recurs far from the rest, or a word such as n.v. recurs among numbers.',
-    cure: 'Confirm that it means "missing", or correct the values.',
+    cause:
+      'A value such as −9, 999 or n.b. may mean "missing": it recurs and stands alone in sign or magnitude, or is a word among numbers.',
+    cure: 'Say whether it means "missing" or is a value. The answer is kept with the file.',
+  },
+  'I-PH-MISSING-CODE': {
+    subject: 'phenotype',
+    cause: 'A value was read as missing because a person said so.',
+    cure: 'Nothing, if it means "missing" in all the traits that the message names.',
+  },
+  'W-PH-DATE': {
+    subject: 'phenotype',
+    cause: 'A trait holds dates, which are no numbers.',
+    cure: 'Choose days after sowing, or days of the year.',
+  },
+  'E-PH-DATE-ORDER': {
+    subject: 'phenotype',
+    cause: 'Dates such as 01/02/2025 can be two days, and no date of the file tells which.',
+    cure: 'Say whether the day or the month comes first.',
+  },
+  'E-PH-NOT-DATE': {
+    subject: 'phenotype',
+    cause: 'A value of a trait of dates is no date that exists.',
+    cure: 'Write it as 2025-07-15, or leave the cell empty.',
+  },
+  'E-PH-SOWING': {
+    subject: 'phenotype',
+    cause: 'Days after sowing were chosen, and the date of sowing is not known, for the file or for some rows.',
+    cure: 'Give the date, say which column has it, or choose days of the year.',
+  },
+  'W-PH-DATE-FAR': {
+    subject: 'phenotype',
+    cause: 'Dates lie before sowing, or more than 400 days after it.',
+    cure: 'Check the dates; a file of several seasons needs a column with the date of sowing of each row.',
+  },
+  'W-PH-NO-NUMERIC': {
+    subject: 'phenotype',
+    cause: 'No column is a trait with numbers.',
+    cure: 'Add measured values, say what the columns hold, or check the file as another type.',
   },
   'W-PH-OUTLIER': {
     subject: 'phenotype',
@@ -315,6 +351,16 @@ export const TABLE_PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
     subject: 'germplasm',
     cause: 'A row names a stored line by one of its synonyms.',
     cure: 'Nothing, unless it is another line.',
+  },
+  'E-COL-FEMALE': {
+    subject: 'germplasm',
+    cause: 'No column is known to hold the female parent, and the header of one speaks of it in other words.',
+    cure: 'Say whether the column holds the female parent, or call it "female".',
+  },
+  'E-COL-MALE': {
+    subject: 'germplasm',
+    cause: 'No column is known to hold the male parent, and the header of one speaks of it in other words.',
+    cure: 'Say whether the column holds the male parent, or call it "male".',
   },
   'E-PED-PURDY': {
     subject: 'germplasm',

@@ -12,7 +12,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../../platform/database/database.ts';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
 import { readObject, STORED_ORDER } from '../../platform/object-storage/stored-panel.ts';
-import { derivedKey, type FileRow, phenotypeOptions, readSampleNames } from '../files/index.ts';
+import { derivedKey, type FileRow, phenotypeOptionsOf, readSampleNames } from '../files/index.ts';
 import { listObservations, listUnits } from './collecting/collected.queries.ts';
 import { type Collected, mergeRecords } from './collecting/merged-records.ts';
 
@@ -98,7 +98,7 @@ export function createStoredFiles({
   });
 
   const keyOf = ({ id, meta, revision }: BrapiFile): string =>
-    `${id} ${revision} ${JSON.stringify(meta.options ?? {})}`;
+    `${id} ${revision} ${JSON.stringify([meta.options, meta.kept_mapping])}`;
 
   const readRecords = (file: BrapiFile): Promise<Recorded> =>
     records(keyOf(file), async () => {
@@ -108,7 +108,7 @@ export function createStoredFiles({
       }
       const source = await storage.open(file.storage_key, file.name);
       try {
-        const read = await readPhenotypeRecords(source, phenotypeOptions(file.meta.options ?? {}));
+        const read = await readPhenotypeRecords(source, phenotypeOptionsOf(file.meta));
         return byEnvironment({ ...(read ?? NO_RECORDS), collected: null });
       } finally {
         await source.close();

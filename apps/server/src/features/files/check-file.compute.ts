@@ -61,7 +61,7 @@ export interface CheckFileOutput {
   report: ProblemReport;
   rowCount: number | null;
   columnCount: number | null;
-  meta: Pick<FileMeta, 'traits' | 'groups' | 'codes' | 'panel' | 'coding' | 'kept_mapping'>;
+  meta: Pick<FileMeta, 'traits' | 'covariates' | 'groups' | 'codes' | 'panel' | 'coding' | 'kept_mapping'>;
   /** Files written to the directory; of a file with errors only its first rows. */
   files: Partial<Record<DerivedKind, string>>;
 }
@@ -250,7 +250,7 @@ async function checkPhenotype(
     kind: 'phenotype',
     shape: table.shape,
     individuals: table.individuals.length,
-    traits: summaries,
+    traits: summaries.map(({ isCovariate, ...summary }) => ({ ...summary, is_covariate: isCovariate })),
     correlations,
     ...(table.environments.length > 0 ? { environments: table.environments } : {}),
     ...(means.length > 0 ? { means: means.map(summarizeMeans) } : {}),
@@ -261,7 +261,12 @@ async function checkPhenotype(
     rowCount: table.individuals.length,
     columnCount: table.traits.length,
     meta: {
-      traits: table.traits.flatMap(({ name, kind }) => (kind === 'numeric' ? [name] : [])),
+      traits: table.traits.flatMap(({ name, kind, isCovariate }) =>
+        kind === 'numeric' && isCovariate !== true ? [name] : [],
+      ),
+      covariates: table.traits.flatMap(({ name, kind, isCovariate }) =>
+        kind === 'numeric' && isCovariate === true ? [name] : [],
+      ),
       groups: groupCovariates(table),
       codes: codeLikeColumns(table),
     },

@@ -292,7 +292,9 @@ export async function requireReadyFile(
   throw new Problem(
     'files/not-ready',
     file.status === 'INVALID'
-      ? `The file "${file.name}" has errors. Open it to see them, and upload a corrected file.`
+      ? file.problem_totals.byCode['E-PH-MISSING-CODE'] === undefined
+        ? `The file "${file.name}" has errors. Open it to see them, and upload a corrected file.`
+        : `The file "${file.name}" has values of which it is not known whether they mean "missing". Open it and say so.`
       : `The file "${file.name}" is still being checked. Wait until it is ready.`,
     { details: { file_id: id, status: file.status } },
   );

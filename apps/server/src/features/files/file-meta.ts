@@ -1,4 +1,5 @@
 import type { MatrixRows, NumericCoding } from '@heterosis/contracts/file-formats';
+import type { DateChoice } from '@heterosis/contracts/files';
 import type { TableMapping as TableMappingBody } from '@heterosis/contracts/table-mapping';
 import type { PhenotypeOptions } from '@heterosis/file-formats/tables/phenotype/phenotype-options';
 import { readerMapping } from '../../platform/tables/reader-mapping.ts';
@@ -24,6 +25,8 @@ export type DerivedKind =
 export interface CheckOptions {
   average_repeated_rows?: boolean | undefined;
   missing_codes?: string[] | undefined;
+  measured_values?: string[] | undefined;
+  dates?: DateChoice | null | undefined;
   keep_duplicate_positions?: boolean | undefined;
   prefer_dosages?: boolean | undefined;
   haploid_as_homozygous?: boolean | undefined;
@@ -38,12 +41,26 @@ export interface CheckOptions {
 export const phenotypeOptions = ({
   average_repeated_rows,
   missing_codes,
+  measured_values,
+  dates,
   mapping,
 }: CheckOptions): PhenotypeOptions => ({
   ...(mapping == null ? {} : { mapping: readerMapping(mapping) }),
   ...(average_repeated_rows === undefined ? {} : { averageRepeatedRows: average_repeated_rows }),
   ...(missing_codes === undefined ? {} : { missingCodes: missing_codes }),
+  ...(measured_values === undefined ? {} : { measuredValues: measured_values }),
+  ...(dates == null ? {} : { dates: readerDates(dates) }),
 });
+
+const readerDates = ({ as, sowing_date: sowing, order }: DateChoice): NonNullable<PhenotypeOptions['dates']> => ({
+  as: as === 'day_of_year' ? 'day-of-year' : 'days-after-sowing',
+  ...(sowing === undefined ? {} : { sowing }),
+  ...(order === undefined ? {} : { order: order === 'day_first' ? 'day-first' : 'month-first' }),
+});
+
+/** How a checked phenotype file is read once more from its own bytes: as its check read it. */
+export const phenotypeOptionsOf = ({ options, kept_mapping: kept }: FileMeta): PhenotypeOptions =>
+  phenotypeOptions(kept === undefined ? (options ?? {}) : { ...kept, ...options, mapping: kept.mapping });
 
 /** What was chosen for the file counts, otherwise what the organization keeps with its mapping. */
 export const missingCodesOf = ({ options, kept_mapping: kept }: FileMeta): string[] =>
@@ -53,6 +70,8 @@ export const missingCodesOf = ({ options, kept_mapping: kept }: FileMeta): strin
 export interface FileMeta {
   /** Numeric traits of a phenotype file. */
   traits?: string[];
+  /** Columns of numbers that the file gives as covariates. */
+  covariates?: string[];
   /** Columns of words or of the design that group individuals. */
   groups?: string[];
   /** Columns of numbers that look like codes for groups. */

@@ -19,7 +19,7 @@ import {
   updateFileBody,
 } from '@heterosis/contracts/files';
 import { fileQc } from '@heterosis/contracts/files-qc';
-import { firstRows, firstRowsQuery } from '@heterosis/contracts/table-mapping';
+import { fileFirstRowsQuery, firstRows } from '@heterosis/contracts/table-mapping';
 import * as z from 'zod';
 import { requirePrincipal, requireProjectAccess } from '../../platform/http/access.ts';
 import type { App, FeatureRoutes, Services } from '../../platform/http/app.ts';
@@ -240,7 +240,7 @@ function registerMappingRoutes(app: App, services: Services): void {
       schema: {
         summary: 'The first rows of a table, and what its columns probably hold',
         params: oneFile,
-        querystring: firstRowsQuery,
+        querystring: fileFirstRowsQuery,
         response: { 200: firstRows },
       },
     },

@@ -106,6 +106,7 @@ async function toDetail({ storage }: Services, db: Queryable, row: FileRow): Pro
     description: row.description,
     meta: {
       traits: row.meta.traits ?? [],
+      covariates: row.meta.covariates ?? [],
       groups: row.meta.groups ?? [],
       codes: row.meta.codes ?? [],
       file_url: await storage.signGet(row.storage_key, { fileName: row.name, contentType: row.content_type }),
@@ -124,6 +125,8 @@ async function toDetail({ storage }: Services, db: Queryable, row: FileRow): Pro
     numeric_coding: codingOf(row.meta),
     mapping: row.meta.options?.mapping ?? row.meta.kept_mapping?.mapping ?? null,
     missing_codes: missingCodesOf(row.meta),
+    measured_values: row.meta.options?.measured_values ?? [],
+    dates: row.meta.options?.dates ?? null,
     has_first_rows: row.meta.keys?.first_rows !== undefined,
     fractional_dosages: row.meta.panel?.fractional ?? null,
     progress,
@@ -445,7 +448,10 @@ export async function checkFile(
         await keepMapping(trx, table, principal, { mapping, missing_codes, isRemembered });
       }
     }
-    const changed: FileMeta = { ...meta, options: { ...meta.options, ...options } };
+    // Roles of columns belong to a type of table.
+    const { mapping, ...kept } = meta.options ?? {};
+    const isOfType = fileType === current.file_type && mapping !== undefined;
+    const changed: FileMeta = { ...meta, options: { ...kept, ...(isOfType ? { mapping } : {}), ...options } };
     await updateFileStatus(trx, projectId, id, { status: 'UPLOADED', meta: changed, fileType });
     await enqueueCheck(services, trx, access, id, principal.userId);
     return await toDetail(services, trx, await getFileRow(trx, projectId, id));

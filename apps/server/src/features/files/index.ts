@@ -21,7 +21,7 @@ export {
 } from './file-content.service.ts';
 export { readIndividuals, sweepUnindexedFiles } from './file-individuals.ts';
 export { originalKey, UPLOAD_PARTS, UPLOADS, uploadKey } from './file-keys.ts';
-export { phenotypeOptions } from './file-meta.ts';
+export { phenotypeOptionsOf } from './file-meta.ts';
 export { insertVersion, latestVersion } from './file-versions.queries.ts';
 export {
   type FileRow,

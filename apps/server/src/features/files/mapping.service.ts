@@ -1,4 +1,4 @@
-import type { FirstRows, firstRowsQuery } from '@heterosis/contracts/table-mapping';
+import type { FirstRows, fileFirstRowsQuery } from '@heterosis/contracts/table-mapping';
 import type * as z from 'zod';
 import type { ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
@@ -11,17 +11,19 @@ export async function getFirstRows(
   { db, storage }: Services,
   { projectId, organizationId }: ProjectAccess,
   id: string,
-  query: z.output<typeof firstRowsQuery>,
+  { file_type: asked, ...query }: z.output<typeof fileFirstRowsQuery>,
 ): Promise<FirstRows> {
   const file = await getFileRow(db, projectId, id);
-  const fileType = mappedType(file.file_type);
+  const fileType = mappedType(asked ?? file.file_type);
   const { options, kept_mapping: kept } = file.meta;
+  // Roles that were told belong to the type of the file.
+  const told = fileType === file.file_type ? (options?.mapping ?? kept?.mapping ?? {}) : {};
   const first = await firstRowsOf(storage, file);
   return await firstRowsAnswer(
     db,
     { organizationId, fileType, first },
     {
-      mapping: options?.mapping ?? kept?.mapping ?? {},
+      mapping: told,
       missing_codes: missingCodesOf(file.meta),
     },
     query,

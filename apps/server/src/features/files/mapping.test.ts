@@ -39,7 +39,7 @@ test('a table whose columns are not recognised is read as a person says, without
   const address = `${project.address}/files/${refused.id}`;
   // What cannot be read as a number is told in the same pass.
   const { body: report } = await owner.call('GET', `${address}/problems`);
-  expect(report.by_code).toMatchObject({ 'E-COL-MISSING': 1, 'E-PH-NOT-NUMBER': 2 });
+  expect(report.by_code).toMatchObject({ 'E-COL-MISSING': 1, 'E-PH-NOT-NUMBER': 1, 'E-PH-MISSING-CODE': 1 });
 
   const { body: first } = await owner.call('GET', `${address}/first_rows`);
   expect(first).toMatchObject({
@@ -90,9 +90,63 @@ test('a word chosen as missing stays so when a number is chosen after it', async
   const file = await upload('codes.csv', ['line;Yield', ...rows, 'A;n.v.', 'B;n.v.', 'C;-999', 'D;-999']);
   expect(file).toMatchObject({ status: 'INVALID', missing_codes: [] });
   const read = await told(file.id, { missing_codes: ['n.v.'] });
-  expect(read).toMatchObject({ status: 'READY_WITH_WARNINGS', missing_codes: ['n.v.'] });
+  expect(read).toMatchObject({ status: 'INVALID', missing_codes: ['n.v.'] });
   const again = await told(file.id, { missing_codes: [...read.missing_codes, '-999'] });
   expect(again).toMatchObject({ status: 'READY', missing_codes: ['n.v.', '-999'] });
+});
+
+test('no run takes a file with an open question; "it is a value" is kept with the file', async () => {
+  const rows = Array.from({ length: 25 }, (_, i) => `L${i};${i % 6 === 0 ? -9 : 60 + (i % 7)}`);
+  const file = await upload('minus-nine.csv', ['line;Yield', ...rows]);
+  expect(file.status).toBe('INVALID');
+  const calls = rows.map((_, i) => `L${i},${i % 3},${(i + 1) % 3},${i % 2}`);
+  const bytes = ['line,m1,m2,m3', ...calls].join('\n');
+  const genotype = await product.uploadChecked(owner, project, { name: 'panel.csv', fileType: 'GENOTYPE', bytes });
+  const request = { name: 'M', traits: ['Yield'], genotype_id: genotype.id, phenotype_id: file.id };
+  for (const path of ['models', 'gwas']) {
+    const { status, body } = await owner.call('POST', `${project.address}/${path}`, request);
+    expect([status, body.code]).toEqual([409, 'files/not-ready']);
+    expect(body.detail).toContain('mean "missing"');
+  }
+  const read = await told(file.id, { measured_values: ['-9'] });
+  expect(read).toMatchObject({ status: 'READY_WITH_WARNINGS', measured_values: ['-9'], missing_codes: [] });
+  expect(await told(file.id, {})).toMatchObject({ status: 'READY_WITH_WARNINGS', measured_values: ['-9'] });
+});
+
+test('dates become days as it is chosen, and stay so when the file is checked again', async () => {
+  const rows = Array.from({ length: 25 }, (_, i) => `L${i};${1 + (i % 28)}.06.2025`);
+  const file = await upload('flowering.csv', ['line;Blüte', ...rows]);
+  expect(file).toMatchObject({ status: 'READY_WITH_WARNINGS', dates: null, meta: { traits: [] } });
+  const dates = { as: 'days_after_sowing', sowing_date: '2025-04-01' };
+  const read = await told(file.id, { dates });
+  expect(read).toMatchObject({ status: 'READY', dates, meta: { traits: ['Blüte'] } });
+  const again = await told(file.id, {});
+  expect(again).toMatchObject({ status: 'READY', dates, meta: { traits: ['Blüte'] } });
+  const { body: qc } = await owner.call('GET', `${project.address}/files/${file.id}/qc`);
+  expect(qc.traits[0]).toMatchObject({ unit: 'days after sowing', min: 61, max: 85, is_covariate: false });
+  const wrong = await owner.call('POST', `${project.address}/files/${file.id}/check`, {
+    dates: { as: 'days_after_sowing', sowing_date: '1.4.2025' },
+  });
+  expect(wrong.status).toBe(400);
+});
+
+test('another type can be chosen with the columns, and a parent in unknown words is asked about', async () => {
+  const lines = ['Zuchtstamm X;Mutter;Bestäuber (Elternteil)', 'C;A;B', 'D;A;B'];
+  const file = await upload('crosses-of-2026.csv', lines);
+  expect(file.status).toBe('INVALID');
+  const address = `${project.address}/files/${file.id}`;
+  const { body: first } = await owner.call('GET', `${address}/first_rows?file_type=PEDIGREE`);
+  expect(first.columns.map(({ role }: { role: string }) => role)).toEqual(['ignore', 'female', 'ignore']);
+  const name = { name: 'Zuchtstamm X', role: 'name' };
+  const asked = await told(file.id, { file_type: 'PEDIGREE', mapping: { columns: [name] } });
+  expect(asked).toMatchObject({ status: 'INVALID', file_type: 'PEDIGREE' });
+  const { body: report } = await owner.call('GET', `${address}/problems`);
+  expect(report.by_code).toEqual({ 'E-COL-MALE': 1 });
+  const male = { name: 'Bestäuber (Elternteil)', role: 'male' };
+  const read = await told(file.id, { mapping: { columns: [name, male] } });
+  expect(read).toMatchObject({ status: 'READY', row_count: 4 });
+  // The roles of a pedigree say nothing about crosses.
+  expect(await told(file.id, { file_type: 'CROSSING_TABLE' })).toMatchObject({ status: 'INVALID', mapping: null });
 });
 
 test('roles that a table of another type has, and genotypes, are refused', async () => {

@@ -4,7 +4,7 @@ import { ENVIRONMENT } from '@heterosis/analysis/prediction/leave-out';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { JobRegistration, Needs } from '../../platform/job-queue/job.ts';
 import { storageLocation } from '../../platform/object-storage/storage-location.ts';
-import { derivedKey, type FileRow, findRunFiles, originalKey, panelKeys, phenotypeOptions } from '../files/index.ts';
+import { derivedKey, type FileRow, findRunFiles, originalKey, panelKeys, phenotypeOptionsOf } from '../files/index.ts';
 import { needsOf } from '../matching/index.ts';
 import {
   type Division,
@@ -167,7 +167,7 @@ const divide = ({ tiles, needs }: DividedTraining): Division<MultiplyMarkersPayl
 const plotsOf = ({ id, project_id, name, meta }: FileRow): EvaluateModelInput['plots'] => ({
   key: originalKey(project_id, id),
   name,
-  options: phenotypeOptions(meta.options ?? {}),
+  options: phenotypeOptionsOf(meta),
 });
 
 type Stored<Output> = Output & { keys: ResultKeys };

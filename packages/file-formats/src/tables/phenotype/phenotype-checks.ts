@@ -1,8 +1,9 @@
 import { matchNames, nameMatchProblems } from '../../names/match-names.ts';
+import { normalizeName } from '../../names/normalize-name.ts';
 import type { ProblemCollector } from '../../problem.ts';
 import { groupedNumber } from '../../text/grouped-number.ts';
 import { countWords, forgetWord } from './phenotype-groups.ts';
-import type { Collected, TraitData } from './phenotype-observations.ts';
+import type { Collected, TraitData, WrittenCell } from './phenotype-observations.ts';
 import type { PhenotypeOptions } from './phenotype-options.ts';
 import { describe, medianInPlace, type TraitSummary } from './trait-summary.ts';
 
@@ -11,52 +12,40 @@ const CATEGORICAL_SHARE = 0.9;
 const OUTLIER_ROBUST_SDS = 6;
 /** The median absolute deviation of a normal trait times this is its standard deviation (Hampel 1974). */
 const MAD_TO_SD = 1.4826;
-const MISSING_CODE_SDS = 6;
 const FEW_VALUES = 20;
 const MAX_LISTED_OUTLIERS = 1000;
-/** Numbers that people write for a missing value. They count as missing only when the user says so. */
-const SUSPECT_CODES = [-9, -99, -999, -9999, -99_999, 999, 9999, 99_999];
-/** More different words are not one way of saying that a value is missing. */
-const MAX_MISSING_WORDS = 3;
-const LONGEST_CODE = 20;
-
+/** Words that say "missing" do not make a column of numbers one of words. */
 export function isCategorical(trait: TraitData): boolean {
-  if (trait.header.declaredKind === 'categorical') return true;
-  return trait.textCount > CATEGORICAL_SHARE * (trait.textCount + trait.numberCount);
+  if (trait.header.declaredKind !== null) return trait.header.declaredKind === 'categorical';
+  const { textCount, numberCount, missingWordCount } = trait;
+  const words = numberCount > 0 ? textCount - missingWordCount : textCount;
+  return words > CATEGORICAL_SHARE * (words + numberCount);
 }
 
-export function reportTexts(trait: TraitData, problems: ProblemCollector): void {
-  for (let i = 0; i < trait.textCount; i++) {
-    const cell = trait.texts[i];
-    problems.error('E-PH-NOT-NUMBER', {
-      line: cell?.line ?? null,
+/** Cells of a trait of numbers or dates that are neither, and may not be codes for "missing" either. */
+export function reportTexts(trait: TraitData, asked: ReadonlySet<string>, problems: ProblemCollector): void {
+  const isAsked = ({ text }: WrittenCell) => asked.has(normalizeName(text).toLowerCase());
+  const cells = [...trait.texts, ...(trait.dates?.texts ?? [])].filter((cell) => !isAsked(cell));
+  const askedCount =
+    trait.words === null
+      ? 0
+      : countWords(trait.words).reduce((sum, { word, count }) => sum + (asked.has(word.toLowerCase()) ? count : 0), 0);
+  const code = trait.isOfDates ? 'E-PH-NOT-DATE' : 'E-PH-NOT-NUMBER';
+  cells.sort((a, b) => a.row - b.row);
+  for (const { line, text } of cells) {
+    problems.error(code, {
+      line,
       column: trait.column,
-      value: cell?.text ?? null,
-      message:
-        cell === undefined
-          ? `A value of ${trait.header.name} is not a number.`
-          : `"${cell.text}" is not a number; other values of ${trait.header.name} are.`,
-      suggestion: numberHint(cell?.text ?? ''),
+      value: text,
+      message: trait.isOfDates ? `"${text}" is no date that exists.` : `"${text}" is not a number.`,
+      suggestion: trait.isOfDates
+        ? 'Write it as 2025-07-15, or leave the cell empty if it is missing.'
+        : numberHint(text),
     });
   }
-  for (const { word, count, row } of missingWords(trait)) {
-    problems.warning('W-PH-MISSING-CODE', {
-      line: trait.rows.line.at(row),
-      column: trait.column,
-      value: word,
-      message: `"${word}" occurs ${groupedNumber(count)} times among the numbers of ${trait.header.name}: it looks like a code for "missing".`,
-      suggestion: `Choose "treat ${word} as missing" (--missing-codes ${word}), or write numbers.`,
-    });
-  }
+  const unlisted = trait.textCount - askedCount - cells.length;
+  if (unlisted > 0) problems.addUnlisted('error', code, unlisted);
 }
-
-/** Words that recur among the numbers of a trait. A cell with a digit is a number written in another way. */
-const missingWords = ({ words, numberCount }: TraitData) =>
-  words === null || numberCount === 0
-    ? []
-    : countWords(words)
-        .filter(({ word, count }) => count >= 2 && word.length <= LONGEST_CODE && !/[\d=]/.test(word))
-        .slice(0, MAX_MISSING_WORDS);
 
 /** A longer cell is not a number in another notation, and the patterns below would be slow on it. */
 const LONGEST_NUMBER = 100;
@@ -194,27 +183,19 @@ function reportCases(
   });
 }
 
-/** Warns about outliers and values that look like a code for "missing"; returns the outliers. */
-export function inspect(trait: TraitData, collected: Collected, problems: ProblemCollector): TraitSummary['outliers'] {
+/** Warns about outliers, and returns them; `asked` are values of which it is not known whether they are values. */
+export function inspect(
+  trait: TraitData,
+  collected: Collected,
+  asked: ReadonlySet<number>,
+  problems: ProblemCollector,
+): TraitSummary['outliers'] {
+  if (trait.isCovariate) return [];
   const values = trait.values.values;
   const lines = trait.rows.line.values;
-  const codes = missingCodes(values);
-  for (const { code, count, row } of codes) {
-    problems.warning('W-PH-MISSING-CODE', {
-      line: lines[row],
-      column: trait.column,
-      value: String(code),
-      message: `${code} occurs ${groupedNumber(count)} times in ${trait.header.name}, far from all other values: it looks like a code for "missing".`,
-      suggestion: `Choose "treat ${code} as missing" (--missing-codes ${code}), or confirm that it is a measured value.`,
-    });
-  }
-  const isCode = new Set(codes.map(({ code }) => code));
   const outliers: TraitSummary['outliers'] = [];
   const individualAt = (row: number) => collected.individuals[trait.rows.individual.values[row]];
-  // They are outliers as long as nobody has said that they mean "missing": figures of the trait count them.
-  for (let row = 0; row < values.length && outliers.length < MAX_LISTED_OUTLIERS; row++)
-    if (isCode.has(values[row])) outliers.push({ individual: individualAt(row), value: values[row], line: lines[row] });
-  const found = findOutliers(trait, collected, isCode);
+  const found = findOutliers(trait, collected, asked);
   for (const row of found.rows) {
     const individual = individualAt(row);
     const value = values[row];
@@ -235,23 +216,6 @@ export function inspect(trait: TraitData, collected: Collected, problems: Proble
 /** Four digits are enough to see which value is meant. */
 const shortNumber = (value: number): string => String(Number(value.toPrecision(4)));
 
-/** Suspect numbers that occur at least twice and lie more than 6 SD from the mean of the other values. */
-function missingCodes(values: Float64Array): { code: number; count: number; row: number }[] {
-  const found = new Map<number, { code: number; count: number; row: number }>();
-  for (let row = 0; row < values.length; row++) {
-    const known = found.get(values[row]);
-    if (known !== undefined) known.count++;
-    else if (SUSPECT_CODES.includes(values[row])) found.set(values[row], { code: values[row], count: 1, row });
-  }
-  const repeated = [...found.values()].filter(({ count }) => count >= 2);
-  if (repeated.length === 0) return [];
-  const others = describe(values.map((value) => (found.has(value) ? Number.NaN : value)));
-  if (others.mean === null) return [];
-  const reach = MISSING_CODE_SDS * (others.sd ?? 0);
-  const { mean } = others;
-  return repeated.filter(({ code }) => Math.abs(code - mean) > reach);
-}
-
 interface Outliers {
   rows: number[];
   /** Deviation of each row from the median of its environment; NaN where the value is missing. */
@@ -267,12 +231,12 @@ interface Outliers {
  * values are equal the MAD is 0; the limit is then 6 standard deviations, and at least three distinct values are
  * required, so that scores and counts are not reported.
  */
-function findOutliers(trait: TraitData, { design }: Collected, isCode: ReadonlySet<number>): Outliers {
+function findOutliers(trait: TraitData, { design }: Collected, asked: ReadonlySet<number>): Outliers {
   const values = trait.values.values;
   const cells = trait.rows.cell.values;
   const byEnvironment = new Map<number, number[]>();
   for (let row = 0; row < values.length; row++) {
-    if (Number.isNaN(values[row]) || isCode.has(values[row])) continue;
+    if (Number.isNaN(values[row]) || asked.has(values[row])) continue;
     const environment = design.cellEnvironment[cells[row]];
     const rows = byEnvironment.get(environment);
     if (rows === undefined) byEnvironment.set(environment, [row]);

@@ -33,6 +33,11 @@ const CHECK_WORD = /^(?:c|checks?|control|true|yes|y|1)$/i;
 /** Field Book writes the position of the phone into its `location` column, which is not a trial site. */
 const COORDINATES = /^-?\d{1,3}\.\d{3,}\s*[;, ]\s*-?\d{1,3}\.\d{3,}/;
 const JOINT = '\u0001';
+
+/** What a cell of a design column says; empty where it says nothing. */
+export const designLevel = (cell: string): string =>
+  isMissing(cell) || COORDINATES.test(cell) ? '' : normalizeName(cell);
+
 export function createDesign(header: PhenotypeHeader): Design {
   const columnsOf = (roles: readonly DesignRole[]) =>
     header.design.filter(({ role }) => roles.includes(role)).map(({ column }) => column.index);
@@ -49,7 +54,6 @@ export function createDesign(header: PhenotypeHeader): Design {
   const cellEnvironment: number[] = [];
   const cellNames: string[] = [];
   const isCheck: number[] = [];
-  const level = (cell: string) => (isMissing(cell) || COORDINATES.test(cell) ? '' : normalizeName(cell));
   const idOf = (ids: Map<string, number>, key: string) => {
     const known = ids.get(key);
     if (known !== undefined) return known;
@@ -58,14 +62,14 @@ export function createDesign(header: PhenotypeHeader): Design {
   };
 
   function cellOf(cells: readonly string[], extraEnvironment?: string): number {
-    const parts = environmentColumns.map((index) => level(cells[index]));
+    const parts = environmentColumns.map((index) => designLevel(cells[index]));
     if (extraEnvironment !== undefined) parts.push(extraEnvironment);
     const environmentKey = parts.join(JOINT);
     const environment = idOf(environmentIds, environmentKey);
     if (environment === environments.length) {
       environments.push(parts.filter((part) => part !== '').join(' / ') || 'not given');
     }
-    const replicates = replicateColumns.map((index) => level(cells[index]));
+    const replicates = replicateColumns.map((index) => designLevel(cells[index]));
     const cell = idOf(cellIds, [environmentKey, ...replicates].join(JOINT));
     if (cell === cellEnvironment.length) {
       cellEnvironment.push(environment);
@@ -76,7 +80,7 @@ export function createDesign(header: PhenotypeHeader): Design {
   const collectors = header.design.map(({ column }) => ({
     name: column.name,
     collector: createGroupCollector(),
-    levelOf: (cells: readonly string[]) => level(cells[column.index]),
+    levelOf: (cells: readonly string[]) => designLevel(cells[column.index]),
   }));
   if (environmentColumns.length > 1) {
     collectors.push({
@@ -85,7 +89,7 @@ export function createDesign(header: PhenotypeHeader): Design {
       // As the environments are named.
       levelOf: (cells) =>
         environmentColumns
-          .map((index) => level(cells[index]))
+          .map((index) => designLevel(cells[index]))
           .filter((part) => part !== '')
           .join(' / '),
     });
@@ -96,10 +100,10 @@ export function createDesign(header: PhenotypeHeader): Design {
     cellNames,
     environmentColumn: environmentNames.length === 0 ? null : environmentNames.join(' / '),
     cellOf,
-    designOf: (cells) => idOf(designIds, allColumns.map((index) => normalizeName(cells[index])).join(JOINT)),
+    designOf: (cells) => idOf(designIds, allColumns.map((index) => designLevel(cells[index])).join(JOINT)),
     group: (individual, cells) => {
       for (const { collector, levelOf } of collectors) collector.add(individual, levelOf(cells));
-      if (header.check !== null && CHECK_WORD.test(level(cells[header.check.index]))) isCheck[individual] = 1;
+      if (header.check !== null && CHECK_WORD.test(designLevel(cells[header.check.index]))) isCheck[individual] = 1;
     },
     groups: (individuals) =>
       collectors.map(({ name, collector }) => collector.finish({ name, origin: 'design' }, individuals)),

@@ -1,60 +1,54 @@
-import type { PhenotypeShape } from '../../file-kinds.ts';
+import { CHOSEN_FILE_TYPE_NAMES, type PhenotypeShape } from '../../file-kinds.ts';
 import { nameFault, normalizeName } from '../../names/normalize-name.ts';
 import type { ProblemCollector } from '../../problem.ts';
-import { HEADER_SPELLINGS, headerKeys } from '../text/header-spellings.ts';
+import { headerKeys, headersOf } from '../text/header-spellings.ts';
 import { likelyNameColumn } from '../text/likely-names.ts';
 import { findColumn, type Table, type TableColumn } from '../text/read-table.ts';
-
-const HEADERS = HEADER_SPELLINGS.phenotype;
+import { COVARIATE_KEY } from '../text/table-mapping.ts';
+import { tableTypeOf } from '../text/table-type.ts';
 
 /** Headers of the column that names individuals, the most specific first. */
-const INDIVIDUAL = headerKeys(HEADERS.individual);
+const INDIVIDUAL = headersOf('phenotype', 'individual');
 
-/** Headers of design columns. Environments are the combinations of the first four. */
-const DESIGN: Record<DesignRole, string[]> = {
-  environment: headerKeys(HEADERS.environment),
-  location: headerKeys(HEADERS.location),
-  year: headerKeys(HEADERS.year),
-  treatment: headerKeys(HEADERS.treatment),
-  replicate: headerKeys(HEADERS.replicate),
-  block: headerKeys(HEADERS.block),
-  row: headerKeys(HEADERS.row),
-  column: headerKeys(HEADERS.column),
-  plot: headerKeys(HEADERS.plot),
-};
-export type DesignRole =
-  | 'environment'
-  | 'location'
-  | 'year'
-  | 'treatment'
-  | 'replicate'
-  | 'block'
-  | 'row'
-  | 'column'
-  | 'plot';
+/** Design columns. Environments are the combinations of the first four. */
+const DESIGN_ROLES = [
+  'environment',
+  'location',
+  'year',
+  'treatment',
+  'replicate',
+  'block',
+  'row',
+  'column',
+  'plot',
+  'plant',
+] as const;
+export type DesignRole = (typeof DESIGN_ROLES)[number];
 
 /** Columns of Breedbase, BMS, DeltaBreed and Field Book that are no traits: database keys and descriptions. */
 const DESCRIPTIVE = headerKeys(
   'programDbId programName programDescription studyDbId studyDescription studyDesign plotWidth plotLength fieldSize',
-  'fieldTrialIsPlannedToBeGenotyped fieldTrialIsPlannedToCross plantingDate harvestDate locationDbId germplasmDbId',
-  'germplasmSynonyms observationLevel observationUnitDbId plantNumber notes germplasm_gid gid entry_no',
+  'fieldTrialIsPlannedToBeGenotyped fieldTrialIsPlannedToCross harvestDate locationDbId germplasmDbId',
+  'germplasmSynonyms observationLevel observationUnitDbId notes germplasm_gid gid entry_no',
   'exp_title exp_unit exp_unit_id exp_type treatment_factors obs_unit_id pedigree tray_row tray_id',
 );
 
 /** Headers of a column that tells checks from test lines: Breedbase, BMS, and what people write. */
-const CHECK = headerKeys(HEADERS.check);
+const CHECK = headersOf('phenotype', 'check');
+const SOWING = headersOf('phenotype', 'sowing');
 
 const NO_TRAITS: ReadonlySet<string> = new Set([
   ...INDIVIDUAL,
-  ...Object.values(DESIGN).flat(),
+  ...DESIGN_ROLES.flatMap((role) => headersOf('phenotype', role)),
   ...CHECK,
+  ...SOWING,
   ...DESCRIPTIVE,
 ]);
 
 const LONG = {
-  trait: headerKeys(HEADERS.trait),
-  value: headerKeys(HEADERS.value),
-  timestamp: headerKeys(HEADERS.timestamp),
+  trait: headersOf('phenotype', 'trait'),
+  value: headersOf('phenotype', 'value'),
+  timestamp: headersOf('phenotype', 'timestamp'),
   unused: headerKeys('person collector operator number'),
 };
 
@@ -76,10 +70,14 @@ export interface PhenotypeHeader {
   design: { role: DesignRole; column: TableColumn }[];
   /** Tells checks from test lines; null without such a column. */
   check: TableColumn | null;
+  /** The dates of sowing; null without such a column. */
+  sowing: TableColumn | null;
   /** Long files only. */
   long: { trait: TableColumn; value: TableColumn; timestamp: TableColumn | null } | null;
-  /** Wide files only. */
+  /** Wide files only; those of `covariates` among them. */
   traitColumns: TableColumn[];
+  /** Columns that are given as covariates and are no traits. */
+  covariates: ReadonlySet<TableColumn>;
   /** Columns that are not used. */
   ignored: TableColumn[];
 }
@@ -105,6 +103,7 @@ export function phenotypeHeader(table: Table, problems: ProblemCollector): Pheno
           : 'The file has only one column: say what separates its columns, and which row is the header.'
         : 'Say which column has their names, or rename it to "individual".',
     });
+    reportOtherType(table, problems);
     // Reading goes on with the likeliest column, so that all other problems are found in the same pass.
     if (isOne) return null;
   }
@@ -125,8 +124,8 @@ export function phenotypeHeader(table: Table, problems: ProblemCollector): Pheno
   if (isLong) taken.add(trait).add(value);
 
   const design: PhenotypeHeader['design'] = [];
-  for (const role of Object.keys(DESIGN) as DesignRole[]) {
-    const column = take(DESIGN[role]);
+  for (const role of DESIGN_ROLES) {
+    const column = take(headersOf('phenotype', role));
     if (column !== undefined) design.push({ role, column });
   }
   for (const column of named) {
@@ -135,22 +134,46 @@ export function phenotypeHeader(table: Table, problems: ProblemCollector): Pheno
     design.push({ role: 'environment', column });
   }
   const check = take(CHECK) ?? null;
-  const roles = { individual: nameColumn, isGuess: individual === undefined, design };
+  const sowing = take(SOWING) ?? null;
+  const roles = { individual: nameColumn, isGuess: individual === undefined, design, sowing };
   const ignored = table.columns.filter((column) => !named.includes(column));
   if (isLong) {
     const timestamp = take(LONG.timestamp) ?? null;
     for (let unused = take(LONG.unused); unused !== undefined; unused = take(LONG.unused)) taken.add(unused);
     ignored.push(...named.filter((column) => !taken.has(column)));
     const long = { trait, value, timestamp };
-    return { ...roles, shape: 'long', check, long, traitColumns: [], ignored };
+    return { ...roles, shape: 'long', check, long, traitColumns: [], covariates: new Set(), ignored };
   }
   const rest = named.filter((column) => !taken.has(column));
   // No traits either: a second column of names (entry number), or a second one for a part of the design (plot number).
   const isNoTrait = ({ key }: TableColumn) => NO_TRAITS.has(key);
   ignored.push(...rest.filter(isNoTrait));
   const traitColumns = rest.filter((column) => !isNoTrait(column));
+  const covariates = new Set(
+    traitColumns.filter(({ key, index }) => key.startsWith(COVARIATE_KEY) || isCovariate(types, index)),
+  );
   const shape = design.length > 0 ? 'wide-design' : 'wide';
-  return { ...roles, shape, check, long: null, traitColumns, ignored };
+  return { ...roles, shape, check, long: null, traitColumns, covariates, ignored };
+}
+
+/**
+ * E-TYPE when the headers are those of another type of table; true when they are. Its value is the type, as the API
+ * spells it.
+ */
+export function reportOtherType(
+  { columns, headerLine }: Pick<Table, 'columns' | 'headerLine'>,
+  problems: ProblemCollector,
+): boolean {
+  const other = tableTypeOf(columns.map(({ name }) => name));
+  if (other === null) return false;
+  const type = CHOSEN_FILE_TYPE_NAMES[other.type].toLowerCase();
+  problems.error('E-TYPE', {
+    line: headerLine,
+    value: other.type,
+    message: `By ${other.columns.length === 1 ? 'the column' : 'the columns'} ${other.columns.slice(0, 4).join(', ')} this is a ${type}; you chose a phenotype file.`,
+    suggestion: `Check it as a ${type}, or say what its columns hold.`,
+  });
+  return true;
 }
 
 /**
@@ -227,10 +250,16 @@ export function isTasselPreamble(cells: readonly string[], earlier: readonly { c
   return earlier.length === 1 && cells.every((cell) => /^(?:taxa|data|covariate|factor)$/i.test(cell));
 }
 
-function tasselTypes(table: Table): Map<number, string> {
-  const types = table.preamble[1]?.cells ?? [];
-  return new Map(types.map((type, index) => [index, type.toLowerCase()]));
+/** The kind of each column; older files say once for all of them what they hold. */
+function tasselTypes(table: Table): Map<number | 'all', string> {
+  const types = new Map<number | 'all', string>();
+  table.preamble[1]?.cells.forEach((type, index) => types.set(index, type.toLowerCase()));
+  if (/^<covariate>$/i.test(table.preamble[0]?.cells[0] ?? '')) types.set('all', 'covariate');
+  return types;
 }
+
+const isCovariate = (types: ReadonlyMap<number | 'all', string>, index: number): boolean =>
+  (types.get(index) ?? types.get('all')) === 'covariate';
 
 function listed(columns: readonly TableColumn[]): string {
   const names = columns.slice(0, 8).map(({ label }) => label);

@@ -4,10 +4,15 @@ import { MAX_LISTED_PROBLEMS, type ProblemCollector } from '../../problem.ts';
 import { groupedNumber } from '../../text/grouped-number.ts';
 import { hasDecimalComma, isMissing, parseNumber } from '../text/cell-values.ts';
 import type { Table, TableColumn } from '../text/read-table.ts';
+import { type ReadDate, readDate } from './dates.ts';
+import { isMissingWord } from './missing-codes.ts';
 import { createDesign, type Design } from './phenotype-design.ts';
-import { createWordIds, setWord, type TraitWords } from './phenotype-groups.ts';
+import { countWords, createWordIds, setWord, type TraitWords } from './phenotype-groups.ts';
 import { type PhenotypeHeader, parseTraitHeader, type TraitHeader, traitHeaders } from './phenotype-header.ts';
 import type { PhenotypeOptions } from './phenotype-options.ts';
+import type { TraitColumn } from './phenotype-table.ts';
+import { createTraitDates, setDate, settleDates, type TraitDates } from './trait-dates.ts';
+import { type MissingTest, missingTest } from './value-codes.ts';
 
 /** Most traits of one file. */
 export const MAX_TRAITS = 1000;
@@ -20,6 +25,15 @@ export interface Rows {
   design: GrowingInt32 | null;
   /** Milliseconds since 1970, NaN without; long files with timestamps only. */
   time: GrowingFloat64 | null;
+  /** The date of sowing by row; null in a file without such a column. */
+  sowing: (ReadDate | null)[] | null;
+}
+
+/** A cell as it is written, and the row of its observation. */
+export interface WrittenCell {
+  line: number;
+  text: string;
+  row: number;
 }
 
 export interface TraitData {
@@ -32,17 +46,28 @@ export interface TraitData {
   textCount: number;
   /** Words by row, −1 for rows without one; null as long as there is none. */
   words: TraitWords | null;
-  /** The first non-numeric cells. */
-  texts: { line: number; text: string; individual: number }[];
+  /** The first cells that are neither numbers nor dates. */
+  texts: WrittenCell[];
+  /** Among the words, those that say by themselves that the value is missing; known when all rows are read. */
+  missingWordCount: number;
+  /** The cells that are dates; null as long as there is none. */
+  dates: TraitDates | null;
+  /** Its dates became numbers. */
+  isOfDates: boolean;
+  /** It is given as a covariate of the others. */
+  isCovariate: boolean;
 }
 
 export interface Collected {
+  table: Pick<Table, 'columns' | 'headerLine'>;
   header: PhenotypeHeader;
   headerLine: number;
   individuals: string[];
   firstLine: number[];
   traits: TraitData[];
   design: Design;
+  /** Dates of sowing as they are written. */
+  sowings: ReadonlyMap<string, ReadDate>;
 }
 
 export interface Collector {
@@ -60,7 +85,8 @@ export function createCollector(
   const individuals: string[] = [];
   const firstLine: number[] = [];
   const ids = new Map<string, number>();
-  const isMissingValue = missingTest(options.missingCodes ?? []);
+  const missing = missingTest(options.missingCodes ?? []);
+  const sowings = new Map<string, ReadDate>();
   const nameLabel = header.individual.label;
   const commas = { count: 0, line: 0, value: '', column: '' };
   const traits: TraitData[] = [];
@@ -97,9 +123,18 @@ export function createCollector(
     return individuals.length - 1;
   }
 
-  function addValue(trait: TraitData, cell: string, line: number, individual: number): void {
+  /** Keeps the date of sowing of the row that was added last. */
+  function addSowing(rows: Rows, cells: readonly string[]): void {
+    if (header.sowing === null) return;
+    const cell = cells[header.sowing.index] ?? '';
+    const known = sowings.get(cell) ?? readDate(cell);
+    if (known !== null && sowings.size < MAX_LISTED_PROBLEMS) sowings.set(cell, known);
+    rows.sowing?.push(known);
+  }
+
+  function addValue(trait: TraitData, cell: string, line: number): void {
     let value = Number.NaN;
-    if (!isMissingValue(cell)) {
+    if (!missing.isMissing(cell, trait.header.name)) {
       value = table.numberOf(cell);
       if (Number.isNaN(value)) {
         if (/^(?:true|false)$/i.test(cell)) value = /^t/i.test(cell) ? 1 : 0;
@@ -110,7 +145,10 @@ export function createCollector(
         trait.textCount++;
         trait.words ??= { known: createWordIds(), codes: new GrowingInt32() };
         setWord(trait.words, trait.values.length, cell);
-        if (trait.texts.length < MAX_LISTED_PROBLEMS) trait.texts.push({ line, text: cell, individual });
+        const written = { line, text: cell, row: trait.values.length };
+        const date = readDate(cell);
+        if (date !== null) setDate((trait.dates ??= createTraitDates()), date, written);
+        else if (trait.texts.length < MAX_LISTED_PROBLEMS) trait.texts.push(written);
       } else {
         trait.numberCount++;
       }
@@ -120,8 +158,8 @@ export function createCollector(
 
   const addRow =
     header.long === null
-      ? wideRows({ table, header, options, problems, design, traits, individualOf, addValue, firstLine })
-      : longRows({ header, problems, design, traits, individualOf, addValue, isMissingValue });
+      ? wideRows({ table, header, options, problems, design, traits, individualOf, addValue, addSowing, firstLine })
+      : longRows({ header, problems, design, traits, individualOf, addValue, addSowing, missing });
 
   return {
     addRow,
@@ -135,30 +173,49 @@ export function createCollector(
           suggestion: 'Nothing to do if this is right.',
         });
       }
-      return { header, headerLine: table.headerLine, individuals, firstLine, traits, design };
+      missing.report(problems);
+      for (const trait of traits) {
+        const words = trait.words === null ? [] : countWords(trait.words);
+        trait.missingWordCount = words.reduce((sum, { word, count }) => sum + (isMissingWord(word) ? count : 0), 0);
+      }
+      const collected = {
+        table,
+        header,
+        headerLine: table.headerLine,
+        individuals,
+        firstLine,
+        traits,
+        design,
+        sowings,
+      };
+      settleDates(collected, options, problems);
+      return collected;
     },
   };
 }
 
-function missingTest(codes: readonly string[]): (cell: string) => boolean {
-  if (codes.length === 0) return isMissing;
-  const texts = new Set(codes.map((code) => code.trim().toLowerCase()));
-  const numbers = new Set(codes.map((code) => parseNumber(code.trim(), true)).filter((code) => !Number.isNaN(code)));
-  return (cell) =>
-    isMissing(cell) || texts.has(cell.toLowerCase()) || (numbers.size > 0 && numbers.has(parseNumber(cell, true)));
-}
+/** What the table of results says of a trait. */
+export const traitColumn = (
+  { header: { name, unit, ontologyId }, isCovariate }: TraitData,
+  kind: TraitColumn['kind'],
+): TraitColumn => ({ name, unit, ontologyId, kind, ...(isCovariate ? { isCovariate } : {}) });
 
 function newTrait(header: TraitHeader, column: string, rows: Rows): TraitData {
-  return { header, column, rows, values: new GrowingFloat64(), numberCount: 0, textCount: 0, words: null, texts: [] };
+  return {
+    ...{ header, column, rows, values: new GrowingFloat64(), numberCount: 0, textCount: 0, words: null, texts: [] },
+    ...{ missingWordCount: 0, dates: null, isOfDates: false, isCovariate: false },
+  };
 }
 
-function newRows(forLong: { withTime: boolean } | null): Rows {
+function newRows(header: PhenotypeHeader): Rows {
+  const { long, sowing } = header;
   return {
     individual: new GrowingInt32(),
     cell: new GrowingInt32(),
     line: new GrowingInt32(),
-    design: forLong === null ? null : new GrowingInt32(),
-    time: forLong?.withTime ? new GrowingFloat64() : null,
+    design: long === null ? null : new GrowingInt32(),
+    time: long === null || long.timestamp === null ? null : new GrowingFloat64(),
+    sowing: sowing === null ? null : [],
   };
 }
 
@@ -171,19 +228,20 @@ interface WideContext {
   traits: TraitData[];
   firstLine: number[];
   individualOf(cell: string, line: number): number;
-  addValue(trait: TraitData, cell: string, line: number, individual: number): void;
+  addValue(trait: TraitData, cell: string, line: number): void;
+  addSowing(rows: Rows, cells: readonly string[]): void;
 }
 
 /** Rows of wide files, with the second header row of Flapjack, Helium and old TASSEL files. */
 function wideRows(context: WideContext): Collector['addRow'] {
-  const { table, header, options, problems, design, traits, firstLine, individualOf, addValue } = context;
+  const { table, header, options, problems, design, traits, firstLine, individualOf, addValue, addSowing } = context;
   const columns = header.traitColumns;
   const isFlapjack = table.comments.some((comment) => /^fjFile\s*=\s*PHENOTYPE/i.test(comment));
   const mayHaveSecondHeader =
     isFlapjack ||
     /^(?:<trait>)$/i.test(header.individual.name) ||
     table.comments.some((comment) => /helium/i.test(comment));
-  const shared = newRows(null);
+  const shared = newRows(header);
   let experiments: string[] | null = null;
   let traitOfColumn: TraitData[] = [];
   let isFirst = true;
@@ -212,7 +270,8 @@ function wideRows(context: WideContext): Collector['addRow'] {
         header.shape = 'wide-design';
         const known = new Map<string, TraitData>();
         traitOfColumn = columns.map((column, index) => {
-          const trait = known.get(names[index]) ?? newTrait(parseTraitHeader(column.name), column.label, newRows(null));
+          const trait =
+            known.get(names[index]) ?? newTrait(parseTraitHeader(column.name), column.label, newRows(header));
           known.set(names[index], trait);
           return trait;
         });
@@ -220,9 +279,10 @@ function wideRows(context: WideContext): Collector['addRow'] {
         return;
       }
     }
-    traitOfColumn = traitHeaders(columns, table.headerLine, problems).map((trait, index) =>
-      newTrait(trait, columns[index].label, shared),
-    );
+    traitOfColumn = traitHeaders(columns, table.headerLine, problems).map((trait, index) => ({
+      ...newTrait(trait, columns[index].label, shared),
+      isCovariate: header.covariates.has(columns[index]),
+    }));
     traits.push(...traitOfColumn);
   }
 
@@ -251,7 +311,8 @@ function wideRows(context: WideContext): Collector['addRow'] {
       shared.individual.push(individual);
       shared.cell.push(design.cellOf(cells));
       shared.line.push(line);
-      for (let i = 0; i < columns.length; i++) addValue(traitOfColumn[i], cells[columns[i].index], line, individual);
+      addSowing(shared, cells);
+      for (let i = 0; i < columns.length; i++) addValue(traitOfColumn[i], cells[columns[i].index], line);
       return;
     }
     for (let i = 0; i < columns.length; i++) {
@@ -259,7 +320,8 @@ function wideRows(context: WideContext): Collector['addRow'] {
       rows.individual.push(individual);
       rows.cell.push(design.cellOf(cells, experiments[i]));
       rows.line.push(line);
-      addValue(traitOfColumn[i], cells[columns[i].index], line, individual);
+      addSowing(rows, cells);
+      addValue(traitOfColumn[i], cells[columns[i].index], line);
     }
   };
 }
@@ -285,13 +347,14 @@ interface LongContext {
   design: Design;
   traits: TraitData[];
   individualOf(cell: string, line: number): number;
-  addValue(trait: TraitData, cell: string, line: number, individual: number): void;
-  isMissingValue(cell: string): boolean;
+  addValue(trait: TraitData, cell: string, line: number): void;
+  addSowing(rows: Rows, cells: readonly string[]): void;
+  missing: MissingTest;
 }
 
 /** Rows of long files: one per observation. */
 function longRows(context: LongContext): Collector['addRow'] {
-  const { header, problems, design, traits, individualOf, addValue, isMissingValue } = context;
+  const { header, problems, design, traits, individualOf, addValue, addSowing, missing } = context;
   const { long } = header;
   if (long === null) throw new TypeError('longRows needs a long header');
   const known = new Map<string, TraitData>();
@@ -328,13 +391,13 @@ function longRows(context: LongContext): Collector['addRow'] {
           isFull = true;
           return;
         }
-        trait = newTrait(parsed, long.value.label, newRows({ withTime: long.timestamp !== null }));
+        trait = newTrait(parsed, long.value.label, newRows(header));
         traits.push(trait);
       }
       known.set(written, trait);
     }
     const value = cells[long.value.index];
-    if (individual < 0 || isMissingValue(value)) return;
+    if (individual < 0 || missing.isMissing(value, trait.header.name)) return;
     design.group(individual, cells);
     const { rows } = trait;
     rows.individual.push(individual);
@@ -342,6 +405,7 @@ function longRows(context: LongContext): Collector['addRow'] {
     rows.line.push(line);
     rows.design?.push(design.designOf(cells));
     if (long.timestamp !== null) rows.time?.push(Date.parse(cells[long.timestamp.index]));
-    addValue(trait, value, line, individual);
+    addSowing(rows, cells);
+    addValue(trait, value, line);
   };
 }

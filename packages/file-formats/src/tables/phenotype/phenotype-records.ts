@@ -1,11 +1,10 @@
 import type { ByteSource } from '../../byte-source.ts';
-import { normalizeName } from '../../names/normalize-name.ts';
 import { ProblemCollector } from '../../problem.ts';
-import { isMissing } from '../text/cell-values.ts';
 import { isCategorical } from './phenotype-checks.ts';
+import { designLevel } from './phenotype-design.ts';
 import type { DesignRole } from './phenotype-header.ts';
 import { phenotypeHeader } from './phenotype-header.ts';
-import { type Collected, createCollector, type TraitData } from './phenotype-observations.ts';
+import { type Collected, createCollector, type TraitData, traitColumn } from './phenotype-observations.ts';
 import type { PhenotypeOptions } from './phenotype-options.ts';
 import type { TraitColumn } from './phenotype-table.ts';
 import { openPhenotypeTable } from './read-phenotype.ts';
@@ -76,11 +75,11 @@ export async function readPhenotypeRecords(
   await table.forEachRow((row) => {
     const design: DesignOfRow = {};
     for (const { role, column } of header.design) {
-      const value = normalizeName(row.cells[column.index] ?? '');
-      if (!isMissing(value)) design[role] = value;
+      const value = designLevel(row.cells[column.index] ?? '');
+      if (value !== '') design[role] = value;
     }
-    const kind = header.check === null ? '' : normalizeName(row.cells[header.check.index] ?? '');
-    designs.set(row.line, { design, kind: isMissing(kind) ? null : kind });
+    const kind = header.check === null ? '' : designLevel(row.cells[header.check.index] ?? '');
+    designs.set(row.line, { design, kind: kind === '' ? null : kind });
     collector.addRow(row);
   });
   return { ...recordsOf(collector.done(), designs), columns };
@@ -138,12 +137,7 @@ function recordsOf(collected: Collected, designs: ReadonlyMap<number, RowOfDesig
   }
   observations.sort((a, b) => a.unit - b.unit || a.trait - b.trait);
   return {
-    traits: traits.map((trait) => ({
-      name: trait.header.name,
-      unit: trait.header.unit,
-      ontologyId: trait.header.ontologyId,
-      kind: isCategorical(trait) ? 'categorical' : 'numeric',
-    })),
+    traits: traits.map((trait) => traitColumn(trait, isCategorical(trait) ? 'categorical' : 'numeric')),
     environments,
     units,
     kinds,

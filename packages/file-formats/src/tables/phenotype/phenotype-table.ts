@@ -7,6 +7,8 @@ export interface TraitColumn {
   /** Ontology id after `|`, for example `CO_322:0000994`. */
   ontologyId: string | null;
   kind: 'numeric' | 'categorical';
+  /** The file gives it as a covariate of its traits (TASSEL); it is no trait. Absent in tables of older versions. */
+  isCovariate?: boolean;
 }
 
 /** How the values of a trait were computed from the rows of the file. */

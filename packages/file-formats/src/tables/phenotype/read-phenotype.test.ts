@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { memorySource, openFileSource } from '../../byte-source.ts';
 import { problemsCsv } from '../text/problems-csv.ts';
 import { codes, gzipSource, linesSource, problemOf, textSource } from '../text/table-text.test-data.ts';
+import { readPhenotypeRecords } from './phenotype-records.ts';
 import type { PhenotypeTable } from './phenotype-table.ts';
 import { type PhenotypeReading, readPhenotype } from './read-phenotype.ts';
 
@@ -180,17 +181,17 @@ describe('problems of phenotype files', () => {
 
   test('a repeated value far from all others is never silently missing', async () => {
     const source = linesSource('id,T,U', ...plainRows((i) => `${i % 5},${i % 3}`), 'X,-999,1', 'Y,-999,2');
-    const warned = await readPhenotype(source);
-    expect(codes(warned.report)).toEqual([['W-PH-MISSING-CODE', 22]]);
-    expect(problemOf(warned.report, 'W-PH-MISSING-CODE')).toMatchObject({
-      column: 'T (B)',
-      value: '-999',
-      severity: 'warning',
-    });
-    expect(tableOf(warned).values[0]![20]).toBe(-999);
+    const asked = await readPhenotype(source);
+    expect(asked.table).toBeNull();
+    expect(codes(asked.report)).toEqual([['E-PH-MISSING-CODE', 22]]);
+    expect(problemOf(asked.report, 'E-PH-MISSING-CODE')).toMatchObject({ column: 'T (B)', value: '-999' });
     const converted = await readPhenotype(source, { missingCodes: ['-999'] });
-    expect(codes(converted.report)).toEqual([]);
+    expect(codes(converted.report)).toEqual([['I-PH-MISSING-CODE', null]]);
+    expect(problemOf(converted.report, 'I-PH-MISSING-CODE').message).toContain('in 2 cells, as was chosen: 2 in T.');
     expect(tableOf(converted).values[0]![20]).toBeNaN();
+    const kept = await readPhenotype(source, { measuredValues: ['-999'] });
+    expect(tableOf(kept).values[0]![20]).toBe(-999);
+    expect(kept.report.totals.byCode).toEqual({ 'W-PH-OUTLIER': 2 });
   });
 
   test('a word that recurs among numbers is asked about once, as long as nobody says that it means missing', async () => {
@@ -202,10 +203,10 @@ describe('problems of phenotype files', () => {
       'Z,2,3 t',
     );
     const asked = await readPhenotype(source);
-    expect(asked.report.totals.byCode).toEqual({ 'E-PH-NOT-NUMBER': 4, 'W-PH-MISSING-CODE': 1 });
-    expect(problemOf(asked.report, 'W-PH-MISSING-CODE')).toMatchObject({ line: 22, column: 'T (B)', value: 'n.v.' });
+    expect(asked.report.totals.byCode).toEqual({ 'E-PH-NOT-NUMBER': 2, 'E-PH-MISSING-CODE': 1 });
+    expect(problemOf(asked.report, 'E-PH-MISSING-CODE')).toMatchObject({ line: 22, column: 'T (B)', value: 'n.v.' });
     const converted = await readPhenotype(source, { missingCodes: ['n.v.', 'lost', '3 t'] });
-    expect(codes(converted.report)).toEqual([]);
+    expect(converted.report.totals.byCode).toEqual({ 'I-PH-MISSING-CODE': 3 });
     expect(tableOf(converted).values[0]!.subarray(19, 22)).toEqual(Float64Array.of(4, Number.NaN, Number.NaN));
   });
 
@@ -214,14 +215,22 @@ describe('problems of phenotype files', () => {
     const { report } = await readPhenotype(
       linesSource('id,T,U', ...rows, 'X,3 t,red', 'Y,3 t,red', 'Z,=A,1', 'W,=A,1'),
     );
-    expect(report.totals.byCode['W-PH-MISSING-CODE']).toBeUndefined();
+    expect(report.totals.byCode['E-PH-MISSING-CODE']).toBeUndefined();
   });
 
-  test('-9 among values of its size is an ordinary value, and a single -999 an outlier', async () => {
+  test('-9 among values of its size is an ordinary value, and a single -999 is asked about', async () => {
     const ordinary = await readPhenotype(linesSource('id,T', ...plainRows((i) => (i % 10) - 9)));
     expect(codes(ordinary.report)).toEqual([]);
     const single = await readPhenotype(linesSource('id,T', ...plainRows(), 'X,-999'));
-    expect(codes(single.report)).toEqual([['W-PH-OUTLIER', 22]]);
+    expect(codes(single.report)).toEqual([['E-PH-MISSING-CODE', 22]]);
+  });
+
+  test('a column that is mostly n.b. is one of numbers, whose question stands once', async () => {
+    const rows = Array.from({ length: 40 }, (_, i) => `L${i},${i % 8 === 0 ? 3 + i / 10 : 'n. b.'},${i % 5}`);
+    const asked = await readPhenotype(linesSource('id,T,U', ...rows));
+    expect(asked.report.totals.byCode).toEqual({ 'E-PH-MISSING-CODE': 1 });
+    const { table } = await readPhenotype(linesSource('id,T,U', ...rows), { missingCodes: ['n. b.'] });
+    expect(table?.traits.map(({ kind }) => kind)).toEqual(['numeric', 'numeric']);
   });
 
   test('an outlier is named with its line, in the report and in the summary', async () => {
@@ -299,12 +308,12 @@ describe('problems of phenotype files', () => {
     expect(csv[0]).toBe('severity,code,line,column,value,message,suggestion');
     expect(csv.filter((line) => line.startsWith('error,'))).toHaveLength(40);
     expect(csv).toContain(
-      'error,E-PH-NOT-NUMBER,22,T (B),bad0,"""bad0"" is not a number; other values of T are.","Correct the value, or leave the cell empty if it is missing."',
+      'error,E-PH-NOT-NUMBER,22,T (B),bad0,"""bad0"" is not a number.","Correct the value, or leave the cell empty if it is missing."',
     );
   });
 
   test('more than 1,000 problems are all counted', async () => {
-    const rows = Array.from({ length: 3000 }, (_, i) => `L${i},${i % 2 === 0 ? 'x' : i % 7}`);
+    const rows = Array.from({ length: 3000 }, (_, i) => `L${i},${i % 2 === 0 ? `x${i}` : i % 7}`);
     const { report } = await readPhenotype(linesSource('id,T', ...rows));
     expect(report.problems).toHaveLength(1000);
     expect(report.totals.byCode).toMatchObject({ 'E-PH-NOT-NUMBER': 1500 });
@@ -610,4 +619,62 @@ test('a cell and a header of half a million characters are no reason to try patt
     linesSource(`line,T,"U${blanks}x"`, `L0,${long},1`, ...plainRows().map((row) => `${row},1`)),
   );
   expect(codes(reading.report).map(([code]) => code)).toContain('E-PH-NOT-NUMBER');
+});
+
+describe('columns that are no traits', () => {
+  test('covariates of TASSEL are covariates: no trait, no outlier, and other analyses find them by name', async () => {
+    const rows = plainRows((i) => `S,${60 + (i % 7)},${i === 3 ? 40 : 0.1}`).map((row) => row.replaceAll(',', '\t'));
+    const reading = await readPhenotype(
+      linesSource('<Phenotype>', 'taxa\tfactor\tdata\tcovariate', 'Taxa\tsite\tEarHT\tQ1', ...rows),
+    );
+    expect(tableOf(reading).traits).toMatchObject([
+      { name: 'EarHT', kind: 'numeric' },
+      { name: 'Q1', kind: 'numeric', isCovariate: true },
+    ]);
+    expect(tableOf(reading).traits[0]).not.toHaveProperty('isCovariate');
+    expect(reading.report.totals.byCode).toEqual({});
+    const old = await readPhenotype(
+      linesSource(
+        '<Covariate>',
+        '<Trait>\tQ1\tQ2',
+        ...plainRows((i) => `${i % 3}\t${i % 4}`).map((r) => r.replace(',', '\t')),
+      ),
+    );
+    expect(tableOf(old).traits.map(({ isCovariate }) => isCovariate)).toEqual([true, true]);
+    expect(codes(old.report)).toEqual([['W-PH-NO-NUMERIC', 2]]);
+  });
+
+  test('a person can say that a column is a covariate', async () => {
+    const { table } = await readPhenotype(linesSource('id,T,age', ...plainRows((i) => `${i % 5},${i % 3}`)), {
+      mapping: { roles: { age: 'covariate' } },
+    });
+    expect(table?.traits.map(({ isCovariate }) => isCovariate === true)).toEqual([false, true]);
+  });
+
+  test('plants of a plot are told apart, and the position of the phone is no location', async () => {
+    const header = 'plant_name,plant,plot,accession,trait,value,location';
+    const gps = (i: number) => `"52.${3000 + i} ; -1.${4000 + i}"`;
+    const rows = [1, 2, 3, 4].map(
+      (i) => `p${i},${i % 2},${i < 3 ? 1 : 2},${i < 3 ? 'A' : 'B'},height,${80 + i},${gps(i)}`,
+    );
+    const reading = await readPhenotype(linesSource(header, ...rows));
+    expect(reading.report.totals.errors).toBe(0);
+    expect(tableOf(reading).environments).toEqual([]);
+    expect(tableOf(reading).observations[0]).toEqual(Int32Array.of(2, 2));
+    const records = await readPhenotypeRecords(linesSource(header, ...rows));
+    expect(records?.units.map(({ design }) => [design.plant, design.location])).toEqual(
+      ['p1', 'p2', 'p3', 'p4'].map((plant) => [plant, undefined]),
+    );
+    const twice = await readPhenotype(linesSource(header, ...rows, `p1,1,1,A,height,70,${gps(9)}`));
+    expect(twice.report.totals.byCode).toMatchObject({ 'E-PH-DUP': 1 });
+  });
+
+  test('a pedigree or a crossing table that was chosen as a phenotype file is named', async () => {
+    const pedigree = await readPhenotype(linesSource('Name,Mutter,Vater,Synonyme,Sammlung', 'C,A,B,,', 'D,A,B,,'));
+    expect(problemOf(pedigree.report, 'E-TYPE')).toMatchObject({ value: 'PEDIGREE', line: 1 });
+    const crosses = await readPhenotype(linesSource('Mutter;Vater;Anzahl', 'A;B;20'));
+    expect(problemOf(crosses.report, 'E-TYPE').value).toBe('CROSSING_TABLE');
+    const words = await readPhenotype(linesSource('line,colour', 'A,red', 'B,white'));
+    expect(words.report.totals.byCode).toEqual({ 'W-PH-NO-NUMERIC': 1 });
+  });
 });

@@ -5,6 +5,7 @@ import { isMissing, parseNumber } from '../text/cell-values.ts';
 import { openTable, reportIgnoredColumns, type Table } from '../text/read-table.ts';
 import { tableLayout } from '../text/table-mapping.ts';
 import { adjustedMeans, type TraitObservations } from './adjusted-means.ts';
+import { askForCodes } from './ask-for-codes.ts';
 import {
   inspect,
   isCategorical,
@@ -15,12 +16,13 @@ import {
 } from './phenotype-checks.ts';
 import { replicateTerms } from './phenotype-design.ts';
 import { groupsOfTrait } from './phenotype-groups.ts';
-import { isTasselPreamble, phenotypeHeader } from './phenotype-header.ts';
-import { type Collected, createCollector, MAX_TRAITS } from './phenotype-observations.ts';
+import { isTasselPreamble, phenotypeHeader, reportOtherType } from './phenotype-header.ts';
+import { type Collected, createCollector, MAX_TRAITS, type TraitData, traitColumn } from './phenotype-observations.ts';
 import type { PhenotypeOptions } from './phenotype-options.ts';
 import type { EnvironmentCounts, PhenotypeTable } from './phenotype-table.ts';
 import { reportReductions } from './reduction-report.ts';
 import { correlationsOf, describe, histogramOf, type TraitCorrelations, type TraitSummary } from './trait-summary.ts';
+import { toldValues } from './value-codes.ts';
 
 export interface PhenotypeReading {
   /** Null when the report has errors. */
@@ -141,13 +143,20 @@ function finish(collected: Collected, options: PhenotypeOptions, problems: Probl
       suggestion: 'Fill in the trait column.',
     });
   }
-  for (const trait of traits) {
-    if (!isCategorical(trait)) reportTexts(trait, problems);
+  const measured = toldValues(options.measuredValues ?? []);
+  const asked = traits.map((trait) => askForCodes(trait, measured, problems));
+  for (const [index, trait] of traits.entries()) {
+    if (!isCategorical(trait)) reportTexts(trait, asked[index].words, problems);
     if (trait.rows.design !== null) settleRepeats(trait, individuals, options, problems);
   }
   reportNames(collected, options, problems);
+  const isNumber = (trait: TraitData) => !trait.isCovariate && trait.numberCount > 0 && !isCategorical(trait);
+  if (individuals.length > 0 && traits.length > 0 && !header.isGuess && !traits.some(isNumber))
+    reportNoNumbers(collected, problems);
 
-  const findings = traits.map((trait) => (isCategorical(trait) ? [] : inspect(trait, collected, problems)));
+  const findings = traits.map((trait, index) =>
+    isCategorical(trait) ? [] : inspect(trait, collected, asked[index].numbers, problems),
+  );
   if (problems.errorCount > 0) {
     return { ...NOTHING, report: problems.report() };
   }
@@ -174,6 +183,7 @@ function finish(collected: Collected, options: PhenotypeOptions, problems: Probl
       name: trait.name,
       unit: trait.unit,
       kind: trait.kind,
+      isCovariate: trait.isCovariate === true,
       ...figures,
       h2: table.h2[index],
       histogram: trait.kind === 'numeric' ? histogramOf(values) : null,
@@ -205,12 +215,7 @@ function finish(collected: Collected, options: PhenotypeOptions, problems: Probl
     return {
       shape: header.shape,
       individuals,
-      traits: data.map(({ header: { name, unit, ontologyId } }, index) => ({
-        name,
-        unit,
-        ontologyId,
-        kind: kinds[index],
-      })),
+      traits: data.map((trait, index) => traitColumn(trait, kinds[index])),
       values: reduced.map(({ values }) => values),
       observations: reduced.map(({ observations }) => observations),
       reductions: reduced.map(({ reduction }) => reduction),
@@ -219,6 +224,21 @@ function finish(collected: Collected, options: PhenotypeOptions, problems: Probl
       environments: environmentCounts(collected),
     };
   }
+}
+
+/** A file without numbers is either another type of table, or of no use to an analysis. */
+function reportNoNumbers(collected: Collected, problems: ProblemCollector): void {
+  const { table, headerLine, traits } = collected;
+  if (reportOtherType(table, problems)) return;
+  problems.warning('W-PH-NO-NUMERIC', {
+    line: headerLine,
+    value: traits
+      .slice(0, 10)
+      .map(({ header: { name } }) => name)
+      .join(', '),
+    message: 'No column is a trait with numbers: nothing can be trained or mapped with this file.',
+    suggestion: 'Add a column of measured values, say what the columns hold, or check the file as another type.',
+  });
 }
 
 function environmentCounts({ design, traits, individuals, header }: Collected): EnvironmentCounts[] {

@@ -3,6 +3,8 @@ export interface TraitSummary {
   name: string;
   unit: string | null;
   kind: 'numeric' | 'categorical';
+  /** Given as a covariate of the traits. */
+  isCovariate: boolean;
   /** Individuals with a value; for a categorical trait, cells with a value. */
   n: number;
   mean: number | null;

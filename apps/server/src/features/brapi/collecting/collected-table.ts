@@ -3,7 +3,20 @@ import type { TraitColumn } from '@heterosis/file-formats/tables/phenotype/pheno
 import { csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
 
 /** Design roles in the order of their columns, which are headers that the reader knows. */
-const ROLES = ['environment', 'location', 'year', 'treatment', 'replicate', 'block', 'row', 'column', 'plot'] as const;
+const ROLES = [
+  ...([
+    'environment',
+    'location',
+    'year',
+    'treatment',
+    'replicate',
+    'block',
+    'row',
+    'column',
+    'plot',
+    'plant',
+  ] as const),
+];
 const HEADERS: Partial<Record<keyof DesignOfRow, string>> = { replicate: 'rep', column: 'col' };
 
 /**

@@ -45,7 +45,8 @@ export async function fileCollected(
       defaultName: `${withoutEndings(file.name).slice(0, 220) || 'phenotypes'} (records, version ${version}).csv`,
       contentType: 'text/csv',
       description: `Version ${version} of ${file.name}: the file, with what BrAPI clients wrote to its studies.`,
-      options: {},
+      // What was said to be a value is one in every version; codes for "missing" are not written.
+      options: { measured_values: file.meta.options?.measured_values },
       bytes: encoded(collectedTable(records)),
     },
     async (trx) => {

@@ -190,10 +190,11 @@ export const observationunits: ListEntity<UnitRow> = {
   },
 };
 
-/** A plot by its number, or by what stands on its line; unique within its study. */
+/** A plot by its number, a plant by its own or within its plot, or what stands on the line; unique within its study. */
 function unitName({ records, place }: UnitRow): string {
   const unit = records.units[place];
-  const plot = unit?.design.plot;
+  const { plot, plant } = unit?.design ?? {};
+  if (plant !== undefined) return plot !== undefined && /^\d+$/.test(plant) ? `${plot} / ${plant}` : plant;
   return plot === undefined ? `${unit?.individual ?? ''} (line ${unit?.line ?? 0})` : plot;
 }
 

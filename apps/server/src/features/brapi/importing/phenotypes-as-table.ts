@@ -1,7 +1,20 @@
 import { csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
 import { type BrapiClient, type Json, listIn, numberIn, objectIn, textIn } from './brapi-client.ts';
 
-const DESIGN = ['environment', 'location', 'year', 'treatment', 'replicate', 'block', 'row', 'column', 'plot'] as const;
+const DESIGN = [
+  ...([
+    'environment',
+    'location',
+    'year',
+    'treatment',
+    'replicate',
+    'block',
+    'row',
+    'column',
+    'plot',
+    'plant',
+  ] as const),
+];
 type Role = (typeof DESIGN)[number];
 const HEADERS: Partial<Record<Role, string>> = { replicate: 'rep', column: 'col' };
 
@@ -117,6 +130,9 @@ function designOf(unit: Json, study: Json, isOneOfSeveral: boolean): Line['desig
     column: /col/i.test(textIn(position, 'positionCoordinateXType') ?? '') ? x : null,
     row: /row/i.test(textIn(position, 'positionCoordinateYType') ?? '') ? y : null,
     plot: /plot/i.test(textIn(level, 'levelName') ?? 'plot')
+      ? (textIn(unit, 'observationUnitName') ?? textIn(level, 'levelCode'))
+      : codes.get('plot'),
+    plant: /plant/i.test(textIn(level, 'levelName') ?? '')
       ? (textIn(unit, 'observationUnitName') ?? textIn(level, 'levelCode'))
       : null,
   };
