@@ -130,14 +130,14 @@ test('words and numbers that stand for missing values are taken as such one afte
   await page.getByRole('link', { name: /trial\.csv/ }).click();
 
   const checkAgain = page.getByRole('button', { name: 'Check again with these choices' });
-  await expect(page.getByText(/^Not imported. Make the choices above/)).toBeVisible();
-  await page.getByRole('checkbox', { name: 'Treat n.v. as missing' }).check();
+  await expect(page.getByText(/^Not imported yet. Choose above/)).toBeVisible();
+  await page.getByRole('radio', { name: 'Treat n.v. as missing' }).check();
   await expectAccessible(page);
   await checkAgain.click();
-  await expect(page.getByRole('checkbox', { name: 'Treat n.v. as missing' })).toHaveCount(0, { timeout: 60_000 });
-  await page.getByRole('checkbox', { name: 'Treat -999 as missing' }).check();
+  await expect(page.getByRole('radio', { name: 'Treat n.v. as missing' })).toHaveCount(0, { timeout: 60_000 });
+  await page.getByRole('radio', { name: 'Treat -999 as missing' }).check();
   await checkAgain.click();
-  await expect(page.getByRole('checkbox', { name: /as missing/ })).toHaveCount(0, { timeout: 60_000 });
+  await expect(page.getByRole('radio', { name: /as missing/ })).toHaveCount(0, { timeout: 60_000 });
   await expect(page.getByText('invalid')).toHaveCount(0);
   await expect(page.getByRole('row', { name: /^EarHT/ })).toContainText('20');
 });

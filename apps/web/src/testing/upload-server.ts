@@ -83,6 +83,7 @@ export class UploadServer {
         description: null,
         meta: {
           traits: [],
+          covariates: [],
           groups: [],
           codes: [],
           file_url: null,
@@ -101,6 +102,8 @@ export class UploadServer {
         numeric_coding: null,
         mapping: null,
         missing_codes: [],
+        measured_values: [],
+        dates: null,
         has_first_rows: false,
         fractional_dosages: null,
         progress: null,

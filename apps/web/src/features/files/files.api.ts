@@ -85,8 +85,8 @@ async function readProblems(projectId: string, fileId: string, signal: AbortSign
   return { ...first, data: [...first.data, ...rest.data] };
 }
 
-/** The start of a table, as it is read with its header at this place. */
-export const firstRowsQuery = (projectId: string, fileId: string, place: Place) =>
+/** The start of a table, as it is read as a table of this type with its header at this place. */
+export const firstRowsQuery = (projectId: string, fileId: string, place: Place & { file_type?: FileType }) =>
   queryOptions({
     queryKey: [...keys.files(projectId), 'first-rows', fileId, place],
     queryFn: ({ signal }) =>

@@ -18,10 +18,16 @@ export interface CovariateChoice {
   kinds: Record<string, CovariateKind>;
 }
 
-type CovariateInputs = Pick<RunInputs, 'availableTraits' | 'availableGroups' | 'traits' | 'codeLike'>;
+type CovariateInputs = Pick<
+  RunInputs,
+  'availableTraits' | 'availableCovariates' | 'availableGroups' | 'traits' | 'codeLike'
+>;
 
 export function covariateChoice(inputs: CovariateInputs, values: CovariateValues): CovariateChoice {
-  const numbers = inputs.availableTraits.filter((trait) => !inputs.traits.includes(trait));
+  const numbers = [
+    ...inputs.availableCovariates,
+    ...inputs.availableTraits.filter((trait) => !inputs.traits.includes(trait)),
+  ];
   const groups = inputs.availableGroups;
   // Until the traits of the file are known, keep what was chosen.
   const covariates =

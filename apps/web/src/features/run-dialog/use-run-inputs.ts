@@ -121,6 +121,8 @@ export function useRunInputs<Values extends RunInputValues>(
     hasThresholds: options.thresholds !== null,
     match: match.data,
     availableTraits,
+    /** Columns of numbers that the file gives as covariates. */
+    availableCovariates: detail.data?.meta.covariates ?? [],
     /** Columns that put individuals into groups. */
     availableGroups: detail.data?.meta.groups ?? [],
     /** Columns of numbers that look like codes for groups. */

@@ -7,13 +7,17 @@ import { schemaErrors, useSubmission } from '../../../lib/form.ts';
 import { useFileMutations } from '../files.api.ts';
 import classes from './check-as-type.module.css';
 
-/** For a file that was uploaded under the wrong type, or under none: its bytes are right as they are. */
-export function CheckAsType({ projectId, file }: { projectId: string; file: FileDetail }) {
+/**
+ * For a file that was uploaded under the wrong type, or under none: its bytes are right as they are. `found` is the
+ * type that its check took it for.
+ */
+export function CheckAsType(props: { projectId: string; file: FileDetail; found?: FileType | undefined }) {
+  const { projectId, file, found } = props;
   const { t } = useTranslation();
   const { check } = useFileMutations(projectId);
   const others = fileType.options.filter((type) => type !== file.file_type);
   const form = useForm<{ file_type: FileType | undefined }>({
-    initialValues: { file_type: others[0] },
+    initialValues: { file_type: found ?? others[0] },
     validate: (values) => schemaErrors(checkFileBody, values),
   });
   const submission = useSubmission(

@@ -1,20 +1,21 @@
 import { type MatrixRows, matrixRows } from '@heterosis/contracts/file-formats';
-import type { FileDetail, FileProblemRecord } from '@heterosis/contracts/files';
+import type { DateChoice, FileDetail, FileProblemRecord } from '@heterosis/contracts/files';
+import type { ColumnRole } from '@heterosis/contracts/table-mapping';
 import { Button, Checkbox, Radio } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
 import { useFileMutations } from '../files.api.ts';
+import { type CodeAnswer, CodeQuestionField, ParentQuestionField } from './check-questions.tsx';
+import { DateFields } from './date-fields.tsx';
 import classes from './import-report.module.css';
+import { openQuestions, withRoles } from './open-questions.ts';
 
 const isMatrix = ({ format }: FileDetail): boolean => format === 'numeric-matrix' || format === 'letter-matrix';
 
 function choicesOf(file: FileDetail, problems: readonly FileProblemRecord[], byCode: Record<string, number>) {
-  const ofMissing = problems.flatMap((one) =>
-    one.code === 'W-PH-MISSING-CODE' && one.value !== null ? [one.value] : [],
-  );
   return {
-    codes: [...new Set(ofMissing)],
+    questions: openQuestions(problems),
     isRepeated: file.file_type === 'PHENOTYPE' && Boolean(byCode['E-PH-DUP']),
     hasTwins: file.file_type === 'GENOTYPE' && Boolean(byCode['E-GT-DUP-POS']),
     asksRows: isMatrix(file) && Boolean(byCode['E-NO-HEADER']),
@@ -26,14 +27,15 @@ function choicesOf(file: FileDetail, problems: readonly FileProblemRecord[], byC
 }
 
 export const hasChoices = (...found: Parameters<typeof choicesOf>): boolean => {
-  const { codes, ...others } = choicesOf(...found);
-  return codes.length > 0 || Object.values(others).includes(true);
+  const { questions, ...others } = choicesOf(...found);
+  const { codes, parents, dates } = questions;
+  return codes.length + parents.length + dates.length > 0 || Object.values(others).includes(true);
 };
 
 /**
- * Choices that cure problems of the report without a change of the file: average repeated rows, treat a code as
- * missing, keep both rows of a variant measured by two probes, read dosages in place of calls, read calls of one allele
- * as homozygous, say what the rows of a matrix are.
+ * Choices that cure problems of the report without a change of the file: say what a code, a column or a date means,
+ * average repeated rows, keep both rows of a variant measured by two probes, read dosages in place of calls, read calls
+ * of one allele as homozygous, say what the rows of a matrix are.
  */
 export function CheckChoices(props: {
   projectId: string;
@@ -51,12 +53,25 @@ export function CheckChoices(props: {
   const [areDosagesRead, setDosagesRead] = useState(false);
   const [areHaploidsRead, setHaploidsRead] = useState(false);
   const [rows, setRows] = useState<MatrixRows>();
-  const [missing, setMissing] = useState<readonly string[]>([]);
-  const { codes, isRepeated, hasTwins, asksRows, hasDosages, hasHaploids, hasFailed } = choicesOf(
-    file,
-    problems,
-    byCode,
+  const [answers, setAnswers] = useState<Readonly<Record<string, CodeAnswer>>>({});
+  const [parents, setParents] = useState<Readonly<Record<string, boolean>>>({});
+  const [dates, setDates] = useState<DateChoice | null>(file.dates);
+  const choices = choicesOf(file, problems, byCode);
+  const { questions, isRepeated, hasTwins, asksRows, hasDosages, hasHaploids, hasFailed } = choices;
+  const answered = (answer: CodeAnswer) =>
+    questions.codes.flatMap(({ value }) => (answers[value] === answer ? [value] : []));
+  const [missing, measured] = [answered('missing'), answered('value')];
+  const roles = Object.fromEntries(
+    questions.parents.flatMap(({ column, side }): [string, ColumnRole][] => {
+      const isParent = parents[column];
+      return isParent === undefined ? [] : [[column, isParent ? side : 'ignore']];
+    }),
   );
+  const hasRoles = Object.keys(roles).length > 0;
+  const areDatesTold = questions.dates.length > 0 && JSON.stringify(dates) !== JSON.stringify(file.dates);
+  const isTold =
+    [isAveraged, areKept, areDosagesRead, areHaploidsRead, areDatesTold, hasRoles, rows !== undefined].includes(true) ||
+    missing.length + measured.length > 0;
   if (!hasChoices(file, problems, byCode)) return null;
   return (
     <div className={classes.choices}>
@@ -101,29 +116,31 @@ export function CheckChoices(props: {
           onChange={(event) => setHaploidsRead(event.currentTarget.checked)}
         />
       )}
-      {codes.map((value) => (
-        <Checkbox
-          key={value}
-          label={t('files.report.treatAsMissing', { value })}
-          checked={missing.includes(value)}
-          onChange={(event) =>
-            setMissing(event.currentTarget.checked ? [...missing, value] : missing.filter((one) => one !== value))
-          }
+      {questions.parents.map((question) => (
+        <ParentQuestionField
+          key={question.column}
+          question={question}
+          answer={parents[question.column]}
+          onAnswer={(isParent) => setParents({ ...parents, [question.column]: isParent })}
         />
       ))}
+      {questions.codes.map((question) => (
+        <CodeQuestionField
+          key={question.value}
+          question={question}
+          answer={answers[question.value]}
+          onAnswer={(answer) => setAnswers({ ...answers, [question.value]: answer })}
+        />
+      ))}
+      {questions.dates.length > 0 && (
+        <div className={classes.question}>
+          <span>{t('files.dates.holds', { count: questions.dates.length, columns: questions.dates.join(', ') })}</span>
+          <DateFields value={dates} onChange={setDates} asksOrder={questions.asksOrder} />
+        </div>
+      )}
       <Button
         size="xs"
-        disabled={
-          ![
-            isAveraged,
-            areKept,
-            areDosagesRead,
-            areHaploidsRead,
-            rows !== undefined,
-            missing.length > 0,
-            hasFailed,
-          ].includes(true)
-        }
+        disabled={!isTold && !hasFailed}
         loading={isSending}
         onClick={() => {
           setSending(true);
@@ -136,6 +153,9 @@ export function CheckChoices(props: {
               ...(areHaploidsRead ? { haploid_as_homozygous: true } : {}),
               ...(rows === undefined ? {} : { matrix_rows: rows }),
               ...(missing.length > 0 ? { missing_codes: [...file.missing_codes, ...missing] } : {}),
+              ...(measured.length > 0 ? { measured_values: [...file.measured_values, ...measured] } : {}),
+              ...(areDatesTold ? { dates } : {}),
+              ...(hasRoles ? { mapping: withRoles(file, roles) } : {}),
             },
             { onSettled: () => setSending(false) },
           );

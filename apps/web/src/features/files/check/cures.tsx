@@ -11,6 +11,8 @@ import classes from './import-report.module.css';
 /** Problems that are cured by saying how the columns are to be read. */
 const OF_COLUMNS = [
   'E-COL-MISSING',
+  'E-COL-FEMALE',
+  'E-COL-MALE',
   'E-COL-UNKNOWN',
   'E-CT-COLUMNS',
   'E-LM-NO-ID',

@@ -1,4 +1,4 @@
-import type { FileDetail, FileProblemRecord } from '@heterosis/contracts/files';
+import { type FileDetail, type FileProblemRecord, type FileType, fileType } from '@heterosis/contracts/files';
 import { Button, NativeSelect } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -62,7 +62,9 @@ export function ImportReport(props: {
       }
     >
       <Totals totals={file.problem_totals} shown={problems?.length} />
-      {mayWrite && !hasTypeChoice && byCode['E-TYPE'] && <CheckAsType projectId={projectId} file={file} />}
+      {mayWrite && !hasTypeChoice && isTypeDoubtful(file, byCode) && problems && (
+        <CheckAsType projectId={projectId} file={file} found={foundType(problems)} />
+      )}
       {canOpen && <p className={classes.hint}>{t('files.report.openLine')}</p>}
       {opened && <LineInContext projectId={projectId} file={file} problem={opened} />}
       <DataTable
@@ -99,6 +101,14 @@ function problemsCsv(problems: readonly FileProblemRecord[]): string {
     problems.map((one) => [one.severity, one.code, one.line, one.column, one.value, one.message, one.suggestion]),
   );
 }
+
+/** A file that cannot be read, or of which nothing can be used, may be of another type. */
+const isTypeDoubtful = ({ status }: FileDetail, byCode: Record<string, number>): boolean =>
+  (status === 'INVALID' && !byCode['E-NOT-CHECKED']) || Boolean(byCode['W-PH-NO-NUMERIC']);
+
+/** The type that the content shows, where the check says so. */
+const foundType = (problems: readonly FileProblemRecord[]): FileType | undefined =>
+  fileType.safeParse(problems.find(({ code }) => code === 'E-TYPE')?.value).data;
 
 /** Whether the file can be used. */
 function noteOf(file: FileDetail, byCode: Record<string, number>, offersChoices: boolean) {

@@ -1,3 +1,4 @@
+import type { DateChoice, FileDetail } from '@heterosis/contracts/files';
 import { type FirstRows, type MappedTable, type TableMapping } from '@heterosis/contracts/table-mapping';
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query';
@@ -20,30 +21,37 @@ import {
   withRole,
 } from './column-mapping.ts';
 import { ColumnTable } from './column-table.tsx';
+import { DateFields } from './date-fields.tsx';
 import classes from './map-columns-modal.module.css';
 
 interface Told {
   mapping: TableMapping;
   missing_codes: string[];
+  measured_values?: string[];
+  dates?: DateChoice | null;
   remember_mapping: boolean;
 }
 
 /** Asks what the columns of a table hold, over its first rows. */
 export function MappingForm<Key extends readonly unknown[]>(props: {
   table: MappedTable;
+  /** Absent for germplasm, which has no numbers. */
+  file?: Pick<FileDetail, 'dates' | 'measured_values'>;
   /** The start of the table, read with its header at a place. */
   firstRowsAt: (place: Place) => UseQueryOptions<FirstRows, Error, FirstRows, Key>;
   /** What is sent once everything is told. */
   check: { mutate: (told: Told, options: { onSuccess: () => void }) => void; isPending: boolean; error: Error | null };
   close: () => Promise<void>;
 }) {
-  const { table, firstRowsAt, check, close } = props;
+  const { table, file, firstRowsAt, check, close } = props;
   const { t } = useTranslation();
   const [place, setPlace] = useState<Place>({});
   const query = useQuery({ ...firstRowsAt(place), placeholderData: keepPreviousData });
   const [told, setTold] = useState<Readonly<Record<string, string>>>({});
   const [decimalMark, setDecimalMark] = useState<string>();
   const [codes, setCodes] = useState<string>();
+  const [measured, setMeasured] = useState(file?.measured_values.join(', ') ?? '');
+  const [dates, setDates] = useState(file?.dates ?? null);
   const [isRemembered, setRemembered] = useState(true);
   const first = query.data;
   if (first === undefined) return query.error ? <ErrorNotice error={query.error} /> : <SkeletonLines lines={8} />;
@@ -58,6 +66,7 @@ export function MappingForm<Key extends readonly unknown[]>(props: {
       {
         mapping: mappingOf(first, columns, mark),
         missing_codes: missingCodesOf(missing),
+        ...(table === 'PHENOTYPE' ? { measured_values: missingCodesOf(measured), dates } : {}),
         remember_mapping: isRemembered,
       },
       { onSuccess: () => void close() },
@@ -128,7 +137,16 @@ export function MappingForm<Key extends readonly unknown[]>(props: {
             onChange={(event) => setCodes(event.currentTarget.value)}
           />
         )}
+        {table === 'PHENOTYPE' && (
+          <TextInput
+            label={t('files.mapping.measured')}
+            placeholder={t('files.mapping.measuredHint')}
+            value={measured}
+            onChange={(event) => setMeasured(event.currentTarget.value)}
+          />
+        )}
       </div>
+      {table === 'PHENOTYPE' && <DateFields value={dates} onChange={setDates} asksOrder={dates !== null} />}
       <ColumnTable
         first={first}
         fileType={table}

@@ -4,6 +4,7 @@ import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { formatBytes } from '../../../lib/format.ts';
+import type { FileTypeGuess } from './guess-file-type.ts';
 import classes from './upload-files-modal.module.css';
 import type { PlannedName } from './upload-names.ts';
 
@@ -11,6 +12,8 @@ export interface ChosenRow {
   id: number;
   file: File;
   type: FileType | null;
+  /** What tells the type; undefined once a person has chosen it. */
+  guess: FileTypeGuess | undefined;
   /** Undefined: it keeps its own name, or gets the one proposed. */
   typedName: string | undefined;
 }
@@ -24,7 +27,8 @@ interface ChosenFileProps {
 }
 
 /** A file that is to be uploaded: what kind it is, and under which name when its own is in use. */
-export function ChosenFile({ row: { file, type, typedName }, name, problem, onChange, onRemove }: ChosenFileProps) {
+export function ChosenFile({ row, name, problem, onChange, onRemove }: ChosenFileProps) {
+  const { file, type, guess, typedName } = row;
   const { t } = useTranslation();
   const needsName = name?.isRenamed === true || typedName !== undefined;
   return (
@@ -39,7 +43,7 @@ export function ChosenFile({ row: { file, type, typedName }, name, problem, onCh
         value={type ?? ''}
         onChange={(event) => {
           const chosen = fileType.safeParse(event.currentTarget.value);
-          onChange({ type: chosen.success ? chosen.data : null });
+          onChange({ type: chosen.success ? chosen.data : null, guess: undefined });
         }}
         data={[
           ...fileType.options.map((value) => ({ value, label: t(`files.type.${value}`) })),
@@ -49,6 +53,11 @@ export function ChosenFile({ row: { file, type, typedName }, name, problem, onCh
       <IconButton label={t('files.upload.leaveOut', { name: file.name })} onClick={onRemove}>
         <IconX size={16} />
       </IconButton>
+      {guess && !problem && (
+        <p className={classes.why}>
+          {t(`files.upload.why.${guess.reason}`, { count: guess.columns.length, columns: guess.columns.join(', ') })}
+        </p>
+      )}
       {problem && (
         <p className={classes.problem} role="alert">
           {t(`files.upload.${problem}`)}

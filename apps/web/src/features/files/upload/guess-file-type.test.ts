@@ -15,7 +15,7 @@ it.each([
   ['mapping_trial.csv', 'PHENOTYPE'],
   ['notes.pdf', null],
 ] as const)('takes %s for %s', (name, type) => {
-  expect(guessFileType(name)).toBe(type);
+  expect(guessFileType(name).type).toBe(type);
 });
 
 it.each([
@@ -36,7 +36,26 @@ it.each([
   ['crosses_2026_yield.csv', 'line,yield,height\nA,8.1,200\n', 'CROSSING_TABLE'],
   ['a.csv', '\ufeffline;yield;height\nA;8,1;200\n', 'PHENOTYPE'],
   ['a.csv', 'line,male fertility,yield\nA,1,2\n', 'PHENOTYPE'],
+  ['a.csv', 'Mutterlinie;Vaterlinie;Anzahl\nA;B;20\n', 'CROSSING_TABLE'],
+  ['a.csv', 'Stamm,Mutter,Vater,Synonyme,Sammlung\nC,A,B,,\n', 'PEDIGREE'],
+  ['a.tsv', 'progeny name\tfemale parent accession\tmale parent accession(s)\ttype\nC\tA\tB\tbiparental\n', 'PEDIGREE'],
+  ['a.csv', 'Lignée,Parent femelle,Parent mâle\nC,A,B\n', 'PEDIGREE'],
+  ['a.csv', 'madre;padre;cantidad\nA;B;20\n', 'CROSSING_TABLE'],
+  ['a.csv', 'Plan of 2026\n\nMother,Father\nA,B\n', 'CROSSING_TABLE'],
+  ['a.csv', 'hybrid,female,male,rep,yield\nH1,A,B,1,8.1\n', 'PHENOTYPE'],
   ['a.csv', '', 'PHENOTYPE'],
 ] as const)('looks into %s, which begins with %j: %s', (name, head, type) => {
-  expect(guessFileType(name, head)).toBe(type);
+  expect(guessFileType(name, head).type).toBe(type);
+});
+
+it('tells why', () => {
+  const why = (name: string, head = '') => {
+    const { reason, columns } = guessFileType(name, head);
+    return [reason, ...columns];
+  };
+  expect(why('panel.vcf.gz')).toEqual(['ending']);
+  expect(why('a.csv', 'Linie;Mutter;Vater\nC;A;B\n')).toEqual(['columns', 'Linie', 'Mutter', 'Vater']);
+  expect(why('a.csv', 'marker,chr,cM\nM1,1,0.5\n')).toEqual(['columns', 'chr', 'cM']);
+  expect(why('linkage_map.xlsx')).toEqual(['name']);
+  expect(why('a.csv', 'line,yield\nA,8.1\n')).toEqual(['rest']);
 });

@@ -47,12 +47,10 @@ export function UploadFilesModal({ close, id }: ModalProps) {
 
   const add = async (files: Iterable<File>): Promise<void> => {
     const chosen = await Promise.all(
-      [...files].map(async (file) => ({
-        id: nextId++,
-        file,
-        type: guessFileType(file.name, await headOf(file)),
-        typedName: undefined,
-      })),
+      [...files].map(async (file) => {
+        const guess = guessFileType(file.name, await headOf(file));
+        return { id: nextId++, file, type: guess.type, guess, typedName: undefined };
+      }),
     );
     setRows((before) => [...before, ...chosen]);
   };
