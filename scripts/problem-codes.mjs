@@ -7,6 +7,7 @@ import { PROBLEMS } from '../packages/contracts/src/problem.ts';
 import { PROBLEM_CODES } from '../packages/file-formats/src/problem-codes.ts';
 import { PROBLEM_SUBJECTS } from '../packages/file-formats/src/problem-subjects.ts';
 import { HEADER_SPELLINGS } from '../packages/file-formats/src/tables/text/header-spellings.ts';
+import { PARENT_WORDS } from '../packages/file-formats/src/tables/text/parent-words.ts';
 
 const BEGIN = '<!-- problem codes, written by: node scripts/problem-codes.mjs -->';
 const END = '<!-- end of the problem codes -->';
@@ -34,8 +35,10 @@ const HEADER_NAMES = {
   timestamp: 'time (long): the latest of repeated records counts',
   basePairs: 'base pairs',
   mapPosition: 'map position; `cM` or `M` may follow',
-  female: 'female, parent 1',
-  male: 'male, parent 2',
+  female: 'female, parent 1 (see below)',
+  male: 'male, parent 2 (see below)',
+  plant: 'plant of a plot',
+  sowing: 'date of sowing',
   parent3: 'parent 3',
   parent4: 'parent 4',
   'crossingTable.name': 'name of the cross',
@@ -102,14 +105,26 @@ function read(root, { document, begin, end, write }) {
 
 const nameOf = (table, column) => HEADER_NAMES[`${table}.${column}`] ?? HEADER_NAMES[column] ?? column;
 
+const asCode = (spellings) =>
+  spellings
+    .split(' ')
+    .map((header) => `\`${header}\``)
+    .join(' ');
+
 function headerTable() {
   const rows = Object.entries(HEADER_SPELLINGS).flatMap(([table, columns]) =>
     Object.entries(columns).map(([column, spellings], place) => {
-      const headers = spellings.split(' ').map((header) => `\`${header}\``);
-      return `| ${place === 0 ? HEADER_NAMES[table] : ''} | ${nameOf(table, column)} | ${headers.join(' ')} |`;
+      return `| ${place === 0 ? HEADER_NAMES[table] : ''} | ${nameOf(table, column)} | ${asCode(spellings)} |`;
     }),
   );
-  return ['| Table | Column | Headers |', '|---|---|---|', ...rows].join('\n');
+  return [
+    ...['| Table | Column | Headers |', '|---|---|---|', ...rows, ''],
+    'Words for a parent stand alone or with another word, as in `female parent accession(s)`, `Mutterlinie` and',
+    '`parent femelle`. Crossing tables also have `femaleDbId`, `femaleObsUnitDbId` and those of the male.',
+    ...['', '| Words beside it | |', '|---|---|'],
+    `| after it | ${asCode(PARENT_WORDS.after)} |`,
+    `| before it | ${asCode(PARENT_WORDS.before)} |`,
+  ].join('\n');
 }
 
 function requestTable() {
