@@ -35,10 +35,12 @@ export async function openDemo(page: Page): Promise<Demo> {
     const answer = await page.request.get(`${baseUrl()}/api${path}`, {
       headers: { authorization: `Bearer ${access_token}` },
     });
-    return ((await answer.json()) as { data: { id: string; file_type?: string; status: unknown }[] }).data;
+    return ((await answer.json()) as { data: { id: string; name?: string; file_type?: string; status: unknown }[] })
+      .data;
   };
-  await expect.poll(async () => (await list('/projects')).length, patience).toBe(1);
-  const [{ id: projectId } = { id: '' }] = await list('/projects');
+  const panel = async () => (await list('/projects')).find(({ name }) => name === 'Maize diversity panel')?.id ?? '';
+  await expect.poll(panel, patience).not.toBe('');
+  const projectId = await panel();
   const project = `/projects/${projectId}`;
   const finished = async (kind: string, state: string) =>
     expect

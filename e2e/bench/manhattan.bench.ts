@@ -90,14 +90,17 @@ async function signIn(page: Page): Promise<string> {
 
 /** The demo's GWAS, once it has ended. */
 async function findGwas(page: Page, token: string): Promise<Gwas> {
-  const first = async <Item>(path: string): Promise<Item | undefined> => {
+  const list = async <Item>(path: string): Promise<Item[]> => {
     const headers = { authorization: `Bearer ${token}` };
     const answer = await page.request.get(`${baseUrl()}/api${path}`, { headers });
-    return ((await answer.json()) as { data: Item[] }).data[0];
+    return ((await answer.json()) as { data: Item[] }).data;
   };
-  const project = async () => `/projects/${(await first<{ id: string }>('/projects'))?.id}`;
+  const project = async () => {
+    const projects = await list<{ id: string; name: string }>('/projects');
+    return `/projects/${projects.find(({ name }) => name === 'Maize diversity panel')?.id}`;
+  };
   const find = async () =>
-    first<{ id: string; name: string; status: object }>(`${await project()}/gwas`).catch(() => undefined);
+    (await list<{ id: string; name: string; status: object }>(`${await project()}/gwas`).catch(() => []))[0];
   const states = async () => [...new Set(Object.values((await find())?.status ?? {}))];
   await expect.poll(states, PATIENCE).toEqual(['SUCCESS']);
   const gwas = await find();

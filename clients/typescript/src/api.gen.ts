@@ -810,10 +810,7 @@ export interface paths {
         /** Germplasm of an organization, or of one of its crops */
         get: operations["listOrganizationGermplasms"];
         put?: never;
-        /**
-         * Upload germplasm in one call: checked and stored, or refused with the problems
-         * @description multipart/form-data with `file`, and `crop_id`, `existing`, `generate_unknown_parent` as fields.
-         */
+        /** Upload germplasm in one call: checked and stored, or refused with the problems */
         post: operations["createOrganizationGermplasm"];
         delete?: never;
         options?: never;
@@ -934,10 +931,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Upload germplasm for review
-         * @description multipart/form-data with `file`, and `crop_id`, `existing`, `generate_unknown_parent` as fields.
-         */
+        /** Upload germplasm for review */
         post: operations["createOrganizationGermplasmsUpload"];
         delete?: never;
         options?: never;
@@ -2139,10 +2133,7 @@ export interface paths {
         /** Germplasm of a project's crop; for guests, what the project uses */
         get: operations["listProjectGermplasms"];
         put?: never;
-        /**
-         * Upload germplasm in one call: checked and stored, or refused with the problems
-         * @description multipart/form-data with `file`, and `crop_id`, `existing`, `generate_unknown_parent` as fields.
-         */
+        /** Upload germplasm in one call: checked and stored, or refused with the problems */
         post: operations["createProjectGermplasm"];
         delete?: never;
         options?: never;
@@ -2227,10 +2218,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Upload germplasm for review
-         * @description multipart/form-data with `file`, and `crop_id`, `existing`, `generate_unknown_parent` as fields.
-         */
+        /** Upload germplasm for review */
         post: operations["createProjectGermplasmsUpload"];
         delete?: never;
         options?: never;
@@ -6313,7 +6301,11 @@ export interface components {
             };
             /** @description Children with a known parent, by verdict. */
             verdicts: {
-                [key: string]: number;
+                CONFIRMED: number;
+                CONFLICT: number;
+                DOUBTFUL: number;
+                PLAUSIBLE: number;
+                UNTESTABLE: number;
             };
         };
         ParentageResults: {
@@ -8850,7 +8842,26 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: uuid */
+                    crop_id?: string;
+                    /**
+                     * @default keep
+                     * @enum {string}
+                     */
+                    existing?: "keep" | "fill" | "overwrite";
+                    /** Format: binary */
+                    file: Blob;
+                    /**
+                     * @default false
+                     * @enum {string}
+                     */
+                    generate_unknown_parent?: "true" | "false";
+                };
+            };
+        };
         responses: {
             "4XX": components["responses"]["Problem"];
             "5XX": components["responses"]["Problem"];
@@ -9151,7 +9162,26 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: uuid */
+                    crop_id?: string;
+                    /**
+                     * @default keep
+                     * @enum {string}
+                     */
+                    existing?: "keep" | "fill" | "overwrite";
+                    /** Format: binary */
+                    file: Blob;
+                    /**
+                     * @default false
+                     * @enum {string}
+                     */
+                    generate_unknown_parent?: "true" | "false";
+                };
+            };
+        };
         responses: {
             "4XX": components["responses"]["Problem"];
             "5XX": components["responses"]["Problem"];
@@ -10062,9 +10092,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/jpeg": string;
-                    "image/png": string;
-                    "image/webp": string;
+                    "image/jpeg": Blob;
+                    "image/png": Blob;
+                    "image/webp": Blob;
                 };
             };
         };
@@ -10834,7 +10864,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/zip": string;
+                    "application/zip": Blob;
                 };
             };
         };
@@ -10915,7 +10945,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "application/octet-stream": Blob;
                 };
             };
         };
@@ -11158,7 +11188,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/zip": string;
+                    "application/zip": Blob;
                 };
             };
         };
@@ -11705,8 +11735,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/gzip": string;
-                    "application/zip": string;
+                    "application/gzip": Blob;
+                    "application/zip": Blob;
                     "text/csv": string;
                     "text/tab-separated-values": string;
                 };
@@ -12433,7 +12463,26 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: uuid */
+                    crop_id?: string;
+                    /**
+                     * @default keep
+                     * @enum {string}
+                     */
+                    existing?: "keep" | "fill" | "overwrite";
+                    /** Format: binary */
+                    file: Blob;
+                    /**
+                     * @default false
+                     * @enum {string}
+                     */
+                    generate_unknown_parent?: "true" | "false";
+                };
+            };
+        };
         responses: {
             "4XX": components["responses"]["Problem"];
             "5XX": components["responses"]["Problem"];
@@ -12584,7 +12633,26 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: uuid */
+                    crop_id?: string;
+                    /**
+                     * @default keep
+                     * @enum {string}
+                     */
+                    existing?: "keep" | "fill" | "overwrite";
+                    /** Format: binary */
+                    file: Blob;
+                    /**
+                     * @default false
+                     * @enum {string}
+                     */
+                    generate_unknown_parent?: "true" | "false";
+                };
+            };
+        };
         responses: {
             "4XX": components["responses"]["Problem"];
             "5XX": components["responses"]["Problem"];
@@ -13032,7 +13100,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/zip": string;
+                    "application/zip": Blob;
                 };
             };
         };
@@ -13151,7 +13219,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "application/octet-stream": Blob;
                 };
             };
         };
@@ -13970,7 +14038,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/zip": string;
+                    "application/zip": Blob;
                 };
             };
         };
@@ -14351,7 +14419,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/zip": string;
+                    "application/zip": Blob;
                 };
             };
         };
@@ -14686,7 +14754,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/zip": string;
+                    "application/zip": Blob;
                 };
             };
         };
@@ -15422,7 +15490,13 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "image/jpeg": Blob;
+                "image/png": Blob;
+                "image/webp": Blob;
+            };
+        };
         responses: {
             "4XX": components["responses"]["Problem"];
             "5XX": components["responses"]["Problem"];

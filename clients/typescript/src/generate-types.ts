@@ -1,9 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import openapiTypescript, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
 
-/** The types of every operation of an OpenAPI document, as a module. */
+const BLOB = ts.factory.createTypeReferenceNode('Blob');
+
+/** The types of every operation of an OpenAPI document, as a module; files are Blobs. */
 export async function typesOf(document: object): Promise<string> {
-  const types = astToString(await openapiTypescript(JSON.stringify(document), { alphabetize: true }));
+  const types = astToString(
+    await openapiTypescript(JSON.stringify(document), {
+      alphabetize: true,
+      transform: ({ format }) => (format === 'binary' ? BLOB : undefined),
+    }),
+  );
   return `// Made by generate-types.ts from /api/openapi.json.\n\n${types}`;
 }
 

@@ -31,6 +31,17 @@ export interface Heterosis {
   bundle(projectId: string, kind: RunPath, id: string): Promise<Response>;
 }
 
+/**
+ * Sends the fields of a request as a form, for the operations that take a file:
+ *
+ *     await api.POST('/api/projects/{project_id}/germplasms', { params, body: { file }, bodySerializer: formOf });
+ */
+export function formOf(fields: Record<string, Blob | string>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return form;
+}
+
 export interface Options {
   /** Ends whatever waits. */
   signal?: AbortSignal;

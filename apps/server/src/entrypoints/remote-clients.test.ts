@@ -5,7 +5,7 @@ import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { connect, HeterosisError } from '@heterosis/client';
+import { connect, formOf, HeterosisError } from '@heterosis/client';
 import { ENDED_STATES, RUN_KINDS, type RunKind } from '@heterosis/contracts/run-kinds';
 import { type RepeatableRun, requestOfRun } from '@heterosis/contracts/run-request';
 import { runScript, type ScriptLanguage } from '@heterosis/contracts/run-scripts';
@@ -263,6 +263,17 @@ test('the TypeScript client goes from files to results', { timeout: 180_000 }, a
   await expect(
     upload(projectId, new Blob(['line,Yield\nA,1\nA,2\n,3\n']), { name: 'bad.csv', type: 'PHENOTYPE' }),
   ).rejects.toThrow(/^line 3: |line 4: /);
+  // A form with a file: the types come from the document, too.
+  const { data: lines } = await api.POST('/api/projects/{project_id}/germplasms', {
+    params: { path: { project_id: projectId } },
+    body: { file: new File(['name;mother\nT1;\nT2;T1\n'], 'lines.csv'), generate_unknown_parent: 'true' },
+    bodySerializer: formOf,
+  });
+  expect(lines?.data.map(({ name, maternal }) => [name, maternal?.name])).toEqual([
+    ['T1', undefined],
+    ['T2', 'T1'],
+  ]);
+
   const refused = api.GET('/api/projects/{project_id}', { params: { path: { project_id: 'x' } } });
   await expect(refused).rejects.toMatchObject({ code: 'request/not-found', status: 404 });
   await expect(refused).rejects.toBeInstanceOf(HeterosisError);

@@ -18,11 +18,10 @@ export const photoRoutes: FeatureRoutes = (app, { db }) => {
   app.put(
     '/users/me/photo',
     {
-      config: { guard: 'signed-in' },
+      config: { guard: 'signed-in', takes: PHOTO_TYPES },
       schema: {
         summary: 'Change my photo',
         description: `The bytes of a JPEG, PNG or WebP with its content type, at most ${PHOTO_BYTES / 1024} KB and ${PHOTO_SIDE} pixels on a side, upright: metadata such as place, time and orientation is removed.`,
-        consumes: [...PHOTO_TYPES],
         response: { 200: userProfile },
       },
     },

@@ -20,9 +20,8 @@ import type { GenotypeStudy } from './studies.ts';
 const MOST_CELLS = 1_000_000;
 /** Variants, or call sets, of one page. */
 const MOST_OF_A_DIMENSION = 50_000;
-/** Unless the request says otherwise. Clients that ask for one page only still get something to work with. */
-const DEFAULT_SAMPLES = 1_000;
-const DEFAULT_VARIANTS = 1_000;
+/** Unless the request says otherwise. There are as many variants then as a page holds: brapiR2 reads one. */
+const USUAL_SAMPLES = 1_000;
 
 interface MatrixRequest {
   variants: PageRequest;
@@ -39,7 +38,6 @@ export async function alleleMatrix(
 ): Promise<AsyncGenerator<string>> {
   const spelling = callSpelling(asked, expandsByDefault);
   const isPreview = asked.flag('preview') === true;
-  const request = matrixRequest(asked, given, warnings);
   const names = [asked.take('dataMatrixName'), asked.take('dataMatrixAbbreviation')];
   // GET parameters have the plural.
   const [plainNames, plainAbbreviations] = [asked.take('dataMatrixNames'), asked.take('dataMatrixAbbreviations')];
@@ -53,6 +51,7 @@ export async function alleleMatrix(
   const variants = (await placedVariants(scope, asked)).filter(({ study }) => studies.has(study));
   const variantCount = variants.reduce((sum, { count }) => sum + count, 0);
 
+  const request = matrixRequest(asked, given, sampleCount, warnings);
   const columns = await slice(samples, request.samples.page * request.samples.size, request.samples.size);
   const rows = await slice(variants, request.variants.page * request.variants.size, request.variants.size);
   const pagination = [
@@ -126,8 +125,8 @@ const dimension = (name: string, { page, size }: PageRequest, totalCount: number
   totalPages: Math.ceil(totalCount / size),
 });
 
-/** The pages of both dimensions; their product is clamped. */
-function matrixRequest(asked: Asked, given: Json, warnings: string[]): MatrixRequest {
+/** The pages of both dimensions; the genotypes of a page are clamped. */
+function matrixRequest(asked: Asked, given: Json, sampleCount: number, warnings: string[]): MatrixRequest {
   const inBody = new Map(
     (Array.isArray(given['pagination']) ? given['pagination'] : [])
       .filter((one): one is Json => typeof one === 'object' && one !== null)
@@ -141,11 +140,12 @@ function matrixRequest(asked: Asked, given: Json, warnings: string[]): MatrixReq
       size: Math.max(1, Math.min(Math.trunc(size), MOST_OF_A_DIMENSION)),
     };
   };
-  const variants = read('VARIANTS', 'dimensionVariant', DEFAULT_VARIANTS);
-  const samples = read('CALLSETS', 'dimensionCallSet', DEFAULT_SAMPLES);
-  if (variants.size * samples.size <= MOST_CELLS) return { variants, samples };
-  const size = Math.max(1, Math.floor(MOST_CELLS / samples.size));
-  warnings.push(`A page has at most ${MOST_CELLS} genotypes: ${size} variants of ${samples.size} call sets.`);
+  const samples = read('CALLSETS', 'dimensionCallSet', USUAL_SAMPLES);
+  const columns = Math.min(samples.size, Math.max(1, sampleCount));
+  const size = Math.floor(MOST_CELLS / columns);
+  const variants = read('VARIANTS', 'dimensionVariant', size);
+  if (variants.size <= size) return { variants, samples };
+  warnings.push(`A page has at most ${MOST_CELLS} genotypes: ${size} variants of ${columns} call sets.`);
   return { samples, variants: { ...variants, size } };
 }
 

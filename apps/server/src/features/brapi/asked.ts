@@ -132,11 +132,17 @@ export interface PageRequest {
   size: number;
 }
 
-const DEFAULT_PAGE = 1_000;
+/** Entries of a page where the request does not say how many, unless a list has a size of its own. */
+const USUAL_PAGE = 1_000;
 
 /** The page of a query or body. A page size above `most` is clamped, with a warning. */
-export function pageOf(given: Readonly<Record<string, unknown>>, most: number, warnings: string[]): PageRequest {
-  const size = wholeNumber(given['pageSize']) ?? DEFAULT_PAGE;
+export function pageOf(
+  given: Readonly<Record<string, unknown>>,
+  most: number,
+  warnings: string[],
+  usual = USUAL_PAGE,
+): PageRequest {
+  const size = wholeNumber(given['pageSize']) ?? usual;
   if (size > most) warnings.push(`pageSize is at most ${most} here; ${size} was asked for.`);
   return {
     page: wholeNumber(given['page']) ?? wholeNumber(given['pageToken']) ?? 0,

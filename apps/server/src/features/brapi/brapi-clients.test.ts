@@ -255,8 +255,13 @@ test('Field Book finds a field, its plots, its traits and what was observed', as
     `observationunits?studyDbId=${field.studyDbId}&observationUnitLevelName=plot&page=0&pageSize=50`,
   );
   expect(new Set(units.map(({ observationUnitName }) => observationUnitName)).size).toBe(units.length);
-  for (const { observationUnitPosition: position, germplasmName } of units) {
-    expect(Array.isArray(position.observationLevelRelationships)).toBe(true);
+  for (const { observationUnitDbId, observationUnitPosition: position, germplasmName } of units) {
+    const levels: Json[] = position.observationLevelRelationships;
+    expect(levels.map(({ levelName, observationUnitDbId: id }) => [levelName, id])).toEqual([
+      ['rep', null],
+      ['block', null],
+      ['plot', observationUnitDbId],
+    ]);
     expect([position.positionCoordinateXType, position.positionCoordinateYType]).toEqual(['GRID_COL', 'GRID_ROW']);
     expect(germplasmName).toEqual(expect.any(String));
   }

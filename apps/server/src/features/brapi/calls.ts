@@ -10,6 +10,9 @@ import type { GenotypeStudy } from './studies.ts';
 /** A page is written while it is sent: 1,000,000 calls are 390 MB of text, for 0.7 s of one core. */
 export const MOST_CALLS = 1_000_000;
 
+/** flapjack-bytes never asks for more than it gets, and a small panel has a million calls. */
+export const USUAL_CALLS = 100_000;
+
 /** What is asked for in one file: the calls of all variants, each with all samples. */
 interface CallSet {
   study: GenotypeStudy;

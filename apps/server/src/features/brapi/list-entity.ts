@@ -24,6 +24,8 @@ export interface ListEntity<Row = unknown> {
   hasOwnDetails?: boolean;
   /** Pages have tokens besides numbers. */
   hasTokens?: boolean;
+  /** A page is as long as a page may be unless the request says otherwise: clients read one, and think it is all. */
+  hasLongPages?: boolean;
   /** Properties that filters compare, where their names differ: `seasonDbId` compares `seasons`. */
   paths?: Readonly<Record<string, string>>;
   /**

@@ -5,7 +5,7 @@ import type { App, Services } from '../../platform/http/app.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { alleleMatrix } from './allele-matrix.ts';
 import { Asked, askedInBody, askedInQuery, type PageRequest, pageOf } from './asked.ts';
-import { callsPage, MOST_CALLS } from './calls.ts';
+import { callsPage, MOST_CALLS, USUAL_CALLS } from './calls.ts';
 import type { CallList } from './conventions.ts';
 import { envelope, ignored, type Json, paginationOf } from './envelope.ts';
 import { type ListEntity, type ListName, listEntries } from './list-entity.ts';
@@ -95,7 +95,7 @@ function send(reply: FastifyReply, answer: unknown): FastifyReply {
 }
 
 async function answerList(entity: ListEntity, { scope, asked, given, warnings }: Question): Promise<unknown> {
-  const page = pageOf(given, MOST_ENTRIES, warnings);
+  const page = pageOf(given, MOST_ENTRIES, warnings, entity.hasLongPages ? MOST_ENTRIES : undefined);
   const { data, total } = await listEntries(entity, scope, asked, page);
   return envelope({ data }, warnings, paginationOf(page, total, entity.hasTokens));
 }
@@ -162,7 +162,7 @@ export function registerPart(context: BrapiContext, of: ListEntity, part: ListEn
 }
 
 async function answerCalls({ scope, asked, given, warnings, isSearch }: Question): Promise<unknown> {
-  const page: PageRequest = pageOf(given, MOST_CALLS, warnings);
+  const page: PageRequest = pageOf(given, MOST_CALLS, warnings, USUAL_CALLS);
   return await callsPage(scope, asked, page, warnings, !isSearch);
 }
 

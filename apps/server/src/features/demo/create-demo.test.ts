@@ -1,14 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Germplasm } from '@heterosis/contracts/germplasm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, type Product, startProduct, until } from '../../testing/product.ts';
+import { SPECIFICATION } from '../brapi/specification.gen.ts';
+import { callBrapi, specification } from '../brapi/testing.ts';
 import { createDemo, DEMO_EMAIL } from './index.ts';
 
 const signal = new AbortController().signal;
 
-/** Genotypes unphased and phased, trials, crosses, pedigrees. */
-const FILES = 5;
+/** Genotypes unphased and phased, phenotypes, crosses, pedigrees; trials of barley, and their crosses. */
+const FILES = 7;
+
+const { paths, problemsOf } = specification();
 
 let product: Product;
 beforeAll(async () => {
@@ -18,8 +22,11 @@ afterAll(() => product.close());
 
 async function addressOfDemo(demo: Person): Promise<string> {
   const projects = (await demo.call('GET', '/projects')).body.data;
-  expect(projects).toHaveLength(1);
-  return `/projects/${projects[0].id}`;
+  expect(projects.map(({ name }: { name: string }) => name).sort()).toEqual([
+    'Barley variety trials',
+    'Maize diversity panel',
+  ]);
+  return `/projects/${projects.find(({ name }: { name: string }) => name.startsWith('Maize')).id}`;
 }
 
 /** The list has all that is genotyped or phenotyped, in one collection, and what its pedigrees name besides. */
@@ -159,6 +166,77 @@ test('an empty database gets the maize panel with a model, a prediction, a GWAS 
   const keyFigures = overview.recent.map(({ key_figure }: { key_figure: string | null }) => key_figure);
   expect(keyFigures).toContain('281 individuals, 3,093 markers');
   expect(keyFigures).toContain('281 individuals');
+});
+
+describe('through BrAPI', () => {
+  const BRAPI_LISTS = Object.keys(SPECIFICATION).filter((name) => `/${name}` in paths && name !== 'allelematrix');
+  // oxlint-disable-next-line typescript/no-explicit-any -- answers are read as each client reads them
+  type Json = any;
+  let token: string;
+  const get = (path: string) => callBrapi(product, { token }, 'GET', path);
+  const entries = async (path: string): Promise<Json[]> => (await get(path)).body.result.data;
+  let panel: string;
+
+  beforeAll(async () => {
+    ({ token } = await product.person('demo', 'heterosis.example'));
+    const sets = await entries('/variantsets');
+    panel = sets.find(({ variantSetName }) => variantSetName === 'genotypes').variantSetDbId;
+  });
+
+  test.each(BRAPI_LISTS)('the demo has two entries of %s or more, as the specification has them', async (list) => {
+    const { status, body } = await get(`/${list}?pageSize=2`);
+    expect([status, problemsOf('get', `/${list}`, 200, body)]).toEqual([200, []]);
+    // Everything belongs to one organization.
+    expect(body.result.data.length, list).toBeGreaterThanOrEqual(list === 'programs' ? 1 : 2);
+    const [, parameter] =
+      Object.keys(paths)
+        .map((path) => new RegExp(`^/${list}/{(\\w+)}$`).exec(path))
+        .find(Boolean) ?? [];
+    if (parameter === undefined) return;
+    for (const entry of body.result.data) {
+      const one = await get(`/${list}/${entry[parameter]}`);
+      expect([one.status, problemsOf('get', `/${list}/{${parameter}}`, 200, one.body)]).toEqual([200, []]);
+    }
+  });
+
+  test('brapiR2, which reads one page, gets all markers, positions and genotypes', async () => {
+    expect(await entries(`/variants?variantSetDbId=${panel}`)).toHaveLength(3093);
+    expect(await entries(`/markerpositions?mapDbId=${panel}`)).toHaveLength(3093);
+    for (const [list, field] of [
+      ['variants', 'variantSetDbIds'],
+      ['markerpositions', 'mapDbIds'],
+    ] as const) {
+      const saved = await callBrapi(product, { token }, 'POST', `/search/${list}`, { [field]: [panel] });
+      expect(await entries(`/search/${list}/${saved.body.result.searchResultsDbId}`)).toHaveLength(3093);
+    }
+    const { result } = (await get(`/allelematrix?variantSetDbId=${panel}&pageSize=1000&callSetPage=0`)).body;
+    const [{ dataMatrix }] = result.dataMatrices;
+    expect([dataMatrix.length, dataMatrix[0].length, result.callSetDbIds.length]).toEqual([3093, 281, 281]);
+    expect(result.pagination.map(({ totalPages }: Json) => totalPages)).toEqual([1, 1]);
+    // A page of a million genotypes, and a warning where more is asked for.
+    const more = await get(`/allelematrix?variantSetDbId=${panel}&dimensionVariantPageSize=50000&preview=true`);
+    expect(more.body.metadata.status[0].message).toMatch(/at most 1000000 genotypes: 3558 variants of 281 call sets/);
+  });
+
+  test('flapjack-bytes, which asks for no size, walks positions and calls in ten requests', async () => {
+    let requests = 0;
+    const read = async (path: string): Promise<string> => {
+      requests++;
+      return (await get(path)).text;
+    };
+    const positions = JSON.parse(await read(`/markerpositions?mapDbId=${panel}`));
+    expect(positions.metadata.pagination.totalPages).toBe(1);
+    let calls = 0;
+    for (let next = ''; ; ) {
+      // Its pages are long texts, which this test need not take apart.
+      const text = await read(`/variantsets/${panel}/calls${next && `?pageToken=${next}`}`);
+      calls += text.split('"genotypeValue"').length - 1;
+      const token = /"nextPageToken":(?:null|"(\d+)")/.exec(text.slice(0, 1_000))?.[1];
+      if (token === undefined) break;
+      next = token;
+    }
+    expect([calls, requests]).toEqual([281 * 3093, 10]);
+  });
 });
 
 test('the next start changes nothing, even when parts were deleted', async () => {

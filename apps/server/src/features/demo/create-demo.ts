@@ -23,6 +23,7 @@ import { createCrossingSimulation } from '../crossing-simulations/index.ts';
 import { createFile, createUploadLink, getFile, uploadKey } from '../files/index.ts';
 import { ofProject, type UploadForm, uploadGermplasm } from '../germplasm/index.ts';
 import { createGwas } from '../gwas/index.ts';
+import { createLists, listListsOfProjects } from '../lists/index.ts';
 import { createModel, getModel } from '../models/index.ts';
 import { insertOrganization } from '../organizations/index.ts';
 import { createParentageCheck } from '../parentage-checks/index.ts';
@@ -36,12 +37,16 @@ const NAMES = {
   organization: 'Heterosis demo',
   crop: 'Maize',
   project: 'Maize diversity panel',
+  trialCrop: 'Barley',
+  trials: 'Barley variety trials',
   genotype: 'genotypes.vcf.gz',
   phased: 'genotypes_phased.vcf.gz',
   crosses: 'crosses.csv',
   phenotype: 'phenotypes.csv',
   germplasm: 'germplasm.csv',
   pedigree: 'pedigree.csv',
+  barley: 'barley.csv',
+  barleyCrosses: 'barley_crosses.csv',
 };
 
 const RUN_NAMES = {
@@ -52,6 +57,12 @@ const RUN_NAMES = {
   crossing_plan: 'Short and early lines',
   crossing_simulation: 'Half diallel of eight lines',
 } satisfies Partial<Record<RunKind, string>>;
+
+/** Parents of the crossing tables. */
+const PARENTS = {
+  panel: ['B73', 'MO17', 'OH43', 'CML247', 'KI11', 'TX303', 'NC358', 'B97'],
+  trials: ['WisconsinBarbless', 'Trebi', 'Glabron', 'Manchuria', 'Peatland', 'Svansota', 'Velvet'],
+};
 
 const TRAITS = ['EarHT', 'dpoll', 'EarDia'];
 /** Early flowering and low ears are wanted. */
@@ -67,39 +78,45 @@ const DATA = join(import.meta.dirname, 'data');
 /** Recorded when the demo is complete. After that it is never created again, even if a user deletes it. */
 const DONE = 'demo.created';
 
-/** The demo user, and its access to the project. */
+/** The demo user, and its access to a project. */
 interface Visitor {
   principal: Principal;
   access: ProjectAccess;
 }
 
+/** The demo user in each project. */
+interface Visitors {
+  panel: Visitor;
+  trials: Visitor;
+}
+
 /**
- * Fills an empty database with the maize panel, through the same services and jobs as a user: files, a model on three
- * traits, its prediction, a GWAS, a parentage check, a crossing plan and a crossing simulation. A worker must be
- * running. If interrupted, the next start completes it. Returns whether there is a demo user to sign in as.
+ * Fills an empty database with the maize panel and with trials of barley, through the same services and jobs as a user:
+ * files, a model on three traits, its prediction, a GWAS, a parentage check, a crossing plan and a crossing simulation.
+ * A worker must be running. If interrupted, the next start completes it. Returns whether there is a demo user to sign
+ * in as.
  */
 export async function createDemo(services: Services, signal: AbortSignal): Promise<boolean> {
   const { db } = services;
-  const visitor = await db.transaction().execute(async (trx) => {
+  const visitors = await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('heterosis demo', 0))`.execute(trx);
     return (await isWanted(trx)) ? await moveIn(trx) : undefined;
   });
-  if (visitor === undefined) return (await findUserByEmail(db, DEMO_EMAIL)) !== undefined;
+  if (visitors === undefined) return (await findUserByEmail(db, DEMO_EMAIL)) !== undefined;
 
+  const visitor = visitors.panel;
   const genotype = await upload(services, visitor, NAMES.genotype, 'GENOTYPE', 'application/gzip');
   const phenotype = await upload(services, visitor, NAMES.phenotype, 'PHENOTYPE', 'text/csv');
   const phased = await upload(services, visitor, NAMES.phased, 'GENOTYPE', 'application/gzip');
   const crosses = await upload(services, visitor, NAMES.crosses, 'CROSSING_TABLE', 'text/csv');
   const pedigree = await upload(services, visitor, NAMES.pedigree, 'PEDIGREE', 'text/csv');
-  for (const id of [genotype, phenotype, phased, crosses, pedigree]) {
-    const { status, name } = await until(
-      () => getFile(services, visitor.access, id),
-      (file) => isChecked(file),
-      signal,
-    );
-    if (status === 'INVALID') throw new Error(`the demo file ${name} was found to be invalid`);
-  }
+  const yields = await upload(services, visitors.trials, NAMES.barley, 'PHENOTYPE', 'text/csv');
+  const barleyCrosses = await upload(services, visitors.trials, NAMES.barleyCrosses, 'CROSSING_TABLE', 'text/csv');
+  await untilReady(services, visitor, [genotype, phenotype, phased, crosses, pedigree], signal);
+  await untilReady(services, visitors.trials, [yields, barleyCrosses], signal);
   await importGermplasm(services, visitor, signal);
+  await keepParents(services, visitor, PARENTS.panel);
+  await keepParents(services, visitors.trials, PARENTS.trials);
 
   const { principal, access } = visitor;
   await changeTraits(services, access, TRAIT_SETTINGS);
@@ -162,6 +179,26 @@ export async function createDemo(services: Services, signal: AbortSignal): Promi
   return true;
 }
 
+/** Keeps the parents of a project's crossing table as a list. */
+async function keepParents(services: Services, visitor: Visitor, members: string[]): Promise<void> {
+  const { access, principal } = visitor;
+  const [known] = await listListsOfProjects(services.db, [access.projectId]);
+  if (known === undefined)
+    await createLists(services, access, principal, [{ name: 'Parents of the crosses', kind: 'germplasm', members }]);
+}
+
+async function untilReady(
+  services: Services,
+  { access }: Visitor,
+  files: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const id of files) {
+    const { status, name } = await until(() => getFile(services, access, id), isChecked, signal);
+    if (status === 'INVALID') throw new Error(`the demo file ${name} was found to be invalid`);
+  }
+}
+
 /** The lines of the panel with the pedigrees that are published. Once they are there, this changes nothing. */
 async function importGermplasm(services: Services, { principal, access }: Visitor, signal: AbortSignal): Promise<void> {
   const germplasm = await ofProject(services.db, access);
@@ -184,8 +221,8 @@ async function isWanted(db: Queryable): Promise<boolean> {
   return state !== undefined && !state.is_done && (state.is_empty || state.is_begun);
 }
 
-/** Creates the demo user, organization, crop and project, or finds those that exist. */
-async function moveIn(db: Queryable): Promise<Visitor> {
+/** Creates the demo user, organization, crops and projects, or finds those that exist. */
+async function moveIn(db: Queryable): Promise<Visitors> {
   const { id: userId } = await ensureUser(db, DEMO_EMAIL);
   await updateUserName(db, userId, NAMES.user);
   await updateEmailVerified(db, userId);
@@ -200,33 +237,28 @@ async function moveIn(db: Queryable): Promise<Visitor> {
   };
   const existing = await db
     .selectFrom('projects')
-    .select(['id', 'organization_id'])
+    .select(['id', 'name', 'organization_id'])
     .where('created_by', '=', userId)
-    .orderBy('id')
-    .executeTakeFirst();
-  let projectId = existing?.id;
-  let organizationId = existing?.organization_id;
-  if (projectId === undefined || organizationId === undefined) {
-    organizationId = await insertOrganization(db, NAMES.organization, userId);
-    const crop = await insertCrop(db, organizationId, NAMES.crop, userId);
-    projectId = await insertProject(db, {
-      name: NAMES.project,
-      organization_id: organizationId,
-      crop_id: crop.id,
-      created_by: userId,
-    });
-  }
+    .execute();
+  const organizationId = existing[0]?.organization_id ?? (await insertOrganization(db, NAMES.organization, userId));
+  const visitorOf = async (name: string, crop: string): Promise<Visitor> => {
+    const projectId =
+      existing.find((project) => project.name === name)?.id ??
+      (await insertProject(db, {
+        ...{ name, organization_id: organizationId, created_by: userId },
+        crop_id: (await insertCrop(db, organizationId, crop, userId)).id,
+      }));
+    return {
+      principal,
+      access: {
+        ...{ projectId, organizationId, readOnly: false, billingState: 'active' },
+        ...{ role: 'OWNER', projectRole: 'OWNER', organizationRole: 'OWNER' },
+      },
+    };
+  };
   return {
-    principal,
-    access: {
-      projectId,
-      organizationId,
-      role: 'OWNER',
-      projectRole: 'OWNER',
-      organizationRole: 'OWNER',
-      readOnly: false,
-      billingState: 'active',
-    },
+    panel: await visitorOf(NAMES.project, NAMES.crop),
+    trials: await visitorOf(NAMES.trials, NAMES.trialCrop),
   };
 }
 

@@ -2,6 +2,7 @@ import { pathId } from '@heterosis/contracts/common';
 import { germplasmList } from '@heterosis/contracts/germplasm';
 import {
   acceptGermplasmUploadBody,
+  germplasmFileFields,
   germplasmUpload,
   germplasmUploadRows,
   updateGermplasmUploadBody,
@@ -72,11 +73,9 @@ export const germplasmUploadRoutes: FeatureRoutes = (app, services) => {
     app.post(
       path,
       {
-        config,
+        config: { ...config, form: germplasmFileFields },
         schema: {
           summary: 'Upload germplasm in one call: checked and stored, or refused with the problems',
-          description:
-            'multipart/form-data with `file`, and `crop_id`, `existing`, `generate_unknown_parent` as fields.',
           params,
           querystring: formQuery,
           response: { 201: germplasmList },
@@ -93,11 +92,9 @@ export const germplasmUploadRoutes: FeatureRoutes = (app, services) => {
     app.post(
       `${path}/uploads`,
       {
-        config,
+        config: { ...config, form: germplasmFileFields },
         schema: {
           summary: 'Upload germplasm for review',
-          description:
-            'multipart/form-data with `file`, and `crop_id`, `existing`, `generate_unknown_parent` as fields.',
           params,
           querystring: formQuery,
           response: { 201: germplasmUpload },

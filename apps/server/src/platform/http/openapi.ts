@@ -13,6 +13,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Media types of the answer, where it is not JSON. */
     media?: readonly string[];
+    /** Media types of a request that is the bytes of a file. */
+    takes?: readonly string[];
+    /** The fields of a `multipart/form-data` request, beside the file in the field `file`. */
+    form?: z.ZodObject;
   }
 }
 
@@ -75,7 +79,7 @@ export async function registerOpenApi(app: FastifyInstance, config: Config): Pro
     transform: (document) => {
       const { schema = {}, url } = jsonSchemaTransform(document as Parameters<typeof jsonSchemaTransform>[0]);
       if (!url.startsWith('/api')) return { url, schema: { hide: true } };
-      const { guard, media } = document.route.config ?? {};
+      const { guard, media, takes, form } = document.route.config ?? {};
       const {
         querystring,
         body,
@@ -88,6 +92,8 @@ export async function registerOpenApi(app: FastifyInstance, config: Config): Pro
           ...(body === undefined
             ? {}
             : { body: isPlainObject(body) ? { ...body, additionalProperties: false } : body }),
+          ...(takes === undefined ? {} : { consumes: takes, body: BYTES }),
+          ...(form === undefined ? {} : { consumes: [MULTIPART], body: formWithFile(form) }),
           tags: [groupOf(url)],
           operationId: operationIdOf(String(document.route.method), url, {
             isList: PAGE_PARAMETERS.every((name) => name in ((querystring?.['properties'] ?? {}) as Json)),
@@ -103,6 +109,7 @@ export async function registerOpenApi(app: FastifyInstance, config: Config): Pro
         paths: Record<string, Record<string, Operation>>;
         components: { schemas: Json };
       };
+      nameProperties(whole);
       for (const operations of Object.values(whole.paths))
         for (const [method, operation] of Object.entries(operations)) finishOperation(method, operation);
       dropUnusedSchemas(whole);
@@ -145,15 +152,29 @@ function dropUnusedSchemas(document: Json & { components: { schemas: Json } }): 
   }
 }
 
+/** A record whose keys are known gets a property for each: readers of the document know no `propertyNames`. */
+function nameProperties(part: unknown): void {
+  if (typeof part !== 'object' || part === null) return;
+  for (const one of Object.values(part)) nameProperties(one);
+  const { propertyNames, additionalProperties } = part as Json & { propertyNames?: { enum?: string[] } };
+  if (propertyNames?.enum === undefined) return;
+  const properties = Object.fromEntries(propertyNames.enum.map((name) => [name, additionalProperties]));
+  Object.assign(part, { properties, additionalProperties: false });
+  delete (part as Json)['propertyNames'];
+}
+
+const BYTES = { type: 'string', format: 'binary' };
+const MULTIPART = 'multipart/form-data';
+
+function formWithFile(fields: z.ZodObject): Json {
+  const { properties, ...schema } = withoutDialect(z.toJSONSchema(fields, { io: 'input' })) as Json;
+  return { ...schema, properties: { file: BYTES, ...(properties as Json) }, required: ['file'] };
+}
+
 const isPlainObject = (schema: Json): boolean => schema['type'] === 'object' && schema['properties'] !== undefined;
 
 const contentOf = (media: readonly string[]): Json =>
-  Object.fromEntries(
-    media.map((type) => [
-      type,
-      { schema: type.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' } },
-    ]),
-  );
+  Object.fromEntries(media.map((type) => [type, { schema: type.startsWith('text/') ? { type: 'string' } : BYTES }]));
 
 function withoutDialect({ $schema: _dialect, ...schema }: Json): object {
   return schema;

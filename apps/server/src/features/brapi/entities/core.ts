@@ -28,7 +28,6 @@ export const programs: ListEntity<Program> = {
         programDbId: id,
         programName: name,
         objective: description,
-        programType: 'STANDARD',
         commonCropName: crops[0] ?? null,
         additionalInfo: { commonCropNames: crops },
       }),

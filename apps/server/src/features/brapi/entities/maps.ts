@@ -94,6 +94,7 @@ export const markerpositions: ListEntity<PositionRow> = {
   name: 'markerpositions',
   id: null,
   hasSearch: true,
+  hasLongPages: true,
   async segments(scope, asked) {
     const ids = asked.take('mapDbId');
     const least = asked.number('minPosition');

@@ -101,7 +101,7 @@ async function* studiesWith(
               (own === undefined || own.has(place)) &&
               (names === undefined || names.has(normalizeName(records.units[place]?.individual ?? ''))) &&
               levels.every(({ path, values }) =>
-                valuesAt(positionOf({ records, place }), path).some((value) => values.includes(value)),
+                valuesAt(positionOf({ study, records, place }), path).some((value) => values.includes(value)),
               ),
     };
   }
@@ -225,15 +225,19 @@ function unitEntry(row: UnitRow, germplasmOf: GermplasmOf, observed: Json[]): Js
   });
 }
 
+/** Replicates and blocks are no units of their own. */
+const WITHOUT_UNIT = { observationUnitDbId: null };
+
 /** The plot with its replicate and block, and its row and column where the file has them. */
-function positionOf({ records, place }: Pick<UnitRow, 'records' | 'place'>): Json {
+function positionOf(unit: UnitRow): Json {
+  const { records, place } = unit;
   const { plot, replicate, block, row, column } = records.units[place]?.design ?? {};
   return {
     observationLevel: { ...PLOT_LEVEL, levelCode: plot ?? String(place + 1) },
     observationLevelRelationships: [
-      ...(replicate === undefined ? [] : [{ levelName: 'rep', levelOrder: 0, levelCode: replicate }]),
-      ...(block === undefined ? [] : [{ levelName: 'block', levelOrder: 1, levelCode: block }]),
-      { ...PLOT_LEVEL, levelCode: plot ?? String(place + 1) },
+      ...(replicate === undefined ? [] : [{ ...WITHOUT_UNIT, levelName: 'rep', levelOrder: 0, levelCode: replicate }]),
+      ...(block === undefined ? [] : [{ ...WITHOUT_UNIT, levelName: 'block', levelOrder: 1, levelCode: block }]),
+      { ...PLOT_LEVEL, levelCode: plot ?? String(place + 1), observationUnitDbId: unitId(unit) },
     ],
     entryType: null,
     positionCoordinateX: column ?? null,

@@ -34,7 +34,7 @@ export function variableOf(
     ...{ name, unit, ontologyId, kind, organizationId, cropName },
     traitId: idOfText('trait', organizationId, key),
     scaleId: idOfText('scale', organizationId, kind, unit ?? ''),
-    methodId: idOfText('method', organizationId),
+    methodId: idOfText('method', organizationId, key),
   };
 }
 
@@ -123,10 +123,10 @@ const scaleEntry = ({ scaleId, unit, kind, range, categories }: Variable): Json 
     additionalInfo: range === null ? null : { observedMinimum: range.least, observedMaximum: range.most },
   });
 
-const methodEntry = ({ methodId }: Variable): Json =>
+const methodEntry = ({ methodId, name }: Variable): Json =>
   complete('methods', {
     methodDbId: methodId,
-    methodName: 'As recorded',
+    methodName: `${name}, as recorded`,
     methodClass: 'Measurement',
     description: 'How it was measured is not recorded in the file.',
   });

@@ -55,6 +55,7 @@ export const variants: ListEntity<VariantRow> = {
   id: 'variantDbId',
   hasSearch: true,
   hasTokens: true,
+  hasLongPages: true,
   segments: variantSegments,
   async serialize(scope, rows) {
     const placeOf = new Map<GenotypeStudy, Map<string, number>>();
