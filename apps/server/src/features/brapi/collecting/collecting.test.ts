@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callBrapi, specification } from '../../../testing/brapi.ts';
 import { type Answer, type Person, type Product, startProduct } from '../../../testing/product.ts';
-import { type BrapiData, callBrapi, fill, specification } from '../testing.ts';
+import { type BrapiData, fill } from '../testing.ts';
 import { fileCollected } from './file-collected.handler.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- entries of every list

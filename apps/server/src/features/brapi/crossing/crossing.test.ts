@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readObject } from '../../../platform/object-storage/stored-panel.ts';
+import { callBrapi, specification } from '../../../testing/brapi.ts';
 import { type Answer, type Person, type Product, startProduct } from '../../../testing/product.ts';
-import { type BrapiData, callBrapi, fill, specification } from '../testing.ts';
+import { type BrapiData, fill } from '../testing.ts';
 import { filePlannedCrosses } from './crosses-planned.handler.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- entries of every list

@@ -154,7 +154,9 @@ test('what another Heterosis holds arrives to the last call', async () => {
     await rowsOf(source, data.projects[0].address, data.owner, data.files.trials),
   );
   const unitOf = ({ observationUnitName, locationName, treatments, observationUnitPosition: position }: Json) => ({
-    ...{ observationUnitName, locationName, treatments, position },
+    ...{ observationUnitName, locationName, treatments },
+    // Ids are those of the server.
+    position: JSON.parse(JSON.stringify(position, (key, value) => (key === 'observationUnitDbId' ? undefined : value))),
   });
   const unitsOf = (units: Json[], file: string) =>
     units.filter(({ observations, studyDbId }) => observations.length > 0 && studyDbId.startsWith(file)).map(unitOf);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { specification } from '../../../testing/brapi.ts';
 import { type Answer, type Person, type Product, startProduct } from '../../../testing/product.ts';
-import { type BrapiData, fill, specification } from '../testing.ts';
+import { type BrapiData, fill } from '../testing.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- entries of every list
 type Entry = Record<string, any>;
