@@ -1,4 +1,4 @@
-import { mkdir, statfs } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -36,6 +36,7 @@ import { startWorker } from '../platform/job-queue/worker.ts';
 import type { Logger } from '../platform/logging/logger.ts';
 import { sweepMails } from '../platform/mail/create-mailer.ts';
 import { createObjectStorage } from '../platform/object-storage/create-object-storage.ts';
+import { diskSpace } from '../platform/object-storage/disk-reserve.ts';
 import { createResultTables } from '../platform/result-tables/result-tables.ts';
 import { describeStartFailure, type Foundation, openFoundation } from './foundation.ts';
 import { keepPublicUrl } from './public-address.ts';
@@ -189,9 +190,9 @@ function offerOf(config: Config): Offer {
     cores: availableParallelism(),
     memoryMb: config.worker.memoryMb ?? (config.compute.slurm === undefined ? usableMemoryMb() : UNLIMITED_MB),
     async diskMb() {
-      await mkdir(root, { recursive: true });
-      const { bavail, bsize } = await statfs(root);
-      return (bavail * bsize) / 1e6;
+      await mkdir(root, { recursive: true, mode: 0o700 });
+      const { freeBytes, reserveBytes } = await diskSpace(root, config.limits.reservedDiskBytes);
+      return Math.max(0, freeBytes - reserveBytes) / 1e6;
     },
   };
 }

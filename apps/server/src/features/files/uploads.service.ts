@@ -57,6 +57,7 @@ export async function createUploadLink(
       `The file is larger than the ${groupedNumber(config.limits.uploadBytes)} bytes that this server takes.`,
       { details: { max_bytes: config.limits.uploadBytes } },
     );
+  await storage.requireSpace(body.size_bytes ?? 0);
   const folderId = body.folder_id ?? null;
   if (folderId !== null) await db.transaction().execute((trx) => requireFolder(trx, projectId, folderId));
   const replaces = body.replaces ?? null;

@@ -56,7 +56,7 @@ export interface Config {
     /** When the numbers are computed in a Slurm cluster. */
     slurm?: { options: string[] };
   };
-  limits: { uploadBytes: number; inflatedBytes: number };
+  limits: { uploadBytes: number; inflatedBytes: number; reservedDiskBytes: number | undefined };
   /** What an organization may use without a quota of its own; null: no limit. */
   quotas: { storageBytes: number | null; runs: number | null };
   version: string;
@@ -110,7 +110,11 @@ export function loadConfig(
       tileMarkers: settings.TILE_MARKERS,
       ...(settings.COMPUTE === 'slurm' ? { slurm: { options: settings.SLURM_OPTIONS ?? [] } } : {}),
     },
-    limits: { uploadBytes: settings.MAX_UPLOAD_BYTES, inflatedBytes: settings.MAX_INFLATED_BYTES },
+    limits: {
+      uploadBytes: settings.MAX_UPLOAD_BYTES,
+      inflatedBytes: settings.MAX_INFLATED_BYTES,
+      reservedDiskBytes: settings.RESERVED_DISK_BYTES,
+    },
     quotas: {
       storageBytes: settings.ORGANIZATION_STORAGE_BYTES ?? null,
       runs: settings.ORGANIZATION_RUNS ?? null,

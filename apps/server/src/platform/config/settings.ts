@@ -291,6 +291,11 @@ export const SETTINGS = {
     '200 GiB',
     'Largest size that a compressed genotype file may unpack to; for tables it is 400 MB.',
   ),
+  RESERVED_DISK_BYTES: setting(
+    integer(0, 1024 * GIB).optional(),
+    '1 GiB, or 5 % of a disk below 20 GiB',
+    'Free bytes of the disk of DATA_DIR that files may not take: uploads and results are refused (507), and jobs wait, before the database runs out of space.',
+  ),
   ORGANIZATION_STORAGE_BYTES: setting(
     integer(0, 1024 * 1024 * GIB).optional(),
     'no limit',

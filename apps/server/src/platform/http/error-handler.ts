@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import { hasMetAnother, isDatabaseUnavailable } from '../database/database.ts';
+import { storageFull } from '../object-storage/disk-reserve.ts';
 import {
   ObjectDamagedError,
   ObjectNotFoundError,
@@ -75,14 +76,8 @@ export function toProblem(error: FastifyError): Problem {
       'Somebody changed or deleted something of this at the same moment. Nothing was saved: look again, and repeat it.',
       { cause: error },
     );
-  if (error.code === 'ENOSPC' || error.code === '53100')
-    return new Problem(
-      'server/storage-full',
-      'There is no space left to store this. Nothing was saved; tell the operator.',
-      {
-        cause: error,
-      },
-    );
+  if (['ENOSPC', 'EDQUOT', '53100'].includes(error.code)) return storageFull(error);
+  if (error.code === 'EIO') return unavailable('storage', error);
   if (error instanceof ObjectNotFoundError || error instanceof ObjectDamagedError)
     return new Problem(
       'server/stored-part-lost',

@@ -11,7 +11,7 @@ import {
   type Lane,
   UnrecoverableJobError,
 } from './job.ts';
-import { isOutage } from './outage.ts';
+import { isOutage, isStorageFull } from './outage.ts';
 import { createRoom, type Offer, TooSmallError } from './room.ts';
 import { enlist, hasRoomFor } from './workers.ts';
 
@@ -35,6 +35,8 @@ const POLLING_SECONDS = 0.5;
 const FAILED_POLLING_SECONDS = 2;
 /** A job that this worker is too small for is offered to the others after this time. */
 const HANDED_ON_SECONDS = 5;
+/** A job that found the disk full is tried again after this time. */
+const SPACE_SECONDS = 30;
 /** Seconds until a running job learns that it was cancelled or taken over. */
 const CANCEL_REACHES_SECONDS = 1;
 
@@ -134,6 +136,7 @@ export async function startWorker({
         return { id: job.id, status: 'failed', output };
       }
       if (error instanceof TooSmallError) return await passOn(job, error);
+      if (isRun(definition) && isStorageFull(output)) return await waitForSpace(job, log, error);
       log.error({ ms: elapsed(), err: error }, 'job failed');
       if (error instanceof UnrecoverableJobError) return { id: job.id, status: 'deadletter', output };
       if (!isFaultless(definition, output)) {
@@ -144,6 +147,18 @@ export async function startWorker({
     } finally {
       giveBack();
     }
+  }
+
+  /** A full disk is no fault of the job: it waits, however long that takes, and uses up none of its attempts. */
+  async function waitForSpace(job: JobWithMetadata<JobEnvelope>, log: Logger, error: unknown): Promise<JobResult> {
+    log.error({ err: error }, 'job waits for space on the disk');
+    try {
+      await handOn(db, job, SPACE_SECONDS);
+    } catch (reason) {
+      // The database has no space either. Its next attempt comes when pg-boss can write again.
+      log.error({ err: reason }, 'job could not be put back');
+    }
+    return { id: job.id, status: 'failed' };
   }
 
   /** Leaves a job to a larger worker, or gives it up when there is none. */
@@ -195,8 +210,10 @@ const placesFor = (lane: Lane, concurrency: number): number => (lane === 'mail' 
 const inGb = (mb: number): string => `${(mb / 1000).toFixed(1)} GB`;
 
 /** A run waits out an outage of database or storage. Mails and webhooks fail by outages of other people's servers. */
-const isFaultless = ({ lane }: JobDefinition<unknown>, error: JobFailure): boolean =>
-  (lane === 'long' || lane === 'short') && isOutage(error);
+const isFaultless = (definition: JobDefinition<unknown>, error: JobFailure): boolean =>
+  isRun(definition) && isOutage(error);
+
+const isRun = ({ lane }: JobDefinition<unknown>): boolean => lane === 'long' || lane === 'short';
 
 const failure = (code: string, message: string): JobFailure => ({ code, message });
 

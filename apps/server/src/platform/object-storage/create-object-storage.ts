@@ -16,6 +16,7 @@ export function createObjectStorage(config: Config): { storage: ObjectStorage; r
     directory: join(config.dataDir, 'files'),
     publicUrl: () => requestOrigin() ?? config.publicUrl,
     key,
+    reserveBytes: config.limits.reservedDiskBytes,
   });
   return { storage, routes: [localDiskRoutes({ storage, key, maxUploadBytes: config.limits.uploadBytes })] };
 }

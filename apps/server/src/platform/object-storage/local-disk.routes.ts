@@ -42,7 +42,7 @@ export function localDiskRoutes({ storage, key: secret, maxUploadBytes }: LocalD
         const { sizeBytes } = await receive(
           storage,
           grant.key,
-          request,
+          { request, reply },
           grant.sizeBytes ?? maxUploadBytes,
           grant.sizeBytes ?? expectedBytes,
         );
@@ -76,20 +76,27 @@ function verify(request: FastifyRequest, secret: Buffer, method: 'GET' | 'PUT'):
   throw new Problem('request/not-allowed', 'This link has expired. Load the page again for a fresh one.');
 }
 
+/** If they are not wanted, the connection stays, so that its client hears why. */
+function bytesOf({ body }: FastifyRequest): Uint8Array | AsyncIterable<Uint8Array> {
+  return body instanceof Readable ? body.iterator({ destroyOnReturn: false }) : new Uint8Array(0);
+}
+
 async function receive(
   storage: ObjectStorage,
   key: string,
-  request: FastifyRequest,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   maxBytes: number,
   expectedBytes: number | undefined,
 ) {
   try {
-    return await storage.put(key, (request.body ?? new Uint8Array(0)) as AsyncIterable<Uint8Array>, {
+    return await storage.put(key, bytesOf(request), {
       maxBytes,
       ...(expectedBytes === undefined ? {} : { expectedBytes }),
     });
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
+    // The rest of the bytes is not waited for.
+    reply.header('connection', 'close');
     if (['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes(code))
       throw new Problem(
         'files/upload-incomplete',

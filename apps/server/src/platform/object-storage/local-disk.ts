@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { openFileSource } from '@heterosis/file-formats/byte-source';
 import { Problem } from '../http/problem.ts';
 import { isAbandoned, scratchName } from '../processes/scratch-name.ts';
+import { requireSpace, storageFull } from './disk-reserve.ts';
 import { givenAgain } from './given-again.ts';
 import {
   checkKey,
@@ -27,14 +28,25 @@ export interface LocalDiskOptions {
   publicUrl: () => string;
   /** Signs URLs. */
   key: Buffer;
+  /** Bytes of the disk that files may not take; see {@link diskSpace}. */
+  reserveBytes?: number | undefined;
 }
 
 /** Incomplete uploads; outside the key space, because keys never start with a dot. */
 const INCOMING = '.incoming';
 /** Bytes of the write test: more than a full disk can take. */
 const PROBE_BYTES = 64 * 1024;
+/** While bytes arrive whose number is not known, the reserve is looked at again after so many. */
+const LOOK_AGAIN_BYTES = 64 << 20;
+/** Only this server reads them. */
+const OWN = { recursive: true, mode: 0o700 } as const;
 
-export function createLocalDiskStorage({ directory, publicUrl, key: signingKey }: LocalDiskOptions): ObjectStorage {
+export function createLocalDiskStorage({
+  directory,
+  publicUrl,
+  key: signingKey,
+  reserveBytes,
+}: LocalDiskOptions): ObjectStorage {
   const pathOf = (key: string): string => {
     checkKey(key);
     return join(directory, key);
@@ -51,9 +63,11 @@ export function createLocalDiskStorage({ directory, publicUrl, key: signingKey }
   ): Promise<PutResult> {
     const path = pathOf(key);
     const incoming = join(directory, INCOMING, scratchName());
-    await mkdir(dirname(incoming), { recursive: true });
     try {
-      const result = await writeWhole(incoming, body, options);
+      await mkdir(dirname(incoming), OWN);
+      const requireRoom = (bytes: number) => requireSpace(directory, reserveBytes, bytes);
+      await requireRoom(body instanceof Uint8Array ? body.length : (options.expectedBytes ?? 0));
+      const result = await writeWhole(incoming, body, options, requireRoom);
       await moveFile(incoming, path);
       return result;
     } catch (error) {
@@ -64,7 +78,14 @@ export function createLocalDiskStorage({ directory, publicUrl, key: signingKey }
 
   return {
     put,
-    putFile: (key, path, options) => put(key, createReadStream(path, { highWaterMark: 1 << 20 }), options),
+    async putFile(key, path, options) {
+      const { size } = await stat(path);
+      return await put(key, createReadStream(path, { highWaterMark: 1 << 20 }), { expectedBytes: size, ...options });
+    },
+    async requireSpace(bytes) {
+      await mkdir(directory, OWN);
+      await requireSpace(directory, reserveBytes, bytes);
+    },
     async open(key, name = key) {
       return await openFileSource(pathOf(key), name).catch((error: unknown) => {
         throw asMissing(error, key);
@@ -94,7 +115,9 @@ export function createLocalDiskStorage({ directory, publicUrl, key: signingKey }
       }
     },
     async concatenate(pieces, to) {
-      await put(to, readPieces(pieces.map(pathOf)));
+      const paths = pieces.map(pathOf);
+      const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
+      await put(to, readPieces(paths), { expectedBytes: sizes.reduce((sum, size) => sum + size, 0) });
     },
     async delete(...keys) {
       for (const key of keys) {
@@ -119,7 +142,7 @@ export function createLocalDiskStorage({ directory, publicUrl, key: signingKey }
     },
     async check() {
       const probe = join(directory, INCOMING, scratchName());
-      await mkdir(dirname(probe), { recursive: true });
+      await mkdir(dirname(probe), OWN);
       try {
         await writeWhole(probe, new Uint8Array(PROBE_BYTES), {});
       } finally {
@@ -134,15 +157,19 @@ async function writeWhole(
   path: string,
   body: Uint8Array | AsyncIterable<Uint8Array>,
   { maxBytes = Number.POSITIVE_INFINITY, expectedBytes }: PutOptions,
+  requireRoom: (bytes: number) => Promise<void> = async () => {},
 ): Promise<PutResult> {
   const hash = createHash('sha256');
   let sizeBytes = 0;
+  let lookAgainAt = LOOK_AGAIN_BYTES;
   const meter = new Transform({
     transform(chunk: Uint8Array, _encoding, done) {
       sizeBytes += chunk.length;
       if (sizeBytes > maxBytes) return done(tooLarge(maxBytes));
       hash.update(chunk);
-      done(null, chunk);
+      if (sizeBytes < lookAgainAt) return done(null, chunk);
+      lookAgainAt += LOOK_AGAIN_BYTES;
+      requireRoom(0).then(() => done(null, chunk), done);
     },
   });
   const source = body instanceof Uint8Array ? Readable.from([body], { objectMode: false }) : body;
@@ -177,7 +204,7 @@ const MOVE_TRIES = 50;
 async function moveFile(from: string, to: string): Promise<void> {
   for (let tries = 1; ; tries++)
     try {
-      await mkdir(dirname(to), { recursive: true });
+      await mkdir(dirname(to), OWN);
       await rename(from, to);
       break;
     } catch (error) {
@@ -246,9 +273,5 @@ const asMissing = (error: unknown, key: string): unknown =>
 /** Turns a full disk or quota into a problem for the user; rethrows everything else. */
 function asStorageProblem(error: unknown): unknown {
   if (!['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')) return error;
-  return new Problem(
-    'server/storage-full',
-    'There is no space left to store this. Nothing was saved; tell the operator.',
-    { cause: error },
-  );
+  return storageFull(error);
 }

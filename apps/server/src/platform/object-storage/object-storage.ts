@@ -49,6 +49,8 @@ export interface SignedGetOptions {
 export interface ObjectStorage {
   /** Stores all bytes or nothing; replaces an existing object. A full disk throws `Problem` server/storage-full. */
   put(key: string, body: Uint8Array | AsyncIterable<Uint8Array>, options?: PutOptions): Promise<PutResult>;
+  /** Throws `Problem` server/storage-full when so many bytes are not to be stored, so that none need to be sent. */
+  requireSpace(bytes: number): Promise<void>;
   /** Stores a local file, for example a result of a compute process. */
   putFile(key: string, path: string, options?: PutOptions): Promise<PutResult>;
   /**

@@ -100,12 +100,15 @@ export function createS3Storage(
   return {
     put: (key, body, options) => put(connection, key, body, options),
     putFile: (key, path, options) => put(connection, key, createReadStream(path, { highWaterMark: 1 << 20 }), options),
+    // A bucket has no end, or tells when it is reached.
+    async requireSpace() {},
     open: (key, name = key) => openObject(connection, key, name),
     async download(key, path) {
       const source = await openObject(connection, key, key);
       const file = await open(path, 'w');
       try {
-        for await (const bytes of source.stream()) await file.write(bytes);
+        // Not `write`, which may write less than it was given.
+        for await (const bytes of source.stream()) await file.writeFile(bytes);
       } finally {
         await file.close();
       }

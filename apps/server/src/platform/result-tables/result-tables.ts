@@ -52,7 +52,7 @@ export function createResultTables({
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
-    await mkdir(directory, { recursive: true });
+    await mkdir(directory, { recursive: true, mode: 0o700 });
     const incoming = join(directory, `${randomBytes(8).toString('hex')}.incoming`);
     try {
       await storage.download(key, incoming);

@@ -139,7 +139,7 @@ export class PanelWriter implements MarkerSink {
     await this.makeFolder();
     const path = this.#temporaryPath('bed');
     this.#handle = await open(path, 'w+');
-    await this.#handle.write(BED_MAGIC, 0, BED_MAGIC.length, 0);
+    await writeAll(this.#handle, BED_MAGIC, 0);
   }
 
   /** Makes the folder of the files; `start` does it too. */

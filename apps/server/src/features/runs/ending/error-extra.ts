@@ -1,7 +1,6 @@
 import { ComputeError } from '../../../platform/compute/compute.ts';
-import { Problem } from '../../../platform/http/problem.ts';
 import { UnrecoverableJobError } from '../../../platform/job-queue/job.ts';
-import { isOutage } from '../../../platform/job-queue/outage.ts';
+import { isOutage, isStorageFull } from '../../../platform/job-queue/outage.ts';
 import { ObjectNotFoundError } from '../../../platform/object-storage/object-storage.ts';
 
 /** Why a run ended in ERROR: a stable code, a sentence for breeders, and what to do. */
@@ -80,14 +79,13 @@ export function errorExtraOf(error: unknown): ErrorExtra | undefined {
   }
   if (error instanceof ObjectNotFoundError) return ofFailure(error);
   if (error instanceof UnrecoverableJobError) return { code: error.code, message: error.message, action: AGAIN };
-  if (error instanceof Problem && error.code === 'server/storage-full') return ofFailure(error);
   return undefined;
 }
 
 /** The error of a run that the queue has given up, or that failed with one of the errors named above. */
 export function ofFailure({ code, message }: { code: string; message: string }): ErrorExtra {
   // The operating system or the database describes a full disk or an outage in its own words.
-  const known = isDiskFull(code, message)
+  const known = isStorageFull({ code, message })
     ? 'server/storage-full'
     : isOutage({ code, message })
       ? 'server/unavailable'
@@ -95,9 +93,6 @@ export function ofFailure({ code, message }: { code: string; message: string }):
   const words = WORDS[known];
   return words === undefined ? { code: 'server/internal', ...UNKNOWN } : { code: known, ...words };
 }
-
-const isDiskFull = (code: string, message: string): boolean =>
-  code === '53100' || /ENOSPC|EDQUOT|no space left/i.test(message);
 
 export function ofCancellation(by: string): ErrorExtra {
   return { code: 'runs/cancelled', message: `Cancelled by ${by}.`, action: 'Start it again when you want the result.' };
