@@ -136,7 +136,7 @@ export async function startWorker({
         return { id: job.id, status: 'failed', output };
       }
       if (error instanceof TooSmallError) return await passOn(job, error);
-      if (isRun(definition) && isStorageFull(output)) return await waitForSpace(job, log, error);
+      if (isRun(definition) && isStorageFull(output)) return await waitForSpace(db, job, log, error);
       log.error({ ms: elapsed(), err: error }, 'job failed');
       if (error instanceof UnrecoverableJobError) return { id: job.id, status: 'deadletter', output };
       if (!isFaultless(definition, output)) {
@@ -147,18 +147,6 @@ export async function startWorker({
     } finally {
       giveBack();
     }
-  }
-
-  /** A full disk is no fault of the job: it waits, however long that takes, and uses up none of its attempts. */
-  async function waitForSpace(job: JobWithMetadata<JobEnvelope>, log: Logger, error: unknown): Promise<JobResult> {
-    log.error({ err: error }, 'job waits for space on the disk');
-    try {
-      await handOn(db, job, SPACE_SECONDS);
-    } catch (reason) {
-      // The database has no space either. Its next attempt comes when pg-boss can write again.
-      log.error({ err: reason }, 'job could not be put back');
-    }
-    return { id: job.id, status: 'failed' };
   }
 
   /** Leaves a job to a larger worker, or gives it up when there is none. */
@@ -202,6 +190,23 @@ export async function startWorker({
       await leave();
     },
   };
+}
+
+/** A full disk is no fault of the job: it waits, however long that takes, and uses up none of its attempts. */
+async function waitForSpace(
+  db: Database,
+  job: JobWithMetadata<JobEnvelope>,
+  log: Logger,
+  error: unknown,
+): Promise<JobResult> {
+  log.error({ err: error }, 'job waits for space on the disk');
+  try {
+    await handOn(db, job, SPACE_SECONDS);
+  } catch (reason) {
+    // The database has no space either. The next attempt comes when pg-boss can write again.
+    log.error({ err: reason }, 'job could not be put back');
+  }
+  return { id: job.id, status: 'failed' };
 }
 
 /** Slots of a lane in one worker process. */

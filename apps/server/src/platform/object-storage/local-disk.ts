@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { Readable, Transform } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { openFileSource } from '@heterosis/file-formats/byte-source';
 import { Problem } from '../http/problem.ts';
@@ -162,19 +162,21 @@ async function writeWhole(
   const hash = createHash('sha256');
   let sizeBytes = 0;
   let lookAgainAt = LOOK_AGAIN_BYTES;
-  const meter = new Transform({
-    transform(chunk: Uint8Array, _encoding, done) {
+  async function* metered(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
       sizeBytes += chunk.length;
-      if (sizeBytes > maxBytes) return done(tooLarge(maxBytes));
+      if (sizeBytes > maxBytes) throw tooLarge(maxBytes);
       hash.update(chunk);
-      if (sizeBytes < lookAgainAt) return done(null, chunk);
-      lookAgainAt += LOOK_AGAIN_BYTES;
-      requireRoom(0).then(() => done(null, chunk), done);
-    },
-  });
+      if (sizeBytes >= lookAgainAt) {
+        lookAgainAt += LOOK_AGAIN_BYTES;
+        await requireRoom(0);
+      }
+      yield chunk;
+    }
+  }
   const source = body instanceof Uint8Array ? Readable.from([body], { objectMode: false }) : body;
   // flush: fsync before close, so that the rename never publishes a file that a power cut could empty.
-  await pipeline(source, meter, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
+  await pipeline(source, metered, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
   checkLength(sizeBytes, expectedBytes);
   return { sizeBytes, sha256: hash.digest('hex') };
 }
