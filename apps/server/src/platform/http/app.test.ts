@@ -1,5 +1,6 @@
 import { type AddressInfo, connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
@@ -58,6 +59,12 @@ const routes: FeatureRoutes = (app) => {
   app.get('/organizations/:organization_id/things', { config: { guard: { organization: 'GUEST' } } }, async () => ({
     ok: true,
   }));
+  app.get('/computing/:ms', { config: { guard: 'public' } }, async (request) => {
+    const { ms } = request.params as { ms: string };
+    const spent = () => process.threadCpuUsage().user / 1000;
+    for (const end = spent() + Number(ms); spent() < end; );
+    return {};
+  });
   app.get('/problem', { config: { guard: 'public' } }, async () => {
     throw new Problem('files/in-use', 'Two models use this file.', { details: { dependants: ['a', 'b'] } });
   });
@@ -304,6 +311,27 @@ test('a failure of ours does not use up the Idempotency-Key', async () => {
   expect((await post('/api/things', body, headers)).statusCode).toBe(500);
   expect((await post('/api/things', body, headers)).statusCode).toBe(500);
   expect(calls - before).toBe(2);
+});
+
+test('a request that computes so long that all others wait is noticed, and by its processor time only', async () => {
+  const blocked = async () => {
+    // The next look of the watch.
+    await sleep(150);
+    const { body } = await test_.app.inject('/metrics');
+    return [...body.matchAll(/^heterosis_loop_blocked_seconds_count\{route="(.*)"\} (\d+)$/gm)].map(
+      ([, ...one]) => one,
+    );
+  };
+  await blocked();
+  const before = await blocked();
+  // Many that compute for less at a stretch.
+  for (let k = 0; k < 6; k++) {
+    await get('/api/computing/40');
+    await sleep(60);
+  }
+  expect(await blocked()).toEqual(before);
+  await get('/api/computing/500');
+  expect(await blocked()).toEqual([...before, ['GET /api/computing/:ms', '1']]);
 });
 
 test('an answer that shows a secret is not kept for a repeated request', async () => {

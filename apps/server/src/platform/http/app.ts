@@ -21,6 +21,7 @@ import { registerGuards } from './guards.ts';
 import { registerHealth } from './health.ts';
 import { registerIdempotency } from './idempotency.ts';
 import { registerJsonBody } from './json-body.ts';
+import { registerLoopWatch } from './loop-watch.ts';
 import { registerMetrics } from './metrics.ts';
 import { registerOpenApi } from './openapi.ts';
 import { outsideRoutes, registerHost } from './outside-routes.ts';
@@ -104,7 +105,8 @@ export async function createApp({
   registerSlowSenders(app);
   registerRequestLog(app);
   registerRequestOrigin(app, config);
-  registerMetrics(app, services.db);
+  registerMetrics(app, services.db, config);
+  registerLoopWatch(app);
   registerQueueMetrics(app, services.db);
   await app.register(fastifyHelmet, securityHeaders(config));
   if (config.rateLimit > 0)

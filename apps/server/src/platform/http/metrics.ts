@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Config } from '../config/config.ts';
 import { type Database, poolUsage } from '../database/database.ts';
+import { diskSpace } from '../object-storage/disk-reserve.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -12,7 +14,7 @@ declare module 'fastify' {
  * `GET /metrics` for Prometheus: the process, its database connections, and time per route and status. Holds no
  * tenant's data.
  */
-export function registerMetrics(app: FastifyInstance, db: Database): void {
+export function registerMetrics(app: FastifyInstance, db: Database, config: Pick<Config, 'dataDir' | 'limits'>): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'heterosis_' });
   const seconds = new Histogram({
@@ -34,6 +36,20 @@ export function registerMetrics(app: FastifyInstance, db: Database): void {
     }),
   );
   app.decorate('metrics', registry);
+  registerAsked(
+    app,
+    [
+      { name: 'heterosis_disk_free_bytes', help: 'Free bytes of the disk of DATA_DIR', labelNames: [] },
+      { name: 'heterosis_disk_reserve_bytes', help: 'Of these, what files may not take', labelNames: [] },
+    ],
+    async () => {
+      const { freeBytes, reserveBytes } = await diskSpace(config.dataDir, config.limits.reservedDiskBytes);
+      return {
+        heterosis_disk_free_bytes: [{ labels: {}, value: freeBytes }],
+        heterosis_disk_reserve_bytes: [{ labels: {}, value: reserveBytes }],
+      };
+    },
+  );
   app.addHook('onResponse', async (request, reply) => {
     // The route pattern, not the address: every id would create its own series.
     const route = request.routeOptions.url ?? 'none';
