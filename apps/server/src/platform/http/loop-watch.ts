@@ -1,3 +1,4 @@
+import { threadCpuUsage } from 'node:process';
 import type { FastifyInstance } from 'fastify';
 import { Histogram } from 'prom-client';
 
@@ -59,6 +60,6 @@ interface Turn {
 }
 
 function threadMs(): number {
-  const { user, system } = process.threadCpuUsage();
+  const { user, system } = threadCpuUsage();
   return (user + system) / 1000;
 }
