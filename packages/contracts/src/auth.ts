@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { billingKind } from './billing.ts';
-import { id, name, reference, timestamp, withoutControls } from './common.ts';
+import { id, isVisible, name, reference, timestamp, withoutControls } from './common.ts';
 
 /** Starts with a letter or digit and has an at sign and a domain with a dot. */
 export const EMAIL_PATTERN =
@@ -126,13 +126,15 @@ export const updateProfileBody = z.object({
     .trim()
     .min(1, 'First name is required')
     .max(100)
-    .refine(withoutControls, 'Control characters are not allowed'),
+    .refine(withoutControls, 'Control characters are not allowed')
+    .refine(isVisible, 'Only invisible characters'),
   last_name: z
     .string()
     .trim()
     .min(1, 'Last name is required')
     .max(100)
-    .refine(withoutControls, 'Control characters are not allowed'),
+    .refine(withoutControls, 'Control characters are not allowed')
+    .refine(isVisible, 'Only invisible characters'),
 });
 
 /** `POST /api/users/me/email`: mails a link to the new address. The address changes when the link is opened. */

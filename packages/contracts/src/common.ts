@@ -10,13 +10,18 @@ export const timestamp = z.iso.datetime({ offset: true });
 /** Text of one line. */
 export const withoutControls = (text: string): boolean => !/\p{Cc}/u.test(text);
 
+/** Whether a text has a character that leaves a mark: two names of invisible ones look alike, and like none. */
+export const isVisible = (text: string): boolean =>
+  text === '' || /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
+
 /** Names of projects, folders, files, models and the like: required, trimmed, at most 255 characters. */
 export const name = z
   .string()
   .trim()
   .min(1, 'A name is required')
   .max(255, 'A name has at most 255 characters')
-  .refine(withoutControls, 'Control characters are not allowed');
+  .refine(withoutControls, 'Control characters are not allowed')
+  .refine(isVisible, 'Only invisible characters');
 
 export const description = z.string().trim().max(5000, 'A description has at most 5,000 characters');
 

@@ -14,6 +14,7 @@ it('quotes what needs it and ends every line', () => {
 });
 
 it('disarms formulas but leaves numbers alone', () => {
+  expect(toCsv(['v'], [['＝1+1'], ['＠sum']])).toBe("v\r\n'＝1+1\r\n'＠sum\r\n");
   expect(toCsv(['v'], [['=1+1'], ['@sum'], ['-0.5'], [-0.5], ['+49 30']])).toBe(
     "v\r\n'=1+1\r\n'@sum\r\n-0.5\r\n-0.5\r\n'+49 30\r\n",
   );

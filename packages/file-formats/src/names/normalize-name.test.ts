@@ -33,6 +33,9 @@ describe('nameFault', () => {
     expect(nameFault('B\u000773')).toContain('control character');
     expect(nameFault('B\t73')).toContain('control character');
     expect(nameFault(' \u00a0 ')).toContain('empty');
+    for (const text of ['\u202e', '\u3164', '\u2800', '\u{e0041}', '\u00ad \u200d'])
+      expect(nameFault(text), JSON.stringify(text)).toContain('invisible');
+    for (const text of ['東', 'ï', '\u202eB73', '🌽', '-']) expect(nameFault(text), text).toBeNull();
   });
 });
 

@@ -16,6 +16,9 @@ export function normalizeName(text: string): string {
     .trim();
 }
 
+/** A character that leaves a mark: no control, format or unassigned code, no blank, nothing that fonts leave out. */
+const VISIBLE = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
 const PLAIN_NAME = /^[!-~]+$/;
 
 /**
@@ -33,6 +36,7 @@ export function foldName(text: string): string {
 export function nameFault(text: string): string | null {
   const name = normalizeName(text);
   if (name === '') return 'The name is empty';
+  if (!VISIBLE.test(name)) return 'The name has only invisible characters';
   if (name.length > MAX_NAME_LENGTH)
     return `The name has ${name.length} characters; at most ${MAX_NAME_LENGTH} are allowed`;
   if (/\p{Cc}/u.test(name)) return 'The name contains a control character (a tab, a line break or an invisible code)';

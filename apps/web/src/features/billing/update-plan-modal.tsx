@@ -86,7 +86,13 @@ function PlanForm({ billing, subscription, close }: PlanFormProps) {
         submitLabel={t('billing.confirmSeats')}
         isPending={submission.isPending}
         problem={submission.problem}
-        disabledReason={error !== undefined || extra === 0 ? t('billing.enterSeats') : undefined}
+        disabledReason={
+          error !== undefined || (extra === 0 && form.isTouched('extra'))
+            ? t('form.correctFields')
+            : extra === 0
+              ? t('billing.enterSeats')
+              : undefined
+        }
         onCancel={close}
       />
     </form>

@@ -2,12 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { csvCell, unguarded } from '../../text/csv-cell.ts';
 import { csvChunks, csvRow } from './csv-writer.ts';
 
+/** What a reader of CSV makes of one cell. */
+const unquoted = (cell: string): string => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
+
 describe('csvRow', () => {
   test('quotes separators, quotes and line breaks', () => {
     expect(csvRow(['a,b', 'say "x"', 'one\ntwo', 'plain'])).toBe('"a,b","say ""x""","one\ntwo",plain\n');
   });
 
   test('a spreadsheet runs no cell as a formula, and numbers stay numbers', () => {
+    expect(csvRow(['＝1+1', '＋a', '－b', '＠c', '\n=1'])).toBe("'＝1+1,'＋a,'－b,'＠c,\"'\n=1\"\n");
+    for (const text of ['＝1', "'＠c", '\n=1', '\t=1']) expect(unguarded(unquoted(csvCell(text)))).toBe(text);
     expect(csvRow(['=1+1', '+a', '-b', '@c', -0.5, 1e-12, '-7'])).toBe("'=1+1,'+a,'-b,'@c,-0.5,1e-12,'-7\n");
   });
 

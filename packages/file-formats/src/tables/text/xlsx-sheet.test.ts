@@ -137,6 +137,18 @@ describe('openXlsx', () => {
     expect((await rowsOf(memorySource(zipped(sheet, { 'xl/styles.xml': styles }))))[0]?.cells).toEqual(['61']);
   });
 
+  test('refuses more rows, or cells in a row, than a spreadsheet can have, however little they hold', async () => {
+    for (const [inside, what] of [
+      ['<row/>'.repeat(1_048_577), 'more rows than'],
+      [`<row>${'<c/>'.repeat(16_385)}</row>`, 'more cells in a row than'],
+    ] as const) {
+      const bytes = zipped(`<worksheet><sheetData><row><c><v>1</v></c></row>${inside}</sheetData></worksheet>`);
+      // As small as a picture.
+      expect(bytes.length).toBeLessThan(30_000);
+      await expect(rowsOf(memorySource(bytes))).rejects.toThrow(what);
+    }
+  });
+
   test('refuses a zip archive that is no workbook', async () => {
     const zip = zipSync({ 'readme.txt': strToU8('hello') });
     await expect(openXlsx(memorySource(zip))).rejects.toThrow('This is a zip archive, not a table.');

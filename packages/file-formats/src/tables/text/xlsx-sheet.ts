@@ -23,6 +23,10 @@ const MAX_SHEET_BYTES = 1_500_000_000;
 /** Longest XML of a row or a shared string; a table has no longer ones. */
 const MAX_ELEMENT_LENGTH = 64_000_000;
 const MAX_COLUMNS = 16_384;
+/** Rows of a sheet as Excel and LibreOffice have them. Empty ones cost time too, however small the file is. */
+const MAX_ROWS = 1_048_576;
+/** A table of lines and traits has some thousand different texts, one of genotype calls some million. */
+const MAX_STRINGS = 8_000_000;
 
 /**
  * Opens a sheet of an .xlsx workbook (ECMA-376 part 1, SpreadsheetML), by default the first. The sheet is streamed row
@@ -108,8 +112,14 @@ async function readPart(zip: ZipArchive, name: string, root: string): Promise<st
 async function* rowElements(zip: ZipArchive, sheetPath: string): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   const rows = new ElementStream('worksheet', 'row', MAX_ELEMENT_LENGTH);
+  let count = 0;
   for await (const chunk of zip.stream(sheetPath, MAX_SHEET_BYTES)) {
-    for (const xml of rows.take(decoder.decode(chunk, { stream: true }))) yield xml;
+    for (const xml of rows.take(decoder.decode(chunk, { stream: true }))) {
+      if (++count > MAX_ROWS) {
+        throw tooMany('rows', MAX_ROWS);
+      }
+      yield xml;
+    }
     if (rows.isForeign) throw noSheet();
     if (rows.isTooLong) {
       throw new FileFormatError('E-TOO-LARGE', {
@@ -120,13 +130,20 @@ async function* rowElements(zip: ZipArchive, sheetPath: string): AsyncGenerator<
   }
 }
 
+function tooMany(what: 'rows' | 'cells in a row', most: number): FileFormatError {
+  return new FileFormatError('E-TOO-LARGE', {
+    message: `The sheet has more ${what} than a spreadsheet can have, ${most.toLocaleString('en')}.`,
+    suggestion: 'Save the table anew in a spreadsheet program, or as CSV.',
+  });
+}
+
 async function readSharedStrings(zip: ZipArchive): Promise<string[]> {
   const strings: string[] = [];
   const decoder = new TextDecoder();
   const items = new ElementStream('sst', 'si', MAX_ELEMENT_LENGTH);
   for await (const chunk of zip.stream('xl/sharedStrings.xml', MAX_STRINGS_BYTES)) {
     for (const xml of items.take(decoder.decode(chunk, { stream: true }))) strings.push(textOf(xml));
-    if (items.isForeign || items.isTooLong) {
+    if (items.isForeign || items.isTooLong || strings.length > MAX_STRINGS) {
       throw new FileFormatError('E-TOO-LARGE', {
         message: 'A text of the workbook is too large for a cell of a table.',
         suggestion: 'Check that this is the workbook you meant.',
@@ -159,7 +176,9 @@ function attribute(tag: string, name: string): string {
 
 function rowCells(xml: string, strings: string[], isDateStyle: boolean[], uses1904: boolean): string[] {
   const cells: string[] = [];
+  let count = 0;
   for (const { attributes, content } of elementsOf(xml, 'c')) {
+    if (++count > MAX_COLUMNS) throw tooMany('cells in a row', MAX_COLUMNS);
     const reference = attribute(attributes, 'r');
     const index = reference === '' ? cells.length : columnIndex(reference);
     if (index >= MAX_COLUMNS) continue;
