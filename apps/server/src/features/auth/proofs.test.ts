@@ -119,6 +119,28 @@ describe('a refresh token', () => {
   });
 });
 
+test('a clock that jumps an hour or a day ends no session: those of the database and of this process differ then', async () => {
+  const { access_token, refresh_token } = await signIn();
+  const real = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'], now: real + 3_600_000 });
+  try {
+    // An access token that seems to have expired is replaced, as any other.
+    expect(await look(access_token)).toBe(401);
+    const ahead = await refresh(refresh_token);
+    expect([ahead.status, await look(ahead.body.access_token)]).toEqual([200, 200]);
+    vi.setSystemTime(real - 86_400_000);
+    expect(await look(ahead.body.access_token)).toBe(200);
+    const behind = await refresh(ahead.body.refresh_token);
+    vi.setSystemTime(real);
+    // What was issued by a clock that was behind has expired, and its refresh token has not.
+    expect(await look(behind.body.access_token)).toBe(401);
+    const right = await refresh(behind.body.refresh_token);
+    expect([right.status, await look(right.body.access_token)]).toEqual([200, 200]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('a link that was used ends the ones mailed before it, of this person alone', async () => {
   const [{ email }, other] = [await signIn(), await signIn()];
   for (const one of [email, email, email, other.email]) await post('/auth/link', { email: one });

@@ -10,7 +10,7 @@ const SECRET_BYTES = 20;
 const WINDOW = 1;
 
 const RECOVERY_CODES = 10;
-const RECOVERY_BYTES = 10;
+const RECOVERY_BYTES = 15;
 
 /** Few requests need the library: it is not loaded at start. */
 const load = () => import('otpauth');
@@ -32,7 +32,7 @@ export async function findTotpStep(base32: string, code: string, now: number): P
 
 export const isTotpCode = (code: string): boolean => /^\d{6}$/.test(code);
 
-/** Codes of 80 random bits for paper: too many to guess, also for whoever reads the hashes. */
+/** Codes of 120 random bits for paper: too many to guess, also for whoever reads the hashes. */
 export async function makeRecoveryCodes(): Promise<string[]> {
   const { Secret } = await load();
   return Array.from({ length: RECOVERY_CODES }, () =>

@@ -24,7 +24,7 @@ export const COLUMNS: RawBuilder<Germplasm> = sql<Germplasm>`
   case when father.id is not null then jsonb_build_object('id', father.id, 'name', father.name) end as paternal,
   (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'name', s.name, 'crop_id', s.crop_id, 'germplasm_id', s.germplasm_id, 'created_at', s.created_at
+      'name', s.name, 'crop_id', s.crop_id, 'germplasm_id', s.germplasm_id, 'created_at', to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
     ) order by s.name), '[]')
     from germplasm_synonyms as s where s.germplasm_id = g.id
   ) as synonyms,

@@ -101,6 +101,8 @@ describe('uploading in one call', () => {
       crop: { name: 'Maize' },
     });
     expect(c1.synonyms.map(({ name }: { name: string }) => name)).toEqual(['Cross 1', 'K1']);
+    // As every other time of the API.
+    expect(c1.synonyms[0].created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     expect(answer.body.total).toBe(3);
   });
 
