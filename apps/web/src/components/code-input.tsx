@@ -22,7 +22,7 @@ export function CodeInput({ label, description, value, error, onChange }: CodeIn
       spellCheck={false}
       maxLength={40}
       maw={280}
-      className="hx-mono"
+      classNames={{ input: 'hx-mono' }}
       data-autofocus
     />
   );

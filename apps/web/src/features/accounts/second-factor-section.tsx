@@ -51,7 +51,7 @@ export function SecondFactorSection() {
       )}
       {factor && factor.since !== null && (
         <>
-          <p>
+          <p style={{ marginTop: 0 }}>
             {t('secondFactor.on')} <RelativeTime date={factor.since} />.{' '}
             {t('secondFactor.codesLeft', { count: factor.recovery_codes })}
           </p>

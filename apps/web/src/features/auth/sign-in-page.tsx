@@ -132,9 +132,11 @@ function RequestAccount({ proof }: { proof: string }) {
   return (
     <>
       {request.error && <ErrorNotice error={request.error} />}
-      <Button loading={request.isPending} disabled={request.isSuccess} onClick={() => request.mutate()}>
-        {t('signIn.requestAccount')}
-      </Button>
+      <div>
+        <Button loading={request.isPending} disabled={request.isSuccess} onClick={() => request.mutate()}>
+          {t('signIn.requestAccount')}
+        </Button>
+      </div>
     </>
   );
 }
