@@ -292,7 +292,7 @@ export function reportFailedTraits(
 }
 
 /** The layout of the phenotype file that the options describe. */
-function mappingOf(options: OptionValues<typeof PHENOTYPE_OPTIONS>): TableMapping {
+function mappingOf(options: PhenotypeChoices): TableMapping {
   const roles = options.columns?.map((entry): [string, string] => {
     const at = entry.lastIndexOf('=');
     const role = entry.slice(at + 1).trim();
@@ -315,7 +315,7 @@ function mappingOf(options: OptionValues<typeof PHENOTYPE_OPTIONS>): TableMappin
 }
 
 /** How dates become numbers, as the options say. */
-function datesOf(options: OptionValues<typeof PHENOTYPE_OPTIONS>): Pick<PhenotypeOptions, 'dates'> {
+function datesOf(options: PhenotypeChoices): Pick<PhenotypeOptions, 'dates'> {
   const { dates, 'sowing-date': sowing, 'date-order': order } = options;
   if (dates === undefined) {
     if (sowing === undefined && order === undefined) return {};
@@ -335,8 +335,10 @@ function datesOf(options: OptionValues<typeof PHENOTYPE_OPTIONS>): Pick<Phenotyp
 }
 
 /** What the options say about the phenotype file. */
+export type PhenotypeChoices = Omit<OptionValues<typeof PHENOTYPE_OPTIONS>, 'phenotype'>;
+
 export const phenotypeChoices = (
-  options: OptionValues<typeof PHENOTYPE_OPTIONS>,
+  options: PhenotypeChoices,
 ): Pick<PhenotypeOptions, 'averageRepeatedRows' | 'missingCodes' | 'measuredValues' | 'dates' | 'mapping'> => ({
   averageRepeatedRows: options['average-repeated-rows'],
   ...(options['missing-codes'] === undefined ? {} : { missingCodes: options['missing-codes'] }),

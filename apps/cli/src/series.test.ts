@@ -80,6 +80,29 @@ test('predicts every line in every environment and over all, as the reference do
   expect(series.stability).toHaveLength(120);
 });
 
+test('plots in one stage have the variances of the reference', async () => {
+  const plots = reference('plots.csv');
+  const file = write('plots.csv', [
+    ['line', 'environment', 'block', 'Yield'],
+    ...plots.slice(1).map((row) => {
+      const cell = (name: string): string => row[plots[0]?.indexOf(name) ?? -1] ?? '';
+      return [cell('gen'), cell('env'), `${cell('rep')}-${cell('block')}`, cell('yield')];
+    }),
+  ]);
+  const options = ['--one-stage', '--phenotype', file, '--kinship-file', kinship, '--structure', 'cs', '--json'];
+  const { code, stdout, stderr } = await run(...options);
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+  const { errors, series } = JSON.parse(stdout);
+  expect(errors).toBe('plots');
+  expect(Object.keys(series[0].plot_variances[0])).toEqual(['blocks', 'residual']);
+  // Without the variance of replicates, which the reference has, the common variance is nearly the same.
+  expect(series[0].genetic_covariance[0][1] / 1.188567605).toBeCloseTo(1, 1);
+  const both = await run('--one-stage', '--means', means, '--phenotype', file);
+  expect(both.stderr).toContain('--one-stage takes --phenotype, and no --means');
+  const neither = await run('--structure', 'cs');
+  expect(neither.stderr).toContain('--means is missing');
+});
+
 test('without a covariance the standard errors count, and without a kinship lines are unrelated', async () => {
   const { code, stdout } = await run('--means', means, '--structure', 'cs', '--json');
   expect(code).toBe(0);
@@ -138,7 +161,7 @@ test('names the place of what is wrong in its files', async () => {
   ]);
   expect((await run('--means', apart)).stderr).toContain('No line links these groups of environments: A; B');
   const other = await heterosis('series', '--means', means, '--trait', 'Height', '--out', place('series.csv'));
-  expect(other.stderr).toContain('There are no means of "Height"');
+  expect(other.stderr).toContain('There are no values of "Height"');
   const gap = write('gap.csv', [
     ['environment', 'trait', 'line1', 'line2', 'covariance'],
     ['E1', 'Yield', 'M002', 'M002', 0.5],

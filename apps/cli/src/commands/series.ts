@@ -1,10 +1,18 @@
 import type { SeriesResult } from '@heterosis/analysis/trial-series/analyze-series';
 import { openSeriesMeans } from '@heterosis/analysis/trial-series/read-series';
+import { recordsOfMeans, type SeriesRecords } from '@heterosis/analysis/trial-series/series-records';
 import type { SeriesSources } from '@heterosis/analysis/trial-series/series-relationships';
 import { type SeriesSummary, seriesCsv, seriesReport } from '@heterosis/analysis/trial-series/series-tables';
 import { type Command, type CommandIo, defineCommand, inputError } from '../command.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
-import { MARKER_OPTIONS, PEDIGREE_OPTION, readPedigreeOption } from '../model-options.ts';
+import {
+  MARKER_OPTIONS,
+  PEDIGREE_OPTION,
+  PHENOTYPE_OPTIONS,
+  type PhenotypeChoices,
+  phenotypeChoices,
+  readPedigreeOption,
+} from '../model-options.ts';
 import { writeOutput } from '../write-output.ts';
 
 export const seriesCommand: Command = defineCommand({
@@ -21,7 +29,6 @@ export const seriesCommand: Command = defineCommand({
       kind: 'text',
       placeholder: 'MEANS',
       path: 'read',
-      required: true,
       help: 'Means: CSV with environment, trait, line, mean, se, as heterosis trial --out writes it.',
     },
     covariance: {
@@ -30,7 +37,18 @@ export const seriesCommand: Command = defineCommand({
       path: 'read',
       help: 'Their covariance: CSV with environment, trait, line1, line2, covariance, as heterosis trial --covariance writes it. Without it the errors count as independent, with their standard errors.',
     },
-    trait: { kind: 'list', placeholder: 'T[,T2]', required: true, help: 'Traits of the means, each analysed alone.' },
+    'one-stage': {
+      kind: 'flag',
+      help: 'Plots in place of means: replicates are fixed, blocks and residuals random with variances of each environment, all estimated together. Needs --phenotype.',
+    },
+    ...PHENOTYPE_OPTIONS,
+    phenotype: {
+      kind: 'text',
+      placeholder: 'P',
+      path: 'read',
+      help: 'Plots for --one-stage, as heterosis trial reads them.',
+    },
+    trait: { kind: 'list', placeholder: 'T[,T2]', required: true, help: 'Traits, each analysed alone.' },
     structure: {
       kind: 'text',
       placeholder: 'cs|diag|fa1|…|auto',
@@ -74,41 +92,36 @@ export const seriesCommand: Command = defineCommand({
   ],
   examples: [
     'heterosis series --means means.csv --covariance covariance.csv --trait Yield --out series.csv --report series.json',
+    'heterosis series --one-stage --phenotype plots.csv --trait Yield --structure fa1 --out series.csv',
     'heterosis series --means means.csv --covariance covariance.csv --trait Yield --structure fa2 --genotype lines.vcf.gz --residual-lines --out series.csv',
   ],
   usesMatrixProducts: true,
   async run(options, io) {
     const structure = structureOf(options.structure ?? 'auto');
-    const read = await openSeriesMeans({ means: options.means, covariance: options.covariance }, io.context);
-    io.report(
-      read.problems.filter(({ severity }) => severity === 'warning'),
-      options.means,
-    );
+    const { records, path, errors } = await readRecords(options, io);
     const sources = await readSources(options, io);
     const analyse = async (panel?: SeriesSources['panel']): Promise<SeriesResult[]> => {
       const { seriesRelationships } = await import('@heterosis/analysis/trial-series/series-relationships');
       const { analyzeSeries } = await import('@heterosis/analysis/trial-series/analyze-series');
-      const lines = [...new Set(read.means.flatMap((own) => own.lines))];
+      const lines = [...new Set(records.flatMap((own) => own.lines))];
       const relationships = await seriesRelationships(lines, { ...sources, panel }, io.context);
       const residualLines = options['residual-lines'];
       return options.trait.map((trait) =>
-        analyzeSeries(read.means, relationships, { trait, structure, residualLines }, io.context),
+        analyzeSeries(records, relationships, { trait, structure, residualLines }, io.context),
       );
     };
     const results =
       options.genotype === undefined ? await analyse() : await withGenotype(options.genotype, io, analyse);
-    for (const { warnings } of results) io.report(warnings, options.means);
+    for (const { warnings } of results) io.report(warnings, path);
     const { series } = seriesReport(results);
     if (options.report !== undefined) await writeOutput(options.report, [JSON.stringify({ series }, null, 2), '\n']);
     await writeOutput(options.out, seriesCsv(results));
-    const errors =
-      read.from === 'covariance'
-        ? []
-        : ['errors of the means: independent, from their standard errors (no --covariance)'];
     return {
-      summary: { series: series.map(({ stability: _, ...figures }) => figures), errors: read.from, out: options.out },
+      summary: { series: series.map(({ stability: _, ...figures }) => figures), errors, out: options.out },
       lines: [
-        ...errors,
+        ...(errors === 'standard errors'
+          ? ['errors of the means: independent, from their standard errors (no --covariance)']
+          : []),
         ...series.flatMap(linesOf),
         ...(options.report === undefined ? [] : [`written: ${options.report}`]),
         `written: ${options.out}`,
@@ -116,6 +129,43 @@ export const seriesCommand: Command = defineCommand({
     };
   },
 });
+
+/** Means with their errors, or the plots of one stage. */
+async function readRecords(
+  options: {
+    means?: string | undefined;
+    covariance?: string | undefined;
+    phenotype?: string | undefined;
+    'one-stage': boolean;
+    trait: string[];
+  } & PhenotypeChoices,
+  io: CommandIo,
+): Promise<{ records: SeriesRecords[]; path: string; errors: 'covariance' | 'standard errors' | 'plots' }> {
+  const { means, covariance, phenotype } = options;
+  if (options['one-stage'] ? phenotype === undefined || means !== undefined : means === undefined) {
+    throw inputError(
+      'E-CLI-VALUE',
+      options['one-stage'] ? '--one-stage takes --phenotype, and no --means.' : '--means is missing.',
+      'Give --means with --covariance for two stages, or --one-stage with --phenotype.',
+    );
+  }
+  if (means !== undefined) {
+    const read = await openSeriesMeans({ means, covariance }, io.context);
+    io.report(
+      read.problems.filter(({ severity }) => severity === 'warning'),
+      means,
+    );
+    return { records: read.means.map(recordsOfMeans), path: means, errors: read.from };
+  }
+  const path = phenotype ?? '';
+  const { openPlotTable } = await import('@heterosis/analysis/trials/plot-table');
+  const { prepareTrials } = await import('@heterosis/analysis/trials/analyze-trials');
+  const { recordsOfPlots } = await import('@heterosis/analysis/trial-series/records-of-plots');
+  const table = await openPlotTable(path, io.context, phenotypeChoices(options));
+  const { tasks, warnings } = prepareTrials(table, { traits: options.trait });
+  io.report([...table.reading.report.problems.filter(({ severity }) => severity === 'warning'), ...warnings], path);
+  return { records: tasks.map(recordsOfPlots), path, errors: 'plots' };
+}
 
 async function readSources(
   options: {

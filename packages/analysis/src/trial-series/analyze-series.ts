@@ -7,19 +7,14 @@ import {
   type TriedStructure,
 } from '@heterosis/statgen/trial-series/fit-series';
 import { predictSeries, type SeriesPredictions } from '@heterosis/statgen/trial-series/predict-series';
-import {
-  createSeries,
-  type SeriesData,
-  type SeriesTrial,
-  trialMean,
-} from '@heterosis/statgen/trial-series/series-data';
+import { createSeries, type SeriesData, type SeriesTrial } from '@heterosis/statgen/trial-series/series-data';
 import { identityKernel, type SeriesKernel, seriesKernel } from '@heterosis/statgen/trial-series/series-kernel';
 import { type SeriesStructure, structureModel } from '@heterosis/statgen/trial-series/series-structure';
 import { type FactorSummary, linksOf, summarizeFactors } from '@heterosis/statgen/trial-series/series-summary';
 import { jointRegression, type Stability, stabilityOf } from '@heterosis/statgen/trial-series/stability';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
 import { matchIndividuals } from '../inputs/match-names.ts';
-import type { MeansWithErrors } from './read-series.ts';
+import { type SeriesRecords, trialOfRecords } from './series-records.ts';
 import type { RelationshipKind, SeriesRelationships } from './series-relationships.ts';
 
 export interface SeriesRequest {
@@ -59,19 +54,19 @@ const FEWEST_RELATED = 0.5;
 const SHOWN_NAMES = 10;
 
 /**
- * The multi-environment model of one trait from means with their covariance.
+ * The multi-environment model of one trait, from means with their covariance or from plots.
  *
  * @throws AnalysisError `series/unknown-trait`, `series/one-environment`, `series/few-related`, `series/no-links`,
  * `series/residual-lines`; StatgenError of the fit
  */
 export function analyzeSeries(
-  means: readonly MeansWithErrors[],
+  records: readonly SeriesRecords[],
   relationships: SeriesRelationships,
   request: SeriesRequest,
   context: AnalysisContext,
 ): SeriesResult {
   setComputeThreads(context.threads);
-  const own = meansOfTrait(means, request.trait);
+  const own = recordsOfTrait(records, request.trait);
   const warnings: FileProblem[] = [];
   const trials = alignedTrials(own, relationships.individuals, warnings);
   if (request.residualLines && relationships.additive === null) {
@@ -96,7 +91,7 @@ export function analyzeSeries(
     relationships: relationships.kind,
     environments: trials.map(({ name }) => name),
     lines: relationships.individuals,
-    lineCounts: trials.map(({ lines }) => lines.length),
+    lineCounts: trials.map(({ lines }) => new Set(lines).size),
     data,
     fit,
     tried,
@@ -107,22 +102,22 @@ export function analyzeSeries(
   };
 }
 
-function meansOfTrait(means: readonly MeansWithErrors[], trait: string): MeansWithErrors[] {
-  const own = means.filter((one) => one.trait === trait);
+function recordsOfTrait(records: readonly SeriesRecords[], trait: string): SeriesRecords[] {
+  const own = records.filter((one) => one.trait === trait);
   if (own.length === 0) {
-    const traits = [...new Set(means.map((one) => one.trait))];
+    const traits = [...new Set(records.map((one) => one.trait))];
     throw new AnalysisError(
       'series/unknown-trait',
-      `There are no means of "${trait}".`,
-      `The table has means of ${traits.join(', ')}.`,
+      `There are no values of "${trait}".`,
+      `There are values of ${traits.join(', ')}.`,
       { trait, traits },
     );
   }
   if (own.length === 1) {
     throw new AnalysisError(
       'series/one-environment',
-      `${trait} has means in one environment, ${own[0]?.environment}: a series compares several.`,
-      'Add the means of other environments.',
+      `${trait} has values in one environment, ${own[0]?.environment}: a series compares several.`,
+      'Add other environments.',
       { trait },
     );
   }
@@ -165,18 +160,18 @@ function restOf({ dominance }: SeriesRelationships, { residualLines }: SeriesReq
 
 /** The means by lines of the kernels; lines without relationships are left out and named. */
 function alignedTrials(
-  means: readonly MeansWithErrors[],
+  records: readonly SeriesRecords[],
   individuals: readonly string[],
   warnings: FileProblem[],
 ): SeriesTrial[] {
-  const names = [...new Set(means.flatMap(({ lines }) => lines))];
+  const names = [...new Set(records.flatMap(({ lines }) => lines))];
   const { both, onlyLeft } = matchIndividuals(names, individuals, { suggestionsPerName: 0 });
   const placeOf = new Map(individuals.map((name, i) => [name, i]));
   const rowOf = new Map(both.map(({ left, right }) => [left, placeOf.get(right) ?? -1]));
   if (both.length < FEWEST_RELATED * names.length || both.length < 2) {
     throw new AnalysisError(
       'series/few-related',
-      `Only ${both.length} of ${names.length} lines with means have relationships.`,
+      `Only ${both.length} of ${names.length} lines with values have relationships.`,
       'Check that the names of both files agree; a series needs the relationships of at least half of its lines.',
       { lines: names.length, related: both.length },
     );
@@ -185,40 +180,22 @@ function alignedTrials(
     const shown = onlyLeft.slice(0, SHOWN_NAMES).join(', ') + (onlyLeft.length > SHOWN_NAMES ? ', …' : '');
     warnings.push(
       fileProblem('warning', 'W-MN-UNRELATED', {
-        message: `${onlyLeft.length} of ${names.length} lines with means have no relationships and are left out: ${shown}.`,
+        message: `${onlyLeft.length} of ${names.length} lines with values have no relationships and are left out: ${shown}.`,
         suggestion: 'Add them to the genotype, pedigree or kinship.',
       }),
     );
   }
-  return means.map((own) => alignTrial(own, rowOf));
-}
-
-function alignTrial(
-  { environment, lines, means, covariance }: MeansWithErrors,
-  rowOf: Map<string, number>,
-): SeriesTrial {
-  const kept = [...lines.keys()].filter((i) => rowOf.has(lines[i]));
-  if (kept.length < 2) {
+  return records.map((own) => {
+    const trial = trialOfRecords(own, rowOf);
+    const count = new Set(trial.lines).size;
+    if (count >= 2) return trial;
     throw new AnalysisError(
       'series/few-related',
-      `${environment} has means of ${kept.length} lines with relationships, and needs two.`,
+      `${own.environment} has ${count} lines with relationships, and needs two.`,
       'Leave the environment out, or check the names of its lines.',
-      { environment },
+      { environment: own.environment },
     );
-  }
-  const n = kept.length;
-  const omega = createMatrix(n, n);
-  for (const [c, j] of kept.entries()) {
-    for (const [r, i] of kept.entries()) omega.data[r + c * n] = covariance[i + j * lines.length];
-  }
-  return {
-    name: environment,
-    lines: Int32Array.from(kept, (i) => rowOf.get(lines[i]) ?? -1),
-    y: Float64Array.from(kept, (i) => means[i]),
-    x: trialMean(n),
-    omega,
-    terms: [],
-  };
+  });
 }
 
 /** Unrelated lines link environments only where they stand in both. */
@@ -250,7 +227,8 @@ function requireLinks(
 function classicalStability(trials: readonly SeriesTrial[], individuals: readonly string[]): ClassicalStability | null {
   const values = trials.map(({ lines, y }) => new Map(Array.from(lines, (line, i) => [line, y[i]])));
   const everywhere = [...individuals.keys()].filter((line) => values.every((own) => own.has(line)));
-  if (everywhere.length < 2) return null;
+  // Of plots in one stage there is no single value of a line in an environment.
+  if (everywhere.length < 2 || trials.some(({ terms }) => terms.length > 0)) return null;
   const table = createMatrix(everywhere.length, trials.length);
   for (const [j, own] of values.entries()) {
     for (const [i, line] of everywhere.entries()) table.data[i + j * table.rows] = own.get(line) ?? Number.NaN;

@@ -49,6 +49,8 @@ export interface SeriesSummary {
   specific: { value: number; at_bound: boolean }[];
   explained: number[][] | null;
   residual_lines: number[] | null;
+  /** Variances of the plots of each environment, in one stage. */
+  plot_variances: Record<string, number>[] | null;
   dominance: { variance: number; interaction: number } | null;
   /** Shares of what was added to the diagonal of a singular kernel. */
   ridge: number;
@@ -91,6 +93,7 @@ function summaryOf(result: SeriesResult): SeriesSummary {
     specific: specificOf(0).map((value, j) => ({ value, at_bound: fit.specificAtZero[j] === 1 })),
     explained: factors === null ? null : rowsOf(factors.explained),
     residual_lines: residual < 0 ? null : specificOf(residual),
+    plot_variances: plotVariances(result),
     dominance:
       dominance < 0
         ? null
@@ -107,6 +110,13 @@ function summaryOf(result: SeriesResult): SeriesSummary {
     })),
     stability: stabilityRows(result),
   };
+}
+
+function plotVariances({ data, fit }: SeriesResult): SeriesSummary['plot_variances'] {
+  if (data.trials.every(({ terms }) => terms.length === 0)) return null;
+  return data.trials.map(({ terms }, j) =>
+    Object.fromEntries(terms.map(({ name }, m) => [name, fit.parameters.local[j]?.[m] ?? 0])),
+  );
 }
 
 /** One row a line: performance and stability of the factors, and the classical measures where a line was everywhere. */

@@ -53,6 +53,27 @@ export async function analyzeTrials(
   context: AnalysisContext,
 ): Promise<{ results: TrialResult[]; warnings: FileProblem[] }> {
   setComputeThreads(context.threads);
+  const { tasks, warnings } = prepareTrials(table, request);
+  const results: TrialResult[] = [];
+  for (const [i, task] of tasks.entries()) {
+    reportProgress(context, 'fit', i, tasks.length);
+    results.push(analyze(task, request));
+    // Between trials other work of the process gets its turn.
+    await new Promise(setImmediate);
+  }
+  reportProgress(context, 'fit', tasks.length, tasks.length);
+  return { results, warnings };
+}
+
+/**
+ * The plots of every environment and trait as models take them, after all checks.
+ *
+ * @throws as {@link analyzeTrials}, before the first fit
+ */
+export function prepareTrials(
+  table: PlotTable,
+  request: Pick<TrialRequest, 'traits' | 'environments' | 'fixed' | 'random' | 'checks'>,
+): { tasks: TrialTask[]; warnings: FileProblem[] } {
   const problems = new ProblemCollector();
   const traits = traitsOf(table, request.traits);
   const terms = termsOf(table, request);
@@ -64,15 +85,7 @@ export async function analyzeTrials(
   const tasks = environments.flatMap((environment) => tasksOf(table, environment, traits, terms, request, problems));
   const report = problems.report();
   if (report.totals.errors > 0) throw new FileRefused(table.path, report.problems);
-  const results: TrialResult[] = [];
-  for (const [i, task] of tasks.entries()) {
-    reportProgress(context, 'fit', i, tasks.length);
-    results.push(analyze(task, request));
-    // Between trials other work of the process gets its turn.
-    await new Promise(setImmediate);
-  }
-  reportProgress(context, 'fit', tasks.length, tasks.length);
-  return { results, warnings: report.problems.filter(({ severity }) => severity === 'warning') };
+  return { tasks, warnings: report.problems.filter(({ severity }) => severity === 'warning') };
 }
 
 function traitsOf(table: PlotTable, names: readonly string[]): number[] {
@@ -99,7 +112,7 @@ interface Terms {
   isDefault: boolean;
 }
 
-function termsOf(table: PlotTable, { fixed, random }: TrialRequest): Terms {
+function termsOf(table: PlotTable, { fixed, random }: Pick<TrialRequest, 'fixed' | 'random'>): Terms {
   const { columns } = table;
   const asked = designTerms(table, fixed ?? []);
   const covariates = asked.filter(({ isCovariate }) => isCovariate);
@@ -143,8 +156,10 @@ function requireChecks(plots: readonly TablePlot[], checks: readonly string[]): 
   );
 }
 
-interface Task extends Omit<TrialResult, 'analysis'> {
+/** One environment and trait, ready to be fitted. */
+export interface TrialTask extends Omit<TrialResult, 'analysis'> {
   input: TrialPlots;
+  /** Nobody asked for a design: it is what the columns offer. */
   isDefault: boolean;
 }
 
@@ -154,9 +169,9 @@ function tasksOf(
   environment: PlotTable['environments'][number],
   traits: readonly number[],
   terms: Terms,
-  request: TrialRequest,
+  request: Pick<TrialRequest, 'checks'>,
   problems: ProblemCollector,
-): Task[] {
+): TrialTask[] {
   checkFillers(environment, problems);
   checkBlocks(environment, table.columns, problems);
   const coordinates = coordinatesOf(environment, table.columns, problems);
@@ -183,7 +198,7 @@ function tasksOf(
     shared.grid = gridOf(coordinates, plots);
     if (coordinates.restart === null) shared.places = { rows: coordinates.rows, columns: coordinates.columns };
   }
-  const tasks: Task[] = [];
+  const tasks: TrialTask[] = [];
   for (const trait of traits) {
     // Fillers stand in the field without being compared.
     const values = Float64Array.from(plots, ({ kind, values: of }) =>
@@ -260,7 +275,7 @@ function isAnalysable(
   return false;
 }
 
-function analyze({ input, isDefault, ...task }: Task, request: TrialRequest): TrialResult {
+function analyze({ input, isDefault, ...task }: TrialTask, request: TrialRequest): TrialResult {
   try {
     const analysis = analyzeTrial(input, {
       model: request.model,

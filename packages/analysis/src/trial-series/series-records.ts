@@ -1,0 +1,45 @@
+import { createMatrix } from '@heterosis/statgen/linear-algebra';
+import { type SeriesTrial, trialMean } from '@heterosis/statgen/trial-series/series-data';
+import type { MeansWithErrors } from './read-series.ts';
+
+/** Means or plots of one environment and trait, by names of lines. */
+export interface SeriesRecords extends Omit<SeriesTrial, 'name' | 'lines'> {
+  environment: string;
+  trait: string;
+  /** The line of each record; of plots as often as it was sown. */
+  lines: string[];
+}
+
+/** Means with the covariance of their errors as records: their environment's mean is the only fixed effect. */
+export function recordsOfMeans({ environment, trait, lines, means, covariance }: MeansWithErrors): SeriesRecords {
+  const omega = createMatrix(lines.length, lines.length);
+  omega.data.set(covariance);
+  return { environment, trait, lines, y: means, x: trialMean(lines.length), omega, terms: [] };
+}
+
+/** Records of some lines as a trial of a series. `rowOf` has the kernel's row of each line; others are left out. */
+export function trialOfRecords(records: SeriesRecords, rowOf: ReadonlyMap<string, number>): SeriesTrial {
+  const { environment, lines, y, x, omega, terms } = records;
+  const kept = [...lines.keys()].filter((i) => rowOf.has(lines[i]));
+  const n = kept.length;
+  const some = (matrix: typeof omega): typeof omega => {
+    if (matrix === null) return null;
+    const result = createMatrix(n, n);
+    for (const [c, j] of kept.entries()) {
+      for (const [r, i] of kept.entries()) result.data[r + c * n] = matrix.data[i + j * lines.length];
+    }
+    return result;
+  };
+  const design = createMatrix(n, x.columns);
+  for (let c = 0; c < x.columns; c++) {
+    for (const [r, i] of kept.entries()) design.data[r + c * n] = x.data[i + c * x.rows];
+  }
+  return {
+    name: environment,
+    lines: Int32Array.from(kept, (i) => rowOf.get(lines[i]) ?? -1),
+    y: Float64Array.from(kept, (i) => y[i]),
+    x: design,
+    omega: some(omega),
+    terms: terms.map((term) => ({ ...term, matrix: some(term.matrix) })),
+  };
+}
