@@ -27,6 +27,12 @@ it.each([
   ['a.csv', 'marker,chr,position (cM)\nM1,1,0.5\n', 'LINKAGE_MAP'],
   ['a.txt', 'rs#\talleles\tchrom\tpos\n', 'GENOTYPE'],
   ['a.txt', '##fileformat=VCFv4.2\n', 'GENOTYPE'],
+  ['a.csv', 'MarkerName,SampleName,SNPcall\nm1,L1,A:G\nm1,L2,Uncallable\n', 'GENOTYPE'],
+  ['a.csv', 'KBiosciences genotyping report,,\nLGC-Genomics,,\n', 'GENOTYPE'],
+  ['a.csv', '*,*,*,P1\nAlleleID,CloneID,SNP,L1\n1|F|0-3:A>G,1,3:A>G,2\n', 'GENOTYPE'],
+  ['a.csv', 'SampleName.LabID,m1,m2\nB73.A1,Uncallable,A:G\nMo17.A2,T:C,G:G\n', 'GENOTYPE'],
+  ['a.csv', 'line,rust\nA,R\nB,S\n', 'PHENOTYPE'],
+  ['a.csv', 'line,score,lodging\nA,1,0\nB,2,1\n', 'PHENOTYPE'],
   [
     'a.csv',
     `line,${Array.from({ length: 30 }, (_, i) => `M${i}`)}\nA,${Array.from({ length: 30 }, (_, i) => i % 3)}\n`,

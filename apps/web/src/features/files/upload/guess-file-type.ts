@@ -1,5 +1,6 @@
 import { hasGenotypeEnding } from '@heterosis/contracts/file-formats';
 import type { FileType } from '@heterosis/contracts/files';
+import { textKind } from '@heterosis/file-formats/genotype/text-kind';
 import { detectSeparator, splitLine } from '@heterosis/file-formats/tables/text/delimited-text';
 import { tableTypeOf } from '@heterosis/file-formats/tables/text/table-type';
 
@@ -20,6 +21,8 @@ const MOST_TRAITS = 1_000;
 /** Fewer columns of small whole numbers could be scores of a trial. */
 const FEWEST_MARKERS = 20;
 const CALL = /^(-1|0|1|2|NA|)$/i;
+/** A cell with two alleles. */
+const CALL_OF_TWO = /[,;\t]"?[ACGT] ?[:/|] ?[ACGT]"?(?:[,;\t\r\n]|$)/;
 /** Titles and notes above a header take no more lines. */
 const MOST_LINES_ABOVE = 25;
 const SHOWN_COLUMNS = 3;
@@ -53,8 +56,16 @@ export function guessFileType(fileName: string, head = ''): FileTypeGuess {
   return told('PHENOTYPE', 'rest');
 }
 
+/** Formats of calls that the first lines show: VCF, HapMap, Flapjack, KASP, DArT, and grids of laboratories (A:G). */
+function isGenotypeFile(head: string): boolean {
+  const { format } = textKind(head);
+  // Letters and numbers of a matrix can also be scores of a trial.
+  if (format === 'letter-matrix') return CALL_OF_TWO.test(head);
+  return format !== 'table' && format !== 'other' && format !== 'numeric-matrix';
+}
+
 function guessFromHead(head: string): FileTypeGuess | undefined {
-  if (head.startsWith('##fileformat=VCF') || /^rs#?\talleles\t/i.test(head)) return told('GENOTYPE', 'content');
+  if (isGenotypeFile(head)) return told('GENOTYPE', 'content');
   if (/heliuminput\s*=\s*pedigree/i.test(head)) return told('PEDIGREE', 'content');
   if (/heliuminput\s*=\s*phenotype/i.test(head)) return told('PHENOTYPE', 'content');
   const rows = head
