@@ -1,0 +1,36 @@
+// Pairs of options against dense definitions: a seeded part of what `npm run pairs` tries.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createRandomStream } from '@heterosis/statgen/random/random-stream';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { COMMANDS, pairsOf, unknownOptions } from './every-pair.test-data.ts';
+import { runPair } from './run-pair.test-data.ts';
+
+/** Of each command; all of them are tried by `npm run pairs`. */
+const TRIED = 14;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'heterosis-pairs-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+for (const command of COMMANDS) {
+  test(`every option of ${command.name} has a setting to be tried with`, () => {
+    expect(unknownOptions(command)).toEqual([]);
+  });
+
+  test(`${command.name} with two options is what its definition says, or is refused with a reason`, async () => {
+    const all = pairsOf(command);
+    const random = createRandomStream(TRIED, 'pairs', command.name);
+    const outcomes: string[] = [];
+    for (let k = 0; k < TRIED; k++) {
+      const pair = all[random.nextInt(all.length)];
+      if (pair === undefined) throw new TypeError('no pair');
+      const found = await runPair(pair, join(folder, 'pair'));
+      outcomes.push(found.kind);
+    }
+    expect(outcomes).toContain('compared');
+  });
+}

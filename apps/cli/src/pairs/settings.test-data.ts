@@ -1,0 +1,250 @@
+// For each option of the commands, by its name: how it is given, and what it asks of the dense definitions.
+import { kinshipOf } from '@heterosis/analysis/dense/design.test-data';
+import { indexes, TRAITS, UNKNOWN } from '@heterosis/analysis/dense/world.test-data';
+import type { Asked, Files } from './asked.test-data.ts';
+
+/** Changes what is asked, and returns the arguments that say so; none where a file alone changes. */
+export type Setting = (asked: Asked, files: Files) => string[];
+
+/** An option that changes no number. */
+const only =
+  (...args: string[]): Setting =>
+  () =>
+    args;
+const written =
+  (name: string, file: string): Setting =>
+  (_, files) => [name, files.path(file)];
+const listed = (name: string, change: (asked: Asked) => readonly string[]): Setting => {
+  return (asked, files) => [name, files.write(`${change(asked).join('\n')}\n`, '.txt')];
+};
+const set = (args: string[], change: (asked: Asked) => void): Setting => {
+  return (asked) => {
+    change(asked);
+    return args;
+  };
+};
+
+/** Of those whom the options of samples are about. */
+const firstIndividuals = ({ world, candidates }: Asked, share: number): string[] => {
+  const { individuals } = candidates ?? world.panel;
+  return individuals.slice(0, Math.round(share * individuals.length));
+};
+
+/** Options of the tables of phenotypes. */
+const PHENOTYPE: Record<string, Setting> = {
+  phenotype: set([], ({ style }) => {
+    style.separator = '\t';
+  }),
+  'average-repeated-rows': set(['--average-repeated-rows'], ({ style }) => {
+    style.repeated = true;
+  }),
+  'missing-codes': set(['--missing-codes', '-9'], ({ style }) => {
+    style.missing = '-9';
+  }),
+  columns: set(['--columns', 'Sorte=individual'], ({ style }) => {
+    style.individual = 'Sorte';
+  }),
+  sheet: only('--sheet', 'Sheet1'),
+  'header-line': set(['--header-line', '3'], ({ style }) => {
+    style.titles = 2;
+  }),
+  'decimal-mark': set(['--decimal-mark', 'comma'], ({ style }) => {
+    style.decimal = ',';
+    if (style.separator === ',') style.separator = ';';
+  }),
+};
+
+const LEAVE_OUT_SAMPLES: Record<string, Setting> = {
+  'only-samples': listed('--only-samples', (asked) => (asked.leaveOut.onlySamples = firstIndividuals(asked, 0.85))),
+  'leave-out-samples': listed(
+    '--leave-out-samples',
+    (asked) => (asked.leaveOut.samples = firstIndividuals(asked, 0.1)),
+  ),
+  'min-sample-call-rate': set(['--min-sample-call-rate', '0.8'], ({ leaveOut }) => {
+    leaveOut.minSampleCallRate = 0.8;
+  }),
+  'max-sample-heterozygosity': set(['--max-sample-heterozygosity', '0.65'], ({ leaveOut }) => {
+    leaveOut.maxSampleHeterozygosity = 0.65;
+  }),
+  'leave-out-duplicates': set(['--leave-out-duplicates'], ({ leaveOut }) => {
+    leaveOut.duplicates = true;
+  }),
+  'left-out': written('--left-out', 'left-out.csv'),
+};
+
+const LEAVE_OUT: Record<string, Setting> = {
+  ...LEAVE_OUT_SAMPLES,
+  'leave-out-markers': listed('--leave-out-markers', (asked) => (asked.leaveOut.markers = ['m2', 'm17', 'm40'])),
+  'min-marker-call-rate': set(['--min-marker-call-rate', '0.95'], ({ leaveOut }) => {
+    leaveOut.minMarkerCallRate = 0.95;
+  }),
+  'min-maf': set(['--min-maf', '0.2'], ({ leaveOut }) => {
+    leaveOut.minMaf = 0.2;
+  }),
+  'prune-r2': set(['--prune-r2', '0.4'], ({ leaveOut }) => {
+    leaveOut.pruneR2 = 0.4;
+  }),
+};
+
+const MODEL: Record<string, Setting> = {
+  genotype: set([], (asked) => {
+    asked.gzip = true;
+  }),
+  trait: set([], (asked) => {
+    asked.trait = asked.trait === TRAITS.nothing ? 'age' : TRAITS.nothing;
+  }),
+  fixed: set(['--fixed', '2'], (asked) => {
+    asked.fixed = 2;
+  }),
+  // x explains most of the trait; age is next to nothing, and origin a factor.
+  covariates: set(['--covariates', 'x,origin'], (asked) => {
+    asked.covariates = ['x', 'origin'];
+  }),
+  maf: set(['--maf', '0.2'], (asked) => {
+    asked.maf = 0.2;
+  }),
+  'call-rate': set(['--call-rate', '0.95'], (asked) => {
+    asked.callRate = 0.95;
+  }),
+  'kinship-file': (asked, files) => {
+    const { panel } = asked.world;
+    const shown = indexes(panel.individuals.length).filter((i) => i % 15 !== 4);
+    const polymorphic = indexes(panel.markers.length).filter((j) => j !== 26 && j % 2 === 0);
+    const whole = kinshipOf(panel, polymorphic, 'standardized');
+    const values = shown.map((i) => shown.map((k) => (whole[i]?.[k] ?? 0) + (i === k ? 0.1 : 0)));
+    const individuals = shown.map((i) => panel.individuals[i] ?? '');
+    asked.kinship = { individuals, values };
+    const lines = [['id', ...individuals], ...values.map((row, i) => [individuals[i], ...row])];
+    return ['--kinship-file', files.write(`${lines.map((line) => line.join(',')).join('\n')}\n`, '.csv')];
+  },
+  dominance: set(['--dominance'], (asked) => {
+    asked.dominance = true;
+  }),
+  engine: only('--engine', 'markers'),
+  estimate: set(['--estimate'], (asked) => {
+    asked.estimate = true;
+  }),
+  out: only(),
+};
+
+const noted = (what: string, ...args: string[]): Setting => {
+  return set(args, ({ notCompared }) => {
+    notCompared.push(what);
+  });
+};
+const notedFile = (what: string, name: string, file: string, ...more: string[]): Setting => {
+  return (asked, files) => {
+    asked.notCompared.push(what);
+    return [name, files.path(file), ...more];
+  };
+};
+
+const MAP_CM_PER_MARKER = 2;
+
+const PREDICTION: Record<string, Setting> = {
+  ...PHENOTYPE,
+  ...MODEL,
+  ...LEAVE_OUT,
+  kinship: set(['--kinship', 'standardized'], (asked) => {
+    asked.method = 'standardized';
+  }),
+  'optimize-time': only('--optimize-time', '600'),
+  pedigree: (asked, files) => {
+    asked.notCompared.push(SINGLE_STEP);
+    const lines = asked.world.panel.individuals.map((name, i) => `${name},F${1 + (i % 4)},M${1 + (i % 5)}`);
+    return ['--pedigree', files.write(`name,female,male\n${lines.join('\n')}\n`, '.csv')];
+  },
+};
+
+/** Figures that have no dense definition here. */
+export const SINGLE_STEP = 'all figures of single-step prediction';
+
+/** The settings of each option of `train`. */
+export const TRAIN_SETTINGS: Record<string, Setting> = PREDICTION;
+
+/** The settings of each option of `evaluate`. */
+export const EVALUATE_SETTINGS: Record<string, Setting> = {
+  ...PREDICTION,
+  folds: (asked, files) => {
+    const { individuals } = asked.world.panel;
+    asked.repetitions = 1;
+    const lines = individuals.map((name, i) => `${name},${1 + ((i * 5) % 4)}`);
+    return ['--folds', files.write(`individual,rep1\n${lines.join('\n')}\n`, '.csv')];
+  },
+  'leave-out': set(['--leave-out', 'family'], (asked) => {
+    asked.groups = 'family';
+  }),
+  'n-fold': set(['--n-fold', '4'], (asked) => {
+    asked.folds = 4;
+  }),
+  'n-repetition': set(['--n-repetition', '3'], (asked) => {
+    asked.repetitions = 3;
+  }),
+  seed: only('--seed', '5'),
+  'folds-out': only(),
+};
+
+/** The settings of each option of `predict`. */
+export const PREDICT_SETTINGS: Record<string, Setting> = {
+  ...LEAVE_OUT_SAMPLES,
+  genotype: MODEL['genotype'] ?? only(),
+  // Principal components and covariates in the model.
+  model: set([], (asked) => {
+    asked.fixed = 2;
+    asked.covariates = ['x', 'origin'];
+  }),
+  'genotype-train': set(['--genotype-train'], (asked) => {
+    asked.withTraining = true;
+  }),
+  'min-marker-share': set(['--min-marker-share', '0.95'], (asked) => {
+    asked.minMarkerShare = 0.95;
+  }),
+  out: only(),
+};
+
+/** The settings of each option of `gwas`. */
+export const GWAS_SETTINGS: Record<string, Setting> = {
+  ...PHENOTYPE,
+  ...MODEL,
+  ...LEAVE_OUT,
+  test: set(['--test', 'ALL'], (asked) => {
+    asked.tests = ['SCORE', 'WALD', 'LRT'];
+  }),
+  'condition-on': set(['--condition-on', 'm13'], (asked) => {
+    asked.conditionOn = ['m13'];
+  }),
+  'kinship-precision': set(['--kinship-precision', 'single'], (asked) => {
+    asked.single = true;
+  }),
+  // The map places the markers that have no chromosome.
+  map: (asked, files) => {
+    const { markers } = asked.world.panel;
+    const lines = markers.map(({ id, chromosome }, j) => {
+      const placed = chromosome === UNKNOWN ? '2' : chromosome;
+      return `${id},${placed},${MAP_CM_PER_MARKER * (j + 1)}`;
+    });
+    const path = files.write(`marker,chromosome,position\n${lines.join('\n')}\n`, '.csv');
+    // Markers then stand in the order of the map.
+    for (const marker of markers) if (marker.chromosome === UNKNOWN) marker.chromosome = '2';
+    markers.sort((a, b) => Number(a.chromosome) - Number(b.chromosome));
+    return ['--map', path, '--map-unit', 'cM'];
+  },
+  'map-unit': only('--map-unit', 'cM'),
+  loco: set(['--loco'], (asked) => {
+    asked.loco = true;
+  }),
+  'effective-tests': noted('effective tests', '--effective-tests'),
+  permutations: set(['--permutations', '19'], (asked) => {
+    asked.permutations = 19;
+  }),
+  seed: set(['--seed', '7'], (asked) => {
+    asked.seed = 7;
+  }),
+  stepwise: noted('the multi-locus models', '--stepwise', '2'),
+  'stepwise-out': notedFile('the multi-locus models', '--stepwise-out', 'stepwise.csv', '--stepwise', '2'),
+  clumps: notedFile('clumps', '--clumps', 'clumps.csv'),
+  'clump-p1': only('--clump-p1', '0.01'),
+  'clump-p2': only('--clump-p2', '0.1'),
+  'clump-r2': only('--clump-r2', '0.2'),
+  'clump-kb': only('--clump-kb', '500'),
+};
