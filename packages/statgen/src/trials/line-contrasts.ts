@@ -36,8 +36,11 @@ export function lineContrasts(lines: LineFactor): LineContrasts {
       },
     };
   }
-  const helmert = helmertSums(members);
+  const contrasts = helmertContrasts(members);
   const order = n - members.length;
+  const whole = new Float64Array(n);
+  /** K′A, m × n; written over by every reduction. */
+  const half = createMatrix(order, n);
   return {
     order,
     logDeterminant: plotsOfLines(lines).reduce((sum, plots) => sum + Math.log(plots), 0),
@@ -45,57 +48,64 @@ export function lineContrasts(lines: LineFactor): LineContrasts {
     reduce(b) {
       const result = createMatrix(order, b.columns);
       for (let j = 0; j < b.columns; j++)
-        helmert(b.data.subarray(j * n, (j + 1) * n), result.data.subarray(j * order, (j + 1) * order));
+        combine(contrasts, b.data.subarray(j * n, (j + 1) * n), result.data.subarray(j * order, (j + 1) * order));
       return result;
     },
     reduceSymmetric(column, into) {
-      const whole = new Float64Array(n);
-      const half = createMatrix(order, n);
       for (let j = 0; j < n; j++) {
         column(j, whole);
-        helmert(whole, half.data.subarray(j * order, (j + 1) * order));
+        combine(contrasts, whole, half.data.subarray(j * order, (j + 1) * order));
       }
-      combineColumns(members, half, into);
+      combineColumns(contrasts, half, into);
     },
   };
 }
 
-/** K′x: for the k-th further plot of a line, (sum of the k before it − k · itself)/√(k(k + 1)). */
-function helmertSums(members: readonly number[][]): (x: Float64Array, into: Float64Array) => void {
-  const plots = Int32Array.from(members.flat());
-  const starts = Int32Array.from({ length: members.length + 1 });
-  members.forEach(({ length }, line) => {
-    starts[line + 1] = starts[line] + length;
-  });
-  return (x, into) => {
-    let at = 0;
-    for (let line = 0; line + 1 < starts.length; line++) {
-      let sum = x[plots[starts[line]]];
-      for (let k = 1; k < starts[line + 1] - starts[line]; k++) {
-        const value = x[plots[starts[line] + k]];
-        into[at++] = (sum - k * value) / Math.sqrt(k * (k + 1));
-        sum += value;
-      }
-    }
+/** The contrasts of all lines one after the other: (sum of the k plots before − k · plot) · scale. */
+interface HelmertContrasts {
+  /** First plot of the line where k = 1, −1 where the sum goes on. */
+  first: Int32Array;
+  plot: Int32Array;
+  factor: Int32Array;
+  scale: Float64Array;
+}
+
+function helmertContrasts(members: readonly number[][]): HelmertContrasts {
+  const contrasts = members.flatMap(([first, ...others]) =>
+    others.map((plot, index) => ({ first: index === 0 ? first : -1, plot, k: index + 1 })),
+  );
+  return {
+    first: Int32Array.from(contrasts, ({ first }) => first),
+    plot: Int32Array.from(contrasts, ({ plot }) => plot),
+    factor: Int32Array.from(contrasts, ({ k }) => k),
+    scale: Float64Array.from(contrasts, ({ k }) => 1 / Math.sqrt(k * (k + 1))),
   };
 }
 
+/** K′x. */
+function combine({ first, plot, factor, scale }: HelmertContrasts, x: Float64Array, into: Float64Array): void {
+  let sum = 0;
+  for (let c = 0; c < plot.length; c++) {
+    if (first[c] >= 0) sum = x[first[c]];
+    const value = x[plot[c]];
+    into[c] = (sum - factor[c] * value) * scale[c];
+    sum += value;
+  }
+}
+
 /** (K′A)K: columns are combined as the values of a vector are. */
-function combineColumns(members: readonly number[][], half: Matrix, into: Matrix): void {
+function combineColumns({ first, plot, factor, scale }: HelmertContrasts, half: Matrix, into: Matrix): void {
   const order = half.rows;
   const sum = new Float64Array(order);
-  let at = 0;
-  for (const [first, ...others] of members) {
-    sum.set(half.data.subarray(first * order, (first + 1) * order));
-    others.forEach((plot, index) => {
-      const k = index + 1;
-      const scale = 1 / Math.sqrt(k * (k + 1));
-      const from = plot * order;
-      for (let i = 0; i < order; i++) {
-        const value = half.data[from + i];
-        into.data[at++] = (sum[i] - k * value) * scale;
-        sum[i] += value;
-      }
-    });
+  for (let c = 0; c < plot.length; c++) {
+    if (first[c] >= 0) sum.set(half.data.subarray(first[c] * order, (first[c] + 1) * order));
+    const from = plot[c] * order;
+    const to = c * order;
+    const [times, by] = [factor[c], scale[c]];
+    for (let i = 0; i < order; i++) {
+      const value = half.data[from + i];
+      into.data[to + i] = (sum[i] - times * value) * by;
+      sum[i] += value;
+    }
   }
 }

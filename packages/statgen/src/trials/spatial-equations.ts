@@ -89,7 +89,7 @@ interface Prepared {
   y: Float64Array;
   fixed: Matrix;
   /** Matrices of the last evaluation, to be written over. */
-  spare: Correlations | null;
+  spare: (Correlations & { factor: Matrix }) | null;
 }
 
 /** K′RK and its derivatives, m × m, both triangles. */
@@ -99,7 +99,7 @@ interface Correlations {
   byColumn: Matrix | null;
 }
 
-function correlations(prepared: Prepared, parameters: Float64Array): Correlations {
+function correlations(prepared: Prepared, parameters: Float64Array): Correlations & { factor: Matrix } {
   const { places, contrasts, layout } = prepared;
   const { rows, columns } = lagPowers(places, layout, parameters);
   const m = contrasts.order;
@@ -107,6 +107,7 @@ function correlations(prepared: Prepared, parameters: Float64Array): Correlation
     values: createMatrix(m, m),
     byRow: places.rows === null ? null : createMatrix(m, m),
     byColumn: places.columns === null ? null : createMatrix(m, m),
+    factor: createMatrix(m, m),
   };
   const { values, byRow, byColumn } = prepared.spare;
   contrasts.reduceSymmetric(products(places, rows.values, columns.values), values);
@@ -148,7 +149,8 @@ function evaluate(prepared: Prepared, parameters: Float64Array): RemlEvaluation 
   const m = contrasts.order;
   const f = fixed.columns;
   const found = correlations(prepared, parameters);
-  const factor = covariance(prepared, parameters, found.values);
+  const { factor } = found;
+  covariance(prepared, parameters, found.values, factor);
   if (!factored(factor)) return null;
   const weighted = createMatrix(m, f);
   weighted.data.set(fixed.data);
@@ -170,22 +172,20 @@ function evaluate(prepared: Prepared, parameters: Float64Array): RemlEvaluation 
   return { logLikelihood, derivatives: () => derivativesAt(at) };
 }
 
-/** V in the coordinates of the contrasts, lower triangle. */
-function covariance({ layout, contrasts }: Prepared, parameters: Float64Array, values: Matrix): Matrix {
+/** V in the coordinates of the contrasts, lower triangle, into `result`. */
+function covariance({ layout, contrasts }: Prepared, parameters: Float64Array, values: Matrix, result: Matrix): void {
   const m = contrasts.order;
   const spatial = parameters[layout.spatial];
   const units = layout.units < 0 ? 0 : parameters[layout.units];
   const lineVariance = layout.lines < 0 ? 0 : parameters[layout.lines];
-  const result = createMatrix(m, m);
   for (let j = 0; j < m; j++) {
     for (let i = j + j * m; i < (j + 1) * m; i++) result.data[i] = spatial * values.data[i];
     result.data[j + j * m] += units;
   }
-  if (lineVariance === 0) return result;
+  if (lineVariance === 0) return;
   for (const members of contrasts.membersOfLines) {
     for (const j of members) for (const i of members) if (i >= j) result.data[i + j * m] += lineVariance;
   }
-  return result;
 }
 
 function derivativesAt({

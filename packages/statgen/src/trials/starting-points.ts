@@ -17,8 +17,8 @@ const CORRELATIONS = [
   [0.2, 0.8],
   [0.9, 0.9],
 ] as const;
-/** Order of a dense covariance above which climbs begin at the estimates from a part of the lines. */
-const LARGE_ORDER = 300;
+/** Plots above which climbs of a dense model begin at the estimates from a part of the lines. */
+const MANY_PLOTS = 300;
 /** Coefficients above which a mixed model starts from the first two points only. */
 const MANY_COEFFICIENTS = 400;
 
@@ -62,10 +62,9 @@ export function spatialStarts(
     if (layout.columns >= 0) point[layout.columns] = Math.atanh(columns);
     return point;
   });
-  const { lines } = frame;
-  const order = frame.y.length - (lines.random ? 0 : lines.count);
-  if (order <= LARGE_ORDER) return points;
-  const part = everyOther(frame, places, Math.ceil(order / LARGE_ORDER));
+  const n = frame.y.length;
+  if (n <= MANY_PLOTS) return points;
+  const part = everyOther(frame, places, Math.ceil(n / MANY_PLOTS));
   const found = maximizeFromStarts(equations(part.frame, part.places), points);
   return found === null ? points.slice(0, 1) : [found.parameters];
 }
