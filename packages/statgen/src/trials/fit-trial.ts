@@ -221,9 +221,10 @@ function equationsOf(frame: TrialFrame, terms: ModelTerms, columns: Prepared['co
       columns.map((term) => term.columns),
     );
     const coefficients = columns.reduce((sum, term) => sum + term.columns.columns, 0);
+    const isSmooth = columns.map(({ name }) => name.startsWith('spline'));
     const names = [...lineName, ...columns.map(({ name }) => name), 'residual'];
     const factors = [...lineName.map(() => 1), ...columns.map(({ factor }) => factor), 1];
-    return { problem, names, factors, starts: mixedStarts({ terms: columns.length, random, coefficients }) };
+    return { problem, names, factors, starts: mixedStarts({ isSmooth, random, coefficients }) };
   }
   const { places, units } = terms.spatial;
   const layout = spatialLayout({ random, places, units });

@@ -128,12 +128,12 @@ const pointOf = (evaluation: RemlEvaluation): RemlPoint => ({
 
 /** Iterations after which climbs from several starts are compared, and how many of them go on to the end. */
 const TRIAL_ITERATIONS = 6;
-const LAST_CLIMBS = 2;
+const LAST_CLIMBS = 3;
 /** Two climbs are one when their likelihoods and parameters are this close. */
 const SAME = 1e-3;
 
 /**
- * Climbs from several starts: some steps from each, then to the end from the best two that are apart.
+ * Climbs from several starts: some steps from each, then to the end from the best three that are apart.
  *
  * @returns the higher of their ends; null when the likelihood exists at none of the starts
  */

@@ -3,11 +3,15 @@ import type { FieldPlaces, SpatialLayout } from './field-correlations.ts';
 import { maximizeFromStarts, type RemlProblem } from './maximize-reml.ts';
 import type { TrialFrame } from './trial-equations.ts';
 
-/** Shares of the variance of the values: of the lines, of all random terms together, of the residual. */
+/**
+ * Shares of the variance of the values: of the lines, of all smooth terms together, of all others, of the residual. A
+ * smooth term and a row or column may take each other's part, and each way can be a maximum.
+ */
 const SHARES = [
-  { lines: 0.3, terms: 0.3, residual: 0.4 },
-  { lines: 0.1, terms: 0.02, residual: 0.8 },
-  { lines: 0.1, terms: 2, residual: 0.2 },
+  { lines: 0.1, smooth: 0.02, rough: 0.02, residual: 0.8 },
+  { lines: 0.3, smooth: 2, rough: 0.02, residual: 0.3 },
+  { lines: 0.3, smooth: 0.2, rough: 0.3, residual: 0.4 },
+  { lines: 0.1, smooth: 2, rough: 2, residual: 0.2 },
 ] as const;
 
 /** Correlations of rows and columns to start from. */
@@ -24,22 +28,26 @@ const MANY_COEFFICIENTS = 400;
 
 /** For {@link mixedEquations}: likelihoods of trials have several maxima, so climbs begin at several points. */
 export function mixedStarts({
-  terms,
+  isSmooth,
   random,
   coefficients,
 }: {
-  terms: number;
+  isSmooth: readonly boolean[];
   random: boolean;
   coefficients: number;
 }): Float64Array[] {
-  const chosen = terms < 2 ? 1 : coefficients > MANY_COEFFICIENTS ? 2 : SHARES.length;
-  return SHARES.slice(0, chosen).map((share) =>
-    Float64Array.from([
-      ...(random ? [share.lines] : []),
-      ...Array<number>(terms).fill(share.terms / Math.max(1, terms)),
-      share.residual,
-    ]),
-  );
+  const smooth = isSmooth.filter(Boolean).length;
+  const usable = smooth === 0 ? SHARES.filter((share) => share.smooth === share.rough) : SHARES;
+  const chosen = isSmooth.length < 2 ? usable.slice(0, 1) : usable;
+  return chosen
+    .slice(0, coefficients > MANY_COEFFICIENTS ? 2 : chosen.length)
+    .map((share) =>
+      Float64Array.from([
+        ...(random ? [share.lines] : []),
+        ...isSmooth.map((one) => (one ? share.smooth / smooth : share.rough / (isSmooth.length - smooth))),
+        share.residual,
+      ]),
+    );
 }
 
 /**
