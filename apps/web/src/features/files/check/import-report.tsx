@@ -102,9 +102,13 @@ function problemsCsv(problems: readonly FileProblemRecord[]): string {
   );
 }
 
+/** Errors that say nothing against the type of a file: questions about its values, and a check that failed. */
+const OF_RIGHT_TYPE = ['E-PH-MISSING-CODE', 'E-PH-DATE-ORDER', 'E-PH-SOWING', 'E-PH-NOT-DATE', 'E-NOT-CHECKED'];
+
 /** A file that cannot be read, or of which nothing can be used, may be of another type. */
 const isTypeDoubtful = ({ status }: FileDetail, byCode: Record<string, number>): boolean =>
-  (status === 'INVALID' && !byCode['E-NOT-CHECKED']) || Boolean(byCode['W-PH-NO-NUMERIC']);
+  Boolean(byCode['W-PH-NO-NUMERIC']) ||
+  (status === 'INVALID' && Object.keys(byCode).some((code) => code.startsWith('E-') && !OF_RIGHT_TYPE.includes(code)));
 
 /** The type that the content shows, where the check says so. */
 const foundType = (problems: readonly FileProblemRecord[]): FileType | undefined =>
