@@ -41,19 +41,42 @@ export function commandHelp(command: Command): string {
 
 /** The help page of the program itself. */
 export function programHelp(commands: readonly { name: string; summary: string }[], version: string): string {
-  const width = Math.max(...commands.map((command) => command.name.length)) + 3;
   return [
     `heterosis ${version} - genomic prediction, association and crossing on files`,
     '',
     'Usage: heterosis COMMAND [options]',
     '',
-    ...commands.map((command) => `  ${command.name.padEnd(width)}${command.summary}`),
+    ...listed(commands).map((line) => `  ${line}`),
     '',
     'heterosis COMMAND --help describes a command. heterosis --version prints the version.',
+    'heterosis completion bash (or zsh, fish) prints a script that completes commands and options in that shell.',
+    'heterosis man COMMAND | man -l - shows a page of the manual.',
     'Genotypes are VCF, HapMap, PLINK (.bed prefix, or zipped), KASP, DArT, numeric or letter matrices, plain or gzipped.',
     'Files to read may be pipes; - is the standard input.',
     '',
   ].join('\n');
+}
+
+/** The help page of the commands whose names begin with one word. */
+export function groupHelp(
+  group: string,
+  summary: string,
+  commands: readonly { name: string; summary: string }[],
+): string {
+  const own = listed(commands.filter(({ name }) => name.startsWith(`${group} `)));
+  const sections = {
+    NAME: [`heterosis ${group} - ${summary}`],
+    SYNOPSIS: [`heterosis ${group} COMMAND [options]`, `heterosis ${group} COMMAND --help`],
+    COMMANDS: own,
+  };
+  return Object.entries(sections)
+    .map(([title, lines]) => `${title}\n${lines.map((line) => ' '.repeat(INDENT) + line).join('\n')}\n`)
+    .join('\n');
+}
+
+function listed(commands: readonly { name: string; summary: string }[]): string[] {
+  const width = Math.max(...commands.map(({ name }) => name.length)) + 3;
+  return commands.map(({ name, summary }) => `${name.padEnd(width)}${summary}`);
 }
 
 function usage(name: string, spec: OptionSpec): string {

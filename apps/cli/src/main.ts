@@ -4,7 +4,7 @@ import type { StageSeconds } from '@heterosis/analysis/context';
 import { checkPaths } from './check-paths.ts';
 import type { Command, CommandResult, OptionTable } from './command.ts';
 import { InputError, inputError } from './command.ts';
-import { commandHelp, programHelp } from './help.ts';
+import { commandHelp, groupHelp, programHelp } from './help.ts';
 import { nearest, parseOptions } from './parse-options.ts';
 import { createProgressLine } from './progress.ts';
 import { formatProblems } from './report.ts';
@@ -154,9 +154,12 @@ const COMMANDS: { name: string; summary: string; load: () => Promise<Command> }[
   },
 ];
 
-/** `remote train` is one name of two words. */
+/** First word of the commands that have two. */
+const GROUP = 'remote';
+
+/** `remote train` is one name. */
 const joined = ([first, second, ...rest]: readonly string[]): string[] =>
-  first === 'remote' && second !== undefined && !second.startsWith('-')
+  first === GROUP && second !== undefined && !second.startsWith('-')
     ? [`remote ${second}`, ...rest]
     : [first, second].filter((word) => word !== undefined).concat(rest);
 
@@ -220,21 +223,33 @@ async function runCommand(args: string[], run: Run): Promise<number> {
     return EXIT_BAD_INPUT;
   }
   if (name === 'help' || name === '--help' || name === '-h') {
-    const [topic] = joined(rest);
-    await print(
-      stdout,
-      topic === undefined || name !== 'help'
-        ? programHelp(COMMANDS, version())
-        : commandHelp(withCommonOptions(await findCommand(topic))),
-    );
+    await print(stdout, await helpOn(name === 'help' ? joined(rest)[0] : undefined));
     return 0;
+  }
+  if (name === 'man') {
+    const { manualPage } = await import('./manual-page.ts');
+    const topic = joined(rest)[0];
+    const title = ['heterosis', ...(topic?.split(' ') ?? [])].join('-');
+    await print(stdout, manualPage(title, await helpOn(topic), version()));
+    return 0;
+  }
+  if (name === 'completion') {
+    const { completionScript } = await import('./completion.ts');
+    const commands = await Promise.all(COMMANDS.map(async ({ load }) => withCommonOptions(await load())));
+    await print(stdout, completionScript(rest[0], commands));
+    return 0;
+  }
+  if (name === GROUP && (rest.length === 0 || asksForHelp(rest))) {
+    if (rest.length > 0) await print(stdout, await helpOn(GROUP));
+    else stderr.write(await helpOn(GROUP));
+    return rest.length > 0 ? 0 : EXIT_BAD_INPUT;
   }
   if (name === '--version' || name === '-V') {
     await print(stdout, `${version()}\n`);
     return 0;
   }
   const command = withCommonOptions(await findCommand(name));
-  if (rest.includes('--help') || rest.includes('-h')) {
+  if (asksForHelp(rest)) {
     await print(stdout, commandHelp(command));
     return 0;
   }
@@ -269,6 +284,15 @@ async function runCommand(args: string[], run: Run): Promise<number> {
   } finally {
     for (const signal of STOPPING_SIGNALS) process.removeListener(signal, stop);
   }
+}
+
+const asksForHelp = (args: readonly string[]): boolean => args.includes('--help') || args.includes('-h');
+
+/** The page of a command, of the commands on a server, or of the program. */
+async function helpOn(topic: string | undefined): Promise<string> {
+  if (topic === undefined) return programHelp(COMMANDS, version());
+  if (topic === GROUP) return groupHelp(GROUP, 'work with projects on a server; see heterosis login', COMMANDS);
+  return commandHelp(withCommonOptions(await findCommand(topic)));
 }
 
 /** Runs a command with piped inputs as files; problems show the names given by the user. */
