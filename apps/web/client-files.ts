@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 
 const CLIENTS = resolve(import.meta.dirname, '../../clients');
-const FILES = { python: 'python/heterosis.py', r: 'r/heterosis.R' };
+const FILES = { python: 'python/heterosis/__init__.py', r: 'r/R/heterosis.R' };
 const ID = 'virtual:clients';
 
 /** Offers `virtual:clients`: the text of the client of each language. */

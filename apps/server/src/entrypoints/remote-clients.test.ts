@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { connect, formOf, HeterosisError } from '@heterosis/client';
 import { ENDED_STATES, RUN_KINDS, type RunKind } from '@heterosis/contracts/run-kinds';
@@ -194,6 +194,10 @@ trials = project.upload(${JSON.stringify(PHENOTYPE)}, "PHENOTYPE")
 model = project.train("Ears", panel, trials, [${JSON.stringify(TRAIT)}], n_fold=2, n_repetition=1)
 prediction = project.predict("Lines", project.wait(model), panel)
 project.download(project.wait(prediction), "lines.zip")
+try:
+    assert len(project.frame(prediction)) == 281
+except HeterosisError as error:
+    assert error.code == "client/no-pandas", error
 print(len(list(project.results(prediction))), shares[-1], project.file("phenotypes.csv")["id"] == trials["id"])
 for attempt in (lambda: server.project("Nowhere"), lambda: server.call("GET", "/projects/x"), lambda: project.start("x", "y")):
     try:
@@ -221,7 +225,7 @@ test('the R client goes from files to results', { timeout: 180_000 }, async (con
   const script = join(directory, 'flow.R');
   await writeFile(
     script,
-    `source(${JSON.stringify(join(ROOT, 'clients/r/heterosis.R'))})
+    `source(${JSON.stringify(join(ROOT, 'clients/r/R/heterosis.R'))})
 project <- hx_project(hx_server(), ${JSON.stringify(project.projectId)})
 panel <- hx_upload(project, ${JSON.stringify(GENOTYPE)}, "GENOTYPE")
 trials <- hx_upload(project, ${JSON.stringify(PHENOTYPE)}, "PHENOTYPE")
@@ -284,8 +288,8 @@ const AWKWARD = `O'Neil "$HOME" \\n \`x\` é🌽`;
 
 /** How each language is run, and what it needs beside the script. */
 const LANGUAGES: Record<ScriptLanguage, { program: string; ending: string; client?: string; probe: string[] }> = {
-  python: { program: 'python3', ending: 'py', client: 'clients/python/heterosis.py', probe: ['--version'] },
-  r: { program: 'Rscript', ending: 'R', client: 'clients/r/heterosis.R', probe: ['-e', 'library(jsonlite)'] },
+  python: { program: 'python3', ending: 'py', client: 'clients/python/heterosis/__init__.py', probe: ['--version'] },
+  r: { program: 'Rscript', ending: 'R', client: 'clients/r/R/heterosis.R', probe: ['-e', 'library(jsonlite)'] },
   shell: { program: 'sh', ending: 'sh', probe: ['-c', 'curl --version'] },
 };
 
@@ -324,7 +328,7 @@ async function ranScript(kind: RunKind, run: AnyRun, language: ScriptLanguage, n
   const { program, ending, client } = LANGUAGES[language];
   const { body, gone } = requestOfRun(kind, run, name);
   expect(gone).toEqual([]);
-  if (client !== undefined) await copyFile(join(ROOT, client), join(directory, basename(client)));
+  if (client !== undefined) await copyFile(join(ROOT, client), join(directory, `heterosis.${ending}`));
   const file = join(directory, `repeat.${ending}`);
   await writeFile(file, runScript(language, { kind, name: run.name, projectId: project.projectId, server, body }));
   return await ran(program, [file], signedIn());

@@ -1,6 +1,6 @@
 # Heterosis from R: upload files, start runs, wait for them and fetch their results. Needs R 4.0 and jsonlite.
 #
-#   source("heterosis.R")
+#   source("heterosis.R")  # or library(heterosis)
 #   server <- hx_server("https://heterosis.example.org", "hx_...")  # or HETEROSIS_SERVER and HETEROSIS_TOKEN
 #   project <- hx_project(server, "Maize 2026")
 #   panel <- hx_upload(project, "panel.vcf.gz", "GENOTYPE")
@@ -51,6 +51,10 @@ hx_rows <- function(server, path, query = list()) {
 
 #' A project by its name or id.
 hx_project <- function(server, name) {
+  if (!is.list(server) || is.null(server$url)) {
+    stop("hx_project needs the server first: hx_project(hx_server(), \"Maize 2026\").", call. = FALSE)
+  }
+  if (missing(name)) stop("hx_project needs the name or id of a project: hx_project(server, \"Maize 2026\").", call. = FALSE)
   row <- hx_one(hx_rows(server, "/projects"), name, "project")
   list(server = server, id = row$id, name = row$name, path = paste0("/projects/", row$id))
 }

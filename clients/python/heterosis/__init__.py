@@ -10,7 +10,7 @@
     project.wait(model)
     project.download(model, "yield.zip")
 
-Python 3.8 or newer, nothing to install.
+Python 3.8 or newer; only `Project.frame` needs pandas.
 """
 
 import hashlib
@@ -20,7 +20,10 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Optional, Sequence
+
+if TYPE_CHECKING:
+    import pandas
 
 __all__ = ["Heterosis", "HeterosisError", "Project"]
 
@@ -231,6 +234,14 @@ class Project:
     def results(self, run: Row, **query: str) -> Iterator[Row]:
         """The rows of the results of a run: `results(gwas, trait="Yield", max_p="1e-5")`."""
         return self.server.rows(self._address(run) + "/results", **query)
+
+    def frame(self, run: Row, **query: str) -> "pandas.DataFrame":
+        """The same rows as a data frame; needs pandas."""
+        try:
+            import pandas
+        except ImportError as error:
+            raise HeterosisError("client/no-pandas", "Data frames need pandas: pip install pandas.") from error
+        return pandas.DataFrame(list(self.results(run, **query)))
 
     def download(self, run: Row, target: str) -> None:
         """Saves a zip of everything: results, parameters, SHA-256 of the inputs, seed, version."""
