@@ -30,7 +30,7 @@ export const PROBLEMS = {
   'auth/code-expired': { status: 400, title: 'This sign-in link has expired' },
   'auth/invalid-custom-token': { status: 400, title: 'This custom token is not valid' },
   'auth/custom-token-mismatch': { status: 400, title: 'This custom token was issued for another service' },
-  'auth/too-many-requests': { status: 429, title: 'Too many sign-in mails were requested' },
+  'auth/too-many-requests': { status: 429, title: 'Too many sign-in mails or codes' },
   'auth/registration-pending': { status: 409, title: 'The registration is waiting for approval' },
   'auth/operation-not-allowed': { status: 403, title: 'This way of signing in is not offered here' },
   'auth/requires-recent-login': { status: 403, title: 'Confirm that it is you' },

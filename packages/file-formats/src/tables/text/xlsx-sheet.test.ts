@@ -149,6 +149,13 @@ describe('openXlsx', () => {
     }
   });
 
+  test('expands no entity of a document type, whatever it names', async () => {
+    const bomb = `<!DOCTYPE s [<!ENTITY a "${'x'.repeat(99)}"><!ENTITY b "&a;&a;"><!ENTITY f SYSTEM "file:///etc/passwd">]>`;
+    const sheet = '<worksheet><sheetData><row><c t="s"><v>0</v></c></row></sheetData></worksheet>';
+    const parts = { 'xl/sharedStrings.xml': `${bomb}<sst><si><t>1 &b; &f;</t></si></sst>` };
+    expect((await rowsOf(memorySource(zipped(sheet, parts))))[0]?.cells).toEqual(['1 &b; &f;']);
+  });
+
   test('refuses a zip archive that is no workbook', async () => {
     const zip = zipSync({ 'readme.txt': strToU8('hello') });
     await expect(openXlsx(memorySource(zip))).rejects.toThrow('This is a zip archive, not a table.');
