@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { RUN_KINDS, type RunKind, runKinds } from '@heterosis/contracts/run-kinds';
 import { expect, type Page } from '@playwright/test';
 import { type Demo, openDemo } from './demo.ts';
-import { admin, baseUrl, outboxKey, signInAsNewUser, signInByRequests } from './journeys.ts';
+import { admin, baseUrl, signInAsNewUser, signInByRequests } from './journeys.ts';
+import { OUTBOX_KEY } from './start-product.ts';
 
 type Pages<Place> = readonly (readonly [name: string, addressOf: (place: Place) => string])[];
 
@@ -80,7 +81,7 @@ const OF_THE_DEMO: Pages<Demo> = [
   ['its audit', ({ organization }) => `${organization}/audit`],
   ['the account', () => '/account'],
   ['the about page', () => '/about'],
-  ['the outbox', () => `/dev/outbox?key=${outboxKey()}`],
+  ['the outbox', () => `/dev/outbox?key=${OUTBOX_KEY}`],
   ['an address that leads nowhere', () => '/nowhere'],
   ['the dialog that trains a model', ({ project, model }) => `${project}/models?modal=create-model&modal_id=${model}`],
   ['the dialog that runs a GWAS', ({ project }) => `${project}/gwas?modal=create-gwas`],

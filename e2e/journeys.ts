@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 import pg from 'pg';
+import { OUTBOX_KEY } from './start-product.ts';
 
 /** Whether this is `npm run test:all`, in which nothing is left out. */
 export const isWhole: boolean = process.env.TEST_ALL === '1';
@@ -32,14 +33,10 @@ async function poll<T>(what: string, look: () => Promise<T | undefined>): Promis
   throw new Error(`Waited in vain for ${what}`);
 }
 
-/** The key that the product prints at start. */
-export const outboxKey = (): string =>
-  readFileSync(join(process.env.HETEROSIS_DATA_DIR ?? '', 'secrets/outbox-key'), 'utf8').trim();
-
 /** The latest sign-in link mailed to an address, other than `not`. */
 export function mailedLink(request: APIRequestContext, email: string, not?: string): Promise<string> {
   return poll(`a sign-in link for ${email}`, async () => {
-    const response = await request.get(`${baseUrl()}/api/dev/outbox?key=${outboxKey()}`);
+    const response = await request.get(`${baseUrl()}/api/dev/outbox?key=${OUTBOX_KEY}`);
     const { data } = (await response.json()) as { data: { to: string; link: string | null }[] };
     const link = data.find((mail) => mail.to === email && mail.link !== null)?.link;
     return link && link !== not ? link : undefined;
@@ -49,7 +46,7 @@ export function mailedLink(request: APIRequestContext, email: string, not?: stri
 /** The text of the latest mail to an address whose subject begins so. */
 export function mailedText(request: APIRequestContext, email: string, subject: string): Promise<string> {
   return poll(`a mail to ${email}: ${subject}`, async () => {
-    const response = await request.get(`${baseUrl()}/api/dev/outbox?key=${outboxKey()}`);
+    const response = await request.get(`${baseUrl()}/api/dev/outbox?key=${OUTBOX_KEY}`);
     const { data } = (await response.json()) as { data: { to: string; subject: string; text: string }[] };
     return data.find((mail) => mail.to === email && mail.subject.startsWith(subject))?.text;
   });

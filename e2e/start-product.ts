@@ -10,6 +10,9 @@ import { startOidcProvider } from '@heterosis/test-support/oidc-provider';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const START_SECONDS = 120;
 
+/** Opens the outbox of every product that journeys start. */
+export const OUTBOX_KEY = 'opens-the-outbox-of-journeys-'.repeat(2);
+
 /** Who signs in at the OpenID Connect provider as `institute`. */
 export const INSTITUTE_PERSON = {
   email: 'ines@institute.example',
@@ -81,6 +84,7 @@ const startServer = (settings: Record<string, string>) =>
       ...process.env,
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
       LOG_LEVEL: 'warn',
+      OUTBOX_KEY,
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -6,9 +6,9 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
-import { admin, outboxKey, pickFile } from '../e2e/journeys.ts';
+import { admin, pickFile } from '../e2e/journeys.ts';
 import config from '../e2e/playwright.config.ts';
-import startProduct from '../e2e/start-product.ts';
+import startProduct, { OUTBOX_KEY } from '../e2e/start-product.ts';
 
 const DEMO = 'demo@heterosis.example';
 const SIZE = { width: 1280, height: 800 };
@@ -172,7 +172,7 @@ async function signInLink() {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: DEMO }),
   });
-  const { data } = await (await fetch(`${base}/api/dev/outbox?key=${outboxKey()}`)).json();
+  const { data } = await (await fetch(`${base}/api/dev/outbox?key=${OUTBOX_KEY}`)).json();
   return data.find((mail) => mail.to === DEMO).link;
 }
 
