@@ -41,6 +41,11 @@ const PHENOTYPE: Record<string, Setting> = {
   'missing-codes': set(['--missing-codes', '-9'], ({ style }) => {
     style.missing = '-9';
   }),
+  // No value looks like a code, and no trait holds dates.
+  'measured-values': only('--measured-values', '999'),
+  dates: only('--dates', 'day-of-year'),
+  'sowing-date': only('--dates', 'days-after-sowing', '--sowing-date', '2025-04-01'),
+  'date-order': only('--dates', 'day-of-year', '--date-order', 'day-first'),
   columns: set(['--columns', 'Sorte=individual'], ({ style }) => {
     style.individual = 'Sorte';
   }),
