@@ -1,7 +1,8 @@
-import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
+import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
 import * as z from 'zod';
 import type { FirebaseConfig } from '../../platform/config/sign-in-config.ts';
 import { Problem } from '../../platform/http/problem.ts';
+import { boundedFetch } from '../../platform/outgoing/bounded-fetch.ts';
 import type { ProviderIdentity } from './admit.ts';
 
 /** Says whose ID token it is; throws a problem for one that Firebase did not issue for this project. */
@@ -20,7 +21,10 @@ export function createFirebaseVerifier(config: FirebaseConfig | null, keysUrl = 
 }
 
 function verifyWithKeys(projectId: string, keysUrl: string): FirebaseVerifier {
-  const keys = createRemoteJWKSet(new URL(keysUrl), { timeoutDuration: TIMEOUT_MS });
+  const keys = createRemoteJWKSet(new URL(keysUrl), {
+    timeoutDuration: TIMEOUT_MS,
+    [customFetch]: boundedFetch,
+  });
   return async (idToken) => {
     try {
       const { payload } = await jwtVerify(idToken, keys, {
@@ -69,7 +73,7 @@ const emulatedAccount = z.object({
 
 /** The emulator signs nothing, so it is asked whether the token is one of its own. */
 async function askEmulator(host: string, apiKey: string, idToken: string): Promise<ProviderIdentity> {
-  const answer = await fetch(`http://${host}/identitytoolkit.googleapis.com/v1/accounts:lookup?key=${apiKey}`, {
+  const answer = await boundedFetch(`http://${host}/identitytoolkit.googleapis.com/v1/accounts:lookup?key=${apiKey}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ idToken }),

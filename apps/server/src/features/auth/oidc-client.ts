@@ -4,6 +4,7 @@ import type { Config } from '../../platform/config/config.ts';
 import { deriveKey } from '../../platform/config/secrets.ts';
 import type { OidcConfig } from '../../platform/config/sign-in-config.ts';
 import { Problem } from '../../platform/http/problem.ts';
+import { boundedFetch } from '../../platform/outgoing/bounded-fetch.ts';
 import type { ProviderIdentity } from './admit.ts';
 
 /** How long one may take at the provider. */
@@ -87,6 +88,7 @@ export function createOidcClient(oidc: OidcConfig, config: Pick<Config, 'publicU
 async function discoverProvider({ issuer, clientId, clientSecret }: OidcConfig): Promise<openid.Configuration> {
   const provider = await openid.discovery(new URL(issuer), clientId, clientSecret, undefined, {
     timeout: TIMEOUT_SECONDS,
+    [openid.customFetch]: boundedFetch,
     // The configuration allows plain http on this machine only.
     execute: issuer.startsWith('http:') ? [openid.allowInsecureRequests] : [],
   });

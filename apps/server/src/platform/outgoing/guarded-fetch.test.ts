@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { boundedFetch } from './bounded-fetch.ts';
 import { AnswerTooLargeError, guardedFetch, isAllowed, RefusedAddressError } from './guarded-fetch.ts';
 
 const LOOPBACK = ['127.0.0.1/32'];
@@ -107,4 +108,15 @@ test('a token does not follow a redirect to another origin', async () => {
 test('an answer that is larger than allowed is not read to its end', async () => {
   const answer = await guardedFetch(`${base}/`, { allowed: LOOPBACK });
   await expect(answer.text(99)).rejects.toThrow(AnswerTooLargeError);
+});
+
+test('what libraries read has a limit too', async () => {
+  const large = createServer((request, response) => {
+    response.end(request.url === '/large' ? Buffer.alloc(5 << 20) : '{"ok":true}');
+  });
+  await new Promise<void>((resolve) => large.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(large.address() as AddressInfo).port}`;
+  expect(await (await boundedFetch(`${address}/small`, {})).json()).toEqual({ ok: true });
+  await expect(boundedFetch(`${address}/large`, {})).rejects.toThrow('more than 4194304 bytes');
+  large.close();
 });

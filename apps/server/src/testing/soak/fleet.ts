@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { createWriteStream, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -55,6 +55,8 @@ export interface Fleet {
 interface FleetOptions {
   hosts: Hosts;
   home: string;
+  /** Existing folder, in which each process has a file with all that it writes. */
+  logs: string;
   environment: Record<string, string>;
   apis: number;
   workers: number;
@@ -73,20 +75,21 @@ interface Kept {
  * each again when it ends.
  */
 export async function startFleet(options: FleetOptions): Promise<Fleet> {
-  const { hosts, home } = options;
+  const { hosts, home, logs } = options;
   let isStopping = false;
   const cuts = new Set<Promise<void>>();
-  const keep = (host: Host, given: string[], own: Record<string, string>): Kept => {
+  const keep = (name: string, host: Host, given: string[], own: Record<string, string>): Kept => {
+    const log = createWriteStream(join(logs, `${name}.log`));
     const start = () => {
       const [command, rest] = host.command(process.execPath, given);
       return spawn(command, rest, {
         env: { ...computeChildEnvironment(), ...own },
-        stdio: ['ignore', 'pipe', 'inherit'],
+        stdio: ['ignore', 'pipe', 'pipe'],
       });
     };
     const kept: Kept = { host, process: start() };
     const watch = (): void => {
-      kept.process.stdout?.resume();
+      for (const stream of [kept.process.stdout, kept.process.stderr]) stream?.pipe(log, { end: false });
       kept.process.once('exit', () => {
         if (isStopping) return;
         setTimeout(() => {
@@ -115,6 +118,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const bucketHost = hosts.add();
   mkdirSync(join(home, 'bucket'));
   const bucket = keep(
+    'bucket',
     bucketHost,
     s3ServerArguments({ directory: join(home, 'bucket'), address: bucketHost.address, port: BUCKET_PORT }),
     {},
@@ -136,9 +140,10 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   await options.prepare(databaseUrl);
   const dataDirectories: string[] = [];
   const server = (host: Host, entry: string, own: Record<string, string> = {}): Kept => {
+    const name = `${entry.replace('.ts', '')}-${dataDirectories.length}`;
     const dataDirectory = join(home, `data-${dataDirectories.length}`);
     dataDirectories.push(dataDirectory);
-    return keep(host, [join(ENTRYPOINTS, entry)], { ...environment, DATA_DIR: dataDirectory, ...own });
+    return keep(name, host, [join(ENTRYPOINTS, entry)], { ...environment, DATA_DIR: dataDirectory, ...own });
   };
   const apis = apiHosts.map((host, index) =>
     server(host, 'api.ts', { HOST: host.address, PORT: String(PORT + index) }),

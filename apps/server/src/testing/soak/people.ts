@@ -12,6 +12,8 @@ export interface Ledger {
   files: Map<string, { sha256: string; isDeleted: boolean }>;
   /** Ids of the runs that were made, by the path of their kind. */
   runs: Map<RunPath, Set<string>>;
+  /** Names of the organizations that were made, each once. */
+  organizations: Set<string>;
   writes: number;
   /** Each answered read: what was asked for, and its milliseconds without attempts that met an outage. */
   reads: { page: string; ms: number }[];
@@ -233,6 +235,14 @@ export async function work(client: Client, ledger: Ledger, habits: Habits): Prom
         text,
       });
       if (made !== undefined) own.push(made);
+    } else if (chance < 0.36) {
+      // Their names need not differ, so that only the Idempotency-Key keeps a repeated call from making a second.
+      const name = `Organization ${person}-${step}`;
+      const { status, body } = await client.call('POST', '/organizations', { name });
+      if (status === 201) {
+        ledger.writes++;
+        ledger.organizations.add(name);
+      } else ledger.wrong.push(`POST organizations: ${status} ${JSON.stringify(body)}`);
     } else if (chance < 0.6) {
       const path = pick(RUN_PATHS) ?? 'models';
       const made = await client.call('POST', `${address}/${path}`, bodyOf(path, `${path} ${person}-${step}`, inputs));

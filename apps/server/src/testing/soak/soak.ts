@@ -26,7 +26,8 @@ import { createClient, type Ledger, prepareInputs, RUN_NAME, RUN_PATHS, type Run
 // equal runs must have equal bytes, and nothing may be left over. Exit status 1 when any of this does not hold.
 // `--attacks 500` ends after so many. `--every 0 --people 50 --pause 5 --changes 0.05` looks how it serves people whom
 // nothing disturbs: how long reads take, and whether memory grows. `--hosts` gives each process a network namespace of
-// its own, and cuts networks too; needs root.
+// its own, and cuts networks too; needs root. `--faults` also kills the database connection of each tenth answer that is
+// being kept for its Idempotency-Key. What the processes log stays in a folder that the output names.
 
 const { values } = parseArgs({
   options: {
@@ -42,6 +43,7 @@ const { values } = parseArgs({
     /** Ends after this many attacks, if that is earlier; 0 for no limit. */
     attacks: { type: 'string', default: '0' },
     hosts: { type: 'boolean', default: false },
+    faults: { type: 'boolean', default: false },
   },
 });
 const minutes = Number(values.minutes);
@@ -55,15 +57,19 @@ const SETTLE_MS = 10 * 60_000;
 const tell = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const home = mkdtempSync(join(tmpdir(), 'heterosis-soak-'));
+const logs = mkdtempSync(join(tmpdir(), 'heterosis-soak-logs-'));
+tell(`logs: ${logs}`);
 const hosts = openHosts(values.hosts);
 const secretKey = randomBytes(30).toString('base64url');
 const who = { userIds: [] as string[], project: '' };
 const fleet = await startFleet({
   hosts,
   home,
+  logs,
   environment: {
     SECRET_KEY: secretKey,
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: 'warn',
+    LOG_FORMAT: 'json',
     RATE_LIMIT: '0',
     DEMO: 'off',
     WORKER_CONCURRENCY: '1',
@@ -112,6 +118,7 @@ const db = openDatabase({ url: fleet.databaseUrl, max: 3, onConnectionLost: () =
 const { storage } = createObjectStorage(config);
 const ledger: Ledger = {
   files: new Map(),
+  organizations: new Set(),
   runs: new Map(RUN_PATHS.map((path) => [path, new Set()])),
   writes: 0,
   reads: [],
@@ -123,6 +130,7 @@ const [first] = clients;
 if (first === undefined) throw new Error('--people must be at least 1.');
 const inputs = await prepareInputs(first, ledger, project);
 ledger.reads.length = 0;
+if (values.faults) await killKeptAnswers(db);
 
 const targets = TARGETS.filter((target) => target !== 'network' || hosts.isolated);
 let end = Date.now() + minutes * 60_000;
@@ -169,7 +177,7 @@ memory.stop();
 for (const line of [...readsInWords(ledger.reads), ...memory.inWords()]) tell(line);
 tell(`${kills} attacks: ${targets.map((target) => `${target} ${attacked[target]}`).join(', ')}`);
 tell(
-  `${ledger.writes} acknowledged writes: ${ledger.files.size} files, ${[...ledger.runs].map(([path, ids]) => `${ids.size} ${path}`).join(', ')}`,
+  `${ledger.writes} acknowledged writes: ${ledger.files.size} files, ${ledger.organizations.size} organizations, ${[...ledger.runs].map(([path, ids]) => `${ids.size} ${path}`).join(', ')}`,
 );
 
 const findings = [...ledger.wrong, ...(await settle()), ...(await inspect(db))];
@@ -290,9 +298,13 @@ async function inspect(database: Database): Promise<string[]> {
         found.push(`${path} ${id} was acknowledged and is not there`);
     found.push(...(await differences(path)));
   }
+  const { rows: made } = await sql<{ name: string }>`select name from organizations`.execute(database);
+  for (const name of ledger.organizations)
+    if (!made.some((one) => one.name === name)) found.push(`"${name}" was acknowledged and is not there`);
   const { rows: doubled } = await sql<{ name: string }>`
     select name from models group by name having count(*) > 1
     union all select name from files group by name having count(*) > 1
+    union all select name from organizations group by name having count(*) > 1
     union all select name from gwas group by name having count(*) > 1
     union all select name from predictions group by name having count(*) > 1
   `.execute(database);
@@ -303,6 +315,17 @@ async function inspect(database: Database): Promise<string[]> {
   for (const { key } of orphans) found.push(`${key} is an orphan`);
   for (const { key } of damaged) found.push(`${key} is damaged`);
   return found;
+}
+
+/** What a killed backend or a failover does between the work of a request and its answer. */
+async function killKeptAnswers(database: Database): Promise<void> {
+  await sql`create function kill_kept_answer() returns trigger language plpgsql as $$
+    begin
+      if random() < 0.1 then perform pg_terminate_backend(pg_backend_pid()); end if;
+      return new;
+    end $$`.execute(database);
+  await sql`create trigger kill_kept_answer before update on idempotency_keys for each row
+    when (new.status is not null) execute function kill_kept_answer()`.execute(database);
 }
 
 /** The pages of figures are titled with the name of the run. */
