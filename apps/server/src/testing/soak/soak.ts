@@ -26,8 +26,8 @@ import { createClient, type Ledger, prepareInputs, RUN_NAME, RUN_PATHS, type Run
 // equal runs must have equal bytes, and nothing may be left over. Exit status 1 when any of this does not hold.
 // `--attacks 500` ends after so many. `--every 0 --people 50 --pause 5 --changes 0.05` looks how it serves people whom
 // nothing disturbs: how long reads take, and whether memory grows. `--hosts` gives each process a network namespace of
-// its own, and cuts networks too; needs root. `--faults` also kills the database connection of each tenth answer that is
-// being kept for its Idempotency-Key. What the processes log stays in a folder that the output names.
+// its own, and cuts networks too; needs root. `--faults` also kills the database connection of each tenth answer that
+// is being kept for its Idempotency-Key. What the processes log stays in a folder that the output names.
 
 const { values } = parseArgs({
   options: {
