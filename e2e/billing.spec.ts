@@ -11,6 +11,8 @@ async function choosePlan(page: Page): Promise<void> {
   await expect(dialog.getByRole('region', { name: 'Other options' })).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: /^Subscribe/ }).click();
+  // The dialog has a field for the name too, for the free seats.
+  await expect(dialog).toBeHidden();
 }
 
 test('a plan is chosen and confirmed, grows, shrinks no further than allowed, and is cancelled and kept', async ({
