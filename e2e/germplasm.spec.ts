@@ -131,7 +131,7 @@ test('a German table below a title is read by what its columns hold, and the nex
   const { url, projectId, call } = await signInWithProject(page, 'columns', {});
   await page.goto(`${url}/germplasm`);
   const title = 'Zuchtgarten Irlbach 2026;;;;;';
-  const header = 'Stamm;Kreuzungsgruppe;Samenelter;Pollenelter;Auch bekannt als;Bemerkung';
+  const header = 'Zuchtkürzel;Kreuzungsgruppe;Elter A;Elter B;Auch bekannt als;Bemerkung';
   await upload(page, 'zuchtgarten.csv', [title, header, 'L1;Frühe;;;L-eins|L01;begrannt', 'L2;Frühe;L1;?;;']);
   await expect(page.getByText(/no column with the names of the germplasm/)).toBeVisible();
 
@@ -141,10 +141,10 @@ test('a German table below a title is read by what its columns hold, and the nex
   await expect(dialog.getByLabel('Separator')).toHaveValue(';');
   await expect(dialog.getByRole('button', { name: 'Check with these columns' })).toBeDisabled();
   const roles = {
-    Stamm: 'Name',
+    Zuchtkürzel: 'Name',
     Kreuzungsgruppe: 'Collection',
-    Samenelter: 'Female parent',
-    Pollenelter: 'Male parent',
+    'Elter A': 'Female parent',
+    'Elter B': 'Male parent',
   };
   for (const [column, role] of Object.entries({ ...roles, 'Auch bekannt als': 'Synonyms' }))
     await dialog.getByLabel(`What ${column} holds`).selectOption(role);
@@ -153,7 +153,7 @@ test('a German table below a title is read by what its columns hold, and the nex
   await dialog.getByRole('button', { name: 'Check with these columns' }).click();
 
   await expect(page.getByText('Kept as attributes: Bemerkung.')).toBeVisible();
-  await expect(page.getByText(/read from these columns: Stamm/)).toBeVisible();
+  await expect(page.getByText(/read from these columns: Zuchtkürzel/)).toBeVisible();
   await page.getByRole('button', { name: 'Store 2 lines' }).click();
   await expect(page.getByText('Stored: 2 new, 0 changed.')).toBeVisible();
   const { data } = (await call('GET', `/projects/${projectId}/germplasms`)) as unknown as { data: object[] };
@@ -164,7 +164,7 @@ test('a German table below a title is read by what its columns hold, and the nex
 
   await page.getByRole('link', { name: 'Go to the germplasm list' }).click();
   await upload(page, 'next.csv', [header, 'L3;Späte;L2;L1;;']);
-  await expect(page.getByText(/as those of earlier files with the same header: Stamm/).first()).toBeVisible();
+  await expect(page.getByText(/as those of earlier files with the same header: Zuchtkürzel/).first()).toBeVisible();
   await page.getByRole('button', { name: 'Store 1 line' }).click();
   await expect(page.getByText('Stored: 1 new, 0 changed.')).toBeVisible();
 });

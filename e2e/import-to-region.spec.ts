@@ -43,7 +43,7 @@ test('a file in its own words becomes readable, and a region of its GWAS shows g
   // All problems stand in one report; the cure is above it.
   await page.goto(`${url}/files/${phenotypeId}`);
   await expect(page.getByText('invalid').first()).toBeVisible();
-  await expect(page.getByText(/"n\.v\." is not a number/).first()).toBeVisible();
+  await expect(page.getByText(/^n\.v\. occurs .* does it mean "missing"/).first()).toBeVisible();
   await page.getByRole('button', { name: 'Describe the columns' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel('Header row', { exact: true })).toHaveValue('2');

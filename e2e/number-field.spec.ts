@@ -57,7 +57,7 @@ test('a decimal comma is one however it arrives, and separators of thousands are
   // A text dragged from another field.
   await maf.fill('');
   await dialog.locator('summary', { hasText: 'Leave out' }).click();
-  const names = dialog.getByLabel('Individuals to leave out');
+  const names = dialog.getByRole('textbox', { name: 'Individuals to leave out' });
   await names.fill('0,125');
   await names.press('ControlOrMeta+A');
   await maf.scrollIntoViewIfNeeded();

@@ -155,7 +155,8 @@ test('what stops a start is said in a sentence, with what to do', async () => {
 
   writeFileSync(join(home, 'file'), '');
   expect(await refusal({ DATA_DIR: join(home, 'file') })).toContain('is not a directory, or lies below a file. Choose');
-  expect(await refusal({ HOST: '198.51.100.7' })).toContain('HOST=198.51.100.7 is not an address of this machine');
+  const elsewhere = { HOST: '198.51.100.7', OUTBOX_KEY: 'k'.repeat(32) };
+  expect(await refusal(elsewhere)).toContain('HOST=198.51.100.7 is not an address of this machine');
   const nowhere = { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c', DATABASE_WAIT_SECONDS: '0' };
   expect(await refusal(nowhere)).toContain('The database cannot be reached');
 });

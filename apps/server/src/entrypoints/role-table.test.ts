@@ -29,6 +29,7 @@ let shared: { project: Project; place: Place };
 beforeAll(async () => {
   product = await startProduct();
   const owner = await person('owner');
+  await product.person('mailed');
   const project = await populated(owner);
   await updateOperator(product.services.db, (await person('operator')).email, true);
   // Invitations take seats, and there are many below.

@@ -94,7 +94,8 @@ export async function startProduct({
 } = {}): Promise<Product> {
   const test = await createTestServices(changes, log);
   const { logger, config, db } = test.services;
-  const compute = ownCompute ?? shareCompute(logger);
+  // Those shared log to the first product of the process.
+  const compute = ownCompute ?? (log === undefined ? shareCompute(logger) : createCompute(logger));
   const services: WorkerServices = { ...test.services, compute };
   const { features, rootFeatures, access } = wireFeatures(services, kinds);
   const hub = createEventHub(test.databaseUrl, logger);
@@ -207,6 +208,9 @@ export async function startProduct({
   return product;
 }
 
+const createCompute = (logger: Logger): ComputePool =>
+  createComputePool({ size: 2, threads: 1, memoryMb: 1024, logger, environment: computeEnvironment });
+
 let shared: ComputePool | undefined;
 
 /**
@@ -214,13 +218,7 @@ let shared: ComputePool | undefined;
  * than most of the work that they do. Closing ends what a product has under way.
  */
 function shareCompute(logger: Logger): ComputePool {
-  const pool = (shared ??= createComputePool({
-    size: 2,
-    threads: 1,
-    memoryMb: 1024,
-    logger,
-    environment: computeEnvironment,
-  }));
+  const pool = (shared ??= createCompute(logger));
   const closing = new AbortController();
   return {
     run: (moduleUrl, input, options) =>

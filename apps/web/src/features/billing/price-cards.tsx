@@ -44,10 +44,13 @@ export function PriceCards({ organizationId, children }: { organizationId?: stri
           onSubscribe={() => subscribe.mutate(price.id)}
         />
       ))}
-      <OfferCard title={t('billing.otherOptions')}>
-        <p>{t('billing.otherOptionsText')}</p>
-        <ContactLink />
-      </OfferCard>
+      {/* Behind the prices, so that it does not move when they come. */}
+      {(prices || error) && (
+        <OfferCard title={t('billing.otherOptions')}>
+          <p>{t('billing.otherOptionsText')}</p>
+          <ContactLink />
+        </OfferCard>
+      )}
     </div>
   );
 }

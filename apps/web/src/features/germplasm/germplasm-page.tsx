@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { SkeletonLines } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { useEndlessTable } from '../../components/use-endless-table.ts';
@@ -31,7 +32,9 @@ export function GermplasmPage({
   const modal = useModal();
   const standing = useGermplasmStanding(place);
   const isProject = place.kind === 'project';
-  const { data: crops } = useQuery({ ...cropsQuery(place.id), enabled: !isProject });
+  const { data: crops, isError: areCropsUnknown } = useQuery({ ...cropsQuery(place.id), enabled: !isProject });
+  // The choice of a crop stands beside the search, which would move when it came later.
+  const isReady = isProject || crops !== undefined || areCropsUnknown;
   const [cropId, setCropId] = useState<string>();
   const [inProject, setInProject] = useState(false);
   const { table, first, search } = useEndlessTable({
@@ -61,47 +64,51 @@ export function GermplasmPage({
       }
     >
       {gone && <GoneNotice organizationId={standing.organizationId} {...gone} />}
-      <DataTable
-        id="germplasm"
-        label={t('nav.germplasm')}
-        columns={germplasmColumns(t, place, { withCrop: !isProject && (crops?.length ?? 0) > 1 })}
-        rowId={rowId}
-        rowLink={(row) => germplasmLink(place, row.id)}
-        searchLabel={t('germplasm.search')}
-        total={first?.total ?? undefined}
-        maxHeight="calc(100vh - 15rem)"
-        filters={
-          isProject ? (
-            <Checkbox
-              size="xs"
-              label={t('germplasm.inProject')}
-              checked={inProject}
-              onChange={(event) => setInProject(event.currentTarget.checked)}
-            />
-          ) : (
-            (crops?.length ?? 0) > 1 && (
-              <NativeSelect
+      {isReady ? (
+        <DataTable
+          id="germplasm"
+          label={t('nav.germplasm')}
+          columns={germplasmColumns(t, place, { withCrop: !isProject && (crops?.length ?? 0) > 1 })}
+          rowId={rowId}
+          rowLink={(row) => germplasmLink(place, row.id)}
+          searchLabel={t('germplasm.search')}
+          total={first?.total ?? undefined}
+          maxHeight="calc(100vh - 15rem)"
+          filters={
+            isProject ? (
+              <Checkbox
                 size="xs"
-                aria-label={t('column.crop')}
-                value={cropId ?? ''}
-                onChange={(event) => setCropId(event.currentTarget.value || undefined)}
-                data={[
-                  { value: '', label: t('germplasm.allCrops') },
-                  ...(crops ?? []).map(({ id, name }) => ({ value: id, label: name })),
-                ]}
+                label={t('germplasm.inProject')}
+                checked={inProject}
+                onChange={(event) => setInProject(event.currentTarget.checked)}
               />
+            ) : (
+              (crops?.length ?? 0) > 1 && (
+                <NativeSelect
+                  size="xs"
+                  aria-label={t('column.crop')}
+                  value={cropId ?? ''}
+                  onChange={(event) => setCropId(event.currentTarget.value || undefined)}
+                  data={[
+                    { value: '', label: t('germplasm.allCrops') },
+                    ...(crops ?? []).map(({ id, name }) => ({ value: id, label: name })),
+                  ]}
+                />
+              )
             )
-          )
-        }
-        empty={
-          isFiltered ? undefined : (
-            <EmptyState title={t('germplasm.emptyTitle')} action={upload}>
-              {t('germplasm.emptyText')}
-            </EmptyState>
-          )
-        }
-        {...table}
-      />
+          }
+          empty={
+            isFiltered ? undefined : (
+              <EmptyState title={t('germplasm.emptyTitle')} action={upload}>
+                {t('germplasm.emptyText')}
+              </EmptyState>
+            )
+          }
+          {...table}
+        />
+      ) : (
+        <SkeletonLines lines={8} />
+      )}
     </Page>
   );
 }
