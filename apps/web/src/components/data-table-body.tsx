@@ -1,5 +1,4 @@
 import { Button, Checkbox, Menu, Skeleton } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
 import { Link, type LinkProps, useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
@@ -15,6 +14,7 @@ import {
   type TableItem,
 } from './data-table-model.ts';
 import { IconButton } from './icon-button.tsx';
+import { IconDots } from './icons.tsx';
 import { NameText } from './name-text.tsx';
 import { rowKeyHandler } from './row-keys.ts';
 import { uncoverFocus } from './uncover-focus.ts';

@@ -1,5 +1,4 @@
 import { ActionIcon, Checkbox, NativeSelect, Popover, TextInput, Tooltip } from '@mantine/core';
-import { IconCheck, IconColumns3, IconCopy, IconDownload, IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../lib/format.ts';
@@ -7,6 +6,7 @@ import { asProblem } from '../lib/problem.ts';
 import classes from './data-table.module.css';
 import type { DataColumn, DataTableProps, Grouping } from './data-table-model.ts';
 import { IconButton } from './icon-button.tsx';
+import { IconCheck, IconColumns3, IconCopy, IconDownload, IconSearch } from './icons.tsx';
 
 type ToolbarProps<Row> = Pick<
   DataTableProps<Row>,

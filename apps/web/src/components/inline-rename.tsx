@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core';
-import { IconPencil } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asProblem } from '../lib/problem.ts';
 import { announceRenamed } from '../lib/undo-toast.ts';
 import { IconButton } from './icon-button.tsx';
+import { IconPencil } from './icons.tsx';
 import classes from './inline-rename.module.css';
 import { NameText } from './name-text.tsx';
 

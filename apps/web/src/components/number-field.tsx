@@ -1,9 +1,9 @@
 import { Button, TextInput, type TextInputProps, UnstyledButton } from '@mantine/core';
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type FieldNumber, numberOf, readFieldNumber } from '../lib/field-number.ts';
 import { type NumberLimits, numberError, numbersMeant } from '../lib/form.ts';
+import { IconChevronDown, IconChevronUp } from './icons.tsx';
 import classes from './number-field.module.css';
 
 interface NumberFieldProps extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'min' | 'max'> {

@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core';
-import { IconFolderSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './icon-button.tsx';
+import { IconFolderSearch } from './icons.tsx';
 import classes from './picker.module.css';
 
 export interface PickOption {

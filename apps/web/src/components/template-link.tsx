@@ -1,8 +1,8 @@
 import { TEMPLATES, type TemplateKind } from '@heterosis/contracts/templates';
 import { Anchor } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { downloadText } from '../lib/download.ts';
+import { IconDownload } from './icons.tsx';
 
 /** Downloads an example of a kind of file. */
 export function TemplateLink({ kind }: { kind: TemplateKind }) {

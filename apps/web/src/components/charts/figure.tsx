@@ -1,5 +1,4 @@
 import { Menu, Skeleton } from '@mantine/core';
-import { IconChartDots, IconDownload, IconTable } from '@tabler/icons-react';
 import type { ECharts } from 'echarts/core';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +7,7 @@ import { downloadBlob, downloadText } from '../../lib/download.ts';
 import { formatCount } from '../../lib/format.ts';
 import { ErrorNotice } from '../error-notice.tsx';
 import { IconButton } from '../icon-button.tsx';
+import { IconChartDots, IconDownload, IconTable } from '../icons.tsx';
 import { Chart, type ChartProps } from './chart.tsx';
 import { type ChartColors, useChartColors } from './chart-colors.ts';
 import type { ChartOption } from './chart-option.ts';

@@ -1,5 +1,5 @@
+import type { Auth, UserCredential } from '@firebase/auth';
 import type { publicConfig } from '@heterosis/contracts/auth';
-import type { Auth, UserCredential } from 'firebase/auth';
 import i18next, { t } from 'i18next';
 import type * as z from 'zod';
 import { Problem } from '../../lib/problem.ts';
@@ -12,8 +12,8 @@ let opened: Promise<Auth> | undefined;
 function openAuth(settings: FirebaseSettings): Promise<Auth> {
   opened ??= (async () => {
     const [{ initializeApp }, { connectAuthEmulator, initializeAuth, inMemoryPersistence }] = await Promise.all([
-      import('firebase/app'),
-      import('firebase/auth'),
+      import('@firebase/app'),
+      import('@firebase/auth'),
     ]);
     const { api_key: apiKey, auth_domain: authDomain, project_id: projectId, emulator_host: emulator } = settings;
     // Without the parts for pop-ups, which load scripts of Google.
@@ -30,7 +30,7 @@ export async function mailFirebaseLink(
   email: string,
   returnTo: string | undefined,
 ): Promise<void> {
-  const { sendSignInLinkToEmail } = await import('firebase/auth');
+  const { sendSignInLinkToEmail } = await import('@firebase/auth');
   const url = new URL('/signin', window.location.origin);
   if (returnTo !== undefined) url.searchParams.set('returnTo', returnTo);
   const auth = await openAuth(settings);
@@ -39,14 +39,14 @@ export async function mailFirebaseLink(
 
 /** The ID token of whoever opened a link that Firebase has mailed. */
 export async function idTokenOfLink(settings: FirebaseSettings, email: string, link: string): Promise<string> {
-  const { signInWithEmailLink } = await import('firebase/auth');
+  const { signInWithEmailLink } = await import('@firebase/auth');
   const auth = await openAuth(settings);
   return idTokenOf(() => signInWithEmailLink(auth, email, link));
 }
 
 /** The ID token of whom a custom token of the project's own backend was made for. */
 export async function idTokenOfCustomToken(settings: FirebaseSettings, token: string): Promise<string> {
-  const { signInWithCustomToken } = await import('firebase/auth');
+  const { signInWithCustomToken } = await import('@firebase/auth');
   const auth = await openAuth(settings);
   return idTokenOf(() => signInWithCustomToken(auth, token));
 }

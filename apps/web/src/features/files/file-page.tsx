@@ -1,6 +1,5 @@
 import type { FileDetail, FileType } from '@heterosis/contracts/files';
 import { Button, Menu } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FactsStrip } from '../../components/facts-strip.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
+import { IconDots } from '../../components/icons.tsx';
 import { InlineRename } from '../../components/inline-rename.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';

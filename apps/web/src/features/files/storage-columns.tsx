@@ -1,8 +1,8 @@
 import type { File } from '@heterosis/contracts/files';
 import type { Folder } from '@heterosis/contracts/folders';
-import { IconFile, IconFolder } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import type { DataColumn } from '../../components/data-table.tsx';
+import { IconFile, IconFolder } from '../../components/icons.tsx';
 import { NameText } from '../../components/name-text.tsx';
 import { FileSize } from '../../components/number-cell.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';

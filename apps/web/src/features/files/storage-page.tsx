@@ -1,7 +1,6 @@
 import { fileType } from '@heterosis/contracts/files';
 import type { FolderDetail } from '@heterosis/contracts/folders';
 import { Button, Menu, NativeSelect } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +8,7 @@ import { DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
+import { IconDots } from '../../components/icons.tsx';
 import { type Crumb, Page } from '../../components/page.tsx';
 import { useModal } from '../../lib/modal.ts';
 import { isNotFound } from '../../lib/problem.ts';

@@ -6,11 +6,11 @@ import {
 } from '@heterosis/contracts/germplasm';
 import { Button, Checkbox, NativeSelect, TagsInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import formClasses from '../../components/form.module.css';
 import { FormFooter } from '../../components/form-footer.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
+import { IconTrash } from '../../components/icons.tsx';
 import { ModalFrame } from '../../components/modal-frame.tsx';
 import { NumberField } from '../../components/number-field.tsx';
 import { type FieldNumber, numberOf } from '../../lib/field-number.ts';

@@ -1,6 +1,5 @@
 import type { Germplasm, GermplasmDetail } from '@heterosis/contracts/germplasm';
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { IconDots, IconGitMerge, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,6 +8,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { type Fact, FactsStrip } from '../../components/facts-strip.tsx';
+import { IconDots, IconGitMerge, IconTrash } from '../../components/icons.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';

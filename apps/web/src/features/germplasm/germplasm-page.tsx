@@ -1,12 +1,12 @@
 import { type Germplasm, germplasmSort } from '@heterosis/contracts/germplasm';
 import { Button, Checkbox, Menu, NativeSelect } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { IconChevronDown } from '../../components/icons.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';

@@ -1,6 +1,5 @@
 import type { GwasDetail, GwasRow } from '@heterosis/contracts/gwas';
 import { Button, NativeSelect } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight, IconLasso, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useCallback, useMemo, useState } from 'react';
@@ -28,6 +27,7 @@ import { type ChartRing, ringsOf } from '../../components/charts/rings.ts';
 import type { PlotPlace } from '../../components/charts/use-plot-pointer.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
+import { IconChevronLeft, IconChevronRight, IconLasso, IconZoomIn, IconZoomOut } from '../../components/icons.tsx';
 import { downloadText } from '../../lib/download.ts';
 import { formatMb, formatStatistic } from '../../lib/format.ts';
 import { describeMarker, describePoint, MARKER_HEAD, markerRows, markersCsv } from './describe-marker.ts';

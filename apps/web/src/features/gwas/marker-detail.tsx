@@ -1,6 +1,5 @@
 import type { GwasDetail, GwasMarker, GwasRow } from '@heterosis/contracts/gwas';
 import { Button, CopyButton } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +11,7 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FactsStrip } from '../../components/facts-strip.tsx';
 import figureClasses from '../../components/figures.module.css';
 import { IconButton } from '../../components/icon-button.tsx';
+import { IconX } from '../../components/icons.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
 import { NumberCell } from '../../components/number-cell.tsx';
 import { formatCount, formatMeanSd, formatPValue, formatShare, formatStatistic } from '../../lib/format.ts';

@@ -1,7 +1,7 @@
 import type { ModelDetail } from '@heterosis/contracts/models';
-import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
+import { IconDownload } from '../../components/icons.tsx';
 
 /** The files of a model, one row a trait. */
 export function DownloadsTab({ model, traits }: { model: ModelDetail; traits: string[] }) {

@@ -1,10 +1,10 @@
 import type { Model } from '@heterosis/contracts/models';
 import { Button, Skeleton } from '@mantine/core';
-import { IconChartDots } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { IconChartDots } from '../../components/icons.tsx';
 import { ModalFrame } from '../../components/modal-frame.tsx';
 import { PickField } from '../../components/pick-field.tsx';
 import classes from '../../components/picker.module.css';

@@ -1,7 +1,6 @@
 import type { OrganizationDetail } from '@heterosis/contracts/organizations';
 import type { OrganizationRight } from '@heterosis/contracts/rights';
 import { Button, Group, Menu } from '@mantine/core';
-import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
@@ -10,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Fact, FactsStrip } from '../../components/facts-strip.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
+import { IconDots, IconPencil, IconTrash } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { formatBytes } from '../../lib/format.ts';

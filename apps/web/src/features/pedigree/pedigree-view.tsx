@@ -1,12 +1,12 @@
 import type { Pedigree } from '@heterosis/contracts/pedigree';
 import { Autocomplete, Button, Menu, NativeSelect, VisuallyHidden } from '@mantine/core';
-import { IconChevronDown, IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react';
 import { Link, type LinkProps, useSearch } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChartColors } from '../../components/charts/chart-colors.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
+import { IconChevronDown, IconFocusCentered, IconMinus, IconPlus } from '../../components/icons.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { downloadBlob, downloadText } from '../../lib/download.ts';
 import type { Place } from '../../lib/place.ts';

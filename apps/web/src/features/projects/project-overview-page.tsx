@@ -1,6 +1,5 @@
 import type { ProjectDetail } from '@heterosis/contracts/projects';
 import { Menu } from '@mantine/core';
-import { IconDots, IconPencil, IconTrash, IconTrashOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FactsStrip } from '../../components/facts-strip.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
+import { IconDots, IconPencil, IconTrash, IconTrashOff } from '../../components/icons.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';

@@ -1,9 +1,9 @@
 import type { Provenance } from '@heterosis/contracts/runs';
 import { CopyButton } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../components/icon-button.tsx';
+import { IconCheck, IconCopy } from '../../components/icons.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Section } from '../../components/section.tsx';
 import { formatDuration } from '../../lib/format.ts';

@@ -1,7 +1,6 @@
 import { RUN_KINDS, type RunKind } from '@heterosis/contracts/run-kinds';
 import type { RepeatableRun } from '@heterosis/contracts/run-request';
 import { Menu } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, type LinkProps, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
@@ -9,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { type Fact, FactsStrip } from '../../components/facts-strip.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
+import { IconDots } from '../../components/icons.tsx';
 import { InlineRename } from '../../components/inline-rename.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';

@@ -1,6 +1,6 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { IconMoon, IconSun } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { IconMoon, IconSun } from '../../components/icons.tsx';
 import { PlainIconButton } from '../../components/plain-icon-button.tsx';
 
 /** Follows the system until it is used. */

@@ -7,7 +7,7 @@ import {
   IconChartScatter,
   IconDna2,
   IconPlant2,
-} from '@tabler/icons-react';
+} from '../../components/icons.tsx';
 
 export const KIND_ICONS: Record<RunKind, Icon> = {
   model: IconChartDots3,

@@ -1,8 +1,8 @@
 import { Drawer } from '@mantine/core';
-import { IconMenu2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../components/icon-button.tsx';
+import { IconMenu2 } from '../../components/icons.tsx';
 import classes from './navigation-drawer.module.css';
 import { NavigationContent } from './side-navigation.tsx';
 

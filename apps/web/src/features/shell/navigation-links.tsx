@@ -1,6 +1,6 @@
-import type { Icon } from '@tabler/icons-react';
 import { Link, type LinkProps, useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import type { Icon } from '../../components/icons.tsx';
 import { formatCount } from '../../lib/format.ts';
 import classes from './side-navigation.module.css';
 

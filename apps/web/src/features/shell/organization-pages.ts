@@ -1,4 +1,5 @@
 import type { OrganizationRight } from '@heterosis/contracts/rights';
+import type { TFunction } from 'i18next';
 import {
   IconBinaryTree,
   IconCreditCard,
@@ -8,8 +9,7 @@ import {
   IconSeedling,
   IconUsers,
   IconWebhook,
-} from '@tabler/icons-react';
-import type { TFunction } from 'i18next';
+} from '../../components/icons.tsx';
 import type { NavigationEntry, NavigationSection } from './navigation-links.tsx';
 
 /** The pages of an organization that somebody with these rights may open. */

@@ -1,9 +1,9 @@
 import { Menu, TextInput } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { IconChevronDown } from '../../components/icons.tsx';
 import { formatCount } from '../../lib/format.ts';
 import { projectQuery, projectsQuery } from '../projects/index.ts';
 import classes from './side-navigation.module.css';

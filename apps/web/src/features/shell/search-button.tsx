@@ -1,6 +1,6 @@
-import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { IconSearch } from '../../components/icons.tsx';
 import { hasSingleKeys, isTyping } from '../../lib/single-keys.ts';
 import classes from './search-button.module.css';
 

@@ -1,4 +1,6 @@
 import { RUN_KINDS, runKinds } from '@heterosis/contracts/run-kinds';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import {
   IconBinaryTree,
   IconFolder,
@@ -7,9 +9,7 @@ import {
   IconListCheck,
   IconPlant,
   IconUsers,
-} from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+} from '../../components/icons.tsx';
 import { runListLink } from '../../lib/run-kinds.ts';
 import { overviewQuery, projectQuery } from '../projects/index.ts';
 import { KIND_ICONS } from './kind-icons.ts';

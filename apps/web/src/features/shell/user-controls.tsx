@@ -1,9 +1,9 @@
 import { Indicator, Menu } from '@mantine/core';
-import { IconLogout, IconMail, IconTool, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../components/icon-button.tsx';
+import { IconLogout, IconMail, IconTool, IconUser } from '../../components/icons.tsx';
 import { session, useSession } from '../../lib/browser-session.ts';
 import { initials } from '../../lib/initials.ts';
 import { useModal } from '../../lib/modal.ts';

@@ -1,10 +1,10 @@
 import type { File, FileType } from '@heterosis/contracts/files';
 import { Button, Skeleton, TextInput } from '@mantine/core';
-import { IconArrowLeft, IconFile, IconFolder } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../components/icon-button.tsx';
+import { IconArrowLeft, IconFile, IconFolder } from '../../../components/icons.tsx';
 import { ModalFrame } from '../../../components/modal-frame.tsx';
 import classes from '../../../components/picker.module.css';
 import { asProblem } from '../../../lib/problem.ts';

@@ -1,8 +1,8 @@
 import { type FileType, fileType } from '@heterosis/contracts/files';
 import { NativeSelect, TextInput } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../components/icon-button.tsx';
+import { IconX } from '../../../components/icons.tsx';
 import { formatBytes } from '../../../lib/format.ts';
 import type { FileTypeGuess } from './guess-file-type.ts';
 import classes from './upload-files-modal.module.css';

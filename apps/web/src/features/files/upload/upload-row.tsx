@@ -1,11 +1,11 @@
 import { Button, Progress, TextInput } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../components/icon-button.tsx';
+import { IconX } from '../../../components/icons.tsx';
 import { formatBytes, formatDuration } from '../../../lib/format.ts';
 import { shareDone } from '../../../lib/progress.ts';
 import { checkInWords } from '../check/check-in-words.ts';

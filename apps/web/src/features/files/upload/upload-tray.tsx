@@ -1,10 +1,10 @@
 import type { Upload as UnfinishedUpload } from '@heterosis/contracts/file-uploads';
-import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../components/icon-button.tsx';
+import { IconChevronDown, IconChevronUp, IconX } from '../../../components/icons.tsx';
 import { useProjectId } from '../../../lib/current.ts';
 import { shareDone } from '../../../lib/progress.ts';
 import { fileQuery } from '../files.api.ts';

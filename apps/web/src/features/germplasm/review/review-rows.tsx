@@ -4,12 +4,12 @@ import type {
   UpdateGermplasmUploadBody,
 } from '@heterosis/contracts/germplasm-uploads';
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
+import { IconTrash } from '../../../components/icons.tsx';
 import { SkeletonLines } from '../../../components/loading.tsx';
 import { formatCount } from '../../../lib/format.ts';
 import type { Place } from '../../../lib/place.ts';

@@ -1,8 +1,8 @@
 import { Modal } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { IconSearch } from '../../../components/icons.tsx';
 import { useOrganizationId, useProjectId } from '../../../lib/current.ts';
 import classes from './command-palette.module.css';
 import { rankEntries } from './rank-entries.ts';

@@ -1,6 +1,9 @@
 import type { OverviewAssociation } from '@heterosis/contracts/projects';
 import { type RunKind, runKinds } from '@heterosis/contracts/run-kinds';
 import type { FoundThing } from '@heterosis/contracts/search';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { type LinkProps, useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
 import {
   type Icon,
   IconBuilding,
@@ -13,10 +16,7 @@ import {
   IconStack2,
   IconUpload,
   IconUser,
-} from '@tabler/icons-react';
-import { useQueries, useQuery } from '@tanstack/react-query';
-import { type LinkProps, useNavigate } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+} from '../../../components/icons.tsx';
 import { useModal } from '../../../lib/modal.ts';
 import { createModalOf, runLink } from '../../../lib/run-kinds.ts';
 import { organizationsQuery, useOrganizationRights } from '../../organizations/index.ts';
