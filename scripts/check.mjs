@@ -1,5 +1,6 @@
-// `npm run check`: format, lint, types, borders, unused exports, generated documents, assembled kernels. Each step
-// runs even when an earlier one fails; exit 1 when any did. `npm run check -- types borders` runs just those.
+// `npm run check`: format, lint, types, borders, circles of imports, unused exports, generated documents, assembled
+// kernels. Each step runs even when an earlier one fails; exit 1 when any did. `npm run check -- types borders` runs
+// just those.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { findBorderViolations } from './borders.mjs';
 import { findSpecificationViolations } from './brapi-specification.mjs';
 import { findStaleKernels } from './build-kernels.mjs';
+import { findCircles } from './circles.mjs';
 import { findConfigurationTableViolations } from './configuration-table.mjs';
 import { findNumberFields, numberFieldsIn } from './number-fields.mjs';
 import { findProblemCodeViolations } from './problem-codes.mjs';
@@ -96,6 +98,7 @@ const steps = {
   lint: () => passed(bin('oxlint'), ['--deny-warnings', 'packages', 'apps', 'e2e', 'scripts']),
   types: () => passed(bin('tsc'), ['-b']),
   borders: () => report(findBorderViolations(root)),
+  circles: () => report(findCircles(root)),
   exports: () => report(findUnusedExports(root)),
   numbers: () => report([...findNumberFields(root), ...passingNumberCanaries()]),
   lists: () => report(findHandMadeLists(root)),
@@ -104,6 +107,7 @@ const steps = {
       ...passingCanaries(),
       ...passingLengthCanaries(),
       ...passingBorderCanaries(),
+      ...passingCircleCanary(),
       ...passingExportCanary(),
       ...passingListCanaries(),
     ]),
@@ -195,6 +199,29 @@ function passingBorderCanaries() {
         .map((canary) => `canary passed: ${canary.join(' may import ')}`),
       ...allowed.filter(isRefused).map((canary) => `canary refused: ${canary.join(' may not import ')}`),
     ];
+  } finally {
+    rmSync(sandbox, { recursive: true, force: true });
+  }
+}
+
+/** Checks a circle of two files, by a type and by a package's name, and returns a line unless it alone is found. */
+function passingCircleCanary() {
+  const sandbox = mkdtempSync(join(tmpdir(), 'heterosis-canary-'));
+  const texts = {
+    'packages/one/src/a.ts': "import type { B } from './b/b.ts';\nexport type A = B;\n",
+    'packages/one/src/b/b.ts': "export type { A as B } from '@heterosis/one/a';\n",
+    'apps/c.ts': "import { d } from './d.ts';\nexport const c = d;\n",
+    'apps/d.ts': "import type { A } from '@heterosis/one/a';\nexport const d: A | null = null;\n",
+  };
+  try {
+    for (const [path, text] of Object.entries(texts)) {
+      mkdirSync(dirname(join(sandbox, path)), { recursive: true });
+      writeFileSync(join(sandbox, path), text);
+    }
+    const found = findCircles(sandbox);
+    return found.length === 1 && /one\/src\/a\.ts → .*b\.ts; .*b\.ts → .*a\.ts$/.test(found[0])
+      ? []
+      : [`canary passed: a circle of two files was not found, but ${JSON.stringify(found)}`];
   } finally {
     rmSync(sandbox, { recursive: true, force: true });
   }

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { backend, withBackend } from './backend.ts';
 import {
   choleskyInPlace,
   choleskyInverseInPlace,
@@ -8,6 +7,7 @@ import {
   choleskySolveInPlace,
   solveLowerInPlace,
 } from './cholesky.ts';
+import { backend, withBackend } from './chosen-backend.ts';
 import { LinalgError } from './linalg-error.ts';
 import {
   columnBlock,
@@ -319,7 +319,7 @@ test('the built-in linear algebra can be asked for without a word, and a named l
       ],
       { encoding: 'utf8', env: { PATH: process.env.PATH ?? '', ...environment } },
     );
-  const module = new URL('./backend.ts', import.meta.url).href;
+  const module = new URL('./chosen-backend.ts', import.meta.url).href;
   const asked = run({ HETEROSIS_BLAS: 'none' }, module);
   expect([asked.stdout.trim(), asked.stderr]).toEqual(['plain', '']);
   const wrong = run({ HETEROSIS_BLAS: '/nowhere/libopenblas.so' }, module);

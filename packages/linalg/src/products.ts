@@ -1,4 +1,4 @@
-import { backend } from './backend.ts';
+import { backend } from './chosen-backend.ts';
 import { LinalgError } from './linalg-error.ts';
 import { createMatrix, type Matrix, requireSquare, shapeOf } from './matrix.ts';
 

@@ -1,5 +1,5 @@
-import { backend } from './backend.ts';
 import { requireSuccess } from './cholesky.ts';
+import { backend } from './chosen-backend.ts';
 import { LinalgError } from './linalg-error.ts';
 import { createMatrix, type Matrix, requireSquare, shapeOf } from './matrix.ts';
 

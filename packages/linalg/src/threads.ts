@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { backend } from './backend.ts';
+import { backend } from './chosen-backend.ts';
 import { openSystemLibrary } from './system/system-library.ts';
 
 /**

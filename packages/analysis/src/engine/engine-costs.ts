@@ -1,5 +1,5 @@
 import { likelyNodes } from '@heterosis/statgen/genomic-prediction/fold-inverses';
-import type { EngineTask } from './plan-engine.ts';
+import type { EngineTask } from './engine-task.ts';
 
 /** Operations by the routine that does them; their rates differ. */
 export interface OperationCounts {

@@ -1,6 +1,7 @@
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { AnalysisError } from '../context.ts';
-import { type EnginePlan, type EngineTask, type Machine, planEngine } from './plan-engine.ts';
+import type { EngineTask } from './engine-task.ts';
+import { type EnginePlan, type Machine, planEngine } from './plan-engine.ts';
 
 /** Largest r² that is left, one after the other: near-copies of a marker say little that it does not say itself. */
 export const PRUNING_LIMITS: readonly number[] = [0.95, 0.8, 0.5];

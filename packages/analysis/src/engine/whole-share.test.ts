@@ -1,8 +1,9 @@
 import { blocksOf } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import { expect, test } from 'vitest';
 import { importText, maizeVcf } from '../maize.test-data.ts';
+import type { EngineTask } from './engine-task.ts';
 import { NOMINAL_RATES } from './machine-rates.ts';
-import { type EngineTask, planEngine } from './plan-engine.ts';
+import { planEngine } from './plan-engine.ts';
 import { wholeShare } from './whole-share.ts';
 
 const HEAD = '##fileformat=VCFv4.2\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\tA\tB\tC\n';

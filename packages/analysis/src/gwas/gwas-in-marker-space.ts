@@ -16,8 +16,9 @@ import { createMarkerEquations, markerKinship } from '@heterosis/statgen/marker-
 import { type GroupNull, testPanelMarkers } from '@heterosis/statgen/marker-space/test-panel-markers';
 import type { Heritability } from '@heterosis/statgen/mixed-model/heritability';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
+import type { EngineTask } from '../engine/engine-task.ts';
 import { measureRates, usableMemoryMb } from '../engine/machine-rates.ts';
-import { type EnginePlan, type EngineTask, type Machine, planEngine } from '../engine/plan-engine.ts';
+import { type EnginePlan, type Machine, planEngine } from '../engine/plan-engine.ts';
 import { planWithPruning, withFewer } from '../engine/plan-with-pruning.ts';
 import { wholeShare } from '../engine/whole-share.ts';
 import { panelMarkers } from '../inputs/panel-markers.ts';

@@ -6,7 +6,7 @@ import type { CofactorModel } from '@heterosis/statgen/association/stepwise-mode
 import type { DominanceColumns } from '@heterosis/statgen/association/test-dominance';
 import type { AssociationTest, TestColumns } from '@heterosis/statgen/association/test-markers';
 import type { Heritability } from '@heterosis/statgen/mixed-model/heritability';
-import type { Engine } from '../engine/plan-engine.ts';
+import type { Engine } from '../engine/engine-task.ts';
 import type { NameMatching } from '../inputs/align-phenotype.ts';
 import type { AnalysedCovariate, CovariateChoice } from '../inputs/covariates.ts';
 import type { KinshipPrecision } from '../inputs/panel-kinship.ts';

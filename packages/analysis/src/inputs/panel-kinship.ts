@@ -2,7 +2,7 @@ import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-b
 import { csvRow } from '@heterosis/file-formats/tables/text/csv-writer';
 import { csvCell } from '@heterosis/file-formats/text/csv-cell';
 import { LineBuffer } from '@heterosis/file-formats/text/line-buffer';
-import type { PanelSelection } from '@heterosis/statgen/genotypes/call-counts';
+import type { PanelSelection } from '@heterosis/statgen/genotypes/packed-calls';
 import {
   createKinshipAccumulator,
   type KinshipAccumulator,

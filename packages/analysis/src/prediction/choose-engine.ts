@@ -1,12 +1,13 @@
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import { blocksOf } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import type { AnalysisContext } from '../context.ts';
+import type { Engine, EngineTask } from '../engine/engine-task.ts';
 import { measureRates, usableMemoryMb } from '../engine/machine-rates.ts';
-import { type Engine, type EnginePlan, type EngineTask, type Machine, planEngine } from '../engine/plan-engine.ts';
+import { type EnginePlan, type Machine, planEngine } from '../engine/plan-engine.ts';
 import { planWithPruning } from '../engine/plan-with-pruning.ts';
 import { wholeShare } from '../engine/whole-share.ts';
 import { missingKey } from './fit-in-marker-space.ts';
-import type { KinshipSource } from './own-kinship.ts';
+import type { KinshipSource } from './kinship-source.ts';
 import type { ModelSettings } from './trained-model.ts';
 import type { TrainingTrait } from './training-data.ts';
 

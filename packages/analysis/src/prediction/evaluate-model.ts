@@ -22,7 +22,8 @@ import type { SearchLimits } from '@heterosis/statgen/mixed-model/two-variance-s
 import { StatgenError } from '@heterosis/statgen/statgen-error';
 import { type AnalysisContext, reportProgress } from '../context.ts';
 import { describeError, type ErrorExtra } from '../describe-error.ts';
-import type { Engine, EnginePlan } from '../engine/plan-engine.ts';
+import type { Engine } from '../engine/engine-task.ts';
+import type { EnginePlan } from '../engine/plan-engine.ts';
 import type { NameMatching } from '../inputs/align-phenotype.ts';
 import type { AlignedCovariate } from '../inputs/covariates.ts';
 import { panelMarkers } from '../inputs/panel-markers.ts';

@@ -4,29 +4,13 @@ import type { KinshipTable } from '@heterosis/file-formats/tables/kinship/read-k
 import type { PedigreeTable } from '@heterosis/file-formats/tables/pedigree/pedigree-table';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
 import type { KinshipResult } from '@heterosis/statgen/kinship/accumulate-kinship';
-import { type AnalysisContext, AnalysisError } from '../context.ts';
+import { AnalysisError } from '../context.ts';
 import type { NameMatching } from '../inputs/align-phenotype.ts';
 import { panelKinship } from '../inputs/panel-kinship.ts';
 import { alignKinship, kinshipAmong } from '../inputs/read-kinship.ts';
-import type { TraitVariances } from './fit-trait.ts';
+import type { KinshipSource } from './kinship-source.ts';
 import { singleStepSource } from './single-step.ts';
-import type { ModelSettings, SingleStepFigures, TrainedModel } from './trained-model.ts';
-
-/** Source of the individuals of a model and their kinships. */
-export interface KinshipSource {
-  /** Individuals of the model: those genotyped in panel order, then those that only the pedigree has. */
-  individuals: string[];
-  from: TrainedModel['kinshipFrom'];
-  /** What a fit says of the markers; null where the kinships have none. */
-  onMarkers: ((variances: TraitVariances) => MarkerVariances) | null;
-  /** Of single-step prediction, after the kernels were computed. */
-  singleStep?: () => SingleStepFigures;
-  /** The kernels of a model; allele frequencies come from `frequenciesOf` if given. */
-  kernels(frequenciesOf: { frequenciesOf?: Int32Array }, context: AnalysisContext): Promise<KinshipResult>;
-}
-
-/** The parts of a fit from which marker effects are built; `weights` by the individuals of the panel. */
-export type MarkerVariances = Pick<TraitVariances, 'mean' | 'weights' | 'additive' | 'dominance' | 'structure'>;
+import type { ModelSettings } from './trained-model.ts';
 
 /** What a model may use in place of the kinships of its markers. */
 export interface OtherKinship extends NameMatching {

@@ -14,7 +14,7 @@ import { matchIndividuals } from '../inputs/match-names.ts';
 import { panelKinship } from '../inputs/panel-kinship.ts';
 import { rowsOfNames } from '../pedigree/pedigree-figures.ts';
 import type { TraitVariances } from './fit-trait.ts';
-import type { KinshipSource, MarkerVariances } from './own-kinship.ts';
+import type { KinshipSource, MarkerVariances } from './kinship-source.ts';
 import type { ModelSettings, SingleStepFigures } from './trained-model.ts';
 
 /**

@@ -13,14 +13,16 @@ import { setComputeThreads } from '@heterosis/statgen/linear-algebra';
 import type { Heritability } from '@heterosis/statgen/mixed-model/heritability';
 import { type AnalysisContext, reportProgress } from '../context.ts';
 import { describeError } from '../describe-error.ts';
-import type { Engine, EnginePlan } from '../engine/plan-engine.ts';
+import type { Engine } from '../engine/engine-task.ts';
+import type { EnginePlan } from '../engine/plan-engine.ts';
 import type { NameMatching } from '../inputs/align-phenotype.ts';
 import type { AlignedCovariate, CovariateChoice } from '../inputs/covariates.ts';
 import { markerRanges, readRange } from '../inputs/open-panel.ts';
 import { chooseEngine, type EngineInput, estimateModel } from './choose-engine.ts';
 import { fitInMarkerSpace, type SharedMarkers, type TraitFigures } from './fit-in-marker-space.ts';
 import { createTraitFitter, type TraitVariances } from './fit-trait.ts';
-import { type KinshipSource, kinshipSource, type MarkerVariances } from './own-kinship.ts';
+import type { KinshipSource, MarkerVariances } from './kinship-source.ts';
+import { kinshipSource } from './own-kinship.ts';
 import { pruneToFit } from './prune-to-fit.ts';
 import {
   MODEL_VERSION,

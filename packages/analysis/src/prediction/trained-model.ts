@@ -1,5 +1,5 @@
 import type { ErrorExtra } from '../describe-error.ts';
-import type { Engine } from '../engine/plan-engine.ts';
+import type { Engine } from '../engine/engine-task.ts';
 import type { CovariateChoice } from '../inputs/covariates.ts';
 import type { LeftOut } from '../inputs/leaving-out.ts';
 

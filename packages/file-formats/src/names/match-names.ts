@@ -1,13 +1,8 @@
 import type { FileProblem } from '../problem.ts';
 import { fileProblem } from '../problem.ts';
-import { createNameResolver, type Resolution } from './name-resolver.ts';
+import { createNameResolver, type MatchStep, type Resolution, type SynonymPairs } from './name-resolver.ts';
 import { foldName, normalizeName, stripSequencingSuffix } from './normalize-name.ts';
 import { createTrigramIndex } from './trigram-index.ts';
-
-/** Pairs of a synonym and the germplasm name it stands for. */
-export type SynonymPairs = Iterable<readonly [synonym: string, name: string]>;
-
-export type MatchStep = 'rename' | 'exact' | 'synonym' | 'folded';
 
 /** Germplasm that names may mean: all of a crop, or the part of it that bears on the names at hand. */
 export interface NameCatalogue {

@@ -1,6 +1,10 @@
-import type { MatchStep, SynonymPairs } from './match-names.ts';
 import { foldName, normalizeName } from './normalize-name.ts';
 import { createTrigramIndex, type SimilarName, type TrigramIndex } from './trigram-index.ts';
+
+/** Pairs of a synonym and the germplasm name it stands for. */
+export type SynonymPairs = Iterable<readonly [synonym: string, name: string]>;
+
+export type MatchStep = 'rename' | 'exact' | 'synonym' | 'folded';
 
 export type Resolution =
   | { status: 'found'; name: string; how: Exclude<MatchStep, 'rename'> }

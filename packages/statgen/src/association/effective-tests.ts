@@ -2,16 +2,10 @@ import { createMatrix, type Matrix, matrixOf, transpose } from '@heterosis/linal
 import { addOuterProduct } from '@heterosis/linalg/products';
 import { symmetricEigenvaluesInPlace } from '@heterosis/linalg/symmetric-eigen';
 import { createCallBlock } from '../genotypes/call-block.ts';
-import {
-  bytesPerMarker,
-  type MarkerFilter,
-  type PanelSelection,
-  passesFilter,
-  requirePacked,
-  selectionSize,
-} from '../genotypes/call-counts.ts';
+import { type MarkerFilter, passesFilter } from '../genotypes/call-counts.ts';
 import { centredValues } from '../genotypes/decode-block.ts';
 import { dosagesOfPart, type FractionalDosages } from '../genotypes/fractional-dosages.ts';
+import { bytesPerMarker, type PanelSelection, requirePacked, selectionSize } from '../genotypes/packed-calls.ts';
 import { positionsOf } from '../kinship/accumulate-kinship.ts';
 
 /** Largest matrix to decompose; its eigenvalues take about a second. */

@@ -1,4 +1,4 @@
-import { bytesPerMarker, type PanelSelection, requirePacked } from '../genotypes/call-counts.ts';
+import { bytesPerMarker, type PanelSelection, requirePacked } from '../genotypes/packed-calls.ts';
 import { StatgenError } from '../statgen-error.ts';
 
 /** Dosage of A2 by two-bit code; −1 = missing. */

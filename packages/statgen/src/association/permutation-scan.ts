@@ -1,7 +1,8 @@
 import { createMatrix, type Matrix, matrixOf } from '@heterosis/linalg/matrix';
 import { multiply } from '@heterosis/linalg/products';
-import type { MarkerFilter, PanelSelection } from '../genotypes/call-counts.ts';
+import type { MarkerFilter } from '../genotypes/call-counts.ts';
 import type { FractionalDosages } from '../genotypes/fractional-dosages.ts';
+import type { PanelSelection } from '../genotypes/packed-calls.ts';
 import { StatgenError } from '../statgen-error.ts';
 import { chebyshevNodes, coefficientTransform, h2OfPosition } from './chebyshev.ts';
 import { type PermutedTrait, permuteTrait } from './permuted-traits.ts';

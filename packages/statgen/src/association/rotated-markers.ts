@@ -1,18 +1,10 @@
 import { createMatrix, type Matrix, matrixOf } from '@heterosis/linalg/matrix';
 import { multiply } from '@heterosis/linalg/products';
 import { createCallBlock } from '../genotypes/call-block.ts';
-import {
-  bytesPerMarker,
-  centredSquares,
-  type MarkerFilter,
-  type PanelSelection,
-  passesFilter,
-  requireFilter,
-  requirePacked,
-  selectionSize,
-} from '../genotypes/call-counts.ts';
+import { centredSquares, type MarkerFilter, passesFilter, requireFilter } from '../genotypes/call-counts.ts';
 import { centredValues } from '../genotypes/decode-block.ts';
 import { dosagesOfPart, type FractionalDosages } from '../genotypes/fractional-dosages.ts';
+import { bytesPerMarker, type PanelSelection, requirePacked, selectionSize } from '../genotypes/packed-calls.ts';
 import { positionsOf } from '../kinship/accumulate-kinship.ts';
 import { StatgenError } from '../statgen-error.ts';
 import type { GwasNull } from './prepare-gwas.ts';

@@ -2,20 +2,17 @@ import { createMatrix, type Matrix, matrixOf } from '@heterosis/linalg/matrix';
 import { multiply } from '@heterosis/linalg/products';
 import { createCallBlock } from '../genotypes/call-block.ts';
 import {
-  bytesPerMarker,
   type CallCounts,
   callRate,
   centredSquares,
   frequencyA2,
   type MarkerFilter,
-  type PanelSelection,
   passesFilter,
   requireFilter,
-  requirePacked,
-  selectionSize,
 } from '../genotypes/call-counts.ts';
 import { centredValues } from '../genotypes/decode-block.ts';
 import { dosagesOfPart, type FractionalDosages } from '../genotypes/fractional-dosages.ts';
+import { bytesPerMarker, type PanelSelection, requirePacked, selectionSize } from '../genotypes/packed-calls.ts';
 import { positionsOf } from '../kinship/accumulate-kinship.ts';
 import { StatgenError } from '../statgen-error.ts';
 import {

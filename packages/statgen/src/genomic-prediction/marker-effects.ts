@@ -1,12 +1,6 @@
 import { createMatrix, type Matrix, matrixOf } from '@heterosis/linalg/matrix';
 import { multiply } from '@heterosis/linalg/products';
-import {
-  bytesPerMarker,
-  countCalls,
-  type PanelSelection,
-  requirePacked,
-  selectionSize,
-} from '../genotypes/call-counts.ts';
+import { countCalls } from '../genotypes/call-counts.ts';
 import {
   baseFrequency,
   centredValues,
@@ -15,6 +9,7 @@ import {
   standardizedValues,
 } from '../genotypes/decode-block.ts';
 import { dosagesOfPart, type FractionalDosages } from '../genotypes/fractional-dosages.ts';
+import { bytesPerMarker, type PanelSelection, requirePacked, selectionSize } from '../genotypes/packed-calls.ts';
 import { positionsOf } from '../kinship/accumulate-kinship.ts';
 import { StatgenError } from '../statgen-error.ts';
 

@@ -1,9 +1,10 @@
 import { type Matrix, matrixOf } from '@heterosis/linalg/matrix';
 import { aligned } from '../kernel-memory.ts';
-import { bytesPerMarker, type CallCounts, type PanelSelection, requirePacked, selectionSize } from './call-counts.ts';
+import type { CallCounts } from './call-counts.ts';
 import type { CallValues } from './decode-block.ts';
 import { countDosages, decodeDosages, type FractionalDosages } from './fractional-dosages.ts';
 import { markerMemory } from './kernels/marker-kernels.ts';
+import { bytesPerMarker, type PanelSelection, requirePacked, selectionSize } from './packed-calls.ts';
 
 /** The lookup table for pairs of calls, at the start of the memory. */
 const TABLE_BYTES = 256;

@@ -1,13 +1,6 @@
-import {
-  bytesPerMarker,
-  type CallCounts,
-  frequencyA2,
-  heterozygotes,
-  isAllHeterozygous,
-  type PanelSelection,
-  requirePacked,
-} from './call-counts.ts';
+import { type CallCounts, frequencyA2, heterozygotes, isAllHeterozygous } from './call-counts.ts';
 import { decodeDosages, type FractionalDosages } from './fractional-dosages.ts';
+import { bytesPerMarker, type PanelSelection, requirePacked } from './packed-calls.ts';
 
 /**
  * The value of each call of a marker, four numbers per marker in the order of the two-bit codes: two copies of A1,

@@ -1,5 +1,5 @@
 import type { Matrix } from '@heterosis/linalg/matrix';
-import type { PanelSelection } from './call-counts.ts';
+import type { PanelSelection } from './packed-calls.ts';
 
 /** Units per copy of A2: dosages are stored to 2⁻¹⁴ of a copy, as in PLINK 2's `.pgen`. */
 export const DOSAGE_UNITS = 16_384;

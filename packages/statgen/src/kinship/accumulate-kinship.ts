@@ -2,17 +2,13 @@ import { createMatrix, type Matrix, mirrorLower } from '@heterosis/linalg/matrix
 import { addOuterProduct } from '@heterosis/linalg/products';
 import { createCallBlock } from '../genotypes/call-block.ts';
 import {
-  bytesPerMarker,
   type CallCounts,
   countCalls,
   heterozygotes,
   isAllHeterozygous,
   type MarkerFilter,
-  type PanelSelection,
   passesFilter,
   requireFilter,
-  requirePacked,
-  selectionSize,
 } from '../genotypes/call-counts.ts';
 import {
   baseFrequency,
@@ -23,6 +19,7 @@ import {
 } from '../genotypes/decode-block.ts';
 import { dosagesOfPart, type FractionalDosages } from '../genotypes/fractional-dosages.ts';
 import { type MarkerScan, MarkerScanBuilder } from '../genotypes/marker-scan.ts';
+import { bytesPerMarker, type PanelSelection, requirePacked, selectionSize } from '../genotypes/packed-calls.ts';
 import { StatgenError } from '../statgen-error.ts';
 import { WholeDosages } from './whole-dosages.ts';
 

@@ -3,16 +3,15 @@ import { multiply } from '@heterosis/linalg/products';
 import { largestEigenpairsInPlace } from '@heterosis/linalg/symmetric-eigen';
 import { createCallBlock } from '../genotypes/call-block.ts';
 import {
-  bytesPerMarker,
   type CallCounts,
   countCalls,
   type MarkerFilter,
   passesFilter,
   requireFilter,
-  requirePacked,
 } from '../genotypes/call-counts.ts';
 import { standardizedValues } from '../genotypes/decode-block.ts';
 import { dosagesOfPart, type FractionalDosages } from '../genotypes/fractional-dosages.ts';
+import { bytesPerMarker, requirePacked } from '../genotypes/packed-calls.ts';
 import { createRandomStream } from '../random/random-stream.ts';
 import { StatgenError } from '../statgen-error.ts';
 import { positionsOf } from './accumulate-kinship.ts';

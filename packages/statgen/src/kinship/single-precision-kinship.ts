@@ -1,15 +1,6 @@
 import { createMatrix, type Matrix } from '@heterosis/linalg/matrix';
-import {
-  bytesPerMarker,
-  countCalls,
-  frequencyA2,
-  type MarkerFilter,
-  type PanelSelection,
-  passesFilter,
-  requireFilter,
-  requirePacked,
-  selectionSize,
-} from '../genotypes/call-counts.ts';
+import { countCalls, frequencyA2, type MarkerFilter, passesFilter, requireFilter } from '../genotypes/call-counts.ts';
+import { bytesPerMarker, type PanelSelection, requirePacked, selectionSize } from '../genotypes/packed-calls.ts';
 import { KernelMemory } from '../kernel-memory.ts';
 import { StatgenError } from '../statgen-error.ts';
 import { positionsOf } from './accumulate-kinship.ts';

@@ -1,4 +1,4 @@
-import { bytesPerMarker, requirePacked } from '../genotypes/call-counts.ts';
+import { bytesPerMarker, requirePacked } from '../genotypes/packed-calls.ts';
 
 /** Calls of markers as bit planes, 32 individuals per word, so that r² of a pair costs a few operations per word. */
 export interface MarkerPlanes {

@@ -1,15 +1,12 @@
 import {
-  bytesPerMarker,
   centredSquares,
   countCalls,
   frequencyA2,
   heterozygotes,
   isAllHeterozygous,
   type MarkerFilter,
-  type PanelSelection,
   passesFilter,
   requireFilter,
-  selectionSize,
 } from '../genotypes/call-counts.ts';
 import {
   DOSAGE_UNITS,
@@ -18,6 +15,7 @@ import {
   MISSING_DOSAGE,
 } from '../genotypes/fractional-dosages.ts';
 import { type MarkerScan, MarkerScanBuilder } from '../genotypes/marker-scan.ts';
+import { bytesPerMarker, type PanelSelection, selectionSize } from '../genotypes/packed-calls.ts';
 import { StatgenError } from '../statgen-error.ts';
 
 /** Consecutive individuals of a selection. */

@@ -1,4 +1,4 @@
-import { bytesPerMarker } from '../genotypes/call-counts.ts';
+import { bytesPerMarker } from '../genotypes/packed-calls.ts';
 import { aligned } from '../kernel-memory.ts';
 import { planeMemory } from './kernels/plane-kernels.ts';
 

@@ -9,8 +9,8 @@ import { ObjectDamagedError, ObjectNotFoundError } from '../../platform/object-s
 import { all, type Condition, type GermplasmScope, inScope } from '../germplasm/index.ts';
 import { listAllProjects, type ProjectRow } from '../projects/index.ts';
 import type { Asked } from './asked.ts';
-import { listBrapiFiles } from './collecting/collected.queries.ts';
-import type { BrapiFile, StoredFiles } from './stored-files.ts';
+import { type BrapiFile, listBrapiFiles } from './collecting/collected.queries.ts';
+import type { StoredFiles } from './stored-files.ts';
 import { type Study, studiesOfFile } from './studies.ts';
 
 /** An organization as a BrAPI program. */

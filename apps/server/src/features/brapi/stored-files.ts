@@ -13,14 +13,8 @@ import type { Database } from '../../platform/database/database.ts';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
 import { readObject, STORED_ORDER } from '../../platform/object-storage/stored-panel.ts';
 import { derivedKey, type FileRow, phenotypeOptionsOf, readSampleNames } from '../files/index.ts';
-import { listObservations, listUnits } from './collecting/collected.queries.ts';
+import { type BrapiFile, listObservations, listUnits } from './collecting/collected.queries.ts';
 import { type Collected, mergeRecords } from './collecting/merged-records.ts';
-
-/** A file as BrAPI answers it. */
-export interface BrapiFile extends FileRow {
-  /** How often clients wrote to its studies. */
-  revision: number;
-}
 
 /** A phenotype file with its units and observations by environment. */
 export interface Recorded extends PhenotypeRecords {

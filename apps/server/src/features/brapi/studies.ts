@@ -1,8 +1,9 @@
 import { withoutEndings } from '@heterosis/contracts/file-formats';
 import { foldName } from '@heterosis/file-formats/names/normalize-name';
 import type { ProjectRow } from '../projects/index.ts';
+import type { BrapiFile } from './collecting/collected.queries.ts';
 import { idOfText } from './ids.ts';
-import type { BrapiFile, RecordedDesign, StoredFiles } from './stored-files.ts';
+import type { RecordedDesign, StoredFiles } from './stored-files.ts';
 
 export interface Location {
   id: string;

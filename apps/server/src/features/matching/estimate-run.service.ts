@@ -1,5 +1,6 @@
 import { AnalysisError } from '@heterosis/analysis/context';
-import type { EnginePlan, EngineTask } from '@heterosis/analysis/engine/plan-engine';
+import type { EngineTask } from '@heterosis/analysis/engine/engine-task';
+import type { EnginePlan } from '@heterosis/analysis/engine/plan-engine';
 import type { estimateBody, RunEstimate } from '@heterosis/contracts/estimates';
 import type * as z from 'zod';
 import type { ProjectAccess } from '../../platform/http/access.ts';

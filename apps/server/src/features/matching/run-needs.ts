@@ -1,6 +1,7 @@
 import { AnalysisError } from '@heterosis/analysis/context';
+import type { EngineTask } from '@heterosis/analysis/engine/engine-task';
 import { usableMemoryMb } from '@heterosis/analysis/engine/machine-rates';
-import type { EnginePlan, EngineTask, Machine } from '@heterosis/analysis/engine/plan-engine';
+import type { EnginePlan, Machine } from '@heterosis/analysis/engine/plan-engine';
 import { planWithPruning } from '@heterosis/analysis/engine/plan-with-pruning';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Services } from '../../platform/http/app.ts';

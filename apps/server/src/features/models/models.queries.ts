@@ -4,7 +4,6 @@ import { ENDED_STATES } from '@heterosis/contracts/run-kinds';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import { type ErrorExtra, type RowOf, selectionOf } from '../runs/index.ts';
-import type { StoredAccuracy } from './stored-evaluations.ts';
 
 /** Kinds of results of a trait in the object store: downloads, tables (Parquet), and data of the plots. */
 export type ModelResultKind =
@@ -21,6 +20,13 @@ export type ModelResultKind =
 
 export type TraitFitFigures = NonNullable<ModelDetail['fit'][string]>;
 export type TraitAccuracy = NonNullable<ModelDetail['evaluation'][string]>;
+/** A body as stored by any version: some fields were added later. */
+export type Stored<Body, Added extends keyof Body> = Omit<Body, Added> & Partial<Pick<Body, Added>>;
+type Accuracy = NonNullable<TraitAccuracy['accuracy']>;
+export type StoredAccuracy = Omit<Stored<TraitAccuracy, 'within_group_r' | 'phenotype_r' | 'note'>, 'accuracy'> & {
+  accuracy?: Stored<Accuracy, 'note'> | null;
+};
+
 export interface ModelTraitRow {
   trait: string;
   status: ModelStatus;

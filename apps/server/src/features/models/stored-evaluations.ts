@@ -1,14 +1,7 @@
 import { noteOnAccuracy } from '@heterosis/analysis/prediction/accuracy-estimate';
 import type { ModelEvaluation } from '@heterosis/contracts/models';
 import { type RawBuilder, sql } from 'kysely';
-import type { ModelParameters, ModelTraitRow, TraitAccuracy } from './models.queries.ts';
-
-/** A body as stored by any version: some fields were added later. */
-type Stored<Body, Added extends keyof Body> = Omit<Body, Added> & Partial<Pick<Body, Added>>;
-type Accuracy = NonNullable<TraitAccuracy['accuracy']>;
-export type StoredAccuracy = Omit<Stored<TraitAccuracy, 'within_group_r' | 'phenotype_r' | 'note'>, 'accuracy'> & {
-  accuracy?: Stored<Accuracy, 'note'> | null;
-};
+import type { ModelParameters, ModelTraitRow, Stored, StoredAccuracy, TraitAccuracy } from './models.queries.ts';
 
 /** Beside the mean. */
 const hasFixedEffects = ({ covariates, fixed }: ModelParameters): boolean =>

@@ -1,3 +1,5 @@
+import type { CrossingPlanDetail } from '@heterosis/contracts/crossing-plans';
+import type { PlanTables } from '@heterosis/statgen/mating/plan-tables';
 import { Button, Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -13,9 +15,14 @@ import { useMayWrite } from '../projects/index.ts';
 import { madeColumn } from './made-column.tsx';
 import type { PlanAnswer } from './plan-answer.ts';
 import { plannedCrossesText, wishlistText } from './plan-exports.ts';
-import type { WorkbenchProps } from './plan-workbench.tsx';
 
 type Row = PlanAnswer['plan']['crosses'][number];
+
+export interface WorkbenchProps {
+  projectId: string;
+  run: CrossingPlanDetail;
+  tables: PlanTables;
+}
 
 /** The crosses of the plan: kept as a crossing table, or taken along as a wishlist. */
 export function ChosenCrosses(props: WorkbenchProps & { answer: PlanAnswer; factor: number }) {

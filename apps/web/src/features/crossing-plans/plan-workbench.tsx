@@ -1,5 +1,5 @@
 import type { CrossingPlanDetail } from '@heterosis/contracts/crossing-plans';
-import { type PlanTables, unpackPlanTables } from '@heterosis/statgen/mating/plan-tables';
+import { unpackPlanTables } from '@heterosis/statgen/mating/plan-tables';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,7 @@ import { Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/section.tsx';
 import { formatCount, formatStatistic } from '../../lib/format.ts';
 import { CandidateTable } from './candidate-table.tsx';
-import { ChosenCrosses } from './chosen-crosses.tsx';
+import { ChosenCrosses, type WorkbenchProps } from './chosen-crosses.tsx';
 import { planTablesQuery } from './crossing-plans.api.ts';
 import { IndexFields } from './index-fields.tsx';
 import type { PlanAnswer } from './plan-answer.ts';
@@ -30,12 +30,6 @@ export function PlanWorkbench({ projectId, run }: { projectId: string; run: Cros
   if (query.error) return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />;
   if (tables === undefined || query.data === undefined) return <ResultsSkeleton />;
   return <LoadedWorkbench projectId={projectId} run={run} tables={tables} bytes={query.data} />;
-}
-
-export interface WorkbenchProps {
-  projectId: string;
-  run: CrossingPlanDetail;
-  tables: PlanTables;
 }
 
 function LoadedWorkbench({ projectId, run, tables, bytes }: WorkbenchProps & { bytes: ArrayBuffer }) {

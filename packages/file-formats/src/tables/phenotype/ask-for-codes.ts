@@ -3,7 +3,7 @@ import { groupedNumber } from '../../text/grouped-number.ts';
 import { isMissingWord, suspectNumbers } from './missing-codes.ts';
 import { isCategorical } from './phenotype-checks.ts';
 import { countWords } from './phenotype-groups.ts';
-import type { TraitData } from './phenotype-observations.ts';
+import type { TraitData } from './trait-data.ts';
 import type { ToldValues } from './value-codes.ts';
 
 /** More different words are not one way of saying that a value is missing. */

@@ -3,8 +3,9 @@ import { normalizeName } from '../../names/normalize-name.ts';
 import type { ProblemCollector } from '../../problem.ts';
 import { groupedNumber } from '../../text/grouped-number.ts';
 import { countWords, forgetWord } from './phenotype-groups.ts';
-import type { Collected, TraitData, WrittenCell } from './phenotype-observations.ts';
+import type { Collected } from './phenotype-observations.ts';
 import type { PhenotypeOptions } from './phenotype-options.ts';
+import type { TraitData, WrittenCell } from './trait-data.ts';
 import { describe, medianInPlace, type TraitSummary } from './trait-summary.ts';
 
 /** A trait with more than this share of non-numeric values is categorical; with fewer, each of them is an error. */

@@ -1,19 +1,12 @@
-import type { GrowingInt32 } from '../../growing-array.ts';
 import { normalizeName } from '../../names/normalize-name.ts';
-import type { TraitData } from './phenotype-observations.ts';
 import type { GroupColumn } from './phenotype-table.ts';
+import type { TraitData, TraitWords, WordIds } from './trait-data.ts';
 
 /**
  * A column with more different words than this holds notes, dates or names rather than groups; keeping them all could
  * take as much memory as the file.
  */
 const MAX_GROUPS = 1000;
-
-/** The words of a column, numbered in order of appearance. */
-export interface WordIds {
-  ids: Map<string, number>;
-  words: string[];
-}
 
 export const createWordIds = (): WordIds => ({ ids: new Map(), words: [] });
 
@@ -88,13 +81,6 @@ export function createGroupCollector(): GroupCollector {
 
 /** `G2` before `G10`. */
 const collator = new Intl.Collator('en', { numeric: true });
-
-/** The words of a trait by row. */
-export interface TraitWords {
-  known: WordIds;
-  /** Shorter than the trait when its last rows have no words. */
-  codes: GrowingInt32;
-}
 
 const NO_WORD = -1;
 

@@ -7,67 +7,22 @@ import type { Table, TableColumn } from '../text/read-table.ts';
 import { type ReadDate, readDate } from './dates.ts';
 import { isMissingWord } from './missing-codes.ts';
 import { createDesign, type Design } from './phenotype-design.ts';
-import { countWords, createWordIds, setWord, type TraitWords } from './phenotype-groups.ts';
+import { countWords, createWordIds, setWord } from './phenotype-groups.ts';
 import { type PhenotypeHeader, parseTraitHeader, type TraitHeader, traitHeaders } from './phenotype-header.ts';
 import type { PhenotypeOptions } from './phenotype-options.ts';
 import type { TraitColumn } from './phenotype-table.ts';
-import { createTraitDates, setDate, settleDates, type TraitDates } from './trait-dates.ts';
+import type { CollectedTraits, Rows, TraitData } from './trait-data.ts';
+import { createTraitDates, setDate, settleDates } from './trait-dates.ts';
 import { type MissingTest, missingTest } from './value-codes.ts';
 
 /** Most traits of one file. */
 export const MAX_TRAITS = 1000;
-/** The rows of a trait's observations; shared by all traits of a wide file. */
-export interface Rows {
-  individual: GrowingInt32;
-  cell: GrowingInt32;
-  line: GrowingInt32;
-  /** Number of the combination of all design columns, for finding repeated observations; long files only. */
-  design: GrowingInt32 | null;
-  /** Milliseconds since 1970, NaN without; long files with timestamps only. */
-  time: GrowingFloat64 | null;
-  /** The date of sowing by row; null in a file without such a column. */
-  sowing: (ReadDate | null)[] | null;
-}
-
-/** A cell as it is written, and the row of its observation. */
-export interface WrittenCell {
-  line: number;
-  text: string;
-  row: number;
-}
-
-export interface TraitData {
-  header: TraitHeader;
-  column: string;
-  rows: Rows;
-  /** NaN = missing or not a number. */
-  values: GrowingFloat64;
-  numberCount: number;
-  textCount: number;
-  /** Words by row, −1 for rows without one; null as long as there is none. */
-  words: TraitWords | null;
-  /** The first cells that are neither numbers nor dates. */
-  texts: WrittenCell[];
-  /** Among the words, those that say by themselves that the value is missing; known when all rows are read. */
-  missingWordCount: number;
-  /** The cells that are dates; null as long as there is none. */
-  dates: TraitDates | null;
-  /** Its dates became numbers. */
-  isOfDates: boolean;
-  /** It is given as a covariate of the others. */
-  isCovariate: boolean;
-}
-
-export interface Collected {
+/** Everything read from a phenotype file. */
+export interface Collected extends CollectedTraits {
   table: Pick<Table, 'columns' | 'headerLine'>;
-  header: PhenotypeHeader;
-  headerLine: number;
   individuals: string[];
   firstLine: number[];
-  traits: TraitData[];
   design: Design;
-  /** Dates of sowing as they are written. */
-  sowings: ReadonlyMap<string, ReadDate>;
 }
 
 export interface Collector {

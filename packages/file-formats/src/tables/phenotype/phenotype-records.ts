@@ -4,10 +4,11 @@ import { isCategorical } from './phenotype-checks.ts';
 import { designLevel } from './phenotype-design.ts';
 import type { DesignRole } from './phenotype-header.ts';
 import { phenotypeHeader } from './phenotype-header.ts';
-import { type Collected, createCollector, type TraitData, traitColumn } from './phenotype-observations.ts';
+import { type Collected, createCollector, traitColumn } from './phenotype-observations.ts';
 import type { PhenotypeOptions } from './phenotype-options.ts';
 import type { TraitColumn } from './phenotype-table.ts';
 import { openPhenotypeTable } from './read-phenotype.ts';
+import type { TraitData } from './trait-data.ts';
 
 /** What the design columns of a row say, by role; roles without a column or value are absent. */
 export type DesignOfRow = Partial<Record<DesignRole, string>>;

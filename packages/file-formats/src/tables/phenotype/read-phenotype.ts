@@ -17,10 +17,11 @@ import {
 import { replicateTerms } from './phenotype-design.ts';
 import { groupsOfTrait } from './phenotype-groups.ts';
 import { isTasselPreamble, phenotypeHeader, reportOtherType } from './phenotype-header.ts';
-import { type Collected, createCollector, MAX_TRAITS, type TraitData, traitColumn } from './phenotype-observations.ts';
+import { type Collected, createCollector, MAX_TRAITS, traitColumn } from './phenotype-observations.ts';
 import type { PhenotypeOptions } from './phenotype-options.ts';
 import type { EnvironmentCounts, PhenotypeTable } from './phenotype-table.ts';
 import { reportReductions } from './reduction-report.ts';
+import type { TraitData } from './trait-data.ts';
 import { correlationsOf, describe, histogramOf, type TraitCorrelations, type TraitSummary } from './trait-summary.ts';
 import { toldValues } from './value-codes.ts';
 

@@ -3,23 +3,14 @@ import { MAX_LISTED_PROBLEMS, type ProblemCollector } from '../../problem.ts';
 import { groupedNumber } from '../../text/grouped-number.ts';
 import { type DateOrder, dayOfYear, inOrder, isoDay, type ReadDate, readDate } from './dates.ts';
 import { forgetWord } from './phenotype-groups.ts';
-import type { Collected, TraitData, WrittenCell } from './phenotype-observations.ts';
 import type { DateChoice, PhenotypeOptions } from './phenotype-options.ts';
+import type { CollectedTraits, TraitData, TraitDates, WrittenCell } from './trait-data.ts';
 
 /** A trait with at least this share of dates among its values is one of dates. */
 const DATE_SHARE = 0.9;
 /** More days after sowing look like a sowing date of another year. */
 const LONGEST_SEASON = 400;
 const DATE_UNITS = { 'days-after-sowing': 'days after sowing', 'day-of-year': 'day of year' } as const;
-
-/** Both readings of the dates of a trait by row; NaN for rows without one. Shorter when its last rows have none. */
-export interface TraitDates {
-  dayFirst: GrowingFloat64;
-  monthFirst: GrowingFloat64;
-  count: number;
-  /** The first of them, as they are written. */
-  texts: WrittenCell[];
-}
 
 export const createTraitDates = (): TraitDates => ({
   dayFirst: new GrowingFloat64(),
@@ -51,7 +42,7 @@ export const isOfDates = ({ dates, numberCount, textCount, missingWordCount }: T
  * cell that is no date is E-PH-NOT-DATE, a row whose sowing is not known E-PH-SOWING, days before sowing or long after
  * it are W-PH-DATE-FAR.
  */
-export function settleDates(collected: Collected, options: PhenotypeOptions, problems: ProblemCollector): void {
+export function settleDates(collected: CollectedTraits, options: PhenotypeOptions, problems: ProblemCollector): void {
   const traits = collected.traits.filter((trait) => trait.header.declaredKind === null && isOfDates(trait));
   if (traits.length === 0) return;
   const choice = options.dates;
@@ -70,7 +61,7 @@ export function settleDates(collected: Collected, options: PhenotypeOptions, pro
 }
 
 /** The order that a date of the file tells; null when none does, and `day-first` when it makes no difference. */
-function orderIn(traits: readonly TraitData[], { sowings }: Collected): DateOrder | null {
+function orderIn(traits: readonly TraitData[], { sowings }: CollectedTraits): DateOrder | null {
   let isOpen = false;
   const tells = (dayFirst: number, monthFirst: number): DateOrder | null => {
     if (Number.isNaN(dayFirst) !== Number.isNaN(monthFirst))
@@ -93,7 +84,7 @@ function orderIn(traits: readonly TraitData[], { sowings }: Collected): DateOrde
 
 function offerDates(
   trait: TraitData,
-  { header, headerLine }: Collected,
+  { header, headerLine }: CollectedTraits,
   order: DateOrder | null,
   problems: ProblemCollector,
 ): void {
@@ -107,7 +98,7 @@ function offerDates(
   });
 }
 
-function askOrder(traits: readonly TraitData[], { headerLine }: Collected, problems: ProblemCollector): void {
+function askOrder(traits: readonly TraitData[], { headerLine }: CollectedTraits, problems: ProblemCollector): void {
   for (const trait of traits) {
     const sample = trait.dates?.texts[0]?.text ?? '';
     problems.error('E-PH-DATE-ORDER', {
@@ -123,7 +114,7 @@ function askOrder(traits: readonly TraitData[], { headerLine }: Collected, probl
 /** The day of sowing of each row; undefined, with a problem, when it is not known at all. */
 function sowingOf(
   { sowing }: DateChoice,
-  { header, headerLine }: Collected,
+  { header, headerLine }: CollectedTraits,
   order: DateOrder,
   problems: ProblemCollector,
 ): ((date: ReadDate | null) => number) | undefined {

@@ -4,9 +4,14 @@ import { sql } from 'kysely';
 import type { DatabaseTransaction, Queryable } from '../../../platform/database/database.ts';
 import { preparedRows } from '../../../platform/database/prepared-query.ts';
 import { sharedRead } from '../../../platform/database/shared-read.ts';
-import { selectReadyFiles } from '../../files/index.ts';
+import { type FileRow, selectReadyFiles } from '../../files/index.ts';
 import type { Json } from '../envelope.ts';
-import type { BrapiFile } from '../stored-files.ts';
+
+/** A file as BrAPI answers it. */
+export interface BrapiFile extends FileRow {
+  /** How often clients wrote to its studies. */
+  revision: number;
+}
 
 /** A unit that a client made, or changed: then its place is below the number of units of the file itself. */
 export interface CollectedUnit {

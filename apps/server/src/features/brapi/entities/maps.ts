@@ -1,10 +1,10 @@
 import { withoutEndings } from '@heterosis/contracts/file-formats';
 import type { ProjectRow } from '../../projects/index.ts';
 import type { Asked } from '../asked.ts';
+import type { BrapiFile } from '../collecting/collected.queries.ts';
 import type { Json } from '../envelope.ts';
 import { complete, type ListEntity, type Segment, segmentOf } from '../list-entity.ts';
 import { type BrapiScope, projectsAsked, studiesAsked } from '../scope.ts';
-import type { BrapiFile } from '../stored-files.ts';
 import { type GenotypeStudy, isGenotype } from '../studies.ts';
 import { chromosomesOf } from './genotypes.ts';
 import { readVariants, variantId } from './variants.ts';
