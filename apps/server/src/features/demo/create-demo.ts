@@ -37,6 +37,7 @@ const NAMES = {
   organization: 'Heterosis demo',
   crop: 'Maize',
   project: 'Maize diversity panel',
+  partner: 'Barley network (demo)',
   trialCrop: 'Barley',
   trials: 'Barley variety trials',
   genotype: 'genotypes.vcf.gz',
@@ -221,7 +222,10 @@ async function isWanted(db: Queryable): Promise<boolean> {
   return state !== undefined && !state.is_done && (state.is_empty || state.is_begun);
 }
 
-/** Creates the demo user, organization, crops and projects, or finds those that exist. */
+/**
+ * Creates the demo user, crops and projects, or finds those that exist. Each project has an organization of its own:
+ * people work for several, and clients of BrAPI find two entries of everything, also of programs.
+ */
 async function moveIn(db: Queryable): Promise<Visitors> {
   const { id: userId } = await ensureUser(db, DEMO_EMAIL);
   await updateUserName(db, userId, NAMES.user);
@@ -240,10 +244,11 @@ async function moveIn(db: Queryable): Promise<Visitors> {
     .select(['id', 'name', 'organization_id'])
     .where('created_by', '=', userId)
     .execute();
-  const organizationId = existing[0]?.organization_id ?? (await insertOrganization(db, NAMES.organization, userId));
-  const visitorOf = async (name: string, crop: string): Promise<Visitor> => {
+  const visitorOf = async (organization: string, name: string, crop: string): Promise<Visitor> => {
+    const known = existing.find((project) => project.name === name);
+    const organizationId = known?.organization_id ?? (await insertOrganization(db, organization, userId));
     const projectId =
-      existing.find((project) => project.name === name)?.id ??
+      known?.id ??
       (await insertProject(db, {
         ...{ name, organization_id: organizationId, created_by: userId },
         crop_id: (await insertCrop(db, organizationId, crop, userId)).id,
@@ -257,8 +262,8 @@ async function moveIn(db: Queryable): Promise<Visitors> {
     };
   };
   return {
-    panel: await visitorOf(NAMES.project, NAMES.crop),
-    trials: await visitorOf(NAMES.trials, NAMES.trialCrop),
+    panel: await visitorOf(NAMES.organization, NAMES.project, NAMES.crop),
+    trials: await visitorOf(NAMES.partner, NAMES.trials, NAMES.trialCrop),
   };
 }
 
