@@ -118,5 +118,6 @@ function fish(commands: readonly Completed[]): string {
 complete -c heterosis -f
 ${lines.join('\n')}
 complete -c heterosis -n ${quoted('__fish_seen_subcommand_from completion')} -a ${quoted(Object.keys(SHELLS).join(' '))}
+complete -c heterosis -n ${quoted('__fish_seen_subcommand_from help man')} -a ${quoted(firstWords(commands).join(' '))}
 `;
 }
