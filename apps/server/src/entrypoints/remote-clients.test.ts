@@ -219,13 +219,17 @@ for attempt in (lambda: server.project("Nowhere"), lambda: server.call("GET", "/
   expect(isZip(await readFile(join(directory, 'lines.zip')))).toBe(true);
 });
 
-test('the R client goes from files to results', { timeout: 180_000 }, async (context) => {
+test('the R package is installed and goes from files to results', { timeout: 180_000 }, async (context) => {
   await needs(context, 'Rscript', '-e', 'library(jsonlite)');
   await needs(context, 'curl', '--version');
+  const library = await mkdtemp(join(directory, 'r-'));
+  const install = ['CMD', 'INSTALL', '--no-test-load', `--library=${library}`, join(ROOT, 'clients/r')];
+  const installed = await ran('R', install, environment());
+  expect(installed.code, installed.stderr).toBe(0);
   const script = join(directory, 'flow.R');
   await writeFile(
     script,
-    `source(${JSON.stringify(join(ROOT, 'clients/r/R/heterosis.R'))})
+    `library(heterosis, lib.loc = ${JSON.stringify(library)})
 project <- hx_project(hx_server(), ${JSON.stringify(project.projectId)})
 panel <- hx_upload(project, ${JSON.stringify(GENOTYPE)}, "GENOTYPE")
 trials <- hx_upload(project, ${JSON.stringify(PHENOTYPE)}, "PHENOTYPE")
