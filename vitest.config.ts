@@ -26,10 +26,11 @@ const node = (name: string, root: string) => ({
   },
 });
 
-const NEW_KIND_OF_RUN = 'src/entrypoints/new-kind-of-run.test.ts';
+const NEW_KIND_OF_RUN = 'product-tests/new-kind-of-run.test.ts';
 
 const server = {
   ...node('server', 'apps/server').test,
+  include: ['{src,tools,product-tests}/**/*.test.ts'],
   globalSetup: ['src/platform/database/testing.global-setup.ts'],
 };
 

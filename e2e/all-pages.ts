@@ -303,7 +303,7 @@ const WEB = join(import.meta.dirname, '../apps/web/src');
 export function everyAddress(): string[] {
   const routes = readFileSync(join(WEB, 'routeTree.gen.ts'), 'utf8');
   const [, paths = ''] = /interface FileRoutesByFullPath \{(.*?)\n\}/s.exec(routes) ?? [];
-  const modals = readFileSync(join(WEB, 'lib/modal.ts'), 'utf8');
+  const modals = readFileSync(join(WEB, 'lib/browser/modal.ts'), 'utf8');
   const [, names = ''] = /OTHER_MODAL_NAMES = \[(.*?)\]/s.exec(modals) ?? [];
   const quoted = (text: string): string[] => [...text.matchAll(/'([^']+)'/g)].map(([, inner = '']) => inner);
   const ofRuns = runKinds.flatMap((kind) => [`create-${dashed(kind)}`, `update-${dashed(kind)}`]);

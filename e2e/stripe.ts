@@ -19,7 +19,7 @@ export interface StripeProduct {
 /** Starts the stand-in of Stripe and a product that takes its cards, which the helpers of journeys use until `stop`. */
 export async function startStripeProduct(): Promise<StripeProduct> {
   const usual = process.env.HETEROSIS_URL;
-  const program = join(root, 'apps/server/src/testing/stripe/run-stripe-stand-in.ts');
+  const program = join(root, 'apps/server/tools/stripe-stand-in/run-stripe-stand-in.ts');
   const stripe = spawn(process.execPath, [program], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(createInterface({ input: stripe.stdout }), 'line')) as [string];
   const { api, page: payPage } = JSON.parse(line) as { api: string; page: string };

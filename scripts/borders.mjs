@@ -4,68 +4,71 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 
-/** A feature may import those before it, through their `index.ts`. */
+/** A feature may import those before it, whatever their wing, through their `index.ts`. */
 const FEATURE_ORDER = {
   server: [
-    'accounts',
-    'auth',
-    'organizations',
-    'audit',
-    'billing',
-    'crops',
-    'projects',
-    'invitations',
-    'webhooks',
-    'runs',
-    'files',
-    'germplasm',
-    'lists',
-    'pedigree',
-    'search',
-    'matching',
-    'hybrids',
-    'models',
-    'predictions',
-    'gwas',
-    'parentage-checks',
-    'crossing-plans',
-    'crossing-simulations',
+    'people/accounts',
+    'people/auth',
+    'people/organizations',
+    'people/audit',
+    'people/billing',
+    'people/crops',
+    'people/projects',
+    'people/invitations',
+    'people/webhooks',
+    'work/runs',
+    'data/files',
+    'data/germplasm',
+    'data/lists',
+    'data/pedigree',
+    'data/search',
+    'work/matching',
+    'work/hybrids',
+    'work/models',
+    'work/predictions',
+    'work/gwas',
+    'work/parentage-checks',
+    'work/crossing-plans',
+    'work/crossing-simulations',
     'brapi',
-    'bin',
-    'backup',
-    'operation',
-    'demo',
+    'data/bin',
+    'operation/backup',
+    'operation/operators',
+    'operation/demo',
   ],
   web: [
-    'invitations',
-    'people',
-    'billing',
-    'organizations',
-    'audit',
-    'webhooks',
-    'accounts',
-    'auth',
+    'people/invitations',
+    'people/members',
+    'people/billing',
+    'people/organizations',
+    'people/audit',
+    'people/webhooks',
+    'people/accounts',
+    'people/auth',
     'help',
-    'crops',
-    'projects',
-    'lists',
-    'bin',
-    'matching',
-    'runs',
-    'files',
-    'germplasm',
-    'pedigree',
-    'run-dialog',
-    'models',
-    'predictions',
-    'gwas',
-    'parentage-checks',
-    'crossing-simulations',
-    'crossing-plans',
-    'operation',
+    'people/crops',
+    'people/projects',
+    'data/lists',
+    'data/bin',
+    'work/matching',
+    'work/runs',
+    'data/files',
+    'data/germplasm',
+    'data/pedigree',
+    'work/run-dialog',
+    'work/models',
+    'work/predictions',
+    'work/gwas',
+    'work/parentage-checks',
+    'work/crossing-simulations',
+    'work/crossing-plans',
+    'operation/operators',
     'shell',
   ],
 };
+
+/** The folders of features, of the same names on both sides. `brapi`, `help` and `shell` are features by themselves. */
+const WINGS = new Set(['people', 'data', 'work', 'operation']);
 
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s[^;'"]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)import\s+['"]([^'"]+)['"]/g;
@@ -86,7 +89,7 @@ export function findBorderViolations(root) {
     for (const file of sources(workspace)) {
       const where = relative(root, file);
       const isTest =
-        /\.test\.tsx?$|\/(bench|testing)\/|testing\.ts$|generate-(?:schema|types)\.ts$|\.config\.ts$|\/(help-pages|client-files)\.ts$/.test(
+        /\.test\.tsx?$|\/(bench|testing|tools|product-tests)\/|testing\.ts$|generate-(?:schema|types)\.ts$|\.config\.ts$|\/(help-pages|client-files)\.ts$/.test(
           file,
         ) ||
         workspace.endsWith('e2e') ||
@@ -98,8 +101,11 @@ export function findBorderViolations(root) {
         if (target.startsWith('.')) {
           const to = resolve(dirname(file), target);
           if (!to.startsWith(workspace + sep)) violations.push(`${where}: ${target} leaves the workspace`);
+          if (!isTest && /\/(testing|tools|product-tests)\//.test(to))
+            violations.push(`${where}: ${target} is for tests only`);
           violations.push(...rightward(file, to, target, where));
-          if (match[2] === undefined) violations.push(...besideDoor(file, to, target, where));
+          if (match[2] === undefined || workspace.endsWith('server'))
+            violations.push(...besideDoor(file, to, target, where));
         } else if (!target.startsWith('node:') && !builtinModules.includes(target) && !target.startsWith('virtual:')) {
           const name = target
             .split('/')
@@ -128,16 +134,15 @@ function rightward(file, to, target, where) {
 
 function featureOf(path) {
   const [place, inside] = path.split(`${sep}src${sep}features${sep}`);
-  return inside === undefined ? undefined : { app: basename(place), name: inside.split(sep)[0] };
+  if (inside === undefined) return undefined;
+  const [wing, feature] = inside.split(sep);
+  return { app: basename(place), name: WINGS.has(wing) ? `${wing}/${feature}` : wing };
 }
 
-/**
- * On the server oxlint says this. In the browser a feature has folders, and what is loaded with `import()` (a page, a
- * modal) is a chunk of its own that a door would tie to all the others.
- */
+/** What the browser loads with `import()` (a page, a modal) is a chunk of its own; a door would tie it to others. */
 function besideDoor(file, to, target, where) {
   const [from, into] = [featureOf(file), featureOf(to)];
-  if (from?.app !== 'web' || !into || from.name === into.name || basename(to) === 'index.ts') return [];
+  if (!from || !into || from.name === into.name || basename(to) === 'index.ts') return [];
   return [`${where}: ${target} passes the door of ${into.name} (import it through its index.ts)`];
 }
 

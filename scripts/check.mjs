@@ -40,28 +40,29 @@ const CANARIES = [
   ['packages/statgen/src/b.ts', 'koffi'],
   ['packages/analysis/src/a.ts', '@heterosis/linalg/matrix'],
   ['apps/cli/src/a.ts', '@heterosis/statgen/kinship'],
-  ['apps/web/src/features/models/a.ts', '@heterosis/analysis/gwas'],
-  ['apps/web/src/components/a.ts', '../features/models/models.api.ts'],
-  ['apps/server/src/platform/a.ts', '../features/models/index.ts'],
-  ['apps/server/src/features/crops/a.ts', '../../entrypoints/api.ts'],
-  ['apps/server/src/features/crops/b.ts', '../models/models.queries.ts'],
-  ['apps/server/src/features/runs/kinds/a.ts', '../../projects/projects.queries.ts'],
+  ['apps/web/src/features/work/models/a.ts', '@heterosis/analysis/gwas'],
+  ['apps/web/src/components/a.ts', '../features/work/models/models.api.ts'],
+  ['apps/server/src/platform/a.ts', '../features/work/models/index.ts'],
+  ['apps/server/src/features/people/crops/a.ts', '../../../entrypoints/api.ts'],
 ];
 
 /** Imports that `borders.mjs` must refuse, and imports that it must let pass. */
 const BORDER_CANARIES = {
   refused: [
-    ['apps/web/src/features/projects/a.ts', '../shell/index.ts'],
-    ['apps/web/src/features/runs/b.ts', '../files/index.ts'],
+    ['apps/web/src/features/people/projects/a.ts', '../../shell/index.ts'],
+    ['apps/web/src/features/work/runs/b.ts', '../../data/files/index.ts'],
     ['apps/web/src/features/nowhere/c.ts', '../runs/index.ts'],
-    ['apps/web/src/features/models/d.ts', '../files/files.api.ts'],
-    ['apps/web/src/features/files/upload/e.ts', '../../runs/run-page.tsx'],
-    ['apps/server/src/features/crops/f.ts', '../models/index.ts'],
+    ['apps/web/src/features/work/models/d.ts', '../../data/files/files.api.ts'],
+    ['apps/web/src/features/data/files/upload/e.ts', '../../../work/runs/run-page.tsx'],
+    ['apps/server/src/features/people/crops/f.ts', '../../work/models/index.ts'],
+    ['apps/server/src/entrypoints/c.ts', '../../tools/s3-stand-in/s3-server.ts'],
+    ['apps/server/src/features/people/crops/b.ts', '../projects/projects.queries.ts'],
+    ['apps/server/src/features/work/runs/kinds/a.ts', '../../../people/projects/projects.queries.ts'],
   ],
   allowed: [
-    ['apps/web/src/features/models/g.ts', '../files/index.ts'],
-    ['apps/web/src/features/files/upload/h.ts', '../check/import-report.tsx'],
-    ['apps/server/src/features/models/i.ts', '../crops/index.ts'],
+    ['apps/web/src/features/work/models/g.ts', '../../data/files/index.ts'],
+    ['apps/web/src/features/data/files/upload/h.ts', '../check/import-report.tsx'],
+    ['apps/server/src/features/work/models/i.ts', '../../people/crops/index.ts'],
   ],
 };
 

@@ -3,7 +3,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const FIELD = 'apps/web/src/components/number-field.tsx';
+const FIELD = 'apps/web/src/components/form/number-field.tsx';
 
 const OTHERS =
   /\bNumberInput\b|\bNumericFormat\b|\bvalueAsNumber\b|\btype=\W+number\b|\binputMode=\W+(?:decimal|numeric)\b/g;

@@ -29,7 +29,7 @@ const EXEMPT = [
   /\/migrations\//,
   /\.gen\.ts$/,
   /\.test(-data)?\.tsx?$/,
-  /\/testing\//,
+  /\/(testing|tools|product-tests)\//,
 ];
 
 export function findHandMadeLists(root) {

@@ -39,7 +39,7 @@ function genome() {
 type PlotPoints = (chromosome: Int32Array, position: Float64Array, negLog10P: Float64Array) => Float32Array;
 
 /** Not by its name: the journeys are compiled without the server. */
-const thinning = join(import.meta.dirname, '../../apps/server/src/features/gwas/plot-points.ts');
+const thinning = join(import.meta.dirname, '../../apps/server/src/features/work/gwas/plot-points.ts');
 const { plotPoints } = (await import(pathToFileURL(thinning).href)) as { plotPoints: PlotPoints };
 
 /** The answers of the server: for the genome, and for each chromosome. */

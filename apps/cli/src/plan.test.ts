@@ -5,8 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { heterosis as start } from './main.test-data.ts';
 
-const PHASED = fileURLToPath(new URL('../../server/src/features/demo/data/genotypes_phased.vcf.gz', import.meta.url));
-const PHENOTYPES = fileURLToPath(new URL('../../server/src/features/demo/data/phenotypes.csv', import.meta.url));
+const PHASED = fileURLToPath(
+  new URL('../../server/src/features/operation/demo/data/genotypes_phased.vcf.gz', import.meta.url),
+);
+const PHENOTYPES = fileURLToPath(
+  new URL('../../server/src/features/operation/demo/data/phenotypes.csv', import.meta.url),
+);
 const folder = mkdtempSync(join(tmpdir(), 'heterosis-plan-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const heterosis = async (...args: string[]): Promise<void> =>

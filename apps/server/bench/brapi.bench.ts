@@ -15,7 +15,7 @@ const SECONDS = 10;
 const WARM_UP_SECONDS = 10;
 const BOUND_MS = 50;
 
-const DATA = join(import.meta.dirname, '../src/features/demo/data');
+const DATA = join(import.meta.dirname, '../src/features/operation/demo/data');
 
 const product = await startBenchProduct();
 const base = `${product.address}/brapi/v2`;

@@ -2,10 +2,10 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { ErrorNotice } from './components/error-notice.tsx';
-import { PageLoading } from './components/loading.tsx';
-import { session, useSession } from './lib/browser-session.ts';
-import { queryClient } from './lib/query-client.ts';
+import { ErrorNotice } from './components/page/error-notice.tsx';
+import { PageLoading } from './components/page/loading.tsx';
+import { queryClient } from './lib/api/query-client.ts';
+import { session, useSession } from './lib/session/browser-session.ts';
 import { router } from './router.ts';
 import { theme } from './theme.ts';
 
@@ -31,7 +31,7 @@ function Pages() {
     if (userId === undefined) return undefined;
     const controller = new AbortController();
     // The stream is not needed to show the first page.
-    void import('./lib/events.ts').then(({ followEvents }) => {
+    void import('./lib/events/events.ts').then(({ followEvents }) => {
       if (controller.signal.aborted) return;
       controller.signal.addEventListener('abort', followEvents(queryClient, userId));
     });

@@ -4,10 +4,10 @@ import './styles/global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { watchAddressToken } from './lib/address-token.ts';
-import { session } from './lib/browser-session.ts';
-import { loadTranslations, type TextsFailure, textsFailure } from './lib/i18n.ts';
-import { markPartsNotLoaded } from './lib/page-parts.ts';
+import { markPartsNotLoaded } from './lib/browser/page-parts.ts';
+import { loadTranslations, type TextsFailure, textsFailure } from './lib/format/i18n.ts';
+import { watchAddressToken } from './lib/session/address-token.ts';
+import { session } from './lib/session/browser-session.ts';
 
 // Compiled schemas need `new Function`, which the content security policy refuses. This is zod's own place for
 // settings; its code comes later than this file.

@@ -1,8 +1,8 @@
 import type { OrganizationRight, ProjectRight } from '@heterosis/contracts/rights';
 import { createRouter } from '@tanstack/react-router';
-import { PageLoading } from './components/loading.tsx';
+import { PageLoading } from './components/page/loading.tsx';
 import { PageError, PageNotFound } from './features/shell/page-error.tsx';
-import { parseSearch, stringifySearch } from './lib/search-params.ts';
+import { parseSearch, stringifySearch } from './lib/browser/search-params.ts';
 import { routeTree } from './routeTree.gen.ts';
 
 export const router = createRouter({

@@ -1,6 +1,6 @@
 import { createMemoryHistory, createRouter } from '@tanstack/react-router';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { SessionStore } from './lib/session.ts';
+import type { SessionStore } from './lib/session/session.ts';
 import { installBrowser, installServer, json, refusal } from './testing/browser.ts';
 
 const user = {
@@ -26,9 +26,9 @@ let session: SessionStore;
 
 beforeAll(async () => {
   // The address map as it is, with all pages; nothing is drawn.
-  ({ session } = await import('./lib/browser-session.ts'));
+  ({ session } = await import('./lib/session/browser-session.ts'));
   const { routeTree } = await import('./routeTree.gen.ts');
-  const { parseSearch, stringifySearch } = await import('./lib/search-params.ts');
+  const { parseSearch, stringifySearch } = await import('./lib/browser/search-params.ts');
   visit = async (address) => {
     const router = createRouter({
       routeTree,

@@ -1,4 +1,4 @@
-import { runAdmin } from './run-admin.ts';
+import { runAdmin } from '../console/run-admin.ts';
 
 process.exitCode = await runAdmin(process.argv.slice(2), {
   environment: process.env,

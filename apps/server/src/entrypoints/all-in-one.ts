@@ -1,4 +1,4 @@
-import { createDemo, DEMO_EMAIL } from '../features/demo/index.ts';
+import { createDemo, DEMO_EMAIL } from '../features/operation/demo/index.ts';
 import { openRuntime, printLine, printOutbox, type Runtime, runProcess, serve, work } from './runtime.ts';
 
 /** `npm start`: database, API, web application and a worker in one command. */

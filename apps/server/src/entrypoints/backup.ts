@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { makeBackup, openArchive, restoreBackup, verifyStorage } from '../features/backup/index.ts';
+import { commandLine, sizeInWords, usageError } from '../console/command-line.ts';
+import { makeBackup, openArchive, restoreBackup, verifyStorage } from '../features/operation/backup/index.ts';
 import { type Config, loadConfig } from '../platform/config/config.ts';
 import { requireMigrated } from '../platform/database/migrate.ts';
 import { createObjectStorage } from '../platform/object-storage/create-object-storage.ts';
 import { withProcessLock } from '../platform/processes/process-lock.ts';
-import { commandLine, sizeInWords, usageError } from './command-line.ts';
 import { hasEmbeddedDatabase, openFoundation } from './foundation.ts';
 
 const HELP = `NAME

@@ -1,9 +1,15 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findSnapshot, openArchive, readSecretOf, restoreBackup, verifyStorage } from '../features/backup/index.ts';
+import { commandLine, usageError } from '../console/command-line.ts';
+import {
+  findSnapshot,
+  openArchive,
+  readSecretOf,
+  restoreBackup,
+  verifyStorage,
+} from '../features/operation/backup/index.ts';
 import { loadConfig } from '../platform/config/config.ts';
 import { createObjectStorage } from '../platform/object-storage/create-object-storage.ts';
-import { commandLine, usageError } from './command-line.ts';
 import { openFoundation } from './foundation.ts';
 
 const HELP = `NAME

@@ -4,11 +4,12 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { usableMemoryMb } from '@heterosis/analysis/engine/machine-rates';
 import type { PgBoss } from 'pg-boss';
-import { sweepSignIns } from '../features/auth/index.ts';
-import { createBilling, renewSubscriptions } from '../features/billing/index.ts';
 import { sweepImportTokens, sweepSearches } from '../features/brapi/index.ts';
-import { sweepUnindexedFiles, sweepUploads } from '../features/files/index.ts';
-import { sweepGermplasm } from '../features/germplasm/index.ts';
+import { sweepUnindexedFiles, sweepUploads } from '../features/data/files/index.ts';
+import { sweepGermplasm } from '../features/data/germplasm/index.ts';
+import { sweepSignIns } from '../features/people/auth/index.ts';
+import { createBilling, renewSubscriptions } from '../features/people/billing/index.ts';
+import { sweepDeliveries } from '../features/people/webhooks/index.ts';
 import {
   endRunsOfDeletedProjects,
   sweepBin,
@@ -16,8 +17,7 @@ import {
   sweepRuns,
   sweepScratch,
   workRoot,
-} from '../features/runs/index.ts';
-import { sweepDeliveries } from '../features/webhooks/index.ts';
+} from '../features/work/runs/index.ts';
 import type { ComputePool } from '../platform/compute/compute.ts';
 import { createComputePool } from '../platform/compute/compute-pool.ts';
 import { slurm } from '../platform/compute/slurm.ts';

@@ -1,5 +1,31 @@
-import { accountRoutes, isOperator, photoRoutes } from '../features/accounts/index.ts';
-import { auditRoutes } from '../features/audit/index.ts';
+import {
+  brapiImportRoutes,
+  brapiRoutes,
+  crossesPlannedRegistration,
+  fileCollectedRegistration,
+  importRegistration,
+} from '../features/brapi/index.ts';
+import { binRoutes, deletedPlaceRoutes } from '../features/data/bin/index.ts';
+import {
+  checkFileRegistration,
+  fileRoutes,
+  folderRoutes,
+  phaseFileRegistration,
+  uploadRoutes,
+} from '../features/data/files/index.ts';
+import {
+  convertFileRegistration,
+  convertFileRoutes,
+  germplasmRoutes,
+  germplasmUploadRoutes,
+  settleUploadRegistration,
+} from '../features/data/germplasm/index.ts';
+import { listRoutes } from '../features/data/lists/index.ts';
+import { pedigreeRoutes } from '../features/data/pedigree/index.ts';
+import { searchRoutes } from '../features/data/search/index.ts';
+import { operationRoutes, type Repeatable } from '../features/operation/operators/index.ts';
+import { accountRoutes, isOperator, photoRoutes } from '../features/people/accounts/index.ts';
+import { auditRoutes } from '../features/people/audit/index.ts';
 import {
   authenticate,
   authRoutes,
@@ -15,56 +41,20 @@ import {
   secondFactorRoutes,
   tellOperatorJob,
   tellOperatorRegistration,
-} from '../features/auth/index.ts';
-import { billingRoutes, createBilling, endSubscription, stripeWebhookRoutes } from '../features/billing/index.ts';
-import { binRoutes, deletedPlaceRoutes } from '../features/bin/index.ts';
+} from '../features/people/auth/index.ts';
 import {
-  brapiImportRoutes,
-  brapiRoutes,
-  crossesPlannedRegistration,
-  fileCollectedRegistration,
-  importRegistration,
-} from '../features/brapi/index.ts';
-import { cropRoutes } from '../features/crops/index.ts';
-import { crossingPlanJobRegistrations, crossingPlanRoutes, crossingPlans } from '../features/crossing-plans/index.ts';
-import {
-  crossingSimulationJobRegistrations,
-  crossingSimulationRoutes,
-  crossingSimulations,
-} from '../features/crossing-simulations/index.ts';
-import {
-  checkFileRegistration,
-  fileRoutes,
-  folderRoutes,
-  phaseFileRegistration,
-  uploadRoutes,
-} from '../features/files/index.ts';
-import {
-  convertFileRegistration,
-  convertFileRoutes,
-  germplasmRoutes,
-  germplasmUploadRoutes,
-  settleUploadRegistration,
-} from '../features/germplasm/index.ts';
-import { gwas, gwasJobRegistrations, gwasRoutes } from '../features/gwas/index.ts';
-import { hybridRoutes, makeHybridsRegistration } from '../features/hybrids/index.ts';
+  billingRoutes,
+  createBilling,
+  endSubscription,
+  stripeWebhookRoutes,
+} from '../features/people/billing/index.ts';
+import { cropRoutes } from '../features/people/crops/index.ts';
 import {
   invitationRoutes,
   sendInvitationMailJob,
   sendInvitationMailRegistration,
-} from '../features/invitations/index.ts';
-import { listRoutes } from '../features/lists/index.ts';
-import { matchingRoutes } from '../features/matching/index.ts';
-import { matchModel, modelJobRegistrations, modelRoutes, models } from '../features/models/index.ts';
-import { operationRoutes, type Repeatable } from '../features/operation/index.ts';
-import { findOrganizationAccess, memberRoutes, organizationRoutes } from '../features/organizations/index.ts';
-import {
-  parentageCheckJobRegistrations,
-  parentageCheckRoutes,
-  parentageChecks,
-} from '../features/parentage-checks/index.ts';
-import { pedigreeRoutes } from '../features/pedigree/index.ts';
-import { predictionJobRegistrations, predictionRoutes, predictions } from '../features/predictions/index.ts';
+} from '../features/people/invitations/index.ts';
+import { findOrganizationAccess, memberRoutes, organizationRoutes } from '../features/people/organizations/index.ts';
 import {
   createActivityRecorder,
   findProjectAccess,
@@ -72,7 +62,33 @@ import {
   projectMemberRoutes,
   projectRoutes,
   projectTraitRoutes,
-} from '../features/projects/index.ts';
+} from '../features/people/projects/index.ts';
+import {
+  deliverWebhookRegistration,
+  sendWebhookMailJob,
+  sendWebhookMailRegistration,
+  webhookRoutes,
+} from '../features/people/webhooks/index.ts';
+import {
+  crossingPlanJobRegistrations,
+  crossingPlanRoutes,
+  crossingPlans,
+} from '../features/work/crossing-plans/index.ts';
+import {
+  crossingSimulationJobRegistrations,
+  crossingSimulationRoutes,
+  crossingSimulations,
+} from '../features/work/crossing-simulations/index.ts';
+import { gwas, gwasJobRegistrations, gwasRoutes } from '../features/work/gwas/index.ts';
+import { hybridRoutes, makeHybridsRegistration } from '../features/work/hybrids/index.ts';
+import { matchingRoutes } from '../features/work/matching/index.ts';
+import { matchModel, modelJobRegistrations, modelRoutes, models } from '../features/work/models/index.ts';
+import {
+  parentageCheckJobRegistrations,
+  parentageCheckRoutes,
+  parentageChecks,
+} from '../features/work/parentage-checks/index.ts';
+import { predictionJobRegistrations, predictionRoutes, predictions } from '../features/work/predictions/index.ts';
 import {
   type RunKindDefinition,
   type RunsOnInput,
@@ -81,14 +97,7 @@ import {
   runsOnInput,
   sendRunMailJob,
   sendRunMailRegistration,
-} from '../features/runs/index.ts';
-import { searchRoutes } from '../features/search/index.ts';
-import {
-  deliverWebhookRegistration,
-  sendWebhookMailJob,
-  sendWebhookMailRegistration,
-  webhookRoutes,
-} from '../features/webhooks/index.ts';
+} from '../features/work/runs/index.ts';
 import type { AccessControl } from '../platform/http/access.ts';
 import type { FeatureRoutes, Services } from '../platform/http/app.ts';
 import type { JobRegistration } from '../platform/job-queue/job.ts';

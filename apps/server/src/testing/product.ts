@@ -11,11 +11,11 @@ import { sql } from 'kysely';
 import type { DestinationStream } from 'pino';
 import { uuidv7 } from 'uuidv7';
 import { jobRegistrations, KINDS, type WiredKind, type WorkerServices, wireFeatures } from '../entrypoints/wiring.ts';
-import { ensureUser } from '../features/accounts/index.ts';
-import { createKeyRing, makeCustomToken } from '../features/auth/index.ts';
-import { insertCrop } from '../features/crops/index.ts';
-import { insertOrganization } from '../features/organizations/index.ts';
-import { insertProject } from '../features/projects/index.ts';
+import { ensureUser } from '../features/people/accounts/index.ts';
+import { createKeyRing, makeCustomToken } from '../features/people/auth/index.ts';
+import { insertCrop } from '../features/people/crops/index.ts';
+import { insertOrganization } from '../features/people/organizations/index.ts';
+import { insertProject } from '../features/people/projects/index.ts';
 import type { ComputePool } from '../platform/compute/compute.ts';
 import { createComputePool } from '../platform/compute/compute-pool.ts';
 import { type Config, computeChildEnvironment } from '../platform/config/config.ts';
@@ -28,7 +28,7 @@ import { startWorker, type Worker } from '../platform/job-queue/worker.ts';
 import type { Logger } from '../platform/logging/logger.ts';
 
 /** The maize panel that the demo uses: 281 lines × 3,093 markers, three traits. */
-export const MAIZE = join(import.meta.dirname, '../features/demo/data');
+export const MAIZE = join(import.meta.dirname, '../features/operation/demo/data');
 
 export interface Answer {
   status: number;

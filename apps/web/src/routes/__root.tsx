@@ -1,23 +1,23 @@
 import { createRootRoute, Outlet } from '@tanstack/react-router';
-import { textParams } from '../lib/search-params.ts';
+import { textParams } from '../lib/browser/search-params.ts';
 
 /** Search params that every address may carry. */
 const search = textParams(
   // The project or organization that a page without one in its path is about.
   'project_id',
   'organization_id',
-  // The one open modal and what it was opened for: lib/modal.ts.
+  // The one open modal and what it was opened for: lib/browser/modal.ts.
   'modal',
   'modal_id',
   // Markers that a GWAS is to be run given, a name a line.
   'given',
   // Tab of a detail page.
   'tab',
-  // Search, sort and grouping of the main table: components/use-table-state.ts.
+  // Search, sort and grouping of the main table: components/table/use-table-state.ts.
   'q',
   'sort',
   'group',
-  // Lines or markers that are selected on the page: components/use-selection.ts.
+  // Lines or markers that are selected on the page: components/table/use-selection.ts.
   'selected',
   'selected_markers',
 );

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { AppShell } from '../features/shell/app-shell.tsx';
 import { loadSignedInParts } from '../features/shell/signed-in-parts.ts';
-import { session } from '../lib/browser-session.ts';
+import { session } from '../lib/session/browser-session.ts';
 
 /** A page that is not public sends visitors to the home page, with the wanted page in `returnTo`. */
 export const Route = createFileRoute('/_app')({

@@ -2,7 +2,7 @@ import { exportFormat } from '@heterosis/contracts/file-formats';
 import { COSTLY } from '../../platform/http/costly.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { contentDisposition } from '../../platform/object-storage/content-disposition.ts';
-import { exportFlapjackTable, exportGenotypes } from '../files/index.ts';
+import { exportFlapjackTable, exportGenotypes } from '../data/files/index.ts';
 import { Asked, askedInQuery, pageOf } from './asked.ts';
 import { findGermplasmRow, germplasm, pedigreeText, puiOf } from './entities/germplasm.ts';
 import { linkageGroupsOf, maps, mapsAsked } from './entities/maps.ts';

@@ -1,7 +1,7 @@
 import { HET, HOM_A1, HOM_A2, MISSING } from '@heterosis/file-formats/genotype/panel/packed-calls';
 import { COSTLY } from '../../platform/http/costly.ts';
 import { Problem } from '../../platform/http/problem.ts';
-import { createMadeFile } from '../files/index.ts';
+import { createMadeFile } from '../data/files/index.ts';
 import { type Asked, askedInBody } from './asked.ts';
 import { WRITING } from './collecting/collected.ts';
 import { requireWriting } from './collecting/write-access.ts';

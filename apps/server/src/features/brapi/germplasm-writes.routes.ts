@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import { requirePrincipal } from '../../platform/http/access.ts';
 import { Problem } from '../../platform/http/problem.ts';
-import { changeGermplasm, createGermplasm, type NewGermplasm, ofOrganization } from '../germplasm/index.ts';
+import { changeGermplasm, createGermplasm, type NewGermplasm, ofOrganization } from '../data/germplasm/index.ts';
 import { findGermplasmRow as findRow, germplasm } from './entities/germplasm.ts';
 import { envelope, paginationOf } from './envelope.ts';
 import { type BrapiContext, findEntry, idIn, scopeOf } from './list.routes.ts';

@@ -2,7 +2,7 @@ import { crossType } from '@heterosis/contracts/germplasm';
 import * as z from 'zod';
 import { requirePrincipal } from '../../platform/http/access.ts';
 import { Problem } from '../../platform/http/problem.ts';
-import { changeParents, type ParentsChange } from '../germplasm/index.ts';
+import { changeParents, type ParentsChange } from '../data/germplasm/index.ts';
 import { Asked } from './asked.ts';
 import { read, readChanges, readEntries } from './collecting/collected.ts';
 import { findGermplasmRow, type GermplasmRow } from './entities/germplasm.ts';

@@ -12,7 +12,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../../platform/database/database.ts';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
 import { readObject, STORED_ORDER } from '../../platform/object-storage/stored-panel.ts';
-import { derivedKey, type FileRow, phenotypeOptionsOf, readSampleNames } from '../files/index.ts';
+import { derivedKey, type FileRow, phenotypeOptionsOf, readSampleNames } from '../data/files/index.ts';
 import { type BrapiFile, listObservations, listUnits } from './collecting/collected.queries.ts';
 import { type Collected, mergeRecords } from './collecting/merged-records.ts';
 

@@ -1,6 +1,6 @@
 import { withoutEndings } from '@heterosis/contracts/file-formats';
 import { foldName } from '@heterosis/file-formats/names/normalize-name';
-import type { ProjectRow } from '../projects/index.ts';
+import type { ProjectRow } from '../people/projects/index.ts';
 import type { BrapiFile } from './collecting/collected.queries.ts';
 import { idOfText } from './ids.ts';
 import type { RecordedDesign, StoredFiles } from './stored-files.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { s3Config } from '../../testing/s3-server.ts';
+import { s3Config } from '../../../tools/s3-stand-in/s3-server.ts';
 import { createTestDatabase, type TestDatabase } from '../database/testing.ts';
 import { createS3Storage } from '../object-storage/s3.ts';
 import type { FeatureRoutes } from './app.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startS3Server } from '../../testing/s3-server.ts';
+import { startS3Server } from '../../../tools/s3-stand-in/s3-server.ts';
 import type { Services } from '../http/app.ts';
 import { registerErrorHandler } from '../http/error-handler.ts';
 import { contentDisposition } from './content-disposition.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type S3Server, startS3Server } from '../../testing/s3-server.ts';
+import { type S3Server, startS3Server } from '../../../tools/s3-stand-in/s3-server.ts';
 import { type ObjectStorage, ObjectStorageUnavailableError } from './object-storage.ts';
 import { createS3Storage } from './s3.ts';
 

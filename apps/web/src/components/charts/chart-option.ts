@@ -1,6 +1,6 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import { FONT_FAMILY } from '../../lib/font.ts';
-import { formatTick } from '../../lib/format.ts';
+import { FONT_FAMILY } from '../../lib/format/font.ts';
+import { formatTick } from '../../lib/format/format.ts';
 import type { ChartColors } from './chart-colors.ts';
 
 /** What a chart is given: ECharts' own option object. */

@@ -1,4 +1,4 @@
-import { formatCount, formatTick } from '../../lib/format.ts';
+import { formatCount, formatTick } from '../../lib/format/format.ts';
 import type { ChartColors } from './chart-colors.ts';
 import { axis, type ChartOption, escapeHtml, frame } from './chart-option.ts';
 

@@ -1,4 +1,4 @@
-import { formatTick } from '../../lib/format.ts';
+import { formatTick } from '../../lib/format/format.ts';
 import type { ChartColors } from './chart-colors.ts';
 import { axis, type ChartOption, frame } from './chart-option.ts';
 import { roundTicks } from './round-ticks.ts';

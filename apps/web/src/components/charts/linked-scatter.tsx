@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatStatistic } from '../../lib/format.ts';
-import type { PageSelection } from '../use-selection.ts';
+import { formatStatistic } from '../../lib/format/format.ts';
+import type { PageSelection } from '../table/use-selection.ts';
 import { useChartColors } from './chart-colors.ts';
 import { Figure } from './figure.tsx';
 import { scatterOption } from './scatter.ts';

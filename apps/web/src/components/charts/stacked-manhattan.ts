@@ -1,4 +1,4 @@
-import { formatTick } from '../../lib/format.ts';
+import { formatTick } from '../../lib/format/format.ts';
 import type { ChartColors } from './chart-colors.ts';
 import { axis, type ChartOption, escapeHtml, frame, thresholdLine } from './chart-option.ts';
 import { type GenomeAxis, layoutGenome, locate, PLOT_FIELDS, splitByTone } from './genome-axis.ts';

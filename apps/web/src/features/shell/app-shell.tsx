@@ -1,9 +1,9 @@
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../../lib/browser-session.ts';
-import { useOrganizationId, useProjectId } from '../../lib/current.ts';
-import { useDemands } from '../../lib/demands.ts';
+import { useSession } from '../../lib/session/browser-session.ts';
+import { useOrganizationId, useProjectId } from '../../lib/session/current.ts';
+import { useDemands } from '../../lib/session/demands.ts';
 import classes from './app-shell.module.css';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';

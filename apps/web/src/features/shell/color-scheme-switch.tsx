@@ -1,7 +1,7 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { PlainIconButton } from '../../components/form/plain-icon-button.tsx';
 import { IconMoon, IconSun } from '../../components/icons.tsx';
-import { PlainIconButton } from '../../components/plain-icon-button.tsx';
 
 /** Follows the system until it is used. */
 export function ColorSchemeSwitch() {

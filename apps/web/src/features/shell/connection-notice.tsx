@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { tryAgainNow, useConnection } from '../../lib/live.ts';
+import { tryAgainNow, useConnection } from '../../lib/events/live.ts';
 import classes from './connection-notice.module.css';
 
 /** A server that restarts, or a lift: nobody needs to hear of it. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useSession } from '../../lib/browser-session.ts';
-import { useModal } from '../../lib/modal.ts';
-import { organizationsQuery } from '../organizations/index.ts';
+import { useModal } from '../../lib/browser/modal.ts';
+import { useSession } from '../../lib/session/browser-session.ts';
+import { organizationsQuery } from '../people/organizations/index.ts';
 
 /**
  * Asks for what is missing: the name of a user who has none, then an organization once the list has loaded and is

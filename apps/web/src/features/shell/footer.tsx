@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { configQuery } from '../../lib/config-query.ts';
+import { configQuery } from '../../lib/api/config-query.ts';
 import classes from './footer.module.css';
 
 /** At the end of pages outside projects, and of the side navigation inside them. */

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef } from 'react';
-import { IsNamedByAddress } from '../../components/dialog-stack.ts';
-import { controlInFocus } from '../../lib/control-in-focus.ts';
-import { useModal } from '../../lib/modal.ts';
+import { IsNamedByAddress } from '../../components/dialog/dialog-stack.ts';
+import { controlInFocus } from '../../lib/browser/control-in-focus.ts';
+import { useModal } from '../../lib/browser/modal.ts';
 import { MODALS } from './modals.ts';
 
 /** Shows the modal that the address names, and gives the focus back to where it was when the modal goes. */

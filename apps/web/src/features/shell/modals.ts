@@ -1,8 +1,8 @@
 import { type RunKind, runKinds } from '@heterosis/contracts/run-kinds';
 import { type ComponentType, createElement, lazy } from 'react';
-import { useProjectId } from '../../lib/current.ts';
-import type { ModalAboutProps, ModalName, ModalProps } from '../../lib/modal.ts';
-import { type RunModalName, updateModalOf } from '../../lib/run-kinds.ts';
+import type { ModalAboutProps, ModalName, ModalProps } from '../../lib/browser/modal.ts';
+import { type RunModalName, updateModalOf } from '../../lib/browser/run-kinds.ts';
+import { useProjectId } from '../../lib/session/current.ts';
 
 type Modal = ComponentType<ModalProps>;
 type ModalAbout = ComponentType<ModalAboutProps>;
@@ -37,68 +37,76 @@ const renameModals = Object.fromEntries(
 
 function renameModal(kind: RunKind): ModalAbout {
   return lazy(async () => {
-    const { RenameRunModal } = await import('../runs/rename-run-modal.tsx');
+    const { RenameRunModal } = await import('../work/runs/rename-run-modal.tsx');
     return { default: (props: ModalAboutProps) => createElement(RenameRunModal, { ...props, kind }) };
   });
 }
 
 export const MODALS: Record<ModalName, Modal> = {
-  'add-credit-card': modalAbout(() => import('../billing/add-credit-card-modal.tsx'), 'AddCreditCardModal'),
-  'add-crop': modalAbout(() => import('../crops/add-crop-modal.tsx'), 'AddCropModal'),
-  'add-project': modal(() => import('../projects/add-project-modal.tsx'), 'AddProjectModal'),
-  invitation: modalAbout(() => import('../projects/invitation-modal.tsx'), 'InvitationModal'),
-  'confirm-send-email': modal(() => import('../auth/confirm-send-email-modal.tsx'), 'ConfirmSendEmailModal'),
-  'create-org': modal(() => import('../organizations/create-org-modal.tsx'), 'CreateOrgModal'),
-  'invitation-box': modal(() => import('../invitations/invitation-box-modal.tsx'), 'InvitationBoxModal'),
-  'invitation-org': modalAbout(() => import('../organizations/invitation-org-modal.tsx'), 'InvitationOrgModal'),
-  'name-registration': modal(() => import('../accounts/name-registration-modal.tsx'), 'NameRegistrationModal'),
-  'not-exist-user': modal(() => import('../auth/not-exist-user-modal.tsx'), 'NotExistUserModal'),
-  'sent-message': modal(() => import('../auth/sent-message-modal.tsx'), 'SentMessageModal'),
-  'update-crop': modalAbout(() => import('../crops/update-crop-modal.tsx'), 'UpdateCropModal'),
+  'add-credit-card': modalAbout(() => import('../people/billing/add-credit-card-modal.tsx'), 'AddCreditCardModal'),
+  'add-crop': modalAbout(() => import('../people/crops/add-crop-modal.tsx'), 'AddCropModal'),
+  'add-project': modal(() => import('../people/projects/add-project-modal.tsx'), 'AddProjectModal'),
+  invitation: modalAbout(() => import('../people/projects/invitation-modal.tsx'), 'InvitationModal'),
+  'confirm-send-email': modal(() => import('../people/auth/confirm-send-email-modal.tsx'), 'ConfirmSendEmailModal'),
+  'create-org': modal(() => import('../people/organizations/create-org-modal.tsx'), 'CreateOrgModal'),
+  'invitation-box': modal(() => import('../people/invitations/invitation-box-modal.tsx'), 'InvitationBoxModal'),
+  'invitation-org': modalAbout(() => import('../people/organizations/invitation-org-modal.tsx'), 'InvitationOrgModal'),
+  'name-registration': modal(() => import('../people/accounts/name-registration-modal.tsx'), 'NameRegistrationModal'),
+  'not-exist-user': modal(() => import('../people/auth/not-exist-user-modal.tsx'), 'NotExistUserModal'),
+  'sent-message': modal(() => import('../people/auth/sent-message-modal.tsx'), 'SentMessageModal'),
+  'update-crop': modalAbout(() => import('../people/crops/update-crop-modal.tsx'), 'UpdateCropModal'),
   'map-germplasm-columns': modalAbout(
-    () => import('../germplasm/review/map-germplasm-columns-modal.tsx'),
+    () => import('../data/germplasm/review/map-germplasm-columns-modal.tsx'),
     'MapGermplasmColumnsModal',
   ),
-  'upload-germplasm': modal(() => import('../germplasm/upload-germplasm-modal.tsx'), 'UploadGermplasmModal'),
-  'update-org': modalAbout(() => import('../organizations/update-org-modal.tsx'), 'UpdateOrgModal'),
-  'update-plan': modalAbout(() => import('../billing/update-plan-modal.tsx'), 'UpdatePlanModal'),
-  'update-project': modalAbout(() => import('../projects/update-project-modal.tsx'), 'UpdateProjectModal'),
+  'upload-germplasm': modal(() => import('../data/germplasm/upload-germplasm-modal.tsx'), 'UploadGermplasmModal'),
+  'update-org': modalAbout(() => import('../people/organizations/update-org-modal.tsx'), 'UpdateOrgModal'),
+  'update-plan': modalAbout(() => import('../people/billing/update-plan-modal.tsx'), 'UpdatePlanModal'),
+  'update-project': modalAbout(() => import('../people/projects/update-project-modal.tsx'), 'UpdateProjectModal'),
 
-  'trait-settings': inProject(modal(() => import('../projects/trait-settings-modal.tsx'), 'TraitSettingsModal')),
-  'compare-gwas': inProject(modalAbout(() => import('../gwas/compare-gwas-modal.tsx'), 'CompareGwasModal')),
-  'compare-models': inProject(modalAbout(() => import('../models/compare-models-modal.tsx'), 'CompareModelsModal')),
-  bin: inProject(modal(() => import('../bin/bin-modal.tsx'), 'BinModal')),
-  'brapi-import': inProject(modal(() => import('../files/brapi/brapi-import-modal.tsx'), 'BrapiImportModal')),
-  'add-folder': inProject(modal(() => import('../files/dialogs/add-folder-modal.tsx'), 'AddFolderModal')),
-  'download-spec-file': inProject(
-    modalAbout(() => import('../files/dialogs/download-spec-file-modal.tsx'), 'DownloadSpecFileModal'),
+  'trait-settings': inProject(modal(() => import('../people/projects/trait-settings-modal.tsx'), 'TraitSettingsModal')),
+  'compare-gwas': inProject(modalAbout(() => import('../work/gwas/compare-gwas-modal.tsx'), 'CompareGwasModal')),
+  'compare-models': inProject(
+    modalAbout(() => import('../work/models/compare-models-modal.tsx'), 'CompareModelsModal'),
   ),
-  'export-file': inProject(modalAbout(() => import('../files/dialogs/export-file-modal.tsx'), 'ExportFileModal')),
-  'convert-file': inProject(modalAbout(() => import('../files/dialogs/convert-file-modal.tsx'), 'ConvertFileModal')),
-  'map-columns': inProject(modalAbout(() => import('../files/check/map-columns-modal.tsx'), 'MapColumnsModal')),
-  hybrids: inProject(modalAbout(() => import('../files/derivations/hybrids-modal.tsx'), 'HybridsModal')),
-  phasing: inProject(modalAbout(() => import('../files/derivations/phasing-modal.tsx'), 'PhasingModal')),
-  'replace-file': inProject(modalAbout(() => import('../files/upload/replace-file-modal.tsx'), 'ReplaceFileModal')),
-  'update-file': inProject(modalAbout(() => import('../files/dialogs/update-file-modal.tsx'), 'UpdateFileModal')),
-  'update-folder': inProject(modalAbout(() => import('../files/dialogs/update-folder-modal.tsx'), 'UpdateFolderModal')),
-  'upload-files': inProject(modal(() => import('../files/upload/upload-files-modal.tsx'), 'UploadFilesModal')),
+  bin: inProject(modal(() => import('../data/bin/bin-modal.tsx'), 'BinModal')),
+  'brapi-import': inProject(modal(() => import('../data/files/brapi/brapi-import-modal.tsx'), 'BrapiImportModal')),
+  'add-folder': inProject(modal(() => import('../data/files/dialogs/add-folder-modal.tsx'), 'AddFolderModal')),
+  'download-spec-file': inProject(
+    modalAbout(() => import('../data/files/dialogs/download-spec-file-modal.tsx'), 'DownloadSpecFileModal'),
+  ),
+  'export-file': inProject(modalAbout(() => import('../data/files/dialogs/export-file-modal.tsx'), 'ExportFileModal')),
+  'convert-file': inProject(
+    modalAbout(() => import('../data/files/dialogs/convert-file-modal.tsx'), 'ConvertFileModal'),
+  ),
+  'map-columns': inProject(modalAbout(() => import('../data/files/check/map-columns-modal.tsx'), 'MapColumnsModal')),
+  hybrids: inProject(modalAbout(() => import('../data/files/derivations/hybrids-modal.tsx'), 'HybridsModal')),
+  phasing: inProject(modalAbout(() => import('../data/files/derivations/phasing-modal.tsx'), 'PhasingModal')),
+  'replace-file': inProject(
+    modalAbout(() => import('../data/files/upload/replace-file-modal.tsx'), 'ReplaceFileModal'),
+  ),
+  'update-file': inProject(modalAbout(() => import('../data/files/dialogs/update-file-modal.tsx'), 'UpdateFileModal')),
+  'update-folder': inProject(
+    modalAbout(() => import('../data/files/dialogs/update-folder-modal.tsx'), 'UpdateFolderModal'),
+  ),
+  'upload-files': inProject(modal(() => import('../data/files/upload/upload-files-modal.tsx'), 'UploadFilesModal')),
 
   'create-crossing-plan': inProject(
-    modal(() => import('../crossing-plans/create-crossing-plan-modal.tsx'), 'CreateCrossingPlanModal'),
+    modal(() => import('../work/crossing-plans/create-crossing-plan-modal.tsx'), 'CreateCrossingPlanModal'),
   ),
   'create-crossing-simulation': inProject(
     modal(
-      () => import('../crossing-simulations/create-crossing-simulation-modal.tsx'),
+      () => import('../work/crossing-simulations/create-crossing-simulation-modal.tsx'),
       'CreateCrossingSimulationModal',
     ),
   ),
-  'create-gwas': inProject(modal(() => import('../gwas/create-gwas-modal.tsx'), 'CreateGwasModal')),
-  'create-model': inProject(modal(() => import('../models/create-model-modal.tsx'), 'CreateModelModal')),
+  'create-gwas': inProject(modal(() => import('../work/gwas/create-gwas-modal.tsx'), 'CreateGwasModal')),
+  'create-model': inProject(modal(() => import('../work/models/create-model-modal.tsx'), 'CreateModelModal')),
   'create-parentage-check': inProject(
-    modal(() => import('../parentage-checks/create-parentage-check-modal.tsx'), 'CreateParentageCheckModal'),
+    modal(() => import('../work/parentage-checks/create-parentage-check-modal.tsx'), 'CreateParentageCheckModal'),
   ),
   'create-prediction': inProject(
-    modal(() => import('../predictions/create-prediction-modal.tsx'), 'CreatePredictionModal'),
+    modal(() => import('../work/predictions/create-prediction-modal.tsx'), 'CreatePredictionModal'),
   ),
   ...renameModals,
 };

@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../../components/icon-button.tsx';
+import { IconButton } from '../../components/form/icon-button.tsx';
 import { IconMenu2 } from '../../components/icons.tsx';
 import classes from './navigation-drawer.module.css';
 import { NavigationContent } from './side-navigation.tsx';

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useModal } from '../../lib/modal.ts';
-import { organizationsQuery } from '../organizations/index.ts';
+import { useModal } from '../../lib/browser/modal.ts';
+import { organizationsQuery } from '../people/organizations/index.ts';
 import classes from './header.module.css';
 
 /** The first organization, or the way to one. */

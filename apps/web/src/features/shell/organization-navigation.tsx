@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useOrganizationId } from '../../lib/current.ts';
-import { organizationQuery } from '../organizations/index.ts';
+import { useOrganizationId } from '../../lib/session/current.ts';
+import { organizationQuery } from '../people/organizations/index.ts';
 import { NavigationLinks, NavigationOut } from './navigation-links.tsx';
 import classes from './side-navigation.module.css';
 import { useOrganizationPages } from './use-organization-pages.ts';

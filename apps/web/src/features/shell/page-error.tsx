@@ -1,14 +1,17 @@
 import { type ErrorComponentProps, lazyRouteComponent, useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice } from '../../components/error-notice.tsx';
-import { Page } from '../../components/page.tsx';
-import { useConnection } from '../../lib/live.ts';
-import { PART_NOT_LOADED } from '../../lib/page-parts.ts';
-import { asProblem, isWorthRetrying } from '../../lib/problem.ts';
+import { ErrorNotice } from '../../components/page/error-notice.tsx';
+import { Page } from '../../components/page/page.tsx';
+import { asProblem, isWorthRetrying } from '../../lib/api/problem.ts';
+import { PART_NOT_LOADED } from '../../lib/browser/page-parts.ts';
+import { useConnection } from '../../lib/events/live.ts';
 
 /** Not part of the first page. */
-export const PageNotFound = lazyRouteComponent(() => import('../../components/page-not-found.tsx'), 'PageNotFound');
+export const PageNotFound = lazyRouteComponent(
+  () => import('../../components/page/page-not-found.tsx'),
+  'PageNotFound',
+);
 
 /** Instead of a page whose loading or drawing failed; the frame around it stays. */
 export function PageError({ error, reset }: ErrorComponentProps) {

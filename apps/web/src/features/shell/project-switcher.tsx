@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconChevronDown } from '../../components/icons.tsx';
-import { formatCount } from '../../lib/format.ts';
-import { projectQuery, projectsQuery } from '../projects/index.ts';
+import { formatCount } from '../../lib/format/format.ts';
+import { projectQuery, projectsQuery } from '../people/projects/index.ts';
 import classes from './side-navigation.module.css';
 
 /** With more projects than this the menu has a field that narrows them. */

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconSearch } from '../../components/icons.tsx';
-import { hasSingleKeys, isTyping } from '../../lib/single-keys.ts';
+import { hasSingleKeys, isTyping } from '../../lib/browser/single-keys.ts';
 import classes from './search-button.module.css';
 
 const CommandPalette = lazy(() =>

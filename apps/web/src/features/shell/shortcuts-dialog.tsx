@@ -1,8 +1,8 @@
 import { Checkbox } from '@mantine/core';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ModalFrame } from '../../components/modal-frame.tsx';
-import { hasSingleKeys, setSingleKeys } from '../../lib/single-keys.ts';
+import { ModalFrame } from '../../components/dialog/modal-frame.tsx';
+import { hasSingleKeys, setSingleKeys } from '../../lib/browser/single-keys.ts';
 import classes from './shortcuts-dialog.module.css';
 
 /** Names of the texts, and the keys: of several rows any, of one row all together. */

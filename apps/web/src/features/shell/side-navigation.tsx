@@ -1,4 +1,4 @@
-import { useProjectId } from '../../lib/current.ts';
+import { useProjectId } from '../../lib/session/current.ts';
 import { OrganizationNavigation } from './organization-navigation.tsx';
 import { ProjectNavigation } from './project-navigation.tsx';
 import classes from './side-navigation.module.css';

@@ -11,9 +11,9 @@ export const loadFirstSteps = () => import('./first-steps.tsx');
 export const loadConnectionNotice = () => import('./connection-notice.tsx');
 export const loadModalHost = () => import('./modal-host.tsx');
 export const loadToastCorner = () => import('./toast-corner.tsx');
-export const loadProofDialog = () => import('../accounts/proof-dialog.tsx');
-export const loadSecondFactorGate = () => import('../accounts/second-factor-gate.tsx');
-export const loadUploadTray = () => import('../files/upload/upload-tray.tsx');
+export const loadProofDialog = () => import('../people/accounts/proof-dialog.tsx');
+export const loadSecondFactorGate = () => import('../people/accounts/second-factor-gate.tsx');
+export const loadUploadTray = () => import('../data/files/upload/upload-tray.tsx');
 
 export async function loadSignedInParts(): Promise<void> {
   await Promise.all([

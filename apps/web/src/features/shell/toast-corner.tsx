@@ -1,8 +1,8 @@
 import { Button, CloseButton } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isTyping } from '../../lib/single-keys.ts';
-import { showToast, useToast } from '../../lib/toast.ts';
+import { isTyping } from '../../lib/browser/single-keys.ts';
+import { showToast, useToast } from '../../lib/browser/toast.ts';
 import classes from './toast-corner.module.css';
 
 /** Long enough to read it and to reach Undo; the bin keeps what was deleted for 30 days. */

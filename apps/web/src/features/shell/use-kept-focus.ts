@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { followFocus } from '../../lib/control-in-focus.ts';
+import { followFocus } from '../../lib/browser/control-in-focus.ts';
 
 /** Until then whoever removes a control with the focus may say where the focus goes. */
 const GRACE_MS = 100;

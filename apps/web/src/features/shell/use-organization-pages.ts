@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { organizationQuery, useOrganizationRights } from '../organizations/index.ts';
+import { organizationQuery, useOrganizationRights } from '../people/organizations/index.ts';
 import type { NavigationSection } from './navigation-links.tsx';
 import { organizationPages } from './organization-pages.ts';
 

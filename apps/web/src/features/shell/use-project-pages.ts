@@ -10,8 +10,8 @@ import {
   IconPlant,
   IconUsers,
 } from '../../components/icons.tsx';
-import { runListLink } from '../../lib/run-kinds.ts';
-import { overviewQuery, projectQuery } from '../projects/index.ts';
+import { runListLink } from '../../lib/browser/run-kinds.ts';
+import { overviewQuery, projectQuery } from '../people/projects/index.ts';
 import { KIND_ICONS } from './kind-icons.ts';
 import type { NavigationEntry, NavigationSection } from './navigation-links.tsx';
 

@@ -2,13 +2,13 @@ import { Indicator, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../../components/icon-button.tsx';
+import { IconButton } from '../../components/form/icon-button.tsx';
 import { IconLogout, IconMail, IconTool, IconUser } from '../../components/icons.tsx';
-import { session, useSession } from '../../lib/browser-session.ts';
-import { initials } from '../../lib/initials.ts';
-import { useModal } from '../../lib/modal.ts';
-import { profileQuery } from '../accounts/index.ts';
-import { invitationsQuery } from '../invitations/index.ts';
+import { useModal } from '../../lib/browser/modal.ts';
+import { initials } from '../../lib/format/initials.ts';
+import { session, useSession } from '../../lib/session/browser-session.ts';
+import { profileQuery } from '../people/accounts/index.ts';
+import { invitationsQuery } from '../people/invitations/index.ts';
 import classes from './header.module.css';
 
 /** Who is signed in, the invitation box, and the menu behind the initials. */

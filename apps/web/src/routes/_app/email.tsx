@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { EmailPage } from '../../features/accounts/email-page.tsx';
-import { textParams } from '../../lib/search-params.ts';
+import { EmailPage } from '../../features/people/accounts/email-page.tsx';
+import { textParams } from '../../lib/browser/search-params.ts';
 
 /** Where the link for a new e-mail address leads. */
 export const Route = createFileRoute('/_app/email')({

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { HomePage } from '../../features/auth/home-page.tsx';
-import { session } from '../../lib/browser-session.ts';
-import { safeReturnTo, textParams } from '../../lib/search-params.ts';
+import { HomePage } from '../../features/people/auth/home-page.tsx';
+import { safeReturnTo, textParams } from '../../lib/browser/search-params.ts';
+import { session } from '../../lib/session/browser-session.ts';
 
 const search = textParams('returnTo');
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { InvitationPage } from '../../features/auth/invitation-page.tsx';
-import { textParams } from '../../lib/search-params.ts';
+import { InvitationPage } from '../../features/people/auth/invitation-page.tsx';
+import { textParams } from '../../lib/browser/search-params.ts';
 
 const search = textParams('code');
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { SignInPage } from '../../features/auth/sign-in-page.tsx';
-import { textParams } from '../../lib/search-params.ts';
+import { SignInPage } from '../../features/people/auth/sign-in-page.tsx';
+import { textParams } from '../../lib/browser/search-params.ts';
 
 const search = textParams('code', 'returnTo', 'error', 'proof', 'oobCode');
 

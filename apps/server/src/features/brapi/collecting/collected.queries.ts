@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { DatabaseTransaction, Queryable } from '../../../platform/database/database.ts';
 import { preparedRows } from '../../../platform/database/prepared-query.ts';
 import { sharedRead } from '../../../platform/database/shared-read.ts';
-import { type FileRow, selectReadyFiles } from '../../files/index.ts';
+import { type FileRow, selectReadyFiles } from '../../data/files/index.ts';
 import type { Json } from '../envelope.ts';
 
 /** A file as BrAPI answers it. */

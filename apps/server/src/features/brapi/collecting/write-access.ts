@@ -1,7 +1,7 @@
 import type { Principal, ProjectAccess } from '../../../platform/http/access.ts';
 import type { Services } from '../../../platform/http/app.ts';
 import { notAllowed, requirePaid } from '../../../platform/http/guards.ts';
-import { findProjectAccess } from '../../projects/index.ts';
+import { findProjectAccess } from '../../people/projects/index.ts';
 
 /** Whoever may write to the project; the same refusals as in our own API. */
 export async function requireWriting(

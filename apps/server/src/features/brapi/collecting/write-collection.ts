@@ -3,7 +3,7 @@ import { publishEvent } from '../../../platform/events/events.ts';
 import type { Principal } from '../../../platform/http/access.ts';
 import type { Services } from '../../../platform/http/app.ts';
 import { notFound } from '../../../platform/http/problem.ts';
-import { lockEntry } from '../../projects/index.ts';
+import { lockEntry } from '../../people/projects/index.ts';
 import type { PhenotypeStudy } from '../studies.ts';
 import { lockCollection, raiseRevision } from './collected.queries.ts';
 import { fileCollectedJob, SILENCE_SECONDS } from './file-collected.job.ts';

@@ -2,7 +2,7 @@ import { csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
 import { sql } from 'kysely';
 import type { Services } from '../../../platform/http/app.ts';
 import { type JobRegistration, registerJob } from '../../../platform/job-queue/job.ts';
-import { createMadeFile } from '../../files/index.ts';
+import { createMadeFile } from '../../data/files/index.ts';
 import { SILENCE_SECONDS } from '../collecting/file-collected.job.ts';
 import { type CrossesPlannedPayload, crossesPlannedJob } from './crosses-planned.job.ts';
 import { listWrittenPlans, type WrittenPlan } from './written-crosses.queries.ts';

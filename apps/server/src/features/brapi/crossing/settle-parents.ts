@@ -1,7 +1,7 @@
 import { nameFault, normalizeName } from '@heterosis/file-formats/names/normalize-name';
 import { Problem } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
-import type { ProjectRow } from '../../projects/index.ts';
+import type { ProjectRow } from '../../people/projects/index.ts';
 import { findGermplasmRow } from '../entities/germplasm.ts';
 import { observationunits } from '../entities/observations.ts';
 import { germplasmOfNames } from '../germplasm-names.ts';

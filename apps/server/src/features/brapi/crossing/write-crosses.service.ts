@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
-import type { ProjectRow } from '../../projects/index.ts';
+import type { ProjectRow } from '../../people/projects/index.ts';
 import { SILENCE_SECONDS } from '../collecting/file-collected.job.ts';
 import { requireWriting } from '../collecting/write-access.ts';
 import type { CollectingServices } from '../collecting/write-collection.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { all, type Condition } from '../../germplasm/index.ts';
+import { all, type Condition } from '../../data/germplasm/index.ts';
 import type { Asked } from '../asked.ts';
 import type { Json } from '../envelope.ts';
 import { idOfText } from '../ids.ts';

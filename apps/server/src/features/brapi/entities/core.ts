@@ -1,4 +1,4 @@
-import type { ProjectRow } from '../../projects/index.ts';
+import type { ProjectRow } from '../../people/projects/index.ts';
 import type { Asked } from '../asked.ts';
 import type { Json } from '../envelope.ts';
 import { individualsOfGermplasm } from '../germplasm-names.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { all } from '../../germplasm/index.ts';
+import { all } from '../../data/germplasm/index.ts';
 import type { Asked } from '../asked.ts';
 import { listWrittenCrosses, type WrittenCross } from '../crossing/written-crosses.queries.ts';
 import type { Json } from '../envelope.ts';

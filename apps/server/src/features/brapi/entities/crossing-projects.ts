@@ -1,7 +1,7 @@
 import { withoutEndings } from '@heterosis/contracts/file-formats';
 import { type CrossType, parentsOfCross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
-import type { FileRow } from '../../files/index.ts';
-import type { ProjectRow } from '../../projects/index.ts';
+import type { FileRow } from '../../data/files/index.ts';
+import type { ProjectRow } from '../../people/projects/index.ts';
 import type { Asked } from '../asked.ts';
 import { listWrittenPlans, listWrittenProjects, type WrittenPlan } from '../crossing/written-crosses.queries.ts';
 import type { Json } from '../envelope.ts';

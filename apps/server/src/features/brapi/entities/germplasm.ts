@@ -1,7 +1,7 @@
 import type { Germplasm } from '@heterosis/contracts/germplasm';
 import { sql } from 'kysely';
 import { notFound } from '../../../platform/http/problem.ts';
-import { all, type Condition, inScope } from '../../germplasm/index.ts';
+import { all, type Condition, inScope } from '../../data/germplasm/index.ts';
 import type { Asked } from '../asked.ts';
 import type { Json } from '../envelope.ts';
 import { germplasmOfNames } from '../germplasm-names.ts';

@@ -1,6 +1,6 @@
 import type { SavedList } from '@heterosis/contracts/lists';
-import { listListsOfProjects } from '../../lists/index.ts';
-import type { ProjectRow } from '../../projects/index.ts';
+import { listListsOfProjects } from '../../data/lists/index.ts';
+import type { ProjectRow } from '../../people/projects/index.ts';
 import type { Asked } from '../asked.ts';
 import { complete, type ListEntity, segmentOf } from '../list-entity.ts';
 import { type BrapiScope, projectsAsked } from '../scope.ts';

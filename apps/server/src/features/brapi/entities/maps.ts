@@ -1,5 +1,5 @@
 import { withoutEndings } from '@heterosis/contracts/file-formats';
-import type { ProjectRow } from '../../projects/index.ts';
+import type { ProjectRow } from '../../people/projects/index.ts';
 import type { Asked } from '../asked.ts';
 import type { BrapiFile } from '../collecting/collected.queries.ts';
 import type { Json } from '../envelope.ts';

@@ -1,5 +1,5 @@
 import type { TraitColumn } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
-import type { ProjectRow } from '../../projects/index.ts';
+import type { ProjectRow } from '../../people/projects/index.ts';
 import type { Asked } from '../asked.ts';
 import type { Json } from '../envelope.ts';
 import { idOfText } from '../ids.ts';

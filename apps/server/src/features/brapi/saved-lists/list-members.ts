@@ -2,7 +2,7 @@ import type { ListKind } from '@heterosis/contracts/lists';
 import { sql } from 'kysely';
 import { notFound } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
-import type { ProjectRow } from '../../projects/index.ts';
+import type { ProjectRow } from '../../people/projects/index.ts';
 import { variants } from '../entities/variants.ts';
 import { germplasmOfNames } from '../germplasm-names.ts';
 import { splitId } from '../ids.ts';

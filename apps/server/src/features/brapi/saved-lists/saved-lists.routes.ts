@@ -3,7 +3,7 @@ import { listKind, listMembers } from '@heterosis/contracts/lists';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
-import { createLists, getList, updateList } from '../../lists/index.ts';
+import { createLists, getList, updateList } from '../../data/lists/index.ts';
 import { Asked } from '../asked.ts';
 import { additionalInfo, read, readEntries, WRITING } from '../collecting/collected.ts';
 import { requireWriting } from '../collecting/write-access.ts';

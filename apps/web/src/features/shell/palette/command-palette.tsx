@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconSearch } from '../../../components/icons.tsx';
-import { useOrganizationId, useProjectId } from '../../../lib/current.ts';
+import { useOrganizationId, useProjectId } from '../../../lib/session/current.ts';
 import classes from './command-palette.module.css';
 import { rankEntries } from './rank-entries.ts';
 import {

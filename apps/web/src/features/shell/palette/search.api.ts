@@ -3,8 +3,8 @@ import { germplasmList } from '@heterosis/contracts/germplasm';
 import { gwasRow } from '@heterosis/contracts/gwas';
 import { foundThings } from '@heterosis/contracts/search';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api } from '../../../lib/api-client.ts';
-import { keys } from '../../../lib/query-keys.ts';
+import { api } from '../../../lib/api/api-client.ts';
+import { keys } from '../../../lib/api/query-keys.ts';
 
 /** Files, folders, runs and germplasm of a project by name. What was found last stays until the next answer. */
 export const searchQuery = (projectId: string, search: string) =>

@@ -17,10 +17,10 @@ import {
   IconUpload,
   IconUser,
 } from '../../../components/icons.tsx';
-import { useModal } from '../../../lib/modal.ts';
-import { createModalOf, runLink } from '../../../lib/run-kinds.ts';
-import { organizationsQuery, useOrganizationRights } from '../../organizations/index.ts';
-import { overviewQuery, projectQuery, projectsQuery, useMayWrite } from '../../projects/index.ts';
+import { useModal } from '../../../lib/browser/modal.ts';
+import { createModalOf, runLink } from '../../../lib/browser/run-kinds.ts';
+import { organizationsQuery, useOrganizationRights } from '../../people/organizations/index.ts';
+import { overviewQuery, projectQuery, projectsQuery, useMayWrite } from '../../people/projects/index.ts';
 import { KIND_ICONS } from '../kind-icons.ts';
 import type { NavigationSection } from '../navigation-links.tsx';
 import { useOrganizationPages } from '../use-organization-pages.ts';

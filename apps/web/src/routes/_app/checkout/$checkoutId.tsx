@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CheckoutPage } from '../../../features/billing/checkout-page.tsx';
+import { CheckoutPage } from '../../../features/people/billing/checkout-page.tsx';
 
 export const Route = createFileRoute('/_app/checkout/$checkoutId')({
   // The first step of somebody without an organization is being taken here.

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ConnectPage } from '../../../features/accounts/connect-page.tsx';
+import { ConnectPage } from '../../../features/people/accounts/connect-page.tsx';
 
 /** Where an app leads that asks for access. */
 export const Route = createFileRoute('/_app/connect/$uid')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AuditPage } from '../../../features/audit/audit-page.tsx';
-import { OperatorLinks } from '../../../features/operation/operator-page.tsx';
-import { textParams } from '../../../lib/search-params.ts';
+import { OperatorLinks } from '../../../features/operation/operators/operator-page.tsx';
+import { AuditPage } from '../../../features/people/audit/audit-page.tsx';
+import { textParams } from '../../../lib/browser/search-params.ts';
 
 export const Route = createFileRoute('/_app/operator/audit')({
   validateSearch: textParams('person', 'what', 'from', 'to'),

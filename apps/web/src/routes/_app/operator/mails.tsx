@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { MailsPage } from '../../../features/operation/mails-page.tsx';
+import { MailsPage } from '../../../features/operation/operators/mails-page.tsx';
 
 export const Route = createFileRoute('/_app/operator/mails')({ component: MailsPage });

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { OperatedOrganizationsPage } from '../../../features/operation/operated-organizations-page.tsx';
+import { OperatedOrganizationsPage } from '../../../features/operation/operators/operated-organizations-page.tsx';
 
 export const Route = createFileRoute('/_app/operator/organizations')({ component: OperatedOrganizationsPage });

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { RegistrationsPage } from '../../../features/operation/registrations-page.tsx';
+import { RegistrationsPage } from '../../../features/operation/operators/registrations-page.tsx';
 
 export const Route = createFileRoute('/_app/operator/registrations')({ component: RegistrationsPage });

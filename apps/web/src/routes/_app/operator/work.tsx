@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { WorkPage } from '../../../features/operation/work-page.tsx';
+import { WorkPage } from '../../../features/operation/operators/work-page.tsx';
 
 export const Route = createFileRoute('/_app/operator/work')({ component: WorkPage });

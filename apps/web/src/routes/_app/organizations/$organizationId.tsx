@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { OrganizationFrame } from '../../../features/organizations/organization-frame.tsx';
-import { organizationQuery } from '../../../features/organizations/organizations.api.ts';
-import { queryClient } from '../../../lib/query-client.ts';
+import { OrganizationFrame } from '../../../features/people/organizations/organization-frame.tsx';
+import { organizationQuery } from '../../../features/people/organizations/organizations.api.ts';
+import { queryClient } from '../../../lib/api/query-client.ts';
 
 export const Route = createFileRoute('/_app/organizations/$organizationId')({
   loader: ({ params }) => queryClient.ensureQueryData(organizationQuery(params.organizationId)),

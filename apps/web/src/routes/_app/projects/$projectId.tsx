@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ProjectFrame } from '../../../features/projects/project-frame.tsx';
-import { projectQuery } from '../../../features/projects/projects.api.ts';
-import { queryClient } from '../../../lib/query-client.ts';
+import { ProjectFrame } from '../../../features/people/projects/project-frame.tsx';
+import { projectQuery } from '../../../features/people/projects/projects.api.ts';
+import { queryClient } from '../../../lib/api/query-client.ts';
 
 /** Every page of a project. Not awaited: the page shows its own skeleton, and its requests go out with this one. */
 export const Route = createFileRoute('/_app/projects/$projectId')({

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { AuditPage } from '../../../../features/audit/audit-page.tsx';
-import { organizationQuery } from '../../../../features/organizations/index.ts';
-import { textParams } from '../../../../lib/search-params.ts';
+import { AuditPage } from '../../../../features/people/audit/audit-page.tsx';
+import { organizationQuery } from '../../../../features/people/organizations/index.ts';
+import { textParams } from '../../../../lib/browser/search-params.ts';
 
 export const Route = createFileRoute('/_app/organizations/$organizationId/audit')({
   staticData: { right: 'see_audit' },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { BillingPage } from '../../../../features/billing/billing-page.tsx';
-import { organizationQuery } from '../../../../features/organizations/index.ts';
+import { BillingPage } from '../../../../features/people/billing/billing-page.tsx';
+import { organizationQuery } from '../../../../features/people/organizations/index.ts';
 
 export const Route = createFileRoute('/_app/organizations/$organizationId/billing')({
   staticData: { right: 'see_billing' },

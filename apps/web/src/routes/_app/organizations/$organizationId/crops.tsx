@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CropsPage } from '../../../../features/crops/crops-page.tsx';
+import { CropsPage } from '../../../../features/people/crops/crops-page.tsx';
 
 export const Route = createFileRoute('/_app/organizations/$organizationId/crops')({ component: CropsPageRoute });
 

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { DeletedProjects } from '../../../../features/bin/deleted-places.tsx';
-import { OrganizationPage } from '../../../../features/organizations/organization-page.tsx';
-import { OrganizationProjects } from '../../../../features/projects/organization-projects.tsx';
+import { DeletedProjects } from '../../../../features/data/bin/deleted-places.tsx';
+import { OrganizationPage } from '../../../../features/people/organizations/organization-page.tsx';
+import { OrganizationProjects } from '../../../../features/people/projects/organization-projects.tsx';
 
 export const Route = createFileRoute('/_app/organizations/$organizationId/')({ component: OrganizationPageRoute });
 

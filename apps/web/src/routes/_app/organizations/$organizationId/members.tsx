@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { OrganizationMembersPage } from '../../../../features/organizations/organization-members-page.tsx';
+import { OrganizationMembersPage } from '../../../../features/people/organizations/organization-members-page.tsx';
 
 export const Route = createFileRoute('/_app/organizations/$organizationId/members')({
   staticData: { right: 'see_members' },

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { WebhooksPage } from '../../../../features/webhooks/webhooks-page.tsx';
+import { WebhooksPage } from '../../../../features/people/webhooks/webhooks-page.tsx';
 
 export const Route = createFileRoute('/_app/organizations/$organizationId/webhooks')({
   staticData: { right: 'see_webhooks' },

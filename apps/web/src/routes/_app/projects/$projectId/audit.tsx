@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { AuditPage } from '../../../../features/audit/audit-page.tsx';
-import { useProjectCrumbs } from '../../../../features/projects/index.ts';
-import { textParams } from '../../../../lib/search-params.ts';
+import { AuditPage } from '../../../../features/people/audit/audit-page.tsx';
+import { useProjectCrumbs } from '../../../../features/people/projects/index.ts';
+import { textParams } from '../../../../lib/browser/search-params.ts';
 
 export const Route = createFileRoute('/_app/projects/$projectId/audit')({
   staticData: { right: 'see_audit' },

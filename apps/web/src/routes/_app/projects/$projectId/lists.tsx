@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ListsPage } from '../../../../features/lists/lists-page.tsx';
-import { textParams } from '../../../../lib/search-params.ts';
+import { ListsPage } from '../../../../features/data/lists/lists-page.tsx';
+import { textParams } from '../../../../lib/browser/search-params.ts';
 
 export const Route = createFileRoute('/_app/projects/$projectId/lists')({
   validateSearch: textParams('list'),

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ProjectMembersPage } from '../../../../features/projects/project-members-page.tsx';
+import { ProjectMembersPage } from '../../../../features/people/projects/project-members-page.tsx';
 
 export const Route = createFileRoute('/_app/projects/$projectId/members')({ component: ProjectMembersRoute });
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ProjectPedigreePage } from '../../../../features/pedigree/project-pedigree-page.tsx';
-import { textParams } from '../../../../lib/search-params.ts';
+import { ProjectPedigreePage } from '../../../../features/data/pedigree/project-pedigree-page.tsx';
+import { textParams } from '../../../../lib/browser/search-params.ts';
 
 export const Route = createFileRoute('/_app/projects/$projectId/pedigrees')({
   validateSearch: textParams('individual'),

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { GermplasmDetailPage } from '../../../../../features/germplasm/germplasm-detail-page.tsx';
+import { GermplasmDetailPage } from '../../../../../features/data/germplasm/germplasm-detail-page.tsx';
 
 export const Route = createFileRoute('/_app/organizations/$organizationId/germplasm/$germplasmId')({
   staticData: { right: 'see_germplasm' },

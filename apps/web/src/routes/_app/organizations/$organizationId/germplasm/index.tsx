@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { GermplasmPage } from '../../../../../features/germplasm/germplasm-page.tsx';
-import { textParams } from '../../../../../lib/search-params.ts';
+import { GermplasmPage } from '../../../../../features/data/germplasm/germplasm-page.tsx';
+import { textParams } from '../../../../../lib/browser/search-params.ts';
 
 export const Route = createFileRoute('/_app/organizations/$organizationId/germplasm/')({
   staticData: { right: 'see_germplasm' },

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CrossingPlanDetailPage } from '../../../../../features/crossing-plans/crossing-plan-detail-page.tsx';
+import { CrossingPlanDetailPage } from '../../../../../features/work/crossing-plans/crossing-plan-detail-page.tsx';
 
 export const Route = createFileRoute('/_app/projects/$projectId/crossingPlans/$crossingPlanId')({
   component: CrossingPlanDetailPageRoute,

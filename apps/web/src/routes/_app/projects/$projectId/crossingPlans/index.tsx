@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CrossingPlansPage } from '../../../../../features/crossing-plans/crossing-plans-page.tsx';
+import { CrossingPlansPage } from '../../../../../features/work/crossing-plans/crossing-plans-page.tsx';
 
 export const Route = createFileRoute('/_app/projects/$projectId/crossingPlans/')({
   component: CrossingPlansPageRoute,

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CrossingSimulationDetailPage } from '../../../../../features/crossing-simulations/crossing-simulation-detail-page.tsx';
-import { textParams } from '../../../../../lib/search-params.ts';
+import { CrossingSimulationDetailPage } from '../../../../../features/work/crossing-simulations/crossing-simulation-detail-page.tsx';
+import { textParams } from '../../../../../lib/browser/search-params.ts';
 
 export const Route = createFileRoute('/_app/projects/$projectId/crossingSimulation/$crossingSimulationId')({
   validateSearch: textParams('trait', 'cross'),

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CrossingSimulationsPage } from '../../../../../features/crossing-simulations/crossing-simulations-page.tsx';
+import { CrossingSimulationsPage } from '../../../../../features/work/crossing-simulations/crossing-simulations-page.tsx';
 
 export const Route = createFileRoute('/_app/projects/$projectId/crossingSimulation/')({
   component: CrossingSimulationsPageRoute,

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { FilePage } from '../../../../../features/files/file-page.tsx';
+import { FilePage } from '../../../../../features/data/files/file-page.tsx';
 
 export const Route = createFileRoute('/_app/projects/$projectId/files/$fileId')({ component: FilePageRoute });
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ReviewPage } from '../../../../../features/germplasm/review/review-page.tsx';
+import { ReviewPage } from '../../../../../features/data/germplasm/review/review-page.tsx';
 
 export const Route = createFileRoute('/_app/projects/$projectId/germplasm/uploads/$uploadId')({
   component: ReviewPageRoute,

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { GwasListPage } from '../../../../../features/gwas/gwas-list-page.tsx';
+import { GwasListPage } from '../../../../../features/work/gwas/gwas-list-page.tsx';
 
 export const Route = createFileRoute('/_app/projects/$projectId/gwas/')({ component: GwasListPageRoute });
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ModelDetailPage } from '../../../../../features/models/model-detail-page.tsx';
-import { textParams } from '../../../../../lib/search-params.ts';
+import { ModelDetailPage } from '../../../../../features/work/models/model-detail-page.tsx';
+import { textParams } from '../../../../../lib/browser/search-params.ts';
 
 export const Route = createFileRoute('/_app/projects/$projectId/models/$modelId')({
   // The trait that is looked at.

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ModelsPage } from '../../../../../features/models/models-page.tsx';
+import { ModelsPage } from '../../../../../features/work/models/models-page.tsx';
 
 export const Route = createFileRoute('/_app/projects/$projectId/models/')({ component: ModelsPageRoute });
 

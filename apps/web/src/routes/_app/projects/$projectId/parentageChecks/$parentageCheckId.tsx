@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ParentageCheckDetailPage } from '../../../../../features/parentage-checks/parentage-check-detail-page.tsx';
+import { ParentageCheckDetailPage } from '../../../../../features/work/parentage-checks/parentage-check-detail-page.tsx';
 
 export const Route = createFileRoute('/_app/projects/$projectId/parentageChecks/$parentageCheckId')({
   component: ParentageCheckDetailPageRoute,

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ParentageChecksPage } from '../../../../../features/parentage-checks/parentage-checks-page.tsx';
+import { ParentageChecksPage } from '../../../../../features/work/parentage-checks/parentage-checks-page.tsx';
 
 export const Route = createFileRoute('/_app/projects/$projectId/parentageChecks/')({
   component: ParentageChecksPageRoute,

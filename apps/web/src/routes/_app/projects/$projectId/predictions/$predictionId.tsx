@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { PredictionDetailPage } from '../../../../../features/predictions/prediction-detail-page.tsx';
+import { PredictionDetailPage } from '../../../../../features/work/predictions/prediction-detail-page.tsx';
 
 export const Route = createFileRoute('/_app/projects/$projectId/predictions/$predictionId')({
   component: PredictionDetailPageRoute,

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { PredictionsPage } from '../../../../../features/predictions/predictions-page.tsx';
+import { PredictionsPage } from '../../../../../features/work/predictions/predictions-page.tsx';
 
 export const Route = createFileRoute('/_app/projects/$projectId/predictions/')({ component: PredictionsPageRoute });
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { StoragePage } from '../../../../../features/files/storage-page.tsx';
+import { StoragePage } from '../../../../../features/data/files/storage-page.tsx';
 
 export const Route = createFileRoute('/_app/projects/$projectId/storage/$folderId')({ component: StoragePageRoute });
 

@@ -1,0 +1,388 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { typesOf } from '@heterosis/client/generate-types';
+import type { FileType } from '@heterosis/contracts/files';
+import { createRandomStream } from '@heterosis/statgen/random/random-stream';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { OUTBOX_KEY } from '../src/platform/http/testing.ts';
+import {
+  type Answer,
+  MAIZE,
+  type Person,
+  type Product,
+  type Project,
+  settledModel,
+  startProduct,
+  until,
+} from '../src/testing/product.ts';
+
+interface Operation {
+  operationId: string;
+  summary?: string;
+  parameters?: { name?: string; in?: string; required?: boolean }[];
+  responses: Record<string, { content?: Record<string, object> }>;
+}
+
+interface ApiDocument {
+  paths: Record<string, Record<string, Operation>>;
+}
+
+/** Inbred lines with a trait determined by their markers. */
+function inbredPanel(): { vcf: string; phenotype: string } {
+  const random = createRandomStream(3, 'api document test', 'panel');
+  const names = Array.from({ length: 40 }, (_, i) => `L${i + 1}`);
+  const values = names.map(() => random.uniform());
+  const rows = Array.from({ length: 60 }, (_, j) => {
+    const alleles = names.map(() => (random.uniform() < 0.4 ? 1 : 0));
+    const effect = random.uniform() - 0.5;
+    alleles.forEach((allele, i) => {
+      values[i]! += allele * effect;
+    });
+    const calls = alleles.map((allele) => `${allele}|${allele}`);
+    return [
+      1 + (j % 2),
+      1 + j * 100_000,
+      `m${j}`,
+      'A',
+      'C',
+      '../src/entrypoints',
+      '../src/entrypoints',
+      '../src/entrypoints',
+      'GT',
+      ...calls,
+    ].join('\t');
+  });
+  const header = ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO', 'FORMAT', ...names].join('\t');
+  return {
+    vcf: `##fileformat=VCFv4.2\n${header}\n${rows.join('\n')}\n`,
+    phenotype: `line,${TRAIT}\n${names.map((name, i) => `${name},${values[i]!.toFixed(3)}`).join('\n')}\n`,
+  };
+}
+
+/** Lines in two sites with two plots each, of which means are made. */
+function trials(): string {
+  const random = createRandomStream(4, 'api document test', 'trials');
+  const plots = Array.from({ length: 8 }, (_, i) =>
+    ['S1', 'S2'].flatMap((site) =>
+      [1, 2].map((rep) => `L${i + 1},${site},${rep},${(i + random.uniform()).toFixed(3)}`),
+    ),
+  );
+  return `line,site,rep,${TRAIT}\n${plots.flat().join('\n')}\n`;
+}
+
+const TRAIT = 'EarHT';
+const EXAMPLE_SCRIPT = join(import.meta.dirname, '../../../docs/example.py');
+
+const ONE_PIXEL: Buffer = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+let product: Product;
+let ann: Person;
+let project: Project;
+const files: Record<'genotype' | 'phenotype' | 'trials' | 'crosses', string> = {
+  genotype: '',
+  phenotype: '',
+  trials: '',
+  crosses: '',
+};
+let document: ApiDocument;
+const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
+
+beforeAll(async () => {
+  const port = await freePort();
+  product = await startProduct({ changes: { publicUrl: `http://127.0.0.1:${port}` } });
+  await product.app.listen({ port, host: '127.0.0.1' });
+  ann = await product.person('ann');
+  project = await product.project(ann);
+  await product.services.db.updateTable('users').set({ is_operator: true }).where('id', '=', ann.userId).execute();
+  document = (await ann.call('GET', '/openapi.json')).body;
+  ajv.addSchema(document, 'document');
+  const { vcf, phenotype } = inbredPanel();
+  const upload = async (name: string, fileType: FileType, bytes: string): Promise<string> =>
+    (await product.uploadChecked(ann, project, { name, fileType, bytes })).id;
+  files.genotype = await upload('lines.vcf', 'GENOTYPE', vcf);
+  files.phenotype = await upload('heights.csv', 'PHENOTYPE', phenotype);
+  files.trials = await upload('trials.csv', 'PHENOTYPE', trials());
+  files.crosses = await upload('crosses.csv', 'CROSSING_TABLE', 'female,male\nL1,L2\n');
+}, 120_000);
+afterAll(() => product.close());
+
+test('every operation has a name of its own and says what it does', () => {
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+  expect(operations.filter(({ summary }) => summary === undefined)).toEqual([]);
+  expect(operations.filter(({ responses }) => !Object.keys(responses).some((status) => /^[23]/.test(status)))).toEqual(
+    [],
+  );
+});
+
+test('the types of the TypeScript client are those of the document', async () => {
+  const stored = await readFile(new URL('api.gen.ts', import.meta.resolve('@heterosis/client')), 'utf8');
+  expect(await typesOf(document), 'Make them anew: node clients/typescript/src/generate-types.ts SERVER').toBe(stored);
+});
+
+test('what the server answers is what the document says', { timeout: 120_000 }, async () => {
+  const { projectId, organizationId, address } = project;
+  const inputs = { genotype_id: files.genotype, phenotype_id: files.phenotype };
+  const made = async (url: string, body: object): Promise<string> => (await checked('POST', url, body)).body.id;
+  const model = await made(`${address}/models`, { name: 'M', traits: [TRAIT], ...inputs, n_repetition: 1 });
+  const gwas = await made(`${address}/gwas`, { name: 'G', traits: [TRAIT], clumps: {}, ...inputs });
+  await settledModel(ann, project, model);
+  const prediction = await made(`${address}/predictions`, { name: 'P', model_id: model });
+  const crossing = await made(`${address}/crossing_simulations`, {
+    name: 'C',
+    model_id: model,
+    crossing_table_id: files.crosses,
+    progeny: 10,
+  });
+  const plan = await made(`${address}/crossing_plans`, { name: 'Plan', model_id: model });
+  const check = await made(`${address}/parentage_checks`, {
+    ...{ name: 'Check', genotype_id: files.genotype, pedigree: 'none' },
+  });
+  const folder = await made(`${address}/folders`, { name: 'F' });
+  const list = await made(`${address}/lists`, { name: 'L', kind: 'germplasm', members: ['L1'] });
+  await made('/api/access_tokens', { name: 'T', scopes: ['read'], expires_in_days: 1 });
+  const webhooks = `/api/organizations/${organizationId}/webhooks`;
+  const webhook = await made(webhooks, { name: 'W', url: 'http://127.0.0.1:1/', events: ['crossing_table.made'] });
+  await checked('POST', `${webhooks}/${webhook}/test`);
+  const link = { content_type: 'text/csv', size_bytes: 10, name: 'later.csv' };
+  const upload = (await checked('POST', `${address}/files/upload_link`, link)).body.file_id;
+  await checked('POST', `${address}/uploads/${upload}/parts`, { numbers: [1] });
+  await checked('POST', `${address}/match`, inputs);
+  const estimated = await checked('POST', `${address}/estimate`, { ...inputs, analysis: 'train', traits: ['EarHT'] });
+  expect(estimated.body).toMatchObject({ engine: 'individuals', reason: expect.stringContaining('fewer than 1,000') });
+  expect(estimated.body.memory_mb).toBeGreaterThan(100);
+  expect(estimated.body.pruning).toBeNull();
+  const ended = (list: string, id: string) =>
+    until(
+      async () => (await ann.call('GET', `${address}/${list}/${id}`)).body.status,
+      (status) => !JSON.stringify(status).includes('PROCESSING'),
+    );
+  await ended('gwas', gwas);
+  await ended('predictions', prediction);
+  await ended('crossing_simulations', crossing);
+  await ended('crossing_plans', plan);
+  await ended('parentage_checks', check);
+  const line = await germplasmOf(address);
+  const [top] = (await checked('GET', `${address}/gwas/${gwas}/results?trait=${TRAIT}&limit=1`)).body.data;
+
+  const values: Record<string, string[]> = {
+    organization_id: [organizationId],
+    project_id: [projectId],
+    folder_id: [folder],
+    file_id: Object.values(files),
+    upload_id: [upload, line.upload, line.organizationUpload],
+    id: [
+      line.id,
+      model,
+      prediction,
+      gwas,
+      crossing,
+      plan,
+      check,
+      webhook,
+      list,
+      await invitationTo(ann),
+      await photoOf(ann),
+      await importInto(projectId),
+      ...(await subscriptionOf(organizationId)),
+    ],
+    place: ['0'],
+    marker: [top.id],
+    trait: [TRAIT],
+    key: [OUTBOX_KEY],
+    search: ['e'],
+    format: ['numeric'],
+  };
+  const answered = new Set<string>();
+  // These need a listener that stays, a payment service, and a browser with the request of an app.
+  const readable = Object.entries(document.paths).filter(
+    ([path]) => !['/api/events', '/api/setupcredit', '/api/auth/connections/{uid}'].includes(path),
+  );
+  for (const [path, { get }] of readable)
+    for (const url of get === undefined ? [] : addresses(path, get, values)) {
+      const { status } = await checked('GET', url);
+      if (status === 200) answered.add(path);
+    }
+  const missing = readable
+    // Redirects have been checked, and answer nothing.
+    .filter(([, { get }]) => get !== undefined && !('302' in get.responses))
+    .filter(([path]) => !answered.has(path))
+    .map(([path]) => path);
+  expect(missing).toEqual([]);
+
+  await checked('POST', `${address}/gwas/${gwas}/cancel`);
+  await checked('PUT', `${address}/models/${model}`, { name: 'Again', nme: 'misspelt' });
+  await checked('PUT', `${address}/models/${model}`, { name: 'Again' });
+  await checked('DELETE', `${address}/predictions/${prediction}`);
+});
+
+/** Ids of a checkout, its subscription and its invoice. */
+async function subscriptionOf(organizationId: string): Promise<string[]> {
+  const order = { price_id: 'standard-yearly', organization_id: organizationId };
+  const checkout = (await checked('POST', '/api/checkout', order)).body.url.split('/').at(-1);
+  await checked('POST', `/api/checkouts/${checkout}/confirm`, { quantity: 12 });
+  const organization = `/api/organizations/${organizationId}`;
+  const { subscription } = (await checked('GET', `${organization}/billing`)).body;
+  await checked('PUT', `${organization}/subscriptions`, { ...order, quantity: 13 });
+  const [invoice] = (await checked('GET', `${organization}/invoices`)).body.data;
+  return [checkout, subscription.id, invoice.id];
+}
+
+/** An import from another server, which has ended. */
+async function importInto(projectId: string): Promise<string> {
+  const id = uuidv7();
+  const row = { url: 'https://other.example.org/brapi/v2', server_name: 'Other', state: 'DONE', steps: '[]' };
+  await product.services.db
+    .insertInto('brapi_imports')
+    .values({ id, project_id: projectId, ...row, finished_at: new Date() })
+    .execute();
+  return id;
+}
+
+/** A line that was uploaded, and uploads of lines under review. */
+async function germplasmOf(address: string): Promise<{ id: string; upload: string; organizationUpload: string }> {
+  const send = async (url: string, name: string) => {
+    const payload = [
+      '--part',
+      'content-disposition: form-data; name="file"; filename="lines.csv"',
+      'content-type: text/csv',
+      '',
+      `name\n${name}`,
+      '--part--',
+      '',
+    ].join('\r\n');
+    const headers = { authorization: `Bearer ${ann.token}`, 'content-type': 'multipart/form-data; boundary=part' };
+    const answer = await product.app.inject({ method: 'POST', url, headers, payload });
+    expect(answer.statusCode, answer.body).toBe(201);
+    return answer.json();
+  };
+  const { data } = await send(`${address}/germplasms`, 'Uploaded line');
+  const upload = await send(`${address}/germplasms/uploads`, 'Another line');
+  const { crop } = (await checked('GET', address)).body;
+  const ofOrganization = `/api/organizations/${project.organizationId}/germplasms/uploads?crop_id=${crop.id}`;
+  return { id: data[0].id, upload: upload.id, organizationUpload: (await send(ofOrganization, 'A third line')).id };
+}
+
+/** Id of a photo that the person has sent. */
+async function photoOf({ token }: Person): Promise<string> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'image/png' };
+  const sent = { method: 'PUT', url: '/api/users/me/photo', headers, payload: ONE_PIXEL } as const;
+  return (await product.app.inject(sent)).json().photo_url.split('/').at(-1);
+}
+
+/** An invitation that the person can accept, to the organization of somebody else. */
+async function invitationTo({ userId, email }: Person): Promise<string> {
+  await product.services.db.updateTable('users').set({ email_verified: true }).where('id', '=', userId).execute();
+  const host = await product.person('host');
+  const { organizationId } = await product.project(host);
+  return (await host.call('POST', `/organizations/${organizationId}/invitations`, { recipient: email })).body.id;
+}
+
+test('the example script does what it says', { timeout: 120_000 }, async (context) => {
+  const run = promisify(execFile);
+  try {
+    await run('python3', ['--version']);
+  } catch {
+    return context.skip('there is no python3 on this machine');
+  }
+  const own = await product.project(ann);
+  const token = await ann.call('POST', '/access_tokens', { name: 'Script', scopes: ['write'], expires_in_days: 1 });
+  const directory = await mkdtemp(join(tmpdir(), 'heterosis-example-'));
+  try {
+    const files = [join(MAIZE, 'genotypes.vcf.gz'), join(MAIZE, 'phenotypes.csv')];
+    const { stdout } = await run('python3', [EXAMPLE_SCRIPT, own.projectId, ...files, TRAIT], {
+      cwd: directory,
+      env: {
+        ...process.env,
+        PYTHONIOENCODING: 'utf-8',
+        HETEROSIS_URL: product.services.config.publicUrl,
+        HETEROSIS_TOKEN: token.body.token,
+      },
+    });
+    expect(stdout).toContain('279 individuals are in both files');
+    expect(stdout).toMatch(/predictive ability 0\.\d\d, h2 0\.\d\d/);
+    const linesOf = async (name: string): Promise<number> =>
+      (await readFile(join(directory, name), 'utf8')).trim().split('\n').length;
+    expect(await linesOf('gebv.csv')).toBe(282);
+    expect(await linesOf('gwas.csv')).toBeGreaterThan(2000);
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+});
+
+/** Calls an operation and compares the response, success or failure, with the OpenAPI document. */
+async function checked(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object): Promise<Answer> {
+  const answer = await ann.call(method, url, body);
+  const path = pathOf(url.split('?', 1)[0]!);
+  const { responses } = document.paths[path]![method.toLowerCase()]!;
+  const type = String(answer.headers['content-type'] ?? '').split(';', 1)[0]!;
+  const where = `${method} ${url} (${answer.status} ${type})`;
+  if (answer.status >= 400) {
+    expect(type, where).toBe('application/problem+json');
+    expectValid(answer.body, '/components/schemas/Problem', where);
+    return answer;
+  }
+  const content = responses[answer.status]?.content;
+  expect(responses[answer.status], where).toBeDefined();
+  expect(answer.text === '' ? [] : [type], where).toEqual(
+    answer.text === '' ? Object.keys(content ?? {}) : expect.arrayContaining([type]),
+  );
+  if (answer.text === '') return answer;
+  expect(Object.keys(content ?? {}), where).toContain(type);
+  if (type === 'application/json')
+    expectValid(
+      answer.body,
+      `/paths/${escaped(path)}/${method.toLowerCase()}/responses/${answer.status}/content/application~1json/schema`,
+      where,
+    );
+  return answer;
+}
+
+function expectValid(body: unknown, pointer: string, where: string): void {
+  const validate = ajv.compile({ $ref: `document#${pointer}` });
+  validate(body);
+  expect(validate.errors ?? [], where).toEqual([]);
+}
+
+const escaped = (path: string): string => encodeURI(path.replaceAll('/', '~1'));
+
+/** The documented path that matches an address; fixed segments take precedence over parameters. */
+function pathOf(address: string): string {
+  const parts = address.split('/');
+  const fitting = Object.keys(document.paths).filter((path) => {
+    const pattern = path.split('/');
+    return pattern.length === parts.length && pattern.every((part, i) => part.startsWith('{') || part === parts[i]);
+  });
+  const [best] = fitting.toSorted((a, b) => a.split('{').length - b.split('{').length);
+  if (best === undefined) throw new Error(`The document does not have ${address}`);
+  return best;
+}
+
+/** Every address that a path yields with these values, with the parameters that it needs. */
+function addresses(path: string, { parameters = [] }: Operation, values: Record<string, string[]>): string[] {
+  const needed = parameters.filter(({ in: place, required }) => place === 'query' && required === true);
+  const query = needed.map(({ name = '' }) => `${name}=${values[name]?.[0] ?? ''}`).join('&');
+  let all = [query === '' ? path : `${path}?${query}`];
+  for (const [name, choices] of Object.entries(values))
+    all = all.flatMap((url) => (url.includes(`{${name}}`) ? choices.map((one) => url.replace(`{${name}}`, one)) : url));
+  return all;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('A server on a port has an address');
+  return address.port;
+}

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { computeEnvironment } from '@heterosis/linalg/threads';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verifyStorage } from '../src/features/operation/backup/index.ts';
+import { createComputePool } from '../src/platform/compute/compute-pool.ts';
+import {
+  download,
+  type Person,
+  type Product,
+  type Project,
+  put,
+  SMALL_VCF,
+  startProduct,
+  until,
+} from '../src/testing/product.ts';
+import { type Fault, faultCame, installFailingWrites, setFault } from '../tools/failing-writes/failing-writes.ts';
+
+/** With EVERY_WRITE=on each write of the way of a file fails once; otherwise some of them. */
+const EVERY_WRITE = process.env['EVERY_WRITE'] === 'on';
+const PLACES = EVERY_WRITE ? Array.from({ length: 500 }, (_, k) => k + 1) : [1, 2, 3, 5, 9, 15, 25, 40];
+
+const home = mkdtempSync(join(tmpdir(), 'heterosis-full-'));
+const control = join(home, 'fault');
+let product: Product;
+let owner: Person;
+let project: Project;
+
+beforeAll(async () => {
+  // The children get the place of the data from the environment, which is known once there is a product.
+  const place = { directory: '' };
+  const compute = createComputePool({
+    ...{ size: 2, threads: 1, memoryMb: 1024, logger: pino({ level: 'silent' }) },
+    environment: () => ({
+      ...computeEnvironment(),
+      NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, '../tools/failing-writes/preload.ts')).href}`,
+      FAILING_WRITES: `${place.directory}:${control}`,
+    }),
+  });
+  product = await startProduct({ compute, ...(process.env['SHOW_LOG'] ? { log: process.stderr } : {}) });
+  place.directory = product.services.config.dataDir;
+  installFailingWrites(place.directory, control, 'server');
+  owner = await product.person('owner');
+  project = await product.project(owner);
+}, 60_000);
+afterAll(async () => {
+  setFault(control, undefined);
+  await product?.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+let files = 0;
+
+/** What a client does: repeats what was answered with 5xx, as the web application and `heterosis remote` do. */
+async function persist<Answer extends { status: number }>(ask: () => Promise<Answer>): Promise<Answer> {
+  return await until(ask, ({ status }) => status < 500, 20_000);
+}
+
+/** Uploads a file and waits for its check; jobs that wait are let go at once. */
+async function upload(): Promise<{ id: string; bytes: Buffer; status: string }> {
+  const bytes = Buffer.from(SMALL_VCF.replace('m1', `m1-${++files}`));
+  const body = { file_type: 'GENOTYPE', content_type: 'text/plain', size_bytes: bytes.length };
+  const link = await persist(() => owner.call('POST', `${project.address}/files/upload_link`, body));
+  await persist(async () => ({ status: await put(product.app, link.body.put_url, bytes) }));
+  const made = { name: `f${files}.vcf`, file_id: link.body.file_id, file_type: 'GENOTYPE' };
+  const created = await persist(() => owner.call('POST', `${project.address}/files`, made));
+  expect(created.status, created.text).toBe(201);
+  const { id } = created.body;
+  const settled = await until(
+    async () => {
+      await letGo();
+      return (await owner.call('GET', `${project.address}/files/${id}`)).body;
+    },
+    ({ status }) => status !== 'UPLOADED' && status !== 'CHECKING',
+  );
+  return { id, bytes, status: settled.status };
+}
+
+/** Jobs that wait for space or for their next attempt begin now. */
+const letGo = () =>
+  sql`update pgboss.job set start_after = now() where state in ('created', 'retry') and start_after > now()`.execute(
+    product.services.db,
+  );
+
+async function expectWhole({ id, bytes, status }: Awaited<ReturnType<typeof upload>>, what: string): Promise<void> {
+  expect(status, what).toMatch(/^READY/);
+  const { body } = await owner.call('GET', `${project.address}/files/${id}`);
+  expect(body.sha256, what).toBe(createHash('sha256').update(bytes).digest('hex'));
+  expect((await download(product.app, body.meta.file_url)).text, what).toBe(bytes.toString());
+}
+
+describe.each<Pick<Fault, 'who' | 'code'>>([
+  { who: 'server', code: 'ENOSPC' },
+  { who: 'server', code: 'EIO' },
+  { who: 'server', code: 'SHORT' },
+  { who: 'child', code: 'ENOSPC' },
+  { who: 'child', code: 'EIO' },
+  { who: 'child', code: 'SHORT' },
+])('a write of the $who that meets $code', (fault) => {
+  test('loses nothing that was acknowledged, and makes no good file invalid, whichever it is', async () => {
+    let came = 0;
+    for (const at of PLACES) {
+      setFault(control, { ...fault, at, times: 1 });
+      const uploaded = await upload();
+      const hasCome = faultCame(control);
+      setFault(control, undefined);
+      await expectWhole(uploaded, `${fault.who}, ${fault.code} at write ${at}`);
+      // There are fewer writes than this.
+      if (!hasCome) break;
+      came++;
+    }
+    expect(came).toBeGreaterThan(3);
+  }, 600_000);
+});
+
+test('while the disk is full a check waits, and is done when there is space', async () => {
+  setFault(control, { who: 'child', code: 'ENOSPC', at: 1, times: -1 });
+  const uploading = upload();
+  await until(async () => faultCame(control), Boolean);
+  const states = async () =>
+    (await product.services.db.selectFrom('files').select('status').where('status', '=', 'INVALID').execute()).length;
+  // Longer than the attempts that a failing job has.
+  for (let k = 0; k < 8; k++) {
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    expect(await states()).toBe(0);
+  }
+  setFault(control, undefined);
+  await expectWhole(await uploading, 'after there was space');
+}, 60_000);
+
+test('and nothing is left over', async () => {
+  const { db, storage } = product.services;
+  const { missing, damaged, orphans } = await verifyStorage({ db, storage }, { hashes: true, youngMs: 0 });
+  expect({ missing, damaged }).toEqual({ missing: [], damaged: [] });
+  expect(orphans.map(({ key }) => key)).toEqual([]);
+});
+
+test('below the reserve uploads and results are refused before the disk is full, and small changes are made', async () => {
+  const { limits } = product.services.config;
+  const small = await startProduct({
+    withWorker: false,
+    changes: { limits: { ...limits, reservedDiskBytes: 2 ** 50 } },
+  });
+  try {
+    const person = await small.person('owner');
+    const { address } = await small.project(person);
+    const body = { file_type: 'GENOTYPE', content_type: 'text/plain', size_bytes: 10 };
+    const link = await person.call('POST', `${address}/files/upload_link`, body);
+    expect([link.status, link.body.code]).toEqual([507, 'server/storage-full']);
+    await expect(small.services.storage.put('files/x', new Uint8Array(1))).rejects.toMatchObject({ status: 507 });
+    expect((await person.call('POST', `${address}/folders`, { name: 'Trials' })).status).toBe(201);
+    expect((await small.app.inject('/readyz')).statusCode).toBe(200);
+  } finally {
+    await small.close();
+  }
+});
+
+test('nobody else reads the files of the server', () => {
+  const { dataDir } = product.services.config;
+  for (const name of ['files', 'work']) expect(statSync(join(dataDir, name)).mode & 0o777, name).toBe(0o700);
+});

@@ -1,0 +1,435 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
+import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { connect, formOf, HeterosisError } from '@heterosis/client';
+import { ENDED_STATES, RUN_KINDS, type RunKind } from '@heterosis/contracts/run-kinds';
+import { type RepeatableRun, requestOfRun } from '@heterosis/contracts/run-request';
+import { runScript, type ScriptLanguage } from '@heterosis/contracts/run-scripts';
+import { afterAll, beforeAll, beforeEach, expect, type TestContext, test } from 'vitest';
+import {
+  MAIZE,
+  type Person,
+  type Product,
+  type Project,
+  SMALL_PHENOTYPE,
+  SMALL_VCF,
+  startProduct,
+  until,
+} from '../src/testing/product.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const TRAIT = 'EarHT';
+const GENOTYPE = join(MAIZE, 'genotypes.vcf.gz');
+const PHENOTYPE = join(MAIZE, 'phenotypes.csv');
+const run = promisify(execFile);
+
+let product: Product;
+let ann: Person;
+let project: Project;
+let server: string;
+let token: string;
+let directory: string;
+
+beforeAll(async () => {
+  product = await startProduct({ changes: { host: '127.0.0.1' } });
+  ann = await product.person('ann');
+  server = await product.app.listen({ port: 0, host: '127.0.0.1' });
+  // Signed addresses lead to the server that the clients call.
+  Object.assign(product.services.config, { publicUrl: server });
+  const made = await ann.call('POST', '/access_tokens', { name: 'Script', scopes: ['write'], expires_in_days: 1 });
+  token = made.body.token;
+  directory = await mkdtemp(join(tmpdir(), 'heterosis-clients-'));
+}, 60_000);
+afterAll(async () => {
+  await product?.close();
+  await rm(directory, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  project = await product.project(ann);
+});
+
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+const environment = (more: Record<string, string> = {}) => ({
+  PATH: process.env['PATH'] ?? '',
+  HOME: directory,
+  LC_ALL: 'C.UTF-8',
+  PYTHONDONTWRITEBYTECODE: '1',
+  ...more,
+});
+
+async function ran(program: string, args: string[], env: Record<string, string>, input?: string): Promise<Ended> {
+  const started = run(program, args, { cwd: directory, env });
+  started.child.stdin?.end(input);
+  try {
+    return { code: 0, ...(await started) };
+  } catch (error) {
+    const { code, stdout, stderr } = error as Ended;
+    return { code, stdout, stderr };
+  }
+}
+
+const signedIn = () => environment({ HETEROSIS_SERVER: server, HETEROSIS_TOKEN: token });
+const heterosis = (args: string[], env = environment(), input?: string): Promise<Ended> =>
+  ran(process.execPath, [join(ROOT, 'apps/cli/bin/heterosis.mjs'), ...args], env, input);
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Without the program the test is skipped, and says so. */
+async function needs(context: TestContext, program: string, ...args: string[]): Promise<void> {
+  const { code } = await ran(program, args, environment());
+  if (code !== 0) context.skip(`${program} ${args.join(' ')} does not run on this machine`);
+}
+
+const isZip = (bytes: Buffer): boolean => bytes.subarray(0, 2).toString() === 'PK';
+
+test('login keeps a token for its owner only, and never for another server', async () => {
+  const refused = await heterosis(['login', '--server', server], environment(), 'hx_wrong\n');
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('E-CLI-SERVER')]);
+  const kept = await heterosis(['login', '--server', `${server}/`], environment(), `${token}\n`);
+  expect(kept.stderr).toBe('');
+  expect(kept.stdout).toContain(`ann@example.org may read and change on ${server}`);
+  const path = join(directory, '.config/heterosis/credentials.json');
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  expect(kept.stdout).not.toContain(token);
+
+  const listed = await heterosis(['remote', 'projects']);
+  expect(listed.stdout).toContain(project.projectId);
+  const elsewhere = await heterosis(['remote', 'projects'], environment({ HETEROSIS_SERVER: 'http://127.0.0.1:9' }));
+  expect([elsewhere.code, elsewhere.stderr]).toEqual([2, expect.stringContaining('There is no access token for')]);
+  await rm(path);
+  const out = await heterosis(['remote', 'projects']);
+  expect([out.code, out.stderr]).toEqual([2, expect.stringContaining('E-CLI-LOGIN')]);
+});
+
+test('the command line uploads, trains, predicts, tests markers, crosses, waits and downloads', {
+  timeout: 180_000,
+}, async () => {
+  const remote = async (...args: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await heterosis(['remote', ...args, '--project', project.projectId], signedIn());
+    expect(code, stderr).toBe(0);
+    return stdout.trim();
+  };
+  const genotype = await remote('upload', '--file', GENOTYPE, '--type', 'GENOTYPE');
+  await remote('upload', '--file', PHENOTYPE, '--type', 'PHENOTYPE', '--name', 'trials.csv');
+  expect(await remote('files')).toContain(`${genotype}\tGENOTYPE\tREADY`);
+  const stored = await ann.call('GET', `${project.address}/files/${genotype}`);
+  expect(stored.body.sha256).toBe(sha256(await readFile(GENOTYPE)));
+
+  const inputs = ['--genotype', 'genotypes.vcf.gz', '--phenotype', 'trials.csv', '--traits', TRAIT];
+  const settings = ['--settings', '{"n_fold": 2, "n_repetition": 1, "seed": 7}'];
+  const model = await remote('train', '--name', 'Ears', ...inputs, ...settings);
+  expect(await remote('wait', '--kind', 'models', '--run', 'Ears')).toBe(`${TRAIT}\tEVALUATED`);
+  const trained = await ann.call('GET', `${project.address}/models/${model}`);
+  expect(trained.body.provenance).toMatchObject({ seed: 7 });
+  await remote('predict', '--name', 'Lines', '--model', 'Ears', '--genotype', genotype, '--wait');
+  const zip = join(directory, 'ears.zip');
+  await remote('download', '--kind', 'models', '--run', model, '--out', zip);
+  expect(isZip(await readFile(zip))).toBe(true);
+
+  const scan = await remote('gwas', '--name', 'Scan', ...inputs, '--settings', '{"test": "WALD"}', '--wait');
+  const tested = await ann.call('GET', `${project.address}/gwas/${scan}`);
+  expect(tested.body).toMatchObject({
+    name: 'Scan',
+    status: { [TRAIT]: 'SUCCESS' },
+    provenance: { parameters: { test: 'WALD' } },
+  });
+  await remote('upload', '--file', join(MAIZE, 'crosses.csv'), '--type', 'CROSSING_TABLE');
+  await remote(
+    'upload',
+    '--file',
+    join(MAIZE, 'genotypes_phased.vcf.gz'),
+    '--type',
+    'GENOTYPE',
+    '--name',
+    'phased.vcf.gz',
+  );
+  const table = ['--model', 'Ears', '--genotype', 'phased.vcf.gz', '--crossing-table', 'crosses.csv'];
+  const simulated = await remote('cross', '--name', 'Crosses', ...table, '--settings', '{"progeny": 20}');
+  const kind = ['--kind', 'crossing_simulations', '--run', 'Crosses'];
+  expect(await remote('wait', ...kind)).toBe('Crosses\tSUCCESS');
+  const crossing = await ann.call('GET', `${project.address}/crossing_simulations/${simulated}`);
+  expect(crossing.body.provenance.parameters).toMatchObject({ progeny: 20 });
+  await remote('download', ...kind, '--out', zip);
+  expect(isZip(await readFile(zip))).toBe(true);
+});
+
+test('the command line says what is wrong: a bad file, an unknown name, a failed run', {
+  timeout: 60_000,
+}, async () => {
+  const bad = join(directory, 'bad.csv');
+  await writeFile(bad, 'line,Yield\nA,1\nA,2\n,3\n');
+  const place = ['--project', project.projectId];
+  const upload = await heterosis(['remote', 'upload', '--file', bad, '--type', 'PHENOTYPE', ...place], signedIn());
+  expect(upload.code).toBe(2);
+  expect(upload.stderr).toMatch(/bad\.csv/);
+  expect(upload.stderr).toContain('E-CLI-RUN');
+  const unknown = await heterosis(['remote', 'files', '--project', 'Nowhere'], signedIn());
+  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('There is no project "Nowhere"')]);
+  const verb = await heterosis(['remote', 'trian'], signedIn());
+  expect(verb.stderr).toContain('Did you mean remote train?');
+});
+
+test('the Python client goes from files to results', { timeout: 180_000 }, async (context) => {
+  await needs(context, 'python3', '--version');
+  const script = join(directory, 'flow.py');
+  await writeFile(
+    script,
+    `import sys
+sys.path.insert(0, ${JSON.stringify(join(ROOT, 'clients/python'))})
+from heterosis import Heterosis, HeterosisError
+server = Heterosis()
+project = server.project(${JSON.stringify(project.projectId)})
+shares = []
+panel = project.upload(${JSON.stringify(GENOTYPE)}, "GENOTYPE", progress=lambda name, share: shares.append(share))
+trials = project.upload(${JSON.stringify(PHENOTYPE)}, "PHENOTYPE")
+model = project.train("Ears", panel, trials, [${JSON.stringify(TRAIT)}], n_fold=2, n_repetition=1)
+prediction = project.predict("Lines", project.wait(model), panel)
+project.download(project.wait(prediction), "lines.zip")
+try:
+    assert len(project.frame(prediction)) == 281
+except HeterosisError as error:
+    assert error.code == "client/no-pandas", error
+print(len(list(project.results(prediction))), shares[-1], project.file("phenotypes.csv")["id"] == trials["id"])
+for attempt in (lambda: server.project("Nowhere"), lambda: server.call("GET", "/projects/x"), lambda: project.start("x", "y")):
+    try:
+        attempt()
+    except HeterosisError as error:
+        print(error.code, error)
+`,
+  );
+  const { code, stdout, stderr } = await ran('python3', [script], signedIn());
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+  const [first, ...refusals] = stdout.trim().split('\n');
+  expect(first).toBe('281 1.0 True');
+  expect(refusals.map((line) => line.split(' ')[0])).toEqual([
+    'client/not-found',
+    'request/not-found',
+    'client/no-such-kind',
+  ]);
+  expect(isZip(await readFile(join(directory, 'lines.zip')))).toBe(true);
+});
+
+test('the R package is installed and goes from files to results', { timeout: 180_000 }, async (context) => {
+  await needs(context, 'Rscript', '-e', 'library(jsonlite)');
+  await needs(context, 'curl', '--version');
+  const library = await mkdtemp(join(directory, 'r-'));
+  const install = ['CMD', 'INSTALL', '--no-test-load', `--library=${library}`, join(ROOT, 'clients/r')];
+  const installed = await ran('R', install, environment());
+  expect(installed.code, installed.stderr).toBe(0);
+  const script = join(directory, 'flow.R');
+  await writeFile(
+    script,
+    `library(heterosis, lib.loc = ${JSON.stringify(library)})
+project <- hx_project(hx_server(), ${JSON.stringify(project.projectId)})
+panel <- hx_upload(project, ${JSON.stringify(GENOTYPE)}, "GENOTYPE")
+trials <- hx_upload(project, ${JSON.stringify(PHENOTYPE)}, "PHENOTYPE")
+model <- hx_train(project, "Ears", panel, trials, ${JSON.stringify(TRAIT)}, n_fold = 2, n_repetition = 1)
+prediction <- hx_predict(project, "Lines", hx_wait(project, model), panel)
+hx_download(project, hx_wait(project, prediction), "lines-r.zip")
+cat(nrow(hx_results(project, prediction)), hx_file(project, "phenotypes.csv")$id == trials$id, "\\n")
+cat(tryCatch(hx_call(project$server, "GET", "/projects/x"), error = conditionMessage), "\\n")
+`,
+  );
+  const { code, stdout, stderr } = await ran('Rscript', ['--vanilla', script], signedIn());
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+  const [first, refusal] = stdout.trim().split('\n');
+  expect(first?.trim()).toBe('281 TRUE');
+  expect(refusal).toContain('(request/not-found)');
+  expect(isZip(await readFile(join(directory, 'lines-r.zip')))).toBe(true);
+});
+
+test('the TypeScript client goes from files to results', { timeout: 180_000 }, async () => {
+  const { projectId } = project;
+  const { api, rows, upload, wait, bundle } = connect({ server, token });
+  const panel = await upload(projectId, await openAsBlob(GENOTYPE), { name: 'panel.vcf.gz', type: 'GENOTYPE' });
+  const trials = await upload(projectId, await openAsBlob(PHENOTYPE), { name: 'trials.csv', type: 'PHENOTYPE' });
+  const { data: model } = await api.POST('/api/projects/{project_id}/models', {
+    params: { path: { project_id: projectId } },
+    body: { name: 'Ears', genotype_id: panel.id, phenotype_id: trials.id, traits: [TRAIT], n_fold: 2, n_repetition: 1 },
+  });
+  const trained = await wait(projectId, 'models', model?.id ?? '');
+  expect(trained.status).toEqual({ [TRAIT]: 'EVALUATED' });
+  const zip = await (await bundle(projectId, 'models', trained.id)).arrayBuffer();
+  expect(isZip(Buffer.from(zip))).toBe(true);
+
+  const names: string[] = [];
+  const parameters = { path: { project_id: projectId }, query: { limit: 1 } };
+  for await (const { name } of rows('/api/projects/{project_id}/files', parameters)) names.push(name);
+  expect(names).toEqual(['panel.vcf.gz', 'trials.csv']);
+
+  await expect(
+    upload(projectId, new Blob(['line,Yield\nA,1\nA,2\n,3\n']), { name: 'bad.csv', type: 'PHENOTYPE' }),
+  ).rejects.toThrow(/^line 3: |line 4: /);
+  // A form with a file: the types come from the document, too.
+  const { data: lines } = await api.POST('/api/projects/{project_id}/germplasms', {
+    params: { path: { project_id: projectId } },
+    body: { file: new File(['name;mother\nT1;\nT2;T1\n'], 'lines.csv'), generate_unknown_parent: 'true' },
+    bodySerializer: formOf,
+  });
+  expect(lines?.data.map(({ name, maternal }) => [name, maternal?.name])).toEqual([
+    ['T1', undefined],
+    ['T2', 'T1'],
+  ]);
+
+  const refused = api.GET('/api/projects/{project_id}', { params: { path: { project_id: 'x' } } });
+  await expect(refused).rejects.toMatchObject({ code: 'request/not-found', status: 404 });
+  await expect(refused).rejects.toBeInstanceOf(HeterosisError);
+});
+
+/** Characters that mean something in one of the languages. */
+const AWKWARD = `O'Neil "$HOME" \\n \`x\` é🌽`;
+
+/** How each language is run, and what it needs beside the script. */
+const LANGUAGES: Record<ScriptLanguage, { program: string; ending: string; client?: string; probe: string[] }> = {
+  python: { program: 'python3', ending: 'py', client: 'clients/python/heterosis/__init__.py', probe: ['--version'] },
+  r: { program: 'Rscript', ending: 'R', client: 'clients/r/R/heterosis.R', probe: ['-e', 'library(jsonlite)'] },
+  shell: { program: 'sh', ending: 'sh', probe: ['-c', 'curl --version'] },
+};
+
+async function needsLanguages(context: TestContext): Promise<void> {
+  for (const { program, probe } of Object.values(LANGUAGES)) await needs(context, program, ...probe);
+}
+
+interface AnyRun extends RepeatableRun {
+  id: string;
+  name: string;
+  status: unknown;
+  [field: string]: unknown;
+}
+
+const endedRun = (kind: RunKind, id: string): Promise<AnyRun> =>
+  until(
+    async () => (await ann.call('GET', `${project.address}/${RUN_KINDS[kind].path}/${id}`)).body as AnyRun,
+    ({ status }) =>
+      (typeof status === 'object' ? Object.values(status ?? {}) : [status]).every((one) =>
+        ENDED_STATES.includes(one as string),
+      ),
+    120_000,
+  );
+
+async function started(kind: RunKind, fields: object): Promise<AnyRun> {
+  const { status, body, text } = await ann.call('POST', `${project.address}/${RUN_KINDS[kind].path}`, {
+    name: AWKWARD,
+    ...fields,
+  });
+  expect(status, text).toBe(201);
+  return await endedRun(kind, body.id);
+}
+
+/** Runs the script that repeats a run under another name. */
+async function ranScript(kind: RunKind, run: AnyRun, language: ScriptLanguage, name: string): Promise<Ended> {
+  const { program, ending, client } = LANGUAGES[language];
+  const { body, gone } = requestOfRun(kind, run, name);
+  expect(gone).toEqual([]);
+  if (client !== undefined) await copyFile(join(ROOT, client), join(directory, `heterosis.${ending}`));
+  const file = join(directory, `repeat.${ending}`);
+  await writeFile(file, runScript(language, { kind, name: run.name, projectId: project.projectId, server, body }));
+  return await ran(program, [file], signedIn());
+}
+
+/** The run that the script of another one has made. */
+async function repeated(kind: RunKind, run: AnyRun, language: ScriptLanguage): Promise<AnyRun> {
+  const name = `${AWKWARD} ${kind} ${language}`;
+  const { code, stderr } = await ranScript(kind, run, language, name);
+  expect([code, stderr]).toEqual([0, '']);
+  const bundle = (await readdir(directory)).find((file) => file.endsWith(`_${kind}_${language}.zip`));
+  expect(isZip(await readFile(join(directory, bundle ?? '')))).toBe(true);
+  const { body: list } = await ann.call('GET', `${project.address}/${RUN_KINDS[kind].path}`);
+  return await endedRun(kind, list.data.find((one: AnyRun) => one.name === name).id);
+}
+
+/** All of a run that must be the same when it is repeated. */
+async function outcomeOf(kind: RunKind, run: AnyRun, table: string): Promise<object> {
+  const { seed, parameters, input_sha256 } = run.provenance;
+  const { traits, evaluation, variance, report } = run;
+  const rows = await ann.call('GET', `${project.address}/${RUN_KINDS[kind].path}/${run.id}/${table}`);
+  expect(rows.status, rows.text).toBe(200);
+  return { seed, parameters, input_sha256, traits, evaluation, variance, report, rows: rows.body ?? rows.text };
+}
+
+/** Names go through every language; what a script makes equals what it was made from. */
+async function expectSame(kind: RunKind, run: AnyRun, table: string, languages: ScriptLanguage[]): Promise<void> {
+  const original = await outcomeOf(kind, run, table);
+  for (const language of languages)
+    expect(await outcomeOf(kind, await repeated(kind, run, language), table), language).toEqual(original);
+}
+
+test('the scripts of result pages repeat runs of every kind', { timeout: 400_000 }, async (context) => {
+  const languages = Object.keys(LANGUAGES) as ScriptLanguage[];
+  await needsLanguages(context);
+  const upload = async (
+    name: string,
+    fileType: 'GENOTYPE' | 'PHENOTYPE' | 'CROSSING_TABLE',
+    bytes: string | Uint8Array,
+  ) => (await product.uploadChecked(ann, project, { name, fileType, bytes })).id;
+  const genotype_id = await upload('panel.vcf.gz', 'GENOTYPE', await readFile(join(MAIZE, 'genotypes_phased.vcf.gz')));
+  const phenotypes = await readFile(PHENOTYPE, 'utf8');
+  const phenotype_id = await upload(
+    'trials.csv',
+    'PHENOTYPE',
+    phenotypes.replace(TRAIT, `"${AWKWARD.replaceAll('"', '""')}"`),
+  );
+  const files = { genotype_id, phenotype_id, traits: [AWKWARD] };
+  const ofTrait = (table: string): string => `${table}?trait=${encodeURIComponent(AWKWARD)}`;
+
+  const folds = { n_fold: 2, n_repetition: 1, seed: 7, optimize_time: null };
+  const model = await started('model', { ...files, ...folds, exclusions: { samples: ['A188'] } });
+  await expectSame('model', model, ofTrait('gebv'), languages);
+  const gwas = await started('gwas', { ...files, test: 'WALD', fixed: 2, permutations: 19 });
+  await expectSame('gwas', gwas, ofTrait('results'), languages);
+
+  const prediction = await started('prediction', { model_id: model.id });
+  await expectSame('prediction', prediction, 'results', ['shell']);
+  const check = await started('parentage_check', { genotype_id, pedigree: 'none', seek: 'all' });
+  await expectSame('parentage_check', check, 'results', ['python']);
+  const plan = { model_id: model.id, crosses: 5, population: null, weights: { [AWKWARD]: 2 } };
+  const pairs = {
+    required_pairs: [['33-16', '38-11']],
+    candidates: ['33-16', '38-11', '4226', '4722', 'A214N', 'A239'],
+  };
+  await expectSame('crossing_plan', await started('crossing_plan', { ...plan, ...pairs }), 'tables', ['r']);
+  const crossing_table_id = await upload('crosses.csv', 'CROSSING_TABLE', await readFile(join(MAIZE, 'crosses.csv')));
+  const crossing = await started('crossing_simulation', { model_id: model.id, crossing_table_id, progeny: 20 });
+  await expectSame('crossing_simulation', crossing, ofTrait('results'), ['python']);
+
+  const { status } = await ann.call('DELETE', `${project.address}/files/${phenotype_id}?cascade=true`);
+  expect(status).toBe(204);
+  const orphan = await endedRun('model', model.id);
+  expect(requestOfRun('model', orphan, 'x').gone).toEqual(['phenotype']);
+});
+
+test('a script fails with the words of the server where its run is refused or fails', {
+  timeout: 120_000,
+}, async (context) => {
+  await needsLanguages(context);
+  const small = { name: 'small.vcf', fileType: 'GENOTYPE', bytes: SMALL_VCF } as const;
+  const { id: genotype_id } = await product.uploadChecked(ann, project, small);
+  const lines = SMALL_PHENOTYPE.trim().split('\n');
+  const same = lines.map((line, i) => `${line},${i === 0 ? 'Same' : 1}`).join('\n');
+  const trials = { name: 'trials.csv', fileType: 'PHENOTYPE', bytes: same } as const;
+  const { id: phenotype_id } = await product.uploadChecked(ann, project, trials);
+  const check = await started('parentage_check', { genotype_id });
+  const gwas = await started('gwas', { genotype_id, phenotype_id, traits: ['Same'] });
+  const ofCheck = (check['error_extra'] as { code: string; message: string }).message;
+  const ofGwas = (gwas['error_extras'] as Record<string, { message: string }>)['Same']?.message ?? '';
+  for (const language of Object.keys(LANGUAGES) as ScriptLanguage[])
+    for (const [kind, run, name, message] of [
+      ['parentage_check', check, AWKWARD, 'in this project already'],
+      ['parentage_check', check, language, ofCheck],
+      ['gwas', gwas, language, ofGwas],
+    ] as const) {
+      const { code, stderr } = await ranScript(kind, run, language, name);
+      expect([kind, language, code, stderr]).toEqual([kind, language, 1, expect.stringContaining(message)]);
+    }
+});

@@ -1,0 +1,64 @@
+import type { BinEntry, Restored } from '@heterosis/contracts/bin';
+import type { Page } from '@heterosis/contracts/common';
+import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
+import { repeatedTransaction } from '../../../platform/database/database.ts';
+import { publishEvent } from '../../../platform/events/events.ts';
+import type { Principal, ProjectAccess } from '../../../platform/http/access.ts';
+import type { Services } from '../../../platform/http/app.ts';
+import { decodeTimeCursor, toPage } from '../../../platform/http/pagination.ts';
+import { notFound } from '../../../platform/http/problem.ts';
+import { isUuid } from '../../../platform/http/uuid.ts';
+import { freeName, requireOwn } from '../../people/projects/index.ts';
+import { endAsDeleted } from '../../work/runs/index.ts';
+import { resumeCheck } from '../files/index.ts';
+import { isNameTaken, leaveDeletedFolder, listBin as listRows, lockDeleted, updateRestored } from './bin.queries.ts';
+
+/** `GET …/bin`. */
+export async function listBin(
+  { db }: Services,
+  { projectId }: ProjectAccess,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<Page<BinEntry>> {
+  const rows = await listRows(db, projectId, { limit, after: decodeTimeCursor(cursor) });
+  return toPage(rows, limit, ({ deleted_at, id }) => [deleted_at, id]);
+}
+
+/**
+ * `POST …/bin/{id}/restore`: restores an item with everything that used it. Work that was unfinished when it was
+ * deleted is cancelled; a file check is repeated.
+ */
+export async function restore(
+  services: Services,
+  access: ProjectAccess,
+  principal: Principal,
+  { id, requestId }: { id: string; requestId: string },
+): Promise<Restored> {
+  const { projectId, organizationId } = access;
+  return await repeatedTransaction(services.db, async (trx) => {
+    const deleted = isUuid(id) ? await lockDeleted(trx, projectId, id) : undefined;
+    if (deleted === undefined) throw notFound('What is to be restored');
+    requireOwn(access, principal, deleted.created_by);
+    const { kind } = deleted;
+    if (kind === 'file') await leaveDeletedFolder(trx, projectId, id);
+    const name = await freeName(deleted.name, {
+      hasEnding: kind === 'file',
+      mark: (k) => (k === 1 ? ' (restored)' : ` (restored ${k})`),
+      isTaken: (candidate) => isNameTaken(trx, projectId, id, { kind, name: candidate }),
+    });
+    await updateRestored(trx, projectId, id, { kind, name });
+    if (kind === 'file') await resumeCheck(services, trx, access, principal, id);
+    else await endAsDeleted(trx, kind, { project_id: projectId, id });
+    await recordAuditEvent(trx, {
+      action: `${kind}.restored`,
+      actor: principal,
+      organizationId,
+      projectId,
+      targetType: kind,
+      targetId: id,
+      details: { name },
+      requestId,
+    });
+    await publishEvent(trx, { type: kind, id, project_id: projectId, organization_id: organizationId });
+    return { kind, id, name };
+  });
+}

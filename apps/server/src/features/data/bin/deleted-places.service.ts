@@ -1,0 +1,137 @@
+import type { DeletedPlace, RestoredPlace } from '@heterosis/contracts/bin';
+import type { Page } from '@heterosis/contracts/common';
+import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
+import { type DatabaseTransaction, repeatedTransaction } from '../../../platform/database/database.ts';
+import { publishEvent } from '../../../platform/events/events.ts';
+import type { OrganizationAccess, Principal } from '../../../platform/http/access.ts';
+import type { Services } from '../../../platform/http/app.ts';
+import { decodeTimeCursor, toPage } from '../../../platform/http/pagination.ts';
+import { notFound } from '../../../platform/http/problem.ts';
+import { isUuid } from '../../../platform/http/uuid.ts';
+import { lockMembers, requireSeatsHeld } from '../../people/organizations/index.ts';
+import { freeName } from '../../people/projects/index.ts';
+import { endAsDeleted } from '../../work/runs/index.ts';
+import { resumeCheck } from '../files/index.ts';
+import {
+  isProjectNameTaken,
+  listDeletedOrganizations,
+  listDeletedProjects,
+  listProjectIds,
+  listStopped,
+  lockDeletedOrganization,
+  lockDeletedProject,
+  updateOrganizationRestored,
+  updateProjectRestored,
+} from './deleted-places.queries.ts';
+
+interface Listing {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+const pageOf = (rows: DeletedPlace[], limit: number): Page<DeletedPlace> =>
+  toPage(rows, limit, ({ deleted_at, id }) => [deleted_at, id]);
+
+/** `GET /organizations/{id}/deleted_projects`. */
+export async function listProjectsToRestore(
+  { db }: Pick<Services, 'db'>,
+  { organizationId }: OrganizationAccess,
+  { limit, cursor }: Listing,
+): Promise<Page<DeletedPlace>> {
+  const after = decodeTimeCursor(cursor);
+  return pageOf(await listDeletedProjects(db, organizationId, { limit, after }), limit);
+}
+
+/** `GET /deleted_organizations`. */
+export async function listOrganizationsToRestore(
+  { db }: Pick<Services, 'db'>,
+  { userId }: Principal,
+  { limit, cursor }: Listing,
+): Promise<Page<DeletedPlace>> {
+  const after = decodeTimeCursor(cursor);
+  return pageOf(await listDeletedOrganizations(db, userId, { limit, after }), limit);
+}
+
+interface RestoreRequest {
+  id: string;
+  principal: Principal;
+  requestId: string;
+}
+
+/**
+ * `POST /organizations/{id}/deleted_projects/{id}/restore`. Runs that were stopped say so, checks of files are done
+ * again. Refused while the guests of the project would need more seats than there are.
+ */
+export async function restoreProject(
+  services: Services,
+  { organizationId }: OrganizationAccess,
+  { id, principal, requestId }: RestoreRequest,
+): Promise<RestoredPlace> {
+  return await repeatedTransaction(services.db, async (trx) => {
+    await lockMembers(trx, organizationId);
+    const deleted = isUuid(id) ? await lockDeletedProject(trx, organizationId, id) : undefined;
+    if (deleted === undefined) throw notFound('What is to be restored');
+    const name = await freeName(deleted.name, {
+      hasEnding: false,
+      mark: (k) => (k === 1 ? ' (restored)' : ` (restored ${k})`),
+      isTaken: (candidate) => isProjectNameTaken(trx, organizationId, candidate),
+    });
+    await updateProjectRestored(trx, organizationId, id, name);
+    await requireSeatsHeld(trx, organizationId);
+    await resumeProject(services, trx, { projectId: id, organizationId, principal });
+    await recordAuditEvent(trx, {
+      action: 'project.restored',
+      actor: principal,
+      organizationId,
+      projectId: id,
+      targetType: 'project',
+      targetId: id,
+      details: { name },
+      requestId,
+    });
+    await publishEvent(trx, {
+      type: 'organization',
+      id: organizationId,
+      project_id: null,
+      organization_id: organizationId,
+    });
+    return { id, name };
+  });
+}
+
+/** `POST /deleted_organizations/{id}/restore`: with its projects, except those that were deleted by themselves. */
+export async function restoreOrganization(
+  services: Services,
+  { id, principal, requestId }: RestoreRequest,
+): Promise<RestoredPlace> {
+  return await services.db.transaction().execute(async (trx) => {
+    const deleted = isUuid(id) ? await lockDeletedOrganization(trx, principal.userId, id) : undefined;
+    if (deleted === undefined) throw notFound('What is to be restored');
+    await updateOrganizationRestored(trx, id);
+    for (const projectId of await listProjectIds(trx, id))
+      await resumeProject(services, trx, { projectId, organizationId: id, principal });
+    await recordAuditEvent(trx, {
+      action: 'organization.restored',
+      actor: principal,
+      organizationId: id,
+      targetType: 'organization',
+      targetId: id,
+      details: { name: deleted.name },
+      requestId,
+    });
+    const event = { type: 'organization', id, project_id: null, organization_id: id } as const;
+    await publishEvent(trx, event);
+    await publishEvent(trx, { ...event, user_ids: [principal.userId] });
+    return { id, name: deleted.name };
+  });
+}
+
+async function resumeProject(
+  services: Services,
+  trx: DatabaseTransaction,
+  { projectId, organizationId, principal }: { projectId: string; organizationId: string; principal: Principal },
+): Promise<void> {
+  for (const { kind, id } of await listStopped(trx, projectId))
+    if (kind === 'file') await resumeCheck(services, trx, { projectId, organizationId }, principal, id);
+    else await endAsDeleted(trx, kind, { project_id: projectId, id });
+}

@@ -1,0 +1,102 @@
+import type { MatrixRows, NumericCoding } from '@heterosis/contracts/file-formats';
+import type { DateChoice } from '@heterosis/contracts/files';
+import type { TableMapping as TableMappingBody } from '@heterosis/contracts/table-mapping';
+import type { PhenotypeOptions } from '@heterosis/file-formats/tables/phenotype/phenotype-options';
+import { readerMapping } from '../../../platform/tables/reader-mapping.ts';
+
+/** Objects that a check writes beside the untouched original. */
+export type DerivedKind =
+  | 'bed'
+  | 'bim'
+  | 'fam'
+  | 'dosage'
+  | 'samples'
+  | 'contigs'
+  | 'snpids'
+  | 'linkmaptemp'
+  | 'qc'
+  | 'marker_qc'
+  | 'sample_qc'
+  | 'table'
+  | 'means'
+  | 'first_rows';
+
+/** The user's choices of how to read a file. */
+export interface CheckOptions {
+  average_repeated_rows?: boolean | undefined;
+  missing_codes?: string[] | undefined;
+  measured_values?: string[] | undefined;
+  dates?: DateChoice | null | undefined;
+  keep_duplicate_positions?: boolean | undefined;
+  prefer_dosages?: boolean | undefined;
+  haploid_as_homozygous?: boolean | undefined;
+  /** Null: inferred from the values. */
+  numeric_coding?: NumericCoding | null | undefined;
+  matrix_rows?: MatrixRows | undefined;
+  /** Null: the columns are found, also where the organization keeps a mapping for such files. */
+  mapping?: TableMappingBody | null | undefined;
+}
+
+/** The choices that concern a phenotype file, as its reader takes them. */
+export const phenotypeOptions = ({
+  average_repeated_rows,
+  missing_codes,
+  measured_values,
+  dates,
+  mapping,
+}: CheckOptions): PhenotypeOptions => ({
+  ...(mapping == null ? {} : { mapping: readerMapping(mapping) }),
+  ...(average_repeated_rows === undefined ? {} : { averageRepeatedRows: average_repeated_rows }),
+  ...(missing_codes === undefined ? {} : { missingCodes: missing_codes }),
+  ...(measured_values === undefined ? {} : { measuredValues: measured_values }),
+  ...(dates == null ? {} : { dates: readerDates(dates) }),
+});
+
+const readerDates = ({ as, sowing_date: sowing, order }: DateChoice): NonNullable<PhenotypeOptions['dates']> => ({
+  as: as === 'day_of_year' ? 'day-of-year' : 'days-after-sowing',
+  ...(sowing === undefined ? {} : { sowing }),
+  ...(order === undefined ? {} : { order: order === 'day_first' ? 'day-first' : 'month-first' }),
+});
+
+/** How a checked phenotype file is read once more from its own bytes: as its check read it. */
+export const phenotypeOptionsOf = ({ options, kept_mapping: kept }: FileMeta): PhenotypeOptions =>
+  phenotypeOptions(kept === undefined ? (options ?? {}) : { ...kept, ...options, mapping: kept.mapping });
+
+/** What was chosen for the file counts, otherwise what the organization keeps with its mapping. */
+export const missingCodesOf = ({ options, kept_mapping: kept }: FileMeta): string[] =>
+  options?.missing_codes ?? kept?.missing_codes ?? [];
+
+/** `files.meta`: data that readers need but no query filters by. */
+export interface FileMeta {
+  /** Numeric traits of a phenotype file. */
+  traits?: string[];
+  /** Columns of numbers that the file gives as covariates. */
+  covariates?: string[];
+  /** Columns of words or of the design that group individuals. */
+  groups?: string[];
+  /** Columns of numbers that look like codes for groups. */
+  codes?: string[];
+  /** Storage keys of what the last check wrote. */
+  keys?: Partial<Record<DerivedKind, string>>;
+  /** Figures of a genotype that dialogs show before a run. */
+  panel?: {
+    markersAfterQc: number;
+    missingShare: number;
+    phased: boolean;
+    /** Calls with a fractional dosage; null for a panel of whole numbers, absent from files of older versions. */
+    fractional?: { calls: number; markers: number } | null;
+  };
+  /** How a numeric matrix was read, and the alternatives. */
+  coding?: { coding: NumericCoding | null; fits: NumericCoding[] };
+  options?: CheckOptions;
+  /** The mapping that the organization kept and by which the table was read. */
+  kept_mapping?: { mapping: TableMappingBody; missing_codes: string[] };
+  /** Size and hash that the sender declared; the check refuses other bytes. */
+  declared?: DeclaredBytes;
+}
+
+export interface DeclaredBytes {
+  sha256?: string;
+  /** SHA-256 over the SHA-256 of each part of this many bytes. */
+  parts?: { bytes: number; sha256: string };
+}

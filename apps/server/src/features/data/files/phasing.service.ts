@@ -1,0 +1,76 @@
+import { withoutEndings } from '@heterosis/contracts/file-formats';
+import type { FileDetail, phaseFileBody } from '@heterosis/contracts/files';
+import type * as z from 'zod';
+import type { DatabaseTransaction } from '../../../platform/database/database.ts';
+import type { Principal, ProjectAccess } from '../../../platform/http/access.ts';
+import type { Services } from '../../../platform/http/app.ts';
+import { beginDerivation, type DerivationRequest, startDerivation } from './derivation.service.ts';
+import type { DerivationParameters } from './derivation.ts';
+import { requireReadyFile } from './file-content.service.ts';
+import type { FileRow } from './files.queries.ts';
+import { phaseFileJob } from './phase-file.job.ts';
+
+export interface PhasingParameters extends DerivationParameters {
+  linkage_map_id: string | null;
+}
+
+/** `POST …/files/{id}/phasing`. */
+export async function phaseFile(
+  services: Services,
+  access: ProjectAccess,
+  principal: Principal,
+  id: string,
+  { name, linkage_map_id: mapId, seed }: z.output<typeof phaseFileBody>,
+): Promise<FileDetail> {
+  const { db } = services;
+  const genotype = await requireReadyFile(db, access.projectId, id, 'GENOTYPE');
+  const map = mapId == null ? null : await requireReadyFile(db, access.projectId, mapId, 'LINKAGE_MAP');
+  return await startDerivation(services, access, principal, genotype, phasingOf(genotype, { name, map, seed }));
+}
+
+interface NewPhasing {
+  name: string | undefined;
+  map: FileRow | null;
+  seed: number;
+}
+
+function phasingOf(genotype: FileRow, { name, map, seed }: NewPhasing): DerivationRequest {
+  const parameters: PhasingParameters = {
+    name: name ?? phasedName(genotype.name),
+    linkage_map_id: map?.id ?? null,
+  };
+  return {
+    job: phaseFileJob,
+    step: 'phase',
+    seed,
+    parameters,
+    ...(map === null ? {} : { inputs: { linkage_map: map } }),
+    // The phased file has about the size of the original.
+    sizeBytes: genotype.size_bytes,
+  };
+}
+
+/** Starts the phasing of a genotype; false if one is under way. */
+export async function startPhasing(
+  services: Pick<Services, 'jobs' | 'config'>,
+  trx: DatabaseTransaction,
+  genotype: FileRow,
+  {
+    organizationId,
+    requestedBy,
+    ...phasing
+  }: NewPhasing & {
+    organizationId: string;
+    /** Null when no user requested it. */
+    requestedBy: string | null;
+  },
+): Promise<boolean> {
+  return await beginDerivation(services, trx, genotype, {
+    ...phasingOf(genotype, phasing),
+    organizationId,
+    requestedBy,
+  });
+}
+
+/** `panel.hmp.txt` becomes `panel_phased.vcf.gz`. */
+const phasedName = (name: string): string => `${withoutEndings(name).slice(0, 240) || 'genotypes'}_phased.vcf.gz`;

@@ -1,0 +1,157 @@
+import type { FileType } from '@heterosis/contracts/files';
+import type {
+  Germplasm,
+  GermplasmOccurrence,
+  GermplasmValue,
+  GermplasmValues,
+  germplasmValuesQuery,
+} from '@heterosis/contracts/germplasm';
+import { normalizeName } from '@heterosis/file-formats/names/normalize-name';
+import { type RawBuilder, sql } from 'kysely';
+import type * as z from 'zod';
+import type { Services } from '../../../platform/http/app.ts';
+import { decodeIdCursor, toPage } from '../../../platform/http/pagination.ts';
+import type { NamedRunRow, RunKindDefinition } from '../../work/runs/index.ts';
+import { findFile, readPhenotypeTable } from '../files/index.ts';
+import type { GermplasmAccess } from './germplasm-access.ts';
+import {
+  type FileNaming,
+  listFilesNaming,
+  listRunsOn,
+  type RunOnFiles,
+  runTables,
+  type Sought,
+} from './occurrences.queries.ts';
+
+/** Who looks; a person of an organization may not be in all its projects. */
+export interface Seer {
+  userId: string;
+  seesAllProjects: boolean;
+}
+
+type Named = Pick<Germplasm, 'name' | 'crop' | 'synonyms'>;
+
+const soughtBy = ({ scope, projectId }: GermplasmAccess, seer: Seer, { name, crop, synonyms }: Named): Sought => ({
+  ...seer,
+  organizationId: scope.organizationId,
+  cropId: crop.id,
+  name,
+  synonyms: synonyms.map((one) => one.name),
+  onlyProject: projectId ?? undefined,
+});
+
+/** Files that have a germplasm, and the runs on these files. */
+export async function listOccurrences(
+  { db }: Pick<Services, 'db'>,
+  access: GermplasmAccess,
+  seer: Seer,
+  germplasm: Named,
+  kinds: readonly RunKindDefinition[],
+): Promise<GermplasmOccurrence[]> {
+  const files = await listFilesNaming(db, soughtBy(access, seer, germplasm));
+  const runs = await listRunsOn(
+    db,
+    runTables(kinds),
+    files.map(({ id }) => id),
+  );
+  return [
+    ...files.map((file) => ({ ...file, written: file.written.join(', ') })),
+    ...runs.map(({ files: _files, ...run }) => run),
+  ];
+}
+
+type Source = { id: string; file: FileNaming } | { id: string; run: RunOnFiles };
+
+/** `GET …/germplasms/{id}/values`: what phenotype files and results say of a germplasm. */
+export async function listGermplasmValues(
+  services: Services,
+  access: GermplasmAccess,
+  seer: Seer,
+  germplasm: Named,
+  kinds: readonly RunKindDefinition[],
+  { limit, cursor }: z.output<typeof germplasmValuesQuery>,
+): Promise<GermplasmValues> {
+  const { db } = services;
+  const after = decodeIdCursor(cursor);
+  const files = await listFilesNaming(db, soughtBy(access, seer, germplasm));
+  const judging = kinds.filter(({ valuesOf }) => valuesOf !== undefined);
+  const runs = await listRunsOn(
+    db,
+    runTables(judging),
+    files.map(({ id }) => id),
+  );
+  const sources: Source[] = [
+    ...files.flatMap((file) => (file.kind === WITH_VALUES ? [{ id: file.id, file }] : [])),
+    ...runs.map((run) => ({ id: run.id, run })),
+  ]
+    .filter(({ id }) => after === undefined || id < after)
+    .sort((a, b) => (a.id < b.id ? 1 : -1));
+  const { data: shown, next_cursor } = toPage(sources, limit, ({ id }) => [id]);
+  const writtenIn = new Map(files.map(({ id, written }) => [id, written]));
+  const values: GermplasmValue[] = [];
+  for (const source of shown) {
+    if ('file' in source) values.push(...(await valuesOfFile(services, source.file)));
+    else {
+      const names = [...new Set(source.run.files.flatMap((id) => writtenIn.get(id) ?? []))];
+      values.push(...(await valuesOfRun(services, judging, source.run, names)));
+    }
+  }
+  return { data: values, next_cursor };
+}
+
+const WITH_VALUES = 'PHENOTYPE' satisfies FileType;
+
+async function valuesOfFile(
+  { db, storage }: Services,
+  { id, name, project, written }: FileNaming,
+): Promise<GermplasmValue[]> {
+  const file = await findFile(db, project.id, id);
+  // Deleted, or being checked again, since the list was made.
+  if (file?.meta.keys?.table === undefined) return [];
+  const { individuals, traits, values, observations } = await readPhenotypeTable(storage, file);
+  const meant = new Set(written);
+  return individuals.flatMap((individual, row) =>
+    meant.has(normalizeName(individual))
+      ? traits.flatMap(({ name: trait, unit }, t): GermplasmValue[] => {
+          const value = values[t]?.[row] ?? Number.NaN;
+          if (Number.isNaN(value)) return [];
+          return [
+            {
+              source: { id, name, kind: WITH_VALUES },
+              project,
+              written: individual,
+              trait,
+              unit,
+              value,
+              observations: observations[t]?.[row] ?? null,
+              reliability: null,
+            },
+          ];
+        })
+      : [],
+  );
+}
+
+async function valuesOfRun(
+  services: Services,
+  kinds: readonly RunKindDefinition[],
+  { id, name, kind, project }: RunOnFiles,
+  names: readonly string[],
+): Promise<GermplasmValue[]> {
+  const definition = kinds.find((one) => one.kind === kind);
+  const isThis: RawBuilder<boolean> = sql<boolean>`one.id = ${id}`;
+  const row: NamedRunRow | undefined = await definition
+    ?.select(services.db, project.id)
+    .where(isThis)
+    .executeTakeFirst();
+  if (row === undefined) return [];
+  const found = (await definition?.valuesOf?.(services, row, names)) ?? [];
+  return found.map(({ individual, ...value }) => ({
+    source: { id, name, kind },
+    project,
+    written: individual,
+    unit: null,
+    observations: null,
+    ...value,
+  }));
+}

@@ -1,0 +1,380 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from '@heterosis/contracts/common';
+import type { GermplasmList } from '@heterosis/contracts/germplasm';
+import {
+  type GermplasmUpload,
+  type GermplasmUploadRow,
+  germplasmFileFields,
+  type UpdateGermplasmUploadBody,
+  type uploadRowsQuery,
+} from '@heterosis/contracts/germplasm-uploads';
+import type { FirstRows, firstRowsQuery, TableMapping } from '@heterosis/contracts/table-mapping';
+import { normalizeName } from '@heterosis/file-formats/names/normalize-name';
+import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
+import { TABLE_LIMITS } from '@heterosis/file-formats/text/text-file';
+import { uuidv7 } from 'uuidv7';
+import type * as z from 'zod';
+import type { DatabaseTransaction, Queryable } from '../../../platform/database/database.ts';
+import type { Services } from '../../../platform/http/app.ts';
+import type { ReceivedFile } from '../../../platform/http/multipart.ts';
+import { decodePlaceCursor, toPage } from '../../../platform/http/pagination.ts';
+import { notFound, Problem } from '../../../platform/http/problem.ts';
+import { isUuid } from '../../../platform/http/uuid.ts';
+import { firstRowsAnswer, type KnownTable, keepMapping, requireRoles, uploadKey } from '../files/index.ts';
+import { listGermplasms } from './germplasm.service.ts';
+import { type GermplasmAccess, requireAdding } from './germplasm-access.ts';
+import { settleUploadJob } from './settle-upload.job.ts';
+import {
+  deleteRows,
+  deleteUpload,
+  editRows,
+  findFirstRows,
+  findUpload,
+  insertUpload,
+  listUploadRows,
+  type UploadRow,
+  updateUpload,
+} from './uploads.queries.ts';
+
+export interface UploadCaller {
+  userId: string;
+}
+
+/** The form of a request: reads it, passing the file to `store` while it arrives. */
+export type UploadForm = <Stored>(
+  store: (bytes: AsyncIterable<Uint8Array>) => Promise<Stored>,
+) => Promise<ReceivedFile<Stored>>;
+
+/** `POST …/germplasms/uploads`: takes the file and has it checked; nothing of it counts before it is accepted. */
+export async function startUpload(
+  services: Services,
+  access: GermplasmAccess,
+  caller: UploadCaller,
+  form: UploadForm,
+): Promise<GermplasmUpload> {
+  const id = await receive(services, access, caller, form, { acceptAtOnce: false });
+  return await getUpload(services, access, caller, id);
+}
+
+/** How long the one-call upload waits for the worker. */
+const LONGEST_WAIT_MS = 10 * 60_000;
+const POLL_MS = 100;
+/** Problems that a refusal lists. */
+const LISTED_PROBLEMS = 100;
+
+interface UploadOptions {
+  signal?: AbortSignal;
+  /** Does what a worker goes on with, or returns what an earlier try of the same request has made. */
+  once?: (work: () => Promise<string>) => Promise<string>;
+}
+
+/** `POST …/germplasms`: checks and stores in one call, or stores nothing and says why. Returns the new list. */
+export async function uploadGermplasm(
+  services: Services,
+  access: GermplasmAccess,
+  caller: UploadCaller,
+  form: UploadForm,
+  { signal, once = (work) => work() }: UploadOptions = {},
+): Promise<GermplasmList> {
+  const id = await once(() => receive(services, access, caller, form, { acceptAtOnce: true }));
+  const upload = await ended(services, access, caller, id, signal);
+  await cancelUpload(services, access, caller, id);
+  if (upload.status !== 'ACCEPTED') {
+    const { errors, warnings, infos } = upload.problem_totals;
+    throw new Problem(
+      'germplasm/upload-refused',
+      `"${upload.file_name}" has ${groupedNumber(errors)} ${errors === 1 ? 'error' : 'errors'}; nothing was stored. ${upload.problems.find(({ severity }) => severity === 'error')?.message ?? ''}`.trim(),
+      { details: { totals: { errors, warnings, infos }, problems: upload.problems.slice(0, LISTED_PROBLEMS) } },
+    );
+  }
+  const scope = { ...access.scope, cropId: upload.crop_id };
+  return await listGermplasms(services, { ...access, scope }, { sort: 'name', limit: 50 });
+}
+
+async function ended(
+  { db }: Services,
+  access: GermplasmAccess,
+  caller: UploadCaller,
+  id: string,
+  signal: AbortSignal | undefined,
+): Promise<UploadRow> {
+  const deadline = Date.now() + LONGEST_WAIT_MS;
+  for (;;) {
+    const upload = await requireUpload(db, access, caller, id);
+    if (upload.status !== 'CHECKING' && upload.status !== 'ACCEPTING') return upload;
+    if (Date.now() > deadline)
+      throw new Problem('server/unavailable', 'No worker has taken the file yet. Try again later.');
+    await sleep(POLL_MS, undefined, signal === undefined ? {} : { signal });
+  }
+}
+
+/** Stores the file and enqueues its check. */
+async function receive(
+  { db, storage, jobs }: Services,
+  access: GermplasmAccess,
+  { userId }: UploadCaller,
+  form: UploadForm,
+  { acceptAtOnce }: { acceptAtOnce: boolean },
+): Promise<string> {
+  const adds = requireAdding(access);
+  const id = uuidv7();
+  const key = uploadKey(id);
+  try {
+    const { fileName, fields } = await form((bytes) =>
+      storage.put(key, bytes, { maxBytes: TABLE_LIMITS.maxCompressedBytes }),
+    );
+    const chosen = germplasmFileFields.strict().safeParse(fields);
+    if (!chosen.success)
+      throw new Problem('request/invalid', 'The form has a field that cannot be used.', {
+        invalidParams: chosen.error.issues.map(({ path, message }) => ({
+          name: `body.${path.join('.')}`,
+          reason: message,
+        })),
+      });
+    const { organizationId } = access.scope;
+    const cropId = await requireCrop(db, access, chosen.data.crop_id);
+    await db.transaction().execute(async (trx) => {
+      await insertUpload(trx, {
+        id,
+        organization_id: organizationId,
+        crop_id: cropId,
+        project_id: access.projectId,
+        file_name: fileName,
+        storage_key: key,
+        existing: adds === 'everything' ? chosen.data.existing : 'keep',
+        generate_unknown_parent: chosen.data.generate_unknown_parent,
+        accept_at_once: acceptAtOnce,
+        created_by: userId,
+      });
+      await jobs.enqueue(trx, settleUploadJob, { upload_id: id }, { organizationId, personId: userId });
+    });
+    return id;
+  } catch (error) {
+    await storage.delete(key);
+    throw error;
+  }
+}
+
+/** The crop of the project, or the one that was named. */
+async function requireCrop(db: Services['db'], { scope, projectId }: GermplasmAccess, named: string | undefined) {
+  const cropId = projectId === null ? named : scope.cropId;
+  const invalid = (reason: string) =>
+    new Problem('request/invalid', reason, { invalidParams: [{ name: 'body.crop_id', reason }] });
+  if (cropId === undefined) throw invalid('Say which crop the germplasm is of.');
+  if (named !== undefined && named !== cropId) throw invalid('The project is about another crop.');
+  const crop = await db
+    .selectFrom('crops')
+    .select('id')
+    .where('organization_id', '=', scope.organizationId)
+    .where('id', '=', cropId)
+    .executeTakeFirst();
+  if (crop === undefined) throw invalid('There is no such crop in this organization.');
+  return crop.id;
+}
+
+async function requireUpload(
+  db: Services['db'],
+  { scope, projectId }: GermplasmAccess,
+  { userId }: UploadCaller,
+  id: string,
+): Promise<UploadRow> {
+  const place = { organizationId: scope.organizationId, projectId, userId };
+  const upload = isUuid(id) ? await findUpload(db, place, id) : undefined;
+  if (upload === undefined) throw notFound('This upload');
+  return upload;
+}
+
+/** `GET …/germplasms/uploads/{id}`. */
+export async function getUpload(
+  { db }: Pick<Services, 'db'>,
+  access: GermplasmAccess,
+  caller: UploadCaller,
+  id: string,
+): Promise<GermplasmUpload> {
+  const upload = await requireUpload(db, access, caller, id);
+  const { errors, warnings, infos, byCode } = upload.problem_totals;
+  return {
+    id: upload.id,
+    file_name: upload.file_name,
+    crop: { id: upload.crop_id, name: upload.crop_name },
+    status: upload.status,
+    existing: upload.existing,
+    generate_unknown_parent: upload.generate_unknown_parent,
+    may_change: access.adds === 'everything',
+    has_first_rows: upload.has_first_rows,
+    is_mapping_kept: upload.is_mapping_kept,
+    columns: upload.columns,
+    attributes: upload.attributes,
+    counts: { create: 0, change: 0, same: 0, repeat: 0, refused: 0, founders: 0, conflicts: 0, ...upload.counts },
+    totals: { errors, warnings, infos },
+    by_code: byCode,
+    problems: upload.problems,
+    created_at: upload.created_at,
+    updated_at: upload.updated_at,
+  };
+}
+
+/** `GET …/germplasms/uploads/{id}/rows`. */
+export async function getUploadRows(
+  { db }: Services,
+  access: GermplasmAccess,
+  caller: UploadCaller,
+  id: string,
+  { show, limit, cursor }: z.output<typeof uploadRowsQuery>,
+): Promise<Page<GermplasmUploadRow>> {
+  await requireUpload(db, access, caller, id);
+  const rows = await listUploadRows(db, id, { show, limit, after: decodePlaceCursor(cursor) });
+  return toPage(rows, limit, ({ line }) => [line]);
+}
+
+/** `PUT …/germplasms/uploads/{id}`: mends rows or changes the choices, and has the whole checked again. */
+export async function changeUpload(
+  services: Services,
+  access: GermplasmAccess,
+  caller: UploadCaller,
+  id: string,
+  body: UpdateGermplasmUploadBody,
+): Promise<GermplasmUpload> {
+  const adds = requireAdding(access);
+  await services.db.transaction().execute(async (trx) => {
+    await requireInReview(services, access, caller, id);
+    if (body.mapping !== undefined) await readAgain(trx, access, caller, id, { ...body, mapping: body.mapping });
+    await editRows(
+      trx,
+      id,
+      (body.rows ?? []).map(({ line, cross_type, selfing_generations, is_distinct, ...names }) => ({
+        line,
+        merge: {
+          ...normalized(names),
+          ...(cross_type === undefined ? {} : { crossType: cross_type }),
+          ...(selfing_generations === undefined ? {} : { selfingGenerations: selfing_generations }),
+          ...(is_distinct === undefined ? {} : { isDistinct: is_distinct }),
+        },
+      })),
+    );
+    if (body.removed_lines !== undefined && body.removed_lines.length > 0)
+      await deleteRows(trx, id, body.removed_lines);
+    await updateUpload(trx, id, {
+      status: 'CHECKING',
+      ...(body.existing === undefined || adds !== 'everything' ? {} : { existing: body.existing }),
+      ...(body.generate_unknown_parent === undefined ? {} : { generate_unknown_parent: body.generate_unknown_parent }),
+    });
+    await services.jobs.enqueue(
+      trx,
+      settleUploadJob,
+      { upload_id: id },
+      { organizationId: access.scope.organizationId },
+    );
+  });
+  return await getUpload(services, access, caller, id);
+}
+
+/** Has the file itself read again, with its columns as they were told now; what was mended in the review is gone. */
+async function readAgain(
+  trx: DatabaseTransaction,
+  access: GermplasmAccess,
+  caller: UploadCaller,
+  id: string,
+  { mapping, remember_mapping: isRemembered }: UpdateGermplasmUploadBody & { mapping: TableMapping },
+): Promise<void> {
+  requireRoles('GERMPLASM', mapping);
+  const table = await requireTable(trx, access, id);
+  if (isRemembered !== undefined) await keepMapping(trx, table, caller, { mapping, missing_codes: [], isRemembered });
+  await deleteRows(trx, id, []);
+  await updateUpload(trx, id, { is_read: false, mapping, is_mapping_kept: false });
+}
+
+async function requireTable(db: Queryable, { scope }: GermplasmAccess, id: string): Promise<KnownTable> {
+  const first = await findFirstRows(db, id);
+  if (first === null)
+    throw new Problem('files/no-preview', 'The file of this upload is no longer kept. Upload it again.');
+  return { organizationId: scope.organizationId, fileType: 'GERMPLASM', first };
+}
+
+/** `GET …/germplasms/uploads/{id}/first_rows`. */
+export async function getUploadFirstRows(
+  { db }: Services,
+  access: GermplasmAccess,
+  caller: UploadCaller,
+  id: string,
+  query: z.output<typeof firstRowsQuery>,
+): Promise<FirstRows> {
+  const { mapping } = await requireUpload(db, access, caller, id);
+  const table = await requireTable(db, access, id);
+  return await firstRowsAnswer(db, table, { mapping: mapping ?? {}, missing_codes: [] }, query);
+}
+
+/** Names as a file's reader gives them; an emptied field is an unknown parent or no collection. */
+function normalized(fields: {
+  name?: string | undefined;
+  maternal?: string | null | undefined;
+  paternal?: string | null | undefined;
+  collection?: string | null | undefined;
+  synonyms?: string[] | undefined;
+}) {
+  const text = (value: string | null): string | null => (value === null ? null : normalizeName(value) || null);
+  return {
+    ...(fields.name === undefined ? {} : { name: normalizeName(fields.name) }),
+    ...(fields.maternal === undefined ? {} : { maternal: text(fields.maternal) }),
+    ...(fields.paternal === undefined ? {} : { paternal: text(fields.paternal) }),
+    ...(fields.collection === undefined ? {} : { collection: text(fields.collection) }),
+    ...(fields.synonyms === undefined
+      ? {}
+      : { synonyms: [...new Set(fields.synonyms.map(normalizeName))].filter((name) => name !== '') }),
+  };
+}
+
+async function requireInReview(
+  { db }: Services,
+  access: GermplasmAccess,
+  caller: UploadCaller,
+  id: string,
+): Promise<UploadRow> {
+  const upload = await requireUpload(db, access, caller, id);
+  if (upload.status === 'REVIEW') return upload;
+  const reason = {
+    CHECKING: 'The file is being checked. Try again in a moment.',
+    ACCEPTING: 'The file is being stored.',
+    ACCEPTED: 'The file has been stored already.',
+    FAILED: 'The check of the file failed. Upload it again.',
+  }[upload.status];
+  throw new Problem('germplasm/upload-not-ready', reason);
+}
+
+/** `POST …/germplasms/uploads/{id}/accept`: the whole file or nothing, in one transaction of the worker. */
+export async function acceptUpload(
+  services: Services,
+  access: GermplasmAccess,
+  caller: UploadCaller,
+  id: string,
+  { confirm_warnings: confirmsWarnings }: { confirm_warnings: boolean },
+): Promise<GermplasmUpload> {
+  requireAdding(access);
+  const { db, jobs } = services;
+  const { problem_totals: totals, counts } = await requireInReview(services, access, caller, id);
+  if (totals.errors > 0)
+    throw new Problem('germplasm/upload-refused', 'Errors remain. Correct or leave out these rows first.', {
+      details: { totals },
+    });
+  if ((counts.create ?? 0) + (counts.change ?? 0) + (counts.same ?? 0) === 0)
+    throw new Problem('germplasm/upload-refused', 'No row is left to store.');
+  if (totals.warnings > 0 && !confirmsWarnings)
+    throw new Problem('germplasm/warnings-unread', 'Confirm that you have read the warnings.', { details: { totals } });
+  await db.transaction().execute(async (trx) => {
+    await updateUpload(trx, id, { status: 'ACCEPTING' });
+    await jobs.enqueue(trx, settleUploadJob, { upload_id: id }, { organizationId: access.scope.organizationId });
+  });
+  return await getUpload(services, access, caller, id);
+}
+
+/** `DELETE …/germplasms/uploads/{id}`. */
+export async function cancelUpload(
+  { db, storage }: Services,
+  access: GermplasmAccess,
+  caller: UploadCaller,
+  id: string,
+): Promise<void> {
+  const upload = await requireUpload(db, access, caller, id);
+  await deleteUpload(db, id);
+  if (upload.storage_key !== null) await storage.delete(upload.storage_key);
+}

@@ -1,0 +1,327 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createCrossingPlanBody } from '@heterosis/contracts/crossing-plans';
+import { createCrossingSimulationBody } from '@heterosis/contracts/crossing-simulations';
+import type { FileDetail, FileType } from '@heterosis/contracts/files';
+import { createGwasBody } from '@heterosis/contracts/gwas';
+import { createModelBody } from '@heterosis/contracts/models';
+import { createParentageCheckBody } from '@heterosis/contracts/parentage-checks';
+import { createPredictionBody } from '@heterosis/contracts/predictions';
+import type { ProjectTrait } from '@heterosis/contracts/projects';
+import type { RunKind, RunPath } from '@heterosis/contracts/run-kinds';
+import { sql } from 'kysely';
+import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
+import type { Principal, ProjectAccess } from '../../../platform/http/access.ts';
+import type { Services } from '../../../platform/http/app.ts';
+import { createFile, createUploadLink, getFile, uploadKey } from '../../data/files/index.ts';
+import { ofProject, type UploadForm, uploadGermplasm } from '../../data/germplasm/index.ts';
+import { createLists, listListsOfProjects } from '../../data/lists/index.ts';
+import { ensureUser, findUserByEmail, updateEmailVerified, updateUserName } from '../../people/accounts/index.ts';
+import { insertCrop } from '../../people/crops/index.ts';
+import { insertOrganization } from '../../people/organizations/index.ts';
+import { changeTraits, insertProject } from '../../people/projects/index.ts';
+import { createCrossingPlan } from '../../work/crossing-plans/index.ts';
+import { createCrossingSimulation } from '../../work/crossing-simulations/index.ts';
+import { createGwas } from '../../work/gwas/index.ts';
+import { createModel, getModel } from '../../work/models/index.ts';
+import { createParentageCheck } from '../../work/parentage-checks/index.ts';
+import { createPrediction } from '../../work/predictions/index.ts';
+
+export const DEMO_EMAIL = 'demo@heterosis.example';
+
+const NAMES = {
+  user: 'Demo breeder',
+  organization: 'Heterosis demo',
+  crop: 'Maize',
+  project: 'Maize diversity panel',
+  partner: 'Barley network (demo)',
+  trialCrop: 'Barley',
+  trials: 'Barley variety trials',
+  genotype: 'genotypes.vcf.gz',
+  phased: 'genotypes_phased.vcf.gz',
+  crosses: 'crosses.csv',
+  phenotype: 'phenotypes.csv',
+  germplasm: 'germplasm.csv',
+  pedigree: 'pedigree.csv',
+  barley: 'barley.csv',
+  barleyCrosses: 'barley_crosses.csv',
+};
+
+const RUN_NAMES = {
+  model: 'Ear height, flowering and ear diameter',
+  prediction: 'Breeding values of the panel',
+  gwas: 'Ear height, flowering and ear diameter',
+  parentage_check: 'Pedigrees of the panel',
+  crossing_plan: 'Short and early lines',
+  crossing_simulation: 'Half diallel of eight lines',
+} satisfies Partial<Record<RunKind, string>>;
+
+/** Parents of the crossing tables. */
+const PARENTS = {
+  panel: ['B73', 'MO17', 'OH43', 'CML247', 'KI11', 'TX303', 'NC358', 'B97'],
+  trials: ['WisconsinBarbless', 'Trebi', 'Glabron', 'Manchuria', 'Peatland', 'Svansota', 'Velvet'],
+};
+
+const TRAITS = ['EarHT', 'dpoll', 'EarDia'];
+/** Early flowering and low ears are wanted. */
+const TRAIT_SETTINGS: ProjectTrait[] = [
+  { name: 'EarHT', direction: 'lower', unit: 'cm', weight: 1 },
+  { name: 'dpoll', direction: 'lower', unit: 'd', weight: 1 },
+  { name: 'EarDia', direction: 'higher', unit: 'mm', weight: 2 },
+];
+const LOW_TRAITS = TRAIT_SETTINGS.filter(({ direction }) => direction === 'lower').map(({ name }) => name);
+/** Some lines were genotyped from other seed than was crossed. */
+const WRONG_CALLS = 0.02;
+const DATA = join(import.meta.dirname, 'data');
+/** Recorded when the demo is complete. After that it is never created again, even if a user deletes it. */
+const DONE = 'demo.created';
+
+/** The demo user, and its access to a project. */
+interface Visitor {
+  principal: Principal;
+  access: ProjectAccess;
+}
+
+/** The demo user in each project. */
+interface Visitors {
+  panel: Visitor;
+  trials: Visitor;
+}
+
+/**
+ * Fills an empty database with the maize panel and with trials of barley, through the same services and jobs as a user:
+ * files, a model on three traits, its prediction, a GWAS, a parentage check, a crossing plan and a crossing simulation.
+ * A worker must be running. If interrupted, the next start completes it. Returns whether there is a demo user to sign
+ * in as.
+ */
+export async function createDemo(services: Services, signal: AbortSignal): Promise<boolean> {
+  const { db } = services;
+  const visitors = await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('heterosis demo', 0))`.execute(trx);
+    return (await isWanted(trx)) ? await moveIn(trx) : undefined;
+  });
+  if (visitors === undefined) return (await findUserByEmail(db, DEMO_EMAIL)) !== undefined;
+
+  const visitor = visitors.panel;
+  const genotype = await upload(services, visitor, NAMES.genotype, 'GENOTYPE', 'application/gzip');
+  const phenotype = await upload(services, visitor, NAMES.phenotype, 'PHENOTYPE', 'text/csv');
+  const phased = await upload(services, visitor, NAMES.phased, 'GENOTYPE', 'application/gzip');
+  const crosses = await upload(services, visitor, NAMES.crosses, 'CROSSING_TABLE', 'text/csv');
+  const pedigree = await upload(services, visitor, NAMES.pedigree, 'PEDIGREE', 'text/csv');
+  const yields = await upload(services, visitors.trials, NAMES.barley, 'PHENOTYPE', 'text/csv');
+  const barleyCrosses = await upload(services, visitors.trials, NAMES.barleyCrosses, 'CROSSING_TABLE', 'text/csv');
+  await untilReady(services, visitor, [genotype, phenotype, phased, crosses, pedigree], signal);
+  await untilReady(services, visitors.trials, [yields, barleyCrosses], signal);
+  await importGermplasm(services, visitor, signal);
+  await keepParents(services, visitor, PARENTS.panel);
+  await keepParents(services, visitors.trials, PARENTS.trials);
+
+  const { principal, access } = visitor;
+  await changeTraits(services, access, TRAIT_SETTINGS);
+  const inputs = { genotype_id: genotype, phenotype_id: phenotype, traits: TRAITS };
+  const model =
+    (await findByName(db, 'models', access, RUN_NAMES.model)) ??
+    (await createModel(services, access, principal, createModelBody.parse({ ...inputs, name: RUN_NAMES.model }))).id;
+  if ((await findByName(db, 'gwas', access, RUN_NAMES.gwas)) === undefined)
+    await createGwas(services, access, principal, createGwasBody.parse({ ...inputs, name: RUN_NAMES.gwas }));
+  if ((await findByName(db, 'parentage_checks', access, RUN_NAMES.parentage_check)) === undefined)
+    await createParentageCheck(
+      services,
+      access,
+      principal,
+      createParentageCheckBody.parse({
+        ...{ name: RUN_NAMES.parentage_check, genotype_id: genotype, error_rate: WRONG_CALLS },
+      }),
+    );
+  await until(
+    () => getModel(services, access, model),
+    ({ status }) => Object.values(status).every((one) => one !== 'TRAINING'),
+    signal,
+  );
+  if ((await findByName(db, 'predictions', access, RUN_NAMES.prediction)) === undefined)
+    await createPrediction(
+      services,
+      access,
+      principal,
+      createPredictionBody.parse({ name: RUN_NAMES.prediction, model_id: model }),
+    );
+  if ((await findByName(db, 'crossing_plans', access, RUN_NAMES.crossing_plan)) === undefined)
+    await createCrossingPlan(
+      services,
+      access,
+      principal,
+      createCrossingPlanBody.parse({
+        name: RUN_NAMES.crossing_plan,
+        model_id: model,
+        genotype_id: phased,
+        traits: ['EarHT', 'dpoll'],
+        low_traits: LOW_TRAITS,
+      }),
+    );
+  if ((await findByName(db, 'crossing_simulations', access, RUN_NAMES.crossing_simulation)) === undefined)
+    await createCrossingSimulation(
+      services,
+      access,
+      principal,
+      createCrossingSimulationBody.parse({
+        name: RUN_NAMES.crossing_simulation,
+        model_id: model,
+        genotype_id: phased,
+        crossing_table_id: crosses,
+        low_traits: LOW_TRAITS,
+      }),
+    );
+
+  const { organizationId, projectId } = access;
+  await recordAuditEvent(db, { action: DONE, organizationId, projectId });
+  return true;
+}
+
+/** Keeps the parents of a project's crossing table as a list. */
+async function keepParents(services: Services, visitor: Visitor, members: string[]): Promise<void> {
+  const { access, principal } = visitor;
+  const [known] = await listListsOfProjects(services.db, [access.projectId]);
+  if (known === undefined)
+    await createLists(services, access, principal, [{ name: 'Parents of the crosses', kind: 'germplasm', members }]);
+}
+
+async function untilReady(
+  services: Services,
+  { access }: Visitor,
+  files: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const id of files) {
+    const { status, name } = await until(() => getFile(services, access, id), isChecked, signal);
+    if (status === 'INVALID') throw new Error(`the demo file ${name} was found to be invalid`);
+  }
+}
+
+/** The lines of the panel with the pedigrees that are published. Once they are there, this changes nothing. */
+async function importGermplasm(services: Services, { principal, access }: Visitor, signal: AbortSignal): Promise<void> {
+  const germplasm = await ofProject(services.db, access);
+  const form: UploadForm = async (store) => ({
+    fileName: NAMES.germplasm,
+    stored: await store(createReadStream(join(DATA, NAMES.germplasm))),
+    fields: {},
+  });
+  await uploadGermplasm(services, germplasm, principal, form, { signal });
+}
+
+/** True in an empty database, and when a demo was begun but not completed. */
+async function isWanted(db: Queryable): Promise<boolean> {
+  const { rows } = await sql<{ is_empty: boolean; is_begun: boolean; is_done: boolean }>`
+    select not exists (select from users) as is_empty,
+      exists (select from users where email = ${DEMO_EMAIL}) as is_begun,
+      exists (select from audit_events where action = ${DONE}) as is_done
+  `.execute(db);
+  const [state] = rows;
+  return state !== undefined && !state.is_done && (state.is_empty || state.is_begun);
+}
+
+/**
+ * Creates the demo user, crops and projects, or finds those that exist. Each project has an organization of its own:
+ * people work for several, and clients of BrAPI find two entries of everything, also of programs.
+ */
+async function moveIn(db: Queryable): Promise<Visitors> {
+  const { id: userId } = await ensureUser(db, DEMO_EMAIL);
+  await updateUserName(db, userId, NAMES.user);
+  await updateEmailVerified(db, userId);
+  const principal: Principal = {
+    userId,
+    email: DEMO_EMAIL,
+    sessionId: null,
+    scopes: null,
+    projectIds: null,
+    isFresh: false,
+    lacksSecondFactor: false,
+  };
+  const existing = await db
+    .selectFrom('projects')
+    .select(['id', 'name', 'organization_id'])
+    .where('created_by', '=', userId)
+    .execute();
+  const visitorOf = async (organization: string, name: string, crop: string): Promise<Visitor> => {
+    const known = existing.find((project) => project.name === name);
+    const organizationId = known?.organization_id ?? (await insertOrganization(db, organization, userId));
+    const projectId =
+      known?.id ??
+      (await insertProject(db, {
+        ...{ name, organization_id: organizationId, created_by: userId },
+        crop_id: (await insertCrop(db, organizationId, crop, userId)).id,
+      }));
+    return {
+      principal,
+      access: {
+        ...{ projectId, organizationId, readOnly: false, billingState: 'active' },
+        ...{ role: 'OWNER', projectRole: 'OWNER', organizationRole: 'OWNER' },
+      },
+    };
+  };
+  return {
+    panel: await visitorOf(NAMES.organization, NAMES.project, NAMES.crop),
+    trials: await visitorOf(NAMES.partner, NAMES.trials, NAMES.trialCrop),
+  };
+}
+
+/** The three steps of an upload; returns the id of the file. */
+async function upload(
+  services: Services,
+  { principal, access }: Visitor,
+  name: string,
+  fileType: FileType,
+  contentType: string,
+): Promise<string> {
+  const existing = await findByName(services.db, 'files', access, name);
+  if (existing !== undefined) return existing;
+  const path = join(DATA, name);
+  const { size } = await stat(path);
+  const { file_id } = await createUploadLink(services, access, principal, {
+    file_type: fileType,
+    content_type: contentType,
+    size_bytes: size,
+  });
+  // The browser would PUT the bytes to `put_url`; here no HTTP is needed.
+  await services.storage.put(uploadKey(file_id), createReadStream(path), { contentType, expectedBytes: size });
+  const { id } = await createFile(services, access, principal, { name, file_id, file_type: fileType }, []);
+  return id;
+}
+
+const isChecked = ({ status }: FileDetail): boolean => status !== 'UPLOADED' && status !== 'CHECKING';
+
+async function findByName(
+  db: Queryable,
+  table: 'files' | RunPath,
+  { projectId }: ProjectAccess,
+  name: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom(table)
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('name', '=', name)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+const POLL_MS = 250;
+/** The work takes seconds. If this is not enough on a slow machine, the next start completes the demo. */
+const PATIENCE_MS = 10 * 60_000;
+
+async function until<Value>(
+  read: () => Promise<Value>,
+  isDone: (value: Value) => boolean,
+  signal: AbortSignal,
+): Promise<Value> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const value = await read();
+    if (isDone(value)) return value;
+    if (Date.now() > deadline) throw new Error('the demo was not finished in time');
+    await sleep(POLL_MS, undefined, { signal });
+  }
+}

@@ -1,0 +1,29 @@
+import type { OutboxMail } from '@heterosis/contracts/auth';
+import type { Role } from '@heterosis/contracts/common';
+import type { Queryable } from '../../../platform/database/database.ts';
+
+const SHOWN_MAILS = 100;
+
+/** Newest first. */
+export function listOutbox(db: Queryable): Promise<OutboxMail[]> {
+  return db
+    .selectFrom('mail_outbox')
+    .select(['to', 'subject', 'text', 'link', 'created_at'])
+    .orderBy('id', 'desc')
+    .limit(SHOWN_MAILS)
+    .execute();
+}
+
+export function listUserOrganizations(
+  db: Queryable,
+  userId: string,
+): Promise<{ id: string; name: string; role: Role }[]> {
+  return db
+    .selectFrom('organization_members')
+    .innerJoin('organizations', 'organizations.id', 'organization_members.organization_id')
+    .select(['organizations.id', 'organizations.name', 'organization_members.role'])
+    .where('organization_members.user_id', '=', userId)
+    .where('organizations.deleted_at', 'is', null)
+    .orderBy('organizations.id')
+    .execute();
+}

@@ -1,0 +1,44 @@
+import { publicConfig } from '@heterosis/contracts/auth';
+import type { SignInConfig } from '../../../platform/config/sign-in-config.ts';
+import type { App, Services } from '../../../platform/http/app.ts';
+
+/** What pages know before anybody is signed in. */
+export function registerPublicConfig(app: App, { config, mailer }: Services): void {
+  app.get(
+    '/config',
+    {
+      config: { guard: 'public' },
+      schema: { summary: 'What this installation offers', response: { 200: publicConfig } },
+    },
+    async () => ({
+      outbox: mailer.kind === 'outbox',
+      registration: config.registration,
+      max_upload_bytes: config.limits.uploadBytes,
+      support: config.support,
+      billing: {
+        kind: config.billing.kind,
+        stripe_key: config.billing.kind === 'stripe' ? config.billing.publishableKey : null,
+        contact: config.billing.contact,
+        free_seats: config.billing.freeSeats,
+      },
+      sign_in: publicSignIn(config.signIn),
+      version: config.version,
+    }),
+  );
+}
+
+function publicSignIn({ emailLinks, oidc, firebase }: SignInConfig) {
+  return {
+    email_link: emailLinks && firebase === null,
+    oidc: oidc === null ? null : { name: oidc.name },
+    firebase:
+      firebase === null
+        ? null
+        : {
+            project_id: firebase.projectId,
+            api_key: firebase.apiKey,
+            auth_domain: firebase.authDomain,
+            emulator_host: firebase.emulatorHost ?? null,
+          },
+  };
+}

@@ -1,0 +1,86 @@
+import type { Page } from '@heterosis/contracts/common';
+import type { Crop } from '@heterosis/contracts/crops';
+import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
+import { violates } from '../../../platform/database/database.ts';
+import type { OrganizationAccess, Principal } from '../../../platform/http/access.ts';
+import type { Services } from '../../../platform/http/app.ts';
+import { decodeIdCursor, toPage } from '../../../platform/http/pagination.ts';
+import { notFound, Problem } from '../../../platform/http/problem.ts';
+import { orNameTaken, type TakenName } from '../../../platform/http/taken-name.ts';
+import { isUuid } from '../../../platform/http/uuid.ts';
+import { deleteCrop as deleteRow, insertCrop, listCrops as listRows, updateCrop } from './crops.queries.ts';
+
+/** The crops of an organization. A guest sees only those of the projects joined. */
+export async function listCrops(
+  { db }: Pick<Services, 'db'>,
+  { organizationId, role }: OrganizationAccess,
+  { userId }: Principal,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<Page<Crop>> {
+  const rows = await listRows(db, organizationId, {
+    ofProjectsOf: role === 'GUEST' ? userId : undefined,
+    limit,
+    after: decodeIdCursor(cursor),
+  });
+  return toPage(rows, limit, (row) => [row.id]);
+}
+
+export async function createCrop(
+  { db }: Pick<Services, 'db'>,
+  { organizationId }: OrganizationAccess,
+  { userId }: Principal,
+  name: string,
+): Promise<Crop> {
+  return await orNameTaken(takenName(name), () => insertCrop(db, organizationId, name, userId));
+}
+
+export async function renameCrop(
+  { db }: Pick<Services, 'db'>,
+  { organizationId }: OrganizationAccess,
+  id: string,
+  name: string,
+): Promise<Crop> {
+  const changed = isUuid(id)
+    ? await orNameTaken(takenName(name), () => updateCrop(db, organizationId, id, name))
+    : undefined;
+  if (!changed) throw notFound('This crop');
+  return changed;
+}
+
+/** Deletes a crop that no project uses. */
+export async function deleteCrop(
+  { db }: Pick<Services, 'db'>,
+  { organizationId }: OrganizationAccess,
+  { id, principal, requestId }: { id: string; principal: Principal; requestId: string },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const gone = isUuid(id) ? await unused(() => deleteRow(trx, organizationId, id)) : undefined;
+    if (!gone) throw notFound('This crop');
+    await recordAuditEvent(trx, {
+      action: 'crop.deleted',
+      actor: principal,
+      organizationId,
+      targetType: 'crop',
+      targetId: id,
+      details: { name: gone.name },
+      requestId,
+    });
+  });
+}
+
+const takenName = (name: string): TakenName => ({
+  index: 'crops_name',
+  code: 'crops/name-taken',
+  detail: `There is a crop called "${name}" already. Choose another name.`,
+});
+
+async function unused(remove: () => Promise<Crop | undefined>): Promise<Crop | undefined> {
+  try {
+    return await remove();
+  } catch (error) {
+    if (!violates(error, 'projects_crop')) throw error;
+    throw new Problem('crops/in-use', 'A project uses this crop. Only a crop that no project uses can be deleted.', {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,235 @@
+import type { AuditAction } from '@heterosis/contracts/audit';
+import type { TokenResult } from '@heterosis/contracts/auth';
+import type { InvitedRole, SentInvitation } from '@heterosis/contracts/invitations';
+import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
+import { type Queryable, violates } from '../../../platform/database/database.ts';
+import { publishEvent } from '../../../platform/events/events.ts';
+import type { Principal } from '../../../platform/http/access.ts';
+import type { Services } from '../../../platform/http/app.ts';
+import { notFound, Problem } from '../../../platform/http/problem.ts';
+import { isUuid } from '../../../platform/http/uuid.ts';
+import { findUserByEmail } from '../accounts/index.ts';
+import { hashSecret, type KeyRing, requireEmailLinks, signInWithProvenEmail } from '../auth/index.ts';
+import { requireSeat } from '../organizations/index.ts';
+import {
+  deleteInvitation,
+  deleteSentInvitation,
+  findPendingInvitation,
+  findSentInvitation,
+  type Inviter,
+  insertInvitation,
+  insertMembership,
+  isMember,
+  lockReceivedInvitation,
+  type ReceivedInvitation,
+  renewInvitation,
+  useInvitationCode,
+} from './invitations.queries.ts';
+import { sendInvitationMailJob } from './send-invitation-mail.job.ts';
+
+type Context = Pick<Services, 'db' | 'jobs'>;
+
+/** Who invites, where, and on whose seats. */
+export interface InviteRequest {
+  inviter: Inviter;
+  organizationId: string;
+  /** Whether the caller may invite managers. */
+  mayInviteManagers: boolean;
+  principal: Principal;
+  requestId: string;
+}
+
+/** Invites an address: takes a seat, writes the invitation and its mail in one transaction. */
+export async function invite(
+  { db, jobs }: Context,
+  request: InviteRequest,
+  { recipient: address, role }: { recipient: string; role: InvitedRole },
+): Promise<SentInvitation> {
+  const { inviter, organizationId, principal } = request;
+  const recipient = address.toLowerCase();
+  if (role === 'MANAGER' && !request.mayInviteManagers)
+    throw new Problem(
+      'request/not-allowed',
+      'You may invite members only. Ask an owner of the organization to invite a manager.',
+    );
+  if (recipient === principal.email)
+    throw new Problem('invitations/self', 'This is your own address. Enter the address of somebody else.');
+  try {
+    return await db.transaction().execute(async (trx) => {
+      // First: it locks the organization, so that what follows holds until the commit.
+      await requireSeat(trx, organizationId, recipient);
+      if (await isMember(trx, inviter, recipient))
+        throw new Problem(
+          'invitations/already-member',
+          `${recipient} is a member already. Change the role in the list of members.`,
+        );
+      if ((await findPendingInvitation(trx, inviter, recipient)) !== undefined)
+        throw new Problem(
+          'invitations/already-invited',
+          `${recipient} has a pending invitation. Send it again, or withdraw it first.`,
+        );
+      const id = await insertInvitation(trx, inviter, { sender_id: principal.userId, recipient, role });
+      await jobs.enqueue(trx, sendInvitationMailJob, { invitation_id: id });
+      await record(trx, request, 'invitation.sent', id, { recipient, role });
+      await tell(trx, request, recipient, id);
+      return await sent(trx, inviter, id);
+    });
+  } catch (error) {
+    if (violates(error, 'invitations_organization') || violates(error, 'invitations_project'))
+      throw new Problem(
+        'invitations/already-invited',
+        `${recipient} has a pending invitation. Send it again, or withdraw it first.`,
+      );
+    throw error;
+  }
+}
+
+/** Mails an invitation again, with a new link and its full time. An expired one takes a seat again. */
+export async function resendInvitation(
+  { db, jobs }: Context,
+  request: InviteRequest,
+  id: string,
+): Promise<SentInvitation> {
+  return await db.transaction().execute(async (trx) => {
+    const { recipient } = await sent(trx, request.inviter, id);
+    await requireSeat(trx, request.organizationId, recipient);
+    await renewInvitation(trx, request.inviter, id);
+    await jobs.enqueue(trx, sendInvitationMailJob, { invitation_id: id });
+    await record(trx, request, 'invitation.resent', id, { recipient });
+    return await sent(trx, request.inviter, id);
+  });
+}
+
+export async function withdrawInvitation(
+  { db }: Pick<Context, 'db'>,
+  request: InviteRequest,
+  id: string,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const invitation = isUuid(id) ? await deleteSentInvitation(trx, request.inviter, id) : undefined;
+    if (invitation === undefined) throw notFound('This invitation');
+    await record(trx, request, 'invitation.withdrawn', id, invitation);
+    await tell(trx, request, invitation.recipient, id);
+  });
+}
+
+/** Accepts an invitation to the caller's proven address. Of two tabs at once one finds it gone. */
+export async function acceptInvitation(
+  { db }: Pick<Context, 'db'>,
+  { principal, requestId }: { principal: Principal; requestId: string },
+  id: string,
+): Promise<{ organization_id: string; project_id: string | null }> {
+  return await db.transaction().execute(async (trx) => {
+    const invitation = await lockOwn(trx, principal, id);
+    if (invitation.is_expired)
+      throw new Problem('invitations/expired', 'The invitation has expired. Ask whoever invited you to send it again.');
+    await insertMembership(trx, invitation, principal.userId);
+    await deleteInvitation(trx, id);
+    await answer(trx, invitation, { principal, requestId }, 'invitation.accepted');
+    return { organization_id: invitation.organization_id, project_id: invitation.project_id };
+  });
+}
+
+export async function declineInvitation(
+  { db }: Pick<Context, 'db'>,
+  { principal, requestId }: { principal: Principal; requestId: string },
+  id: string,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const invitation = await lockOwn(trx, principal, id);
+    await deleteInvitation(trx, id);
+    await answer(trx, invitation, { principal, requestId }, 'invitation.declined');
+  });
+}
+
+/**
+ * Signs in the addressee of a mailed link, which proves access to the mailbox; an address without an account gets
+ * one. The link works once, and the invitation is then accepted or declined by its own call.
+ */
+export async function signInByInvitation(
+  { db, config, keys }: Pick<Services, 'db' | 'config'> & { keys: KeyRing },
+  code: string,
+  userAgent: string | undefined,
+): Promise<TokenResult> {
+  requireEmailLinks(config);
+  const recipient = await useInvitationCode(db, hashSecret(code).toString('hex'));
+  if (recipient === undefined)
+    throw new Problem(
+      'invitations/unusable-link',
+      'This link was used already, or the invitation was withdrawn or has expired. Sign in with your e-mail address to see your invitations.',
+    );
+  return signInWithProvenEmail({ db, keys }, recipient, userAgent);
+}
+
+async function sent(db: Queryable, inviter: Inviter, id: string): Promise<SentInvitation> {
+  const found = isUuid(id) ? await findSentInvitation(db, inviter, id) : undefined;
+  if (found === undefined) throw notFound('This invitation');
+  return found;
+}
+
+async function lockOwn(trx: Queryable, { userId }: Principal, id: string): Promise<ReceivedInvitation> {
+  const invitation = isUuid(id) ? await lockReceivedInvitation(trx, userId, id) : undefined;
+  if (invitation === undefined) throw notFound('This invitation');
+  return invitation;
+}
+
+async function record(
+  trx: Queryable,
+  { inviter, organizationId, principal, requestId }: InviteRequest,
+  action: AuditAction,
+  id: string,
+  details: Record<string, unknown>,
+): Promise<void> {
+  await recordAuditEvent(trx, {
+    action,
+    actor: principal,
+    organizationId,
+    ...('project_id' in inviter ? { projectId: inviter.project_id } : {}),
+    targetType: 'invitation',
+    targetId: id,
+    details,
+    requestId,
+  });
+}
+
+/** The lists of those who invite, and the box of an addressee who has an account. */
+async function tell(
+  trx: Queryable,
+  { inviter, organizationId }: InviteRequest,
+  recipient: string,
+  id: string,
+): Promise<void> {
+  const scope = { organization_id: organizationId, project_id: 'project_id' in inviter ? inviter.project_id : null };
+  await publishEvent(trx, { type: 'invitation', id, ...scope });
+  const addressee = await findUserByEmail(trx, recipient);
+  if (addressee !== undefined) await publishEvent(trx, { type: 'invitation', id, ...scope, user_ids: [addressee.id] });
+}
+
+async function answer(
+  trx: Queryable,
+  { id, organization_id, project_id, recipient, role }: ReceivedInvitation,
+  { principal, requestId }: { principal: Principal; requestId: string },
+  action: AuditAction,
+): Promise<void> {
+  await recordAuditEvent(trx, {
+    action,
+    actor: principal,
+    organizationId: organization_id,
+    ...(project_id === null ? {} : { projectId: project_id }),
+    targetType: 'invitation',
+    targetId: id,
+    details: { recipient, role },
+    requestId,
+  });
+  const scope = { organization_id, project_id };
+  await publishEvent(trx, { type: 'invitation', id, ...scope });
+  await publishEvent(trx, { type: 'invitation', id, ...scope, user_ids: [principal.userId] });
+  await publishEvent(trx, { type: 'organization', id: organization_id, organization_id, project_id: null });
+  await publishEvent(trx, {
+    type: 'organization',
+    id: organization_id,
+    organization_id,
+    project_id: null,
+    user_ids: [principal.userId],
+  });
+}

@@ -1,0 +1,117 @@
+import type { Role } from '@heterosis/contracts/common';
+import type { OrganizationMember } from '@heterosis/contracts/organizations';
+import { mayChangeRole, mayRemoveMember } from '@heterosis/contracts/people-rules';
+import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
+import { publishEvent } from '../../../platform/events/events.ts';
+import type { OrganizationAccess, Principal } from '../../../platform/http/access.ts';
+import type { Services } from '../../../platform/http/app.ts';
+import { notFound, Problem } from '../../../platform/http/problem.ts';
+import { isUuid } from '../../../platform/http/uuid.ts';
+import { countOwners, deleteMember, findMember, lockMembers, updateMemberRole } from './members.queries.ts';
+
+interface MemberRequest {
+  access: OrganizationAccess;
+  principal: Principal;
+  requestId: string;
+}
+
+/**
+ * Changes the role of a member. Owners may set any role, including OWNER, which transfers or shares the organization.
+ * Managers may promote MEMBERs to managers if the organization lets them invite managers. The last owner cannot be
+ * demoted.
+ */
+export async function changeMemberRole(
+  { db }: Pick<Services, 'db'>,
+  { access, principal, requestId }: MemberRequest,
+  id: string,
+  role: Role,
+): Promise<OrganizationMember> {
+  const { organizationId } = access;
+  return await db.transaction().execute(async (trx) => {
+    await lockMembers(trx, organizationId);
+    const member = isUuid(id) ? await findMember(trx, organizationId, id) : undefined;
+    if (member === undefined) throw notFound('This member');
+    requireMayChange(access, member.role, role);
+    if (member.role === role) return member;
+    if (member.role === 'OWNER') await requireAnotherOwner(trx, organizationId);
+    await updateMemberRole(trx, organizationId, id, role);
+    await recordAuditEvent(trx, {
+      action: 'member.role-changed',
+      actor: principal,
+      organizationId,
+      targetType: 'member',
+      targetId: id,
+      details: { email: member.email, from: member.role, to: role },
+      requestId,
+    });
+    await tell(trx, organizationId, member.user_id);
+    return { ...member, role };
+  });
+}
+
+/**
+ * Removes a member, or lets the caller leave. Managers may remove MEMBERs, owners anybody; the last owner cannot be
+ * removed.
+ */
+export async function removeMember(
+  { db }: Pick<Services, 'db'>,
+  { access, principal, requestId }: MemberRequest,
+  id: string,
+): Promise<void> {
+  const { organizationId } = access;
+  await db.transaction().execute(async (trx) => {
+    await lockMembers(trx, organizationId);
+    const member = isUuid(id) ? await findMember(trx, organizationId, id) : undefined;
+    if (member === undefined) throw notFound('This member');
+    const isLeaving = member.user_id === principal.userId;
+    if (!isLeaving) requireMayRemove(access, member.role);
+    if (member.role === 'OWNER') await requireAnotherOwner(trx, organizationId);
+    await deleteMember(trx, organizationId, member.user_id);
+    await recordAuditEvent(trx, {
+      action: isLeaving ? 'member.left' : 'member.removed',
+      actor: principal,
+      organizationId,
+      targetType: 'member',
+      targetId: id,
+      details: { email: member.email, role: member.role },
+      requestId,
+    });
+    await tell(trx, organizationId, member.user_id);
+  });
+}
+
+function requireMayChange({ role, mayInviteManagers }: OrganizationAccess, from: Role, to: Role): void {
+  if (mayChangeRole({ place: 'organization', role, mayInviteManagers }, from, to)) return;
+  throw new Problem('request/not-allowed', 'Only owners change this role. Ask an owner of the organization.');
+}
+
+function requireMayRemove({ role, mayInviteManagers }: OrganizationAccess, theirs: Role): void {
+  if (mayRemoveMember({ place: 'organization', role, mayInviteManagers }, theirs)) return;
+  throw new Problem(
+    'request/not-allowed',
+    role === 'MANAGER'
+      ? 'Managers remove members only. Ask an owner of the organization.'
+      : 'Only managers and owners remove people. Ask a manager or an owner of the organization.',
+  );
+}
+
+async function requireAnotherOwner(trx: Queryable, organizationId: string): Promise<void> {
+  if ((await countOwners(trx, organizationId)) > 1) return;
+  throw new Problem(
+    'organizations/last-owner',
+    'An organization needs at least one owner. Make somebody else an owner first.',
+  );
+}
+
+/** The remaining members see the change, and the user concerned gains or loses pages at once. */
+async function tell(trx: Queryable, organizationId: string, userId: string): Promise<void> {
+  const event = {
+    type: 'organization',
+    id: organizationId,
+    project_id: null,
+    organization_id: organizationId,
+  } as const;
+  await publishEvent(trx, event);
+  await publishEvent(trx, { ...event, user_ids: [userId] });
+}

@@ -1,0 +1,172 @@
+import type { Page } from '@heterosis/contracts/common';
+import type { Organization, OrganizationDetail, updateOrganizationBody } from '@heterosis/contracts/organizations';
+import type * as z from 'zod';
+import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
+import { publishEvent } from '../../../platform/events/events.ts';
+import { isAtLeast, type OrganizationAccess, type Principal } from '../../../platform/http/access.ts';
+import type { Services } from '../../../platform/http/app.ts';
+import { notAllowed } from '../../../platform/http/guards.ts';
+import { decodeIdCursor, toPage } from '../../../platform/http/pagination.ts';
+import { notFound, Problem } from '../../../platform/http/problem.ts';
+import { hasSecondFactor } from '../auth/index.ts';
+import { standingOf } from './organization-access.ts';
+import { organizationRights } from './organization-rights.ts';
+import {
+  insertOrganization,
+  listOrganizations as listRows,
+  type OrganizationRow,
+  updateOrganization,
+} from './organizations.queries.ts';
+import { countSeats } from './seats.queries.ts';
+import { readUsage } from './usage.queries.ts';
+
+/** The organizations of a user, and those whose projects the user has joined. */
+export async function listOrganizations(
+  { db }: Pick<Services, 'db'>,
+  { userId }: Principal,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<Page<Organization>> {
+  const rows = await listRows(db, userId, { limit, after: decodeIdCursor(cursor) });
+  return toPage(rows.map(toOrganization), limit, (row) => [row.id]);
+}
+
+export async function readOrganization(
+  { db, config }: Pick<Services, 'config'> & { db: Queryable },
+  { userId }: Principal,
+  id: string,
+): Promise<OrganizationDetail> {
+  const [row] = await listRows(db, userId, { limit: 1, id });
+  if (!row) throw notFound('This organization');
+  const isGuest = row.role === null;
+  const usage = isGuest ? NO_USAGE : await readUsage(db, config.quotas, id);
+  return {
+    ...toOrganization(row),
+    seat_total: isGuest ? null : row.seat_total,
+    seat_usage: isGuest ? null : await countSeats(db, id),
+    ...usage,
+    members_may_create_projects: isGuest ? null : row.members_may_create_projects,
+    managers_may_invite_managers: isGuest ? null : row.managers_may_invite_managers,
+    requires_second_factor: isGuest ? null : row.requires_second_factor,
+    billing_state: isGuest ? null : row.billing_state,
+  };
+}
+
+const NO_USAGE = {
+  storage_used_bytes: null,
+  storage_quota_bytes: null,
+  runs_unfinished: null,
+  run_quota: null,
+};
+
+/** Managers and owners see the subscription. A guest of a project sees only the name. */
+function toOrganization({
+  seat_total: _,
+  members_may_create_projects,
+  managers_may_invite_managers,
+  requires_second_factor: _demand,
+  billing_state: billingState,
+  ...row
+}: OrganizationRow): Organization {
+  const settings = { members_may_create_projects, managers_may_invite_managers };
+  const rights = organizationRights({ ...standingOf(row.role ?? 'GUEST', settings), billingState });
+  return {
+    ...row,
+    rights,
+    description: row.role === null ? null : row.description,
+    subscription_id: rights.includes('see_billing') ? row.subscription_id : null,
+  };
+}
+
+/** The user who creates an organization becomes its OWNER. */
+export async function createOrganization(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  { principal, requestId }: { principal: Principal; requestId: string },
+  name: string,
+): Promise<OrganizationDetail> {
+  return await db.transaction().execute(async (trx) => {
+    const id = await insertOrganization(trx, name, principal.userId, config.billing.freeSeats);
+    await recordAuditEvent(trx, {
+      action: 'organization.created',
+      actor: principal,
+      organizationId: id,
+      targetType: 'organization',
+      targetId: id,
+      requestId,
+    });
+    await publishEvent(trx, { ...eventOf(id), user_ids: [principal.userId] });
+    return await readOrganization({ db: trx, config }, principal, id);
+  });
+}
+
+interface OrganizationRequest {
+  access: OrganizationAccess;
+  principal: Principal;
+  requestId: string;
+}
+
+export async function changeOrganization(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  { access: { organizationId, role }, principal, requestId }: OrganizationRequest,
+  { name, description, ...rights }: z.output<typeof updateOrganizationBody>,
+): Promise<OrganizationDetail> {
+  const isOwners = rights.managers_may_invite_managers !== undefined || rights.requires_second_factor !== undefined;
+  if (isOwners && !isAtLeast(role, 'OWNER')) throw notAllowed('organization', 'OWNER');
+  if (rights.requires_second_factor === true && !(await hasSecondFactor(db, principal.userId)))
+    throw new Problem(
+      'organizations/own-second-factor',
+      'Set up a second factor for your own account first, under My account: it is what you ask of everybody here.',
+    );
+  return await db.transaction().execute(async (trx) => {
+    await updateOrganization(trx, organizationId, {
+      ...(name === undefined ? {} : { name }),
+      ...(description === undefined ? {} : { description }),
+      ...(rights.members_may_create_projects === undefined
+        ? {}
+        : { members_may_create_projects: rights.members_may_create_projects }),
+      ...(rights.managers_may_invite_managers === undefined
+        ? {}
+        : { managers_may_invite_managers: rights.managers_may_invite_managers }),
+      ...(rights.requires_second_factor === undefined ? {} : { requires_second_factor: rights.requires_second_factor }),
+    });
+    if (Object.values(rights).some((right) => right !== undefined))
+      await recordAuditEvent(trx, {
+        action: 'organization.rights-changed',
+        actor: principal,
+        organizationId,
+        targetType: 'organization',
+        targetId: organizationId,
+        details: rights,
+        requestId,
+      });
+    await publishEvent(trx, eventOf(organizationId));
+    return await readOrganization({ db: trx, config }, principal, organizationId);
+  });
+}
+
+/** Ends the subscription of an organization that is being deleted; the feature of billing does it. */
+export type EndSubscription = (trx: Queryable, organizationId: string) => Promise<void>;
+
+/** Moves the organization to the bin, from which its owners restore it. Its subscription is cancelled first. */
+export async function deleteOrganization(
+  { db, config, endSubscription }: Pick<Services, 'db' | 'config'> & { endSubscription: EndSubscription },
+  { access: { organizationId }, principal, requestId }: OrganizationRequest,
+): Promise<void> {
+  const { name } = await readOrganization({ db, config }, principal, organizationId);
+  await db.transaction().execute(async (trx) => {
+    await endSubscription(trx, organizationId);
+    await updateOrganization(trx, organizationId, { deleted_at: new Date().toISOString() });
+    await recordAuditEvent(trx, {
+      action: 'organization.deleted',
+      actor: principal,
+      organizationId,
+      targetType: 'organization',
+      targetId: organizationId,
+      details: { name },
+      requestId,
+    });
+    await publishEvent(trx, eventOf(organizationId));
+  });
+}
+
+const eventOf = (id: string) => ({ type: 'organization', id, project_id: null, organization_id: id }) as const;

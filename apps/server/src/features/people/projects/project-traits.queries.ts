@@ -1,0 +1,76 @@
+import type { ProjectTrait } from '@heterosis/contracts/projects';
+import { type RawBuilder, sql } from 'kysely';
+import type { Queryable } from '../../../platform/database/database.ts';
+
+/** What is true of a trait until somebody sets it. */
+const DEFAULT_TRAIT = { direction: 'higher', unit: null, weight: 1 } as const;
+
+/**
+ * Name and place of each trait of the project's phenotype files, in the order that all lists, results and exports have:
+ * as the columns of the oldest file stand, then those that only later files have.
+ */
+export const placesOfTraits = (projectId: string): RawBuilder<{ name: string; place: number }> => sql`(
+  select name, (row_number() over (order by created_at, id, nth))::int as place
+  from (
+    select distinct on (trait.name) trait.name, files.created_at, files.id, nth from files,
+      jsonb_array_elements_text(coalesce(files.meta -> 'traits', '[]')) with ordinality as trait (name, nth)
+    where files.project_id = ${projectId} and files.deleted_at is null and files.file_type = 'PHENOTYPE'
+    order by trait.name, files.created_at, files.id, nth
+  ) as first)`;
+
+/** Some traits in the order of the project; those that no file has any more come last. */
+export async function inOrderOfProject(db: Queryable, projectId: string, traits: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from unnest(${traits}::text[]) with ordinality as wanted (name, nth)
+      left join ${placesOfTraits(projectId)} as places using (name)
+    order by place nulls last, nth
+  `.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** The traits of the phenotype files and those that were set, in the order of the project. */
+export async function listProjectTraits(db: Queryable, projectId: string): Promise<ProjectTrait[]> {
+  const { rows } = await sql<ProjectTrait>`
+    select name, coalesce(direction, ${DEFAULT_TRAIT.direction}) as direction, unit,
+      coalesce(weight, ${DEFAULT_TRAIT.weight}) as weight
+    from ${placesOfTraits(projectId)} as found
+    full join (select * from project_traits where project_id = ${projectId}) as chosen using (name)
+    order by place nulls last, lower(name), name
+  `.execute(db);
+  return rows;
+}
+
+/** The settings of these traits, in their order. */
+export async function findTraitSettings(
+  db: Queryable,
+  projectId: string,
+  names: readonly string[],
+): Promise<ProjectTrait[]> {
+  const rows = await db
+    .selectFrom('project_traits')
+    .select(['name', 'direction', 'unit', 'weight'])
+    .where('project_id', '=', projectId)
+    .where('name', '=', sql<string>`any(${names}::text[])`)
+    .execute();
+  const byName = new Map(rows.map((row) => [row.name, row as ProjectTrait]));
+  return names.map((name) => byName.get(name) ?? { name, ...DEFAULT_TRAIT });
+}
+
+export async function upsertProjectTraits(
+  db: Queryable,
+  projectId: string,
+  traits: readonly ProjectTrait[],
+): Promise<void> {
+  await db
+    .insertInto('project_traits')
+    .values(traits.map((one) => ({ project_id: projectId, ...one })))
+    .onConflict((conflict) =>
+      conflict.columns(['project_id', 'name']).doUpdateSet((set) => ({
+        direction: set.ref('excluded.direction'),
+        unit: set.ref('excluded.unit'),
+        weight: set.ref('excluded.weight'),
+        updated_at: sql`now()`,
+      })),
+    )
+    .execute();
+}

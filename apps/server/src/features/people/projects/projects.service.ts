@@ -1,0 +1,181 @@
+import type { Page } from '@heterosis/contracts/common';
+import type { createProjectBody, Project, ProjectDetail, updateProjectBody } from '@heterosis/contracts/projects';
+import type * as z from 'zod';
+import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
+import { type Queryable, violates } from '../../../platform/database/database.ts';
+import { publishEvent } from '../../../platform/events/events.ts';
+import { isAtLeast, type Principal, type ProjectAccess } from '../../../platform/http/access.ts';
+import type { Services } from '../../../platform/http/app.ts';
+import { notAllowed, requirePaid } from '../../../platform/http/guards.ts';
+import { decodeIdCursor, toPage } from '../../../platform/http/pagination.ts';
+import { notFound, Problem } from '../../../platform/http/problem.ts';
+import { orNameTaken } from '../../../platform/http/taken-name.ts';
+import { findOrganizationAccess } from '../organizations/index.ts';
+import { effectiveRole } from './project-access.ts';
+import { projectRights } from './project-rights.ts';
+import {
+  insertProject,
+  isCropOf,
+  listProjects as listRows,
+  type ProjectRow,
+  updateProject,
+} from './projects.queries.ts';
+
+/** The projects to which the user has access. */
+export async function listProjects(
+  { db }: Pick<Services, 'db'>,
+  { userId, projectIds }: Principal,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<Page<Project>> {
+  const rows = await listRows(db, userId, { limit, after: decodeIdCursor(cursor), among: projectIds ?? undefined });
+  return toPage(rows.map(toProject), limit, (row) => [row.id]);
+}
+
+export async function readProject(
+  { db }: { db: Queryable },
+  { userId }: Principal,
+  projectId: string,
+): Promise<ProjectDetail> {
+  const [row] = await listRows(db, userId, { limit: 1, among: [projectId] });
+  if (!row) throw notFound('This project');
+  const { description, members_read_only, billing_state } = row;
+  return { ...toProject(row), description, members_read_only, billing_state };
+}
+
+function toProject(row: ProjectRow): Project {
+  const role = effectiveRole(row.project_role, row.organization_role);
+  if (!role) throw new Error('A project without a role was listed');
+  return {
+    id: row.id,
+    name: row.name,
+    organization: { id: row.organization_id, name: row.organization_name },
+    crop: row.crop_id === null ? null : { id: row.crop_id, name: row.crop_name ?? '' },
+    role,
+    rights: projectRights({
+      role,
+      projectRole: row.project_role,
+      organizationRole: row.organization_role,
+      readOnly: row.members_read_only && role === 'MEMBER',
+      billingState: row.billing_state,
+    }),
+    last_active_at: row.last_active_at,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}
+
+/** The user who creates a project becomes its OWNER. */
+export async function createProject(
+  { db }: Pick<Services, 'db'>,
+  { principal, requestId }: { principal: Principal; requestId: string },
+  body: z.output<typeof createProjectBody>,
+): Promise<ProjectDetail> {
+  const { name, organization_id, crop_id } = body;
+  const access = await findOrganizationAccess(db, principal, organization_id);
+  if (!access) throw notFound('This organization');
+  if (!access.mayCreateProjects) throw notAllowed('organization', 'MANAGER');
+  requirePaid(access);
+  if (!(await isCropOf(db, organization_id, crop_id))) throw notACrop();
+  return await db.transaction().execute(async (trx) => {
+    const id = await orNameTaken(takenName(name), () =>
+      insertProject(trx, { name, organization_id, crop_id, created_by: principal.userId }),
+    ).catch((error: unknown) => {
+      // Deleted since it was looked up.
+      throw violates(error, 'projects_crop') ? notACrop(error) : error;
+    });
+    await recordAuditEvent(trx, {
+      action: 'project.created',
+      actor: principal,
+      organizationId: organization_id,
+      projectId: id,
+      targetType: 'project',
+      targetId: id,
+      details: { name },
+      requestId,
+    });
+    await publishEvent(trx, {
+      type: 'project',
+      id,
+      project_id: id,
+      organization_id,
+      user_ids: [principal.userId],
+    });
+    return await readProject({ db: trx }, principal, id);
+  });
+}
+
+interface ProjectRequest {
+  access: ProjectAccess;
+  principal: Principal;
+  requestId: string;
+}
+
+export async function changeProject(
+  { db }: Pick<Services, 'db'>,
+  { access, principal, requestId }: ProjectRequest,
+  { name, description, members_read_only }: z.output<typeof updateProjectBody>,
+): Promise<ProjectDetail> {
+  const { projectId, organizationId } = access;
+  return await db.transaction().execute(async (trx) => {
+    await orNameTaken(takenName(name ?? ''), () =>
+      updateProject(trx, projectId, {
+        ...(name === undefined ? {} : { name }),
+        ...(description === undefined ? {} : { description }),
+        ...(members_read_only === undefined ? {} : { members_read_only }),
+      }),
+    );
+    if (members_read_only !== undefined)
+      await recordAuditEvent(trx, {
+        action: 'project.rights-changed',
+        actor: principal,
+        organizationId,
+        projectId,
+        targetType: 'project',
+        targetId: projectId,
+        details: { members_read_only },
+        requestId,
+      });
+    await publishEvent(trx, eventOf(access));
+    return await readProject({ db: trx }, principal, projectId);
+  });
+}
+
+/**
+ * Moves the project to the bin. Its owner and a manager of the organization may do so; a manager of the project may
+ * not.
+ */
+export async function deleteProject(
+  { db }: Pick<Services, 'db'>,
+  { access, principal, requestId }: ProjectRequest,
+): Promise<void> {
+  const { projectId, organizationId, projectRole, organizationRole } = access;
+  if (projectRole !== 'OWNER' && !(organizationRole && isAtLeast(organizationRole, 'MANAGER')))
+    throw notAllowed('project', 'OWNER');
+  await db.transaction().execute(async (trx) => {
+    await updateProject(trx, projectId, { deleted_at: new Date().toISOString() });
+    await recordAuditEvent(trx, {
+      action: 'project.deleted',
+      actor: principal,
+      organizationId,
+      projectId,
+      targetType: 'project',
+      targetId: projectId,
+      requestId,
+    });
+    await publishEvent(trx, eventOf(access));
+  });
+}
+
+const eventOf = ({ projectId, organizationId }: ProjectAccess) =>
+  ({ type: 'project', id: projectId, project_id: projectId, organization_id: organizationId }) as const;
+
+const notACrop = (cause?: unknown): Problem =>
+  new Problem('projects/crop-not-in-organization', 'Choose a crop of this organization, or add it first.', {
+    invalidParams: [{ name: 'body.crop_id', reason: 'not a crop of this organization' }],
+    cause,
+  });
+
+const takenName = (name: string) => ({
+  index: 'projects_name',
+  detail: `There is a project called "${name}" in this organization already. Choose another name.`,
+});

@@ -1,0 +1,123 @@
+import { matchCrosses } from '@heterosis/analysis/crossing/match-crosses';
+import { unpackRecord } from '@heterosis/analysis/results/binary-record';
+import {
+  type CrossingSimulationDetail,
+  type createCrossingSimulationBody,
+  MAX_PROGENY_OF_RUN,
+} from '@heterosis/contracts/crossing-simulations';
+import { type Cross, parentsOfCross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
+import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
+import type * as z from 'zod';
+import type { Principal, ProjectAccess } from '../../../platform/http/access.ts';
+import type { Services } from '../../../platform/http/app.ts';
+import { Problem } from '../../../platform/http/problem.ts';
+import { readObject } from '../../../platform/object-storage/stored-panel.ts';
+import { derivedKey, type FileRow, readSampleNames, requireReadyFile } from '../../data/files/index.ts';
+import { readCatalogueOfProject } from '../../data/germplasm/index.ts';
+import { noCross, renamesOf } from '../matching/index.ts';
+import { requireModel, trainedTraits } from '../models/index.ts';
+import { createNamedRun } from '../runs/index.ts';
+import { crossingSimulations } from './crossing-simulation.kind.ts';
+import { ensurePhasing } from './phase-first.ts';
+
+/** Used when the request has no seed: equal requests give equal progeny. */
+const DEFAULT_SEED = 1;
+
+/** Checks model and files, and finds the parents, before anything is written. */
+export async function createCrossingSimulation(
+  services: Services,
+  { projectId, organizationId }: ProjectAccess,
+  principal: Principal,
+  body: z.output<typeof createCrossingSimulationBody>,
+): Promise<CrossingSimulationDetail> {
+  const { db } = services;
+  const model = await requireModel(db, projectId, body.model_id);
+  const traits = requireTrainedTraits(trainedTraits(model), body.traits, 'traits');
+  const lowTraits = requireTrainedTraits(traits, body.low_traits, 'low_traits');
+  const genotypeId = body.genotype_id ?? model.genotype_id;
+  if (genotypeId === null)
+    throw new Problem(
+      'models/input-gone',
+      'The genotype that this model was trained on was deleted. Choose the genotype file of the parents.',
+      { invalidParams: [{ name: 'body.genotype_id', reason: 'Choose a genotype file' }] },
+    );
+  const genotype = await requireReadyFile(db, projectId, genotypeId, 'GENOTYPE');
+  const crossingTable = await requireReadyFile(db, projectId, body.crossing_table_id, 'CROSSING_TABLE');
+  const linkageMap =
+    body.linkage_map_id == null ? null : await requireReadyFile(db, projectId, body.linkage_map_id, 'LINKAGE_MAP');
+  const named = await requireCrosses(services, genotype, crossingTable, body);
+  const { population, progeny, selected_fraction, accuracy, map_function, missing_map_markers, bp_per_cm } = body;
+  const phasing = { map: linkageMap, organizationId, requestedBy: principal.userId };
+  const run = {
+    project_id: projectId,
+    name: body.name,
+    traits,
+    seed: body.seed ?? DEFAULT_SEED,
+    parameters: {
+      population,
+      progeny,
+      selected_fraction,
+      accuracy,
+      low_traits: lowTraits,
+      map_function,
+      missing_map_markers,
+      bp_per_cm: linkageMap === null ? bp_per_cm : null,
+      ...named,
+      ...(body.phase_first ? { phase_first: true } : {}),
+    },
+    model_id: model.id,
+    genotype_id: genotype.id,
+    crossing_table_id: crossingTable.id,
+    linkage_map_id: linkageMap?.id ?? null,
+    created_by: principal.userId,
+  };
+  return await createNamedRun(services, crossingSimulations, run, async (trx) => {
+    if (body.phase_first) await ensurePhasing(services, trx, genotype, phasing);
+  });
+}
+
+/**
+ * The requested traits without duplicates, or all if none is named; refuses a trait that the model has not trained.
+ */
+function requireTrainedTraits(
+  trained: readonly string[],
+  wanted: readonly string[] | undefined,
+  field: string,
+): string[] {
+  for (const trait of wanted ?? [])
+    if (!trained.includes(trait))
+      throw new Problem(
+        'crossing/trait-not-trained',
+        `The model has no trained trait "${trait}" here. Its traits are ${trained.join(', ')}.`,
+        {
+          details: { trait, traits: trained },
+          invalidParams: [{ name: `body.${field}`, reason: `There is no "${trait}"` }],
+        },
+      );
+  return [...new Set(wanted ?? trained)];
+}
+
+/** Refuses a run in which no cross has both parents genotyped, and a run that would simulate too many progeny. */
+async function requireCrosses(
+  { db, storage }: Services,
+  genotype: FileRow,
+  crossingTable: FileRow,
+  { renames, progeny, map_function }: z.output<typeof createCrossingSimulationBody>,
+): Promise<ReturnType<typeof renamesOf>> {
+  const table = unpackRecord<Cross[]>(await readObject(storage, derivedKey(crossingTable, 'table')));
+  const samples = await readSampleNames(storage, genotype);
+  const all = [...samples, ...table.flatMap(parentsOfCross)];
+  const catalogue = await readCatalogueOfProject(db, genotype.project_id, all);
+  const { crosses, names } = matchCrosses(table, samples, renames, catalogue);
+  if (crosses.length === 0) throw new Problem('match/nothing-in-common', noCross(genotype, crossingTable));
+  const named = renamesOf(names, renames);
+  if (map_function !== 'haldane') return named;
+  const total = crosses.reduce((sum, cross) => sum + (cross.progenyCount ?? progeny), 0);
+  if (total > MAX_PROGENY_OF_RUN)
+    throw new Problem(
+      'crossing/too-many-progeny',
+      `The ${groupedNumber(crosses.length)} crosses would have ${groupedNumber(total)} progeny, and a run simulates at most ${groupedNumber(MAX_PROGENY_OF_RUN)}. Ask for fewer progeny, or split the crossing table.`,
+      { invalidParams: [{ name: 'body.progeny', reason: 'Too many in all' }] },
+    );
+  return named;
+}

@@ -1,0 +1,262 @@
+import { varianceExplained } from '@heterosis/analysis/gwas/gwas-table';
+import type { Page } from '@heterosis/contracts/common';
+import type {
+  GwasClumps,
+  GwasMarker,
+  GwasQq,
+  GwasRow as GwasResultRow,
+  gwasPlotQuery,
+  gwasResultsQuery,
+} from '@heterosis/contracts/gwas';
+import { linkageDisequilibrium } from '@heterosis/statgen/association/linkage-disequilibrium';
+import type * as z from 'zod';
+import type { ProjectAccess } from '../../../platform/http/access.ts';
+import type { Services } from '../../../platform/http/app.ts';
+import { decodeCursor, toPage } from '../../../platform/http/pagination.ts';
+import { Problem } from '../../../platform/http/problem.ts';
+import { readObject } from '../../../platform/object-storage/stored-panel.ts';
+import { findFile, readCalls } from '../../data/files/index.ts';
+import { getNamedRun, requireResultKey, requireTraitRow } from '../runs/index.ts';
+import { gwas } from './gwas.kind.ts';
+import type { GwasRow } from './gwas.queries.ts';
+import { plotPoints } from './plot-points.ts';
+
+/** Neighbours on each side of a marker. */
+const NEIGHBOURS = 100;
+const NEIGHBOUR_WINDOW_BP = 5_000_000;
+
+/** A row of the Parquet table. */
+interface TableRow extends Record<string, unknown> {
+  id: string;
+  chr: string;
+  chr_index: number;
+  pos: number;
+  place: number;
+  a1: string;
+  a2: string;
+  freq_a2: number;
+  statistic: number | null;
+  beta: number | null;
+  sd: number | null;
+  h2: number | null;
+  p: number | null;
+  neg_log10_p: number | null;
+  q: number | null;
+  dom_effect?: number | null;
+  dom_se?: number | null;
+  dom_p?: number | null;
+  clump?: string | null;
+}
+
+function toResultRow(row: TableRow, { test, parameters }: GwasRow, n: number): GwasResultRow {
+  return {
+    id: row.id,
+    chr: row.chr,
+    pos: row.pos,
+    A1: row.a1,
+    A2: row.a2,
+    freqA2: row.freq_a2,
+    n,
+    score: test === 'SCORE' ? (row.statistic ?? 0) : 0,
+    LRT: test === 'LRT' ? (row.statistic ?? 0) : 0,
+    beta: row.beta,
+    sd: row.sd,
+    h2: row.h2,
+    p: row.p ?? 1,
+    neg_log10_p: row.neg_log10_p ?? 0,
+    q: row.q,
+    pve: row.beta === null || row.sd === null ? null : varianceExplained(row.beta, row.sd, n),
+    at_bound: test !== 'SCORE' && (row.h2 === 0 || row.h2 === LARGEST_H2),
+    ...(parameters.dominance === true
+      ? { dom_effect: row.dom_effect ?? null, dom_se: row.dom_se ?? null, dom_p: row.dom_p ?? null }
+      : {}),
+    ...(parameters.clumps === undefined ? {} : { clump: row.clump ?? null }),
+  };
+}
+
+const COLUMNS = 'id, chr, chr_index, pos, place, a1, a2, freq_a2, statistic, beta, sd, h2, p, neg_log10_p, q';
+/** The upper end of the range in which WALD and LRT search h²; stored results at the bound hold exactly this number. */
+const LARGEST_H2 = 0.99;
+
+const columnsOf = ({ parameters }: GwasRow): string =>
+  [
+    COLUMNS,
+    ...(parameters.dominance === true ? ['dom_effect', 'dom_se', 'dom_p'] : []),
+    ...(parameters.clumps === undefined ? [] : ['clump']),
+  ].join(', ');
+
+/** `GET …/gwas/{id}/results`. */
+export async function listResults(
+  { db, tables }: Services,
+  { projectId }: ProjectAccess,
+  id: string,
+  { trait, max_p, min_p, ids, clump, search, sort, limit, cursor, ...part }: z.output<typeof gwasResultsQuery>,
+): Promise<Page<GwasResultRow>> {
+  const run = await getNamedRun(gwas, db, projectId, id);
+  const result = requireTraitRow(run, trait);
+  const values: (string | number)[] = [];
+  const place = (value: string | number): string => `$${values.push(value)}`;
+  const conditions = [
+    ...conditionsOfPart(part, result.chromosomes, place),
+    ...(max_p === undefined ? [] : [`p <= ${place(max_p)}`]),
+    ...(min_p === undefined ? [] : [`p >= ${place(min_p)}`]),
+    ...(ids === undefined ? [] : [ids.length === 0 ? 'false' : `id in (${ids.map(place).join(', ')})`]),
+    ...(clump === undefined ? [] : [run.parameters.clumps === undefined ? 'false' : `clump = ${place(clump)}`]),
+    ...(search === undefined || search === '' ? [] : [`contains(lower(id), ${place(search.toLowerCase())})`]),
+  ];
+  const after = decodeCursor(cursor, 2);
+  // The index in the panel is unique and breaks ties.
+  if (after) {
+    const [key, last] = [place(Number(after[0])), place(Number(after[1]))];
+    conditions.push(sort === 'p' ? `(-neg_log10_p, place) > (${key}, ${last})` : `place > ${last} and ${key} = ${key}`);
+  }
+  const rows = await tables.query<TableRow>(
+    requireResultKey(trait, result, 'table'),
+    (table) =>
+      `select ${columnsOf(run)} from ${table} ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
+       order by ${sort === 'p' ? '-neg_log10_p, place' : 'place'} limit ${limit + 1}`,
+    values,
+  );
+  const { data, next_cursor } = toPage(rows, limit, (one) => [sort === 'p' ? -(one.neg_log10_p ?? 0) : 0, one.place]);
+  return { data: data.map((one) => toResultRow(one, run, result.summary?.n ?? 0)), next_cursor };
+}
+
+/** The part of a genome: a region of one chromosome, or the chromosomes from one to another. */
+function conditionsOfPart(
+  { chr, to_chr, start, end }: Pick<z.output<typeof gwasResultsQuery>, 'chr' | 'to_chr' | 'start' | 'end'>,
+  chromosomes: readonly string[],
+  place: (value: string | number) => string,
+): string[] {
+  if (chr !== undefined && to_chr !== undefined) {
+    const [from, to] = [chromosomes.indexOf(chr), chromosomes.indexOf(to_chr)];
+    // An unknown name has no markers, like an unknown `chr` alone.
+    return from < 0 || to < 0 ? ['false'] : [`chr_index between ${place(from)} and ${place(to)}`];
+  }
+  return [
+    ...(chr === undefined ? [] : [`chr = ${place(chr)}`]),
+    ...(start === undefined ? [] : [`pos >= ${place(start)}`]),
+    ...(end === undefined ? [] : [`pos <= ${place(end)}`]),
+  ];
+}
+
+/** `GET …/gwas/{id}/plot`. */
+export async function getPlotPoints(
+  { db, storage, tables }: Services,
+  { projectId }: ProjectAccess,
+  id: string,
+  { trait, chr, start = 0, end }: z.output<typeof gwasPlotQuery>,
+): Promise<Uint8Array> {
+  const result = requireTraitRow(await getNamedRun(gwas, db, projectId, id), trait);
+  return chr === undefined
+    ? await readObject(storage, requireResultKey(trait, result, 'plot'))
+    : await readRegionPoints(tables, requireResultKey(trait, result, 'table'), { chr, start, end });
+}
+
+/** `GET …/gwas/{id}/qq`. */
+export async function getQq(
+  { db, storage }: Services,
+  { projectId }: ProjectAccess,
+  id: string,
+  trait: string,
+): Promise<GwasQq> {
+  const result = requireTraitRow(await getNamedRun(gwas, db, projectId, id), trait);
+  return await readJson<GwasQq>(storage, requireResultKey(trait, result, 'qq'));
+}
+
+/** `GET …/gwas/{id}/clumps`. */
+export async function getClumps(
+  { db, storage }: Services,
+  { projectId }: ProjectAccess,
+  id: string,
+  trait: string,
+): Promise<GwasClumps> {
+  const run = await getNamedRun(gwas, db, projectId, id);
+  const result = requireTraitRow(run, trait);
+  const rule = run.parameters.clumps;
+  if (rule === undefined) throw new Problem('runs/no-result', `The hits of "${run.name}" were not put together.`);
+  const data = await readJson<GwasClumps['data']>(storage, requireResultKey(trait, result, 'clumps'));
+  return { rule, data };
+}
+
+/** The clicked marker: phenotypes by genotype class, and LD with its neighbours. */
+export async function getMarker(
+  services: Services,
+  { projectId }: ProjectAccess,
+  id: string,
+  trait: string,
+  marker: string,
+): Promise<GwasMarker> {
+  const { db, storage, tables } = services;
+  const run = await getNamedRun(gwas, db, projectId, id);
+  const row = requireTraitRow(run, trait);
+  const n = row.summary?.n ?? 0;
+  const key = requireResultKey(trait, row, 'table');
+  const [focus] = await tables.query<TableRow>(
+    key,
+    (table) => `select ${columnsOf(run)} from ${table} where id = $1 limit 1`,
+    [marker],
+  );
+  if (!focus) throw new Problem('gwas/unknown-marker', `"${run.name}" has no result for the marker "${marker}".`);
+  const neighbours = await tables.query<TableRow>(
+    key,
+    (table) =>
+      `select ${columnsOf(run)} from ${table} where chr_index = $1 and place between $2 and $3 and abs(pos - $4) <= ${NEIGHBOUR_WINDOW_BP} order by place`,
+    [focus.chr_index, focus.place - NEIGHBOURS, focus.place + NEIGHBOURS, focus.pos],
+  );
+  const genotype = run.genotype_id === null ? undefined : await findFile(db, projectId, run.genotype_id);
+  if (!genotype) throw new Problem('models/input-gone', 'The genotype file was deleted, so its calls cannot be shown.');
+
+  const individuals = await readJson<{ positions: number[]; values: (number | null)[] }>(
+    storage,
+    requireResultKey(trait, row, 'individuals'),
+  );
+  const first = Math.min(...neighbours.map((one) => one.place));
+  const count = Math.max(...neighbours.map((one) => one.place)) - first + 1;
+  const { packed, panelSize, stride } = await readCalls(storage, genotype, { first, count });
+  const selection = { panelSize, individuals: Int32Array.from(individuals.positions) };
+  const r2 = linkageDisequilibrium(packed, count, selection, focus.place - first);
+  const calls = packed.subarray((focus.place - first) * stride, (focus.place - first + 1) * stride);
+  const classes: number[][] = [[], [], []];
+  for (const [index, position] of individuals.positions.entries()) {
+    const code = ((calls[position >> 2] ?? 0) >> (2 * (position & 3))) & 3;
+    const dosage = code === 0 ? 0 : code === 2 ? 1 : code === 3 ? 2 : -1;
+    const value = individuals.values[index];
+    if (dosage >= 0 && value !== null && value !== undefined) classes[dosage]?.push(value);
+  }
+  const names = [`${focus.a1}/${focus.a1}`, `${focus.a1}/${focus.a2}`, `${focus.a2}/${focus.a2}`];
+  return {
+    row: toResultRow(focus, run, n),
+    classes: classes.flatMap((values, dosage) =>
+      values.length === 0 ? [] : [{ dosage, genotype: names[dosage] ?? '', values }],
+    ),
+    neighbours: neighbours.flatMap((one) => {
+      const value = r2[one.place - first] ?? Number.NaN;
+      return Number.isNaN(value)
+        ? []
+        : [{ id: one.id, pos: one.pos, p: one.p ?? 1, neg_log10_p: one.neg_log10_p ?? 0, r2: Math.min(1, value) }];
+    }),
+  };
+}
+
+/** Points of the Manhattan plot in one region: all of them, up to the number that a browser draws at once. */
+async function readRegionPoints(
+  tables: Services['tables'],
+  key: string,
+  { chr, start, end }: { chr: string; start: number; end: number | undefined },
+): Promise<Uint8Array> {
+  const rows = await tables.query<{ chr_index: number; pos: number; neg_log10_p: number | null }>(
+    key,
+    (table) =>
+      `select chr_index, pos, neg_log10_p from ${table} where chr = $1 and pos >= $2 ${end === undefined ? '' : 'and pos <= $3'} order by pos, place`,
+    end === undefined ? [chr, start] : [chr, start, end],
+  );
+  const points = plotPoints(
+    Int32Array.from(rows, (row) => row.chr_index),
+    Float64Array.from(rows, (row) => row.pos),
+    Float64Array.from(rows, (row) => row.neg_log10_p ?? Number.NaN),
+  );
+  return new Uint8Array(points.buffer);
+}
+
+const readJson = async <Value>(storage: Services['storage'], key: string): Promise<Value> =>
+  JSON.parse(new TextDecoder().decode(await readObject(storage, key))) as Value;

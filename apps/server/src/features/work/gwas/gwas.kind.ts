@@ -1,0 +1,119 @@
+import type { Gwas, GwasDetail } from '@heterosis/contracts/gwas';
+import { sql } from 'kysely';
+import type { Services } from '../../../platform/http/app.ts';
+import {
+  byTrait,
+  failedTraits,
+  itemOfTraits,
+  leftOutFile,
+  leftOutOfRun,
+  makeBundle,
+  outcomeOfTraits,
+  progressOf,
+  provenanceOf,
+  type Run,
+  type RunKindDefinition,
+  referenceTo,
+  requireInputs,
+  startStep,
+  traitFiles,
+  urlsByTrait,
+} from '../runs/index.ts';
+import { type GwasRow, type GwasTraitRow, gwasSelection, updateGwasTrait } from './gwas.queries.ts';
+import { methodsParagraph, modelInWords } from './methods-paragraph.ts';
+import { readAssociations } from './overview-associations.queries.ts';
+import { PERMUTATION_SEED } from './plan-chunks.ts';
+import { runGwasJob } from './run-gwas.job.ts';
+
+export const gwas: RunKindDefinition<GwasRow, Gwas, GwasDetail, 'gwas'> = {
+  ...gwasSelection,
+  firstStep: () => ({ job: runGwasJob, step: 'gwas' }),
+  toItem: toGwas,
+
+  async toDetail(services, row, runs) {
+    const item = await toGwas(services, row, runs);
+    return {
+      ...item,
+      description: row.description,
+      genotype: referenceTo(row.genotype_id, row.genotype_name),
+      phenotype: referenceTo(row.phenotype_id, row.phenotype_name),
+      model: modelInWords(row),
+      image: item.image_urls[row.traits[0] ?? ''] ?? null,
+      chromosomes: byTrait(row.trait_rows, ({ chromosomes }) => chromosomes),
+      methods: methodsParagraph(row),
+      ...(await leftOutOfRun(
+        services.storage,
+        row,
+        row.trait_rows.map(({ summary, result_keys }) => ({ report: summary?.left_out, key: result_keys.left_out })),
+      )),
+      provenance: provenanceOf(runs, {
+        createdBy: row.creator,
+        seed: row.parameters.permutations === undefined ? null : PERMUTATION_SEED,
+        parameters: {
+          test: row.test,
+          fixed: row.fixed,
+          thresh_maf: row.thresh_maf,
+          thresh_callrate: row.thresh_callrate,
+          ...row.parameters,
+        },
+      }),
+    };
+  },
+
+  toBundle({ trait_rows }, detail) {
+    const { id, name, description, traits, summary: results, provenance } = detail;
+    const inputs = { genotype: detail.genotype?.name ?? null, phenotype: detail.phenotype?.name ?? null };
+    return makeBundle(
+      { kind: 'gwas', id, name, description, traits, inputs, results, provenance },
+      detail.methods,
+      traitFiles(trait_rows, { csv: 'gwas.csv', clumps_csv: 'clumps.csv', image: 'manhattan.svg' }).concat(
+        leftOutFile(trait_rows),
+      ),
+    );
+  },
+
+  outcome: ({ trait_rows }) => outcomeOfTraits(trait_rows, ({ status }) => status === 'PROCESSING', figuresInWords),
+
+  overviewResults: readAssociations,
+
+  keyFigure: sql`(
+    select sum((summary ->> 'hits')::int) || case sum((summary ->> 'hits')::int) when 1 then ' hit' else ' hits' end
+    from gwas_traits where gwas_id = one.id and summary is not null)`,
+
+  /** The failed traits, on the same inputs. */
+  async restart(services, trx, row, requested) {
+    const failed = failedTraits(row.trait_rows, (status) => status === 'PROCESSING');
+    requireInputs(gwas, row);
+    for (const { trait } of failed) await updateGwasTrait(trx, row.id, trait, { status: 'PROCESSING' });
+    await startStep(services, trx, gwas, row, requested);
+  },
+};
+
+function figuresInWords({ summary }: GwasTraitRow): string {
+  if (summary === null) return 'done';
+  const { hits, lambda, top } = summary;
+  const best = top === null ? '' : `, smallest p ${top.p.toExponential(1)} at ${top.id}`;
+  return `${hits} ${hits === 1 ? 'marker' : 'markers'} above the Bonferroni threshold${best}, λ ${lambda.toFixed(2)}`;
+}
+
+async function toGwas({ storage }: Services, row: GwasRow, [run]: readonly Run[]): Promise<Gwas> {
+  const progress = progressOf(run);
+  return {
+    ...itemOfTraits(row),
+    progress: byTrait(row.trait_rows, ({ status }) => (status === 'PROCESSING' ? progress : null)),
+    result_urls: await urlsByTrait(storage, row, 'csv', {
+      ending: '_gwas.csv',
+      contentType: 'text/csv; charset=utf-8',
+    }),
+    image_urls: await urlsByTrait(storage, row, 'image', { ending: '_manhattan.svg', contentType: 'image/svg+xml' }),
+    summary: byTrait(row.trait_rows, ({ summary }) => summary),
+    fixed: row.fixed,
+    covariates: row.parameters.covariates ?? [],
+    condition_on: row.parameters.condition_on ?? [],
+    dominance: row.parameters.dominance ?? false,
+    loco: row.parameters.loco ?? false,
+    thresh_maf: row.thresh_maf,
+    thresh_callrate: row.thresh_callrate,
+    test: row.test,
+  };
+}

@@ -1,0 +1,59 @@
+import type { createGwasBody, GwasDetail } from '@heterosis/contracts/gwas';
+import type * as z from 'zod';
+import type { Principal, ProjectAccess } from '../../../platform/http/access.ts';
+import type { Services } from '../../../platform/http/app.ts';
+import { requireReadyFile } from '../../data/files/index.ts';
+import {
+  readCovariates,
+  requireCommonNames,
+  requireConditions,
+  requireExclusions,
+  requireTraits,
+} from '../matching/index.ts';
+import { createNamedRun } from '../runs/index.ts';
+import { gwas } from './gwas.kind.ts';
+import { PERMUTATION_SEED } from './plan-chunks.ts';
+
+/** Checks files, traits and covariates before anything is written, and refuses files without a name in common. */
+export async function createGwas(
+  services: Services,
+  { projectId }: ProjectAccess,
+  principal: Principal,
+  body: z.output<typeof createGwasBody>,
+): Promise<GwasDetail> {
+  const { db } = services;
+  const { name, test, fixed, thresh_maf, thresh_callrate, renames } = body;
+  const genotype = await requireReadyFile(db, projectId, body.genotype_id, 'GENOTYPE');
+  const phenotype = await requireReadyFile(db, projectId, body.phenotype_id, 'PHENOTYPE');
+  const traits = requireTraits(phenotype, body.traits);
+  const covariates = await readCovariates(services, phenotype, traits, body);
+  const excluded = await requireExclusions(services, genotype, body.exclusions);
+  const conditions = [...new Set(body.condition_on)];
+  await requireConditions(services, genotype, conditions);
+  const named = await requireCommonNames(services, genotype, phenotype, { ...excluded, renames });
+  return await createNamedRun(services, gwas, {
+    project_id: projectId,
+    name,
+    traits,
+    // Of the permutations; a GWAS uses no other random numbers.
+    seed: body.permutations === undefined ? 0 : PERMUTATION_SEED,
+    parameters: {
+      ...covariates,
+      ...(conditions.length === 0 ? {} : { condition_on: conditions }),
+      ...(body.dominance ? { dominance: true } : {}),
+      ...(body.loco ? { loco: true } : {}),
+      ...(body.permutations === undefined ? {} : { permutations: body.permutations }),
+      ...(body.stepwise === undefined ? {} : { stepwise: body.stepwise }),
+      ...(body.clumps === undefined ? {} : { clumps: body.clumps }),
+      ...named,
+      ...excluded,
+    },
+    genotype_id: genotype.id,
+    phenotype_id: phenotype.id,
+    test,
+    fixed,
+    thresh_maf,
+    thresh_callrate,
+    created_by: principal.userId,
+  });
+}

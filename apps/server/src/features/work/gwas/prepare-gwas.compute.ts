@@ -1,0 +1,102 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type GwasColumns, gwasStateToBytes } from '@heterosis/analysis/gwas/gwas-columns';
+import { prepareGwas } from '@heterosis/analysis/gwas/prepare-gwas';
+import { testGwasMarkers } from '@heterosis/analysis/gwas/test-gwas-markers';
+import type { CovariateChoice } from '@heterosis/analysis/inputs/covariates';
+import { leaveOutOfBlocks } from '@heterosis/analysis/inputs/leaving-out';
+import type { Exclusions } from '@heterosis/contracts/exclusions';
+import type { ComputeFunction } from '../../../platform/compute/compute.ts';
+import { countsOf, keptToBytes, leavingOutOf, writeLeftOut } from '../../../platform/object-storage/left-out.ts';
+import { withStoredBlocks } from '../../../platform/object-storage/stored-panel.ts';
+import type { ErrorExtra } from '../runs/index.ts';
+import type { GwasTestName } from './gwas.queries.ts';
+import { chunksOf, markersPerChunk, PERMUTATION_SEED } from './plan-chunks.ts';
+import { type GwasComputeInput, type GwasTraitOutput, writeGwasResults } from './write-gwas-results.ts';
+
+export interface PrepareGwasInput extends GwasComputeInput {
+  traits: string[];
+  test: GwasTestName;
+  fixed: number;
+  covariates: CovariateChoice[];
+  conditionOn: string[];
+  dominance: boolean;
+  leaveOneChromosomeOut: boolean;
+  permutations?: number | undefined;
+  stepwise?: number | undefined;
+  maf: number;
+  callRate: number;
+  exclusions: Exclusions | undefined;
+  chunkGflop: number;
+}
+
+/** A group of traits on the same individuals: the file for their tests, and the markers per chunk. */
+export interface GwasGroup {
+  file: string;
+  chunkMarkers: number;
+}
+
+export interface PreparedGwasOutput {
+  /** Finished traits: with a result, or with the reason why there is none. */
+  outputs: GwasTraitOutput[];
+  /** Groups left for chunks; empty when all are finished. */
+  groups: GwasGroup[];
+  /** Markers of the panel that are kept. */
+  markers: number;
+  /** Files with the names left out, and with the places kept; null when nothing was to be left out. */
+  leftOut: { names: string; kept: string } | null;
+}
+
+export const compute: ComputeFunction<PrepareGwasInput, PreparedGwasOutput> = (input, context) =>
+  withStoredBlocks(input, async (whole, phenotype) => {
+    const { panel, leftOut } = await leaveOutOfBlocks(whole, leavingOutOf(input.exclusions), context);
+    const found = leftOut === null ? null : { kept: leftOut.kept, report: countsOf(leftOut.report) };
+    const { traits, test, fixed, covariates, dominance, leaveOneChromosomeOut, maf, callRate, renames } = input;
+    const { conditionOn, permutations, stepwise } = input;
+    const { states, errors } = await prepareGwas(
+      {
+        ...{
+          panel,
+          phenotype,
+          traits,
+          test,
+          fixed,
+          covariates,
+          conditionOn,
+          dominance,
+          leaveOneChromosomeOut,
+          maf,
+          callRate,
+          renames,
+        },
+        ...(permutations === undefined ? {} : { permutations: { count: permutations, seed: PERMUTATION_SEED } }),
+        ...(stepwise === undefined ? {} : { stepwise }),
+      },
+      context,
+    );
+    const outputs: GwasTraitOutput[] = errors.map(({ trait, error }) => ({
+      trait,
+      error: error as ErrorExtra,
+      result: null,
+    }));
+    const groups: GwasGroup[] = [];
+    const markers = panel.markerCount;
+    for (const [group, state] of states.entries()) {
+      const chunkMarkers = markersPerChunk(state.individuals.length, state.traits.length, input.chunkGflop);
+      // A single chunk is tested here: a separate job would only add waiting time. So are tests that are there already.
+      if (state.panelTests !== null || chunksOf(markers, chunkMarkers).length === 1) {
+        const columns = await testGwasMarkers(state, panel, { first: 0, count: markers }, context);
+        const parts = (trait: number): GwasColumns[] => columns.slice(trait, trait + 1);
+        outputs.push(...(await writeGwasResults(input, panel, phenotype, { state, group, parts, found }, context)));
+      } else {
+        const file = join(input.directory, `${groups.length}.state`);
+        await writeFile(file, gwasStateToBytes(state));
+        groups.push({ file, chunkMarkers });
+      }
+    }
+    if (leftOut === null || found === null) return { outputs, groups, markers, leftOut: null };
+    const files = { names: join(input.directory, 'left-out.csv'), kept: join(input.directory, 'kept') };
+    await writeLeftOut(files.names, leftOut.report);
+    await writeFile(files.kept, keptToBytes(found));
+    return { outputs, groups, markers, leftOut: files };
+  });

@@ -1,0 +1,26 @@
+import type { DatabaseTransaction } from '../../../platform/database/database.ts';
+import type { Services } from '../../../platform/http/app.ts';
+import { type RunRequestedBy, startRun } from '../runs/index.ts';
+import type { ModelRow } from './models.queries.ts';
+import { evaluateModelJob } from './train-model.job.ts';
+
+/** Enqueues the evaluation of the trained traits, in the transaction that stores the training. */
+export async function enqueueEvaluation(
+  services: Pick<Services, 'jobs'>,
+  trx: DatabaseTransaction,
+  model: Pick<ModelRow, 'id' | 'project_id' | 'seed' | 'n_fold' | 'n_repetition' | 'parameters'>,
+  requested: RunRequestedBy,
+): Promise<void> {
+  const { id, project_id, seed, n_fold, n_repetition } = model;
+  const { leave_out } = model.parameters;
+  const run = {
+    project_id,
+    entity_kind: 'model',
+    entity_id: id,
+    step: 'evaluate',
+    ...requested,
+    seed,
+    parameters: leave_out === undefined ? { n_fold, n_repetition } : { leave_out },
+  } as const;
+  await startRun(services, trx, evaluateModelJob, run, { isContinuation: true });
+}

@@ -1,0 +1,130 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ErrorExtra } from '@heterosis/analysis/describe-error';
+import { leaveOutOfPanel } from '@heterosis/analysis/inputs/leaving-out';
+import { readPhenotype } from '@heterosis/analysis/inputs/read-phenotype';
+import { evaluateModels } from '@heterosis/analysis/prediction/evaluate-model';
+import { foldsCsv } from '@heterosis/analysis/prediction/folds';
+import type { PlotData } from '@heterosis/analysis/prediction/leave-out';
+import type { MeansSummaryBody } from '@heterosis/contracts/adjusted-means';
+import type { ModelEvaluation } from '@heterosis/contracts/models';
+import type { PhenotypeOptions } from '@heterosis/file-formats/tables/phenotype/phenotype-options';
+import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
+import type { ComputeContext, ComputeFunction } from '../../../platform/compute/compute.ts';
+import { leavingOutOf } from '../../../platform/object-storage/left-out.ts';
+import { openStorageLocation } from '../../../platform/object-storage/storage-location.ts';
+import { readingStored, readObject, withStoredInputs } from '../../../platform/object-storage/stored-panel.ts';
+import { evaluationPlotHtml } from './evaluation-plot-html.ts';
+import { type ModelComputeInput, pedigreeOf, settingsOf } from './model-inputs.ts';
+import type { ModelResultKind, TraitAccuracy } from './models.queries.ts';
+
+export interface EvaluateModelInput extends ModelComputeInput {
+  modelName: string;
+  nFold: number;
+  nRepetition: number;
+  seed: number;
+  /** The phenotype file itself where whole environments are left out: only it holds the plots. */
+  plots: { key: string; name: string; options: PhenotypeOptions } | null;
+  /** Key of the figures of the phenotype file, among them H² of its means. */
+  phenotypeQc: string;
+}
+
+export interface EvaluatedTraitOutput {
+  trait: string;
+  error: ErrorExtra | null;
+  result: { evaluation: TraitAccuracy; files: Partial<Record<ModelResultKind, string>> } | null;
+}
+
+export const compute: ComputeFunction<EvaluateModelInput, EvaluatedTraitOutput[]> = (input, context) =>
+  withStoredInputs(input, async (whole, phenotype) => {
+    const { panel } = await leaveOutOfPanel(whole, leavingOutOf(input.parameters.exclusions), context);
+    const { traits, nFold, nRepetition, seed } = input;
+    const { leave_out: leaveOut } = input.parameters;
+    const read = await readPlots(input, context);
+    const results = await evaluateModels(
+      {
+        panel,
+        phenotype: read?.table ?? phenotype,
+        ...(read === null ? {} : { plots: read.plots }),
+        traits,
+        nFold,
+        nRepetition,
+        seed,
+        ...settingsOf(input),
+        ...(await pedigreeOf(input)),
+        cullisH2: await readCullisH2(input),
+        ...(leaveOut === undefined ? {} : { leaveOut }),
+      },
+      context,
+    );
+    const outputs: EvaluatedTraitOutput[] = [];
+    for (const [place, { evaluation, error }] of results.entries()) {
+      const trait = traits[place] ?? '';
+      if (evaluation === null) {
+        outputs.push({ trait, error, result: null });
+        continue;
+      }
+      const summary = {
+        ...evaluation.summary,
+        accuracy: evaluation.accuracy,
+        within_group_r: leaveOut === undefined ? null : evaluation.meanFoldR,
+        note: null,
+      };
+      const shown: ModelEvaluation = {
+        trait,
+        seed: evaluation.seed,
+        points: evaluation.points,
+        per_fold: evaluation.perFold,
+        per_repetition: evaluation.perRepetition,
+        evaluation: summary,
+      };
+      const prefix = join(input.directory, `${place}`);
+      const files = {
+        evaluation: `${prefix}-evaluation.json`,
+        folds: `${prefix}-folds.csv`,
+        plot: `${prefix}-plot.html`,
+      };
+      await writeFile(files.evaluation, JSON.stringify(shown));
+      await writeFile(files.folds, [...foldsCsv(evaluation.folds)].join(''));
+      await writeFile(
+        files.plot,
+        evaluationPlotHtml(shown, {
+          modelName: input.modelName,
+          folds: nFold,
+          repetitions: nRepetition,
+          leaveOut: leaveOut ?? null,
+        }),
+      );
+      outputs.push({ trait, error: null, result: { evaluation: summary, files } });
+    }
+    return outputs;
+  });
+
+/** Trait → H² of its means after Cullis, of those that the check of the file estimated. */
+async function readCullisH2({ storage, phenotypeQc }: EvaluateModelInput): Promise<Map<string, number>> {
+  const bytes = await readObject(openStorageLocation(storage), phenotypeQc);
+  const { means = [] } = readingStored(
+    'figures of a file',
+    () =>
+      JSON.parse(new TextDecoder().decode(bytes)) as {
+        means?: MeansSummaryBody[];
+      },
+  );
+  return new Map(means.flatMap(({ trait, h2_cullis: h2 }) => (h2 === null ? [] : [[trait, h2]])));
+}
+
+/** The means of the phenotype file and the plots behind them, as the check of the file read them. */
+async function readPlots(
+  { storage, plots }: EvaluateModelInput,
+  context: ComputeContext,
+): Promise<{ table: PhenotypeTable; plots: PlotData } | null> {
+  if (plots === null) return null;
+  const source = await openStorageLocation(storage).open(plots.key, plots.name);
+  try {
+    const { table, observations, design } = await readPhenotype(source, context, plots.options);
+    if (table === null) throw new Error('a phenotype file that was checked cannot be read again');
+    return { table, plots: { observations, environments: design.environments } };
+  } finally {
+    await source.close();
+  }
+}

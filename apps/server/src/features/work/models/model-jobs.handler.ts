@@ -1,0 +1,208 @@
+import { join } from 'node:path';
+import type { ErrorExtra as TraitError } from '@heterosis/analysis/describe-error';
+import { ENVIRONMENT } from '@heterosis/analysis/prediction/leave-out';
+import type { DatabaseTransaction } from '../../../platform/database/database.ts';
+import type { JobRegistration, Needs } from '../../../platform/job-queue/job.ts';
+import { storageLocation } from '../../../platform/object-storage/storage-location.ts';
+import {
+  derivedKey,
+  type FileRow,
+  findRunFiles,
+  originalKey,
+  panelKeys,
+  phenotypeOptionsOf,
+} from '../../data/files/index.ts';
+import { needsOf } from '../matching/index.ts';
+import {
+  type Division,
+  findRequest,
+  type RunWorkerServices,
+  registerWork,
+  registerWorkInParts,
+} from '../runs/index.ts';
+import { enqueueEvaluation } from './enqueue-evaluation.ts';
+import type { EvaluatedTraitOutput, EvaluateModelInput } from './evaluate-model.compute.ts';
+import type { FinishTrainingInput } from './finish-training.compute.ts';
+import { models } from './model.kind.ts';
+import type { ModelComputeInput } from './model-inputs.ts';
+import { type ModelResultKind, type ModelRow, modelSelection, updateModelTrait } from './models.queries.ts';
+import type { MultiplyMarkersInput } from './multiply-markers.compute.ts';
+import type { TrainModelInput, TrainModelOutput } from './train-model.compute.ts';
+import {
+  evaluateModelJob,
+  type FinishTrainingPayload,
+  finishTrainingJob,
+  type MultiplyMarkersPayload,
+  multiplyMarkersJob,
+  trainModelJob,
+} from './train-model.job.ts';
+import { type DividedTraining, STATE_NAME, tileName } from './training-state.ts';
+import type { TrainedTraitOutput } from './write-trained-model.ts';
+
+const TRAIN = new URL('./train-model.compute.ts', import.meta.url);
+const MULTIPLY = new URL('./multiply-markers.compute.ts', import.meta.url);
+const FINISH_TRAINING = new URL('./finish-training.compute.ts', import.meta.url);
+const EVALUATE = new URL('./evaluate-model.compute.ts', import.meta.url);
+
+/** How each of a model's two steps handles the results of its compute process. */
+interface TraitOutput {
+  trait: string;
+  error: TraitError | null;
+  result: { files: Partial<Record<ModelResultKind, string>> } | null;
+}
+
+type ResultKeys = Partial<Record<ModelResultKind, string>>;
+
+/** The traits of a model that a step works on: those in one of these states. */
+const traitsIn = (model: ModelRow, ...states: ModelRow['trait_rows'][number]['status'][]): string[] =>
+  model.trait_rows.flatMap(({ trait, status }) => (states.includes(status) ? [trait] : []));
+
+const toTrain = (model: ModelRow): string[] => traitsIn(model, 'TRAINING');
+// Includes EVALUATING: a worker that died halfway had already marked them.
+const toEvaluate = (model: ModelRow): string[] => traitsIn(model, 'TRAINED', 'EVALUATING');
+
+export const modelJobRegistrations = (services: RunWorkerServices): JobRegistration[] => {
+  const { config, db } = services;
+  const inputs = (model: ModelRow) => findRunFiles(db, modelSelection, model);
+  const needs = async (analysis: 'train' | 'evaluate', model: ModelRow): Promise<Needs | undefined> => {
+    const files = await inputs(model);
+    return (
+      files &&
+      (await needsOf(services, analysis, {
+        ...{ ...files, traits: model.traits.length, dominance: model.include_dominance_effects },
+        ...{ singleStep: files.pedigree !== undefined, folds: model.n_fold, repetitions: model.n_repetition },
+      }))
+    );
+  };
+  const computeInput = (
+    model: ModelRow,
+    files: NonNullable<Awaited<ReturnType<typeof inputs>>>,
+    traits: string[],
+    directory: string,
+  ): ModelComputeInput => ({
+    storage: storageLocation(config),
+    panel: panelKeys(files.genotype),
+    phenotype: derivedKey(files.phenotype, 'table'),
+    pedigree: files.pedigree === undefined ? null : derivedKey(files.pedigree, 'table'),
+    traits,
+    hasDominance: model.include_dominance_effects,
+    optimizeSeconds: model.optimize_time,
+    parameters: model.parameters,
+    directory,
+  });
+
+  const needsOfTraining = (model: ModelRow) => needs('train', model);
+  const trainingJobs = { first: trainModelJob, part: multiplyMarkersJob, last: finishTrainingJob };
+  const train = registerWorkInParts(services, models, trainingJobs, {
+    traits: toTrain,
+    inputs,
+    needs: {
+      first: needsOfTraining,
+      part: async (_, { memory, disk }) => ({ memoryMb: memory, diskMb: disk }),
+      last: needsOfTraining,
+    },
+    async begin(model, files, { directory, run, put, keep }) {
+      const { tileMarkers, chunkGflop } = config.compute;
+      const { outputs, divided } = await run<TrainModelInput, TrainModelOutput>(TRAIN, {
+        ...computeInput(model, files, toTrain(model), directory),
+        tiles: { markers: tileMarkers, leastGflop: CHUNKS_WORTH_A_FLOW * chunkGflop },
+      });
+      if (divided !== null) await keep(STATE_NAME, divided.state);
+      return {
+        output: outputs && (await putTraits(model, outputs, put)),
+        division: divided && divide(divided),
+      };
+    },
+    sizeOf: ({ total, ...tile }) => ({ name: tileName(tile), size: 1, total }),
+    async part(model, files, tile, { directory, prefix, run, keep }) {
+      const { storage, panel } = computeInput(model, files, [], directory);
+      const file = join(directory, 'tile');
+      const input = { storage, panel, state: `${prefix}${STATE_NAME}`, tile, file };
+      await run<MultiplyMarkersInput, null>(MULTIPLY, input);
+      await keep(tileName(tile), file);
+    },
+    async finish(model, files, _, { directory, prefix, run, put }) {
+      const input = { ...computeInput(model, files, toTrain(model), directory), prefix };
+      return await putTraits(model, await run<FinishTrainingInput, TrainedTraitOutput[]>(FINISH_TRAINING, input), put);
+    },
+    async store(trx, model, outputs, { runId }) {
+      await storeTraits(trx, model, outputs, async ({ trait, result: { variance, fit } }, result_keys) =>
+        updateModelTrait(trx, model.id, trait, { status: 'TRAINED', variance, fit, result_keys }),
+      );
+      // Includes traits trained earlier: their evaluation failed and must be repeated, whatever the outcome for the
+      // other traits.
+      const hasTrained = outputs.some(({ result }) => result !== null) || traitsIn(model, 'TRAINED').length > 0;
+      if (hasTrained) await enqueueEvaluation(services, trx, model, await findRequest(trx, runId));
+    },
+  });
+
+  const evaluate = registerWork(services, models, evaluateModelJob, {
+    traits: toEvaluate,
+    inputs,
+    needs: (model) => needs('evaluate', model),
+    async begin(trx, model) {
+      for (const trait of toEvaluate(model)) await updateModelTrait(trx, model.id, trait, { status: 'EVALUATING' });
+    },
+    async compute(model, files, { directory, run, put }) {
+      const { name: modelName, n_fold: nFold, n_repetition: nRepetition, seed } = model;
+      const input = {
+        ...computeInput(model, files, toEvaluate(model), directory),
+        ...{ modelName, nFold, nRepetition, seed },
+        plots: model.parameters.leave_out === ENVIRONMENT ? plotsOf(files.phenotype) : null,
+        phenotypeQc: derivedKey(files.phenotype, 'qc'),
+      };
+      return await putTraits(model, await run<EvaluateModelInput, EvaluatedTraitOutput[]>(EVALUATE, input), put);
+    },
+    async store(trx, model, outputs) {
+      await storeTraits(trx, model, outputs, async ({ trait, result: { evaluation } }, result_keys) =>
+        updateModelTrait(trx, model.id, trait, { status: 'EVALUATED', evaluation, result_keys }),
+      );
+    },
+  });
+  return [...train, evaluate];
+};
+
+/** A smaller training would wait longer for its parts than it gains. */
+const CHUNKS_WORTH_A_FLOW = 10;
+
+/** One job per tile. */
+const divide = ({ tiles, needs }: DividedTraining): Division<MultiplyMarkersPayload, FinishTrainingPayload> => ({
+  parts: tiles.map((tile) => ({ ...tile, total: tiles.length, memory: needs.memoryMb, disk: needs.diskMb })),
+  last: {},
+});
+
+const plotsOf = ({ id, project_id, name, meta }: FileRow): EvaluateModelInput['plots'] => ({
+  key: originalKey(project_id, id),
+  name,
+  options: phenotypeOptionsOf(meta),
+});
+
+type Stored<Output> = Output & { keys: ResultKeys };
+
+/** Stores the files of each trait under its index among the traits of the model. */
+async function putTraits<Output extends TraitOutput>(
+  model: ModelRow,
+  outputs: readonly Output[],
+  put: (files: ResultKeys, part: string) => Promise<ResultKeys>,
+): Promise<Stored<Output>[]> {
+  const stored: Stored<Output>[] = [];
+  for (const output of outputs) {
+    const part = `${model.traits.indexOf(output.trait)}-`;
+    stored.push({ ...output, keys: await put(output.result?.files ?? {}, part) });
+  }
+  return stored;
+}
+
+/** Writes the error of each failed trait; `store` writes the result of the others. */
+async function storeTraits<Output extends TraitOutput>(
+  trx: DatabaseTransaction,
+  model: ModelRow,
+  outputs: readonly Stored<Output>[],
+  store: (output: Output & { result: NonNullable<Output['result']> }, keys: ResultKeys) => Promise<void>,
+): Promise<void> {
+  for (const output of outputs) {
+    const { trait, error, result, keys } = output;
+    if (error !== null) await updateModelTrait(trx, model.id, trait, { status: 'ERROR', error_extra: { ...error } });
+    else if (result !== null) await store({ ...output, result }, keys);
+  }
+}

@@ -1,0 +1,82 @@
+import type { Page } from '@heterosis/contracts/common';
+import type {
+  GebvRow,
+  gebvQuery,
+  MarkerEffect,
+  ModelEvaluation,
+  markerEffectsQuery,
+} from '@heterosis/contracts/models';
+import type * as z from 'zod';
+import type { ProjectAccess } from '../../../platform/http/access.ts';
+import type { Services } from '../../../platform/http/app.ts';
+import { readObject } from '../../../platform/object-storage/stored-panel.ts';
+import { hasColumn, readTablePage } from '../../../platform/result-tables/read-table-page.ts';
+import { getNamedRun, requireResultKey, requireTraitRow } from '../runs/index.ts';
+import { models } from './model.kind.ts';
+import type { ModelResultKind } from './models.queries.ts';
+import { completeEvaluation } from './stored-evaluations.ts';
+
+/** `GET …/models/{id}/evaluation`: data of the evaluation plots. */
+export async function getEvaluation(
+  services: Services,
+  access: ProjectAccess,
+  id: string,
+  trait: string,
+): Promise<ModelEvaluation> {
+  const model = await getNamedRun(models, services.db, access.projectId, id);
+  const key = requireResultKey(trait, requireTraitRow(model, trait), 'evaluation');
+  const stored = new TextDecoder().decode(await readObject(services.storage, key));
+  return completeEvaluation(JSON.parse(stored), model.parameters);
+}
+
+const EFFECT_COLUMNS = ['id', 'chr', 'pos', 'A1', 'A2', 'freqA2', 'additive', 'dominance'];
+
+/** `GET …/models/{id}/effects`. */
+export async function listMarkerEffects(
+  services: Services,
+  access: ProjectAccess,
+  id: string,
+  { trait, sort, search, limit, cursor }: z.output<typeof markerEffectsQuery>,
+): Promise<Page<MarkerEffect>> {
+  const key = await resultKey(services, access, { id, trait, kind: 'effects_table' });
+  return await readTablePage<MarkerEffect>(services.tables, key, {
+    columns: EFFECT_COLUMNS,
+    order: sort === 'position' ? 'place' : 'by_effect',
+    search: { column: 'id', text: search },
+    limit,
+    cursor,
+  });
+}
+
+const GEBV_COLUMNS = ['rank', 'individual', 'gebv', 'reliability', 'observed'];
+const GENOTYPIC_COLUMNS = ['genotypic', 'genotypic_reliability'];
+
+/** `GET …/models/{id}/gebv`. */
+export async function listGebvs(
+  services: Services,
+  access: ProjectAccess,
+  id: string,
+  { trait, sort, search, limit, cursor }: z.output<typeof gebvQuery>,
+): Promise<Page<GebvRow>> {
+  const key = await resultKey(services, access, { id, trait, kind: 'gebv_table' });
+  const hasGenotypic = await hasColumn(services.tables, key, 'genotypic');
+  const page = await readTablePage<GebvRow>(services.tables, key, {
+    columns: hasGenotypic ? [...GEBV_COLUMNS, ...GENOTYPIC_COLUMNS] : GEBV_COLUMNS,
+    order: sort === 'individual' ? 'by_name' : 'rank',
+    isDescending: sort === 'gebv',
+    search: { column: 'individual', text: search },
+    limit,
+    cursor,
+  });
+  const absent = { genotypic: null, genotypic_reliability: null };
+  return hasGenotypic ? page : { ...page, data: page.data.map((row) => ({ ...row, ...absent })) };
+}
+
+async function resultKey(
+  { db }: Services,
+  { projectId }: ProjectAccess,
+  { id, trait, kind }: { id: string; trait: string; kind: ModelResultKind },
+): Promise<string> {
+  const model = await getNamedRun(models, db, projectId, id);
+  return requireResultKey(trait, requireTraitRow(model, trait), kind);
+}

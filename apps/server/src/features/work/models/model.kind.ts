@@ -1,0 +1,168 @@
+import type { Model, ModelDetail } from '@heterosis/contracts/models';
+import { sql } from 'kysely';
+import type { Services } from '../../../platform/http/app.ts';
+import { readRowsOf } from '../../../platform/result-tables/read-table-page.ts';
+import {
+  byTrait,
+  failedTraits,
+  itemOfTraits,
+  leftOutFile,
+  leftOutOfRun,
+  makeBundle,
+  outcomeOfTraits,
+  progressOf,
+  provenanceOf,
+  type Run,
+  type RunKindDefinition,
+  referenceTo,
+  requireInputs,
+  startStep,
+  traitFiles,
+  urlsByTrait,
+} from '../runs/index.ts';
+import { enqueueEvaluation } from './enqueue-evaluation.ts';
+import { modelMethods } from './methods-paragraph.ts';
+import { isRunning, type ModelRow, type ModelTraitRow, modelSelection, updateModelTrait } from './models.queries.ts';
+import { readAccuracies } from './overview-accuracies.queries.ts';
+import { completeAccuracy, predictiveAbility, traitsAsShown } from './stored-evaluations.ts';
+import { trainModelJob } from './train-model.job.ts';
+
+const CSV = 'text/csv; charset=utf-8';
+
+export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = {
+  ...modelSelection,
+  unused: ({ parameters }) => (parameters.single_step === true ? [] : ['pedigree']),
+  firstStep: () => ({ job: trainModelJob, step: 'train' }),
+  toItem: toModel,
+
+  async toDetail(services, row, runs) {
+    const { storage } = services;
+    const model = await toModel(services, row, runs);
+    const plots = Object.values(model.evaluation_plot_html_urls).filter((url) => url !== null);
+    return {
+      ...model,
+      description: row.description,
+      genotype: referenceTo(row.genotype_id, row.genotype_name),
+      phenotype: referenceTo(row.phenotype_id, row.phenotype_name),
+      pedigree: referenceTo(row.pedigree_id, row.pedigree_name),
+      html: plots[0] ?? null,
+      fit: byTrait(row.trait_rows, ({ fit }) => fit),
+      marker_effects_csv_urls: await urlsByTrait(storage, row, 'effects', {
+        ending: '_marker_effects.csv',
+        contentType: CSV,
+      }),
+      gebv_csv_urls: await urlsByTrait(storage, row, 'gebv', { ending: '_gebv.csv', contentType: CSV }),
+      folds_csv_urls: await urlsByTrait(storage, row, 'folds', { ending: '_folds.csv', contentType: CSV }),
+      ...(await leftOutOfRun(
+        storage,
+        row,
+        row.trait_rows.map(({ fit, result_keys }) => ({ report: fit?.left_out, key: result_keys.left_out })),
+      )),
+      provenance: provenanceOf(runs, {
+        createdBy: row.creator,
+        seed: row.seed,
+        parameters: {
+          model_type: row.model_type,
+          n_fold: row.n_fold,
+          n_repetition: row.n_repetition,
+          optimize_time: row.optimize_time,
+          include_dominance_effects: row.include_dominance_effects,
+          ...row.parameters,
+        },
+      }),
+    };
+  },
+
+  toBundle({ trait_rows: stored, parameters }, detail) {
+    const trait_rows = traitsAsShown(stored, parameters);
+    const { id, name, description, traits, provenance, variance, fit, evaluation } = detail;
+    const inputs = {
+      genotype: detail.genotype?.name ?? null,
+      phenotype: detail.phenotype?.name ?? null,
+      ...(provenance.parameters.single_step === true ? { pedigree: detail.pedigree?.name ?? null } : {}),
+    };
+    const results = { variance, fit, evaluation };
+    return makeBundle(
+      { kind: 'model', id, name, description, traits, inputs, results, provenance },
+      modelMethods(detail),
+      traitFiles(trait_rows, {
+        spec: 'model.json',
+        effects: 'marker_effects.csv',
+        gebv: 'gebv.csv',
+        folds: 'folds.csv',
+        plot: 'evaluation.html',
+      }).concat(leftOutFile(trait_rows)),
+    );
+  },
+
+  outcome: ({ trait_rows }) => outcomeOfTraits(trait_rows, ({ status }) => isRunning(status), figuresInWords),
+
+  overviewResults: readAccuracies,
+
+  async valuesOf({ tables }, { trait_rows }, names) {
+    const byTraits = await Promise.all(
+      trait_rows.map(async ({ trait, result_keys: { gebv_table: key } }) => {
+        if (key === undefined) return [];
+        const rows = await readRowsOf<{ individual: string; gebv: number; reliability: number | null }>(tables, key, {
+          columns: ['individual', 'gebv', 'reliability'],
+          column: 'individual',
+          values: names,
+        });
+        return rows.map(({ individual, gebv, reliability }) => ({ individual, trait, value: gebv, reliability }));
+      }),
+    );
+    return byTraits.flat();
+  },
+
+  keyFigure: sql`(
+    select string_agg(trait || ' r ' || replace(to_char(${predictiveAbility('mean')}, 'FM0.00'), '-', '−'), ', ' order by array_position(one.traits, trait))
+    from model_traits where model_id = one.id and evaluation is not null)`,
+
+  /** Trains the traits without effects; if all failed traits are trained, evaluates them. */
+  async restart(services, trx, row, requested) {
+    const failed = failedTraits(row.trait_rows, (status) => isRunning(status));
+    requireInputs(models, row);
+    for (const { trait, result_keys } of failed)
+      await updateModelTrait(trx, row.id, trait, {
+        status: result_keys.spec === undefined ? 'TRAINING' : 'TRAINED',
+      });
+    if (failed.some(({ result_keys }) => result_keys.spec === undefined))
+      await startStep(services, trx, models, row, requested);
+    else await enqueueEvaluation(services, trx, row, requested);
+  },
+};
+
+function figuresInWords({ evaluation, variance }: ModelTraitRow): string {
+  const within = evaluation?.within_group_r ?? null;
+  const { mean, sd } = within ?? evaluation?.pearson_r ?? { mean: null, sd: null };
+  const accuracy = mean === null ? 'no accuracy' : `r ${mean.toFixed(2)}${sd === null ? '' : ` ± ${sd.toFixed(2)}`}`;
+  return `${accuracy} ${within === null ? 'in the cross-validation' : 'within groups left out'}${variance === null ? '' : `, h² ${variance.h2.toFixed(2)}`}`;
+}
+
+async function toModel({ storage }: Services, row: ModelRow, runs: readonly Run[]): Promise<Model> {
+  const underWay = runs.find(({ finished_at }) => finished_at === null);
+  return {
+    ...itemOfTraits(row),
+    pedigree_id: row.pedigree_id,
+    pedigree_name: row.pedigree_name,
+    progress: byTrait(row.trait_rows, ({ status }) => (isRunning(status) ? progressOf(underWay) : null)),
+    model_type: row.model_type,
+    n_fold: row.n_fold,
+    n_repetition: row.n_repetition,
+    optimize_time: row.optimize_time,
+    include_dominance_effects: row.include_dominance_effects,
+    evaluation: byTrait(row.trait_rows, ({ evaluation }) => evaluation && completeAccuracy(evaluation, row.parameters)),
+    variance: byTrait(row.trait_rows, ({ variance }) => variance),
+    evaluation_plot_html_urls: await urlsByTrait(
+      storage,
+      { ...row, trait_rows: traitsAsShown(row.trait_rows, row.parameters) },
+      'plot',
+      {
+        ending: '_evaluation.html',
+        contentType: 'text/html; charset=utf-8',
+        inline: true,
+      },
+    ),
+    spec_urls: await urlsByTrait(storage, row, 'spec', { ending: '_model.json', contentType: 'application/json' }),
+  };
+}

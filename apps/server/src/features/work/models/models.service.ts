@@ -1,0 +1,86 @@
+import type { createModelBody, ModelDetail } from '@heterosis/contracts/models';
+import type * as z from 'zod';
+import type { Principal, ProjectAccess } from '../../../platform/http/access.ts';
+import type { Services } from '../../../platform/http/app.ts';
+import { Problem } from '../../../platform/http/problem.ts';
+import { requireReadyFile } from '../../data/files/index.ts';
+import {
+  readCovariates,
+  readGroupColumn,
+  requireCommonNames,
+  requireExclusions,
+  requireTraits,
+} from '../matching/index.ts';
+import { createNamedRun, readNamedRun } from '../runs/index.ts';
+import { models } from './model.kind.ts';
+
+/** Used when the request has no seed: equal requests give equal folds, and thus equal figures. */
+const DEFAULT_SEED = 1;
+
+export async function getModel(services: Services, { projectId }: ProjectAccess, id: string): Promise<ModelDetail> {
+  return await readNamedRun(services, models, projectId, id);
+}
+
+/** Checks inputs, traits and names before anything is written. */
+export async function createModel(
+  services: Services,
+  { projectId }: ProjectAccess,
+  principal: Principal,
+  body: z.output<typeof createModelBody>,
+): Promise<ModelDetail> {
+  const { db } = services;
+  const { name, n_fold, n_repetition, optimize_time, kinship, thresh_maf, thresh_callrate, renames } = body;
+  const genotype = await requireReadyFile(db, projectId, body.genotype_id, 'GENOTYPE');
+  const phenotype = await requireReadyFile(db, projectId, body.phenotype_id, 'PHENOTYPE');
+  const traits = requireTraits(phenotype, body.traits);
+  const covariates = await readCovariates(services, phenotype, traits, body);
+  const leaveOut = await readGroupColumn(services, phenotype, body.leave_out);
+  const pedigree =
+    body.pedigree_id == null ? null : await requireReadyFile(db, projectId, body.pedigree_id, 'PEDIGREE');
+  if (pedigree !== null) requireSingleStep(body);
+  const excluded = await requireExclusions(services, genotype, body.exclusions);
+  const asked = renames === undefined || renames.length === 0 ? {} : { renames };
+  const named =
+    pedigree === null ? await requireCommonNames(services, genotype, phenotype, { ...excluded, renames }) : asked;
+  return await createNamedRun(services, models, {
+    project_id: projectId,
+    name,
+    traits,
+    seed: body.seed ?? DEFAULT_SEED,
+    parameters: {
+      kinship,
+      thresh_maf,
+      thresh_callrate,
+      ...named,
+      ...excluded,
+      ...covariates,
+      ...(body.fixed === 0 ? {} : { fixed: body.fixed }),
+      ...(leaveOut === undefined ? {} : { leave_out: leaveOut }),
+      ...(pedigree === null ? {} : { single_step: true }),
+    },
+    genotype_id: genotype.id,
+    phenotype_id: phenotype.id,
+    pedigree_id: pedigree?.id ?? null,
+    n_fold,
+    n_repetition,
+    optimize_time,
+    include_dominance_effects: body.dominance_effect,
+    created_by: principal.userId,
+  });
+}
+
+/** Relationships by pedigree are additive, and individuals without genotype have no principal components. */
+function requireSingleStep({ dominance_effect, fixed }: z.output<typeof createModelBody>): void {
+  if (!dominance_effect && fixed === 0) return;
+  throw new Problem(
+    'models/not-single-step',
+    dominance_effect
+      ? 'A pedigree gives additive relationships, so that a model with a pedigree has no dominance effects.'
+      : 'Individuals without genotype have no principal components, so that a model with a pedigree takes none.',
+    {
+      invalidParams: [
+        { name: dominance_effect ? 'body.dominance_effect' : 'body.fixed', reason: 'Not with a pedigree.' },
+      ],
+    },
+  );
+}

@@ -1,0 +1,45 @@
+import type { Queryable } from '../../../platform/database/database.ts';
+import { notFound, Problem } from '../../../platform/http/problem.ts';
+import type { ResultTables } from '../../../platform/result-tables/result-tables.ts';
+import { findNamedRun } from '../runs/index.ts';
+import { type ModelRow, modelSelection } from './models.queries.ts';
+
+/** A model of the project that is not in the bin. */
+export const findModel = (db: Queryable, projectId: string, id: string): Promise<ModelRow | undefined> =>
+  findNamedRun(modelSelection, db, projectId, id);
+
+/** The model for a run. */
+export async function requireModel(db: Queryable, projectId: string, id: string): Promise<ModelRow> {
+  const model = await findModel(db, projectId, id);
+  if (model === undefined) throw notFound('The model chosen');
+  return model;
+}
+
+/** Traits of a model that other runs can use. They must be trained; their evaluation may still be running. */
+export function trainedTraits(model: ModelRow): string[] {
+  const trained = model.trait_rows.flatMap(({ trait, result_keys }) => (result_keys.spec === undefined ? [] : [trait]));
+  if (trained.length > 0) return trained;
+  throw new Problem(
+    'predictions/model-not-trained',
+    `No trait of the model "${model.name}" is trained. Wait until training has ended, or choose another model.`,
+  );
+}
+
+/** Individuals of a model, genotyped or not, that have a breeding value of each of these trained traits. */
+export async function individualsWithGebv(
+  tables: ResultTables,
+  { trait_rows }: ModelRow,
+  traits: readonly string[],
+): Promise<string[]> {
+  const keys = trait_rows.flatMap(({ trait, result_keys }) =>
+    traits.includes(trait) ? [result_keys.gebv_table ?? []].flat() : [],
+  );
+  const lists = await Promise.all(
+    keys.map((key) =>
+      tables.query<{ individual: string }>(key, (table) => `select individual from ${table} where isfinite(gebv)`),
+    ),
+  );
+  const [first = [], ...others] = lists.map((rows) => rows.map(({ individual }) => individual));
+  const sets = others.map((names) => new Set(names));
+  return first.filter((name) => sets.every((set) => set.has(name)));
+}

@@ -1,0 +1,97 @@
+import type { Prediction, PredictionDetail } from '@heterosis/contracts/predictions';
+import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
+import { numberOrNull, readRowsOf } from '../../../platform/result-tables/read-table-page.ts';
+import {
+  csvUrl,
+  itemOfOneStep,
+  leftOutFile,
+  leftOutInWords,
+  leftOutOfRun,
+  makeBundle,
+  outcomeOfOneStep,
+  provenanceOf,
+  type Run,
+  type RunKindDefinition,
+  referenceTo,
+  restartOneStep,
+  resultFiles,
+} from '../runs/index.ts';
+import { PREDICTION_KEY_FIGURE, type PredictionRow, predictionSelection } from './predictions.queries.ts';
+import { runPredictionJob } from './run-prediction.job.ts';
+
+export const predictions: RunKindDefinition<PredictionRow, Prediction, PredictionDetail, 'prediction'> = {
+  ...predictionSelection,
+  firstStep: () => ({ job: runPredictionJob, step: 'predict' }),
+  toItem: async (_services, row, runs) => toPrediction(row, runs),
+
+  async toDetail({ storage }, row, runs) {
+    return {
+      ...toPrediction(row, runs),
+      description: row.description,
+      csv_url: await csvUrl(storage, row, 'csv', 'predictions'),
+      model: referenceTo(row.model_id, row.model_name),
+      genotype: referenceTo(row.genotype_id, row.genotype_name),
+      report: row.report,
+      ...(await leftOutOfRun(storage, row, [{ report: row.report?.left_out, key: row.result_keys.left_out }])),
+      provenance: provenanceOf(runs, { createdBy: row.creator, seed: null, parameters: row.parameters }),
+    };
+  },
+
+  toBundle(row, detail) {
+    const { id, name, description, traits, report, provenance } = detail;
+    const inputs = { model: detail.model?.name ?? null, genotype: detail.genotype?.name ?? null };
+    return makeBundle(
+      { kind: 'prediction', id, name, description, traits, inputs, results: report, provenance },
+      predictionMethods(detail),
+      [...resultFiles(row, { 'predictions.csv': 'csv' }), ...leftOutFile([row])],
+    );
+  },
+
+  outcome: (row) =>
+    outcomeOfOneStep(row, ({ report, traits }) => [
+      `${report?.individuals} individuals predicted for ${traits.join(', ')}.`,
+    ]),
+
+  async valuesOf({ tables }, { traits, result_keys: { table: key } }, names) {
+    if (key === undefined) return [];
+    const rows = await readRowsOf<Record<string, number | string | null>>(tables, key, {
+      columns: ['individual', ...traits.flatMap((_, t) => [`gebv_${t}`, `reliability_${t}`])],
+      column: 'individual',
+      values: names,
+    });
+    return rows.flatMap((row) =>
+      traits.map((trait, t) => ({
+        individual: String(row['individual']),
+        trait,
+        value: numberOrNull(row[`gebv_${t}`]),
+        reliability: numberOrNull(row[`reliability_${t}`]),
+      })),
+    );
+  },
+
+  keyFigure: PREDICTION_KEY_FIGURE,
+
+  restart: (services, trx, row, requested) => restartOneStep(services, trx, predictions, row, requested),
+};
+
+const toPrediction = (row: PredictionRow, runs: readonly Run[]): Prediction => ({
+  ...itemOfOneStep(row, runs),
+  genotype_id: row.genotype_id,
+  model_id: row.model_id,
+  genotype_name: row.genotype_name,
+  model_name: row.model_name,
+});
+
+/** A paragraph for the methods section of a paper. */
+function predictionMethods({ traits, model, report, provenance }: PredictionDetail): string {
+  const shared =
+    report === null
+      ? ''
+      : ` ${groupedNumber(report.shared)} of the ${groupedNumber(report.model_markers)} markers of the model were found.`;
+  return [
+    `Breeding values of ${traits.join(', ')} were predicted with the model “${model?.name ?? 'deleted'}” as its intercept plus the sum of allele dosages times marker effects.${shared}`,
+    ...leftOutInWords(report?.left_out),
+    'Markers were matched by name, then by position; exchanged alleles were turned, and missing markers counted as the mean of the training panel.',
+    `Computed with Heterosis ${provenance.software_version}.`,
+  ].join(' ');
+}

@@ -1,0 +1,44 @@
+import type { createPredictionBody, PredictionDetail } from '@heterosis/contracts/predictions';
+import type * as z from 'zod';
+import type { Principal, ProjectAccess } from '../../../platform/http/access.ts';
+import type { Services } from '../../../platform/http/app.ts';
+import { Problem } from '../../../platform/http/problem.ts';
+import { requireReadyFile } from '../../data/files/index.ts';
+import { requireExclusions } from '../matching/index.ts';
+import { requireModel, trainedTraits } from '../models/index.ts';
+import { createNamedRun } from '../runs/index.ts';
+import { predictions } from './prediction.kind.ts';
+
+/** Checks model and genotype before anything is written. */
+export async function createPrediction(
+  services: Services,
+  { projectId }: ProjectAccess,
+  principal: Principal,
+  body: z.output<typeof createPredictionBody>,
+): Promise<PredictionDetail> {
+  const { db } = services;
+  const model = await requireModel(db, projectId, body.model_id);
+  const traits = trainedTraits(model);
+  const genotypeId = body.genotype_id ?? model.genotype_id;
+  if (genotypeId === null)
+    throw new Problem(
+      'models/input-gone',
+      'The genotype that this model was trained on was deleted. Choose another genotype file.',
+      { invalidParams: [{ name: 'body.genotype_id', reason: 'Choose a genotype file' }] },
+    );
+  const genotype = await requireReadyFile(db, projectId, genotypeId, 'GENOTYPE');
+  return await createNamedRun(services, predictions, {
+    project_id: projectId,
+    name: body.name,
+    traits,
+    // A prediction uses no random numbers.
+    seed: 0,
+    parameters: {
+      min_marker_share: body.min_marker_share,
+      ...(await requireExclusions(services, genotype, body.exclusions)),
+    },
+    genotype_id: genotype.id,
+    model_id: model.id,
+    created_by: principal.userId,
+  });
+}

@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream';
+import type { RunKind } from '@heterosis/contracts/run-kinds';
+import type { Provenance } from '@heterosis/contracts/runs';
+import { zipChunks } from '@heterosis/file-formats/compression/zip-writer';
+import type { FastifyReply } from 'fastify';
+import { contentDisposition } from '../../../../platform/object-storage/content-disposition.ts';
+import type { ObjectStorage } from '../../../../platform/object-storage/object-storage.ts';
+
+/** A file of a bundle: text, or an object in the storage. */
+export interface BundleFile {
+  name: string;
+  content: string | { key: string };
+}
+
+export interface Bundle {
+  fileName: string;
+  files: BundleFile[];
+}
+
+/** Content of `run.json` in a bundle. */
+export interface RunRecord {
+  kind: RunKind;
+  id: string;
+  name: string;
+  description: string | null;
+  traits: readonly string[];
+  /** Name of every input by its role; `provenance` has the SHA-256 of the originals. */
+  inputs: Record<string, string | null>;
+  results: unknown;
+  provenance: Provenance;
+}
+
+/**
+ * Everything needed to repeat and cite a run: hashes of the inputs, parameters, seed, version, methods paragraph and
+ * results.
+ */
+export function makeBundle(record: RunRecord, methods: string, results: readonly BundleFile[]): Bundle {
+  return {
+    fileName: `${record.name}.zip`,
+    files: [
+      { name: 'run.json', content: `${JSON.stringify(record, null, 2)}\n` },
+      { name: 'methods.txt', content: `${methods}\n` },
+      ...results,
+    ],
+  };
+}
+
+/** Streams the bundle as a zip archive. */
+export function sendBundle(
+  reply: FastifyReply,
+  storage: Pick<ObjectStorage, 'open'>,
+  { fileName, files }: Bundle,
+): FastifyReply {
+  const chunks = zipChunks(files.map(({ name, content }) => [name, chunksOf(storage, content)] as const));
+  return reply
+    .type('application/zip')
+    .header('content-disposition', contentDisposition(fileName))
+    .send(Readable.from(chunks, { objectMode: false }));
+}
+
+async function* chunksOf(
+  storage: Pick<ObjectStorage, 'open'>,
+  content: BundleFile['content'],
+): AsyncGenerator<Uint8Array> {
+  if (typeof content === 'string') {
+    yield Buffer.from(content);
+    return;
+  }
+  const source = await storage.open(content.key);
+  try {
+    yield* source.stream();
+  } finally {
+    await source.close();
+  }
+}
+
+/** Folder of a trait in a bundle. The number separates traits whose names differ only in special characters. */
+export const traitFolder = (traits: readonly string[], trait: string): string =>
+  `${traits.indexOf(trait) + 1}_${trait.replaceAll(/[^\w.-]+/g, '_')}`;

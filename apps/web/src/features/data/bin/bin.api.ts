@@ -1,0 +1,42 @@
+import { binEntry, type Restored, restored } from '@heterosis/contracts/bin';
+import { RUN_KINDS } from '@heterosis/contracts/run-kinds';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../../lib/api/api-client.ts';
+import { listAll } from '../../../lib/api/pages.ts';
+import { keys } from '../../../lib/api/query-keys.ts';
+import { showUndoToast } from '../../../lib/browser/undo-toast.ts';
+
+export const binQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: keys.bin(projectId),
+    queryFn: ({ signal }) => listAll(binEntry, `/projects/${projectId}/bin`, { signal }),
+  });
+
+/**
+ * Restores a deleted file or run, and offers to delete it again. Everything is read again also after a failure:
+ * somebody else may have restored it.
+ */
+export function useRestore(projectId: string) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const onSettled = () => client.invalidateQueries({ queryKey: keys.project(projectId) });
+  const deleteAgain = async ({ kind, id }: Restored): Promise<void> => {
+    const path = kind === 'file' ? 'files' : RUN_KINDS[kind].path;
+    try {
+      await api.delete(`/projects/${projectId}/${path}/${id}`);
+    } finally {
+      await onSettled();
+    }
+  };
+  return useMutation({
+    mutationFn: (id: string) => api.post(restored, `/projects/${projectId}/bin/${id}/restore`, undefined),
+    onSuccess: (one) =>
+      showUndoToast(t, {
+        text: t('bin.restored', { name: one.name }),
+        undone: t('bin.moved', { name: one.name }),
+        undo: () => deleteAgain(one),
+      }),
+    onSettled,
+  });
+}

@@ -1,0 +1,35 @@
+import { deletedPlace, restoredPlace } from '@heterosis/contracts/bin';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../../lib/api/api-client.ts';
+import { listAll } from '../../../lib/api/pages.ts';
+import { keys } from '../../../lib/api/query-keys.ts';
+
+export const deletedProjectsQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: keys.deletedProjects(organizationId),
+    queryFn: ({ signal }) => listAll(deletedPlace, `/organizations/${organizationId}/deleted_projects`, { signal }),
+  });
+
+export const deletedOrganizationsQuery = () =>
+  queryOptions({
+    queryKey: keys.deletedOrganizations,
+    queryFn: ({ signal }) => listAll(deletedPlace, '/deleted_organizations', { signal }),
+  });
+
+/** Also after a failure the lists are read again: somebody else may have restored it. */
+function useRestorePlace(path: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api.post(restoredPlace, `${path}/${id}/restore`, undefined),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: keys.organizations }),
+        client.invalidateQueries({ queryKey: keys.projects }),
+      ]),
+  });
+}
+
+export const useRestoreProject = (organizationId: string) =>
+  useRestorePlace(`/organizations/${organizationId}/deleted_projects`);
+
+export const useRestoreOrganization = () => useRestorePlace('/deleted_organizations');

@@ -1,0 +1,25 @@
+import { restored } from '@heterosis/contracts/bin';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../../lib/api/api-client.ts';
+import { keys } from '../../../lib/api/query-keys.ts';
+import { showUndoToast } from '../../../lib/browser/undo-toast.ts';
+
+/** Says that a file or run was deleted, and offers to restore it. It outlives the page that deleted it. */
+export function useAnnounceDeleted(projectId: string): (one: { id: string; name: string }) => void {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const undo = async (id: string): Promise<void> => {
+    try {
+      await api.post(restored, `/projects/${projectId}/bin/${id}/restore`, undefined);
+    } finally {
+      await client.invalidateQueries({ queryKey: keys.project(projectId) });
+    }
+  };
+  return ({ id, name }) =>
+    showUndoToast(t, {
+      text: t('bin.moved', { name }),
+      undone: t('bin.restored', { name }),
+      undo: () => undo(id),
+    });
+}

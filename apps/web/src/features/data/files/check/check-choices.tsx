@@ -1,0 +1,169 @@
+import { type MatrixRows, matrixRows } from '@heterosis/contracts/file-formats';
+import type { DateChoice, FileDetail, FileProblemRecord } from '@heterosis/contracts/files';
+import type { ColumnRole } from '@heterosis/contracts/table-mapping';
+import { Button, Checkbox, Radio } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../../../components/page/error-notice.tsx';
+import { useFileMutations } from '../files.api.ts';
+import { type CodeAnswer, CodeQuestionField, ParentQuestionField } from './check-questions.tsx';
+import { DateFields } from './date-fields.tsx';
+import classes from './import-report.module.css';
+import { openQuestions, withRoles } from './open-questions.ts';
+
+const isMatrix = ({ format }: FileDetail): boolean => format === 'numeric-matrix' || format === 'letter-matrix';
+
+function choicesOf(file: FileDetail, problems: readonly FileProblemRecord[], byCode: Record<string, number>) {
+  return {
+    questions: openQuestions(problems),
+    isRepeated: file.file_type === 'PHENOTYPE' && Boolean(byCode['E-PH-DUP']),
+    hasTwins: file.file_type === 'GENOTYPE' && Boolean(byCode['E-GT-DUP-POS']),
+    asksRows: isMatrix(file) && Boolean(byCode['E-NO-HEADER']),
+    hasDosages: file.file_type === 'GENOTYPE' && Boolean(byCode['I-GT-DOSAGE-UNUSED']),
+    hasHaploids: file.file_type === 'GENOTYPE' && Boolean(byCode['E-GT-PLOIDY-MIX']),
+    // Nothing is wrong with the file as far as anybody knows.
+    hasFailed: Boolean(byCode['E-NOT-CHECKED']),
+  };
+}
+
+export const hasChoices = (...found: Parameters<typeof choicesOf>): boolean => {
+  const { questions, ...others } = choicesOf(...found);
+  const { codes, parents, dates } = questions;
+  return codes.length + parents.length + dates.length > 0 || Object.values(others).includes(true);
+};
+
+/**
+ * Choices that cure problems of the report without a change of the file: say what a code, a column or a date means,
+ * average repeated rows, keep both rows of a variant measured by two probes, read dosages in place of calls, read calls
+ * of one allele as homozygous, say what the rows of a matrix are.
+ */
+export function CheckChoices(props: {
+  projectId: string;
+  file: FileDetail;
+  problems: readonly FileProblemRecord[];
+  byCode: Record<string, number>;
+}) {
+  const { projectId, file, problems, byCode } = props;
+  const { t } = useTranslation();
+  const { check } = useFileMutations(projectId);
+  // The state of the mutation comes a moment later, after a double click.
+  const [isSending, setSending] = useState(false);
+  const [isAveraged, setAveraged] = useState(false);
+  const [areKept, setKept] = useState(false);
+  const [areDosagesRead, setDosagesRead] = useState(false);
+  const [areHaploidsRead, setHaploidsRead] = useState(false);
+  const [rows, setRows] = useState<MatrixRows>();
+  const [answers, setAnswers] = useState<Readonly<Record<string, CodeAnswer>>>({});
+  const [parents, setParents] = useState<Readonly<Record<string, boolean>>>({});
+  const [dates, setDates] = useState<DateChoice | null>(file.dates);
+  const choices = choicesOf(file, problems, byCode);
+  const { questions, isRepeated, hasTwins, asksRows, hasDosages, hasHaploids, hasFailed } = choices;
+  const answered = (answer: CodeAnswer) =>
+    questions.codes.flatMap(({ value }) => (answers[value] === answer ? [value] : []));
+  const [missing, measured] = [answered('missing'), answered('value')];
+  const roles = Object.fromEntries(
+    questions.parents.flatMap(({ column, side }): [string, ColumnRole][] => {
+      const isParent = parents[column];
+      return isParent === undefined ? [] : [[column, isParent ? side : 'ignore']];
+    }),
+  );
+  const hasRoles = Object.keys(roles).length > 0;
+  const areDatesTold = questions.dates.length > 0 && JSON.stringify(dates) !== JSON.stringify(file.dates);
+  const isTold =
+    [isAveraged, areKept, areDosagesRead, areHaploidsRead, areDatesTold, hasRoles, rows !== undefined].includes(true) ||
+    missing.length + measured.length > 0;
+  if (!hasChoices(file, problems, byCode)) return null;
+  return (
+    <div className={classes.choices}>
+      {isRepeated && (
+        <Checkbox
+          label={t('files.report.average')}
+          checked={isAveraged}
+          onChange={(event) => setAveraged(event.currentTarget.checked)}
+        />
+      )}
+      {hasTwins && (
+        <Checkbox
+          label={t('files.report.keepTwins')}
+          checked={areKept}
+          onChange={(event) => setKept(event.currentTarget.checked)}
+        />
+      )}
+      {asksRows && (
+        <Radio.Group
+          label={t('files.report.rows')}
+          value={rows ?? null}
+          onChange={(value) => setRows(matrixRows.parse(value))}
+        >
+          <div className={classes.options}>
+            {matrixRows.options.map((value) => (
+              <Radio key={value} value={value} label={t(`files.report.rowsAre.${value}`)} />
+            ))}
+          </div>
+        </Radio.Group>
+      )}
+      {hasDosages && (
+        <Checkbox
+          label={t('files.report.readDosages')}
+          checked={areDosagesRead}
+          onChange={(event) => setDosagesRead(event.currentTarget.checked)}
+        />
+      )}
+      {hasHaploids && (
+        <Checkbox
+          label={t('files.report.readHaploids')}
+          checked={areHaploidsRead}
+          onChange={(event) => setHaploidsRead(event.currentTarget.checked)}
+        />
+      )}
+      {questions.parents.map((question) => (
+        <ParentQuestionField
+          key={question.column}
+          question={question}
+          answer={parents[question.column]}
+          onAnswer={(isParent) => setParents({ ...parents, [question.column]: isParent })}
+        />
+      ))}
+      {questions.codes.map((question) => (
+        <CodeQuestionField
+          key={question.value}
+          question={question}
+          answer={answers[question.value]}
+          onAnswer={(answer) => setAnswers({ ...answers, [question.value]: answer })}
+        />
+      ))}
+      {questions.dates.length > 0 && (
+        <div className={classes.question}>
+          <span>{t('files.dates.holds', { count: questions.dates.length, columns: questions.dates.join(', ') })}</span>
+          <DateFields value={dates} onChange={setDates} asksOrder={questions.asksOrder} />
+        </div>
+      )}
+      <Button
+        size="xs"
+        disabled={!isTold && !hasFailed}
+        loading={isSending}
+        onClick={() => {
+          setSending(true);
+          check.mutate(
+            {
+              id: file.id,
+              ...(isAveraged ? { average_repeated_rows: true } : {}),
+              ...(areKept ? { keep_duplicate_positions: true } : {}),
+              ...(areDosagesRead ? { prefer_dosages: true } : {}),
+              ...(areHaploidsRead ? { haploid_as_homozygous: true } : {}),
+              ...(rows === undefined ? {} : { matrix_rows: rows }),
+              ...(missing.length > 0 ? { missing_codes: [...file.missing_codes, ...missing] } : {}),
+              ...(measured.length > 0 ? { measured_values: [...file.measured_values, ...measured] } : {}),
+              ...(areDatesTold ? { dates } : {}),
+              ...(hasRoles ? { mapping: withRoles(file, roles) } : {}),
+            },
+            { onSettled: () => setSending(false) },
+          );
+        }}
+      >
+        {hasFailed ? t('files.checkAgain') : t('files.report.checkWith')}
+      </Button>
+      {check.error && <ErrorNotice error={check.error} />}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { FileDetail } from '@heterosis/contracts/files';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../../components/page/notice.tsx';
+import { useModal } from '../../../../lib/browser/modal.ts';
+import { fileProblemsQuery } from '../files.api.ts';
+import { CheckChoices, hasChoices } from './check-choices.tsx';
+import classes from './import-report.module.css';
+
+/** Problems that are cured by saying how the columns are to be read. */
+const OF_COLUMNS = [
+  'E-COL-MISSING',
+  'E-COL-FEMALE',
+  'E-COL-MALE',
+  'E-COL-UNKNOWN',
+  'E-CT-COLUMNS',
+  'E-LM-NO-ID',
+  'E-LM-NO-POS-COL',
+  'E-NO-HEADER',
+  'E-SHEET',
+  'E-ROW-WIDTH',
+  'E-PH-NO-TRAIT',
+  'W-CT-COLUMNS',
+];
+/** Ways of reading that were found, and that a person may want to change. */
+const FOUND = ['I-HEADER-ROW', 'I-SHEETS', 'I-LAYOUT'];
+
+/** What cures problems of a file without another upload, above everything that was computed from it. */
+export function Cures({ projectId, file }: { projectId: string; file: FileDetail }) {
+  const { t } = useTranslation();
+  const modal = useModal();
+  const { errors, warnings, infos } = file.problem_totals;
+  const hasProblems = errors + warnings + infos > 0;
+  const { data } = useQuery({ ...fileProblemsQuery(projectId, file.id), enabled: hasProblems });
+  // What was found before the file was checked anew may still be at hand.
+  if (!hasProblems || data === undefined) return null;
+  const has = (codes: readonly string[]) => file.has_first_rows && codes.some((code) => Boolean(data.by_code[code]));
+  const needsColumns = has(OF_COLUMNS);
+  const wasFound = !needsColumns && has(FOUND);
+  if (!needsColumns && !wasFound && !hasChoices(file, data.data, data.by_code)) return null;
+  return (
+    <Notice kind={wasFound && warnings + errors === 0 ? 'info' : 'warning'}>
+      <div className={classes.cures}>
+        {(needsColumns || wasFound) && (
+          <div className={classes.cure}>
+            <span>{t(needsColumns ? 'files.mapping.needed' : 'files.mapping.found')}</span>
+            <Button
+              size="xs"
+              variant={needsColumns ? 'filled' : 'default'}
+              onClick={() => modal.open('map-columns', file.id)}
+            >
+              {t('files.mapping.action')}
+            </Button>
+          </div>
+        )}
+        <CheckChoices projectId={projectId} file={file} problems={data.data} byCode={data.by_code} />
+      </div>
+    </Notice>
+  );
+}

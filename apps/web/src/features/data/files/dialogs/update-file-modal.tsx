@@ -1,0 +1,61 @@
+import { type FileDetail, updateFileBody } from '@heterosis/contracts/files';
+import { Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { EditDialog } from '../../../../components/dialog/edit-dialog.tsx';
+import formClasses from '../../../../components/form/form.module.css';
+import { FormFooter } from '../../../../components/form/form-footer.tsx';
+import type { ModalAboutProps } from '../../../../lib/browser/modal.ts';
+import { announceRenamed } from '../../../../lib/browser/undo-toast.ts';
+import { schemaErrors, useSubmission } from '../../../../lib/form/form.ts';
+import { useRequiredProjectId } from '../../../../lib/session/current.ts';
+import { fileQuery, useFileMutations } from '../files.api.ts';
+import { FolderSelect } from './folder-select.tsx';
+
+export function UpdateFileModal({ close, id }: ModalAboutProps) {
+  const { t } = useTranslation();
+  const projectId = useRequiredProjectId();
+  const query = useQuery(fileQuery(projectId, id));
+  return (
+    <EditDialog title={t('files.updateFile')} close={close} query={query} size="sm" lines={3}>
+      {(file) => <FileForm projectId={projectId} file={file} close={close} />}
+    </EditDialog>
+  );
+}
+
+function FileForm({ projectId, file, close }: { projectId: string; file: FileDetail; close: () => void }) {
+  const { t } = useTranslation();
+  const { update } = useFileMutations(projectId);
+  const form = useForm({
+    initialValues: { name: file.name, folder_id: file.folder_id, description: file.description ?? '' },
+    validate: (values) => schemaErrors(updateFileBody, values),
+  });
+  const submission = useSubmission(
+    form,
+    ({ name, folder_id, description }) =>
+      update.mutateAsync({ id: file.id, name, folder_id, description: description.trim() === '' ? null : description }),
+    ({ name }) => {
+      announceRenamed(t, { from: file.name, to: name }, (before) => update.mutateAsync({ id: file.id, name: before }));
+      return close();
+    },
+  );
+  return (
+    <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
+      <TextInput label={t('files.fileName')} data-autofocus autoFocus maxLength={255} {...form.getInputProps('name')} />
+      <FolderSelect
+        projectId={projectId}
+        value={form.values.folder_id}
+        onChange={(folderId) => form.setFieldValue('folder_id', folderId)}
+      />
+      <Textarea label={t('form.description')} autosize minRows={2} maxRows={8} {...form.getInputProps('description')} />
+      <FormFooter
+        submitLabel={t('action.saveChanges')}
+        isPending={submission.isPending}
+        problem={submission.problem}
+        disabledReason={form.values.name.trim() === '' ? t('form.nameRequired') : undefined}
+        onCancel={close}
+      />
+    </form>
+  );
+}

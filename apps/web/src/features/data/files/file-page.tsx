@@ -1,0 +1,276 @@
+import type { FileDetail, FileType } from '@heterosis/contracts/files';
+import { Button, Menu } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../../components/form/icon-button.tsx';
+import { InlineRename } from '../../../components/form/inline-rename.tsx';
+import { IconDots } from '../../../components/icons.tsx';
+import { ErrorNotice } from '../../../components/page/error-notice.tsx';
+import { FactsStrip } from '../../../components/page/facts-strip.tsx';
+import { SkeletonLines } from '../../../components/page/loading.tsx';
+import { Notice } from '../../../components/page/notice.tsx';
+import { type Crumb, Page } from '../../../components/page/page.tsx';
+import { ProgressBar } from '../../../components/page/progress-bar.tsx';
+import { FileSize } from '../../../components/table/number-cell.tsx';
+import { RelativeTime } from '../../../components/table/relative-time.tsx';
+import { isNotFound } from '../../../lib/api/problem.ts';
+import { useModal } from '../../../lib/browser/modal.ts';
+import { useProjectCrumbs, useProjectRights } from '../../people/projects/index.ts';
+import { CheckAsType } from './check/check-as-type.tsx';
+import { checkInWords } from './check/check-in-words.ts';
+import { Cures } from './check/cures.tsx';
+import { ImportReport } from './check/import-report.tsx';
+import { NumericCodingChoice } from './check/numeric-coding-choice.tsx';
+import { DerivationState } from './derivations/derivation-state.tsx';
+import { DeleteFileDialog } from './dialogs/delete-dialogs.tsx';
+import { FileStateBadge } from './file-state.tsx';
+import { FileVersionList } from './file-version-list.tsx';
+import { fileQuery, isBeingRead, useFileMutations } from './files.api.ts';
+import { FileQcView } from './qc/file-qc-view.tsx';
+import { useUploads } from './upload/uploads.ts';
+
+export function FilePage({ projectId, fileId }: { projectId: string; fileId: string }) {
+  const { t } = useTranslation();
+  const crumbs = useProjectCrumbs(projectId);
+  const [isLeaving, setLeaving] = useState(false);
+  // Nothing is asked of a file that is being deleted.
+  const query = useQuery({ ...fileQuery(projectId, fileId), enabled: !isLeaving });
+  const isGone = isNotFound(query.error);
+  const successor = useUploads().find(({ replaces, state }) => replaces === fileId && state === 'sent')?.uploadId;
+  if (isGone && successor !== undefined)
+    return <Navigate to="/projects/$projectId/files/$fileId" params={{ projectId, fileId: successor }} replace />;
+  const root: Crumb = { label: t('nav.files'), link: { to: '/projects/$projectId/storage', params: { projectId } } };
+  if (!query.data) {
+    return (
+      <Page title={t('nav.files')} crumbs={[...crumbs, root]}>
+        {query.error ? <ErrorNotice error={query.error} onRetry={() => void query.refetch()} /> : <SkeletonLines />}
+      </Page>
+    );
+  }
+  const path = query.data.path.map(
+    (one): Crumb => ({
+      label: one.name,
+      link: { to: '/projects/$projectId/storage/$folderId', params: { projectId, folderId: one.id } },
+    }),
+  );
+  return (
+    <LoadedFile
+      projectId={projectId}
+      file={query.data}
+      isGone={isGone}
+      isLeaving={isLeaving}
+      setLeaving={setLeaving}
+      crumbs={[...crumbs, root, ...path, { label: query.data.name }]}
+    />
+  );
+}
+
+interface LoadedFileProps {
+  projectId: string;
+  file: FileDetail;
+  /** Somebody else, or another tab, has deleted it since it was loaded. */
+  isGone: boolean;
+  /** Its deletion is being confirmed or under way. */
+  isLeaving: boolean;
+  setLeaving: (isLeaving: boolean) => void;
+  crumbs: Crumb[];
+}
+
+function LoadedFile({ projectId, file, isGone, isLeaving, setLeaving, crumbs }: LoadedFileProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const modal = useModal();
+  const { may, mayChange, mayDelete } = useProjectRights(projectId);
+  const mayChangeIt = mayChange(file);
+  const { update, check } = useFileMutations(projectId);
+  /** The type that is said to be wrong. */
+  const [wrongType, setWrongType] = useState<FileType | null>(null);
+  const isReady = file.status === 'READY' || file.status === 'READY_WITH_WARNINGS';
+  const isChecking = file.status === 'UPLOADED' || file.status === 'CHECKING';
+  const hasCheck = file.file_type !== null && !isChecking;
+  const hasTypeChoice = mayChangeIt && !isChecking && file.file_type === wrongType;
+  const { errors, warnings, infos } = file.problem_totals;
+  if (isGone && !isLeaving)
+    return (
+      <Page title={file.name} crumbs={crumbs}>
+        <Notice kind="warning">{t('files.tray.gone')}</Notice>
+      </Page>
+    );
+  return (
+    <Page
+      title={file.name}
+      crumbs={crumbs}
+      heading={
+        <InlineRename
+          name={file.name}
+          label={t('files.renameFile')}
+          canRename={mayChangeIt}
+          onRename={(name) => update.mutateAsync({ id: file.id, name })}
+        />
+      }
+      aside={<FileStateBadge file={file} />}
+      action={
+        <>
+          <NextStep file={file} mayReplace={mayChangeIt} maySimulate={may('write') && isReady} />
+          <Menu>
+            <Menu.Target>
+              <IconButton label={t('runs.more')} size="lg" variant="default">
+                <IconDots size={18} />
+              </IconButton>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {mayChangeIt && (
+                <Menu.Item onClick={() => modal.open('update-file', file.id)}>{t('files.renameOrMove')}</Menu.Item>
+              )}
+              <Downloads file={file} />
+              {file.file_type === 'GENOTYPE' && isReady && (
+                <Menu.Item onClick={() => modal.open('export-file', file.id)}>{t('files.export.menu')}</Menu.Item>
+              )}
+              {file.file_type === 'GENOTYPE' && isReady && (
+                <Menu.Item onClick={() => modal.open('download-spec-file', file.id)}>
+                  {t('files.template.title')}
+                </Menu.Item>
+              )}
+              {may('write') && file.file_type === 'GENOTYPE' && isReady && !isBeingRead(file) && (
+                <Menu.Item onClick={() => modal.open('phasing', file.id)}>{t('files.phasing.menu')}</Menu.Item>
+              )}
+              {may('write') && isReady && HAS_HYBRIDS.has(file.file_type) && (
+                <Menu.Item onClick={() => modal.open('hybrids', file.id)}>{t('files.hybrids.menu')}</Menu.Item>
+              )}
+              {may('add_germplasm') && isReady && isConvertible(file.file_type) && (
+                <Menu.Item onClick={() => modal.open('convert-file', file.id)}>{t('files.convert.menu')}</Menu.Item>
+              )}
+              {mayChangeIt && hasCheck && (
+                <>
+                  <Menu.Item onClick={() => check.mutate({ id: file.id })}>{t('files.checkAgain')}</Menu.Item>
+                  {file.has_first_rows && (
+                    <Menu.Item onClick={() => modal.open('map-columns', file.id)}>{t('files.mapping.menu')}</Menu.Item>
+                  )}
+                  <Menu.Item onClick={() => setWrongType(file.file_type)}>{t('files.checkAs.menu')}</Menu.Item>
+                </>
+              )}
+              {mayDelete(file) && (
+                <>
+                  <Menu.Divider />
+                  <Menu.Item className="hx-danger" onClick={() => setLeaving(true)}>
+                    {t('files.delete')}
+                  </Menu.Item>
+                </>
+              )}
+            </Menu.Dropdown>
+          </Menu>
+        </>
+      }
+    >
+      {file.description && <p>{file.description}</p>}
+      <FactsStrip
+        facts={[
+          { label: t('files.typeHead'), value: t(`files.type.${file.file_type ?? 'other'}`) },
+          { label: t('files.format'), value: file.format === null ? '–' : t(`files.formatName.${file.format}`) },
+          { label: t('files.size'), value: <FileSize bytes={file.size_bytes} /> },
+          { label: t('files.uploaded'), value: <RelativeTime date={file.created_at} /> },
+          { label: t('files.uploadedBy'), value: file.created_by ?? t('person.deleted') },
+        ]}
+      />
+      {check.error && <ErrorNotice error={check.error} />}
+      {isChecking && (
+        <ProgressBar
+          label={checkInWords(file, t)}
+          done={file.progress?.done ?? 0}
+          total={file.progress?.total ?? 0}
+          startedAt={file.progress?.started_at}
+        />
+      )}
+      {file.derivations.map((one) => (
+        <DerivationState key={one.step} projectId={projectId} file={file} derivation={one} />
+      ))}
+      {hasTypeChoice && <CheckAsType projectId={projectId} file={file} />}
+      {!isChecking && mayChangeIt && <Cures projectId={projectId} file={file} />}
+      <NumericCodingChoice projectId={projectId} file={file} mayWrite={mayChangeIt} />
+      {isReady && file.file_type !== null && <FileQcView projectId={projectId} file={file} />}
+      {!isChecking && errors + warnings + infos > 0 && (
+        <ImportReport projectId={projectId} file={file} mayWrite={mayChangeIt} hasTypeChoice={hasTypeChoice} />
+      )}
+      {file.versions && <FileVersionList projectId={projectId} fileId={file.id} versions={file.versions} />}
+      {isLeaving && (
+        <DeleteFileDialog
+          projectId={projectId}
+          file={file}
+          onClose={(deleted) => {
+            if (deleted) void navigate({ to: '/projects/$projectId/storage', params: { projectId }, replace: true });
+            else setLeaving(false);
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** The parents, or their crosses. */
+const HAS_HYBRIDS = new Set<FileType | null>(['GENOTYPE', 'CROSSING_TABLE']);
+
+/** Types whose individuals can get the names of the germplasm list. */
+const CONVERTIBLE: Record<FileType, boolean> = {
+  GENOTYPE: true,
+  PHENOTYPE: true,
+  CROSSING_TABLE: true,
+  LINKAGE_MAP: false,
+  PEDIGREE: false,
+  GENES: false,
+};
+const isConvertible = (type: FileType | null): boolean => type !== null && CONVERTIBLE[type];
+
+/** What one does with a file of this kind: simulate its crosses, replace it. */
+function NextStep(props: { file: FileDetail; mayReplace: boolean; maySimulate: boolean }) {
+  const { file, mayReplace, maySimulate } = props;
+  const { t } = useTranslation();
+  const modal = useModal();
+  if (file.status === 'INVALID' && mayReplace) {
+    return <Button onClick={() => modal.open('replace-file', file.id)}>{t('files.replace.action')}</Button>;
+  }
+  if (file.file_type === 'CROSSING_TABLE' && maySimulate) {
+    return (
+      <>
+        <Button variant="default" onClick={() => modal.open('hybrids', file.id)}>
+          {t('files.hybrids.title')}
+        </Button>
+        <Button onClick={() => modal.open('create-crossing-simulation', `table:${file.id}`)}>
+          {t('files.crosses.simulate')}
+        </Button>
+      </>
+    );
+  }
+  if (file.meta.file_url === null) return null;
+  return (
+    <Button component="a" href={file.meta.file_url} download variant="default">
+      {t('files.downloadOriginal')}
+    </Button>
+  );
+}
+
+function Downloads({ file }: { file: FileDetail }) {
+  const { t } = useTranslation();
+  const links = [
+    [t('files.downloadOriginal'), file.meta.file_url],
+    [t('files.downloadSamples'), file.meta.samples_url],
+    [t('files.downloadContigs'), file.meta.contigs_url],
+    [t('files.downloadSnpIds'), file.meta.snpids_url],
+    [t('files.downloadMarkerQc'), file.meta.marker_qc_url],
+    [t('files.downloadSampleQc'), file.meta.sample_qc_url],
+    [t('files.downloadQc'), file.meta.qc_url],
+  ] as const;
+  return (
+    <>
+      {links.map(
+        ([label, url]) =>
+          url && (
+            <Menu.Item key={label} component="a" href={url} download>
+              {label}
+            </Menu.Item>
+          ),
+      )}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import type { FileDetail } from '@heterosis/contracts/files';
+import type { GenotypeQcBody } from '@heterosis/contracts/files-qc';
+import { useTranslation } from 'react-i18next';
+import { FactsStrip } from '../../../../components/page/facts-strip.tsx';
+import { TabStrip } from '../../../../components/page/tab-strip.tsx';
+import { useTabInAddress } from '../../../../components/page/use-tab-in-address.ts';
+import { useSelection } from '../../../../components/table/use-selection.ts';
+import { formatCount, formatShare, formatStatistic } from '../../../../lib/format/format.ts';
+import { MarkerFigures } from './marker-figures.tsx';
+import { SampleFigures } from './sample-figures.tsx';
+import { StructureFigures } from './structure-figures.tsx';
+
+export function GenotypeQcView({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }) {
+  const { t } = useTranslation();
+  const tab = useTabInAddress();
+  const selection = useSelection();
+  return (
+    <>
+      <FactsStrip
+        facts={[
+          { label: t('files.qc.samples'), value: formatCount(qc.samples) },
+          { label: t('files.qc.markers'), value: formatCount(qc.markers) },
+          { label: t('files.qc.missing'), value: formatShare(qc.missing_share) },
+          ...(qc.heterozygous_share === undefined
+            ? []
+            : [
+                {
+                  label: t('files.qc.heterozygousCalls'),
+                  value: formatShare(qc.heterozygous_share),
+                  hint: t('files.qc.heterozygousCallsHint', {
+                    mean: formatShare(qc.mean_individual_heterozygosity ?? 0),
+                  }),
+                },
+              ]),
+          ...(qc.mean_inbreeding == null
+            ? []
+            : [
+                {
+                  label: t('files.qc.meanInbreeding'),
+                  value: formatStatistic(qc.mean_inbreeding),
+                  hint: t('files.qc.inbreedingHint'),
+                },
+              ]),
+          { label: t('files.qc.afterQc'), value: formatCount(qc.markers_after_default_qc) },
+          ...(file.fractional_dosages === null
+            ? []
+            : [
+                {
+                  label: t('files.qc.fractional'),
+                  value: formatCount(file.fractional_dosages.calls),
+                  hint: t('files.qc.fractionalHint', { markers: formatCount(file.fractional_dosages.markers) }),
+                },
+              ]),
+          { label: t('files.qc.phased'), value: qc.phased ? t('files.qc.yes') : t('files.qc.no') },
+          { label: t('files.qc.counted'), value: qc.counted_allele },
+        ]}
+      />
+      {qc.hwe === undefined && <p className="hx-muted">{t('files.qc.olderCheck')}</p>}
+      <TabStrip
+        {...tab}
+        label={t('files.qc.title')}
+        tabs={[
+          { id: 'markers', label: t('files.qc.markers'), content: <MarkerFigures file={file} qc={qc} /> },
+          {
+            id: 'samples',
+            label: t('files.qc.samples'),
+            content: <SampleFigures file={file} qc={qc} selection={selection} />,
+          },
+          {
+            id: 'structure',
+            label: t('files.qc.structure'),
+            content: <StructureFigures file={file} qc={qc} selection={selection} />,
+          },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { type Upload, upload } from '@heterosis/contracts/file-uploads';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../../../lib/api/api-client.ts';
+import { listAll } from '../../../../lib/api/pages.ts';
+import { keys } from '../../../../lib/api/query-keys.ts';
+import { idsUnderWay } from './upload-lock.ts';
+
+/** The person's own uploads in parts that are no files yet: sent at the moment, or broken off. */
+export const listUnfinished = (projectId: string, signal: AbortSignal): Promise<Upload[]> =>
+  listAll(upload, `/projects/${projectId}/uploads`, { signal });
+
+/** Those that no tab of this browser is sending. */
+export const interruptedUploadsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [...keys.uploads(projectId), 'interrupted'],
+    queryFn: async ({ signal }) => {
+      const unfinished = await listUnfinished(projectId, signal);
+      const underWay = unfinished.length === 0 ? undefined : await idsUnderWay();
+      return unfinished.filter(({ id }) => !underWay?.has(id));
+    },
+  });
+
+/** Rejects with 404 when it has become a file meanwhile. */
+export async function deleteUpload(projectId: string, id: string): Promise<void> {
+  await api.delete(`/projects/${projectId}/uploads/${id}`);
+}

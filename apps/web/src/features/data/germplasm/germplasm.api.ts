@@ -1,0 +1,200 @@
+import {
+  type GermplasmSort,
+  germplasm,
+  germplasmDetail,
+  germplasmList,
+  germplasmValues,
+  type UpdateGermplasmBody,
+} from '@heterosis/contracts/germplasm';
+import {
+  germplasmUpload,
+  germplasmUploadRow,
+  type UpdateGermplasmUploadBody,
+} from '@heterosis/contracts/germplasm-uploads';
+import { firstRows } from '@heterosis/contracts/table-mapping';
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import * as z from 'zod';
+import type { RowLink } from '../../../components/table/data-table.tsx';
+import { api } from '../../../lib/api/api-client.ts';
+import { endlessList } from '../../../lib/api/pages.ts';
+import { keys } from '../../../lib/api/query-keys.ts';
+import { downloadAnswer } from '../../../lib/browser/download.ts';
+import type { Place } from '../../../lib/browser/place.ts';
+import type { TablePlace } from '../files/index.ts';
+
+const pathOf = ({ kind, id }: Place): string => `/${kind}s/${id}/germplasms`;
+
+export interface GermplasmFilter {
+  search: string;
+  sort: GermplasmSort | undefined;
+  /** Of an organization with several crops. */
+  cropId?: string | undefined;
+  /** Only what the project uses. */
+  inProject?: boolean;
+}
+
+const PAGE_SIZE = 200;
+
+export const germplasmListQuery = (place: Place, { search, sort, cropId, inProject }: GermplasmFilter) => {
+  const query = {
+    search: search.trim() === '' ? undefined : search.trim(),
+    sort,
+    crop_id: cropId,
+    in_project: inProject === true ? 'true' : undefined,
+  };
+  return infiniteQueryOptions({
+    queryKey: [...keys.germplasm(place), 'list', query],
+    queryFn: ({ pageParam, signal }) =>
+      api.get(germplasmList, pathOf(place), { query: { ...query, limit: PAGE_SIZE, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+  });
+};
+
+/** Germplasm to choose from. */
+export const germplasmChoiceQuery = (place: Place, { search, cropId }: { search: string; cropId: string }) =>
+  queryOptions({
+    queryKey: [...keys.germplasm(place), 'choice', cropId, search],
+    queryFn: ({ signal }) =>
+      api.get(germplasmList, pathOf(place), {
+        query: {
+          search: search === '' ? undefined : search,
+          crop_id: place.kind === 'organization' ? cropId : undefined,
+          limit: 20,
+        },
+        signal,
+      }),
+  });
+
+export const germplasmQuery = (place: Place, id: string) =>
+  queryOptions({
+    queryKey: [...keys.germplasm(place), 'one', id],
+    queryFn: ({ signal }) => api.get(germplasmDetail, `${pathOf(place)}/${id}`, { signal }),
+  });
+
+export const germplasmValuesQuery = (place: Place, id: string) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.germplasm(place), 'values', id],
+    queryFn: ({ pageParam, signal }) =>
+      api.get(germplasmValues, `${pathOf(place)}/${id}/values`, { query: { cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+  });
+
+/** Changes are the organization's, whatever page they are made on. */
+const organizationPath = (organizationId: string): string => `/organizations/${organizationId}/germplasms`;
+
+function useGermplasmMutation<Input, Result>(mutationFn: (input: Input) => Promise<Result>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: keys.allGermplasm }) });
+}
+
+export const useUpdateGermplasm = (organizationId: string, id: string) =>
+  useGermplasmMutation((body: UpdateGermplasmBody) =>
+    api.put(germplasm, `${organizationPath(organizationId)}/${id}`, body),
+  );
+
+const changed = z.object({ change_id: z.string() });
+
+export const useMergeGermplasm = (organizationId: string, id: string) =>
+  useGermplasmMutation((intoId: string) =>
+    api.post(changed, `${organizationPath(organizationId)}/${id}/merge`, { into_id: intoId }),
+  );
+
+export const useDeleteGermplasm = (organizationId: string) =>
+  useGermplasmMutation((id: string) => api.deleteReading(changed, `${organizationPath(organizationId)}/${id}`));
+
+export const useUndoChange = (organizationId: string) =>
+  useGermplasmMutation((changeId: string) =>
+    api.post(z.object({ id: z.string() }), `${organizationPath(organizationId)}/changes/${changeId}/undo`, {}),
+  );
+
+export async function downloadGermplasm(place: Place, format: 'csv' | 'mcpd', cropId: string | undefined) {
+  const query = { format, crop_id: place.kind === 'organization' ? cropId : undefined };
+  await downloadAnswer(await api.stream(`${pathOf(place)}/export`, { query }), `germplasm.${format}`);
+}
+
+// Uploads
+
+const uploadPath = (place: Place, id: string): string => `${pathOf(place)}/uploads/${id}`;
+const uploadKey = (place: Place, id: string) => [...keys.germplasm(place), 'upload', id] as const;
+const POLL_MS = 700;
+
+export const uploadQuery = (place: Place, id: string) =>
+  queryOptions({
+    queryKey: uploadKey(place, id),
+    queryFn: ({ signal }) => api.get(germplasmUpload, uploadPath(place, id), { signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.status === 'CHECKING' || state.data?.status === 'ACCEPTING' ? POLL_MS : false,
+  });
+
+/** The start of the uploaded file, as it is read with its header at this place in it. */
+export const uploadFirstRowsQuery = (place: Place, id: string, at: TablePlace) =>
+  queryOptions({
+    queryKey: [...uploadKey(place, id), 'first-rows', at],
+    queryFn: ({ signal }) => api.get(firstRows, `${uploadPath(place, id)}/first_rows`, { query: { ...at }, signal }),
+    // Another check may have read the file in another way.
+    staleTime: 0,
+  });
+
+export type RowsShown = 'all' | 'error' | 'warning' | 'create' | 'change' | 'same' | 'conflict';
+
+/** `checkedAt` tells one check from the next. */
+export const uploadRowsQuery = (place: Place, id: string, show: RowsShown, checkedAt: string) =>
+  endlessList({
+    queryKey: [...uploadKey(place, id), 'rows', checkedAt],
+    path: `${uploadPath(place, id)}/rows`,
+    item: germplasmUploadRow,
+    query: { show },
+    pageSize: 100,
+  });
+
+export function useStartUpload(place: Place) {
+  return useMutation({
+    mutationFn: (form: FormData) => api.postForm(germplasmUpload, `${pathOf(place)}/uploads`, form),
+  });
+}
+
+export function useChangeUpload(place: Place, id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: UpdateGermplasmUploadBody) => api.put(germplasmUpload, uploadPath(place, id), body),
+    onSuccess: (upload) => client.setQueryData(uploadKey(place, id), upload),
+  });
+}
+
+export function useAcceptUpload(place: Place, id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (confirmsWarnings: boolean) =>
+      api.post(germplasmUpload, `${uploadPath(place, id)}/accept`, { confirm_warnings: confirmsWarnings }),
+    onSuccess: (upload) => client.setQueryData(uploadKey(place, id), upload),
+  });
+}
+
+export function useCancelUpload(place: Place, id: string) {
+  return useMutation({ mutationFn: () => api.delete(uploadPath(place, id)) });
+}
+
+// Addresses
+
+export const germplasmLink = (place: Place, germplasmId: string): RowLink =>
+  place.kind === 'organization'
+    ? {
+        to: '/organizations/$organizationId/germplasm/$germplasmId',
+        params: { organizationId: place.id, germplasmId },
+      }
+    : { to: '/projects/$projectId/germplasm/$germplasmId', params: { projectId: place.id, germplasmId } };
+
+export const germplasmListLink = (place: Place): RowLink =>
+  place.kind === 'organization'
+    ? { to: '/organizations/$organizationId/germplasm', params: { organizationId: place.id } }
+    : { to: '/projects/$projectId/germplasm', params: { projectId: place.id } };
+
+export const uploadLink = (place: Place, uploadId: string): RowLink =>
+  place.kind === 'organization'
+    ? {
+        to: '/organizations/$organizationId/germplasm/uploads/$uploadId',
+        params: { organizationId: place.id, uploadId },
+      }
+    : { to: '/projects/$projectId/germplasm/uploads/$uploadId', params: { projectId: place.id, uploadId } };

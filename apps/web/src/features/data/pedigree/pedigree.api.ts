@@ -1,0 +1,41 @@
+import { gebvRow, model } from '@heterosis/contracts/models';
+import { coancestries, pedigree } from '@heterosis/contracts/pedigree';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../../lib/api/api-client.ts';
+import { listAll } from '../../../lib/api/pages.ts';
+import { keys } from '../../../lib/api/query-keys.ts';
+import type { Place } from '../../../lib/browser/place.ts';
+
+/** Where a pedigree is: `/organizations/{id}/pedigree` or `/projects/{id}/pedigrees`. */
+const addressOf = ({ kind, id }: Place): string =>
+  kind === 'organization' ? `/organizations/${id}/pedigree` : `/projects/${id}/pedigrees`;
+/** A change of the germplasm is one of its pedigree. */
+const keyOf = (place: Place) => [...keys.germplasm(place), 'pedigree'] as const;
+
+export const pedigreeQuery = (place: Place, query: { crop_id?: string | undefined; whole_crop?: 'true' | undefined }) =>
+  queryOptions({
+    queryKey: [...keyOf(place), query],
+    queryFn: ({ signal }) => api.get(pedigree, addressOf(place), { query, signal }),
+  });
+
+export const coancestriesQuery = (place: Place, ids: readonly string[]) =>
+  queryOptions({
+    queryKey: [...keyOf(place), 'coancestries', ids],
+    queryFn: ({ signal }) =>
+      api.get(coancestries, `${addressOf(place)}/coancestries`, { query: { id: [...ids] }, signal }),
+  });
+
+/** Models of a project whose values can colour its pedigree. */
+export const coloringModelsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [...keys.runs('model', projectId), 'for-pedigree'],
+    queryFn: ({ signal }) => listAll(model, `/projects/${projectId}/models`, { signal }),
+  });
+
+/** GEBVs and phenotypes of one trait of a model, by name. */
+export const modelValuesQuery = (projectId: string, modelId: string, trait: string) =>
+  queryOptions({
+    queryKey: [...keys.runs('model', projectId), modelId, 'values', trait],
+    queryFn: ({ signal }) =>
+      listAll(gebvRow, `/projects/${projectId}/models/${modelId}/gebv`, { query: { trait }, signal }),
+  });

@@ -1,0 +1,97 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../../components/page/error-notice.tsx';
+import { Page } from '../../../components/page/page.tsx';
+import { Section } from '../../../components/page/section.tsx';
+import { formatDuration } from '../../../lib/format/format.ts';
+import { session } from '../../../lib/session/browser-session.ts';
+import type { Persistence } from '../../../lib/session/session.ts';
+import { AccessTokens } from './access-tokens.tsx';
+import { AccountDataSection } from './account-data-section.tsx';
+import { profileQuery, RUN_MAILS_ID, useUpdateMails } from './accounts.api.ts';
+import { ConnectAppSection } from './connect-app-section.tsx';
+import { ProfileSection } from './profile-section.tsx';
+import { SecondFactorSection } from './second-factor-section.tsx';
+import { SessionsSection } from './sessions-section.tsx';
+
+export function AccountPage() {
+  const { t } = useTranslation();
+  return (
+    <Page title={t('account.title')} width="settings">
+      <ProfileSection />
+      <ThisSession />
+      <RunMails />
+      <SecondFactorSection />
+      <SessionsSection />
+      <AccessTokens />
+      <ConnectAppSection />
+      <AccountDataSection />
+    </Page>
+  );
+}
+
+/** Minutes to choose from; below five a mail would come while one still looks at the page. */
+const RUN_MAIL_MINUTES = [5, 10, 30, 60, 240];
+
+function RunMails() {
+  const { t } = useTranslation();
+  const { data: profile } = useQuery(profileQuery());
+  const update = useUpdateMails();
+  const chosen = update.isPending ? update.variables.run_mail_minutes : (profile?.run_mail_minutes ?? null);
+  const choices = [...new Set([...RUN_MAIL_MINUTES, ...(chosen === null ? [] : [chosen])])].sort((a, b) => a - b);
+  return (
+    <Section title={t('account.mails')} note={t('account.mailsNote')}>
+      <NativeSelect
+        id={RUN_MAILS_ID}
+        label={t('account.runMails')}
+        w={280}
+        maw="100%"
+        disabled={profile === undefined}
+        value={chosen ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          update.mutate({ run_mail_minutes: value === '' ? null : Number(value) })
+        }
+        data={[
+          { value: '', label: t('account.runMailsNever') },
+          ...choices.map((minutes) => ({ value: String(minutes), label: formatDuration(minutes * 60) })),
+        ]}
+      />
+      {update.error && <ErrorNotice error={update.error} />}
+    </Section>
+  );
+}
+
+function ThisSession() {
+  const { t } = useTranslation();
+  const [persistence, setPersistence] = useState(() => session.getPersistence());
+  return (
+    <Section
+      title={t('account.session')}
+      note={t('account.sessionNote')}
+      action={
+        <Button size="xs" variant="default" onClick={() => void session.signOut()}>
+          {t('header.signOut')}
+        </Button>
+      }
+    >
+      <NativeSelect
+        label={t('signIn.staySignedIn')}
+        w={280}
+        maw="100%"
+        value={persistence}
+        onChange={(event) => {
+          const chosen = event.currentTarget.value as Persistence;
+          session.setPersistence(chosen);
+          setPersistence(chosen);
+        }}
+        data={[
+          { value: 'local', label: t('signIn.persistenceLocal') },
+          { value: 'session', label: t('signIn.persistenceSession') },
+          { value: 'none', label: t('signIn.persistenceNone') },
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,86 @@
+import { FONT_FAMILY } from '../../../lib/format/font.ts';
+import type { ManhattanPoints } from './manhattan-data.ts';
+
+export interface PlotColors {
+  text: string;
+  line: string;
+  accent: string;
+  /** Two alternating tones of the chromosomes. */
+  tones: [string, string];
+}
+
+const MARGIN = { left: 40, right: 8, top: 10, bottom: 34 };
+const POINT_PX = 1.7;
+
+/** Draws the plot for a canvas of this size in CSS pixels; the context is scaled already. */
+export function drawManhattan(
+  context: CanvasRenderingContext2D,
+  size: { width: number; height: number },
+  points: ManhattanPoints,
+  colors: PlotColors,
+  labels: { x: string; y: string; threshold: string },
+): void {
+  const width = size.width - MARGIN.left - MARGIN.right;
+  const height = size.height - MARGIN.top - MARGIN.bottom;
+  const toX = (share: number): number => MARGIN.left + share * width;
+  const toY = (value: number): number => MARGIN.top + height * (1 - value / points.largest);
+
+  context.clearRect(0, 0, size.width, size.height);
+  context.font = `12px ${FONT_FAMILY}`;
+  context.lineWidth = 1;
+  context.fillStyle = colors.text;
+  context.strokeStyle = colors.line;
+
+  const step = points.largest > 8 ? 2 : 1;
+  context.textAlign = 'right';
+  context.textBaseline = 'middle';
+  for (let value = 0; value <= points.largest; value += step) {
+    const y = Math.round(toY(value)) + 0.5;
+    context.globalAlpha = value === 0 ? 1 : 0.5;
+    context.beginPath();
+    context.moveTo(MARGIN.left, y);
+    context.lineTo(size.width - MARGIN.right, y);
+    context.stroke();
+    context.globalAlpha = 1;
+    context.fillText(String(value), MARGIN.left - 8, y);
+  }
+
+  context.textAlign = 'center';
+  context.textBaseline = 'top';
+  for (const one of points.chromosomes) {
+    context.fillText(one.name, toX((one.start + one.end) / 2), size.height - MARGIN.bottom + 5);
+  }
+  context.fillText(labels.x, MARGIN.left + width / 2, size.height - 13);
+  context.save();
+  context.translate(11, MARGIN.top + height / 2);
+  context.rotate(-Math.PI / 2);
+  context.textBaseline = 'middle';
+  context.fillText(labels.y, 0, 0);
+  context.restore();
+
+  const threshold = Math.round(toY(points.bonferroni)) + 0.5;
+  context.strokeStyle = colors.accent;
+  context.setLineDash([5, 4]);
+  context.beginPath();
+  context.moveTo(MARGIN.left, threshold);
+  context.lineTo(size.width - MARGIN.right, threshold);
+  context.stroke();
+  context.setLineDash([]);
+  context.textAlign = 'right';
+  context.textBaseline = 'bottom';
+  context.fillStyle = colors.text;
+  context.fillText(labels.threshold, size.width - MARGIN.right, threshold - 3);
+
+  for (const [tone, color] of colors.tones.entries()) {
+    context.fillStyle = color;
+    context.beginPath();
+    for (let index = 0; index < points.x.length; index++) {
+      if ((points.chromosome[index] ?? 0) % 2 !== tone) continue;
+      const x = toX(points.x[index] ?? 0);
+      const y = toY(points.negLog10P[index] ?? 0);
+      context.moveTo(x + POINT_PX, y);
+      context.arc(x, y, POINT_PX, 0, 2 * Math.PI);
+    }
+    context.fill();
+  }
+}

@@ -1,0 +1,27 @@
+import { acceptedInvitation, invitation } from '@heterosis/contracts/invitations';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../../lib/api/api-client.ts';
+import { listAll } from '../../../lib/api/pages.ts';
+import { keys } from '../../../lib/api/query-keys.ts';
+
+export const invitationsQuery = () =>
+  queryOptions({
+    queryKey: keys.invitations,
+    queryFn: ({ signal }) => listAll(invitation, '/invitations', { signal }),
+    staleTime: 60_000,
+  });
+
+/** Also after a failure: the invitation may have been withdrawn, or accepted in another tab. */
+function useAnswer<Result>(mutationFn: (id: string) => Promise<Result>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSettled: () =>
+      Promise.all(
+        [keys.invitations, keys.organizations, keys.projects].map((queryKey) => client.invalidateQueries({ queryKey })),
+      ),
+  });
+}
+
+export const useAcceptInvitation = () => useAnswer((id) => api.get(acceptedInvitation, `/invitations/${id}/accept`));
+export const useDeclineInvitation = () => useAnswer((id) => api.delete(`/invitations/${id}`));

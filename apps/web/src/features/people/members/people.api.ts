@@ -1,0 +1,71 @@
+import type { Role } from '@heterosis/contracts/common';
+import { type InvitedRole, sentInvitation } from '@heterosis/contracts/invitations';
+import { organizationMember } from '@heterosis/contracts/organizations';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../../lib/api/api-client.ts';
+import { listAll } from '../../../lib/api/pages.ts';
+import { asProblem, type Problem } from '../../../lib/api/problem.ts';
+import { keys } from '../../../lib/api/query-keys.ts';
+import { type Place, pathOf } from '../../../lib/browser/place.ts';
+
+/** Members of projects have the same fields as members of organizations. */
+export const membersQuery = (place: Place) =>
+  queryOptions({
+    queryKey: keys.members(place),
+    queryFn: ({ signal }) => listAll(organizationMember, `${pathOf(place)}/members`, { signal }),
+  });
+
+export const sentInvitationsQuery = (place: Place) =>
+  queryOptions({
+    queryKey: keys.sentInvitations(place),
+    queryFn: ({ signal }) => listAll(sentInvitation, `${pathOf(place)}/invitations`, { signal }),
+  });
+
+/** After any change of people: roles in organizations count in projects, and both take seats. */
+function usePeopleMutation<Variables, Result>(mutationFn: (variables: Variables) => Promise<Result>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: keys.organizations }),
+        client.invalidateQueries({ queryKey: keys.projects }),
+      ]),
+  });
+}
+
+/** What became of one invited address. */
+export interface InviteResult {
+  address: string;
+  /** Undefined: invited. */
+  problem: Problem | undefined;
+}
+
+/** Invites addresses one after the other: each is invited or refused by itself. */
+export const useInvite = (place: Place) =>
+  usePeopleMutation(async ({ addresses, role }: { addresses: string[]; role: InvitedRole }) => {
+    const results: InviteResult[] = [];
+    for (const recipient of addresses) {
+      try {
+        await api.post(sentInvitation, `${pathOf(place)}/invitations`, { recipient, role });
+        results.push({ address: recipient, problem: undefined });
+      } catch (error) {
+        results.push({ address: recipient, problem: asProblem(error) });
+      }
+    }
+    return results;
+  });
+
+export const useResend = (place: Place) =>
+  usePeopleMutation((id: string) => api.post(sentInvitation, `${pathOf(place)}/invitations/${id}/resend`, {}));
+
+export const useWithdraw = (place: Place) =>
+  usePeopleMutation((id: string) => api.delete(`${pathOf(place)}/invitations/${id}`));
+
+export const useChangeRole = (place: Place) =>
+  usePeopleMutation(({ id, role }: { id: string; role: Role }) =>
+    api.put(organizationMember, `${pathOf(place)}/members/${id}`, { role }),
+  );
+
+export const useRemoveMember = (place: Place) =>
+  usePeopleMutation((id: string) => api.delete(`${pathOf(place)}/members/${id}`));

@@ -1,0 +1,87 @@
+import type { OrganizationDetail } from '@heterosis/contracts/organizations';
+import { updateOrganizationBody } from '@heterosis/contracts/organizations';
+import { Checkbox, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { EditDialog } from '../../../components/dialog/edit-dialog.tsx';
+import formClasses from '../../../components/form/form.module.css';
+import { FormFooter } from '../../../components/form/form-footer.tsx';
+import type { ModalAboutProps } from '../../../lib/browser/modal.ts';
+import { schemaErrors, useSubmission } from '../../../lib/form/form.ts';
+import { organizationQuery, useUpdateOrganization } from './organizations.api.ts';
+
+export function UpdateOrgModal({ close, id }: ModalAboutProps) {
+  const { t } = useTranslation();
+  const query = useQuery(organizationQuery(id));
+  return (
+    <EditDialog title={t('organization.updateTitle')} close={close} query={query}>
+      {(organization) => <OrganizationForm organization={organization} close={close} />}
+    </EditDialog>
+  );
+}
+
+function OrganizationForm({ organization, close }: { organization: OrganizationDetail; close: () => void }) {
+  const { t } = useTranslation();
+  const isOwner = organization.role === 'OWNER';
+  const update = useUpdateOrganization(organization.id);
+  const form = useForm({
+    initialValues: {
+      name: organization.name,
+      description: organization.description ?? '',
+      members_may_create_projects: organization.members_may_create_projects === true,
+      managers_may_invite_managers: organization.managers_may_invite_managers === true,
+      requires_second_factor: organization.requires_second_factor === true,
+    },
+    validate: (values) => schemaErrors(updateOrganizationBody, values),
+  });
+  const submission = useSubmission(
+    form,
+    ({ managers_may_invite_managers, requires_second_factor, description, ...values }) =>
+      update.mutateAsync({
+        ...values,
+        description: description.trim() || null,
+        ...(isOwner ? { managers_may_invite_managers } : {}),
+        ...(isOwner && requires_second_factor !== organization.requires_second_factor
+          ? { requires_second_factor }
+          : {}),
+      }),
+    close,
+  );
+  return (
+    <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
+      <TextInput label={t('organization.name')} data-autofocus autoFocus {...form.getInputProps('name')} />
+      <Textarea
+        label={t('form.description')}
+        autosize
+        minRows={3}
+        maxRows={10}
+        {...form.getInputProps('description')}
+      />
+      <Checkbox
+        label={t('organization.membersMayCreate')}
+        description={t('organization.membersMayCreateHint')}
+        {...form.getInputProps('members_may_create_projects', { type: 'checkbox' })}
+      />
+      <Checkbox
+        label={t('organization.managersMayInvite')}
+        description={t(isOwner ? 'organization.managersMayInviteHint' : 'organization.ownersOnly')}
+        disabled={!isOwner}
+        {...form.getInputProps('managers_may_invite_managers', { type: 'checkbox' })}
+      />
+      <Checkbox
+        label={t('organization.secondFactor')}
+        description={t(isOwner ? 'organization.secondFactorHint' : 'organization.ownersOnly')}
+        disabled={!isOwner}
+        {...form.getInputProps('requires_second_factor', { type: 'checkbox' })}
+      />
+      <FormFooter
+        submitLabel={t('action.saveChanges')}
+        isPending={submission.isPending}
+        problem={submission.problem}
+        disabledReason={form.values.name.trim() === '' ? t('form.nameRequired') : undefined}
+        onCancel={close}
+      />
+    </form>
+  );
+}

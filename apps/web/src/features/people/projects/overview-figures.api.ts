@@ -1,0 +1,41 @@
+import { page } from '@heterosis/contracts/common';
+import { matchResult } from '@heterosis/contracts/match';
+import { gebvRow } from '@heterosis/contracts/models';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../../lib/api/api-client.ts';
+import { keys } from '../../../lib/api/query-keys.ts';
+
+/** Lines of a ranking on the overview. */
+export const BEST_LINES = 5;
+
+/** How many individuals of a genotype file have phenotypes. */
+export const sharedLinesQuery = (projectId: string, body: { genotype_id: string; phenotype_id: string }) =>
+  queryOptions({
+    queryKey: [...keys.match(projectId), body],
+    queryFn: ({ signal }) => api.post(matchResult, `/projects/${projectId}/match`, body, { signal }),
+    staleTime: 60_000,
+  });
+
+/** The individuals with the best breeding values of a trait: the highest, or with `gebv` the lowest. */
+export const bestLinesQuery = (
+  projectId: string,
+  { modelId, trait, sort }: { modelId: string; trait: string; sort: '-gebv' | 'gebv' },
+) =>
+  queryOptions({
+    queryKey: [...keys.runs('model', projectId), 'best-lines', modelId, trait, sort],
+    queryFn: ({ signal }) =>
+      api.get(page(gebvRow), `/projects/${projectId}/models/${modelId}/gebv`, {
+        query: { trait, sort, limit: BEST_LINES },
+        signal,
+      }),
+    select: ({ data }) => data,
+  });
+
+/** Float32 triples: index of the chromosome, position in bp, −log10 p. */
+export const genomeScanQuery = (projectId: string, gwasId: string, trait: string) =>
+  queryOptions({
+    queryKey: [...keys.runs('gwas', projectId), 'plot', gwasId, trait, 'genome'],
+    queryFn: async ({ signal }) =>
+      new Float32Array(await api.binary(`/projects/${projectId}/gwas/${gwasId}/plot`, { query: { trait }, signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });

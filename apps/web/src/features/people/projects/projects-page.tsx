@@ -1,0 +1,126 @@
+import type { Project } from '@heterosis/contracts/projects';
+import { Button, Menu } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconPencil, IconTrash } from '../../../components/icons.tsx';
+import { EmptyState } from '../../../components/page/empty-state.tsx';
+import { Page } from '../../../components/page/page.tsx';
+import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
+import { RelativeTime } from '../../../components/table/relative-time.tsx';
+import { useModal } from '../../../lib/browser/modal.ts';
+import { organizationsQuery } from '../organizations/index.ts';
+import { DeleteProjectDialog } from './delete-project-dialog.tsx';
+import { projectsQuery } from './projects.api.ts';
+
+const rowId = (project: Project): string => project.id;
+
+/** `children` come after the list. */
+export function ProjectsPage({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const modal = useModal();
+  const { data: projects, error, refetch, isPending } = useQuery(projectsQuery());
+  const { data: organizations } = useQuery(organizationsQuery());
+  const [deleting, setDeleting] = useState<Project>();
+  const mayCreate = organizations?.some(({ rights }) => rights.includes('create_projects')) ?? false;
+  const hasSeveral = (organizations?.length ?? 0) > 1;
+
+  const columns: DataColumn<Project>[] = [
+    { id: 'name', header: t('column.name'), value: (project) => project.name },
+    { id: 'crop', header: t('column.crop'), value: (project) => project.crop?.name, width: 160, narrow: true },
+    {
+      id: 'organization',
+      header: t('column.organization'),
+      value: (project) => project.organization?.name,
+      width: 220,
+    },
+    {
+      id: 'role',
+      header: t('column.yourRole'),
+      value: (project) => t(`role.${project.role}`),
+      width: 110,
+    },
+    {
+      id: 'last_active_at',
+      header: t('column.lastActivity'),
+      value: (project) => project.last_active_at,
+      cell: (project) => <RelativeTime date={project.last_active_at} />,
+      width: 130,
+    },
+    {
+      id: 'created_at',
+      header: t('column.created'),
+      value: (project) => project.created_at,
+      cell: (project) => <RelativeTime date={project.created_at} />,
+      width: 130,
+    },
+  ];
+  const hasNone = organizations?.length === 0;
+  const newProject = mayCreate && <Button onClick={() => modal.open('add-project')}>{t('project.create')}</Button>;
+
+  return (
+    <Page title={t('nav.projects')} action={newProject}>
+      <DataTable
+        id="projects"
+        label={t('nav.projects')}
+        inAddress
+        columns={columns}
+        rows={projects}
+        rowId={rowId}
+        isLoading={isPending}
+        error={error}
+        onRetry={() => void refetch()}
+        rowLink={(project) => ({ to: '/projects/$projectId', params: { projectId: project.id } })}
+        rowMenu={(project) => (
+          <>
+            {!project.rights.includes('edit') && <Menu.Label>{t('project.editedByManagers')}</Menu.Label>}
+            <Menu.Item
+              leftSection={<IconPencil size={16} />}
+              disabled={!project.rights.includes('edit')}
+              onClick={() => modal.open('update-project', project.id)}
+            >
+              {t('action.edit')}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconTrash size={16} />}
+              className="hx-danger"
+              disabled={!project.rights.includes('delete')}
+              onClick={() => setDeleting(project)}
+            >
+              {t('action.delete')}
+            </Menu.Item>
+          </>
+        )}
+        {...(hasSeveral
+          ? {
+              groupings: [
+                {
+                  id: 'organization',
+                  label: t('column.organization'),
+                  key: (project: Project) => project.organization?.id ?? '',
+                  title: (project: Project) => project.organization?.name ?? t('project.noOrganization'),
+                },
+              ],
+            }
+          : {})}
+        defaultSort={{ column: 'created_at', descending: true }}
+        empty={
+          hasNone ? (
+            <EmptyState
+              title={t('project.emptyTitle')}
+              action={<Button onClick={() => modal.open('create-org')}>{t('organization.create')}</Button>}
+            >
+              {t('project.emptyTextNoOrganization')}
+            </EmptyState>
+          ) : (
+            <EmptyState title={t('project.emptyTitle')}>
+              {mayCreate ? t('project.emptyText') : t('project.emptyTextMember')}
+            </EmptyState>
+          )
+        }
+      />
+      {children}
+      {deleting && <DeleteProjectDialog project={deleting} onClose={() => setDeleting(undefined)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,172 @@
+import type { CrossingPlanDetail } from '@heterosis/contracts/crossing-plans';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ModalProps } from '../../../lib/browser/modal.ts';
+import { useSubmission } from '../../../lib/form/form.ts';
+import { againName } from '../../../lib/format/again-name.ts';
+import { useRequiredProjectId } from '../../../lib/session/current.ts';
+import { FileField, fileQuery } from '../../data/files/index.ts';
+import { useLowTraits } from '../../people/projects/index.ts';
+import { MatchPanel, useMatch } from '../matching/index.ts';
+import { ModelField, modelQuery, useOnlyModel } from '../models/index.ts';
+import { proposedName, RunDialog, RunNameField, useDraftForm, WithSource } from '../run-dialog/index.ts';
+import { CandidatesField } from './candidates-field.tsx';
+import { CoancestryFields } from './coancestry-fields.tsx';
+import { crossingPlanQuery, crossingPlansQuery, useCrossingPlanMutations } from './crossing-plans.api.ts';
+import { MadeFields } from './made-fields.tsx';
+import { CrossFields, ProgenyFields, TraitFields } from './plan-fields.tsx';
+import {
+  candidatesFromOf,
+  type PlanValues,
+  planBody,
+  planNumberErrors,
+  planValues,
+  unphasedCandidates,
+} from './plan-form.ts';
+
+/** `id` names a plan that is made again with changes. */
+export function CreateCrossingPlanModal({ close, id }: ModalProps) {
+  const { t } = useTranslation();
+  const projectId = useRequiredProjectId();
+  const query = useQuery({ ...crossingPlanQuery(projectId, id ?? ''), enabled: id !== undefined });
+  return (
+    <WithSource title={t('crossing_plans.create')} close={close} id={id} query={query}>
+      {(source) => <PlanCrosses projectId={projectId} close={close} source={source} />}
+    </WithSource>
+  );
+}
+
+function PlanCrosses(props: { projectId: string; close: () => void; source: CrossingPlanDetail | undefined }) {
+  const { projectId, close, source } = props;
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { create } = useCrossingPlanMutations(projectId);
+  const { form, draft, propose } = useDraftForm<PlanValues>({
+    draftKey: `crossing_plan ${projectId} ${source?.id ?? ''}`,
+    initialValues: planValues(source, source ? againName(source.name, t) : ''),
+    validate: (values) => planNumberErrors(t, values),
+    validateInputOnChange: true,
+  });
+  const onlyModel = useOnlyModel(projectId);
+  const values = { ...form.values, model_id: form.values.model_id ?? onlyModel };
+  const model = useQuery({
+    ...modelQuery(projectId, values.model_id?.id ?? ''),
+    enabled: values.model_id !== undefined,
+  });
+  const traits = model.data?.traits ?? [];
+  const isSingleStep = model.data?.provenance.parameters.single_step === true;
+  const withMarkers = candidatesFromOf(values) === 'genotype';
+  const genotypeId = values.genotype_id?.id ?? model.data?.genotype_id ?? undefined;
+  const genotype = useQuery({ ...fileQuery(projectId, genotypeId ?? ''), enabled: genotypeId !== undefined });
+  const matchBody =
+    values.model_id && genotypeId && withMarkers
+      ? { model_id: values.model_id.id, genotype_id: genotypeId }
+      : undefined;
+  const withoutPhase = useCandidatePhase(projectId, matchBody, values, propose);
+  const lowTraits = useLowTraits(projectId, model.data?.traits);
+  useEffect(() => {
+    if (source === undefined && lowTraits && form.values.low_traits.length === 0) propose({ low_traits: lowTraits });
+  }, [lowTraits]);
+  const taken = useQuery(crossingPlansQuery(projectId)).data ?? [];
+  const proposal = proposedName(
+    [values.model_id?.name, genotype.data?.name],
+    taken.map((one) => one.name),
+  );
+  const submission = useSubmission(
+    form,
+    () => create.mutateAsync(planBody(values, traits, source)),
+    (one) => {
+      draft.drop();
+      return navigate({
+        to: '/projects/$projectId/crossingPlans/$crossingPlanId',
+        params: { projectId, crossingPlanId: one.id },
+        replace: true,
+      });
+    },
+  );
+  const missing = (): string | undefined => {
+    if (values.name.trim() === '') return t('form.nameRequired');
+    if (!values.model_id) return t('predictions.needModel');
+    if (withMarkers && model.data && !genotypeId) return t('predictions.needGenotype');
+    if (withoutPhase > 0) return t('crossing_plans.needPhase', { count: withoutPhase });
+    if (!form.isValid()) return t('form.correctNumbers');
+    return undefined;
+  };
+  return (
+    <RunDialog
+      title={t('crossing_plans.create')}
+      help="crossing#plan-crosses"
+      close={close}
+      submission={submission}
+      draft={draft}
+      missing={missing()}
+      match={
+        <MatchPanel
+          title={t('match.markersTitle')}
+          projectId={projectId}
+          body={matchBody}
+          renames={[]}
+          onRenames={() => {}}
+          hint={t(withMarkers ? 'predictions.matchHint' : 'crossing_plans.noMarkersHint')}
+        />
+      }
+    >
+      <RunNameField
+        label={t('crossing_plans.name')}
+        input={form.getInputProps('name')}
+        proposal={proposal}
+        propose={propose}
+      />
+      <ModelField
+        projectId={projectId}
+        value={values.model_id}
+        onChange={(chosen) => form.setValues({ model_id: chosen, traits: [], low_traits: [] })}
+        error={form.errors.model_id}
+      />
+      <CoancestryFields projectId={projectId} form={form} isSingleStep={isSingleStep} />
+      {withMarkers && (
+        <FileField
+          label={t('crossing_plans.genotype')}
+          projectId={projectId}
+          types={['GENOTYPE']}
+          value={values.genotype_id}
+          onChange={(file) => form.setFieldValue('genotype_id', file)}
+          emptyText={model.data?.genotype_id ? t('predictions.genotypeOfModel') : undefined}
+          error={form.errors.genotype_id}
+        />
+      )}
+      <CandidatesField
+        projectId={projectId}
+        everyone={t(withMarkers ? 'crossing_plans.everyone' : 'crossing_plans.everyoneInModel')}
+        value={values.candidates}
+        onChange={(candidates) => form.setFieldValue('candidates', candidates)}
+        error={form.errors['candidates']}
+      />
+      {traits.length > 0 && <TraitFields form={form} traits={traits} />}
+      <CrossFields form={form} />
+      {withMarkers && <ProgenyFields projectId={projectId} form={form} />}
+      <MadeFields projectId={projectId} form={form} />
+    </RunDialog>
+  );
+}
+
+/**
+ * Proposes the phased copy of a genotype whose candidates lack phase. Returns how many lack it where there is no such
+ * copy.
+ */
+function useCandidatePhase(
+  projectId: string,
+  matchBody: Parameters<typeof useMatch>[1],
+  values: PlanValues,
+  propose: (values: Partial<PlanValues>) => void,
+): number {
+  const phase = useMatch(projectId, matchBody).data?.phase ?? undefined;
+  const phased = phase?.phased_sibling ?? undefined;
+  const unphased = unphasedCandidates(values, phase?.unphased ?? []).length;
+  useEffect(() => {
+    if (values.genotype_id === undefined && unphased > 0 && phased) propose({ genotype_id: phased });
+  }, [values.genotype_id, unphased > 0, phased?.id]);
+  return phased === undefined ? unphased : 0;
+}

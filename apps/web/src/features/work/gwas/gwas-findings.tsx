@@ -1,0 +1,132 @@
+import type { GwasDetail } from '@heterosis/contracts/gwas';
+import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { type Fact, FactsStrip } from '../../../components/page/facts-strip.tsx';
+import { Headline } from '../../../components/page/headline.tsx';
+import {
+  formatCount,
+  formatLargestP,
+  formatMeanSd,
+  formatPValue,
+  formatStatistic,
+  formatTick,
+} from '../../../lib/format/format.ts';
+import { fileQuery } from '../../data/files/index.ts';
+import { thresholdsOf } from './gwas-thresholds.ts';
+
+type Summary = NonNullable<GwasDetail['summary'][string]>;
+
+/** What was found for a trait: in a sentence, and in figures. */
+export function GwasFindings(props: { projectId: string; gwas: GwasDetail; trait: string; summary: Summary }) {
+  const { projectId, gwas, trait, summary } = props;
+  const { t } = useTranslation();
+  const panel = useQuery({ ...fileQuery(projectId, gwas.genotype?.id ?? ''), enabled: gwas.genotype !== null });
+  const total = panel.data?.column_count;
+  return (
+    <>
+      <GwasHeadline trait={trait} summary={summary} />
+      <FactsStrip facts={[...modelFacts(gwas, summary, total, t), ...thresholdFacts(summary, t)]} />
+    </>
+  );
+}
+
+/** From here on λ means that the p-values are too small all over the genome. */
+const INFLATED = 1.1;
+
+/** What was found, in a sentence. */
+function GwasHeadline({ trait, summary }: { trait: string; summary: Summary }) {
+  const { t } = useTranslation();
+  const { top, hits, lambda } = summary;
+  return (
+    <Headline>
+      {hits > 0 && top
+        ? t('gwas.headline', { count: hits, trait, marker: top.id, chr: top.chr, p: formatPValue(top.p) })
+        : t('gwas.headlineNone', { trait, marker: top?.id ?? '–', p: formatPValue(top?.p) })}{' '}
+      {t(lambda > INFLATED ? 'gwas.headlineInflated' : 'gwas.headlineLambda', { lambda: lambda.toFixed(2) })}
+    </Headline>
+  );
+}
+
+/** The markers and individuals in the test, and how well the model fits. */
+function modelFacts(gwas: GwasDetail, summary: Summary, total: number | null | undefined, t: TFunction): Fact[] {
+  return [
+    { label: t('models.individuals'), value: formatCount(summary.n) },
+    {
+      label: t('gwas.markersTested'),
+      value: t('gwas.markersOf', {
+        tested: formatCount(summary.m),
+        total: formatCount(total),
+      }),
+      hint: t('gwas.markersHint', {
+        n: formatCount(summary.n),
+        maf: formatTick(gwas.thresh_maf),
+        callRate: formatTick(gwas.thresh_callrate),
+      }),
+    },
+    { label: t('gwas.lambda'), value: summary.lambda.toFixed(3) },
+    { label: t('gwas.h2Null'), value: withError(summary.h2, summary.h2_se), hint: h2Hint(summary, t) },
+    ...(summary.kinship_pve === undefined
+      ? []
+      : [
+          {
+            label: t('gwas.kinshipPve'),
+            value: withError(summary.kinship_pve, summary.kinship_pve_se),
+            hint: t('gwas.kinshipPveHint'),
+          },
+        ]),
+    ...(summary.at_bound === undefined || gwas.test === 'SCORE'
+      ? []
+      : [{ label: t('gwas.markersAtBound'), value: formatCount(summary.at_bound), hint: t('gwas.atBoundHint') }]),
+  ];
+}
+
+/** What h² without marker is of. */
+function h2Hint({ chromosomes_left_out: chromosomes = [] }: Summary, t: TFunction): string {
+  const left = chromosomes.filter(({ chromosome }) => chromosome !== null).map(({ h2 }) => h2);
+  if (left.length === 0) return t('gwas.h2Hint');
+  return t('gwas.h2LocoHint', { from: formatStatistic(Math.min(...left)), to: formatStatistic(Math.max(...left)) });
+}
+
+/** From which p on a marker is a hit, by each rule. */
+function thresholdFacts(summary: Summary, t: TFunction): Fact[] {
+  const thresholds = thresholdsOf(summary);
+  return [
+    { label: t('gwas.hitsBonferroni'), value: formatCount(summary.hits) },
+    { label: t('gwas.bonferroni'), value: formatLargestP(thresholds.bonferroni) },
+    ...(thresholds.permutations === undefined
+      ? []
+      : [
+          {
+            label: t('gwas.permutationsShort'),
+            value: t('gwas.fdrMarkers', {
+              count: thresholds.permutations.hits,
+              p: formatLargestP(thresholds.permutations.p),
+            }),
+            hint: t('gwas.permutationsFactHint', { count: thresholds.permutations.count }),
+          },
+        ]),
+    { label: t('gwas.suggestive'), value: formatLargestP(thresholds.suggestive) },
+    {
+      label: t('gwas.fdr'),
+      value:
+        thresholds.fdr === undefined
+          ? t('gwas.noneBelow')
+          : thresholds.fdrHits === undefined
+            ? formatLargestP(thresholds.fdr)
+            : t('gwas.fdrMarkers', { count: thresholds.fdrHits, p: formatLargestP(thresholds.fdr) }),
+      hint: t('gwas.fdrHint'),
+    },
+    {
+      label: t('gwas.effectiveTests'),
+      value: formatCount(summary.effective_tests),
+      hint:
+        summary.effective_tests_block == null
+          ? t('gwas.effectiveTestsHint')
+          : t('gwas.effectiveTestsBlocks', { markers: formatCount(summary.effective_tests_block) }),
+    },
+  ];
+}
+
+const withError = (value: number, error: number | null | undefined): string =>
+  error == null ? formatStatistic(value) : formatMeanSd({ mean: value, sd: error });

@@ -1,0 +1,27 @@
+import { keptSynonyms } from '@heterosis/contracts/germplasm';
+import { type matchBody, matchResult } from '@heterosis/contracts/match';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type * as z from 'zod';
+import { api } from '../../../lib/api/api-client.ts';
+import { keys } from '../../../lib/api/query-keys.ts';
+
+/** Stores renames as synonyms of the germplasm; what matches by them matches in every later run. */
+export function useKeepSynonyms(projectId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (pairs: { from: string; to: string }[]) =>
+      api.post(keptSynonyms, `/projects/${projectId}/germplasms/synonyms`, { pairs }),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: keys.match(projectId) }),
+        client.invalidateQueries({ queryKey: keys.allGermplasm }),
+      ]),
+  });
+}
+
+export const matchQuery = (projectId: string, body: z.input<typeof matchBody>) =>
+  queryOptions({
+    queryKey: [...keys.match(projectId), body],
+    queryFn: ({ signal }) => api.post(matchResult, `/projects/${projectId}/match`, body, { signal }),
+    staleTime: 60_000,
+  });

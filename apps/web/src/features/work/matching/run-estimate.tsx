@@ -1,0 +1,61 @@
+import { type estimateBody, runEstimate } from '@heterosis/contracts/estimates';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type * as z from 'zod';
+import { ErrorNotice } from '../../../components/page/error-notice.tsx';
+import { api } from '../../../lib/api/api-client.ts';
+import { keys } from '../../../lib/api/query-keys.ts';
+import { formatBytes, formatCount, formatDuration } from '../../../lib/format/format.ts';
+import classes from './match-panel.module.css';
+
+type Body = z.input<typeof estimateBody>;
+const BYTES_PER_MB = 1e6;
+
+/** What a run will take, below the names its files share; a reason and a way out where it does not fit. */
+export function RunEstimate({
+  projectId,
+  inputs,
+  ...settings
+}: {
+  projectId: string;
+  inputs: {
+    matchBody: { genotype_id: string; phenotype_id?: string | undefined } | undefined;
+    traits: string[];
+  };
+} & Omit<Body, 'genotype_id' | 'phenotype_id' | 'traits'>) {
+  const { t } = useTranslation();
+  const { genotype_id = '', phenotype_id = '' } = inputs.matchBody ?? {};
+  const { traits } = inputs;
+  const body: Body = { ...settings, genotype_id, phenotype_id, traits };
+  const estimate = useQuery({
+    queryKey: [...keys.match(projectId), 'estimate', body],
+    queryFn: ({ signal }) => api.post(runEstimate, `/projects/${projectId}/estimate`, body, { signal }),
+    enabled: genotype_id !== '' && phenotype_id !== '' && traits.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    retry: false,
+  });
+  if (estimate.error) return <ErrorNotice error={estimate.error} />;
+  if (!estimate.data) return null;
+  const { engine, reason, seconds, memory_mb, disk_mb, pruning } = estimate.data;
+  return (
+    <section className={classes.panel} aria-live="polite" aria-label={t('estimate.title')}>
+      <h3>{t('estimate.title')}</h3>
+      <p className={classes.note}>
+        {t('estimate.figures', {
+          time: formatDuration(seconds),
+          memory: formatBytes(memory_mb * BYTES_PER_MB),
+          disk: formatBytes(disk_mb * BYTES_PER_MB),
+        })}
+      </p>
+      <p className={classes.note}>
+        {pruning === null
+          ? t(`estimate.${engine}`, { reason })
+          : t(`estimate.pruning.${body.analysis}`, {
+              markers: formatCount(pruning.markers),
+              atMost: formatCount(pruning.at_most),
+            })}
+      </p>
+    </section>
+  );
+}

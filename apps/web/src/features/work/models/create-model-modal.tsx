@@ -1,0 +1,217 @@
+import type { CovariateKind } from '@heterosis/contracts/gwas';
+import type { ModelDetail } from '@heterosis/contracts/models';
+import { Button, Checkbox, Stack } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NumberField } from '../../../components/form/number-field.tsx';
+import type { ModalProps } from '../../../lib/browser/modal.ts';
+import { type FieldNumber, numberOf } from '../../../lib/form/field-number.ts';
+import { numberError, useSubmission } from '../../../lib/form/form.ts';
+import { useRequiredProjectId } from '../../../lib/session/current.ts';
+import { FileField, fileQcQuery } from '../../data/files/index.ts';
+import { InputMatchPanel, RunEstimate } from '../matching/index.ts';
+import {
+  type ChosenFile,
+  CovariateFields,
+  covariateChoice,
+  ExclusionFields,
+  exclusionsBody,
+  exclusionValues,
+  hasLimitError,
+  RunDialog,
+  RunFileFields,
+  RunTraitsField,
+  runInputBody,
+  runInputValues,
+  useDraftForm,
+  useRunInputs,
+  WithSource,
+} from '../run-dialog/index.ts';
+import { CrossValidationFields, type CrossValidationValues, leftOutColumn } from './cross-validation-fields.tsx';
+import { modelQuery, modelsQuery, useModelMutations } from './models.api.ts';
+
+const COMPONENTS = { min: 0, max: 100, isWhole: true };
+
+/** `id` names a model that is trained again with changes. */
+export function CreateModelModal({ close, id }: ModalProps) {
+  const { t } = useTranslation();
+  const projectId = useRequiredProjectId();
+  const query = useQuery({ ...modelQuery(projectId, id ?? ''), enabled: id !== undefined });
+  return (
+    <WithSource title={t('models.train')} close={close} id={id} query={query}>
+      {(source) => <TrainModel close={close} source={source} />}
+    </WithSource>
+  );
+}
+
+function TrainModel({ close, source }: { close: () => void; source: ModelDetail | undefined }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const projectId = useRequiredProjectId();
+  const { create } = useModelMutations(projectId);
+  const runs = useQuery(modelsQuery(projectId)).data ?? [];
+  const { form, draft, propose } = useDraftForm({
+    draftKey: `model ${projectId} ${source?.id ?? ''}`,
+    initialValues: {
+      ...runInputValues(source, t),
+      pedigree_id: source?.pedigree ?? (undefined as ChosenFile | undefined),
+      dominance_effect: source?.include_dominance_effects ?? false,
+      fixed: (source?.provenance.parameters.fixed ?? 0) as FieldNumber,
+      covariates: source?.provenance.parameters.covariates ?? [],
+      covariateKinds: (source?.provenance.parameters.covariate_kinds ?? {}) as Record<string, CovariateKind>,
+      exclusions: exclusionValues(source?.provenance.parameters.exclusions),
+      ...crossValidationValues(source),
+    },
+    validateInputOnChange: true,
+    validate: (values) => ({
+      fixed: numberError(t, values.fixed, COMPONENTS),
+      leave_out: values.crossValidation === 'groups' && leaveOut === null ? t('models.needColumn') : undefined,
+    }),
+  });
+  const { exclusions } = form.values;
+  const excluded = useMemo(() => (hasLimitError(t, exclusions) ? {} : exclusionsBody(exclusions)), [t, exclusions]);
+  const inputs = useRunInputs(projectId, form, { propose, runs, excluded });
+  const choice = covariateChoice(inputs, form.values);
+  const phenotypeId = form.values.phenotype_id?.id;
+  const qc = useQuery({ ...fileQcQuery(projectId, phenotypeId ?? ''), enabled: phenotypeId !== undefined });
+  const groupInputs = {
+    ...inputs,
+    hasEnvironments: qc.data && qc.data.kind === 'phenotype' && (qc.data.environments?.length ?? 0) > 1,
+  };
+  const leaveOut = leftOutColumn(groupInputs, form.values);
+  const submission = useSubmission(
+    form,
+    (values) =>
+      create.mutateAsync({
+        ...runInputBody(values),
+        ...inputs.renamesBody,
+        ...exclusionsBody(values.exclusions),
+        dominance_effect: values.dominance_effect,
+        ...(values.pedigree_id === undefined ? {} : { pedigree_id: values.pedigree_id.id }),
+        fixed: numberOf(values.fixed),
+        ...(leaveOut === null ? {} : { leave_out: leaveOut }),
+        covariates: choice.covariates,
+        covariate_kinds: choice.kinds,
+        ...(source ? settingsOf(source) : {}),
+      }),
+    (model) => {
+      draft.drop();
+      return navigate({
+        to: '/projects/$projectId/models/$modelId',
+        params: { projectId, modelId: model.id },
+        replace: true,
+      });
+    },
+  );
+  return (
+    <RunDialog
+      title={t('models.train')}
+      help="prediction#train-a-model"
+      close={close}
+      submission={submission}
+      draft={draft}
+      missing={
+        inputs.missing ?? (form.isValid() && !hasLimitError(t, exclusions) ? undefined : t('form.correctFields'))
+      }
+      files={<RunFileFields projectId={projectId} nameLabel={t('models.name')} inputs={inputs} />}
+      match={
+        <Stack gap="sm" miw={0} justify="flex-start">
+          <InputMatchPanel projectId={projectId} inputs={inputs} />
+          <RunEstimate
+            projectId={projectId}
+            inputs={inputs}
+            analysis="train"
+            dominance={form.values.dominance_effect}
+            single_step={form.values.pedigree_id !== undefined}
+          />
+        </Stack>
+      }
+    >
+      <RunTraitsField inputs={inputs} />
+      <CovariateFields
+        inputs={inputs}
+        choice={choice}
+        error={form.errors['covariates']}
+        onChange={(values) => form.setValues(values)}
+      />
+      <PedigreeField projectId={projectId} form={form as unknown as UseFormReturnType<PedigreeValues>} />
+      <NumberField
+        label={t('gwas.fixed')}
+        description={t('gwas.fixedHint')}
+        limits={COMPONENTS}
+        disabled={form.values.pedigree_id !== undefined}
+        {...form.getInputProps('fixed')}
+      />
+      <CrossValidationFields
+        inputs={groupInputs}
+        values={form.values}
+        error={form.errors['leave_out']}
+        onChange={(values) => form.setValues(values)}
+      />
+      <ExclusionFields
+        projectId={projectId}
+        genotypeId={form.values.genotype_id?.id}
+        values={exclusions}
+        onChange={(next) => form.setFieldValue('exclusions', next)}
+        error={form.errors['exclusions']}
+      />
+      <Checkbox
+        label={t('models.dominance')}
+        description={t('models.dominanceHint')}
+        disabled={form.values.pedigree_id !== undefined}
+        {...form.getInputProps('dominance_effect', { type: 'checkbox' })}
+      />
+    </RunDialog>
+  );
+}
+
+interface PedigreeValues {
+  pedigree_id: ChosenFile | undefined;
+  dominance_effect: boolean;
+  fixed: FieldNumber;
+}
+
+/** A pedigree makes the model single-step, which has neither dominance nor principal components. */
+function PedigreeField({ projectId, form }: { projectId: string; form: UseFormReturnType<PedigreeValues> }) {
+  const { t } = useTranslation();
+  return (
+    <div>
+      <FileField
+        label={t('models.pedigree')}
+        projectId={projectId}
+        types={['PEDIGREE']}
+        value={form.values.pedigree_id}
+        onChange={(file) => form.setValues({ pedigree_id: file, dominance_effect: false, fixed: 0 })}
+        emptyText={t('models.noPedigree')}
+        error={form.errors['pedigree_id']}
+      />
+      {form.values.pedigree_id !== undefined && (
+        <Button size="compact-xs" variant="subtle" onClick={() => form.setFieldValue('pedigree_id', undefined)}>
+          {t('models.withoutPedigree')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function crossValidationValues(source: ModelDetail | undefined): CrossValidationValues {
+  const leaveOut = source?.provenance.parameters.leave_out;
+  return { crossValidation: leaveOut === undefined ? 'folds' : 'groups', leave_out: leaveOut ?? null };
+}
+
+/** What the dialog does not ask for stays as it was, the seed too: unchanged inputs give identical results. */
+function settingsOf({ provenance: { seed, parameters } }: ModelDetail) {
+  const { n_fold, n_repetition, optimize_time, kinship, thresh_maf, thresh_callrate } = parameters;
+  return {
+    n_fold,
+    n_repetition,
+    optimize_time,
+    kinship,
+    thresh_maf,
+    thresh_callrate,
+    ...(seed === null ? {} : { seed }),
+  };
+}

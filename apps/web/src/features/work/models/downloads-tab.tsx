@@ -1,0 +1,48 @@
+import type { ModelDetail } from '@heterosis/contracts/models';
+import { useTranslation } from 'react-i18next';
+import { IconDownload } from '../../../components/icons.tsx';
+import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
+
+/** The files of a model, one row a trait. */
+export function DownloadsTab({ model, traits }: { model: ModelDetail; traits: string[] }) {
+  const { t } = useTranslation();
+  const files: [id: string, label: string, urls: Record<string, string | null>][] = [
+    ['spec', t('models.specJson'), model.spec_urls],
+    ['effects', t('models.effectsCsv'), model.marker_effects_csv_urls],
+    ['gebv', t('models.gebvCsv'), model.gebv_csv_urls],
+    ['folds', t('models.foldsCsv'), model.folds_csv_urls],
+    ['evaluation', t('models.evaluationHtml'), model.evaluation_plot_html_urls],
+  ];
+  const columns: DataColumn<string>[] = [
+    { id: 'trait', header: t('runs.trait'), value: (trait) => trait },
+    ...files.map(
+      ([id, label, urls], index): DataColumn<string> => ({
+        id,
+        header: label,
+        value: (trait) => urls[trait],
+        cell: (trait) => {
+          const url = urls[trait];
+          if (!url) return '–';
+          return (
+            <a href={url} download className="hx-link" aria-label={t('models.downloadOf', { what: label, trait })}>
+              <IconDownload size={16} aria-hidden="true" style={{ verticalAlign: '-0.2em' }} /> {t('models.download')}
+            </a>
+          );
+        },
+        sortable: false,
+        width: 150,
+        narrow: index === 0,
+      }),
+    ),
+  ];
+  return (
+    <DataTable
+      id="model-downloads"
+      label={t('models.downloads')}
+      columns={columns}
+      rows={traits}
+      rowId={(trait) => trait}
+      hasTools={false}
+    />
+  );
+}

@@ -1,0 +1,130 @@
+import type { Model } from '@heterosis/contracts/models';
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ModalFrame } from '../../../components/dialog/modal-frame.tsx';
+import { PickField } from '../../../components/form/pick-field.tsx';
+import classes from '../../../components/form/picker.module.css';
+import { IconChartDots } from '../../../components/icons.tsx';
+import { ErrorNotice } from '../../../components/page/error-notice.tsx';
+import { RelativeTime } from '../../../components/table/relative-time.tsx';
+import { asProblem } from '../../../lib/api/problem.ts';
+import { modelsQuery } from './models.api.ts';
+
+/** Lists the models of the project by name. */
+function ModelPicker({
+  projectId,
+  onSelect,
+  onClose,
+}: {
+  projectId: string;
+  onSelect: (model: Model) => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const models = useQuery(modelsQuery(projectId));
+  const [chosen, setChosen] = useState<Model>();
+  const sorted = [...(models.data ?? [])].sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
+  return (
+    <ModalFrame title={t('nav.models')} onClose={onClose} size="24rem">
+      {models.error && <ErrorNotice error={models.error} onRetry={() => void models.refetch()} />}
+      <div className={classes.list} role="group" aria-label={t('nav.models')}>
+        {models.isPending && <Skeleton height={28} />}
+        {sorted.map((one) => (
+          <button
+            key={one.id}
+            type="button"
+            className={classes.entry}
+            aria-pressed={chosen?.id === one.id}
+            disabled={!isTrained(one)}
+            onClick={() => setChosen(one)}
+            onDoubleClick={() => onSelect(one)}
+          >
+            <IconChartDots size={18} aria-hidden="true" />
+            <span className={classes.entryName} title={one.name}>
+              {one.name}
+            </span>
+            <span className={classes.entryNote}>{isTrained(one) ? one.traits.join(', ') : t('models.notTrained')}</span>
+          </button>
+        ))}
+        {models.data?.length === 0 && <p className={classes.empty}>{t('models.emptyTitle')}</p>}
+      </div>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose}>
+          {t('action.cancel')}
+        </Button>
+        <Button disabled={!chosen} onClick={() => chosen && onSelect(chosen)}>
+          {t('action.select')}
+        </Button>
+      </div>
+    </ModalFrame>
+  );
+}
+
+/** A field for a model of the project, the newest first; the picker lists them by name. */
+export function ModelField(props: {
+  projectId: string;
+  value: { id: string; name: string } | undefined;
+  onChange: (model: Model) => void;
+  error?: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const [isBrowsing, setBrowsing] = useState(false);
+  const models = useQuery(modelsQuery(props.projectId));
+  const sorted = models.data && byUse(models.data);
+  return (
+    <>
+      <PickField
+        label={t('predictions.model')}
+        options={sorted?.map((one) => ({
+          id: one.id,
+          name: one.name,
+          note: (
+            <>
+              {isTrained(one) ? one.traits.join(', ') : t('models.notTrained')} · <RelativeTime date={one.created_at} />
+            </>
+          ),
+          isDisabled: !isTrained(one),
+        }))}
+        value={props.value}
+        onChange={(id) => {
+          const model = sorted?.find((one) => one.id === id);
+          if (model) props.onChange(model);
+        }}
+        placeholder={t('models.choose')}
+        nothingFound={t('models.noneFound')}
+        browseLabel={t('models.browse')}
+        onBrowse={() => setBrowsing(true)}
+        error={props.error ?? (models.error ? asProblem(models.error).detail : undefined)}
+      />
+      {isBrowsing && (
+        <ModelPicker
+          projectId={props.projectId}
+          onClose={() => setBrowsing(false)}
+          onSelect={(model) => {
+            props.onChange(model);
+            setBrowsing(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Those that can be chosen before those that cannot, the newest first. */
+function byUse(models: readonly Model[]): Model[] {
+  return [...models].sort(
+    (a, b) => Number(isTrained(b)) - Number(isTrained(a)) || b.created_at.localeCompare(a.created_at),
+  );
+}
+
+/** The one model that a run can be started with; undefined where there are several, or none. */
+export function useOnlyModel(projectId: string): Model | undefined {
+  const usable = useQuery(modelsQuery(projectId)).data?.filter(isTrained) ?? [];
+  return usable.length === 1 ? usable[0] : undefined;
+}
+
+function isTrained(model: Model): boolean {
+  return Object.values(model.status).some((status) => status !== 'TRAINING' && status !== 'ERROR');
+}

@@ -1,0 +1,46 @@
+import {
+  type createParentageCheckBody,
+  type ParentageVerdict,
+  parentageCheck,
+  parentageCheckDetail,
+  parentageResults,
+} from '@heterosis/contracts/parentage-checks';
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import type * as z from 'zod';
+import { api } from '../../../lib/api/api-client.ts';
+import { keys } from '../../../lib/api/query-keys.ts';
+import { runPath, runQueries, stateOfWhole, useRunMutations } from '../runs/index.ts';
+
+const queries = runQueries('parentage_check', {
+  item: parentageCheck,
+  detail: parentageCheckDetail,
+  stateOf: stateOfWhole,
+});
+export const parentageChecksQuery = queries.list;
+export const parentageCheckQuery = queries.detail;
+
+const PAGE_SIZE = 200;
+
+export const parentageResultsQuery = (
+  projectId: string,
+  id: string,
+  query: { sort: string | undefined; search: string; verdict: ParentageVerdict | undefined },
+) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.runs('parentage_check', projectId), 'results', id, query],
+    queryFn: ({ pageParam, signal }) =>
+      api.get(parentageResults, `${runPath('parentage_check', projectId, id)}/results`, {
+        query: { ...query, search: query.search || undefined, limit: PAGE_SIZE, cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+
+export const useParentageCheckMutations = (projectId: string) =>
+  useRunMutations<typeof parentageCheckDetail, z.input<typeof createParentageCheckBody>>(
+    projectId,
+    'parentage_check',
+    parentageCheckDetail,
+  );

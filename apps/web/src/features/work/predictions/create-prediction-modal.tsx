@@ -1,0 +1,161 @@
+import { Checkbox } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ModalProps } from '../../../lib/browser/modal.ts';
+import { useSubmission } from '../../../lib/form/form.ts';
+import { useRequiredProjectId } from '../../../lib/session/current.ts';
+import { FileField, fileQuery } from '../../data/files/index.ts';
+import { MatchPanel, useMatch } from '../matching/index.ts';
+import { ModelField, modelQuery, useOnlyModel } from '../models/index.ts';
+import {
+  type ChosenFile,
+  ExclusionFields,
+  exclusionsBody,
+  exclusionValues,
+  hasLimitError,
+  proposedName,
+  RunDialog,
+  RunNameField,
+  useDraftForm,
+} from '../run-dialog/index.ts';
+import { predictionsQuery, usePredictionMutations } from './predictions.api.ts';
+
+interface PredictionValues extends Record<string, unknown> {
+  name: string;
+  /** Undefined: the model that the dialog was opened for. */
+  model_id: { id: string; name: string; genotype_id: string | null } | undefined;
+  /** Undefined: the genotype that the model was trained on. */
+  genotype_id: ChosenFile | undefined;
+  /** Predict although the genotype has few of the model's markers. */
+  anyway: boolean;
+  exclusions: ReturnType<typeof exclusionValues>;
+}
+
+/** `id` may name the model. */
+export function CreatePredictionModal({ close, id }: ModalProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const projectId = useRequiredProjectId();
+  const given = useQuery({ ...modelQuery(projectId, id ?? ''), enabled: id !== undefined });
+  const { form, draft, propose } = useDraftForm<PredictionValues>({
+    draftKey: `prediction ${projectId} ${id ?? ''}`,
+    initialValues: {
+      name: '',
+      model_id: undefined,
+      genotype_id: undefined,
+      anyway: false,
+      exclusions: exclusionValues(),
+    },
+  });
+  const onlyModel = useOnlyModel(projectId);
+  const model = form.values.model_id ?? (id === undefined ? onlyModel : given.data);
+  const genotype = form.values.genotype_id;
+  const genotypeId = genotype?.id ?? model?.genotype_id ?? undefined;
+  const genotypeOfModel = useQuery({
+    ...fileQuery(projectId, model?.genotype_id ?? ''),
+    enabled: genotype === undefined && model?.genotype_id != null,
+  });
+  const taken = useQuery(predictionsQuery(projectId)).data ?? [];
+  const proposal = proposedName(
+    [model?.name, (genotype ?? genotypeOfModel.data)?.name],
+    taken.map((one) => one.name),
+  );
+  const body = model && genotypeId ? { model_id: model.id, genotype_id: genotypeId } : undefined;
+  const match = useMatch(projectId, body);
+  const result = match.data;
+  // With too few of its markers a model is refused, unless one insists; with none there is nothing to predict from.
+  const isSparse = result?.panel !== null && result?.panel !== undefined && !result.can_run && result.panel.shared > 0;
+  const { create } = usePredictionMutations(projectId);
+  const submission = useSubmission(
+    form,
+    ({ name, anyway, exclusions }) =>
+      create.mutateAsync({
+        name,
+        model_id: model?.id ?? '',
+        ...(genotype ? { genotype_id: genotype.id } : {}),
+        ...exclusionsBody(exclusions),
+        ...(isSparse && anyway ? { min_marker_share: 0 } : {}),
+      }),
+    (one) => {
+      draft.drop();
+      return navigate({
+        to: '/projects/$projectId/predictions/$predictionId',
+        params: { projectId, predictionId: one.id },
+        replace: true,
+      });
+    },
+  );
+  const missing = (): string | undefined => {
+    if (form.values.name.trim() === '') return t('form.nameRequired');
+    if (!model) return t('predictions.needModel');
+    if (!genotypeId) return t('predictions.needGenotype');
+    if (result && !result.can_run && !(isSparse && form.values.anyway)) return t('predictions.tooFewMarkers');
+    return hasLimitError(t, form.values.exclusions) ? t('form.correctFields') : undefined;
+  };
+  return (
+    <RunDialog
+      title={t('predictions.create')}
+      help="prediction#predict"
+      close={close}
+      submission={submission}
+      draft={draft}
+      missing={missing()}
+      files={
+        <>
+          <RunNameField
+            label={t('predictions.name')}
+            input={form.getInputProps('name')}
+            proposal={proposal}
+            propose={propose}
+          />
+          <ModelField
+            projectId={projectId}
+            value={model}
+            onChange={({ id: modelId, name, genotype_id }) =>
+              form.setFieldValue('model_id', { id: modelId, name, genotype_id })
+            }
+            error={form.errors.model_id}
+          />
+          <FileField
+            label={t('predictions.genotype')}
+            projectId={projectId}
+            types={['GENOTYPE']}
+            value={genotype}
+            onChange={(file) => form.setFieldValue('genotype_id', { id: file.id, name: file.name })}
+            onClear={() => form.setFieldValue('genotype_id', undefined)}
+            emptyText={model?.genotype_id ? t('predictions.genotypeOfModel') : undefined}
+            error={form.errors.genotype_id}
+          />
+        </>
+      }
+      match={
+        <MatchPanel
+          title={t('match.markersTitle')}
+          projectId={projectId}
+          body={body}
+          renames={[]}
+          onRenames={() => {}}
+          hint={t('predictions.matchHint')}
+        />
+      }
+    >
+      <ExclusionFields
+        projectId={projectId}
+        genotypeId={genotypeId}
+        values={form.values.exclusions}
+        onChange={(next) => form.setFieldValue('exclusions', next)}
+        error={form.errors['exclusions'] as ReactNode}
+        hasMarkers={false}
+      />
+      {isSparse && (
+        <Checkbox
+          label={t('predictions.anyway')}
+          description={t('predictions.anywayHint')}
+          {...form.getInputProps('anyway', { type: 'checkbox' })}
+        />
+      )}
+    </RunDialog>
+  );
+}

@@ -1,0 +1,81 @@
+import {
+  type createPredictionBody,
+  factorial,
+  type PredictionResults,
+  prediction,
+  predictionDetail,
+  predictionResults,
+} from '@heterosis/contracts/predictions';
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type * as z from 'zod';
+import { api } from '../../../lib/api/api-client.ts';
+import { readAllPages } from '../../../lib/api/pages.ts';
+import { keys } from '../../../lib/api/query-keys.ts';
+import { runPath, runQueries, stateOfWhole, useRunMutations } from '../runs/index.ts';
+
+const queries = runQueries('prediction', { item: prediction, detail: predictionDetail, stateOf: stateOfWhole });
+export const predictionsQuery = queries.list;
+export const predictionQuery = queries.detail;
+
+const PAGE_SIZE = 500;
+
+export const predictionResultsQuery = (
+  projectId: string,
+  predictionId: string,
+  query: { sort: string | undefined; search: string },
+) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.runs('prediction', projectId), 'results', predictionId, query],
+    queryFn: ({ pageParam, signal }) =>
+      api.get(predictionResults, `${runPath('prediction', projectId, predictionId)}/results`, {
+        query: { sort: query.sort, search: query.search || undefined, limit: PAGE_SIZE, cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+
+export const factorialQuery = (projectId: string, predictionId: string, trait: string) =>
+  queryOptions({
+    queryKey: [...keys.runs('prediction', projectId), 'results', predictionId, 'factorial', trait],
+    queryFn: ({ signal }) =>
+      api.get(factorial, `${runPath('prediction', projectId, predictionId)}/factorial`, { query: { trait }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Every individual at once, for figures. */
+export const allPredictionResultsQuery = (client: QueryClient, projectId: string, predictionId: string) =>
+  queryOptions({
+    queryKey: [...keys.runs('prediction', projectId), 'results', predictionId, 'whole'],
+    queryFn: () =>
+      readAllPages<PredictionResults['data'][number]>(
+        client,
+        predictionResultsQuery(projectId, predictionId, { sort: undefined, search: '' }),
+      ),
+  });
+
+/** The names of the first individuals in this order. */
+export async function bestOfPrediction(
+  client: QueryClient,
+  projectId: string,
+  predictionId: string,
+  { sort, count }: { sort: string; count: number },
+): Promise<string[]> {
+  const { data } = await client.fetchQuery({
+    queryKey: [...keys.runs('prediction', projectId), 'results', predictionId, 'best', sort, count],
+    queryFn: ({ signal }) =>
+      api.get(predictionResults, `${runPath('prediction', projectId, predictionId)}/results`, {
+        query: { sort, limit: count },
+        signal,
+      }),
+  });
+  return data.map(({ individual }) => individual);
+}
+
+export const usePredictionMutations = (projectId: string) =>
+  useRunMutations<typeof predictionDetail, z.input<typeof createPredictionBody>>(
+    projectId,
+    'prediction',
+    predictionDetail,
+  );

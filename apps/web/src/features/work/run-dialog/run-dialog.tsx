@@ -1,0 +1,135 @@
+import { Button } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ModalFrame } from '../../../components/dialog/modal-frame.tsx';
+import classes from '../../../components/form/form-columns.module.css';
+import { FormFooter } from '../../../components/form/form-footer.tsx';
+import { ErrorNotice } from '../../../components/page/error-notice.tsx';
+import { SkeletonLines } from '../../../components/page/loading.tsx';
+import { Notice } from '../../../components/page/notice.tsx';
+import type { Submission } from '../../../lib/form/form.ts';
+import { FileField } from '../../data/files/index.ts';
+import { RunNameField } from './run-name-field.tsx';
+import { TraitChooser } from './trait-chooser.tsx';
+import type { Draft } from './use-draft.ts';
+import type { RunInputs } from './use-run-inputs.ts';
+
+const WIDTH = '56rem';
+
+/** Reads the settings of the run `id` that is repeated with changes; without `id` there is nothing to read. */
+export function WithSource<Source>(props: {
+  title: string;
+  close: () => void;
+  id: string | undefined;
+  query: Pick<UseQueryResult<Source>, 'data' | 'error'>;
+  children: (source: Source | undefined) => ReactNode;
+}) {
+  const { id, query } = props;
+  if (id === undefined || query.data !== undefined) return props.children(id === undefined ? undefined : query.data);
+  return (
+    <ModalFrame title={props.title} onClose={props.close} size={WIDTH}>
+      {query.error ? <ErrorNotice error={query.error} /> : <SkeletonLines lines={8} />}
+    </ModalFrame>
+  );
+}
+
+/**
+ * A dialog that starts a run: fields on the left, how the names match on the right, and why it cannot start yet. On a
+ * phone the match stands below the files.
+ */
+export function RunDialog(props: {
+  title: string;
+  close: () => void;
+  submission: Pick<Submission<Record<string, unknown>>, 'handleSubmit' | 'isPending' | 'problem'>;
+  help: string;
+  draft: Draft;
+  /** What is still missing, as a sentence. */
+  missing: string | undefined;
+  /** Where the action does more than the title says. */
+  submitLabel?: string | undefined;
+  /** The name and the files. */
+  files?: ReactNode;
+  match: ReactNode;
+  children: ReactNode;
+}) {
+  const { title, close, submission, draft } = props;
+  const { t } = useTranslation();
+  return (
+    <ModalFrame
+      title={title}
+      onClose={close}
+      size={WIDTH}
+      busy={submission.isPending}
+      help={props.help}
+      unsaved={{ isDirty: draft.isDirty, discard: draft.drop, isKept: true }}
+    >
+      {draft.isRestored && draft.isDirty && (
+        <Notice>
+          {t('runs.draftRestored')}{' '}
+          <Button size="compact-xs" variant="subtle" onClick={draft.startAfresh}>
+            {t('runs.startAfresh')}
+          </Button>
+        </Notice>
+      )}
+      <form onSubmit={submission.handleSubmit} noValidate>
+        <div className={classes.columns}>
+          {props.files && <div className={classes.fields}>{props.files}</div>}
+          {props.files && <div className={classes.match}>{props.match}</div>}
+          <div className={classes.fields}>{props.children}</div>
+          {!props.files && <div className={classes.match}>{props.match}</div>}
+        </div>
+        <FormFooter
+          submitLabel={props.submitLabel ?? title}
+          isPending={submission.isPending}
+          problem={submission.problem}
+          disabledReason={props.missing}
+          onCancel={close}
+        />
+      </form>
+    </ModalFrame>
+  );
+}
+
+/** Name, genotype and phenotype: what a training and an association study ask for alike. */
+export function RunFileFields(props: { projectId: string; nameLabel: string; inputs: RunInputs }) {
+  const { projectId, inputs } = props;
+  const { form } = inputs;
+  const { t } = useTranslation();
+  return (
+    <>
+      <RunNameField label={props.nameLabel} input={form.getInputProps('name')} {...inputs.name} />
+      <FileField
+        label={t('runs.genotype')}
+        projectId={projectId}
+        types={['GENOTYPE']}
+        value={form.values.genotype_id}
+        onChange={inputs.chooseGenotype}
+        error={form.errors.genotype_id}
+      />
+      <FileField
+        label={t('runs.phenotype')}
+        projectId={projectId}
+        types={['PHENOTYPE']}
+        value={form.values.phenotype_id}
+        onChange={inputs.choosePhenotype}
+        error={form.errors.phenotype_id}
+      />
+    </>
+  );
+}
+
+/** The traits that a training and an association study take. */
+export function RunTraitsField({ inputs }: { inputs: RunInputs }) {
+  const { form } = inputs;
+  return (
+    <TraitChooser
+      traits={inputs.availableTraits}
+      selected={form.values.traits}
+      onChange={(traits) => form.setFieldValue('traits', traits)}
+      counts={inputs.match?.by_trait}
+      emptyText={inputs.noTraits}
+      error={form.errors.traits}
+    />
+  );
+}

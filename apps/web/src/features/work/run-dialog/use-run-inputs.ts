@@ -1,0 +1,179 @@
+import type { Exclusions } from '@heterosis/contracts/exclusions';
+import type { File, FileDetail } from '@heterosis/contracts/files';
+import type { UseFormReturnType } from '@mantine/form';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { againName } from '../../../lib/format/again-name.ts';
+import { fileQuery, useProposedFile } from '../../data/files/index.ts';
+import { useTraitOrder } from '../../people/projects/index.ts';
+import { type Rename, useMatch } from '../matching/index.ts';
+import { proposedName, someTraits } from './propose-name.ts';
+
+export type ChosenFile = Pick<File, 'id' | 'name'>;
+
+/** A run whose inputs are used once more; a file that has been deleted since is null. */
+export interface RunSource {
+  name: string;
+  genotype: ChosenFile | null;
+  phenotype: ChosenFile | null;
+  traits: string[];
+  provenance: { parameters: { renames?: Rename[] | undefined } };
+}
+
+/**
+ * What a training and an association study ask for alike. The fields have the names of the request, so that what the
+ * server complains of lands on them.
+ */
+export interface RunInputValues {
+  name: string;
+  renames: Rename[];
+  genotype_id: ChosenFile | undefined;
+  phenotype_id: ChosenFile | undefined;
+  traits: string[];
+}
+
+/** Values to begin with: none, or those of `source`, a run that is repeated with changes. */
+export function runInputValues(source: RunSource | undefined, t: Parameters<typeof againName>[1]): RunInputValues {
+  return {
+    name: source ? againName(source.name, t) : '',
+    genotype_id: source?.genotype ?? undefined,
+    phenotype_id: source?.phenotype ?? undefined,
+    traits: source?.phenotype ? source.traits : [],
+    renames: source?.provenance.parameters.renames ?? [],
+  };
+}
+
+interface EarlierRun {
+  name: string;
+  genotype_id: string | null;
+  phenotype_id: string | null;
+}
+
+/** Of the values what the request holds. */
+export function runInputBody({ name, genotype_id, phenotype_id, traits }: RunInputValues) {
+  return { name, genotype_id: genotype_id?.id ?? '', phenotype_id: phenotype_id?.id ?? '', traits };
+}
+
+const THRESHOLD_WAIT_MS = 300;
+
+/** As many traits are proposed all together; of more, one chooses. */
+const PROPOSED_TRAITS = 6;
+
+/** The files and traits chosen in a form, what there is to choose from, and how the names of the files match. */
+export function useRunInputs<Values extends RunInputValues>(
+  projectId: string,
+  wholeForm: UseFormReturnType<Values>,
+  options: {
+    propose: (values: Partial<Values>) => void;
+    /** The runs of this kind, the latest first: their names are taken, and their files are proposed again. */
+    runs: readonly EarlierRun[];
+    /** From which MAF and call rate on markers count, where the dialog asks; null while a field is wrong. */
+    thresholds?: { thresh_maf: number; thresh_callrate: number } | null;
+    /** What is left out, for the request; the object changes only when what is left out does. */
+    excluded?: { exclusions?: Exclusions };
+  },
+) {
+  const { t } = useTranslation();
+  // The types of Mantine do not know that a form with more fields is also a form with these.
+  const form = wholeForm as unknown as UseFormReturnType<RunInputValues>;
+  const propose = options.propose as unknown as (values: Partial<RunInputValues>) => void;
+  const { genotype_id: genotype, phenotype_id: phenotype, traits, renames } = form.values;
+  const detail = useQuery({ ...fileQuery(projectId, phenotype?.id ?? ''), enabled: phenotype !== undefined });
+  const setRenames = (next: Rename[]): void => form.setFieldValue('renames', next);
+  // Not with every key that is pressed.
+  const [thresholds] = useDebouncedValue(options.thresholds, THRESHOLD_WAIT_MS);
+  const [excluded] = useDebouncedValue(options.excluded, THRESHOLD_WAIT_MS);
+  const matchBody =
+    genotype && phenotype
+      ? { genotype_id: genotype.id, phenotype_id: phenotype.id, renames, ...thresholds, ...excluded }
+      : undefined;
+  const match = useMatch(projectId, matchBody);
+  const availableTraits = useTraitOrder(projectId)(detail.data?.meta.traits ?? []);
+  useProposals(projectId, form.values, { phenotype: detail.data, availableTraits, latest: options.runs[0] }, propose);
+
+  const missing = (): string | undefined => {
+    if (form.values.name.trim() === '') return t('form.nameRequired');
+    if (!genotype) return t('runs.needGenotype');
+    if (!phenotype) return t('runs.needPhenotype');
+    if (traits.length === 0) return t('runs.needTrait');
+    // The panel beside the fields says it in full.
+    if (match.data && !match.data.can_run) return t('runs.notTogether');
+    return undefined;
+  };
+
+  return {
+    form,
+    /** For the field of the name. */
+    name: {
+      proposal: proposedName(
+        [someTraits(traits), phenotype?.name],
+        options.runs.map((run) => run.name),
+      ),
+      propose,
+    },
+    traits,
+    renames,
+    setRenames,
+    matchBody,
+    /** The panel says nothing of markers while it cannot know which count. */
+    hasThresholds: options.thresholds !== null,
+    match: match.data,
+    availableTraits,
+    /** Columns of numbers that the file gives as covariates. */
+    availableCovariates: detail.data?.meta.covariates ?? [],
+    /** Columns that put individuals into groups. */
+    availableGroups: detail.data?.meta.groups ?? [],
+    /** Columns of numbers that look like codes for groups. */
+    codeLike: detail.data?.meta.codes ?? [],
+    /** Why there is no trait to choose from. */
+    noTraits:
+      phenotype === undefined
+        ? t('runs.choosePhenotypeFirst')
+        : detail.data
+          ? t('runs.noNumericTrait')
+          : t('runs.readingTraits'),
+    chooseGenotype: ({ id, name }: ChosenFile): void => form.setValues({ genotype_id: { id, name }, renames: [] }),
+    choosePhenotype: ({ id, name }: ChosenFile): void =>
+      form.setValues({ phenotype_id: { id, name }, traits: [], renames: [] }),
+    /** For the request: names that are read as others. */
+    renamesBody: renames.length > 0 ? { renames } : {},
+    /** Why the run cannot start yet, as a sentence: a name, both files, a trait, or names in common are missing. */
+    missing: missing(),
+  };
+}
+
+/** Fills in what leaves no choice: the one file of a type, and the traits of a small table. */
+function useProposals(
+  projectId: string,
+  values: RunInputValues,
+  {
+    phenotype,
+    availableTraits,
+    latest,
+  }: { phenotype: FileDetail | undefined; availableTraits: readonly string[]; latest: EarlierRun | undefined },
+  propose: (values: Partial<RunInputValues>) => void,
+): void {
+  const genotype = useProposedFile(projectId, 'GENOTYPE', latest?.genotype_id);
+  const onlyPhenotype = useProposedFile(projectId, 'PHENOTYPE', latest?.phenotype_id);
+  const proposed = useRef({ genotype: false, phenotype: false, traitsOf: new Set<string>() });
+  useEffect(() => {
+    const done = proposed.current;
+    if (genotype && !done.genotype) {
+      done.genotype = true;
+      if (!values.genotype_id) propose({ genotype_id: { id: genotype.id, name: genotype.name } });
+    }
+    if (onlyPhenotype && !done.phenotype) {
+      done.phenotype = true;
+      if (!values.phenotype_id) propose({ phenotype_id: { id: onlyPhenotype.id, name: onlyPhenotype.name } });
+    }
+    if (phenotype && phenotype.id === values.phenotype_id?.id && !done.traitsOf.has(phenotype.id)) {
+      done.traitsOf.add(phenotype.id);
+      const traits = availableTraits.filter((trait) => !phenotype.meta.codes.includes(trait));
+      if (values.traits.length === 0 && traits.length <= PROPOSED_TRAITS) propose({ traits });
+    }
+  }, [genotype, onlyPhenotype, phenotype, values.phenotype_id?.id]);
+}
+
+export type RunInputs = ReturnType<typeof useRunInputs<RunInputValues>>;

@@ -1,0 +1,21 @@
+import type { RunKind } from '@heterosis/contracts/run-kinds';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import * as z from 'zod';
+import { api } from '../../../lib/api/api-client.ts';
+import { keys } from '../../../lib/api/query-keys.ts';
+import { runPath } from './run-queries.ts';
+
+/** What runs of all kinds have. */
+export const namedRun = z.object({ name: z.string(), description: z.string().nullable() });
+export type NamedRun = z.infer<typeof namedRun>;
+
+/** Name and description of a run; at once where its page has been read already. */
+export function useNamedRun(kind: RunKind, projectId: string, id: string) {
+  const client = useQueryClient();
+  return useQuery({
+    // Not the key of the page: what is kept here is a part of that answer.
+    queryKey: [...keys.runs(kind, projectId), 'name', id],
+    queryFn: ({ signal }) => api.get(namedRun, runPath(kind, projectId, id), { signal }),
+    placeholderData: () => client.getQueryData<NamedRun>([...keys.runs(kind, projectId), 'detail', id]),
+  });
+}

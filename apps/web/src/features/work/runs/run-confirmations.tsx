@@ -1,0 +1,55 @@
+import { RUN_KINDS, type RunKind } from '@heterosis/contracts/run-kinds';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
+import { useRequiredProjectId } from '../../../lib/session/current.ts';
+import { useAnnounceDeleted } from '../../data/bin/index.ts';
+import type { RunMutations } from './use-run-mutations.ts';
+
+interface RunDialogProps {
+  kind: RunKind;
+  run: { id: string; name: string };
+  onClose: (confirmed: boolean) => void;
+}
+
+export function DeleteRunDialog({
+  kind,
+  run,
+  remove,
+  onClose,
+}: RunDialogProps & { remove: Pick<RunMutations['remove'], 'mutateAsync'> }) {
+  const { t } = useTranslation();
+  const { path } = RUN_KINDS[kind];
+  const announce = useAnnounceDeleted(useRequiredProjectId());
+  return (
+    <ConfirmDialog
+      title={t(`${path}.deleteTitle`, { name: run.name })}
+      confirmLabel={t(`${path}.delete`)}
+      onConfirm={async () => {
+        await remove.mutateAsync(run.id);
+        announce(run);
+      }}
+      onClose={onClose}
+    >
+      {t(`${path}.deleteText`)}
+    </ConfirmDialog>
+  );
+}
+
+export function CancelRunDialog({
+  run,
+  cancel,
+  onClose,
+}: Omit<RunDialogProps, 'kind'> & { cancel: Pick<RunMutations['cancel'], 'mutateAsync'> }) {
+  const { t } = useTranslation();
+  return (
+    <ConfirmDialog
+      title={t('runs.cancelTitle', { name: run.name })}
+      confirmLabel={t('runs.cancel')}
+      cancelLabel={t('runs.keepRunning')}
+      onConfirm={() => cancel.mutateAsync(run.id)}
+      onClose={onClose}
+    >
+      {t('runs.cancelText')}
+    </ConfirmDialog>
+  );
+}
