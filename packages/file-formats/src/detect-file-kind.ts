@@ -24,6 +24,9 @@ const TAKES_MARKER_LIST: ReadonlySet<string> = new Set(['flapjack', 'letter-matr
 /** Files of an archive that are looked into. */
 const MAX_ARCHIVE_FILES = 20;
 
+/** The first bytes of a gzip, which are no UTF-8, as text. */
+const GZIP_AS_TEXT = '\x1F\uFFFD';
+
 /** Bytes of text inspected: the header and first lines of all but the widest matrices. */
 const HEAD_BYTES = 1 << 20;
 /** The head grows to this size until it holds two whole lines. */
@@ -52,6 +55,10 @@ export async function detectFileKind(source: ByteSource): Promise<FileKind> {
   }
   if (compressionOf(start) !== 'none') {
     const inside = binarySignature(Buffer.from(head.slice(0, 16), 'latin1'));
+    if (head.startsWith(GZIP_AS_TEXT)) {
+      const advice = 'Unpack it once, and upload what comes out.';
+      return { format: 'other', label: 'a file that was compressed twice', advice, ...ALONE };
+    }
     if (inside !== null) return { format: 'other', label: `${inside} (compressed)`, ...ALONE };
   }
   return { ...textKind(head), ...ALONE };
@@ -80,6 +87,12 @@ export function wrongTypeProblem(kind: FileKind, chosen: ChosenFileType): FilePr
 async function zipKind(source: ByteSource): Promise<FileKind> {
   const zip = await openZip(source);
   const names = archiveFiles(zip);
+  if (names.length === 0) {
+    throw new FileFormatError('E-EMPTY', {
+      message: 'The zip archive holds no files.',
+      suggestion: 'Pack the files into it again.',
+    });
+  }
   const has = (extension: string) => names.some((name) => name.toLowerCase().endsWith(extension));
   if (zip.has('xl/workbook.xml')) return { format: 'workbook', label: 'an Excel workbook', ...ALONE };
   if (has('.pgen')) return { format: 'plink2', label: 'a PLINK 2 set in a zip', ...ALONE };

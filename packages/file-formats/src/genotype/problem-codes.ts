@@ -63,6 +63,26 @@ export const GENOTYPE_PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
       'The file is a gVCF: blocks of the genome and possible variants of single samples, before genotypes are called.',
     cure: 'Call the genotypes of all samples together (GATK GenotypeGVCFs, GLnexus, bcftools call) and upload that VCF.',
   },
+  'E-GT-HEADER': {
+    subject: 'genotype',
+    cause: 'A second header line (#CHROM) stands among the markers, and names other samples than the first.',
+    cure: 'Join files of the same samples with bcftools concat, those of different samples with bcftools merge.',
+  },
+  'W-GT-HEADER': {
+    subject: 'genotype',
+    cause: 'A second header line (#CHROM) stands among the markers, and names the same samples.',
+    cure: 'Nothing, if the files that were put one behind the other belong together.',
+  },
+  'E-GT-NO-ALLELE': {
+    subject: 'genotype',
+    cause: 'REF or ALT of a line of a VCF is empty, or ALT ends with a comma.',
+    cure: 'Write the allele, or "." when it is not known.',
+  },
+  'E-GT-SAME-ALLELES': {
+    subject: 'genotype',
+    cause: 'Two alleles of a marker are the same, for example REF A and ALT A.',
+    cure: 'Correct the alleles. Calls cannot be counted when both have one name.',
+  },
   'E-GT-MAP': {
     subject: 'genotype',
     cause: 'A Flapjack genotype file came without its map file.',

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { memorySource } from '../byte-source.ts';
 import { codesOf, listed, type Outcome, readFileOf, zipOf } from './genotype-file.test-data.ts';
@@ -173,6 +174,31 @@ describe('a VCF', () => {
       `E-GT-BAD-CALL line 3 a (J) ${probabilities}`,
     ]),
     ['with four alleles a call', vcf(['a'], variant(5, 'm', 'A', 'C', '0/0/1/1')), 'E-GT-PLOIDY line 3 0/0/1/1'],
+    ['without a reference', vcf(['a'], variant(5, 'm', '', 'C', '0/1')), 'E-GT-NO-ALLELE line 3 REF (D)'],
+    ['without an alternative', vcf(['a'], variant(5, 'm', 'C', '', '0/1')), 'E-GT-NO-ALLELE line 3 ALT (E)'],
+    ['with a comma behind ALT', vcf(['a'], variant(5, 'm', 'C', 'T,', '0/1')), 'E-GT-NO-ALLELE line 3 ALT (E)'],
+    ['with one allele as both', vcf(['a'], variant(5, 'm', 'GT', 'gt', '0/1')), 'E-GT-SAME-ALLELES line 3 ALT gt'],
+    ['with an alternative twice', vcf(['a'], variant(5, 'm', 'G', 'T,T', '0/2')), 'E-GT-SAME-ALLELES line 3 ALT T'],
+    [
+      'with the reference among its alternatives',
+      vcf(['a'], variant(5, 'm', 'G', 'T,G', '0/2')),
+      'E-GT-SAME-ALLELES line 3 ALT G',
+    ],
+    [
+      'with an id of many kB',
+      vcf(['a'], variant(5, 'x'.repeat(17_000), 'G', 'T', '0/1')),
+      'E-NAME-INVALID line 3 ID xxx',
+    ],
+    [
+      'below a header of other samples',
+      `${vcf(['a', 'b'], variant(5, 'm', 'A', 'C', '0/1', '1/1'))}${vcf(['b', 'a'], variant(9, 'n', 'A', 'C', '0/1', '1/1'))}`,
+      'E-GT-HEADER line 5 b (J) b',
+    ],
+    [
+      'below a header of more samples',
+      `${vcf(['a'], variant(5, 'm', 'A', 'C', '0/1'))}${vcf(['a', 'b'], variant(9, 'n', 'A', 'C', '0/1', '1/1'))}`,
+      'E-GT-HEADER line 5 b (K) b',
+    ],
   ])('%s is refused', async (_, text, expected) => {
     const outcome = await readFileOf(text);
     const errors = listed(outcome).filter((entry) => entry.startsWith('E-'));
@@ -518,4 +544,66 @@ describe('PLINK and Flapjack', () => {
     ]);
     expect(codesOf(outcome)).toContain('W-GT-NO-POS');
   });
+});
+
+test('files of one panel that were put one behind the other are read, with a warning', async () => {
+  const outcome = await readFileOf(
+    `${vcf(['a', 'b'], variant(5, 'm', 'A', 'C', '0/1', '1/1'))}${vcf(['a', 'b'], variant(9, 'n', 'A', 'C', '1/1', './.'))}`,
+  );
+  expect(dosages(outcome)).toEqual([
+    [1, 2],
+    [2, null],
+  ]);
+  expect(listed(outcome)).toContain('W-GT-HEADER line 5');
+});
+
+test('a missing call written with two alleles goes with calls of one', async () => {
+  const outcome = await readFileOf(vcf(['a', 'b', 'c'], variant(5, 'm', 'A', 'C', './.', '1', '0')));
+  expect(codesOf(outcome)).not.toContain('E-GT-PLOIDY-MIX');
+  expect(dosages(outcome)).toEqual([[null, 2, 0]]);
+});
+
+describe('a marker of any format is refused', () => {
+  const fam = 'F a 0 0 0 -9\n';
+  const bed = (bim: string) => zipOf({ 'p.bed': Uint8Array.of(0x6c, 0x1b, 1, 2), 'p.bim': bim, 'p.fam': fam });
+  const grid = (list: string) => zipOf({ 'calls.csv': 'sample,m1\na,AG\nb,GG\n', 'list.csv': list });
+  test.each([
+    ['with equal alleles in a .bim', bed('1\tm\t0\t5\tT\tT\n'), 'E-GT-SAME-ALLELES line 1 ALT T'],
+    ['beyond any chromosome in a .bim', bed('1\tm\t0\t3000000000\tT\tC\n'), 'E-GT-POS line 1 POS 3000000000'],
+    [
+      'with equal alleles in a matrix',
+      memorySource(Buffer.from('marker,chrom,pos,REF,ALT,a,b\nm1,1,5,C,C,0,2\nm2,2,9,G,T,1,NA\n')),
+      'E-GT-SAME-ALLELES line 2 ALT C',
+    ],
+    [
+      'with equal alleles in a list of markers',
+      grid('marker,chrom,pos,ref,alt\nm1,1,5,G,G\n'),
+      'E-GT-SAME-ALLELES line 1 ALT G',
+    ],
+    [
+      'beyond any chromosome in a list of markers',
+      grid('marker,chrom,pos,ref,alt\nm1,1,9876543210,A,G\n'),
+      'E-GT-POS line 1 POS 9876543210',
+    ],
+  ])('%s', async (_, source, expected) => {
+    const outcome = await readFileOf(source);
+    expect(listed(outcome).filter((entry) => entry.startsWith('E-'))).toEqual([expected]);
+    expect(outcome.left).toEqual([]);
+  });
+
+  test('but not where an alleles column repeats the allele of a marker that does not vary', async () => {
+    const outcome = await readFileOf('marker,alleles,chrom,pos,a,b\nm1,C/C,1,5,CC,CC\nm2,A/G,1,9,AG,GG\n');
+    expect(alleles(outcome)).toEqual(['C/0', 'A/G']);
+  });
+});
+
+test('an archive tells that it is empty, or compressed twice, and paths in it are only names', async () => {
+  expect(listed(await readFileOf(zipOf({})))).toEqual(['E-EMPTY']);
+  const text = vcf(['a'], variant(5, 'm', 'A', 'C', '0/1'));
+  const twice = await readFileOf(memorySource(gzipSync(gzipSync(text))));
+  expect(twice.report.problems[0]).toMatchObject({
+    code: 'E-TYPE',
+    message: expect.stringContaining('compressed twice'),
+  });
+  expect(dosages(await readFileOf(zipOf({ '../../x.vcf': text })))).toEqual([[1]]);
 });

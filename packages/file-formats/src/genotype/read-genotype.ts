@@ -25,7 +25,8 @@ import type { CodingOfNumbers, NumericCoding } from './readers/numeric-coding.ts
 import { readPlinkBinary } from './readers/plink-binary-reader.ts';
 import { readPlinkText } from './readers/plink-text-reader.ts';
 import { readPlink2 } from './readers/plink2-reader.ts';
-import { type HaploidRule, readVcf } from './readers/vcf-reader.ts';
+import type { HaploidRule } from './readers/vcf-calls.ts';
+import { readVcf } from './readers/vcf-reader.ts';
 
 export interface GenotypeLimits {
   /** Size of the file as it lies there. */

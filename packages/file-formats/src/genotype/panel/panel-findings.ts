@@ -3,6 +3,7 @@ import { columnLabel, fileProblem, type ProblemCollector } from '../../problem.t
 import { groupedNumber } from '../../text/grouped-number.ts';
 import type { DuplicatePair } from './duplicate-genotypes.ts';
 import { type MarkerColumns, UNKNOWN_ALLELE } from './marker-columns.ts';
+import { MAX_POSITION_BP, reportPosition } from './marker-position.ts';
 import type { SampleCounter } from './sample-counter.ts';
 import { counted } from './tally.ts';
 
@@ -97,11 +98,15 @@ export function checkSharedId(
   });
 }
 
+/** As in PLINK 2. */
+const LONGEST_ID = 16_000;
+
 /**
- * E-NAME-INVALID for ids, chromosomes and alleles with control characters, and for alleles with blanks: they would
- * break lines of text.
+ * What no marker may have, whatever the format of its file: E-NAME-INVALID for ids, chromosomes and alleles with control
+ * characters and for alleles with blanks, which would break lines of text, and for ids that are too long;
+ * E-GT-SAME-ALLELES; E-GT-POS for a position beyond any chromosome.
  */
-export function checkMarkerNames(markers: MarkerColumns, problems: ProblemCollector): void {
+export function checkMarkers(markers: MarkerColumns, problems: ProblemCollector): void {
   const badChromosome = markers.chromosomes.map((name) => CONTROL.test(name));
   for (let i = 0; i < markers.count; i++) {
     if (badChromosome[markers.chromosomeOf.at(i)]) report(i, 'CHROM', markers.chromosomeAt(i));
@@ -109,18 +114,53 @@ export function checkMarkerNames(markers: MarkerColumns, problems: ProblemCollec
       report(i, 'ID', markers.ids.at(i) ?? '');
     if (BLANK_OR_CONTROL.test(markers.a1[i])) report(i, 'REF', markers.a1[i]);
     if (BLANK_OR_CONTROL.test(markers.a2[i])) report(i, 'ALT', markers.a2[i]);
+    if (markers.ids.endOf(i) - markers.ids.startOf(i) > LONGEST_ID) reportLongId(i);
+    if (isSameAllele(markers.a1[i], markers.a2[i])) reportSameAlleles(markers, i, problems);
+    if (markers.positions.at(i) > MAX_POSITION_BP)
+      reportPosition(String(markers.positions.at(i)), { line: lineOf(i), column: 'POS' }, problems);
+  }
+
+  function lineOf(marker: number): number | null {
+    const line = markers.lines.at(marker);
+    return line > 0 ? line : null;
+  }
+
+  function reportLongId(marker: number): void {
+    problems.error('E-NAME-INVALID', {
+      line: lineOf(marker),
+      column: 'ID',
+      value: markers.ids.at(marker),
+      message: `The id of the marker has more than ${groupedNumber(LONGEST_ID)} characters.`,
+      suggestion: 'Give the marker a shorter id; the file may have been damaged.',
+    });
   }
 
   function report(marker: number, column: string, value: string): void {
-    const line = markers.lines.at(marker);
     problems.error('E-NAME-INVALID', {
-      line: line > 0 ? line : null,
+      line: lineOf(marker),
       column,
       value,
       message: `The ${MARKER_PART[column]} of the marker contains a blank or a control character (a tab, a line break or an invisible code).`,
       suggestion: 'Write it without; the file may have been damaged where it was last saved or copied.',
     });
   }
+}
+
+/** Case does not tell alleles apart (VCF 4.4, 1.6.1). */
+function isSameAllele(a: string, b: string): boolean {
+  if (a === UNKNOWN_ALLELE || a.length !== b.length) return false;
+  return a === b || a.toUpperCase() === b.toUpperCase();
+}
+
+function reportSameAlleles(markers: MarkerColumns, marker: number, problems: ProblemCollector): void {
+  const line = markers.lines.at(marker);
+  problems.error('E-GT-SAME-ALLELES', {
+    line: line > 0 ? line : null,
+    column: 'ALT',
+    value: markers.a2[marker] ?? '',
+    message: `The alleles of the marker "${markers.ids.at(marker) ?? markers.place(marker)}" are the same: reference "${markers.a1[marker]}" and alternative "${markers.a2[marker]}".`,
+    suggestion: 'Correct one of them, or write "." for an allele that is not known.',
+  });
 }
 
 const CONTROL = /\p{Cc}/u;
@@ -161,6 +201,16 @@ export function checkPositions(
   for (const { first, again } of repeatedVariants(markers, order)) {
     const line = markers.lines.at(again);
     const firstLine = markers.lines.at(first);
+    if (line > 0 && line === firstLine) {
+      problems.error('E-GT-SAME-ALLELES', {
+        line,
+        column: 'ALT',
+        value: a2[again] ?? '',
+        message: `The alternative allele "${a2[again]}" stands in the line twice.`,
+        suggestion: 'Name each alternative allele once, and number the calls by that order.',
+      });
+      continue;
+    }
     const where = firstLine > 0 ? `line ${firstLine}` : `marker ${first + 1} (${markers.ids.at(first)})`;
     const areNamed = !markers.imputed.has(first) && !markers.imputed.has(again);
     const isKept = rule === 'keep' && areNamed;

@@ -14,7 +14,7 @@ import type { MarkerSink } from './marker-sink.ts';
 import { type AlleleOrder, BED_MAGIC, exchangeAlleles, packedLength } from './packed-calls.ts';
 import {
   checkedSamples,
-  checkMarkerNames,
+  checkMarkers,
   checkPositions,
   checkSharedId,
   type DuplicatePositionRule,
@@ -219,7 +219,7 @@ export class PanelWriter implements MarkerSink {
         suggestion: 'Export the genotypes again; only the column names were written.',
       });
     }
-    checkMarkerNames(markers, problems);
+    checkMarkers(markers, problems);
     markers.completeIds((marker, earlier, id) => checkSharedId(marker, earlier, id, markers, problems));
     reportImputedIds(markers, problems);
     const order = this.#order();

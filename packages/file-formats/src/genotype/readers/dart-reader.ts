@@ -2,13 +2,13 @@ import { columnLabel, FileFormatError, type ProblemCollector } from '../../probl
 import { groupedNumber } from '../../text/grouped-number.ts';
 import { decodeText } from '../../text/line-blocks.ts';
 import { UNKNOWN_ALLELE, UNKNOWN_CHROMOSOME } from '../panel/marker-columns.ts';
+import { MAX_POSITION_BP } from '../panel/marker-position.ts';
 import { HET, HOM_A1, HOM_A2, MISSING, packCalls } from '../panel/packed-calls.ts';
 import type { PanelWriter } from '../panel/panel-writer.ts';
 import { counted, Tally } from '../panel/tally.ts';
 import { type DartColumns, dartColumns, isStarRow, starColumns } from './dart-layout.ts';
 import { reportUnplaced } from './marker-findings.ts';
 import type { MarkerPlaces } from './marker-list.ts';
-import { MAX_POSITION_BP } from './marker-position.ts';
 import { mostFrequentSeparator } from './matrix-layout.ts';
 import { RowProblems } from './row-problems.ts';
 import { headerCells, MAX_COLUMNS, rowCells, splitDelimited } from './split-delimited.ts';

@@ -1,11 +1,11 @@
 import { columnLabel, FileFormatError, type ProblemCollector } from '../../problem.ts';
 import { decodeText } from '../../text/line-blocks.ts';
+import { readPosition } from '../panel/marker-position.ts';
 import type { PanelWriter } from '../panel/panel-writer.ts';
 import { counted, Tally } from '../panel/tally.ts';
 import { AlleleCalls, type MultiallelicRule, reportMultiallelic } from './allele-calls.ts';
 import { LETTER_SYMBOLS, LetterCallTable, letterSymbol } from './letter-calls.ts';
 import { reportUnplaced } from './marker-findings.ts';
-import { readPosition } from './marker-position.ts';
 import { type ResolvedAlleles, resolveAlleles } from './resolve-alleles.ts';
 import { RowProblems } from './row-problems.ts';
 import { headerCells, MAX_COLUMNS } from './split-delimited.ts';

@@ -4,6 +4,7 @@ import { groupedNumber } from '../../text/grouped-number.ts';
 import { decodeText } from '../../text/line-blocks.ts';
 import { dosageUnits } from '../panel/dosages.ts';
 import { UNKNOWN_ALLELE, UNKNOWN_CHROMOSOME } from '../panel/marker-columns.ts';
+import { readPosition } from '../panel/marker-position.ts';
 import type { PanelWriter } from '../panel/panel-writer.ts';
 import { Tally } from '../panel/tally.ts';
 import { AlleleCalls, type MultiallelicRule, reportMultiallelic } from './allele-calls.ts';
@@ -13,7 +14,6 @@ import { reportOtherColumns, withoutLabIds } from './laboratory-columns.ts';
 import { LETTER_SYMBOLS, LetterCallTable, letterSymbol } from './letter-calls.ts';
 import { reportOtherAlleles, reportUnlistedAlleles, reportUnplaced } from './marker-findings.ts';
 import type { MarkerPlaces } from './marker-list.ts';
-import { readPosition } from './marker-position.ts';
 import { findMatrixLayout, isTitleRow, MAX_TITLE_ROWS, type MatrixLayout, type MatrixRows } from './matrix-layout.ts';
 import {
   BAD_NUMBER,
@@ -324,7 +324,7 @@ class MatrixReader {
     let alleles: string[] = [];
     if (lead.ref >= 0 && lead.alt >= 0) alleles = [cells[lead.ref], cells[lead.alt]];
     else if (lead.alleles >= 0)
-      alleles = cells[lead.alleles].split(/[/,|]/, MAX_LISTED_ALLELES).map((allele) => allele.trim());
+      alleles = [...new Set(cells[lead.alleles].split(/[/,|]/, MAX_LISTED_ALLELES).map((allele) => allele.trim()))];
     else alleles = place?.alleles ?? [];
     alleles = alleles.map((allele) => (isMissingText(allele) || allele === '0' ? UNKNOWN_ALLELE : allele));
     return { id, chromosome, positionBp, alleles, line: this.#line };

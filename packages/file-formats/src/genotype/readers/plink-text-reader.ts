@@ -2,12 +2,12 @@ import { type ZipArchive, zipEntrySource } from '../../compression/zip-archive.t
 import { columnLabel, FileFormatError, type ProblemCollector } from '../../problem.ts';
 import { decodeText, lineBlocks } from '../../text/line-blocks.ts';
 import { textLines } from '../../text/text-lines.ts';
+import { MAX_POSITION_BP } from '../panel/marker-position.ts';
 import type { PanelWriter } from '../panel/panel-writer.ts';
 import { individualNames } from '../panel/plink-panel.ts';
 import { counted, Tally } from '../panel/tally.ts';
 import { AlleleCalls, type MultiallelicRule, reportMultiallelic } from './allele-calls.ts';
 import { CallMatrixFile } from './call-matrix-file.ts';
-import { MAX_POSITION_BP } from './marker-position.ts';
 import type { PlinkReadOptions } from './plink-binary-reader.ts';
 import { resolveAlleles } from './resolve-alleles.ts';
 import { RowProblems } from './row-problems.ts';

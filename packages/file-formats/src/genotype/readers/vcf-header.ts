@@ -1,4 +1,4 @@
-import { columnLabel, FileFormatError } from '../../problem.ts';
+import { columnLabel, FileFormatError, type ProblemCollector } from '../../problem.ts';
 
 /** Columns of a VCF before those of the samples. */
 export const FIXED_COLUMNS: readonly string[] = [
@@ -44,4 +44,35 @@ export function requireVcfColumns(columns: readonly string[], line: number): voi
       suggestion: 'Export it with genotypes.',
     });
   }
+}
+
+/**
+ * Reports a header line among the markers, as files have that were put one behind the other: W-GT-HEADER when it names
+ * the same samples, else E-GT-HEADER, because the calls below it belong to others than the file began with.
+ */
+export function reportFurtherHeader(
+  names: readonly string[],
+  first: readonly string[],
+  line: number,
+  problems: ProblemCollector,
+): void {
+  const place = names.findIndex((name, i) => name !== first[i]);
+  const isSame = place < 0 && names.length === first.length;
+  const suggestion = 'Join files of the same samples with: bcftools concat.';
+  if (isSame) {
+    problems.warning('W-GT-HEADER', {
+      line,
+      message: 'A second header line stands among the markers; it names the same samples and was passed over.',
+      suggestion,
+    });
+    return;
+  }
+  const at = place < 0 ? names.length : place;
+  problems.error('E-GT-HEADER', {
+    line,
+    column: columnLabel(names[at] ?? '', FIXED_COLUMNS.length + at),
+    value: names[at] ?? '',
+    message: `A second header line stands among the markers, and its samples are not those of the first: sample ${at + 1} is "${names[at] ?? ''}", not "${first[at] ?? ''}".`,
+    suggestion,
+  });
 }

@@ -3,17 +3,16 @@ import { formatBytes } from '../../compression/inflated-bytes.ts';
 import { columnLabel, FileFormatError, type ProblemCollector } from '../../problem.ts';
 import { decodeText } from '../../text/line-blocks.ts';
 import { aligned, KernelMemory } from '../kernels/genotype-kernels.ts';
-import { dosageUnits, MISSING_DOSAGE } from '../panel/dosages.ts';
 import { UNKNOWN_ALLELE, UNKNOWN_CHROMOSOME } from '../panel/marker-columns.ts';
+import { MAX_POSITION_BP, reportPosition } from '../panel/marker-position.ts';
 import type { MarkerSink } from '../panel/marker-sink.ts';
 import { SampleCounter } from '../panel/sample-counter.ts';
-import { AlleleCalls, type MultiallelicRule, NO_ALLELE } from './allele-calls.ts';
-import { MAX_POSITION_BP, reportPosition } from './marker-position.ts';
-import { RowProblems } from './row-problems.ts';
+import type { MultiallelicRule } from './allele-calls.ts';
 import { headerCells, MAX_COLUMNS } from './split-delimited.ts';
+import { type HaploidRule, VcfCalls } from './vcf-calls.ts';
 import { FastRow } from './vcf-fast-row.ts';
 import { VcfFindings } from './vcf-findings.ts';
-import { FIXED_COLUMNS, requireVcfColumns } from './vcf-header.ts';
+import { FIXED_COLUMNS, reportFurtherHeader, requireVcfColumns } from './vcf-header.ts';
 
 const TAB = 9;
 const LF = 10;
@@ -21,12 +20,8 @@ const CR = 13;
 const QUOTE = 0x22;
 const HASH = 0x23;
 const COMMA = 0x2c;
-const DOT = 0x2e;
-const SLASH = 0x2f;
 const ZERO = 0x30;
-const COLON = 0x3a;
 const GREATER = 0x3e;
-const PIPE = 0x7c;
 
 /** Alleles are numbered in one byte, whose last value is a missing call. */
 const MAX_ALTERNATIVES = 254;
@@ -45,14 +40,8 @@ export interface VcfOptions {
   onLegacyText: () => void;
 }
 
-/** What becomes of a call of one allele where others of the line have two. */
-export type HaploidRule = 'refuse' | 'homozygous';
-
 /** ALT of the blocks of a gVCF: any other allele, which was not seen. */
 const ANY_ALLELE: ReadonlySet<string> = new Set(['<NON_REF>', '<*>']);
-
-/** Which field of a sample's cell is read. */
-type CallField = 'GT' | 'DS' | 'GP';
 
 /**
  * Reads a VCF (4.0–4.4) into a panel. Blocks hold whole lines, each ended by LF; those that are inflated go into the
@@ -81,10 +70,9 @@ class VcfReader {
   readonly #options: VcfOptions;
   #line = 0;
   #fast: FastRow | null = null;
-  #calls = new AlleleCalls(0);
-  /** Dosages of a line that is read from DS or GP. */
-  #units = new Uint16Array(0);
-  #rowProblems: RowProblems;
+  #calls: VcfCalls;
+  /** Names of the samples as the header has them. */
+  #names: readonly string[] = [];
   #chromosome = '';
   #chromosomeBytes: Buffer = Buffer.alloc(0);
   /** Starts of the nine fixed fields of the current line and of the first call. */
@@ -100,7 +88,7 @@ class VcfReader {
     this.#writer = writer;
     this.#problems = problems;
     this.#options = options;
-    this.#rowProblems = new RowProblems(problems);
+    this.#calls = new VcfCalls([], this.#findings, problems, options);
   }
 
   async headerLine(block: Buffer, start: number): Promise<number> {
@@ -135,8 +123,8 @@ class VcfReader {
     this.textMemory = memory.take(REUSED_MEMORY_BYTES);
     await this.#writer.start(names, (i) => ({ line: headerLine, column: FIXED_COLUMNS.length + i }), memory);
     if (!this.#writer.needsAlleles) this.#fast = new FastRow(names.length, this.#writer.row, memory);
-    this.#calls = new AlleleCalls(names.length);
-    this.#units = new Uint16Array(names.length);
+    this.#calls = new VcfCalls(this.#writer.samples, this.#findings, this.#problems, this.#options);
+    this.#names = names;
     this.hasHeader = true;
     return next;
   }
@@ -146,7 +134,9 @@ class VcfReader {
     this.#line++;
     const fields = this.#fields;
     if (block[start] === HASH || block[start] === LF || (block[start] === CR && block[start + 1] === LF)) {
-      return block.indexOf(LF, start) + 1;
+      const next = block.indexOf(LF, start) + 1;
+      if (block[start] === HASH) this.#furtherHeader(block, start, next);
+      return next;
     }
     let at = start;
     fields[0] = start;
@@ -165,6 +155,7 @@ class VcfReader {
     const isMultiallelic = hasComma(block, fields[4], altEnd);
     const alt = readField(block, fields[4], altEnd, this.#options.onLegacyText);
     if (block[altEnd - 1] === GREATER) refuseGvcf(alt, this.#line);
+    if (ref === '' || alt === '' || (isMultiallelic && /^,|,,|,$/.test(alt))) this.#emptyAllele(ref);
     const marker = { id: id === '.' || id === '' ? null : id, chromosome, positionBp: position, line: this.#line };
 
     const calls = fields[9];
@@ -182,6 +173,14 @@ class VcfReader {
       }
     }
     return this.#generalLine(block, marker, [ref, ...(isMultiallelic ? alt.split(',', MAX_ALTERNATIVES + 1) : [alt])]);
+  }
+
+  /** A line with # among the markers: another header when files were put one behind the other. */
+  #furtherHeader(block: Buffer, start: number, next: number): void {
+    if (!/^#CHROM\t/i.test(block.toString('latin1', start, start + 7))) return;
+    const line = decodeText(block.subarray(start, lineEnd(block, start, next)), this.#options.onLegacyText);
+    const names = line.split('\t', MAX_COLUMNS).slice(FIXED_COLUMNS.length).map(unquoted);
+    reportFurtherHeader(names, this.#names, this.#line, this.#problems);
   }
 
   #shortLine(start: number, end: number, fieldCount: number, block: Buffer): number {
@@ -230,6 +229,17 @@ class VcfReader {
     return 0;
   }
 
+  #emptyAllele(ref: string): void {
+    const [name, column] = ref === '' ? ['REF', 3] : ['ALT', 4];
+    this.#problems.error('E-GT-NO-ALLELE', {
+      line: this.#line,
+      column: columnLabel(name as string, column as number),
+      value: '',
+      message: `${name} names no allele.`,
+      suggestion: 'Write the allele, or "." when it is not known; the file may have been damaged or edited.',
+    });
+  }
+
   #noteUnknownAlleles(ref: string, alt: string, row: Uint8Array): void {
     // ALT "." beside a named REF is an ordinary site without variants; only a call of allele 1 makes it one without a
     // name.
@@ -272,9 +282,8 @@ class VcfReader {
     if (field === 'GT' && (format.includes('DS') || format.includes('GP')))
       this.#findings.unusedDosages.add(this.#line);
     const end = lineEnd(block, fields[9], next);
-    this.#rowProblems.start(this.#line);
-    const found = this.#readCalls(block, end, { field, fieldIndex: format.indexOf(field), alleles });
-    this.#rowProblems.finish();
+    const row = { field, fieldIndex: format.indexOf(field), alternatives: alleles.length - 1, line: this.#line };
+    const found = this.#calls.read(block, fields[9], end, row);
     if (found !== this.#writer.samples.length) {
       this.#problems.error('E-GT-COLS', {
         line: this.#line,
@@ -286,172 +295,14 @@ class VcfReader {
     if (isMultiallelic && this.#options.multiallelic === 'drop') return next;
     if (field !== 'GT' && !isMultiallelic && this.#writer.addDosages !== undefined) {
       const [a1, a2] = alleles.map(allele);
-      this.#writer.addDosages({ ...marker, a1, a2 }, this.#units);
+      this.#writer.addDosages({ ...marker, a1, a2 }, this.#calls.units);
       return next;
     }
-    const { first, second } = this.#calls;
-    const usesAlternative = () => first.some((a, i) => a === 1 || second[i] === 1);
+    const { alleles: numbers } = this.#calls;
+    const usesAlternative = () => numbers.first.some((a, i) => a === 1 || numbers.second[i] === 1);
     if (alleles[0] === '.' || (alleles[1] === '.' && usesAlternative())) this.#findings.unknownAlleles.add(this.#line);
-    this.#calls.addTo(this.#writer, marker, alleles.map(allele));
+    numbers.addTo(this.#writer, marker, alleles.map(allele));
     return next;
-  }
-
-  /** Fills `#calls`; returns the number of cells of the line, without empty ones beyond those of the header. */
-  #readCalls(block: Buffer, end: number, row: { field: CallField; fieldIndex: number; alleles: string[] }): number {
-    const sampleCount = this.#writer.samples.length;
-    // ALT "." accepts allele 1: some array exports write it when they do not know the name.
-    const maxAllele = Math.max(1, row.alleles.length - 1);
-    let rowPloidy = 0;
-    let isMixReported = false;
-    let cell = 0;
-    let cells = 0;
-    for (let at = this.#fields[9]; at <= end; cell++) {
-      let cellEnd = at;
-      while (cellEnd < end && block[cellEnd] !== TAB) cellEnd++;
-      if (cell < sampleCount || cellEnd > at) cells = cell + 1;
-      if (cell >= sampleCount) {
-        at = cellEnd + 1;
-        continue;
-      }
-      const isQuoted = cellEnd > at + 1 && block[at] === QUOTE && block[cellEnd - 1] === QUOTE;
-      const last = isQuoted ? cellEnd - 1 : cellEnd;
-      let from = isQuoted ? at + 1 : at;
-      for (let skip = row.fieldIndex; skip > 0 && from <= last; from++) {
-        if (from === last) skip = 0;
-        else if (block[from] === COLON) skip--;
-      }
-      let to = from;
-      while (to < last && block[to] !== COLON) to++;
-      if (row.field === 'GT') {
-        let ploidy = this.#readGt(block, from, Math.max(from, to), cell, maxAllele);
-        if (ploidy === 1 && this.#options.haploidCalls === 'homozygous') ploidy = 2;
-        if (ploidy > 0 && rowPloidy === 0) rowPloidy = ploidy;
-        if (ploidy > 0 && ploidy !== rowPloidy && !isMixReported) {
-          isMixReported = true;
-          this.#problems.error('E-GT-PLOIDY-MIX', {
-            line: this.#line,
-            column: this.#sampleColumn(cell),
-            value: block.toString('latin1', at, cellEnd),
-            message: `Samples of this line have different numbers of alleles (${rowPloidy} and ${ploidy}).`,
-            suggestion:
-              ploidy + rowPloidy === 3
-                ? 'Choose to read calls of one allele as homozygous if that is what they are; or write every call with two alleles, such as 0/0 instead of 0.'
-                : 'Write every call of a marker with the same number of alleles.',
-          });
-        }
-      } else {
-        this.#readEstimate(row, block.toString('latin1', from, Math.max(from, to)), cell);
-      }
-      at = cellEnd + 1;
-    }
-    return cells;
-  }
-
-  /** Reads one GT; returns its number of alleles, 0 when it tells none (`.`) or is bad. */
-  #readGt(block: Buffer, start: number, end: number, sample: number, maxAllele: number): number {
-    let ploidy = 0;
-    let missing = 0;
-    let first = NO_ALLELE;
-    let second = NO_ALLELE;
-    let isPhased = false;
-    // VCF 4.4 allows a phase sign before the first allele.
-    let at = start < end && (block[start] === SLASH || block[start] === PIPE) ? start + 1 : start;
-    while (at < end) {
-      let value = -1;
-      if (block[at] === DOT) {
-        at++;
-        missing++;
-      } else {
-        const digitsFrom = at;
-        value = 0;
-        for (; at < end && block[at] >= ZERO && block[at] <= ZERO + 9; at++) value = 10 * value + block[at] - ZERO;
-        if (at === digitsFrom || value > maxAllele) return this.#badCall(block, start, end, sample, value, maxAllele);
-      }
-      if (ploidy === 0) first = value < 0 ? NO_ALLELE : value;
-      else if (ploidy === 1) second = value < 0 ? NO_ALLELE : value;
-      ploidy++;
-      if (at === end) break;
-      if (block[at] !== SLASH && block[at] !== PIPE) return this.#badCall(block, start, end, sample, -1, maxAllele);
-      isPhased = block[at] === PIPE;
-      at++;
-      if (at === end) return this.#badCall(block, start, end, sample, -1, maxAllele);
-    }
-    if (ploidy === 0) return this.#badCall(block, start, end, sample, -1, maxAllele);
-    if (ploidy === 1) {
-      this.#calls.set(sample, first, first);
-      if (missing > 0) return 0;
-      this.#findings.haploid.add(this.#line);
-      return 1;
-    }
-    if (ploidy > 2) {
-      this.#findings.addPolyploid(this.#line, ploidy, () => block.toString('latin1', start, end));
-      this.#calls.setMissing(sample);
-      return ploidy;
-    }
-    if (missing === 1) this.#findings.halfMissing.add(this.#line);
-    if (missing > 0) {
-      this.#calls.setMissing(sample);
-      return 2;
-    }
-    this.#calls.set(sample, first, second, isPhased);
-    if (first !== second) {
-      if (isPhased) this.#findings.phasedHet++;
-      else this.#findings.unphasedHet++;
-    }
-    return 2;
-  }
-
-  #badCall(block: Buffer, start: number, end: number, sample: number, alleleNumber: number, maxAllele: number): number {
-    this.#calls.setMissing(sample);
-    const value = block.toString('latin1', start, end);
-    this.#rowProblems.badCall({
-      column: () => this.#sampleColumn(sample),
-      value,
-      message:
-        alleleNumber > maxAllele
-          ? `The call "${value}" names allele ${alleleNumber}, but the line has only ${maxAllele} alternative ${maxAllele === 1 ? 'allele' : 'alleles'}.`
-          : `"${value}" is not a genotype call.`,
-      suggestion: 'Write calls as 0/0, 0/1, 1/1 (or with |), and ./. when missing.',
-    });
-    return 0;
-  }
-
-  /**
-   * Reads DS (expected copies of the alternative) or GP (probabilities of 0, 1 and 2 copies, whose mean is the
-   * dosage).
-   */
-  #readEstimate(row: { field: CallField; alleles: string[] }, text: string, sample: number): void {
-    this.#units[sample] = MISSING_DOSAGE;
-    this.#calls.setMissing(sample);
-    if (text === '' || text === '.') return;
-    const values = text.split(',', 4).map(Number);
-    const isBiallelic = row.alleles.length === 2;
-    let copies = Number.NaN;
-    if (row.field === 'DS' && isBiallelic && values.length === 1) copies = values[0];
-    if (row.field === 'GP' && isBiallelic && values.length === 3 && values.every((p) => p >= 0 && p <= 1)) {
-      // Probabilities are printed with few digits, so their sum is not exactly 1.
-      const [none, one, two] = values;
-      copies = (one + 2 * two) / (none + one + two);
-    }
-    if (copies >= 0 && copies <= 2) {
-      this.#units[sample] = dosageUnits(copies);
-      const nearest = Math.round(copies);
-      if (nearest === 1) this.#findings.unphasedHet++;
-      this.#calls.set(sample, nearest === 2 ? 1 : 0, nearest === 0 ? 0 : 1);
-      return;
-    }
-    this.#rowProblems.badCall({
-      column: () => this.#sampleColumn(sample),
-      value: text,
-      message: isBiallelic
-        ? `"${text}" is not ${row.field === 'DS' ? 'a dosage from 0 to 2' : 'a set of three genotype probabilities'}.`
-        : `${row.field} can be read only where a marker has one alternative allele.`,
-      suggestion: 'Export the file with genotype calls (GT).',
-    });
-  }
-
-  #sampleColumn(sample: number): string {
-    return columnLabel(this.#writer.samples[sample] ?? '', FIXED_COLUMNS.length + sample);
   }
 
   finish(): void {

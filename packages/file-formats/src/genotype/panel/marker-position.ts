@@ -1,5 +1,5 @@
 import type { ProblemCollector } from '../../problem.ts';
-import { UNKNOWN_CHROMOSOME } from '../panel/marker-columns.ts';
+import { UNKNOWN_CHROMOSOME } from './marker-columns.ts';
 
 /** Largest position of a `.bim` (31 bits). */
 export const MAX_POSITION_BP: number = 2 ** 31 - 1;
@@ -22,7 +22,7 @@ export function readPosition(
 /** Reports E-GT-POS. */
 export function reportPosition(
   text: string,
-  { line, column }: { line: number; column: string },
+  { line, column }: { line: number | null; column: string },
   problems: ProblemCollector,
 ): void {
   const isMissing = text === '' || text === '.' || text.toUpperCase() === 'NA';
