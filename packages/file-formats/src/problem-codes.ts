@@ -16,7 +16,7 @@ export const PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
   },
   'E-ENCODING': {
     subject: 'file',
-    cause: 'The file contains NUL bytes: it is binary or damaged, not text.',
+    cause: 'The file, or a cell of a workbook, contains codes that no text has, such as NUL: it is binary or damaged.',
     cure: 'Export the table as "CSV UTF-8".',
   },
   'W-ENCODING': {
@@ -53,6 +53,12 @@ export const PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
     subject: 'file',
     cause: 'The workbook has no sheet of the name that was chosen.',
     cure: 'Choose one of its sheets.',
+  },
+  'E-WORKBOOK': {
+    subject: 'file',
+    cause:
+      'The workbook contradicts itself: cells at no place, or twice, texts or styles that it lacks, XML that ends early.',
+    cure: 'Open it in a spreadsheet program, check what that repairs, and save it anew.',
   },
   'E-COL-UNKNOWN': {
     subject: 'file',

@@ -31,11 +31,9 @@ describe('openXlsx', () => {
   test('cells end at column XFD, the last that a spreadsheet has', async () => {
     const sheet = (cell: string) =>
       `<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c><c r="${cell}1"><v>2</v></c></row></sheetData></worksheet>`;
-    const cellsOf = async (cell: string) => (await rowsOf(memorySource(zipped(sheet(cell)))))[0]?.cells;
-    const last = await cellsOf('XFD');
-    expect([last?.length, last?.at(-1)]).toEqual([16_384, '2']);
-    // A crafted reference must not make a row of millions of cells.
-    expect(await cellsOf('XFE')).toEqual(['1']);
+    const [row] = await rowsOf(memorySource(zipped(sheet('XFD'))));
+    expect([row?.cells.length, row?.cells.at(-1)]).toEqual([16_384, '2']);
+    await expect(rowsOf(memorySource(zipped(sheet('XFE'))))).rejects.toThrow('A cell of row 1 is called "XFE1"');
   });
 
   // What is opened and never closed must not be looked for again from every place: these would take days.
@@ -51,8 +49,7 @@ describe('openXlsx', () => {
     ['cell formats', { 'xl/styles.xml': `<styleSheet>${'<cellXfs>'.repeat(200_000)}</styleSheet>` }, '<c><v>1</v></c>'],
   ])('is not kept busy by %s that are never closed', async (_, parts, row) => {
     const sheet = `<worksheet><sheetData><row r="1">${row}</row></sheetData></worksheet>`;
-    const [first] = await rowsOf(memorySource(zipped(sheet, parts)));
-    expect(first?.cells[0]).toMatch(/^[1A]$/);
+    await expect(rowsOf(memorySource(zipped(sheet, parts)))).rejects.toThrow('never closed');
   });
 
   test('refuses a first sheet that is something else, however long', async () => {
@@ -60,12 +57,70 @@ describe('openXlsx', () => {
     await expect(rowsOf(source)).rejects.toMatchObject({ code: 'E-TYPE' });
   });
 
-  test('gives only text that can be stored: codes that are no characters become the replacement character', async () => {
-    const cells = ['_x0000_A', '_xD800_B', 'C&#xDC00;', '&#0;', '_xD83D__xDE00_'];
-    const row = cells.map((text) => `<c t="str"><v>${text}</v></c>`).join('');
+  test.each(['_x0000_', 'A_x000B_', '_xD800_B', 'C_xFFFF_'])(
+    'refuses the cell of a code that is no character: %s',
+    async (text) => {
+      const row = `<c t="str"><v>ä</v></c><c t="inlineStr"><is><t>${text}</t></is></c>`;
+      const sheet = `<worksheet><sheetData><row/><row>${row}</row></sheetData></worksheet>`;
+      await expect(rowsOf(memorySource(zipped(sheet)))).rejects.toMatchObject({
+        problem: { code: 'E-ENCODING', line: 2, column: 'B', message: expect.stringContaining('cell B2') },
+      });
+    },
+  );
+
+  test('reads codes that stand for characters, and those of an escape', async () => {
+    const row = ['_xD83D__xDE00_', 'a_x000A_b', '_x005F_x0000_']
+      .map((text) => `<c t="str"><v>${text}</v></c>`)
+      .join('');
     const sheet = `<worksheet><sheetData><row>${row}</row></sheetData></worksheet>`;
-    const [first] = await rowsOf(memorySource(zipped(sheet)));
-    expect(first?.cells).toEqual(['\uFFFDA', '\uFFFDB', 'C\uFFFD', '\uFFFD', '😀']);
+    expect((await rowsOf(memorySource(zipped(sheet))))[0]?.cells).toEqual(['😀', 'a\nb', '_x0000_']);
+  });
+
+  const table = (rows: string): string => `<worksheet><sheetData>${rows}</sheetData></worksheet>`;
+  const BOOK = '<workbook><sheets><sheet name="S" r:id="rId1"/></sheets></workbook>';
+  const to = (target: string) => `<Relationships><Relationship Id="rId1" Target="${target}"/></Relationships>`;
+  test.each<[what: string, sheet: string, message: RegExp, parts?: Record<string, string>]>([
+    [
+      'whose row is cut off',
+      '<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c></row><row r="2"><c>',
+      /<row r="2"><c>$/,
+    ],
+    ['that is cut off behind a row', '<worksheet><sheetData><row r="1"/><row r="2"/>', /<worksheet> is never closed/],
+    ['with a row beyond the last', table('<row r="1048577"/>'), /number "1048577"/],
+    ['with a row that has a name', table('<row r="two"/>'), /number "two"/],
+    ['with a row twice', table('<row r="5"/><row r="5"/>'), /Row 5 stands behind row 5/],
+    ['with a cell twice', table('<row r="1"><c r="A1"/><c r="A1"/></row>'), /cell A1 stands twice/],
+    ['with a cell of another row', table('<row r="3"><c r="A7"><v>1</v></c></row>'), /A7 stands in row 3/],
+    ['with a cell without column', table('<row r="3"><c r="3"><v>1</v></c></row>'), /is called "3"/],
+    [
+      'with a text that it lacks',
+      table('<row><c t="s"><v>1</v></c></row>'),
+      /A1 shows text 1 .* has 1 texts/,
+      { 'xl/sharedStrings.xml': '<sst><si><t>x</t></si></sst>' },
+    ],
+    ['with no number of a text', table('<row><c t="s"><v></v></c></row>'), /A1 shows text/],
+    ['with a style that it lacks', table('<row><c s="3"><v>45000</v></c></row>'), /A1 has a style/],
+    ['with an & of its own', table('<row><c t="str"><v>A & B</v></c></row>'), /"A & B" holds "&"/],
+    ['with a character that is none', table('<row><c t="str"><v>&#x110000;</v></c></row>'), /holds "&#x110000;"/],
+    [
+      'that is said to be elsewhere',
+      table('<row/>'),
+      /sheet 1 is said to be in "worksheets\/x.xml"/,
+      { 'xl/workbook.xml': BOOK, 'xl/_rels/workbook.xml.rels': to('worksheets/x.xml') },
+    ],
+  ])('refuses a sheet %s', async (_, sheet, message, parts) => {
+    const read = rowsOf(memorySource(zipped(sheet, parts)));
+    await expect(read).rejects.toMatchObject({
+      problem: { code: 'E-WORKBOOK', message: expect.stringMatching(message) },
+    });
+  });
+
+  test('reads parts in UTF-16, and refuses bytes that are no text', async () => {
+    const sheet = table('<row><c t="str"><v>Süd</v></c></row>');
+    const parts = (bytes: Uint8Array) =>
+      memorySource(zipSync({ 'xl/workbook.xml': strToU8(BOOK), 'xl/worksheets/sheet1.xml': bytes }));
+    expect(await rowsOf(parts(Buffer.from(`\uFEFF${sheet}`, 'utf16le')))).toEqual([{ line: 1, cells: ['Süd'] }]);
+    await expect(rowsOf(parts(Buffer.from(sheet, 'latin1')))).rejects.toMatchObject({ code: 'E-WORKBOOK' });
   });
 
   test('counts rows that are empty elements, with or without a number', async () => {
@@ -153,7 +208,7 @@ describe('openXlsx', () => {
     const bomb = `<!DOCTYPE s [<!ENTITY a "${'x'.repeat(99)}"><!ENTITY b "&a;&a;"><!ENTITY f SYSTEM "file:///etc/passwd">]>`;
     const sheet = '<worksheet><sheetData><row><c t="s"><v>0</v></c></row></sheetData></worksheet>';
     const parts = { 'xl/sharedStrings.xml': `${bomb}<sst><si><t>1 &b; &f;</t></si></sst>` };
-    expect((await rowsOf(memorySource(zipped(sheet, parts))))[0]?.cells).toEqual(['1 &b; &f;']);
+    await expect(rowsOf(memorySource(zipped(sheet, parts)))).rejects.toThrow('holds "&b;", which XML does not know');
   });
 
   test('refuses a zip archive that is no workbook', async () => {
