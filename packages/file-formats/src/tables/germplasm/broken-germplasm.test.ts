@@ -100,6 +100,33 @@ const BROKEN: Broken[] = [
     bytes: lines('name,female,male', 'C,A,B', 'C,B,A', 'A,,', 'B,,'),
     germplasm: [['E-GP-DUP-NAME', 3, 'name (A)', 'C', /^Keep one of the rows/]],
   },
+  ...['-3', '2.5', '1e4', 'F500', 'S-1'].map((generation) => ({
+    what: `generation ${generation}`,
+    bytes: lines('name,female,male,generation', 'C,A,B,F4', `A,,,${generation}`, 'B,,,'),
+    germplasm: [['E-GP-GENERATION', 3, 'generation (D)', generation, /^Write F5, S3 or the number/] as const],
+  })),
+  {
+    what: 'types of cross and generations in other words',
+    bytes: lines(
+      'name,female,male,cross_type,generation',
+      'C,A,B,topcross,DH',
+      'D,A,B,polycross,',
+      'E,A,B,DH,advanced',
+      'A,,,,',
+      'B,,,F1,',
+    ),
+    germplasm: [
+      ['W-GP-CROSS-TYPE', 2, 'cross_type (D)', 'topcross', /^Write cross, backcross/],
+      ['W-GP-GENERATION', 4, 'generation (E)', 'advanced', /^Write F5, S3, RIL/],
+    ],
+    names: both(['C', 'D', 'E', 'A', 'B']),
+  },
+  {
+    what: 'a column of types that are none of crosses',
+    bytes: lines('name,female,male,type', 'C,A,B,elite', 'A,,,check', 'B,,,elite'),
+    germplasm: [],
+    names: both(NAMES),
+  },
   { what: 'no bytes', bytes: Buffer.alloc(0), germplasm: [['E-EMPTY', null, null, null, /^Choose the file again/]] },
   {
     what: 'blank lines only',

@@ -13,7 +13,7 @@ import {
   type TableColumn,
 } from '../text/read-table.ts';
 import { type TableMapping, tableLayout } from '../text/table-mapping.ts';
-import { crossOf, generationsOf } from './cross-words.ts';
+import { DescentCells } from './descent-cells.ts';
 import type { GermplasmColumns, GermplasmRow } from './germplasm-table.ts';
 
 export interface GermplasmReading {
@@ -59,7 +59,7 @@ export async function readGermplasm(
     reportDuplicateColumns(table.columns, table.headerLine, problems);
     const roles = columnRoles(table, problems);
     if (roles === null) return { ...nothing, report: problems.report() };
-    const rows = await readRows(table, roles);
+    const rows = await readRows(table, roles, problems);
     return {
       rows: problems.errorCount > 0 ? null : rows,
       columns: labelsOf(roles),
@@ -160,14 +160,15 @@ const labelsOf = (roles: Roles): GermplasmColumns => {
   );
 };
 
-async function readRows(table: Table, roles: Roles): Promise<GermplasmRow[]> {
+async function readRows(table: Table, roles: Roles, problems: ProblemCollector): Promise<GermplasmRow[]> {
   const rows: GermplasmRow[] = [];
   const hasOneParentARow = roles.parent !== undefined && roles.maternal === undefined && roles.paternal === undefined;
   const rowOf = new Map<string, GermplasmRow>();
   const byEntry = entryNumbers(roles);
   const once = sharedTexts();
+  const descents = new DescentCells(roles, problems);
   await table.forEachRow(({ line, cells }) => {
-    const row = rowFrom(line, cells, roles, { splitsAtCommas: !table.decimalComma, once });
+    const row = rowFrom(line, cells, roles, { splitsAtCommas: !table.decimalComma, once, descents });
     if (!hasOneParentARow) {
       byEntry?.note(row, cells);
       rows.push(row);
@@ -187,6 +188,7 @@ async function readRows(table: Table, roles: Roles): Promise<GermplasmRow[]> {
     else if (parent !== null) rows.push({ ...row, maternal: parent });
   });
   byEntry?.resolve();
+  descents.finish();
   return rows;
 }
 
@@ -210,6 +212,7 @@ const cellOf = (cells: readonly string[], column: TableColumn | undefined): stri
 
 interface RowReading {
   splitsAtCommas: boolean;
+  descents: DescentCells;
   /** Gives equal texts as one string. */
   once<Text extends string | null>(text: Text): Text;
 }
@@ -218,7 +221,7 @@ function rowFrom(
   line: number,
   cells: readonly string[],
   roles: Roles,
-  { splitsAtCommas, once }: RowReading,
+  { splitsAtCommas, once, descents }: RowReading,
 ): GermplasmRow {
   const text = (column: TableColumn | undefined): string | null => {
     const cell = cellOf(cells, column);
@@ -231,13 +234,8 @@ function rowFrom(
     if (value !== null) attributes[column.name] = once(value);
   }
   const [name, furtherNames] = namesOf(cells, roles);
-  const crossText = text(roles.crossType);
-  const generationText = text(roles.generation);
-  const crossType = crossOf(crossText ?? generationText ?? '');
-  const selfingGenerations = generationsOf(generationText ?? crossText ?? '');
-  if (crossText !== null && crossOf(crossText) === null) attributes[roles.crossType?.name ?? ''] = crossText;
-  if (generationText !== null && selfingGenerations === null && crossType === null)
-    attributes[roles.generation?.name ?? ''] = generationText;
+  const descent = descents.read(line, text(roles.crossType), text(roles.generation));
+  Object.assign(attributes, descent.attributes);
   return {
     line,
     name,
@@ -250,8 +248,8 @@ function rowFrom(
         synonymsOf(cellOf(cells, roles.otherNumbers), splitsAtCommas).map(withoutInstitute),
       ),
     ),
-    crossType,
-    selfingGenerations,
+    crossType: descent.crossType,
+    selfingGenerations: descent.selfingGenerations,
     attributes,
     crop: text(roles.crop),
     isDistinct: false,

@@ -96,7 +96,7 @@ function parseOperand(tokens: readonly Token[], state: { at: number; depth: numb
   }
   state.at++;
   if (token.kind === 'name') {
-    const before = /^(\d{1,2})\s*\*$/.exec(token.text);
+    const before = /^(\d+)\s*\*$/.exec(token.text);
     const next = tokens.at(state.at);
     if (before !== null && next?.kind === 'open') return { ...parseOperand(tokens, state), doses: doses(before[1]) };
     return named(token.text);
@@ -107,7 +107,7 @@ function parseOperand(tokens: readonly Token[], state: { at: number; depth: numb
   const plant = plantOf(inner);
   const after = state.at < tokens.length ? tokens[state.at] : undefined;
   if (after?.kind !== 'name') return { plant, doses: 1 };
-  const dosed = /^(.*?)\s*\*\s*(\d{1,2})$/.exec(after.text);
+  const dosed = /^(.*?)\s*\*\s*(\d+)$/.exec(after.text);
   const history = dosed === null ? after.text : (dosed[1] ?? '');
   if (history !== '' && !/^[-:.]/.test(history)) throw new PurdyError(`a "/" is missing before "${after.text}"`);
   state.at++;
@@ -118,11 +118,17 @@ function parseOperand(tokens: readonly Token[], state: { at: number; depth: numb
 }
 
 function named(text: string): Operand {
-  const found = /^(\d{1,2})\s*\*\s*(.+)$/.exec(text) ?? null;
-  if (found !== null) return { plant: { name: found[2] ?? '', parents: null }, doses: doses(found[1]) };
-  const after = /^(.+?)\s*\*\s*(\d{1,2})$/.exec(text);
-  if (after !== null) return { plant: { name: after[1] ?? '', parents: null }, doses: doses(after[2]) };
-  return { plant: { name: text, parents: null }, doses: 1 };
+  const before = /^(\d+)\s*\*\s*(.+)$/.exec(text);
+  if (before !== null) return { plant: plain(before[2] ?? ''), doses: doses(before[1]) };
+  const after = /^(.+?)\s*\*\s*(\d+)$/.exec(text);
+  if (after !== null) return { plant: plain(after[1] ?? ''), doses: doses(after[2]) };
+  return { plant: plain(text), doses: 1 };
+}
+
+/** A plant without parents. With a * in its name, what is meant as a recurrent parent would become a founder. */
+function plain(name: string): PurdyPlant {
+  if (name.includes('*')) throw new PurdyError(`the "*" in "${name}" gives no number of doses`);
+  return { name, parents: null };
 }
 
 function doses(digits: string | undefined): number {
