@@ -144,18 +144,24 @@ export const PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
   },
   'E-GFF-COLUMNS': {
     subject: 'genes',
-    cause: 'A row does not have the nine columns of GFF3, separated by tabs.',
+    cause: 'A row does not have the nine columns of GFF3, separated by tabs, or its chromosome or strand is none.',
     cure: 'Export the annotation again; do not edit it in a spreadsheet.',
   },
   'E-GFF-POSITION': {
     subject: 'genes',
-    cause: 'Start or end of a gene is not a whole number from 1, or the end is before the start.',
+    cause:
+      'Start or end of a gene is not a whole number from 1, the end is before the start, or beyond any chromosome.',
     cure: 'Correct the positions.',
   },
   'E-GFF-NO-GENES': {
     subject: 'genes',
     cause: 'The annotation has features, and none of them is a gene.',
     cure: 'Upload an annotation with features of the type "gene".',
+  },
+  'W-GFF-ATTRIBUTE': {
+    subject: 'genes',
+    cause: 'A gene has two different values of one attribute; the first counts.',
+    cure: 'Check which is right. Several values of one attribute are written with commas between them.',
   },
   'W-GFF-NO-ID': {
     subject: 'genes',

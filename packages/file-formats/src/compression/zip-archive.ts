@@ -99,7 +99,9 @@ export async function openZip(source: ByteSource): Promise<ZipArchive> {
 
 /** Files of an archive, without those that macOS and other systems add. */
 export function archiveFiles(zip: ZipArchive): string[] {
-  return zip.names.filter((name) => !name.startsWith('__MACOSX/') && !/(?:^|\/)(?:\.(?!\.?\/)|Thumbs\.db$)/i.test(name));
+  return zip.names.filter(
+    (name) => !name.startsWith('__MACOSX/') && !/(?:^|\/)(?:\.(?!\.?\/)|Thumbs\.db$)/i.test(name),
+  );
 }
 
 /** A file inside an archive as a source: streamed from its start; `read` serves the head of the file only. */

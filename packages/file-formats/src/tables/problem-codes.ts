@@ -174,6 +174,16 @@ export const TABLE_PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
     cause: 'A map or physical position is not a number.',
     cure: 'Correct the number.',
   },
+  'E-LM-TOO-FAR': {
+    subject: 'linkage-map',
+    cause: 'A position is larger than the end of any chromosome.',
+    cure: 'Correct the number, or check which column holds the positions.',
+  },
+  'W-LM-NO-ID': {
+    subject: 'linkage-map',
+    cause: 'The map has no column with the names of the markers; chromosome and physical position name them.',
+    cure: 'Nothing if this is right; otherwise call the column with the names "SNPid".',
+  },
   'E-LM-NEGATIVE': {
     subject: 'linkage-map',
     cause: 'A position is negative.',
@@ -326,6 +336,21 @@ export const TABLE_PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
     subject: 'germplasm',
     cause: 'A synonym equals the name of its line and was left out.',
     cure: 'Nothing.',
+  },
+  'E-GP-GENERATION': {
+    subject: 'germplasm',
+    cause: 'A generation is a number that no plant has: negative, broken, or above 100.',
+    cure: 'Write F5, S3 or the number of generations of selfing, or leave the cell empty.',
+  },
+  'W-GP-GENERATION': {
+    subject: 'germplasm',
+    cause: 'Generations are written in words that are not known; they are kept as attributes.',
+    cure: 'Write F5, S3, RIL or the number of generations of selfing, where relationships are to count it.',
+  },
+  'W-GP-CROSS-TYPE': {
+    subject: 'germplasm',
+    cause: 'Types of cross are written in words that are not known; they are kept as attributes.',
+    cure: 'Write cross, backcross, self, DH, clone or open, where relationships are to count it.',
   },
   'W-GP-BOTH-SAME': {
     subject: 'germplasm',

@@ -102,8 +102,8 @@ export function checkSharedId(
 const LONGEST_ID = 16_000;
 
 /**
- * What no marker may have, whatever the format of its file: E-NAME-INVALID for ids, chromosomes and alleles with control
- * characters and for alleles with blanks, which would break lines of text, and for ids that are too long;
+ * What no marker may have, whatever the format of its file: E-NAME-INVALID for ids, chromosomes and alleles with
+ * control characters and for alleles with blanks, which would break lines of text, and for ids that are too long;
  * E-GT-SAME-ALLELES; E-GT-POS for a position beyond any chromosome.
  */
 export function checkMarkers(markers: MarkerColumns, problems: ProblemCollector): void {

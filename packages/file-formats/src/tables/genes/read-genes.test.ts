@@ -54,6 +54,11 @@ test('every bad row has its line', async () => {
       row('1', 'gene', 'x', 4, 'ID=c'),
       row('1', 'gene', 20, 30, 'biotype=x'),
       row('1', 'gene', 20, 30, 'ID=a'),
+      row('1', 'gene', 20, '2147483648', 'ID=d'),
+      row('1', 'gene', '0x10', 30, 'ID=e'),
+      row('', 'gene', 20, 30, 'ID=f'),
+      row('1', 'gene', 20, 30, 'ID=g', 'forward'),
+      row('1', 'gene', 20, 30, 'ID=h;ID=i'),
     ),
   );
   expect(genes).toBeNull();
@@ -63,6 +68,11 @@ test('every bad row has its line', async () => {
     ['E-GFF-POSITION', 4],
     ['W-GFF-NO-ID', 5],
     ['W-GFF-DUP-ID', 6],
+    ['E-GFF-POSITION', 7],
+    ['E-GFF-POSITION', 8],
+    ['E-GFF-COLUMNS', 9],
+    ['E-GFF-COLUMNS', 10],
+    ['W-GFF-ATTRIBUTE', 11],
   ]);
 });
 

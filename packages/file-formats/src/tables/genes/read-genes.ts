@@ -1,4 +1,6 @@
 import type { ByteSource } from '../../byte-source.ts';
+import { MAX_POSITION_BP } from '../../genotype/panel/marker-position.ts';
+import { nameFault } from '../../names/normalize-name.ts';
 import { FileFormatError, ProblemCollector, type ProblemReport } from '../../problem.ts';
 import { groupedNumber } from '../../text/grouped-number.ts';
 import { openText, type TextLimits } from '../../text/text-file.ts';
@@ -90,21 +92,45 @@ class GeneReader {
   }
 
   #addGene([seqid, , , from, to, , sign, , attributes]: string[], line: number): void {
-    const start = Number(from);
-    const end = Number(to);
-    if (!(Number.isInteger(start) && Number.isInteger(end) && start >= 1 && end >= start)) {
+    const start = positionOf(from);
+    const end = positionOf(to);
+    if (!(start >= 1 && end >= start)) {
       this.#problems.error('E-GFF-POSITION', {
         line,
         column: 'start, end',
         value: `${from}, ${to}`,
-        message: `A gene from ${from} to ${to}: start and end are whole numbers from 1, and the end is not before the start.`,
+        message: `A gene from ${from} to ${to}: start and end are whole numbers from 1 to ${groupedNumber(MAX_POSITION_BP)}, and the end is not before the start.`,
         suggestion: 'Correct the positions.',
       });
       return;
     }
+    const chromosome = decoded(seqid);
+    if (nameFault(chromosome) !== null || !STRANDS.has(sign)) {
+      const isStrand = nameFault(chromosome) === null;
+      this.#problems.error('E-GFF-COLUMNS', {
+        line,
+        column: isStrand ? 'strand' : 'seqid',
+        value: isStrand ? sign : seqid,
+        message: isStrand
+          ? `The strand "${sign}" of the gene is none of +, -, . and ?.`
+          : `${nameFault(chromosome)}: the gene is on no chromosome.`,
+        suggestion: 'Correct the column, or export the annotation again.',
+      });
+      return;
+    }
     const told = attributesOf(attributes);
-    const name = told.get('name') ?? told.get('gene_name') ?? told.get('symbol');
-    const id = told.get('id') ?? told.get('gene_id') ?? name;
+    if (told.repeated !== null) {
+      this.#problems.warning('W-GFF-ATTRIBUTE', {
+        line,
+        column: 'attributes',
+        value: told.repeated,
+        message: `The attribute "${told.repeated}" is given more than once; the first counts.`,
+        suggestion: 'Write several values of one attribute with commas between them.',
+      });
+    }
+    const { values } = told;
+    const name = values.get('name') ?? values.get('gene_name') ?? values.get('symbol');
+    const id = values.get('id') ?? values.get('gene_id') ?? name;
     if (id === undefined || id === '') {
       this.#problems.warning('W-GFF-NO-ID', {
         line,
@@ -133,9 +159,9 @@ class GeneReader {
       });
     }
     this.#genes.push({
-      ...{ chromosome: this.#chromosomeOf(decoded(seqid)), start, end, id, name: name || id },
-      strand: sign === '+' ? 1 : sign === '-' ? -1 : 0,
-      description: told.get('description') ?? told.get('note') ?? told.get('product') ?? '',
+      ...{ chromosome: this.#chromosomeOf(chromosome), start, end, id, name: name || id },
+      strand: STRANDS.get(sign) ?? 0,
+      description: values.get('description') ?? values.get('note') ?? values.get('product') ?? '',
     });
   }
 
@@ -170,16 +196,34 @@ class GeneReader {
   }
 }
 
-/** `ID=g1;Name=tb1;Note=a%2C b` by the names in lower case. */
-function attributesOf(text: string): Map<string, string> {
-  const told = new Map<string, string>();
+/** The strand of a gene as a number; 0 when it has none or it is not known. */
+const STRANDS: ReadonlyMap<string, number> = new Map([
+  ['+', 1],
+  ['-', -1],
+  ['.', 0],
+  ['?', 0],
+]);
+
+/** A position in base pairs; NaN for text that is none, or beyond any chromosome. */
+function positionOf(text: string): number {
+  const position = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  return position <= MAX_POSITION_BP ? position : Number.NaN;
+}
+
+/** `ID=g1;Name=tb1;Note=a%2C b` by the names in lower case, and the first name that is given two values. */
+function attributesOf(text: string): { values: Map<string, string>; repeated: string | null } {
+  const values = new Map<string, string>();
+  let repeated: string | null = null;
   for (const part of text.split(';')) {
     const at = part.indexOf('=');
     if (at <= 0) continue;
     const key = part.slice(0, at).trim().toLowerCase();
-    if (!told.has(key)) told.set(key, decoded(part.slice(at + 1).trim()).slice(0, LONGEST_TEXT));
+    const value = decoded(part.slice(at + 1).trim()).slice(0, LONGEST_TEXT);
+    const earlier = values.get(key);
+    if (earlier === undefined) values.set(key, value);
+    else if (earlier !== value) repeated ??= part.slice(0, at).trim();
   }
-  return told;
+  return { values, repeated };
 }
 
 /** Text with its %-escapes; one that is broken stays as it is. */

@@ -169,4 +169,26 @@ describe('readLinkageMap', () => {
     expect([...mapOf(reading).positionCm]).toEqual([0, 30.5]);
     expect(codes(reading.report)).toEqual([['I-DECIMAL-COMMA', 3]]);
   });
+
+  test('says that places name the markers when no column does', async () => {
+    const reading = await readLinkageMap(linesSource('chr,probe no,physPos,cM', '1,x1,1000,0', '1,x2,2000,30'));
+    expect(mapOf(reading).markerId).toEqual(['1@1000', '1@2000']);
+    expect(problemOf(reading.report, 'W-LM-NO-ID')).toMatchObject({ line: 1, value: 'chr, probe no, physPos, cM' });
+  });
+
+  test.each([
+    ['physPos', '3000000000', 'E-LM-TOO-FAR'],
+    ['physPos', '1200.5', 'E-LM-POS-NOT-NUMBER'],
+    ['cM', '9e12', 'E-LM-TOO-FAR'],
+  ])('refuses %s %s', async (column, value, code) => {
+    const [bp, cm] = column === 'cM' ? ['2000', value] : [value, '30'];
+    const reading = await readLinkageMap(linesSource('SNPid,chr,physPos,cM', 'a,1,1000,0', `b,1,${bp},${cm}`));
+    expect(reading.map).toBeNull();
+    expect(problemOf(reading.report, code)).toMatchObject({ line: 3, value });
+  });
+
+  test('tells a first row of data from a header that is not known', async () => {
+    const { report } = await readLinkageMap(linesSource('1,a,5000,0,x', '1,b,6000,3,y'));
+    expect(codes(report)).toEqual([['E-NO-HEADER', 1]]);
+  });
 });

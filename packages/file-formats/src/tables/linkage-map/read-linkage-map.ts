@@ -1,4 +1,5 @@
 import type { ByteSource } from '../../byte-source.ts';
+import { MAX_POSITION_BP } from '../../genotype/panel/marker-position.ts';
 import { GrowingFloat64, GrowingInt32 } from '../../growing-array.ts';
 import { nameFault, normalizeName } from '../../names/normalize-name.ts';
 import { FileFormatError, ProblemCollector, type ProblemReport } from '../../problem.ts';
@@ -148,11 +149,6 @@ function columnRoles(table: Table, problems: ProblemCollector): Roles | null {
   const id = pick(ID);
   const chromosome = pick(CHROMOSOME);
   const used = [id, chromosome, physical, map, either];
-  reportIgnoredColumns(
-    columns.filter((column) => !used.includes(column)),
-    table.headerLine,
-    problems,
-  );
   const missing = (code: string, what: string, suggestion: string) =>
     problems.error(code, {
       line: table.headerLine,
@@ -160,6 +156,20 @@ function columnRoles(table: Table, problems: ProblemCollector): Roles | null {
       message: `The map has no column with ${what}.`,
       suggestion,
     });
+  if (used.every((column) => column === null) && columns.some(({ name }) => !Number.isNaN(table.numberOf(name)))) {
+    problems.error('E-NO-HEADER', {
+      line: table.headerLine,
+      value: columns.map(({ name }) => name).join(', '),
+      message: 'The first row of the map holds data, and not the names of the columns.',
+      suggestion: 'Put a header above it: SNPid, chr, physPos, linkMapPos (cM).',
+    });
+    return null;
+  }
+  reportIgnoredColumns(
+    columns.filter((column) => !used.includes(column)),
+    table.headerLine,
+    problems,
+  );
   if (chromosome === null) missing('E-COL-MISSING', 'the chromosome', 'Name it "chr".');
   if (id === null && physical === null && either === null) missing('E-LM-NO-ID', 'the marker', 'Name it "SNPid".');
   if (map === null && either === null) {
@@ -175,6 +185,14 @@ function columnRoles(table: Table, problems: ProblemCollector): Roles | null {
     (id === null && physical === null && either === null)
   ) {
     return null;
+  }
+  if (id === null) {
+    problems.warning('W-LM-NO-ID', {
+      line: table.headerLine,
+      value: columns.map(({ name }) => name).join(', '),
+      message: 'The map has no column with the names of the markers: chromosome and physical position name them.',
+      suggestion: 'If one of its columns holds the names, call it "SNPid".',
+    });
   }
   const unit = map === null ? null : unitOf(map);
   return { id, chromosome, physical, map, either, unit: unit === 'bp' ? null : unit };
@@ -208,6 +226,22 @@ async function readRows(
         value: cell,
         message: `The ${what} "${cell}" is not a number.`,
         suggestion: 'Correct the number.',
+      });
+    } else if (value > MAX_POSITION_BP) {
+      problems.error('E-LM-TOO-FAR', {
+        line,
+        column: column.label,
+        value: cell,
+        message: `The ${what} ${cell} lies beyond the end of any chromosome.`,
+        suggestion: 'Correct the number, or check which column holds the positions.',
+      });
+    } else if (column === roles.physical && !Number.isInteger(value)) {
+      problems.error('E-LM-POS-NOT-NUMBER', {
+        line,
+        column: column.label,
+        value: cell,
+        message: `The physical position ${cell} is not a whole number of base pairs.`,
+        suggestion: 'Correct the number, or check which column holds the map positions.',
       });
     } else if (value < 0) {
       problems.error('E-LM-NEGATIVE', {

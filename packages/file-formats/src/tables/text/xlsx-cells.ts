@@ -121,7 +121,7 @@ export function textOf(xml: string): string {
   return decodeText(text);
 }
 
-/** Decodes the text of a cell: XML entities, and characters that XML cannot represent, which Excel writes as _xHHHH_. */
+/** Decodes the text of a cell: XML entities, and what XML cannot represent, which Excel writes as _xHHHH_. */
 function decodeText(text: string): string {
   return decodeXml(text).replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
