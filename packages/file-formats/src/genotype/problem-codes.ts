@@ -218,6 +218,11 @@ export const GENOTYPE_PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
     cause: 'Rows of controls without DNA (NTC) and of empty wells were passed over.',
     cure: 'Nothing.',
   },
+  'I-GT-ALLELE-NAMES': {
+    subject: 'genotype',
+    cause: 'Calls of a Flapjack file are no bases; they are read as names of alleles.',
+    cure: 'Nothing, if they are no numbers of copies.',
+  },
   'I-GT-DART': {
     subject: 'genotype',
     cause: 'The message says which of its reports DArT delivered, and how its numbers were read.',

@@ -482,6 +482,49 @@ describe('PLINK and Flapjack', () => {
     expect((await readFileOf(source)).panel.markers).toMatchObject([{ id: 'm', positionBp: 0 }]);
   });
 
+  const flapjackOf = (head: string, ...rows: string[]) =>
+    zipOf({
+      'g.txt': [`${head}\tm1\tm2`, ...rows.map((row) => row.replaceAll(' ', '\t'))].join('\n'),
+      'm.txt': '1H\t120\nm1\t1H\t10\nm2\t1H\t25\n',
+    });
+
+  test('alleles of Flapjack have any names, and a map may tell the length of a chromosome', async () => {
+    const outcome = await readFileOf(
+      flapjackOf('Accession / Markers', 'L1 162 A', 'L2 170/162 A/Q', 'L3 - Q', 'L4 162/- A'),
+    );
+    expect(outcome.format).toBe('flapjack');
+    expect(alleles(outcome)).toEqual(['<162>/<170>', 'A/<Q>']);
+    expect(dosages(outcome)).toEqual([
+      [0, 1, null, null],
+      [0, 1, 2, 0],
+    ]);
+    expect(problem(outcome, 'I-GT-ALLELE-NAMES')?.value).toBe('162, 170, Q');
+  });
+
+  test('numbers 0 to 3 below the corner of Flapjack name alleles, and with 4 they are copies', async () => {
+    const outcome = await readFileOf(flapjackOf('Line/Marker', 'L1 0 1', 'L2 3 1', 'L3 3 2', 'L4 3 -'));
+    expect(alleles(outcome)).toEqual(['<3>/<0>', '<1>/<2>']);
+    expect(dosages(outcome)).toEqual([
+      [2, 0, 0, 0],
+      [0, 0, 2, null],
+    ]);
+    expect(codesOf(await readFileOf(flapjackOf('Line/Marker', 'L1 0 1', 'L2 4 1')))).toEqual(['E-GT-PLOIDY']);
+  });
+
+  test('numbers 0 to 2 are copies of an allele, unless the file says that it is of Flapjack: then it is asked', async () => {
+    const rows = ['L1 0 1', 'L2 2 1'];
+    const read = await readFileOf(flapjackOf('Line/Marker', ...rows));
+    expect([read.format, dosages(read)]).toEqual([
+      'numeric-matrix',
+      [
+        [0, 2],
+        [1, 1],
+      ],
+    ]);
+    const said = await readFileOf(flapjackOf('# fjFile = GENOTYPE\n', ...rows));
+    expect(codesOf(said)).toEqual(['E-GT-CODING']);
+  });
+
   test('a Flapjack map may have thousands separators', async () => {
     const genotype = '# fjFile = GENOTYPE\n\tm1\tm2\na\tA\tG\n';
     const map = '# fjFile = MAP\nm1\t1\t1,234,567\nm2\t1\t2,000,000\n';

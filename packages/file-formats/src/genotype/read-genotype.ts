@@ -234,7 +234,7 @@ async function readFormat(source: ByteSource, kind: FileKind, reading: Reading):
       break;
     case 'flapjack':
       if (places === undefined) throw withoutMap();
-      await readMatrix(blocksOf(text), writer, problems, { ...matrixOptions, cells: 'letters' });
+      await readMatrix(blocksOf(text), writer, problems, { ...matrixOptions, cells: 'names' });
       break;
     case 'kasp':
       await readKasp(blocksOf(text), writer, problems, { multiallelic, places, onLegacyText, signal });

@@ -152,6 +152,7 @@ function matrixKind(head: string): TextKind {
   let numbers = 0;
   let letters = 0;
   let polyploid = 0;
+  let beyondTwo = 0;
   let judged = 0;
   for (const row of rows) {
     const cells = layout.split(row, layout.leadCount + JUDGED_CELLS).slice(layout.leadCount);
@@ -161,16 +162,21 @@ function matrixKind(head: string): TextKind {
       judged++;
       if (POLYPLOID_CALL.test(cell)) polyploid++;
       if (cell === 'H' || cell === 'h') letters++;
-      if (kind === 'number') numbers++;
-      else if (kind === 'letters') letters++;
+      if (kind === 'number') {
+        numbers++;
+        if (cell === '3' || cell === '4') beyondTwo++;
+      }
+      if (kind === 'letters') letters++;
     }
   }
   if (judged > 0 && numbers >= MIN_CALL_SHARE * judged) {
+    if (beyondTwo > 0 && FLAPJACK_CORNER.test(header)) return FLAPJACK;
     return { format: 'numeric-matrix', label: 'a numeric genotype matrix' };
   }
   if (judged > 0 && letters >= MIN_CALL_SHARE * judged) {
     return { format: 'letter-matrix', label: 'a genotype matrix of letters' };
   }
+  if (judged > 0 && FLAPJACK_CORNER.test(header)) return FLAPJACK;
   return judged > 0 && polyploid >= MIN_CALL_SHARE * judged ? POLYPLOID : table;
 }
 
@@ -180,6 +186,9 @@ function headerPlace(lines: readonly string[]): number {
   const below = lines.findIndex((line, at) => at >= first && !line.startsWith('#') && !isTitleRow(line));
   return first >= 0 && below >= 0 && below - first <= MAX_TITLE_ROWS ? below : first;
 }
+
+/** What Flapjack calls rows and columns. What is neither a base nor a number of copies below it names an allele. */
+const FLAPJACK_CORNER = /^"?(?:accessions?|lines?) ?[/\\] ?markers?"?\t/i;
 
 const POLYPLOID_CALL = /^[ACGTB]{3,16}$/i;
 

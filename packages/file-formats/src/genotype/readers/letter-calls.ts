@@ -8,6 +8,18 @@ export function letterSymbol(allele: string): number {
   return allele === '' ? -1 : LETTER_SYMBOLS.indexOf(allele.toUpperCase());
 }
 
+/** Reads calls as pairs of symbols, the first in the low byte and the second in the high one; −1 for no call. */
+export interface CallTable {
+  /** Names of alleles by symbol; the first entry stands for a missing call. */
+  readonly symbols: readonly string[];
+  /** The call in the text from `start` to `end`. */
+  read(text: Buffer, start: number, end: number): number;
+  /** As `read`, for text already cut out. */
+  readText(cell: string): number;
+  /** The symbol of an allele that a list names; −1 when it is none. */
+  symbolOf(allele: string): number;
+}
+
 const BAD = 0xffff;
 const NOT_SEEN = 0xfffe;
 /** Texts of three ASCII letters; 0 = not seen, so that memory is only taken where something is written. */
@@ -19,11 +31,13 @@ const LONGEST_KEPT = 10;
  * Reads calls of letters by table: texts of one to three bytes, which is every valid one, are looked up once each. A
  * result holds the first symbol in its low and the second in its high byte. What was looked up serves all files.
  */
-export class LetterCallTable {
+export class LetterCallTable implements CallTable {
   static readonly LETTERS: LetterCallTable = new LetterCallTable(false);
   /** Insertions and deletions, + and −, are alleles too. */
   static readonly INDELS: LetterCallTable = new LetterCallTable(true);
 
+  readonly symbols: readonly string[] = LETTER_SYMBOLS;
+  readonly symbolOf: (allele: string) => number = letterSymbol;
   readonly #hasIndel: boolean;
   readonly #short = new Uint16Array(1 << 16).fill(NOT_SEEN);
   readonly #triples = new Uint16Array(TRIPLES);
@@ -33,7 +47,6 @@ export class LetterCallTable {
     this.#hasIndel = hasIndel;
   }
 
-  /** Symbols of the text from `start` to `end`, or −1 when it is no call. */
   read(text: Buffer, start: number, end: number): number {
     const length = end - start;
     let pair: number;
@@ -52,7 +65,6 @@ export class LetterCallTable {
     return pair === BAD ? -1 : pair;
   }
 
-  /** As `read`, for text already cut out. */
   readText(cell: string): number {
     let pair = this.#long.get(cell);
     if (pair === undefined) {

@@ -40,6 +40,7 @@ export function markerListKind(head: string): 'table' | 'map' | null {
     if (content.trim() === '' || content.startsWith('#')) continue;
     if (listColumns(content) !== null) return 'table';
     const [id, chromosome, position, ...others] = content.split('\t', 4);
+    if (position === undefined && isLength(chromosome)) continue;
     const isMap = id !== '' && chromosome !== undefined && /^\s*[\d.,]+\s*$/.test(position ?? '');
     return isMap && others.length === 0 ? 'map' : null;
   }
@@ -119,6 +120,7 @@ function readMap(text: string, name: string, problems: ProblemCollector): Marker
   for (const { number, content: line } of textLines(text)) {
     if (line.trim() === '' || line.startsWith('#')) continue;
     const [id = '', chromosome = '', positionText = ''] = line.split('\t', 3).map((cell) => cell.trim());
+    if (positionText === '' && isLength(chromosome)) continue;
     const position = positionOf(positionText);
     if (Number.isNaN(position) || chromosome === '') {
       const isHeader = !hasRow;
@@ -140,6 +142,9 @@ function readMap(text: string, name: string, problems: ProblemCollector): Marker
     rows.map(({ id, chromosome, position }) => [id, { chromosome, positionBp: isPhysical ? position : 0 }]),
   );
 }
+
+/** Whether the second of two cells is the length of a chromosome, which Flapjack writes on a line of its own. */
+const isLength = (text: string | undefined): boolean => text !== undefined && !Number.isNaN(positionOf(text.trim()));
 
 /** A position of at least 0; NaN for anything else. Thousands separators occur in exported maps. */
 function positionOf(text: string): number {

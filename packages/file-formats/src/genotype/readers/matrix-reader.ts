@@ -11,10 +11,11 @@ import { AlleleCalls, type MultiallelicRule, reportMultiallelic } from './allele
 import { CallMatrixFile } from './call-matrix-file.ts';
 import { isMissingText } from './call-text.ts';
 import { reportOtherColumns, withoutLabIds } from './laboratory-columns.ts';
-import { LETTER_SYMBOLS, LetterCallTable, letterSymbol } from './letter-calls.ts';
+import { type CallTable, LetterCallTable } from './letter-calls.ts';
 import { reportOtherAlleles, reportUnlistedAlleles, reportUnplaced } from './marker-findings.ts';
 import type { MarkerPlaces } from './marker-list.ts';
 import { findMatrixLayout, isTitleRow, MAX_TITLE_ROWS, type MatrixLayout, type MatrixRows } from './matrix-layout.ts';
+import { NamedCallTable } from './named-calls.ts';
 import {
   BAD_NUMBER,
   type CodingOfNumbers,
@@ -41,7 +42,8 @@ const DOUBLE_QUOTE = 0x22;
 const APOSTROPHE = 0x27;
 
 export interface MatrixOptions {
-  cells: 'numbers' | 'letters';
+  /** `names`: letters, or any names of alleles, as in Flapjack. */
+  cells: 'numbers' | 'letters' | 'names';
   multiallelic: MultiallelicRule;
   /** Coding of numbers when the user chose one. */
   coding?: NumericCoding | undefined;
@@ -100,7 +102,7 @@ class MatrixReader {
   readonly #options: MatrixOptions;
   readonly #rowProblems: RowProblems;
   readonly #scan = new CodingScan();
-  readonly #letters = LetterCallTable.LETTERS;
+  readonly #letters: CallTable;
   readonly #multiallelic = new Tally();
   readonly #otherAllele = new Tally();
   #line = 0;
@@ -126,6 +128,7 @@ class MatrixReader {
     this.#writer = writer;
     this.#problems = problems;
     this.#options = options;
+    this.#letters = options.cells === 'names' ? new NamedCallTable() : LetterCallTable.LETTERS;
     this.#rowProblems = new RowProblems(problems);
   }
 
@@ -172,7 +175,7 @@ class MatrixReader {
         suggestion: 'Nothing to do if this is right; otherwise remove the rows above the header.',
       });
     reportOtherColumns(layout, header.line, this.#problems);
-    const width = this.#options.cells === 'letters' ? 2 : 1;
+    const width = this.#options.cells === 'numbers' ? 1 : 2;
     this.#row = new Uint8Array(width * (layout.header.length - layout.leadCount));
     this.#numbers = new NumberCellTable(layout.separator !== ',');
     if (this.#options.cells === 'numbers') this.#values = new Float64Array(this.#row.length);
@@ -382,7 +385,10 @@ class MatrixReader {
       this.#headerMarkers(layout);
     }
     if (this.#options.cells === 'numbers') await this.#addNumbers(layout, this.#file);
-    else await this.#addLetters(layout, this.#file);
+    else {
+      if (this.#letters instanceof NamedCallTable) this.#letters.report(this.#problems);
+      await this.#addLetters(layout, this.#file);
+    }
     const without = this.#markers.filter(({ positionBp }) => positionBp === 0).length;
     reportUnplaced(without, this.#markers.length, this.#problems);
   }
@@ -403,7 +409,7 @@ class MatrixReader {
   #markerRows(layout: MatrixLayout, file: CallMatrixFile): AsyncGenerator<Uint8Array> {
     return layout.rows === 'markers'
       ? file.rows()
-      : file.columns(this.#options.cells === 'letters' ? 2 : this.#isWide ? 8 : 1);
+      : file.columns(this.#options.cells !== 'numbers' ? 2 : this.#isWide ? 8 : 1);
   }
 
   async #addNumbers(layout: MatrixLayout, file: CallMatrixFile): Promise<void> {
@@ -454,9 +460,9 @@ class MatrixReader {
         symbols.second[i] = bytes[2 * i + 1];
       }
       const { id, alleles: named, ...place } = this.#markers[marker++];
-      const listed = named.map(letterSymbol).filter((symbol) => symbol > 0);
+      const listed = named.map(this.#letters.symbolOf, this.#letters).filter((symbol) => symbol > 0);
       if (listed.length === 0) unlisted++;
-      const { alleles, otherCalls } = resolveAlleles(symbols, LETTER_SYMBOLS, listed, calls);
+      const { alleles, otherCalls } = resolveAlleles(symbols, this.#letters.symbols, listed, calls);
       if (otherCalls > 0) this.#otherAllele.add(place.line, otherCalls);
       if (alleles.length > 2) this.#multiallelic.add(place.line);
       if (alleles.length <= 2 || this.#options.multiallelic === 'split') {
