@@ -112,7 +112,7 @@ const steps = {
       ...passingExportCanary(),
       ...passingListCanaries(),
     ]),
-  readme: () => report(findConfigurationTableViolations(root)),
+  settings: () => report(findConfigurationTableViolations(root)),
   codes: () => report([...findProblemCodeViolations(root), ...findSpecificationViolations(root)]),
   roles: () => report(findRoleViolations(root)),
   words: () => report([...findWordViolations(root), ...passingWordCanaries()]),

@@ -141,7 +141,7 @@ test('secrets and derived keys differ by name and purpose', () => {
   expect(deriveKey('secret', 'a').equals(deriveKey('secret', 'a'))).toBe(true);
 });
 
-test('the table of the README has a row for every setting', () => {
+test('the table of settings has a row for every setting', () => {
   const table = configurationTable();
   for (const name of ['HOST', 'DATABASE_URL', 'S3_BUCKET', 'SMTP_URL', 'MAX_UPLOAD_BYTES'])
     expect(table).toContain(`| \`${name}\` |`);

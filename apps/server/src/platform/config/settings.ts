@@ -4,10 +4,10 @@ import * as z from 'zod';
 import { offlinePrices } from './billing-config.ts';
 import { isLoopback, isSafeIssuer } from './sign-in-config.ts';
 
-/** One setting: how it is parsed and how the README describes it. */
+/** One setting: how it is parsed and how docs/configuration.md describes it. */
 interface Setting<Value> {
   schema: z.ZodType<Value, string | undefined>;
-  /** The default in words, for the README. */
+  /** The default in words, for the document. */
   fallback: string;
   meaning: string;
 }
@@ -330,7 +330,7 @@ const READ_ELSEWHERE = {
   },
 };
 
-/** The configuration table of the README, as Markdown. */
+/** The table of docs/configuration.md. */
 export function configurationTable(): string {
   const rows = Object.entries({ ...SETTINGS, ...READ_ELSEWHERE }).map(
     ([name, { fallback, meaning }]) => `| \`${name}\` | ${fallback === '' ? '–' : fallback} | ${meaning} |`,
