@@ -166,12 +166,12 @@ function passingExportCanary() {
   const sandbox = mkdtempSync(join(tmpdir(), 'heterosis-canary-'));
   try {
     for (const folder of ['apps', 'packages', 'e2e', 'scripts']) mkdirSync(join(sandbox, folder));
-    writeFileSync(join(sandbox, 'packages', 'a.ts'), 'export const named = 1;\nexport function unnamed() {}\n');
-    writeFileSync(join(sandbox, 'apps', 'b.ts'), "import { named } from '../packages/a.ts';\n");
-    const found = findUnusedExports(sandbox);
-    return found.length === 1 && found[0].startsWith('packages/a.ts: unnamed ')
-      ? []
-      : [`canary passed: of two exports the unused one was not found, but ${JSON.stringify(found)}`];
+    const exports = ['named', 'unnamed', 'tested', 'own'].map((name) => `export const ${name} = 1;\n`);
+    writeFileSync(join(sandbox, 'packages', 'a.ts'), `${exports.join('')}export const named2 = own;\n`);
+    writeFileSync(join(sandbox, 'apps', 'b.ts'), "import { named, named2 } from '../packages/a.ts';\n");
+    writeFileSync(join(sandbox, 'apps', 'b.test.ts'), "import { own, tested } from '../packages/a.ts';\n");
+    const found = findUnusedExports(sandbox).map((line) => line.split(' ')[1]);
+    return found.join() === 'unnamed,tested' ? [] : [`canary passed: unused exports are not found, but ${found}`];
   } finally {
     rmSync(sandbox, { recursive: true, force: true });
   }

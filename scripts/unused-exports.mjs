@@ -1,4 +1,5 @@
-// Finds exported functions, classes and constants that no other file names. Types are ignored,
+// Finds exported functions, classes and constants that only tests need, or nobody. An export of the product needs a
+// user in the product: another file that names it or, when it is exported for a test, its own. Types are ignored,
 // because argument types are part of a function's signature; so are the contracts, which exist for other readers.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -11,21 +12,41 @@ const SKIPPED = new Set(['node_modules', 'dist']);
 /** Vitest calls the exports of such files; other programs may import the contracts. */
 const EXEMPT = /\.global-setup\.ts$|^packages\/contracts\//;
 
+/** Files that only tests load. Benchmarks and commands are used by people. */
+const TEST =
+  /\.(?:test|spec)\.tsx?$|\.test-data\.|\.setup\.|\/(?:testing|tools|product-tests)(?:\/|\.)|^e2e\/|^packages\/test-support\//;
+/** What the product has for tests, with the reason. */
+const FOR_TESTS = new Map([
+  ['withBackend', 'tests compare the two backends in one process'],
+  ['biplotOf', 'pages of trials draw it, and are not there yet'],
+]);
+
 /** @param {string} root of the repository @returns {string[]} a line for each unused export */
 export function findUnusedExports(root) {
-  /** @type {Map<string, number>} number of files that contain a word */
+  /** @type {Map<string, { all: number, product: number }>} number of files that contain a word */
   const files = new Map();
-  /** @type {[file: string, name: string][]} */
+  /** @type {{ file: string, name: string, isUsedThere: boolean }[]} */
   const exported = [];
   for (const path of FOLDERS.flatMap((folder) => sourcesBelow(join(root, folder)))) {
-    const text = readFileSync(path, 'utf8');
-    for (const word of new Set(text.match(WORD))) files.set(word, (files.get(word) ?? 0) + 1);
+    const words = readFileSync(path, 'utf8').match(WORD) ?? [];
+    const times = new Map();
+    for (const word of words) times.set(word, (times.get(word) ?? 0) + 1);
     const file = relative(root, path).replaceAll('\\', '/');
-    if (!EXEMPT.test(file)) for (const [, name] of text.matchAll(EXPORT)) exported.push([file, name]);
+    const isTest = TEST.test(file);
+    for (const word of times.keys()) {
+      const count = files.get(word) ?? { all: 0, product: 0 };
+      files.set(word, { all: count.all + 1, product: count.product + (isTest ? 0 : 1) });
+    }
+    if (EXEMPT.test(file)) continue;
+    for (const [, name] of readFileSync(path, 'utf8').matchAll(EXPORT))
+      exported.push({ file, name, isTest, isUsedThere: times.get(name) > 1 });
   }
-  return exported
-    .filter(([, name]) => files.get(name) === 1)
-    .map(([file, name]) => `${file}: ${name} is exported, and no other file names it`);
+  return exported.flatMap(({ file, name, isTest, isUsedThere }) => {
+    const { all, product } = files.get(name);
+    if (all === 1) return [`${file}: ${name} is exported, and no other file names it`];
+    if (isTest || product > 1 || isUsedThere || FOR_TESTS.has(name)) return [];
+    return [`${file}: ${name} is exported, and only tests use it`];
+  });
 }
 
 function sourcesBelow(folder) {

@@ -41,13 +41,5 @@ export const isGenotypeFormat = (format: string): format is GenotypeFormat =>
 export const PHENOTYPE_SHAPES = ['wide', 'wide-design', 'long'] as const;
 export type PhenotypeShape = (typeof PHENOTYPE_SHAPES)[number];
 
-export type FileFormat = GenotypeFormat | PhenotypeShape | 'linkage-map' | 'crossing-table' | 'pedigree' | 'genes';
 /** Every format that a file of the product can have. */
-export const FILE_FORMATS: readonly FileFormat[] = [
-  ...GENOTYPE_FORMATS,
-  ...PHENOTYPE_SHAPES,
-  'linkage-map',
-  'crossing-table',
-  'pedigree',
-  'genes',
-];
+export type FileFormat = GenotypeFormat | PhenotypeShape | 'linkage-map' | 'crossing-table' | 'pedigree' | 'genes';

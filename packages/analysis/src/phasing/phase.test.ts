@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { memorySource, openFileSource } from '@heterosis/file-formats/byte-source';
 import { readLinkageMap } from '@heterosis/file-formats/tables/linkage-map/read-linkage-map';
-import { phasingAccuracy } from '@heterosis/statgen/phasing/phasing-accuracy';
+import { phasingAccuracy } from '@heterosis/statgen/phasing/phasing-accuracy.test-data';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readParentalHaplotypes } from '../crossing/parental-haplotypes.ts';
 import { CONTEXT, importText, mapMarkers } from '../maize.test-data.ts';

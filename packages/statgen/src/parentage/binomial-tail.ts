@@ -25,17 +25,6 @@ export function binomialTail(count: number, trials: number, rate: number): numbe
   return Math.max(0, 1 - sum);
 }
 
-/** The smallest count whose {@link binomialTail} is below `limit`; `trials` + 1 if there is none. */
-export function smallestSignificant(trials: number, rate: number, limit: number): number {
-  let [low, high] = [0, trials + 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (binomialTail(middle, trials, rate) < limit) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
 function binomialTerm(count: number, trials: number, rate: number): number {
   return Math.exp(
     logFactorial(trials) -

@@ -66,22 +66,6 @@ export function relationshipsTimes(
   return y;
 }
 
-/**
- * Coancestry of a group with contributions c, cᵀAc/2: the expected inbreeding of progeny when gametes unite at random.
- * O(n).
- *
- * @param contributions n values in the order of `pedigree`; their sum should be 1
- * @throws StatgenError `shape-mismatch`
- */
-export function groupCoancestry(
-  pedigree: Pedigree,
-  inbreeding: Pick<Inbreeding, 'mendelian'>,
-  contributions: Float64Array,
-): number {
-  const y = relationshipsTimes(pedigree, inbreeding, contributions);
-  return 0.5 * y.reduce((sum, value, i) => sum + value * contributions[i], 0);
-}
-
 function requirePositions(pedigree: Pedigree, positions: Int32Array): void {
   for (const i of positions) {
     if (i < 0 || i >= pedigree.size) {

@@ -1,13 +1,9 @@
-import { choleskyInPlace, choleskyInverseInPlace, choleskySolveInPlace } from '@heterosis/linalg/cholesky';
+import { choleskyInPlace, choleskySolveInPlace } from '@heterosis/linalg/cholesky';
 import { LinalgError } from '@heterosis/linalg/linalg-error';
 import { createMatrix, type Matrix, requireSquare, selectRowsAndColumns, transpose } from '@heterosis/linalg/matrix';
 import { multiply } from '@heterosis/linalg/products';
 import { symmetricEigenInPlace } from '@heterosis/linalg/symmetric-eigen';
 import { StatgenError } from '../statgen-error.ts';
-import type { Inbreeding } from './inbreeding.ts';
-import { type InverseRelationships, inverseRelationships } from './inverse-relationships.ts';
-import type { Pedigree } from './pedigree.ts';
-import { relationshipsAmong } from './relationships.ts';
 
 /** How G was brought to the scale of the pedigree: G* = (1 − w)(shift + factor·G) + w·A22. */
 export interface Tuning {
@@ -140,42 +136,4 @@ function solvePedigree(a22: Matrix, b: Matrix): Matrix {
     for (let i = 0; i < n; i++) rotated.data[i + j * n] = values[i] > limit ? rotated.data[i + j * n] / values[i] : 0;
   }
   return multiply(vectors, rotated);
-}
-
-/** H⁻¹: A⁻¹ of the whole pedigree, sparse, and what is added among the genotyped. */
-export interface SingleStepInverse {
-  pedigree: InverseRelationships;
-  /** Rows of the inverse to which the block belongs. */
-  rows: Int32Array;
-  /** G⁻¹ − A₂₂⁻¹ by these rows. */
-  block: Matrix;
-}
-
-/**
- * H⁻¹ = A⁻¹ + (G⁻¹ − A₂₂⁻¹ among the genotyped) (Aguilar et al. 2010; Christensen & Lund 2010). O(n + g³).
- *
- * @param genotyped positions of the g individuals in the order of `pedigree`
- * @param genomic g × g, invertible and on the scale of the pedigree
- * @throws StatgenError `bad-option` when a genotyped individual is determined by others (a clone, the F1 of two fully
- * inbred lines), so that H has no inverse; LinalgError `not-positive-definite` for a singular G
- */
-export function singleStepInverse(
-  pedigree: Pedigree,
-  inbreeding: Inbreeding,
-  genotyped: Int32Array,
-  genomic: Matrix,
-): SingleStepInverse {
-  const inverse = inverseRelationships(pedigree, inbreeding);
-  const { first } = inverse.combination;
-  for (const i of genotyped) {
-    if (inverse.basis[first[i]] !== i) {
-      throw new StatgenError('bad-option', 'a genotyped individual is determined by others: H has no inverse', {
-        individual: pedigree.original[i] + 1,
-      });
-    }
-  }
-  const block = choleskyInverseInPlace(choleskyInPlace({ ...genomic, data: genomic.data.slice() }));
-  const a22 = choleskyInverseInPlace(choleskyInPlace(relationshipsAmong(pedigree, inbreeding, genotyped)));
-  for (let i = 0; i < block.data.length; i++) block.data[i] -= a22.data[i];
-  return { pedigree: inverse, rows: genotyped.map((i) => first[i]), block };
 }

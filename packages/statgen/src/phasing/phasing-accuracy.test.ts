@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { phasingAccuracy } from './phasing-accuracy.ts';
+import { phasingAccuracy } from './phasing-accuracy.test-data.ts';
 
 const truth = { first: Uint8Array.of(0, 1, 0, 1, 1, 0), second: Uint8Array.of(1, 0, 0, 0, 0, 1) };
 

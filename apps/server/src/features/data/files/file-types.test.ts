@@ -9,18 +9,19 @@ import {
   MEASURED_ROLE,
   COLUMN_ROLES as readerRoles,
 } from '@heterosis/file-formats/tables/text/table-mapping';
-import { expect, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
+import type * as z from 'zod';
 
 test.each([
   ['types of file', fileType.options, readers.CHOSEN_FILE_TYPES],
   ['formats of genotypes', contracts.genotypeFormat.options, readers.GENOTYPE_FORMATS],
   ['shapes of phenotype files', contracts.phenotypeShape.options, readers.PHENOTYPE_SHAPES],
-  ['formats of files', contracts.fileFormat.options, readers.FILE_FORMATS],
   ['codings of numeric matrices', contracts.numericCoding.options, NUMERIC_CODINGS],
   ['export formats', contracts.exportFormat.options, writers.PANEL_FORMATS],
   ['export formats that hold dosages', contracts.DOSAGE_FORMATS, writers.DOSAGE_FORMATS],
 ])('the API and the packages list the same %s', (_, api, packages) => {
   expect([...api].sort()).toEqual([...packages].sort());
+  expectTypeOf<z.infer<typeof contracts.fileFormat>>().toEqualTypeOf<readers.FileFormat>();
 });
 
 test('the name of a file loses all its endings, and no dot of its own', () => {
