@@ -46,18 +46,7 @@ function inbredPanel(): { vcf: string; phenotype: string } {
       values[i]! += allele * effect;
     });
     const calls = alleles.map((allele) => `${allele}|${allele}`);
-    return [
-      1 + (j % 2),
-      1 + j * 100_000,
-      `m${j}`,
-      'A',
-      'C',
-      '../src/entrypoints',
-      '../src/entrypoints',
-      '../src/entrypoints',
-      'GT',
-      ...calls,
-    ].join('\t');
+    return [1 + (j % 2), 1 + j * 100_000, `m${j}`, 'A', 'C', '.', '.', '.', 'GT', ...calls].join('\t');
   });
   const header = ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO', 'FORMAT', ...names].join('\t');
   return {

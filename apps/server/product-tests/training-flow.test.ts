@@ -74,18 +74,7 @@ function vcf(): string {
   const lines = Array.from({ length: LINES }, (_, i) => `L${i}`);
   const rows = Array.from({ length: MARKERS }, (_, j) => {
     const calls = lines.map((_, i) => ['0/0', '0/1', '1/1'][dosage(i, j)]);
-    return [
-      1 + (j % 5),
-      1000 * (j + 1),
-      `m${j}`,
-      'A',
-      'G',
-      '../src/entrypoints',
-      '../src/entrypoints',
-      '../src/entrypoints',
-      'GT',
-      ...calls,
-    ].join('\t');
+    return [1 + (j % 5), 1000 * (j + 1), `m${j}`, 'A', 'G', '.', '.', '.', 'GT', ...calls].join('\t');
   });
   const head = ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO', 'FORMAT', ...lines].join('\t');
   return `##fileformat=VCFv4.2\n${head}\n${rows.join('\n')}\n`;

@@ -8,7 +8,7 @@ export function useTabInAddress(): { value: string | undefined; onChange: (id: s
     value: tab,
     onChange: (next) =>
       void navigate({
-        to: '..',
+        to: '.',
         search: (previous) => ({ ...previous, tab: next }),
         replace: true,
         resetScroll: false,

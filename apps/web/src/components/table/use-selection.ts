@@ -45,7 +45,7 @@ export function useSelection(place: 'selected' | 'selected_markers' = 'selected'
       const kept = namesInAddress(address).length;
       if (kept < wanted.size) showToast({ text: t('selection.cut', { shown: formatCount(kept) }) });
       void navigate({
-        to: '..',
+        to: '.',
         search: (previous) => ({ ...previous, [place]: address }),
         replace: true,
         resetScroll: false,

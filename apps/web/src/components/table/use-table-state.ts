@@ -28,7 +28,7 @@ export function useTableState(isInAddress: boolean): TableState {
     group: address.group,
     change: (change) =>
       void navigate({
-        to: '..',
+        to: '.',
         search: (previous) => ({
           ...previous,
           ...('search' in change ? { q: change.search || undefined } : {}),

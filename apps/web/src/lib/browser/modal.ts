@@ -73,7 +73,7 @@ export function useModal(): ModalControl {
     given: current === undefined ? [] : (search.given ?? '').split('\n').filter((one) => one !== ''),
     open: (name, id, given) =>
       void navigate({
-        to: '..',
+        to: '.',
         search: (previous) => ({ ...previous, modal: name, modal_id: id, given: given?.join('\n') }),
         state: { openedModal: true },
         replace: current !== undefined,
@@ -82,7 +82,7 @@ export function useModal(): ModalControl {
     close: () => {
       if (router.state.location.state.openedModal) return goBack(router);
       return navigate({
-        to: '..',
+        to: '.',
         search: (previous) => ({ ...previous, modal: undefined, modal_id: undefined, given: undefined }),
         replace: true,
         resetScroll: false,

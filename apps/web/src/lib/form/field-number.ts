@@ -39,4 +39,4 @@ export function readingsOf(text: string): number[] {
 /** Without what other programs put around and into numbers: wide digits, narrow spaces, a real minus. */
 const plainText = (text: string): string => text.normalize('NFKC').trim().replaceAll('−', '-');
 
-const decimal = (text: string): number => Number(text.replace(',', '..'));
+const decimal = (text: string): number => Number(text.replace(',', '.'));

@@ -10,7 +10,7 @@ import { type FieldNumber, isFieldText, numberOf, readingsOf } from './field-num
 export function schemaErrors(schema: z.ZodType, values: unknown): Record<string, string> {
   const result = schema.safeParse(values);
   const errors: Record<string, string> = {};
-  for (const issue of result.error?.issues ?? []) errors[issue.path.join('..')] ??= issue.message;
+  for (const issue of result.error?.issues ?? []) errors[issue.path.join('.')] ??= issue.message;
   return errors;
 }
 

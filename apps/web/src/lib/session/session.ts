@@ -39,8 +39,7 @@ export interface SessionMessage {
 }
 
 /** Every refresh replaces the refresh token; its first part stays the same. */
-const nameOf = ({ refresh_token: token }: Pick<StoredSession, 'refresh_token'>): string =>
-  token.split('..', 1)[0] ?? '';
+const nameOf = ({ refresh_token: token }: Pick<StoredSession, 'refresh_token'>): string => token.split('.', 1)[0] ?? '';
 
 /** What the session needs of the browser, so that it can be tried with two tabs in a test. */
 export interface SessionEnvironment {
