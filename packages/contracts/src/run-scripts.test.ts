@@ -19,7 +19,6 @@ test('names are written so that each language reads them as they are', () => {
   const r = runScript('r', run);
   expect(r).toContain(String.raw`  "O'Neil \"$HOME\" ${'`x`'} \\n\u000alast \u00e9 \U0001f33d",`);
   expect(r.split('\n').filter((line) => !line.startsWith('#'))).toEqual(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: printable ASCII and nothing else
     r.split('\n').filter((line) => !line.startsWith('#') && /^[ -~]*$/.test(line)),
   );
   const shell = runScript('shell', run);

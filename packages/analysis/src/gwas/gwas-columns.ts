@@ -51,29 +51,34 @@ const ARRAYS: { [name in keyof GwasArrays]: new (length: number) => GwasArrays[n
 };
 const NAMES = Object.keys(ARRAYS) as (keyof GwasArrays)[];
 
+function arraysBy(make: (name: keyof GwasArrays) => GwasArrays[keyof GwasArrays]): GwasArrays {
+  const arrays: Partial<Record<keyof GwasArrays, GwasArrays[keyof GwasArrays]>> = {};
+  for (const name of NAMES) arrays[name] = make(name);
+  return arrays as GwasArrays;
+}
+
 /** Joins the results of consecutive ranges; `of` describes the trait when there are none. */
 export function concatColumns(
   parts: readonly GwasColumns[],
   of: Pick<GwasColumns, 'trait' | 'test' | 'n'> | undefined = parts.at(0),
 ): GwasColumns {
   if (of === undefined) throw new RangeError('there are no parts to put together');
-  const arrays = NAMES.map((name) => {
+  const arrays = arraysBy((name) => {
     const whole = new ARRAYS[name](parts.reduce((sum, part) => sum + part[name].length, 0));
     let at = 0;
     for (const part of parts) {
       whole.set(part[name], at);
       at += part[name].length;
     }
-    return [name, whole] as const;
+    return whole;
   });
-  return { trait: of.trait, test: of.test, n: of.n, ...(Object.fromEntries(arrays) as unknown as GwasArrays) };
+  return { trait: of.trait, test: of.test, n: of.n, ...arrays };
 }
 
 /** Entries `from` … `end − 1` of the columns, as views of their memory. */
 export function partOfColumns(columns: GwasColumns, from: number, end: number): GwasColumns {
-  const arrays = NAMES.map((name) => [name, columns[name].subarray(from, end)] as const);
   const { trait, test, n } = columns;
-  return { trait, test, n, ...(Object.fromEntries(arrays) as unknown as GwasArrays) };
+  return { trait, test, n, ...arraysBy((name) => columns[name].subarray(from, end)) };
 }
 
 /** A state as bytes, to send to other processes and machines. */

@@ -63,8 +63,8 @@ export function Chart(props: ChartProps) {
         made.on('click', (event) => {
           const value = Array.isArray(event.value)
             ? event.value
-            : ArrayBuffer.isView(event.value)
-              ? Array.from(event.value as unknown as ArrayLike<number>)
+            : isTypedArray(event.value)
+              ? Array.from(event.value)
               : undefined;
           if (value) handlePoint.current?.(value.map(Number));
         });
@@ -124,3 +124,6 @@ export function Chart(props: ChartProps) {
     </div>
   );
 }
+
+const isTypedArray = (value: unknown): value is ArrayLike<number> =>
+  ArrayBuffer.isView(value) && !(value instanceof DataView);

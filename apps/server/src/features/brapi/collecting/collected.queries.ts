@@ -83,12 +83,13 @@ export async function raiseRevision(trx: DatabaseTransaction, fileId: string, us
 }
 
 export async function listUnits(db: Queryable, fileId: string): Promise<CollectedUnit[]> {
-  return (await db
+  return await db
     .selectFrom('collected_units')
     .select(['place', 'environment', 'individual', 'design', 'external_references'])
     .where('file_id', '=', fileId)
     .orderBy('place')
-    .execute()) as unknown as CollectedUnit[];
+    .$castTo<CollectedUnit>()
+    .execute();
 }
 
 /** Those of some units, or all. */
@@ -97,7 +98,7 @@ export async function listObservations(
   fileId: string,
   units?: readonly number[],
 ): Promise<CollectedObservation[]> {
-  return (await db
+  return await db
     .selectFrom('collected_observations')
     .select([
       'id',
@@ -113,7 +114,8 @@ export async function listObservations(
     .where('file_id', '=', fileId)
     .$if(units !== undefined, (query) => query.where(sql<boolean>`unit = any(${units ?? []}::int[])`))
     .orderBy('id')
-    .execute()) as unknown as CollectedObservation[];
+    .$castTo<CollectedObservation>()
+    .execute();
 }
 
 const ROWS_PER_INSERT = 1_000;

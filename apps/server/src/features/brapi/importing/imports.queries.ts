@@ -29,7 +29,9 @@ const selectImports = (db: Queryable, projectId: string) =>
     .leftJoin('users', 'users.id', 'i.created_by')
     .where('i.project_id', '=', projectId)
     .selectAll('i')
-    .select(sql<string | null>`coalesce(users.name, users.email)`.as('creator'));
+    .select(sql<string | null>`coalesce(users.name, users.email)`.as('creator'))
+    // The steps are JSON that only this feature writes.
+    .$castTo<ImportRow>();
 
 /** The newest first. */
 export async function listImports(
@@ -37,17 +39,15 @@ export async function listImports(
   projectId: string,
   { limit, after }: { limit: number; after: string | undefined },
 ): Promise<ImportRow[]> {
-  return (await selectImports(db, projectId)
+  return await selectImports(db, projectId)
     .$if(after !== undefined, (query) => query.where('i.id', '<', after ?? ''))
     .orderBy('i.id', 'desc')
     .limit(limit + 1)
-    .execute()) as unknown as ImportRow[];
+    .execute();
 }
 
 export async function findImport(db: Queryable, projectId: string, id: string): Promise<ImportRow | undefined> {
-  return (await selectImports(db, projectId).where('i.id', '=', id).executeTakeFirst()) as unknown as
-    | ImportRow
-    | undefined;
+  return await selectImports(db, projectId).where('i.id', '=', id).executeTakeFirst();
 }
 
 export async function lockImport(
@@ -55,9 +55,7 @@ export async function lockImport(
   projectId: string,
   id: string,
 ): Promise<ImportRow | undefined> {
-  return (await selectImports(trx, projectId).where('i.id', '=', id).forUpdate('i').executeTakeFirst()) as unknown as
-    | ImportRow
-    | undefined;
+  return await selectImports(trx, projectId).where('i.id', '=', id).forUpdate('i').executeTakeFirst();
 }
 
 export async function insertImport(

@@ -15,7 +15,7 @@ export interface GermplasmScope {
 export type Condition = RawBuilder<boolean>;
 
 export const all = (conditions: readonly Condition[]): Condition =>
-  sql.join([...conditions], sql` and `) as unknown as Condition;
+  sql<boolean>`${sql.join([...conditions], sql` and `)}`;
 
 /** A germplasm (`g`) as the API gives it; needs {@link JOINS}. */
 export const COLUMNS: RawBuilder<Germplasm> = sql<Germplasm>`

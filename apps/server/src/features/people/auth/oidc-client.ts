@@ -118,8 +118,7 @@ async function identityOf(provider: openid.Configuration, tokens: Tokens): Promi
 
 async function unsealFlow(sealed: string | undefined, key: Uint8Array): Promise<Flow> {
   try {
-    const { payload } = await jwtDecrypt(sealed ?? '', key);
-    return payload as unknown as Flow;
+    return (await jwtDecrypt<Flow>(sealed ?? '', key)).payload;
   } catch (error) {
     if (!(error instanceof errors.JOSEError)) throw error;
     throw new Problem(

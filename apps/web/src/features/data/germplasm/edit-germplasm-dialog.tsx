@@ -109,7 +109,6 @@ export function EditGermplasmDialog(props: {
         <fieldset style={{ border: 0, padding: 0, margin: 0, display: 'grid', gap: 8 }}>
           <legend style={{ padding: 0, marginBottom: 4, fontWeight: 500 }}>{t('germplasm.attributes')}</legend>
           {form.values.attributes.map((attribute, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a form have no other identity
             <div key={index} style={{ display: 'flex', gap: 8 }}>
               <TextInput
                 aria-label={t('germplasm.attributeName')}

@@ -122,7 +122,6 @@ function PaletteField({ typed, setTyped, entries, isSearching, elsewhere, close,
       <div className={classes.field}>
         <IconSearch size={18} aria-hidden="true" />
         <input
-          // biome-ignore lint/a11y/noAutofocus: the dialog consists of this field.
           autoFocus
           data-autofocus
           className={classes.input}
@@ -195,8 +194,6 @@ function Option(props: {
   const Glyph = entry.icon;
   return (
     // The keys are those of the field, which keeps the focus.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: see above.
-    // biome-ignore lint/a11y/useFocusableInteractive: see above.
     <div
       id={props.id}
       role="option"

@@ -19,7 +19,6 @@ export function ColumnTable(props: {
   const above = first.rows.filter(({ line }) => line < first.header_line).slice(-3);
   const data = first.rows.filter(({ line }) => line > first.header_line).slice(0, SHOWN_ROWS);
   const cellsOf = ({ cells }: FirstRows['rows'][number]) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity
     columns.map((_, index) => <td key={index}>{cells[index]}</td>);
   return (
     // Focusable, so that the keyboard can scroll it.
@@ -35,7 +34,6 @@ export function ColumnTable(props: {
           <tr>
             <th scope="col">{first.header_line > 0 ? first.header_line : t('files.mapping.line')}</th>
             {columns.map(({ name }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity
               <th scope="col" key={index}>
                 {name || t('files.mapping.unnamed')}
               </th>
@@ -44,7 +42,6 @@ export function ColumnTable(props: {
           <tr>
             <th scope="row">{t('files.mapping.holds')}</th>
             {columns.map(({ name, role }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity
               <td key={index} data-role={role}>
                 <NativeSelect
                   size="xs"

@@ -173,7 +173,6 @@ function FileProblems({ upload }: { upload: GermplasmUpload }) {
   return (
     <ul className={classes.problems}>
       {ofFile.map((problem, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: findings have no identity, and the list is not changed
         <li key={index} data-severity={problem.severity}>
           {problem.message} {problem.suggestion} <code>{problem.code}</code>
         </li>
