@@ -7,6 +7,13 @@ import { helpPages } from './apps/web/help-pages.ts';
 // JavaScript of the same TypeScript anew.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/node');
 
+/**
+ * Tests with this tag vary what others show, or repeat it at length. They run in `npm run test:all`, and wherever
+ * TEST_ALL=1 is set.
+ */
+const WHOLE = { name: 'whole', description: 'Only in npm run test:all.' };
+const isWhole = process.env.TEST_ALL === '1';
+
 const node = (name: string, root: string) => ({
   test: {
     name,
@@ -61,5 +68,7 @@ export default defineConfig({
       },
     ],
     maxWorkers: 2,
+    tags: [WHOLE],
+    ...(isWhole ? {} : { tagsFilter: ['!whole'] }),
   },
 });

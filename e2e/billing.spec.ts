@@ -132,10 +132,9 @@ test.describe('with Stripe', () => {
     await expect(page.getByRole('cell', { name: 'Rye', exact: true })).toBeVisible();
   });
 
-  test('seats run out and are added, ownership is handed over, and the new owner pays by another card', async ({
-    page: owner,
-    browser,
-  }) => {
+  test('seats run out and are added, ownership is handed over, and the new owner pays by another card', {
+    tag: '@whole',
+  }, async ({ page: owner, browser }) => {
     test.setTimeout(180_000);
     const stamp = Date.now();
     const mia = `mia-${stamp}@example.org`;

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible, GENOTYPES, PHENOTYPES, signInWithProject } from './journeys.ts';
 
-test('a GWAS shows its Manhattan plot and names the strongest marker, and is run again with another test', async ({
-  page,
-}) => {
+test('a GWAS shows its Manhattan plot and names the strongest marker, and is run again with another test', {
+  tag: '@whole',
+}, async ({ page }) => {
   test.setTimeout(180_000);
   await signInWithProject(page, 'gwas', { [GENOTYPES]: 'GENOTYPE', [PHENOTYPES]: 'PHENOTYPE' });
   await page.getByRole('link', { name: 'GWAS', exact: true }).first().click();

@@ -430,7 +430,7 @@ test('the palette finds, goes and starts; single keys search, move in lists and 
   await expect(page).toHaveURL(/\/files\//);
 });
 
-test('nothing that stays in place covers the control with the focus', async ({ page }) => {
+test('nothing that stays in place covers the control with the focus', { tag: '@whole' }, async ({ page }) => {
   const { project, plan, prediction, crossing } = await openDemo(page);
   // Beneath the ends of a dialog, the columns that stay, the head of a table, and the header of the page.
   const walks: readonly [address: string, from: RegExp, key: 'Tab' | 'Shift+Tab', presses: number][] = [

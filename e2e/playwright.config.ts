@@ -18,6 +18,8 @@ const executablePath = process.env.CHROMIUM_PATH ?? CHROMIUM_PATHS.find((path) =
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
+  // Journeys with this tag repeat what others walk, at length or in another way; see `npm run test:all`.
+  ...(process.env.TEST_ALL === '1' ? {} : { grepInvert: /@whole/ }),
   outputDir: 'results',
   // Test files run in parallel, each journey with its own account. More workers would only wait for the two cores.
   workers: 2,

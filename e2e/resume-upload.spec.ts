@@ -88,7 +88,7 @@ test('an upload whose connection is cut goes on by itself with the parts that ar
   await expectSameBytes(page, path);
 });
 
-test('an upload goes on while one moves between pages', async ({ page }, info) => {
+test('an upload goes on while one moves between pages', { tag: '@whole' }, async ({ page }, info) => {
   await signInWithProject(page, 'moves', {});
   const line = await tapLine(page, 1);
   await openUpload(page, await largeFile(info));
@@ -133,31 +133,33 @@ test('after a reload the same file, chosen again, goes on from where it was; ano
   await expectSameBytes(page, path);
 });
 
-test('the same file chosen in the dialog goes on as well; a cancelled upload leaves nothing', async ({
-  page,
-}, info) => {
-  const path = await largeFile(info);
-  const { projectId } = await signInWithProject(page, 'cancel', {});
-  const line = await tapLine(page, 1);
-  await openUpload(page, path);
-  await expect.poll(() => line.arrived.length).toBe(1);
-  page.on('dialog', (dialog) => void dialog.accept());
-  await page.reload();
-  line.letThrough(1);
-  await openUpload(page, path);
-  await expect.poll(() => line.arrived.length).toBe(2);
-  expect(new Set(line.arrived).size).toBe(2);
+test(
+  'the same file chosen in the dialog goes on as well; a cancelled upload leaves nothing',
+  { tag: '@whole' },
+  async ({ page }, info) => {
+    const path = await largeFile(info);
+    const { projectId } = await signInWithProject(page, 'cancel', {});
+    const line = await tapLine(page, 1);
+    await openUpload(page, path);
+    await expect.poll(() => line.arrived.length).toBe(1);
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    line.letThrough(1);
+    await openUpload(page, path);
+    await expect.poll(() => line.arrived.length).toBe(2);
+    expect(new Set(line.arrived).size).toBe(2);
 
-  const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE');
-  await tray(page).getByRole('button', { name: 'Cancel the upload of raw reads.bin' }).click();
-  expect((await deleted).status()).toBe(204);
-  await expect(tray(page)).toBeHidden();
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Project Files' })).toBeVisible();
-  await expect(tray(page)).toBeHidden();
-  await expect(page.getByText('raw reads.bin')).toBeHidden();
-  expect(page.url()).toContain(`${baseUrl()}/projects/${projectId}`);
-});
+    const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE');
+    await tray(page).getByRole('button', { name: 'Cancel the upload of raw reads.bin' }).click();
+    expect((await deleted).status()).toBe(204);
+    await expect(tray(page)).toBeHidden();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Project Files' })).toBeVisible();
+    await expect(tray(page)).toBeHidden();
+    await expect(page.getByText('raw reads.bin')).toBeHidden();
+    expect(page.url()).toContain(`${baseUrl()}/projects/${projectId}`);
+  },
+);
 
 test('a name that is in use gets another one, which can be changed', async ({ page }, info) => {
   const path = info.outputPath('notes.bin');

@@ -20,7 +20,7 @@ const PLACES: Partial<Record<Caller, DemoPlace>> = {
 /** Who presses everything once: the two with the least and the most among those who may not everything. */
 const PRESSING: readonly Caller[] = ['guest', 'manager'];
 /** The others walk in `npm run test:all` only: what they may call is shown by the server's table of roles. */
-const ALWAYS: readonly Caller[] = ['guest', 'member', 'manager'];
+const ALWAYS: readonly Caller[] = ['guest'];
 
 /** To read addresses before there is a demo. */
 const NOWHERE = new Proxy({}, { get: () => '' }) as Demo;

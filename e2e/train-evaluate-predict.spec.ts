@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible, GENOTYPES, PHENOTYPES, pickFile, signInWithProject } from './journeys.ts';
 
-test('a model of three traits is trained, evaluated and used for a prediction', async ({ page }) => {
+test('a model of three traits is trained, evaluated and used for a prediction', { tag: '@whole' }, async ({ page }) => {
   await signInWithProject(page, 'train', { [GENOTYPES]: 'GENOTYPE', [PHENOTYPES]: 'PHENOTYPE' });
   await page.getByRole('link', { name: 'Models' }).first().click();
   await page.getByRole('button', { name: 'Train model' }).first().click();

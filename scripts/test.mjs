@@ -3,11 +3,11 @@
 // since the commit or lie beside it. Without one it is HEAD when something is uncommitted, and the commit before it
 // otherwise.
 // A test that fails is run again with its file, after all others and alone. What passes then counts as passed, and is
-// named at the end as unsteady; what fails again has failed. Before them stand the slowest tests.
-// `npm run test:all` leaves nothing out: TEST_ALL=1 tells the tests that look at more in it.
+// named at the end as unsteady; what fails again has failed. Before them stand the slowest tests, and the CPU time.
+// `npm run test:all` leaves nothing out: TEST_ALL=1 brings the tests tagged "whole", and tells others to look at more.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpus, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { testsTouchedSince } from './changed-tests.mjs';
@@ -29,13 +29,18 @@ const since = changedSince(process.argv.slice(2));
 /** Undefined: all of them. */
 const touched = since === undefined ? undefined : testsTouchedSince(root, since);
 
-// The browser's journeys take longest, so they begin first, beside tests that wait for the database and the queue.
-// Those that only compute leave no core idle, and come last.
-await Promise.all([endToEnd(), check(), unit('server', ['server']).then(() => unit('packages', ['!server']))]);
+// One after the other, each with a worker a core: side by side they would lengthen each other's waits. The server's
+// tests leave a core idle at times, while they wait for heartbeats and queues; the check fills it.
+const busyBefore = busySeconds();
+await Promise.all([check(), unit('server', ['server'])]);
+await endToEnd();
+await unit('packages', ['!server']);
 const unsteady = await runFailedAgain();
 rmSync(reports, { recursive: true, force: true });
 
 if (tests.length > 0) process.stdout.write(`\nThe slowest tests:\n${describeSlowest(tests, SLOWEST)}\n`);
+const spent = Math.round(busySeconds() - busyBefore);
+process.stdout.write(`\nThis machine was busy for ${spent} CPU seconds, with whatever else ran on it.\n`);
 for (const test of unsteady) process.stdout.write(`\n${describeFailure('unsteady, passes alone:', test)}\n`);
 for (const test of failed) process.stdout.write(`\n${describeFailure('FAIL', test)}\n`);
 for (const fault of faults) process.stdout.write(`\nFAIL ${fault}\n`);
@@ -52,6 +57,12 @@ function changedSince([option, commit, ...rest]) {
   }
   const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
   return git('rev-parse', commit ?? (git('status', '--porcelain') === '' ? 'HEAD~1' : 'HEAD'));
+}
+
+/** CPU seconds of all cores since the machine started: databases and browsers are not always our children. */
+function busySeconds() {
+  const busy = cpus().map(({ times: { user, nice, sys, irq } }) => user + nice + sys + irq);
+  return busy.reduce((sum, one) => sum + one, 0) / 1000;
 }
 
 async function check() {

@@ -110,7 +110,9 @@ test('one command brings up everything in an empty directory, says where it is, 
   // Two starts, and a PostgreSQL that starts again.
 }, 120_000);
 
-test('Ctrl-C while the database is being made leaves none behind, and the next start makes it', async () => {
+test('Ctrl-C while the database is being made leaves none behind, and the next start makes it', {
+  tags: 'whole',
+}, async () => {
   const interrupted = launch({ DATA_DIR: join(home, 'fresh') });
   await expect
     .poll(() => existsSync(join(home, 'fresh', 'secrets', 'postgres-password')), { timeout: 20_000 })
@@ -124,7 +126,7 @@ test('Ctrl-C while the database is being made leaves none behind, and the next s
   expect(await stop(next)).toBe(0);
 });
 
-test('a start that is killed leaves what the next start can go on with', async () => {
+test('a start that is killed leaves what the next start can go on with', { tags: 'whole' }, async () => {
   const killed = launch({ DATA_DIR: join(home, 'killed') });
   await expect.poll(() => isDatabaseRunning('killed'), { timeout: 20_000, interval: 10 }).toBe(true);
   killed.child.kill('SIGKILL');
@@ -161,7 +163,7 @@ test('what stops a start is said in a sentence, with what to do', async () => {
   expect(await refusal(nowhere)).toContain('The database cannot be reached');
 });
 
-test('API and worker wait for a database that comes later, and say so', async () => {
+test('API and worker wait for a database that comes later, and say so', { tags: 'whole' }, async () => {
   const database = await createTestDatabase();
   const { hostname, port } = new URL(database.url);
   // The database behind a port that opens only after both have been refused.
@@ -186,7 +188,7 @@ test('API and worker wait for a database that comes later, and say so', async ()
   expect(await Promise.all([api, worker].map((one) => stop(one)))).toEqual([0, 0]);
   door.close();
   await database.close();
-}, 60_000);
+});
 
 test('a data directory of somebody else is named', async () => {
   const closed = join(home, 'closed');
@@ -197,7 +199,9 @@ test('a data directory of somebody else is named', async () => {
   expect(said).toContain('cannot be read or written by this user');
 });
 
-test('servers that start at the same moment on an empty database share it, its queue and its keys', async () => {
+test('servers that start at the same moment on an empty database share it, its queue and its keys', {
+  tags: 'whole',
+}, async () => {
   const database = await createTestDatabase();
   const name = `test_${process.pid}_starts`;
   await sql.raw(`create database ${name}`).execute(database.db);
@@ -219,7 +223,7 @@ test('servers that start at the same moment on an empty database share it, its q
     await sql.raw(`drop database ${name} with (force)`).execute(database.db);
     await database.close();
   }
-}, 60_000);
+});
 
 test('API and worker refuse a database that is not up to date', async () => {
   const { url, close } = await createTestDatabase();

@@ -94,15 +94,16 @@ async function expectWhole({ id, bytes, status }: Awaited<ReturnType<typeof uplo
   expect((await download(product.app, body.meta.file_url)).text, what).toBe(bytes.toString());
 }
 
-describe.each<Pick<Fault, 'who' | 'code'>>([
+describe.each<Pick<Fault, 'who' | 'code'> & { tags?: 'whole' }>([
   { who: 'server', code: 'ENOSPC' },
-  { who: 'server', code: 'EIO' },
-  { who: 'server', code: 'SHORT' },
-  { who: 'child', code: 'ENOSPC' },
-  { who: 'child', code: 'EIO' },
+  { who: 'server', code: 'EIO', tags: 'whole' },
+  { who: 'server', code: 'SHORT', tags: 'whole' },
+  { who: 'child', code: 'ENOSPC', tags: 'whole' },
+  { who: 'child', code: 'EIO', tags: 'whole' },
   { who: 'child', code: 'SHORT' },
-])('a write of the $who that meets $code', (fault) => {
-  test('loses nothing that was acknowledged, and makes no good file invalid, whichever it is', async () => {
+])('a write of the $who that meets $code', ({ tags = [], ...fault }) => {
+  const options = { timeout: 600_000, tags };
+  test('loses nothing that was acknowledged, and makes no good file invalid, whichever it is', options, async () => {
     let came = 0;
     for (const at of PLACES) {
       setFault(control, { ...fault, at, times: 1 });
@@ -115,7 +116,7 @@ describe.each<Pick<Fault, 'who' | 'code'>>([
       came++;
     }
     expect(came).toBeGreaterThan(3);
-  }, 600_000);
+  });
 });
 
 test('while the disk is full a check waits, and is done when there is space', async () => {

@@ -365,7 +365,7 @@ async function expectSame(kind: RunKind, run: AnyRun, table: string, languages: 
     expect(await outcomeOf(kind, await repeated(kind, run, language), table), language).toEqual(original);
 }
 
-test('the scripts of result pages repeat runs of every kind', { timeout: 400_000 }, async (context) => {
+test('the scripts of result pages repeat runs of every kind', { tags: 'whole', timeout: 400_000 }, async (context) => {
   const languages = Object.keys(LANGUAGES) as ScriptLanguage[];
   await needsLanguages(context);
   const upload = async (

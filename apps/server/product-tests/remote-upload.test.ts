@@ -139,7 +139,7 @@ test('an upload that was killed sends only what is missing', { timeout: 60_000 }
   expect((await ann.call('GET', `${project.address}/uploads`)).body.data).toEqual([]);
 });
 
-test('another file of the same name begins anew', { timeout: 60_000 }, async () => {
+test('another file of the same name begins anew', { tags: 'whole', timeout: 60_000 }, async () => {
   await breakOff();
   await writeFile(path, table(2));
   const { code, out, error } = await whole();

@@ -911,7 +911,10 @@ describe('a POST whose database connection is killed between its handler and its
     return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
   }
 
-  test.each(rows)('%s has done nothing, and does it once when sent again', async (url, row, caller) => {
+  /** They differ in their handlers, and share what is tried: every fourth stands for all outside `npm run test:all`. */
+  const isWhole = process.env['TEST_ALL'] === '1';
+  const tried = rows.filter((_, i) => isWhole || i % 4 === 0);
+  test.each(tried)('%s has done nothing, and does it once when sent again', async (url, row, caller) => {
     const thing = thingOf(row);
     const place = await preparePlace(row);
     const id = thing === undefined ? undefined : await make(thing, await person(caller));

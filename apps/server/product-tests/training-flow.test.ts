@@ -182,6 +182,7 @@ test('one worker computes all tiles, and the model has the bytes of a training i
 });
 
 test('of three workers one is killed in the middle of a tile: another computes it, and the bytes are the same', {
+  tags: 'whole',
   timeout: PATIENCE_MS,
 }, async () => {
   const [first, ...others] = [startWorker(), startWorker(), startWorker()];

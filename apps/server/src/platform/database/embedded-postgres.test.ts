@@ -89,7 +89,7 @@ test('a server that was killed is started again on the same port', async () => {
   await comesBack(server);
 });
 
-test('a server that is killed again while it comes back is started again too', async () => {
+test('a server that is killed again while it comes back is started again too', { tags: 'whole' }, async () => {
   const server = await start();
   const log = join(server.directory, 'server.log');
   const openings = (): number => readFileSync(log, 'utf8').split('ready to accept connections').length;

@@ -225,7 +225,9 @@ describe('through BrAPI', () => {
     expect(more.body.metadata.status[0].message).toMatch(/at most 1000000 genotypes: 3558 variants of 281 call sets/);
   });
 
-  test('flapjack-bytes, which asks for no size, walks positions and calls in ten requests', async () => {
+  test('flapjack-bytes, which asks for no size, walks positions and calls in ten requests', {
+    tags: 'whole',
+  }, async () => {
     let requests = 0;
     const read = async (path: string): Promise<string> => {
       requests++;
@@ -255,7 +257,9 @@ test('the next start changes nothing, even when parts were deleted', async () =>
   expect((await demo.call('GET', `${project}/models`)).body.data).toEqual([]);
 });
 
-test('an interrupted start is completed by the next, and a database that is in use is left alone', async () => {
+test('an interrupted start is completed by the next, and a database that is in use is left alone', {
+  tags: 'whole',
+}, async () => {
   const half = await startProduct({ withWorker: false });
   try {
     const stop = new AbortController();

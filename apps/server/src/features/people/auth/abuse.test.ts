@@ -203,14 +203,17 @@ describe('no e-mail address puts a line or a recipient into a mail', () => {
     );
 });
 
-test('10,000 requests from one address mail a hundred links at most, in bounded time, and hold up nobody else', async () => {
+/** Ten times as many as count in a window are enough to see one that grows; `npm run test:all` sends more. */
+const FLOOD = process.env['TEST_ALL'] === '1' ? 10_000 : 2_000;
+
+test('a flood of requests from one address mails a hundred links at most, in bounded time, and hold up nobody else', async () => {
   const ip = '203.0.113.9';
   const { email } = await signedIn();
   const started = performance.now();
   const statuses = new Map<number, number>();
   let next = 0;
   const sender = async (): Promise<void> => {
-    while (next < 10_000) {
+    while (next < FLOOD) {
       const number = next++;
       const { status } = await post('/signup', { email: `flood-${number}@example.org` }, ip);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -231,7 +234,7 @@ test('10,000 requests from one address mail a hundred links at most, in bounded 
   flood.abort();
   await somebodyElse;
   expect(statuses.get(200)).toBe(100);
-  expect(statuses.get(429)).toBe(9_900);
+  expect(statuses.get(429)).toBe(FLOOD - 100);
   expect((await post('/auth/link', { email }, '192.0.2.78')).status).toBe(200);
   // Each costs a few milliseconds; what it must not do is grow with the number of those before.
   expect(performance.now() - started).toBeLessThan(60_000);

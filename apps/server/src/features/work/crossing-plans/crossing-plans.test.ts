@@ -371,6 +371,7 @@ describe('when their worker is killed', () => {
   };
 
   test('a plan and a simulation are finished by others with four places, with the same bytes', {
+    tags: 'whole',
     timeout: 240_000,
   }, async () => {
     const undisturbed = await results(await planned('Undisturbed'));
