@@ -20,7 +20,7 @@ export function BinModal({ close }: ModalProps) {
   const restore = useRestore(projectId);
   const columns: DataColumn<BinEntry>[] = [
     { id: 'name', header: t('column.name'), value: (one) => one.name },
-    { id: 'kind', header: t('bin.kind'), value: (one) => t(`bin.kinds.${one.kind}`), width: 110 },
+    { id: 'kind', header: t('bin.kind'), value: (one) => t(`kind.${one.kind}`), width: 110 },
     {
       id: 'deleted_at',
       header: t('bin.deleted'),

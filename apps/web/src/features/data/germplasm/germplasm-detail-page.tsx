@@ -225,7 +225,7 @@ function Actions(props: {
       )}
       {open === 'delete' && (
         <ConfirmDialog
-          title={t('germplasm.deleteTitle', { name: germplasm.name })}
+          title={t('action.deleteTitle', { name: germplasm.name })}
           confirmLabel={t('germplasm.delete')}
           onConfirm={async () => {
             onLeave(germplasm.id);

@@ -134,7 +134,7 @@ function ChosenList({ projectId, id, close }: { projectId: string; id: string; c
               )
             }
           >
-            {t('lists.download')}
+            {t('action.downloadCsv')}
           </Button>
           {mayWrite && (
             <Button size="xs" variant="default" onClick={() => setDeleting(true)}>
@@ -170,7 +170,7 @@ function ChosenList({ projectId, id, close }: { projectId: string; id: string; c
       {update.error && <ErrorNotice error={update.error} />}
       {isDeleting && (
         <ConfirmDialog
-          title={t('lists.deleteTitle', { name: list.name })}
+          title={t('action.deleteTitle', { name: list.name })}
           confirmLabel={t('lists.delete')}
           onConfirm={async () => {
             await remove.mutateAsync(id);

@@ -49,7 +49,7 @@ export function AuditPage({
       crumbs={crumbs}
       action={
         <Button variant="default" loading={download.isPending} onClick={() => download.mutate()}>
-          {t('audit.download')}
+          {t('action.downloadCsv')}
         </Button>
       }
     >

@@ -86,7 +86,7 @@ export function CropsPage({ organizationId }: { organizationId: string }) {
       />
       {deleting && (
         <ConfirmDialog
-          title={t('crop.deleteTitle', { name: deleting.name })}
+          title={t('action.deleteTitle', { name: deleting.name })}
           confirmLabel={t('crop.delete')}
           onConfirm={() => remove.mutateAsync(deleting.id)}
           onClose={() => setDeleting(undefined)}

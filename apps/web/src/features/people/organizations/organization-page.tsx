@@ -73,7 +73,7 @@ export function OrganizationPage({ organizationId, projects, deletedProjects }: 
       {may('restore_projects') && deletedProjects}
       {isDeleting && (
         <ConfirmDialog
-          title={t('organization.deleteTitle', { name: organization.name })}
+          title={t('action.deleteTitle', { name: organization.name })}
           confirmLabel={t('organization.delete')}
           typeToConfirm={t('confirm.deleteWord')}
           onConfirm={() => remove.mutateAsync()}

@@ -14,7 +14,7 @@ export function DeleteProjectDialog({
   const remove = useDeleteProject();
   return (
     <ConfirmDialog
-      title={t('project.deleteTitle', { name: project.name })}
+      title={t('action.deleteTitle', { name: project.name })}
       confirmLabel={t('project.delete')}
       typeToConfirm={t('confirm.deleteWord')}
       onConfirm={() => remove.mutateAsync(project.id)}

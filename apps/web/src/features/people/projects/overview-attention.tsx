@@ -31,7 +31,7 @@ function FailedLine({ projectId, thing }: { projectId: string; thing: FailedThin
   const isFile = thing.kind === 'import';
   return (
     <li>
-      <span className="hx-muted">{t(`runKind.${thing.kind}`)}</span>
+      <span className="hx-muted">{t(`kind.${thing.kind}`)}</span>
       <Link {...recentLink(projectId, thing)} className={classes.runName}>
         {thing.name}
       </Link>

@@ -59,7 +59,7 @@ function RunLine({ projectId, run }: { projectId: string; run: RecentRun }) {
   const state = run.state === 'processing' && run.is_waiting ? 'waiting' : run.state;
   return (
     <li>
-      <span className="hx-muted">{t(`runKind.${run.kind}`)}</span>
+      <span className="hx-muted">{t(`kind.${run.kind}`)}</span>
       <Link {...recentLink(projectId, run)} className={classes.runName}>
         {run.name}
       </Link>

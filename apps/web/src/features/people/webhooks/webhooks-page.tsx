@@ -116,7 +116,7 @@ export function WebhooksPage({ organizationId }: { organizationId: string }) {
       )}
       {deleting && (
         <ConfirmDialog
-          title={t('webhook.deleteTitle', { name: deleting.name })}
+          title={t('action.deleteTitle', { name: deleting.name })}
           confirmLabel={t('webhook.delete')}
           onConfirm={() => remove.mutateAsync(deleting.id)}
           onClose={() => setDeleting(undefined)}

@@ -80,7 +80,7 @@ export function useProjectEntries(projectId: string, search: string): PaletteEnt
   const entryOf = (thing: Pick<FoundThing, 'kind' | 'id' | 'name'>): Omit<PaletteEntry, 'group'> => ({
     id: thing.id,
     label: thing.name,
-    note: t(`palette.kind.${thing.kind}`),
+    note: t(`kind.${thing.kind}`),
     icon: THING_ICONS[thing.kind],
     run: go(linkTo(projectId, thing)),
   });
@@ -167,7 +167,7 @@ export function useOrganizationEntries(organizationId: string, search: string): 
       id: one.id,
       group: t('palette.found'),
       label: one.name,
-      note: t('palette.kind.germplasm'),
+      note: t('kind.germplasm'),
       icon: THING_ICONS.germplasm,
       isFound: true,
       run: go({

@@ -77,7 +77,7 @@ function LoadedPlan({ projectId, plan }: { projectId: string; plan: WithState<Cr
       action={
         plan.crosses_url && (
           <Button component="a" href={plan.crosses_url} download variant="default">
-            {t('crossing_plans.downloadCsv')}
+            {t('action.downloadCsv')}
           </Button>
         )
       }

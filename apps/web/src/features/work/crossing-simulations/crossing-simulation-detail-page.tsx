@@ -46,7 +46,7 @@ function LoadedSimulation({
       action={
         simulation.result_url && (
           <Button component="a" href={simulation.result_url} download>
-            {t('crossing_simulations.downloadCsv')}
+            {t('action.downloadCsv')}
           </Button>
         )
       }

@@ -64,7 +64,7 @@ function LoadedGwas({ projectId, gwas }: { projectId: string; gwas: WithState<Gw
       action={
         csv && (
           <Button component="a" href={csv} download>
-            {t('gwas.downloadCsv')}
+            {t('action.downloadCsv')}
           </Button>
         )
       }

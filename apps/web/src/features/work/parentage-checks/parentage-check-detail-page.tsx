@@ -36,7 +36,7 @@ function LoadedCheck({ projectId, check }: { projectId: string; check: WithState
       action={
         check.families_url && (
           <Button component="a" href={check.families_url} download>
-            {t('parentage_checks.download')}
+            {t('action.downloadCsv')}
           </Button>
         )
       }

@@ -47,7 +47,7 @@ function LoadedPrediction({ projectId, prediction }: { projectId: string; predic
       action={
         prediction.csv_url && (
           <Button component="a" href={prediction.csv_url} download variant="default">
-            {t('predictions.downloadCsv')}
+            {t('action.downloadCsv')}
           </Button>
         )
       }

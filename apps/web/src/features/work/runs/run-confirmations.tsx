@@ -22,7 +22,7 @@ export function DeleteRunDialog({
   const announce = useAnnounceDeleted(useRequiredProjectId());
   return (
     <ConfirmDialog
-      title={t(`${path}.deleteTitle`, { name: run.name })}
+      title={t('action.deleteTitle', { name: run.name })}
       confirmLabel={t(`${path}.delete`)}
       onConfirm={async () => {
         await remove.mutateAsync(run.id);

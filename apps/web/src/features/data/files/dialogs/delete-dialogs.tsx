@@ -39,7 +39,7 @@ export function DeleteFileDialog({
     users.length === 0 || cascade ? undefined : t(mayInsist ? 'files.deleteTickFirst' : 'files.deleteAskManager');
   return (
     <ConfirmDialog
-      title={t('files.deleteTitle', { name: file.name })}
+      title={t('action.deleteTitle', { name: file.name })}
       confirmLabel={t('files.delete')}
       disabledReason={usage.isPending ? t('files.usageBeingRead') : reason}
       onConfirm={async () => {
@@ -60,7 +60,7 @@ export function DeleteFileDialog({
           <ul>
             {shown.map((one) => (
               <li key={one.id}>
-                {one.name} <span className="hx-muted">{t(`runKind.${one.kind}`)}</span>
+                {one.name} <span className="hx-muted">{t(`kind.${one.kind}`)}</span>
               </li>
             ))}
             {users.length > shown.length && <li>{t('files.usedByMore', { count: users.length - shown.length })}</li>}
