@@ -4,7 +4,7 @@ import { clientFiles } from './apps/web/client-files.ts';
 import { helpPages } from './apps/web/help-pages.ts';
 
 // As `npm start` has it. Hundreds of tests start servers, workers, compute processes and commands, and each would make
-// JavaScript of the same TypeScript anew.
+// JavaScript of the same TypeScript again.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/node');
 
 /**
@@ -22,7 +22,7 @@ const node = (name: string, root: string) => ({
     environment: 'node',
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // The files of a worker share its process and modules: starting and loading them anew took half of the CPU time.
+    // The files of a worker share its process and modules: starting and loading them again took half of the CPU time.
     isolate: false,
     // A test that comes to its end without having compared anything, over an empty list for one, proves nothing.
     expect: {

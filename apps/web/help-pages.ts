@@ -35,7 +35,7 @@ const PAGES = [
 const PICTURE = /picture:(\d+):/;
 
 interface Section {
-  /** `formats#genotypes`; the slug alone for what stands before the first heading. */
+  /** `formats#genotypes`; the slug alone for what comes before the first heading. */
   id: string;
   page: string;
   title: string;

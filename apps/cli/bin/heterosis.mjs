@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 
 if (process.features.typescript) {
   // What Node makes of the TypeScript files is kept for the next start, below the user's own cache folder: nobody
-  // else can write there. Where that is not possible either, it is made anew.
+  // else can write there. Where that is not possible either, it is made again.
   const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE || join(cache, 'heterosis', 'compiled'));
   await import('../src/start.ts');

@@ -131,7 +131,7 @@ describe('trial', () => {
     );
     const [found] = JSON.parse(run.stdout).trials;
     expect(found).toMatchObject({ model: 'rowcol', design: { fixed: ['replicate'], random: [] } });
-    // Rows and columns begin anew in every replicate: they are those of the reference's rep:row and rep:col.
+    // Rows and columns start again in every replicate: they are those of the reference's rep:row and rep:col.
     expect(found.log_likelihood).toBeCloseTo(-64.8306, 3);
     expect(found.alternatives).toHaveLength(5);
     const psanova = found.alternatives.find(({ model }: { model: string }) => model === 'psanova');

@@ -15,7 +15,7 @@ export async function typesOf(document: object): Promise<string> {
   return `// Made by generate-types.ts from /api/openapi.json.\n\n${types}`;
 }
 
-// `node clients/typescript/src/generate-types.ts http://localhost:4000` writes api.gen.ts anew from a running server.
+// `node clients/typescript/src/generate-types.ts http://localhost:4000` writes api.gen.ts again from a running server.
 if (import.meta.main) {
   const [server = 'http://localhost:4000'] = process.argv.slice(2);
   const answer = await fetch(new URL('/api/openapi.json', server));

@@ -87,7 +87,7 @@ export const evaluateCommand: Command = defineCommand({
     const { table: phenotype, reading } = await readPhenotypeOption(options, io);
     const kinshipFile = options['kinship-file'];
     const pedigree = options.pedigree === undefined ? undefined : await readPedigreeOption(options.pedigree, io);
-    // Fail before a large genotype is read in vain.
+    // Fail before a large genotype is read for nothing.
     const traits = requireTraits(phenotype, options.trait);
     const covariates = readCovariatesOption(options.covariates ?? [], phenotype, traits, {
       path: options.phenotype,

@@ -214,7 +214,7 @@ const createCompute = (logger: Logger): ComputePool =>
 let shared: ComputePool | undefined;
 
 /**
- * The compute processes of all products of this process: to load the analyses anew for each product would cost more
+ * The compute processes of all products of this process: to load the analyses again for each product would cost more
  * than most of the work that they do. Closing ends what a product has under way.
  */
 function shareCompute(logger: Logger): ComputePool {

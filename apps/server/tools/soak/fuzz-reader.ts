@@ -39,7 +39,7 @@ async function readGenotypeInto(source: ByteSource): Promise<void> {
   }
 }
 
-/** What stands between the files of a zip. */
+/** What is between the files of a zip. */
 export const PART = '\n--\n';
 
 async function readPlinkParts(source: ByteSource, names: readonly string[]): Promise<void> {

@@ -91,7 +91,7 @@ test('tests given a marker are those with its dosages as a covariate, and it has
     .filter((d) => !Number.isNaN(d));
   const mean = called.reduce((sum, one) => sum + one, 0) / called.length;
   const imputed = dosages.map((value) => (Number.isNaN(value) ? mean : value));
-  // LRT in marker space fits each marker anew: SCORE shows the same null model.
+  // LRT in marker space fits each marker again: SCORE shows the same null model.
   for (const change of [{}, { leaveOneChromosomeOut: true }, { engine: 'markers', test: 'SCORE' }] as const) {
     const given = await run({ ...change, conditionOn: [name] });
     const covered = await run({ ...change, phenotype: withColumns({ imputed }), covariates: ['imputed'] });

@@ -24,7 +24,7 @@ interface GrowingSearch {
 
 /**
  * Multi-locus mixed model of each trait (Segura et al. 2012, Nat Genet 44:825): takes the marker that explains most
- * into the model, estimates the variances anew, and so on for `input.stepwise` steps; then drops the weakest marker
+ * into the model, estimates the variances again, and so on for `input.stepwise` steps; then drops the weakest marker
  * again and again. The model with the smallest mBIC is chosen. Each step reads and rotates the panel once, for all
  * traits.
  *

@@ -43,7 +43,7 @@ const RANKED = 1000;
 /**
  * Plans crosses. Deterministic: the same tables and request give the same bytes on every machine.
  *
- * @throws AnalysisError `planning/impossible` with what stands against the plan
+ * @throws AnalysisError `planning/impossible` with what makes the plan impossible
  */
 export function planCrosses(tables: PlanTables, input: PlanInput): PlanResult {
   try {

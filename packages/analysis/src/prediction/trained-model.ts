@@ -73,7 +73,7 @@ export interface FixedEffectFigures {
   /** The group whose difference from the reference of its column this is; null for numbers and components. */
   group: string | null;
   reference: string | null;
-  /** `constant` and `explained` (by what stands before it) are left out of the model. */
+  /** `constant` and `explained` (by those before it) are left out of the model. */
   use: 'used' | 'constant' | 'explained';
   /** Per unit of the column; 0 where it is left out. */
   estimate: number;

@@ -8,7 +8,7 @@ import type { SeriesRecords } from './series-records.ts';
 
 /**
  * The plots of one environment and trait as records of a series in one stage: its replicates and covariates are fixed,
- * its blocks random, and residuals independent, all with variances of their own that the series estimates anew. The
+ * its blocks random, and residuals independent, all with variances of their own that the series estimates again. The
  * search begins at those of the environment alone.
  *
  * @throws StatgenError of `fitTrial`

@@ -220,7 +220,7 @@ function tasksOf(
   return tasks;
 }
 
-/** Rows and columns as factors, of each replicate where they begin anew. */
+/** Rows and columns as factors, of each replicate where they start again. */
 function gridOf({ restart }: PlotCoordinates, plots: readonly TablePlot[]): PlotFactor[] {
   const within = restart === null ? [] : [{ role: restart }];
   return [

@@ -7,7 +7,7 @@ import type { TablePlot } from './plot-table.ts';
 export interface PlotCoordinates {
   rows: Float64Array;
   columns: Float64Array;
-  /** Rows and columns begin anew in every replicate (or block): the plots have no common field. */
+  /** Rows and columns start again in every replicate (or block): the plots have no common field. */
   restart: 'replicate' | 'block' | null;
 }
 
@@ -98,7 +98,7 @@ const FEW = 0.5;
 
 /**
  * Blocks whose names are used once in the field belong to one replicate. When most do, and some do not, the plots of
- * the smaller part are reported (E-TR-BLOCK). Names that begin anew in every replicate contradict nothing.
+ * the smaller part are reported (E-TR-BLOCK). Names that start again in every replicate contradict nothing.
  */
 export function checkBlocks({ name, plots }: Environment, columns: DesignOfRow, problems: ProblemCollector): void {
   if (columns.replicate === undefined || columns.block === undefined) return;

@@ -48,7 +48,7 @@ const GOLDEN = (Math.sqrt(5) - 1) / 2;
 const GOLDEN_STEPS = 60;
 
 /**
- * Fits y = Xb + Σ gβ + u + e with the cofactors' effects β fixed and both variances estimated anew. The criteria
+ * Fits y = Xb + Σ gβ + u + e with the cofactors' effects β fixed and both variances estimated again. The criteria
  * compare maximum likelihoods of the contrasts, from which X is gone: with k cofactors of m markers,
  * mBIC = −2ℓ + k·(ln n + 2·ln(m/4)) (Frommlet et al. 2012, Comput Stat Data Anal 56:1038), and
  * eBIC = −2ℓ + k·ln n + 2·ln C(m, k) (Chen & Chen 2008, Biometrika 95:759), n = contrasts. O(n·k²) for each of some

@@ -72,7 +72,7 @@ export interface CrossValidationOptions {
   /** N values, NaN = not observed. */
   y: Float64Array;
   folds: Folds;
-  /** Fixed effects beside the mean, estimated anew on each training part; individuals that lack one take no part. */
+  /** Fixed effects beside the mean, estimated again on each training part; individuals that lack one take no part. */
   fixed?: FixedModel;
   /** Seconds allowed for the variances of each training part (two kernels only). */
   optimizeSeconds?: number;

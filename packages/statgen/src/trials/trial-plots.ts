@@ -28,7 +28,7 @@ export interface TrialPlots {
   fixed: PlotFactor[];
   covariates: PlotCovariate[];
   random: PlotFactor[];
-  /** Rows and columns as factors; of each replicate where they begin anew in it. Empty without coordinates. */
+  /** Rows and columns as factors; of each replicate where they start again in it. Empty without coordinates. */
   grid: PlotFactor[];
   /** Lines that are fixed effects where the others are random; 1 = check, one flag a line. */
   checks: Uint8Array | null;

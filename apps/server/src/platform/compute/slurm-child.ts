@@ -5,7 +5,7 @@ import { createComputePool } from './compute-pool.ts';
 import { answerOf, openExchange, type SlurmAnswer } from './slurm-exchange.ts';
 
 // Entry point of a job of the cluster: `node slurm-child.ts DIRECTORY`. Does one piece of work in a compute process,
-// leaves the answer in the directory, and ends. A job that Slurm starts again on another node begins anew.
+// leaves the answer in the directory, and ends. A job that Slurm restarts on another node begins from the start.
 
 /** Network file systems keep times for up to a minute. */
 const WORKER_LOST_MS = 180_000;

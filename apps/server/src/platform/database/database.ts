@@ -166,7 +166,7 @@ const TRIES = 5;
 
 /**
  * Runs a transaction, and again when it met another. For work that chooses by what it reads, such as a free name, and
- * would choose anew.
+ * would choose again.
  */
 export async function repeatedTransaction<Result>(
   db: Database,

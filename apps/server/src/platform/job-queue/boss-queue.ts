@@ -141,7 +141,7 @@ async function freeTurn(db: Queryable, queue: string, organizationId: string | u
 }
 
 /**
- * Hands the turns of an organization round among its people: the first job of each comes before the second of any, and
+ * Gives each person of an organization a turn: the first job of each comes before the second of any, and
  * a running job counts as the first of its person. The organization has the same turns as before. Jobs that another
  * transaction is moving stay where they are.
  */

@@ -13,7 +13,7 @@ export interface ChartProps {
   /** What the chart shows, for those who do not see it. */
   label: string;
   height: number;
-  /** Makes the plot a square, in any width: what stands around it needs so much more width than height. */
+  /** Makes the plot a square, in any width: what is around it needs so much more width than height. */
   widerBy?: number | undefined;
   /** Canvas for many points, SVG for few. */
   renderer?: 'canvas' | 'svg';

@@ -9,7 +9,7 @@ export interface ChartRing {
   isUnnamed?: boolean;
 }
 
-/** So many names stand beside each other without writing over one another, mostly. */
+/** So many names fit beside each other, mostly without overlapping. */
 const NAMED_UP_TO = 3;
 
 /** Rings around what is selected, with names where they are few. */

@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react';
 
 /**
  * Marks an element that scrolls sideways with `data-more-left` and `data-more-right` while something is hidden there.
- * The marks are set without drawing the page anew.
+ * The marks are set without drawing the page again.
  */
 export function useScrollEdges(scroll: RefObject<HTMLElement | null>, isWatched: boolean): void {
   useEffect(() => {

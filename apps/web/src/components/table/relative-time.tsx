@@ -15,7 +15,7 @@ export function RelativeTime({ date }: { date: string }) {
   );
 }
 
-/** The time, anew every minute, by one timer for the whole page. */
+/** The time, updated every minute by one timer for the whole page. */
 function useMinute(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

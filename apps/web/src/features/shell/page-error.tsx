@@ -19,7 +19,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const connection = useConnection();
   const retry = (): void => {
-    // The router keeps the failure of a part of the application until all of it is loaded anew.
+    // The router keeps the failure of a part of the application until all of it is loaded again.
     if (error instanceof Error && error.name === PART_NOT_LOADED) return window.location.reload();
     reset();
     void router.invalidate();

@@ -22,7 +22,7 @@ export function RouteAnnouncer() {
       timer = setTimeout(() => setTitle(document.title), SETTLED_MS);
     };
     announce();
-    // The page sets the title in an effect of its own, and anew when the name of what it shows has come.
+    // The page sets the title in an effect of its own, and again when the name of what it shows has come.
     const changes = new MutationObserver(announce);
     changes.observe(document.head, { childList: true, subtree: true, characterData: true });
     return () => {

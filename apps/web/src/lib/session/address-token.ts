@@ -1,5 +1,5 @@
 /**
- * A custom token signs in at `/signin#token=…`. What stands behind `#` is sent to no server, but it stays in the
+ * A custom token signs in at `/signin#token=…`. What follows `#` is sent to no server, but it stays in the
  * address and the history, where the next person at this computer finds it: it is taken out before anything else is
  * done.
  */

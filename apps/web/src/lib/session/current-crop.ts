@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 const keyOf = (organizationId: string): string => `heterosis.crop.${organizationId}`;
 const listeners = new Set<() => void>();
 
-/** The crop that was added or chosen last in an organization. It is there again when the page is loaded anew. */
+/** The crop that was added or chosen last in an organization. It survives a reload of the page. */
 export function setCurrentCrop(organizationId: string, cropId: string): void {
   window.localStorage.setItem(keyOf(organizationId), cropId);
   for (const listener of listeners) listener();

@@ -141,7 +141,7 @@ export class SessionStore {
     return this.#session?.access_token;
   }
 
-  /** Asks the server anew who is signed in. */
+  /** Asks the server again who is signed in. */
   async renewUser(): Promise<void> {
     const session = this.#session;
     if (session) await this.#refresh(session.access_token);

@@ -242,7 +242,7 @@ describe('the review of an upload', () => {
     expect((await reviewed(place.address, started.body.id)).body).toMatchObject({
       ...{ counts: { create: 2 }, totals: { errors: 0 }, attributes: ['Notiz'], columns: { name: 'Zuchtnr. (A)' } },
     });
-    // Rows that were mended are read anew, too.
+    // Rows that were mended are read again, too.
     await owner.call('PUT', uploadAddress, { rows: [{ line: 4, name: 'L9' }] });
     await reviewed(place.address, started.body.id);
     await owner.call('PUT', uploadAddress, { mapping });

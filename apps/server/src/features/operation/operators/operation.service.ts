@@ -182,7 +182,7 @@ export async function listOperatedMails(
   return toPage(rows, listing.limit, ({ id }) => [id]);
 }
 
-/** Enqueues the job of a failed mail again. It makes the mail anew, with a link that works. */
+/** Enqueues the job of a failed mail again, which makes a new mail with a link that works. */
 export async function repeatFailedMail(
   { db, jobs }: Pick<Services, 'db' | 'jobs'>,
   operator: Operator,

@@ -69,7 +69,7 @@ export function lockSecondFactor(
     .executeTakeFirst();
 }
 
-/** Begins anew with a secret that no code has confirmed. False when there is a confirmed one. */
+/** Starts again with a secret that no code has confirmed. False when there is a confirmed one. */
 export async function insertSecondFactor(db: Queryable, userId: string, sealedSecret: string): Promise<boolean> {
   const row = await db
     .insertInto('second_factors')

@@ -138,7 +138,7 @@ export async function insertInvitation(
   return id;
 }
 
-/** Starts the time of an invitation anew. Its old link stops working when the new mail is made. */
+/** Restarts the term of an invitation. Its old link stops working when the new mail is made. */
 export async function renewInvitation(db: Queryable, inviter: Inviter, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('invitations')

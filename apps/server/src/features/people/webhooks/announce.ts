@@ -9,7 +9,7 @@ import { findProjectNames, listListening } from './webhooks.queries.ts';
 /** Something that has happened in a project. */
 export interface Happening {
   event: WebhookEvent;
-  /** Says once what happened once: with the same key nothing is told again. */
+  /** Announces an event once: a second call with the same key does nothing. */
   key: string;
   organizationId: string;
   projectId: string;

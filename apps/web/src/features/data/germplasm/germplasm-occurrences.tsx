@@ -37,7 +37,7 @@ export function Values({
   place: Place;
   germplasmId: string;
   isLeaving: boolean;
-  /** What stands below: it comes together with the values, which would move it. */
+  /** What is below: it comes together with the values, which would move it. */
   children: ReactNode;
 }) {
   const { t } = useTranslation();

@@ -33,7 +33,7 @@ export function GermplasmPage({
   const standing = useGermplasmStanding(place);
   const isProject = place.kind === 'project';
   const { data: crops, isError: areCropsUnknown } = useQuery({ ...cropsQuery(place.id), enabled: !isProject });
-  // The choice of a crop stands beside the search, which would move when it came later.
+  // The choice of a crop is beside the search, which would move if it came later.
   const isReady = isProject || crops !== undefined || areCropsUnknown;
   const [cropId, setCropId] = useState<string>();
   const [inProject, setInProject] = useState(false);

@@ -3,7 +3,7 @@ const SIDE = 256;
 const QUALITY = 0.9;
 
 /**
- * The middle of an image as a small JPEG. Drawing it anew also leaves behind what cameras write beside the picture,
+ * The middle of an image as a small JPEG. Redrawing it also leaves behind what cameras write beside the picture,
  * such as the place. Throws when the browser cannot read the file as an image.
  */
 export async function squarePhoto(file: Blob): Promise<Blob> {

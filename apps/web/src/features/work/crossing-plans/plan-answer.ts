@@ -33,7 +33,7 @@ export function createAnswerer(tables: PlanTables): (question: PlanQuestion) => 
   return ({ request, cap, factor }) => {
     const wanted = JSON.stringify([request, factor]);
     if (prepared === undefined || wanted !== key) {
-      // When this fails, the next question begins anew.
+      // When this fails, the next question starts again.
       prepared = undefined;
       prepared = preparePlan(tables, request);
       ranking = prepared.rank(factor, RANKED);

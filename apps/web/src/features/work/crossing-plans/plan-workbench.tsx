@@ -23,7 +23,7 @@ import classes from './plan-workbench.module.css';
 import { usePlanAnswer } from './use-plan-answer.ts';
 import { UsefulPairs } from './useful-pairs.tsx';
 
-/** Candidates, constraints, curve and chosen crosses; everything is computed anew as something changes. */
+/** Candidates, constraints, curve and chosen crosses; everything is recomputed as something changes. */
 export function PlanWorkbench({ projectId, run }: { projectId: string; run: CrossingPlanDetail }) {
   const query = useQuery(planTablesQuery(projectId, run.id));
   const tables = useMemo(() => query.data && unpackPlanTables(new Uint8Array(query.data)), [query.data]);

@@ -25,7 +25,7 @@ export function MatchPanel(props: {
   onRenames: (renames: Rename[]) => void;
   hint: string;
   title?: string;
-  /** What stands against the run is seen to by the run itself. */
+  /** The run itself deals with what prevents it. */
   isMended?: boolean;
   /** False while it is not known which markers count. */
   hasThresholds?: boolean;

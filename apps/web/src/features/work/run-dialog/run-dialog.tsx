@@ -36,7 +36,7 @@ export function WithSource<Source>(props: {
 
 /**
  * A dialog that starts a run: fields on the left, how the names match on the right, and why it cannot start yet. On a
- * phone the match stands below the files.
+ * phone the match is below the files.
  */
 export function RunDialog(props: {
   title: string;

@@ -18,7 +18,7 @@ import {
 /** An access token that an app receives lasts this long, as long as the default of those made by hand. */
 export const APP_TOKEN_DAYS = 90;
 
-/** What a person allowed an app to do. It stands beside the grant, under the same id. */
+/** What a person allowed an app to do. It is kept beside the grant, under the same id. */
 export const allowance = z.object({
   scopes: z.array(z.enum(['read', 'write'])),
   projectIds: z.array(z.string()).nullable(),

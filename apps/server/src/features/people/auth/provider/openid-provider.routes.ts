@@ -35,7 +35,7 @@ async function answer(findProvider: FindProvider, request: FastifyRequest, reply
   const issuer = new URL(provider.issuer);
   raw.headers['x-forwarded-host'] = issuer.host;
   raw.headers['x-forwarded-proto'] = issuer.protocol.slice(0, -1);
-  // Nobody stays signed in at the provider: each request is allowed anew in our pages, by whoever is signed in there.
+  // Nobody stays signed in at the provider: each request is allowed again in our pages, by whoever is signed in there.
   raw.headers.cookie = (raw.headers.cookie ?? '')
     .split(/; */)
     .filter((pair) => !pair.startsWith('hx_connect_session'))

@@ -80,7 +80,7 @@ export function missingRole(fileType: MappedTable, columns: readonly MappedColum
   return has('measurement') || (has('trait') && has('value')) ? undefined : 'measurement';
 }
 
-/** The mapping that is sent: as it is seen, so that nothing is found anew. */
+/** The mapping that is sent: as it is seen, so that nothing has to be recognized again. */
 export function mappingOf(first: FirstRows, columns: readonly MappedColumn[], decimalMark: string): TableMapping {
   return {
     ...(first.sheets.length > 1 && first.sheet !== null ? { sheet: first.sheet } : {}),

@@ -33,7 +33,7 @@ export function Cures({ projectId, file }: { projectId: string; file: FileDetail
   const { errors, warnings, infos } = file.problem_totals;
   const hasProblems = errors + warnings + infos > 0;
   const { data } = useQuery({ ...fileProblemsQuery(projectId, file.id), enabled: hasProblems });
-  // What was found before the file was checked anew may still be at hand.
+  // What was found before the file was checked again may still be at hand.
   if (!hasProblems || data === undefined) return null;
   const has = (codes: readonly string[]) => file.has_first_rows && codes.some((code) => Boolean(data.by_code[code]));
   const needsColumns = has(OF_COLUMNS);

@@ -39,7 +39,7 @@ export function MappingForm<Key extends readonly unknown[]>(props: {
   file?: Pick<FileDetail, 'dates' | 'measured_values'>;
   /** The start of the table, read with its header at a place. */
   firstRowsAt: (place: Place) => UseQueryOptions<FirstRows, Error, FirstRows, Key>;
-  /** What is sent once everything is told. */
+  /** What is sent once every question is answered. */
   check: { mutate: (told: Told, options: { onSuccess: () => void }) => void; isPending: boolean; error: Error | null };
   close: () => Promise<void>;
 }) {

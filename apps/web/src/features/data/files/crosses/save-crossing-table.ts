@@ -8,7 +8,7 @@ const CHECK_MS = 400;
 
 /**
  * Uploads a crossing table and waits until it is checked: simulations take nothing else. A name that is only `proposed`
- * gives way to one that no file has.
+ * is replaced by one that no file has.
  */
 export function useSaveCrossingTable(projectId: string) {
   const client = useQueryClient();

@@ -267,7 +267,7 @@ const LARGEST_MATRIX_PX = 640;
 const MATRIX_FRAME_PX = 100;
 const VALUES_UP_TO = 10;
 const NAMES_UP_TO = 40;
-/** A matrix of more traits takes the width of the page, and the plot of two stands below it. */
+/** A matrix of more traits takes the width of the page, and the plot of two is below it. */
 const BESIDE_UP_TO = 8;
 
 function Correlations(props: Linked) {

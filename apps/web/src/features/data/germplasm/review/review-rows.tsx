@@ -38,7 +38,7 @@ const valueOf = (field: Field, text: string): Edit =>
       ? { name: text }
       : { [field]: text.trim() === '' ? null : text };
 
-/** Marks the cell that a problem is about, and leads to what stands below it. */
+/** Marks the cell that a problem is about, and leads to what is below it. */
 function faultOf(column: string | undefined, problems: GermplasmUpload['problems'], notesId: string) {
   const found = problems.filter((problem) => column !== undefined && problem.column === column);
   if (found.length === 0) return {};

@@ -13,7 +13,7 @@ export interface GraphBuffer {
 
 export function createGraphBuffer(): GraphBuffer {
   const buffer = document.createElement('canvas');
-  /** The view that the buffer shows; undefined when it has to be painted anew. */
+  /** The view that the buffer shows; undefined when it has to be painted again. */
   let painted: View | undefined;
 
   const covers = (view: View): boolean =>

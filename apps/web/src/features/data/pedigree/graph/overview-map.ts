@@ -4,7 +4,7 @@ import { isWholeInSight, type Size } from './view.ts';
 
 /** A small map of the whole graph, with a frame around what is visible. */
 export interface OverviewMap {
-  /** Paints all individuals anew, for the frames that follow. */
+  /** Paints all individuals again, for the frames that follow. */
   repaint(picture: Picture, marks: Marks, ratio: number): void;
   draw(layout: Layout, marks: Marks, view: View, size: Size): void;
   /** The point of the graph at a point of the map. */
