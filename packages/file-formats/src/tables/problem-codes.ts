@@ -42,6 +42,11 @@ export const TABLE_PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
     cause: 'Groups of individuals share no environment, so their difference mixes lines and environments.',
     cure: 'Analyse one group at a time, or add trials with common checks.',
   },
+  'W-PH-TRUE': {
+    subject: 'phenotype',
+    cause: 'TRUE or FALSE, which are read as 1 and 0, stand among other numbers.',
+    cure: 'Write the number that is meant, or leave the cell empty.',
+  },
   'W-PH-FEW': {
     subject: 'phenotype',
     cause: 'A trait has fewer than 20 values.',

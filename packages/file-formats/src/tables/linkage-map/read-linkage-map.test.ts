@@ -187,6 +187,11 @@ describe('readLinkageMap', () => {
     expect(problemOf(reading.report, code)).toMatchObject({ line: 3, value });
   });
 
+  test('does not call a map empty whose other rows are refused', async () => {
+    const { report } = await readLinkageMap(linesSource('SNPid,chr,cM', 'a,1,0', `b,${'x'.repeat(300)},30`, 'c,2,0'));
+    expect(codes(report).filter(([code]) => String(code).startsWith('E-'))).toEqual([['E-NAME-INVALID', 3]]);
+  });
+
   test('tells a first row of data from a header that is not known', async () => {
     const { report } = await readLinkageMap(linesSource('1,a,5000,0,x', '1,b,6000,3,y'));
     expect(codes(report)).toEqual([['E-NO-HEADER', 1]]);

@@ -401,7 +401,7 @@ function toCentimorgan(
   const map: LinkageMap = { markerId: raw.ids, chromosome: raw.chromosomes, positionBp, positionCm };
 
   const longest = summarizeMap(map).chromosomes.reduce((most, { lengthCm }) => Math.max(most, lengthCm ?? 0), 0);
-  if (raw.ids.length > 1 && positionCm.every((position) => position === 0)) {
+  if (raw.ids.length > 1 && problems.errorCount === 0 && positionCm.every((position) => position === 0)) {
     problems.error('E-LM-POS-MISSING', {
       column: column?.label ?? null,
       value: '0',

@@ -92,7 +92,10 @@ export function createCollector(
     if (!missing.isMissing(cell, trait.header.name)) {
       value = table.numberOf(cell);
       if (Number.isNaN(value)) {
-        if (/^(?:true|false)$/i.test(cell)) value = /^t/i.test(cell) ? 1 : 0;
+        if (/^(?:true|false)$/i.test(cell)) {
+          value = /^t/i.test(cell) ? 1 : 0;
+          trait.truth ??= { line, cell };
+        }
       } else if (cell.includes(',') && hasDecimalComma(cell)) {
         if (commas.count++ === 0) Object.assign(commas, { line, value: cell, column: trait.column });
       }
@@ -130,6 +133,7 @@ export function createCollector(
       }
       missing.report(problems);
       for (const trait of traits) {
+        reportTruth(trait, problems);
         const words = trait.words === null ? [] : countWords(trait.words);
         trait.missingWordCount = words.reduce((sum, { word, count }) => sum + (isMissingWord(word) ? count : 0), 0);
       }
@@ -158,6 +162,7 @@ export const traitColumn = (
 function newTrait(header: TraitHeader, column: string, rows: Rows): TraitData {
   return {
     ...{ header, column, rows, values: new GrowingFloat64(), numberCount: 0, textCount: 0, words: null, texts: [] },
+    truth: null,
     ...{ missingWordCount: 0, dates: null, isOfDates: false, isCovariate: false },
   };
 }
@@ -363,4 +368,16 @@ function longRows(context: LongContext): Collector['addRow'] {
     addSowing(rows, cells);
     addValue(trait, value, line);
   };
+}
+
+/** W-PH-TRUE where TRUE or FALSE, which count as 1 and 0, stand among other numbers. */
+function reportTruth({ truth, values, column, header }: TraitData, problems: ProblemCollector): void {
+  if (truth === null || values.values.every((value) => Number.isNaN(value) || value === 0 || value === 1)) return;
+  problems.warning('W-PH-TRUE', {
+    line: truth.line,
+    column,
+    value: truth.cell,
+    message: `${truth.cell} stands among other numbers in ${header.name}; TRUE was read as 1 and FALSE as 0.`,
+    suggestion: 'Write the number that is meant, or leave the cell empty.',
+  });
 }

@@ -102,6 +102,9 @@ describe('wide files, one row a line', () => {
     const cells = ['"12.5"', 'TRUE', 'false', '1e1', '.5', '\u22123', '+4'];
     const reading = await readPhenotype(linesSource('id,T', ...cells.map((cell, i) => `L${i},${cell}`)));
     expect([...tableOf(reading).values[0]!]).toEqual([12.5, 1, 0, 10, 0.5, -3, 4]);
+    expect(problemOf(reading.report, 'W-PH-TRUE')).toMatchObject({ line: 3, column: 'T (B)', value: 'TRUE' });
+    const alone = await readPhenotype(linesSource('id,T', ...plainRows((i) => (i % 2 ? 'TRUE' : 'FALSE'))));
+    expect(codes(alone.report).map(([code]) => code)).not.toContain('W-PH-TRUE');
   });
 
   test('reads decimal commas of a semicolon file and says so once', async () => {

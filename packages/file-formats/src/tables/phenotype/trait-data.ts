@@ -40,6 +40,8 @@ export interface TraitData {
   dates: TraitDates | null;
   /** Its dates became numbers. */
   isOfDates: boolean;
+  /** The first TRUE or FALSE, which are read as 1 and 0; null as long as there is none. */
+  truth: { line: number; cell: string } | null;
   /** It is given as a covariate of the others. */
   isCovariate: boolean;
 }

@@ -25,7 +25,7 @@ const MAX_PART_BYTES = 50_000_000;
 const MAX_STRINGS_BYTES = 400_000_000;
 const MAX_SHEET_BYTES = 1_500_000_000;
 /** Longest XML of a row or a shared string; a table has no longer ones. */
-const MAX_ELEMENT_LENGTH = 64_000_000;
+const MAX_ELEMENT_LENGTH = 8_000_000;
 /** A table of lines and traits has some thousand different texts, one of genotype calls some million. */
 const MAX_STRINGS = 8_000_000;
 
