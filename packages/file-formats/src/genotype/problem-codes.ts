@@ -73,6 +73,11 @@ export const GENOTYPE_PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
     cause: 'A second header line (#CHROM) stands among the markers, and names the same samples.',
     cure: 'Nothing, if the files that were put one behind the other belong together.',
   },
+  'W-GT-COMMENT': {
+    subject: 'genotype',
+    cause: 'Lines among the markers of a VCF begin with # and were passed over.',
+    cure: 'Nothing, if they were to be left out; otherwise remove the #.',
+  },
   'E-GT-NO-ALLELE': {
     subject: 'genotype',
     cause: 'REF or ALT of a line of a VCF is empty, or ALT ends with a comma.',

@@ -175,6 +175,7 @@ describe('a VCF', () => {
     ]),
     ['with four alleles a call', vcf(['a'], variant(5, 'm', 'A', 'C', '0/0/1/1')), 'E-GT-PLOIDY line 3 0/0/1/1'],
     ['without a reference', vcf(['a'], variant(5, 'm', '', 'C', '0/1')), 'E-GT-NO-ALLELE line 3 REF (D)'],
+    ['with two references', vcf(['a'], variant(5, 'm', 'G,C', 'T', '0/1')), 'E-NAME-INVALID line 3 REF G,C'],
     ['without an alternative', vcf(['a'], variant(5, 'm', 'C', '', '0/1')), 'E-GT-NO-ALLELE line 3 ALT (E)'],
     ['with a comma behind ALT', vcf(['a'], variant(5, 'm', 'C', 'T,', '0/1')), 'E-GT-NO-ALLELE line 3 ALT (E)'],
     ['with one allele as both', vcf(['a'], variant(5, 'm', 'GT', 'gt', '0/1')), 'E-GT-SAME-ALLELES line 3 ALT gt'],
@@ -598,6 +599,13 @@ test('files of one panel that were put one behind the other are read, with a war
     [2, null],
   ]);
   expect(listed(outcome)).toContain('W-GT-HEADER line 5');
+});
+
+test('a line that was made a comment is told of', async () => {
+  const text = vcf(['a'], variant(5, 'm', 'A', 'C', '0/1'), variant(9, 'n', 'A', 'C', '1/1'));
+  const outcome = await readFileOf(text.replace('1\t9\t', '#1\t9\t'));
+  expect(dosages(outcome)).toEqual([[1]]);
+  expect(listed(outcome)).toContain('W-GT-COMMENT line 4');
 });
 
 test('a missing call written with two alleles goes with calls of one', async () => {

@@ -103,7 +103,7 @@ const LONGEST_ID = 16_000;
 
 /**
  * What no marker may have, whatever the format of its file: E-NAME-INVALID for ids, chromosomes and alleles with
- * control characters and for alleles with blanks, which would break lines of text, and for ids that are too long;
+ * control characters and for alleles with blanks or commas, which would break lines of text, and for long ids;
  * E-GT-SAME-ALLELES; E-GT-POS for a position beyond any chromosome.
  */
 export function checkMarkers(markers: MarkerColumns, problems: ProblemCollector): void {
@@ -112,8 +112,8 @@ export function checkMarkers(markers: MarkerColumns, problems: ProblemCollector)
     if (badChromosome[markers.chromosomeOf.at(i)]) report(i, 'CHROM', markers.chromosomeAt(i));
     if (hasControlByte(markers.ids.bytes, markers.ids.startOf(i), markers.ids.endOf(i)))
       report(i, 'ID', markers.ids.at(i) ?? '');
-    if (BLANK_OR_CONTROL.test(markers.a1[i])) report(i, 'REF', markers.a1[i]);
-    if (BLANK_OR_CONTROL.test(markers.a2[i])) report(i, 'ALT', markers.a2[i]);
+    if (NO_ALLELE.test(markers.a1[i])) report(i, 'REF', markers.a1[i]);
+    if (NO_ALLELE.test(markers.a2[i])) report(i, 'ALT', markers.a2[i]);
     if (markers.ids.endOf(i) - markers.ids.startOf(i) > LONGEST_ID) reportLongId(i);
     if (isSameAllele(markers.a1[i], markers.a2[i])) reportSameAlleles(markers, i, problems);
     if (markers.positions.at(i) > MAX_POSITION_BP)
@@ -140,7 +140,7 @@ export function checkMarkers(markers: MarkerColumns, problems: ProblemCollector)
       line: lineOf(marker),
       column,
       value,
-      message: `The ${MARKER_PART[column]} of the marker contains a blank or a control character (a tab, a line break or an invisible code).`,
+      message: `The ${MARKER_PART[column]} of the marker contains a blank${column === 'REF' || column === 'ALT' ? ', a comma' : ''} or a control character (a tab, a line break or an invisible code).`,
       suggestion: 'Write it without; the file may have been damaged where it was last saved or copied.',
     });
   }
@@ -164,7 +164,8 @@ function reportSameAlleles(markers: MarkerColumns, marker: number, problems: Pro
 }
 
 const CONTROL = /\p{Cc}/u;
-const BLANK_OR_CONTROL = /[\p{Cc}\s]/u;
+/** What no allele has: it would end a field, or be two alleles. */
+const NO_ALLELE = /[\p{Cc}\s,]/u;
 const MARKER_PART: Record<string, string> = { CHROM: 'chromosome', ID: 'id', REF: 'reference allele', ALT: 'allele' };
 
 function hasControlByte(bytes: Uint8Array, start: number, end: number): boolean {

@@ -79,7 +79,9 @@ function parseMap(text: string, name: string, problems: ProblemCollector): MapMa
     if (content.trim() === '' || content.startsWith('#')) continue;
     const fields = content.trim().split(/\s+/, 5);
     const position = Number(fields.at(-1));
-    if ((fields.length !== 3 && fields.length !== 4) || !Number.isInteger(position) || position > MAX_POSITION_BP) {
+    const isPosition = Number.isInteger(position) && position <= MAX_POSITION_BP;
+    const isMarker = (fields.length === 3 || fields.length === 4) && isPosition;
+    if (!isMarker) {
       problems.error('E-GT-POS', {
         line: number,
         column: name,
@@ -87,9 +89,10 @@ function parseMap(text: string, name: string, problems: ProblemCollector): MapMa
         message: `Line ${number} of the .map file is not: chromosome, marker id, centimorgan, position in base pairs.`,
         suggestion: 'Write the files again with: plink --recode.',
       });
-      continue;
     }
-    markers.push({ id: fields[1], chromosome: fields[0], positionBp: Math.max(0, position), line: number });
+    // A marker also when its line is bad, so that the alleles of the .ped are still counted right.
+    const positionBp = isMarker ? Math.max(0, position) : 0;
+    markers.push({ id: fields[1] ?? '', chromosome: fields[0], positionBp, line: number });
   }
   return markers;
 }

@@ -16,6 +16,8 @@ export class VcfFindings {
   readonly halfMissing: Tally = new Tally();
   /** Lines whose DS or GP was not read because they have GT. */
   readonly unusedDosages: Tally = new Tally();
+  /** Lines among the markers that begin with # and are no header. */
+  readonly passedOver: Tally = new Tally();
   /** Lines without a position, and all lines of markers. */
   unplaced = 0;
   lines = 0;
@@ -45,6 +47,13 @@ export class VcfFindings {
     }
     reportUnplaced(this.unplaced, this.lines, problems);
     reportMultiallelic(this.multiallelic, 'line', rule, problems);
+    if (this.passedOver.count > 0) {
+      problems.warning('W-GT-COMMENT', {
+        line: this.passedOver.line,
+        message: `${counted(this.passedOver.count, 'line')} among the markers ${this.passedOver.count === 1 ? 'begins' : 'begin'} with # and ${this.passedOver.count === 1 ? 'was' : 'were'} passed over.`,
+        suggestion: 'Nothing to do if they were to be left out; otherwise remove the #.',
+      });
+    }
     if (this.unknownAlleles.count > 0) {
       problems.warning('W-GT-ALLELES', {
         line: this.unknownAlleles.line,

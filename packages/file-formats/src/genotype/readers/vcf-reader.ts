@@ -177,7 +177,10 @@ class VcfReader {
 
   /** A line with # among the markers: another header when files were put one behind the other. */
   #furtherHeader(block: Buffer, start: number, next: number): void {
-    if (!/^#CHROM\t/i.test(block.toString('latin1', start, start + 7))) return;
+    if (!/^#CHROM\t/i.test(block.toString('latin1', start, start + 7))) {
+      if (block[start + 1] !== HASH) this.#findings.passedOver.add(this.#line);
+      return;
+    }
     const line = decodeText(block.subarray(start, lineEnd(block, start, next)), this.#options.onLegacyText);
     const names = line.split('\t', MAX_COLUMNS).slice(FIXED_COLUMNS.length).map(unquoted);
     reportFurtherHeader(names, this.#names, this.#line, this.#problems);
