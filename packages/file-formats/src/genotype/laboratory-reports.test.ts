@@ -255,6 +255,33 @@ describe('DArT', () => {
     );
   });
 
+  // The columns of a report of DArTseq SNPs in one row for rice, as published; places and calls are made up.
+  test('SNPs in one row with places of tags in a genome', async () => {
+    const columns =
+      'AlleleID,CloneID,AlleleSequence,TrimmedSequence,Chrom_Rice_v9,ChromPos_Rice_v9,AlnCnt_Rice_v9,AlnEvalue_Rice_v9,SNP,SnpPosition,CallRate,OneRatioRef,OneRatioSnp,FreqHomRef,FreqHomSnp,FreqHets,PICRef,PICSnp,AvgPIC,AvgCountRef,AvgCountSnp,RepAvg';
+    const row = (id: number, place: string, snp: string, calls: string) =>
+      `${id}|F|0-9:${snp}-9:${snp},${id},TGCAG,TGCA,${place},1,1e-20,9:${snp},9,0.9,0.5,0.5,0.4,0.4,0.2,0.4,0.4,0.4,9,8,0.99,${calls}`;
+    const outcome = await readFileOf(
+      [
+        `${columns},A15000001,A15000002,A15000003`,
+        row(7, 'Chr1,1500', 'C>T', '0,1,2'),
+        row(8, 'Chr10,90', 'A>G', '-,2,0'),
+        row(9, ',0', 'G>A', '1,1,0'),
+        '',
+      ].join('\n'),
+    );
+    expect(outcome.report.totals.errors, listed(outcome).join('; ')).toBe(0);
+    expect(outcome.samples).toEqual(['A15000001', 'A15000002', 'A15000003']);
+    expect(outcome.panel.markers).toEqual([
+      { id: '7|F|0-9:C>T-9:C>T', chromosome: 'Chr1', positionBp: 1500, a1: 'C', a2: 'T', dosages: [0, 2, 1] },
+      { id: '8|F|0-9:A>G-9:A>G', chromosome: 'Chr10', positionBp: 90, a1: 'A', a2: 'G', dosages: [null, 1, 0] },
+      { id: '9|F|0-9:G>A-9:G>A', chromosome: 'UN', positionBp: 0, a1: 'G', a2: 'A', dosages: [2, 2, 0] },
+    ]);
+    expect(outcome.report.problems.find(({ code }) => code === 'I-GT-DART')?.message).toMatch(
+      /Positions are those of the tags/,
+    );
+  });
+
   test('SNPs in two rows: presence of the reference, then of the SNP allele', async () => {
     const rows = SNPS.flatMap((marker, j) => [
       [

@@ -571,6 +571,20 @@ describe('PLINK and Flapjack', () => {
     expect(problem(outcome, 'I-GT-COUNTED')?.severity).toBe('info');
   });
 
+  test('a table of markers in centimorgans gives chromosomes and no base pairs, one without a number is refused', async () => {
+    const calls = 'sample,m1,m2,m3\na,AG,CC,TT\nb,GG,CT,TA\n';
+    const read = (...positions: string[]) => {
+      const rows = positions.map((position, i) => `m${i + 1},1,${position}\n`).join('');
+      return readFileOf(zipOf({ 'calls.csv': calls, 'map.csv': `marker,chr,pos\n${rows}` }));
+    };
+    const genetic = await read('0', '6.25', '9.3');
+    expect(genetic.panel.markers.map(({ chromosome, positionBp }) => [chromosome, positionBp])).toEqual(
+      Array.from({ length: 3 }, () => ['1', 0]),
+    );
+    expect(codesOf(genetic)).toContain('W-GT-NO-POS');
+    expect(listed(await read('100', '200.5', '300'))).toContain('E-GT-POS line 3 map.csv m2,1,200.5');
+  });
+
   test('a Flapjack map of centimorgans gives chromosomes and no base pairs', async () => {
     const outcome = await readFileOf(
       zipOf({

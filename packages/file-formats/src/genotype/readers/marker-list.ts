@@ -49,8 +49,8 @@ export function markerListKind(head: string): 'table' | 'map' | null {
 
 /**
  * Reads the list of markers beside a file of calls: a table with a header, or a Flapjack map. Positions of a map that
- * are all whole numbers are base pairs; else they are genetic and kept out of `positionBp`, with W-GT-NO-POS. Reports
- * E-GT-POS for a line without number.
+ * are all whole numbers, and of a table of which most are, are base pairs; else they are genetic and kept out of
+ * `positionBp`, with W-GT-NO-POS. Reports E-GT-POS for a line without number.
  */
 export async function readMarkerList(
   zip: ZipArchive,
@@ -88,7 +88,7 @@ function listColumns(header: string): ListColumns | null {
 }
 
 function readListTable(text: string, columns: ListColumns, name: string, problems: ProblemCollector): MarkerPlaces {
-  const places = new Map<string, MarkerPlace>();
+  const rows: { id: string; place: MarkerPlace; line: number; content: string }[] = [];
   let separator: string | null = null;
   for (const { number, content } of textLines(text)) {
     if (content.trim() === '' || content.startsWith('#')) continue;
@@ -104,12 +104,19 @@ function readListTable(text: string, columns: ListColumns, name: string, problem
     // A marker of unknown place has none in the list either.
     if (id === '' || chromosome === '' || position === '') continue;
     const positionBp = positionOf(position);
-    if (!Number.isInteger(positionBp)) {
-      reportLine(number, content, name, problems);
-      continue;
-    }
     const alleles = [cell(columns.ref), cell(columns.alt)];
-    places.set(id, { chromosome, positionBp, ...(alleles.includes('') ? {} : { alleles }) });
+    const place = { chromosome, positionBp, ...(alleles.includes('') ? {} : { alleles }) };
+    rows.push({ id, place, line: number, content });
+  }
+  const isFraction = ({ place: { positionBp } }: (typeof rows)[number]) => positionBp % 1 > 0;
+  if (2 * rows.filter(isFraction).length > rows.length) {
+    reportGenetic(rows.length, problems);
+    return new Map(rows.map(({ id, place }) => [id, { ...place, positionBp: 0 }]));
+  }
+  const places = new Map<string, MarkerPlace>();
+  for (const { id, place, line, content } of rows) {
+    if (Number.isInteger(place.positionBp)) places.set(id, place);
+    else reportLine(line, content, name, problems);
   }
   return places;
 }
@@ -132,15 +139,18 @@ function readMap(text: string, name: string, problems: ProblemCollector): Marker
     rows.push({ id, chromosome, position });
   }
   const isPhysical = rows.every(({ position }) => Number.isInteger(position));
-  if (!isPhysical) {
-    problems.warning('W-GT-NO-POS', {
-      message: `The map gives genetic positions (${counted(rows.length, 'marker')}); they are not base pairs and were left out.`,
-      suggestion: 'Upload them as a LINKAGE_MAP file.',
-    });
-  }
+  if (!isPhysical) reportGenetic(rows.length, problems);
   return new Map(
     rows.map(({ id, chromosome, position }) => [id, { chromosome, positionBp: isPhysical ? position : 0 }]),
   );
+}
+
+/** W-GT-NO-POS for positions that are broken numbers. */
+function reportGenetic(markers: number, problems: ProblemCollector): void {
+  problems.warning('W-GT-NO-POS', {
+    message: `The map gives genetic positions (${counted(markers, 'marker')}); they are not base pairs and were left out.`,
+    suggestion: 'Upload them as a LINKAGE_MAP file.',
+  });
 }
 
 /** Whether the second of two cells is the length of a chromosome, which Flapjack writes on a line of its own. */
