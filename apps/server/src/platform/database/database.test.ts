@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from './database.ts';
 import { preparedRead } from './prepared-query.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 
@@ -44,4 +47,40 @@ test('a prepared read gives the row of its parameters, undefined without one, an
     ['email'],
   );
   await expect(wrong(database.db, 'two@example.org')).rejects.toThrow('A prepared read takes email');
+});
+
+test.each([
+  ['while it is open is reported', false],
+  ['after it was closed is no news', true],
+])('that the database ends a connection of a pool %s', async (_, isClosed) => {
+  // What the pool sends can be held back, so that the end of the connection comes from the database.
+  const forward: Socket[] = [];
+  const { hostname, port } = new URL(database.url);
+  const door = createServer({ allowHalfOpen: true }, (socket) => {
+    const through = connect(Number(port), hostname);
+    for (const one of [socket, through]) one.on('error', () => {});
+    socket.pipe(through).pipe(socket);
+    forward.push(socket);
+  }).listen(0, '127.0.0.1');
+  await once(door, 'listening');
+  const url = new URL(database.url);
+  url.port = String((door.address() as AddressInfo).port);
+  const lost: Error[] = [];
+  const db = openDatabase({ url: url.href, max: 1, onConnectionLost: (error) => lost.push(error) });
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+  const [socket] = forward;
+  const closed = once(socket as Socket, 'close');
+  if (isClosed) {
+    socket?.unpipe().resume();
+    await db.destroy();
+  }
+  await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(database.db);
+  await closed;
+  if (!isClosed) await expect.poll(() => lost.length).toBe(1);
+  expect(lost.map(({ message }) => message)).toEqual(
+    isClosed ? [] : ['terminating connection due to administrator command'],
+  );
+  await db.destroy();
+  for (const one of forward) one.destroy();
+  door.close();
 });

@@ -75,7 +75,10 @@ export function openDatabase({ url, max = 20, onConnectionLost }: OpenDatabaseOp
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   });
-  pool.on('error', (error) => onConnectionLost?.(error));
+  // `end` does not wait until the sockets have closed, so the end of an embedded database may cut them: no news then.
+  pool.on('error', (error) => {
+    if (!pool.ending) onConnectionLost?.(error);
+  });
   const lost = new WeakSet<pg.PoolClient>();
   pool.on('connect', (client) => watchConnection(client, () => lost.add(client)));
   const dialect = new PostgresDialect({
