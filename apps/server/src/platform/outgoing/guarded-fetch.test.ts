@@ -110,13 +110,62 @@ test('an answer that is larger than allowed is not read to its end', async () =>
   await expect(answer.text(99)).rejects.toThrow(AnswerTooLargeError);
 });
 
-test('what libraries read has a limit too', async () => {
-  const large = createServer((request, response) => {
-    response.end(request.url === '/large' ? Buffer.alloc(5 << 20) : '{"ok":true}');
+test('one host is asked sixteen things at once, and the others wait', async () => {
+  const waiting: (() => void)[] = [];
+  const slow = createServer((_, response) => void waiting.push(() => response.end('ok')));
+  const address = await listening(slow);
+  const answers = Array.from({ length: 20 }, async () => (await guardedFetch(address, { allowed: LOOPBACK })).text(9));
+  await expect.poll(() => waiting.length).toBe(16);
+  for (let k = 0; k < 20; k++) {
+    await expect.poll(() => waiting.length).toBeGreaterThan(0);
+    waiting.shift()?.();
+  }
+  expect(await Promise.all(answers)).toEqual(Array.from({ length: 20 }, () => 'ok'));
+  slow.close();
+});
+
+const listening = async (other: Server): Promise<string> => {
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+};
+
+describe('what libraries read', () => {
+  let hostile: Server;
+  let address: string;
+  let held = 0;
+  beforeAll(async () => {
+    hostile = createServer((request, response) => {
+      if (request.url === '/large') response.end(Buffer.alloc(5 << 20));
+      else if (request.url === '/dripping') setInterval(() => response.write(' '), 20).unref();
+      else if (request.url === '/elsewhere') response.writeHead(302, { location: '/large' }).end();
+      else if (request.url === '/silent') held++;
+      else response.end('{"ok":true}');
+    });
+    address = await listening(hostile);
   });
-  await new Promise<void>((resolve) => large.listen(0, '127.0.0.1', resolve));
-  const address = `http://127.0.0.1:${(large.address() as AddressInfo).port}`;
-  expect(await (await boundedFetch(`${address}/small`, {})).json()).toEqual({ ok: true });
-  await expect(boundedFetch(`${address}/large`, {})).rejects.toThrow('more than 4194304 bytes');
-  large.close();
+  afterAll(() => {
+    hostile.closeAllConnections();
+    hostile.close();
+  });
+
+  test('has a limit in bytes and in time, from the first to the last', async () => {
+    expect(await (await boundedFetch(`${address}/small`, {})).json()).toEqual({ ok: true });
+    await expect(boundedFetch(`${address}/large`, {})).rejects.toThrow('more than 4194304 bytes');
+    await expect(boundedFetch(`${address}/dripping`, {}, { withinMs: 200 })).rejects.toThrow('did not end its answer');
+    const signal = AbortSignal.timeout(100);
+    await expect(boundedFetch(`${address}/dripping`, { signal })).rejects.toThrow('aborted due to timeout');
+  });
+
+  test('comes from the address that was asked', async () => {
+    expect((await boundedFetch(`${address}/elsewhere`, {})).status).toBe(302);
+  });
+
+  test('is asked so many times at once', async () => {
+    const limits = { withinMs: 300, atOnce: 2 };
+    const two = [1, 2].map(() => boundedFetch(`${address}/silent`, {}, limits));
+    await expect.poll(() => held).toBe(2);
+    await expect(boundedFetch(`${address}/small`, {}, limits)).rejects.toThrow('2 requests to 127.0.0.1');
+    for (const { status } of await Promise.allSettled(two)) expect(status).toBe('rejected');
+    expect((await boundedFetch(`${address}/small`, {}, limits)).status).toBe(200);
+  });
 });

@@ -43,8 +43,12 @@ export interface GuardedAnswer {
 
 const IDLE_MS = 30_000;
 
+/** To one host; further requests wait, within their time. */
+const MOST_AT_ONCE = 16;
+
 // Sockets are shared by host name: those of other parts of the process were opened without a check.
-const AGENTS = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
+const AGENT = { keepAlive: true, maxSockets: MOST_AT_ONCE };
+const AGENTS = { http: new HttpAgent(AGENT), https: new HttpsAgent(AGENT) };
 
 /**
  * Asks an address that a person gave. It must be http or https, and every address of its host must be public, or in

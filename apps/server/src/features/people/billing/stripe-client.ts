@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { BillingConfig } from '../../../platform/config/billing-config.ts';
 import { Problem } from '../../../platform/http/problem.ts';
+import { boundedFetch } from '../../../platform/outgoing/bounded-fetch.ts';
 
 export type StripeConfig = Extract<BillingConfig, { kind: 'stripe' }>;
 
@@ -10,8 +11,14 @@ const RETRIES = 2;
 /** Calls Stripe and turns its failures into problems. */
 export type CallStripe = <Answer>(use: (stripe: Stripe) => Promise<Answer>) => Promise<Answer>;
 
-/** The SDK is loaded with the first call: an installation without Stripe does not need it. */
-export function createStripeClient({ secretKey, apiUrl }: StripeConfig): {
+/**
+ * The SDK is loaded with the first call: an installation without Stripe does not need it. Each answer is bounded in
+ * bytes and time; what of it is kept has a schema in `stripe-state.ts`.
+ */
+export function createStripeClient(
+  { secretKey, apiUrl }: StripeConfig,
+  timeoutMs: number = TIMEOUT_MS,
+): {
   call: CallStripe;
   load: () => Promise<Stripe>;
 } {
@@ -21,7 +28,8 @@ export function createStripeClient({ secretKey, apiUrl }: StripeConfig): {
       ({ Stripe }) =>
         new Stripe(secretKey, {
           ...hostOf(apiUrl),
-          timeout: TIMEOUT_MS,
+          timeout: timeoutMs,
+          httpClient: Stripe.createFetchHttpClient((url, options = {}) => boundedFetch(String(url), options)),
           maxNetworkRetries: RETRIES,
           telemetry: false,
         }),
@@ -66,12 +74,15 @@ function toProblem(error: unknown): unknown {
   const { type, code = '', statusCode, requestId = '', message } = error;
   if (type === 'StripeCardError')
     return new Problem('billing/card-refused', `The card was refused: ${message} Enter another card or ask your bank.`);
-  return new Problem(
+  return providerFailed(`${type} ${code} ${statusCode ?? ''} ${requestId}: ${message}`);
+}
+
+export const providerFailed = (why: string): Problem =>
+  new Problem(
     'billing/provider-failed',
     'The payment service cannot be reached or did not accept the request. Nothing was changed here. Try again in a minute; if it stays, tell the operator.',
-    { cause: new Error(`Stripe: ${type} ${code} ${statusCode ?? ''} ${requestId}: ${message}`) },
+    { cause: new Error(`Stripe: ${why}`) },
   );
-}
 
 export function isStripeError(error: unknown): error is StripeFailure {
   return error instanceof Error && /^Stripe\w*Error$/.test((error as StripeFailure).type ?? '');

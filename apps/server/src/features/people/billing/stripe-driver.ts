@@ -5,7 +5,7 @@ import { decodeCursor, encodeCursor } from '../../../platform/http/pagination.ts
 import { Problem } from '../../../platform/http/problem.ts';
 import type { BillingDriver, CheckoutRequest, InvoiceQuery, SubscriptionState } from './billing-driver.ts';
 import { type CallStripe, isStripeError } from './stripe-client.ts';
-import { idOf, toInvoice, toPrice, toSubscriptionState } from './stripe-state.ts';
+import { CARD, CHECKOUT, idOf, PREVIEW, shaped, toInvoice, toPrice, toSubscriptionState } from './stripe-state.ts';
 
 /** Key of the field of Stripe's page that asks for the name of a new organization. */
 const NAME_FIELD = 'organization_name';
@@ -40,8 +40,8 @@ export function createStripeDriver({ call, publicUrl, product }: StripeDriverOpt
     },
     async openCheckout(request) {
       const session = await call((stripe) => stripe.checkout.sessions.create(sessionOf(request, publicUrl)));
-      if (session.url === null) throw new Error('Stripe made a checkout without an address');
-      return { url: session.url, sessionId: session.id };
+      const { url, id } = shaped(CHECKOUT, session);
+      return { url, sessionId: id };
     },
     async closeCheckout(sessionId) {
       await call(async (stripe) => {
@@ -172,17 +172,14 @@ async function readPayment(
   const card = method === null || typeof method === 'string' ? undefined : method.card;
   const charges = known.state === 'active' && !known.cancelAtPeriodEnd;
   const preview = charges
-    ? await call((stripe) => stripe.invoices.createPreview({ subscription: known.id }))
+    ? shaped(PREVIEW, await call((stripe) => stripe.invoices.createPreview({ subscription: known.id })))
     : undefined;
   return {
     next_invoice:
       preview === undefined
         ? null
         : { date: known.currentPeriodEnd, amount: preview.amount_due, currency: preview.currency },
-    payment_method:
-      card == null
-        ? null
-        : { brand: card.brand, last4: card.last4, exp_month: card.exp_month, exp_year: card.exp_year },
+    payment_method: card == null ? null : shaped(CARD, card),
   };
 }
 

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import fc from 'fast-check';
 import type { Stripe } from 'stripe';
@@ -12,6 +15,7 @@ import {
 import { STAND_IN_PRICE } from '../../../../tools/stripe-stand-in/stripe-subscriptions.ts';
 import { type Person, type Product, startProduct } from '../../../testing/product.ts';
 import { createStripeClient, type StripeConfig } from './stripe-client.ts';
+import { createStripeDriver } from './stripe-driver.ts';
 
 let stripe: StripeStandIn;
 let product: Product;
@@ -242,6 +246,49 @@ test('no secret is logged, not even when Stripe refuses a request or cannot be r
   await post('{}', `t=1,v1=${STAND_IN_WEBHOOK_SECRET}`);
   expect(log).toContain('event of the payment service');
   for (const secret of [STAND_IN_KEY, STAND_IN_WEBHOOK_SECRET, 'seti_secret']) expect(log).not.toContain(secret);
+});
+
+/** What becomes of a subscription that is read from a payment service with these answers. */
+async function readFrom(answer: RequestListener): Promise<unknown> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { call } = createStripeClient({ ...billing, apiUrl }, 400);
+  const driver = createStripeDriver({ call, publicUrl: 'http://localhost', product: undefined });
+  const known = { ...({} as Parameters<typeof driver.readSubscription>[0]), id: 'sub_1' };
+  return await driver.readSubscription(known).finally(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+}
+
+const json = (body: unknown): RequestListener => {
+  return (_, response) => void response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+};
+const item = { price: { id: 'p', nickname: null, unit_amount: 1, currency: 'eur' }, current_period_end: 1 };
+const subscription = {
+  ...{ object: 'subscription', id: 'sub_1', customer: 'cus_1', status: 'active', cancel_at_period_end: false },
+  items: { data: [item] },
+};
+
+test('a payment service that answers well is believed', async () => {
+  expect(await readFrom(json(subscription))).toMatchObject({ id: 'sub_1', quantity: 1, state: 'active' });
+});
+
+test.each<[string, RequestListener]>([
+  ['sends for ever', (_, response) => void setInterval(() => response.write(Buffer.alloc(1 << 20)), 1).unref()],
+  ['drips', (_, response) => void setInterval(() => response.write(' '), 20).unref()],
+  ['is busy', (_, response) => void response.writeHead(429, { 'retry-after': '600' }).end('{}')],
+  ['sends us on', (_, response) => void response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()],
+  ['breaks off', (request) => void request.socket.destroy()],
+  ['sends no JSON', (_, response) => void response.end('<html>')],
+  ['knows no item', json({ ...subscription, items: { data: [] } })],
+  ['has a state of its own', json({ ...subscription, status: 'asleep' })],
+  ['has seats in words', json({ ...subscription, items: { data: [{ ...item, quantity: 'ten' }] } })],
+  ['lives in another age', json({ ...subscription, items: { data: [{ ...item, current_period_end: 1e15 }] } })],
+  ['has a name of a megabyte', json({ ...subscription, id: 'x'.repeat(1 << 20) })],
+])('a payment service that %s is named as the cause', async (_, answer) => {
+  await expect(readFrom(answer)).rejects.toMatchObject({ code: 'billing/provider-failed' });
 });
 
 /** How many orders of delivery are tried. Raise it for a long run. */
