@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../database/testing.ts';
@@ -83,3 +85,26 @@ function listen(server: SMTPServer): Promise<number> {
     });
   });
 }
+
+test('a mail server that drips is given up, so that other mails do not wait for it', async () => {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    socket.on('error', () => {});
+    setInterval(() => socket.write('220-wait\r\n'), 20).unref();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const config = { mail: { kind: 'smtp' as const, url, from: 'h@example.org' } };
+  const mailer = createMailer({ config, db: database.db, print: () => {}, withinMs: 200 });
+  await expect(mailer.send({ ...MAIL, to: 'drips@example.org' })).rejects.toThrow('did not take the mail within 0.2 s');
+  const { state } = await database.db
+    .selectFrom('mail_outbox')
+    .select('state')
+    .where('to', '=', 'drips@example.org')
+    .executeTakeFirstOrThrow();
+  expect(state).toBe('FAILED');
+  await mailer.close();
+  for (const socket of sockets) socket.destroy();
+  server.close();
+});

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createTransport } from 'nodemailer';
 import { uuidv7 } from 'uuidv7';
@@ -10,10 +11,12 @@ export interface MailerOptions {
   db: Database;
   /** Where the outbox prints the links of mails: the terminal of `npm start`. */
   print: (line: string) => void;
+  /** How long a mail server may take for a mail, from the first byte to the last. */
+  withinMs?: number;
 }
 
-export function createMailer({ config, db, print }: MailerOptions): Mailer {
-  return config.mail.kind === 'smtp' ? smtpMailer(config.mail, db) : outboxMailer(db, print);
+export function createMailer({ config, db, print, withinMs = WITHIN_MS }: MailerOptions): Mailer {
+  return config.mail.kind === 'smtp' ? smtpMailer(config.mail, db, withinMs) : outboxMailer(db, print);
 }
 
 /** Sends nothing: stores mails in the table mail_outbox and prints their links. */
@@ -32,10 +35,13 @@ function outboxMailer(db: Database, print: (line: string) => void): Mailer {
   };
 }
 
+/** Of silence. */
 const TIMEOUT_MS = 15_000;
+/** Mails are sent one by one: a server that sends a byte now and then would hold up all that wait. */
+const WITHIN_MS = 60_000;
 
 /** Sends mails, and notes what became of each, without its text: the link in it may sign somebody in. */
-function smtpMailer({ url, from }: { url: string; from: string }, db: Database): Mailer {
+function smtpMailer({ url, from }: { url: string; from: string }, db: Database, withinMs: number): Mailer {
   const transport = createTransport({
     url,
     connectionTimeout: TIMEOUT_MS,
@@ -50,7 +56,7 @@ function smtpMailer({ url, from }: { url: string; from: string }, db: Database):
       // Mail clients show messages with the same Message-ID once.
       const messageId = id === undefined ? {} : { messageId: `<${id}@${domainOf(from)}>` };
       try {
-        await transport.sendMail({ from, to, subject, text, ...messageId });
+        await within(withinMs, transport.sendMail({ from, to, subject, text, ...messageId }));
       } catch (error) {
         await noteOutcome(db, entry, {
           state: 'FAILED',
@@ -64,6 +70,17 @@ function smtpMailer({ url, from }: { url: string; from: string }, db: Database):
       transport.close();
     },
   };
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const over = new AbortController();
+  const limit = sleep(ms, undefined, { signal: over.signal }).then(() => {
+    throw new Error(`The mail server did not take the mail within ${ms / 1000} s.`);
+  });
+  await Promise.race([work, limit]).finally(() => {
+    over.abort();
+    limit.catch(() => {});
+  });
 }
 
 const LONGEST_ERROR = 1000;
