@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { startOidcProvider } from '@heterosis/test-support/oidc-provider';
+import { requireShortTurns } from '@heterosis/test-support/short-turns';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const START_SECONDS = 120;
@@ -37,8 +38,7 @@ export default async function startProduct(): Promise<() => Promise<void>> {
   process.env.HETEROSIS_URL = url;
   process.env.HETEROSIS_DATA_DIR = dataDir;
   return async () => {
-    await stop();
-    await provider.close();
+    await stop().finally(() => provider.close());
   };
 }
 
@@ -47,7 +47,7 @@ interface LaunchedProduct {
   dataDir: string;
   /** Stops it and starts it again at the same address, on the same data. */
   restart: () => Promise<void>;
-  /** Stops it and deletes its data. */
+  /** Stops it and deletes its data. Throws when a request has kept all others waiting. */
   stop: () => Promise<void>;
 }
 
@@ -59,8 +59,12 @@ export async function launchProduct(settings: Record<string, string>): Promise<L
   let server = startServer({ ...settings, DATA_DIR: dataDir, PORT: '0' });
   const url = await addressOf(server);
   const end = async () => {
-    server.kill('SIGTERM');
-    await once(server, 'exit');
+    const ended = once(server, 'exit');
+    const metrics = await fetch(`${url}/metrics`)
+      .then((answer) => answer.text())
+      .finally(() => server.kill('SIGTERM'));
+    await ended;
+    requireShortTurns(metrics);
   };
   return {
     url,
@@ -70,10 +74,7 @@ export async function launchProduct(settings: Record<string, string>): Promise<L
       server = startServer({ ...settings, DATA_DIR: dataDir, PORT: new URL(url).port });
       await addressOf(server);
     },
-    stop: async () => {
-      await end();
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    stop: () => end().finally(() => rm(dataDir, { recursive: true, force: true })),
   };
 }
 

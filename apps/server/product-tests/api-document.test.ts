@@ -89,6 +89,7 @@ const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
 beforeAll(async () => {
   const port = await freePort();
   product = await startProduct({ changes: { publicUrl: `http://127.0.0.1:${port}` } });
+  await product.app.prepareApiDocument();
   await product.app.listen({ port, host: '127.0.0.1' });
   ann = await product.person('ann');
   project = await product.project(ann);

@@ -28,6 +28,7 @@ let shared: { project: Project; place: Place };
 
 beforeAll(async () => {
   product = await startProduct();
+  await product.app.prepareApiDocument();
   const owner = await person('owner');
   await product.person('mailed');
   const project = await populated(owner);

@@ -99,6 +99,7 @@ export async function serve(runtime: Runtime): Promise<App> {
     rootFeatures,
     webDirectory: WEB_DIRECTORY,
   });
+  await app.prepareApiDocument();
   await app.listen({ host: config.host, port: config.port });
   await keepPublicUrl(services.db, config.publicUrl);
   onClose(async () => {

@@ -22,7 +22,7 @@ import { type Config, computeChildEnvironment } from '../platform/config/config.
 import { createEventHub } from '../platform/events/event-hub.ts';
 import { eventRoutes } from '../platform/events/events.routes.ts';
 import { type App, createApp } from '../platform/http/app.ts';
-import { createTestServices } from '../platform/http/testing.ts';
+import { createTestServices, requireShortTurnsOf } from '../platform/http/testing.ts';
 import { startBoss } from '../platform/job-queue/boss.ts';
 import { startWorker, type Worker } from '../platform/job-queue/worker.ts';
 import type { Logger } from '../platform/logging/logger.ts';
@@ -202,6 +202,7 @@ export async function startProduct({
       await app.close();
       await hub.close();
       await test.close();
+      await requireShortTurnsOf(app);
     },
   };
   if (withWorker) await product.startWorker();

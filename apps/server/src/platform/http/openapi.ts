@@ -118,14 +118,24 @@ export async function registerOpenApi(app: FastifyInstance, config: Config): Pro
   });
 
   let page: string | undefined;
-  app.get('/api/openapi.json', { schema: { hide: true }, config: { guard: 'public' } }, async () => app.swagger());
-  app.get('/api/docs', { schema: { hide: true }, config: { guard: 'public' } }, async (_request, reply) => {
+  app.decorate('prepareApiDocument', async () => {
     page ??= renderApiPage(
       app.swagger() as unknown as Parameters<typeof renderApiPage>[0],
       await readFile(EXAMPLE_SCRIPT, 'utf8'),
     );
-    return reply.type('text/html; charset=utf-8').send(page);
+    return page;
   });
+  app.get('/api/openapi.json', { schema: { hide: true }, config: { guard: 'public' } }, async () => app.swagger());
+  app.get('/api/docs', { schema: { hide: true }, config: { guard: 'public' } }, async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(await app.prepareApiDocument()),
+  );
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Makes the document and its page, which takes long, and returns the page. A server does so before it listens. */
+    prepareApiDocument(): Promise<string>;
+  }
 }
 
 function finishOperation(method: string, operation: Operation): void {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { requireShortTurns } from '@heterosis/test-support/short-turns';
 import type { PgBoss } from 'pg-boss';
 import type { DestinationStream } from 'pino';
 import { type Config, loadConfig } from '../config/config.ts';
@@ -13,6 +14,7 @@ import { createObjectStorage } from '../object-storage/create-object-storage.ts'
 import { createResultTables } from '../result-tables/result-tables.ts';
 import type { AccessControl } from './access.ts';
 import { type App, createApp, type FeatureRoutes, type Services } from './app.ts';
+import { LOOP_BLOCKED } from './loop-watch.ts';
 
 export interface TestServices {
   services: Services;
@@ -108,6 +110,11 @@ export async function createTestApp({
     async close() {
       await app.close();
       await test.close();
+      await requireShortTurnsOf(app);
     },
   };
 }
+
+/** Whether no request that the app has answered kept the others waiting. */
+export const requireShortTurnsOf = async ({ metrics }: App): Promise<void> =>
+  requireShortTurns(await metrics.getSingleMetricAsString(LOOP_BLOCKED));
