@@ -15,6 +15,7 @@ import { findNumberFields, numberFieldsIn } from './number-fields.mjs';
 import { findProblemCodeViolations } from './problem-codes.mjs';
 import { findRoleViolations } from './roles.mjs';
 import { findHandMadeLists } from './said-once.mjs';
+import { findSecurityTableViolations } from './security-table.mjs';
 import { findUnusedExports } from './unused-exports.mjs';
 import { findWordViolations, subjectViolations, wordViolations } from './words.mjs';
 
@@ -115,6 +116,7 @@ const steps = {
   settings: () => report(findConfigurationTableViolations(root)),
   codes: () => report([...findProblemCodeViolations(root), ...findSpecificationViolations(root)]),
   roles: () => report(findRoleViolations(root)),
+  security: () => report(findSecurityTableViolations(root)),
   words: () => report([...findWordViolations(root), ...passingWordCanaries()]),
   kernels: async () => report(await findStaleKernels()),
 };
