@@ -1,14 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { computeEnvironment } from '@heterosis/linalg/threads';
-import { sql } from 'kysely';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyStorage } from '../src/features/operation/backup/index.ts';
-import { createComputePool } from '../src/platform/compute/compute-pool.ts';
 import {
   download,
   type Person,
@@ -19,40 +13,23 @@ import {
   startProduct,
   until,
 } from '../src/testing/product.ts';
-import { type Fault, faultCame, installFailingWrites, setFault } from '../tools/failing-writes/failing-writes.ts';
+import { type FailingDisk, startOnFailingDisk } from '../tools/failing-writes/failing-disk.ts';
+import type { Fault } from '../tools/failing-writes/failing-writes.ts';
 
 /** With EVERY_WRITE=on each write of the way of a file fails once; otherwise some of them. */
 const EVERY_WRITE = process.env['EVERY_WRITE'] === 'on';
 const PLACES = EVERY_WRITE ? Array.from({ length: 500 }, (_, k) => k + 1) : [1, 2, 3, 5, 9, 15, 25, 40];
 
-const home = mkdtempSync(join(tmpdir(), 'heterosis-full-'));
-const control = join(home, 'fault');
+let disk: FailingDisk;
 let product: Product;
 let owner: Person;
 let project: Project;
 
 beforeAll(async () => {
-  // The children get the place of the data from the environment, which is known once there is a product.
-  const place = { directory: '' };
-  const compute = createComputePool({
-    ...{ size: 2, threads: 1, memoryMb: 1024, logger: pino({ level: 'silent' }) },
-    environment: () => ({
-      ...computeEnvironment(),
-      NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, '../tools/failing-writes/preload.ts')).href}`,
-      FAILING_WRITES: `${place.directory}:${control}`,
-    }),
-  });
-  product = await startProduct({ compute, ...(process.env['SHOW_LOG'] ? { log: process.stderr } : {}) });
-  place.directory = product.services.config.dataDir;
-  installFailingWrites(place.directory, control, 'server');
-  owner = await product.person('owner');
-  project = await product.project(owner);
+  disk = await startOnFailingDisk();
+  ({ product, owner, project } = disk);
 }, 60_000);
-afterAll(async () => {
-  setFault(control, undefined);
-  await product?.close();
-  rmSync(home, { recursive: true, force: true });
-});
+afterAll(() => disk?.close());
 
 let files = 0;
 
@@ -73,19 +50,13 @@ async function upload(): Promise<{ id: string; bytes: Buffer; status: string }> 
   const { id } = created.body;
   const settled = await until(
     async () => {
-      await letGo();
+      await disk.letGo();
       return (await owner.call('GET', `${project.address}/files/${id}`)).body;
     },
     ({ status }) => status !== 'UPLOADED' && status !== 'CHECKING',
   );
   return { id, bytes, status: settled.status };
 }
-
-/** Jobs that wait for space or for their next attempt begin now. */
-const letGo = () =>
-  sql`update pgboss.job set start_after = now() where state in ('created', 'retry') and start_after > now()`.execute(
-    product.services.db,
-  );
 
 async function expectWhole({ id, bytes, status }: Awaited<ReturnType<typeof upload>>, what: string): Promise<void> {
   expect(status, what).toMatch(/^READY/);
@@ -106,10 +77,10 @@ describe.each<Pick<Fault, 'who' | 'code'> & { tags?: 'whole' }>([
   test('loses nothing that was acknowledged, and makes no good file invalid, whichever it is', options, async () => {
     let came = 0;
     for (const at of PLACES) {
-      setFault(control, { ...fault, at, times: 1 });
+      disk.set({ ...fault, at, times: 1 });
       const uploaded = await upload();
-      const hasCome = faultCame(control);
-      setFault(control, undefined);
+      const hasCome = disk.came();
+      disk.set(undefined);
       await expectWhole(uploaded, `${fault.who}, ${fault.code} at write ${at}`);
       // There are fewer writes than this.
       if (!hasCome) break;
@@ -120,9 +91,9 @@ describe.each<Pick<Fault, 'who' | 'code'> & { tags?: 'whole' }>([
 });
 
 test('while the disk is full a check waits, and is done when there is space', async () => {
-  setFault(control, { who: 'child', code: 'ENOSPC', at: 1, times: -1 });
+  disk.set({ who: 'child', code: 'ENOSPC', at: 1, times: -1 });
   const uploading = upload();
-  await until(async () => faultCame(control), Boolean);
+  await until(async () => disk.came(), Boolean);
   const states = async () =>
     (await product.services.db.selectFrom('files').select('status').where('status', '=', 'INVALID').execute()).length;
   // Longer than the attempts that a failing job has.
@@ -130,7 +101,7 @@ test('while the disk is full a check waits, and is done when there is space', as
     await new Promise((resolve) => setTimeout(resolve, 250));
     expect(await states()).toBe(0);
   }
-  setFault(control, undefined);
+  disk.set(undefined);
   await expectWhole(await uploading, 'after there was space');
 }, 60_000);
 

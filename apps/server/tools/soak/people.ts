@@ -132,7 +132,7 @@ const MARKERS = 60;
 /** Inbred lines on two chromosomes, and a trait that some of their markers shift. */
 const allele = (line: number, marker: number): number =>
   (line * 7 + marker * (line % 5) + (marker >> 2)) % 3 === 0 ? 1 : 0;
-const VCF = [
+export const VCF: string = [
   '##fileformat=VCFv4.2',
   `#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\t${Array.from({ length: LINES }, (_, line) => `L${line}`).join('\t')}`,
   ...Array.from({ length: MARKERS }, (_, marker) =>
@@ -146,8 +146,8 @@ const VCF = [
   ),
   '',
 ].join('\n');
-const PHENOTYPE = `line,Yield\n${Array.from({ length: LINES }, (_, line) => `L${line},${50 + 3 * allele(line, 5) - 2 * allele(line, 40) + ((line * 13) % 7) / 7}`).join('\n')}\n`;
-const CROSSES = 'female,male\nL1,L2\nL3,L4\n';
+export const PHENOTYPE: string = `line,Yield\n${Array.from({ length: LINES }, (_, line) => `L${line},${50 + 3 * allele(line, 5) - 2 * allele(line, 40) + ((line * 13) % 7) / 7}`).join('\n')}\n`;
+export const CROSSES: string = 'female,male\nL1,L2\nL3,L4\n';
 
 /** What every run is made from: equal runs must give equal bytes. */
 export interface Inputs {
@@ -196,7 +196,7 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
 export const RUN_NAME = /\b(First|(models|predictions|gwas|crossing_simulations) \d+-\d+)\b/g;
 
 /** The request for a run. */
-function bodyOf(path: RunPath, name: string, inputs: Inputs): object {
+export function bodyOf(path: RunPath, name: string, inputs: Inputs): object {
   const { genotype_id, phenotype_id, crossing_table_id, model_id } = inputs;
   const traits = ['Yield'];
   return {

@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashFile } from '../src/features/operation/backup/archive.ts';
+import { findSnapshot, makeBackup, openArchive, verifyStorage } from '../src/features/operation/backup/index.ts';
+import { sweepRuns } from '../src/features/work/runs/index.ts';
+import { until } from '../src/testing/product.ts';
+import { type FailingDisk, startOnFailingDisk } from '../tools/failing-writes/failing-disk.ts';
+import type { Fault } from '../tools/failing-writes/failing-writes.ts';
+import { bodyOf, CROSSES, type Inputs, PHENOTYPE, RUN_PATHS, type RunPath, VCF } from '../tools/soak/people.ts';
+
+/** With EVERY_WRITE=on each write of each kind of run fails once in each way; otherwise some of them. */
+const EVERY_WRITE = process.env['EVERY_WRITE'] === 'on';
+type Way = Pick<Fault, 'who' | 'code'>;
+const WAYS: Way[] = EVERY_WRITE
+  ? (['server', 'child'] as const).flatMap((who) =>
+      (['ENOSPC', 'EIO', 'SHORT'] as const).map((code) => ({ who, code })),
+    )
+  : [
+      { who: 'server', code: 'EIO' },
+      { who: 'child', code: 'ENOSPC' },
+    ];
+const PLACES = EVERY_WRITE ? Array.from({ length: 500 }, (_, k) => k + 1) : [1, 3];
+const PATIENCE_MS = 60_000;
+
+let disk: FailingDisk;
+const inputs: Inputs = { genotype_id: '', phenotype_id: '', crossing_table_id: '', model_id: '' };
+
+beforeAll(async () => {
+  disk = await startOnFailingDisk();
+  const { product, owner, project } = disk;
+  const upload = async (name: string, fileType: 'GENOTYPE' | 'PHENOTYPE' | 'CROSSING_TABLE', bytes: string) =>
+    (await product.uploadChecked(owner, project, { name, fileType, bytes })).id;
+  inputs.genotype_id = await upload('g.vcf', 'GENOTYPE', VCF);
+  inputs.phenotype_id = await upload('p.csv', 'PHENOTYPE', PHENOTYPE);
+  inputs.crossing_table_id = await upload('c.csv', 'CROSSING_TABLE', CROSSES);
+  inputs.model_id = (await run('models')).id;
+}, 120_000);
+afterAll(() => disk?.close());
+
+let names = 0;
+
+/** Starts a run; its id, and its name, which is in some of its files. */
+async function start(path: RunPath): Promise<{ id: string; name: string }> {
+  const { owner, project } = disk;
+  const name = `Run ${String(++names).padStart(4, '0')}`;
+  const ask = () => owner.call('POST', `${project.address}/${path}`, bodyOf(path, name, inputs));
+  const made = await until(ask, ({ status }) => status < 500, PATIENCE_MS);
+  expect(made.status, made.text).toBe(201);
+  return { id: made.body.id, name };
+}
+
+const statesOf = async (id: string): Promise<string[]> =>
+  (await disk.product.services.db.selectFrom('runs').select('state').where('entity_id', '=', id).execute()).map(
+    ({ state }) => state,
+  );
+
+/** Waits for the end of a run, whose waits are ended; its files by their names, with the hashes of their bytes. */
+async function ended(path: RunPath, { id, name }: { id: string; name: string }): Promise<Record<string, string>> {
+  const look = async () => {
+    await disk.letGo();
+    return await statesOf(id);
+  };
+  const isEnd = (states: string[]): boolean =>
+    states.every((state) => !['WAITING', 'RUNNING', 'QUEUED'].includes(state));
+  const states = await until(look, isEnd, PATIENCE_MS);
+  expect(states, `${path} ${name}`).toEqual(states.map(() => 'SUCCEEDED'));
+  const { storage } = disk.product.services;
+  const prefix = `projects/${disk.project.projectId}/${path}/${id}/`;
+  const files: Record<string, string> = {};
+  for await (const { key } of storage.list(prefix)) {
+    const source = await storage.open(key);
+    const text = Buffer.from(await source.read(0, source.size)).toString('latin1');
+    await source.close();
+    // Without the ids of the run and of its attempt.
+    const file = key.slice(prefix.length).split('/').slice(1).join('/');
+    expect(files[file], `${file} is there twice`).toBeUndefined();
+    files[file] = createHash('sha256').update(text.replaceAll(name, '')).digest('hex');
+  }
+  return files;
+}
+
+async function run(path: RunPath): Promise<{ id: string; files: Record<string, string> }> {
+  const started = await start(path);
+  return { id: started.id, files: await ended(path, started) };
+}
+
+describe.each(RUN_PATHS)('%s', (path) => {
+  test.each(WAYS)(
+    'whichever write of the $who meets $code, have the same results in the end',
+    async (way) => {
+      const { files } = await run(path);
+      expect(Object.keys(files).length).toBeGreaterThan(0);
+      let came = 0;
+      for (const at of PLACES) {
+        disk.set({ ...way, at, times: 1 });
+        const started = await start(path);
+        const found = await ended(path, started);
+        const hasCome = disk.came();
+        disk.set(undefined);
+        expect(found, `${way.who}, ${way.code} at write ${at}`).toEqual(files);
+        if (!hasCome) break;
+        came++;
+      }
+      expect(came).toBeGreaterThan(0);
+    },
+    900_000,
+  );
+
+  test('wait while the disk is full, show nothing, and end when there is space', async () => {
+    const { files } = await run(path);
+    disk.set({ who: 'child', code: 'ENOSPC', at: 1, times: -1 });
+    const started = await start(path);
+    await until(async () => disk.came(), Boolean, PATIENCE_MS);
+    // More attempts than a failing job has.
+    for (let k = 0; k < 6; k++) {
+      await disk.letGo();
+      expect(await statesOf(started.id)).not.toContain('FAILED');
+      await new Promise((resolve) => setTimeout(resolve, 150));
+    }
+    disk.set(undefined);
+    expect(await ended(path, started)).toEqual(files);
+  }, 120_000);
+});
+
+test('a phased file', async () => {
+  const { owner, project } = disk;
+  for (const way of WAYS)
+    for (const at of PLACES) {
+      disk.set({ ...way, at, times: 1 });
+      const name = `phased ${++names}.vcf`;
+      const ask = () => owner.call('POST', `${project.address}/files/${inputs.genotype_id}/phasing`, { name });
+      const made = await until(ask, ({ status }) => status < 500, PATIENCE_MS);
+      expect(made.status, made.text).toBe(202);
+      const phased = async () => {
+        await disk.letGo();
+        const { body } = await owner.call('GET', `${project.address}/files?limit=100`);
+        return body.data.find((file: { name: string }) => file.name === name)?.status as string | undefined;
+      };
+      const status = await until(phased, (now) => /^(READY|INVALID)/.test(now ?? ''), PATIENCE_MS);
+      disk.set(undefined);
+      expect(status, `${way.who}, ${way.code} at write ${at}`).toMatch(/^READY/);
+    }
+}, 900_000);
+
+test.each(WAYS.filter(({ who }) => who === 'server'))(
+  'a backup that meets $code is whole or is none',
+  async (way) => {
+    const { services } = disk.product;
+    const archive = openArchive(join(services.config.dataDir, `backups-${way.code}`));
+    let came = 0;
+    for (const at of PLACES) {
+      const before = await archive.list();
+      disk.set({ ...way, at, times: 1 });
+      const made = await makeBackup(services, archive).then(
+        ({ snapshot }) => snapshot,
+        () => undefined,
+      );
+      const hasCome = disk.came();
+      disk.set(undefined);
+      expect(await archive.list()).toEqual([...before, ...(made === undefined ? [] : [made])]);
+      if (!hasCome) break;
+      came++;
+    }
+    expect(came).toBeGreaterThan(0);
+    await makeBackup(services, archive);
+    const { objects } = await archive.read(await findSnapshot(archive));
+    expect(objects.length).toBeGreaterThan(0);
+    for (const { sha256, sizeBytes } of objects)
+      expect(await hashFile(archive.pathOf(sha256))).toEqual({ sha256, sizeBytes });
+  },
+  900_000,
+);
+
+test('and nothing is missing, damaged or left over', async () => {
+  const { db, storage } = disk.product.services;
+  await sweepRuns({ db, storage }, 0);
+  const { missing, damaged, orphans } = await verifyStorage({ db, storage }, { hashes: true, youngMs: 0 });
+  expect({ missing, damaged, orphans: orphans.map(({ key }) => key) }).toEqual({
+    missing: [],
+    damaged: [],
+    orphans: [],
+  });
+});
