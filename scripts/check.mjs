@@ -12,6 +12,7 @@ import { findStaleKernels } from './build-kernels.mjs';
 import { findCircles } from './circles.mjs';
 import { findConfigurationTableViolations } from './configuration-table.mjs';
 import { findNumberFields, numberFieldsIn } from './number-fields.mjs';
+import { findOptionsPageViolations } from './options-page.mjs';
 import { findProblemCodeViolations } from './problem-codes.mjs';
 import { findRoleViolations } from './roles.mjs';
 import { findHandMadeLists } from './said-once.mjs';
@@ -114,6 +115,7 @@ const steps = {
       ...passingListCanaries(),
     ]),
   settings: () => report(findConfigurationTableViolations(root)),
+  options: () => report(findOptionsPageViolations(root)),
   codes: () => report([...findProblemCodeViolations(root), ...findSpecificationViolations(root)]),
   roles: () => report(findRoleViolations(root)),
   security: () => report(findSecurityTableViolations(root)),

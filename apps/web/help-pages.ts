@@ -23,6 +23,7 @@ const PAGES = [
   { slug: 'webhooks', group: 'guide', file: 'user-guide/webhooks.md' },
   { slug: 'brapi', group: 'guide', file: 'user-guide/brapi.md' },
   { slug: 'operators', group: 'guide', file: 'user-guide/operators.md' },
+  { slug: 'options', group: 'reference', file: 'options.md' },
   { slug: 'formats', group: 'reference', file: 'formats.md' },
   { slug: 'problems', group: 'reference', file: 'problems.md' },
   { slug: 'methods', group: 'reference', file: 'methods.md' },

@@ -1,30 +1,12 @@
 import type { AnalysisContext } from '@heterosis/analysis/context';
-
-/** `name` is a text that may be double-quoted, like the names of a `list`. */
-export type OptionKind = 'text' | 'name' | 'integer' | 'number' | 'choice' | 'list' | 'flag';
+import type { FlagSpec } from '@heterosis/contracts/options/option-flags';
 
 /** One option of a command: how to parse it, and its help text. */
-export interface OptionSpec {
-  kind: OptionKind;
-  /** Placeholder for the value in the help, for example `FILE`. */
-  placeholder?: string;
-  help: string;
-  required?: true;
-  /** Text to parse when the option is not given. */
-  fallback?: string;
-  choices?: readonly string[];
-  min?: number;
-  max?: number;
-  /**
-   * The kind of path: a file to read, a genotype (a file, or the prefix of a PLINK set), a file to write, or a prefix
-   * of several.
-   */
-  path?: 'read' | 'genotype' | 'write' | 'prefix';
-}
+export type OptionSpec = FlagSpec;
 
 export type OptionTable = Record<string, OptionSpec>;
 
-type ParsedValue<Kind extends OptionKind> = Kind extends 'flag'
+type ParsedValue<Kind extends OptionSpec['kind']> = Kind extends 'flag'
   ? boolean
   : Kind extends 'integer' | 'number'
     ? number

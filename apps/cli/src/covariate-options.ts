@@ -4,16 +4,9 @@ import {
   codeLikeCovariates,
   requireCovariates,
 } from '@heterosis/analysis/inputs/covariates';
-import type { CommandIo, OptionTable, ReportedProblem } from './command.ts';
+import type { CommandIo, ReportedProblem } from './command.ts';
 
 type PhenotypeTable = Parameters<typeof requireCovariates>[0];
-
-/** Columns of the phenotype file as fixed effects. */
-export const COVARIATES_OPTION = {
-  kind: 'list',
-  placeholder: 'NAME,NAME',
-  help: 'Columns of the phenotype file as further fixed effects: numbers (age) as they are, words and design columns (origin, location) as groups. NAME:factor takes the numbers of a column as codes for groups (family 1, 2, 3), NAME:numeric says that they are a measurement. Individuals that lack one of the columns are left out.',
-} as const satisfies OptionTable[string];
 
 /**
  * Finds the columns of `--covariates` in the phenotype file, and warns of numbers that look like group codes.

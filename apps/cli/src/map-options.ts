@@ -1,25 +1,15 @@
 import { openLinkageMap } from '@heterosis/analysis/crossing/read-crossing-files';
 import { blocksOnMap } from '@heterosis/analysis/inputs/place-on-map';
-import type { CommandIo, OptionTable, OptionValues } from './command.ts';
+import { flagsOf } from '@heterosis/contracts/options/option-flags';
+import { MAP_OPTIONS } from '@heterosis/contracts/options/shared';
+import type { CommandIo, OptionValues } from './command.ts';
 import { type OpenedBlocks, withGenotypeBlocks } from './genotype-option.ts';
 import { type LEAVE_OUT_OPTIONS, type LeftOutOfCommand, leaveOutOfBlocksByOptions } from './leaving-out-options.ts';
 
 type LinkageMap = Awaited<ReturnType<typeof openLinkageMap>>['value'];
 
 /** `--map` and `--map-unit` of the commands with an optional linkage map. */
-export const MAP_OPTIONS = {
-  map: {
-    kind: 'text',
-    path: 'read',
-    placeholder: 'FILE',
-    help: 'A linkage map, which then decides on which chromosome each marker lies and where; markers without chromosome (UN) get theirs from it. It is an error when it contradicts the genotype.',
-  },
-  'map-unit': {
-    kind: 'choice',
-    choices: ['cM', 'M'],
-    help: 'Unit of the map when its header does not say it.',
-  },
-} as const satisfies OptionTable;
+export const MAP_FLAGS = flagsOf(MAP_OPTIONS);
 
 /** Opens a linkage map; prints warnings about the file to standard error. */
 export async function readMap(path: string, unit: string | undefined, io: CommandIo): Promise<LinkageMap> {
@@ -30,7 +20,7 @@ export async function readMap(path: string, unit: string | undefined, io: Comman
 
 /** The linkage map of `--map`; undefined without it. */
 export async function readMapOption(
-  options: OptionValues<typeof MAP_OPTIONS>,
+  options: OptionValues<typeof MAP_FLAGS>,
   io: CommandIo,
 ): Promise<LinkageMap | undefined> {
   return options.map === undefined ? undefined : readMap(options.map, options['map-unit'], io);
@@ -44,7 +34,7 @@ export function reportMap(problems: Parameters<CommandIo['report']>[0], path: st
   );
 }
 
-type MappedOptions = OptionValues<typeof MAP_OPTIONS> & OptionValues<typeof LEAVE_OUT_OPTIONS> & { genotype: string };
+type MappedOptions = OptionValues<typeof MAP_FLAGS> & OptionValues<typeof LEAVE_OUT_OPTIONS> & { genotype: string };
 
 /**
  * Like `withGenotypeBlocks`, without what the options leave out, and with markers placed by the linkage map if there

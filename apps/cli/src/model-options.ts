@@ -11,6 +11,14 @@ import {
   type TableMapping,
 } from '@heterosis/analysis/inputs/table-mapping';
 import type { openPedigree } from '@heterosis/analysis/pedigree/open-pedigree';
+import { complaintsOf, type Options } from '@heterosis/contracts/options/define-options';
+import { flagsOf } from '@heterosis/contracts/options/option-flags';
+import {
+  ENGINE_OPTIONS,
+  KINSHIP_FILE_OPTION,
+  KINSHIP_PRECISION_OPTION,
+  MARKER_OPTIONS,
+} from '@heterosis/contracts/options/shared';
 import {
   type CommandIo,
   type CommandResult,
@@ -79,7 +87,6 @@ export const PHENOTYPE_OPTIONS = {
   },
 } as const satisfies OptionTable;
 
-/** Filter of the markers used by an analysis. */
 export const TRAITS_OPTION = {
   kind: 'list',
   placeholder: 'T[,T2]',
@@ -87,40 +94,25 @@ export const TRAITS_OPTION = {
   help: 'Traits of the phenotype file, separated by commas; a name that holds a comma stands in double quotes.',
 } as const satisfies OptionTable[string];
 
-export const MARKER_OPTIONS = {
-  maf: {
-    kind: 'number',
-    min: 0,
-    max: 0.5,
-    fallback: '0.05',
-    help: 'Smallest minor allele frequency of a marker, 0 to 0.5.',
-  },
-  'call-rate': {
-    kind: 'number',
-    min: 0,
-    max: 1,
-    fallback: '0.9',
-    help: 'Smallest share of individuals with a call of a marker, 0 to 1. Remaining missing calls count as the mean of their marker.',
-  },
-} as const satisfies OptionTable;
+/** Filter of the markers used by an analysis. */
+export const MARKER_FLAGS = flagsOf(MARKER_OPTIONS);
 
 /** How an analysis is computed, and what it will take. */
-export const ENGINE_OPTIONS = {
-  engine: {
-    kind: 'choice',
-    choices: ['auto', 'individuals', 'markers'],
-    fallback: 'auto',
-    help: 'Compute from the kinship of the individuals (n × n), or from the equations of the markers (m × m), which are faster with more individuals than markers. The numbers are the same; auto takes the faster one that fits into memory.',
-  },
-  estimate: {
-    kind: 'flag',
-    help: 'Only say which way is chosen and why, and how long it takes on this machine, with how much memory and disk. Nothing is computed or written.',
-  },
-} as const satisfies OptionTable;
+export const ENGINE_FLAGS = flagsOf(ENGINE_OPTIONS);
 
 /** `--engine` as analyses take it. */
 export function engineOf({ engine }: { engine: string }): { engine?: 'individuals' | 'markers' } {
   return engine === 'individuals' || engine === 'markers' ? { engine } : {};
+}
+
+/**
+ * Refuses flags of the command line alone that do not go together. Of the options that requests have too, the analysis
+ * is the judge.
+ */
+export function refuseTogether(table: Options, asked: Readonly<Record<string, unknown>>): void {
+  for (const { option, message, action } of complaintsOf(table, asked)) {
+    if (table[option]?.only?.place === 'cli') throw inputError('E-CLI-OPTION', message, action);
+  }
 }
 
 /** The result of `--estimate`. */
@@ -154,24 +146,14 @@ function duration(seconds: number): string {
 }
 
 /** Precision of the standardized kinship. */
-export const KINSHIP_PRECISION_OPTION = {
-  kind: 'choice',
-  choices: ['double', 'single'],
-  fallback: 'double',
-  help: 'single rounds the standardized kinship as the R package gaston does, marker after marker in file order, so that results can be compared with its own digit by digit. It is less exact: −log10 p moves by up to 1e-5 with some 1,000 markers, 1e-3 with 30,000, and depends a little on which allele is counted. The genotype is read once more.',
-} as const satisfies OptionTable[string];
+export const KINSHIP_PRECISION_FLAG = flagsOf(KINSHIP_PRECISION_OPTION);
 
 export function precisionOf(choice: string): KinshipPrecision {
   return choice === 'single' ? 'single' : 'double';
 }
 
 /** A user-supplied kinship. */
-export const KINSHIP_FILE_OPTION = {
-  kind: 'text',
-  placeholder: 'K',
-  path: 'read',
-  help: 'A kinship to use in place of the one from the markers: CSV or TSV as `heterosis kinship` writes it. Its names are matched with those of the genotype; individuals that it lacks are left out and named.',
-} as const satisfies OptionTable[string];
+export const KINSHIP_FILE_FLAG = flagsOf(KINSHIP_FILE_OPTION);
 
 /** A pedigree file. */
 export const PEDIGREE_OPTION = {
@@ -242,7 +224,7 @@ export const MODEL_OPTIONS = {
     fallback: 'vanraden1',
     help: 'vanraden1 is RR-BLUP on allele counts; standardized gives rare alleles larger effects.',
   },
-  ...MARKER_OPTIONS,
+  ...MARKER_FLAGS,
   fixed: {
     kind: 'integer',
     min: 0,

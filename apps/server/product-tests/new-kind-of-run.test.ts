@@ -1,5 +1,7 @@
+import '../tools/sample-census/option-row.ts';
 import '../tools/sample-census/table-row.ts';
 import { runKinds } from '@heterosis/contracts/run-kinds';
+import { requestOfRun } from '@heterosis/contracts/run-request';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { KINDS } from '../src/entrypoints/wiring.ts';
@@ -9,6 +11,7 @@ import {
   type Person,
   type Product,
   type Project,
+  SMALL_PHENOTYPE,
   SMALL_VCF,
   startProduct,
   until,
@@ -69,6 +72,22 @@ test('a kind that a test brings is created, worked on by the queue, listed and r
   const bundle = await ann.call('GET', `${address}/${id}/bundle`);
   expect(bundle.status).toBe(200);
   expect(bundle.text).toContain('census.csv');
+});
+
+test('an option that is a row of the table is asked for, stored, said in the methods, and repeated', async () => {
+  const { id: phenotypeId } = await product.uploadChecked(ann, project, {
+    ...{ name: 'p.csv', fileType: 'PHENOTYPE', bytes: SMALL_PHENOTYPE },
+  });
+  const inputs = { name: 'With option', genotype_id: genotypeId, phenotype_id: phenotypeId, traits: ['Yield'] };
+  const run = (smallest_class: number) =>
+    ann.call('POST', `${project.address}/gwas`, { ...inputs, test: 'SCORE', smallest_class });
+  expect((await run(501)).body.invalid_params).toMatchObject([{ name: 'body.smallest_class' }]);
+  const made = await run(3);
+  expect(made.status, made.text).toBe(201);
+  expect(made.body.provenance.parameters).toMatchObject({ test: 'SCORE', smallest_class: 3 });
+  expect(made.body.methods).toContain(' Markers with fewer than 3 individuals in a class were not tested. ');
+  expect(requestOfRun('gwas', made.body, 'Again').body).toMatchObject({ test: 'SCORE', smallest_class: 3 });
+  expect((await ann.call('DELETE', `${project.address}/gwas/${made.body.id}`)).status).toBe(204);
 });
 
 test('the overview counts it, its file knows it, and the sweep keeps its result', async () => {

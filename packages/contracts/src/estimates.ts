@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { id, trait } from './common.ts';
+import { GWAS_OPTIONS } from './options/gwas.ts';
 
 /** `POST /projects/{p}/estimate`: what a run on these inputs takes, before it is started. */
 export const estimateBody = z.object({
@@ -11,10 +12,16 @@ export const estimateBody = z.object({
   single_step: z.boolean().default(false).describe('With a pedigree.'),
   n_fold: z.number().int().min(2).max(50).default(5),
   n_repetition: z.number().int().min(1).max(100).default(10),
-  test: z.enum(['SCORE', 'WALD', 'LRT']).default('LRT'),
+  test: z.enum(GWAS_OPTIONS.test.choices).default(GWAS_OPTIONS.test.default),
   loco: z.boolean().default(false).describe('Of a GWAS: leaving one chromosome out.'),
   permutations: z.boolean().default(false).describe('Of a GWAS: with permutations.'),
-  stepwise: z.number().int().min(0).max(50).default(0).describe('Of a GWAS: steps of a multi-locus model.'),
+  stepwise: z
+    .number()
+    .int()
+    .min(0)
+    .max(GWAS_OPTIONS.stepwise.max)
+    .default(0)
+    .describe('Of a GWAS: steps of a multi-locus model.'),
 });
 
 const engine = z

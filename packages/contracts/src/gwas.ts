@@ -2,12 +2,13 @@ import * as z from 'zod';
 import { id, name, pageQuery, reference, timestamp, trait } from './common.ts';
 import { engineChoice } from './estimates.ts';
 import { exclusions, leftOut, leftOutOfRun } from './exclusions.ts';
+import { CLUMPING_OPTIONS } from './options/clumping.ts';
+import { GWAS_OPTIONS } from './options/gwas.ts';
+import { bodyShape, storedShape, withoutComplaints } from './options/option-schemas.ts';
+import { MAX_COVARIATES } from './options/shared.ts';
 import { byTrait, errorExtra, progress, provenance, renames, runStatus } from './runs.ts';
 
-export const gwasTest = z.enum(['LRT', 'WALD', 'SCORE']);
-
-/** Most covariates of a run. */
-export const MAX_COVARIATES = 50;
+const gwasTest = z.enum(GWAS_OPTIONS.test.choices);
 
 export const covariateKind = z.enum(['numeric', 'factor']);
 export type CovariateKind = z.infer<typeof covariateKind>;
@@ -38,30 +39,9 @@ export const covariateUse = z.object({
     .describe('For columns of text and of the design: the groups that were compared with the reference.'),
 });
 
-/** Fewest permutations that give a threshold of 5 %, and the most of a run. */
-export const PERMUTATIONS = { fewest: 19, most: 10_000 };
-/** Most markers that a multi-locus model takes up. */
-export const MAX_STEPS = 50;
-/** Most markers that the tests of a run are conditioned on. */
-export const MAX_CONDITIONS = 50;
-
-/** The defaults are those of plink --clump. */
-export const CLUMPING = {
-  p1: { largest: 0.05, usual: 0.0001 },
-  p2: { largest: 0.05, usual: 0.01 },
-  r2: { largest: 1, usual: 0.5 },
-  kb: { largest: 100_000, usual: 250 },
-};
-const upTo = ({ largest, usual }: { largest: number; usual: number }) => z.number().min(0).max(largest).default(usual);
-
 /** How hits in LD are put together. */
 export const clumpingRule = z
-  .strictObject({
-    p1: upTo(CLUMPING.p1).describe('Largest p of the marker that a clump is named after.'),
-    p2: upTo(CLUMPING.p2).describe('Largest p of its other markers.'),
-    r2: upTo(CLUMPING.r2).describe('Smallest r² of them with it.'),
-    kb: upTo(CLUMPING.kb).describe('Largest distance from it, in kilobases.'),
-  })
+  .strictObject(bodyShape(CLUMPING_OPTIONS, {}))
   .meta({ id: 'ClumpingRule', description: 'How hits in LD are put together, as plink --clump does.' });
 
 const locusModel = z
@@ -201,23 +181,15 @@ export const gwas = z
   .meta({ id: 'Gwas' });
 export type Gwas = z.infer<typeof gwas>;
 
-/** Settings of a GWAS besides its inputs: enough to start it again. */
-export const gwasParameters = z.object({
-  test: gwasTest,
-  fixed: z.number(),
-  thresh_maf: z.number(),
-  thresh_callrate: z.number(),
-  covariates: z.array(z.string()).optional(),
-  covariate_kinds: z.record(z.string(), covariateKind).optional(),
-  condition_on: z.array(z.string()).optional(),
-  dominance: z.boolean().optional(),
-  loco: z.boolean().optional(),
-  permutations: z.number().int().optional(),
-  stepwise: z.number().int().optional(),
-  clumps: clumpingRule.optional(),
-  renames: renames.optional(),
+/** Options of a GWAS that are more than numbers, choices and lists of names. */
+const own = {
+  covariate_kinds: covariateKinds.optional().describe(GWAS_OPTIONS.covariate_kinds.about),
+  clumps: clumpingRule.optional().describe(GWAS_OPTIONS.clumps.about),
   exclusions: exclusions.optional(),
-});
+};
+
+/** Settings of a GWAS besides its inputs: enough to start it again. */
+export const gwasParameters = z.object({ ...storedShape(GWAS_OPTIONS, own), renames: renames.optional() });
 
 export const gwasDetail = gwas
   .extend({
@@ -234,74 +206,16 @@ export const gwasDetail = gwas
   .meta({ id: 'GwasDetail' });
 export type GwasDetail = z.infer<typeof gwasDetail>;
 
-const isOneModel = ({ loco, stepwise }: { loco: boolean; stepwise?: number | undefined }): boolean =>
-  !loco || stepwise === undefined;
-
 export const createGwasBody = z
   .object({
     name,
     genotype_id: id,
     phenotype_id: id,
     traits: z.array(trait).min(1, 'Choose at least one trait').max(1000),
-    test: gwasTest.default('LRT'),
-    fixed: z.number().int().min(0).max(20).default(0).describe('Principal components of the kinship as fixed effects.'),
-    covariates: z
-      .array(trait)
-      .max(MAX_COVARIATES)
-      .default([])
-      .describe(
-        'Columns of the phenotype file as further fixed effects, numbers or groups; none of them one of the traits.',
-      ),
-    covariate_kinds: covariateKinds
-      .optional()
-      .describe(
-        'Covariate → how it is taken: factor for numbers that are codes for groups, numeric for a measurement. Without an entry numbers are numeric, words and design columns factors.',
-      ),
-    condition_on: z
-      .array(z.string().trim().min(1).max(255))
-      .max(MAX_CONDITIONS)
-      .default([])
-      .describe(
-        'Markers, by name, as further fixed effects: every other marker is tested given them. Missing calls count as the mean.',
-      ),
-    dominance: z.boolean().default(false).describe('Test the dominance deviation of each marker too.'),
-    loco: z
-      .boolean()
-      .default(false)
-      .describe(
-        'Leave one chromosome out: test each marker with the kinship of the markers on the other chromosomes, in a null model of its own. Markers without a chromosome are in the kinship of none, and are tested with that of all.',
-      ),
-    permutations: z
-      .number()
-      .int()
-      .min(PERMUTATIONS.fewest)
-      .max(PERMUTATIONS.most)
-      .optional()
-      .describe('Permute each trait this many times for a threshold of 5 % over all markers; 1000 is usual.'),
-    stepwise: z
-      .number()
-      .int()
-      .min(1)
-      .max(MAX_STEPS)
-      .optional()
-      .describe('Search the markers that explain a trait together, in at most this many steps. Not with `loco`.'),
-    clumps: clumpingRule.optional().describe('Put the hits in LD with each other together. Absent: they are not.'),
-    thresh_maf: z
-      .number()
-      .min(0)
-      .max(0.5)
-      .default(0.05)
-      .describe('Markers with a minor allele frequency below this are left out.'),
-    thresh_callrate: z
-      .number()
-      .min(0)
-      .max(1)
-      .default(0.9)
-      .describe('Markers with a lower call rate are left out, 0–1.'),
+    ...bodyShape(GWAS_OPTIONS, own),
     renames: renames.optional(),
-    exclusions: exclusions.optional(),
   })
-  .refine(isOneModel, { path: ['stepwise'], message: 'A multi-locus model has the kinship of all chromosomes' });
+  .superRefine(withoutComplaints(GWAS_OPTIONS));
 
 /** Longer than any genome: the largest known one has 1.6 × 10¹¹ bp. */
 const MAX_POSITION_BP = 1e12;

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { id, name, pageQuery, reference, timestamp, trait } from './common.ts';
 import { engineChoice } from './estimates.ts';
 import { exclusions, leftOut, leftOutOfRun } from './exclusions.ts';
-import { covariateKind, covariateKinds, MAX_COVARIATES } from './gwas.ts';
+import { covariateKind, covariateKinds } from './gwas.ts';
+import { MAX_COVARIATES } from './options/shared.ts';
 import { byTrait, errorExtra, progress, provenance, renames } from './runs.ts';
 
 /** Defaults of model creation. */

@@ -14,7 +14,7 @@ import { csvRow } from '@heterosis/analysis/results/csv';
 import { type Command, type CommandIo, defineCommand, inputError } from '../command.ts';
 import { knownTraits, openOriginal, readEffectsOption, warnings } from '../crossing-inputs.ts';
 import { withGenotype } from '../genotype-option.ts';
-import { MAP_OPTIONS, readMap, reportMap } from '../map-options.ts';
+import { MAP_FLAGS, readMap, reportMap } from '../map-options.ts';
 import { openOutput, writeOutput } from '../write-output.ts';
 
 export const crossCommand: Command = defineCommand({
@@ -60,11 +60,11 @@ export const crossCommand: Command = defineCommand({
       help: 'Rank all pairs of the genotyped individuals instead of a crossing table, by exact figures; backcrosses in both directions.',
     },
     map: {
-      ...MAP_OPTIONS.map,
+      ...MAP_FLAGS.map,
       required: true,
       help: 'The linkage map: marker, chromosome and position in cM (or Morgan). It decides on which chromosome each marker lies and where; it is an error when it contradicts the genotype.',
     },
-    'map-unit': MAP_OPTIONS['map-unit'],
+    'map-unit': MAP_FLAGS['map-unit'],
     'missing-map-markers': {
       kind: 'choice',
       choices: ['interpolate', 'drop'],

@@ -9,10 +9,10 @@ import { readCovariatesOption } from '../covariate-options.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
 import { LEAVE_OUT_DESCRIPTION, LEAVE_OUT_OPTIONS, leaveOutByOptions } from '../leaving-out-options.ts';
 import {
-  ENGINE_OPTIONS,
+  ENGINE_FLAGS,
   engineOf,
   estimateResult,
-  KINSHIP_FILE_OPTION,
+  KINSHIP_FILE_FLAG,
   MODEL_OPTIONS,
   MODEL_PEDIGREE_OPTION,
   modelSettings,
@@ -39,7 +39,7 @@ export const evaluateCommand: Command = defineCommand({
     ...PHENOTYPE_OPTIONS,
     trait: TRAITS_OPTION,
     ...MODEL_OPTIONS,
-    'kinship-file': KINSHIP_FILE_OPTION,
+    ...KINSHIP_FILE_FLAG,
     pedigree: MODEL_PEDIGREE_OPTION,
     folds: {
       kind: 'text',
@@ -62,7 +62,7 @@ export const evaluateCommand: Command = defineCommand({
       help: 'Write the folds used to this CSV file (of the first trait).',
     },
     ...LEAVE_OUT_OPTIONS,
-    ...ENGINE_OPTIONS,
+    ...ENGINE_FLAGS,
     out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
   },
   output: [

@@ -11,23 +11,24 @@ import {
   summaryOf,
 } from '@heterosis/analysis/gwas/summarize-gwas';
 import { requireTraits } from '@heterosis/analysis/inputs/align-phenotype';
+import { CLUMPING_OPTIONS } from '@heterosis/contracts/options/clumping';
+import { inputsOf } from '@heterosis/contracts/options/define-options';
+import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
+import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
 import { type Command, defineCommand, inputError, type ReportedProblem } from '../command.ts';
-import { COVARIATES_OPTION, readCovariatesOption } from '../covariate-options.ts';
+import { readCovariatesOption } from '../covariate-options.ts';
 import { GENOTYPE_OPTION, type OpenedBlocks } from '../genotype-option.ts';
 import { LEAVE_OUT_DESCRIPTION, LEAVE_OUT_OPTIONS } from '../leaving-out-options.ts';
 import { limitYoungSpace } from '../limit-young-space.ts';
-import { MAP_OPTIONS, withMappedBlocks } from '../map-options.ts';
+import { withMappedBlocks } from '../map-options.ts';
 import {
-  ENGINE_OPTIONS,
+  ENGINE_FLAGS,
   engineOf,
   estimateResult,
-  KINSHIP_FILE_OPTION,
-  KINSHIP_PRECISION_OPTION,
-  MARKER_OPTIONS,
   PHENOTYPE_OPTIONS,
-  precisionOf,
   readKinshipOption,
   readPhenotypeOption,
+  refuseTogether,
 } from '../model-options.ts';
 import { writeOutput } from '../write-output.ts';
 
@@ -50,78 +51,16 @@ export const gwasCommand: Command = defineCommand({
     genotype: GENOTYPE_OPTION,
     ...PHENOTYPE_OPTIONS,
     trait: { kind: 'name', placeholder: 'T', required: true, help: 'A trait of the phenotype file.' },
-    test: {
-      kind: 'list',
-      placeholder: 'LRT|WALD|SCORE|ALL',
-      fallback: 'LRT',
-      help: 'Which test; several are separated by commas, ALL is all three. Together they cost hardly more than one.',
-    },
-    fixed: {
-      kind: 'integer',
-      min: 0,
-      max: 100,
-      fallback: '0',
-      help: 'Principal components of the kinship as fixed effects.',
-    },
-    covariates: COVARIATES_OPTION,
-    'condition-on': {
-      kind: 'list',
-      placeholder: 'MARKER,MARKER',
-      help: 'Markers as further fixed effects: every other marker is tested given them, for what is left of a locus once its strongest marker is in the model. Missing calls count as the mean.',
-    },
-    ...MARKER_OPTIONS,
-    'kinship-precision': KINSHIP_PRECISION_OPTION,
-    'kinship-file': KINSHIP_FILE_OPTION,
-    ...MAP_OPTIONS,
-    loco: {
-      kind: 'flag',
-      help: 'Leave one chromosome out: test each marker with the kinship of the markers on the other chromosomes, so that it does not compete with itself and its neighbours. Each chromosome has a null model of its own, with variances by REML (LRT: maximum likelihood). Markers without a chromosome are in the kinship of none, and are tested with that of all. Not with --kinship-file.',
-    },
-    dominance: {
-      kind: 'flag',
-      help: 'Test the dominance deviation of each marker too: the heterozygotes beside the additive effect, with variances by REML. Takes about twice the time.',
-    },
-    'effective-tests': {
-      kind: 'flag',
-      help: 'Count the independent tests among the markers too (Li and Ji 2005), chromosome by chromosome; takes a second pass. With more than 2,000 individuals, chromosomes of more than 2,000 markers are cut into blocks of 2,000, and the summary says so.',
-    },
-    permutations: {
-      kind: 'integer',
-      min: 19,
-      max: 100_000,
-      help: 'Permute the trait this many times (1000 is usual) for a threshold of 5 % over all markers that knows how they hang together. Each permuted trait is analysed as the trait itself: variances without marker, and for WALD and LRT with it, are estimated again. Takes about as long as the tests again, with few individuals several times as long.',
-    },
-    seed: { kind: 'integer', min: 0, fallback: '1', help: 'Seed of the permutations.' },
-    stepwise: {
-      kind: 'integer',
-      min: 1,
-      max: 100,
-      help: 'Search a multi-locus model: take the strongest marker into the model, estimate the variances anew, and so on for this many steps; then drop the weakest again and again. The model with the smallest mBIC is chosen. Each step takes about as long as the tests. Not with --loco.',
-    },
-    'stepwise-out': {
-      kind: 'text',
-      path: 'write',
-      placeholder: 'FILE',
-      help: 'Write all models of --stepwise to this CSV file.',
-    },
+    ...flagsOf(GWAS_OPTIONS),
     clumps: {
       kind: 'text',
       path: 'write',
       placeholder: 'FILE',
       help: 'Put the hits of the first test together by LD, as plink --clump does, and write the clumps to this CSV file.',
     },
-    'clump-p1': {
-      kind: 'number',
-      min: 0,
-      max: 1,
-      fallback: '0.0001',
-      help: 'Largest p of the first marker of a clump.',
-    },
-    'clump-p2': { kind: 'number', min: 0, max: 1, fallback: '0.01', help: 'Largest p of its other markers.' },
-    'clump-r2': { kind: 'number', min: 0, max: 1, fallback: '0.5', help: 'Smallest r² of them with it.' },
-    'clump-kb': { kind: 'number', min: 0, fallback: '250', help: 'Largest distance from it, in kilobases.' },
+    ...flagsOf(CLUMPING_OPTIONS),
     ...LEAVE_OUT_OPTIONS,
-    ...ENGINE_OPTIONS,
+    ...ENGINE_FLAGS,
     out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
   },
   output: [
@@ -145,22 +84,9 @@ export const gwasCommand: Command = defineCommand({
   async run(options, io) {
     // Fail on a wrong option before a large genotype is read.
     const tests = chosenTests(options.test);
-    const kinshipFile = options['kinship-file'];
-    if (kinshipFile !== undefined && options['kinship-precision'] === 'single') {
-      throw inputError(
-        'E-CLI-OPTION',
-        '--kinship-precision is about the kinship of the markers, and --kinship-file replaces that.',
-        'Leave out one of them.',
-      );
-    }
-    const { stepwise, 'stepwise-out': stepwiseOut, permutations } = options;
-    if (stepwiseOut !== undefined && stepwise === undefined) {
-      throw inputError(
-        'E-CLI-OPTION',
-        '--stepwise-out is the file of --stepwise.',
-        'Say how many steps: --stepwise 10.',
-      );
-    }
+    const asked = optionsOfFlags(GWAS_OPTIONS, options);
+    refuseTogether(GWAS_OPTIONS, asked);
+    const { 'kinship-file': kinshipFile, 'stepwise-out': stepwiseOut } = options;
     const { table: phenotype } = await readPhenotypeOption(options, io);
     const traits = requireTraits(phenotype, [options.trait]);
     const covariates = readCovariatesOption(options.covariates ?? [], phenotype, traits, {
@@ -171,23 +97,10 @@ export const gwasCommand: Command = defineCommand({
       const [first = 'LRT'] = tests;
       const kinship = kinshipFile === undefined ? undefined : await readKinshipOption(kinshipFile, panel.samples, io);
       const input = {
-        panel,
-        phenotype,
-        traits,
-        test: first,
-        fixed: options.fixed,
-        covariates,
-        conditionOn: options['condition-on'] ?? [],
-        dominance: options.dominance,
-        maf: options.maf,
-        callRate: options['call-rate'],
-        kinshipPrecision: precisionOf(options['kinship-precision']),
-        ...(kinship === undefined ? {} : { kinship }),
-        tests,
-        leaveOneChromosomeOut: options.loco,
-        ...(permutations === undefined ? {} : { permutations: { count: permutations, seed: options.seed } }),
-        ...(stepwise === undefined ? {} : { stepwise }),
+        ...inputsOf(GWAS_OPTIONS, asked),
         ...engineOf(options),
+        ...{ panel, phenotype, traits, covariates, test: first, tests },
+        ...(kinship === undefined ? {} : { kinship }),
       };
       if (options.estimate) return estimateResult(await estimateGwas(input, io.context));
       const { states, errors } = await prepareGwas(input, io.context);
@@ -229,7 +142,7 @@ export const gwasCommand: Command = defineCommand({
           engine_reason: state.engine.reason,
           loco: state.chromosomesLeftOut !== null,
           ...(kinshipFile === undefined
-            ? { kinship: 'standardized', kinship_precision: precisionOf(options['kinship-precision']) }
+            ? { kinship: 'standardized', kinship_precision: options['kinship-precision'] }
             : {
                 kinship: kinshipFile,
                 without_kinship: state.ownKinship?.without[0] ?? 0,

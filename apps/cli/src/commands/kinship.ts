@@ -2,7 +2,7 @@ import { kinshipCsv, panelKinship } from '@heterosis/analysis/inputs/panel-kinsh
 import { type Command, defineCommand } from '../command.ts';
 import { GENOTYPE_OPTION, withGenotypeBlocks } from '../genotype-option.ts';
 import { LEAVE_OUT_DESCRIPTION, LEAVE_OUT_OPTIONS, leaveOutOfBlocksByOptions } from '../leaving-out-options.ts';
-import { KINSHIP_PRECISION_OPTION, MARKER_OPTIONS, precisionOf } from '../model-options.ts';
+import { KINSHIP_PRECISION_FLAG, MARKER_FLAGS, precisionOf } from '../model-options.ts';
 import { writeOutput } from '../write-output.ts';
 
 const METHODS = ['standardized', 'vanraden1', 'dominance'] as const;
@@ -18,9 +18,9 @@ export const kinshipCommand: Command = defineCommand({
   options: {
     genotype: GENOTYPE_OPTION,
     method: { kind: 'choice', choices: METHODS, fallback: 'standardized', help: 'The matrix to compute.' },
-    ...MARKER_OPTIONS,
+    ...MARKER_FLAGS,
     ...LEAVE_OUT_OPTIONS,
-    'kinship-precision': KINSHIP_PRECISION_OPTION,
+    ...KINSHIP_PRECISION_FLAG,
     out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
   },
   output: ['CSV: the first row is id and the names of the individuals; each further row is a name and its kinships.'],

@@ -8,7 +8,7 @@ import {
 import { blendedRelationships } from '@heterosis/analysis/prediction/single-step';
 import { type Command, defineCommand, inputError } from '../command.ts';
 import { withGenotype } from '../genotype-option.ts';
-import { MARKER_OPTIONS, PEDIGREE_OPTION, readPedigreeOption } from '../model-options.ts';
+import { MARKER_FLAGS, PEDIGREE_OPTION, readPedigreeOption } from '../model-options.ts';
 import { writeOutput } from '../write-output.ts';
 
 export const pedigreeCommand: Command = defineCommand({
@@ -28,7 +28,7 @@ export const pedigreeCommand: Command = defineCommand({
       path: 'genotype',
       help: 'Genotypes to combine with the pedigree: the relationships are then H.',
     },
-    ...MARKER_OPTIONS,
+    ...MARKER_FLAGS,
     individuals: {
       kind: 'list',
       placeholder: 'NAME,NAME',

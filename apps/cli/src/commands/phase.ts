@@ -1,7 +1,7 @@
 import { phaseGenotype } from '@heterosis/analysis/phasing/phase';
 import { type Command, defineCommand } from '../command.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
-import { MAP_OPTIONS, readMapOption, reportMap } from '../map-options.ts';
+import { MAP_FLAGS, readMapOption, reportMap } from '../map-options.ts';
 
 export const phaseCommand: Command = defineCommand({
   name: 'phase',
@@ -14,7 +14,7 @@ export const phaseCommand: Command = defineCommand({
   ],
   options: {
     genotype: GENOTYPE_OPTION,
-    ...MAP_OPTIONS,
+    ...MAP_FLAGS,
     seed: { kind: 'integer', min: 0, max: 2_147_483_647, fallback: '1', help: 'Seed of the phasing.' },
     memory: {
       kind: 'integer',

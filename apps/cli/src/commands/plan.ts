@@ -3,7 +3,7 @@ import { INDEX_METHODS, type PlanInput, planCrosses, weightsPerDeviation } from 
 import { candidatesCsv, curveCsv, plannedCrossesCsv, rankedPairsCsv } from '@heterosis/analysis/planning/plan-csv';
 import { type Command, defineCommand, inputError } from '../command.ts';
 import { knownTraits } from '../crossing-inputs.ts';
-import { MAP_OPTIONS } from '../map-options.ts';
+import { MAP_FLAGS } from '../map-options.ts';
 import { openPlanSource } from '../plan-source.ts';
 import { writeOutput } from '../write-output.ts';
 
@@ -41,8 +41,8 @@ export const planCommand: Command = defineCommand({
       placeholder: 'P',
       help: 'Take coancestries from this pedigree (as for heterosis pedigree) in place of the markers. Without --genotype, candidates are individuals of the --model, and breeding values are its GEBVs.',
     },
-    map: { ...MAP_OPTIONS.map, help: 'The linkage map. Without it a cM is a million base pairs.' },
-    'map-unit': MAP_OPTIONS['map-unit'],
+    map: { ...MAP_FLAGS.map, help: 'The linkage map. Without it a cM is a million base pairs.' },
+    'map-unit': MAP_FLAGS['map-unit'],
     traits: { kind: 'list', placeholder: 'T,T', help: 'Traits of the index. Default: all.' },
     index: { kind: 'choice', choices: INDEX_METHODS, fallback: 'base', help: 'How the index weighs several traits.' },
     weights: {

@@ -3,7 +3,7 @@ import { ldDecayTable, markerTable, sampleTable } from '@heterosis/analysis/geno
 import { type Command, defineCommand } from '../command.ts';
 import { GENOTYPE_OPTION } from '../genotype-option.ts';
 import { LEAVE_OUT_DESCRIPTION, LEAVE_OUT_OPTIONS } from '../leaving-out-options.ts';
-import { MAP_OPTIONS, withMappedBlocks } from '../map-options.ts';
+import { MAP_FLAGS, withMappedBlocks } from '../map-options.ts';
 import { writeOutput } from '../write-output.ts';
 
 export const qcCommand: Command = defineCommand({
@@ -18,7 +18,7 @@ export const qcCommand: Command = defineCommand({
   ],
   options: {
     genotype: GENOTYPE_OPTION,
-    ...MAP_OPTIONS,
+    ...MAP_FLAGS,
     ...LEAVE_OUT_OPTIONS,
     'structure-markers': {
       kind: 'choice',

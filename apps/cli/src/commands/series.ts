@@ -6,7 +6,7 @@ import { type SeriesSummary, seriesCsv, seriesReport } from '@heterosis/analysis
 import { type Command, type CommandIo, defineCommand, inputError } from '../command.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
 import {
-  MARKER_OPTIONS,
+  MARKER_FLAGS,
   PEDIGREE_OPTION,
   PHENOTYPE_OPTIONS,
   type PhenotypeChoices,
@@ -68,7 +68,7 @@ export const seriesCommand: Command = defineCommand({
       fallback: 'vanraden1',
       help: 'Kinship of the markers, see heterosis kinship.',
     },
-    ...MARKER_OPTIONS,
+    ...MARKER_FLAGS,
     dominance: {
       kind: 'flag',
       help: 'A second kernel, of dominance, with a variance of lines and one of their interaction. Needs --genotype alone.',

@@ -107,7 +107,7 @@ async function gwasTask(input: GwasInput, sizes: GwasSizes): Promise<EngineTask>
     chromosomesLeftOut: chromosomes,
     wholeShare: await wholeShare(input.panel),
     furtherRotations:
-      (input.permutations === undefined ? 0 : 1 + (2 * input.permutations.count) / individuals.length) +
+      (input.permutations === undefined ? 0 : 1 + (2 * input.permutations) / individuals.length) +
       (input.stepwise ?? 0),
     isFitted: (input.tests ?? [input.test]).some((test) => test !== 'SCORE'),
   };

@@ -47,8 +47,10 @@ export interface GwasInput extends NameMatching, EngineInput {
   kinshipPrecision?: KinshipPrecision;
   /** A kinship that replaces the standardized one; individuals not in it are dropped. */
   kinship?: KinshipTable;
-  /** Permutes the traits for thresholds over all markers. */
-  permutations?: PermutationChoice;
+  /** Permutes the traits this many times for thresholds over all markers. */
+  permutations?: number;
+  /** Of the permutations; default 1. */
+  seed?: number;
   /** Steps of a multi-locus model; each takes one more marker as a fixed effect. Not with `leaveOneChromosomeOut`. */
   stepwise?: number;
 }
@@ -60,14 +62,10 @@ export interface StepwiseSearch {
   chosen: number;
 }
 
-/** How many permutations, and the seed that decides on them. */
-export interface PermutationChoice {
+/** Thresholds from permutations: how many, and the seed that decided on them. */
+export interface GwasPermutations {
   count: number;
   seed: number;
-}
-
-/** Thresholds from permutations. */
-export interface GwasPermutations extends PermutationChoice {
   /** χ² statistic significant at 5 % over all markers, by test; one entry a trait. */
   thresholds: { [test in AssociationTest]?: number }[];
 }
@@ -147,4 +145,4 @@ export interface StoredPanelTests {
 }
 
 /** Settings of a GWAS that are not given. */
-export const GWAS_DEFAULTS = { fixed: 0, maf: 0.05, callRate: 0.9 };
+export const GWAS_DEFAULTS = { fixed: 0, maf: 0.05, callRate: 0.9, seed: 1 };

@@ -9,7 +9,7 @@ import { type MarkerRange, packedRanges } from '../inputs/open-panel.ts';
 import { panelSelection } from '../inputs/panel-kinship.ts';
 import { GWAS_DEFAULTS, type GwasInput, type GwasPermutations } from './gwas-state.ts';
 
-type ScanInput = Pick<GwasInput, 'panel' | 'permutations' | 'test' | 'tests' | 'maf' | 'callRate'>;
+type ScanInput = Pick<GwasInput, 'panel' | 'permutations' | 'seed' | 'test' | 'tests' | 'maf' | 'callRate'>;
 
 /**
  * Permutes the traits of a null model over the markers of some ranges, see `createPermutationScan`.
@@ -30,8 +30,8 @@ export async function scanPermutations(
     ...panelSelection(panel.samples.length, model.individuals),
     filter: { maf, callRate },
     tests: input.tests ?? [input.test],
-    permutations: permutations.count,
-    seed: permutations.seed,
+    permutations,
+    seed: input.seed ?? GWAS_DEFAULTS.seed,
     before,
   });
   let block = 0;
@@ -45,12 +45,12 @@ export async function scanPermutations(
 
 /** The thresholds that follow; null where no permutations are asked for. */
 export function permutationsFrom(
-  { permutations }: ScanInput,
+  { permutations, seed = GWAS_DEFAULTS.seed }: ScanInput,
   largest: readonly LargestStatistics[],
 ): GwasPermutations | null {
   if (permutations === undefined) return null;
   const thresholds = largest.map((ofTrait): GwasPermutations['thresholds'][number] =>
     Object.fromEntries(Object.entries(ofTrait).map(([test, statistics]) => [test, permutationThreshold(statistics)])),
   );
-  return { ...permutations, thresholds };
+  return { count: permutations, seed, thresholds };
 }

@@ -19,10 +19,9 @@ import {
   traitFiles,
   urlsByTrait,
 } from '../runs/index.ts';
-import { type GwasRow, type GwasTraitRow, gwasSelection, updateGwasTrait } from './gwas.queries.ts';
+import { type GwasRow, type GwasTraitRow, gwasSelection, parametersOf, updateGwasTrait } from './gwas.queries.ts';
 import { methodsParagraph, modelInWords } from './methods-paragraph.ts';
 import { readAssociations } from './overview-associations.queries.ts';
-import { PERMUTATION_SEED } from './plan-chunks.ts';
 import { runGwasJob } from './run-gwas.job.ts';
 
 export const gwas: RunKindDefinition<GwasRow, Gwas, GwasDetail, 'gwas'> = {
@@ -48,14 +47,8 @@ export const gwas: RunKindDefinition<GwasRow, Gwas, GwasDetail, 'gwas'> = {
       )),
       provenance: provenanceOf(runs, {
         createdBy: row.creator,
-        seed: row.parameters.permutations === undefined ? null : PERMUTATION_SEED,
-        parameters: {
-          test: row.test,
-          fixed: row.fixed,
-          thresh_maf: row.thresh_maf,
-          thresh_callrate: row.thresh_callrate,
-          ...row.parameters,
-        },
+        seed: row.parameters.permutations === undefined ? null : row.seed,
+        parameters: parametersOf(row),
       }),
     };
   },

@@ -1,10 +1,10 @@
-import type { Gwas, GwasDetail, GwasSummary } from '@heterosis/contracts/gwas';
+import type { GwasDetail, GwasSummary } from '@heterosis/contracts/gwas';
 import type { RunStatus } from '@heterosis/contracts/runs';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { type ErrorExtra, type RowOf, selectionOf } from '../runs/index.ts';
 
-export type GwasTestName = Gwas['test'];
+type GwasParameters = GwasDetail['provenance']['parameters'];
 export type GwasSummaryRow = GwasSummary;
 
 /** Kinds of results that a trait has files of its own for. */
@@ -33,30 +33,31 @@ const traitRows: RawBuilder<GwasTraitRow[]> = sql`(
 
 export const gwasSelection = selectionOf('gwas', { genotype: 'GENOTYPE', phenotype: 'PHENOTYPE' }, (query) =>
   query
-    .select(['one.test', 'one.fixed', 'one.thresh_maf', 'one.thresh_callrate'])
+    .select(['one.test', 'one.fixed', 'one.thresh_maf', 'one.thresh_callrate', 'one.seed'])
     .select((one) =>
       one
         .ref('one.parameters')
-        .$castTo<
-          Pick<
-            GwasDetail['provenance']['parameters'],
-            | 'covariates'
-            | 'covariate_kinds'
-            | 'condition_on'
-            | 'dominance'
-            | 'loco'
-            | 'permutations'
-            | 'stepwise'
-            | 'clumps'
-            | 'renames'
-            | 'exclusions'
-          >
-        >()
+        .$castTo<Omit<GwasParameters, 'test' | 'fixed' | 'thresh_maf' | 'thresh_callrate'>>()
         .as('parameters'),
     )
     .select(traitRows.as('trait_rows')),
 );
 export type GwasRow = RowOf<typeof gwasSelection>;
+
+/** The options of a run, some of which have columns of their own. */
+export const parametersOf = ({
+  test,
+  fixed,
+  thresh_maf,
+  thresh_callrate,
+  parameters,
+}: Pick<GwasRow, 'test' | 'fixed' | 'thresh_maf' | 'thresh_callrate' | 'parameters'>): GwasParameters => ({
+  test,
+  fixed,
+  thresh_maf,
+  thresh_callrate,
+  ...parameters,
+});
 
 export type GwasTraitState =
   | { status: 'PROCESSING' }

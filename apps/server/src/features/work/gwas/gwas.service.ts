@@ -1,4 +1,6 @@
 import type { createGwasBody, GwasDetail } from '@heterosis/contracts/gwas';
+import { storedOf } from '@heterosis/contracts/options/define-options';
+import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
 import type * as z from 'zod';
 import type { Principal, ProjectAccess } from '../../../platform/http/access.ts';
 import type { Services } from '../../../platform/http/app.ts';
@@ -12,7 +14,6 @@ import {
 } from '../matching/index.ts';
 import { createNamedRun } from '../runs/index.ts';
 import { gwas } from './gwas.kind.ts';
-import { PERMUTATION_SEED } from './plan-chunks.ts';
 
 /** Checks files, traits and covariates before anything is written, and refuses files without a name in common. */
 export async function createGwas(
@@ -22,7 +23,7 @@ export async function createGwas(
   body: z.output<typeof createGwasBody>,
 ): Promise<GwasDetail> {
   const { db } = services;
-  const { name, test, fixed, thresh_maf, thresh_callrate, renames } = body;
+  const { name, renames } = body;
   const genotype = await requireReadyFile(db, projectId, body.genotype_id, 'GENOTYPE');
   const phenotype = await requireReadyFile(db, projectId, body.phenotype_id, 'PHENOTYPE');
   const traits = requireTraits(phenotype, body.traits);
@@ -31,20 +32,17 @@ export async function createGwas(
   const conditions = [...new Set(body.condition_on)];
   await requireConditions(services, genotype, conditions);
   const named = await requireCommonNames(services, genotype, phenotype, { ...excluded, renames });
+  const { test, fixed, thresh_maf, thresh_callrate, ...parameters } = storedOf(GWAS_OPTIONS, body);
   return await createNamedRun(services, gwas, {
     project_id: projectId,
     name,
     traits,
     // Of the permutations; a GWAS uses no other random numbers.
-    seed: body.permutations === undefined ? 0 : PERMUTATION_SEED,
+    seed: body.permutations === undefined ? 0 : body.seed,
     parameters: {
-      ...covariates,
+      ...parameters,
       ...(conditions.length === 0 ? {} : { condition_on: conditions }),
-      ...(body.dominance ? { dominance: true } : {}),
-      ...(body.loco ? { loco: true } : {}),
-      ...(body.permutations === undefined ? {} : { permutations: body.permutations }),
-      ...(body.stepwise === undefined ? {} : { stepwise: body.stepwise }),
-      ...(body.clumps === undefined ? {} : { clumps: body.clumps }),
+      ...covariates,
       ...named,
       ...excluded,
     },

@@ -408,7 +408,7 @@ describe('a GWAS is refused', () => {
     ['without traits', { traits: [] }, 'request/invalid'],
     ['with a trait the phenotype does not have', { traits: ['Yield'] }, 'models/trait-not-in-phenotype'],
     ['with a test that does not exist', { test: 'FISHER' }, 'request/invalid'],
-    ['with more components than allowed', { fixed: 21 }, 'request/invalid'],
+    ['with more components than allowed', { fixed: 101 }, 'request/invalid'],
     ['with a frequency above one half', { thresh_maf: 0.6 }, 'request/invalid'],
     ['with a covariate the phenotype does not have', { covariates: ['EarD'] }, 'gwas/unknown-covariate'],
     ['with a trait as its own covariate', { covariates: ['dpoll'] }, 'gwas/covariate-is-trait'],

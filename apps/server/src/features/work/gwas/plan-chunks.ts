@@ -17,6 +17,3 @@ export function markersPerChunk(n: number, traits: number, gflop: number): numbe
 
 /** The chunks of all markers of a panel. */
 export const chunksOf = (markers: number, perChunk: number): MarkerRange[] => markerRanges(markers, perChunk);
-
-/** Seed of the permutations of every run: the same inputs give the same bytes. */
-export const PERMUTATION_SEED = 1;

@@ -1,31 +1,27 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type GwasColumns, gwasStateToBytes } from '@heterosis/analysis/gwas/gwas-columns';
+import type { GwasInput } from '@heterosis/analysis/gwas/gwas-state';
 import { prepareGwas } from '@heterosis/analysis/gwas/prepare-gwas';
 import { testGwasMarkers } from '@heterosis/analysis/gwas/test-gwas-markers';
 import type { CovariateChoice } from '@heterosis/analysis/inputs/covariates';
 import { leaveOutOfBlocks } from '@heterosis/analysis/inputs/leaving-out';
 import type { Exclusions } from '@heterosis/contracts/exclusions';
+import type { InputsOf } from '@heterosis/contracts/options/define-options';
+import type { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
 import type { ComputeFunction } from '../../../platform/compute/compute.ts';
 import { countsOf, keptToBytes, leavingOutOf, writeLeftOut } from '../../../platform/object-storage/left-out.ts';
 import { withStoredBlocks } from '../../../platform/object-storage/stored-panel.ts';
 import type { ErrorExtra } from '../runs/index.ts';
-import type { GwasTestName } from './gwas.queries.ts';
-import { chunksOf, markersPerChunk, PERMUTATION_SEED } from './plan-chunks.ts';
+import { chunksOf, markersPerChunk } from './plan-chunks.ts';
 import { type GwasComputeInput, type GwasTraitOutput, writeGwasResults } from './write-gwas-results.ts';
 
-export interface PrepareGwasInput extends GwasComputeInput {
+/** Only what the analysis knows: an option that it does not take is no option. */
+type GwasOptions = Pick<GwasInput, keyof InputsOf<typeof GWAS_OPTIONS>>;
+
+export interface PrepareGwasInput extends GwasComputeInput, GwasOptions {
   traits: string[];
-  test: GwasTestName;
-  fixed: number;
   covariates: CovariateChoice[];
-  conditionOn: string[];
-  dominance: boolean;
-  leaveOneChromosomeOut: boolean;
-  permutations?: number | undefined;
-  stepwise?: number | undefined;
-  maf: number;
-  callRate: number;
   exclusions: Exclusions | undefined;
   chunkGflop: number;
 }
@@ -51,29 +47,7 @@ export const compute: ComputeFunction<PrepareGwasInput, PreparedGwasOutput> = (i
   withStoredBlocks(input, async (whole, phenotype) => {
     const { panel, leftOut } = await leaveOutOfBlocks(whole, leavingOutOf(input.exclusions), context);
     const found = leftOut === null ? null : { kept: leftOut.kept, report: countsOf(leftOut.report) };
-    const { traits, test, fixed, covariates, dominance, leaveOneChromosomeOut, maf, callRate, renames } = input;
-    const { conditionOn, permutations, stepwise } = input;
-    const { states, errors } = await prepareGwas(
-      {
-        ...{
-          panel,
-          phenotype,
-          traits,
-          test,
-          fixed,
-          covariates,
-          conditionOn,
-          dominance,
-          leaveOneChromosomeOut,
-          maf,
-          callRate,
-          renames,
-        },
-        ...(permutations === undefined ? {} : { permutations: { count: permutations, seed: PERMUTATION_SEED } }),
-        ...(stepwise === undefined ? {} : { stepwise }),
-      },
-      context,
-    );
+    const { states, errors } = await prepareGwas({ ...input, panel, phenotype }, context);
     const outputs: GwasTraitOutput[] = errors.map(({ trait, error }) => ({
       trait,
       error: error as ErrorExtra,

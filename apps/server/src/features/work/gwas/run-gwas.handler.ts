@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import type { ClumpingRule } from '@heterosis/analysis/gwas/clump-hits';
+import { inputsOf } from '@heterosis/contracts/options/define-options';
+import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
 import type { JobRegistration, Needs } from '../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../platform/object-storage/storage-location.ts';
 import type { StoredInputs } from '../../../platform/object-storage/stored-panel.ts';
@@ -8,7 +10,7 @@ import { needsOf } from '../matching/index.ts';
 import { type Division, type PartStep, type RunWorkerServices, registerWorkInParts } from '../runs/index.ts';
 import type { FinishGwasInput } from './finish-gwas.compute.ts';
 import { gwas } from './gwas.kind.ts';
-import { type GwasRow, gwasSelection } from './gwas.queries.ts';
+import { type GwasRow, gwasSelection, parametersOf } from './gwas.queries.ts';
 import { KEPT_NAME, LEFT_OUT_NAME, partName, stateName } from './gwas-keys.ts';
 import { chunksOf } from './plan-chunks.ts';
 import type { PreparedGwasOutput, PrepareGwasInput } from './prepare-gwas.compute.ts';
@@ -80,17 +82,9 @@ async function prepareGwas(row: GwasRow, inputs: StoredInputs, step: PartStep, c
     ...inputs,
     directory: step.directory,
     traits: unfinishedTraits(row),
-    test: row.test,
-    fixed: row.fixed,
+    ...inputsOf(GWAS_OPTIONS, { ...parametersOf(row), seed: row.seed }),
     covariates: (parameters.covariates ?? []).map((name) => ({ name, kind: parameters.covariate_kinds?.[name] })),
-    conditionOn: parameters.condition_on ?? [],
-    dominance: parameters.dominance ?? false,
-    leaveOneChromosomeOut: parameters.loco ?? false,
-    permutations: parameters.permutations,
-    stepwise: parameters.stepwise,
     clumping: clumpingOf(row),
-    maf: row.thresh_maf,
-    callRate: row.thresh_callrate,
     exclusions: parameters.exclusions,
     renames: parameters.renames ?? [],
     chunkGflop,

@@ -1,10 +1,11 @@
-import { MAX_CONDITIONS } from '@heterosis/contracts/gwas';
+import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
 import { TagsInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatPValue } from '../../../lib/format/format.ts';
+import { useOptionText } from '../run-dialog/index.ts';
 import { markerNamesQuery } from './gwas.api.ts';
 
 const SEARCH_WAIT_MS = 200;
@@ -25,6 +26,7 @@ export function ConditionField(props: {
 }) {
   const { projectId, earlier, value, onChange, error } = props;
   const { t } = useTranslation();
+  const textOf = useOptionText('gwas', GWAS_OPTIONS);
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed, SEARCH_WAIT_MS);
   const { data = [] } = useQuery({
@@ -35,8 +37,8 @@ export function ConditionField(props: {
   const figures = new Map(data.map(({ id, chr, p }) => [id, t('gwas.conditionOption', { chr, p: formatPValue(p) })]));
   return (
     <TagsInput
-      label={t('gwas.conditionOn')}
-      description={t('gwas.conditionOnHint')}
+      label={textOf('condition_on', 'label')}
+      description={textOf('condition_on', 'hint')}
       placeholder={value.length === 0 ? t('gwas.conditionPlaceholder') : undefined}
       data={data.map(({ id }) => id)}
       filter={({ options }) => options}
@@ -48,7 +50,7 @@ export function ConditionField(props: {
       splitChars={[',', ';', '\n', '\t']}
       acceptValueOnBlur
       clearable
-      maxTags={MAX_CONDITIONS}
+      maxTags={GWAS_OPTIONS.condition_on.most}
       searchValue={typed}
       onSearchChange={setTyped}
       value={value}

@@ -1,5 +1,6 @@
 import type { Gwas, GwasDetail } from '@heterosis/contracts/gwas';
-import { Checkbox, Stack } from '@mantine/core';
+import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
+import { Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -15,6 +16,9 @@ import {
   ExclusionFields,
   exclusionsBody,
   hasLimitError,
+  OptionFields,
+  optionBody,
+  optionErrors,
   RunDialog,
   RunFileFields,
   type RunInputs,
@@ -26,8 +30,7 @@ import {
 import { ClumpFields, hasClumpError } from './clump-fields.tsx';
 import { ConditionField, type EarlierResult } from './condition-field.tsx';
 import { gwasListQuery, gwasQuery, useGwasMutations } from './gwas.api.ts';
-import { SearchFields, TestFields } from './gwas-fields.tsx';
-import { type GwasValues, gwasBody, gwasNumberErrors, gwasValues, stepsOf } from './gwas-form.ts';
+import { type GwasValues, gwasBody, gwasValues } from './gwas-form.ts';
 
 /** `id` names a GWAS that is run again with changes, maybe given further markers. */
 export function CreateGwasModal({ close, id }: ModalProps) {
@@ -63,6 +66,7 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
     },
   );
   const { exclusions, clumps } = form.values;
+  const asked = optionBody(GWAS_OPTIONS, form.values);
   const isCorrect = form.isValid() && !hasLimitError(t, exclusions) && !hasClumpError(t, clumps);
   return (
     <RunDialog
@@ -83,46 +87,47 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
             test={form.values.test}
             dominance={form.values.dominance}
             loco={form.values.loco}
-            permutations={form.values.permutations !== '' && form.errors['permutations'] === undefined}
-            stepwise={form.errors['stepwise'] === undefined ? (stepsOf(form.values) ?? 0) : 0}
+            permutations={asked.permutations !== undefined && form.errors['permutations'] === undefined}
+            stepwise={form.errors['stepwise'] === undefined ? (asked.stepwise ?? 0) : 0}
           />
         </Stack>
       }
     >
       <RunTraitsField inputs={inputs} />
-      <TestFields form={form} />
-      <CovariateFields
-        inputs={inputs}
-        choice={choice}
-        error={form.errors['covariates']}
-        onChange={(values) => form.setValues(values)}
+      <OptionFields
+        analysis="gwas"
+        table={GWAS_OPTIONS}
+        form={form}
+        own={{
+          covariates: (
+            <CovariateFields
+              inputs={inputs}
+              choice={choice}
+              error={form.errors['covariates']}
+              onChange={(values) => form.setValues(values)}
+            />
+          ),
+          condition_on: (
+            <ConditionField
+              projectId={projectId}
+              earlier={earlierResult(runs, form.values.genotype_id?.id)}
+              value={form.values.condition_on}
+              onChange={(markers) => form.setFieldValue('condition_on', markers)}
+              error={form.errors['condition_on']}
+            />
+          ),
+          exclusions: (
+            <ExclusionFields
+              projectId={projectId}
+              genotypeId={form.values.genotype_id?.id}
+              values={exclusions}
+              onChange={(next) => form.setFieldValue('exclusions', next)}
+              error={form.errors['exclusions']}
+            />
+          ),
+          clumps: <ClumpFields values={clumps} onChange={(next) => form.setFieldValue('clumps', next)} />,
+        }}
       />
-      <ConditionField
-        projectId={projectId}
-        earlier={earlierResult(runs, form.values.genotype_id?.id)}
-        value={form.values.condition_on}
-        onChange={(markers) => form.setFieldValue('condition_on', markers)}
-        error={form.errors['condition_on']}
-      />
-      <ExclusionFields
-        projectId={projectId}
-        genotypeId={form.values.genotype_id?.id}
-        values={exclusions}
-        onChange={(next) => form.setFieldValue('exclusions', next)}
-        error={form.errors['exclusions']}
-      />
-      <Checkbox
-        label={t('gwas.loco')}
-        description={t('gwas.locoHint')}
-        {...form.getInputProps('loco', { type: 'checkbox' })}
-      />
-      <Checkbox
-        label={t('gwas.dominance')}
-        description={t('gwas.dominanceHint')}
-        {...form.getInputProps('dominance', { type: 'checkbox' })}
-      />
-      <ClumpFields values={clumps} onChange={(next) => form.setFieldValue('clumps', next)} />
-      <SearchFields form={form} />
     </RunDialog>
   );
 }
@@ -134,7 +139,7 @@ function useGwasForm(projectId: string, source: GwasDetail | undefined) {
     draftKey: `gwas ${projectId} ${source?.id ?? ''} ${given.join(' ')}`.trimEnd(),
     initialValues: gwasValues(source, given, t),
     validateInputOnChange: true,
-    validate: (values) => gwasNumberErrors(t, values),
+    validate: (values) => optionErrors(t, GWAS_OPTIONS, values),
   });
 }
 
@@ -147,7 +152,7 @@ function useGwasInputs(
 ): RunInputs {
   const { t } = useTranslation();
   const { thresh_maf: maf, thresh_callrate: callRate, exclusions } = form.values;
-  const errors = gwasNumberErrors(t, form.values);
+  const errors = optionErrors(t, GWAS_OPTIONS, form.values);
   const areWrong = (errors.thresh_maf ?? errors.thresh_callrate) !== undefined;
   const thresholds = useMemo(
     () => (areWrong ? null : { thresh_maf: Number(maf), thresh_callrate: Number(callRate) }),

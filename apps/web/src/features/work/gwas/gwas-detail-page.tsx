@@ -1,4 +1,5 @@
 import type { GwasDetail } from '@heterosis/contracts/gwas';
+import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
 import { Button, CopyButton, Group, Menu, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -6,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Section } from '../../../components/page/section.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
 import { formatDuration, formatTick } from '../../../lib/format/format.ts';
+import { useOptionText } from '../run-dialog/index.ts';
 import {
   GWAS_STAGES,
   InputFile,
@@ -33,6 +35,7 @@ export function GwasDetailPage({ projectId, gwasId }: { projectId: string; gwasI
 
 function LoadedGwas({ projectId, gwas }: { projectId: string; gwas: WithState<GwasDetail> }) {
   const { t } = useTranslation();
+  const textOf = useOptionText('gwas', GWAS_OPTIONS);
   const navigate = useNavigate();
   const mutations = useGwasMutations(projectId);
   const finished = gwas.traits.filter((trait) => gwas.status[trait] === 'SUCCESS');
@@ -76,15 +79,15 @@ function LoadedGwas({ projectId, gwas }: { projectId: string; gwas: WithState<Gw
       facts={[
         { label: t('runs.genotype'), value: <InputFile projectId={projectId} file={gwas.genotype} /> },
         { label: t('runs.phenotype'), value: <InputFile projectId={projectId} file={gwas.phenotype} /> },
-        { label: t('gwas.test'), value: gwas.test },
-        { label: t('gwas.fixed'), value: gwas.fixed },
+        { label: textOf('test', 'label'), value: gwas.test },
+        { label: textOf('fixed', 'label'), value: gwas.fixed },
         ...(gwas.covariates.length > 0 ? [{ label: t('gwas.covariates'), value: gwas.covariates.join(', ') }] : []),
         ...(gwas.condition_on.length > 0
           ? [{ label: t('gwas.conditionFact'), value: gwas.condition_on.join(', ') }]
           : []),
         ...(gwas.loco ? [{ label: t('gwas.kinship'), value: t('gwas.locoKinship') }] : []),
-        { label: t('gwas.maf'), value: formatTick(gwas.thresh_maf) },
-        { label: t('gwas.callRate'), value: formatTick(gwas.thresh_callrate) },
+        { label: textOf('thresh_maf', 'label'), value: formatTick(gwas.thresh_maf) },
+        { label: textOf('thresh_callrate', 'label'), value: formatTick(gwas.thresh_callrate) },
         ...leftOutFact(t, gwas),
         { label: t('column.created'), value: <RelativeTime date={gwas.created_at} /> },
         { label: t('runs.took'), value: formatDuration(gwas.provenance.seconds) },

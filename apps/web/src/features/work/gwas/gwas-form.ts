@@ -1,30 +1,17 @@
-import {
-  type CovariateKind,
-  type createGwasBody,
-  type GwasDetail,
-  MAX_STEPS,
-  PERMUTATIONS,
-} from '@heterosis/contracts/gwas';
+import type { CovariateKind, createGwasBody, GwasDetail } from '@heterosis/contracts/gwas';
+import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
 import type { TFunction } from 'i18next';
 import type * as z from 'zod';
-import { type FieldNumber, numberOf } from '../../../lib/form/field-number.ts';
-import { numberError, optionalNumberError } from '../../../lib/form/form.ts';
 import {
   type covariateChoice,
   exclusionsBody,
   exclusionValues,
+  optionBody,
+  optionValues,
   runInputBody,
   runInputValues,
 } from '../run-dialog/index.ts';
 import { clumpsBody, clumpValues } from './clump-fields.tsx';
-
-export const LIMITS = {
-  fixed: { min: 0, max: 20, isWhole: true },
-  permutations: { min: PERMUTATIONS.fewest, max: PERMUTATIONS.most, isWhole: true },
-  stepwise: { min: 1, max: MAX_STEPS, isWhole: true },
-  thresh_maf: { min: 0, max: 0.5 },
-  thresh_callrate: { min: 0, max: 1 },
-};
 
 /** The fields have the names of the request, so that what the server complains of lands on them. */
 export type GwasValues = ReturnType<typeof gwasValues>;
@@ -35,19 +22,12 @@ export function gwasValues(source: GwasDetail | undefined, given: readonly strin
   return {
     ...runInputValues(source, t),
     ...(given.length === 0 || source === undefined ? {} : { name: givenName(source.name, given, t) }),
-    test: (source?.test ?? 'LRT') as GwasDetail['test'],
-    fixed: (source?.fixed ?? 0) as FieldNumber,
-    covariates: source?.covariates ?? [],
+    ...optionValues(GWAS_OPTIONS, parameters),
     covariateKinds: (parameters?.covariate_kinds ?? {}) as Record<string, CovariateKind>,
-    condition_on: [...new Set([...(source?.condition_on ?? []), ...given])],
-    dominance: source?.dominance ?? false,
+    condition_on: [...new Set([...(parameters?.condition_on ?? []), ...given])],
     exclusions: exclusionValues(parameters?.exclusions),
-    loco: source?.loco ?? false,
-    permutations: (parameters?.permutations ?? '') as FieldNumber,
-    stepwise: (parameters?.stepwise ?? '') as FieldNumber,
     clumps: clumpValues(parameters),
-    thresh_maf: (source?.thresh_maf ?? 0.05) as FieldNumber,
-    thresh_callrate: (source?.thresh_callrate ?? 0.9) as FieldNumber,
+    seed: source?.provenance.seed ?? undefined,
   };
 }
 
@@ -58,18 +38,6 @@ function givenName(name: string, [marker = '', ...others]: readonly string[], t:
   const more = others.length === 0 ? marker : t('gwas.andMore', { marker, count: others.length });
   const added = t('gwas.againGiven', { name: '', marker: more });
   return `${name.slice(0, LONGEST_NAME - added.length)}${added}`;
-}
-
-/** Field → what is wrong with its number. */
-export function gwasNumberErrors(t: TFunction, values: GwasValues) {
-  const errorOf = (field: keyof typeof LIMITS) => numberError(t, values[field], LIMITS[field]);
-  return {
-    fixed: errorOf('fixed'),
-    permutations: optionalNumberError(t, values.permutations, LIMITS.permutations),
-    stepwise: stepsOf(values) === undefined ? undefined : errorOf('stepwise'),
-    thresh_maf: errorOf('thresh_maf'),
-    thresh_callrate: errorOf('thresh_callrate'),
-  };
 }
 
 type GwasBody = z.input<typeof createGwasBody>;
@@ -83,21 +51,10 @@ export function gwasBody(
     ...runInputBody(values),
     ...renames,
     ...exclusionsBody(values.exclusions),
-    test: values.test,
-    fixed: numberOf(values.fixed),
+    ...optionBody(GWAS_OPTIONS, values),
     covariates: covariates.covariates,
     covariate_kinds: covariates.kinds,
-    condition_on: values.condition_on,
-    dominance: values.dominance,
-    loco: values.loco,
-    permutations: values.permutations === '' ? undefined : numberOf(values.permutations),
-    stepwise: stepsOf(values),
     clumps: clumpsBody(values.clumps),
-    thresh_maf: numberOf(values.thresh_maf),
-    thresh_callrate: numberOf(values.thresh_callrate),
+    seed: values.seed,
   };
 }
-
-/** Steps of the multi-locus model; undefined for none. */
-export const stepsOf = ({ stepwise, loco }: Pick<GwasValues, 'stepwise' | 'loco'>): number | undefined =>
-  loco || stepwise === '' ? undefined : numberOf(stepwise);

@@ -1,9 +1,11 @@
 import type { Gwas } from '@heterosis/contracts/gwas';
+import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/table/data-table.tsx';
 import { formatCount, formatDecimals } from '../../../lib/format/format.ts';
 import { useTraitOrder } from '../../people/projects/index.ts';
+import { useOptionText } from '../run-dialog/index.ts';
 import { figureColumn, RunListPage, type WithState } from '../runs/index.ts';
 import { gwasListQuery, useGwasMutations } from './gwas.api.ts';
 
@@ -11,6 +13,7 @@ const LAMBDA_DECIMALS = 2;
 
 export function GwasListPage({ projectId }: { projectId: string }) {
   const { t } = useTranslation();
+  const textOf = useOptionText('gwas', GWAS_OPTIONS);
   const inOrder = useTraitOrder(projectId);
   const list = useQuery(gwasListQuery(projectId));
   const { remove } = useGwasMutations(projectId);
@@ -33,7 +36,7 @@ export function GwasListPage({ projectId }: { projectId: string }) {
     }),
   ];
   const columns: DataColumn<WithState<Gwas>>[] = [
-    { id: 'test', header: t('gwas.test'), value: (one) => one.test, width: 90 },
+    { id: 'test', header: textOf('test', 'label'), value: (one) => one.test, width: 90 },
     { id: 'fixed', header: t('gwas.fixedShort'), value: (one) => one.fixed, numeric: true, width: 70 },
     { id: 'genotype', header: t('runs.genotype'), value: (one) => one.genotype_name, hidden: true },
     { id: 'phenotype', header: t('runs.phenotype'), value: (one) => one.phenotype_name, hidden: true },

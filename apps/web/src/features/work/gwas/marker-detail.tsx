@@ -1,4 +1,5 @@
 import type { GwasDetail, GwasMarker, GwasRow } from '@heterosis/contracts/gwas';
+import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
 import { Button, CopyButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
@@ -17,6 +18,7 @@ import { NumberCell } from '../../../components/table/number-cell.tsx';
 import { formatCount, formatMeanSd, formatPValue, formatShare, formatStatistic } from '../../../lib/format/format.ts';
 import { meanAndSd } from '../../../lib/format/mean-and-sd.ts';
 import { useUnitOf, withUnit } from '../../data/files/index.ts';
+import { useOptionText } from '../run-dialog/index.ts';
 import { gwasMarkerQuery } from './gwas.api.ts';
 import classes from './gwas-trait-result.module.css';
 import { neighboursOption } from './neighbours-option.ts';
@@ -106,6 +108,7 @@ export function MarkerDetail(props: {
 
 function MarkerFacts({ gwas, row, unit }: { gwas: GwasDetail; row: GwasRow; unit: string | undefined }) {
   const { t } = useTranslation();
+  const textOf = useOptionText('gwas', GWAS_OPTIONS);
   const dominanceFacts = () => {
     if (!gwas.dominance) return [];
     const { dom_effect: effect, dom_se: se, dom_p: p } = row;
@@ -115,7 +118,7 @@ function MarkerFacts({ gwas, row, unit }: { gwas: GwasDetail; row: GwasRow; unit
       {
         label: withUnit(t('gwas.dominanceEffectSe'), unit),
         value: `${formatStatistic(effect)} ± ${formatStatistic(se)}`,
-        hint: t('gwas.dominanceHint'),
+        hint: textOf('dominance', 'hint'),
       },
       { label: t('gwas.dominanceP'), value: formatPValue(p) },
     ];

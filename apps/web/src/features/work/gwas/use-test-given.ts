@@ -1,5 +1,5 @@
 import type { GwasDetail } from '@heterosis/contracts/gwas';
-import { MAX_CONDITIONS } from '@heterosis/contracts/gwas';
+import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
 import { useModal } from '../../../lib/browser/modal.ts';
 import { useMayWrite } from '../../people/projects/index.ts';
 
@@ -14,5 +14,5 @@ export function useTestGiven(
   const modal = useModal();
   const mayWrite = useMayWrite(projectId);
   if (!mayWrite) return undefined;
-  return (markers) => modal.open('create-gwas', gwas.id, markers.slice(0, MAX_CONDITIONS));
+  return (markers) => modal.open('create-gwas', gwas.id, markers.slice(0, GWAS_OPTIONS.condition_on.most));
 }

@@ -1,7 +1,9 @@
 import type { CovariateKind } from '@heterosis/contracts/gwas';
+import { COVARIATES } from '@heterosis/contracts/options/shared';
 import { Input, MultiSelect, SegmentedControl } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOptionText } from './use-option-text.ts';
 import type { RunInputs } from './use-run-inputs.ts';
 
 /** What the form holds: it may name columns that another phenotype file does not have. */
@@ -54,6 +56,7 @@ export function CovariateFields({
   onChange: (values: Partial<CovariateValues>) => void;
 }) {
   const { t } = useTranslation();
+  const textOf = useOptionText('shared', { covariates: COVARIATES });
   const { numbers, groups } = choice;
   const canChoose = numbers.length + groups.length > 0;
   const emptyText = canChoose
@@ -64,8 +67,8 @@ export function CovariateFields({
   return (
     <>
       <MultiSelect
-        label={t('gwas.covariatesOptional')}
-        description={t('gwas.covariatesHint')}
+        label={textOf('covariates', 'label')}
+        description={textOf('covariates', 'hint')}
         placeholder={choice.covariates.length === 0 ? t(emptyText) : undefined}
         data={
           groups.length === 0
@@ -79,7 +82,7 @@ export function CovariateFields({
         searchable
         clearable
         hidePickedOptions
-        maxValues={50}
+        maxValues={COVARIATES.most}
         nothingFoundMessage={t('gwas.noSuchColumn')}
         value={choice.covariates}
         onChange={(covariates) => onChange({ covariates })}

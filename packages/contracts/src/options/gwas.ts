@@ -1,0 +1,183 @@
+import { defineOptions, type ValueOf } from './define-options.ts';
+import {
+  COVARIATES,
+  FIXED,
+  KINSHIP_FILE_OPTION,
+  KINSHIP_PRECISION_OPTION,
+  MAP_OPTIONS,
+  MARKER_OPTIONS,
+  SEED,
+} from './shared.ts';
+import { enumeration, grouped } from './words.ts';
+
+const TESTS = {
+  LRT: 'a likelihood-ratio test with maximum-likelihood variances estimated anew for every marker',
+  WALD: 'a Wald test with REML variances estimated anew for every marker',
+  SCORE: 'a score test with the REML variances of the model without marker',
+};
+
+/** In the order of the command line and, by groups, of the dialog. */
+export const GWAS_OPTIONS = defineOptions({
+  test: {
+    kind: 'choice',
+    choices: ['LRT', 'WALD', 'SCORE'],
+    default: 'LRT',
+    about: 'The test of each marker.',
+    label: 'Test',
+    group: 'Test',
+    stored: 'always',
+    cli: {
+      kind: 'list',
+      placeholder: 'LRT|WALD|SCORE|ALL',
+      help: 'Which test; several are separated by commas, ALL is all three. Together they cost hardly more than one.',
+      why: 'A table can have the columns of several tests; a page shows one.',
+    },
+    says: (test: keyof typeof TESTS) => `Each marker was tested by ${TESTS[test]} (χ² with one degree of freedom).`,
+  },
+  fixed: {
+    ...FIXED,
+    group: 'Test',
+    stored: 'always',
+    says: (axes: number) =>
+      axes === 0
+        ? ''
+        : `The first ${axes === 1 ? 'principal component' : `${axes} principal components`} of K ${axes === 1 ? 'was' : 'were'} fitted as fixed effects.`,
+  },
+  covariates: {
+    ...COVARIATES,
+    cli: {
+      placeholder: 'NAME,NAME',
+      help: 'Columns of the phenotype file as further fixed effects: numbers (age) as they are, words and design columns (origin, location) as groups. NAME:factor takes the numbers of a column as codes for groups (family 1, 2, 3), NAME:numeric says that they are a measurement. Individuals that lack one of the columns are left out.',
+    },
+  },
+  covariate_kinds: {
+    kind: 'own',
+    about:
+      'Covariate → how it is taken: factor for numbers that are codes for groups, numeric for a measurement. Without an entry numbers are numeric, words and design columns factors.',
+    cli: { why: '--covariates NAME:factor and NAME:numeric say it.' },
+  },
+  condition_on: {
+    kind: 'list',
+    most: 50,
+    trims: true,
+    default: [],
+    about:
+      'Markers, by name, as further fixed effects: every other marker is tested given them. Missing calls count as the mean.',
+    label: 'Test given these markers',
+    hint: 'Fixed effects beside the kinship: shows what is left of a locus once its strongest marker is in the model.',
+    cli: {
+      placeholder: 'MARKER,MARKER',
+      help: 'Markers as further fixed effects: every other marker is tested given them, for what is left of a locus once its strongest marker is in the model. Missing calls count as the mean.',
+    },
+    says: (markers: readonly string[]) =>
+      `${enumeration(markers)} ${markers.length === 1 ? 'was' : 'were'} fitted as fixed effects, so that every other marker was tested given ${markers.length === 1 ? 'it' : 'them'}.`,
+  },
+  thresh_maf: { ...MARKER_OPTIONS.thresh_maf, label: 'MAF ≥', step: 0.01, group: 'Test' },
+  thresh_callrate: { ...MARKER_OPTIONS.thresh_callrate, label: 'Call rate ≥', step: 0.01, group: 'Test' },
+  ...KINSHIP_PRECISION_OPTION,
+  ...KINSHIP_FILE_OPTION,
+  ...MAP_OPTIONS,
+  exclusions: {
+    kind: 'own',
+    about: 'Individuals and markers that are left out.',
+    label: 'Leave out',
+    cli: { why: '--only-samples, --leave-out-samples and the flags after them read lists from files.' },
+  },
+  loco: {
+    kind: 'flag',
+    about:
+      'Leave one chromosome out: test each marker with the kinship of the markers on the other chromosomes, in a null model of its own. Markers without a chromosome are in the kinship of none, and are tested with that of all.',
+    label: 'Leave one chromosome out (LOCO)',
+    hint: 'Each marker is tested with the kinship of the markers on the other chromosomes, so that it does not compete with itself. Each chromosome has a null model of its own. Markers without a chromosome are tested with the kinship of all. More power; takes a decomposition for each chromosome.',
+    input: 'leaveOneChromosomeOut',
+    cli: {
+      help: 'Leave one chromosome out: test each marker with the kinship of the markers on the other chromosomes, so that it does not compete with itself and its neighbours. Each chromosome has a null model of its own, with variances by REML (LRT: maximum likelihood). Markers without a chromosome are in the kinship of none, and are tested with that of all. Not with --kinship-file.',
+    },
+    says: () =>
+      'Each marker was tested with the relationships of the markers on all other chromosomes, in a null model of its own (one chromosome left out; Listgarten et al. 2012).',
+  },
+  dominance: {
+    kind: 'flag',
+    about: 'Test the dominance deviation of each marker too.',
+    label: 'Test dominance too',
+    hint: 'Deviation of heterozygotes from the midpoint of the homozygotes, tested in addition to the additive effect.',
+    cli: {
+      help: 'Test the dominance deviation of each marker too: the heterozygotes beside the additive effect, with variances by REML. Takes about twice the time.',
+    },
+    says: () =>
+      'The dominance deviation of each marker was tested beside its additive effect by a Wald test with REML variances.',
+  },
+  effective_tests: {
+    kind: 'flag',
+    about:
+      'Count the independent tests among the markers too (Li and Ji 2005), chromosome by chromosome; takes a second pass. With more than 2,000 individuals, chromosomes of more than 2,000 markers are cut into blocks of 2,000, and the summary says so.',
+    only: { place: 'cli', why: 'The server always counts them.' },
+    input: false,
+  },
+  clumps: {
+    kind: 'own',
+    about: 'Put the hits in LD with each other together. Absent: they are not.',
+    label: 'Put hits in LD together (clumps)',
+    hint: 'As plink --clump does: the strongest marker takes those around it that are in LD with it.',
+    cli: { why: '--clumps names the file to write, and --clump-p1, --clump-p2, --clump-r2 and --clump-kb the rule.' },
+    says: ({ p1, p2, r2, kb }: Record<'p1' | 'p2' | 'r2' | 'kb', number>) =>
+      `Hits were put together by linkage disequilibrium (as plink --clump does: p ≤ ${p1} for the first marker, p ≤ ${p2}, r² ≥ ${r2} and at most ${grouped(kb)} kb from it for the others).`,
+  },
+  permutations: {
+    kind: 'integer',
+    // Fewer give no threshold of 5 %.
+    min: 19,
+    max: 10_000,
+    about: 'Permute each trait this many times for a threshold of 5 % over all markers; 1000 is usual.',
+    label: 'Permutations',
+    hint: 'For a genome-wide threshold that accounts for LD; 1000 is usual. Each permuted trait is analysed as the trait itself. Takes about as long as the tests, with few individuals several times as long.',
+    group: 'Searches',
+    step: 100,
+    usual: 1000,
+    cli: {
+      max: 100_000,
+      why: 'Time grows with their number, and a server has other runs. 10,000 give the level of 5 % to 0.2 %.',
+      help: 'Permute the trait this many times (1000 is usual) for a threshold of 5 % over all markers that knows how they hang together. Each permuted trait is analysed as the trait itself: variances without marker, and for WALD and LRT with it, are estimated again. Takes about as long as the tests again, with few individuals several times as long.',
+    },
+    says: (count: number) =>
+      `A threshold of 5 % over all markers is that of ${grouped(count)} permutations of the trait’s contrasts, decorrelated at the variances of the model without marker (Abney 2015), each analysed as the trait itself, with variances estimated anew.`,
+  },
+  seed: { ...SEED, about: 'Seed of the permutations.' },
+  stepwise: {
+    kind: 'integer',
+    min: 1,
+    max: 100,
+    about: 'Search the markers that explain a trait together, in at most this many steps. Not with `loco`.',
+    label: 'Steps of a multi-locus model',
+    hint: 'Searches for markers that explain the trait together (MLMM), chosen by mBIC. Each step takes about as long as the tests.',
+    group: 'Searches',
+    usual: 10,
+    not: {
+      loco: {
+        message: 'A multi-locus model has the kinship of all chromosomes',
+        action: 'Search it without leaving chromosomes out.',
+        hint: 'Not available when chromosomes are left out: a multi-locus model has one kinship.',
+      },
+    },
+    cli: {
+      help: 'Search a multi-locus model: take the strongest marker into the model, estimate the variances anew, and so on for this many steps; then drop the weakest again and again. The model with the smallest mBIC is chosen. Each step takes about as long as the tests. Not with --loco.',
+    },
+    says: (steps: number) =>
+      `Markers that explain a trait together were searched by a multi-locus mixed model of up to ${steps} ${steps === 1 ? 'step' : 'steps'} (Segura et al. 2012) and chosen by the modified Bayesian information criterion (mBIC; Frommlet et al. 2012).`,
+  },
+  stepwise_out: {
+    kind: 'text',
+    about: 'Write all models of --stepwise to this CSV file.',
+    only: { place: 'cli', why: 'The server shows the models on the page of the run.' },
+    input: false,
+    cli: { path: 'write', placeholder: 'FILE' },
+    needs: {
+      stepwise: {
+        message: '--stepwise-out is the file of --stepwise.',
+        action: 'Say how many steps: --stepwise 10.',
+      },
+    },
+  },
+});
+
+export type GwasTest = ValueOf<(typeof GWAS_OPTIONS)['test']>;

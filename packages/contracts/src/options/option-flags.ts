@@ -1,0 +1,92 @@
+import type { OptionRow, Options, ValueOf } from './define-options.ts';
+
+/** One flag of a command: how to parse it, and its help text. */
+export interface FlagSpec {
+  /** `name` is a text that may be double-quoted, like the names of a `list`. */
+  kind: 'text' | 'name' | 'integer' | 'number' | 'choice' | 'list' | 'flag';
+  /** Placeholder for the value in the help, for example `FILE`. */
+  placeholder?: string;
+  help: string;
+  required?: true;
+  /** Text to parse when the flag is not given. */
+  fallback?: string;
+  choices?: readonly string[];
+  min?: number;
+  max?: number;
+  /**
+   * The kind of path: a file to read, a genotype (a file, or the prefix of a PLINK set), a file to write, or a prefix
+   * of several.
+   */
+  path?: 'read' | 'genotype' | 'write' | 'prefix';
+}
+
+type Kebab<Name> = Name extends `${infer First}_${infer Rest}` ? `${First}-${Kebab<Rest>}` : Name;
+type FlagName<Name, Row> = Row extends { kind: 'own' } | { only: { place: 'api' } }
+  ? never
+  : Row extends { cli: { name: infer Flag extends string } }
+    ? Flag
+    : Kebab<Name>;
+type FlagKind<Row> = Row extends { cli: { kind: infer Kind } } ? Kind : Row extends { kind: infer Kind } ? Kind : never;
+type Fallback<Row> = Row extends { default: number | string } | { cli: { fallback: string } }
+  ? { fallback: string }
+  : unknown;
+type Required<Row> = Row extends { cli: { required: true } } ? { required: true } : unknown;
+
+/** The flags of a table. */
+export type FlagsOf<Table extends Options> = {
+  [Name in keyof Table as FlagName<Name, Table[Name]>]: FlagSpec & { kind: FlagKind<Table[Name]> } & Fallback<
+      Table[Name]
+    > &
+    Required<Table[Name]>;
+};
+
+/** `thresh_maf` → `thresh-maf`, unless the table names the flag otherwise; undefined for options without a flag. */
+export const flagName = (name: string, { kind, only, cli }: OptionRow): string | undefined =>
+  kind === 'own' || only?.place === 'api' ? undefined : (cli?.name ?? name.replaceAll('_', '-'));
+
+/** The flags of a command, in the order of the table. */
+export function flagsOf<Table extends Options>(table: Table): FlagsOf<Table> {
+  const flags = Object.entries<OptionRow>(table).flatMap(([name, row]): [string, FlagSpec][] => {
+    const flag = flagName(name, row);
+    return flag === undefined ? [] : [[flag, flagOf(row)]];
+  });
+  return Object.fromEntries(flags) as FlagsOf<Table>;
+}
+
+function flagOf(row: OptionRow): FlagSpec {
+  const { cli = {} } = row;
+  const kind = cli.kind ?? row.kind;
+  if (kind === 'own') throw new TypeError('an option of its own kind has flags of its own');
+  const spec = {
+    kind,
+    placeholder: cli.placeholder,
+    help: cli.help ?? row.about,
+    required: cli.required,
+    fallback:
+      cli.fallback ?? (typeof row.default === 'object' || kind === 'flag' ? undefined : row.default?.toString()),
+    choices: kind === 'choice' ? row.choices : undefined,
+    min: cli.min ?? row.min,
+    max: cli.max ?? row.max,
+    path: cli.path,
+  };
+  return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined)) as unknown as FlagSpec;
+}
+
+/** Flags read with another kind than the option has are for the command. */
+type IsRead<Row> = Row extends { kind: 'own' } | { only: { place: 'api' } } | { cli: { kind: string } } ? false : true;
+
+/** What flags say, by the names of the options. */
+export type OptionsOfFlags<Table extends Options> = {
+  [Name in keyof Table as IsRead<Table[Name]> extends true ? Name : never]: ValueOf<Table[Name]> | undefined;
+};
+
+export function optionsOfFlags<Table extends Options>(
+  table: Table,
+  flags: Readonly<Record<string, unknown>>,
+): OptionsOfFlags<Table> {
+  const values = Object.entries<OptionRow>(table).flatMap(([name, row]): [string, unknown][] => {
+    const flag = flagName(name, row);
+    return flag === undefined || row.cli?.kind !== undefined ? [] : [[name, flags[flag]]];
+  });
+  return Object.fromEntries(values) as OptionsOfFlags<Table>;
+}
