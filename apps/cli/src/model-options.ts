@@ -13,12 +13,7 @@ import {
 import type { openPedigree } from '@heterosis/analysis/pedigree/open-pedigree';
 import { complaintsOf, type Options } from '@heterosis/contracts/options/define-options';
 import { flagsOf } from '@heterosis/contracts/options/option-flags';
-import {
-  ENGINE_OPTIONS,
-  KINSHIP_FILE_OPTION,
-  KINSHIP_PRECISION_OPTION,
-  MARKER_OPTIONS,
-} from '@heterosis/contracts/options/shared';
+import { ENGINE_OPTIONS, KINSHIP_PRECISION_OPTION, MARKER_OPTIONS } from '@heterosis/contracts/options/shared';
 import {
   type CommandIo,
   type CommandResult,
@@ -152,9 +147,6 @@ export function precisionOf(choice: string): KinshipPrecision {
   return choice === 'single' ? 'single' : 'double';
 }
 
-/** A user-supplied kinship. */
-export const KINSHIP_FILE_FLAG = flagsOf(KINSHIP_FILE_OPTION);
-
 /** A pedigree file. */
 export const PEDIGREE_OPTION = {
   kind: 'text',
@@ -162,14 +154,6 @@ export const PEDIGREE_OPTION = {
   path: 'read',
   required: true,
   help: 'Pedigree: CSV, TSV or XLSX with columns name, female, male (and cross_type, generation), one row a parent as Helium writes it, or a column pedigree with Purdy strings (A/B//C/3/D*2).',
-} as const satisfies OptionTable[string];
-
-/** A pedigree for single-step prediction. */
-export const MODEL_PEDIGREE_OPTION = {
-  kind: 'text',
-  placeholder: 'P',
-  path: 'read',
-  help: 'Single-step prediction: combine the relationships of this pedigree with those of the markers (H of Legarra and others, 2009). Individuals of the pedigree without genotype train the model when they have a phenotype, and get a GEBV. Not with --dominance, --fixed or --kinship-file.',
 } as const satisfies OptionTable[string];
 
 /** Reads the file of `--pedigree`; prints its warnings to standard error. */
@@ -214,46 +198,6 @@ function missingKinship(genotyped: number, missing: readonly string[]): Reported
     suggestion: 'They are left out. Check the spelling of their names, or add their kinships.',
   };
 }
-
-/** Options common to training and evaluation. */
-export const MODEL_OPTIONS = {
-  dominance: { kind: 'flag', help: 'Fit dominance effects beside the additive ones (not for homozygous lines).' },
-  kinship: {
-    kind: 'choice',
-    choices: ['vanraden1', 'standardized'],
-    fallback: 'vanraden1',
-    help: 'vanraden1 is RR-BLUP on allele counts; standardized gives rare alleles larger effects.',
-  },
-  ...MARKER_FLAGS,
-  fixed: {
-    kind: 'integer',
-    min: 0,
-    max: 100,
-    fallback: '0',
-    help: 'Principal components of the kinship of all genotyped individuals as fixed effects. They follow from the genotypes, so their part stays in the values predicted.',
-  },
-  covariates: {
-    kind: 'list',
-    placeholder: 'NAME,NAME',
-    help: 'Columns of the phenotype file as fixed effects: numbers (age) as they are, words and design columns (origin, location) as groups. Individuals that lack one of them take no part. Values predicted by a model hold for average covariates.',
-  },
-  'optimize-time': {
-    kind: 'number',
-    min: 0,
-    placeholder: 'SECONDS',
-    help: 'Stop the search for variance components with dominance after so many seconds and keep the best found. Default: no limit.',
-  },
-} as const satisfies OptionTable;
-
-/** The same options in the form of the analysis. */
-export const modelSettings = (options: OptionValues<typeof MODEL_OPTIONS>) => ({
-  dominance: options.dominance,
-  kinship: options.kinship === 'standardized' ? ('standardized' as const) : ('vanraden1' as const),
-  maf: options.maf,
-  callRate: options['call-rate'],
-  principalComponents: options.fixed,
-  ...(options['optimize-time'] === undefined ? {} : { optimizeSeconds: options['optimize-time'] }),
-});
 
 /** Reports the traits without a result; ends the command if no trait has one. */
 export function reportFailedTraits(

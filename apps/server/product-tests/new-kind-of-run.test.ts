@@ -75,19 +75,21 @@ test('a kind that a test brings is created, worked on by the queue, listed and r
 });
 
 test('an option that is a row of the table is asked for, stored, said in the methods, and repeated', async () => {
-  const { id: phenotypeId } = await product.uploadChecked(ann, project, {
-    ...{ name: 'p.csv', fileType: 'PHENOTYPE', bytes: SMALL_PHENOTYPE },
-  });
-  const inputs = { name: 'With option', genotype_id: genotypeId, phenotype_id: phenotypeId, traits: ['Yield'] };
-  const run = (smallest_class: number) =>
-    ann.call('POST', `${project.address}/gwas`, { ...inputs, test: 'SCORE', smallest_class });
+  const other = await product.project(ann);
+  const upload = async (name: string, fileType: 'GENOTYPE' | 'PHENOTYPE', bytes: string) =>
+    (await product.uploadChecked(ann, other, { name, fileType, bytes })).id;
+  const inputs = {
+    ...{ name: 'With an option', traits: ['Yield'], test: 'SCORE' },
+    genotype_id: await upload('g.vcf', 'GENOTYPE', SMALL_VCF),
+    phenotype_id: await upload('p.csv', 'PHENOTYPE', SMALL_PHENOTYPE),
+  };
+  const run = (smallest_class: number) => ann.call('POST', `${other.address}/gwas`, { ...inputs, smallest_class });
   expect((await run(501)).body.invalid_params).toMatchObject([{ name: 'body.smallest_class' }]);
   const made = await run(3);
   expect(made.status, made.text).toBe(201);
   expect(made.body.provenance.parameters).toMatchObject({ test: 'SCORE', smallest_class: 3 });
   expect(made.body.methods).toContain(' Markers with fewer than 3 individuals in a class were not tested. ');
   expect(requestOfRun('gwas', made.body, 'Again').body).toMatchObject({ test: 'SCORE', smallest_class: 3 });
-  expect((await ann.call('DELETE', `${project.address}/gwas/${made.body.id}`)).status).toBe(204);
 });
 
 test('the overview counts it, its file knows it, and the sweep keeps its result', async () => {

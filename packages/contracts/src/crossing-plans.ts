@@ -1,21 +1,21 @@
 import * as z from 'zod';
 import { id, name, pageQuery, reference, trait } from './common.ts';
-import { DEFAULT_BP_PER_CM, population } from './crossing-simulations.ts';
+import { PLAN_OPTIONS } from './options/crossing.ts';
+import { bodyShape, storedShape } from './options/option-schemas.ts';
 import { oneStepState, provenance } from './runs.ts';
 
-/** How several traits become one value, in the order in which dialogs offer them. */
-export const indexMethod = z.enum(['base', 'smith_hazel', 'desired_gains', 'restricted']);
+export const indexMethod = z.enum(PLAN_OPTIONS.index_method.choices);
 export type IndexMethod = z.infer<typeof indexMethod>;
 
 /** What a plan maximises when it pairs the chosen parents. */
-export const mateCriterion = z.enum(['usefulness', 'inbreeding']);
+export const mateCriterion = z.enum(PLAN_OPTIONS.mates.choices);
 
 /** Where pairs already made are looked up. */
-export const madeSource = z.enum(['germplasm', 'crossing_tables']);
+export const madeSource = z.enum(PLAN_OPTIONS.made_from.choices);
 export type MadeSource = z.infer<typeof madeSource>;
 
 /** Who may be crossed: those of a genotype, or those of a single-step model, genotyped or not. */
-export const candidatesFrom = z.enum(['genotype', 'model']);
+const candidatesFrom = z.enum(PLAN_OPTIONS.candidates_from.choices);
 export type CandidatesFrom = z.infer<typeof candidatesFrom>;
 
 const individual = z.string().min(1).max(255);
@@ -29,34 +29,15 @@ const ofIndexTraits = <Value extends z.ZodType>(value: Value) =>
 const MAX_INDEX_TRAITS = 6;
 const ofTraits = ofIndexTraits(z.number().min(-1e12).max(1e12));
 
-/** Limits of the numbers of a plan, for forms too. */
-export const PLAN_LIMITS = {
-  crosses: { min: 1, max: 500 },
-  max_uses: { min: 1, max: 500 },
-  candidates: { min: 2, max: 2000 },
-} as const;
-
 export const crossingPlanParameters = z.object({
-  population: population.nullable().describe('Null: the spread within crosses is left out, and no phase is needed.'),
-  index_method: indexMethod,
-  weights: ofTraits.describe('Trait → weight, or desired gain; empty: 1 over the standard deviation of each trait.'),
-  low_traits: z.array(z.string()),
-  kept_traits: z.array(z.string()),
-  trait_accuracy: ofTraits,
-  candidates_from: candidatesFrom,
+  ...storedShape(PLAN_OPTIONS, {
+    weights: ofTraits.describe('Trait → weight, or desired gain; empty: 1 over the standard deviation of each trait.'),
+    trait_accuracy: ofTraits,
+    candidates: z.array(z.string()).nullable(),
+    required_pairs: z.array(pair),
+    forbidden_pairs: z.array(pair),
+  }),
   coancestry: z.enum(['markers', 'pedigree']).describe('What the relationships of the candidates follow from.'),
-  candidates: z.array(z.string()).nullable(),
-  crosses: z.number().int(),
-  max_uses: z.number().int(),
-  cap: z.number().nullable(),
-  required_pairs: z.array(pair),
-  forbidden_pairs: z.array(pair),
-  made_from: z.array(madeSource),
-  allow_made: z.boolean(),
-  mates: mateCriterion,
-  selected_fraction: z.number(),
-  accuracy: z.number(),
-  missing_map_markers: z.enum(['interpolate', 'drop']),
   bp_per_cm: z.number().nullable().describe('Null with a linkage map.'),
 });
 export type CrossingPlanParameters = z.infer<typeof crossingPlanParameters>;
@@ -154,67 +135,20 @@ export const createCrossingPlanBody = z.object({
     .nullable()
     .optional()
     .describe('A pedigree file from which coancestries follow, in place of the markers. It must have every candidate.'),
-  candidates_from: candidatesFrom
-    .default('genotype')
-    .describe(
-      '`model`: individuals of a single-step model, genotyped or not, with its GEBVs; needs `pedigree_id` and no genotype. What segregates within their crosses is not known: `population` counts as null.',
-    ),
   linkage_map_id: id.nullable().optional().describe('Absent: distances from base pairs, see `bp_per_cm`.'),
-  bp_per_cm: z.number().min(1000).max(1e9).default(DEFAULT_BP_PER_CM),
   crossing_table_id: id.nullable().optional().describe('A crossing table whose pairs are made already.'),
-  made_from: z
-    .array(madeSource)
-    .max(madeSource.options.length)
-    .default([])
-    .describe(
-      'Where else pairs already made are looked up. `germplasm`: the parents of all lines of the crop; `crossing_tables`: all crossing tables of the project.',
-    ),
-  allow_made: z
-    .boolean()
-    .default(false)
-    .describe('Whether pairs already made may be planned again; otherwise they are left out, unless required.'),
   traits: z.array(trait).min(1).max(6).optional().describe('Traits of the index. Absent: all trained traits.'),
-  index_method: indexMethod.default('base'),
-  weights: ofTraits.default({}).describe('Trait → weight, or desired gain; positive for the wanted direction.'),
-  low_traits: z.array(trait).max(6).default([]).describe('Traits in which low values are wanted.'),
-  kept_traits: z.array(trait).max(6).default([]).describe('Traits that shall not change, with `restricted`.'),
-  trait_accuracy: ofIndexTraits(z.number().gt(0).max(1))
-    .default({})
-    .describe('Trait → accuracy of its breeding values, for `smith_hazel`. Absent: 1.'),
-  candidates: z
-    .array(individual)
-    .min(PLAN_LIMITS.candidates.min)
-    .max(PLAN_LIMITS.candidates.max)
-    .nullable()
-    .default(null)
-    .describe(
-      'Names in the genotype or, with `candidates_from` `model`, in the model. Null: everyone in the genotype, or all of the model that the pedigree has.',
-    ),
-  crosses: z.number().int().min(PLAN_LIMITS.crosses.min).max(PLAN_LIMITS.crosses.max).default(20),
-  max_uses: z
-    .number()
-    .int()
-    .min(PLAN_LIMITS.max_uses.min)
-    .max(PLAN_LIMITS.max_uses.max)
-    .default(4)
-    .describe('Crosses that a parent is in at most.'),
-  cap: z
-    .number()
-    .min(0)
-    .max(10)
-    .nullable()
-    .default(null)
-    .describe('Largest group coancestry of the parents. Null: where gain and diversity give up the same share.'),
-  required_pairs: z.array(pair).max(500).default([]),
-  forbidden_pairs: z.array(pair).max(10_000).default([]),
-  mates: mateCriterion
-    .default('usefulness')
-    .describe('Pair the parents for the largest spread within crosses, or for the least inbred progeny.'),
-  population: population
-    .nullable()
-    .default('DH')
-    .describe('What is grown from each cross; no backcross. Null leaves out the spread within crosses.'),
-  selected_fraction: z.number().min(1e-6).max(1).default(0.05),
-  accuracy: z.number().min(0).max(1).default(1),
-  missing_map_markers: z.enum(['interpolate', 'drop']).default('interpolate'),
+  ...bodyShape(PLAN_OPTIONS, {
+    weights: ofTraits.default({}).describe(PLAN_OPTIONS.weights.about),
+    trait_accuracy: ofIndexTraits(z.number().gt(0).max(1)).default({}).describe(PLAN_OPTIONS.trait_accuracy.about),
+    candidates: z
+      .array(individual)
+      .min(PLAN_OPTIONS.candidates.min)
+      .max(PLAN_OPTIONS.candidates.max)
+      .nullable()
+      .default(null)
+      .describe(PLAN_OPTIONS.candidates.about),
+    required_pairs: z.array(pair).max(500).default([]).describe(PLAN_OPTIONS.required_pairs.about),
+    forbidden_pairs: z.array(pair).max(10_000).default([]).describe(PLAN_OPTIONS.forbidden_pairs.about),
+  }),
 });

@@ -1,41 +1,16 @@
 import * as z from 'zod';
 import { id, name, pageQuery, reference, trait } from './common.ts';
+import { CROSSING_OPTIONS, POPULATIONS } from './options/crossing.ts';
+import { bodyShape, storedShape } from './options/option-schemas.ts';
 import { oneStepState, provenance, renames } from './runs.ts';
 
-/** Populations that can be derived from a cross, in the order in which dialogs offer them. */
-export const population = z.enum([
-  'F1',
-  'F2',
-  'F3',
-  'F4',
-  'F5',
-  'F6',
-  'F7',
-  'F8',
-  'F9',
-  'RIL',
-  'DH',
-  'F2_DH',
-  'F3_DH',
-  'F4_DH',
-  'F5_DH',
-  'BC1_female',
-  'BC1_male',
-  'BC1_female_DH',
-  'BC1_male_DH',
-  'BC2_female',
-  'BC2_male',
-  'BC3_female',
-  'BC3_male',
-]);
+export const population = z.enum(POPULATIONS);
 export type Population = z.infer<typeof population>;
 
 /** Map functions, in the order in which dialogs offer them. */
-export const mapFunction = z.enum(['haldane', 'kosambi']);
+export const mapFunction = z.enum(CROSSING_OPTIONS.map_function.choices);
 export type MapFunction = z.infer<typeof mapFunction>;
 
-/** Base pairs per cM when there is no linkage map. */
-export const DEFAULT_BP_PER_CM = 1_000_000;
 /** Maximum progeny of one run, over all its crosses. */
 export const MAX_PROGENY_OF_RUN = 2_000_000;
 
@@ -72,16 +47,9 @@ export const crossingReport = z
 export type CrossingReport = z.infer<typeof crossingReport>;
 
 export const crossingParameters = z.object({
-  population,
-  progeny: z.number().int(),
-  selected_fraction: z.number(),
-  accuracy: z.number(),
-  low_traits: z.array(z.string()),
-  map_function: mapFunction.describe('With kosambi no progeny are simulated.'),
-  missing_map_markers: z.enum(['interpolate', 'drop']),
+  ...storedShape(CROSSING_OPTIONS, {}),
   bp_per_cm: z.number().nullable().describe('Null with a linkage map.'),
   renames: renames.optional(),
-  phase_first: z.boolean().optional().describe('The run waits until its genotype is phased.'),
   phased_from: reference.optional().describe('The genotype that was phased for this run.'),
 });
 export type CrossingParameters = z.infer<typeof crossingParameters>;
@@ -144,55 +112,9 @@ export const createCrossingSimulationBody = z.object({
     .optional()
     .describe('Genotypes of the parents. Absent: the genotype that the model was trained on.'),
   crossing_table_id: id,
-  phase_first: z
-    .boolean()
-    .default(false)
-    .describe('Phases the genotype first, into a file of its own, and simulates with that; for heterozygous parents.'),
   linkage_map_id: id.nullable().optional().describe('Absent: distances from base pairs, see `bp_per_cm`.'),
-  bp_per_cm: z
-    .number()
-    .min(1000)
-    .max(1e9)
-    .default(DEFAULT_BP_PER_CM)
-    .describe('Base pairs per cM when there is no linkage map.'),
   traits: z.array(trait).min(1).max(1000).optional().describe('Traits of the model. Absent: all trained traits.'),
-  population: population.default('DH').describe('Population of crosses for which the crossing table names none.'),
-  progeny: z
-    .number()
-    .int()
-    .min(1)
-    .max(100_000)
-    .default(1000)
-    .describe(
-      'Progeny of crosses for which the crossing table gives no number: as many are simulated, and the expected best is the best of as many.',
-    ),
-  selected_fraction: z
-    .number()
-    .min(1e-6)
-    .max(1)
-    .default(0.05)
-    .describe('Selected share of the progeny, for the usefulness.'),
-  accuracy: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(1)
-    .describe(
-      'Accuracy of the selection: the square root of the heritability; 1 for selection on the genetic value itself.',
-    ),
-  low_traits: z.array(trait).max(1000).default([]).describe('Traits in which low values are wanted.'),
-  missing_map_markers: z
-    .enum(['interpolate', 'drop'])
-    .default('interpolate')
-    .describe(
-      'Markers that are not on the linkage map: interpolated between their neighbours by base pairs, or used in the means only.',
-    ),
-  map_function: mapFunction
-    .default('haldane')
-    .describe(
-      'How recombination follows from map distance. kosambi gives the exact figures only: it says nothing about how crossovers lie along a chromosome, so no progeny are simulated.',
-    ),
-  seed: z.number().int().min(0).max(2_147_483_647).optional().describe('Seed of the simulation. Absent: 1.'),
+  ...bodyShape(CROSSING_OPTIONS, {}),
   renames: renames.optional(),
 });
 

@@ -2,12 +2,10 @@ import * as z from 'zod';
 import { id, name, pageQuery, reference, timestamp, trait } from './common.ts';
 import { engineChoice } from './estimates.ts';
 import { exclusions, leftOut, leftOutOfRun } from './exclusions.ts';
-import { covariateKind, covariateKinds } from './gwas.ts';
-import { MAX_COVARIATES } from './options/shared.ts';
+import { covariateKinds } from './gwas.ts';
+import { MODEL_OPTIONS } from './options/models.ts';
+import { bodyShape, storedShape } from './options/option-schemas.ts';
 import { byTrait, errorExtra, progress, provenance, renames } from './runs.ts';
-
-/** Defaults of model creation. */
-export const MODEL_DEFAULTS = { n_fold: 5, n_repetition: 10, optimize_time: 120, model_type: 'RRBLUP' } as const;
 
 export const modelStatus = z.enum(['TRAINING', 'TRAINED', 'EVALUATING', 'EVALUATED', 'ERROR']);
 export type ModelStatus = z.infer<typeof modelStatus>;
@@ -174,26 +172,18 @@ const fit = z.object({
     ),
 });
 
+/** Options of a model that are more than numbers, choices and lists of names. */
+const own = {
+  covariate_kinds: covariateKinds.optional().describe(MODEL_OPTIONS.covariate_kinds.about),
+  exclusions: exclusions.optional().describe(MODEL_OPTIONS.exclusions.about),
+};
+
 /** Settings of a training besides its inputs and seed: enough to start it again. */
 export const modelParameters = z.object({
-  model_type: z.literal('RRBLUP'),
-  n_fold: z.number().int(),
-  n_repetition: z.number().int(),
-  optimize_time: z.number().nullable(),
+  ...storedShape(MODEL_OPTIONS, own),
   include_dominance_effects: z.boolean().nullable(),
-  kinship: z.enum(['vanraden1', 'standardized']),
-  thresh_maf: z.number(),
-  thresh_callrate: z.number(),
-  renames: renames.optional(),
-  exclusions: exclusions.optional(),
-  covariates: z.array(z.string()).optional().describe('Columns of the phenotype file taken as fixed effects.'),
-  covariate_kinds: z.record(z.string(), covariateKind).optional(),
-  fixed: z.number().int().optional().describe('Principal components taken as fixed effects; absent for none.'),
   single_step: z.literal(true).optional().describe('Trained with a pedigree; absent for models of markers alone.'),
-  leave_out: z
-    .string()
-    .optional()
-    .describe('Column whose groups were left out one by one, in place of random folds; absent for random folds.'),
+  renames: renames.optional(),
 });
 
 export const modelDetail = model
@@ -217,7 +207,6 @@ export const modelDetail = model
   .meta({ id: 'ModelDetail' });
 export type ModelDetail = z.infer<typeof modelDetail>;
 
-/** Absent settings take the values of `MODEL_DEFAULTS`. */
 export const createModelBody = z.object({
   name,
   genotype_id: id,
@@ -228,62 +217,8 @@ export const createModelBody = z.object({
       'A pedigree file: single-step prediction from pedigree and markers. Individuals without genotype train the model when they have a phenotype, and get breeding values. Neither with `dominance_effect` nor with `fixed`.',
     ),
   traits: z.array(trait).min(1, 'Choose at least one trait').max(1000),
-  dominance_effect: z.boolean().default(false).describe('Fits dominance beside additive effects.'),
-  model_type: z.literal('RRBLUP').default('RRBLUP'),
-  n_fold: z.number().int().min(2).max(50).default(MODEL_DEFAULTS.n_fold).describe('Folds of the cross-validation.'),
-  n_repetition: z
-    .number()
-    .int()
-    .min(1)
-    .max(100)
-    .default(MODEL_DEFAULTS.n_repetition)
-    .describe('Repetitions of the cross-validation, each with other folds.'),
-  optimize_time: z
-    .number()
-    .positive()
-    .max(86_400)
-    .nullable()
-    .default(MODEL_DEFAULTS.optimize_time)
-    .describe('Time limit in seconds for the variance estimation of a trait; null for none.'),
-  seed: z.number().int().min(0).max(2_147_483_647).optional().describe('Seed of the folds. Absent: 1.'),
-  covariates: z
-    .array(z.string().min(1).max(255))
-    .max(MAX_COVARIATES)
-    .default([])
-    .describe('Columns of the phenotype file fitted as fixed effects, in training and in each part of the evaluation.'),
-  covariate_kinds: covariateKinds
-    .optional()
-    .describe('Covariate → factor for numbers that are codes for groups, numeric for a measurement.'),
-  fixed: z
-    .number()
-    .int()
-    .min(0)
-    .max(100)
-    .default(0)
-    .describe('Principal components of the kinship fitted as fixed effects.'),
-  leave_out: z
-    .string()
-    .min(1)
-    .max(255)
-    .optional()
-    .describe(
-      'Column of the phenotype file, such as the family: each of its groups is predicted once from all others, in place of random folds. `environment`: the means of each environment of the trial are predicted from those of the others. `n_fold` and `n_repetition` are then of no use.',
-    ),
-  kinship: z
-    .enum(['vanraden1', 'standardized'])
-    .default('vanraden1')
-    .describe('vanraden1: VanRaden 2008, method 1; standardized: method 2.'),
-  thresh_maf: z
-    .number()
-    .min(0)
-    .max(0.5)
-    .default(0.05)
-    .describe('Markers with a minor allele frequency below this are left out.'),
-  thresh_callrate: z.number().min(0).max(1).default(0.9).describe('Markers with a lower call rate are left out, 0–1.'),
+  ...bodyShape(MODEL_OPTIONS, own),
   renames: renames.optional(),
-  exclusions: exclusions
-    .optional()
-    .describe('Left out before training and evaluation, and counted before `thresh_maf` and `thresh_callrate`.'),
 });
 
 /** `GET …/models/{id}/evaluation?trait=`: data of the evaluation plots. */

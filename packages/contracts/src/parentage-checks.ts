@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { id, name, pageQuery, reference } from './common.ts';
+import { bodyShape, storedShape } from './options/option-schemas.ts';
+import { PARENTAGE_OPTIONS } from './options/parentage-checks.ts';
 import { oneStepState, provenance } from './runs.ts';
 
-/** With what a genotype is compared. */
-export const comparedPedigree = z.enum(['germplasm', 'file', 'none']);
-/** Whose parents are sought among all genotyped individuals. */
-export const seekParents = z.enum(['unconfirmed', 'all', 'none']);
+const comparedPedigree = z.enum(PARENTAGE_OPTIONS.pedigree.choices);
 
 /**
  * What the markers say of a child and its parents, the most urgent first; what says nothing stands last. CONFLICT: more
@@ -16,11 +15,7 @@ export const seekParents = z.enum(['unconfirmed', 'all', 'none']);
 export const parentageVerdict = z.enum(['CONFLICT', 'DOUBTFUL', 'PLAUSIBLE', 'CONFIRMED', 'UNTESTABLE']);
 export type ParentageVerdict = z.infer<typeof parentageVerdict>;
 
-export const parentageParameters = z.object({
-  pedigree: comparedPedigree,
-  error_rate: z.number(),
-  seek: seekParents,
-});
+export const parentageParameters = z.object(storedShape(PARENTAGE_OPTIONS, {}));
 
 const individual = z.string();
 
@@ -91,22 +86,11 @@ export const listParentageChecksQuery = pageQuery.extend({
   pedigree_id: id.optional(),
 });
 
-export const PARENTAGE_LIMITS = { error_rate: { min: 0.0001, max: 0.2 } } as const;
-
 export const createParentageCheckBody = z.object({
   name,
   genotype_id: id,
-  pedigree: comparedPedigree
-    .default('germplasm')
-    .describe('`germplasm`: the parents of the crop; `file`: those of `pedigree_id`; `none`: no comparison.'),
   pedigree_id: id.nullable().optional(),
-  error_rate: z
-    .number()
-    .min(PARENTAGE_LIMITS.error_rate.min)
-    .max(PARENTAGE_LIMITS.error_rate.max)
-    .default(0.01)
-    .describe('Share of wrong calls.'),
-  seek: seekParents.default('unconfirmed'),
+  ...bodyShape(PARENTAGE_OPTIONS, {}),
 });
 
 export const parentageResultsSort = z.enum(['verdict', 'individual', 'conflict_share', 'score']);

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { id, name, pageQuery, reference, trait } from './common.ts';
 import { leftOut, leftOutOfRun, sampleExclusions } from './exclusions.ts';
+import { bodyShape } from './options/option-schemas.ts';
+import { PREDICTION_OPTIONS } from './options/predictions.ts';
 import { oneStepState, provenance } from './runs.ts';
 
 /** How the model's markers were matched with the predicted genotype. */
@@ -69,8 +71,7 @@ export const createPredictionBody = z.object({
   name,
   model_id: id,
   genotype_id: id.nullable().optional().describe('Absent: the genotype that the model was trained on.'),
-  min_marker_share: z.number().min(0).max(1).default(0.5).describe('A smaller share of found markers is refused.'),
-  exclusions: sampleExclusions.optional(),
+  ...bodyShape(PREDICTION_OPTIONS, { exclusions: sampleExclusions.optional() }),
 });
 
 /** `GET …/predictions/{id}/results`: `sort` is `individual`, `index`, a trait, or either with a leading minus. */

@@ -6,15 +6,17 @@ import {
   type PairRanking,
 } from '@heterosis/analysis/crossing/evaluate-crosses';
 import { readParentalHaplotypes } from '@heterosis/analysis/crossing/parental-haplotypes';
-import { MAP_FUNCTIONS, POPULATIONS, parentsOfCross } from '@heterosis/analysis/crossing/populations';
+import { parentsOfCross } from '@heterosis/analysis/crossing/populations';
 import { progenyVcf } from '@heterosis/analysis/crossing/progeny-vcf';
 import { rankAllPairs } from '@heterosis/analysis/crossing/rank-all-pairs';
 import { openCrosses } from '@heterosis/analysis/crossing/read-crossing-files';
 import { csvRow } from '@heterosis/analysis/results/csv';
+import { CROSSING_OPTIONS, CROSSING_OUTPUTS } from '@heterosis/contracts/options/crossing';
+import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
 import { type Command, type CommandIo, defineCommand, inputError } from '../command.ts';
 import { knownTraits, openOriginal, readEffectsOption, warnings } from '../crossing-inputs.ts';
 import { withGenotype } from '../genotype-option.ts';
-import { MAP_FLAGS, readMap, reportMap } from '../map-options.ts';
+import { readMap, reportMap } from '../map-options.ts';
 import { openOutput, writeOutput } from '../write-output.ts';
 
 export const crossCommand: Command = defineCommand({
@@ -55,69 +57,7 @@ export const crossCommand: Command = defineCommand({
       placeholder: 'FILE',
       help: 'The crossing table: female and male, optionally name, number of progeny and type. Required unless --all-pairs is given.',
     },
-    'all-pairs': {
-      kind: 'flag',
-      help: 'Rank all pairs of the genotyped individuals instead of a crossing table, by exact figures; backcrosses in both directions.',
-    },
-    map: {
-      ...MAP_FLAGS.map,
-      required: true,
-      help: 'The linkage map: marker, chromosome and position in cM (or Morgan). It decides on which chromosome each marker lies and where; it is an error when it contradicts the genotype.',
-    },
-    'map-unit': MAP_FLAGS['map-unit'],
-    'missing-map-markers': {
-      kind: 'choice',
-      choices: ['interpolate', 'drop'],
-      fallback: 'interpolate',
-      help: 'Markers that the map lacks: placed between their neighbours by base pairs, or counted in means but not in variances.',
-    },
-    population: {
-      kind: 'choice',
-      choices: POPULATIONS,
-      placeholder: 'NAME',
-      fallback: 'DH',
-      help: 'What is grown from each pair, and from the crosses of the table that have no type or the type "biparental".',
-    },
-    progeny: {
-      kind: 'integer',
-      min: 1,
-      max: 10_000_000,
-      fallback: '1000',
-      help: 'Progeny of a cross for which the crossing table gives no number.',
-    },
-    seed: { kind: 'integer', min: 0, fallback: '1', help: 'Seed of the simulation.' },
-    select: {
-      kind: 'number',
-      min: 1e-6,
-      max: 1,
-      fallback: '0.05',
-      help: 'Fraction selected, up to 1, for the usefulness.',
-    },
-    accuracy: {
-      kind: 'number',
-      min: 0,
-      max: 1,
-      fallback: '1',
-      help: 'Accuracy of selection (square root of heritability), 0 to 1, for the usefulness.',
-    },
-    low: { kind: 'flag', help: 'Low values are wanted of all traits.' },
-    'low-traits': {
-      kind: 'list',
-      placeholder: 'T,T',
-      help: 'Traits whose low values are wanted, whatever holds for the others.',
-    },
-    'high-traits': {
-      kind: 'list',
-      placeholder: 'T,T',
-      help: 'Traits whose high values are wanted, beside --low.',
-    },
-    'map-function': {
-      kind: 'choice',
-      choices: MAP_FUNCTIONS,
-      fallback: 'haldane',
-      help: 'How recombination follows from map distance. kosambi gives exact figures only: with --analytic-only or --all-pairs.',
-    },
-    'analytic-only': { kind: 'flag', help: 'Do not simulate.' },
+    ...flagsOf(CROSSING_OPTIONS),
     out: {
       kind: 'text',
       path: 'write',
@@ -125,18 +65,7 @@ export const crossCommand: Command = defineCommand({
       required: true,
       help: 'The CSV file to write, one row a cross and trait.',
     },
-    'progeny-out': {
-      kind: 'text',
-      path: 'write',
-      placeholder: 'FILE',
-      help: 'Write the simulated values to this CSV file, one row a progeny.',
-    },
-    'progeny-vcf': {
-      kind: 'text',
-      path: 'write',
-      placeholder: 'FILE',
-      help: 'Write the phased genotypes of the simulated progeny to this VCF, compressed (bgzip) when its name ends in .gz.',
-    },
+    ...flagsOf(CROSSING_OUTPUTS),
   },
   output: [
     'CSV with cross, parent1, parent2, trait, mean, variance, sd, usefulness (mean + i·accuracy·sd), p_transgress (chance that a progeny beats the best parent), expected_best (of the number of progeny), sim_mean, sim_variance (empty without simulation), population (what was grown; a selfing is the F1 of a plant with itself), parent3, parent4 (of three- and four-way crosses), kinship (genomic relationship of the two sides of the cross, as heterosis kinship gives it for the genotype), segregating_markers (markers with an effect at which the parents differ).',
@@ -154,7 +83,8 @@ export const crossCommand: Command = defineCommand({
     if (crossesPath === undefined && !allPairs) {
       throw inputError('E-CLI-MISSING', 'cross needs --crosses or --all-pairs.', 'Run: heterosis cross --help');
     }
-    const population = POPULATIONS.find((name) => name === options.population) ?? 'DH';
+    const asked = optionsOfFlags(CROSSING_OPTIONS, options);
+    const { population = 'DH', map_function: mapFunction = 'haldane' } = asked;
     if (allPairs && crossesPath !== undefined) {
       throw inputError('E-CLI-OPTION', '--crosses and --all-pairs exclude each other.', 'Leave one of them out.');
     }
@@ -166,7 +96,6 @@ export const crossCommand: Command = defineCommand({
         'Leave out one of the two.',
       );
     }
-    const mapFunction = MAP_FUNCTIONS.find((name) => name === options['map-function']) ?? 'haldane';
     if (mapFunction !== 'haldane' && !allPairs && !options['analytic-only']) {
       throw inputError(
         'E-CLI-OPTION',
@@ -200,7 +129,7 @@ export const crossCommand: Command = defineCommand({
             effects,
             parents: await readParentalHaplotypes({ panel, original, names }, io.context),
             map,
-            missingMapMarkers: options['missing-map-markers'] === 'drop' ? ('drop' as const) : ('interpolate' as const),
+            missingMapMarkers: asked.missing_map_markers ?? 'interpolate',
             selection: {
               fraction: options.select,
               accuracy: options.accuracy,

@@ -4,7 +4,10 @@ import { type Evaluation, estimateEvaluation, evaluateModels } from '@heterosis/
 import { evaluationCsv } from '@heterosis/analysis/prediction/evaluation-figures';
 import { foldsCsv } from '@heterosis/analysis/prediction/folds';
 import { openFolds } from '@heterosis/analysis/prediction/open-folds';
-import { type Command, type CommandIo, defineCommand, inputError } from '../command.ts';
+import { inputsOf } from '@heterosis/contracts/options/define-options';
+import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
+import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
+import { type Command, type CommandIo, defineCommand } from '../command.ts';
 import { readCovariatesOption } from '../covariate-options.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
 import { LEAVE_OUT_DESCRIPTION, LEAVE_OUT_OPTIONS, leaveOutByOptions } from '../leaving-out-options.ts';
@@ -12,14 +15,11 @@ import {
   ENGINE_FLAGS,
   engineOf,
   estimateResult,
-  KINSHIP_FILE_FLAG,
-  MODEL_OPTIONS,
-  MODEL_PEDIGREE_OPTION,
-  modelSettings,
   PHENOTYPE_OPTIONS,
   readKinshipOption,
   readPedigreeOption,
   readPhenotypeOption,
+  refuseTogether,
   reportFailedTraits,
   TRAITS_OPTION,
 } from '../model-options.ts';
@@ -38,29 +38,7 @@ export const evaluateCommand: Command = defineCommand({
     genotype: GENOTYPE_OPTION,
     ...PHENOTYPE_OPTIONS,
     trait: TRAITS_OPTION,
-    ...MODEL_OPTIONS,
-    ...KINSHIP_FILE_FLAG,
-    pedigree: MODEL_PEDIGREE_OPTION,
-    folds: {
-      kind: 'text',
-      path: 'read',
-      placeholder: 'FILE',
-      help: 'Use these folds: a CSV with the individuals in the first column and a column for each repetition. Replaces --n-fold, --n-repetition and --seed.',
-    },
-    'leave-out': {
-      kind: 'text',
-      placeholder: 'COLUMN',
-      help: 'Predict each group of this column of the phenotype file (family, origin) from the others, once. environment predicts the means of each environment from those of the others. Replaces --n-fold, --n-repetition and --seed.',
-    },
-    'n-fold': { kind: 'integer', min: 2, max: 10_000, fallback: '5', help: 'Number of folds.' },
-    'n-repetition': { kind: 'integer', min: 1, max: 10_000, fallback: '10', help: 'Number of repetitions.' },
-    seed: { kind: 'integer', min: 0, fallback: '1', help: 'Seed of the random folds.' },
-    'folds-out': {
-      kind: 'text',
-      path: 'write',
-      placeholder: 'FILE',
-      help: 'Write the folds used to this CSV file (of the first trait).',
-    },
+    ...flagsOf(MODEL_OPTIONS),
     ...LEAVE_OUT_OPTIONS,
     ...ENGINE_FLAGS,
     out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
@@ -76,14 +54,9 @@ export const evaluateCommand: Command = defineCommand({
   ],
   usesMatrixProducts: true,
   async run(options, io) {
+    const asked = optionsOfFlags(MODEL_OPTIONS, options);
+    refuseTogether(MODEL_OPTIONS, asked);
     const leaveOut = options['leave-out'];
-    if (leaveOut !== undefined && options.folds !== undefined) {
-      throw inputError(
-        'E-CLI-OPTION',
-        '--leave-out makes folds of its own, and --folds gives others.',
-        'Leave out one of them.',
-      );
-    }
     const { table: phenotype, reading } = await readPhenotypeOption(options, io);
     const kinshipFile = options['kinship-file'];
     const pedigree = options.pedigree === undefined ? undefined : await readPedigreeOption(options.pedigree, io);
@@ -101,20 +74,16 @@ export const evaluateCommand: Command = defineCommand({
         panel,
         phenotype,
         traits,
-        ...modelSettings(options),
+        ...inputsOf(MODEL_OPTIONS, asked),
         ...engineOf(options),
         covariates,
         ...(kinshipFile === undefined ? {} : { kinshipTable: await readKinshipOption(kinshipFile, panel.samples, io) }),
         ...(pedigree === undefined ? {} : { pedigree }),
-        nFold: options['n-fold'],
-        nRepetition: options['n-repetition'],
-        seed: options.seed,
         ...(folds === undefined ? {} : { folds }),
         cullisH2: cullisH2Of(reading, traits, io),
         ...(leaveOut === undefined
           ? {}
           : {
-              leaveOut,
               plots: { observations: reading.observations, environments: reading.design.environments },
             }),
       };

@@ -1,11 +1,12 @@
 import { checkParentage, type Parentage } from '@heterosis/analysis/parentage/check-parentage';
 import { familiesCsv, findingsCsv, likelyParentsCsv } from '@heterosis/analysis/parentage/parentage-csv';
 import { openPedigree } from '@heterosis/analysis/pedigree/open-pedigree';
+import { inputsOf } from '@heterosis/contracts/options/define-options';
+import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
+import { PARENTAGE_OPTIONS } from '@heterosis/contracts/options/parentage-checks';
 import { type Command, defineCommand } from '../command.ts';
 import { GENOTYPE_OPTION, withGenotypeBlocks } from '../genotype-option.ts';
 import { writeOutput } from '../write-output.ts';
-
-const SEEK = ['unconfirmed', 'all', 'none'] as const;
 
 export const parentageCommand: Command = defineCommand({
   name: 'parentage',
@@ -16,19 +17,7 @@ export const parentageCommand: Command = defineCommand({
   ],
   options: {
     genotype: GENOTYPE_OPTION,
-    pedigree: {
-      kind: 'text',
-      path: 'read',
-      placeholder: 'FILE',
-      help: 'The pedigree: three columns, Helium, or Purdy strings, as for heterosis pedigree.',
-    },
-    'error-rate': { kind: 'number', min: 0.0001, max: 0.2, fallback: '0.01', help: 'Share of wrong calls.' },
-    seek: {
-      kind: 'choice',
-      choices: SEEK,
-      fallback: 'unconfirmed',
-      help: 'Whose parents are sought among all genotyped individuals.',
-    },
+    ...flagsOf(PARENTAGE_OPTIONS),
     out: {
       kind: 'text',
       path: 'write',
@@ -63,8 +52,7 @@ export const parentageCommand: Command = defineCommand({
       checkParentage(
         {
           panel,
-          errorRate: options['error-rate'],
-          seek: SEEK.find((one) => one === options.seek) ?? 'unconfirmed',
+          ...inputsOf(PARENTAGE_OPTIONS, optionsOfFlags(PARENTAGE_OPTIONS, options)),
           ...(pedigree === undefined ? {} : { pedigree: pedigree.table }),
         },
         io.context,

@@ -1,6 +1,7 @@
-import { POPULATIONS } from '@heterosis/analysis/crossing/populations';
-import { INDEX_METHODS, type PlanInput, planCrosses, weightsPerDeviation } from '@heterosis/analysis/planning/plan';
+import { type PlanInput, planCrosses, weightsPerDeviation } from '@heterosis/analysis/planning/plan';
 import { candidatesCsv, curveCsv, plannedCrossesCsv, rankedPairsCsv } from '@heterosis/analysis/planning/plan-csv';
+import { PLAN_OPTIONS, PLAN_OUTPUTS } from '@heterosis/contracts/options/crossing';
+import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
 import { type Command, defineCommand, inputError } from '../command.ts';
 import { knownTraits } from '../crossing-inputs.ts';
 import { MAP_FLAGS } from '../map-options.ts';
@@ -44,56 +45,7 @@ export const planCommand: Command = defineCommand({
     map: { ...MAP_FLAGS.map, help: 'The linkage map. Without it a cM is a million base pairs.' },
     'map-unit': MAP_FLAGS['map-unit'],
     traits: { kind: 'list', placeholder: 'T,T', help: 'Traits of the index. Default: all.' },
-    index: { kind: 'choice', choices: INDEX_METHODS, fallback: 'base', help: 'How the index weighs several traits.' },
-    weights: {
-      kind: 'list',
-      placeholder: 'W,W',
-      help: 'Weights (or desired gains) of the traits, in their order. Default: 1 / standard deviation of each.',
-    },
-    keep: { kind: 'list', placeholder: 'T,T', help: 'Traits that shall not change, with --index restricted.' },
-    'low-traits': { kind: 'list', placeholder: 'T,T', help: 'Traits in which low values are wanted.' },
-    'trait-accuracy': {
-      kind: 'list',
-      placeholder: 'R,R',
-      help: 'Accuracies of the breeding values, in the order of the traits, for --index smith_hazel. Default: equal.',
-    },
-    candidates: {
-      kind: 'text',
-      path: 'read',
-      placeholder: 'FILE',
-      help: 'Names of the candidates, one a line. Default: everyone in the genotype; without one, all individuals of the model that the pedigree has.',
-    },
-    crosses: { kind: 'integer', min: 1, max: 1000, fallback: '20', help: 'Number of crosses.' },
-    'max-uses': { kind: 'integer', min: 1, max: 1000, fallback: '4', help: 'Crosses that a parent is in at most.' },
-    cap: { kind: 'number', min: 0, max: 10, help: 'Largest group coancestry of the parents.' },
-    required: { kind: 'text', path: 'read', placeholder: 'FILE', help: 'A crossing table of pairs that must be made.' },
-    forbidden: {
-      kind: 'text',
-      path: 'read',
-      placeholder: 'FILE',
-      help: 'A crossing table of pairs that must not be made, or have been.',
-    },
-    mates: {
-      kind: 'choice',
-      choices: ['usefulness', 'inbreeding'],
-      fallback: 'usefulness',
-      help: 'Pair the parents for the largest spread within crosses, or for the least inbred progeny.',
-    },
-    population: {
-      kind: 'choice',
-      choices: [...POPULATIONS.filter((name) => !name.startsWith('BC')), 'none'],
-      placeholder: 'NAME',
-      fallback: 'DH',
-      help: 'What is grown from each cross. With none the spread within crosses is left out.',
-    },
-    select: { kind: 'number', min: 1e-6, max: 1, fallback: '0.05', help: 'Fraction selected, for the usefulness.' },
-    accuracy: {
-      kind: 'number',
-      min: 0,
-      max: 1,
-      fallback: '1',
-      help: 'Accuracy of that selection, for the usefulness.',
-    },
+    ...flagsOf(PLAN_OPTIONS),
     out: {
       kind: 'text',
       path: 'write',
@@ -101,19 +53,7 @@ export const planCommand: Command = defineCommand({
       required: true,
       help: 'The crosses as CSV: a crossing table with their figures.',
     },
-    'candidates-out': {
-      kind: 'text',
-      path: 'write',
-      placeholder: 'FILE',
-      help: 'Write the candidates with breeding values, index, contribution and number of crosses.',
-    },
-    'pairs-out': { kind: 'text', path: 'write', placeholder: 'FILE', help: 'Write the 1,000 most useful pairs.' },
-    'curve-out': {
-      kind: 'text',
-      path: 'write',
-      placeholder: 'FILE',
-      help: 'Write the curve of value against group coancestry.',
-    },
+    ...flagsOf(PLAN_OUTPUTS),
   },
   output: [
     'CSV with parent1, parent2, name, index (mean of the progeny), sd (of the progeny), usefulness (index + i·accuracy·sd), inbreeding (of the progeny), and mean_T for each trait T.',
@@ -125,6 +65,7 @@ export const planCommand: Command = defineCommand({
     'heterosis plan --model model.json --genotype lines.vcf --traits yield,height --index desired_gains --weights 1,0.2 --low-traits height --cap 0.05 --out crosses.csv',
   ],
   async run(options, io) {
+    const { index_method: method = 'base', mates = 'usefulness' } = optionsOfFlags(PLAN_OPTIONS, options);
     const source = await openPlanSource(options, io);
     const names = source.traits.map(({ name }) => name);
     const lowTraits = knownTraits(source, 'low-traits', options['low-traits']);
@@ -136,7 +77,7 @@ export const planCommand: Command = defineCommand({
     const { tables, markers, required, forbidden } = await source.read();
     const request: PlanInput = {
       index: {
-        method: INDEX_METHODS.find((name) => name === options.index) ?? 'base',
+        method,
         weights: weights ?? weightsPerDeviation(tables),
         isLow: names.map((name) => lowTraits.includes(name)),
         isKept: names.map((name) => kept.includes(name)),
@@ -148,7 +89,7 @@ export const planCommand: Command = defineCommand({
       required,
       forbidden,
       allowMade: false,
-      mates: options.mates === 'inbreeding' ? 'inbreeding' : 'usefulness',
+      mates,
       cap: options.cap ?? null,
       fraction: options.select,
       accuracy: options.accuracy,

@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { parseModelJson, predictionsCsv } from '@heterosis/analysis/prediction/model-file';
 import { predict } from '@heterosis/analysis/prediction/predict';
+import { inputsOf } from '@heterosis/contracts/options/define-options';
+import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
+import { PREDICTION_OPTIONS } from '@heterosis/contracts/options/predictions';
 import { type Command, defineCommand } from '../command.ts';
 import { GENOTYPE_OPTION, type OpenedPanel, withGenotype } from '../genotype-option.ts';
 import { LEAVE_OUT_SAMPLES, leaveOutByOptions } from '../leaving-out-options.ts';
@@ -22,19 +25,7 @@ export const predictCommand: Command = defineCommand({
       help: 'The model.json of heterosis train.',
     },
     genotype: GENOTYPE_OPTION,
-    'genotype-train': {
-      kind: 'text',
-      path: 'genotype',
-      placeholder: 'G',
-      help: 'The genotype that the model was trained on. With it the reliabilities of new individuals are computed too.',
-    },
-    'min-marker-share': {
-      kind: 'number',
-      min: 0,
-      max: 1,
-      fallback: '0.5',
-      help: "Smallest share of the model's markers that the genotype must have.",
-    },
+    ...flagsOf(PREDICTION_OPTIONS),
     ...LEAVE_OUT_SAMPLES,
     out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
   },
@@ -54,7 +45,7 @@ export const predictCommand: Command = defineCommand({
           {
             model,
             panel,
-            minMarkerShare: options['min-marker-share'],
+            ...inputsOf(PREDICTION_OPTIONS, optionsOfFlags(PREDICTION_OPTIONS, options)),
             ...(training === undefined ? {} : { training }),
           },
           io.context,

@@ -2,6 +2,9 @@ import { requireTraits } from '@heterosis/analysis/inputs/align-phenotype';
 import { modelJson } from '@heterosis/analysis/prediction/model-file';
 import { estimateTraining, trainModel } from '@heterosis/analysis/prediction/train-model';
 import type { TrainedModel, TraitFit } from '@heterosis/analysis/prediction/trained-model';
+import { inputsOf } from '@heterosis/contracts/options/define-options';
+import { TRAINING_OPTIONS } from '@heterosis/contracts/options/models';
+import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
 import { type Command, defineCommand } from '../command.ts';
 import { readCovariatesOption } from '../covariate-options.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
@@ -10,10 +13,6 @@ import {
   ENGINE_FLAGS,
   engineOf,
   estimateResult,
-  KINSHIP_FILE_FLAG,
-  MODEL_OPTIONS,
-  MODEL_PEDIGREE_OPTION,
-  modelSettings,
   PHENOTYPE_OPTIONS,
   readKinshipOption,
   readPedigreeOption,
@@ -38,9 +37,7 @@ export const trainCommand: Command = defineCommand({
     genotype: GENOTYPE_OPTION,
     ...PHENOTYPE_OPTIONS,
     trait: TRAITS_OPTION,
-    ...MODEL_OPTIONS,
-    ...KINSHIP_FILE_FLAG,
-    pedigree: MODEL_PEDIGREE_OPTION,
+    ...flagsOf(TRAINING_OPTIONS),
     ...LEAVE_OUT_OPTIONS,
     ...ENGINE_FLAGS,
     out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The model to write, as JSON.' },
@@ -54,6 +51,7 @@ export const trainCommand: Command = defineCommand({
   ],
   usesMatrixProducts: true,
   async run(options, io) {
+    const asked = optionsOfFlags(TRAINING_OPTIONS, options);
     const { table: phenotype } = await readPhenotypeOption(options, io);
     const kinshipFile = options['kinship-file'];
     const pedigree = options.pedigree === undefined ? undefined : await readPedigreeOption(options.pedigree, io);
@@ -70,7 +68,7 @@ export const trainCommand: Command = defineCommand({
         panel,
         phenotype,
         traits,
-        ...modelSettings(options),
+        ...inputsOf(TRAINING_OPTIONS, asked),
         ...engineOf(options),
         covariates,
         ...(kinshipFile === undefined ? {} : { kinshipTable: await readKinshipOption(kinshipFile, panel.samples, io) }),

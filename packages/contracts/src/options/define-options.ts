@@ -47,7 +47,9 @@ export interface OptionRow {
     kind?: 'list' | 'text';
     min?: number;
     max?: number;
-    fallback?: string;
+    choices?: readonly string[];
+    /** Null where nothing holds that is not given; the default of requests does not. */
+    default?: null;
     placeholder?: string;
     help?: string;
     path?: 'read' | 'genotype' | 'write' | 'prefix';

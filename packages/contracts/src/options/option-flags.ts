@@ -21,15 +21,21 @@ export interface FlagSpec {
 }
 
 type Kebab<Name> = Name extends `${infer First}_${infer Rest}` ? `${First}-${Kebab<Rest>}` : Name;
-type FlagName<Name, Row> = Row extends { kind: 'own' } | { only: { place: 'api' } }
-  ? never
-  : Row extends { cli: { name: infer Flag extends string } }
-    ? Flag
-    : Kebab<Name>;
+type HasFlag<Row> = Row extends { only: { place: 'api' } }
+  ? false
+  : Row extends { kind: 'own' }
+    ? Row extends { cli: { kind: string } }
+      ? true
+      : false
+    : true;
+type FlagName<Name, Row> =
+  HasFlag<Row> extends false ? never : Row extends { cli: { name: infer Flag extends string } } ? Flag : Kebab<Name>;
 type FlagKind<Row> = Row extends { cli: { kind: infer Kind } } ? Kind : Row extends { kind: infer Kind } ? Kind : never;
-type Fallback<Row> = Row extends { default: number | string } | { cli: { fallback: string } }
-  ? { fallback: string }
-  : unknown;
+type Fallback<Row> = Row extends { cli: { default: null } }
+  ? unknown
+  : Row extends { default: number | string }
+    ? { fallback: string }
+    : unknown;
 type Required<Row> = Row extends { cli: { required: true } } ? { required: true } : unknown;
 
 /** The flags of a table. */
@@ -42,7 +48,9 @@ export type FlagsOf<Table extends Options> = {
 
 /** `thresh_maf` → `thresh-maf`, unless the table names the flag otherwise; undefined for options without a flag. */
 export const flagName = (name: string, { kind, only, cli }: OptionRow): string | undefined =>
-  kind === 'own' || only?.place === 'api' ? undefined : (cli?.name ?? name.replaceAll('_', '-'));
+  only?.place === 'api' || (kind === 'own' && cli?.kind === undefined)
+    ? undefined
+    : (cli?.name ?? name.replaceAll('_', '-'));
 
 /** The flags of a command, in the order of the table. */
 export function flagsOf<Table extends Options>(table: Table): FlagsOf<Table> {
@@ -63,17 +71,17 @@ function flagOf(row: OptionRow): FlagSpec {
     help: cli.help ?? row.about,
     required: cli.required,
     fallback:
-      cli.fallback ?? (typeof row.default === 'object' || kind === 'flag' ? undefined : row.default?.toString()),
-    choices: kind === 'choice' ? row.choices : undefined,
-    min: cli.min ?? row.min,
-    max: cli.max ?? row.max,
+      cli.default === null || typeof row.default === 'object' || kind === 'flag' ? undefined : row.default?.toString(),
+    choices: kind === 'choice' ? (cli.choices ?? row.choices) : undefined,
+    min: kind === row.kind ? (cli.min ?? row.min) : cli.min,
+    max: kind === row.kind ? (cli.max ?? row.max) : cli.max,
     path: cli.path,
   };
   return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined)) as unknown as FlagSpec;
 }
 
 /** Flags read with another kind than the option has are for the command. */
-type IsRead<Row> = Row extends { kind: 'own' } | { only: { place: 'api' } } | { cli: { kind: string } } ? false : true;
+type IsRead<Row> = Row extends { cli: { kind: string } } ? false : HasFlag<Row>;
 
 /** What flags say, by the names of the options. */
 export type OptionsOfFlags<Table extends Options> = {
@@ -86,7 +94,7 @@ export function optionsOfFlags<Table extends Options>(
 ): OptionsOfFlags<Table> {
   const values = Object.entries<OptionRow>(table).flatMap(([name, row]): [string, unknown][] => {
     const flag = flagName(name, row);
-    return flag === undefined || row.cli?.kind !== undefined ? [] : [[name, flags[flag]]];
+    return flag === undefined || row.cli?.kind !== undefined ? [] : [[name, flags[flag] ?? row.cli?.default]];
   });
   return Object.fromEntries(values) as OptionsOfFlags<Table>;
 }

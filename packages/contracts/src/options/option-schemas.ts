@@ -37,14 +37,13 @@ function fieldOf(row: OptionRow): z.ZodType {
   return (usual === undefined ? value.optional() : value.default(usual as never)).describe(row.about);
 }
 
+type StoredValue<Name, Row, Own> = Name extends keyof Own ? Extract<Own[Name], z.ZodType> : Value<Row>;
 type StoredShape<Table extends Options, Own> = {
   [Name in keyof Table as Table[Name] extends { only: { place: 'cli' } } | { stored: 'elsewhere' }
     ? never
-    : Name]: Name extends keyof Own
-    ? z.ZodOptional<Extract<Own[Name], z.ZodType>>
-    : Table[Name] extends { stored: 'always' }
-      ? Value<Table[Name]>
-      : z.ZodOptional<Value<Table[Name]>>;
+    : Name]: Table[Name] extends { stored: 'always' }
+    ? StoredValue<Name, Table[Name], Own>
+    : z.ZodOptional<StoredValue<Name, Table[Name], Own>>;
 };
 
 /** The fields of what is stored with a run, without limits: the version that stored it may have had others. */

@@ -1,7 +1,7 @@
 import { ADD_TO_PEDIGREE, lackingCandidates } from '@heterosis/analysis/planning/pedigree-tables';
 import type { CrossingPlanDetail, createCrossingPlanBody } from '@heterosis/contracts/crossing-plans';
-import { PLAN_LIMITS } from '@heterosis/contracts/crossing-plans';
 import type { FileType } from '@heterosis/contracts/files';
+import { PLAN_OPTIONS } from '@heterosis/contracts/options/crossing';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { hasPairMoments } from '@heterosis/statgen/crossing/rank-pairs';
 import type * as z from 'zod';
@@ -140,7 +140,7 @@ async function requireCandidates(services: Services, projectId: string, source: 
   const isEverybody = body.candidates === null && source.from === 'model';
   if (pedigreed !== undefined && !isEverybody) requireAllInPedigree(wanted, pedigreed);
   const count = isEverybody && pedigreed !== undefined ? pedigreed.size : wanted.length;
-  const { min, max } = PLAN_LIMITS.candidates;
+  const { min, max } = PLAN_OPTIONS.candidates;
   if (count < min || count > max)
     throw refused(
       'body.candidates',

@@ -5,6 +5,8 @@ import {
   type createCrossingSimulationBody,
   MAX_PROGENY_OF_RUN,
 } from '@heterosis/contracts/crossing-simulations';
+import { CROSSING_OPTIONS } from '@heterosis/contracts/options/crossing';
+import { storedOf } from '@heterosis/contracts/options/define-options';
 import { type Cross, parentsOfCross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import type * as z from 'zod';
@@ -19,9 +21,6 @@ import { requireModel, trainedTraits } from '../models/index.ts';
 import { createNamedRun } from '../runs/index.ts';
 import { crossingSimulations } from './crossing-simulation.kind.ts';
 import { ensurePhasing } from './phase-first.ts';
-
-/** Used when the request has no seed: equal requests give equal progeny. */
-const DEFAULT_SEED = 1;
 
 /** Checks model and files, and finds the parents, before anything is written. */
 export async function createCrossingSimulation(
@@ -46,24 +45,17 @@ export async function createCrossingSimulation(
   const linkageMap =
     body.linkage_map_id == null ? null : await requireReadyFile(db, projectId, body.linkage_map_id, 'LINKAGE_MAP');
   const named = await requireCrosses(services, genotype, crossingTable, body);
-  const { population, progeny, selected_fraction, accuracy, map_function, missing_map_markers, bp_per_cm } = body;
   const phasing = { map: linkageMap, organizationId, requestedBy: principal.userId };
   const run = {
     project_id: projectId,
     name: body.name,
     traits,
-    seed: body.seed ?? DEFAULT_SEED,
+    seed: body.seed,
     parameters: {
-      population,
-      progeny,
-      selected_fraction,
-      accuracy,
+      ...storedOf(CROSSING_OPTIONS, body),
       low_traits: lowTraits,
-      map_function,
-      missing_map_markers,
-      bp_per_cm: linkageMap === null ? bp_per_cm : null,
+      bp_per_cm: linkageMap === null ? body.bp_per_cm : null,
       ...named,
-      ...(body.phase_first ? { phase_first: true } : {}),
     },
     model_id: model.id,
     genotype_id: genotype.id,

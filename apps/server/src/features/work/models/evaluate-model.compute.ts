@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import type { ErrorExtra } from '@heterosis/analysis/describe-error';
 import { leaveOutOfPanel } from '@heterosis/analysis/inputs/leaving-out';
 import { readPhenotype } from '@heterosis/analysis/inputs/read-phenotype';
-import { evaluateModels } from '@heterosis/analysis/prediction/evaluate-model';
+import { type EvaluateInput, evaluateModels } from '@heterosis/analysis/prediction/evaluate-model';
 import { foldsCsv } from '@heterosis/analysis/prediction/folds';
 import type { PlotData } from '@heterosis/analysis/prediction/leave-out';
 import type { MeansSummaryBody } from '@heterosis/contracts/adjusted-means';
 import type { ModelEvaluation } from '@heterosis/contracts/models';
+import type { InputsOf } from '@heterosis/contracts/options/define-options';
+import type { EVALUATION_OPTIONS } from '@heterosis/contracts/options/models';
 import type { PhenotypeOptions } from '@heterosis/file-formats/tables/phenotype/phenotype-options';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
 import type { ComputeContext, ComputeFunction } from '../../../platform/compute/compute.ts';
@@ -18,11 +20,12 @@ import { evaluationPlotHtml } from './evaluation-plot-html.ts';
 import { type ModelComputeInput, pedigreeOf, settingsOf } from './model-inputs.ts';
 import type { ModelResultKind, TraitAccuracy } from './models.queries.ts';
 
+/** Only what the analysis knows: an option that it does not take is no option. */
+type EvaluationOptions = Pick<EvaluateInput, keyof InputsOf<typeof EVALUATION_OPTIONS>>;
+
 export interface EvaluateModelInput extends ModelComputeInput {
   modelName: string;
-  nFold: number;
-  nRepetition: number;
-  seed: number;
+  evaluation: InputsOf<typeof EVALUATION_OPTIONS>;
   /** The phenotype file itself where whole environments are left out: only it holds the plots. */
   plots: { key: string; name: string; options: PhenotypeOptions } | null;
   /** Key of the figures of the phenotype file, among them H² of its means. */
@@ -38,8 +41,8 @@ export interface EvaluatedTraitOutput {
 export const compute: ComputeFunction<EvaluateModelInput, EvaluatedTraitOutput[]> = (input, context) =>
   withStoredInputs(input, async (whole, phenotype) => {
     const { panel } = await leaveOutOfPanel(whole, leavingOutOf(input.parameters.exclusions), context);
-    const { traits, nFold, nRepetition, seed } = input;
-    const { leave_out: leaveOut } = input.parameters;
+    const { traits } = input;
+    const { leaveOut } = input.evaluation;
     const read = await readPlots(input, context);
     const results = await evaluateModels(
       {
@@ -47,13 +50,10 @@ export const compute: ComputeFunction<EvaluateModelInput, EvaluatedTraitOutput[]
         phenotype: read?.table ?? phenotype,
         ...(read === null ? {} : { plots: read.plots }),
         traits,
-        nFold,
-        nRepetition,
-        seed,
+        ...(input.evaluation satisfies EvaluationOptions),
         ...settingsOf(input),
         ...(await pedigreeOf(input)),
         cullisH2: await readCullisH2(input),
-        ...(leaveOut === undefined ? {} : { leaveOut }),
       },
       context,
     );
@@ -90,8 +90,8 @@ export const compute: ComputeFunction<EvaluateModelInput, EvaluatedTraitOutput[]
         files.plot,
         evaluationPlotHtml(shown, {
           modelName: input.modelName,
-          folds: nFold,
-          repetitions: nRepetition,
+          folds: input.evaluation.nFold,
+          repetitions: input.evaluation.nRepetition,
           leaveOut: leaveOut ?? null,
         }),
       );

@@ -1,4 +1,6 @@
 import type { ModelDetail } from '@heterosis/contracts/models';
+import { sentencesOf } from '@heterosis/contracts/options/define-options';
+import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { leftOutInWords } from '../runs/index.ts';
 
@@ -43,6 +45,7 @@ export function modelMethods({ provenance, fit, evaluation, traits, left_out }: 
         ]),
     ...leftOutInWords(left_out),
     `Markers with a minor allele frequency below ${parameters.thresh_maf} or a call rate below ${parameters.thresh_callrate} were left out, and missing calls were set to the marker mean.`,
+    ...Object.values(sentencesOf(MODEL_OPTIONS, parameters)),
     leave_out === undefined
       ? `Predictive ability is ${correlation} in ${n_repetition} repetitions of ${n_fold}-fold cross-validation (seed ${seed}); every fold estimated its own variance components.`
       : `Predictive ability is ${correlation} when each group of ${leave_out} is predicted from all others, with variance components of these others.`,

@@ -1,4 +1,7 @@
+import type { TrainInput } from '@heterosis/analysis/prediction/train-model';
 import { unpackRecord } from '@heterosis/analysis/results/binary-record';
+import type { InputsOf } from '@heterosis/contracts/options/define-options';
+import type { TRAINING_OPTIONS } from '@heterosis/contracts/options/models';
 import type { PedigreeTable } from '@heterosis/file-formats/tables/pedigree/pedigree-table';
 import { openStorageLocation } from '../../../platform/object-storage/storage-location.ts';
 import { readingStored, readObject, type StoredInputs } from '../../../platform/object-storage/stored-panel.ts';
@@ -9,22 +12,19 @@ export interface ModelComputeInput extends StoredInputs {
   /** Key of the packed pedigree of single-step prediction; null without one. */
   pedigree: string | null;
   traits: string[];
-  hasDominance: boolean;
-  optimizeSeconds: number | null;
+  options: InputsOf<typeof TRAINING_OPTIONS>;
   parameters: ModelParameters;
   /** An empty directory for the results. */
   directory: string;
 }
 
+/** Only what the analysis knows: an option that it does not take is no option. */
+type TrainingOptions = Pick<TrainInput, keyof InputsOf<typeof TRAINING_OPTIONS>>;
+
 /** Settings under the names used by the analysis. */
-export const settingsOf = ({ parameters, hasDominance, optimizeSeconds }: ModelComputeInput) => ({
-  dominance: hasDominance,
-  kinship: parameters.kinship,
-  maf: parameters.thresh_maf,
-  callRate: parameters.thresh_callrate,
-  optimizeSeconds,
+export const settingsOf = ({ parameters, options }: ModelComputeInput) => ({
+  ...(options satisfies TrainingOptions),
   covariates: (parameters.covariates ?? []).map((name) => ({ name, kind: parameters.covariate_kinds?.[name] })),
-  principalComponents: parameters.fixed ?? 0,
   ...(parameters.renames === undefined ? {} : { renames: parameters.renames }),
 });
 

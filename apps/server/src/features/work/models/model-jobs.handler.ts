@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { ErrorExtra as TraitError } from '@heterosis/analysis/describe-error';
 import { ENVIRONMENT } from '@heterosis/analysis/prediction/leave-out';
+import { inputsOf } from '@heterosis/contracts/options/define-options';
+import { EVALUATION_OPTIONS, TRAINING_OPTIONS } from '@heterosis/contracts/options/models';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import type { JobRegistration, Needs } from '../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../platform/object-storage/storage-location.ts';
@@ -25,7 +27,7 @@ import type { EvaluatedTraitOutput, EvaluateModelInput } from './evaluate-model.
 import type { FinishTrainingInput } from './finish-training.compute.ts';
 import { models } from './model.kind.ts';
 import type { ModelComputeInput } from './model-inputs.ts';
-import { type ModelResultKind, type ModelRow, modelSelection, updateModelTrait } from './models.queries.ts';
+import { type ModelResultKind, type ModelRow, modelSelection, optionsOf, updateModelTrait } from './models.queries.ts';
 import type { MultiplyMarkersInput } from './multiply-markers.compute.ts';
 import type { TrainModelInput, TrainModelOutput } from './train-model.compute.ts';
 import {
@@ -85,8 +87,7 @@ export const modelJobRegistrations = (services: RunWorkerServices): JobRegistrat
     phenotype: derivedKey(files.phenotype, 'table'),
     pedigree: files.pedigree === undefined ? null : derivedKey(files.pedigree, 'table'),
     traits,
-    hasDominance: model.include_dominance_effects,
-    optimizeSeconds: model.optimize_time,
+    options: inputsOf(TRAINING_OPTIONS, optionsOf(model)),
     parameters: model.parameters,
     directory,
   });
@@ -144,10 +145,10 @@ export const modelJobRegistrations = (services: RunWorkerServices): JobRegistrat
       for (const trait of toEvaluate(model)) await updateModelTrait(trx, model.id, trait, { status: 'EVALUATING' });
     },
     async compute(model, files, { directory, run, put }) {
-      const { name: modelName, n_fold: nFold, n_repetition: nRepetition, seed } = model;
       const input = {
         ...computeInput(model, files, toEvaluate(model), directory),
-        ...{ modelName, nFold, nRepetition, seed },
+        modelName: model.name,
+        evaluation: inputsOf(EVALUATION_OPTIONS, optionsOf(model)),
         plots: model.parameters.leave_out === ENVIRONMENT ? plotsOf(files.phenotype) : null,
         phenotypeQc: derivedKey(files.phenotype, 'qc'),
       };

@@ -37,20 +37,11 @@ export interface ModelTraitRow {
   result_keys: Partial<Record<ModelResultKind, string>>;
 }
 
+/** Options that have columns of their own; `include_dominance_effects` is `dominance_effect` of the request. */
+type ColumnOption = 'model_type' | 'n_fold' | 'n_repetition' | 'optimize_time' | 'include_dominance_effects';
+
 /** Training parameters without a column of their own. */
-export type ModelParameters = Pick<
-  ModelDetail['provenance']['parameters'],
-  | 'kinship'
-  | 'thresh_maf'
-  | 'thresh_callrate'
-  | 'renames'
-  | 'covariates'
-  | 'covariate_kinds'
-  | 'fixed'
-  | 'leave_out'
-  | 'single_step'
-  | 'exclusions'
->;
+export type ModelParameters = Omit<ModelDetail['provenance']['parameters'], ColumnOption>;
 
 const traitRows: RawBuilder<ModelTraitRow[]> = sql`(
   select coalesce(jsonb_agg(jsonb_build_object(
@@ -74,6 +65,16 @@ export const modelSelection = selectionOf('model', INPUTS, (query) =>
     .select(traitRows.as('trait_rows')),
 );
 export type ModelRow = RowOf<typeof modelSelection>;
+
+/** The options of a model, some of which have columns of their own. */
+export const optionsOf = (model: Pick<ModelRow, 'parameters' | 'seed' | ColumnOption>) => ({
+  dominance_effect: model.include_dominance_effects,
+  n_fold: model.n_fold,
+  n_repetition: model.n_repetition,
+  optimize_time: model.optimize_time,
+  seed: model.seed,
+  ...model.parameters,
+});
 
 /** The new state of a trait. Keys of results are added to the existing ones. */
 export type TraitState =

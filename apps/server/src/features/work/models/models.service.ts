@@ -1,4 +1,6 @@
 import type { createModelBody, ModelDetail } from '@heterosis/contracts/models';
+import { storedOf } from '@heterosis/contracts/options/define-options';
+import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
 import type * as z from 'zod';
 import type { Principal, ProjectAccess } from '../../../platform/http/access.ts';
 import type { Services } from '../../../platform/http/app.ts';
@@ -14,9 +16,6 @@ import {
 import { createNamedRun, readNamedRun } from '../runs/index.ts';
 import { models } from './model.kind.ts';
 
-/** Used when the request has no seed: equal requests give equal folds, and thus equal figures. */
-const DEFAULT_SEED = 1;
-
 export async function getModel(services: Services, { projectId }: ProjectAccess, id: string): Promise<ModelDetail> {
   return await readNamedRun(services, models, projectId, id);
 }
@@ -29,7 +28,7 @@ export async function createModel(
   body: z.output<typeof createModelBody>,
 ): Promise<ModelDetail> {
   const { db } = services;
-  const { name, n_fold, n_repetition, optimize_time, kinship, thresh_maf, thresh_callrate, renames } = body;
+  const { name, renames } = body;
   const genotype = await requireReadyFile(db, projectId, body.genotype_id, 'GENOTYPE');
   const phenotype = await requireReadyFile(db, projectId, body.phenotype_id, 'PHENOTYPE');
   const traits = requireTraits(phenotype, body.traits);
@@ -42,19 +41,17 @@ export async function createModel(
   const asked = renames === undefined || renames.length === 0 ? {} : { renames };
   const named =
     pedigree === null ? await requireCommonNames(services, genotype, phenotype, { ...excluded, renames }) : asked;
+  const { model_type: _, n_fold, n_repetition, optimize_time, ...parameters } = storedOf(MODEL_OPTIONS, body);
   return await createNamedRun(services, models, {
     project_id: projectId,
     name,
     traits,
-    seed: body.seed ?? DEFAULT_SEED,
+    seed: body.seed,
     parameters: {
-      kinship,
-      thresh_maf,
-      thresh_callrate,
+      ...parameters,
       ...named,
       ...excluded,
       ...covariates,
-      ...(body.fixed === 0 ? {} : { fixed: body.fixed }),
       ...(leaveOut === undefined ? {} : { leave_out: leaveOut }),
       ...(pedigree === null ? {} : { single_step: true }),
     },

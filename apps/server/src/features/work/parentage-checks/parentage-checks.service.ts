@@ -1,3 +1,5 @@
+import { storedOf } from '@heterosis/contracts/options/define-options';
+import { PARENTAGE_OPTIONS } from '@heterosis/contracts/options/parentage-checks';
 import {
   type createParentageCheckBody,
   type ParentageCheckDetail,
@@ -37,7 +39,7 @@ export async function createParentageCheck(
     traits: [],
     // A check uses no random numbers.
     seed: 0,
-    parameters: { pedigree: body.pedigree, error_rate: body.error_rate, seek: body.seek },
+    parameters: storedOf(PARENTAGE_OPTIONS, body),
     genotype_id: genotype.id,
     pedigree_id: pedigree?.id ?? null,
     created_by: principal.userId,

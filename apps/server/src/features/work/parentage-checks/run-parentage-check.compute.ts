@@ -6,6 +6,8 @@ import { checkParentage, type Parentage } from '@heterosis/analysis/parentage/ch
 import { familiesCsv, findingsCsv, likelyParentsCsv } from '@heterosis/analysis/parentage/parentage-csv';
 import { pedigreeCsv } from '@heterosis/analysis/pedigree/pedigree-csv';
 import { unpackRecord } from '@heterosis/analysis/results/binary-record';
+import { inputsOf } from '@heterosis/contracts/options/define-options';
+import { PARENTAGE_OPTIONS } from '@heterosis/contracts/options/parentage-checks';
 import {
   type ParentageReport,
   type parentageParameters,
@@ -56,8 +58,7 @@ export const compute: ComputeFunction<RunParentageCheckInput, RunParentageCheckO
       {
         panel,
         matching: { catalogue },
-        errorRate: parameters.error_rate,
-        seek: parameters.seek,
+        ...inputsOf(PARENTAGE_OPTIONS, parameters),
         ...(pedigree === undefined ? {} : { pedigree }),
       },
       context,

@@ -1,3 +1,5 @@
+import { storedOf } from '@heterosis/contracts/options/define-options';
+import { PREDICTION_OPTIONS } from '@heterosis/contracts/options/predictions';
 import type { createPredictionBody, PredictionDetail } from '@heterosis/contracts/predictions';
 import type * as z from 'zod';
 import type { Principal, ProjectAccess } from '../../../platform/http/access.ts';
@@ -34,7 +36,7 @@ export async function createPrediction(
     // A prediction uses no random numbers.
     seed: 0,
     parameters: {
-      min_marker_share: body.min_marker_share,
+      ...storedOf(PREDICTION_OPTIONS, body),
       ...(await requireExclusions(services, genotype, body.exclusions)),
     },
     genotype_id: genotype.id,

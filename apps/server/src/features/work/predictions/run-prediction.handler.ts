@@ -1,3 +1,5 @@
+import { inputsOf } from '@heterosis/contracts/options/define-options';
+import { PREDICTION_OPTIONS } from '@heterosis/contracts/options/predictions';
 import type { JobRegistration } from '../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../platform/object-storage/storage-location.ts';
 import { findFile, findRunFiles, panelKeys } from '../../data/files/index.ts';
@@ -29,7 +31,7 @@ export const predictionJobRegistrations = (services: RunWorkerServices): JobRegi
         panel: panelKeys(genotype),
         training: training === undefined ? null : panelKeys(training),
         specs,
-        minMarkerShare: parameters.min_marker_share,
+        ...inputsOf(PREDICTION_OPTIONS, parameters),
         exclusions: parameters.exclusions,
         directory,
       });

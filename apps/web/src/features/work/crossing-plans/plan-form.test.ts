@@ -1,4 +1,5 @@
-import { createCrossingPlanBody, PLAN_LIMITS } from '@heterosis/contracts/crossing-plans';
+import { createCrossingPlanBody } from '@heterosis/contracts/crossing-plans';
+import { PLAN_OPTIONS } from '@heterosis/contracts/options/crossing';
 import type { TFunction } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { installBrowser } from '../../../testing/browser.ts';
@@ -52,13 +53,13 @@ describe('candidates with heterozygous calls without phase', () => {
 
 describe('the numbers of the dialog', () => {
   const t = ((key: string, range: object) => `${key} ${Object.values(range).join(' ')}`) as unknown as TFunction;
-  const { min, max } = PLAN_LIMITS.crosses;
+  const { min, max } = PLAN_OPTIONS.crosses;
 
   it.each(['' as const, min - 1, max + 1, 2.5, { text: '-' }])('refuses %j at its field', (value) => {
     const errors = planNumberErrors(t, { crosses: value, max_uses: value });
     expect(errors).toEqual({
       crosses: `form.wholeNumberBetween ${min} ${max}`,
-      max_uses: `form.wholeNumberBetween ${PLAN_LIMITS.max_uses.min} ${PLAN_LIMITS.max_uses.max}`,
+      max_uses: `form.wholeNumberBetween ${PLAN_OPTIONS.max_uses.min} ${PLAN_OPTIONS.max_uses.max}`,
     });
   });
 

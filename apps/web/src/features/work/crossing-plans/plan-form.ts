@@ -1,16 +1,16 @@
-import {
-  type CandidatesFrom,
-  type CrossingPlanDetail,
-  type createCrossingPlanBody,
-  type MadeSource,
-  PLAN_LIMITS,
+import type {
+  CandidatesFrom,
+  CrossingPlanDetail,
+  createCrossingPlanBody,
+  MadeSource,
 } from '@heterosis/contracts/crossing-plans';
-import { DEFAULT_BP_PER_CM, type Population, population } from '@heterosis/contracts/crossing-simulations';
+import { type Population, population } from '@heterosis/contracts/crossing-simulations';
+import { PLAN_OPTIONS } from '@heterosis/contracts/options/crossing';
 import type { TFunction } from 'i18next';
 import type * as z from 'zod';
 import { type FieldNumber, numberOf } from '../../../lib/form/field-number.ts';
 import { numberError } from '../../../lib/form/form.ts';
-import type { ChosenFile } from '../run-dialog/index.ts';
+import { type ChosenFile, limitsOf } from '../run-dialog/index.ts';
 
 /** The fields have the names of the request, so that what the server complains of lands on them. */
 export interface PlanValues extends Record<string, unknown> {
@@ -39,8 +39,8 @@ export interface PlanValues extends Record<string, unknown> {
 }
 
 export const LIMITS = {
-  crosses: { ...PLAN_LIMITS.crosses, isWhole: true },
-  max_uses: { ...PLAN_LIMITS.max_uses, isWhole: true },
+  crosses: limitsOf(PLAN_OPTIONS.crosses),
+  max_uses: limitsOf(PLAN_OPTIONS.max_uses),
 };
 
 /** The two parents of a backcross are not alike, and a plan pairs parents that are. */
@@ -62,8 +62,8 @@ export function planValues(source: CrossingPlanDetail | undefined, name: string)
     traits: source?.traits ?? [],
     low_traits: parameters?.low_traits ?? [],
     candidates: parameters?.candidates == null ? null : { list: '', names: parameters.candidates },
-    crosses: parameters?.crosses ?? 20,
-    max_uses: parameters?.max_uses ?? 4,
+    crosses: parameters?.crosses ?? PLAN_OPTIONS.crosses.default,
+    max_uses: parameters?.max_uses ?? PLAN_OPTIONS.max_uses.default,
     population: parameters === undefined ? 'DH' : (parameters.population ?? ''),
   };
 }
@@ -122,7 +122,9 @@ export function planBody(
     candidates_from: candidatesFromOf(values),
     ...(genotype && withMarkers ? { genotype_id: genotype.id } : {}),
     ...(values.pedigree_id ? { pedigree_id: values.pedigree_id.id } : {}),
-    ...(map && withMarkers ? { linkage_map_id: map.id } : { bp_per_cm: kept?.bp_per_cm ?? DEFAULT_BP_PER_CM }),
+    ...(map && withMarkers
+      ? { linkage_map_id: map.id }
+      : { bp_per_cm: kept?.bp_per_cm ?? PLAN_OPTIONS.bp_per_cm.default }),
     // All tables hold the one, too.
     ...(made && !madeFrom.includes('crossing_tables') ? { crossing_table_id: made.id } : {}),
     made_from: madeFrom,

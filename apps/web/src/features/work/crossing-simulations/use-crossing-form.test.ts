@@ -1,8 +1,5 @@
-import {
-  type CrossingSimulationDetail,
-  createCrossingSimulationBody,
-  DEFAULT_BP_PER_CM,
-} from '@heterosis/contracts/crossing-simulations';
+import { type CrossingSimulationDetail, createCrossingSimulationBody } from '@heterosis/contracts/crossing-simulations';
+import { CROSSING_OPTIONS } from '@heterosis/contracts/options/crossing';
 import type { TFunction } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { installBrowser } from '../../../testing/browser.ts';
@@ -25,7 +22,11 @@ describe('the request of a crossing simulation', () => {
   it('fits the contract with what the dialog shows at first', () => {
     const body = crossingBody(filled(), []);
     expect(createCrossingSimulationBody.safeParse(body).error).toBeUndefined();
-    expect(body).toMatchObject({ model_id: ID(1), crossing_table_id: ID(2), bp_per_cm: DEFAULT_BP_PER_CM });
+    expect(body).toMatchObject({
+      model_id: ID(1),
+      crossing_table_id: ID(2),
+      bp_per_cm: CROSSING_OPTIONS.bp_per_cm.default,
+    });
     expect(body).not.toHaveProperty('genotype_id');
     expect(body).not.toHaveProperty('linkage_map_id');
   });

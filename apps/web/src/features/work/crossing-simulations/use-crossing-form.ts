@@ -1,9 +1,9 @@
 import {
   type CrossingSimulationDetail,
-  DEFAULT_BP_PER_CM,
   type MapFunction,
   type Population,
 } from '@heterosis/contracts/crossing-simulations';
+import { CROSSING_OPTIONS } from '@heterosis/contracts/options/crossing';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
@@ -16,7 +16,7 @@ import { fileQuery, useProposedFile } from '../../data/files/index.ts';
 import { useLowTraits } from '../../people/projects/index.ts';
 import { type Rename, useMatch } from '../matching/index.ts';
 import { modelQuery, useOnlyModel } from '../models/index.ts';
-import { type ChosenFile, proposedName, useDraftForm } from '../run-dialog/index.ts';
+import { type ChosenFile, limitsOf, proposedName, useDraftForm } from '../run-dialog/index.ts';
 import { crossingSimulationsQuery } from './crossing-simulations.api.ts';
 
 /** The fields have the names of the request, so that what the server complains of lands on them. */
@@ -41,24 +41,31 @@ export interface CrossingValues extends Record<string, unknown> {
 
 export type CrossingForm = UseFormReturnType<CrossingValues>;
 
-const DEFAULTS = { population: 'DH' as Population, progeny: 1000, selected_fraction: 0.05, accuracy: 1 };
+const PERCENT = 100;
+const { selected_fraction: selected, bp_per_cm: bpPerCm, progeny, accuracy, population } = CROSSING_OPTIONS;
 
 /** What the server accepts in the number fields. */
 export const NUMBER_LIMITS = {
-  bp_per_cm: { min: 1000, max: 1e9 },
-  progeny: { min: 1, max: 100_000, isWhole: true },
-  selected_percent: { min: 0.0001, max: 100 },
-  accuracy: { min: 0, max: 1 },
+  bp_per_cm: limitsOf(bpPerCm),
+  progeny: limitsOf(progeny),
+  selected_percent: { min: selected.min * PERCENT, max: selected.max * PERCENT },
+  accuracy: limitsOf(accuracy),
 } satisfies Record<string, NumberLimits>;
+
+const DEFAULTS = {
+  population: population.default as Population,
+  progeny: progeny.default,
+  selected_fraction: selected.default,
+  accuracy: accuracy.default,
+};
 
 /** Field → what is wrong with its number. Base pairs per cM count only without a linkage map. */
 export function crossingNumberErrors(t: TFunction, values: CrossingValues): Record<string, string | undefined> {
-  const { bp_per_cm: bpPerCm, progeny, selected_percent: selectedPercent, accuracy } = NUMBER_LIMITS;
   return {
-    bp_per_cm: values.linkage_map_id ? undefined : numberError(t, values.bp_per_cm, bpPerCm),
-    progeny: numberError(t, values.progeny, progeny),
-    selected_percent: numberError(t, values.selected_percent, selectedPercent),
-    accuracy: numberError(t, values.accuracy, accuracy),
+    bp_per_cm: values.linkage_map_id ? undefined : numberError(t, values.bp_per_cm, NUMBER_LIMITS.bp_per_cm),
+    progeny: numberError(t, values.progeny, NUMBER_LIMITS.progeny),
+    selected_percent: numberError(t, values.selected_percent, NUMBER_LIMITS.selected_percent),
+    accuracy: numberError(t, values.accuracy, NUMBER_LIMITS.accuracy),
   };
 }
 
@@ -72,11 +79,11 @@ export function crossingValues(source: CrossingSimulationDetail | undefined, nam
     crossing_table_id: source?.crossing_table ?? undefined,
     genotype_id: source?.genotype ?? undefined,
     linkage_map_id: source?.linkage_map ?? undefined,
-    bp_per_cm: parameters?.bp_per_cm ?? DEFAULT_BP_PER_CM,
+    bp_per_cm: parameters?.bp_per_cm ?? bpPerCm.default,
     map_function: parameters?.map_function ?? 'haldane',
     population,
     progeny,
-    selected_percent: Number((selected_fraction * 100).toPrecision(12)),
+    selected_percent: Number((selected_fraction * PERCENT).toPrecision(12)),
     accuracy,
     low_traits: parameters?.low_traits ?? [],
     renames: parameters?.renames ?? [],
@@ -95,7 +102,7 @@ export function crossingBody(values: CrossingValues, traits: readonly string[]) 
     map_function: values.map_function,
     population: values.population,
     progeny: numberOf(values.progeny),
-    selected_fraction: numberOf(values.selected_percent) / 100,
+    selected_fraction: numberOf(values.selected_percent) / PERCENT,
     accuracy: numberOf(values.accuracy),
     low_traits: values.low_traits.filter((trait) => traits.includes(trait)),
   };

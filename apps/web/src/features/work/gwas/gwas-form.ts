@@ -7,6 +7,7 @@ import {
   exclusionsBody,
   exclusionValues,
   optionBody,
+  optionsKept,
   optionValues,
   runInputBody,
   runInputValues,
@@ -27,7 +28,7 @@ export function gwasValues(source: GwasDetail | undefined, given: readonly strin
     condition_on: [...new Set([...(parameters?.condition_on ?? []), ...given])],
     exclusions: exclusionValues(parameters?.exclusions),
     clumps: clumpValues(parameters),
-    seed: source?.provenance.seed ?? undefined,
+    kept: optionsKept(GWAS_OPTIONS, { ...parameters, seed: source?.provenance.seed }),
   };
 }
 
@@ -51,10 +52,10 @@ export function gwasBody(
     ...runInputBody(values),
     ...renames,
     ...exclusionsBody(values.exclusions),
+    ...values.kept,
     ...optionBody(GWAS_OPTIONS, values),
     covariates: covariates.covariates,
     covariate_kinds: covariates.kinds,
     clumps: clumpsBody(values.clumps),
-    seed: values.seed,
   };
 }

@@ -1,15 +1,14 @@
 import type { CovariateKind } from '@heterosis/contracts/gwas';
 import type { ModelDetail } from '@heterosis/contracts/models';
-import { Button, Checkbox, Stack } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
+import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
+import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NumberField } from '../../../components/form/number-field.tsx';
 import type { ModalProps } from '../../../lib/browser/modal.ts';
-import { type FieldNumber, numberOf } from '../../../lib/form/field-number.ts';
-import { numberError, useSubmission } from '../../../lib/form/form.ts';
+import type { FieldNumber } from '../../../lib/form/field-number.ts';
+import { useSubmission } from '../../../lib/form/form.ts';
 import { useRequiredProjectId } from '../../../lib/session/current.ts';
 import { FileField, fileQcQuery } from '../../data/files/index.ts';
 import { InputMatchPanel, RunEstimate } from '../matching/index.ts';
@@ -21,6 +20,11 @@ import {
   exclusionsBody,
   exclusionValues,
   hasLimitError,
+  OptionFields,
+  optionBody,
+  optionErrors,
+  optionsKept,
+  optionValues,
   RunDialog,
   RunFileFields,
   RunTraitsField,
@@ -32,8 +36,6 @@ import {
 } from '../run-dialog/index.ts';
 import { CrossValidationFields, type CrossValidationValues, leftOutColumn } from './cross-validation-fields.tsx';
 import { modelQuery, modelsQuery, useModelMutations } from './models.api.ts';
-
-const COMPONENTS = { min: 0, max: 100, isWhole: true };
 
 /** `id` names a model that is trained again with changes. */
 export function CreateModelModal({ close, id }: ModalProps) {
@@ -58,16 +60,17 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
     initialValues: {
       ...runInputValues(source, t),
       pedigree_id: source?.pedigree ?? (undefined as ChosenFile | undefined),
-      dominance_effect: source?.include_dominance_effects ?? false,
-      fixed: (source?.provenance.parameters.fixed ?? 0) as FieldNumber,
-      covariates: source?.provenance.parameters.covariates ?? [],
+      ...optionValues(MODEL_OPTIONS, {
+        ...source?.provenance.parameters,
+        dominance_effect: source?.include_dominance_effects ?? undefined,
+      }),
       covariateKinds: (source?.provenance.parameters.covariate_kinds ?? {}) as Record<string, CovariateKind>,
       exclusions: exclusionValues(source?.provenance.parameters.exclusions),
       ...crossValidationValues(source),
     },
     validateInputOnChange: true,
     validate: (values) => ({
-      fixed: numberError(t, values.fixed, COMPONENTS),
+      ...optionErrors(t, MODEL_OPTIONS, values),
       leave_out: values.crossValidation === 'groups' && leaveOut === null ? t('models.needColumn') : undefined,
     }),
   });
@@ -89,13 +92,12 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
         ...runInputBody(values),
         ...inputs.renamesBody,
         ...exclusionsBody(values.exclusions),
-        dominance_effect: values.dominance_effect,
+        ...optionsKept(MODEL_OPTIONS, { ...source?.provenance.parameters, seed: source?.provenance.seed }),
+        ...optionBody(MODEL_OPTIONS, values),
         ...(values.pedigree_id === undefined ? {} : { pedigree_id: values.pedigree_id.id }),
-        fixed: numberOf(values.fixed),
-        ...(leaveOut === null ? {} : { leave_out: leaveOut }),
+        leave_out: leaveOut ?? undefined,
         covariates: choice.covariates,
         covariate_kinds: choice.kinds,
-        ...(source ? settingsOf(source) : {}),
       }),
     (model) => {
       draft.drop();
@@ -131,38 +133,47 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
       }
     >
       <RunTraitsField inputs={inputs} />
-      <CovariateFields
-        inputs={inputs}
-        choice={choice}
-        error={form.errors['covariates']}
-        onChange={(values) => form.setValues(values)}
-      />
-      <PedigreeField projectId={projectId} form={form as unknown as UseFormReturnType<PedigreeValues>} />
-      <NumberField
-        label={t('gwas.fixed')}
-        description={t('gwas.fixedHint')}
-        limits={COMPONENTS}
-        disabled={form.values.pedigree_id !== undefined}
-        {...form.getInputProps('fixed')}
-      />
-      <CrossValidationFields
-        inputs={groupInputs}
-        values={form.values}
-        error={form.errors['leave_out']}
-        onChange={(values) => form.setValues(values)}
-      />
-      <ExclusionFields
-        projectId={projectId}
-        genotypeId={form.values.genotype_id?.id}
-        values={exclusions}
-        onChange={(next) => form.setFieldValue('exclusions', next)}
-        error={form.errors['exclusions']}
-      />
-      <Checkbox
-        label={t('models.dominance')}
-        description={t('models.dominanceHint')}
-        disabled={form.values.pedigree_id !== undefined}
-        {...form.getInputProps('dominance_effect', { type: 'checkbox' })}
+      <OptionFields
+        analysis="models"
+        table={MODEL_OPTIONS}
+        form={form}
+        first={['covariates', 'fixed', 'leave_out', 'exclusions']}
+        disabled={form.values.pedigree_id === undefined ? [] : ['fixed', 'dominance_effect']}
+        own={{
+          covariates: (
+            <>
+              <CovariateFields
+                inputs={inputs}
+                choice={choice}
+                error={form.errors['covariates']}
+                onChange={(values) => form.setValues(values)}
+              />
+              <PedigreeField
+                projectId={projectId}
+                value={form.values.pedigree_id}
+                error={form.errors['pedigree_id']}
+                onChange={(pedigree) => form.setValues(pedigree)}
+              />
+            </>
+          ),
+          leave_out: (
+            <CrossValidationFields
+              inputs={groupInputs}
+              values={form.values}
+              error={form.errors['leave_out']}
+              onChange={(values) => form.setValues(values)}
+            />
+          ),
+          exclusions: (
+            <ExclusionFields
+              projectId={projectId}
+              genotypeId={form.values.genotype_id?.id}
+              values={exclusions}
+              onChange={(next) => form.setFieldValue('exclusions', next)}
+              error={form.errors['exclusions']}
+            />
+          ),
+        }}
       />
     </RunDialog>
   );
@@ -175,7 +186,13 @@ interface PedigreeValues {
 }
 
 /** A pedigree makes the model single-step, which has neither dominance nor principal components. */
-function PedigreeField({ projectId, form }: { projectId: string; form: UseFormReturnType<PedigreeValues> }) {
+function PedigreeField(props: {
+  projectId: string;
+  value: ChosenFile | undefined;
+  error: ReactNode;
+  onChange: (values: Partial<PedigreeValues>) => void;
+}) {
+  const { projectId, value, error, onChange } = props;
   const { t } = useTranslation();
   return (
     <div>
@@ -183,13 +200,13 @@ function PedigreeField({ projectId, form }: { projectId: string; form: UseFormRe
         label={t('models.pedigree')}
         projectId={projectId}
         types={['PEDIGREE']}
-        value={form.values.pedigree_id}
-        onChange={(file) => form.setValues({ pedigree_id: file, dominance_effect: false, fixed: 0 })}
+        value={value}
+        onChange={(file) => onChange({ pedigree_id: file, dominance_effect: false, fixed: 0 })}
         emptyText={t('models.noPedigree')}
-        error={form.errors['pedigree_id']}
+        error={error}
       />
-      {form.values.pedigree_id !== undefined && (
-        <Button size="compact-xs" variant="subtle" onClick={() => form.setFieldValue('pedigree_id', undefined)}>
+      {value !== undefined && (
+        <Button size="compact-xs" variant="subtle" onClick={() => onChange({ pedigree_id: undefined })}>
           {t('models.withoutPedigree')}
         </Button>
       )}
@@ -200,18 +217,4 @@ function PedigreeField({ projectId, form }: { projectId: string; form: UseFormRe
 function crossValidationValues(source: ModelDetail | undefined): CrossValidationValues {
   const leaveOut = source?.provenance.parameters.leave_out;
   return { crossValidation: leaveOut === undefined ? 'folds' : 'groups', leave_out: leaveOut ?? null };
-}
-
-/** What the dialog does not ask for stays as it was, the seed too: unchanged inputs give identical results. */
-function settingsOf({ provenance: { seed, parameters } }: ModelDetail) {
-  const { n_fold, n_repetition, optimize_time, kinship, thresh_maf, thresh_callrate } = parameters;
-  return {
-    n_fold,
-    n_repetition,
-    optimize_time,
-    kinship,
-    thresh_maf,
-    thresh_callrate,
-    ...(seed === null ? {} : { seed }),
-  };
 }

@@ -1,7 +1,8 @@
+import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
 import { Input, SegmentedControl, Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RunInputs } from '../run-dialog/index.ts';
+import { type RunInputs, useOptionText } from '../run-dialog/index.ts';
 
 /** What the form holds; the column may be one that another phenotype file does not have. */
 export interface CrossValidationValues {
@@ -43,18 +44,15 @@ export function CrossValidationFields(props: {
 }) {
   const { inputs, values, error, onChange } = props;
   const { t } = useTranslation();
+  const textOf = useOptionText('models', MODEL_OPTIONS);
   const columns = groupColumns(inputs);
   const hasFile = inputs.availableTraits.length > 0;
   return (
     <>
-      <Input.Wrapper
-        label={t('models.crossValidation')}
-        description={t('models.crossValidationHint')}
-        labelElement="div"
-      >
+      <Input.Wrapper label={textOf('leave_out', 'label')} description={textOf('leave_out', 'hint')} labelElement="div">
         <SegmentedControl
           fullWidth
-          aria-label={t('models.crossValidation')}
+          aria-label={textOf('leave_out', 'label')}
           data={[
             { value: 'folds', label: t('models.randomFolds') },
             { value: 'groups', label: t('models.leaveOutGroups') },

@@ -1,4 +1,5 @@
 import type { ModelDetail } from '@heterosis/contracts/models';
+import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +12,7 @@ import { useSelection } from '../../../components/table/use-selection.ts';
 import { useModal } from '../../../lib/browser/modal.ts';
 import { formatDecimals, formatDuration } from '../../../lib/format/format.ts';
 import { useMayWrite } from '../../people/projects/index.ts';
+import { useOptionText } from '../run-dialog/index.ts';
 import {
   InputFile,
   leftOutFact,
@@ -40,6 +42,7 @@ export function ModelDetailPage({ projectId, modelId }: { projectId: string; mod
 
 function LoadedModel({ projectId, model }: { projectId: string; model: WithState<ModelDetail> }) {
   const { t } = useTranslation();
+  const textOf = useOptionText('models', MODEL_OPTIONS);
   const modal = useModal();
   const mayWrite = useMayWrite(projectId);
   const mutations = useModelMutations(projectId);
@@ -74,14 +77,14 @@ function LoadedModel({ projectId, model }: { projectId: string; model: WithState
           value: model.include_dominance_effects ? t('models.additiveDominance') : t('models.additive'),
         },
         {
-          label: t('models.crossValidation'),
+          label: textOf('leave_out', 'label'),
           value:
             leaveOut === undefined
               ? t('models.folds', { folds: model.n_fold, repetitions: model.n_repetition })
               : t('models.leftOut', { column: leaveOut }),
         },
         ...(covariates.length > 0 ? [{ label: t('gwas.covariates'), value: covariates.join(', ') }] : []),
-        ...(fixed === undefined ? [] : [{ label: t('gwas.fixed'), value: fixed }]),
+        ...(fixed === undefined ? [] : [{ label: textOf('fixed', 'label'), value: fixed }]),
         ...leftOutFact(t, model),
         { label: t('column.created'), value: <RelativeTime date={model.created_at} /> },
         { label: t('runs.took'), value: formatDuration(model.provenance.seconds) },

@@ -1,4 +1,5 @@
-import { type createParentageCheckBody, PARENTAGE_LIMITS } from '@heterosis/contracts/parentage-checks';
+import { PARENTAGE_OPTIONS } from '@heterosis/contracts/options/parentage-checks';
+import type { createParentageCheckBody } from '@heterosis/contracts/parentage-checks';
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -28,7 +29,7 @@ interface CheckValues extends Record<string, unknown> {
 }
 
 const PERCENT = 100;
-const { min, max } = PARENTAGE_LIMITS.error_rate;
+const { min, max, default: usual } = PARENTAGE_OPTIONS.error_rate;
 /** In per cent. */
 const ERROR_RATE = { min: min * PERCENT, max: max * PERCENT };
 
@@ -42,7 +43,7 @@ export function CreateParentageCheckModal({ close, id }: ModalProps) {
     draftKey: `parentage check ${projectId} ${id ?? ''}`,
     initialValues: {
       ...{ name: '', genotype_id: undefined, pedigree_id: undefined },
-      ...{ pedigree: 'germplasm', error_rate: 1, seek: 'unconfirmed' },
+      ...{ pedigree: 'germplasm', error_rate: usual * PERCENT, seek: 'unconfirmed' },
     },
     validateInputOnChange: true,
     validate: { error_rate: (rate) => numberError(t, rate, ERROR_RATE) },
@@ -107,7 +108,7 @@ export function CreateParentageCheckModal({ close, id }: ModalProps) {
       />
       <NativeSelect
         label={t('parentage_checks.compareWith')}
-        data={(['germplasm', 'file', 'none'] as const).map((value) => ({
+        data={PARENTAGE_OPTIONS.pedigree.choices.map((value) => ({
           value,
           label: t(`parentage_checks.pedigrees.${value}`),
         }))}
@@ -133,7 +134,7 @@ export function CreateParentageCheckModal({ close, id }: ModalProps) {
       />
       <NativeSelect
         label={t('parentage_checks.seek')}
-        data={(['unconfirmed', 'all', 'none'] as const).map((value) => ({
+        data={PARENTAGE_OPTIONS.seek.choices.map((value) => ({
           value,
           label: t(`parentage_checks.seeks.${value}`),
         }))}

@@ -2,7 +2,7 @@ export { CovariateFields, covariateChoice } from './covariate-fields.tsx';
 export { ExclusionFields } from './exclusion-fields.tsx';
 export { exclusionsBody, exclusionValues, hasLimitError } from './exclusions.ts';
 export { OptionField, OptionFields, type OptionForm } from './option-fields.tsx';
-export { optionBody, optionErrors, optionValues } from './option-values.ts';
+export { limitsOf, optionBody, optionErrors, optionsKept, optionValues } from './option-values.ts';
 export { proposedName } from './propose-name.ts';
 export { RunDialog, RunFileFields, RunTraitsField, WithSource } from './run-dialog.tsx';
 export { RunNameField } from './run-name-field.tsx';

@@ -8,9 +8,9 @@ import { NumberField } from '../../../components/form/number-field.tsx';
 import { excludedBy, limitsOf } from './option-values.ts';
 import { useOptionText } from './use-option-text.ts';
 
-/** Options whose field is a component of its own: lists, and what has a schema of its own. */
+/** Options whose field is a component of its own: lists, texts, and what has a schema of its own. */
 type OwnFields<Table extends Options> = {
-  [Name in keyof Table]: Table[Name] extends { label: string; kind: 'own' | 'list' } ? Name : never;
+  [Name in keyof Table]: Table[Name] extends { label: string; kind: 'own' | 'list' | 'text' } ? Name : never;
 }[keyof Table];
 
 /** The form, as far as fields need it. */
@@ -30,14 +30,24 @@ export function OptionFields<Table extends Options>(props: {
   table: Table;
   form: OptionForm;
   own: Record<OwnFields<Table>, ReactNode>;
+  /** Options that the dialog draws first; the others follow in the order of the table. */
+  first?: readonly (keyof Table & string)[];
+  /** Options that the inputs of the run exclude. */
+  disabled?: readonly (keyof Table & string)[];
 }) {
-  const { analysis, table, form } = props;
+  const { analysis, table, form, first = [], disabled = [] } = props;
   const { t } = useTranslation();
   const own: Record<string, ReactNode> = props.own;
   const [isOpen, setOpen] = useState(false);
-  const fields = Object.entries<OptionRow>(table).filter(([, { label }]) => label !== undefined);
+  const names = [...new Set([...first, ...Object.keys(table)])];
+  const fields = names.flatMap((name): [string, OptionRow][] => {
+    const row: OptionRow | undefined = table[name];
+    return row?.label === undefined ? [] : [[name, row]];
+  });
   const field = ([name, row]: [string, OptionRow]) => (
-    <Fragment key={name}>{own[name] ?? <OptionField {...{ analysis, table, name, row, form }} />}</Fragment>
+    <Fragment key={name}>
+      {own[name] ?? <OptionField {...{ analysis, table, name, row, form }} isDisabled={disabled.includes(name)} />}
+    </Fragment>
   );
   const groups = Map.groupBy(fields, ([name, { group }]) => group ?? name);
   const folded = groups.get(FOLDED) ?? [];
@@ -76,14 +86,15 @@ export function OptionField(props: {
   name: string;
   row: OptionRow;
   form: OptionForm;
+  isDisabled?: boolean;
 }) {
-  const { analysis, table, name, row, form } = props;
+  const { analysis, table, name, row, form, isDisabled = false } = props;
   const { t } = useTranslation();
   const textOf = useOptionText(analysis, table);
   const rule = excludedBy(table, name, form.values);
   const label = textOf(name, 'label');
   const hint = rule?.hint ?? textOf(name, 'hint');
-  const common = { label, ...(hint === '' ? {} : { description: hint }), disabled: rule !== undefined };
+  const common = { label, ...(hint === '' ? {} : { description: hint }), disabled: isDisabled || rule !== undefined };
   if (row.kind === 'flag') return <Checkbox {...common} {...form.getInputProps(name, { type: 'checkbox' })} />;
   const input = form.getInputProps(name);
   if (row.choices === undefined) {

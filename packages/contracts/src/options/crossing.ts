@@ -1,0 +1,379 @@
+import { defineOptions } from './define-options.ts';
+import { MAP_OPTIONS, SEED } from './shared.ts';
+
+/** Populations that can be derived from a cross, in the order in which dialogs offer them. */
+export const POPULATIONS = [
+  'F1',
+  'F2',
+  'F3',
+  'F4',
+  'F5',
+  'F6',
+  'F7',
+  'F8',
+  'F9',
+  'RIL',
+  'DH',
+  'F2_DH',
+  'F3_DH',
+  'F4_DH',
+  'F5_DH',
+  'BC1_female',
+  'BC1_male',
+  'BC1_female_DH',
+  'BC1_male_DH',
+  'BC2_female',
+  'BC2_male',
+  'BC3_female',
+  'BC3_male',
+] as const;
+
+/** Of plans and simulations. */
+const SELECTED_FRACTION = {
+  kind: 'number',
+  min: 1e-6,
+  max: 1,
+  default: 0.05,
+  about: 'Selected share of the progeny, for the usefulness.',
+  stored: 'always',
+} as const;
+const ACCURACY = { kind: 'number', min: 0, max: 1, default: 1, stored: 'always' } as const;
+const MISSING_MAP_MARKERS = {
+  kind: 'choice',
+  choices: ['interpolate', 'drop'],
+  default: 'interpolate',
+  stored: 'always',
+} as const;
+const BP_PER_CM = {
+  kind: 'number',
+  min: 1000,
+  max: 1e9,
+  default: 1_000_000,
+  about: 'Base pairs per cM when there is no linkage map.',
+  stored: 'elsewhere',
+} as const;
+const LOW_TRAITS = {
+  kind: 'list',
+  default: [],
+  about: 'Traits in which low values are wanted.',
+  stored: 'always',
+} as const;
+
+const ONE_PLACE = 'A request names the traits in which low values are wanted, one by one.';
+const FILES = 'The page of the run offers its results as files.';
+
+/** In the order of `heterosis cross`. */
+export const CROSSING_OPTIONS = defineOptions({
+  all_pairs: {
+    kind: 'flag',
+    about:
+      'Rank all pairs of the genotyped individuals instead of a crossing table, by exact figures; backcrosses in both directions.',
+    only: { place: 'cli', why: 'On the server crossing plans rank the pairs.' },
+    input: false,
+  },
+  map: {
+    ...MAP_OPTIONS.map,
+    about:
+      'The linkage map: marker, chromosome and position in cM (or Morgan). It decides on which chromosome each marker lies and where; it is an error when it contradicts the genotype.',
+    only: { place: 'cli', why: 'A request names the file as an input (`linkage_map_id`).' },
+    cli: { ...MAP_OPTIONS.map.cli, required: true },
+  },
+  map_unit: MAP_OPTIONS.map_unit,
+  missing_map_markers: {
+    ...MISSING_MAP_MARKERS,
+    about:
+      'Markers that are not on the linkage map: interpolated between their neighbours by base pairs, or used in the means only.',
+    cli: {
+      help: 'Markers that the map lacks: placed between their neighbours by base pairs, or counted in means but not in variances.',
+    },
+  },
+  population: {
+    kind: 'choice',
+    choices: POPULATIONS,
+    default: 'DH',
+    about: 'Population of crosses for which the crossing table names none.',
+    stored: 'always',
+    cli: {
+      placeholder: 'NAME',
+      help: 'What is grown from each pair, and from the crosses of the table that have no type or the type "biparental".',
+    },
+  },
+  progeny: {
+    kind: 'integer',
+    min: 1,
+    max: 100_000,
+    default: 1000,
+    about:
+      'Progeny of crosses for which the crossing table gives no number: as many are simulated, and the expected best is the best of as many.',
+    stored: 'always',
+    cli: {
+      max: 10_000_000,
+      help: 'Progeny of a cross for which the crossing table gives no number.',
+      why: 'A server stores the values of all progeny, at most 2,000,000 of a run.',
+    },
+  },
+  seed: { ...SEED, about: 'Seed of the simulation.' },
+  selected_fraction: {
+    ...SELECTED_FRACTION,
+    cli: { name: 'select', help: 'Fraction selected, up to 1, for the usefulness.' },
+  },
+  accuracy: {
+    ...ACCURACY,
+    about:
+      'Accuracy of the selection: the square root of the heritability; 1 for selection on the genetic value itself.',
+    cli: { help: 'Accuracy of selection (square root of heritability), 0 to 1, for the usefulness.' },
+  },
+  low: {
+    kind: 'flag',
+    about: 'Low values are wanted of all traits.',
+    only: { place: 'cli', why: ONE_PLACE },
+    input: false,
+  },
+  low_traits: {
+    ...LOW_TRAITS,
+    most: 1000,
+    cli: { placeholder: 'T,T', help: 'Traits whose low values are wanted, whatever holds for the others.' },
+  },
+  high_traits: {
+    kind: 'list',
+    about: 'Traits whose high values are wanted, beside --low.',
+    only: { place: 'cli', why: ONE_PLACE },
+    cli: { placeholder: 'T,T' },
+  },
+  map_function: {
+    kind: 'choice',
+    choices: ['haldane', 'kosambi'],
+    default: 'haldane',
+    about:
+      'How recombination follows from map distance. kosambi gives the exact figures only: it says nothing about how crossovers lie along a chromosome, so no progeny are simulated.',
+    stored: 'always',
+    cli: {
+      help: 'How recombination follows from map distance. kosambi gives exact figures only: with --analytic-only or --all-pairs.',
+    },
+  },
+  analytic_only: {
+    kind: 'flag',
+    about: 'Do not simulate.',
+    only: { place: 'cli', why: 'The server simulates whatever can be simulated.' },
+    input: false,
+  },
+  bp_per_cm: { ...BP_PER_CM, only: { place: 'api', why: '`heterosis cross` needs a linkage map.' } },
+  phase_first: {
+    kind: 'flag',
+    about: 'Phases the genotype first, into a file of its own, and simulates with that; for heterozygous parents.',
+    only: { place: 'api', why: '`heterosis phase` writes the file.' },
+  },
+});
+
+/** Results of `heterosis cross` besides its table. */
+export const CROSSING_OUTPUTS = defineOptions({
+  progeny_out: {
+    kind: 'text',
+    about: 'Write the simulated values to this CSV file, one row a progeny.',
+    only: { place: 'cli', why: FILES },
+    cli: { path: 'write', placeholder: 'FILE' },
+  },
+  progeny_vcf: {
+    kind: 'text',
+    about:
+      'Write the phased genotypes of the simulated progeny to this VCF, compressed (bgzip) when its name ends in .gz.',
+    only: { place: 'cli', why: 'The server stores the values of progeny, not their genotypes.' },
+    cli: { path: 'write', placeholder: 'FILE' },
+  },
+});
+
+const IN_THE_BROWSER =
+  'The page of a plan computes it anew in the browser with each change, which larger plans would make slow.';
+const A_FILE = 'The names stand in a file.';
+const IN_ORDER = 'A list has no names: the numbers stand in the order of the traits.';
+
+/** In the order of `heterosis plan`. */
+export const PLAN_OPTIONS = defineOptions({
+  index_method: {
+    kind: 'choice',
+    choices: ['base', 'smith_hazel', 'desired_gains', 'restricted'],
+    default: 'base',
+    about: 'How the index weighs several traits.',
+    stored: 'always',
+    cli: { name: 'index' },
+  },
+  weights: {
+    kind: 'own',
+    about: 'Trait → weight, or desired gain; positive for the wanted direction.',
+    stored: 'always',
+    cli: {
+      kind: 'list',
+      placeholder: 'W,W',
+      help: 'Weights (or desired gains) of the traits, in their order. Default: 1 / standard deviation of each.',
+      why: IN_ORDER,
+    },
+  },
+  kept_traits: {
+    kind: 'list',
+    most: 6,
+    default: [],
+    about: 'Traits that shall not change, with `restricted`.',
+    stored: 'always',
+    cli: { name: 'keep', placeholder: 'T,T', help: 'Traits that shall not change, with --index restricted.' },
+  },
+  low_traits: { ...LOW_TRAITS, most: 6, cli: { placeholder: 'T,T' } },
+  trait_accuracy: {
+    kind: 'own',
+    about: 'Trait → accuracy of its breeding values, for `smith_hazel`. Absent: 1.',
+    stored: 'always',
+    cli: {
+      kind: 'list',
+      placeholder: 'R,R',
+      help: 'Accuracies of the breeding values, in the order of the traits, for --index smith_hazel. Default: equal.',
+      why: IN_ORDER,
+    },
+  },
+  candidates: {
+    kind: 'own',
+    min: 2,
+    max: 2000,
+    about:
+      'Names in the genotype or, with `candidates_from` `model`, in the model. Null: everyone in the genotype, or all of the model that the pedigree has.',
+    stored: 'always',
+    cli: {
+      kind: 'text',
+      path: 'read',
+      placeholder: 'FILE',
+      help: 'Names of the candidates, one a line. Default: everyone in the genotype; without one, all individuals of the model that the pedigree has.',
+      why: A_FILE,
+    },
+  },
+  crosses: {
+    kind: 'integer',
+    min: 1,
+    max: 500,
+    default: 20,
+    about: 'Number of crosses.',
+    stored: 'always',
+    cli: { max: 1000, why: IN_THE_BROWSER },
+  },
+  max_uses: {
+    kind: 'integer',
+    min: 1,
+    max: 500,
+    default: 4,
+    about: 'Crosses that a parent is in at most.',
+    stored: 'always',
+    cli: { max: 1000, why: IN_THE_BROWSER },
+  },
+  cap: {
+    kind: 'number',
+    min: 0,
+    max: 10,
+    nullable: true,
+    default: null,
+    about: 'Largest group coancestry of the parents. Null: where gain and diversity give up the same share.',
+    stored: 'always',
+    cli: { help: 'Largest group coancestry of the parents.' },
+  },
+  required_pairs: {
+    kind: 'own',
+    about: 'Pairs that must be made.',
+    stored: 'always',
+    cli: {
+      name: 'required',
+      kind: 'text',
+      path: 'read',
+      placeholder: 'FILE',
+      help: 'A crossing table of pairs that must be made.',
+      why: A_FILE,
+    },
+  },
+  forbidden_pairs: {
+    kind: 'own',
+    about: 'Pairs that must not be made.',
+    stored: 'always',
+    cli: {
+      name: 'forbidden',
+      kind: 'text',
+      path: 'read',
+      placeholder: 'FILE',
+      help: 'A crossing table of pairs that must not be made, or have been.',
+      why: A_FILE,
+    },
+  },
+  mates: {
+    kind: 'choice',
+    choices: ['usefulness', 'inbreeding'],
+    default: 'usefulness',
+    about: 'Pair the parents for the largest spread within crosses, or for the least inbred progeny.',
+    stored: 'always',
+  },
+  population: {
+    kind: 'choice',
+    choices: POPULATIONS,
+    nullable: true,
+    default: 'DH',
+    about: 'What is grown from each cross; no backcross. Null leaves out the spread within crosses.',
+    stored: 'always',
+    cli: {
+      choices: [...POPULATIONS.filter((name) => !name.startsWith('BC')), 'none'],
+      placeholder: 'NAME',
+      help: 'What is grown from each cross. With none the spread within crosses is left out.',
+      why: 'none is null.',
+    },
+  },
+  selected_fraction: {
+    ...SELECTED_FRACTION,
+    cli: { name: 'select', help: 'Fraction selected, for the usefulness.' },
+  },
+  accuracy: { ...ACCURACY, about: 'Accuracy of that selection, for the usefulness.' },
+  candidates_from: {
+    kind: 'choice',
+    choices: ['genotype', 'model'],
+    default: 'genotype',
+    about:
+      '`model`: individuals of a single-step model, genotyped or not, with its GEBVs; needs `pedigree_id` and no genotype. What segregates within their crosses is not known: `population` counts as null.',
+    only: { place: 'api', why: 'On the command line it follows from the files given.' },
+    stored: 'always',
+  },
+  made_from: {
+    kind: 'list',
+    choices: ['germplasm', 'crossing_tables'],
+    most: 2,
+    default: [],
+    about:
+      'Where else pairs already made are looked up. `germplasm`: the parents of all lines of the crop; `crossing_tables`: all crossing tables of the project.',
+    only: { place: 'api', why: 'The command line has neither; --forbidden reads pairs that have been made.' },
+    stored: 'always',
+  },
+  allow_made: {
+    kind: 'flag',
+    about: 'Whether pairs already made may be planned again; otherwise they are left out, unless required.',
+    only: { place: 'api', why: 'On the command line nothing is known to have been made.' },
+    stored: 'always',
+  },
+  missing_map_markers: {
+    ...MISSING_MAP_MARKERS,
+    about: 'Markers that are not on the linkage map: interpolated between their neighbours, or used in the means only.',
+    only: { place: 'api', why: 'The command line interpolates them.' },
+  },
+  bp_per_cm: { ...BP_PER_CM, only: { place: 'api', why: 'On the command line a cM is a million base pairs.' } },
+});
+
+/** Results of `heterosis plan` besides its crosses. */
+export const PLAN_OUTPUTS = defineOptions({
+  candidates_out: {
+    kind: 'text',
+    about: 'Write the candidates with breeding values, index, contribution and number of crosses.',
+    only: { place: 'cli', why: FILES },
+    cli: { path: 'write', placeholder: 'FILE' },
+  },
+  pairs_out: {
+    kind: 'text',
+    about: 'Write the 1,000 most useful pairs.',
+    only: { place: 'cli', why: FILES },
+    cli: { path: 'write', placeholder: 'FILE' },
+  },
+  curve_out: {
+    kind: 'text',
+    about: 'Write the curve of value against group coancestry.',
+    only: { place: 'cli', why: FILES },
+    cli: { path: 'write', placeholder: 'FILE' },
+  },
+});

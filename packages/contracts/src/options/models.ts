@@ -1,0 +1,152 @@
+import { defineOptions } from './define-options.ts';
+import { COVARIATES, FIXED, KINSHIP_FILE_OPTION, MARKER_OPTIONS, SEED } from './shared.ts';
+
+const LONG_RUNS = 'Each fold is a model of its own, and a server has other runs.';
+const NOT_NAMED = 'A request names the file as an input.';
+
+/** Of a model. In the order of `heterosis train`. */
+export const TRAINING_OPTIONS = defineOptions({
+  dominance_effect: {
+    kind: 'flag',
+    about: 'Fits dominance beside additive effects.',
+    label: 'Dominance Effect Model',
+    hint: 'Needs heterozygous individuals; dominance cannot be estimated from inbred lines alone.',
+    input: 'dominance',
+    stored: 'elsewhere',
+    cli: { name: 'dominance', help: 'Fit dominance effects beside the additive ones (not for homozygous lines).' },
+  },
+  kinship: {
+    kind: 'choice',
+    choices: ['vanraden1', 'standardized'],
+    default: 'vanraden1',
+    about: 'vanraden1: VanRaden 2008, method 1; standardized: method 2.',
+    stored: 'always',
+    cli: { help: 'vanraden1 is RR-BLUP on allele counts; standardized gives rare alleles larger effects.' },
+  },
+  ...MARKER_OPTIONS,
+  fixed: {
+    ...FIXED,
+    about: 'Principal components of the kinship fitted as fixed effects.',
+    hint: 'Axes of the population structure as fixed effects; 0 for none.',
+    input: 'principalComponents',
+    cli: {
+      help: 'Principal components of the kinship of all genotyped individuals as fixed effects. They follow from the genotypes, so their part stays in the values predicted.',
+    },
+  },
+  covariates: {
+    ...COVARIATES,
+    about: 'Columns of the phenotype file fitted as fixed effects, in training and in each part of the evaluation.',
+    cli: {
+      placeholder: 'NAME,NAME',
+      help: 'Columns of the phenotype file as fixed effects: numbers (age) as they are, words and design columns (origin, location) as groups. Individuals that lack one of them take no part. Values predicted by a model hold for average covariates.',
+    },
+  },
+  covariate_kinds: {
+    kind: 'own',
+    about: 'Covariate → factor for numbers that are codes for groups, numeric for a measurement.',
+    cli: { why: '--covariates NAME:factor and NAME:numeric say it.' },
+  },
+  optimize_time: {
+    kind: 'number',
+    min: 0,
+    max: 86_400,
+    nullable: true,
+    default: 120,
+    unit: 's',
+    about: 'Time limit in seconds for the variance estimation of a trait; null for none.',
+    input: 'optimizeSeconds',
+    stored: 'always',
+    cli: {
+      max: Number.POSITIVE_INFINITY,
+      default: null,
+      placeholder: 'SECONDS',
+      help: 'Stop the search for variance components with dominance after so many seconds and keep the best found. Default: no limit.',
+      why: 'A server has other runs, and results of the command line shall not depend on the speed of the machine.',
+    },
+  },
+  ...KINSHIP_FILE_OPTION,
+  pedigree: {
+    kind: 'text',
+    about:
+      'Single-step prediction: combine the relationships of this pedigree with those of the markers (H of Legarra and others, 2009). Individuals of the pedigree without genotype train the model when they have a phenotype, and get a GEBV. Not with --dominance, --fixed or --kinship-file.',
+    only: { place: 'cli', why: `${NOT_NAMED} (\`pedigree_id\`).` },
+    input: false,
+    cli: { path: 'read', placeholder: 'P' },
+  },
+});
+
+/** Of a cross-validation. In the order of `heterosis evaluate`. */
+export const EVALUATION_OPTIONS = defineOptions({
+  folds: {
+    kind: 'text',
+    about:
+      'Use these folds: a CSV with the individuals in the first column and a column for each repetition. Replaces --n-fold, --n-repetition and --seed.',
+    only: { place: 'cli', why: 'The server draws its folds by the seed, and stores them with the run.' },
+    input: false,
+    not: {
+      leave_out: {
+        message: '--leave-out makes folds of its own, and --folds gives others.',
+        action: 'Leave out one of them.',
+      },
+    },
+    cli: { path: 'read', placeholder: 'FILE' },
+  },
+  leave_out: {
+    kind: 'text',
+    about:
+      'Column of the phenotype file, such as the family: each of its groups is predicted once from all others, in place of random folds. `environment`: the means of each environment of the trial are predicted from those of the others. `n_fold` and `n_repetition` are then of no use.',
+    label: 'Cross-validation',
+    hint: 'How predictive ability is measured: individuals in random folds, or groups that the model has never seen.',
+    cli: {
+      placeholder: 'COLUMN',
+      help: 'Predict each group of this column of the phenotype file (family, origin) from the others, once. environment predicts the means of each environment from those of the others. Replaces --n-fold, --n-repetition and --seed.',
+    },
+  },
+  n_fold: {
+    kind: 'integer',
+    min: 2,
+    max: 50,
+    default: 5,
+    about: 'Folds of the cross-validation.',
+    stored: 'always',
+    cli: { max: 10_000, help: 'Number of folds.', why: LONG_RUNS },
+  },
+  n_repetition: {
+    kind: 'integer',
+    min: 1,
+    max: 100,
+    default: 10,
+    about: 'Repetitions of the cross-validation, each with other folds.',
+    stored: 'always',
+    cli: { max: 10_000, help: 'Number of repetitions.', why: LONG_RUNS },
+  },
+  seed: { ...SEED, about: 'Seed of the random folds.' },
+  folds_out: {
+    kind: 'text',
+    about: 'Write the folds used to this CSV file (of the first trait).',
+    only: { place: 'cli', why: 'The page of the model offers the file.' },
+    input: false,
+    cli: { path: 'write', placeholder: 'FILE' },
+  },
+});
+
+/** Training and cross-validation, which are one run on a server. */
+export const MODEL_OPTIONS = defineOptions({
+  ...TRAINING_OPTIONS,
+  ...EVALUATION_OPTIONS,
+  exclusions: {
+    kind: 'own',
+    about: 'Left out before training and evaluation, and counted before `thresh_maf` and `thresh_callrate`.',
+    label: 'Leave out',
+    cli: { why: '--only-samples, --leave-out-samples and the flags after them read lists from files.' },
+  },
+  model_type: {
+    kind: 'choice',
+    choices: ['RRBLUP'],
+    default: 'RRBLUP',
+    about: 'The method of prediction.',
+    only: { place: 'api', why: 'There is one so far, and it is the command.' },
+    input: false,
+    stored: 'always',
+  },
+});

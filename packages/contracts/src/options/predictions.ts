@@ -1,0 +1,26 @@
+import { defineOptions } from './define-options.ts';
+
+/** In the order of `heterosis predict`. */
+export const PREDICTION_OPTIONS = defineOptions({
+  genotype_train: {
+    kind: 'text',
+    about: 'The genotype that the model was trained on. With it the reliabilities of new individuals are computed too.',
+    only: { place: 'cli', why: 'The server knows the genotype of the model.' },
+    input: false,
+    cli: { path: 'genotype', placeholder: 'G' },
+  },
+  min_marker_share: {
+    kind: 'number',
+    min: 0,
+    max: 1,
+    default: 0.5,
+    about: 'A smaller share of found markers is refused.',
+    stored: 'always',
+    cli: { help: "Smallest share of the model's markers that the genotype must have." },
+  },
+  exclusions: {
+    kind: 'own',
+    about: 'Individuals that are left out.',
+    cli: { why: '--only-samples, --leave-out-samples and the flags after them read lists from files.' },
+  },
+});
