@@ -14,7 +14,7 @@ export const isWhole: boolean = process.env.TEST_ALL === '1';
 export const baseUrl = (): string => process.env.HETEROSIS_URL ?? 'http://127.0.0.1:3000';
 
 /** The maize diversity panel; its source is documented in the folder of the demo. */
-const DATA = join(import.meta.dirname, '../apps/server/src/features/operation/operators/demo/data');
+const DATA = join(import.meta.dirname, '../apps/server/src/features/operation/demo/data');
 export const GENOTYPES: string = join(DATA, 'genotypes.vcf.gz');
 export const PHASED: string = join(DATA, 'genotypes_phased.vcf.gz');
 export const PHENOTYPES: string = join(DATA, 'phenotypes.csv');
