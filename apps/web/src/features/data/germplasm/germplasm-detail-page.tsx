@@ -12,7 +12,7 @@ import { SkeletonLines } from '../../../components/page/loading.tsx';
 import { Notice } from '../../../components/page/notice.tsx';
 import { Page } from '../../../components/page/page.tsx';
 import { Section } from '../../../components/page/section.tsx';
-import { DataTable } from '../../../components/table/data-table.tsx';
+import { DataTable, type RowLink } from '../../../components/table/data-table.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
 import type { Place } from '../../../lib/browser/place.ts';
 import { EditGermplasmDialog } from './edit-germplasm-dialog.tsx';
@@ -233,10 +233,8 @@ function Actions(props: {
               onLeave(undefined);
               throw failure;
             });
-            await navigate({
-              ...(germplasmListLink(place) as object),
-              search: { undo: change_id, gone: germplasm.name },
-            } as unknown as Parameters<typeof navigate>[0]);
+            const list: RowLink = { ...germplasmListLink(place), search: { undo: change_id, gone: germplasm.name } };
+            await navigate(list as Parameters<typeof navigate>[0]);
           }}
           onClose={close}
         >
