@@ -58,6 +58,12 @@ describe('HapMap calls', () => {
     expect(dosages(outcome)).toEqual([[0, null, 2]]);
   });
 
+  test('of another allele than the one that is listed twice are told of', async () => {
+    const outcome = await readFileOf(hapmap(['a', 'b'], ['T/T', 'TT', 'GG'], ['T/T', 'TT', 'NN']));
+    expect(alleles(outcome)).toEqual(['T/G', 'T/0']);
+    expect(problem(outcome, 'W-GT-ALLELES')).toMatchObject({ line: 2, message: expect.stringContaining('1 marker') });
+  });
+
   test('of insertions and deletions are read where the alleles say so, and there only', async () => {
     const outcome = await readFileOf(hapmap(['a', 'b', 'c', 'd', 'e'], ['+/-', '+', '0', '-', 'N', '+-']));
     expect(alleles(outcome)).toEqual(['+/-']);

@@ -1,5 +1,6 @@
 import { columnLabel, FileFormatError, type ProblemCollector } from '../../problem.ts';
 import { decodeText } from '../../text/line-blocks.ts';
+import { UNKNOWN_ALLELE } from '../panel/marker-columns.ts';
 import { readPosition } from '../panel/marker-position.ts';
 import type { PanelWriter } from '../panel/panel-writer.ts';
 import { counted, Tally } from '../panel/tally.ts';
@@ -69,6 +70,8 @@ class HapmapReader {
   readonly #multiallelic = new Tally();
   readonly #otherAllele = new Tally();
   readonly #unlisted = new Tally();
+  /** Markers that list one allele twice, and have another. */
+  readonly #listedTwice = new Tally();
   #unplaced = 0;
 
   constructor(writer: PanelWriter, problems: ProblemCollector, options: HapmapOptions) {
@@ -152,6 +155,7 @@ class HapmapReader {
     const resolved = resolveAlleles(this.#row, LETTER_SYMBOLS, alleles.symbols, this.#calls);
     if (resolved.otherCalls > 0) this.#otherAllele.add(this.#line, resolved.otherCalls);
     if (alleles.symbols.length === 0) this.#unlisted.add(this.#line);
+    if (alleles.isRepeated && resolved.alleles[1] !== UNKNOWN_ALLELE) this.#listedTwice.add(this.#line);
     this.#addMarker(id, chromosome, positionBp, namedAlleles(resolved, alleles.names));
   }
 
@@ -222,6 +226,13 @@ class HapmapReader {
         suggestion: 'List all alleles in the column "alleles" (A/C/G) if these calls are real.',
       });
     }
+    if (this.#listedTwice.count > 0) {
+      problems.warning('W-GT-ALLELES', {
+        line: this.#listedTwice.line,
+        message: `The column "alleles" lists one allele twice for ${counted(this.#listedTwice.count, 'marker')} whose calls have another one, which is counted.`,
+        suggestion: 'List both alleles in the column "alleles" (A/C).',
+      });
+    }
     if (this.#unlisted.count > 0) {
       problems.warning('W-GT-ALLELES', {
         line: this.#unlisted.line,
@@ -238,6 +249,8 @@ interface ListedAlleles {
   /** Names as the file writes them, by symbol. */
   names: Map<string, string>;
   hasIndel: boolean;
+  /** Whether several are listed and all of them are the same. */
+  isRepeated: boolean;
 }
 
 /**
@@ -256,7 +269,8 @@ function listedAlleles(text: string): ListedAlleles {
     symbols.push(symbol);
     names.set(sign, allele === '0' ? '-' : allele);
   }
-  return { symbols, names, hasIndel: names.has('+') || names.has('-') };
+  const isRepeated = parts.length > 1 && symbols.length === 1;
+  return { symbols, names, hasIndel: names.has('+') || names.has('-'), isRepeated };
 }
 
 function namedAlleles(resolved: ResolvedAlleles, names: Map<string, string>): string[] {
