@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import type { DenseClumping } from '@heterosis/analysis/dense/gwas-hits.test-data';
 import {
   type DenseKinship,
   type DenseLeaveOut,
@@ -42,6 +43,13 @@ export interface Asked {
   dominance: boolean;
   permutations: number | null;
   seed: number;
+  effectiveTests: boolean;
+  /** Steps of the search of a multi-locus model, and the file of its models. */
+  stepwise: number | null;
+  stepwiseOut: string | null;
+  clumping: DenseClumping;
+  /** The file of clumps. */
+  clumps: string | null;
   estimate: boolean;
   /** Individuals predicted by a model of the others. */
   candidates?: DensePanel;
@@ -76,6 +84,11 @@ export function newAsked(seed: number, trait: string = TRAITS.explained): Asked 
     dominance: false,
     permutations: null,
     seed: 1,
+    effectiveTests: false,
+    stepwise: null,
+    stepwiseOut: null,
+    clumping: { p1: 0.05, p2: 0.3, r2: 0.1, kb: 250 },
+    clumps: null,
     estimate: false,
     folds: 3,
     repetitions: 2,

@@ -1,12 +1,15 @@
-// `npm run pairs [-- command …]`: runs every two options of the commands on a small panel and compares all figures with
-// dense definitions. Each line says what was compared; the end lists refusals and what has no definition.
+// `npm run pairs [-- command … --option …]`: runs every two options of the commands (of those named, with those named)
+// on a small panel and compares all figures with dense definitions. Each line says what was compared; the end lists
+// figures, refusals and what has no definition.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { COMMANDS, pairsOf, unknownOptions, WITHOUT_DEFINITION } from './every-pair.test-data.ts';
 import { type Outcome, type Pair, runPair } from './run-pair.test-data.ts';
 
-const wanted = process.argv.slice(2);
+const words = process.argv.slice(2);
+const commands = words.filter((word) => !word.startsWith('--'));
+const wanted = words.filter((word) => word.startsWith('--')).map((word) => word.slice(2));
 const folder = mkdtempSync(join(tmpdir(), 'heterosis-pairs-'));
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 const nameOf = ({ command, options: [one, other], engine, trait }: Pair): string =>
@@ -21,7 +24,7 @@ function describe(found: Outcome): string {
 
 let failed = 0;
 for (const command of COMMANDS) {
-  if (wanted.length > 0 && !wanted.includes(command.name)) continue;
+  if (commands.length > 0 && !commands.includes(command.name)) continue;
   for (const option of unknownOptions(command)) {
     failed++;
     say(`DIFFERENT ${command.name}: --${option} has no setting`);
@@ -30,6 +33,7 @@ for (const command of COMMANDS) {
   const gaps = new Map<string, number>();
   const counts = { compared: 0, refused: 0, estimated: 0 };
   for (const pair of pairsOf(command)) {
+    if (wanted.length > 0 && !pair.options.some((option) => wanted.includes(option))) continue;
     try {
       const found = await runPair(pair, join(folder, 'pair'));
       counts[found.kind]++;

@@ -132,18 +132,6 @@ const MODEL: Record<string, Setting> = {
   out: only(),
 };
 
-const noted = (what: string, ...args: string[]): Setting => {
-  return set(args, ({ notCompared }) => {
-    notCompared.push(what);
-  });
-};
-const notedFile = (what: string, name: string, file: string, ...more: string[]): Setting => {
-  return (asked, files) => {
-    asked.notCompared.push(what);
-    return [name, files.path(file), ...more];
-  };
-};
-
 const MAP_CM_PER_MARKER = 2;
 
 const PREDICTION: Record<string, Setting> = {
@@ -238,18 +226,40 @@ export const GWAS_SETTINGS: Record<string, Setting> = {
   loco: set(['--loco'], (asked) => {
     asked.loco = true;
   }),
-  'effective-tests': noted('effective tests', '--effective-tests'),
+  'effective-tests': set(['--effective-tests'], (asked) => {
+    asked.effectiveTests = true;
+  }),
   permutations: set(['--permutations', '19'], (asked) => {
     asked.permutations = 19;
   }),
   seed: set(['--seed', '7'], (asked) => {
     asked.seed = 7;
   }),
-  stepwise: noted('the multi-locus models', '--stepwise', '2'),
-  'stepwise-out': notedFile('the multi-locus models', '--stepwise-out', 'stepwise.csv', '--stepwise', '2'),
-  clumps: notedFile('clumps', '--clumps', 'clumps.csv'),
-  'clump-p1': only('--clump-p1', '0.01'),
-  'clump-p2': only('--clump-p2', '0.1'),
-  'clump-r2': only('--clump-r2', '0.2'),
-  'clump-kb': only('--clump-kb', '500'),
+  stepwise: set(['--stepwise', '3'], (asked) => {
+    asked.stepwise = 3;
+  }),
+  'stepwise-out': (asked, files) => {
+    asked.stepwise = 2;
+    asked.stepwiseOut = files.path('stepwise.csv');
+    return ['--stepwise', '2', '--stepwise-out', asked.stepwiseOut];
+  },
+  // The limits that a dozen of markers of such panels pass.
+  clumps: (asked, files) => {
+    asked.clumps = files.path('clumps.csv');
+    const { p1, p2, r2 } = asked.clumping;
+    const limits = ['--clump-p1', String(p1), '--clump-p2', String(p2), '--clump-r2', String(r2)];
+    return ['--clumps', asked.clumps, ...limits];
+  },
+  'clump-p1': set(['--clump-p1', '0.2'], ({ clumping }) => {
+    clumping.p1 = 0.2;
+  }),
+  'clump-p2': set(['--clump-p2', '0.8'], ({ clumping }) => {
+    clumping.p2 = 0.8;
+  }),
+  'clump-r2': set(['--clump-r2', '0.02'], ({ clumping }) => {
+    clumping.r2 = 0.02;
+  }),
+  'clump-kb': set(['--clump-kb', '3000'], ({ clumping }) => {
+    clumping.kb = 3000;
+  }),
 };

@@ -15,7 +15,16 @@ import {
   ones,
 } from './design.test-data.ts';
 import { leaveOut } from './leave-out.test-data.ts';
-import { dot, type Rows } from './mixed-model.test-data.ts';
+import {
+  type DenseModel,
+  dot,
+  maximise,
+  meanEigenvalue,
+  profiledLogLikelihood,
+  profiledMaximumLikelihood,
+  type Rows,
+  transposed,
+} from './mixed-model.test-data.ts';
 import {
   type DenseKinship,
   type DenseLeaveOut,
@@ -70,8 +79,19 @@ export interface DenseGwasResult {
   thresholds: { SCORE: number; WALD: number; LRT: number } | null;
 }
 
-/** Tests every marker; what a fixed effect explains has no test. */
-export function denseGwas(asked: DenseGwas): DenseGwasResult {
+/** The individuals analysed, and the model without markers. */
+export interface DenseGwasModel {
+  panel: DensePanel;
+  /** Markers within the limits. */
+  kept: number[];
+  y: number[];
+  /** Columns: the intercept and the fixed effects that are independent of those before them. */
+  x: number[][];
+  /** The kinship without some markers, on the scale of that of all. */
+  kinshipWithout: (without: readonly number[]) => Rows;
+}
+
+export function prepareDenseGwas(asked: DenseGwas): DenseGwasModel {
   const whole = leaveOut(asked.world.panel, asked.leaveOut);
   const { phenotype } = asked.world;
   const valueOf = (column: string, name: string): number | string | null =>
@@ -84,17 +104,48 @@ export function denseGwas(asked: DenseGwas): DenseGwasResult {
   });
   const panel = partOfPanel(whole, analysed, indexes(whole.markers.length));
   const names = panel.individuals;
-  const y = names.map((name) => Number(valueOf(asked.trait, name)));
   const kept = markersWithin(panel, asked);
   const given = asked.conditionOn.map((id) => panel.markers.findIndex((marker) => marker.id === id));
   const kinshipWithout = kinships(panel, kept, asked);
-  const all = kinshipWithout([]);
   const x = independent([
     ones(names.length),
-    ...leadingAxes(all, asked.fixed),
+    ...leadingAxes(kinshipWithout([]), asked.fixed),
     ...asked.covariates.flatMap((choice) => covariateColumns(phenotype, choice, names)),
     ...given.map((j) => centredDosages(panel, j).values),
   ]);
+  return { panel, kept, x, y: names.map((name) => Number(valueOf(asked.trait, name))), kinshipWithout };
+}
+
+/** The null model of a test at some h². */
+export interface DenseNullModel {
+  /** h² of the largest likelihood within the limits of the test, and how much larger that is. */
+  best: number;
+  gain: number;
+  kinshipPve: number;
+}
+
+export function denseNullModel(
+  { x, y, kinshipWithout }: DenseGwasModel,
+  test: 'SCORE' | 'WALD' | 'LRT',
+  h2: number,
+): DenseNullModel {
+  const model: DenseModel = { kernels: [kinshipWithout([])], x: transposed(x), y };
+  const at = (one: number): number =>
+    (test === 'LRT' ? profiledMaximumLikelihood : profiledLogLikelihood)(model, [one], 1 - one);
+  const top = test === 'SCORE' ? LARGEST_SCORE_H2 : LARGEST_H2;
+  const inside = maximise(at, 0, top);
+  const best = [0, top].reduce((one, other) => (at(other) > at(one) ? other : one), inside.x);
+  const part = h2 * meanEigenvalue(model.kernels[0], model.x);
+  return { best, gain: at(best) - at(h2), kinshipPve: part / (part + 1 - h2) };
+}
+
+/** At h² = 1 the kinship of copies has no inverse. */
+const LARGEST_SCORE_H2 = 1 - 1e-9;
+const LARGEST_H2 = 0.99;
+
+/** Tests every marker; what a fixed effect explains has no test. */
+export function denseGwas(asked: DenseGwas): DenseGwasResult {
+  const { panel, kept, x, y, kinshipWithout } = prepareDenseGwas(asked);
   const markers: DenseMarkerTests[] = [];
   let isArbitrary = false;
   const largest = { SCORE: [] as number[], WALD: [] as number[], LRT: [] as number[] };
@@ -112,7 +163,7 @@ export function denseGwas(asked: DenseGwas): DenseGwasResult {
   }
   const order = new Map(panel.markers.map(({ id }, j) => [id, j]));
   return {
-    n: names.length,
+    n: y.length,
     m: kept.length,
     markers: markers.sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0)),
     thresholds:
@@ -142,7 +193,6 @@ function groupsOf(
   ];
 }
 
-/** The kinship without some markers, on the scale of that of all. */
 function kinships(
   panel: DensePanel,
   kept: readonly number[],

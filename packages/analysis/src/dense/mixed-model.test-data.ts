@@ -84,7 +84,20 @@ export function profiledLogLikelihood(model: DenseModel, variances: readonly num
   return -0.5 * (logs + order * (Math.log((2 * Math.PI * quadratic) / order) + 1));
 }
 
-function remlParts(model: DenseModel, variances: readonly number[], residual: number) {
+/** Log density of y at the best fixed effects and size of V. */
+export function profiledMaximumLikelihood(model: DenseModel, variances: readonly number[], residual: number): number {
+  const n = model.y.length;
+  const { quadratic } = remlParts(model, variances, residual);
+  const determinant = logDeterminantOf(cholesky(covarianceOf(model, variances, residual)));
+  return -0.5 * (determinant + n * (Math.log((2 * Math.PI * quadratic) / n) + 1));
+}
+
+/** log|V| + log|X'V⁻¹X| − log|X'X|, y'Py, and the number of error contrasts. */
+export function remlParts(
+  model: DenseModel,
+  variances: readonly number[],
+  residual: number,
+): { logs: number; quadratic: number; order: number } {
   const { x, y } = model;
   const lower = cholesky(covarianceOf(model, variances, residual));
   const columns = transposed(x).map((values) => forward(lower, values));
