@@ -1,6 +1,6 @@
-// `npm run pairs [-- command … --option …]`: runs every two options of the commands (of those named, with those named)
-// on a small panel and compares all figures with dense definitions. Each line says what was compared; the end lists
-// figures, refusals and what has no definition.
+// `npm run pairs [-- command … --option …]`: runs every two options of the commands (of those named, with those
+// named) on a small panel and compares all figures with dense definitions. Each line says what was compared; the end
+// lists refusals and what has no definition.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

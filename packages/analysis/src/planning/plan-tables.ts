@@ -46,16 +46,17 @@ export function planTables(
   requirePlanSize(effects.traits.length, parents.names.length, population);
   reportProgress(context, 'match', 0, 1);
   const map = 'bpPerCm' in input.map ? mapOfPositions(parents.markers, input.map.bpPerCm) : input.map;
-  const matched = matchCrossing({ ...input, map });
+  // Without dominance from the beginning: what markers that the genotype lacks add to a value is additive too.
+  const traits = effects.traits.map((trait) => ({ ...trait, dominance: null }));
+  const matched = matchCrossing({ ...input, effects: { ...effects, traits }, map });
   const relationship = input.relationship ?? relationshipByMarkers(parents);
   const n = parents.names.length;
   const plants = parents.names.map((name) => matched.parentOf(name));
-  const additive = matched.traits.map((trait) => ({ ...trait, dominance: null }));
-  const values = new Float64Array(n * additive.length);
-  for (const [t, trait] of additive.entries())
-    for (const [i, plant] of plants.entries()) values[i * additive.length + t] = geneticValue(trait, plant);
+  const values = new Float64Array(n * traits.length);
+  for (const [t, trait] of matched.traits.entries())
+    for (const [i, plant] of plants.entries()) values[i * traits.length + t] = geneticValue(trait, plant);
   reportProgress(context, 'cross', 0, 1);
-  const covariances = population === null ? null : pairCovariances(matched.genome, additive, plants, population);
+  const covariances = population === null ? null : pairCovariances(matched.genome, matched.traits, plants, population);
   reportProgress(context, 'cross', 1, 1);
   return {
     tables: {

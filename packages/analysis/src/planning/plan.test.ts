@@ -74,6 +74,24 @@ test('the usefulness of pairs is that of the ranking of all pairs', async () => 
   for (const [k, pair] of ranking.entries()) expect(pair.usefulness).toBeCloseTo(rows[k]!.usefulness, 5);
 });
 
+test('breeding values have nothing of dominance, not even of markers that the genotype lacks', async () => {
+  const { effects, map, parents } = await materialOf(vcf, panel);
+  const { id, a2 } = effects.markers;
+  const valuesOf = (dominance: number): Float64Array => {
+    const trained = {
+      ...effects,
+      markers: { ...effects.markers, id: [...id.slice(0, -1), 'elsewhere'], a2 },
+      trainingMeans: {
+        freqA2: new Float64Array(id.length).fill(0.3),
+        heterozygosity: new Float64Array(id.length).fill(0.4),
+      },
+      traits: effects.traits.map((trait) => ({ ...trait, dominance: trait.additive.map(() => dominance) })),
+    };
+    return planTables({ effects: trained, map, parents, population: null }, CONTEXT).tables.values;
+  };
+  expect(valuesOf(0.7)).toEqual(valuesOf(0));
+});
+
 test('the same tables give the same bytes, read back from a file too', () => {
   const first = planCrosses(tables, REQUEST);
   const again = planCrosses(unpackPlanTables(packPlanTables(tables)), REQUEST);

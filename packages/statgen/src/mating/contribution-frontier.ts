@@ -52,8 +52,20 @@ export function* frontierCorners(problem: ContributionProblem): Generator<Fronti
   requireShapes(problem);
   const path = new FrontierPath(problem);
   path.start();
-  yield path.corner();
-  while (path.step()) if (path.hasMoved) yield path.corner();
+  let corner = path.corner();
+  yield corner;
+  // As t falls, contributions may wait at a corner. They move on from the t at which the wait ends: a corner too.
+  let waitedUntil: FrontierCorner | null = null;
+  while (path.step()) {
+    if (!path.hasMoved) {
+      waitedUntil = { ...corner, weight: path.weight };
+      continue;
+    }
+    if (waitedUntil !== null && waitedUntil.weight < corner.weight) yield waitedUntil;
+    waitedUntil = null;
+    corner = path.corner();
+    yield corner;
+  }
 }
 
 /** Where the trace stands: contributions, which of them are at a bound, and the factor of the rest. */
@@ -129,6 +141,10 @@ class FrontierPath {
     if (first >= 0) this.setFree(first);
   }
 
+  get weight(): number {
+    return this.t;
+  }
+
   corner(): FrontierCorner {
     const members: number[] = [];
     let value = 0;
@@ -162,12 +178,12 @@ class FrontierPath {
     for (const [k, i] of this.free.entries()) {
       const isFalling = slope[k] > 0;
       const room = isFalling ? this.c[i] - lower[i] : upper[i] - this.c[i];
-      const isBeyond = Math.min(this.c[i] - lower[i], upper[i] - this.c[i]) < -BEYOND;
-      const until = isBeyond ? 0 : Math.max(0, room) / Math.abs(slope[k]);
+      // One that rounding has put beyond a bound, as it became free, comes back by itself when it moves inwards.
+      const until = Math.max(0, room) / Math.abs(slope[k]);
       if (until < length) {
         length = until;
         event = i;
-        side = (isBeyond ? this.c[i] < lower[i] : isFalling) ? AT_LOWER : AT_UPPER;
+        side = isFalling ? AT_LOWER : AT_UPPER;
       }
     }
     for (let i = 0; i < this.n; i++) {
@@ -297,8 +313,6 @@ class FrontierPath {
   }
 }
 
-/** Free contributions this far beyond a bound are put on it at once. */
-const BEYOND = 1e-9;
 /** Contributions below this are zero but for rounding. */
 const ROUNDING = 1e-12;
 

@@ -51,6 +51,40 @@ const constraintsFor = (n: number, more: Partial<PlanConstraints> = {}): PlanCon
   ...more,
 });
 
+describe('the curve', () => {
+  test('is proven optimal at every point, where contributions wait at a corner and where clones share one', () => {
+    const crosses = 4;
+    for (const { n, seed, mostUses } of [
+      // Contributions wait while the weight of the value falls.
+      { n: 8, seed: 9, mostUses: 3 },
+      { n: 12, seed: 8, mostUses: 4 },
+      // Clones: two lines take the place of one.
+      { n: 8, seed: 1, mostUses: 3 },
+      { n: 12, seed: 24, mostUses: 2 },
+    ]) {
+      const herd = makeHerd(n, seed);
+      const problem = contributionsOf(herd, mostUses / (2 * crosses));
+      const { curve, balancedCap } = createPlanner(
+        { ...herd, spread: null },
+        constraintsFor(n, { crosses, mostUses, mates: 'inbreeding' }),
+      );
+      const range = Math.max(...herd.value) - Math.min(...herd.value);
+      const [first, last] = [curve[0], curve[curve.length - 1]];
+      for (const [k, { value, coancestry }] of curve.entries()) {
+        if (k > 0) expect(coancestry).toBeLessThanOrEqual(curve[k - 1].coancestry);
+        if (k > 0) expect(value).toBeLessThanOrEqual(curve[k - 1].value + 1e-12 * range);
+        // At the end the price of coancestry has no bound, and the proof is as good as the ridge.
+        if (coancestry - last.coancestry < 0.01 * (first.coancestry - last.coancestry)) continue;
+        const { bound, value: most } = optimalContributions(problem, coancestry);
+        expect(Math.abs(value - most) / range).toBeLessThan(1e-6);
+        expect((bound - value) / range).toBeLessThan(1e-5);
+      }
+      expect(balancedCap).toBeGreaterThan(last.coancestry);
+      expect(balancedCap).toBeLessThan(first.coancestry);
+    }
+  });
+});
+
 describe('whole numbers of uses', () => {
   test('have the largest value of all sets of different pairs under the cap, or say how far they can be', () => {
     const n = 6;

@@ -312,6 +312,8 @@ function drawnCurve(corners: readonly FrontierCorner[]): CurvePoint[] {
   const step = (first.coancestry - last.coancestry) / CURVE_POINTS;
   const curve: CurvePoint[] = [{ coancestry: first.coancestry, value: first.value }];
   for (let k = 1; k < corners.length; k++) {
+    // Two corners with the same contributions are one point.
+    if (corners[k].contributions === corners[k - 1].contributions) continue;
     const pieces = Math.max(1, Math.ceil((corners[k - 1].coancestry - corners[k].coancestry) / (step || 1)));
     for (let piece = 1; piece < pieces; piece++) curve.push(betweenCorners(corners[k - 1], corners[k], piece / pieces));
     curve.push({ coancestry: corners[k].coancestry, value: corners[k].value });
