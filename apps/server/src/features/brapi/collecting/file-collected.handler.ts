@@ -4,9 +4,9 @@ import type { Services } from '../../../platform/http/app.ts';
 import { type JobRegistration, registerJob } from '../../../platform/job-queue/job.ts';
 import { createMadeFile, findFileOfJob, insertVersion, latestVersion } from '../../data/files/index.ts';
 import { lockEntry } from '../../people/projects/index.ts';
+import { type FileCollectedPayload, fileCollectedJob, SILENCE_SECONDS } from '../jobs.ts';
 import { createStoredFiles } from '../stored-files.ts';
 import { collectedTable } from './collected-table.ts';
-import { type FileCollectedPayload, fileCollectedJob, SILENCE_SECONDS } from './file-collected.job.ts';
 
 export const fileCollectedRegistration = (services: Services): JobRegistration =>
   registerJob(fileCollectedJob, ({ payload }) => fileCollected(services, payload));

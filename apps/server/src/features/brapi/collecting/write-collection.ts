@@ -4,9 +4,9 @@ import type { Principal } from '../../../platform/http/access.ts';
 import type { Services } from '../../../platform/http/app.ts';
 import { notFound } from '../../../platform/http/problem.ts';
 import { lockEntry } from '../../people/projects/index.ts';
+import { fileCollectedJob, SILENCE_SECONDS } from '../jobs.ts';
 import type { PhenotypeStudy } from '../studies.ts';
 import { lockCollection, raiseRevision } from './collected.queries.ts';
-import { fileCollectedJob, SILENCE_SECONDS } from './file-collected.job.ts';
 import { requireWriting } from './write-access.ts';
 
 export type CollectingServices = Pick<Services, 'db' | 'jobs'>;

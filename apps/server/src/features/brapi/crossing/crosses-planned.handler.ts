@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import type { Services } from '../../../platform/http/app.ts';
 import { type JobRegistration, registerJob } from '../../../platform/job-queue/job.ts';
 import { createMadeFile } from '../../data/files/index.ts';
-import { SILENCE_SECONDS } from '../collecting/file-collected.job.ts';
-import { type CrossesPlannedPayload, crossesPlannedJob } from './crosses-planned.job.ts';
+import { type CrossesPlannedPayload, crossesPlannedJob, SILENCE_SECONDS } from '../jobs.ts';
 import { listWrittenPlans, type WrittenPlan } from './written-crosses.queries.ts';
 
 export const crossesPlannedRegistration = (services: Services): JobRegistration =>

@@ -2,11 +2,10 @@ import { uuidv7 } from 'uuidv7';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import type { ProjectRow } from '../../people/projects/index.ts';
-import { SILENCE_SECONDS } from '../collecting/file-collected.job.ts';
 import { requireWriting } from '../collecting/write-access.ts';
 import type { CollectingServices } from '../collecting/write-collection.ts';
+import { crossesPlannedJob, SILENCE_SECONDS } from '../jobs.ts';
 import { type BrapiScope, projectToWrite } from '../scope.ts';
-import { crossesPlannedJob } from './crosses-planned.job.ts';
 import type { NewCross, NewCrossingProject, NewPlannedCross } from './crossing-bodies.ts';
 import { settleParents } from './settle-parents.ts';
 import {

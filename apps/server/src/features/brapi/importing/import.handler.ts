@@ -10,10 +10,10 @@ import { RefusedAddressError } from '../../../platform/outgoing/guarded-fetch.ts
 import { createMadeFile } from '../../data/files/index.ts';
 import { ofProject, uploadGermplasm } from '../../data/germplasm/index.ts';
 import { findProjectAccess } from '../../people/projects/index.ts';
+import { type ImportPayload, importJob } from '../jobs.ts';
 import { type BrapiClient, createBrapiClient, RemoteError } from './brapi-client.ts';
 import { genotypesOf } from './genotypes.ts';
 import { germplasmTable } from './germplasm-as-table.ts';
-import { type ImportPayload, importJob } from './import.job.ts';
 import { findImport, type ImportRow, lockImport, type StoredStep, updateImport } from './imports.queries.ts';
 import { mapTable, phenotypeTables } from './phenotypes-as-table.ts';
 import { unsealToken } from './sealed-token.ts';

@@ -8,8 +8,8 @@ import { decodeIdCursor, toPage } from '../../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
 import { RefusedAddressError } from '../../../platform/outgoing/guarded-fetch.ts';
+import { importJob } from '../jobs.ts';
 import { RemoteError } from './brapi-client.ts';
-import { importJob } from './import.job.ts';
 import {
   findImport,
   type ImportRow,

@@ -29,12 +29,12 @@ import {
   withAttempt,
 } from '../../work/runs/index.ts';
 import type { CheckFileInput, CheckFileOutput } from './check-file.compute.ts';
-import { type CheckFilePayload, checkFileJob } from './check-file.job.ts';
 import { indexIndividuals } from './file-individuals.ts';
 import { derivedPrefix } from './file-keys.ts';
 import type { FileMeta } from './file-meta.ts';
 import { statusOf } from './file-status.ts';
 import { type FileRow, findFileOfJob, updateFileStatus } from './files.queries.ts';
+import { type CheckFilePayload, checkFileJob } from './jobs.ts';
 import { isMappedType } from './keep-mapping.ts';
 import { listKeptMappings } from './kept-mappings.queries.ts';
 

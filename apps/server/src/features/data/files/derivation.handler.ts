@@ -30,13 +30,12 @@ import {
   takeUpRun,
   withAttempt,
 } from '../../work/runs/index.ts';
-import { checkFileJob } from './check-file.job.ts';
-import type { DerivationPayload } from './derivation.job.ts';
 import { type DerivationParameters, findDerivations } from './derivation.ts';
 import { derivedPrefix, originalKey } from './file-keys.ts';
 import type { CheckOptions } from './file-meta.ts';
 import { type FileRow, findFileOfJob, insertFile } from './files.queries.ts';
 import { freeFileName } from './free-file-name.ts';
+import { checkFileJob, type DerivationPayload } from './jobs.ts';
 
 export type DerivationServices = Services & { compute: ComputePool };
 

@@ -8,10 +8,10 @@ import type { JobDefinition } from '../../../platform/job-queue/job.ts';
 import { requireStorage } from '../../people/organizations/index.ts';
 import { lockEntry, requireOwn } from '../../people/projects/index.ts';
 import { cancelRuns, startRun } from '../../work/runs/index.ts';
-import type { DerivationPayload } from './derivation.job.ts';
 import { type DerivationParameters, findDerivations } from './derivation.ts';
 import type { FileRow } from './files.queries.ts';
 import { getFile, getFileRow } from './files.service.ts';
+import type { DerivationPayload } from './jobs.ts';
 
 export interface DerivationRequest {
   job: JobDefinition<DerivationPayload>;

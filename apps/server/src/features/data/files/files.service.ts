@@ -30,7 +30,6 @@ import {
   type RunsOnInput,
   startRun,
 } from '../../work/runs/index.ts';
-import { checkFileJob } from './check-file.job.ts';
 import { confirmCoding, isReadAs } from './confirm-coding.ts';
 import { describeDerivations, findDerivations } from './derivation.ts';
 import { originalKey } from './file-keys.ts';
@@ -39,6 +38,7 @@ import { findVersions } from './file-versions.queries.ts';
 import { type FileRow, findFile, insertFile, listFiles as listFileRows, updateFileStatus } from './files.queries.ts';
 import { findFolderPath } from './folders.queries.ts';
 import { folderOfQuery, nameTaken, requireFolder } from './folders.service.ts';
+import { checkFileJob } from './jobs.ts';
 import { firstRowsOf, keepMapping, mappedType, requireRoles } from './keep-mapping.ts';
 import { requireReplaceable } from './replaced-file.ts';
 import { deleteParts } from './upload-parts.ts';

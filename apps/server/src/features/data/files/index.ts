@@ -4,7 +4,6 @@ export {
   type DerivationServices,
   registerDerivation,
 } from './derivation.handler.ts';
-export { derivationPayload } from './derivation.job.ts';
 export { cancelDerivation, startDerivation } from './derivation.service.ts';
 export { type DerivationParameters, findPhasing } from './derivation.ts';
 export {
@@ -35,6 +34,7 @@ export {
 export { fileRoutes } from './files.routes.ts';
 export { createFile, getFile, repeatCheck, resumeCheck } from './files.service.ts';
 export { folderRoutes } from './folders.routes.ts';
+export { derivationPayload } from './jobs.ts';
 export { firstRowsAnswer, type KnownTable, keepMapping, requireRoles } from './keep-mapping.ts';
 export { listKeptMappings } from './kept-mappings.queries.ts';
 export { createMadeFile } from './made-file.service.ts';

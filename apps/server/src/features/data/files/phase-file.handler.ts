@@ -6,8 +6,8 @@ import { inputGone } from '../../work/runs/index.ts';
 import { type DerivationServices, registerDerivation } from './derivation.handler.ts';
 import { derivedKey, panelKeys } from './file-content.service.ts';
 import { type FileRow, findFile } from './files.queries.ts';
+import { phaseFileJob } from './jobs.ts';
 import type { PhaseFileInput, PhaseFileOutput } from './phase-file.compute.ts';
-import { phaseFileJob } from './phase-file.job.ts';
 import type { PhasingParameters } from './phasing.service.ts';
 
 const COMPUTE = new URL('./phase-file.compute.ts', import.meta.url);

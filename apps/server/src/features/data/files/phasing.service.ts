@@ -8,7 +8,7 @@ import { beginDerivation, type DerivationRequest, startDerivation } from './deri
 import type { DerivationParameters } from './derivation.ts';
 import { requireReadyFile } from './file-content.service.ts';
 import type { FileRow } from './files.queries.ts';
-import { phaseFileJob } from './phase-file.job.ts';
+import { phaseFileJob } from './jobs.ts';
 
 export interface PhasingParameters extends DerivationParameters {
   linkage_map_id: string | null;

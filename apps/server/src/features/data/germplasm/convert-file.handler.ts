@@ -3,8 +3,8 @@ import type { JobRegistration } from '../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../platform/object-storage/storage-location.ts';
 import { type DerivationServices, panelKeys, registerDerivation } from '../files/index.ts';
 import type { ConvertFileInput, ConvertFileOutput } from './convert-file.compute.ts';
-import { convertFileJob } from './convert-file.job.ts';
 import { type ConversionParameters, convertedForm } from './convert-file.service.ts';
+import { convertFileJob } from './jobs.ts';
 
 const COMPUTE = new URL('./convert-file.compute.ts', import.meta.url);
 

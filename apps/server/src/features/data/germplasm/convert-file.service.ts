@@ -17,8 +17,8 @@ import {
   startDerivation,
 } from '../files/index.ts';
 import { readCatalogueOfProject } from './catalogue.queries.ts';
-import { convertFileJob } from './convert-file.job.ts';
 import { ofProject, requireAdding } from './germplasm-access.ts';
+import { convertFileJob } from './jobs.ts';
 
 /** What the job needs to make the file. */
 export interface ConversionParameters extends DerivationParameters {

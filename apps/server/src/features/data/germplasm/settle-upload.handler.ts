@@ -10,6 +10,7 @@ import { listKeptMappings } from '../files/index.ts';
 import { readCatalogue } from './catalogue.queries.ts';
 import { publishChanged } from './changes.service.ts';
 import { addSynonyms, lockCrop } from './germplasm.queries.ts';
+import { type SettleUploadPayload, settleUploadJob } from './jobs.ts';
 import { readJsonChunks, writeJsonLines } from './json-lines.ts';
 import type { RowsToStore } from './rows-to-store.ts';
 import {
@@ -18,7 +19,6 @@ import {
   type SettleUploadOutput,
   compute as settle,
 } from './settle-upload.compute.ts';
-import { type SettleUploadPayload, settleUploadJob } from './settle-upload.job.ts';
 import { addToProject, insertGermplasm, updateContents, type WrittenGermplasm } from './store-rows.queries.ts';
 import {
   deleteRows,

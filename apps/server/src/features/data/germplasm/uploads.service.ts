@@ -23,7 +23,7 @@ import { isUuid } from '../../../platform/http/uuid.ts';
 import { firstRowsAnswer, type KnownTable, keepMapping, requireRoles, uploadKey } from '../files/index.ts';
 import { listGermplasms } from './germplasm.service.ts';
 import { type GermplasmAccess, requireAdding } from './germplasm-access.ts';
-import { settleUploadJob } from './settle-upload.job.ts';
+import { settleUploadJob } from './jobs.ts';
 import {
   deleteRows,
   deleteUpload,

@@ -1,6 +1,7 @@
 export { authRoutes } from './auth.routes.ts';
 export { authenticate, isStillSignedIn } from './authenticate.ts';
 export { makeCustomToken } from './custom-token.ts';
+export { tellOperatorJob } from './jobs.ts';
 export { jwksRoute } from './jwks.route.ts';
 export {
   createKeyRing,
@@ -29,5 +30,4 @@ export { signInWithProvenEmail } from './sessions.service.ts';
 export { requireEmailLinks, sendApprovalMail, sendRejectionMail, sendSignInLink } from './sign-in-link.service.ts';
 export { sweepSignIns } from './sweep-sign-ins.ts';
 export { tellOperatorRegistration } from './tell-operators.handler.ts';
-export { tellOperatorJob } from './tell-operators.job.ts';
 export { CUSTOM_TOKEN_SECONDS } from './token-purposes.ts';

@@ -12,10 +12,10 @@ import {
   listOperators,
   type User,
 } from '../accounts/index.ts';
+import { tellOperatorJob } from './jobs.ts';
 import { limitSignInRequests } from './rate-limit.ts';
 import { hashSecret, makeSecret } from './secret-text.ts';
 import { type CodeMethod, insertSignInCode } from './sign-in-codes.queries.ts';
-import { tellOperatorJob } from './tell-operators.job.ts';
 
 export const SIGN_IN_LINK_SECONDS: number = 15 * 60;
 

@@ -1,7 +1,7 @@
 import type { Services } from '../../../platform/http/app.ts';
 import { type JobRegistration, registerJob } from '../../../platform/job-queue/job.ts';
 import { findPendingRegistration, findUser } from '../accounts/index.ts';
-import { tellOperatorJob } from './tell-operators.job.ts';
+import { tellOperatorJob } from './jobs.ts';
 
 /** Sends the mail, unless somebody has decided meanwhile or the person is no operator any more. */
 export const tellOperatorRegistration = ({ db, mailer, config, logger }: Services): JobRegistration =>

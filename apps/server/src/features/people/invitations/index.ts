@@ -1,3 +1,3 @@
 export { invitationRoutes } from './invitations.routes.ts';
+export { sendInvitationMailJob } from './jobs.ts';
 export { sendInvitationMailRegistration } from './send-invitation-mail.handler.ts';
-export { sendInvitationMailJob } from './send-invitation-mail.job.ts';

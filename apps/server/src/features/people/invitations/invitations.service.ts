@@ -25,7 +25,7 @@ import {
   renewInvitation,
   useInvitationCode,
 } from './invitations.queries.ts';
-import { sendInvitationMailJob } from './send-invitation-mail.job.ts';
+import { sendInvitationMailJob } from './jobs.ts';
 
 type Context = Pick<Services, 'db' | 'jobs'>;
 

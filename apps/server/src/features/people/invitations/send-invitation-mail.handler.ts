@@ -3,7 +3,7 @@ import type { Services } from '../../../platform/http/app.ts';
 import { type JobRegistration, registerJob } from '../../../platform/job-queue/job.ts';
 import { hashSecret, makeSecret } from '../auth/index.ts';
 import { lockUnsentInvitation, updateInvitationMailed } from './invitations.queries.ts';
-import { sendInvitationMailJob } from './send-invitation-mail.job.ts';
+import { sendInvitationMailJob } from './jobs.ts';
 
 /**
  * Sends the mail of an invitation, unless it was withdrawn or accepted meanwhile. The code of its link is made here,

@@ -2,8 +2,8 @@ import type { WebhookEvent } from '@heterosis/contracts/webhooks';
 import { uuidv7 } from 'uuidv7';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import type { Services } from '../../../platform/http/app.ts';
-import { deliverWebhookJob } from './deliver-webhook.job.ts';
 import { insertDelivery } from './deliveries.queries.ts';
+import { deliverWebhookJob } from './jobs.ts';
 import { findProjectNames, listListening } from './webhooks.queries.ts';
 
 /** Something that has happened in a project. */

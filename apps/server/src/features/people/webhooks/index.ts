@@ -1,5 +1,5 @@
 export { announce } from './announce.ts';
 export { deliverWebhookRegistration, sendWebhookMailRegistration } from './deliver-webhook.handler.ts';
-export { sendWebhookMailJob } from './deliver-webhook.job.ts';
+export { sendWebhookMailJob } from './jobs.ts';
 export { sweepDeliveries } from './webhooks.queries.ts';
 export { webhookRoutes } from './webhooks.routes.ts';

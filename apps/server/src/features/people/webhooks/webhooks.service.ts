@@ -18,8 +18,8 @@ import type { Services } from '../../../platform/http/app.ts';
 import { decodeIdCursor, toPage } from '../../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
-import { deliverWebhookJob } from './deliver-webhook.job.ts';
 import { giveUpWaiting, insertDelivery, listDeliveries, lockDelivery, resetDelivery } from './deliveries.queries.ts';
+import { deliverWebhookJob } from './jobs.ts';
 import {
   countWebhooks,
   deleteWebhook,

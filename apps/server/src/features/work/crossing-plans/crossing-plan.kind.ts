@@ -19,8 +19,8 @@ import {
   PLAN_KEY_FIGURE,
   parametersOf,
 } from './crossing-plans.queries.ts';
+import { runCrossingPlanJob } from './jobs.ts';
 import { planMethods } from './methods-paragraph.ts';
-import { runCrossingPlanJob } from './run-crossing-plan.job.ts';
 
 const CSV_RESULTS = {
   'crosses.csv': 'crosses',

@@ -5,10 +5,10 @@ import { findModel } from '../models/index.ts';
 import { type RunWorkerServices, registerWork, storeOneStep } from '../runs/index.ts';
 import { crossingPlans } from './crossing-plan.kind.ts';
 import { crossingPlanSelection, parametersOf } from './crossing-plans.queries.ts';
+import { runCrossingPlanJob } from './jobs.ts';
 import { findMadeCrosses } from './made-crosses.ts';
 import { readKnownNames } from './plan-candidates.ts';
 import type { RunCrossingPlanInput, RunCrossingPlanOutput } from './run-crossing-plan.compute.ts';
-import { runCrossingPlanJob } from './run-crossing-plan.job.ts';
 
 const COMPUTE = new URL('./run-crossing-plan.compute.ts', import.meta.url);
 

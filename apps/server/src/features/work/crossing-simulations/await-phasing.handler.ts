@@ -19,7 +19,7 @@ import {
 } from '../runs/index.ts';
 import { crossingSimulations } from './crossing-simulation.kind.ts';
 import type { CrossingSimulationRow } from './crossing-simulations.queries.ts';
-import { awaitPhasingJob, type RunCrossingPayload, runCrossingJob } from './run-crossing.job.ts';
+import { awaitPhasingJob, type RunCrossingPayload, runCrossingJob } from './jobs.ts';
 
 const LOOK_AGAIN_SECONDS = 2;
 

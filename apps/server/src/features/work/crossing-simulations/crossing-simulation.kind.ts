@@ -13,10 +13,10 @@ import {
   resultFiles,
 } from '../runs/index.ts';
 import { CROSSING_KEY_FIGURE, type CrossingSimulationRow, crossingSelection } from './crossing-simulations.queries.ts';
+import { awaitPhasingJob, runCrossingJob } from './jobs.ts';
 import { crossingMethods } from './methods-paragraph.ts';
 import { readBestCrosses } from './overview-crosses.queries.ts';
 import { ensurePhasingOf } from './phase-first.ts';
-import { awaitPhasingJob, runCrossingJob } from './run-crossing.job.ts';
 
 /** Selected fractions offered on pages. */
 const FRACTIONS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5];

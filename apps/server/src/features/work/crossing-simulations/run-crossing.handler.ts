@@ -6,8 +6,8 @@ import { type RunWorkerServices, registerWork, storeOneStep } from '../runs/inde
 import { awaitPhasingRegistration } from './await-phasing.handler.ts';
 import { crossingSimulations } from './crossing-simulation.kind.ts';
 import { crossingSelection } from './crossing-simulations.queries.ts';
+import { runCrossingJob } from './jobs.ts';
 import type { RunCrossingInput, RunCrossingOutput } from './run-crossing.compute.ts';
-import { runCrossingJob } from './run-crossing.job.ts';
 
 const COMPUTE = new URL('./run-crossing.compute.ts', import.meta.url);
 

@@ -20,9 +20,9 @@ import {
   urlsByTrait,
 } from '../runs/index.ts';
 import { type GwasRow, type GwasTraitRow, gwasSelection, parametersOf, updateGwasTrait } from './gwas.queries.ts';
+import { runGwasJob } from './jobs.ts';
 import { methodsParagraph, modelInWords } from './methods-paragraph.ts';
 import { readAssociations } from './overview-associations.queries.ts';
-import { runGwasJob } from './run-gwas.job.ts';
 
 export const gwas: RunKindDefinition<GwasRow, Gwas, GwasDetail, 'gwas'> = {
   ...gwasSelection,

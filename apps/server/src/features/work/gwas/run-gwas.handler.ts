@@ -12,15 +12,15 @@ import type { FinishGwasInput } from './finish-gwas.compute.ts';
 import { gwas } from './gwas.kind.ts';
 import { type GwasRow, gwasSelection, parametersOf } from './gwas.queries.ts';
 import { KEPT_NAME, LEFT_OUT_NAME, partName, stateName } from './gwas-keys.ts';
-import { chunksOf } from './plan-chunks.ts';
-import type { PreparedGwasOutput, PrepareGwasInput } from './prepare-gwas.compute.ts';
 import {
   type FinishGwasPayload,
   finishGwasJob,
   runGwasJob,
   type TestGwasMarkersPayload,
   testGwasMarkersJob,
-} from './run-gwas.job.ts';
+} from './jobs.ts';
+import { chunksOf } from './plan-chunks.ts';
+import type { PreparedGwasOutput, PrepareGwasInput } from './prepare-gwas.compute.ts';
 import { putOutputs, storeOutputs } from './store-gwas.ts';
 import type { TestGwasMarkersInput } from './test-gwas-markers.compute.ts';
 import type { GwasTraitOutput } from './write-gwas-results.ts';

@@ -10,7 +10,7 @@ import { requireReadyFile, startDerivation } from '../../data/files/index.ts';
 import { readCatalogueOfProject } from '../../data/germplasm/index.ts';
 import { noCross, renamesOf } from '../matching/index.ts';
 import { crossesIn, type HybridParameters, readCrosses } from './hybrid-crosses.ts';
-import { makeHybridsJob } from './make-hybrids.job.ts';
+import { makeHybridsJob } from './jobs.ts';
 
 /** A call takes a bit or two once it is compressed. */
 const BYTES_PER_CALL = 0.2;

@@ -11,8 +11,8 @@ import {
 } from '../../data/files/index.ts';
 import { inputGone } from '../runs/index.ts';
 import { crossesIn, type HybridParameters, readCrosses } from './hybrid-crosses.ts';
+import { makeHybridsJob } from './jobs.ts';
 import type { MakeHybridsInput, MakeHybridsOutput } from './make-hybrids.compute.ts';
-import { makeHybridsJob } from './make-hybrids.job.ts';
 
 const COMPUTE = new URL('./make-hybrids.compute.ts', import.meta.url);
 

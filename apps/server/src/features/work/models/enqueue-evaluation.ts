@@ -1,8 +1,8 @@
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import type { Services } from '../../../platform/http/app.ts';
 import { type RunRequestedBy, startRun } from '../runs/index.ts';
+import { evaluateModelJob } from './jobs.ts';
 import type { ModelRow } from './models.queries.ts';
-import { evaluateModelJob } from './train-model.job.ts';
 
 /** Enqueues the evaluation of the trained traits, in the transaction that stores the training. */
 export async function enqueueEvaluation(

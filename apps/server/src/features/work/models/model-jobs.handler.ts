@@ -25,11 +25,6 @@ import {
 import { enqueueEvaluation } from './enqueue-evaluation.ts';
 import type { EvaluatedTraitOutput, EvaluateModelInput } from './evaluate-model.compute.ts';
 import type { FinishTrainingInput } from './finish-training.compute.ts';
-import { models } from './model.kind.ts';
-import type { ModelComputeInput } from './model-inputs.ts';
-import { type ModelResultKind, type ModelRow, modelSelection, optionsOf, updateModelTrait } from './models.queries.ts';
-import type { MultiplyMarkersInput } from './multiply-markers.compute.ts';
-import type { TrainModelInput, TrainModelOutput } from './train-model.compute.ts';
 import {
   evaluateModelJob,
   type FinishTrainingPayload,
@@ -37,7 +32,12 @@ import {
   type MultiplyMarkersPayload,
   multiplyMarkersJob,
   trainModelJob,
-} from './train-model.job.ts';
+} from './jobs.ts';
+import { models } from './model.kind.ts';
+import type { ModelComputeInput } from './model-inputs.ts';
+import { type ModelResultKind, type ModelRow, modelSelection, optionsOf, updateModelTrait } from './models.queries.ts';
+import type { MultiplyMarkersInput } from './multiply-markers.compute.ts';
+import type { TrainModelInput, TrainModelOutput } from './train-model.compute.ts';
 import { type DividedTraining, STATE_NAME, tileName } from './training-state.ts';
 import type { TrainedTraitOutput } from './write-trained-model.ts';
 

@@ -21,11 +21,11 @@ import {
   urlsByTrait,
 } from '../runs/index.ts';
 import { enqueueEvaluation } from './enqueue-evaluation.ts';
+import { trainModelJob } from './jobs.ts';
 import { modelMethods } from './methods-paragraph.ts';
 import { isRunning, type ModelRow, type ModelTraitRow, modelSelection, updateModelTrait } from './models.queries.ts';
 import { readAccuracies } from './overview-accuracies.queries.ts';
 import { completeAccuracy, predictiveAbility, traitsAsShown } from './stored-evaluations.ts';
-import { trainModelJob } from './train-model.job.ts';
 
 const CSV = 'text/csv; charset=utf-8';
 

@@ -19,7 +19,7 @@ import {
 } from '../../../testing/product.ts';
 import { ofCancellation } from '../runs/index.ts';
 import { modelJobRegistrations } from './index.ts';
-import { trainModelJob } from './train-model.job.ts';
+import { trainModelJob } from './jobs.ts';
 
 let product: Product;
 let owner: Person;

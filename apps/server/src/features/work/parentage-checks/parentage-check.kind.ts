@@ -12,13 +12,13 @@ import {
   restartOneStep,
   resultFiles,
 } from '../runs/index.ts';
+import { runParentageCheckJob } from './jobs.ts';
 import {
   PARENTAGE_KEY_FIGURE,
   type ParentageCheckRow,
   type ParentageResultKind,
   parentageSelection,
 } from './parentage-checks.queries.ts';
-import { runParentageCheckJob } from './run-parentage-check.job.ts';
 
 const CSV_RESULTS = {
   'families.csv': 'families',

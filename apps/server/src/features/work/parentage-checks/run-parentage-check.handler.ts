@@ -4,10 +4,10 @@ import { derivedKey, findRunFiles, panelKeys, readSampleNames } from '../../data
 import { readCatalogueOfProject } from '../../data/germplasm/index.ts';
 import { readStoredPedigree } from '../../data/pedigree/index.ts';
 import { type RunWorkerServices, registerWork, storeOneStep } from '../runs/index.ts';
+import { runParentageCheckJob } from './jobs.ts';
 import { parentageChecks } from './parentage-check.kind.ts';
 import { parentageSelection } from './parentage-checks.queries.ts';
 import type { RunParentageCheckInput, RunParentageCheckOutput } from './run-parentage-check.compute.ts';
-import { runParentageCheckJob } from './run-parentage-check.job.ts';
 
 const COMPUTE = new URL('./run-parentage-check.compute.ts', import.meta.url);
 

@@ -16,8 +16,8 @@ import {
   restartOneStep,
   resultFiles,
 } from '../runs/index.ts';
+import { runPredictionJob } from './jobs.ts';
 import { PREDICTION_KEY_FIGURE, type PredictionRow, predictionSelection } from './predictions.queries.ts';
-import { runPredictionJob } from './run-prediction.job.ts';
 
 export const predictions: RunKindDefinition<PredictionRow, Prediction, PredictionDetail, 'prediction'> = {
   ...predictionSelection,

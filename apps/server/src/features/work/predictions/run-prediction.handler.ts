@@ -5,10 +5,10 @@ import { storageLocation } from '../../../platform/object-storage/storage-locati
 import { findFile, findRunFiles, panelKeys } from '../../data/files/index.ts';
 import { findModel } from '../models/index.ts';
 import { type RunWorkerServices, registerWork, storeOneStep } from '../runs/index.ts';
+import { runPredictionJob } from './jobs.ts';
 import { predictions } from './prediction.kind.ts';
 import { predictionSelection } from './predictions.queries.ts';
 import type { RunPredictionInput, RunPredictionOutput } from './run-prediction.compute.ts';
-import { runPredictionJob } from './run-prediction.job.ts';
 
 const COMPUTE = new URL('./run-prediction.compute.ts', import.meta.url);
 

@@ -2,7 +2,7 @@ export { announceEnd } from './ending/announce-end.ts';
 export { type ErrorExtra, errorExtraOf, inputGone, ofCancellation, ofFailure } from './ending/error-extra.ts';
 export { mailEndOfRun, type Outcome, outcomeOfTraits, reasonInWords } from './ending/run-mail.ts';
 export { sendRunMailRegistration } from './ending/send-run-mail.handler.ts';
-export { sendRunMailJob } from './ending/send-run-mail.job.ts';
+export { sendRunMailJob } from './jobs.ts';
 export {
   csvUrl,
   itemOfOneStep,

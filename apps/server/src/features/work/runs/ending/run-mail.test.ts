@@ -13,7 +13,7 @@ import {
   until,
   uploadMaize,
 } from '../../../../testing/product.ts';
-import { sendRunMailJob } from './send-run-mail.job.ts';
+import { sendRunMailJob } from '../jobs.ts';
 
 let product: Product;
 let owner: Person;

@@ -1,8 +1,8 @@
 import type { DatabaseTransaction } from '../../../../platform/database/database.ts';
 import type { Services } from '../../../../platform/http/app.ts';
+import { sendRunMailJob } from '../jobs.ts';
 import type { ErrorExtra } from './error-extra.ts';
 import { findMailWish, insertRunMail, type MailWish } from './run-mails.queries.ts';
-import { sendRunMailJob } from './send-run-mail.job.ts';
 
 /** How a run ended, in words. */
 export interface Outcome {

@@ -1,8 +1,8 @@
 import type { Services } from '../../../../platform/http/app.ts';
 import { type JobRegistration, registerJob } from '../../../../platform/job-queue/job.ts';
 import { findProjectAccess } from '../../../people/projects/index.ts';
+import { sendRunMailJob } from '../jobs.ts';
 import { lockUnsentMail, updateMailSent } from './run-mails.queries.ts';
-import { sendRunMailJob } from './send-run-mail.job.ts';
 
 /**
  * Sends the mail written by `mailEndOfRun`, unless the user has lost access to the project since. The row is locked

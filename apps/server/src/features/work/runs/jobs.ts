@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineJob } from '../../../../platform/job-queue/job.ts';
+import { defineJob } from '../../../platform/job-queue/job.ts';
 
 /** Sends the mail about the end of a run. Retries continue for hours, in case a mail server is down. */
 export const sendRunMailJob = defineJob({
