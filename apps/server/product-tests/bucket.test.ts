@@ -7,7 +7,7 @@ import type { ModelDetail } from '@heterosis/contracts/models';
 import type { PredictionDetail } from '@heterosis/contracts/predictions';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sweepBin, sweepRuns } from '../src/features/work/runs/index.ts';
+import { sweepBin, sweepRuns } from '../src/features/work/runs/sweep/index.ts';
 import {
   download,
   type MaizeFiles,

@@ -15,7 +15,7 @@ import type { PredictionDetail } from '@heterosis/contracts/predictions';
 import { type ByteSource, memorySource } from '@heterosis/file-formats/byte-source';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sweepBin } from '../src/features/work/runs/index.ts';
+import { sweepBin } from '../src/features/work/runs/sweep/index.ts';
 import { openStoredBlocks } from '../src/platform/object-storage/stored-panel.ts';
 import {
   download,

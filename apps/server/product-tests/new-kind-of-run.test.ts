@@ -5,7 +5,7 @@ import { requestOfRun } from '@heterosis/contracts/run-request';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { KINDS } from '../src/entrypoints/wiring.ts';
-import { sweepBin, sweepRuns } from '../src/features/work/runs/index.ts';
+import { sweepBin, sweepRuns } from '../src/features/work/runs/sweep/index.ts';
 import {
   download,
   type Person,

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertPendingRegistration, updateOperator } from '../src/features/people/accounts/index.ts';
-import { insertNamedRun } from '../src/features/work/runs/kinds/run-kind.queries.ts';
+import { insertNamedRun } from '../src/features/work/runs/kind/run-kind.queries.ts';
 import { type Person, type Product, type Project, put, SMALL_VCF, startProduct } from '../src/testing/product.ts';
 import { type Place, PROJECT, type RoleRow, type Verdict } from './role-rows.test-data.ts';
 import { ROLE_TABLE } from './role-table.test-data.ts';

@@ -16,8 +16,8 @@ import {
   sweepLostRuns,
   sweepRuns,
   sweepScratch,
-  workRoot,
-} from '../features/work/runs/index.ts';
+} from '../features/work/runs/sweep/index.ts';
+import { workRoot } from '../features/work/runs/work/index.ts';
 import type { ComputePool } from '../platform/compute/compute.ts';
 import { createComputePool } from '../platform/compute/compute-pool.ts';
 import { slurm } from '../platform/compute/slurm.ts';

@@ -89,15 +89,13 @@ import {
   parentageChecks,
 } from '../features/work/parentage-checks/index.ts';
 import { predictionJobRegistrations, predictionRoutes, predictions } from '../features/work/predictions/index.ts';
+import { type RunKindDefinition, type RunsOnInput, runsOnInput } from '../features/work/runs/kind/index.ts';
 import {
-  type RunKindDefinition,
-  type RunsOnInput,
   type RunWorkerServices,
   runMetrics,
-  runsOnInput,
   sendRunMailJob,
   sendRunMailRegistration,
-} from '../features/work/runs/index.ts';
+} from '../features/work/runs/work/index.ts';
 import type { AccessControl } from '../platform/http/access.ts';
 import type { FeatureRoutes, Services } from '../platform/http/app.ts';
 import type { JobRegistration } from '../platform/job-queue/job.ts';

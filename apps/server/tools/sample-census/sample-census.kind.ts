@@ -6,23 +6,20 @@ import * as z from 'zod';
 import { findRunFiles, panelKeys, requireReadyFile } from '../../src/features/data/files/index.ts';
 import {
   createNamedRun,
-  type ErrorExtra,
   itemOfOneStep,
-  makeBundle,
   outcomeOfOneStep,
-  provenanceOf,
   type RowOf,
-  type Run,
   type RunKindDefinition,
-  type RunWorkerServices,
   referenceTo,
   registerRunKindRoutes,
   registerWork,
-  restartOneStep,
+  repeatOneStep,
   resultFiles,
   selectionOf,
   storeOneStep,
-} from '../../src/features/work/runs/index.ts';
+} from '../../src/features/work/runs/kind/index.ts';
+import { makeBundle, provenanceOf } from '../../src/features/work/runs/results/index.ts';
+import type { ErrorExtra, Run, RunWorkerServices } from '../../src/features/work/runs/work/index.ts';
 import type { FeatureRoutes } from '../../src/platform/http/app.ts';
 import { defineJob, type JobRegistration } from '../../src/platform/job-queue/job.ts';
 import { storageLocation } from '../../src/platform/object-storage/storage-location.ts';
@@ -94,7 +91,7 @@ const censuses: RunKindDefinition<CensusRow, CensusItem, CensusDetail, 'predicti
   },
   outcome: (row) => outcomeOfOneStep(row, ({ report }) => [`${report?.individuals} individuals.`]),
   keyFigure: KEY_FIGURE,
-  restart: (services, trx, row, requested) => restartOneStep(services, trx, censuses, row, requested),
+  repeat: (services, trx, row, requested) => repeatOneStep(services, trx, censuses, row, requested),
 };
 
 const routes: FeatureRoutes = (app, services) => {

@@ -3,7 +3,7 @@ import { RUN_KINDS } from '@heterosis/contracts/run-kinds';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { EntryTable } from '../../people/projects/index.ts';
-import { BIN_DAYS } from '../../work/runs/index.ts';
+import { BIN_DAYS } from '../../work/runs/sweep/index.ts';
 
 const tableOf = (kind: BinKind): EntryTable => (kind === 'file' ? 'files' : RUN_KINDS[kind].path);
 

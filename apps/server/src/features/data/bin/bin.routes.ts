@@ -3,7 +3,7 @@ import { page, pageQuery } from '@heterosis/contracts/common';
 import { requirePrincipal, requireProjectAccess } from '../../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../../platform/http/app.ts';
 import { forProjectMembers, inProject } from '../../../platform/http/project-routes.ts';
-import { withId } from '../../work/runs/index.ts';
+import { withId } from '../../work/runs/kind/index.ts';
 import { listBin, restore } from './bin.service.ts';
 
 export const binRoutes: FeatureRoutes = (app, services) => {

@@ -9,7 +9,7 @@ import { decodeTimeCursor, toPage } from '../../../platform/http/pagination.ts';
 import { notFound } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
 import { freeName, requireOwn } from '../../people/projects/index.ts';
-import { endAsDeleted } from '../../work/runs/index.ts';
+import { endAsDeleted } from '../../work/runs/kind/index.ts';
 import { resumeCheck } from '../files/index.ts';
 import { isNameTaken, leaveDeletedFolder, listBin as listRows, lockDeleted, updateRestored } from './bin.queries.ts';
 

@@ -10,7 +10,7 @@ import { notFound } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
 import { lockMembers, requireSeatsHeld } from '../../people/organizations/index.ts';
 import { freeName } from '../../people/projects/index.ts';
-import { endAsDeleted } from '../../work/runs/index.ts';
+import { endAsDeleted } from '../../work/runs/kind/index.ts';
 import { resumeCheck } from '../files/index.ts';
 import {
   isProjectNameTaken,

@@ -10,7 +10,7 @@ import {
   settledFile,
   startProduct,
 } from '../../../testing/product.ts';
-import { endRunsOfDeletedProjects } from '../../work/runs/index.ts';
+import { endRunsOfDeletedProjects } from '../../work/runs/sweep/index.ts';
 
 let product: Product;
 let owner: Person;

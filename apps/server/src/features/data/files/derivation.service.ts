@@ -7,7 +7,7 @@ import { notFound, Problem } from '../../../platform/http/problem.ts';
 import type { JobDefinition } from '../../../platform/job-queue/job.ts';
 import { requireStorage } from '../../people/organizations/index.ts';
 import { lockEntry, requireOwn } from '../../people/projects/index.ts';
-import { cancelRuns, startRun } from '../../work/runs/index.ts';
+import { beginRun, cancelRuns } from '../../work/runs/work/index.ts';
 import { type DerivationParameters, findDerivations } from './derivation.ts';
 import type { FileRow } from './files.queries.ts';
 import { getFile, getFileRow } from './files.service.ts';
@@ -65,7 +65,7 @@ export async function beginDerivation(
   const before = (await findDerivations(trx, id)).find((run) => run.step === step);
   if (before !== undefined && before.finished_at === null) return false;
   await requireStorage(trx, services.config.quotas, organizationId, sizeBytes);
-  await startRun(services, trx, job, {
+  await beginRun(services, trx, job, {
     project_id,
     entity_kind: 'file',
     entity_id: id,

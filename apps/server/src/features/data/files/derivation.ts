@@ -1,6 +1,6 @@
 import { type Derivation, type DerivationStep, derivationStep, MAX_LISTED_RENAMES } from '@heterosis/contracts/files';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { findLatestRuns, progressOf, type Run } from '../../work/runs/index.ts';
+import { findLatestRuns, progressOf, type Run } from '../../work/runs/work/index.ts';
 import { type FileRow, findFile } from './files.queries.ts';
 
 /** Parameters of every derivation, as stored with its run. */

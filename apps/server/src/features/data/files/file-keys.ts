@@ -8,5 +8,3 @@ export const partKey = (fileId: string, number: number): string =>
   `${partsPrefix(fileId)}${String(number).padStart(6, '0')}`;
 const filePrefix = (projectId: string, fileId: string): string => `projects/${projectId}/files/${fileId}/`;
 export const originalKey = (projectId: string, fileId: string): string => `${filePrefix(projectId, fileId)}original`;
-export const derivedPrefix = (projectId: string, fileId: string, runId: string, attempt: number): string =>
-  `${filePrefix(projectId, fileId)}${runId}-${attempt}/`;

@@ -164,18 +164,17 @@ export async function isFileNameTaken(
   return row !== undefined;
 }
 
-/** A file with its tenant, for jobs, which know only the id; undefined when it is in the bin or deleted. */
-export async function findFileOfJob(
-  db: Queryable,
-  projectId: string,
-  id: string,
-): Promise<(FileRow & { organization_id: string }) | undefined> {
+/** A file with its tenant. */
+export type FileOfJob = FileRow & { organization_id: string };
+
+/** For jobs, which know only the id; undefined when it is in the bin or deleted. */
+export async function findFileOfJob(db: Queryable, projectId: string, id: string): Promise<FileOfJob | undefined> {
   return (await selectFiles(db, projectId)
     .innerJoin('projects', 'projects.id', 'files.project_id')
     .where('projects.deleted_at', 'is', null)
     .select('projects.organization_id')
     .where('files.id', '=', id)
-    .executeTakeFirst()) as (FileRow & { organization_id: string }) | undefined;
+    .executeTakeFirst()) as FileOfJob | undefined;
 }
 
 export interface NewFile {

@@ -26,7 +26,7 @@ import type { App, FeatureRoutes, Services } from '../../../platform/http/app.ts
 import { COSTLY } from '../../../platform/http/costly.ts';
 import { forProjectMembers, inProject } from '../../../platform/http/project-routes.ts';
 import { contentDisposition } from '../../../platform/object-storage/content-disposition.ts';
-import type { RunsOnInput } from '../../work/runs/index.ts';
+import type { RunsOnInput } from '../../work/runs/kind/index.ts';
 import { cancelDerivation } from './derivation.service.ts';
 import {
   exportGenotypes,

@@ -22,14 +22,14 @@ import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
 import { requireStorage } from '../../people/organizations/index.ts';
 import { lockEntry, requireManager, requireOwn, updateEntry, updateEntryDeleted } from '../../people/projects/index.ts';
+import type { RunsOnInput } from '../../work/runs/kind/index.ts';
 import {
+  beginRun,
   cancelRuns,
   findLatestRuns,
   findOrganizationOfProject,
   progressOf,
-  type RunsOnInput,
-  startRun,
-} from '../../work/runs/index.ts';
+} from '../../work/runs/work/index.ts';
 import { confirmCoding, isReadAs } from './confirm-coding.ts';
 import { describeDerivations, findDerivations } from './derivation.ts';
 import { originalKey } from './file-keys.ts';
@@ -227,7 +227,7 @@ export async function enqueueCheck(
   fileId: string,
   requestedBy: string | null,
 ): Promise<void> {
-  await startRun(services, trx, checkFileJob, {
+  await beginRun(services, trx, checkFileJob, {
     project_id: projectId,
     entity_kind: 'file',
     entity_id: fileId,

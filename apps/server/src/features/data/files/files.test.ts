@@ -14,7 +14,7 @@ import {
   startProduct,
   until,
 } from '../../../testing/product.ts';
-import { sweepBin } from '../../work/runs/index.ts';
+import { sweepBin } from '../../work/runs/sweep/index.ts';
 import { sweepUploads } from './index.ts';
 
 let product: Product;

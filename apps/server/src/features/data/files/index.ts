@@ -1,7 +1,6 @@
 export { checkFileRegistration } from './check-file.handler.ts';
 export {
   type DerivationDefinition,
-  type DerivationServices,
   registerDerivation,
 } from './derivation.handler.ts';
 export { cancelDerivation, startDerivation } from './derivation.service.ts';

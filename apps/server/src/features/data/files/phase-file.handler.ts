@@ -2,8 +2,9 @@ import type { PhaseResult } from '@heterosis/analysis/phasing/phase';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import type { JobRegistration } from '../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../platform/object-storage/storage-location.ts';
-import { inputGone } from '../../work/runs/index.ts';
-import { type DerivationServices, registerDerivation } from './derivation.handler.ts';
+import type { RunWorkerServices } from '../../work/runs/work/index.ts';
+import { inputGone, RunError } from '../../work/runs/work/index.ts';
+import { registerDerivation } from './derivation.handler.ts';
 import { derivedKey, panelKeys } from './file-content.service.ts';
 import { type FileRow, findFile } from './files.queries.ts';
 import { phaseFileJob } from './jobs.ts';
@@ -12,7 +13,7 @@ import type { PhasingParameters } from './phasing.service.ts';
 
 const COMPUTE = new URL('./phase-file.compute.ts', import.meta.url);
 
-export const phaseFileRegistration = (services: DerivationServices): JobRegistration =>
+export const phaseFileRegistration = (services: RunWorkerServices): JobRegistration =>
   registerDerivation(services, {
     job: phaseFileJob,
     step: 'phase',
@@ -21,7 +22,7 @@ export const phaseFileRegistration = (services: DerivationServices): JobRegistra
       const { db, config } = services;
       const { linkage_map_id } = run.parameters as PhasingParameters;
       const map = linkage_map_id === null ? null : await findFile(db, file.project_id, linkage_map_id);
-      if (map === undefined) return { error: inputGone('The linkage map') };
+      if (map === undefined) throw new RunError(inputGone('The linkage map'));
       const seed = run.seed ?? 1;
       const { result, path } = await compute<PhaseFileInput, PhaseFileOutput>(COMPUTE, {
         storage: storageLocation(config),

@@ -1,6 +1,6 @@
 import type { FileType } from '@heterosis/contracts/files';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { inputIdsOf, type NamedRunRow, type RunInputs, rolesOf } from '../../work/runs/index.ts';
+import { inputIdsOf, type NamedRunRow, type RunInputs, rolesOf } from '../../work/runs/kind/index.ts';
 import { type FileRow, findFile } from './files.queries.ts';
 
 type RoleOf<Inputs, Type> = { [Role in keyof Inputs]: Inputs[Role] extends Type ? Role : never }[keyof Inputs];

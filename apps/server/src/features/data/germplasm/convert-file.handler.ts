@@ -1,14 +1,15 @@
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import type { JobRegistration } from '../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../platform/object-storage/storage-location.ts';
-import { type DerivationServices, panelKeys, registerDerivation } from '../files/index.ts';
+import type { RunWorkerServices } from '../../work/runs/work/index.ts';
+import { panelKeys, registerDerivation } from '../files/index.ts';
 import type { ConvertFileInput, ConvertFileOutput } from './convert-file.compute.ts';
 import { type ConversionParameters, convertedForm } from './convert-file.service.ts';
 import { convertFileJob } from './jobs.ts';
 
 const COMPUTE = new URL('./convert-file.compute.ts', import.meta.url);
 
-export const convertFileRegistration = (services: DerivationServices): JobRegistration =>
+export const convertFileRegistration = (services: RunWorkerServices): JobRegistration =>
   registerDerivation(services, {
     job: convertFileJob,
     step: 'convert',

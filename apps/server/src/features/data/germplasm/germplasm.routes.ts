@@ -27,7 +27,7 @@ import {
 import type { App, FeatureRoutes, Services } from '../../../platform/http/app.ts';
 import { COSTLY } from '../../../platform/http/costly.ts';
 import { contentDisposition } from '../../../platform/object-storage/content-disposition.ts';
-import type { RunKindDefinition } from '../../work/runs/index.ts';
+import type { RunKindDefinition } from '../../work/runs/kind/index.ts';
 import {
   changeGermplasm,
   deleteGermplasm,

@@ -11,7 +11,7 @@ import type { Services } from '../../../platform/http/app.ts';
 import { decodeNameCursor, decodeTimeCursor, toPage } from '../../../platform/http/pagination.ts';
 import { notFound } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
-import type { RunKindDefinition } from '../../work/runs/index.ts';
+import type { RunKindDefinition } from '../../work/runs/kind/index.ts';
 import { listMergedInto } from './changes.queries.ts';
 import { countGermplasm, findGermplasm, findMergedInto, listGermplasm } from './germplasm.queries.ts';
 import type { GermplasmAccess } from './germplasm-access.ts';

@@ -6,7 +6,7 @@ import { createNameResolver } from '@heterosis/file-formats/names/name-resolver'
 import { foldName } from '@heterosis/file-formats/names/normalize-name';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { type RunKindDefinition, rolesOf } from '../../work/runs/index.ts';
+import { type RunKindDefinition, rolesOf } from '../../work/runs/kind/index.ts';
 import { readCatalogueOf } from './catalogue.queries.ts';
 
 /** The table of each kind of run and its columns that name an input file. */

@@ -11,7 +11,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import type { Services } from '../../../platform/http/app.ts';
 import { decodeIdCursor, toPage } from '../../../platform/http/pagination.ts';
-import type { NamedRunRow, RunKindDefinition } from '../../work/runs/index.ts';
+import type { NamedRunRow, RunKindDefinition } from '../../work/runs/kind/index.ts';
 import { findFile, readPhenotypeTable } from '../files/index.ts';
 import type { GermplasmAccess } from './germplasm-access.ts';
 import {

@@ -5,7 +5,7 @@ import type { DatabaseTransaction } from '../../../platform/database/database.ts
 import { publishEvent } from '../../../platform/events/events.ts';
 import { type JobHandler, type JobRegistration, registerJob } from '../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../platform/object-storage/storage-location.ts';
-import { type RunWorkerServices, withWorkDirectory } from '../../work/runs/index.ts';
+import { type RunWorkerServices, withWorkDirectory } from '../../work/runs/work/index.ts';
 import { listKeptMappings } from '../files/index.ts';
 import { readCatalogue } from './catalogue.queries.ts';
 import { publishChanged } from './changes.service.ts';

@@ -39,7 +39,7 @@ export const operationRoutes =
   (app, services) => {
     registerRegistrations(app, services);
     registerOrganizations(app, services);
-    registerWork(app, services, repeatable);
+    registerQueueRoutes(app, services, repeatable);
   };
 
 function registerRegistrations(app: App, services: Services): void {
@@ -110,7 +110,7 @@ function registerOrganizations(app: App, services: Services): void {
   );
 }
 
-function registerWork(app: App, services: Services, repeatable: Repeatable): void {
+function registerQueueRoutes(app: App, services: Services, repeatable: Repeatable): void {
   app.get(
     '/operator/queue',
     { config, schema: { summary: 'Jobs that wait and run, by lane', response: { 200: queueDepths } } },

@@ -23,7 +23,7 @@ import {
   sendRejectionMail,
   UndecidableRegistrationsError,
 } from '../../people/auth/index.ts';
-import { type RunKindDefinition, restartRun } from '../../work/runs/index.ts';
+import { type RunKindDefinition, repeatRun } from '../../work/runs/kind/index.ts';
 import {
   findRegistration,
   listFailedRuns,
@@ -161,7 +161,7 @@ export async function repeatFailedRun(
         'What makes a file from another is begun again on the page of that file, by a member.',
       );
     const definition = kinds.find((one) => one.kind === kind);
-    if (definition) await restartRun(services, trx, definition, { project_id, id: entity_id, requested_by });
+    if (definition) await repeatRun(services, trx, definition, { project_id, id: entity_id, requested_by });
     else await repeatCheck(services, trx, { project_id, id: entity_id, requested_by });
     await recordAuditEvent(trx, {
       action: 'run.repeated',

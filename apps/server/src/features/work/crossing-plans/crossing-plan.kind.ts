@@ -3,15 +3,14 @@ import { selectionIntensity } from '@heterosis/statgen/crossing/cross-criteria';
 import {
   csvUrl,
   itemOfOneStep,
-  makeBundle,
   outcomeOfOneStep,
-  provenanceOf,
-  type Run,
   type RunKindDefinition,
   referenceTo,
-  restartOneStep,
+  repeatOneStep,
   resultFiles,
-} from '../runs/index.ts';
+} from '../runs/kind/index.ts';
+import { makeBundle, provenanceOf } from '../runs/results/index.ts';
+import type { Run } from '../runs/work/index.ts';
 import {
   type CrossingPlanResultKind,
   type CrossingPlanRow,
@@ -87,7 +86,7 @@ export const crossingPlans: RunKindDefinition<CrossingPlanRow, CrossingPlan, Cro
 
   keyFigure: PLAN_KEY_FIGURE,
 
-  restart: (services, trx, row, requested) => restartOneStep(services, trx, crossingPlans, row, requested),
+  repeat: (services, trx, row, requested) => repeatOneStep(services, trx, crossingPlans, row, requested),
 };
 
 const toCrossingPlan = (row: CrossingPlanRow, runs: readonly Run[]): CrossingPlan => ({

@@ -1,6 +1,7 @@
 import type { CrossingPlanParameters, CrossingPlanReport } from '@heterosis/contracts/crossing-plans';
 import { sql } from 'kysely';
-import { type ErrorExtra, type RowOf, selectionOf } from '../runs/index.ts';
+import { type RowOf, selectionOf } from '../runs/kind/index.ts';
+import type { ErrorExtra } from '../runs/work/index.ts';
 
 /** Kinds of results: tables as CSV, and what plans with other constraints are computed from. */
 export type CrossingPlanResultKind = 'crosses' | 'candidates' | 'pairs' | 'curve' | 'made' | 'tables';

@@ -6,7 +6,7 @@ import {
 } from '@heterosis/contracts/crossing-plans';
 import { requireProjectAccess } from '../../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../../platform/http/app.ts';
-import { registerRunKindRoutes, withId } from '../runs/index.ts';
+import { registerRunKindRoutes, withId } from '../runs/kind/index.ts';
 import { crossingPlans } from './crossing-plan.kind.ts';
 import { createCrossingPlan, getPlanTables } from './crossing-plans.service.ts';
 

@@ -4,19 +4,18 @@ import { publishEvent } from '../../../platform/events/events.ts';
 import type { JobContext, JobRegistration } from '../../../platform/job-queue/job.ts';
 import { registerJob } from '../../../platform/job-queue/job.ts';
 import { type DerivationParameters, type FileRow, findFile, findPhasing } from '../../data/files/index.ts';
+import { failNamedRun, findNamedRun } from '../runs/kind/index.ts';
 import {
   type ErrorExtra,
   enqueueRun,
-  failNamedRun,
-  findNamedRun,
+  eventOf,
   inputGone,
   ofFailure,
   progressOf,
   type Run,
   type RunWorkerServices,
-  runEvent,
   showAwaited,
-} from '../runs/index.ts';
+} from '../runs/work/index.ts';
 import { crossingSimulations } from './crossing-simulation.kind.ts';
 import type { CrossingSimulationRow } from './crossing-simulations.queries.ts';
 import { awaitPhasingJob, type RunCrossingPayload, runCrossingJob } from './jobs.ts';
@@ -53,7 +52,7 @@ async function awaitPhasing(services: RunWorkerServices, { payload }: JobContext
   await db.transaction().execute(async (trx) => {
     if (outcome.phased === undefined) await lookAgain(services, trx, row, payload, phasing);
     else await simulateWith(services, trx, row, payload, { genotype, phased: outcome.phased });
-    await publishEvent(trx, runEvent(crossingSimulations, row));
+    await publishEvent(trx, eventOf(crossingSimulations, row));
   });
 }
 

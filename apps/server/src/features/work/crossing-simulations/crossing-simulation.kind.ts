@@ -3,15 +3,14 @@ import { selectionIntensity } from '@heterosis/statgen/crossing/cross-criteria';
 import {
   csvUrl,
   itemOfOneStep,
-  makeBundle,
   outcomeOfOneStep,
-  provenanceOf,
-  type Run,
   type RunKindDefinition,
   referenceTo,
-  restartOneStep,
+  repeatOneStep,
   resultFiles,
-} from '../runs/index.ts';
+} from '../runs/kind/index.ts';
+import { makeBundle, provenanceOf } from '../runs/results/index.ts';
+import type { Run } from '../runs/work/index.ts';
 import { CROSSING_KEY_FIGURE, type CrossingSimulationRow, crossingSelection } from './crossing-simulations.queries.ts';
 import { awaitPhasingJob, runCrossingJob } from './jobs.ts';
 import { crossingMethods } from './methods-paragraph.ts';
@@ -85,8 +84,8 @@ export const crossingSimulations: RunKindDefinition<
 
   keyFigure: CROSSING_KEY_FIGURE,
 
-  restart: (services, trx, row, requested) =>
-    restartOneStep(services, trx, crossingSimulations, row, requested, async () => {
+  repeat: (services, trx, row, requested) =>
+    repeatOneStep(services, trx, crossingSimulations, row, requested, async () => {
       if (row.parameters.phase_first) await ensurePhasingOf(services, trx, row, requested.requested_by);
     }),
 };

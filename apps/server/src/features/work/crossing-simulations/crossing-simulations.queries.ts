@@ -1,6 +1,7 @@
 import type { CrossingParameters, CrossingReport } from '@heterosis/contracts/crossing-simulations';
 import { sql } from 'kysely';
-import { type ErrorExtra, type RowOf, selectionOf } from '../runs/index.ts';
+import { type RowOf, selectionOf } from '../runs/kind/index.ts';
+import type { ErrorExtra } from '../runs/work/index.ts';
 
 /** Kinds of results: CSV for download, and tables from which pages are read. */
 export type CrossingResultKind = 'csv' | 'table' | 'progeny_csv' | 'progeny_table';

@@ -14,7 +14,7 @@ import { traitQuery } from '@heterosis/contracts/runs';
 import { requireProjectAccess } from '../../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../../platform/http/app.ts';
 import { forProjectMembers } from '../../../platform/http/project-routes.ts';
-import { nameContains, registerRunKindRoutes, withId } from '../runs/index.ts';
+import { nameContains, registerRunKindRoutes, withId } from '../runs/kind/index.ts';
 import { getCross, getProgeny, getResults } from './crossing-results.service.ts';
 import { crossingSimulations } from './crossing-simulation.kind.ts';
 import { createCrossingSimulation } from './crossing-simulations.service.ts';

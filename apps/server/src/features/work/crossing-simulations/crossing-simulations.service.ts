@@ -18,7 +18,7 @@ import { derivedKey, type FileRow, readSampleNames, requireReadyFile } from '../
 import { readCatalogueOfProject } from '../../data/germplasm/index.ts';
 import { noCross, renamesOf } from '../matching/index.ts';
 import { requireModel, trainedTraits } from '../models/index.ts';
-import { createNamedRun } from '../runs/index.ts';
+import { createNamedRun } from '../runs/kind/index.ts';
 import { crossingSimulations } from './crossing-simulation.kind.ts';
 import { ensurePhasing } from './phase-first.ts';
 

@@ -10,7 +10,8 @@ import type { ProjectAccess } from '../../../platform/http/access.ts';
 import type { Services } from '../../../platform/http/app.ts';
 import { readObject } from '../../../platform/object-storage/stored-panel.ts';
 import { derivedKey, type FileRow, findFile, findNewestFile, readCalls } from '../../data/files/index.ts';
-import { getNamedRun, requireResultKey, requireTraitRow } from '../runs/index.ts';
+import { getNamedRun } from '../runs/kind/index.ts';
+import { requireResultKey, requireTraitRow } from '../runs/results/index.ts';
 import { gwas } from './gwas.kind.ts';
 
 /** Markers of a region that are drawn with their r²; more lie upon each other. */

@@ -1,6 +1,7 @@
 import type { Gwas, GwasDetail } from '@heterosis/contracts/gwas';
 import { sql } from 'kysely';
 import type { Services } from '../../../platform/http/app.ts';
+import { beginStep, type RunKindDefinition, referenceTo, requireInputs } from '../runs/kind/index.ts';
 import {
   byTrait,
   failedTraits,
@@ -9,16 +10,11 @@ import {
   leftOutOfRun,
   makeBundle,
   outcomeOfTraits,
-  progressOf,
   provenanceOf,
-  type Run,
-  type RunKindDefinition,
-  referenceTo,
-  requireInputs,
-  startStep,
   traitFiles,
   urlsByTrait,
-} from '../runs/index.ts';
+} from '../runs/results/index.ts';
+import { progressOf, type Run } from '../runs/work/index.ts';
 import { type GwasRow, type GwasTraitRow, gwasSelection, parametersOf, updateGwasTrait } from './gwas.queries.ts';
 import { runGwasJob } from './jobs.ts';
 import { methodsParagraph, modelInWords } from './methods-paragraph.ts';
@@ -74,11 +70,11 @@ export const gwas: RunKindDefinition<GwasRow, Gwas, GwasDetail, 'gwas'> = {
     from gwas_traits where gwas_id = one.id and summary is not null)`,
 
   /** The failed traits, on the same inputs. */
-  async restart(services, trx, row, requested) {
+  async repeat(services, trx, row, requested) {
     const failed = failedTraits(row.trait_rows, (status) => status === 'PROCESSING');
     requireInputs(gwas, row);
     for (const { trait } of failed) await updateGwasTrait(trx, row.id, trait, { status: 'PROCESSING' });
-    await startStep(services, trx, gwas, row, requested);
+    await beginStep(services, trx, gwas, row, requested);
   },
 };
 

@@ -2,7 +2,8 @@ import type { GwasDetail, GwasSummary } from '@heterosis/contracts/gwas';
 import type { RunStatus } from '@heterosis/contracts/runs';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { type ErrorExtra, type RowOf, selectionOf } from '../runs/index.ts';
+import { type RowOf, selectionOf } from '../runs/kind/index.ts';
+import type { ErrorExtra } from '../runs/work/index.ts';
 
 type GwasParameters = GwasDetail['provenance']['parameters'];
 export type GwasSummaryRow = GwasSummary;

@@ -17,7 +17,7 @@ import * as z from 'zod';
 import { requireProjectAccess } from '../../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../../platform/http/app.ts';
 import { forProjectMembers } from '../../../platform/http/project-routes.ts';
-import { registerRunKindRoutes, withId } from '../runs/index.ts';
+import { registerRunKindRoutes, withId } from '../runs/kind/index.ts';
 import { gwas } from './gwas.kind.ts';
 import { createGwas } from './gwas.service.ts';
 import { getRegion } from './gwas-region.service.ts';

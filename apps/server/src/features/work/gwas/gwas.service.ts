@@ -12,7 +12,7 @@ import {
   requireExclusions,
   requireTraits,
 } from '../matching/index.ts';
-import { createNamedRun } from '../runs/index.ts';
+import { createNamedRun } from '../runs/kind/index.ts';
 import { gwas } from './gwas.kind.ts';
 
 /** Checks files, traits and covariates before anything is written, and refuses files without a name in common. */

@@ -2,7 +2,7 @@ import { sentencesOf } from '@heterosis/contracts/options/define-options';
 import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
 import { enumeration, grouped } from '@heterosis/contracts/options/words';
 import { SOFTWARE_VERSION } from '../../../platform/config/config.ts';
-import { leftOutInWords } from '../runs/index.ts';
+import { leftOutInWords } from '../runs/results/index.ts';
 import { type GwasRow, parametersOf } from './gwas.queries.ts';
 
 type Settings = Pick<GwasRow, 'test' | 'fixed' | 'parameters' | 'thresh_maf' | 'thresh_callrate' | 'trait_rows'>;

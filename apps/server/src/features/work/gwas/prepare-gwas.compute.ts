@@ -12,7 +12,7 @@ import type { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
 import type { ComputeFunction } from '../../../platform/compute/compute.ts';
 import { countsOf, keptToBytes, leavingOutOf, writeLeftOut } from '../../../platform/object-storage/left-out.ts';
 import { withStoredBlocks } from '../../../platform/object-storage/stored-panel.ts';
-import type { ErrorExtra } from '../runs/index.ts';
+import type { ErrorExtra } from '../runs/work/index.ts';
 import { chunksOf, markersPerChunk } from './plan-chunks.ts';
 import { type GwasComputeInput, type GwasTraitOutput, writeGwasResults } from './write-gwas-results.ts';
 

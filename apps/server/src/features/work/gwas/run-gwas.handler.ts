@@ -7,7 +7,8 @@ import { storageLocation } from '../../../platform/object-storage/storage-locati
 import type { StoredInputs } from '../../../platform/object-storage/stored-panel.ts';
 import { derivedKey, findRunFiles, panelKeys } from '../../data/files/index.ts';
 import { needsOf } from '../matching/index.ts';
-import { type Division, type PartStep, type RunWorkerServices, registerWorkInParts } from '../runs/index.ts';
+import { registerWorkInParts } from '../runs/kind/index.ts';
+import type { Division, PartStep, RunWorkerServices } from '../runs/work/index.ts';
 import type { FinishGwasInput } from './finish-gwas.compute.ts';
 import { gwas } from './gwas.kind.ts';
 import { type GwasRow, gwasSelection, parametersOf } from './gwas.queries.ts';

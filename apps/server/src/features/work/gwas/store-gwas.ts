@@ -1,5 +1,5 @@
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
-import type { ErrorExtra, PartStep } from '../runs/index.ts';
+import type { ErrorExtra, PartStep } from '../runs/work/index.ts';
 import { type GwasResultKind, type GwasRow, updateGwasTrait } from './gwas.queries.ts';
 import { LEFT_OUT_NAME } from './gwas-keys.ts';
 import type { GwasTraitOutput } from './write-gwas-results.ts';

@@ -32,7 +32,7 @@ import type { ComputeContext } from '../../../platform/compute/compute.ts';
 import type { KeptOfRun } from '../../../platform/object-storage/left-out.ts';
 import type { StoredInputs } from '../../../platform/object-storage/stored-panel.ts';
 import { createResultTable, type ResultCell } from '../../../platform/result-tables/result-table-writer.ts';
-import type { ErrorExtra } from '../runs/index.ts';
+import type { ErrorExtra } from '../runs/work/index.ts';
 import type { GwasSummaryRow, GwasTraitFile } from './gwas.queries.ts';
 import { manhattanSvg } from './manhattan-svg.ts';
 import { gatherPlot, qqPoints, qqRanks, type Span, widen } from './plot-points.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import type { Services } from '../../../platform/http/app.ts';
-import { type RunRequestedBy, startRun } from '../runs/index.ts';
+import { beginRun, type RunRequestedBy } from '../runs/work/index.ts';
 import { evaluateModelJob } from './jobs.ts';
 import type { ModelRow } from './models.queries.ts';
 
@@ -22,5 +22,5 @@ export async function enqueueEvaluation(
     seed,
     parameters: leave_out === undefined ? { n_fold, n_repetition } : { leave_out },
   } as const;
-  await startRun(services, trx, evaluateModelJob, run, { isContinuation: true });
+  await beginRun(services, trx, evaluateModelJob, run, { isContinuation: true });
 }

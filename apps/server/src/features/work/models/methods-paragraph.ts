@@ -2,7 +2,7 @@ import type { ModelDetail } from '@heterosis/contracts/models';
 import { sentencesOf } from '@heterosis/contracts/options/define-options';
 import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
-import { leftOutInWords } from '../runs/index.ts';
+import { leftOutInWords } from '../runs/results/index.ts';
 
 const KINSHIPS = {
   vanraden1: 'VanRaden 2008, method 1',

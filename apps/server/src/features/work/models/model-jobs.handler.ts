@@ -15,13 +15,8 @@ import {
   phenotypeOptionsOf,
 } from '../../data/files/index.ts';
 import { needsOf } from '../matching/index.ts';
-import {
-  type Division,
-  findRequest,
-  type RunWorkerServices,
-  registerWork,
-  registerWorkInParts,
-} from '../runs/index.ts';
+import { registerWork, registerWorkInParts } from '../runs/kind/index.ts';
+import { type Division, findRequest, type RunWorkerServices } from '../runs/work/index.ts';
 import { enqueueEvaluation } from './enqueue-evaluation.ts';
 import type { EvaluatedTraitOutput, EvaluateModelInput } from './evaluate-model.compute.ts';
 import type { FinishTrainingInput } from './finish-training.compute.ts';

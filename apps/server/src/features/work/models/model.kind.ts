@@ -2,6 +2,7 @@ import type { Model, ModelDetail } from '@heterosis/contracts/models';
 import { sql } from 'kysely';
 import type { Services } from '../../../platform/http/app.ts';
 import { readRowsOf } from '../../../platform/result-tables/read-table-page.ts';
+import { beginStep, type RunKindDefinition, referenceTo, requireInputs } from '../runs/kind/index.ts';
 import {
   byTrait,
   failedTraits,
@@ -10,16 +11,11 @@ import {
   leftOutOfRun,
   makeBundle,
   outcomeOfTraits,
-  progressOf,
   provenanceOf,
-  type Run,
-  type RunKindDefinition,
-  referenceTo,
-  requireInputs,
-  startStep,
   traitFiles,
   urlsByTrait,
-} from '../runs/index.ts';
+} from '../runs/results/index.ts';
+import { progressOf, type Run } from '../runs/work/index.ts';
 import { enqueueEvaluation } from './enqueue-evaluation.ts';
 import { trainModelJob } from './jobs.ts';
 import { modelMethods } from './methods-paragraph.ts';
@@ -119,7 +115,7 @@ export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = 
     from model_traits where model_id = one.id and evaluation is not null)`,
 
   /** Trains the traits without effects; if all failed traits are trained, evaluates them. */
-  async restart(services, trx, row, requested) {
+  async repeat(services, trx, row, requested) {
     const failed = failedTraits(row.trait_rows, (status) => isRunning(status));
     requireInputs(models, row);
     for (const { trait, result_keys } of failed)
@@ -127,7 +123,7 @@ export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = 
         status: result_keys.spec === undefined ? 'TRAINING' : 'TRAINED',
       });
     if (failed.some(({ result_keys }) => result_keys.spec === undefined))
-      await startStep(services, trx, models, row, requested);
+      await beginStep(services, trx, models, row, requested);
     else await enqueueEvaluation(services, trx, row, requested);
   },
 };

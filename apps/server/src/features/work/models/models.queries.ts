@@ -3,7 +3,8 @@ import type { ModelDetail, ModelStatus } from '@heterosis/contracts/models';
 import { ENDED_STATES } from '@heterosis/contracts/run-kinds';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { type ErrorExtra, type RowOf, selectionOf } from '../runs/index.ts';
+import { type RowOf, selectionOf } from '../runs/kind/index.ts';
+import type { ErrorExtra } from '../runs/work/index.ts';
 
 /** Kinds of results of a trait in the object store: downloads, tables (Parquet), and data of the plots. */
 export type ModelResultKind =

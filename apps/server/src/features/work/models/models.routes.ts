@@ -13,7 +13,7 @@ import { listRunsQuery, traitQuery } from '@heterosis/contracts/runs';
 import { requireProjectAccess } from '../../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../../platform/http/app.ts';
 import { forProjectMembers } from '../../../platform/http/project-routes.ts';
-import { type RunsOnInput, registerRunKindRoutes, withId } from '../runs/index.ts';
+import { type RunsOnInput, registerRunKindRoutes, withId } from '../runs/kind/index.ts';
 import { models } from './model.kind.ts';
 import { getEvaluation, listGebvs, listMarkerEffects } from './model-results.service.ts';
 import { createModel } from './models.service.ts';

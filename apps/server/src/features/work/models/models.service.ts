@@ -13,7 +13,7 @@ import {
   requireExclusions,
   requireTraits,
 } from '../matching/index.ts';
-import { createNamedRun, readNamedRun } from '../runs/index.ts';
+import { createNamedRun, readNamedRun } from '../runs/kind/index.ts';
 import { models } from './model.kind.ts';
 
 export async function getModel(services: Services, { projectId }: ProjectAccess, id: string): Promise<ModelDetail> {

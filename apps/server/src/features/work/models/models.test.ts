@@ -17,9 +17,10 @@ import {
   until,
   uploadMaize,
 } from '../../../testing/product.ts';
-import { ofCancellation } from '../runs/index.ts';
 import { modelJobRegistrations } from './index.ts';
 import { trainModelJob } from './jobs.ts';
+
+const CANCELLED = { code: 'runs/cancelled', message: 'Cancelled by olga.', action: 'Start it again.' };
 
 let product: Product;
 let owner: Person;
@@ -321,7 +322,7 @@ describe('what cannot be trained', () => {
     // As after an evaluation that was cancelled: the groups are left out again.
     await product.services.db
       .updateTable('model_traits')
-      .set({ status: 'ERROR', error_extra: ofCancellation('olga') })
+      .set({ status: 'ERROR', error_extra: CANCELLED })
       .where('model_id', '=', body.id)
       .execute();
     expect((await failedOnOverview()).map(({ id }) => id)).not.toContain(body.id);
@@ -397,7 +398,7 @@ describe('what cannot be trained', () => {
     // As after a cancelled evaluation: trained traits are evaluated, although nothing is left to train.
     await product.services.db
       .updateTable('model_traits')
-      .set({ status: 'ERROR', error_extra: ofCancellation('olga') })
+      .set({ status: 'ERROR', error_extra: CANCELLED })
       .where('model_id', '=', body.id)
       .where('trait', '=', 'Varied')
       .execute();

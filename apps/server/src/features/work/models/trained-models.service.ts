@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/database/database.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import type { ResultTables } from '../../../platform/result-tables/result-tables.ts';
-import { findNamedRun } from '../runs/index.ts';
+import { findNamedRun } from '../runs/kind/index.ts';
 import { type ModelRow, modelSelection } from './models.queries.ts';
 
 /** A model of the project that is not in the bin. */

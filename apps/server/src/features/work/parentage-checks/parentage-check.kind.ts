@@ -3,15 +3,14 @@ import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import {
   csvUrl,
   itemOfOneStep,
-  makeBundle,
   outcomeOfOneStep,
-  provenanceOf,
-  type Run,
   type RunKindDefinition,
   referenceTo,
-  restartOneStep,
+  repeatOneStep,
   resultFiles,
-} from '../runs/index.ts';
+} from '../runs/kind/index.ts';
+import { makeBundle, provenanceOf } from '../runs/results/index.ts';
+import type { Run } from '../runs/work/index.ts';
 import { runParentageCheckJob } from './jobs.ts';
 import {
   PARENTAGE_KEY_FIGURE,
@@ -73,7 +72,7 @@ export const parentageChecks: RunKindDefinition<
 
   keyFigure: PARENTAGE_KEY_FIGURE,
 
-  restart: (services, trx, row, requested) => restartOneStep(services, trx, parentageChecks, row, requested),
+  repeat: (services, trx, row, requested) => repeatOneStep(services, trx, parentageChecks, row, requested),
 };
 
 const toParentageCheck = (row: ParentageCheckRow, runs: readonly Run[]): ParentageCheck => ({

@@ -1,7 +1,8 @@
 import type { ParentageReport, parentageParameters } from '@heterosis/contracts/parentage-checks';
 import { sql } from 'kysely';
 import type * as z from 'zod';
-import { type ErrorExtra, type RowOf, selectionOf } from '../runs/index.ts';
+import { type RowOf, selectionOf } from '../runs/kind/index.ts';
+import type { ErrorExtra } from '../runs/work/index.ts';
 
 /** Kinds of results: tables as CSV, the pedigree that was compared, and what the page reads. */
 export type ParentageResultKind = 'families' | 'parents' | 'findings' | 'pedigree' | 'table';

@@ -9,7 +9,7 @@ import {
 import { requireProjectAccess } from '../../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../../platform/http/app.ts';
 import { forProjectMembers } from '../../../platform/http/project-routes.ts';
-import { registerRunKindRoutes, withId } from '../runs/index.ts';
+import { registerRunKindRoutes, withId } from '../runs/kind/index.ts';
 import { parentageChecks } from './parentage-check.kind.ts';
 import { createParentageCheck, getParentageResults } from './parentage-checks.service.ts';
 

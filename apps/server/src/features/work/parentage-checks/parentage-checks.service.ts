@@ -14,7 +14,8 @@ import type { Services } from '../../../platform/http/app.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { hasColumn, readTablePage } from '../../../platform/result-tables/read-table-page.ts';
 import { requireReadyFile } from '../../data/files/index.ts';
-import { createNamedRun, getNamedRun, requireResultKey } from '../runs/index.ts';
+import { createNamedRun, getNamedRun } from '../runs/kind/index.ts';
+import { requireResultKey } from '../runs/results/index.ts';
 import { parentageChecks } from './parentage-check.kind.ts';
 
 /** Checks the files before anything is written. */

@@ -3,7 +3,8 @@ import { storageLocation } from '../../../platform/object-storage/storage-locati
 import { derivedKey, findRunFiles, panelKeys, readSampleNames } from '../../data/files/index.ts';
 import { readCatalogueOfProject } from '../../data/germplasm/index.ts';
 import { readStoredPedigree } from '../../data/pedigree/index.ts';
-import { type RunWorkerServices, registerWork, storeOneStep } from '../runs/index.ts';
+import { registerWork, storeOneStep } from '../runs/kind/index.ts';
+import type { RunWorkerServices } from '../runs/work/index.ts';
 import { runParentageCheckJob } from './jobs.ts';
 import { parentageChecks } from './parentage-check.kind.ts';
 import { parentageSelection } from './parentage-checks.queries.ts';

@@ -4,18 +4,14 @@ import { numberOrNull, readRowsOf } from '../../../platform/result-tables/read-t
 import {
   csvUrl,
   itemOfOneStep,
-  leftOutFile,
-  leftOutInWords,
-  leftOutOfRun,
-  makeBundle,
   outcomeOfOneStep,
-  provenanceOf,
-  type Run,
   type RunKindDefinition,
   referenceTo,
-  restartOneStep,
+  repeatOneStep,
   resultFiles,
-} from '../runs/index.ts';
+} from '../runs/kind/index.ts';
+import { leftOutFile, leftOutInWords, leftOutOfRun, makeBundle, provenanceOf } from '../runs/results/index.ts';
+import type { Run } from '../runs/work/index.ts';
 import { runPredictionJob } from './jobs.ts';
 import { PREDICTION_KEY_FIGURE, type PredictionRow, predictionSelection } from './predictions.queries.ts';
 
@@ -71,7 +67,7 @@ export const predictions: RunKindDefinition<PredictionRow, Prediction, Predictio
 
   keyFigure: PREDICTION_KEY_FIGURE,
 
-  restart: (services, trx, row, requested) => restartOneStep(services, trx, predictions, row, requested),
+  repeat: (services, trx, row, requested) => repeatOneStep(services, trx, predictions, row, requested),
 };
 
 const toPrediction = (row: PredictionRow, runs: readonly Run[]): Prediction => ({

@@ -1,7 +1,8 @@
 import type { Exclusions } from '@heterosis/contracts/exclusions';
 import type { PredictionDetail } from '@heterosis/contracts/predictions';
 import { sql } from 'kysely';
-import { type ErrorExtra, type RowOf, selectionOf } from '../runs/index.ts';
+import { type RowOf, selectionOf } from '../runs/kind/index.ts';
+import type { ErrorExtra } from '../runs/work/index.ts';
 
 /** How the model's markers were matched with the genotype. */
 export type PredictionReportRow = NonNullable<PredictionDetail['report']>;

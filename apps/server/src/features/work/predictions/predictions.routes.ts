@@ -13,7 +13,7 @@ import { requireProjectAccess } from '../../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../../platform/http/app.ts';
 import { COSTLY } from '../../../platform/http/costly.ts';
 import { forProjectMembers } from '../../../platform/http/project-routes.ts';
-import { nameContains, registerRunKindRoutes, withId } from '../runs/index.ts';
+import { nameContains, registerRunKindRoutes, withId } from '../runs/kind/index.ts';
 import { getFactorial } from './factorial.service.ts';
 import { predictions } from './prediction.kind.ts';
 import { getResults } from './prediction-results.service.ts';

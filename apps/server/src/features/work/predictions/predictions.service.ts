@@ -8,7 +8,7 @@ import { Problem } from '../../../platform/http/problem.ts';
 import { requireReadyFile } from '../../data/files/index.ts';
 import { requireExclusions } from '../matching/index.ts';
 import { requireModel, trainedTraits } from '../models/index.ts';
-import { createNamedRun } from '../runs/index.ts';
+import { createNamedRun } from '../runs/kind/index.ts';
 import { predictions } from './prediction.kind.ts';
 
 /** Checks model and genotype before anything is written. */

@@ -10,7 +10,7 @@ const OWNERS: readonly (readonly [column: string, kind: string])[] = [
 
 /**
  * A kind and an id identify the subject of a run, instead of one nullable column per kind. Such an id cannot be a
- * foreign key: the sweep that deletes the entity deletes its runs (`features/work/runs/sweeping/sweep-bin.ts`).
+ * foreign key: the sweep that deletes the entity deletes its runs (`features/work/runs/sweep/sweep-bin.ts`).
  *
  * The work of a run (`import`, `train` …) is now its `step`; features name their own, so the database no longer lists
  * them.

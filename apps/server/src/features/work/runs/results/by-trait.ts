@@ -1,6 +1,7 @@
 import { Problem } from '../../../../platform/http/problem.ts';
 import type { ObjectStorage, SignedGetOptions } from '../../../../platform/object-storage/object-storage.ts';
-import type { ErrorExtra } from '../ending/error-extra.ts';
+import type { ErrorExtra } from '../work/error-extra.ts';
+import { type Outcome, reasonInWords } from '../work/run-mail.ts';
 import { type BundleFile, traitFolder } from './bundle.ts';
 
 /** A trait of a run, with the storage keys of its results by kind. */
@@ -112,6 +113,21 @@ export const itemOfTraits = <Status extends string>(row: RunOfTraits<Status>) =>
   created_at: row.created_at,
   updated_at: row.updated_at,
 });
+
+/** Outcome of each trait; undefined while a trait is unfinished. */
+export function outcomeOfTraits<Row extends { trait: string; error_extra: ErrorExtra | null }>(
+  rows: readonly Row[],
+  isRunning: (row: Row) => boolean,
+  figure: (row: Row) => string,
+): Outcome | undefined {
+  if (rows.some(isRunning)) return undefined;
+  return {
+    results: rows.filter(({ error_extra }) => error_extra === null).map((row) => `${row.trait}: ${figure(row)}`),
+    failures: rows.flatMap(({ trait, error_extra }) =>
+      error_extra === null ? [] : [`${trait}: failed. ${reasonInWords(error_extra)}`],
+    ),
+  };
+}
 
 /** The traits that can be repeated. @throws Problem `runs/not-retryable` without any, or while others are under way */
 export function failedTraits<Row extends { status: string }>(

@@ -1,6 +1,6 @@
 import type { Provenance } from '@heterosis/contracts/runs';
 import { SOFTWARE_VERSION } from '../../../../platform/config/config.ts';
-import type { Run } from '../working/runs.queries.ts';
+import type { Run } from '../work/runs.queries.ts';
 
 export interface ProvenanceOptions<Parameters extends Record<string, unknown>> {
   createdBy: string | null;

@@ -1,0 +1,22 @@
+export { failNamedRun, registerWork, registerWorkInParts } from './kind-work.ts';
+export {
+  csvUrl,
+  itemOfOneStep,
+  outcomeOfOneStep,
+  repeatOneStep,
+  resultFiles,
+  storeOneStep,
+} from './one-step.ts';
+export { findNamedRun, inputIdsOf, nameContains, type RowOf, rolesOf, selectionOf } from './run-kind.queries.ts';
+export { registerRunKindRoutes, withId } from './run-kind.routes.ts';
+export {
+  beginStep,
+  createNamedRun,
+  endAsDeleted,
+  getNamedRun,
+  readNamedRun,
+  repeatRun,
+  requireInputs,
+} from './run-kind.service.ts';
+export { type NamedRunRow, type RunInputs, type RunKindDefinition, referenceTo } from './run-kind.ts';
+export { type RunsOnInput, runsOnInput } from './runs-on-input.ts';

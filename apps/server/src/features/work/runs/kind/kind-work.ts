@@ -1,0 +1,55 @@
+import type { JobDefinition, JobRegistration } from '../../../../platform/job-queue/job.ts';
+import { type Entity, failWork, type RunIds, type WorkReference } from '../work/entity.ts';
+import type { ErrorExtra } from '../work/error-extra.ts';
+import type { RunWorkerServices } from '../work/take-up.ts';
+import { type JobsInParts, registerWorkInPartsOn, type WorkInParts } from '../work/work-in-parts.ts';
+import { registerWorkOn, type StepWork } from '../work/work-on.ts';
+import { failUnfinished, findNamedRun } from './run-kind.queries.ts';
+import { goneInput, tellEndOfNamedRun } from './run-kind.service.ts';
+import type { NamedRunRow, RunKindDefinition } from './run-kind.ts';
+
+/** A kind of run in the frame of the work on any entity. */
+const asEntity = <Row extends NamedRunRow>(
+  services: Pick<RunWorkerServices, 'config' | 'jobs'>,
+  definition: RunKindDefinition<Row>,
+): Entity<Row> => ({
+  kind: definition.kind,
+  find: (db, projectId, id) => findNamedRun(definition, db, projectId, id),
+  gone: (row) => goneInput(definition, row),
+  async fail(trx, row, reference, error) {
+    await failUnfinished(trx, definition.kind, row, error);
+    await tellEndOfNamedRun(services, trx, definition, reference);
+  },
+  tellEnd: (trx, reference) => tellEndOfNamedRun(services, trx, definition, reference),
+});
+
+/** The job of a step whose work is done by one compute process. */
+export const registerWork = <Payload extends RunIds, Row extends NamedRunRow, Inputs, Output>(
+  services: RunWorkerServices,
+  definition: RunKindDefinition<Row>,
+  job: JobDefinition<Payload>,
+  work: StepWork<Row, Inputs, Output>,
+): JobRegistration => registerWorkOn(services, asEntity(services, definition), job, work);
+
+/** The three jobs of a step in parts. */
+export const registerWorkInParts = <
+  First extends RunIds,
+  Part extends RunIds & { attempt: number },
+  Last extends RunIds & { attempt: number },
+  Row extends NamedRunRow,
+  Inputs,
+  Output,
+>(
+  services: RunWorkerServices,
+  definition: RunKindDefinition<Row>,
+  jobs: JobsInParts<First, Part, Last>,
+  work: WorkInParts<Row, Inputs, Output, Part, Last>,
+): JobRegistration[] => registerWorkInPartsOn(services, asEntity(services, definition), jobs, work);
+
+/** Ends a run and everything unfinished in it with an error. False if it had already ended. */
+export const failNamedRun = <Row extends NamedRunRow>(
+  services: RunWorkerServices,
+  definition: RunKindDefinition<Row>,
+  work: WorkReference,
+  error: ErrorExtra,
+): Promise<boolean> => failWork(services, asEntity(services, definition), work, error);

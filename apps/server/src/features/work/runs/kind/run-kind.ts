@@ -1,0 +1,96 @@
+import type { Reference } from '@heterosis/contracts/common';
+import type { FileType } from '@heterosis/contracts/files';
+import type { OverviewResults } from '@heterosis/contracts/projects';
+import type { RunKind } from '@heterosis/contracts/run-kinds';
+import type { Expression, RawBuilder, SqlBool } from 'kysely';
+import type { DatabaseTransaction, Queryable } from '../../../../platform/database/database.ts';
+import type { Services } from '../../../../platform/http/app.ts';
+import type { JobDefinition } from '../../../../platform/job-queue/job.ts';
+import type { Bundle } from '../results/bundle.ts';
+import type { Outcome } from '../work/run-mail.ts';
+import type { Run, RunRequestedBy } from '../work/runs.queries.ts';
+
+/** An input in the details of a run; null when it was deleted. */
+export const referenceTo = (id: string | null, name: string | null): Reference | null =>
+  id === null ? null : { id, name: name ?? '' };
+
+/** Columns of every run's row. */
+export interface NamedRunRow {
+  id: string;
+  name: string;
+  project_id: string;
+  organization_id: string;
+  traits: string[];
+  created_by: string | null;
+}
+
+/** A file of this type, or a run of this kind. */
+export type InputType = FileType | RunKind;
+
+/** Role → kind of input. The kind's table stores its id in the column `{role}_id`. */
+export type RunInputs = Readonly<Record<string, InputType | { optional: InputType }>>;
+
+/** A select over a kind's table (alias `one`), its inputs (each by the name of its role), projects and users. */
+export interface RunQuery<Row> {
+  where(condition: Expression<SqlBool>): RunQuery<Row>;
+  orderBy(expression: RawBuilder<unknown>, direction: 'desc'): RunQuery<Row>;
+  limit(rows: number): RunQuery<Row>;
+  execute(): Promise<Row[]>;
+  executeTakeFirst(): Promise<Row | undefined>;
+}
+
+/** The rows of a kind; made by `selectionOf`. */
+export interface RunSelection<Row, Kind extends RunKind = RunKind, Inputs extends RunInputs = RunInputs> {
+  kind: Kind;
+  inputs: Inputs;
+  /** The runs of a project, excluding the bin. */
+  select(db: Queryable, projectId: string): RunQuery<Row>;
+}
+
+/** What a run found for one individual and trait. */
+export interface IndividualValue {
+  individual: string;
+  trait: string;
+  value: number | null;
+  reliability: number | null;
+}
+
+/** The work started when a run is created or started again. */
+export interface FirstStep {
+  // oxlint-disable-next-line typescript/no-explicit-any -- jobs of different kinds carry different ids
+  job: JobDefinition<any>;
+  /** Name of the step in the row of the work. */
+  step: string;
+  seed?: number;
+}
+
+/**
+ * A kind of run. Each feature supplies what is specific to it. Listing, reading, renaming, deleting, cancelling and
+ * starting again are the same for all kinds (`run-kind.service.ts`), and so is the frame of the work
+ * (`kind-work.ts`).
+ */
+export interface RunKindDefinition<
+  Row extends NamedRunRow = NamedRunRow,
+  Item = unknown,
+  Detail = unknown,
+  Kind extends RunKind = RunKind,
+> extends RunSelection<Row, Kind> {
+  /** Optional inputs that this run does not have. */
+  unused?(row: Row): readonly string[];
+  firstStep(row: Row): FirstStep;
+  /** As shown in lists. `runs` are the newest of each step. */
+  toItem(services: Services, row: Row, runs: readonly Run[]): Promise<Item>;
+  toDetail(services: Services, row: Row, runs: readonly Run[]): Promise<Detail>;
+  /** All results, with inputs and provenance. */
+  toBundle(row: Row, detail: Detail): Bundle;
+  /** How the run ended; undefined while it is unfinished. */
+  outcome(row: Row): Outcome | undefined;
+  /** The key figure for the project overview: SQL over the kind's table with the alias `one`. */
+  keyFigure: RawBuilder<string | null>;
+  /** The main figures of the newest runs of a project, for its overview. */
+  overviewResults?(db: Queryable, projectId: string): Promise<Partial<OverviewResults>>;
+  /** What its results say of the individuals with these names; absent for kinds that judge no individuals. */
+  valuesOf?(services: Pick<Services, 'tables'>, row: Row, names: readonly string[]): Promise<IndividualValue[]>;
+  /** Starts the failed parts again; throws a `Problem` if there are none, or if an input is gone. */
+  repeat(services: Services, trx: DatabaseTransaction, row: Row, requested: RunRequestedBy): Promise<void>;
+}

@@ -1,0 +1,60 @@
+import type { DatabaseTransaction } from '../../../../platform/database/database.ts';
+import type { Services } from '../../../../platform/http/app.ts';
+import type { JobDefinition } from '../../../../platform/job-queue/job.ts';
+import type { EnqueueOptions } from '../../../../platform/job-queue/job-queue.ts';
+import { publishQueue } from './queue.ts';
+import {
+  attachJob,
+  findOrganizationOfProject,
+  findRequest,
+  insertRun,
+  type NewRun,
+  type RunEntity,
+} from './runs.queries.ts';
+
+/** Payload of a run's job: the ids of the project, of the run, and (as `{entity_kind}_id`) of the entity. */
+export type RunPayload<Kind extends RunEntity['entity_kind']> = Record<'project_id' | 'run_id' | `${Kind}_id`, string>;
+
+export const runPayload = <Kind extends RunEntity['entity_kind']>(run: {
+  project_id: string;
+  entity_kind: Kind;
+  entity_id: string;
+  run_id: string;
+}): RunPayload<Kind> =>
+  ({
+    project_id: run.project_id,
+    [`${run.entity_kind}_id`]: run.entity_id,
+    run_id: run.run_id,
+  }) as RunPayload<Kind>;
+
+/** Inserts a run and enqueues its job, in the transaction that creates or changes the entity. */
+export async function beginRun<Kind extends RunEntity['entity_kind']>(
+  services: Pick<Services, 'jobs'>,
+  trx: DatabaseTransaction,
+  job: JobDefinition<RunPayload<Kind>>,
+  run: NewRun & { entity_kind: Kind },
+  options: Pick<EnqueueOptions, 'isContinuation'> = {},
+): Promise<void> {
+  await enqueueRun(services, trx, job, { ...run, run_id: await insertRun(trx, run) }, options);
+}
+
+/** Enqueues the job of a run that has none, and publishes the new places of all waiting runs. */
+export async function enqueueRun<Kind extends RunEntity['entity_kind']>(
+  { jobs }: Pick<Services, 'jobs'>,
+  trx: DatabaseTransaction,
+  job: JobDefinition<RunPayload<Kind>>,
+  {
+    project_id,
+    entity_kind,
+    entity_id,
+    run_id,
+  }: { project_id: string; entity_kind: Kind; entity_id: string; run_id: string },
+  options: Pick<EnqueueOptions, 'isContinuation'> = {},
+): Promise<void> {
+  const payload = runPayload({ project_id, entity_kind, entity_id, run_id });
+  const organizationId = await findOrganizationOfProject(trx, project_id);
+  const { requested_by } = await findRequest(trx, run_id);
+  const turns = { organizationId, ...(requested_by === null ? {} : { personId: requested_by }) };
+  await attachJob(trx, run_id, await jobs.enqueue(trx, job, payload, { ...options, ...turns }));
+  await publishQueue(trx);
+}
