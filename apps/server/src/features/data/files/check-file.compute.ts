@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -35,7 +34,7 @@ import {
   type FileMeta,
   phenotypeOptions,
 } from './file-meta.ts';
-import { PartsHash } from './parts-hash.ts';
+import { hashedSource } from './hashed-source.ts';
 
 export interface CheckFileInput {
   storage: StorageLocation;
@@ -78,11 +77,25 @@ const NOTHING: Checked = {
 };
 
 export const compute: ComputeFunction<CheckFileInput, CheckFileOutput> = async (input, context) => {
-  const source = await openStorageLocation(input.storage).open(input.key, input.name);
+  const { declared, fileType } = input;
+  const onRead = (done: number, total: number) => context.onProgress({ stage: 'read', done, total });
+  const source = hashedSource(await openStorageLocation(input.storage).open(input.key, input.name), {
+    partBytes: declared.parts?.bytes,
+    // The import of genotypes reports what it has read by itself.
+    ...(fileType === 'GENOTYPE' ? {} : { onRead }),
+  });
+  const hash = async (): Promise<{ sha256: string; isDamaged: boolean }> => {
+    const { sha256, parts } = await source.digest();
+    return { sha256, isDamaged: (declared.sha256 ?? sha256) !== sha256 || parts !== declared.parts?.sha256 };
+  };
   try {
-    const { sha256, isDamaged } = await hashOf(source, input.declared, context);
-    if (isDamaged) return { sha256, ...NOTHING, report: DAMAGED };
-    return { sha256, ...(await check(source, input, context)) };
+    const checked = await check(source, input, context).catch(async (error: unknown) => {
+      // Damaged bytes may end a reader; the hash says what was wrong.
+      if (context.signal.aborted || !(await hash()).isDamaged) throw error;
+      return undefined;
+    });
+    const { sha256, isDamaged } = await hash();
+    return isDamaged || checked === undefined ? { sha256, ...NOTHING, report: DAMAGED } : { sha256, ...checked };
   } finally {
     await source.close();
   }
@@ -98,26 +111,6 @@ const DAMAGED: ProblemReport = {
   ],
   totals: { errors: 1, warnings: 0, infos: 0, byCode: { 'E-UPLOAD-DAMAGED': 1 } },
 };
-
-async function hashOf(
-  source: ByteSource,
-  declared: DeclaredBytes,
-  { onProgress }: ComputeContext,
-): Promise<{ sha256: string; isDamaged: boolean }> {
-  const whole = createHash('sha256');
-  const parts = declared.parts === undefined ? undefined : new PartsHash(declared.parts.bytes);
-  let done = 0;
-  for await (const chunk of source.stream()) {
-    whole.update(chunk);
-    parts?.update(chunk);
-    done += chunk.length;
-    onProgress({ stage: 'read', done, total: source.size });
-  }
-  const sha256 = whole.digest('hex');
-  const isDamaged =
-    (declared.sha256 ?? sha256) !== sha256 || (parts !== undefined && parts.digest() !== declared.parts?.sha256);
-  return { sha256, isDamaged };
-}
 
 type Check = (source: ByteSource, input: CheckFileInput, context: ComputeContext) => Promise<Checked>;
 
