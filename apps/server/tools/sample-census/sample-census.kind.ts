@@ -6,17 +6,13 @@ import * as z from 'zod';
 import { findRunFiles, panelKeys, requireReadyFile } from '../../src/features/data/files/index.ts';
 import {
   createNamedRun,
-  itemOfOneStep,
-  outcomeOfOneStep,
+  oneStep,
   type RowOf,
   type RunKindDefinition,
   referenceTo,
   registerRunKindRoutes,
   registerWork,
-  repeatOneStep,
-  resultFiles,
   selectionOf,
-  storeOneStep,
 } from '../../src/features/work/runs/kind/index.ts';
 import { makeBundle, provenanceOf } from '../../src/features/work/runs/results/index.ts';
 import type { ErrorExtra, Run, RunWorkerServices } from '../../src/features/work/runs/work/index.ts';
@@ -65,7 +61,7 @@ type CensusItem = z.infer<typeof item>;
 type CensusDetail = z.infer<typeof detail>;
 
 const toItem = (row: CensusRow, runs: readonly Run[]): CensusItem => ({
-  ...itemOfOneStep(row, runs),
+  ...oneStep.item(row, runs),
   genotype_name: row.genotype_name,
   individuals: row.report?.individuals ?? null,
 });
@@ -86,12 +82,12 @@ const censuses: RunKindDefinition<CensusRow, CensusItem, CensusDetail, 'predicti
     return makeBundle(
       { kind: KIND, id, name, description, traits: row.traits, inputs, results: { individuals }, provenance },
       'Individuals were counted.',
-      resultFiles(row, { 'census.csv': 'csv' }),
+      oneStep.files(row, { 'census.csv': 'csv' }),
     );
   },
-  outcome: (row) => outcomeOfOneStep(row, ({ report }) => [`${report?.individuals} individuals.`]),
+  outcome: (row) => oneStep.outcome(row, ({ report }) => [`${report?.individuals} individuals.`]),
   keyFigure: KEY_FIGURE,
-  repeat: (services, trx, row, requested) => repeatOneStep(services, trx, censuses, row, requested),
+  repeat: (services, trx, row, requested) => oneStep.repeat(services, trx, censuses, row, requested),
 };
 
 const routes: FeatureRoutes = (app, services) => {
@@ -135,7 +131,7 @@ const jobs = (services: RunWorkerServices): JobRegistration[] => {
       return { individuals, keys: await put(files) };
     },
     store: (trx, row, { individuals, keys }) =>
-      storeOneStep(trx, censuses, row, { report: { individuals }, result_keys: keys }),
+      oneStep.store(trx, censuses, row, { report: { individuals }, result_keys: keys }),
   });
   return [count];
 };

@@ -5,20 +5,13 @@ import type { Services } from '../../../platform/http/app.ts';
 import type { JobRegistration } from '../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../platform/object-storage/storage-location.ts';
 import { announce } from '../../people/webhooks/index.ts';
-import {
-  type ErrorExtra,
-  mailEndOfRun,
-  type Outcome,
-  type RunWorkerServices,
-  reasonInWords,
-  registerWorkOn,
-} from '../../work/runs/work/index.ts';
+import { type ErrorExtra, type RunWorkerServices, registerWorkOn, tellEnd } from '../../work/runs/work/index.ts';
 import type { CheckFileInput, CheckFileOutput } from './check-file.compute.ts';
-import { fileEntity } from './file-entity.ts';
+import { endedFile, fileEntity } from './file-entity.ts';
 import { indexIndividuals } from './file-individuals.ts';
 import type { FileMeta } from './file-meta.ts';
 import { statusOf } from './file-status.ts';
-import { type FileOfJob, type FileRow, updateFileStatus } from './files.queries.ts';
+import { type FileOfJob, updateFileStatus } from './files.queries.ts';
 import { checkFileJob } from './jobs.ts';
 import { isMappedType } from './keep-mapping.ts';
 import { listKeptMappings } from './kept-mappings.queries.ts';
@@ -62,7 +55,7 @@ export function checkFileRegistration(services: RunWorkerServices): JobRegistrat
         report: output.report,
       });
       if (output.report.totals.errors === 0) await announceReady(services, trx, { file, runId, output });
-      await mailEndOfCheck(services, trx, { file, runId }, outcomeOf(output));
+      await tellEnd(services, trx, ended(file, runId), outcomeOf(output));
     },
     async stored(file, { prefix }) {
       await deleteOlder(storage, Object.values(file.meta.keys ?? {}), prefix);
@@ -71,7 +64,7 @@ export function checkFileRegistration(services: RunWorkerServices): JobRegistrat
   });
 }
 
-function outcomeOf({ report: { totals }, rowCount }: CheckFileOutput): Outcome {
+function outcomeOf({ report: { totals }, rowCount }: CheckFileOutput): { results: string[]; failures: string[] } {
   const { errors, warnings } = totals;
   if (errors > 0)
     return { results: [], failures: [`${countOf(errors, 'error')} found. The file's page lists each with its line.`] };
@@ -88,25 +81,17 @@ async function announceReady(
   const { id, name, file_type, project_id: projectId, organization_id: organizationId } = file;
   const { format, rowCount: row_count, columnCount: column_count, sha256 } = output;
   const data = { id, name, file_type, status: statusOf(output.report.totals), format, row_count, column_count, sha256 };
-  const happening = { key: runId, organizationId, projectId, path: `/projects/${projectId}/files/${id}`, data };
+  const { path } = endedFile(file, runId);
+  const happening = { key: runId, organizationId, projectId, path, data };
   await announce(services, trx, { event: 'file.ready', ...happening });
   if (file_type === 'CROSSING_TABLE') await announce(services, trx, { event: 'crossing_table.made', ...happening });
 }
 
-async function mailEndOfCheck(
-  services: Services,
-  trx: DatabaseTransaction,
-  { file, runId }: { file: Pick<FileRow, 'id' | 'project_id' | 'name'>; runId: string },
-  outcome: Outcome,
-): Promise<void> {
-  const path = `/projects/${file.project_id}/files/${file.id}`;
-  await mailEndOfRun(services, trx, runId, async () => ({
-    ...outcome,
-    kind: 'The check of the file',
-    name: file.name,
-    path,
-  }));
-}
+/** Webhooks hear of files that are ready, not of their checks. */
+const ended = (file: FileOfJob, runId: string) => ({
+  ...endedFile(file, runId),
+  ...{ subject: 'The check of the file', kind: null },
+});
 
 const countOf = (count: number, what: string): string => `${groupedNumber(count)} ${what}${count === 1 ? '' : 's'}`;
 
@@ -128,7 +113,7 @@ async function markUnchecked(
     status: 'INVALID',
     report: { problems: [problem], totals: { errors: 1, warnings: 0, infos: 0, byCode: { [problem.code]: 1 } } },
   });
-  await mailEndOfCheck(services, trx, { file, runId }, { results: [], failures: [reasonInWords(error)] });
+  await tellEnd(services, trx, ended(file, runId), { error });
 }
 
 /** What a new check keeps of the last one. */

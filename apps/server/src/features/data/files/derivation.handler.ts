@@ -2,20 +2,16 @@ import { stat } from 'node:fs/promises';
 import type { DerivationStep } from '@heterosis/contracts/files';
 import { uuidv7 } from 'uuidv7';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
-import type { Services } from '../../../platform/http/app.ts';
 import type { JobDefinition, JobRegistration } from '../../../platform/job-queue/job.ts';
 import {
-  announceEnd,
-  mailEndOfRun,
-  type Outcome,
   type Run,
   type RunWorkerServices,
-  reasonInWords,
   registerWorkOn,
   setRunParameters,
+  tellEnd,
 } from '../../work/runs/work/index.ts';
 import { type DerivationParameters, findDerivations } from './derivation.ts';
-import { fileEntity } from './file-entity.ts';
+import { endedFile, fileEntity } from './file-entity.ts';
 import { originalKey } from './file-keys.ts';
 import type { CheckOptions } from './file-meta.ts';
 import { type FileOfJob, type FileRow, insertFile } from './files.queries.ts';
@@ -57,7 +53,7 @@ export interface DerivationDefinition {
 /** The job of a derivation: the new file exists once its bytes are stored, and its check begins. */
 export function registerDerivation(services: RunWorkerServices, definition: DerivationDefinition): JobRegistration {
   const entity = fileEntity((trx, file, { runId }, error) =>
-    tellEnd(services, trx, definition, { file, runId }, { results: [], failures: [reasonInWords(error)] }),
+    tellEnd(services, trx, ended(definition, file, runId), { error }),
   );
   return registerWorkOn(services, entity, definition.job, {
     inputs: async ({ id }, { runId }) => (await findDerivations(services.db, id)).find((run) => run.id === runId),
@@ -97,20 +93,14 @@ async function store(
     description,
   });
   await setRunParameters(trx, run.id, { ...parameters, made_file_id: id });
-  await tellEnd(services, trx, definition, { file, runId: run.id }, { results: [result], failures: [] });
+  await tellEnd(services, trx, ended(definition, file, run.id), { results: [result], failures: [] });
   await enqueueCheck(services, trx, { projectId, organizationId }, id, run.requested_by);
   await services.storage.move(made.key, key);
 }
 
-async function tellEnd(
-  services: Services,
-  trx: DatabaseTransaction,
-  { subject, step }: DerivationDefinition,
-  { file, runId }: { file: FileOfJob; runId: string },
-  outcome: Outcome,
-): Promise<void> {
-  const { id, name, project_id: projectId, organization_id: organizationId } = file;
-  const path = `/projects/${projectId}/files/${id}`;
-  await mailEndOfRun(services, trx, runId, async () => ({ ...outcome, kind: subject, name, path }));
-  await announceEnd(services, trx, { ...outcome, key: runId, kind: step, id, name, path, projectId, organizationId });
-}
+/** The file from which another was to be made, as mails and webhooks name it. */
+const ended = ({ subject, step }: DerivationDefinition, file: FileOfJob, runId: string) => ({
+  ...endedFile(file, runId),
+  subject,
+  kind: step,
+});

@@ -7,3 +7,9 @@ export const fileEntity = (fail: Entity<FileOfJob>['fail']): Entity<FileOfJob> =
   find: findFileOfJob,
   fail,
 });
+
+/** As mails and webhooks name it. */
+export const endedFile = ({ id, name, project_id, organization_id }: FileOfJob, runId: string) => ({
+  ...{ runId, id, name, projectId: project_id, organizationId: organization_id },
+  path: `/projects/${project_id}/files/${id}`,
+});

@@ -23,19 +23,20 @@ import { isUuid } from '../../../platform/http/uuid.ts';
 import { requireStorage } from '../../people/organizations/index.ts';
 import { lockEntry, requireManager, requireOwn, updateEntry, updateEntryDeleted } from '../../people/projects/index.ts';
 import type { RunsOnInput } from '../../work/runs/kind/index.ts';
-import {
-  beginRun,
-  cancelRuns,
-  findLatestRuns,
-  findOrganizationOfProject,
-  progressOf,
-} from '../../work/runs/work/index.ts';
+import { beginRun, cancelRuns, findLatestRuns, progressOf } from '../../work/runs/work/index.ts';
 import { confirmCoding, isReadAs } from './confirm-coding.ts';
 import { describeDerivations, findDerivations } from './derivation.ts';
 import { originalKey } from './file-keys.ts';
 import { type DerivedKind, type FileMeta, missingCodesOf } from './file-meta.ts';
 import { findVersions } from './file-versions.queries.ts';
-import { type FileRow, findFile, insertFile, listFiles as listFileRows, updateFileStatus } from './files.queries.ts';
+import {
+  type FileRow,
+  findFile,
+  findFileOfJob,
+  insertFile,
+  listFiles as listFileRows,
+  updateFileStatus,
+} from './files.queries.ts';
 import { findFolderPath } from './folders.queries.ts';
 import { folderOfQuery, nameTaken, requireFolder } from './folders.service.ts';
 import { checkFileJob } from './jobs.ts';
@@ -257,9 +258,10 @@ export async function repeatCheck(
   trx: DatabaseTransaction,
   { project_id, id, requested_by }: { project_id: string; id: string; requested_by: string | null },
 ): Promise<void> {
-  if (!(await lockEntry(trx, 'files', project_id, id))) throw notFound('This file');
+  const file = (await lockEntry(trx, 'files', project_id, id)) ? await findFileOfJob(trx, project_id, id) : undefined;
+  if (file === undefined) throw notFound('This file');
+  const { organization_id: organizationId } = file;
   await updateFileStatus(trx, project_id, id, { status: 'UPLOADED' });
-  const organizationId = await findOrganizationOfProject(trx, project_id);
   await enqueueCheck(services, trx, { projectId: project_id, organizationId }, id, requested_by);
 }
 

@@ -1,14 +1,6 @@
 import type { CrossingPlan, CrossingPlanDetail } from '@heterosis/contracts/crossing-plans';
 import { selectionIntensity } from '@heterosis/statgen/crossing/cross-criteria';
-import {
-  csvUrl,
-  itemOfOneStep,
-  outcomeOfOneStep,
-  type RunKindDefinition,
-  referenceTo,
-  repeatOneStep,
-  resultFiles,
-} from '../runs/kind/index.ts';
+import { oneStep, type RunKindDefinition, referenceTo } from '../runs/kind/index.ts';
 import { makeBundle, provenanceOf } from '../runs/results/index.ts';
 import type { Run } from '../runs/work/index.ts';
 import {
@@ -52,11 +44,11 @@ export const crossingPlans: RunKindDefinition<CrossingPlanRow, CrossingPlan, Cro
       pedigree: referenceTo(row.pedigree_id, row.pedigree_name),
       crossing_table: referenceTo(row.crossing_table_id, row.crossing_table_name),
       linkage_map: referenceTo(row.linkage_map_id, row.linkage_map_name),
-      crosses_url: await csvUrl(storage, row, 'crosses'),
-      candidates_url: await csvUrl(storage, row, 'candidates'),
-      pairs_url: await csvUrl(storage, row, 'pairs'),
-      curve_url: await csvUrl(storage, row, 'curve'),
-      made_url: await csvUrl(storage, row, 'made'),
+      crosses_url: await oneStep.csvUrl(storage, row, 'crosses'),
+      candidates_url: await oneStep.csvUrl(storage, row, 'candidates'),
+      pairs_url: await oneStep.csvUrl(storage, row, 'pairs'),
+      curve_url: await oneStep.csvUrl(storage, row, 'curve'),
+      made_url: await oneStep.csvUrl(storage, row, 'made'),
       report: row.report,
       intensity: selectionIntensity(row.parameters.selected_fraction),
       provenance: provenanceOf(runs, { createdBy: row.creator, seed: null, parameters: parametersOf(row) }),
@@ -75,22 +67,22 @@ export const crossingPlans: RunKindDefinition<CrossingPlanRow, CrossingPlan, Cro
     return makeBundle(
       { kind: 'crossing_plan', id, name, description, traits, inputs, results: report, provenance },
       planMethods(detail),
-      resultFiles(row, CSV_RESULTS),
+      oneStep.files(row, CSV_RESULTS),
     );
   },
 
   outcome: (row) =>
-    outcomeOfOneStep(row, ({ report }) => [
+    oneStep.outcome(row, ({ report }) => [
       `${report?.crosses} crosses of ${report?.parents} parents, group coancestry ${report?.coancestry.toPrecision(3)}.`,
     ]),
 
   keyFigure: PLAN_KEY_FIGURE,
 
-  repeat: (services, trx, row, requested) => repeatOneStep(services, trx, crossingPlans, row, requested),
+  repeat: (services, trx, row, requested) => oneStep.repeat(services, trx, crossingPlans, row, requested),
 };
 
 const toCrossingPlan = (row: CrossingPlanRow, runs: readonly Run[]): CrossingPlan => ({
-  ...itemOfOneStep(row, runs),
+  ...oneStep.item(row, runs),
   model_id: row.model_id,
   genotype_id: row.genotype_id,
   pedigree_id: row.pedigree_id,

@@ -2,7 +2,7 @@ import type { JobRegistration } from '../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../platform/object-storage/storage-location.ts';
 import { derivedKey, findRunFiles, originalKey, panelKeys } from '../../data/files/index.ts';
 import { findModel } from '../models/index.ts';
-import { registerWork, storeOneStep } from '../runs/kind/index.ts';
+import { oneStep, registerWork } from '../runs/kind/index.ts';
 import type { RunWorkerServices } from '../runs/work/index.ts';
 import { crossingPlans } from './crossing-plan.kind.ts';
 import { crossingPlanSelection, parametersOf } from './crossing-plans.queries.ts';
@@ -44,7 +44,7 @@ export const crossingPlanJobRegistrations = (services: RunWorkerServices): JobRe
       });
       return { report, result_keys: await put(files) };
     },
-    store: (trx, row, result) => storeOneStep(trx, crossingPlans, row, result),
+    store: (trx, row, result) => oneStep.store(trx, crossingPlans, row, result),
   });
   return [run];
 };

@@ -1,14 +1,6 @@
 import type { CrossingSimulation, CrossingSimulationDetail } from '@heterosis/contracts/crossing-simulations';
 import { selectionIntensity } from '@heterosis/statgen/crossing/cross-criteria';
-import {
-  csvUrl,
-  itemOfOneStep,
-  outcomeOfOneStep,
-  type RunKindDefinition,
-  referenceTo,
-  repeatOneStep,
-  resultFiles,
-} from '../runs/kind/index.ts';
+import { oneStep, type RunKindDefinition, referenceTo } from '../runs/kind/index.ts';
 import { makeBundle, provenanceOf } from '../runs/results/index.ts';
 import type { Run } from '../runs/work/index.ts';
 import { CROSSING_KEY_FIGURE, type CrossingSimulationRow, crossingSelection } from './crossing-simulations.queries.ts';
@@ -48,8 +40,8 @@ export const crossingSimulations: RunKindDefinition<
       genotype: referenceTo(row.genotype_id, row.genotype_name),
       crossing_table: referenceTo(row.crossing_table_id, row.crossing_table_name),
       linkage_map: referenceTo(row.linkage_map_id, row.linkage_map_name),
-      result_url: await csvUrl(storage, row, 'csv', 'crosses'),
-      progeny_url: await csvUrl(storage, row, 'progeny_csv', 'progeny'),
+      result_url: await oneStep.csvUrl(storage, row, 'csv', 'crosses'),
+      progeny_url: await oneStep.csvUrl(storage, row, 'progeny_csv', 'progeny'),
       report: row.report,
       intensities: intensitiesWith(row.parameters.selected_fraction),
       provenance: provenanceOf(runs, { createdBy: row.creator, seed: row.seed, parameters: row.parameters }),
@@ -67,12 +59,12 @@ export const crossingSimulations: RunKindDefinition<
     return makeBundle(
       { kind: 'crossing_simulation', id, name, description, traits, inputs, results: report, provenance },
       crossingMethods(detail),
-      resultFiles(row, { 'crosses.csv': 'csv', 'progeny.csv': 'progeny_csv' }),
+      oneStep.files(row, { 'crosses.csv': 'csv', 'progeny.csv': 'progeny_csv' }),
     );
   },
 
   outcome: (row) =>
-    outcomeOfOneStep(row, ({ report }) => {
+    oneStep.outcome(row, ({ report }) => {
       const done = report?.progeny === 0 ? 'evaluated' : 'simulated';
       const best = Object.entries(report?.best ?? {}).map(
         ([trait, { cross, usefulness }]) => `${trait}: best cross ${cross}, usefulness ${usefulness.toPrecision(4)}.`,
@@ -85,13 +77,13 @@ export const crossingSimulations: RunKindDefinition<
   keyFigure: CROSSING_KEY_FIGURE,
 
   repeat: (services, trx, row, requested) =>
-    repeatOneStep(services, trx, crossingSimulations, row, requested, async () => {
+    oneStep.repeat(services, trx, crossingSimulations, row, requested, async () => {
       if (row.parameters.phase_first) await ensurePhasingOf(services, trx, row, requested.requested_by);
     }),
 };
 
 const toCrossingSimulation = (row: CrossingSimulationRow, runs: readonly Run[]): CrossingSimulation => ({
-  ...itemOfOneStep(row, runs),
+  ...oneStep.item(row, runs),
   model_id: row.model_id,
   genotype_id: row.genotype_id,
   crossing_table_id: row.crossing_table_id,

@@ -2,7 +2,7 @@ import type { JobRegistration } from '../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../platform/object-storage/storage-location.ts';
 import { derivedKey, findRunFiles, originalKey, panelKeys } from '../../data/files/index.ts';
 import { findModel } from '../models/index.ts';
-import { registerWork, storeOneStep } from '../runs/kind/index.ts';
+import { oneStep, registerWork } from '../runs/kind/index.ts';
 import type { RunWorkerServices } from '../runs/work/index.ts';
 import { awaitPhasingRegistration } from './await-phasing.handler.ts';
 import { crossingSimulations } from './crossing-simulation.kind.ts';
@@ -37,7 +37,7 @@ export const crossingSimulationJobRegistrations = (services: RunWorkerServices):
       });
       return { report, result_keys: await put(files) };
     },
-    store: (trx, row, result) => storeOneStep(trx, crossingSimulations, row, result),
+    store: (trx, row, result) => oneStep.store(trx, crossingSimulations, row, result),
   });
   return [run, awaitPhasingRegistration(services)];
 };

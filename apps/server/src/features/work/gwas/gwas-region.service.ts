@@ -11,7 +11,7 @@ import type { Services } from '../../../platform/http/app.ts';
 import { readObject } from '../../../platform/object-storage/stored-panel.ts';
 import { derivedKey, type FileRow, findFile, findNewestFile, readCalls } from '../../data/files/index.ts';
 import { getNamedRun } from '../runs/kind/index.ts';
-import { requireResultKey, requireTraitRow } from '../runs/results/index.ts';
+import { perTrait, requireResultKey } from '../runs/results/index.ts';
 import { gwas } from './gwas.kind.ts';
 
 /** Markers of a region that are drawn with their r²; more lie upon each other. */
@@ -43,7 +43,7 @@ export async function getRegion(
 ): Promise<GwasRegion> {
   const { db, storage, tables } = services;
   const run = await getNamedRun(gwas, db, projectId, id);
-  const result = requireTraitRow(run, region.trait);
+  const result = perTrait.requireRow(run, region.trait);
   const table = requireResultKey(region.trait, result, 'table');
   const all = await tables.query<RegionRow>(
     table,

@@ -17,7 +17,7 @@ import { Problem } from '../../../platform/http/problem.ts';
 import { readObject } from '../../../platform/object-storage/stored-panel.ts';
 import { findFile, readCalls } from '../../data/files/index.ts';
 import { getNamedRun } from '../runs/kind/index.ts';
-import { requireResultKey, requireTraitRow } from '../runs/results/index.ts';
+import { perTrait, requireResultKey } from '../runs/results/index.ts';
 import { gwas } from './gwas.kind.ts';
 import type { GwasRow } from './gwas.queries.ts';
 import { plotPoints } from './plot-points.ts';
@@ -94,7 +94,7 @@ export async function listResults(
   { trait, max_p, min_p, ids, clump, search, sort, limit, cursor, ...part }: z.output<typeof gwasResultsQuery>,
 ): Promise<Page<GwasResultRow>> {
   const run = await getNamedRun(gwas, db, projectId, id);
-  const result = requireTraitRow(run, trait);
+  const result = perTrait.requireRow(run, trait);
   const values: (string | number)[] = [];
   const place = (value: string | number): string => `$${values.push(value)}`;
   const conditions = [
@@ -147,7 +147,7 @@ export async function getPlotPoints(
   id: string,
   { trait, chr, start = 0, end }: z.output<typeof gwasPlotQuery>,
 ): Promise<Uint8Array> {
-  const result = requireTraitRow(await getNamedRun(gwas, db, projectId, id), trait);
+  const result = perTrait.requireRow(await getNamedRun(gwas, db, projectId, id), trait);
   return chr === undefined
     ? await readObject(storage, requireResultKey(trait, result, 'plot'))
     : await readRegionPoints(tables, requireResultKey(trait, result, 'table'), { chr, start, end });
@@ -160,7 +160,7 @@ export async function getQq(
   id: string,
   trait: string,
 ): Promise<GwasQq> {
-  const result = requireTraitRow(await getNamedRun(gwas, db, projectId, id), trait);
+  const result = perTrait.requireRow(await getNamedRun(gwas, db, projectId, id), trait);
   return await readJson<GwasQq>(storage, requireResultKey(trait, result, 'qq'));
 }
 
@@ -172,7 +172,7 @@ export async function getClumps(
   trait: string,
 ): Promise<GwasClumps> {
   const run = await getNamedRun(gwas, db, projectId, id);
-  const result = requireTraitRow(run, trait);
+  const result = perTrait.requireRow(run, trait);
   const rule = run.parameters.clumps;
   if (rule === undefined) throw new Problem('runs/no-result', `The hits of "${run.name}" were not put together.`);
   const data = await readJson<GwasClumps['data']>(storage, requireResultKey(trait, result, 'clumps'));
@@ -189,7 +189,7 @@ export async function getMarker(
 ): Promise<GwasMarker> {
   const { db, storage, tables } = services;
   const run = await getNamedRun(gwas, db, projectId, id);
-  const row = requireTraitRow(run, trait);
+  const row = perTrait.requireRow(run, trait);
   const n = row.summary?.n ?? 0;
   const key = requireResultKey(trait, row, 'table');
   const [focus] = await tables.query<TableRow>(

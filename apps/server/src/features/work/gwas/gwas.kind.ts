@@ -2,18 +2,7 @@ import type { Gwas, GwasDetail } from '@heterosis/contracts/gwas';
 import { sql } from 'kysely';
 import type { Services } from '../../../platform/http/app.ts';
 import { beginStep, type RunKindDefinition, referenceTo, requireInputs } from '../runs/kind/index.ts';
-import {
-  byTrait,
-  failedTraits,
-  itemOfTraits,
-  leftOutFile,
-  leftOutOfRun,
-  makeBundle,
-  outcomeOfTraits,
-  provenanceOf,
-  traitFiles,
-  urlsByTrait,
-} from '../runs/results/index.ts';
+import { leftOut, makeBundle, perTrait, provenanceOf } from '../runs/results/index.ts';
 import { progressOf, type Run } from '../runs/work/index.ts';
 import { type GwasRow, type GwasTraitRow, gwasSelection, parametersOf, updateGwasTrait } from './gwas.queries.ts';
 import { runGwasJob } from './jobs.ts';
@@ -34,9 +23,9 @@ export const gwas: RunKindDefinition<GwasRow, Gwas, GwasDetail, 'gwas'> = {
       phenotype: referenceTo(row.phenotype_id, row.phenotype_name),
       model: modelInWords(row),
       image: item.image_urls[row.traits[0] ?? ''] ?? null,
-      chromosomes: byTrait(row.trait_rows, ({ chromosomes }) => chromosomes),
+      chromosomes: perTrait.values(row.trait_rows, ({ chromosomes }) => chromosomes),
       methods: methodsParagraph(row),
-      ...(await leftOutOfRun(
+      ...(await leftOut.ofRun(
         services.storage,
         row,
         row.trait_rows.map(({ summary, result_keys }) => ({ report: summary?.left_out, key: result_keys.left_out })),
@@ -55,13 +44,13 @@ export const gwas: RunKindDefinition<GwasRow, Gwas, GwasDetail, 'gwas'> = {
     return makeBundle(
       { kind: 'gwas', id, name, description, traits, inputs, results, provenance },
       detail.methods,
-      traitFiles(trait_rows, { csv: 'gwas.csv', clumps_csv: 'clumps.csv', image: 'manhattan.svg' }).concat(
-        leftOutFile(trait_rows),
-      ),
+      perTrait
+        .files(trait_rows, { csv: 'gwas.csv', clumps_csv: 'clumps.csv', image: 'manhattan.svg' })
+        .concat(leftOut.file(trait_rows)),
     );
   },
 
-  outcome: ({ trait_rows }) => outcomeOfTraits(trait_rows, ({ status }) => status === 'PROCESSING', figuresInWords),
+  outcome: ({ trait_rows }) => perTrait.outcome(trait_rows, ({ status }) => status === 'PROCESSING', figuresInWords),
 
   overviewResults: readAssociations,
 
@@ -71,7 +60,7 @@ export const gwas: RunKindDefinition<GwasRow, Gwas, GwasDetail, 'gwas'> = {
 
   /** The failed traits, on the same inputs. */
   async repeat(services, trx, row, requested) {
-    const failed = failedTraits(row.trait_rows, (status) => status === 'PROCESSING');
+    const failed = perTrait.failed(row.trait_rows, (status) => status === 'PROCESSING');
     requireInputs(gwas, row);
     for (const { trait } of failed) await updateGwasTrait(trx, row.id, trait, { status: 'PROCESSING' });
     await beginStep(services, trx, gwas, row, requested);
@@ -88,14 +77,14 @@ function figuresInWords({ summary }: GwasTraitRow): string {
 async function toGwas({ storage }: Services, row: GwasRow, [run]: readonly Run[]): Promise<Gwas> {
   const progress = progressOf(run);
   return {
-    ...itemOfTraits(row),
-    progress: byTrait(row.trait_rows, ({ status }) => (status === 'PROCESSING' ? progress : null)),
-    result_urls: await urlsByTrait(storage, row, 'csv', {
+    ...perTrait.item(row),
+    progress: perTrait.values(row.trait_rows, ({ status }) => (status === 'PROCESSING' ? progress : null)),
+    result_urls: await perTrait.urls(storage, row, 'csv', {
       ending: '_gwas.csv',
       contentType: 'text/csv; charset=utf-8',
     }),
-    image_urls: await urlsByTrait(storage, row, 'image', { ending: '_manhattan.svg', contentType: 'image/svg+xml' }),
-    summary: byTrait(row.trait_rows, ({ summary }) => summary),
+    image_urls: await perTrait.urls(storage, row, 'image', { ending: '_manhattan.svg', contentType: 'image/svg+xml' }),
+    summary: perTrait.values(row.trait_rows, ({ summary }) => summary),
     fixed: row.fixed,
     covariates: row.parameters.covariates ?? [],
     condition_on: row.parameters.condition_on ?? [],

@@ -2,7 +2,7 @@ import { sentencesOf } from '@heterosis/contracts/options/define-options';
 import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
 import { enumeration, grouped } from '@heterosis/contracts/options/words';
 import { SOFTWARE_VERSION } from '../../../platform/config/config.ts';
-import { leftOutInWords } from '../runs/results/index.ts';
+import { leftOut } from '../runs/results/index.ts';
 import { type GwasRow, parametersOf } from './gwas.queries.ts';
 
 type Settings = Pick<GwasRow, 'test' | 'fixed' | 'parameters' | 'thresh_maf' | 'thresh_callrate' | 'trait_rows'>;
@@ -30,7 +30,7 @@ export function methodsParagraph(settings: Settings): string {
     'where K is the standardized genomic relationship matrix (VanRaden 2008, method 2).',
     loco,
     ...prunedSentence(done[0]?.summary?.engine?.pruned),
-    ...leftOutInWords(done[0]?.summary?.left_out),
+    ...leftOut.inWords(done[0]?.summary?.left_out),
     `Markers with a minor allele frequency below ${thresh_maf} or a call rate below ${thresh_callrate} among the analysed individuals were left out, and missing calls were set to the marker mean.`,
     ...[test, dominance, fixed],
     ...covariateSentences(parameters.covariates ?? [], done),

@@ -2,7 +2,7 @@ import type { ModelDetail } from '@heterosis/contracts/models';
 import { sentencesOf } from '@heterosis/contracts/options/define-options';
 import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
-import { leftOutInWords } from '../runs/results/index.ts';
+import { leftOut } from '../runs/results/index.ts';
 
 const KINSHIPS = {
   vanraden1: 'VanRaden 2008, method 1',
@@ -43,7 +43,7 @@ export function modelMethods({ provenance, fit, evaluation, traits, left_out }: 
       : [
           `Fixed effects beside the mean were ${[...(parameters.covariates ?? []), ...(parameters.fixed === undefined ? [] : [`${parameters.fixed} principal components`])].join(', ')}.`,
         ]),
-    ...leftOutInWords(left_out),
+    ...leftOut.inWords(left_out),
     `Markers with a minor allele frequency below ${parameters.thresh_maf} or a call rate below ${parameters.thresh_callrate} were left out, and missing calls were set to the marker mean.`,
     ...Object.values(sentencesOf(MODEL_OPTIONS, parameters)),
     leave_out === undefined

@@ -12,7 +12,7 @@ import type { Services } from '../../../platform/http/app.ts';
 import { readObject } from '../../../platform/object-storage/stored-panel.ts';
 import { hasColumn, readTablePage } from '../../../platform/result-tables/read-table-page.ts';
 import { getNamedRun } from '../runs/kind/index.ts';
-import { requireResultKey, requireTraitRow } from '../runs/results/index.ts';
+import { perTrait, requireResultKey } from '../runs/results/index.ts';
 import { models } from './model.kind.ts';
 import type { ModelResultKind } from './models.queries.ts';
 import { completeEvaluation } from './stored-evaluations.ts';
@@ -25,7 +25,7 @@ export async function getEvaluation(
   trait: string,
 ): Promise<ModelEvaluation> {
   const model = await getNamedRun(models, services.db, access.projectId, id);
-  const key = requireResultKey(trait, requireTraitRow(model, trait), 'evaluation');
+  const key = requireResultKey(trait, perTrait.requireRow(model, trait), 'evaluation');
   const stored = new TextDecoder().decode(await readObject(services.storage, key));
   return completeEvaluation(JSON.parse(stored), model.parameters);
 }
@@ -79,5 +79,5 @@ async function resultKey(
   { id, trait, kind }: { id: string; trait: string; kind: ModelResultKind },
 ): Promise<string> {
   const model = await getNamedRun(models, db, projectId, id);
-  return requireResultKey(trait, requireTraitRow(model, trait), kind);
+  return requireResultKey(trait, perTrait.requireRow(model, trait), kind);
 }

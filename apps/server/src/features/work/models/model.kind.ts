@@ -3,18 +3,7 @@ import { sql } from 'kysely';
 import type { Services } from '../../../platform/http/app.ts';
 import { readRowsOf } from '../../../platform/result-tables/read-table-page.ts';
 import { beginStep, type RunKindDefinition, referenceTo, requireInputs } from '../runs/kind/index.ts';
-import {
-  byTrait,
-  failedTraits,
-  itemOfTraits,
-  leftOutFile,
-  leftOutOfRun,
-  makeBundle,
-  outcomeOfTraits,
-  provenanceOf,
-  traitFiles,
-  urlsByTrait,
-} from '../runs/results/index.ts';
+import { leftOut, makeBundle, perTrait, provenanceOf } from '../runs/results/index.ts';
 import { progressOf, type Run } from '../runs/work/index.ts';
 import { enqueueEvaluation } from './enqueue-evaluation.ts';
 import { trainModelJob } from './jobs.ts';
@@ -42,14 +31,14 @@ export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = 
       phenotype: referenceTo(row.phenotype_id, row.phenotype_name),
       pedigree: referenceTo(row.pedigree_id, row.pedigree_name),
       html: plots[0] ?? null,
-      fit: byTrait(row.trait_rows, ({ fit }) => fit),
-      marker_effects_csv_urls: await urlsByTrait(storage, row, 'effects', {
+      fit: perTrait.values(row.trait_rows, ({ fit }) => fit),
+      marker_effects_csv_urls: await perTrait.urls(storage, row, 'effects', {
         ending: '_marker_effects.csv',
         contentType: CSV,
       }),
-      gebv_csv_urls: await urlsByTrait(storage, row, 'gebv', { ending: '_gebv.csv', contentType: CSV }),
-      folds_csv_urls: await urlsByTrait(storage, row, 'folds', { ending: '_folds.csv', contentType: CSV }),
-      ...(await leftOutOfRun(
+      gebv_csv_urls: await perTrait.urls(storage, row, 'gebv', { ending: '_gebv.csv', contentType: CSV }),
+      folds_csv_urls: await perTrait.urls(storage, row, 'folds', { ending: '_folds.csv', contentType: CSV }),
+      ...(await leftOut.ofRun(
         storage,
         row,
         row.trait_rows.map(({ fit, result_keys }) => ({ report: fit?.left_out, key: result_keys.left_out })),
@@ -81,17 +70,19 @@ export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = 
     return makeBundle(
       { kind: 'model', id, name, description, traits, inputs, results, provenance },
       modelMethods(detail),
-      traitFiles(trait_rows, {
-        spec: 'model.json',
-        effects: 'marker_effects.csv',
-        gebv: 'gebv.csv',
-        folds: 'folds.csv',
-        plot: 'evaluation.html',
-      }).concat(leftOutFile(trait_rows)),
+      perTrait
+        .files(trait_rows, {
+          spec: 'model.json',
+          effects: 'marker_effects.csv',
+          gebv: 'gebv.csv',
+          folds: 'folds.csv',
+          plot: 'evaluation.html',
+        })
+        .concat(leftOut.file(trait_rows)),
     );
   },
 
-  outcome: ({ trait_rows }) => outcomeOfTraits(trait_rows, ({ status }) => isRunning(status), figuresInWords),
+  outcome: ({ trait_rows }) => perTrait.outcome(trait_rows, ({ status }) => isRunning(status), figuresInWords),
 
   overviewResults: readAccuracies,
 
@@ -116,7 +107,7 @@ export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = 
 
   /** Trains the traits without effects; if all failed traits are trained, evaluates them. */
   async repeat(services, trx, row, requested) {
-    const failed = failedTraits(row.trait_rows, (status) => isRunning(status));
+    const failed = perTrait.failed(row.trait_rows, (status) => isRunning(status));
     requireInputs(models, row);
     for (const { trait, result_keys } of failed)
       await updateModelTrait(trx, row.id, trait, {
@@ -138,18 +129,21 @@ function figuresInWords({ evaluation, variance }: ModelTraitRow): string {
 async function toModel({ storage }: Services, row: ModelRow, runs: readonly Run[]): Promise<Model> {
   const underWay = runs.find(({ finished_at }) => finished_at === null);
   return {
-    ...itemOfTraits(row),
+    ...perTrait.item(row),
     pedigree_id: row.pedigree_id,
     pedigree_name: row.pedigree_name,
-    progress: byTrait(row.trait_rows, ({ status }) => (isRunning(status) ? progressOf(underWay) : null)),
+    progress: perTrait.values(row.trait_rows, ({ status }) => (isRunning(status) ? progressOf(underWay) : null)),
     model_type: row.model_type,
     n_fold: row.n_fold,
     n_repetition: row.n_repetition,
     optimize_time: row.optimize_time,
     include_dominance_effects: row.include_dominance_effects,
-    evaluation: byTrait(row.trait_rows, ({ evaluation }) => evaluation && completeAccuracy(evaluation, row.parameters)),
-    variance: byTrait(row.trait_rows, ({ variance }) => variance),
-    evaluation_plot_html_urls: await urlsByTrait(
+    evaluation: perTrait.values(
+      row.trait_rows,
+      ({ evaluation }) => evaluation && completeAccuracy(evaluation, row.parameters),
+    ),
+    variance: perTrait.values(row.trait_rows, ({ variance }) => variance),
+    evaluation_plot_html_urls: await perTrait.urls(
       storage,
       { ...row, trait_rows: traitsAsShown(row.trait_rows, row.parameters) },
       'plot',
@@ -159,6 +153,6 @@ async function toModel({ storage }: Services, row: ModelRow, runs: readonly Run[
         inline: true,
       },
     ),
-    spec_urls: await urlsByTrait(storage, row, 'spec', { ending: '_model.json', contentType: 'application/json' }),
+    spec_urls: await perTrait.urls(storage, row, 'spec', { ending: '_model.json', contentType: 'application/json' }),
   };
 }

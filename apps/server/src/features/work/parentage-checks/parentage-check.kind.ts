@@ -1,14 +1,6 @@
 import type { ParentageCheck, ParentageCheckDetail } from '@heterosis/contracts/parentage-checks';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
-import {
-  csvUrl,
-  itemOfOneStep,
-  outcomeOfOneStep,
-  type RunKindDefinition,
-  referenceTo,
-  repeatOneStep,
-  resultFiles,
-} from '../runs/kind/index.ts';
+import { oneStep, type RunKindDefinition, referenceTo } from '../runs/kind/index.ts';
 import { makeBundle, provenanceOf } from '../runs/results/index.ts';
 import type { Run } from '../runs/work/index.ts';
 import { runParentageCheckJob } from './jobs.ts';
@@ -44,9 +36,9 @@ export const parentageChecks: RunKindDefinition<
       genotype: referenceTo(row.genotype_id, row.genotype_name),
       pedigree: referenceTo(row.pedigree_id, row.pedigree_name),
       compared_with: row.parameters.pedigree,
-      families_url: await csvUrl(storage, row, 'families'),
-      parents_url: await csvUrl(storage, row, 'parents'),
-      findings_url: await csvUrl(storage, row, 'findings'),
+      families_url: await oneStep.csvUrl(storage, row, 'families'),
+      parents_url: await oneStep.csvUrl(storage, row, 'parents'),
+      findings_url: await oneStep.csvUrl(storage, row, 'findings'),
       report: row.report,
       provenance: provenanceOf(runs, { createdBy: row.creator, seed: null, parameters: row.parameters }),
     };
@@ -58,12 +50,12 @@ export const parentageChecks: RunKindDefinition<
     return makeBundle(
       { kind: 'parentage_check', id, name, description, traits, inputs, results: report, provenance },
       parentageMethods(detail),
-      resultFiles(row, CSV_RESULTS),
+      oneStep.files(row, CSV_RESULTS),
     );
   },
 
   outcome: (row) =>
-    outcomeOfOneStep(row, ({ report }) => {
+    oneStep.outcome(row, ({ report }) => {
       const { CONFLICT: conflicts = 0, CONFIRMED: confirmed = 0 } = report?.verdicts ?? {};
       return [
         `${groupedNumber(conflicts)} children in conflict with their pedigree, ${groupedNumber(confirmed)} confirmed.`,
@@ -72,11 +64,11 @@ export const parentageChecks: RunKindDefinition<
 
   keyFigure: PARENTAGE_KEY_FIGURE,
 
-  repeat: (services, trx, row, requested) => repeatOneStep(services, trx, parentageChecks, row, requested),
+  repeat: (services, trx, row, requested) => oneStep.repeat(services, trx, parentageChecks, row, requested),
 };
 
 const toParentageCheck = (row: ParentageCheckRow, runs: readonly Run[]): ParentageCheck => ({
-  ...itemOfOneStep(row, runs),
+  ...oneStep.item(row, runs),
   genotype_id: row.genotype_id,
   pedigree_id: row.pedigree_id,
   genotype_name: row.genotype_name,

@@ -3,7 +3,7 @@ import { storageLocation } from '../../../platform/object-storage/storage-locati
 import { derivedKey, findRunFiles, panelKeys, readSampleNames } from '../../data/files/index.ts';
 import { readCatalogueOfProject } from '../../data/germplasm/index.ts';
 import { readStoredPedigree } from '../../data/pedigree/index.ts';
-import { registerWork, storeOneStep } from '../runs/kind/index.ts';
+import { oneStep, registerWork } from '../runs/kind/index.ts';
 import type { RunWorkerServices } from '../runs/work/index.ts';
 import { runParentageCheckJob } from './jobs.ts';
 import { parentageChecks } from './parentage-check.kind.ts';
@@ -37,7 +37,7 @@ export const parentageCheckJobRegistrations = (services: RunWorkerServices): Job
       });
       return { report, result_keys: await put(files) };
     },
-    store: (trx, row, result) => storeOneStep(trx, parentageChecks, row, result),
+    store: (trx, row, result) => oneStep.store(trx, parentageChecks, row, result),
   });
   return [run];
 };

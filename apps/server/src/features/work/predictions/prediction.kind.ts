@@ -1,16 +1,8 @@
 import type { Prediction, PredictionDetail } from '@heterosis/contracts/predictions';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { numberOrNull, readRowsOf } from '../../../platform/result-tables/read-table-page.ts';
-import {
-  csvUrl,
-  itemOfOneStep,
-  outcomeOfOneStep,
-  type RunKindDefinition,
-  referenceTo,
-  repeatOneStep,
-  resultFiles,
-} from '../runs/kind/index.ts';
-import { leftOutFile, leftOutInWords, leftOutOfRun, makeBundle, provenanceOf } from '../runs/results/index.ts';
+import { oneStep, type RunKindDefinition, referenceTo } from '../runs/kind/index.ts';
+import { leftOut, makeBundle, provenanceOf } from '../runs/results/index.ts';
 import type { Run } from '../runs/work/index.ts';
 import { runPredictionJob } from './jobs.ts';
 import { PREDICTION_KEY_FIGURE, type PredictionRow, predictionSelection } from './predictions.queries.ts';
@@ -24,11 +16,11 @@ export const predictions: RunKindDefinition<PredictionRow, Prediction, Predictio
     return {
       ...toPrediction(row, runs),
       description: row.description,
-      csv_url: await csvUrl(storage, row, 'csv', 'predictions'),
+      csv_url: await oneStep.csvUrl(storage, row, 'csv', 'predictions'),
       model: referenceTo(row.model_id, row.model_name),
       genotype: referenceTo(row.genotype_id, row.genotype_name),
       report: row.report,
-      ...(await leftOutOfRun(storage, row, [{ report: row.report?.left_out, key: row.result_keys.left_out }])),
+      ...(await leftOut.ofRun(storage, row, [{ report: row.report?.left_out, key: row.result_keys.left_out }])),
       provenance: provenanceOf(runs, { createdBy: row.creator, seed: null, parameters: row.parameters }),
     };
   },
@@ -39,12 +31,12 @@ export const predictions: RunKindDefinition<PredictionRow, Prediction, Predictio
     return makeBundle(
       { kind: 'prediction', id, name, description, traits, inputs, results: report, provenance },
       predictionMethods(detail),
-      [...resultFiles(row, { 'predictions.csv': 'csv' }), ...leftOutFile([row])],
+      [...oneStep.files(row, { 'predictions.csv': 'csv' }), ...leftOut.file([row])],
     );
   },
 
   outcome: (row) =>
-    outcomeOfOneStep(row, ({ report, traits }) => [
+    oneStep.outcome(row, ({ report, traits }) => [
       `${report?.individuals} individuals predicted for ${traits.join(', ')}.`,
     ]),
 
@@ -67,11 +59,11 @@ export const predictions: RunKindDefinition<PredictionRow, Prediction, Predictio
 
   keyFigure: PREDICTION_KEY_FIGURE,
 
-  repeat: (services, trx, row, requested) => repeatOneStep(services, trx, predictions, row, requested),
+  repeat: (services, trx, row, requested) => oneStep.repeat(services, trx, predictions, row, requested),
 };
 
 const toPrediction = (row: PredictionRow, runs: readonly Run[]): Prediction => ({
-  ...itemOfOneStep(row, runs),
+  ...oneStep.item(row, runs),
   genotype_id: row.genotype_id,
   model_id: row.model_id,
   genotype_name: row.genotype_name,
@@ -86,7 +78,7 @@ function predictionMethods({ traits, model, report, provenance }: PredictionDeta
       : ` ${groupedNumber(report.shared)} of the ${groupedNumber(report.model_markers)} markers of the model were found.`;
   return [
     `Breeding values of ${traits.join(', ')} were predicted with the model “${model?.name ?? 'deleted'}” as its intercept plus the sum of allele dosages times marker effects.${shared}`,
-    ...leftOutInWords(report?.left_out),
+    ...leftOut.inWords(report?.left_out),
     'Markers were matched by name, then by position; exchanged alleles were turned, and missing markers counted as the mean of the training panel.',
     `Computed with Heterosis ${provenance.software_version}.`,
   ].join(' ');

@@ -4,7 +4,7 @@ import type { JobRegistration } from '../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../platform/object-storage/storage-location.ts';
 import { findFile, findRunFiles, panelKeys } from '../../data/files/index.ts';
 import { findModel } from '../models/index.ts';
-import { registerWork, storeOneStep } from '../runs/kind/index.ts';
+import { oneStep, registerWork } from '../runs/kind/index.ts';
 import type { RunWorkerServices } from '../runs/work/index.ts';
 import { runPredictionJob } from './jobs.ts';
 import { predictions } from './prediction.kind.ts';
@@ -38,7 +38,7 @@ export const predictionJobRegistrations = (services: RunWorkerServices): JobRegi
       });
       return { report, result_keys: await put(files) };
     },
-    store: (trx, row, result) => storeOneStep(trx, predictions, row, result),
+    store: (trx, row, result) => oneStep.store(trx, predictions, row, result),
   });
   return [run];
 };

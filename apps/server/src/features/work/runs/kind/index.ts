@@ -1,12 +1,5 @@
 export { failNamedRun, registerWork, registerWorkInParts } from './kind-work.ts';
-export {
-  csvUrl,
-  itemOfOneStep,
-  outcomeOfOneStep,
-  repeatOneStep,
-  resultFiles,
-  storeOneStep,
-} from './one-step.ts';
+export { oneStep } from './one-step.ts';
 export { findNamedRun, inputIdsOf, nameContains, type RowOf, rolesOf, selectionOf } from './run-kind.queries.ts';
 export { registerRunKindRoutes, withId } from './run-kind.routes.ts';
 export {

@@ -30,7 +30,7 @@ export interface OneStepRow extends NamedRunRow {
 }
 
 /** What lists show of it, without its inputs. */
-export const itemOfOneStep = (row: OneStepRow, [run]: readonly Run[]) => ({
+const itemOfOneStep = (row: OneStepRow, [run]: readonly Run[]) => ({
   id: row.id,
   name: row.name,
   project_id: row.project_id,
@@ -46,17 +46,14 @@ export const itemOfOneStep = (row: OneStepRow, [run]: readonly Run[]) => ({
 });
 
 /** How the run ended, with a sentence for each result; undefined while it is under way. */
-export function outcomeOfOneStep<Row extends OneStepRow>(
-  row: Row,
-  results: (row: Row) => string[],
-): Outcome | undefined {
+function outcomeOfOneStep<Row extends OneStepRow>(row: Row, results: (row: Row) => string[]): Outcome | undefined {
   if (row.status === 'PROCESSING') return undefined;
   if (row.error_extra !== null) return { results: [], failures: [reasonInWords(row.error_extra)] };
   return { results: results(row), failures: [] };
 }
 
 /** Signed URL of a CSV result, named `{run}_{ending}.csv`; null without such a result. */
-export async function csvUrl<Kind extends string>(
+async function csvUrl<Kind extends string>(
   storage: Pick<ObjectStorage, 'signGet'>,
   { name, result_keys }: { name: string; result_keys: Partial<Record<Kind, string>> },
   kind: Kind,
@@ -68,7 +65,7 @@ export async function csvUrl<Kind extends string>(
 }
 
 /** Results as files of a bundle, by the names that they have there; those that the run does not have are left out. */
-export const resultFiles = <Kind extends string>(
+const resultFiles = <Kind extends string>(
   { result_keys }: { result_keys: Partial<Record<Kind, string>> },
   names: Readonly<Record<string, Kind>>,
 ): BundleFile[] =>
@@ -78,7 +75,7 @@ export const resultFiles = <Kind extends string>(
   });
 
 /** Stores the results, in the transaction that ends the step. */
-export const storeOneStep = async <Row extends OneStepRow>(
+const storeOneStep = async <Row extends OneStepRow>(
   trx: DatabaseTransaction,
   { kind }: Pick<RunKindDefinition<Row>, 'kind'>,
   row: Pick<Row, 'project_id' | 'id'>,
@@ -93,7 +90,7 @@ export const storeOneStep = async <Row extends OneStepRow>(
   );
 
 /** Starts a failed run again. `prepare` starts what it waits for. */
-export async function repeatOneStep<Row extends OneStepRow>(
+async function repeatOneStep<Row extends OneStepRow>(
   services: Services,
   trx: DatabaseTransaction,
   definition: RunKindDefinition<Row>,
@@ -121,3 +118,13 @@ async function setState(
     where project_id = ${project_id} and id = ${id}
   `.execute(db);
 }
+
+/** The shape of kinds that are computed in one step, with one state for all traits. */
+export const oneStep = {
+  csvUrl,
+  item: itemOfOneStep,
+  outcome: outcomeOfOneStep,
+  repeat: repeatOneStep,
+  files: resultFiles,
+  store: storeOneStep,
+};

@@ -21,10 +21,8 @@ import {
   updateEntryDeleted,
 } from '../../../people/projects/index.ts';
 import type { Bundle } from '../results/bundle.ts';
-import { announceEnd } from '../work/announce-end.ts';
 import { eventOf, type WorkReference } from '../work/entity.ts';
 import { ofCancellation, ofDeletion } from '../work/error-extra.ts';
-import { mailEndOfRun } from '../work/run-mail.ts';
 import {
   cancelRuns,
   findLatestRuns,
@@ -33,6 +31,7 @@ import {
   type RunRequestedBy,
 } from '../work/runs.queries.ts';
 import { beginRun } from '../work/start-run.ts';
+import { announceEnd, tellEnd } from '../work/tell-end.ts';
 import {
   failUnfinished,
   findNamedRun,
@@ -323,10 +322,7 @@ export async function endAsDeleted(
   await failUnfinished(trx, kind, run, ofDeletion());
 }
 
-/**
- * Tells the outcome to the user who requested a run, if that user wants mails, and to the webhooks of the organization;
- * in the transaction that ends it. Nothing is told while another step follows.
- */
+/** Tells the outcome, in the transaction that ends the run. Nothing is told while another step follows. */
 export async function tellEndOfNamedRun<Row extends NamedRunRow>(
   services: Pick<Services, 'config' | 'jobs'>,
   trx: DatabaseTransaction,
@@ -337,10 +333,8 @@ export async function tellEndOfNamedRun<Row extends NamedRunRow>(
   const ended = row && definition.outcome(row);
   if (row === undefined || ended === undefined) return;
   const { noun } = RUN_KINDS[definition.kind];
-  const kind = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
-  const { path } = identityOf(definition.kind, row);
-  await mailEndOfRun(services, trx, runId, async () => ({ ...ended, kind, name: row.name, path }));
-  await announceEnd(services, trx, { ...ended, ...identityOf(definition.kind, row), key: runId });
+  const subject = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
+  await tellEnd(services, trx, { ...identityOf(definition.kind, row), runId, subject }, ended);
 }
 
 /** As webhooks name it. */

@@ -11,7 +11,7 @@ export interface TraitResults<Kind extends string> {
 }
 
 /** The row of a trait of the run; refuses an unknown trait. */
-export function requireTraitRow<Row extends { trait: string }>(
+function requireTraitRow<Row extends { trait: string }>(
   run: { name: string; trait_rows: readonly Row[] },
   trait: string,
 ): Row {
@@ -42,7 +42,7 @@ export function requireResultKey<Kind extends string>(
 }
 
 /** Trait → value, the form in which the API returns per-trait data of a run. */
-export const byTrait = <Row extends { trait: string }, Value>(
+const byTrait = <Row extends { trait: string }, Value>(
   rows: readonly Row[],
   value: (row: Row) => Value,
 ): Record<string, Value> => Object.fromEntries(rows.map((row) => [row.trait, value(row)]));
@@ -51,7 +51,7 @@ export const byTrait = <Row extends { trait: string }, Value>(
  * Trait → signed URL of its result of this kind; null while there is none. The file name consists of run, trait and
  * `ending`.
  */
-export async function urlsByTrait<Kind extends string>(
+async function urlsByTrait<Kind extends string>(
   storage: Pick<ObjectStorage, 'signGet'>,
   run: { name: string; trait_rows: readonly TraitResults<Kind>[] },
   kind: Kind,
@@ -66,7 +66,7 @@ export async function urlsByTrait<Kind extends string>(
 }
 
 /** A folder for each trait, for a bundle. `names` gives the file name for each kind of result. */
-export const traitFiles = <Kind extends string>(
+const traitFiles = <Kind extends string>(
   rows: readonly TraitResults<Kind>[],
   names: Partial<Record<Kind, string>>,
 ): BundleFile[] => {
@@ -97,7 +97,7 @@ interface RunOfTraits<Status extends string> {
 }
 
 /** What trainings and association studies tell alike. */
-export const itemOfTraits = <Status extends string>(row: RunOfTraits<Status>) => ({
+const itemOfTraits = <Status extends string>(row: RunOfTraits<Status>) => ({
   id: row.id,
   name: row.name,
   project_id: row.project_id,
@@ -115,7 +115,7 @@ export const itemOfTraits = <Status extends string>(row: RunOfTraits<Status>) =>
 });
 
 /** Outcome of each trait; undefined while a trait is unfinished. */
-export function outcomeOfTraits<Row extends { trait: string; error_extra: ErrorExtra | null }>(
+function outcomeOfTraits<Row extends { trait: string; error_extra: ErrorExtra | null }>(
   rows: readonly Row[],
   isRunning: (row: Row) => boolean,
   figure: (row: Row) => string,
@@ -130,7 +130,7 @@ export function outcomeOfTraits<Row extends { trait: string; error_extra: ErrorE
 }
 
 /** The traits that can be repeated. @throws Problem `runs/not-retryable` without any, or while others are under way */
-export function failedTraits<Row extends { status: string }>(
+function failedTraits<Row extends { status: string }>(
   rows: readonly Row[],
   isRunning: (status: Row['status']) => boolean,
 ): Row[] {
@@ -139,3 +139,14 @@ export function failedTraits<Row extends { status: string }>(
     throw new Problem('runs/not-retryable', 'Only what has failed can be repeated, once nothing else is running.');
   return failed;
 }
+
+/** The shape of kinds whose traits have states, errors and results of their own. */
+export const perTrait = {
+  values: byTrait,
+  failed: failedTraits,
+  item: itemOfTraits,
+  requireRow: requireTraitRow,
+  files: traitFiles,
+  urls: urlsByTrait,
+  outcome: outcomeOfTraits,
+};

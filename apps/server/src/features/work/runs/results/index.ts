@@ -1,13 +1,4 @@
 export { makeBundle } from './bundle.ts';
-export {
-  byTrait,
-  failedTraits,
-  itemOfTraits,
-  outcomeOfTraits,
-  requireResultKey,
-  requireTraitRow,
-  traitFiles,
-  urlsByTrait,
-} from './by-trait.ts';
-export { leftOutFile, leftOutInWords, leftOutOfRun } from './left-out.ts';
+export { perTrait, requireResultKey } from './by-trait.ts';
+export { leftOut } from './left-out.ts';
 export { provenanceOf } from './provenance.ts';

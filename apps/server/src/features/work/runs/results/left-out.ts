@@ -13,7 +13,7 @@ export interface LeftOutResult {
 const CSV = 'left_out.csv';
 
 /** For the details of a run. */
-export async function leftOutOfRun(
+async function leftOutOfRun(
   storage: Pick<ObjectStorage, 'signGet'>,
   { name }: { name: string },
   results: readonly LeftOutResult[],
@@ -25,11 +25,14 @@ export async function leftOutOfRun(
 }
 
 /** For its bundle. */
-export function leftOutFile(results: readonly { result_keys: { left_out?: string } }[]): BundleFile[] {
+function leftOutFile(results: readonly { result_keys: { left_out?: string } }[]): BundleFile[] {
   const key = results.find(({ result_keys }) => result_keys.left_out !== undefined)?.result_keys.left_out;
   return key === undefined ? [] : [{ name: CSV, content: { key } }];
 }
 
 /** What was left out as sentences of a methods section; none where nothing was asked for. */
-export const leftOutInWords = (report: LeftOut | null | undefined): string[] =>
+const leftOutInWords = (report: LeftOut | null | undefined): string[] =>
   report == null ? [] : [leftOutSentence(report)];
+
+/** What runs left out of their genotype. */
+export const leftOut = { file: leftOutFile, inWords: leftOutInWords, ofRun: leftOutOfRun };

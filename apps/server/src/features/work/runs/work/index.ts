@@ -1,14 +1,11 @@
-export { announceEnd } from './announce-end.ts';
 export { type Entity, eventOf } from './entity.ts';
 export { type ErrorExtra, inputGone, ofFailure, RunError } from './error-extra.ts';
 export { sendRunMailJob } from './jobs.ts';
 export { progressOf } from './progress.ts';
-export { mailEndOfRun, type Outcome, reasonInWords } from './run-mail.ts';
 export { runMetrics } from './run-metrics.ts';
 export {
   cancelRuns,
   findLatestRuns,
-  findOrganizationOfProject,
   findRequest,
   type Run,
   type RunRequestedBy,
@@ -18,6 +15,7 @@ export {
 export { sendRunMailRegistration } from './send-run-mail.handler.ts';
 export { beginRun, enqueueRun } from './start-run.ts';
 export type { RunWorkerServices } from './take-up.ts';
+export { tellEnd } from './tell-end.ts';
 export { withWorkDirectory, workRoot } from './work-directory.ts';
 export type { Division, PartStep } from './work-in-parts.ts';
 export { registerWorkOn } from './work-on.ts';
