@@ -115,6 +115,31 @@ test('every operation has a name of its own and says what it does', () => {
   );
 });
 
+/** Paths that one address could match both, whatever is before the other in a list: decision 34 keeps these. */
+const AMBIGUOUS = [
+  '/api/organizations/{organization_id}/germplasms/{id}/merge',
+  '/api/organizations/{organization_id}/germplasms/{id}/values',
+  '/api/projects/{project_id}/germplasms/{id}/values',
+];
+
+test('no two paths of the document match one address, but ids and uploads of germplasm', () => {
+  const paths = Object.keys(document.paths).map((path) => ({ path, parts: path.split('/') }));
+  const isFree = (part: string | undefined): boolean => part?.startsWith('{') ?? false;
+  const found = paths.flatMap(({ path, parts }) =>
+    paths
+      .filter(({ parts: others }) => {
+        const isAlike = (part: string, at: number) => part === others[at] || isFree(part) || isFree(others[at]);
+        const wider = parts.some((part, at) => isFree(part) && !isFree(others[at]));
+        const narrower = parts.some((part, at) => !isFree(part) && isFree(others[at]));
+        return others.length === parts.length && parts.every(isAlike) && wider && narrower;
+      })
+      .filter((other) => path < other.path)
+      .map((other) => [path, other.path]),
+  );
+  expect(found.map(([, other]) => other).sort()).toEqual(AMBIGUOUS);
+  for (const [path] of found) expect(path).toMatch(/\/germplasms\/uploads\/\{upload_id\}$/);
+});
+
 test('the types of the TypeScript client are those of the document', async () => {
   const stored = await readFile(new URL('api.gen.ts', import.meta.resolve('@heterosis/client')), 'utf8');
   expect(await typesOf(document), 'Make them anew: node clients/typescript/src/generate-types.ts SERVER').toBe(stored);
