@@ -56,7 +56,13 @@ async function idTokenOf(signIn: () => Promise<UserCredential>): Promise<string>
 }
 
 /** Codes that only a wrong setting explains. */
-const WRONG_SETTINGS = ['auth/invalid-api-key', 'auth/app-deleted', 'auth/argument-error', 'auth/tenant-id-mismatch'];
+const WRONG_SETTINGS = [
+  'auth/invalid-api-key',
+  'auth/app-deleted',
+  'auth/argument-error',
+  'auth/invalid-continue-uri',
+  'auth/tenant-id-mismatch',
+];
 
 /** What Firebase's own messages say is for programmers. */
 function sayFirebase(code: string): string {
