@@ -23,6 +23,7 @@ import {
   type ReportedProblem,
 } from './command.ts';
 
+const PEDIGREE_ROLES = [...COLUMN_ROLES.PEDIGREE, IGNORED_ROLE];
 const PHENOTYPE_ROLES = [...COLUMN_ROLES.PHENOTYPE, MEASURED_ROLE, COVARIATE_ROLE, IGNORED_ROLE];
 
 /** `--phenotype` of the commands that analyse traits, and how it is read. */
@@ -156,13 +157,32 @@ export const PEDIGREE_OPTION = {
   help: 'Pedigree: CSV, TSV or XLSX with columns name, female, male (and cross_type, generation), one row a parent as Helium writes it, or a column pedigree with Purdy strings (A/B//C/3/D*2).',
 } as const satisfies OptionTable[string];
 
-/** Reads the file of `--pedigree`; prints its warnings to standard error. */
+/** What the columns of the file of `--pedigree` hold. */
+export const PEDIGREE_COLUMNS_OPTION = {
+  kind: 'list',
+  placeholder: 'HEADER=ROLE,…',
+  help: `What the columns of the pedigree hold, where their headers do not tell (E-COL-FEMALE, E-COL-MALE): Samenspender=female,Bestäuber=male. Roles: ${PEDIGREE_ROLES.join(', ')}.`,
+} as const satisfies OptionTable[string];
+
+/** The pedigree of a command that needs none; undefined when none is given. */
+export async function givenPedigree(
+  { pedigree, ...others }: { pedigree?: string | undefined; 'pedigree-columns'?: string[] | undefined },
+  io: CommandIo,
+): Promise<Awaited<ReturnType<typeof readPedigreeOption>> | undefined> {
+  if (pedigree !== undefined) return await readPedigreeOption({ ...others, pedigree }, io);
+  if (others['pedigree-columns'] === undefined) return undefined;
+  throw inputError('E-CLI-OPTION', '--pedigree-columns goes with --pedigree.', 'Name the file by --pedigree.');
+}
+
+/** Reads the file of `--pedigree`, with its columns as `--pedigree-columns` says; prints its warnings. */
 export async function readPedigreeOption(
-  path: string,
+  options: { pedigree: string; 'pedigree-columns'?: string[] | undefined },
   io: CommandIo,
 ): Promise<Awaited<ReturnType<typeof openPedigree>>['table']> {
+  const { pedigree: path, 'pedigree-columns': columns } = options;
   const reader = await import('@heterosis/analysis/pedigree/open-pedigree');
-  const { table, problems } = await reader.openPedigree(path, io.context);
+  const mapping = columns && { roles: rolesOf(columns, '--pedigree-columns', PEDIGREE_ROLES) };
+  const { table, problems } = await reader.openPedigree(path, io.context, mapping);
   io.report(
     problems.filter(({ severity }) => severity === 'warning'),
     path,
@@ -217,23 +237,30 @@ export function reportFailedTraits(
   }
 }
 
+/** Roles of columns by header, from the entries `HEADER=ROLE` of an option. */
+function rolesOf(entries: readonly string[], option: string, roles: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    entries.map((entry): [string, string] => {
+      const at = entry.lastIndexOf('=');
+      const role = entry.slice(at + 1).trim();
+      if (at < 1 || !roles.includes(role)) {
+        throw inputError(
+          'E-CLI-VALUE',
+          `${option}: "${entry}" does not give a column one of the roles ${roles.join(', ')}.`,
+          `Write the header of the column, "=", and the role: Sorte=${roles[0]}.`,
+        );
+      }
+      return [entry.slice(0, at).trim(), role];
+    }),
+  );
+}
+
 /** The layout of the phenotype file that the options describe. */
 function mappingOf(options: PhenotypeChoices): TableMapping {
-  const roles = options.columns?.map((entry): [string, string] => {
-    const at = entry.lastIndexOf('=');
-    const role = entry.slice(at + 1).trim();
-    if (at < 1 || !PHENOTYPE_ROLES.includes(role)) {
-      throw inputError(
-        'E-CLI-VALUE',
-        `--columns: "${entry}" does not give a column one of the roles ${PHENOTYPE_ROLES.join(', ')}.`,
-        'Write the header of the column, "=", and the role: Sorte=individual.',
-      );
-    }
-    return [entry.slice(0, at).trim(), role];
-  });
+  const roles = options.columns && rolesOf(options.columns, '--columns', PHENOTYPE_ROLES);
   const mark = options['decimal-mark'];
   return {
-    ...(roles === undefined ? {} : { roles: Object.fromEntries(roles) }),
+    ...(roles === undefined ? {} : { roles }),
     ...(options.sheet === undefined ? {} : { sheet: options.sheet }),
     ...(options['header-line'] === undefined ? {} : { headerLine: options['header-line'] }),
     ...(mark === undefined ? {} : { decimalMark: mark === 'comma' ? ',' : '.' }),

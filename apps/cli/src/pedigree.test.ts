@@ -40,6 +40,21 @@ test('writes inbreeding, relationships and the sparse inverse of a pedigree, and
   expect(fit.reliability[model.individuals.indexOf('H1')]).toBeGreaterThan(0.05);
 });
 
+test('asks which columns hold the parents, and takes the answer', async () => {
+  const pedigree = out('spender.csv');
+  writeFileSync(pedigree, 'name,Samenspenderin (Mutter),Bestäuber / Vater\nB73,,\nMO17,,\nF1,B73,MO17\n');
+  const args = ['pedigree', '--pedigree', pedigree, '--out', out('spender.f.csv')];
+  const asked = await heterosis(...args);
+  expect([asked.code, asked.stderr]).toEqual([2, expect.stringMatching(/E-COL-FEMALE.*\n.*E-COL-MALE/)]);
+  const told = ['--pedigree-columns', 'Samenspenderin (Mutter)=female,Bestäuber / Vater=male'];
+  expect(await run(...args, ...told)).toMatchObject({ individuals: 3 });
+  expect(readFileSync(out('spender.f.csv'), 'utf8')).toContain('F1,B73,MO17,');
+  const wrong = await heterosis(...args, '--pedigree-columns', 'Bestäuber / Vater=father');
+  expect(wrong.stderr).toContain(
+    '--pedigree-columns: "Bestäuber / Vater=father" does not give a column one of the roles',
+  );
+});
+
 test('writes H of pedigree and markers, as a single-step model uses it', async () => {
   const pedigree = out('h.pedigree.csv');
   writeFileSync(pedigree, 'name,female,male,cross_type\nB73,,,DH\nMO17,,,DH\nF1,B73,MO17,\nH1,F1,,DH\nOld,,,DH\n');

@@ -14,7 +14,7 @@ import { type CommandIo, inputError } from './command.ts';
 import { knownTraits, openOriginal, readEffectsOption, warnings } from './crossing-inputs.ts';
 import { withGenotype } from './genotype-option.ts';
 import { readMapOption, reportMap } from './map-options.ts';
-import { readPedigreeOption } from './model-options.ts';
+import { givenPedigree, readPedigreeOption } from './model-options.ts';
 
 /** What `heterosis plan` reads. */
 interface PlanSourceOptions {
@@ -22,6 +22,7 @@ interface PlanSourceOptions {
   effects: string | undefined;
   genotype: string | undefined;
   pedigree: string | undefined;
+  'pedigree-columns': string[] | undefined;
   map: string | undefined;
   'map-unit': string | undefined;
   traits: string[] | undefined;
@@ -69,7 +70,7 @@ async function readWithMarkers(
 ): Promise<PlanMaterial> {
   const population = POPULATIONS.find((name) => name === options.population) ?? null;
   const map = await readMapOption(options, io);
-  const pedigree = options.pedigree === undefined ? undefined : await readPedigreeOption(options.pedigree, io);
+  const pedigree = await givenPedigree(options, io);
   return await withGenotype(options.genotype, io, async (panel) => {
     const names =
       options.candidates === undefined
@@ -107,7 +108,7 @@ async function sourceWithoutMarkers(options: PlanSourceOptions, io: CommandIo): 
   }
   const model = parseModelJson(await readFile(options.model, 'utf8'));
   const traits = chosenTraits({ traits: model.traits.filter(({ fit }) => fit !== null) }, options);
-  const pedigree = await readPedigreeOption(options.pedigree, io);
+  const pedigree = await readPedigreeOption({ ...options, pedigree: options.pedigree }, io);
   const names = traits.map(({ name }) => name);
   const read = async (): Promise<PlanMaterial> => {
     const wanted =

@@ -15,9 +15,10 @@ import {
   ENGINE_FLAGS,
   engineOf,
   estimateResult,
+  givenPedigree,
+  PEDIGREE_COLUMNS_OPTION,
   PHENOTYPE_OPTIONS,
   readKinshipOption,
-  readPedigreeOption,
   readPhenotypeOption,
   refuseTogether,
   reportFailedTraits,
@@ -39,6 +40,7 @@ export const evaluateCommand: Command = defineCommand({
     ...PHENOTYPE_OPTIONS,
     trait: TRAITS_OPTION,
     ...flagsOf(MODEL_OPTIONS),
+    'pedigree-columns': PEDIGREE_COLUMNS_OPTION,
     ...LEAVE_OUT_OPTIONS,
     ...ENGINE_FLAGS,
     out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
@@ -59,7 +61,7 @@ export const evaluateCommand: Command = defineCommand({
     const leaveOut = options['leave-out'];
     const { table: phenotype, reading } = await readPhenotypeOption(options, io);
     const kinshipFile = options['kinship-file'];
-    const pedigree = options.pedigree === undefined ? undefined : await readPedigreeOption(options.pedigree, io);
+    const pedigree = await givenPedigree(options, io);
     // Fail before a large genotype is read for nothing.
     const traits = requireTraits(phenotype, options.trait);
     const covariates = readCovariatesOption(options.covariates ?? [], phenotype, traits, {

@@ -1,11 +1,11 @@
 import { checkParentage, type Parentage } from '@heterosis/analysis/parentage/check-parentage';
 import { familiesCsv, findingsCsv, likelyParentsCsv } from '@heterosis/analysis/parentage/parentage-csv';
-import { openPedigree } from '@heterosis/analysis/pedigree/open-pedigree';
 import { inputsOf } from '@heterosis/contracts/options/define-options';
 import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
 import { PARENTAGE_OPTIONS } from '@heterosis/contracts/options/parentage-checks';
 import { type Command, defineCommand } from '../command.ts';
 import { GENOTYPE_OPTION, withGenotypeBlocks } from '../genotype-option.ts';
+import { givenPedigree, PEDIGREE_COLUMNS_OPTION } from '../model-options.ts';
 import { writeOutput } from '../write-output.ts';
 
 export const parentageCommand: Command = defineCommand({
@@ -18,6 +18,7 @@ export const parentageCommand: Command = defineCommand({
   options: {
     genotype: GENOTYPE_OPTION,
     ...flagsOf(PARENTAGE_OPTIONS),
+    'pedigree-columns': PEDIGREE_COLUMNS_OPTION,
     out: {
       kind: 'text',
       path: 'write',
@@ -46,14 +47,13 @@ export const parentageCommand: Command = defineCommand({
   ],
   usesMatrixProducts: true,
   async run(options, io) {
-    const pedigree = options.pedigree === undefined ? undefined : await openPedigree(options.pedigree, io.context);
-    io.report(pedigree?.problems.filter(({ severity }) => severity === 'warning') ?? [], options.pedigree ?? '');
+    const pedigree = await givenPedigree(options, io);
     const found = await withGenotypeBlocks(options.genotype, io, (panel) =>
       checkParentage(
         {
           panel,
           ...inputsOf(PARENTAGE_OPTIONS, optionsOfFlags(PARENTAGE_OPTIONS, options)),
-          ...(pedigree === undefined ? {} : { pedigree: pedigree.table }),
+          ...(pedigree === undefined ? {} : { pedigree }),
         },
         io.context,
       ),

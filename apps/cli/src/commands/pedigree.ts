@@ -8,7 +8,7 @@ import {
 import { blendedRelationships } from '@heterosis/analysis/prediction/single-step';
 import { type Command, defineCommand, inputError } from '../command.ts';
 import { withGenotype } from '../genotype-option.ts';
-import { MARKER_FLAGS, PEDIGREE_OPTION, readPedigreeOption } from '../model-options.ts';
+import { MARKER_FLAGS, PEDIGREE_COLUMNS_OPTION, PEDIGREE_OPTION, readPedigreeOption } from '../model-options.ts';
 import { writeOutput } from '../write-output.ts';
 
 export const pedigreeCommand: Command = defineCommand({
@@ -22,6 +22,7 @@ export const pedigreeCommand: Command = defineCommand({
   ],
   options: {
     pedigree: PEDIGREE_OPTION,
+    'pedigree-columns': PEDIGREE_COLUMNS_OPTION,
     genotype: {
       kind: 'text',
       placeholder: 'G',
@@ -67,7 +68,7 @@ export const pedigreeCommand: Command = defineCommand({
         'Give --out-relationships, or leave out --genotype.',
       );
     }
-    const table = await readPedigreeOption(options.pedigree, io);
+    const table = await readPedigreeOption(options, io);
     const figures = pedigreeFigures(table);
     const inbred = figures.coefficients.filter((f) => f > 0).length;
     const mean = figures.coefficients.reduce((sum, f) => sum + f, 0) / Math.max(1, table.names.length);

@@ -5,6 +5,7 @@ import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-fla
 import { type Command, defineCommand, inputError } from '../command.ts';
 import { knownTraits } from '../crossing-inputs.ts';
 import { MAP_FLAGS } from '../map-options.ts';
+import { PEDIGREE_COLUMNS_OPTION } from '../model-options.ts';
 import { openPlanSource } from '../plan-source.ts';
 import { writeOutput } from '../write-output.ts';
 
@@ -42,6 +43,7 @@ export const planCommand: Command = defineCommand({
       placeholder: 'P',
       help: 'Take coancestries from this pedigree (as for heterosis pedigree) in place of the markers. Without --genotype, candidates are individuals of the --model, and breeding values are its GEBVs.',
     },
+    'pedigree-columns': PEDIGREE_COLUMNS_OPTION,
     map: { ...MAP_FLAGS.map, help: 'The linkage map. Without it a cM is a million base pairs.' },
     'map-unit': MAP_FLAGS['map-unit'],
     traits: { kind: 'list', placeholder: 'T,T', help: 'Traits of the index. Default: all.' },

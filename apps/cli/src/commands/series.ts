@@ -6,12 +6,13 @@ import { type SeriesSummary, seriesCsv, seriesReport } from '@heterosis/analysis
 import { type Command, type CommandIo, defineCommand, inputError } from '../command.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
 import {
+  givenPedigree,
   MARKER_FLAGS,
+  PEDIGREE_COLUMNS_OPTION,
   PEDIGREE_OPTION,
   PHENOTYPE_OPTIONS,
   type PhenotypeChoices,
   phenotypeChoices,
-  readPedigreeOption,
 } from '../model-options.ts';
 import { writeOutput } from '../write-output.ts';
 
@@ -56,6 +57,7 @@ export const seriesCommand: Command = defineCommand({
     },
     genotype: { kind: 'text', placeholder: 'G', path: 'genotype', help: GENOTYPE_OPTION.help },
     pedigree: { kind: 'text', placeholder: 'P', path: 'read', help: PEDIGREE_OPTION.help },
+    'pedigree-columns': PEDIGREE_COLUMNS_OPTION,
     'kinship-file': {
       kind: 'text',
       placeholder: 'K',
@@ -170,6 +172,7 @@ async function readRecords(
 async function readSources(
   options: {
     pedigree?: string | undefined;
+    'pedigree-columns'?: string[] | undefined;
     'kinship-file'?: string | undefined;
     kinship: string;
     maf: number;
@@ -178,7 +181,7 @@ async function readSources(
   },
   io: CommandIo,
 ): Promise<SeriesSources> {
-  const pedigree = options.pedigree === undefined ? undefined : await readPedigreeOption(options.pedigree, io);
+  const pedigree = await givenPedigree(options, io);
   const path = options['kinship-file'];
   const kinship = path === undefined ? undefined : await readKinship(path, io);
   return {

@@ -13,9 +13,10 @@ import {
   ENGINE_FLAGS,
   engineOf,
   estimateResult,
+  givenPedigree,
+  PEDIGREE_COLUMNS_OPTION,
   PHENOTYPE_OPTIONS,
   readKinshipOption,
-  readPedigreeOption,
   readPhenotypeOption,
   reportFailedTraits,
   TRAITS_OPTION,
@@ -38,6 +39,7 @@ export const trainCommand: Command = defineCommand({
     ...PHENOTYPE_OPTIONS,
     trait: TRAITS_OPTION,
     ...flagsOf(TRAINING_OPTIONS),
+    'pedigree-columns': PEDIGREE_COLUMNS_OPTION,
     ...LEAVE_OUT_OPTIONS,
     ...ENGINE_FLAGS,
     out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The model to write, as JSON.' },
@@ -54,7 +56,7 @@ export const trainCommand: Command = defineCommand({
     const asked = optionsOfFlags(TRAINING_OPTIONS, options);
     const { table: phenotype } = await readPhenotypeOption(options, io);
     const kinshipFile = options['kinship-file'];
-    const pedigree = options.pedigree === undefined ? undefined : await readPedigreeOption(options.pedigree, io);
+    const pedigree = await givenPedigree(options, io);
     // Fail before a large genotype is read for nothing.
     const traits = requireTraits(phenotype, options.trait);
     const covariates = readCovariatesOption(options.covariates ?? [], phenotype, traits, {

@@ -147,6 +147,7 @@ const PREDICTION: Record<string, Setting> = {
     const lines = asked.world.panel.individuals.map((name, i) => `${name},F${1 + (i % 4)},M${1 + (i % 5)}`);
     return ['--pedigree', files.write(`name,female,male\n${lines.join('\n')}\n`, '.csv')];
   },
+  'pedigree-columns': only('--pedigree-columns', 'female=female'),
 };
 
 /** Figures that have no dense definition here. */
