@@ -167,6 +167,24 @@ test('a German table below a title is read by what its columns hold, and the nex
   await expect(page.getByText(/as those of earlier files with the same header: Zuchtkürzel/).first()).toBeVisible();
   await page.getByRole('button', { name: 'Store 1 line' }).click();
   await expect(page.getByText('Stored: 1 new, 0 changed.')).toBeVisible();
+
+  // Columns that speak of parents in words of their own are asked about, one at a time if need be.
+  await page.getByRole('link', { name: 'Go to the germplasm list' }).click();
+  await upload(page, 'parents.csv', ['name,Mutterstock (neu),Vaterbestand', 'L4,L1,L2', 'L5,L2,L3']);
+  await page.getByRole('radio', { name: 'It is the female parent' }).check();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Check again with these choices' }).click();
+  await expect(page.getByText('Does the column Mutterstock (neu) hold')).toHaveCount(0);
+  await page.getByRole('radio', { name: 'No; keep it as an attribute' }).check();
+  await page.getByRole('button', { name: 'Check again with these choices' }).click();
+  await expect(page.getByText('Kept as attributes: Vaterbestand.')).toBeVisible();
+  await page.getByRole('button', { name: 'Store 2 lines' }).click();
+  await expect(page.getByText('Stored: 2 new, 0 changed.')).toBeVisible();
+  const { data: all } = (await call('GET', `/projects/${projectId}/germplasms`)) as unknown as { data: object[] };
+  expect(all.slice(-2)).toMatchObject([
+    { name: 'L4', maternal: { name: 'L1' }, paternal: null },
+    { name: 'L5', maternal: { name: 'L2' }, paternal: null },
+  ]);
 });
 
 test('a file is converted to the names of the list, and its page keeps what was replaced', async ({ page }, info) => {

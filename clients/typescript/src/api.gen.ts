@@ -4760,6 +4760,8 @@ export interface components {
             id: string;
             /** @description The columns are read as those of earlier files with the same header. */
             is_mapping_kept: boolean;
+            /** @description How its columns are read, as it was told; null: as they are found. */
+            mapping: components["schemas"]["TableMapping"] | null;
             /** @description False: only new names may be added, and what exists is kept. */
             may_change: boolean;
             /** @description The first 1,000. */

@@ -36,6 +36,7 @@ export const germplasmUpload = z
     generate_unknown_parent: z.boolean(),
     may_change: z.boolean().describe('False: only new names may be added, and what exists is kept.'),
     has_first_rows: z.boolean().describe('Whether `…/first_rows` has something to show.'),
+    mapping: tableMapping.nullable().describe('How its columns are read, as it was told; null: as they are found.'),
     is_mapping_kept: z.boolean().describe('The columns are read as those of earlier files with the same header.'),
     columns: z.record(z.string(), z.string()).describe('Which column of the file was taken for what.'),
     attributes: z.array(z.string()).describe('Columns kept as attributes.'),

@@ -202,6 +202,7 @@ export async function getUpload(
     generate_unknown_parent: upload.generate_unknown_parent,
     may_change: access.adds === 'everything',
     has_first_rows: upload.has_first_rows,
+    mapping: upload.mapping,
     is_mapping_kept: upload.is_mapping_kept,
     columns: upload.columns,
     attributes: upload.attributes,

@@ -1,5 +1,7 @@
 export type { Place as TablePlace } from './check/column-mapping.ts';
 export { MappingForm } from './check/mapping-form.tsx';
+export { asksForParent } from './check/open-questions.ts';
+export { ParentQuestions } from './check/parent-questions.tsx';
 export { CrossBestDialog } from './crosses/cross-best-dialog.tsx';
 export { useSaveCrossingTable } from './crosses/save-crossing-table.ts';
 export { fileQcQuery, fileQuery } from './files.api.ts';

@@ -1,15 +1,15 @@
 import { type MatrixRows, matrixRows } from '@heterosis/contracts/file-formats';
 import type { DateChoice, FileDetail, FileProblemRecord } from '@heterosis/contracts/files';
-import type { ColumnRole } from '@heterosis/contracts/table-mapping';
 import { Button, Checkbox, Radio } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../../components/page/error-notice.tsx';
 import { useFileMutations } from '../files.api.ts';
-import { type CodeAnswer, CodeQuestionField, ParentQuestionField } from './check-questions.tsx';
+import { type CodeAnswer, CodeQuestionField } from './check-questions.tsx';
 import { DateFields } from './date-fields.tsx';
 import classes from './import-report.module.css';
 import { openQuestions, withRoles } from './open-questions.ts';
+import { type ParentAnswers, ParentQuestionFields, rolesOfParents } from './parent-questions.tsx';
 
 const isMatrix = ({ format }: FileDetail): boolean => format === 'numeric-matrix' || format === 'letter-matrix';
 
@@ -54,19 +54,14 @@ export function CheckChoices(props: {
   const [areHaploidsRead, setHaploidsRead] = useState(false);
   const [rows, setRows] = useState<MatrixRows>();
   const [answers, setAnswers] = useState<Readonly<Record<string, CodeAnswer>>>({});
-  const [parents, setParents] = useState<Readonly<Record<string, boolean>>>({});
+  const [parents, setParents] = useState<ParentAnswers>({});
   const [dates, setDates] = useState<DateChoice | null>(file.dates);
   const choices = choicesOf(file, problems, byCode);
   const { questions, isRepeated, hasTwins, asksRows, hasDosages, hasHaploids, hasFailed } = choices;
   const answered = (answer: CodeAnswer) =>
     questions.codes.flatMap(({ value }) => (answers[value] === answer ? [value] : []));
   const [missing, measured] = [answered('missing'), answered('value')];
-  const roles = Object.fromEntries(
-    questions.parents.flatMap(({ column, side }): [string, ColumnRole][] => {
-      const isParent = parents[column];
-      return isParent === undefined ? [] : [[column, isParent ? side : 'ignore']];
-    }),
-  );
+  const roles = rolesOfParents(questions.parents, parents, 'ignore');
   const hasRoles = Object.keys(roles).length > 0;
   const areDatesTold = questions.dates.length > 0 && JSON.stringify(dates) !== JSON.stringify(file.dates);
   const isTold =
@@ -116,14 +111,7 @@ export function CheckChoices(props: {
           onChange={(event) => setHaploidsRead(event.currentTarget.checked)}
         />
       )}
-      {questions.parents.map((question) => (
-        <ParentQuestionField
-          key={question.column}
-          question={question}
-          answer={parents[question.column]}
-          onAnswer={(isParent) => setParents({ ...parents, [question.column]: isParent })}
-        />
-      ))}
+      <ParentQuestionFields questions={questions.parents} answers={parents} otherwise="ignore" onAnswer={setParents} />
       {questions.codes.map((question) => (
         <CodeQuestionField
           key={question.value}

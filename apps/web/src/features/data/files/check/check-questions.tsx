@@ -1,7 +1,7 @@
 import { Radio } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import classes from './import-report.module.css';
-import type { CodeQuestion, ParentQuestion } from './open-questions.ts';
+import type { CodeQuestion } from './open-questions.ts';
 
 const SHOWN_COLUMNS = 4;
 const ANSWERS = ['missing', 'value'] as const;
@@ -35,29 +35,6 @@ export function CodeQuestionField(props: {
             label={t(one === 'missing' ? 'files.report.treatAsMissing' : 'files.report.isValue', { value })}
           />
         ))}
-      </div>
-    </Radio.Group>
-  );
-}
-
-/** Does a column hold a parent? */
-export function ParentQuestionField(props: {
-  question: ParentQuestion;
-  answer: boolean | undefined;
-  onAnswer: (isParent: boolean) => void;
-}) {
-  const { question, answer, onAnswer } = props;
-  const { column, side } = question;
-  const { t } = useTranslation();
-  return (
-    <Radio.Group
-      label={t(`files.report.holds.${side}`, { column })}
-      value={answer === undefined ? null : String(answer)}
-      onChange={(chosen) => onAnswer(chosen === 'true')}
-    >
-      <div className={classes.answers}>
-        <Radio value="true" label={t(`files.report.isParent.${side}`)} />
-        <Radio value="false" label={t('files.report.isNoParent')} />
       </div>
     </Radio.Group>
   );

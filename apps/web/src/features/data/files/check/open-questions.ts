@@ -14,6 +14,8 @@ export interface ParentQuestion {
 }
 
 const SIDES: Readonly<Record<string, ParentQuestion['side']>> = { 'E-COL-FEMALE': 'female', 'E-COL-MALE': 'male' };
+/** Whether a finding asks if a column holds a parent. */
+export const asksForParent = ({ code }: Pick<FileProblemRecord, 'code'>): boolean => Object.hasOwn(SIDES, code);
 /** Findings that are settled by saying how dates become numbers. */
 const OF_DATES: ReadonlySet<string> = new Set(['W-PH-DATE', 'E-PH-DATE-ORDER', 'E-PH-SOWING', 'W-PH-DATE-FAR']);
 /** 01/02/2025 can be two days. */

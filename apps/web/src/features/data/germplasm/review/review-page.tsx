@@ -13,6 +13,7 @@ import { StateBadge } from '../../../../components/table/state-badge.tsx';
 import { useModal } from '../../../../lib/browser/modal.ts';
 import type { Place } from '../../../../lib/browser/place.ts';
 import { formatCount } from '../../../../lib/format/format.ts';
+import { asksForParent, ParentQuestions } from '../../files/index.ts';
 import { germplasmListLink, uploadQuery, useAcceptUpload, useCancelUpload, useChangeUpload } from '../germplasm.api.ts';
 import { ExistingChoice } from '../upload-germplasm-modal.tsx';
 import { useGermplasmCrumbs } from '../use-germplasm-place.ts';
@@ -91,6 +92,15 @@ function Review({ place, upload }: { place: Place; upload: GermplasmUpload }) {
     <>
       <FactsStrip facts={useFacts(upload)} />
       {upload.has_first_rows && <Columns upload={upload} isBusy={isBusy} />}
+      {upload.has_first_rows && (
+        <ParentQuestions
+          key={upload.updated_at}
+          problems={upload.problems}
+          mapping={upload.mapping}
+          isBusy={isBusy}
+          onTold={(mapping) => void send({ mapping })}
+        />
+      )}
       {!isUnread && (
         <div className={classes.choices}>
           {upload.may_change && (
@@ -131,9 +141,11 @@ function Columns({ upload, isBusy }: { upload: GermplasmUpload; isBusy: boolean 
   const isNeeded = NEED_COLUMNS.some((code) => Boolean(upload.by_code[code]));
   const text = isNeeded
     ? t('files.mapping.needed')
-    : t(upload.is_mapping_kept ? 'germplasm.review.columnsKept' : 'germplasm.review.columnsFound', {
-        columns: READ_FROM.flatMap((field) => upload.columns[field] ?? []).join(', '),
-      });
+    : upload.problems.some(asksForParent)
+      ? t('germplasm.review.columnsAsked')
+      : t(upload.is_mapping_kept ? 'germplasm.review.columnsKept' : 'germplasm.review.columnsFound', {
+          columns: READ_FROM.flatMap((field) => upload.columns[field] ?? []).join(', '),
+        });
   return (
     <Notice kind={isNeeded ? 'warning' : 'info'}>
       <div className={classes.columns}>
@@ -165,10 +177,12 @@ function useFacts({ counts, totals }: GermplasmUpload): Fact[] {
   ];
 }
 
-/** Findings about the file as a whole, and about its header. */
+/** Findings about the file as a whole, and about its header, but those that are asked about with buttons. */
 function FileProblems({ upload }: { upload: GermplasmUpload }) {
   const isEmpty = hasNoRows(upload);
-  const ofFile = upload.problems.filter(({ line }) => line === null || isEmpty);
+  const ofFile = upload.problems.filter(
+    (problem) => (problem.line === null || isEmpty) && !(upload.has_first_rows && asksForParent(problem)),
+  );
   if (ofFile.length === 0) return null;
   return (
     <ul className={classes.problems}>
