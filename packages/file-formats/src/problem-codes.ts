@@ -251,7 +251,7 @@ export const PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
   'W-GWAS-UNPLACED': {
     subject: 'gwas',
     cause:
-      'Markers have no chromosome. With --loco they are tested with the kinship of all markers, and are in that of no chromosome.',
+      'Markers have no chromosome. With --loco they are tested with the kinship of all markers, and the kinships for other markers leave them out.',
     cure: 'Place them with --map, or leave them out with --leave-out-markers.',
   },
   'W-EX-MARKER-UNKNOWN': {
