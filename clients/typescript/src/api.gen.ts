@@ -3813,7 +3813,6 @@ export interface components {
                     max_uses: number;
                     /** @enum {string} */
                     missing_map_markers: "interpolate" | "drop";
-                    /** @description Null: the spread within crosses is left out, and no phase is needed. */
                     population: ("F1" | "F2" | "F3" | "F4" | "F5" | "F6" | "F7" | "F8" | "F9" | "RIL" | "DH" | "F2_DH" | "F3_DH" | "F4_DH" | "F5_DH" | "BC1_female" | "BC1_male" | "BC1_female_DH" | "BC1_male_DH" | "BC2_female" | "BC2_male" | "BC3_female" | "BC3_male") | null;
                     required_pairs: [
                         string,
@@ -4001,14 +4000,10 @@ export interface components {
                     /** @description Null with a linkage map. */
                     bp_per_cm: number | null;
                     low_traits: string[];
-                    /**
-                     * @description With kosambi no progeny are simulated.
-                     * @enum {string}
-                     */
+                    /** @enum {string} */
                     map_function: "haldane" | "kosambi";
                     /** @enum {string} */
                     missing_map_markers: "interpolate" | "drop";
-                    /** @description The run waits until its genotype is phased. */
                     phase_first?: boolean;
                     /** @description The genotype that was phased for this run. */
                     phased_from?: components["schemas"]["Reference"];
@@ -5051,8 +5046,10 @@ export interface components {
                     [key: string]: string;
                 };
                 parameters: {
+                    /** @description Put the hits in LD with each other together. Absent: they are not. */
                     clumps?: components["schemas"]["ClumpingRule"];
                     condition_on?: string[];
+                    /** @description Covariate → how it is taken: factor for numbers that are codes for groups, numeric for a measurement. Without an entry numbers are numeric, words and design columns factors. */
                     covariate_kinds?: {
                         [key: string]: "numeric" | "factor";
                     };
@@ -5909,20 +5906,19 @@ export interface components {
                     [key: string]: string;
                 };
                 parameters: {
+                    /** @description Covariate → factor for numbers that are codes for groups, numeric for a measurement. */
                     covariate_kinds?: {
                         [key: string]: "numeric" | "factor";
                     };
-                    /** @description Columns of the phenotype file taken as fixed effects. */
                     covariates?: string[];
+                    /** @description Left out before training and evaluation, and counted before `thresh_maf` and `thresh_callrate`. */
                     exclusions?: components["schemas"]["Exclusions"];
-                    /** @description Principal components taken as fixed effects; absent for none. */
                     fixed?: number;
                     include_dominance_effects: boolean | null;
                     /** @enum {string} */
                     kinship: "vanraden1" | "standardized";
-                    /** @description Column whose groups were left out one by one, in place of random folds; absent for random folds. */
                     leave_out?: string;
-                    /** @constant */
+                    /** @enum {string} */
                     model_type: "RRBLUP";
                     n_fold: number;
                     n_repetition: number;
@@ -10642,14 +10638,20 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @default 1 */
+                    /**
+                     * @description Accuracy of that selection, for the usefulness.
+                     * @default 1
+                     */
                     accuracy?: number;
                     /**
                      * @description Whether pairs already made may be planned again; otherwise they are left out, unless required.
                      * @default false
                      */
                     allow_made?: boolean;
-                    /** @default 1000000 */
+                    /**
+                     * @description Base pairs per cM when there is no linkage map.
+                     * @default 1000000
+                     */
                     bp_per_cm?: number;
                     /**
                      * @description Names in the genotype or, with `candidates_from` `model`, in the model. Null: everyone in the genotype, or all of the model that the pedigree has.
@@ -10667,11 +10669,17 @@ export interface operations {
                      * @default null
                      */
                     cap?: number | null;
-                    /** @default 20 */
+                    /**
+                     * @description Number of crosses.
+                     * @default 20
+                     */
                     crosses?: number;
                     /** @description A crossing table whose pairs are made already. */
                     crossing_table_id?: string | null;
-                    /** @default [] */
+                    /**
+                     * @description Pairs that must not be made.
+                     * @default []
+                     */
                     forbidden_pairs?: [
                         string,
                         string
@@ -10679,6 +10687,7 @@ export interface operations {
                     /** @description Genotypes of the candidates. Absent: the genotype that the model was trained on. */
                     genotype_id?: string | null;
                     /**
+                     * @description How the index weighs several traits.
                      * @default base
                      * @enum {string}
                      */
@@ -10712,6 +10721,7 @@ export interface operations {
                      */
                     max_uses?: number;
                     /**
+                     * @description Markers that are not on the linkage map: interpolated between their neighbours, or used in the means only.
                      * @default interpolate
                      * @enum {string}
                      */
@@ -10726,12 +10736,18 @@ export interface operations {
                      * @default DH
                      */
                     population?: ("F1" | "F2" | "F3" | "F4" | "F5" | "F6" | "F7" | "F8" | "F9" | "RIL" | "DH" | "F2_DH" | "F3_DH" | "F4_DH" | "F5_DH" | "BC1_female" | "BC1_male" | "BC1_female_DH" | "BC1_male_DH" | "BC2_female" | "BC2_male" | "BC3_female" | "BC3_male") | null;
-                    /** @default [] */
+                    /**
+                     * @description Pairs that must be made.
+                     * @default []
+                     */
                     required_pairs?: [
                         string,
                         string
                     ][];
-                    /** @default 0.05 */
+                    /**
+                     * @description Selected share of the progeny, for the usefulness.
+                     * @default 0.05
+                     */
                     selected_fraction?: number;
                     /**
                      * @description Trait → accuracy of its breeding values, for `smith_hazel`. Absent: 1.
@@ -11064,7 +11080,10 @@ export interface operations {
                         /** @description Name in the genotype file. */
                         to: string;
                     }[];
-                    /** @description Seed of the simulation. Absent: 1. */
+                    /**
+                     * @description Seed of the simulation.
+                     * @default 1
+                     */
                     seed?: number;
                     /**
                      * @description Selected share of the progeny, for the usefulness.
@@ -11454,7 +11473,7 @@ export interface operations {
                      * @default LRT
                      * @enum {string}
                      */
-                    test?: "SCORE" | "WALD" | "LRT";
+                    test?: "LRT" | "WALD" | "SCORE";
                     traits: string[];
                 };
             };
@@ -12967,9 +12986,15 @@ export interface operations {
                         /** @description Name in the genotype file. */
                         to: string;
                     }[];
+                    /**
+                     * @description Seed of the permutations.
+                     * @default 1
+                     */
+                    seed?: number;
                     /** @description Search the markers that explain a trait together, in at most this many steps. Not with `loco`. */
                     stepwise?: number;
                     /**
+                     * @description The test of each marker.
                      * @default LRT
                      * @enum {string}
                      */
@@ -13879,6 +13904,7 @@ export interface operations {
                     /** @description Column of the phenotype file, such as the family: each of its groups is predicted once from all others, in place of random folds. `environment`: the means of each environment of the trial are predicted from those of the others. `n_fold` and `n_repetition` are then of no use. */
                     leave_out?: string;
                     /**
+                     * @description The method of prediction.
                      * @default RRBLUP
                      * @enum {string}
                      */
@@ -13910,7 +13936,10 @@ export interface operations {
                         /** @description Name in the genotype file. */
                         to: string;
                     }[];
-                    /** @description Seed of the folds. Absent: 1. */
+                    /**
+                     * @description Seed of the random folds.
+                     * @default 1
+                     */
                     seed?: number;
                     /**
                      * @description Markers with a lower call rate are left out, 0–1.
@@ -14300,6 +14329,7 @@ export interface operations {
                     pedigree?: "germplasm" | "file" | "none";
                     pedigree_id?: string | null;
                     /**
+                     * @description Whose parents are sought among all genotyped individuals.
                      * @default unconfirmed
                      * @enum {string}
                      */
