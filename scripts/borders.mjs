@@ -70,8 +70,62 @@ const FEATURE_ORDER = {
 /** The folders of features, of the same names on both sides. `brapi`, `help` and `shell` are features by themselves. */
 const WINGS = new Set(['people', 'data', 'work', 'operation']);
 
+/** Files of routes that still register them one by one. What is converted leaves this list (decision 35). */
+const NOT_CONVERTED = new Set([
+  'data/germplasm/germplasm.routes.ts',
+  'data/germplasm/germplasm-uploads.routes.ts',
+  'people/accounts/photos.routes.ts',
+  'people/audit/audit.routes.ts',
+  'people/auth/access-tokens.routes.ts',
+  'people/auth/auth.routes.ts',
+  'people/auth/oidc.routes.ts',
+  'people/auth/outbox.routes.ts',
+  'people/auth/own-sessions.routes.ts',
+  'people/auth/provider/connections.routes.ts',
+  'people/auth/provider/openid-provider.routes.ts',
+  'people/auth/public-config.routes.ts',
+  'people/auth/second-factor.routes.ts',
+  'people/billing/billing.routes.ts',
+  'people/billing/stripe-webhook.routes.ts',
+  'people/invitations/invitations.routes.ts',
+]);
+
+/** Services that still ask the database themselves. */
+const ASKING_SERVICES = new Set([
+  'data/germplasm/keep-synonyms.service.ts',
+  'data/germplasm/occurrences.service.ts',
+  'data/germplasm/uploads.service.ts',
+  'data/pedigree/pedigree.service.ts',
+  'people/auth/registrations.service.ts',
+  'people/billing/billing.service.ts',
+  'people/billing/checkouts.service.ts',
+]);
+
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s[^;'"]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)import\s+['"]([^'"]+)['"]/g;
+
+/**
+ * `routes → service → queries`: routes are bound from a table and do nothing themselves, services know neither Fastify
+ * nor SQL.
+ *
+ * @param {string} where path of a file from the root @param {string} text @returns {string[]}
+ */
+export function layerViolations(where, text) {
+  const [place, inside] = where.split('apps/server/src/features/');
+  // BrAPI is made from descriptions of its entities (decision 15).
+  if (place !== '' || inside === undefined || inside.startsWith('brapi/')) return [];
+  const violations = [];
+  if (inside.endsWith('.routes.ts') && !NOT_CONVERTED.has(inside)) {
+    if (/\bapp\s*\.(?:get|post|put|delete|route)\(/.test(text)) violations.push(`${where}: bind a table of endpoints`);
+    if (/\.transaction\(\)/.test(text)) violations.push(`${where}: a transaction belongs to a service`);
+  }
+  if (inside.endsWith('.service.ts')) {
+    if (text.includes("from 'fastify'")) violations.push(`${where}: a service knows no Fastify`);
+    if (!ASKING_SERVICES.has(inside) && /\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql[<`]/.test(text))
+      violations.push(`${where}: a query belongs to a file of queries`);
+  }
+  return violations;
+}
 
 export function findBorderViolations(root) {
   const violations = [];
@@ -94,7 +148,9 @@ export function findBorderViolations(root) {
         ) ||
         workspace.endsWith('e2e') ||
         workspace.endsWith('test-support');
-      for (const match of readFileSync(file, 'utf8').matchAll(IMPORT)) {
+      const text = readFileSync(file, 'utf8');
+      if (!isTest) violations.push(...layerViolations(where, text));
+      for (const match of text.matchAll(IMPORT)) {
         const target = match[1] ?? match[2] ?? match[3];
         // An import inside a program text that a test writes.
         if (target.includes('$')) continue;

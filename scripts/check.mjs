@@ -6,7 +6,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findBorderViolations } from './borders.mjs';
+import { findBorderViolations, layerViolations } from './borders.mjs';
 import { findSpecificationViolations } from './brapi-specification.mjs';
 import { findStaleKernels } from './build-kernels.mjs';
 import { findCircles } from './circles.mjs';
@@ -46,6 +46,14 @@ const CANARIES = [
   ['apps/web/src/components/a.ts', '../features/work/models/models.api.ts'],
   ['apps/server/src/platform/a.ts', '../features/work/models/index.ts'],
   ['apps/server/src/features/people/crops/a.ts', '../../../entrypoints/api.ts'],
+];
+
+/** Texts that the rule of layers must refuse, by the name of the file that they would stand in. */
+const LAYER_CANARIES = [
+  ['apps/server/src/features/data/files/a.routes.ts', "app.get('/files', {}, async () => listFiles());"],
+  ['apps/server/src/features/data/files/b.routes.ts', 'await services.db.transaction().execute(work);'],
+  ['apps/server/src/features/data/files/c.service.ts', "import type { FastifyRequest } from 'fastify';"],
+  ['apps/server/src/features/data/files/d.service.ts', "await db.selectFrom('files').selectAll().execute();"],
 ];
 
 /** Imports that `borders.mjs` must refuse, and imports that it must let pass. */
@@ -203,6 +211,9 @@ function passingBorderCanaries() {
         .filter((canary) => !isRefused(canary))
         .map((canary) => `canary passed: ${canary.join(' may import ')}`),
       ...allowed.filter(isRefused).map((canary) => `canary refused: ${canary.join(' may not import ')}`),
+      ...LAYER_CANARIES.filter(([path, text]) => layerViolations(path, text).length === 0).map(
+        ([path]) => `canary passed: ${path} leaves its layer`,
+      ),
     ];
   } finally {
     rmSync(sandbox, { recursive: true, force: true });

@@ -20,3 +20,4 @@ export type FoundThing = z.infer<typeof foundThing>;
 export const foundThings = z.object({
   data: z.array(foundThing).describe('The best of each kind: equal names first, then those that begin alike.'),
 });
+export type FoundThings = z.infer<typeof foundThings>;

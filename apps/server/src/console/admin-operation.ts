@@ -116,7 +116,9 @@ async function dropSecondFactor(
 const orNone = (value: number | null): string => (value === null ? 'no limit' : String(value));
 
 async function showOrganizations({ db, config }: Foundation): Promise<Result> {
-  const organizations = await readAll((listing) => listOperatedOrganizations({ db, config }, listing));
+  const organizations = await readAll((listing) =>
+    listOperatedOrganizations({ services: { db, config } }, { query: listing }),
+  );
   return {
     document: { organizations },
     lines: table(
@@ -141,10 +143,16 @@ async function setQuotas(
   by: { email: string },
 ): Promise<Result> {
   const before = await findOrganizationToOperate({ db, config }, id);
-  const organization = await changeQuotas({ db, config }, by, id, {
-    storage_bytes: storage === undefined ? before.own_storage_quota_bytes : storage,
-    runs: runs === undefined ? before.own_run_quota : runs,
-  });
+  const organization = await changeQuotas(
+    { services: { db, config }, principal: by },
+    {
+      id,
+      body: {
+        storage_bytes: storage === undefined ? before.own_storage_quota_bytes : storage,
+        runs: runs === undefined ? before.own_run_quota : runs,
+      },
+    },
+  );
   return {
     document: { organization },
     lines: [
@@ -171,7 +179,7 @@ async function showQueue({ db }: Foundation): Promise<Result> {
 }
 
 async function showFailedRuns({ db }: Foundation): Promise<Result> {
-  const runs = await readAll((listing) => listRunsToRepeat({ db }, listing), SHOWN);
+  const runs = await readAll((listing) => listRunsToRepeat({ services: { db } }, { query: listing }), SHOWN);
   return {
     document: { runs },
     lines: table(
@@ -191,12 +199,14 @@ async function showFailedRuns({ db }: Foundation): Promise<Result> {
 }
 
 async function retryRun(foundation: Foundation, { id }: Arguments, by: { email: string }): Promise<Result> {
-  await withServices(foundation, (services) => repeatFailedRun(services, by, repeatable(), id));
+  await withServices(foundation, (services) =>
+    repeatFailedRun({ services, principal: by, repeatable: repeatable() }, { id }),
+  );
   return { document: { id }, lines: [`${id} begins again`] };
 }
 
 async function showMails({ db }: Foundation): Promise<Result> {
-  const mails = await readAll((listing) => listOperatedMails({ db }, listing), SHOWN);
+  const mails = await readAll((listing) => listOperatedMails({ services: { db } }, { query: listing }), SHOWN);
   return {
     document: { mails },
     lines: table(
@@ -215,7 +225,9 @@ async function showMails({ db }: Foundation): Promise<Result> {
 }
 
 async function retryMail(foundation: Foundation, { id }: Arguments, by: { email: string }): Promise<Result> {
-  await withServices(foundation, (services) => repeatFailedMail(services, by, repeatable(), id));
+  await withServices(foundation, (services) =>
+    repeatFailedMail({ services, principal: by, repeatable: repeatable() }, { id }),
+  );
   return { document: { id }, lines: [`${id} is sent again`] };
 }
 

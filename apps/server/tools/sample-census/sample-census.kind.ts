@@ -1,4 +1,5 @@
 import { pageQuery } from '@heterosis/contracts/common';
+import { runEndpoints } from '@heterosis/contracts/endpoints/run-endpoints';
 import type { RunKind } from '@heterosis/contracts/run-kinds';
 import { oneStepState } from '@heterosis/contracts/runs';
 import { sql } from 'kysely';
@@ -10,13 +11,13 @@ import {
   type RowOf,
   type RunKindDefinition,
   referenceTo,
-  registerRunKindRoutes,
   registerWork,
+  runHandlers,
   selectionOf,
 } from '../../src/features/work/runs/kind/index.ts';
 import { makeBundle, provenanceOf } from '../../src/features/work/runs/results/index.ts';
 import type { ErrorExtra, Run, RunWorkerServices } from '../../src/features/work/runs/work/index.ts';
-import type { FeatureRoutes } from '../../src/platform/http/app.ts';
+import { bind } from '../../src/platform/http/bind.ts';
 import { defineJob, type JobRegistration } from '../../src/platform/job-queue/job.ts';
 import { storageLocation } from '../../src/platform/object-storage/storage-location.ts';
 import type { CensusInput, CensusOutput } from './sample-census.compute.ts';
@@ -90,31 +91,33 @@ const censuses: RunKindDefinition<CensusRow, CensusItem, CensusDetail, 'predicti
   repeat: (services, trx, row, requested) => oneStep.repeat(services, trx, censuses, row, requested),
 };
 
-const routes: FeatureRoutes = (app, services) => {
-  registerRunKindRoutes(app, services, censuses, {
-    item,
-    detail,
-    list: {
-      summary: 'List censuses, newest first',
-      query: pageQuery.extend({ name: z.string().optional(), genotype_id: z.string().optional() }),
-    },
-    create: {
-      summary: 'Count the individuals of a genotype',
-      body: z.object({ name: z.string(), genotype_id: z.uuid() }),
-      async create({ db, ...rest }, { projectId }, { userId }, { name, genotype_id }) {
-        const genotype = await requireReadyFile(db, projectId, genotype_id, 'GENOTYPE');
-        return await createNamedRun({ db, ...rest }, censuses, {
-          project_id: projectId,
-          name,
-          traits: ['census'],
-          seed: 0,
-          genotype_id: genotype.id,
-          created_by: userId,
-        });
-      },
-    },
-  });
-};
+const censusesApi = runEndpoints(KIND, {
+  item,
+  detail,
+  list: {
+    summary: 'List censuses, newest first',
+    query: pageQuery.extend({ name: z.string().optional(), genotype_id: z.string().optional() }),
+  },
+  create: {
+    summary: 'Count the individuals of a genotype',
+    body: z.object({ name: z.string(), genotype_id: z.uuid() }),
+  },
+});
+
+const routes = bind(censusesApi, {
+  ...runHandlers(censuses),
+  async createRun({ services, access: { projectId }, principal: { userId } }, { body: { name, genotype_id } }) {
+    const genotype = await requireReadyFile(services.db, projectId, genotype_id, 'GENOTYPE');
+    return await createNamedRun(services, censuses, {
+      project_id: projectId,
+      name,
+      traits: ['census'],
+      seed: 0,
+      genotype_id: genotype.id,
+      created_by: userId,
+    });
+  },
+});
 
 const COMPUTE = new URL('./sample-census.compute.ts', import.meta.url);
 

@@ -148,7 +148,7 @@ function registerExports(context: BrapiContext): void {
       const { fileName, contentType, bytes } =
         format === 'flapjack'
           ? await exportFlapjackTable(services, project, id)
-          : await exportGenotypes(services, project, id, format);
+          : await exportGenotypes({ services, access: project }, { file_id: id, query: { format } });
       return reply.type(contentType).header('content-disposition', contentDisposition(fileName, false)).send(bytes);
     },
   );

@@ -11,7 +11,7 @@ export interface AuditEvent {
   targetType?: string;
   targetId?: string;
   details?: Record<string, unknown>;
-  requestId?: string;
+  requestId?: string | undefined;
 }
 
 /** Writes the trail of a change of members, roles, billing or a deletion; call it in the transaction of the change. */

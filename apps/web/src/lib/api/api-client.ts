@@ -1,3 +1,4 @@
+import { type AnswerOf, addressOf, type Endpoint, type RequestTo } from '@heterosis/contracts/endpoint';
 import type * as z from 'zod';
 import { session } from '../session/browser-session.ts';
 import { askForProof, demandSecondFactor } from '../session/demands.ts';
@@ -10,6 +11,24 @@ interface RequestOptions {
 }
 
 const BASE = '/api';
+
+/**
+ * Calls an endpoint of the API: with the parameters of its path, its `query` and its `body`. Every failure is a
+ * `Problem`. Answers are checked against the schema while developing; in production they are trusted, as both ends
+ * share it. Files and text come as a `Response`.
+ */
+export async function call<Row extends Endpoint>(
+  endpoint: Row,
+  sent: RequestTo<Row>,
+  options: { signal?: AbortSignal | undefined } = {},
+): Promise<AnswerOf<Row>> {
+  const { query, body } = sent as { query?: Query; body?: unknown };
+  const { method, answer, media } = endpoint;
+  const path = addressOf(endpoint, sent);
+  const response = await request(method, path, { ...options, query }, method === 'POST' ? (body ?? {}) : body);
+  if (media !== undefined) return response as AnswerOf<Row>;
+  return (answer === undefined ? undefined : await readJson(answer, path, response)) as AnswerOf<Row>;
+}
 
 /**
  * The API, typed by the schemas of `@heterosis/contracts`. Every failure is a `Problem`.

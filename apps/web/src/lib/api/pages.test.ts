@@ -30,7 +30,7 @@ afterEach(() => {
 describe('listAll', () => {
   it('reads page after page, each once, in order', async () => {
     const requests = installServer(answerPages);
-    const items = await pages.listAll(item, '/things', { query: { root: true } });
+    const items = await pages.listAllAt(item, '/things', { query: { root: true } });
     expect(items).toEqual(numbers(0, 1200));
     expect(requests.map(({ url }) => url)).toEqual([
       '/api/things?root=true&limit=500',
@@ -43,13 +43,13 @@ describe('listAll', () => {
     installServer((request) =>
       request.url.includes('cursor=500') ? refusal(500, 'server/internal') : answerPages(request),
     );
-    await expect(pages.listAll(item, '/things')).rejects.toMatchObject({ code: 'server/internal' });
+    await expect(pages.listAllAt(item, '/things')).rejects.toMatchObject({ code: 'server/internal' });
   });
 });
 
 describe('endlessList', () => {
   const observe = (search: string | undefined) => {
-    const options = pages.endlessList({
+    const options = pages.endlessListAt({
       queryKey: ['things'],
       path: '/things',
       item,
@@ -85,7 +85,7 @@ describe('endlessList', () => {
 describe('readAllPages', () => {
   it('reads the rows that no one has scrolled to, in their order', async () => {
     const requests = installServer(answerPages);
-    const list = pages.endlessList({ queryKey: ['things'], path: '/things', item });
+    const list = pages.endlessListAt({ queryKey: ['things'], path: '/things', item });
     expect(await pages.readAllPages(new QueryClient(), list)).toEqual(numbers(0, 1200));
     expect(requests.map(({ url }) => url)).toEqual([
       '/api/things?limit=100',
@@ -97,7 +97,7 @@ describe('readAllPages', () => {
 
   it('refuses what no clipboard takes instead of giving a part', async () => {
     installServer(() => listPage([{ id: 1 }], 'more'));
-    const list = pages.endlessList({ queryKey: ['things'], path: '/things', item });
+    const list = pages.endlessListAt({ queryKey: ['things'], path: '/things', item });
     await expect(pages.readAllPages(new QueryClient(), list)).rejects.toMatchObject({ code: 'client/too-many-rows' });
   });
 });

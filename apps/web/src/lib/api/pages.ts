@@ -1,14 +1,58 @@
 import { type Page, page } from '@heterosis/contracts/common';
+import type { AnswerOf, Endpoint, RequestTo } from '@heterosis/contracts/endpoint';
 import { infiniteQueryOptions, type QueryClient, type QueryFunction, type QueryKey } from '@tanstack/react-query';
 import type * as z from 'zod';
-import { api } from './api-client.ts';
+import { api, call } from './api-client.ts';
 import type { Query } from './http.ts';
 import { Problem } from './problem.ts';
 
 const LARGEST_PAGE = 500;
 
+/** An endpoint that answers page by page. */
+type ListEndpoint = Endpoint & { answer: z.ZodType<Page<unknown>> };
+type ItemOf<List extends ListEndpoint> = AnswerOf<List>['data'][number];
+
 /** Query options of a list that is read page by page as one scrolls. */
-export function endlessList<Item extends z.ZodType>(options: {
+export function endlessList<List extends ListEndpoint>(options: {
+  queryKey: QueryKey;
+  endpoint: List;
+  request: RequestTo<List>;
+  pageSize?: number;
+}) {
+  const { queryKey, endpoint, request, pageSize = 100 } = options;
+  const { query = {} } = request as { query?: object };
+  return infiniteQueryOptions({
+    queryKey: [...queryKey, query, 'pages'],
+    queryFn: ({ pageParam, signal }): Promise<Page<ItemOf<List>>> => {
+      // Who goes on beyond the first page wants more at once.
+      const place = { limit: pageParam === undefined ? pageSize : LARGEST_PAGE, cursor: pageParam };
+      return call(endpoint, { ...request, query: { ...query, ...place } }, { signal });
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+  });
+}
+
+/** All pages of a list that is short by nature: organizations, crops, projects, files to choose from. */
+export async function listAll<List extends ListEndpoint>(
+  endpoint: List,
+  request: RequestTo<List>,
+  signal?: AbortSignal,
+): Promise<ItemOf<List>[]> {
+  const { query } = request as { query?: object };
+  const items: ItemOf<List>[] = [];
+  let cursor: string | null | undefined;
+  do {
+    const part: RequestTo<List> = { ...request, query: { ...query, limit: LARGEST_PAGE, cursor } };
+    const answer: Page<ItemOf<List>> = await call(endpoint, part, { signal });
+    items.push(...answer.data);
+    cursor = answer.next_cursor;
+  } while (cursor !== null);
+  return items;
+}
+
+/** The same by an address, for what has no table of endpoints yet. */
+export function endlessListAt<Item extends z.ZodType>(options: {
   queryKey: QueryKey;
   path: string;
   item: Item;
@@ -29,8 +73,8 @@ export function endlessList<Item extends z.ZodType>(options: {
   });
 }
 
-/** All pages of a list that is short by nature: organizations, crops, projects, files to choose from. */
-export async function listAll<Item extends z.ZodType>(
+/** {@link listAll} by an address, for what has no table of endpoints yet. */
+export async function listAllAt<Item extends z.ZodType>(
   item: Item,
   path: string,
   options: { query?: Query; signal?: AbortSignal } = {},

@@ -98,17 +98,17 @@ async function update(
   { services }: BrapiContext,
   scope: BrapiScope,
   { list }: ListRow,
-  wanted: Parameters<typeof updateList>[4],
+  wanted: Parameters<typeof updateList>[1]['body'],
   warnings: readonly string[] = [],
 ): Promise<Envelope> {
   const access = await requireWriting(services, scope.principal, list.project_id);
-  await updateList(services, access, scope.principal, list.id, wanted);
+  await updateList({ services, access, principal: scope.principal }, { id: list.id, body: wanted });
   return answer(scope, await findRow(scope, list.id), warnings);
 }
 
 /** Names of what a client gives for a list: its own members as they are spelled there. */
 async function namesFor(scope: BrapiScope, { list, project }: ListRow, given: readonly string[]): Promise<string[]> {
-  const { members } = await getList(scope, { projectId: project.id }, list.id);
+  const { members } = await getList({ services: scope, access: { projectId: project.id } }, { id: list.id });
   const shown = await shownMembers(scope, project, list.kind, members);
   const before = new Map(members.map((member, place) => [shown[place] ?? member, member]));
   return namesOfMembers(scope, project, list.kind, given, before);
@@ -124,7 +124,7 @@ async function findRow(scope: BrapiScope, id: string): Promise<ListRow> {
 
 /** A list with its members. */
 async function answer(scope: BrapiScope, row: ListRow, warnings: readonly string[] = []): Promise<Envelope> {
-  const { members } = await getList(scope, { projectId: row.project.id }, row.list.id);
+  const { members } = await getList({ services: scope, access: { projectId: row.project.id } }, { id: row.list.id });
   const [entry] = await lists.serialize(scope, [row], new Asked());
   return envelope({ ...entry, data: await shownMembers(scope, row.project, row.list.kind, members) }, warnings);
 }

@@ -1,10 +1,11 @@
 import type { BinEntry, Restored } from '@heterosis/contracts/bin';
 import type { Page } from '@heterosis/contracts/common';
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { binApi } from '@heterosis/contracts/endpoints/bin';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import { repeatedTransaction } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/events.ts';
-import type { Principal, ProjectAccess } from '../../../platform/http/access.ts';
-import type { Services } from '../../../platform/http/app.ts';
+import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { decodeTimeCursor, toPage } from '../../../platform/http/pagination.ts';
 import { notFound } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
@@ -15,9 +16,8 @@ import { isNameTaken, leaveDeletedFolder, listBin as listRows, lockDeleted, upda
 
 /** `GET …/bin`. */
 export async function listBin(
-  { db }: Services,
-  { projectId }: ProjectAccess,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { services: { db }, access: { projectId } }: ProjectCall,
+  { query: { limit, cursor } }: InputOf<typeof binApi.listBin>,
 ): Promise<Page<BinEntry>> {
   const rows = await listRows(db, projectId, { limit, after: decodeTimeCursor(cursor) });
   return toPage(rows, limit, ({ deleted_at, id }) => [deleted_at, id]);
@@ -28,10 +28,8 @@ export async function listBin(
  * deleted is cancelled; a file check is repeated.
  */
 export async function restore(
-  services: Services,
-  access: ProjectAccess,
-  principal: Principal,
-  { id, requestId }: { id: string; requestId: string },
+  { services, access, principal, requestId }: ProjectCall,
+  { id }: InputOf<typeof binApi.restore>,
 ): Promise<Restored> {
   const { projectId, organizationId } = access;
   return await repeatedTransaction(services.db, async (trx) => {

@@ -1,10 +1,13 @@
 import type { DeletedPlace, RestoredPlace } from '@heterosis/contracts/bin';
 import type { Page } from '@heterosis/contracts/common';
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { deletedPlacesApi } from '@heterosis/contracts/endpoints/deleted-places';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import { type DatabaseTransaction, repeatedTransaction } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/events.ts';
-import type { OrganizationAccess, Principal } from '../../../platform/http/access.ts';
+import type { Principal } from '../../../platform/http/access.ts';
 import type { Services } from '../../../platform/http/app.ts';
+import type { OrganizationCall, SignedInCall } from '../../../platform/http/bind.ts';
 import { decodeTimeCursor, toPage } from '../../../platform/http/pagination.ts';
 import { notFound } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
@@ -24,19 +27,13 @@ import {
   updateProjectRestored,
 } from './deleted-places.queries.ts';
 
-interface Listing {
-  limit: number;
-  cursor?: string | undefined;
-}
-
 const pageOf = (rows: DeletedPlace[], limit: number): Page<DeletedPlace> =>
   toPage(rows, limit, ({ deleted_at, id }) => [deleted_at, id]);
 
 /** `GET /organizations/{id}/deleted_projects`. */
 export async function listProjectsToRestore(
-  { db }: Pick<Services, 'db'>,
-  { organizationId }: OrganizationAccess,
-  { limit, cursor }: Listing,
+  { services: { db }, access: { organizationId } }: OrganizationCall,
+  { query: { limit, cursor } }: InputOf<typeof deletedPlacesApi.listProjectsToRestore>,
 ): Promise<Page<DeletedPlace>> {
   const after = decodeTimeCursor(cursor);
   return pageOf(await listDeletedProjects(db, organizationId, { limit, after }), limit);
@@ -44,18 +41,11 @@ export async function listProjectsToRestore(
 
 /** `GET /deleted_organizations`. */
 export async function listOrganizationsToRestore(
-  { db }: Pick<Services, 'db'>,
-  { userId }: Principal,
-  { limit, cursor }: Listing,
+  { services: { db }, principal: { userId } }: SignedInCall,
+  { query: { limit, cursor } }: InputOf<typeof deletedPlacesApi.listOrganizationsToRestore>,
 ): Promise<Page<DeletedPlace>> {
   const after = decodeTimeCursor(cursor);
   return pageOf(await listDeletedOrganizations(db, userId, { limit, after }), limit);
-}
-
-interface RestoreRequest {
-  id: string;
-  principal: Principal;
-  requestId: string;
 }
 
 /**
@@ -63,9 +53,8 @@ interface RestoreRequest {
  * again. Refused while the guests of the project would need more seats than there are.
  */
 export async function restoreProject(
-  services: Services,
-  { organizationId }: OrganizationAccess,
-  { id, principal, requestId }: RestoreRequest,
+  { services, access: { organizationId }, principal, requestId }: OrganizationCall,
+  { id }: InputOf<typeof deletedPlacesApi.restoreProject>,
 ): Promise<RestoredPlace> {
   return await repeatedTransaction(services.db, async (trx) => {
     await lockMembers(trx, organizationId);
@@ -101,8 +90,8 @@ export async function restoreProject(
 
 /** `POST /deleted_organizations/{id}/restore`: with its projects, except those that were deleted by themselves. */
 export async function restoreOrganization(
-  services: Services,
-  { id, principal, requestId }: RestoreRequest,
+  { services, principal, requestId }: SignedInCall,
+  { id }: InputOf<typeof deletedPlacesApi.restoreOrganization>,
 ): Promise<RestoredPlace> {
   return await services.db.transaction().execute(async (trx) => {
     const deleted = isUuid(id) ? await lockDeletedOrganization(trx, principal.userId, id) : undefined;

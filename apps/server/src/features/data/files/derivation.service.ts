@@ -1,8 +1,8 @@
 import type { DerivationStep, FileDetail } from '@heterosis/contracts/files';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/events.ts';
-import type { Principal, ProjectAccess } from '../../../platform/http/access.ts';
 import type { Services } from '../../../platform/http/app.ts';
+import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import type { JobDefinition } from '../../../platform/job-queue/job.ts';
 import { requireStorage } from '../../people/organizations/index.ts';
@@ -26,9 +26,7 @@ export interface DerivationRequest {
 
 /** Starts the job that makes a new file from `source`; returns the source, which says how it goes. */
 export async function startDerivation(
-  services: Services,
-  access: ProjectAccess,
-  principal: Principal,
+  { services, access, principal }: ProjectCall,
   source: FileRow,
   request: DerivationRequest,
 ): Promise<FileDetail> {
@@ -41,7 +39,7 @@ export async function startDerivation(
         'Such a file is being made from this one already. Wait until that has ended, or cancel it.',
       );
   });
-  return await getFile(services, access, source.id);
+  return await getFile({ services, access }, { file_id: source.id });
 }
 
 /** The same within a transaction; false if one of the same step is under way. */
@@ -85,9 +83,7 @@ const hashesOf = (inputs: Readonly<Record<string, FileRow>>): Record<string, str
 
 /** Cancels what is being made from a file. */
 export async function cancelDerivation(
-  services: Services,
-  access: ProjectAccess,
-  principal: Principal,
+  { services, access, principal }: ProjectCall,
   id: string,
   step: DerivationStep,
 ): Promise<FileDetail> {
@@ -104,5 +100,5 @@ export async function cancelDerivation(
     await jobs.cancel(trx, ...(stopped ?? []));
     await publishEvent(trx, { type: 'file', id, project_id: projectId, organization_id: organizationId });
   });
-  return await getFile(services, access, id);
+  return await getFile({ services, access }, { file_id: id });
 }

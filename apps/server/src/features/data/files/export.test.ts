@@ -111,7 +111,10 @@ test('an export of which nothing was asked for closes the genotypes too', async 
     readOnly: false,
     billingState: 'active',
   } as const;
-  const { bytes } = await exportGenotypes(product.services, access, maize.genotype.id, 'vcf');
+  const { bytes } = await exportGenotypes(
+    { services: product.services, access },
+    { file_id: maize.genotype.id, query: { format: 'vcf' } },
+  );
   expect(open.size).toBeGreaterThan(0);
   bytes.destroy();
   await nothingOpen();

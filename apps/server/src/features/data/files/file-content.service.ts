@@ -1,16 +1,11 @@
 import { Readable } from 'node:stream';
 import { meansCsv, type StoredMeans } from '@heterosis/analysis/means/means-table';
 import { unpackRecord } from '@heterosis/analysis/results/binary-record';
-import type { TraitMeansBody, traitMeansQuery } from '@heterosis/contracts/adjusted-means';
-import { type ExportFormat, withoutEndings } from '@heterosis/contracts/file-formats';
-import {
-  FILE_TYPES,
-  type FileType,
-  type fileProblems,
-  type listProblemsQuery,
-  type PhenotypeRows,
-  type phenotypeRowsQuery,
-} from '@heterosis/contracts/files';
+import type { TraitMeansBody } from '@heterosis/contracts/adjusted-means';
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { filesApi } from '@heterosis/contracts/endpoints/files';
+import { withoutEndings } from '@heterosis/contracts/file-formats';
+import { FILE_TYPES, type FileType, type fileProblems, type PhenotypeRows } from '@heterosis/contracts/files';
 import type { FileQc, GenotypeQcBody } from '@heterosis/contracts/files-qc';
 import type { GenotypePanel, MarkerTable } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import { BED_MAGIC, packedLength } from '@heterosis/file-formats/genotype/panel/packed-calls';
@@ -28,6 +23,7 @@ import type * as z from 'zod';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { ProjectAccess } from '../../../platform/http/access.ts';
 import type { Services } from '../../../platform/http/app.ts';
+import type { Download, ProjectCall } from '../../../platform/http/bind.ts';
 import { decodePlaceCursor, encodeCursor, toPage } from '../../../platform/http/pagination.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import type { ObjectStorage } from '../../../platform/object-storage/object-storage.ts';
@@ -45,10 +41,8 @@ import { getFileRow } from './files.service.ts';
 
 /** `GET …/files/{id}/problems`. */
 export async function getProblems(
-  { db }: Services,
-  { projectId }: ProjectAccess,
-  id: string,
-  query: z.output<typeof listProblemsQuery>,
+  { services: { db }, access: { projectId } }: ProjectCall,
+  { file_id: id, query }: InputOf<typeof filesApi.getProblems>,
 ): Promise<z.output<typeof fileProblems>> {
   const file = await getFileRow(db, projectId, id);
   const after = decodePlaceCursor(query.cursor);
@@ -70,16 +64,18 @@ export async function getProblems(
 
 /** The same as CSV. */
 export async function getProblemsCsv(
-  { db }: Services,
-  { projectId }: ProjectAccess,
-  id: string,
-): Promise<{ fileName: string; csv: string }> {
+  { services: { db }, access: { projectId } }: ProjectCall,
+  { file_id: id }: InputOf<typeof filesApi.getProblemsCsv>,
+): Promise<Download> {
   const file = await getFileRow(db, projectId, id);
-  return { fileName: `${file.name}_problems.csv`, csv: problemsCsv(await listProblems(db, projectId, id, {})) };
+  return { fileName: `${file.name}_problems.csv`, bytes: problemsCsv(await listProblems(db, projectId, id, {})) };
 }
 
 /** `GET …/files/{id}/qc`: the figures that the check wrote. */
-export async function getQc({ db, storage }: Services, { projectId }: ProjectAccess, id: string): Promise<FileQc> {
+export async function getQc(
+  { services: { db, storage }, access: { projectId } }: ProjectCall,
+  { file_id: id }: InputOf<typeof filesApi.getQc>,
+): Promise<FileQc> {
   const file = await getFileRow(db, projectId, id);
   const bytes = await readObject(storage, derivedKey(file, 'qc'));
   return JSON.parse(new TextDecoder().decode(bytes)) as FileQc;
@@ -93,10 +89,8 @@ export async function readGenotypeQc(storage: ObjectStorage, file: FileRow): Pro
 
 /** `GET …/files/{id}/rows` of a phenotype file. */
 export async function getRows(
-  { db, storage }: Services,
-  { projectId }: ProjectAccess,
-  id: string,
-  query: z.output<typeof phenotypeRowsQuery>,
+  { services: { db, storage }, access: { projectId } }: ProjectCall,
+  { file_id: id, query }: InputOf<typeof filesApi.getRows>,
 ): Promise<PhenotypeRows> {
   const file = await getFileRow(db, projectId, id);
   requireType(file, 'PHENOTYPE');
@@ -143,10 +137,8 @@ function sortRows(order: number[], table: PhenotypeTable, sort: string | undefin
 
 /** `GET …/files/{id}/means` of a phenotype file. */
 export async function getMeans(
-  { db, storage }: Services,
-  { projectId }: ProjectAccess,
-  id: string,
-  { trait: asked }: z.output<typeof traitMeansQuery>,
+  { services: { db, storage }, access: { projectId } }: ProjectCall,
+  { file_id: id, query: { trait: asked } }: InputOf<typeof filesApi.getMeans>,
 ): Promise<TraitMeansBody> {
   const file = await getFileRow(db, projectId, id);
   const { individuals, traits } = await readMeans(storage, file);
@@ -175,13 +167,12 @@ export async function getMeans(
 
 /** The same of all traits as a table. */
 export async function getMeansCsv(
-  { db, storage }: Services,
-  { projectId }: ProjectAccess,
-  id: string,
-): Promise<{ fileName: string; chunks: Iterable<string> }> {
+  { services: { db, storage }, access: { projectId } }: ProjectCall,
+  { file_id: id }: InputOf<typeof filesApi.getMeansCsv>,
+): Promise<Download> {
   const file = await getFileRow(db, projectId, id);
   const { individuals, traits } = await readMeans(storage, file);
-  return { fileName: `${withoutEndings(file.name)}_means.csv`, chunks: meansCsv(individuals, traits) };
+  return { fileName: `${withoutEndings(file.name)}_means.csv`, bytes: meansCsv(individuals, traits) };
 }
 
 async function readMeans(storage: Pick<ObjectStorage, 'open'>, file: FileRow): Promise<StoredMeans> {
@@ -207,17 +198,15 @@ function startOf(cursor: string | undefined): number {
 
 /** `GET …/files/{id}/linkage_map_template`. */
 export async function getLinkageMapTemplate(
-  { db, storage }: Services,
-  { projectId }: ProjectAccess,
-  id: string,
-  { mode, bp_per_cm }: { mode: '1' | '2'; bp_per_cm: number },
-): Promise<{ fileName: string; chunks: Iterable<string> }> {
+  { services: { db, storage }, access: { projectId } }: ProjectCall,
+  { file_id: id, query: { mode, bp_per_cm } }: InputOf<typeof filesApi.getLinkageMapTemplate>,
+): Promise<Download> {
   const file = await getFileRow(db, projectId, id);
   requireType(file, 'GENOTYPE');
   const markers = await readMarkers(storage, file);
   return {
     fileName: linkageMapTemplateFileName(new Date()),
-    chunks: linkageMapTemplate(markers, {
+    bytes: linkageMapTemplate(markers, {
       mode: mode === '1' ? 1 : 2,
       bpPerCm: bp_per_cm,
       sourceName: file.name,
@@ -230,10 +219,11 @@ export async function getLinkageMapTemplate(
  * not sent.
  */
 export async function exportGenotypes(
-  { db, storage }: Pick<Services, 'db' | 'storage'>,
-  { projectId }: Pick<ProjectAccess, 'projectId'>,
-  id: string,
-  format: ExportFormat,
+  {
+    services: { db, storage },
+    access: { projectId },
+  }: { services: Pick<Services, 'db' | 'storage'>; access: Pick<ProjectAccess, 'projectId'> },
+  { file_id: id, query: { format } }: InputOf<typeof filesApi.exportGenotypes>,
 ): Promise<GenotypeExport> {
   return exportAs({ db, storage }, projectId, id, (panel, name) => writePanel(panel, format, name));
 }

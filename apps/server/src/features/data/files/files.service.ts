@@ -1,15 +1,9 @@
 import type { Page } from '@heterosis/contracts/common';
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { filesApi } from '@heterosis/contracts/endpoints/files';
 import { withoutEndings } from '@heterosis/contracts/file-formats';
 import { type createFileBody, UPLOAD_PART_BYTES } from '@heterosis/contracts/file-uploads';
-import type {
-  checkFileBody,
-  File,
-  FileDetail,
-  FileType,
-  FileUsage,
-  listFilesQuery,
-  updateFileBody,
-} from '@heterosis/contracts/files';
+import type { checkFileBody, File, FileDetail, FileType, FileUsage } from '@heterosis/contracts/files';
 import { RUN_KINDS } from '@heterosis/contracts/run-kinds';
 import type * as z from 'zod';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
@@ -17,6 +11,7 @@ import type { DatabaseTransaction, Queryable } from '../../../platform/database/
 import { publishEvent } from '../../../platform/events/events.ts';
 import type { Principal, ProjectAccess } from '../../../platform/http/access.ts';
 import type { Services } from '../../../platform/http/app.ts';
+import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { decodeNameCursor, toPage } from '../../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
@@ -46,10 +41,12 @@ import { deleteParts } from './upload-parts.ts';
 import { deleteUpload, findUploadForUpdate } from './uploads.queries.ts';
 import { arrivedBytes, assembleUpload } from './uploads.service.ts';
 
+/** `users` are the kinds of run that take files as inputs. */
+export type FileCall = ProjectCall & { users: readonly RunsOnInput[] };
+
 export async function listFiles(
-  { db }: Services,
-  { projectId }: ProjectAccess,
-  query: z.output<typeof listFilesQuery>,
+  { services: { db }, access: { projectId } }: ProjectCall,
+  { query }: InputOf<typeof filesApi.listFiles>,
 ): Promise<Page<File>> {
   const rows = await listFileRows(db, projectId, {
     folderId: folderOfQuery(query),
@@ -87,7 +84,10 @@ export async function getFileRow(db: Queryable, projectId: string, id: string, w
   return row;
 }
 
-export async function getFile(services: Services, { projectId }: ProjectAccess, id: string): Promise<FileDetail> {
+export async function getFile(
+  { services, access: { projectId } }: Pick<ProjectCall, 'services' | 'access'>,
+  { file_id: id }: InputOf<typeof filesApi.getFile>,
+): Promise<FileDetail> {
   return await toDetail(services, services.db, await getFileRow(services.db, projectId, id));
 }
 
@@ -142,14 +142,8 @@ function codingOf({ coding, options }: FileMeta): FileDetail['numeric_coding'] {
 }
 
 /** Step 3: the bytes are complete, so create the file and the job that checks it. */
-export async function createFile(
-  services: Services,
-  access: ProjectAccess,
-  principal: Principal,
-  body: z.output<typeof createFileBody>,
-  users: readonly RunsOnInput[],
-  requestId?: string,
-): Promise<FileDetail> {
+export async function createFile(call: FileCall, { body }: InputOf<typeof filesApi.createFile>): Promise<FileDetail> {
+  const { services, access, principal } = call;
   const { db, storage } = services;
   const { projectId } = access;
   const fileType = body.file_type ?? null;
@@ -167,9 +161,8 @@ export async function createFile(
       if (upload.size_bytes === null)
         await requireStorage(trx, services.config.quotas, access.organizationId, sizeBytes);
       await requireFolder(trx, projectId, body.folder_id ?? null);
-      const replaced = await findReplaced(trx, access, principal, upload.replaces, fileType);
-      if (replaced !== undefined)
-        await moveToBin(services, trx, access, principal, { file: replaced, cascade: false, requestId }, users);
+      const replaced = await findReplaced(trx, call, upload.replaces, fileType);
+      if (replaced !== undefined) await moveToBin(call, trx, { file: replaced, cascade: false });
       await insertFile(trx, {
         id: upload.id,
         projectId,
@@ -199,8 +192,7 @@ export async function createFile(
 /** The file to be replaced. If it was deleted or became valid meanwhile, the new file is added beside it. */
 async function findReplaced(
   trx: DatabaseTransaction,
-  access: ProjectAccess,
-  principal: Principal,
+  { access, principal }: FileCall,
   id: string | null,
   fileType: FileType | null,
 ): Promise<FileRow | undefined> {
@@ -266,11 +258,8 @@ export async function repeatCheck(
 }
 
 export async function updateFile(
-  services: Services,
-  access: ProjectAccess,
-  principal: Principal,
-  id: string,
-  body: z.output<typeof updateFileBody>,
+  { services, access, principal }: ProjectCall,
+  { file_id: id, body }: InputOf<typeof filesApi.updateFile>,
 ): Promise<FileDetail> {
   const { db } = services;
   const { projectId, organizationId } = access;
@@ -286,39 +275,29 @@ export async function updateFile(
   );
 }
 
-export interface DeleteFileRequest {
-  id: string;
-  cascade: boolean;
-  requestId: string;
-}
-
 /** Moves to the bin. A file that runs use stays unless a manager insists; running ones then end with a clear error. */
 export async function deleteFile(
-  services: Services,
-  access: ProjectAccess,
-  principal: Principal,
-  { id, cascade, requestId }: DeleteFileRequest,
-  users: readonly RunsOnInput[],
+  call: FileCall,
+  { file_id: id, query }: InputOf<typeof filesApi.deleteFile>,
 ): Promise<void> {
-  const { db } = services;
+  const { access, principal } = call;
+  const { db } = call.services;
+  const cascade = query.cascade === 'true';
   const { projectId } = access;
   const file = await getFileRow(db, projectId, id);
   requireOwn(access, principal, file.created_by);
   if (cascade) requireManager(access, 'delete a file that runs use');
   await db.transaction().execute(async (trx) => {
     if (!(await lockEntry(trx, 'files', projectId, id))) throw notFound('This file');
-    await moveToBin(services, trx, access, principal, { file, cascade, requestId }, users);
+    await moveToBin(call, trx, { file, cascade });
   });
 }
 
 /** For a file that the transaction has locked. */
 async function moveToBin(
-  services: Services,
+  { services, access: { projectId, organizationId }, principal, requestId, users }: FileCall,
   trx: DatabaseTransaction,
-  { projectId, organizationId }: ProjectAccess,
-  principal: Principal,
-  { file: { id, name }, cascade, requestId }: { file: FileRow; cascade: boolean; requestId?: string | undefined },
-  users: readonly RunsOnInput[],
+  { file: { id, name }, cascade }: { file: FileRow; cascade: boolean },
 ): Promise<void> {
   const dependants = await listDependants(trx, projectId, id, users);
   if (dependants.length > 0 && !cascade) throw inUse(dependants);
@@ -334,17 +313,15 @@ async function moveToBin(
     targetType: 'file',
     targetId: id,
     details: { name, cascade, dependants },
-    ...(requestId === undefined ? {} : { requestId }),
+    requestId,
   });
   await publishEvent(trx, { type: 'file', id, project_id: projectId, organization_id: organizationId });
 }
 
 /** `GET …/files/{id}/usage`. */
 export async function getFileUsage(
-  { db }: Services,
-  { projectId }: ProjectAccess,
-  id: string,
-  users: readonly RunsOnInput[],
+  { services: { db }, access: { projectId }, users }: FileCall,
+  { file_id: id }: InputOf<typeof filesApi.getFileUsage>,
 ): Promise<FileUsage> {
   await getFileRow(db, projectId, id);
   return { data: await listDependants(db, projectId, id, users) };
@@ -405,12 +382,8 @@ type CheckChoices = Omit<z.output<typeof checkFileBody>, 'remember_mapping'>;
  * something is currently reading its derived files.
  */
 export async function checkFile(
-  services: Services,
-  access: ProjectAccess,
-  principal: Principal,
-  id: string,
-  body: z.output<typeof checkFileBody>,
-  users: readonly RunsOnInput[],
+  { services, access, principal, users }: FileCall,
+  { file_id: id, body }: InputOf<typeof filesApi.checkFile>,
 ): Promise<FileDetail> {
   const { db } = services;
   const { projectId } = access;

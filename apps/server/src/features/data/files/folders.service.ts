@@ -1,17 +1,12 @@
 import type { Page } from '@heterosis/contracts/common';
-import type {
-  createFolderBody,
-  Folder,
-  FolderDetail,
-  listFoldersQuery,
-  updateFolderBody,
-} from '@heterosis/contracts/folders';
-import type * as z from 'zod';
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { foldersApi } from '@heterosis/contracts/endpoints/folders';
+import type { Folder, FolderDetail } from '@heterosis/contracts/folders';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/events.ts';
 import type { Principal, ProjectAccess } from '../../../platform/http/access.ts';
-import type { Services } from '../../../platform/http/app.ts';
+import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { decodeNameCursor, toPage } from '../../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { orNameTaken } from '../../../platform/http/taken-name.ts';
@@ -35,9 +30,8 @@ export function folderOfQuery(query: {
 }
 
 export async function listFolders(
-  { db }: Services,
-  { projectId }: ProjectAccess,
-  query: z.output<typeof listFoldersQuery>,
+  { services: { db }, access: { projectId } }: ProjectCall,
+  { query }: InputOf<typeof foldersApi.listFolders>,
 ): Promise<Page<Folder>> {
   const rows = await listFolderRows(db, projectId, {
     folderId: folderOfQuery(query),
@@ -47,7 +41,10 @@ export async function listFolders(
   return toPage(rows, query.limit, ({ name, id }) => [name, id]);
 }
 
-export async function getFolder({ db }: Services, { projectId }: ProjectAccess, id: string): Promise<FolderDetail> {
+export async function getFolder(
+  { services: { db }, access: { projectId } }: ProjectCall,
+  { folder_id: id }: InputOf<typeof foldersApi.getFolder>,
+): Promise<FolderDetail> {
   return await folderDetail(db, projectId, id);
 }
 
@@ -58,10 +55,8 @@ async function folderDetail(db: Queryable, projectId: string, id: string): Promi
 }
 
 export async function createFolder(
-  { db }: Services,
-  access: ProjectAccess,
-  principal: Principal,
-  body: z.output<typeof createFolderBody>,
+  { services: { db }, access, principal }: ProjectCall,
+  { body }: InputOf<typeof foldersApi.createFolder>,
 ): Promise<FolderDetail> {
   const { projectId } = access;
   const folderId = body.folder_id ?? null;
@@ -76,11 +71,8 @@ export async function createFolder(
 }
 
 export async function updateFolder(
-  { db }: Services,
-  access: ProjectAccess,
-  principal: Principal,
-  id: string,
-  body: z.output<typeof updateFolderBody>,
+  { services: { db }, access, principal }: ProjectCall,
+  { folder_id: id, body }: InputOf<typeof foldersApi.updateFolder>,
 ): Promise<FolderDetail> {
   const { projectId } = access;
   await requireChangeable(db, access, principal, id);
@@ -101,11 +93,8 @@ export async function updateFolder(
 }
 
 export async function deleteFolder(
-  { db }: Services,
-  access: ProjectAccess,
-  principal: Principal,
-  id: string,
-  requestId: string,
+  { services: { db }, access, principal, requestId }: ProjectCall,
+  { folder_id: id }: InputOf<typeof foldersApi.deleteFolder>,
 ): Promise<void> {
   const { projectId, organizationId } = access;
   await requireChangeable(db, access, principal, id);

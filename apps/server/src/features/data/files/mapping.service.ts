@@ -1,17 +1,15 @@
-import type { FirstRows, fileFirstRowsQuery } from '@heterosis/contracts/table-mapping';
-import type * as z from 'zod';
-import type { ProjectAccess } from '../../../platform/http/access.ts';
-import type { Services } from '../../../platform/http/app.ts';
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { filesApi } from '@heterosis/contracts/endpoints/files';
+import type { FirstRows } from '@heterosis/contracts/table-mapping';
+import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { missingCodesOf } from './file-meta.ts';
 import { getFileRow } from './files.service.ts';
 import { firstRowsAnswer, firstRowsOf, mappedType } from './keep-mapping.ts';
 
 /** `GET …/files/{id}/first_rows`: as the query says; without one as the file was last told to be read. */
 export async function getFirstRows(
-  { db, storage }: Services,
-  { projectId, organizationId }: ProjectAccess,
-  id: string,
-  { file_type: asked, ...query }: z.output<typeof fileFirstRowsQuery>,
+  { services: { db, storage }, access: { projectId, organizationId } }: ProjectCall,
+  { file_id: id, query: { file_type: asked, ...query } }: InputOf<typeof filesApi.getFirstRows>,
 ): Promise<FirstRows> {
   const file = await getFileRow(db, projectId, id);
   const fileType = mappedType(asked ?? file.file_type);

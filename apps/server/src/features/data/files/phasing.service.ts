@@ -1,10 +1,11 @@
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { filesApi } from '@heterosis/contracts/endpoints/files';
 import { withoutEndings } from '@heterosis/contracts/file-formats';
-import type { FileDetail, phaseFileBody } from '@heterosis/contracts/files';
-import type * as z from 'zod';
+import type { FileDetail } from '@heterosis/contracts/files';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
-import type { Principal, ProjectAccess } from '../../../platform/http/access.ts';
 import type { Services } from '../../../platform/http/app.ts';
-import { beginDerivation, type DerivationRequest, startDerivation } from './derivation.service.ts';
+import type { ProjectCall } from '../../../platform/http/bind.ts';
+import { beginDerivation, cancelDerivation, type DerivationRequest, startDerivation } from './derivation.service.ts';
 import type { DerivationParameters } from './derivation.ts';
 import { requireReadyFile } from './file-content.service.ts';
 import type { FileRow } from './files.queries.ts';
@@ -16,16 +17,21 @@ export interface PhasingParameters extends DerivationParameters {
 
 /** `POST …/files/{id}/phasing`. */
 export async function phaseFile(
-  services: Services,
-  access: ProjectAccess,
-  principal: Principal,
-  id: string,
-  { name, linkage_map_id: mapId, seed }: z.output<typeof phaseFileBody>,
+  { services, access, principal }: ProjectCall,
+  { file_id: id, body: { name, linkage_map_id: mapId, seed } }: InputOf<typeof filesApi.phaseFile>,
 ): Promise<FileDetail> {
   const { db } = services;
   const genotype = await requireReadyFile(db, access.projectId, id, 'GENOTYPE');
   const map = mapId == null ? null : await requireReadyFile(db, access.projectId, mapId, 'LINKAGE_MAP');
-  return await startDerivation(services, access, principal, genotype, phasingOf(genotype, { name, map, seed }));
+  return await startDerivation({ services, access, principal }, genotype, phasingOf(genotype, { name, map, seed }));
+}
+
+/** `DELETE …/files/{id}/phasing`. */
+export async function cancelPhasing(
+  call: ProjectCall,
+  { file_id }: InputOf<typeof filesApi.cancelPhasing>,
+): Promise<FileDetail> {
+  return await cancelDerivation(call, file_id, 'phase');
 }
 
 interface NewPhasing {

@@ -1,9 +1,10 @@
 import type { Page } from '@heterosis/contracts/common';
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { fileUploadsApi } from '@heterosis/contracts/endpoints/file-uploads';
 import {
   UPLOAD_PART_BYTES,
   type Upload,
   type UploadDetail,
-  type uploadLinkBody,
   type uploadPartLinks,
 } from '@heterosis/contracts/file-uploads';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
@@ -12,6 +13,7 @@ import type * as z from 'zod';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Principal, ProjectAccess } from '../../../platform/http/access.ts';
 import type { Services } from '../../../platform/http/app.ts';
+import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { decodeIdCursor, toPage } from '../../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
@@ -45,10 +47,8 @@ export const UPLOAD_LIVES_HOURS = 7 * 24;
 
 /** Step 1: where to send the bytes. Nobody else sees the upload yet. */
 export async function createUploadLink(
-  { db, storage, config }: Services,
-  access: ProjectAccess,
-  principal: Principal,
-  body: z.output<typeof uploadLinkBody>,
+  { services: { db, storage, config }, access, principal }: ProjectCall,
+  { body }: InputOf<typeof fileUploadsApi.createUploadLink>,
 ): Promise<{ put_url: string; file_id: string }> {
   const { projectId } = access;
   if (body.size_bytes !== undefined && body.size_bytes > config.limits.uploadBytes)
@@ -109,10 +109,8 @@ async function requireFreeName(
 
 /** The caller's unfinished uploads in parts, newest first. */
 export async function listUploads(
-  { db, storage }: Services,
-  { projectId }: ProjectAccess,
-  { userId }: Principal,
-  query: { limit: number; cursor?: string | undefined },
+  { services: { db, storage }, access: { projectId }, principal: { userId } }: ProjectCall,
+  { query }: InputOf<typeof fileUploadsApi.listUploads>,
 ): Promise<Page<Upload>> {
   const rows = await listUploadsInParts(db, projectId, userId, {
     limit: query.limit,
@@ -128,10 +126,8 @@ export async function listUploads(
 }
 
 export async function getUpload(
-  { db, storage }: Services,
-  { projectId }: ProjectAccess,
-  { userId }: Principal,
-  id: string,
+  { services: { db, storage }, access: { projectId }, principal: { userId } }: ProjectCall,
+  { upload_id: id }: InputOf<typeof fileUploadsApi.getUpload>,
 ): Promise<UploadDetail> {
   const row = isUuid(id) ? await findUpload(db, projectId, userId, id) : undefined;
   if (row === undefined) throw notFound('This upload');
@@ -172,11 +168,8 @@ function requireParted(row: UploadRow): PartedUpload {
 
 /** Step 2 for uploads in parts: an address for each requested part. */
 export async function createPartLinks(
-  { db, storage }: Services,
-  { projectId }: ProjectAccess,
-  { userId }: Principal,
-  id: string,
-  numbers: readonly number[],
+  { services: { db, storage }, access: { projectId }, principal: { userId } }: ProjectCall,
+  { upload_id: id, body: { numbers } }: InputOf<typeof fileUploadsApi.createPartLinks>,
 ): Promise<z.output<typeof uploadPartLinks>> {
   const row = isUuid(id) ? await findUpload(db, projectId, userId, id) : undefined;
   if (row === undefined) throw notFound('This upload');
@@ -198,10 +191,8 @@ export async function createPartLinks(
 
 /** Cancels an upload and deletes everything of it. */
 export async function cancelUpload(
-  { db, storage }: Services,
-  { projectId }: ProjectAccess,
-  { userId }: Principal,
-  id: string,
+  { services: { db, storage }, access: { projectId }, principal: { userId } }: ProjectCall,
+  { upload_id: id }: InputOf<typeof fileUploadsApi.cancelUpload>,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const row = isUuid(id) ? await findUploadForUpdate(trx, projectId, userId, id) : undefined;

@@ -1,13 +1,17 @@
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { convertFileApi } from '@heterosis/contracts/endpoints/convert-file';
 import { withoutEndings } from '@heterosis/contracts/file-formats';
-import type { CanonicalNamesReport, convertedFile, convertFileBody, FileType } from '@heterosis/contracts/files';
+import type { CanonicalNamesReport, convertedFile, FileDetail, FileType } from '@heterosis/contracts/files';
 import { canonicalNames } from '@heterosis/file-formats/names/canonical-names';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import type * as z from 'zod';
-import type { Principal, ProjectAccess } from '../../../platform/http/access.ts';
+import type { ProjectAccess } from '../../../platform/http/access.ts';
 import type { Services } from '../../../platform/http/app.ts';
+import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
 import {
+  cancelDerivation,
   type DerivationParameters,
   type FileRow,
   findFile,
@@ -66,20 +70,16 @@ const CONVERSIONS: Record<FileType, Conversion | null> = {
 
 /** `GET …/files/{id}/synonyms`. */
 export async function previewConversion(
-  services: Services,
-  access: ProjectAccess,
-  id: string,
+  { services, access }: ProjectCall,
+  { file_id: id }: InputOf<typeof convertFileApi.previewConversion>,
 ): Promise<CanonicalNamesReport> {
   return (await examine(services, access, id)).names;
 }
 
 /** `POST …/files/{id}/synonyms`. */
 export async function convertFile(
-  services: Services,
-  access: ProjectAccess,
-  principal: Principal,
-  id: string,
-  { name }: z.output<typeof convertFileBody>,
+  { services, access, principal }: ProjectCall,
+  { file_id: id, body: { name } }: InputOf<typeof convertFileApi.convertFile>,
 ): Promise<z.input<typeof convertedFile>> {
   const { file, conversion, names } = await examine(services, access, id);
   const [clash] = names.clashes;
@@ -102,7 +102,7 @@ export async function convertFile(
     renames: names.renames.map(({ from, to }) => ({ from, to })),
     unsettled: names.ambiguous.length + names.unknown.length,
   };
-  const source = await startDerivation(services, access, principal, file, {
+  const source = await startDerivation({ services, access, principal }, file, {
     job: convertFileJob,
     step: 'convert',
     parameters,
@@ -151,4 +151,12 @@ async function examine(
   const written = await readIndividuals(storage, file);
   const names = canonicalNames(written, await readCatalogueOfProject(db, access.projectId, written));
   return { file, conversion, names: conversion.mergesNames ? { ...names, clashes: [] } : names };
+}
+
+/** `DELETE …/files/{id}/synonyms`. */
+export async function cancelConversion(
+  call: ProjectCall,
+  { file_id }: InputOf<typeof convertFileApi.cancelConversion>,
+): Promise<FileDetail> {
+  return await cancelDerivation(call, file_id, 'convert');
 }

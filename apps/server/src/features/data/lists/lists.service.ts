@@ -1,18 +1,19 @@
 import type { Page } from '@heterosis/contracts/common';
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { listsApi } from '@heterosis/contracts/endpoints/lists';
 import {
   type createListBody,
-  type listListsQuery,
   MAX_LISTS,
   MAX_MEMBERS,
   type SavedList,
   type SavedListDetail,
-  type updateListBody,
 } from '@heterosis/contracts/lists';
 import type * as z from 'zod';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/events.ts';
 import type { Principal, ProjectAccess } from '../../../platform/http/access.ts';
 import type { Services } from '../../../platform/http/app.ts';
+import type { ProjectCall, ProjectReading } from '../../../platform/http/bind.ts';
 import { decodeIdCursor, toPage } from '../../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { orNameTaken } from '../../../platform/http/taken-name.ts';
@@ -29,18 +30,16 @@ import {
 } from './lists.queries.ts';
 
 export async function listLists(
-  { db }: Services,
-  { projectId }: ProjectAccess,
-  { limit, cursor, ...filter }: z.output<typeof listListsQuery>,
+  { services: { db }, access: { projectId } }: ProjectCall,
+  { query: { limit, cursor, ...filter } }: InputOf<typeof listsApi.listLists>,
 ): Promise<Page<SavedList>> {
   const rows = await listListRows(db, projectId, { ...filter, limit, after: decodeIdCursor(cursor) });
   return toPage(rows, limit, ({ id }) => [id]);
 }
 
 export async function getList(
-  { db }: { db: Queryable },
-  { projectId }: Pick<ProjectAccess, 'projectId'>,
-  id: string,
+  { services: { db }, access: { projectId } }: ProjectReading,
+  { id }: InputOf<typeof listsApi.getList>,
 ): Promise<SavedListDetail> {
   const list = isUuid(id) ? await findList(db, projectId, id) : undefined;
   if (list === undefined) throw notFound('This list');
@@ -48,13 +47,11 @@ export async function getList(
 }
 
 export async function createList(
-  services: Services,
-  access: ProjectAccess,
-  principal: Principal,
-  body: NewList,
+  { services, access, principal }: ProjectCall,
+  { body }: InputOf<typeof listsApi.createList>,
 ): Promise<SavedListDetail> {
   const [id = ''] = await createLists(services, access, principal, [body]);
-  return await getList(services, access, id);
+  return await getList({ services, access }, { id });
 }
 
 type NewList = Pick<z.output<typeof createListBody>, 'name' | 'kind' | 'description' | 'members'>;
@@ -82,14 +79,11 @@ export async function createLists(
 }
 
 export async function updateList(
-  { db }: Pick<Services, 'db'>,
-  access: ProjectAccess,
-  principal: Principal,
-  id: string,
-  { add, remove, ...body }: z.output<typeof updateListBody>,
+  { services: { db }, access, principal }: ProjectCall,
+  { id, body: { add, remove, ...body } }: InputOf<typeof listsApi.updateList>,
 ): Promise<SavedListDetail> {
   const { projectId } = access;
-  const list = await getList({ db }, access, id);
+  const list = await getList({ services: { db }, access }, { id });
   requireOwn(access, principal, list.created_by_id);
   return await nameTaken(body.name ?? list.name, () =>
     db.transaction().execute(async (trx) => {
@@ -110,18 +104,16 @@ export async function updateList(
         );
       await updateListRow(trx, projectId, id, { ...body, members: unique });
       await tell(trx, access, id);
-      return await getList({ db: trx }, access, id);
+      return await getList({ services: { db: trx }, access }, { id });
     }),
   );
 }
 
 export async function deleteList(
-  { db }: Services,
-  access: ProjectAccess,
-  principal: Principal,
-  id: string,
+  { services: { db }, access, principal }: ProjectCall,
+  { id }: InputOf<typeof listsApi.deleteList>,
 ): Promise<void> {
-  const list = await getList({ db }, access, id);
+  const list = await getList({ services: { db }, access }, { id });
   requireOwn(access, principal, list.created_by_id);
   await db.transaction().execute(async (trx) => {
     await deleteListRow(trx, access.projectId, id);

@@ -1,3 +1,5 @@
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { pedigreeApi } from '@heterosis/contracts/endpoints/pedigree';
 import { type Coancestries, MAX_PEDIGREE_SIZE, type Pedigree } from '@heterosis/contracts/pedigree';
 import { descentOf } from '@heterosis/file-formats/tables/pedigree/descent';
 import { type Inbreeding, inbreedingOf } from '@heterosis/statgen/pedigree/inbreeding';
@@ -6,8 +8,9 @@ import { relationshipsAmong } from '@heterosis/statgen/pedigree/relationships';
 import { StatgenError } from '@heterosis/statgen/statgen-error';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Services } from '../../../platform/http/app.ts';
+import type { OrganizationCall, ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
-import type { GermplasmScope } from '../germplasm/index.ts';
+import { type GermplasmScope, ofOrganization, ofProject } from '../germplasm/index.ts';
 import {
   countInScope,
   listAncestors,
@@ -18,8 +21,43 @@ import {
   type ProgenyRow,
 } from './pedigree.queries.ts';
 
+/** `GET /organizations/{o}/pedigree`. */
+export async function getPedigreeOfOrganization(
+  { services, access }: OrganizationCall,
+  { query: { crop_id, around } }: InputOf<typeof pedigreeApi.getPedigreeOfOrganization>,
+): Promise<Pedigree> {
+  const { scope } = ofOrganization(access, crop_id);
+  return await getPedigree(services, { seeds: scope, within: scope, around });
+}
+
+/** `GET /projects/{p}/pedigrees`. */
+export async function getPedigreeOfProject(
+  { services, access }: ProjectCall,
+  { query: { whole_crop, around } }: InputOf<typeof pedigreeApi.getPedigreeOfProject>,
+): Promise<Pedigree> {
+  const within = (await ofProject(services.db, access)).scope;
+  const seeds = whole_crop === true ? within : (await ofProject(services.db, access, { inProject: true })).scope;
+  return await getPedigree(services, { seeds, within, around });
+}
+
+/** `GET /organizations/{o}/pedigree/coancestries`. */
+export async function getCoancestriesOfOrganization(
+  { services, access }: OrganizationCall,
+  { query }: InputOf<typeof pedigreeApi.getCoancestriesOfOrganization>,
+): Promise<Coancestries> {
+  return await getCoancestries(services, ofOrganization(access).scope, query.id);
+}
+
+/** `GET /projects/{p}/pedigrees/coancestries`. */
+export async function getCoancestriesOfProject(
+  { services, access }: ProjectCall,
+  { query }: InputOf<typeof pedigreeApi.getCoancestriesOfProject>,
+): Promise<Coancestries> {
+  return await getCoancestries(services, (await ofProject(services.db, access)).scope, query.id);
+}
+
 /** Whose graph is asked for. */
-export interface PedigreeRequest {
+interface PedigreeRequest {
   seeds: GermplasmScope;
   within: GermplasmScope;
   around?: string | undefined;
@@ -29,7 +67,7 @@ export interface PedigreeRequest {
  * A pedigree with the inbreeding of everybody. Sorting and coefficients of 20,000 individuals take about as long as
  * writing them as JSON, so that the request itself computes them.
  */
-export async function getPedigree({ db }: Services, { seeds, within, around }: PedigreeRequest): Promise<Pedigree> {
+async function getPedigree({ db }: Services, { seeds, within, around }: PedigreeRequest): Promise<Pedigree> {
   const total = await countInScope(db, seeds);
   const found = await listPedigree(db, { seeds, within, around, limit: MAX_PEDIGREE_SIZE });
   if (around !== undefined && found.length === 0) throw notFound();
@@ -50,7 +88,7 @@ export async function getPedigree({ db }: Services, { seeds, within, around }: P
 }
 
 /** Coancestries of some germplasm, by all of their ancestors. */
-export async function getCoancestries(
+async function getCoancestries(
   { db }: Services,
   within: GermplasmScope,
   ids: readonly string[],

@@ -124,17 +124,25 @@ export async function createDemo(services: Services, signal: AbortSignal): Promi
   const inputs = { genotype_id: genotype, phenotype_id: phenotype, traits: TRAITS };
   const model =
     (await findByName(db, 'models', access, RUN_NAMES.model)) ??
-    (await createModel(services, access, principal, createModelBody.parse({ ...inputs, name: RUN_NAMES.model }))).id;
+    (
+      await createModel(
+        { services, access, principal },
+        { body: createModelBody.parse({ ...inputs, name: RUN_NAMES.model }) },
+      )
+    ).id;
   if ((await findByName(db, 'gwas', access, RUN_NAMES.gwas)) === undefined)
-    await createGwas(services, access, principal, createGwasBody.parse({ ...inputs, name: RUN_NAMES.gwas }));
+    await createGwas(
+      { services, access, principal },
+      { body: createGwasBody.parse({ ...inputs, name: RUN_NAMES.gwas }) },
+    );
   if ((await findByName(db, 'parentage_checks', access, RUN_NAMES.parentage_check)) === undefined)
     await createParentageCheck(
-      services,
-      access,
-      principal,
-      createParentageCheckBody.parse({
-        ...{ name: RUN_NAMES.parentage_check, genotype_id: genotype, error_rate: WRONG_CALLS },
-      }),
+      { services, access, principal },
+      {
+        body: createParentageCheckBody.parse({
+          ...{ name: RUN_NAMES.parentage_check, genotype_id: genotype, error_rate: WRONG_CALLS },
+        }),
+      },
     );
   await until(
     () => getModel(services, access, model),
@@ -143,36 +151,34 @@ export async function createDemo(services: Services, signal: AbortSignal): Promi
   );
   if ((await findByName(db, 'predictions', access, RUN_NAMES.prediction)) === undefined)
     await createPrediction(
-      services,
-      access,
-      principal,
-      createPredictionBody.parse({ name: RUN_NAMES.prediction, model_id: model }),
+      { services, access, principal },
+      { body: createPredictionBody.parse({ name: RUN_NAMES.prediction, model_id: model }) },
     );
   if ((await findByName(db, 'crossing_plans', access, RUN_NAMES.crossing_plan)) === undefined)
     await createCrossingPlan(
-      services,
-      access,
-      principal,
-      createCrossingPlanBody.parse({
-        name: RUN_NAMES.crossing_plan,
-        model_id: model,
-        genotype_id: phased,
-        traits: ['EarHT', 'dpoll'],
-        low_traits: LOW_TRAITS,
-      }),
+      { services, access, principal },
+      {
+        body: createCrossingPlanBody.parse({
+          name: RUN_NAMES.crossing_plan,
+          model_id: model,
+          genotype_id: phased,
+          traits: ['EarHT', 'dpoll'],
+          low_traits: LOW_TRAITS,
+        }),
+      },
     );
   if ((await findByName(db, 'crossing_simulations', access, RUN_NAMES.crossing_simulation)) === undefined)
     await createCrossingSimulation(
-      services,
-      access,
-      principal,
-      createCrossingSimulationBody.parse({
-        name: RUN_NAMES.crossing_simulation,
-        model_id: model,
-        genotype_id: phased,
-        crossing_table_id: crosses,
-        low_traits: LOW_TRAITS,
-      }),
+      { services, access, principal },
+      {
+        body: createCrossingSimulationBody.parse({
+          name: RUN_NAMES.crossing_simulation,
+          model_id: model,
+          genotype_id: phased,
+          crossing_table_id: crosses,
+          low_traits: LOW_TRAITS,
+        }),
+      },
     );
 
   const { organizationId, projectId } = access;
@@ -195,7 +201,7 @@ async function untilReady(
   signal: AbortSignal,
 ): Promise<void> {
   for (const id of files) {
-    const { status, name } = await until(() => getFile(services, access, id), isChecked, signal);
+    const { status, name } = await until(() => getFile({ services, access }, { file_id: id }), isChecked, signal);
     if (status === 'INVALID') throw new Error(`the demo file ${name} was found to be invalid`);
   }
 }
@@ -279,14 +285,22 @@ async function upload(
   if (existing !== undefined) return existing;
   const path = join(DATA, name);
   const { size } = await stat(path);
-  const { file_id } = await createUploadLink(services, access, principal, {
-    file_type: fileType,
-    content_type: contentType,
-    size_bytes: size,
-  });
+  const { file_id } = await createUploadLink(
+    { services, access, principal },
+    {
+      body: {
+        file_type: fileType,
+        content_type: contentType,
+        size_bytes: size,
+      },
+    },
+  );
   // The browser would PUT the bytes to `put_url`; here no HTTP is needed.
   await services.storage.put(uploadKey(file_id), createReadStream(path), { contentType, expectedBytes: size });
-  const { id } = await createFile(services, access, principal, { name, file_id, file_type: fileType }, []);
+  const { id } = await createFile(
+    { services, access, principal, users: [] },
+    { body: { name, file_id, file_type: fileType } },
+  );
   return id;
 }
 

@@ -1,18 +1,22 @@
 import type { Page } from '@heterosis/contracts/common';
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { operationApi } from '@heterosis/contracts/endpoints/operation';
 import type {
   FailedRun,
   OperatedMail,
   OperatedOrganization,
+  QueueDepth,
   Registration,
-  RegistrationStatus,
 } from '@heterosis/contracts/operation';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
-import type { Database, Queryable } from '../../../platform/database/database.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
 import type { Services } from '../../../platform/http/app.ts';
+import type { SignedInCall } from '../../../platform/http/bind.ts';
 import { decodeIdCursor, toPage } from '../../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
 import type { JobDefinition } from '../../../platform/job-queue/job.ts';
+import { type EnlistedWorker, listWorkers } from '../../../platform/job-queue/workers.ts';
 import { repeatCheck } from '../../data/files/index.ts';
 import {
   approveRegistrations,
@@ -29,6 +33,7 @@ import {
   listFailedRuns,
   listMails,
   listOrganizationPage,
+  listQueueDepths,
   listRegistrationPage,
   takeFailedMail,
   updateQuotas,
@@ -40,6 +45,12 @@ export interface Repeatable {
   mailJobs: readonly JobDefinition<unknown>[];
 }
 
+interface RepeatCall {
+  services: Services;
+  principal: Operator;
+  repeatable: Repeatable;
+}
+
 interface Listing {
   limit: number;
   cursor?: string | undefined;
@@ -48,20 +59,51 @@ interface Listing {
 const pagingOf = ({ limit, cursor }: Listing) => ({ limit, before: decodeIdCursor(cursor) });
 
 export async function listRegistrationsToDecide(
-  { db }: { db: Database },
-  { status, ...listing }: Listing & { status?: RegistrationStatus | undefined },
+  { services: { db } }: SignedInCall,
+  { query: { status, ...listing } }: InputOf<typeof operationApi.listRegistrationsToDecide>,
 ): Promise<Page<Registration>> {
   const rows = await listRegistrationPage(db, { status, ...pagingOf(listing) });
   return toPage(rows, listing.limit, ({ id }) => [id]);
 }
 
+/** `POST /operator/registrations/{id}/approve`. */
+export async function approveRegistration(
+  { services, principal }: SignedInCall,
+  { id }: InputOf<typeof operationApi.approveRegistration>,
+): Promise<RegistrationDecision> {
+  return await decideRegistration(services, principal, id, { approve: true });
+}
+
+/** `POST /operator/registrations/{id}/reject`. */
+export async function rejectRegistration(
+  { services, principal }: SignedInCall,
+  { id, body: { reason } }: InputOf<typeof operationApi.rejectRegistration>,
+): Promise<RegistrationDecision> {
+  return await decideRegistration(services, principal, id, { approve: false, reason });
+}
+
+/** `GET /operator/queue`. */
+export async function getQueueDepths({ services: { db } }: SignedInCall): Promise<{ data: QueueDepth[] }> {
+  return { data: await listQueueDepths(db) };
+}
+
+/** `GET /operator/workers`. */
+export async function getWorkers({ services: { db } }: SignedInCall): Promise<{ data: EnlistedWorker[] }> {
+  return { data: await listWorkers(db) };
+}
+
+interface RegistrationDecision {
+  registration: Registration;
+  mailed: boolean;
+}
+
 /** Approves or rejects a request and mails the decision, which stands even if the mail is not taken. */
-export async function decideRegistration(
+async function decideRegistration(
   services: Pick<Services, 'db' | 'config' | 'mailer' | 'logger'>,
   operator: Operator,
   id: string,
   decision: { approve: true } | { approve: false; reason: string | undefined },
-): Promise<{ registration: Registration; mailed: boolean }> {
+): Promise<RegistrationDecision> {
   const { db, logger } = services;
   const asked = isUuid(id) ? await findRegistration(db, id) : undefined;
   if (asked === undefined) throw notFound('This request for an account');
@@ -96,8 +138,8 @@ const decidedBefore = (email: string): Problem =>
   new Problem('request/conflict', `The request of ${email} was decided before. Read the list again.`);
 
 export async function listOperatedOrganizations(
-  { db, config }: Pick<Services, 'db' | 'config'>,
-  listing: Listing,
+  { services: { db, config } }: { services: Pick<Services, 'db' | 'config'> },
+  { query: listing }: InputOf<typeof operationApi.listOperatedOrganizations>,
 ): Promise<Page<OperatedOrganization>> {
   const rows = await listOrganizationPage(db, config.quotas, pagingOf(listing));
   return toPage(rows, listing.limit, ({ id }) => [id]);
@@ -114,10 +156,8 @@ export async function findOrganizationToOperate(
 
 /** Sets what an organization may use; null: the default of the installation. */
 export async function changeQuotas(
-  { db, config }: Pick<Services, 'db' | 'config'>,
-  operator: Operator,
-  id: string,
-  { storage_bytes, runs }: { storage_bytes: number | null; runs: number | null },
+  { services: { db, config }, principal: operator }: { services: Pick<Services, 'db' | 'config'>; principal: Operator },
+  { id, body: { storage_bytes, runs } }: InputOf<typeof operationApi.changeQuotas>,
 ): Promise<OperatedOrganization> {
   return await db.transaction().execute(async (trx) => {
     const isThere =
@@ -135,7 +175,10 @@ export async function changeQuotas(
   });
 }
 
-export async function listRunsToRepeat({ db }: { db: Database }, listing: Listing): Promise<Page<FailedRun>> {
+export async function listRunsToRepeat(
+  { services: { db } }: { services: Pick<Services, 'db'> },
+  { query: listing }: InputOf<typeof operationApi.listRunsToRepeat>,
+): Promise<Page<FailedRun>> {
   const rows = await listFailedRuns(db, pagingOf(listing));
   return toPage(
     rows.map(({ entity_id: _, requested_by: __, ...run }) => run),
@@ -146,10 +189,8 @@ export async function listRunsToRepeat({ db }: { db: Database }, listing: Listin
 
 /** Begins the work of a failed run again, for the person who had asked for it. */
 export async function repeatFailedRun(
-  services: Services,
-  operator: Operator,
-  { kinds }: Repeatable,
-  id: string,
+  { services, principal: operator, repeatable: { kinds } }: RepeatCall,
+  { id }: InputOf<typeof operationApi.repeatFailedRun>,
 ): Promise<void> {
   await services.db.transaction().execute(async (trx) => {
     const [run] = isUuid(id) ? await listFailedRuns(trx, { limit: 1, before: undefined, id }) : [];
@@ -175,8 +216,8 @@ export async function repeatFailedRun(
 }
 
 export async function listOperatedMails(
-  { db }: { db: Database },
-  { state, ...listing }: Listing & { state?: OperatedMail['state'] | undefined },
+  { services: { db } }: { services: Pick<Services, 'db'> },
+  { query: { state, ...listing } }: InputOf<typeof operationApi.listOperatedMails>,
 ): Promise<Page<OperatedMail>> {
   const rows = await listMails(db, { state, ...pagingOf(listing) });
   return toPage(rows, listing.limit, ({ id }) => [id]);
@@ -184,10 +225,8 @@ export async function listOperatedMails(
 
 /** Enqueues the job of a failed mail again, which makes a new mail with a link that works. */
 export async function repeatFailedMail(
-  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
-  operator: Operator,
-  { mailJobs }: Repeatable,
-  id: string,
+  { services: { db, jobs }, principal: operator, repeatable: { mailJobs } }: RepeatCall,
+  { id }: InputOf<typeof operationApi.repeatFailedMail>,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const mail = isUuid(id) ? await takeFailedMail(trx, id) : undefined;

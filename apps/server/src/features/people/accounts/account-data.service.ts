@@ -1,17 +1,17 @@
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { accountsApi } from '@heterosis/contracts/endpoints/accounts';
 import { recordAccountEvent, recordAuditEvent } from '../../../platform/audit/audit-events.ts';
-import type { Database } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/events.ts';
-import type { Principal } from '../../../platform/http/access.ts';
-import type { Services } from '../../../platform/http/app.ts';
+import type { SignedInCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { deleteUser, listPlaces, lockSoleOwned, readAccountData } from './account-data.queries.ts';
 import { findPhoto } from './photos.queries.ts';
 
 /** What is stored about the caller, with the photo as a data URL. */
-export async function exportAccount(
-  { db, config }: Pick<Services, 'db' | 'config'>,
-  principal: Principal,
-): Promise<Record<string, unknown>> {
+export async function exportAccount({
+  services: { db, config },
+  principal,
+}: SignedInCall): Promise<Record<string, unknown>> {
   await recordAccountEvent(db, { action: 'account.exported', actor: principal, targetType: 'user' });
   const photo = await findPhoto(db, { user_id: principal.userId });
   return {
@@ -27,9 +27,8 @@ export async function exportAccount(
  * created stays.
  */
 export async function deleteAccount(
-  { db, mailer, config }: Pick<Services, 'mailer' | 'config'> & { db: Database },
-  principal: Principal,
-  confirm: string,
+  { services: { db, mailer, config }, principal }: SignedInCall,
+  { query: { confirm } }: InputOf<typeof accountsApi.deleteAccount>,
 ): Promise<void> {
   const { userId, email } = principal;
   if (confirm.toLowerCase() !== email)

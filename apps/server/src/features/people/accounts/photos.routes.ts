@@ -6,7 +6,7 @@ import type { FeatureRoutes } from '../../../platform/http/app.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
 import { findPhoto, replacePhoto } from './photos.queries.ts';
-import { readProfile } from './profile.ts';
+import { readProfile } from './profile.service.ts';
 import { type ImageFacts, readImage } from './read-image.ts';
 import { stripMetadata } from './strip-metadata.ts';
 
@@ -30,7 +30,7 @@ export const photoRoutes: FeatureRoutes = (app, { db }) => {
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const photo = checkedPhoto(bytes);
       await db.transaction().execute((trx) => replacePhoto(trx, userId, photo));
-      return readProfile(db, userId);
+      return readProfile({ services: { db }, principal: { userId } });
     },
   );
   app.delete(
@@ -39,7 +39,7 @@ export const photoRoutes: FeatureRoutes = (app, { db }) => {
     async (request) => {
       const { userId } = requirePrincipal(request);
       await db.transaction().execute((trx) => replacePhoto(trx, userId, null));
-      return readProfile(db, userId);
+      return readProfile({ services: { db }, principal: { userId } });
     },
   );
   app.get(

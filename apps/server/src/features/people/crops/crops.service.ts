@@ -1,9 +1,10 @@
 import type { Page } from '@heterosis/contracts/common';
 import type { Crop } from '@heterosis/contracts/crops';
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { cropsApi } from '@heterosis/contracts/endpoints/crops';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import { violates } from '../../../platform/database/database.ts';
-import type { OrganizationAccess, Principal } from '../../../platform/http/access.ts';
-import type { Services } from '../../../platform/http/app.ts';
+import type { OrganizationCall } from '../../../platform/http/bind.ts';
 import { decodeIdCursor, toPage } from '../../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { orNameTaken, type TakenName } from '../../../platform/http/taken-name.ts';
@@ -12,10 +13,8 @@ import { deleteCrop as deleteRow, insertCrop, listCrops as listRows, updateCrop 
 
 /** The crops of an organization. A guest sees only those of the projects joined. */
 export async function listCrops(
-  { db }: Pick<Services, 'db'>,
-  { organizationId, role }: OrganizationAccess,
-  { userId }: Principal,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { services: { db }, access: { organizationId, role }, principal: { userId } }: OrganizationCall,
+  { query: { limit, cursor } }: InputOf<typeof cropsApi.listCrops>,
 ): Promise<Page<Crop>> {
   const rows = await listRows(db, organizationId, {
     ofProjectsOf: role === 'GUEST' ? userId : undefined,
@@ -26,19 +25,15 @@ export async function listCrops(
 }
 
 export async function createCrop(
-  { db }: Pick<Services, 'db'>,
-  { organizationId }: OrganizationAccess,
-  { userId }: Principal,
-  name: string,
+  { services: { db }, access: { organizationId }, principal: { userId } }: OrganizationCall,
+  { body: { name } }: InputOf<typeof cropsApi.createCrop>,
 ): Promise<Crop> {
   return await orNameTaken(takenName(name), () => insertCrop(db, organizationId, name, userId));
 }
 
 export async function renameCrop(
-  { db }: Pick<Services, 'db'>,
-  { organizationId }: OrganizationAccess,
-  id: string,
-  name: string,
+  { services: { db }, access: { organizationId } }: OrganizationCall,
+  { id, body: { name } }: InputOf<typeof cropsApi.renameCrop>,
 ): Promise<Crop> {
   const changed = isUuid(id)
     ? await orNameTaken(takenName(name), () => updateCrop(db, organizationId, id, name))
@@ -49,9 +44,8 @@ export async function renameCrop(
 
 /** Deletes a crop that no project uses. */
 export async function deleteCrop(
-  { db }: Pick<Services, 'db'>,
-  { organizationId }: OrganizationAccess,
-  { id, principal, requestId }: { id: string; principal: Principal; requestId: string },
+  { services: { db }, access: { organizationId }, principal, requestId }: OrganizationCall,
+  { id }: InputOf<typeof cropsApi.deleteCrop>,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const gone = isUuid(id) ? await unused(() => deleteRow(trx, organizationId, id)) : undefined;

@@ -1,20 +1,24 @@
-import type { Role } from '@heterosis/contracts/common';
+import type { Page, Role } from '@heterosis/contracts/common';
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { membersApi } from '@heterosis/contracts/endpoints/members';
 import type { OrganizationMember } from '@heterosis/contracts/organizations';
 import { mayChangeRole, mayRemoveMember } from '@heterosis/contracts/people-rules';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/events.ts';
-import type { OrganizationAccess, Principal } from '../../../platform/http/access.ts';
-import type { Services } from '../../../platform/http/app.ts';
+import type { OrganizationAccess } from '../../../platform/http/access.ts';
+import type { OrganizationCall } from '../../../platform/http/bind.ts';
+import { decodeIdCursor, toPage } from '../../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
-import { countOwners, deleteMember, findMember, lockMembers, updateMemberRole } from './members.queries.ts';
-
-interface MemberRequest {
-  access: OrganizationAccess;
-  principal: Principal;
-  requestId: string;
-}
+import {
+  countOwners,
+  deleteMember,
+  findMember,
+  listMembers,
+  lockMembers,
+  updateMemberRole,
+} from './members.queries.ts';
 
 /**
  * Changes the role of a member. Owners may set any role, including OWNER, which transfers or shares the organization.
@@ -22,10 +26,8 @@ interface MemberRequest {
  * demoted.
  */
 export async function changeMemberRole(
-  { db }: Pick<Services, 'db'>,
-  { access, principal, requestId }: MemberRequest,
-  id: string,
-  role: Role,
+  { services: { db }, access, principal, requestId }: OrganizationCall,
+  { id, body: { role } }: InputOf<typeof membersApi.changeMemberRole>,
 ): Promise<OrganizationMember> {
   const { organizationId } = access;
   return await db.transaction().execute(async (trx) => {
@@ -55,9 +57,8 @@ export async function changeMemberRole(
  * removed.
  */
 export async function removeMember(
-  { db }: Pick<Services, 'db'>,
-  { access, principal, requestId }: MemberRequest,
-  id: string,
+  { services: { db }, access, principal, requestId }: OrganizationCall,
+  { id }: InputOf<typeof membersApi.removeMember>,
 ): Promise<void> {
   const { organizationId } = access;
   await db.transaction().execute(async (trx) => {
@@ -114,4 +115,13 @@ async function tell(trx: Queryable, organizationId: string, userId: string): Pro
   } as const;
   await publishEvent(trx, event);
   await publishEvent(trx, { ...event, user_ids: [userId] });
+}
+
+/** `GET /organizations/{o}/members`. */
+export async function listMembersOfOrganization(
+  { services: { db }, access: { organizationId } }: OrganizationCall,
+  { query: { limit, cursor } }: InputOf<typeof membersApi.listMembersOfOrganization>,
+): Promise<Page<OrganizationMember>> {
+  const rows = await listMembers(db, organizationId, { limit, after: decodeIdCursor(cursor) });
+  return toPage(rows, limit, (row) => [row.id]);
 }

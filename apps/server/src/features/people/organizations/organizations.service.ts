@@ -1,11 +1,13 @@
 import type { Page } from '@heterosis/contracts/common';
-import type { Organization, OrganizationDetail, updateOrganizationBody } from '@heterosis/contracts/organizations';
-import type * as z from 'zod';
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { organizationsApi } from '@heterosis/contracts/endpoints/organizations';
+import type { Organization, OrganizationDetail } from '@heterosis/contracts/organizations';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/events.ts';
 import { isAtLeast, type OrganizationAccess, type Principal } from '../../../platform/http/access.ts';
 import type { Services } from '../../../platform/http/app.ts';
+import type { OrganizationCall, SignedInCall } from '../../../platform/http/bind.ts';
 import { notAllowed } from '../../../platform/http/guards.ts';
 import { decodeIdCursor, toPage } from '../../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
@@ -23,19 +25,22 @@ import { readUsage } from './usage.queries.ts';
 
 /** The organizations of a user, and those whose projects the user has joined. */
 export async function listOrganizations(
-  { db }: Pick<Services, 'db'>,
-  { userId }: Principal,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { services: { db }, principal: { userId } }: SignedInCall,
+  { query: { limit, cursor } }: InputOf<typeof organizationsApi.listOrganizations>,
 ): Promise<Page<Organization>> {
   const rows = await listRows(db, userId, { limit, after: decodeIdCursor(cursor) });
   return toPage(rows.map(toOrganization), limit, (row) => [row.id]);
 }
 
-export async function readOrganization(
-  { db, config }: Pick<Services, 'config'> & { db: Queryable },
-  { userId }: Principal,
-  id: string,
-): Promise<OrganizationDetail> {
+export async function readOrganization({
+  services: { db, config },
+  principal: { userId },
+  access: { organizationId: id },
+}: {
+  services: Pick<Services, 'config'> & { db: Queryable };
+  principal: Pick<Principal, 'userId'>;
+  access: Pick<OrganizationAccess, 'organizationId'>;
+}): Promise<OrganizationDetail> {
   const [row] = await listRows(db, userId, { limit: 1, id });
   if (!row) throw notFound('This organization');
   const isGuest = row.role === null;
@@ -80,9 +85,8 @@ function toOrganization({
 
 /** The user who creates an organization becomes its OWNER. */
 export async function createOrganization(
-  { db, config }: Pick<Services, 'db' | 'config'>,
-  { principal, requestId }: { principal: Principal; requestId: string },
-  name: string,
+  { services: { db, config }, principal, requestId }: SignedInCall,
+  { body: { name } }: InputOf<typeof organizationsApi.createOrganization>,
 ): Promise<OrganizationDetail> {
   return await db.transaction().execute(async (trx) => {
     const id = await insertOrganization(trx, name, principal.userId, config.billing.freeSeats);
@@ -95,20 +99,13 @@ export async function createOrganization(
       requestId,
     });
     await publishEvent(trx, { ...eventOf(id), user_ids: [principal.userId] });
-    return await readOrganization({ db: trx, config }, principal, id);
+    return await readOrganization({ services: { db: trx, config }, principal, access: { organizationId: id } });
   });
 }
 
-interface OrganizationRequest {
-  access: OrganizationAccess;
-  principal: Principal;
-  requestId: string;
-}
-
 export async function changeOrganization(
-  { db, config }: Pick<Services, 'db' | 'config'>,
-  { access: { organizationId, role }, principal, requestId }: OrganizationRequest,
-  { name, description, ...rights }: z.output<typeof updateOrganizationBody>,
+  { services: { db, config }, access: { organizationId, role }, principal, requestId }: OrganizationCall,
+  { body: { name, description, ...rights } }: InputOf<typeof organizationsApi.changeOrganization>,
 ): Promise<OrganizationDetail> {
   const isOwners = rights.managers_may_invite_managers !== undefined || rights.requires_second_factor !== undefined;
   if (isOwners && !isAtLeast(role, 'OWNER')) throw notAllowed('organization', 'OWNER');
@@ -140,7 +137,7 @@ export async function changeOrganization(
         requestId,
       });
     await publishEvent(trx, eventOf(organizationId));
-    return await readOrganization({ db: trx, config }, principal, organizationId);
+    return await readOrganization({ services: { db: trx, config }, principal, access: { organizationId } });
   });
 }
 
@@ -148,11 +145,14 @@ export async function changeOrganization(
 export type EndSubscription = (trx: Queryable, organizationId: string) => Promise<void>;
 
 /** Moves the organization to the bin, from which its owners restore it. Its subscription is cancelled first. */
-export async function deleteOrganization(
-  { db, config, endSubscription }: Pick<Services, 'db' | 'config'> & { endSubscription: EndSubscription },
-  { access: { organizationId }, principal, requestId }: OrganizationRequest,
-): Promise<void> {
-  const { name } = await readOrganization({ db, config }, principal, organizationId);
+export async function deleteOrganization({
+  services: { db, config },
+  access: { organizationId },
+  principal,
+  requestId,
+  endSubscription,
+}: OrganizationCall & { endSubscription: EndSubscription }): Promise<void> {
+  const { name } = await readOrganization({ services: { db, config }, principal, access: { organizationId } });
   await db.transaction().execute(async (trx) => {
     await endSubscription(trx, organizationId);
     await updateOrganization(trx, organizationId, { deleted_at: new Date().toISOString() });

@@ -3,6 +3,7 @@ import type { FailedThing, OverviewResults, ProjectOverview, RecentRun } from '@
 import { ENDED_STATES, RUN_KINDS, type RunKind, runPaths } from '@heterosis/contracts/run-kinds';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
+import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { placesOfTraits } from './project-traits.queries.ts';
 
 /** A kind of run, as the overview needs it; supplied by the entry point. */
@@ -19,11 +20,11 @@ const RECENT = 12;
 const FAILED = 5;
 
 /** The contents of a project and its latest runs, for the overview page. */
-export async function readOverview(
-  db: Queryable,
-  projectId: string,
-  kinds: readonly OverviewKind[],
-): Promise<ProjectOverview> {
+export async function readOverview({
+  services: { db },
+  access: { projectId },
+  kinds,
+}: ProjectCall & { kinds: readonly OverviewKind[] }): Promise<ProjectOverview> {
   const files = await countFiles(db, projectId);
   const runs = runPaths.map(
     (path) => sql`

@@ -1,28 +1,34 @@
 import type { AuditAction } from '@heterosis/contracts/audit';
-import type { Role } from '@heterosis/contracts/common';
+import type { Page } from '@heterosis/contracts/common';
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { projectMembersApi } from '@heterosis/contracts/endpoints/project-members';
 import type { ProjectMember } from '@heterosis/contracts/organizations';
 import { type Actor, mayChangeRole, mayRemoveMember } from '@heterosis/contracts/people-rules';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/events.ts';
 import type { Principal, ProjectAccess } from '../../../platform/http/access.ts';
-import type { Services } from '../../../platform/http/app.ts';
+import type { ProjectCall } from '../../../platform/http/bind.ts';
+import { decodeIdCursor, toPage } from '../../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
-import { deleteProjectMember, lockProjectMember, updateProjectMemberRole } from './project-members.queries.ts';
+import {
+  deleteProjectMember,
+  listProjectMembers,
+  lockProjectMember,
+  updateProjectMemberRole,
+} from './project-members.queries.ts';
 
 interface MemberRequest {
   access: ProjectAccess;
   principal: Principal;
-  requestId: string;
+  requestId?: string | undefined;
 }
 
 /** Managers of the project may promote members to managers and demote them; only owners appoint and demote owners. */
 export async function changeProjectMemberRole(
-  { db }: Pick<Services, 'db'>,
-  { access, principal, requestId }: MemberRequest,
-  id: string,
-  role: Role,
+  { services: { db }, access, principal, requestId }: ProjectCall,
+  { id, body: { role } }: InputOf<typeof projectMembersApi.changeProjectMemberRole>,
 ): Promise<ProjectMember> {
   return await db.transaction().execute(async (trx) => {
     const member = isUuid(id) ? await lockProjectMember(trx, access.projectId, id) : undefined;
@@ -40,9 +46,8 @@ export async function changeProjectMemberRole(
 
 /** Removes a user from the project, or lets the caller leave. What the user created is kept. */
 export async function removeProjectMember(
-  { db }: Pick<Services, 'db'>,
-  { access, principal, requestId }: MemberRequest,
-  id: string,
+  { services: { db }, access, principal, requestId }: ProjectCall,
+  { id }: InputOf<typeof projectMembersApi.removeProjectMember>,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const member = isUuid(id) ? await lockProjectMember(trx, access.projectId, id) : undefined;
@@ -88,4 +93,13 @@ async function record(
   const event = { type: 'project', id: projectId, project_id: projectId, organization_id: organizationId } as const;
   await publishEvent(trx, event);
   await publishEvent(trx, { ...event, user_ids: [member.user_id] });
+}
+
+/** `GET /projects/{p}/members`. */
+export async function listMembersOfProject(
+  { services: { db }, access: { projectId } }: ProjectCall,
+  { query: { limit, cursor } }: InputOf<typeof projectMembersApi.listMembersOfProject>,
+): Promise<Page<ProjectMember>> {
+  const rows = await listProjectMembers(db, projectId, { limit, after: decodeIdCursor(cursor) });
+  return toPage(rows, limit, (row) => [row.id]);
 }

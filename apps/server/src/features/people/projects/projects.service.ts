@@ -1,11 +1,12 @@
 import type { Page } from '@heterosis/contracts/common';
-import type { createProjectBody, Project, ProjectDetail, updateProjectBody } from '@heterosis/contracts/projects';
-import type * as z from 'zod';
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { projectsApi } from '@heterosis/contracts/endpoints/projects';
+import type { Project, ProjectDetail } from '@heterosis/contracts/projects';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import { type Queryable, violates } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/events.ts';
 import { isAtLeast, type Principal, type ProjectAccess } from '../../../platform/http/access.ts';
-import type { Services } from '../../../platform/http/app.ts';
+import type { ProjectCall, SignedInCall } from '../../../platform/http/bind.ts';
 import { notAllowed, requirePaid } from '../../../platform/http/guards.ts';
 import { decodeIdCursor, toPage } from '../../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
@@ -23,19 +24,22 @@ import {
 
 /** The projects to which the user has access. */
 export async function listProjects(
-  { db }: Pick<Services, 'db'>,
-  { userId, projectIds }: Principal,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { services: { db }, principal: { userId, projectIds } }: SignedInCall,
+  { query: { limit, cursor } }: InputOf<typeof projectsApi.listProjects>,
 ): Promise<Page<Project>> {
   const rows = await listRows(db, userId, { limit, after: decodeIdCursor(cursor), among: projectIds ?? undefined });
   return toPage(rows.map(toProject), limit, (row) => [row.id]);
 }
 
-export async function readProject(
-  { db }: { db: Queryable },
-  { userId }: Principal,
-  projectId: string,
-): Promise<ProjectDetail> {
+export async function readProject({
+  services: { db },
+  principal: { userId },
+  access: { projectId },
+}: {
+  services: { db: Queryable };
+  principal: Pick<Principal, 'userId'>;
+  access: Pick<ProjectAccess, 'projectId'>;
+}): Promise<ProjectDetail> {
   const [row] = await listRows(db, userId, { limit: 1, among: [projectId] });
   if (!row) throw notFound('This project');
   const { description, members_read_only, billing_state } = row;
@@ -66,9 +70,8 @@ function toProject(row: ProjectRow): Project {
 
 /** The user who creates a project becomes its OWNER. */
 export async function createProject(
-  { db }: Pick<Services, 'db'>,
-  { principal, requestId }: { principal: Principal; requestId: string },
-  body: z.output<typeof createProjectBody>,
+  { services: { db }, principal, requestId }: SignedInCall,
+  { body }: InputOf<typeof projectsApi.createProject>,
 ): Promise<ProjectDetail> {
   const { name, organization_id, crop_id } = body;
   const access = await findOrganizationAccess(db, principal, organization_id);
@@ -100,20 +103,13 @@ export async function createProject(
       organization_id,
       user_ids: [principal.userId],
     });
-    return await readProject({ db: trx }, principal, id);
+    return await readProject({ services: { db: trx }, principal, access: { projectId: id } });
   });
 }
 
-interface ProjectRequest {
-  access: ProjectAccess;
-  principal: Principal;
-  requestId: string;
-}
-
 export async function changeProject(
-  { db }: Pick<Services, 'db'>,
-  { access, principal, requestId }: ProjectRequest,
-  { name, description, members_read_only }: z.output<typeof updateProjectBody>,
+  { services: { db }, access, principal, requestId }: ProjectCall,
+  { body: { name, description, members_read_only } }: InputOf<typeof projectsApi.changeProject>,
 ): Promise<ProjectDetail> {
   const { projectId, organizationId } = access;
   return await db.transaction().execute(async (trx) => {
@@ -136,7 +132,7 @@ export async function changeProject(
         requestId,
       });
     await publishEvent(trx, eventOf(access));
-    return await readProject({ db: trx }, principal, projectId);
+    return await readProject({ services: { db: trx }, principal, access: { projectId } });
   });
 }
 
@@ -144,10 +140,7 @@ export async function changeProject(
  * Moves the project to the bin. Its owner and a manager of the organization may do so; a manager of the project may
  * not.
  */
-export async function deleteProject(
-  { db }: Pick<Services, 'db'>,
-  { access, principal, requestId }: ProjectRequest,
-): Promise<void> {
+export async function deleteProject({ services: { db }, access, principal, requestId }: ProjectCall): Promise<void> {
   const { projectId, organizationId, projectRole, organizationRole } = access;
   if (projectRole !== 'OWNER' && !(organizationRole && isAtLeast(organizationRole, 'MANAGER')))
     throw notAllowed('project', 'OWNER');

@@ -1,20 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@heterosis/contracts/common';
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { webhooksApi } from '@heterosis/contracts/endpoints/webhooks';
 import {
-  type createWebhookBody,
   MOST_WEBHOOKS,
-  type updateWebhookBody,
   type Webhook,
   type WebhookDelivery,
   type WebhookWithSecret,
 } from '@heterosis/contracts/webhooks';
 import { uuidv7 } from 'uuidv7';
-import type * as z from 'zod';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import { sealText } from '../../../platform/config/sealed-text.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
-import type { OrganizationAccess, Principal } from '../../../platform/http/access.ts';
-import type { Services } from '../../../platform/http/app.ts';
+import type { OrganizationCall } from '../../../platform/http/bind.ts';
 import { decodeIdCursor, toPage } from '../../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
@@ -33,16 +31,7 @@ import {
 /** Of the key that seals the secrets. */
 export const SECRET_PURPOSE = 'webhook-secret';
 
-export interface WebhookRequest {
-  access: OrganizationAccess;
-  principal: Principal;
-  requestId: string;
-}
-
-interface PageQuery {
-  limit: number;
-  cursor?: string | undefined;
-}
+type WebhookRequest = Omit<OrganizationCall, 'services'>;
 
 const makeSecret = (): string => `whsec_${randomBytes(32).toString('base64url')}`;
 
@@ -50,19 +39,18 @@ const toWebhook = ({ secret: _, ...row }: WebhookRow): Webhook => row;
 
 /** In the order in which they were made. */
 export async function listOfOrganization(
-  { db }: Pick<Services, 'db'>,
-  organizationId: string,
-  { limit, cursor }: PageQuery,
+  { services: { db }, access: { organizationId } }: OrganizationCall,
+  { query: { limit, cursor } }: InputOf<typeof webhooksApi.listOfOrganization>,
 ): Promise<Page<Webhook>> {
   const rows = await listWebhooks(db, organizationId, { limit, after: decodeIdCursor(cursor) });
   return toPage(rows.map(toWebhook), limit, ({ id }) => [id]);
 }
 
 export async function createWebhook(
-  { db, config }: Services,
-  request: WebhookRequest,
-  body: z.output<typeof createWebhookBody>,
+  request: OrganizationCall,
+  { body }: InputOf<typeof webhooksApi.createWebhook>,
 ): Promise<WebhookWithSecret> {
+  const { db, config } = request.services;
   const { organizationId } = request.access;
   const secret = makeSecret();
   return await db.transaction().execute(async (trx) => {
@@ -87,11 +75,10 @@ export async function createWebhook(
 
 /** Changes what is given. A webhook that is switched on again starts without a history of failures. */
 export async function changeWebhook(
-  { db, config }: Services,
-  request: WebhookRequest,
-  id: string,
-  { name, url, events, is_active, renew_secret }: z.output<typeof updateWebhookBody>,
+  request: OrganizationCall,
+  { id, body: { name, url, events, is_active, renew_secret } }: InputOf<typeof webhooksApi.changeWebhook>,
 ): Promise<WebhookWithSecret> {
+  const { db, config } = request.services;
   const { organizationId } = request.access;
   const secret = renew_secret === true ? makeSecret() : null;
   return await db.transaction().execute(async (trx) => {
@@ -111,7 +98,11 @@ export async function changeWebhook(
   });
 }
 
-export async function removeWebhook({ db }: Services, request: WebhookRequest, id: string): Promise<void> {
+export async function removeWebhook(
+  request: OrganizationCall,
+  { id }: InputOf<typeof webhooksApi.removeWebhook>,
+): Promise<void> {
+  const { db } = request.services;
   const { organizationId } = request.access;
   await db.transaction().execute(async (trx) => {
     const webhook = await getWebhook(trx, organizationId, id);
@@ -122,9 +113,8 @@ export async function removeWebhook({ db }: Services, request: WebhookRequest, i
 
 /** Sends an event of its own, once, also while the webhook is switched off. */
 export async function sendTest(
-  { db, jobs }: Services,
-  { access: { organizationId }, principal }: WebhookRequest,
-  webhookId: string,
+  { services: { db, jobs }, access: { organizationId }, principal }: OrganizationCall,
+  { id: webhookId }: InputOf<typeof webhooksApi.sendTest>,
 ): Promise<WebhookDelivery> {
   return await db.transaction().execute(async (trx) => {
     const { name } = await getWebhook(trx, organizationId, webhookId);
@@ -140,10 +130,8 @@ export async function sendTest(
 
 /** The newest first. */
 export async function listDeliveriesOf(
-  { db }: Services,
-  organizationId: string,
-  webhookId: string,
-  { limit, cursor }: PageQuery,
+  { services: { db }, access: { organizationId } }: OrganizationCall,
+  { id: webhookId, query: { limit, cursor } }: InputOf<typeof webhooksApi.listDeliveriesOf>,
 ): Promise<Page<WebhookDelivery>> {
   await getWebhook(db, organizationId, webhookId);
   const rows = await listDeliveries(db, { organizationId, webhookId }, { limit, before: decodeIdCursor(cursor) });
@@ -152,10 +140,8 @@ export async function listDeliveriesOf(
 
 /** Sends an ended delivery again: the same id and the same body under a new timestamp. */
 export async function sendAgain(
-  { db, jobs }: Services,
-  { access: { organizationId } }: WebhookRequest,
-  webhookId: string,
-  id: string,
+  { services: { db, jobs }, access: { organizationId } }: OrganizationCall,
+  { webhook_id: webhookId, id }: InputOf<typeof webhooksApi.sendAgain>,
 ): Promise<WebhookDelivery> {
   return await db.transaction().execute(async (trx) => {
     await getWebhook(trx, organizationId, webhookId);

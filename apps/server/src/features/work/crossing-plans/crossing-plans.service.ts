@@ -1,13 +1,15 @@
 import { ADD_TO_PEDIGREE, lackingCandidates } from '@heterosis/analysis/planning/pedigree-tables';
 import type { CrossingPlanDetail, createCrossingPlanBody } from '@heterosis/contracts/crossing-plans';
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { crossingPlansApi } from '@heterosis/contracts/endpoints/crossing-plans';
 import type { FileType } from '@heterosis/contracts/files';
 import { PLAN_OPTIONS } from '@heterosis/contracts/options/crossing';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { hasPairMoments } from '@heterosis/statgen/crossing/rank-pairs';
 import type * as z from 'zod';
 import type { Queryable } from '../../../platform/database/database.ts';
-import type { Principal, ProjectAccess } from '../../../platform/http/access.ts';
 import type { Services } from '../../../platform/http/app.ts';
+import type { Download, ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { readObject } from '../../../platform/object-storage/stored-panel.ts';
 import { type FileRow, requireReadyFile } from '../../data/files/index.ts';
@@ -22,10 +24,8 @@ type Body = z.output<typeof createCrossingPlanBody>;
 
 /** Checks model, files, traits and names before anything is written. */
 export async function createCrossingPlan(
-  services: Services,
-  { projectId }: ProjectAccess,
-  principal: Principal,
-  body: Body,
+  { services, access: { projectId }, principal }: ProjectCall,
+  { body }: InputOf<typeof crossingPlansApi.createRun>,
 ): Promise<CrossingPlanDetail> {
   const { db } = services;
   const model = await requireModel(db, projectId, body.model_id);
@@ -71,12 +71,11 @@ export async function createCrossingPlan(
 
 /** `GET …/crossing_plans/{id}/tables`. */
 export async function getPlanTables(
-  { db, storage }: Services,
-  { projectId }: ProjectAccess,
-  id: string,
-): Promise<Uint8Array> {
+  { services: { db, storage }, access: { projectId } }: ProjectCall,
+  { id }: InputOf<typeof crossingPlansApi.getPlanTables>,
+): Promise<Download> {
   const row = await getNamedRun(crossingPlans, db, projectId, id);
-  return await readObject(storage, requireResultKey('The crossing plan', row, 'tables'));
+  return { bytes: await readObject(storage, requireResultKey('The crossing plan', row, 'tables')) };
 }
 
 const refused = (name: string, reason: string): Problem =>

@@ -3,13 +3,11 @@ import type {
   CrossingResults,
   CrossOrder,
   CrossRow,
-  crossingResultsQuery,
   ProgenyList,
-  progenyQuery,
 } from '@heterosis/contracts/crossing-simulations';
-import type * as z from 'zod';
-import type { ProjectAccess } from '../../../platform/http/access.ts';
-import type { Services } from '../../../platform/http/app.ts';
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { crossingSimulationsApi } from '@heterosis/contracts/endpoints/crossing-simulations';
+import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { hasColumn, readTablePage } from '../../../platform/result-tables/read-table-page.ts';
 import { getNamedRun } from '../runs/kind/index.ts';
@@ -20,10 +18,8 @@ import type { CrossingSimulationRow } from './crossing-simulations.queries.ts';
 
 /** `GET …/crossing_simulations/{id}/results`. */
 export async function getResults(
-  { db, tables }: Services,
-  { projectId }: ProjectAccess,
-  id: string,
-  query: z.output<typeof crossingResultsQuery>,
+  { services: { db, tables }, access: { projectId } }: ProjectCall,
+  { id, query }: InputOf<typeof crossingSimulationsApi.getResults>,
 ): Promise<CrossingResults> {
   const row = await getNamedRun(crossingSimulations, db, projectId, id);
   const key = requireResultKey('The crossing simulation', row, 'table');
@@ -101,10 +97,8 @@ const BINS = 40;
 
 /** `GET …/crossing_simulations/{id}/crosses/{place}`. */
 export async function getCross(
-  { db, tables }: Services,
-  { projectId }: ProjectAccess,
-  id: string,
-  { place: text, trait }: { place: string; trait: string },
+  { services: { db, tables }, access: { projectId } }: ProjectCall,
+  { id, place: text, query: { trait } }: InputOf<typeof crossingSimulationsApi.getCross>,
 ): Promise<CrossDetail> {
   const row = await getNamedRun(crossingSimulations, db, projectId, id);
   requireResultKey('The crossing simulation', row, 'table');
@@ -133,10 +127,8 @@ export async function getCross(
 
 /** `GET …/crossing_simulations/{id}/progeny`: the highest values first, or the lowest where low values are wanted. */
 export async function getProgeny(
-  { db, tables }: Services,
-  { projectId }: ProjectAccess,
-  id: string,
-  { trait, cross, limit }: z.output<typeof progenyQuery>,
+  { services: { db, tables }, access: { projectId } }: ProjectCall,
+  { id, query: { trait, cross, limit } }: InputOf<typeof crossingSimulationsApi.getProgeny>,
 ): Promise<ProgenyList> {
   const row = await getNamedRun(crossingSimulations, db, projectId, id);
   requireResultKey('The crossing simulation', row, 'table');

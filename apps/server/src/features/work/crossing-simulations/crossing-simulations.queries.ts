@@ -1,6 +1,11 @@
-import type { CrossingParameters, CrossingReport } from '@heterosis/contracts/crossing-simulations';
-import { sql } from 'kysely';
-import { type RowOf, selectionOf } from '../runs/kind/index.ts';
+import type {
+  CrossingParameters,
+  CrossingReport,
+  listCrossingSimulationsQuery,
+} from '@heterosis/contracts/crossing-simulations';
+import { type RawBuilder, sql } from 'kysely';
+import type * as z from 'zod';
+import { nameContains, type RowOf, selectionOf } from '../runs/kind/index.ts';
 import type { ErrorExtra } from '../runs/work/index.ts';
 
 /** Kinds of results: CSV for download, and tables from which pages are read. */
@@ -32,3 +37,9 @@ export const crossingSelection = selectionOf('crossing_simulation', INPUTS, (que
     ]),
 );
 export type CrossingSimulationRow = RowOf<typeof crossingSelection>;
+
+/** A filter of the list. */
+export const filterOfName = ({
+  crossing_simulation_name: name,
+}: z.output<typeof listCrossingSimulationsQuery>): RawBuilder<boolean>[] =>
+  name === undefined ? [] : [nameContains('one', name)];

@@ -5,13 +5,15 @@ import {
   type createCrossingSimulationBody,
   MAX_PROGENY_OF_RUN,
 } from '@heterosis/contracts/crossing-simulations';
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { crossingSimulationsApi } from '@heterosis/contracts/endpoints/crossing-simulations';
 import { CROSSING_OPTIONS } from '@heterosis/contracts/options/crossing';
 import { storedOf } from '@heterosis/contracts/options/define-options';
 import { type Cross, parentsOfCross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import type * as z from 'zod';
-import type { Principal, ProjectAccess } from '../../../platform/http/access.ts';
 import type { Services } from '../../../platform/http/app.ts';
+import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { readObject } from '../../../platform/object-storage/stored-panel.ts';
 import { derivedKey, type FileRow, readSampleNames, requireReadyFile } from '../../data/files/index.ts';
@@ -24,10 +26,8 @@ import { ensurePhasing } from './phase-first.ts';
 
 /** Checks model and files, and finds the parents, before anything is written. */
 export async function createCrossingSimulation(
-  services: Services,
-  { projectId, organizationId }: ProjectAccess,
-  principal: Principal,
-  body: z.output<typeof createCrossingSimulationBody>,
+  { services, access: { projectId, organizationId }, principal }: ProjectCall,
+  { body }: InputOf<typeof crossingSimulationsApi.createRun>,
 ): Promise<CrossingSimulationDetail> {
   const { db } = services;
   const model = await requireModel(db, projectId, body.model_id);

@@ -1,4 +1,6 @@
 import { unpackRecord } from '@heterosis/analysis/results/binary-record';
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { gwasApi } from '@heterosis/contracts/endpoints/gwas';
 import type { FileType } from '@heterosis/contracts/files';
 import type { GwasRegion, gwasRegionQuery } from '@heterosis/contracts/gwas';
 import { firstGenes, type GeneTable } from '@heterosis/file-formats/tables/genes/gene-table';
@@ -6,8 +8,8 @@ import { chromosomeKey } from '@heterosis/file-formats/tables/linkage-map/chromo
 import type { LinkageMap } from '@heterosis/file-formats/tables/linkage-map/linkage-map';
 import { linkageDisequilibrium } from '@heterosis/statgen/association/linkage-disequilibrium';
 import type * as z from 'zod';
-import type { ProjectAccess } from '../../../platform/http/access.ts';
 import type { Services } from '../../../platform/http/app.ts';
+import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { readObject } from '../../../platform/object-storage/stored-panel.ts';
 import { derivedKey, type FileRow, findFile, findNewestFile, readCalls } from '../../data/files/index.ts';
 import { getNamedRun } from '../runs/kind/index.ts';
@@ -36,10 +38,8 @@ type Region = z.output<typeof gwasRegionQuery>;
 
 /** `GET …/gwas/{id}/region`: a part of a chromosome with r² to its lead marker, genes and recombination rate. */
 export async function getRegion(
-  services: Services,
-  { projectId }: ProjectAccess,
-  id: string,
-  region: Region,
+  { services, access: { projectId } }: ProjectCall,
+  { id, query: region }: InputOf<typeof gwasApi.getRegion>,
 ): Promise<GwasRegion> {
   const { db, storage, tables } = services;
   const run = await getNamedRun(gwas, db, projectId, id);

@@ -1,17 +1,18 @@
 import { varianceExplained } from '@heterosis/analysis/gwas/gwas-table';
 import type { Page } from '@heterosis/contracts/common';
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { gwasApi } from '@heterosis/contracts/endpoints/gwas';
 import type {
   GwasClumps,
   GwasMarker,
   GwasQq,
   GwasRow as GwasResultRow,
-  gwasPlotQuery,
   gwasResultsQuery,
 } from '@heterosis/contracts/gwas';
 import { linkageDisequilibrium } from '@heterosis/statgen/association/linkage-disequilibrium';
 import type * as z from 'zod';
-import type { ProjectAccess } from '../../../platform/http/access.ts';
 import type { Services } from '../../../platform/http/app.ts';
+import type { Download, ProjectCall } from '../../../platform/http/bind.ts';
 import { decodeCursor, toPage } from '../../../platform/http/pagination.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { readObject } from '../../../platform/object-storage/stored-panel.ts';
@@ -88,10 +89,11 @@ const columnsOf = ({ parameters }: GwasRow): string =>
 
 /** `GET …/gwas/{id}/results`. */
 export async function listResults(
-  { db, tables }: Services,
-  { projectId }: ProjectAccess,
-  id: string,
-  { trait, max_p, min_p, ids, clump, search, sort, limit, cursor, ...part }: z.output<typeof gwasResultsQuery>,
+  { services: { db, tables }, access: { projectId } }: ProjectCall,
+  {
+    id,
+    query: { trait, max_p, min_p, ids, clump, search, sort, limit, cursor, ...part },
+  }: InputOf<typeof gwasApi.listResults>,
 ): Promise<Page<GwasResultRow>> {
   const run = await getNamedRun(gwas, db, projectId, id);
   const result = perTrait.requireRow(run, trait);
@@ -142,23 +144,21 @@ function conditionsOfPart(
 
 /** `GET …/gwas/{id}/plot`. */
 export async function getPlotPoints(
-  { db, storage, tables }: Services,
-  { projectId }: ProjectAccess,
-  id: string,
-  { trait, chr, start = 0, end }: z.output<typeof gwasPlotQuery>,
-): Promise<Uint8Array> {
+  { services: { db, storage, tables }, access: { projectId } }: ProjectCall,
+  { id, query: { trait, chr, start = 0, end } }: InputOf<typeof gwasApi.getPlotPoints>,
+): Promise<Download> {
   const result = perTrait.requireRow(await getNamedRun(gwas, db, projectId, id), trait);
-  return chr === undefined
-    ? await readObject(storage, requireResultKey(trait, result, 'plot'))
-    : await readRegionPoints(tables, requireResultKey(trait, result, 'table'), { chr, start, end });
+  const bytes =
+    chr === undefined
+      ? await readObject(storage, requireResultKey(trait, result, 'plot'))
+      : await readRegionPoints(tables, requireResultKey(trait, result, 'table'), { chr, start, end });
+  return { bytes };
 }
 
 /** `GET …/gwas/{id}/qq`. */
 export async function getQq(
-  { db, storage }: Services,
-  { projectId }: ProjectAccess,
-  id: string,
-  trait: string,
+  { services: { db, storage }, access: { projectId } }: ProjectCall,
+  { id, query: { trait } }: InputOf<typeof gwasApi.getQq>,
 ): Promise<GwasQq> {
   const result = perTrait.requireRow(await getNamedRun(gwas, db, projectId, id), trait);
   return await readJson<GwasQq>(storage, requireResultKey(trait, result, 'qq'));
@@ -166,10 +166,8 @@ export async function getQq(
 
 /** `GET …/gwas/{id}/clumps`. */
 export async function getClumps(
-  { db, storage }: Services,
-  { projectId }: ProjectAccess,
-  id: string,
-  trait: string,
+  { services: { db, storage }, access: { projectId } }: ProjectCall,
+  { id, query: { trait } }: InputOf<typeof gwasApi.getClumps>,
 ): Promise<GwasClumps> {
   const run = await getNamedRun(gwas, db, projectId, id);
   const result = perTrait.requireRow(run, trait);
@@ -181,11 +179,8 @@ export async function getClumps(
 
 /** The clicked marker: phenotypes by genotype class, and LD with its neighbours. */
 export async function getMarker(
-  services: Services,
-  { projectId }: ProjectAccess,
-  id: string,
-  trait: string,
-  marker: string,
+  { services, access: { projectId } }: ProjectCall,
+  { id, query: { trait }, marker }: InputOf<typeof gwasApi.getMarker>,
 ): Promise<GwasMarker> {
   const { db, storage, tables } = services;
   const run = await getNamedRun(gwas, db, projectId, id);

@@ -1,9 +1,9 @@
-import type { createGwasBody, GwasDetail } from '@heterosis/contracts/gwas';
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { gwasApi } from '@heterosis/contracts/endpoints/gwas';
+import type { GwasDetail } from '@heterosis/contracts/gwas';
 import { storedOf } from '@heterosis/contracts/options/define-options';
 import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
-import type * as z from 'zod';
-import type { Principal, ProjectAccess } from '../../../platform/http/access.ts';
-import type { Services } from '../../../platform/http/app.ts';
+import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { requireReadyFile } from '../../data/files/index.ts';
 import {
   readCovariates,
@@ -17,10 +17,8 @@ import { gwas } from './gwas.kind.ts';
 
 /** Checks files, traits and covariates before anything is written, and refuses files without a name in common. */
 export async function createGwas(
-  services: Services,
-  { projectId }: ProjectAccess,
-  principal: Principal,
-  body: z.output<typeof createGwasBody>,
+  { services, access: { projectId }, principal }: ProjectCall,
+  { body }: InputOf<typeof gwasApi.createRun>,
 ): Promise<GwasDetail> {
   const { db } = services;
   const { name, renames } = body;

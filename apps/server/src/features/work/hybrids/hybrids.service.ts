@@ -1,12 +1,12 @@
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { hybridsApi } from '@heterosis/contracts/endpoints/hybrids';
 import { withoutEndings } from '@heterosis/contracts/file-formats';
-import { type FileDetail, MAX_HYBRIDS, type makeHybridsBody } from '@heterosis/contracts/files';
+import { type FileDetail, MAX_HYBRIDS } from '@heterosis/contracts/files';
 import { normalizeName } from '@heterosis/file-formats/names/normalize-name';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
-import type * as z from 'zod';
-import type { Principal, ProjectAccess } from '../../../platform/http/access.ts';
-import type { Services } from '../../../platform/http/app.ts';
+import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
-import { requireReadyFile, startDerivation } from '../../data/files/index.ts';
+import { cancelDerivation, requireReadyFile, startDerivation } from '../../data/files/index.ts';
 import { readCatalogueOfProject } from '../../data/germplasm/index.ts';
 import { noCross, renamesOf } from '../matching/index.ts';
 import { crossesIn, type HybridParameters, readCrosses } from './hybrid-crosses.ts';
@@ -17,11 +17,11 @@ const BYTES_PER_CALL = 0.2;
 
 /** `POST …/files/{id}/hybrids`. Refuses what would end without a hybrid, before anything is written. */
 export async function makeHybrids(
-  services: Services,
-  access: ProjectAccess,
-  principal: Principal,
-  id: string,
-  { name, crossing_table_id: tableId, females = [], males = [] }: z.output<typeof makeHybridsBody>,
+  { services, access, principal }: ProjectCall,
+  {
+    file_id: id,
+    body: { name, crossing_table_id: tableId, females = [], males = [] },
+  }: InputOf<typeof hybridsApi.makeHybrids>,
 ): Promise<FileDetail> {
   const { db } = services;
   const { projectId } = access;
@@ -59,11 +59,19 @@ export async function makeHybrids(
     ...pools,
     renames: renamesOf(names, undefined).renames ?? [],
   };
-  return await startDerivation(services, access, principal, genotype, {
+  return await startDerivation({ services, access, principal }, genotype, {
     job: makeHybridsJob,
     step: 'hybrids',
     parameters,
     ...(table === null ? {} : { inputs: { crossing_table: table } }),
     sizeBytes: Math.ceil(crosses.length * (genotype.column_count ?? 0) * BYTES_PER_CALL),
   });
+}
+
+/** `DELETE …/files/{id}/hybrids`. */
+export async function cancelHybrids(
+  call: ProjectCall,
+  { file_id }: InputOf<typeof hybridsApi.cancelHybrids>,
+): Promise<FileDetail> {
+  return await cancelDerivation(call, file_id, 'hybrids');
 }

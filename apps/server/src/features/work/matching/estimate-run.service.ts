@@ -1,10 +1,11 @@
 import { AnalysisError } from '@heterosis/analysis/context';
 import type { EngineTask } from '@heterosis/analysis/engine/engine-task';
 import type { EnginePlan } from '@heterosis/analysis/engine/plan-engine';
-import type { estimateBody, RunEstimate } from '@heterosis/contracts/estimates';
-import type * as z from 'zod';
-import type { ProjectAccess } from '../../../platform/http/access.ts';
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { matchingApi } from '@heterosis/contracts/endpoints/matching';
+import type { RunEstimate } from '@heterosis/contracts/estimates';
 import type { Services } from '../../../platform/http/app.ts';
+import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { type FileRow, requireReadyFile } from '../../data/files/index.ts';
 import { countMarkersThatPass } from './count-kept.ts';
@@ -17,9 +18,8 @@ import { isWhole, largestMachine, planRun, type RunSizes } from './run-needs.ts'
  * Throws Problem `runs/does-not-fit` for what no engine can hold.
  */
 export async function estimateRun(
-  { db, config, tables }: Services,
-  { projectId }: ProjectAccess,
-  body: z.output<typeof estimateBody>,
+  { services: { db, config, tables }, access: { projectId } }: ProjectCall,
+  { body }: InputOf<typeof matchingApi.estimateRun>,
 ): Promise<RunEstimate> {
   const genotype = await requireReadyFile(db, projectId, body.genotype_id, 'GENOTYPE');
   const phenotype = await requireReadyFile(db, projectId, body.phenotype_id, 'PHENOTYPE');

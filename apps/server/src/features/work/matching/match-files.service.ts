@@ -2,13 +2,15 @@ import { matchCrosses } from '@heterosis/analysis/crossing/match-crosses';
 import { matchIndividuals } from '@heterosis/analysis/inputs/match-names';
 import { unpackRecord } from '@heterosis/analysis/results/binary-record';
 import type { Reference } from '@heterosis/contracts/common';
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { matchingApi } from '@heterosis/contracts/endpoints/matching';
 import type { Exclusions } from '@heterosis/contracts/exclusions';
 import type { MatchResult, matchBody } from '@heterosis/contracts/match';
 import type { NameCatalogue, NameMatches } from '@heterosis/file-formats/names/match-names';
 import { type Cross, parentsOfCross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
 import type * as z from 'zod';
-import type { ProjectAccess } from '../../../platform/http/access.ts';
 import type { Services } from '../../../platform/http/app.ts';
+import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { readObject } from '../../../platform/object-storage/stored-panel.ts';
 
@@ -38,10 +40,8 @@ export type MatchModel = (
 
 /** `POST /projects/{p}/match`: what a run on these inputs would find, before it starts. */
 export async function matchInputs(
-  services: Services,
-  { projectId }: ProjectAccess,
-  body: z.output<typeof matchBody>,
-  matchModel: MatchModel,
+  { services, access: { projectId }, matchModel }: ProjectCall & { matchModel: MatchModel },
+  { body }: InputOf<typeof matchingApi.matchInputs>,
 ): Promise<MatchResult> {
   const { db } = services;
   const genotype = await requireReadyFile(db, projectId, body.genotype_id, 'GENOTYPE');

@@ -1,14 +1,10 @@
 import type { Page } from '@heterosis/contracts/common';
-import type {
-  GebvRow,
-  gebvQuery,
-  MarkerEffect,
-  ModelEvaluation,
-  markerEffectsQuery,
-} from '@heterosis/contracts/models';
-import type * as z from 'zod';
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { modelsApi } from '@heterosis/contracts/endpoints/models';
+import type { GebvRow, MarkerEffect, ModelEvaluation } from '@heterosis/contracts/models';
 import type { ProjectAccess } from '../../../platform/http/access.ts';
 import type { Services } from '../../../platform/http/app.ts';
+import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { readObject } from '../../../platform/object-storage/stored-panel.ts';
 import { hasColumn, readTablePage } from '../../../platform/result-tables/read-table-page.ts';
 import { getNamedRun } from '../runs/kind/index.ts';
@@ -19,10 +15,8 @@ import { completeEvaluation } from './stored-evaluations.ts';
 
 /** `GET …/models/{id}/evaluation`: data of the evaluation plots. */
 export async function getEvaluation(
-  services: Services,
-  access: ProjectAccess,
-  id: string,
-  trait: string,
+  { services, access }: ProjectCall,
+  { id, query: { trait } }: InputOf<typeof modelsApi.getEvaluation>,
 ): Promise<ModelEvaluation> {
   const model = await getNamedRun(models, services.db, access.projectId, id);
   const key = requireResultKey(trait, perTrait.requireRow(model, trait), 'evaluation');
@@ -34,10 +28,8 @@ const EFFECT_COLUMNS = ['id', 'chr', 'pos', 'A1', 'A2', 'freqA2', 'additive', 'd
 
 /** `GET …/models/{id}/effects`. */
 export async function listMarkerEffects(
-  services: Services,
-  access: ProjectAccess,
-  id: string,
-  { trait, sort, search, limit, cursor }: z.output<typeof markerEffectsQuery>,
+  { services, access }: ProjectCall,
+  { id, query: { trait, sort, search, limit, cursor } }: InputOf<typeof modelsApi.listMarkerEffects>,
 ): Promise<Page<MarkerEffect>> {
   const key = await resultKey(services, access, { id, trait, kind: 'effects_table' });
   return await readTablePage<MarkerEffect>(services.tables, key, {
@@ -54,10 +46,8 @@ const GENOTYPIC_COLUMNS = ['genotypic', 'genotypic_reliability'];
 
 /** `GET …/models/{id}/gebv`. */
 export async function listGebvs(
-  services: Services,
-  access: ProjectAccess,
-  id: string,
-  { trait, sort, search, limit, cursor }: z.output<typeof gebvQuery>,
+  { services, access }: ProjectCall,
+  { id, query: { trait, sort, search, limit, cursor } }: InputOf<typeof modelsApi.listGebvs>,
 ): Promise<Page<GebvRow>> {
   const key = await resultKey(services, access, { id, trait, kind: 'gebv_table' });
   const hasGenotypic = await hasColumn(services.tables, key, 'genotypic');

@@ -1,9 +1,12 @@
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { modelsApi } from '@heterosis/contracts/endpoints/models';
 import type { createModelBody, ModelDetail } from '@heterosis/contracts/models';
 import { storedOf } from '@heterosis/contracts/options/define-options';
 import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
 import type * as z from 'zod';
-import type { Principal, ProjectAccess } from '../../../platform/http/access.ts';
+import type { ProjectAccess } from '../../../platform/http/access.ts';
 import type { Services } from '../../../platform/http/app.ts';
+import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { requireReadyFile } from '../../data/files/index.ts';
 import {
@@ -22,10 +25,8 @@ export async function getModel(services: Services, { projectId }: ProjectAccess,
 
 /** Checks inputs, traits and names before anything is written. */
 export async function createModel(
-  services: Services,
-  { projectId }: ProjectAccess,
-  principal: Principal,
-  body: z.output<typeof createModelBody>,
+  { services, access: { projectId }, principal }: ProjectCall,
+  { body }: InputOf<typeof modelsApi.createRun>,
 ): Promise<ModelDetail> {
   const { db } = services;
   const { name, renames } = body;

@@ -1,16 +1,14 @@
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { parentageChecksApi } from '@heterosis/contracts/endpoints/parentage-checks';
 import { storedOf } from '@heterosis/contracts/options/define-options';
 import { PARENTAGE_OPTIONS } from '@heterosis/contracts/options/parentage-checks';
 import {
-  type createParentageCheckBody,
   type ParentageCheckDetail,
   type ParentageResults,
   type ParentageRow,
-  type parentageResultsQuery,
   parentageResultsSort,
 } from '@heterosis/contracts/parentage-checks';
-import type * as z from 'zod';
-import type { Principal, ProjectAccess } from '../../../platform/http/access.ts';
-import type { Services } from '../../../platform/http/app.ts';
+import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { hasColumn, readTablePage } from '../../../platform/result-tables/read-table-page.ts';
 import { requireReadyFile } from '../../data/files/index.ts';
@@ -20,10 +18,8 @@ import { parentageChecks } from './parentage-check.kind.ts';
 
 /** Checks the files before anything is written. */
 export async function createParentageCheck(
-  services: Services,
-  { projectId }: ProjectAccess,
-  principal: Principal,
-  body: z.output<typeof createParentageCheckBody>,
+  { services, access: { projectId }, principal }: ProjectCall,
+  { body }: InputOf<typeof parentageChecksApi.createRun>,
 ): Promise<ParentageCheckDetail> {
   const { db } = services;
   const genotype = await requireReadyFile(db, projectId, body.genotype_id, 'GENOTYPE');
@@ -63,10 +59,8 @@ type StoredRow = Omit<ParentageRow, 'likely_parents' | 'likely_fits' | 'support'
 
 /** `GET …/parentage_checks/{id}/results`. */
 export async function getParentageResults(
-  { db, tables }: Services,
-  { projectId }: ProjectAccess,
-  id: string,
-  { sort, search, verdict, limit, cursor }: z.output<typeof parentageResultsQuery>,
+  { services: { db, tables }, access: { projectId } }: ProjectCall,
+  { id, query: { sort, search, verdict, limit, cursor } }: InputOf<typeof parentageChecksApi.getParentageResults>,
 ): Promise<ParentageResults> {
   const key = requireResultKey('The parentage check', await getNamedRun(parentageChecks, db, projectId, id), 'table');
   const isDescending = sort?.startsWith('-') === true;

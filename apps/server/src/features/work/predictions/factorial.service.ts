@@ -1,9 +1,10 @@
-import type { Factorial, factorialQuery } from '@heterosis/contracts/predictions';
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { predictionsApi } from '@heterosis/contracts/endpoints/predictions';
+import type { Factorial } from '@heterosis/contracts/predictions';
 import { readVcfParents, type SampleParents } from '@heterosis/file-formats/genotype/vcf-parents';
 import { normalizeName } from '@heterosis/file-formats/names/normalize-name';
-import type * as z from 'zod';
-import type { ProjectAccess } from '../../../platform/http/access.ts';
 import type { Services } from '../../../platform/http/app.ts';
+import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { hasColumn, numberOrNull } from '../../../platform/result-tables/read-table-page.ts';
 import { findFile } from '../../data/files/index.ts';
 import { getNamedRun } from '../runs/kind/index.ts';
@@ -14,10 +15,8 @@ import type { PredictionRow } from './predictions.queries.ts';
 
 /** `GET …/predictions/{id}/factorial`. The header of the genotype file says which individuals are hybrids of whom. */
 export async function getFactorial(
-  services: Services,
-  { projectId }: ProjectAccess,
-  id: string,
-  { trait }: z.output<typeof factorialQuery>,
+  { services, access: { projectId } }: ProjectCall,
+  { id, query: { trait } }: InputOf<typeof predictionsApi.getFactorial>,
 ): Promise<Factorial> {
   const { db, tables } = services;
   const row = await getNamedRun(predictions, db, projectId, id);

@@ -1,7 +1,7 @@
-import type { PredictionResults, predictionResultsQuery } from '@heterosis/contracts/predictions';
-import type * as z from 'zod';
-import type { ProjectAccess } from '../../../platform/http/access.ts';
-import type { Services } from '../../../platform/http/app.ts';
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { predictionsApi } from '@heterosis/contracts/endpoints/predictions';
+import type { PredictionResults } from '@heterosis/contracts/predictions';
+import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { hasColumn, numberOrNull, readTablePage } from '../../../platform/result-tables/read-table-page.ts';
 import { findTraitSettings } from '../../people/projects/index.ts';
@@ -13,10 +13,8 @@ import { withIndex } from './selection-index.ts';
 
 /** `GET …/predictions/{id}/results`. Sorted by individual, or by a trait (largest first with a leading minus). */
 export async function getResults(
-  { db, tables }: Services,
-  { projectId }: ProjectAccess,
-  id: string,
-  query: z.output<typeof predictionResultsQuery>,
+  { services: { db, tables }, access: { projectId } }: ProjectCall,
+  { id, query }: InputOf<typeof predictionsApi.getResults>,
 ): Promise<PredictionResults> {
   const row = await getNamedRun(predictions, db, projectId, id);
   const key = requireResultKey('The prediction', row, 'table');

@@ -1,7 +1,8 @@
 import type { Exclusions } from '@heterosis/contracts/exclusions';
-import type { PredictionDetail } from '@heterosis/contracts/predictions';
-import { sql } from 'kysely';
-import { type RowOf, selectionOf } from '../runs/kind/index.ts';
+import type { listPredictionsQuery, PredictionDetail } from '@heterosis/contracts/predictions';
+import { type RawBuilder, sql } from 'kysely';
+import type * as z from 'zod';
+import { nameContains, type RowOf, selectionOf } from '../runs/kind/index.ts';
 import type { ErrorExtra } from '../runs/work/index.ts';
 
 /** How the model's markers were matched with the genotype. */
@@ -26,3 +27,14 @@ export const predictionSelection = selectionOf('prediction', { model: 'model', g
     ]),
 );
 export type PredictionRow = RowOf<typeof predictionSelection>;
+
+/** Filters of the list by the model. */
+export const filtersOfModel = ({
+  model_name,
+  model_genotype_id,
+  model_phenotype_id,
+}: z.output<typeof listPredictionsQuery>): RawBuilder<boolean>[] => [
+  ...(model_name === undefined ? [] : [nameContains('model', model_name)]),
+  ...(model_genotype_id === undefined ? [] : [sql<boolean>`model.genotype_id = ${model_genotype_id}`]),
+  ...(model_phenotype_id === undefined ? [] : [sql<boolean>`model.phenotype_id = ${model_phenotype_id}`]),
+];

@@ -1,9 +1,9 @@
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { predictionsApi } from '@heterosis/contracts/endpoints/predictions';
 import { storedOf } from '@heterosis/contracts/options/define-options';
 import { PREDICTION_OPTIONS } from '@heterosis/contracts/options/predictions';
-import type { createPredictionBody, PredictionDetail } from '@heterosis/contracts/predictions';
-import type * as z from 'zod';
-import type { Principal, ProjectAccess } from '../../../platform/http/access.ts';
-import type { Services } from '../../../platform/http/app.ts';
+import type { PredictionDetail } from '@heterosis/contracts/predictions';
+import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { requireReadyFile } from '../../data/files/index.ts';
 import { requireExclusions } from '../matching/index.ts';
@@ -13,10 +13,8 @@ import { predictions } from './prediction.kind.ts';
 
 /** Checks model and genotype before anything is written. */
 export async function createPrediction(
-  services: Services,
-  { projectId }: ProjectAccess,
-  principal: Principal,
-  body: z.output<typeof createPredictionBody>,
+  { services, access: { projectId }, principal }: ProjectCall,
+  { body }: InputOf<typeof predictionsApi.createRun>,
 ): Promise<PredictionDetail> {
   const { db } = services;
   const model = await requireModel(db, projectId, body.model_id);

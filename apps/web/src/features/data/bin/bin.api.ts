@@ -1,8 +1,9 @@
-import { binEntry, type Restored, restored } from '@heterosis/contracts/bin';
+import type { Restored } from '@heterosis/contracts/bin';
+import { binApi } from '@heterosis/contracts/endpoints/bin';
 import { RUN_KINDS } from '@heterosis/contracts/run-kinds';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../../lib/api/api-client.ts';
+import { api, call } from '../../../lib/api/api-client.ts';
 import { listAll } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 import { showUndoToast } from '../../../lib/browser/undo-toast.ts';
@@ -10,7 +11,7 @@ import { showUndoToast } from '../../../lib/browser/undo-toast.ts';
 export const binQuery = (projectId: string) =>
   queryOptions({
     queryKey: keys.bin(projectId),
-    queryFn: ({ signal }) => listAll(binEntry, `/projects/${projectId}/bin`, { signal }),
+    queryFn: ({ signal }) => listAll(binApi.listBin, { project_id: projectId }, signal),
   });
 
 /**
@@ -30,7 +31,7 @@ export function useRestore(projectId: string) {
     }
   };
   return useMutation({
-    mutationFn: (id: string) => api.post(restored, `/projects/${projectId}/bin/${id}/restore`, undefined),
+    mutationFn: (id: string) => call(binApi.restore, { project_id: projectId, id }),
     onSuccess: (one) =>
       showUndoToast(t, {
         text: t('bin.restored', { name: one.name }),

@@ -1,4 +1,5 @@
-import { deletedPlace, restoredPlace } from '@heterosis/contracts/bin';
+import { restoredPlace } from '@heterosis/contracts/bin';
+import { deletedPlacesApi } from '@heterosis/contracts/endpoints/deleted-places';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../lib/api/api-client.ts';
 import { listAll } from '../../../lib/api/pages.ts';
@@ -7,13 +8,14 @@ import { keys } from '../../../lib/api/query-keys.ts';
 export const deletedProjectsQuery = (organizationId: string) =>
   queryOptions({
     queryKey: keys.deletedProjects(organizationId),
-    queryFn: ({ signal }) => listAll(deletedPlace, `/organizations/${organizationId}/deleted_projects`, { signal }),
+    queryFn: ({ signal }) =>
+      listAll(deletedPlacesApi.listProjectsToRestore, { organization_id: organizationId }, signal),
   });
 
 export const deletedOrganizationsQuery = () =>
   queryOptions({
     queryKey: keys.deletedOrganizations,
-    queryFn: ({ signal }) => listAll(deletedPlace, '/deleted_organizations', { signal }),
+    queryFn: ({ signal }) => listAll(deletedPlacesApi.listOrganizationsToRestore, {}, signal),
   });
 
 /** Also after a failure the lists are read again: somebody else may have restored it. */

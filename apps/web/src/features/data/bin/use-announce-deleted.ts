@@ -1,7 +1,7 @@
-import { restored } from '@heterosis/contracts/bin';
+import { binApi } from '@heterosis/contracts/endpoints/bin';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 import { showUndoToast } from '../../../lib/browser/undo-toast.ts';
 
@@ -11,7 +11,7 @@ export function useAnnounceDeleted(projectId: string): (one: { id: string; name:
   const client = useQueryClient();
   const undo = async (id: string): Promise<void> => {
     try {
-      await api.post(restored, `/projects/${projectId}/bin/${id}/restore`, undefined);
+      await call(binApi.restore, { project_id: projectId, id });
     } finally {
       await client.invalidateQueries({ queryKey: keys.project(projectId) });
     }

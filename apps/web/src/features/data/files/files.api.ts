@@ -1,24 +1,18 @@
-import { traitMeans } from '@heterosis/contracts/adjusted-means';
-import {
-  canonicalNames,
-  type checkFileBody,
-  convertedFile,
-  type convertFileBody,
-  type FileDetail,
-  type FileType,
-  file,
-  fileDetail,
-  fileProblems,
-  fileUsage,
-  type makeHybridsBody,
-  type PhenotypeRows,
-  type phaseFileBody,
-  phenotypeRows,
-  type updateFileBody,
+import { convertFileApi } from '@heterosis/contracts/endpoints/convert-file';
+import { filesApi } from '@heterosis/contracts/endpoints/files';
+import { foldersApi } from '@heterosis/contracts/endpoints/folders';
+import { hybridsApi } from '@heterosis/contracts/endpoints/hybrids';
+import type {
+  checkFileBody,
+  convertFileBody,
+  FileDetail,
+  FileType,
+  makeHybridsBody,
+  PhenotypeRows,
+  phaseFileBody,
+  updateFileBody,
 } from '@heterosis/contracts/files';
-import { fileQc } from '@heterosis/contracts/files-qc';
-import { type createFolderBody, folder, folderDetail, type updateFolderBody } from '@heterosis/contracts/folders';
-import { firstRows } from '@heterosis/contracts/table-mapping';
+import type { createFolderBody, updateFolderBody } from '@heterosis/contracts/folders';
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -27,7 +21,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type * as z from 'zod';
-import { api } from '../../../lib/api/api-client.ts';
+import { api, call } from '../../../lib/api/api-client.ts';
 import { listAll } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 import { pollWhile } from '../../../lib/events/live.ts';
@@ -43,21 +37,25 @@ export const filesQuery = (
   queryOptions({
     queryKey: [...keys.files(projectId), 'list', options],
     queryFn: ({ signal }) =>
-      listAll(file, `/projects/${projectId}/files`, {
-        query: {
-          folder_id: options.folderId,
-          root: options.folderId === null ? true : undefined,
-          file_type: options.types,
+      listAll(
+        filesApi.listFiles,
+        {
+          project_id: projectId,
+          query: {
+            folder_id: options.folderId,
+            root: options.folderId === null ? true : undefined,
+            file_type: options.types,
+          },
         },
         signal,
-      }),
+      ),
     refetchInterval: (query) => pollWhile(query.state.data?.some((one) => isChecking(one.status)) ?? false),
   });
 
 export const fileQuery = (projectId: string, fileId: string) =>
   queryOptions({
     queryKey: [...keys.files(projectId), 'detail', fileId],
-    queryFn: ({ signal }) => api.get(fileDetail, `/projects/${projectId}/files/${fileId}`, { signal }),
+    queryFn: ({ signal }) => call(filesApi.getFile, { project_id: projectId, file_id: fileId }, { signal }),
     refetchInterval: (query) => pollWhile(isChecking(query.state.data?.status) || isBeingRead(query.state.data)),
   });
 
@@ -73,15 +71,17 @@ export const fileProblemsQuery = (projectId: string, fileId: string) =>
 
 /** At most 1,000 are kept, so that they are read at once. */
 async function readProblems(projectId: string, fileId: string, signal: AbortSignal) {
-  const first = await api.get(fileProblems, `/projects/${projectId}/files/${fileId}/problems`, {
-    query: { limit: 500 },
-    signal,
-  });
+  const first = await call(
+    filesApi.getProblems,
+    { project_id: projectId, file_id: fileId, query: { limit: 500 } },
+    { signal },
+  );
   if (first.next_cursor === null) return first;
-  const rest = await api.get(fileProblems, `/projects/${projectId}/files/${fileId}/problems`, {
-    query: { limit: 500, cursor: first.next_cursor },
-    signal,
-  });
+  const rest = await call(
+    filesApi.getProblems,
+    { project_id: projectId, file_id: fileId, query: { limit: 500, cursor: first.next_cursor } },
+    { signal },
+  );
   return { ...first, data: [...first.data, ...rest.data] };
 }
 
@@ -90,28 +90,29 @@ export const firstRowsQuery = (projectId: string, fileId: string, place: Place &
   queryOptions({
     queryKey: [...keys.files(projectId), 'first-rows', fileId, place],
     queryFn: ({ signal }) =>
-      api.get(firstRows, `/projects/${projectId}/files/${fileId}/first_rows`, { query: { ...place }, signal }),
+      call(filesApi.getFirstRows, { project_id: projectId, file_id: fileId, query: { ...place } }, { signal }),
   });
 
 /** Runs that use a file; it is asked when somebody wants to delete it. */
 export const fileUsageQuery = (projectId: string, fileId: string) =>
   queryOptions({
     queryKey: [...keys.files(projectId), 'usage', fileId],
-    queryFn: ({ signal }) => api.get(fileUsage, `/projects/${projectId}/files/${fileId}/usage`, { signal }),
+    queryFn: ({ signal }) => call(filesApi.getFileUsage, { project_id: projectId, file_id: fileId }, { signal }),
     staleTime: 0,
   });
 
 export const fileQcQuery = (projectId: string, fileId: string) =>
   queryOptions({
     queryKey: [...keys.files(projectId), 'qc', fileId],
-    queryFn: ({ signal }) => api.get(fileQc, `/projects/${projectId}/files/${fileId}/qc`, { signal }),
+    queryFn: ({ signal }) => call(filesApi.getQc, { project_id: projectId, file_id: fileId }, { signal }),
   });
 
 /** What a conversion to the names of the germplasm list would rename. */
 export const canonicalNamesQuery = (projectId: string, fileId: string) =>
   queryOptions({
     queryKey: [...keys.files(projectId), 'synonyms', fileId],
-    queryFn: ({ signal }) => api.get(canonicalNames, `/projects/${projectId}/files/${fileId}/synonyms`, { signal }),
+    queryFn: ({ signal }) =>
+      call(convertFileApi.previewConversion, { project_id: projectId, file_id: fileId }, { signal }),
     // The list of germplasm may have changed.
     staleTime: 0,
   });
@@ -120,7 +121,7 @@ export const traitMeansQuery = (projectId: string, fileId: string, trait: string
   queryOptions({
     queryKey: [...keys.files(projectId), 'means', fileId, trait],
     queryFn: ({ signal }) =>
-      api.get(traitMeans, `/projects/${projectId}/files/${fileId}/means`, { query: { trait }, signal }),
+      call(filesApi.getMeans, { project_id: projectId, file_id: fileId, query: { trait } }, { signal }),
   });
 
 const PHENOTYPE_PAGE = 500;
@@ -134,10 +135,15 @@ export const phenotypeRowsQuery = (projectId: string, fileId: string, { sort, se
   infiniteQueryOptions({
     queryKey: [...keys.files(projectId), 'rows', fileId, { sort, search }],
     queryFn: ({ pageParam, signal }) =>
-      api.get(phenotypeRows, `/projects/${projectId}/files/${fileId}/rows`, {
-        query: { sort, search: search || undefined, limit: PHENOTYPE_PAGE, cursor: pageParam },
-        signal,
-      }),
+      call(
+        filesApi.getRows,
+        {
+          project_id: projectId,
+          file_id: fileId,
+          query: { sort, search: search || undefined, limit: PHENOTYPE_PAGE, cursor: pageParam },
+        },
+        { signal },
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
@@ -151,7 +157,7 @@ export const allPhenotypeRowsQuery = (projectId: string, fileId: string) =>
       const pages: PhenotypeRows[] = [];
       do {
         const query = { limit: PHENOTYPE_PAGE, cursor: pages.at(-1)?.next_cursor ?? undefined };
-        pages.push(await api.get(phenotypeRows, `/projects/${projectId}/files/${fileId}/rows`, { query, signal }));
+        pages.push(await call(filesApi.getRows, { project_id: projectId, file_id: fileId, query }, { signal }));
       } while (pages.at(-1)?.next_cursor != null);
       return { traits: pages[0]?.traits ?? [], rows: pages.flatMap(({ data }) => data) };
     },
@@ -163,16 +169,17 @@ export const foldersQuery = (projectId: string, folderId: string | null) =>
   queryOptions({
     queryKey: [...keys.folders(projectId), 'list', folderId],
     queryFn: ({ signal }) =>
-      listAll(folder, `/projects/${projectId}/folders`, {
-        query: folderId === null ? { root: true } : { folder_id: folderId },
+      listAll(
+        foldersApi.listFolders,
+        { project_id: projectId, query: folderId === null ? { root: true } : { folder_id: folderId } },
         signal,
-      }),
+      ),
   });
 
 export const folderQuery = (projectId: string, folderId: string) =>
   queryOptions({
     queryKey: [...keys.folders(projectId), 'detail', folderId],
-    queryFn: ({ signal }) => api.get(folderDetail, `/projects/${projectId}/folders/${folderId}`, { signal }),
+    queryFn: ({ signal }) => call(foldersApi.getFolder, { project_id: projectId, folder_id: folderId }, { signal }),
   });
 
 export function useFolderMutations(projectId: string) {
@@ -181,16 +188,16 @@ export function useFolderMutations(projectId: string) {
   return {
     create: useMutation({
       mutationFn: (body: z.input<typeof createFolderBody>) =>
-        api.post(folderDetail, `/projects/${projectId}/folders`, body),
+        call(foldersApi.createFolder, { project_id: projectId, body }),
       onSuccess: refresh,
     }),
     update: useMutation({
       mutationFn: ({ id, ...body }: z.input<typeof updateFolderBody> & { id: string }) =>
-        api.put(folderDetail, `/projects/${projectId}/folders/${id}`, body),
+        call(foldersApi.updateFolder, { project_id: projectId, folder_id: id, body }),
       onSuccess: refresh,
     }),
     remove: useMutation({
-      mutationFn: (id: string) => api.delete(`/projects/${projectId}/folders/${id}`),
+      mutationFn: (id: string) => call(foldersApi.deleteFolder, { project_id: projectId, folder_id: id }),
       onSuccess: refresh,
     }),
   };
@@ -205,27 +212,27 @@ export function useFileMutations(projectId: string) {
   return {
     update: useMutation({
       mutationFn: ({ id, ...body }: z.input<typeof updateFileBody> & { id: string }) =>
-        api.put(fileDetail, `/projects/${projectId}/files/${id}`, body),
+        call(filesApi.updateFile, { project_id: projectId, file_id: id, body }),
       onSuccess: refresh,
     }),
     check: useMutation({
       mutationFn: ({ id, ...body }: z.input<typeof checkFileBody> & { id: string }) =>
-        api.post(fileDetail, `/projects/${projectId}/files/${id}/check`, body),
+        call(filesApi.checkFile, { project_id: projectId, file_id: id, body }),
       onSuccess: refresh,
     }),
     phase: useMutation({
       mutationFn: ({ id, ...body }: z.input<typeof phaseFileBody> & { id: string }) =>
-        api.post(fileDetail, `/projects/${projectId}/files/${id}/phasing`, body),
+        call(filesApi.phaseFile, { project_id: projectId, file_id: id, body }),
       onSuccess: refresh,
     }),
     convert: useMutation({
       mutationFn: ({ id, ...body }: z.input<typeof convertFileBody> & { id: string }) =>
-        api.post(convertedFile, `/projects/${projectId}/files/${id}/synonyms`, body),
+        call(convertFileApi.convertFile, { project_id: projectId, file_id: id, body }),
       onSuccess: refresh,
     }),
     makeHybrids: useMutation({
       mutationFn: ({ id, ...body }: z.input<typeof makeHybridsBody> & { id: string }) =>
-        api.post(fileDetail, `/projects/${projectId}/files/${id}/hybrids`, body),
+        call(hybridsApi.makeHybrids, { project_id: projectId, file_id: id, body }),
       onSuccess: refresh,
     }),
     /** `path`: the last part of the address at which it was begun. */
@@ -236,7 +243,11 @@ export function useFileMutations(projectId: string) {
     }),
     remove: useMutation({
       mutationFn: ({ id, cascade }: { id: string; cascade?: boolean }) =>
-        api.delete(`/projects/${projectId}/files/${id}`, { query: { cascade: cascade ? 'true' : undefined } }),
+        call(filesApi.deleteFile, {
+          project_id: projectId,
+          file_id: id,
+          query: { cascade: cascade ? 'true' : undefined },
+        }),
       onSuccess: refresh,
     }),
   };

@@ -16,7 +16,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import * as z from 'zod';
 import type { RowLink } from '../../../components/table/data-table.tsx';
 import { api } from '../../../lib/api/api-client.ts';
-import { endlessList } from '../../../lib/api/pages.ts';
+import { endlessListAt } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 import { downloadAnswer } from '../../../lib/browser/download.ts';
 import type { Place } from '../../../lib/browser/place.ts';
@@ -141,7 +141,7 @@ export type RowsShown = 'all' | 'error' | 'warning' | 'create' | 'change' | 'sam
 
 /** `checkedAt` tells one check from the next. */
 export const uploadRowsQuery = (place: Place, id: string, show: RowsShown, checkedAt: string) =>
-  endlessList({
+  endlessListAt({
     queryKey: [...uploadKey(place, id), 'rows', checkedAt],
     path: `${uploadPath(place, id)}/rows`,
     item: germplasmUploadRow,

@@ -1,13 +1,8 @@
-import {
-  type createListBody,
-  type ListKind,
-  savedList,
-  savedListDetail,
-  type updateListBody,
-} from '@heterosis/contracts/lists';
+import { listsApi } from '@heterosis/contracts/endpoints/lists';
+import type { createListBody, ListKind, updateListBody } from '@heterosis/contracts/lists';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
-import { api } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { listAll } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 
@@ -15,13 +10,13 @@ import { keys } from '../../../lib/api/query-keys.ts';
 export const listsQuery = (projectId: string, kind?: ListKind) =>
   queryOptions({
     queryKey: [...keys.lists(projectId), 'list', kind ?? ''],
-    queryFn: ({ signal }) => listAll(savedList, `/projects/${projectId}/lists`, { query: { kind }, signal }),
+    queryFn: ({ signal }) => listAll(listsApi.listLists, { project_id: projectId, query: { kind } }, signal),
   });
 
 export const listQuery = (projectId: string, id: string) =>
   queryOptions({
     queryKey: [...keys.lists(projectId), 'detail', id],
-    queryFn: ({ signal }) => api.get(savedListDetail, `/projects/${projectId}/lists/${id}`, { signal }),
+    queryFn: ({ signal }) => call(listsApi.getList, { project_id: projectId, id }, { signal }),
   });
 
 export function useListMutations(projectId: string) {
@@ -29,17 +24,16 @@ export function useListMutations(projectId: string) {
   const onSuccess = () => client.invalidateQueries({ queryKey: keys.lists(projectId) });
   return {
     create: useMutation({
-      mutationFn: (body: z.input<typeof createListBody>) =>
-        api.post(savedListDetail, `/projects/${projectId}/lists`, body),
+      mutationFn: (body: z.input<typeof createListBody>) => call(listsApi.createList, { project_id: projectId, body }),
       onSuccess,
     }),
     update: useMutation({
       mutationFn: ({ id, ...body }: z.input<typeof updateListBody> & { id: string }) =>
-        api.put(savedListDetail, `/projects/${projectId}/lists/${id}`, body),
+        call(listsApi.updateList, { project_id: projectId, id, body }),
       onSuccess,
     }),
     remove: useMutation({
-      mutationFn: (id: string) => api.delete(`/projects/${projectId}/lists/${id}`),
+      mutationFn: (id: string) => call(listsApi.deleteList, { project_id: projectId, id }),
       onSuccess,
     }),
   };

@@ -1,4 +1,4 @@
-import { gebvRow, model } from '@heterosis/contracts/models';
+import { modelsApi } from '@heterosis/contracts/endpoints/models';
 import { coancestries, pedigree } from '@heterosis/contracts/pedigree';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../../lib/api/api-client.ts';
@@ -29,7 +29,7 @@ export const coancestriesQuery = (place: Place, ids: readonly string[]) =>
 export const coloringModelsQuery = (projectId: string) =>
   queryOptions({
     queryKey: [...keys.runs('model', projectId), 'for-pedigree'],
-    queryFn: ({ signal }) => listAll(model, `/projects/${projectId}/models`, { signal }),
+    queryFn: ({ signal }) => listAll(modelsApi.listRuns, { project_id: projectId }, signal),
   });
 
 /** GEBVs and phenotypes of one trait of a model, by name. */
@@ -37,5 +37,5 @@ export const modelValuesQuery = (projectId: string, modelId: string, trait: stri
   queryOptions({
     queryKey: [...keys.runs('model', projectId), modelId, 'values', trait],
     queryFn: ({ signal }) =>
-      listAll(gebvRow, `/projects/${projectId}/models/${modelId}/gebv`, { query: { trait }, signal }),
+      listAll(modelsApi.listGebvs, { project_id: projectId, id: modelId, query: { trait } }, signal),
   });

@@ -1,16 +1,8 @@
-import {
-  failedRun,
-  operatedMail,
-  operatedOrganization,
-  operatedWorkers,
-  queueDepths,
-  type quotasBody,
-  registration,
-  registrationDecision,
-} from '@heterosis/contracts/operation';
+import { operationApi } from '@heterosis/contracts/endpoints/operation';
+import type { quotasBody } from '@heterosis/contracts/operation';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
-import { api } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { listAll } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 
@@ -20,41 +12,41 @@ const REFRESH_MS = 30_000;
 export const registrationsQuery = () =>
   queryOptions({
     queryKey: [...keys.operation, 'registrations'],
-    queryFn: ({ signal }) => listAll(registration, '/operator/registrations', { signal }),
+    queryFn: ({ signal }) => listAll(operationApi.listRegistrationsToDecide, {}, signal),
     refetchInterval: REFRESH_MS,
   });
 
 export const operatedOrganizationsQuery = () =>
   queryOptions({
     queryKey: [...keys.operation, 'organizations'],
-    queryFn: ({ signal }) => listAll(operatedOrganization, '/operator/organizations', { signal }),
+    queryFn: ({ signal }) => listAll(operationApi.listOperatedOrganizations, {}, signal),
   });
 
 export const queueQuery = () =>
   queryOptions({
     queryKey: [...keys.operation, 'queue'],
-    queryFn: ({ signal }) => api.get(queueDepths, '/operator/queue', { signal }),
+    queryFn: ({ signal }) => call(operationApi.getQueueDepths, {}, { signal }),
     refetchInterval: REFRESH_MS,
   });
 
 export const workersQuery = () =>
   queryOptions({
     queryKey: [...keys.operation, 'workers'],
-    queryFn: ({ signal }) => api.get(operatedWorkers, '/operator/workers', { signal }),
+    queryFn: ({ signal }) => call(operationApi.getWorkers, {}, { signal }),
     refetchInterval: REFRESH_MS,
   });
 
 export const failedRunsQuery = () =>
   queryOptions({
     queryKey: [...keys.operation, 'failed-runs'],
-    queryFn: ({ signal }) => listAll(failedRun, '/operator/failed_runs', { signal }),
+    queryFn: ({ signal }) => listAll(operationApi.listRunsToRepeat, {}, signal),
     refetchInterval: REFRESH_MS,
   });
 
 export const mailsQuery = () =>
   queryOptions({
     queryKey: [...keys.operation, 'mails'],
-    queryFn: ({ signal }) => listAll(operatedMail, '/operator/mails', { signal }),
+    queryFn: ({ signal }) => listAll(operationApi.listOperatedMails, {}, signal),
     refetchInterval: REFRESH_MS,
   });
 
@@ -64,19 +56,16 @@ function useOperation<Variables, Result>(mutationFn: (variables: Variables) => P
   return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: keys.operation }) });
 }
 
-export const useApprove = () =>
-  useOperation((id: string) => api.post(registrationDecision, `/operator/registrations/${id}/approve`, undefined));
+export const useApprove = () => useOperation((id: string) => call(operationApi.approveRegistration, { id }));
 
 export const useReject = () =>
   useOperation(({ id, reason }: { id: string; reason: string | undefined }) =>
-    api.post(registrationDecision, `/operator/registrations/${id}/reject`, reason === undefined ? {} : { reason }),
+    call(operationApi.rejectRegistration, { id, body: reason === undefined ? {} : { reason } }),
   );
 
 export const useSetQuotas = (id: string) =>
-  useOperation((body: z.input<typeof quotasBody>) =>
-    api.put(operatedOrganization, `/operator/organizations/${id}/quotas`, body),
-  );
+  useOperation((body: z.input<typeof quotasBody>) => call(operationApi.changeQuotas, { id, body }));
 
-export const useRepeatRun = () => useOperation((id: string) => api.command(`/operator/failed_runs/${id}/retry`));
+export const useRepeatRun = () => useOperation((id: string) => call(operationApi.repeatFailedRun, { id }));
 
-export const useRepeatMail = () => useOperation((id: string) => api.command(`/operator/mails/${id}/retry`));
+export const useRepeatMail = () => useOperation((id: string) => call(operationApi.repeatFailedMail, { id }));

@@ -12,11 +12,12 @@ import {
   userSession,
 } from '@heterosis/contracts/auth';
 import { type allowConnectionBody, connectionAnswer, connectionRequest } from '@heterosis/contracts/connections';
-import { project } from '@heterosis/contracts/projects';
+import { accountsApi } from '@heterosis/contracts/endpoints/accounts';
+import { projectsApi } from '@heterosis/contracts/endpoints/projects';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
-import { api } from '../../../lib/api/api-client.ts';
-import { listAll } from '../../../lib/api/pages.ts';
+import { api, call } from '../../../lib/api/api-client.ts';
+import { listAll, listAllAt } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 import { downloadAnswer } from '../../../lib/browser/download.ts';
 import { session } from '../../../lib/session/browser-session.ts';
@@ -24,7 +25,7 @@ import { session } from '../../../lib/session/browser-session.ts';
 export const profileQuery = () =>
   queryOptions({
     queryKey: keys.me,
-    queryFn: ({ signal }) => api.get(userProfile, '/users/me', { signal }),
+    queryFn: ({ signal }) => call(accountsApi.readProfile, {}, { signal }),
   });
 
 /** Where on the account page one chooses after how long a run is worth a mail. */
@@ -40,13 +41,13 @@ export const tokenInfoQuery = () =>
 export const accessTokensQuery = () =>
   queryOptions({
     queryKey: keys.accessTokens,
-    queryFn: ({ signal }) => listAll(accessToken, '/access_tokens', { signal }),
+    queryFn: ({ signal }) => listAllAt(accessToken, '/access_tokens', { signal }),
   });
 
 export function useUpdateProfile() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: z.input<typeof updateProfileBody>) => api.put(userProfile, '/users/me', body),
+    mutationFn: (body: z.input<typeof updateProfileBody>) => call(accountsApi.updateProfile, { body }),
     onSuccess: (profile) => {
       session.updateUser({ displayName: profile.name });
       return client.invalidateQueries({ queryKey: keys.me });
@@ -57,7 +58,7 @@ export function useUpdateProfile() {
 export function useUpdateMails() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: z.input<typeof updateMailsBody>) => api.put(userProfile, '/users/me/mails', body),
+    mutationFn: (body: z.input<typeof updateMailsBody>) => call(accountsApi.updateMails, { body }),
     onSuccess: (profile) => client.setQueryData(keys.me, profile),
   });
 }
@@ -82,7 +83,7 @@ export function useRevokeAccessToken() {
 export const tokenProjectsQuery = () =>
   queryOptions({
     queryKey: [...keys.projects, 'of-tokens'],
-    queryFn: ({ signal }) => listAll(project, '/projects', { signal }),
+    queryFn: ({ signal }) => listAll(projectsApi.listProjects, {}, signal),
   });
 
 /** An app that asks for access. Its request is read once: it lives as long as the page is open. */
@@ -103,7 +104,7 @@ export const refuseConnection = (uid: string) =>
 export const sessionsQuery = () =>
   queryOptions({
     queryKey: keys.sessions,
-    queryFn: ({ signal }) => listAll(userSession, '/sessions', { signal }),
+    queryFn: ({ signal }) => listAllAt(userSession, '/sessions', { signal }),
   });
 
 /** One session, or all others when no id is given. */
@@ -140,7 +141,7 @@ export function useChangePhoto() {
     mutationFn: async (photo: Blob | undefined) => {
       if (photo !== undefined) return api.putBytes(userProfile, '/users/me/photo', photo);
       await api.delete('/users/me/photo');
-      return api.get(userProfile, '/users/me');
+      return call(accountsApi.readProfile, {});
     },
     onSuccess: (profile) => {
       session.updateUser({ photoURL: profile.photo_url });
@@ -153,6 +154,6 @@ export const downloadAccountData = async (): Promise<void> =>
   downloadAnswer(await api.stream('/users/me/export'), 'heterosis-account.json');
 
 export async function deleteAccount(confirm: string): Promise<void> {
-  await api.delete('/users/me', { query: { confirm } });
+  await call(accountsApi.deleteAccount, { query: { confirm } });
   session.forget();
 }

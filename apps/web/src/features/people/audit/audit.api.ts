@@ -1,6 +1,6 @@
 import { type AuditFilter, auditEntry } from '@heterosis/contracts/audit';
 import { api } from '../../../lib/api/api-client.ts';
-import { endlessList } from '../../../lib/api/pages.ts';
+import { endlessListAt } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 import { downloadAnswer } from '../../../lib/browser/download.ts';
 import { type Place, pathOf } from '../../../lib/browser/place.ts';
@@ -17,7 +17,7 @@ function keyOf(place: AuditPlace): readonly string[] {
 
 /** Newest first. */
 export const auditListQuery = (place: AuditPlace, filter: AuditFilter) =>
-  endlessList({
+  endlessListAt({
     queryKey: keyOf(place),
     path: path(place),
     item: auditEntry,

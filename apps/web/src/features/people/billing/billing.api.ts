@@ -13,7 +13,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useNavigate } from '@tanstack/react-router';
 import type * as z from 'zod';
 import { api } from '../../../lib/api/api-client.ts';
-import { endlessList } from '../../../lib/api/pages.ts';
+import { endlessListAt } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 
 /** Plan, seats and payment of an organization; for its managers and owners. */
@@ -30,7 +30,7 @@ export const pricesQuery = () =>
   });
 
 export const invoicesQuery = (organizationId: string) =>
-  endlessList({
+  endlessListAt({
     queryKey: [...keys.billing(organizationId), 'invoices'],
     path: `/organizations/${organizationId}/invoices`,
     item: invoice,

@@ -1,7 +1,8 @@
-import { crop, type cropBody } from '@heterosis/contracts/crops';
+import type { cropBody } from '@heterosis/contracts/crops';
+import { cropsApi } from '@heterosis/contracts/endpoints/crops';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
-import { api } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { listAll } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 import { setCurrentCrop } from '../../../lib/session/current-crop.ts';
@@ -9,13 +10,14 @@ import { setCurrentCrop } from '../../../lib/session/current-crop.ts';
 export const cropsQuery = (organizationId: string) =>
   queryOptions({
     queryKey: keys.crops(organizationId),
-    queryFn: ({ signal }) => listAll(crop, `/organizations/${organizationId}/crops`, { signal }),
+    queryFn: ({ signal }) => listAll(cropsApi.listCrops, { organization_id: organizationId }, signal),
   });
 
 export function useCreateCrop(organizationId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: z.input<typeof cropBody>) => api.post(crop, `/organizations/${organizationId}/crops`, body),
+    mutationFn: (body: z.input<typeof cropBody>) =>
+      call(cropsApi.createCrop, { organization_id: organizationId, body }),
     onSuccess: async ({ id }) => {
       setCurrentCrop(organizationId, id);
       await client.invalidateQueries({ queryKey: keys.crops(organizationId) });
@@ -27,7 +29,7 @@ export function useUpdateCrop(organizationId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, ...body }: z.input<typeof cropBody> & { id: string }) =>
-      api.put(crop, `/organizations/${organizationId}/crops/${id}`, body),
+      call(cropsApi.renameCrop, { organization_id: organizationId, id, body }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: keys.crops(organizationId) });
       await client.invalidateQueries({ queryKey: keys.projects });
@@ -38,7 +40,7 @@ export function useUpdateCrop(organizationId: string) {
 export function useDeleteCrop(organizationId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => api.delete(`/organizations/${organizationId}/crops/${id}`),
+    mutationFn: (id: string) => call(cropsApi.deleteCrop, { organization_id: organizationId, id }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.crops(organizationId) }),
   });
 }

@@ -1,13 +1,13 @@
 import { acceptedInvitation, invitation } from '@heterosis/contracts/invitations';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../lib/api/api-client.ts';
-import { listAll } from '../../../lib/api/pages.ts';
+import { listAllAt } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 
 export const invitationsQuery = () =>
   queryOptions({
     queryKey: keys.invitations,
-    queryFn: ({ signal }) => listAll(invitation, '/invitations', { signal }),
+    queryFn: ({ signal }) => listAllAt(invitation, '/invitations', { signal }),
     staleTime: 60_000,
   });
 

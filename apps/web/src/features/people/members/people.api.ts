@@ -3,7 +3,7 @@ import { type InvitedRole, sentInvitation } from '@heterosis/contracts/invitatio
 import { organizationMember } from '@heterosis/contracts/organizations';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../lib/api/api-client.ts';
-import { listAll } from '../../../lib/api/pages.ts';
+import { listAllAt } from '../../../lib/api/pages.ts';
 import { asProblem, type Problem } from '../../../lib/api/problem.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 import { type Place, pathOf } from '../../../lib/browser/place.ts';
@@ -12,13 +12,13 @@ import { type Place, pathOf } from '../../../lib/browser/place.ts';
 export const membersQuery = (place: Place) =>
   queryOptions({
     queryKey: keys.members(place),
-    queryFn: ({ signal }) => listAll(organizationMember, `${pathOf(place)}/members`, { signal }),
+    queryFn: ({ signal }) => listAllAt(organizationMember, `${pathOf(place)}/members`, { signal }),
   });
 
 export const sentInvitationsQuery = (place: Place) =>
   queryOptions({
     queryKey: keys.sentInvitations(place),
-    queryFn: ({ signal }) => listAll(sentInvitation, `${pathOf(place)}/invitations`, { signal }),
+    queryFn: ({ signal }) => listAllAt(sentInvitation, `${pathOf(place)}/invitations`, { signal }),
   });
 
 /** After any change of people: roles in organizations count in projects, and both take seats. */

@@ -1,12 +1,8 @@
-import {
-  type createOrganizationBody,
-  organization,
-  organizationDetail,
-  type updateOrganizationBody,
-} from '@heterosis/contracts/organizations';
+import { organizationsApi } from '@heterosis/contracts/endpoints/organizations';
+import type { createOrganizationBody, updateOrganizationBody } from '@heterosis/contracts/organizations';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
-import { api } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { listAll } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 
@@ -16,20 +12,20 @@ const LONG_STALE_MS = 60_000;
 export const organizationsQuery = () =>
   queryOptions({
     queryKey: [...keys.organizations, 'list'],
-    queryFn: ({ signal }) => listAll(organization, '/organizations', { signal }),
+    queryFn: ({ signal }) => listAll(organizationsApi.listOrganizations, {}, signal),
     staleTime: LONG_STALE_MS,
   });
 
 export const organizationQuery = (organizationId: string) =>
   queryOptions({
     queryKey: [...keys.organization(organizationId), 'detail'],
-    queryFn: ({ signal }) => api.get(organizationDetail, `/organizations/${organizationId}`, { signal }),
+    queryFn: ({ signal }) => call(organizationsApi.readOrganization, { organization_id: organizationId }, { signal }),
   });
 
 export function useCreateOrganization() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: z.input<typeof createOrganizationBody>) => api.post(organizationDetail, '/organizations', body),
+    mutationFn: (body: z.input<typeof createOrganizationBody>) => call(organizationsApi.createOrganization, { body }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.organizations }),
   });
 }
@@ -38,7 +34,7 @@ export function useUpdateOrganization(organizationId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: z.input<typeof updateOrganizationBody>) =>
-      api.put(organizationDetail, `/organizations/${organizationId}`, body),
+      call(organizationsApi.changeOrganization, { organization_id: organizationId, body }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: keys.organizations });
       await client.invalidateQueries({ queryKey: keys.projects });
@@ -49,7 +45,7 @@ export function useUpdateOrganization(organizationId: string) {
 export function useDeleteOrganization(organizationId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => api.delete(`/organizations/${organizationId}`),
+    mutationFn: () => call(organizationsApi.deleteOrganization, { organization_id: organizationId }),
     onSuccess: async () => {
       client.removeQueries({ queryKey: keys.organization(organizationId) });
       await client.invalidateQueries({ queryKey: keys.organizations });

@@ -1,8 +1,8 @@
-import { page } from '@heterosis/contracts/common';
-import { matchResult } from '@heterosis/contracts/match';
-import { gebvRow } from '@heterosis/contracts/models';
+import { gwasApi } from '@heterosis/contracts/endpoints/gwas';
+import { matchingApi } from '@heterosis/contracts/endpoints/matching';
+import { modelsApi } from '@heterosis/contracts/endpoints/models';
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 
 /** Lines of a ranking on the overview. */
@@ -12,7 +12,7 @@ export const BEST_LINES = 5;
 export const sharedLinesQuery = (projectId: string, body: { genotype_id: string; phenotype_id: string }) =>
   queryOptions({
     queryKey: [...keys.match(projectId), body],
-    queryFn: ({ signal }) => api.post(matchResult, `/projects/${projectId}/match`, body, { signal }),
+    queryFn: ({ signal }) => call(matchingApi.matchInputs, { project_id: projectId, body }, { signal }),
     staleTime: 60_000,
   });
 
@@ -24,10 +24,11 @@ export const bestLinesQuery = (
   queryOptions({
     queryKey: [...keys.runs('model', projectId), 'best-lines', modelId, trait, sort],
     queryFn: ({ signal }) =>
-      api.get(page(gebvRow), `/projects/${projectId}/models/${modelId}/gebv`, {
-        query: { trait, sort, limit: BEST_LINES },
-        signal,
-      }),
+      call(
+        modelsApi.listGebvs,
+        { project_id: projectId, id: modelId, query: { trait, sort, limit: BEST_LINES } },
+        { signal },
+      ),
     select: ({ data }) => data,
   });
 
@@ -36,6 +37,10 @@ export const genomeScanQuery = (projectId: string, gwasId: string, trait: string
   queryOptions({
     queryKey: [...keys.runs('gwas', projectId), 'plot', gwasId, trait, 'genome'],
     queryFn: async ({ signal }) =>
-      new Float32Array(await api.binary(`/projects/${projectId}/gwas/${gwasId}/plot`, { query: { trait }, signal })),
+      new Float32Array(
+        await (
+          await call(gwasApi.getPlotPoints, { project_id: projectId, id: gwasId, query: { trait } }, { signal })
+        ).arrayBuffer(),
+      ),
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -1,27 +1,23 @@
-import {
-  type ProjectTrait,
-  type ProjectTraits,
-  projectTraits,
-  type updateProjectTraitsBody,
-} from '@heterosis/contracts/projects';
+import { projectTraitsApi } from '@heterosis/contracts/endpoints/project-traits';
+import type { ProjectTrait, ProjectTraits, updateProjectTraitsBody } from '@heterosis/contracts/projects';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type * as z from 'zod';
-import { api } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 import { inOrderOf } from '../../../lib/format/trait-order.ts';
 
 export const projectTraitsQuery = (projectId: string) =>
   queryOptions({
     queryKey: keys.projectTraits(projectId),
-    queryFn: ({ signal }) => api.get(projectTraits, `/projects/${projectId}/traits`, { signal }),
+    queryFn: ({ signal }) => call(projectTraitsApi.getTraits, { project_id: projectId }, { signal }),
   });
 
 export function useUpdateProjectTraits(projectId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: z.input<typeof updateProjectTraitsBody>) =>
-      api.put(projectTraits, `/projects/${projectId}/traits`, body),
+      call(projectTraitsApi.updateTraits, { project_id: projectId, body }),
     // The index of predictions follows it.
     onSuccess: (traits: ProjectTraits) => {
       client.setQueryData(keys.projectTraits(projectId), traits);

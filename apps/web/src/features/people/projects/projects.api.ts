@@ -1,14 +1,8 @@
-import {
-  type createProjectBody,
-  type ProjectOverview,
-  project,
-  projectDetail,
-  projectOverview,
-  type updateProjectBody,
-} from '@heterosis/contracts/projects';
+import { projectsApi } from '@heterosis/contracts/endpoints/projects';
+import type { createProjectBody, ProjectOverview, updateProjectBody } from '@heterosis/contracts/projects';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
-import { api } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { listAll } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 import { pollWhile } from '../../../lib/events/live.ts';
@@ -16,19 +10,19 @@ import { pollWhile } from '../../../lib/events/live.ts';
 export const projectsQuery = () =>
   queryOptions({
     queryKey: [...keys.projects, 'list'],
-    queryFn: ({ signal }) => listAll(project, '/projects', { signal }),
+    queryFn: ({ signal }) => listAll(projectsApi.listProjects, {}, signal),
   });
 
 export const projectQuery = (projectId: string) =>
   queryOptions({
     queryKey: [...keys.project(projectId), 'detail'],
-    queryFn: ({ signal }) => api.get(projectDetail, `/projects/${projectId}`, { signal }),
+    queryFn: ({ signal }) => call(projectsApi.readProject, { project_id: projectId }, { signal }),
   });
 
 export const overviewQuery = (projectId: string) =>
   queryOptions({
     queryKey: keys.overview(projectId),
-    queryFn: ({ signal }) => api.get(projectOverview, `/projects/${projectId}/overview`, { signal }),
+    queryFn: ({ signal }) => call(projectsApi.readOverview, { project_id: projectId }, { signal }),
     refetchInterval: (query) => pollWhile(isAnythingRunning(query.state.data)),
   });
 
@@ -39,7 +33,7 @@ function isAnythingRunning(overview: ProjectOverview | undefined): boolean {
 export function useCreateProject() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: z.input<typeof createProjectBody>) => api.post(projectDetail, '/projects', body),
+    mutationFn: (body: z.input<typeof createProjectBody>) => call(projectsApi.createProject, { body }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.projects }),
   });
 }
@@ -47,7 +41,8 @@ export function useCreateProject() {
 export function useUpdateProject(projectId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: z.input<typeof updateProjectBody>) => api.put(projectDetail, `/projects/${projectId}`, body),
+    mutationFn: (body: z.input<typeof updateProjectBody>) =>
+      call(projectsApi.changeProject, { project_id: projectId, body }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.projects }),
   });
 }
@@ -55,7 +50,7 @@ export function useUpdateProject(projectId: string) {
 export function useDeleteProject() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (projectId: string) => api.delete(`/projects/${projectId}`),
+    mutationFn: (projectId: string) => call(projectsApi.deleteProject, { project_id: projectId }),
     onSuccess: (_, projectId) => {
       client.removeQueries({ queryKey: keys.project(projectId) });
       return Promise.all([

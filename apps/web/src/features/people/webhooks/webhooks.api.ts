@@ -1,53 +1,49 @@
-import {
-  type createWebhookBody,
-  type updateWebhookBody,
-  webhook,
-  webhookDelivery,
-  webhookWithSecret,
-} from '@heterosis/contracts/webhooks';
+import { webhooksApi } from '@heterosis/contracts/endpoints/webhooks';
+import type { createWebhookBody, updateWebhookBody } from '@heterosis/contracts/webhooks';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
-import { api } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { endlessList, listAll } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
-
-const pathOf = (organizationId: string): string => `/organizations/${organizationId}/webhooks`;
 
 export const webhooksQuery = (organizationId: string) =>
   queryOptions({
     queryKey: keys.webhooks(organizationId),
-    queryFn: ({ signal }) => listAll(webhook, pathOf(organizationId), { signal }),
+    queryFn: ({ signal }) => listAll(webhooksApi.listOfOrganization, { organization_id: organizationId }, signal),
   });
 
 export const deliveriesQuery = (organizationId: string, webhookId: string) =>
   endlessList({
     queryKey: [...keys.webhooks(organizationId), webhookId],
-    path: `${pathOf(organizationId)}/${webhookId}/deliveries`,
-    item: webhookDelivery,
+    endpoint: webhooksApi.listDeliveriesOf,
+    request: { organization_id: organizationId, id: webhookId },
   });
 
 export function useWebhookMutations(organizationId: string) {
   const client = useQueryClient();
-  const path = pathOf(organizationId);
   const onSuccess = () => client.invalidateQueries({ queryKey: keys.webhooks(organizationId) });
   return {
     create: useMutation({
-      mutationFn: (body: z.input<typeof createWebhookBody>) => api.post(webhookWithSecret, path, body),
+      mutationFn: (body: z.input<typeof createWebhookBody>) =>
+        call(webhooksApi.createWebhook, { organization_id: organizationId, body }),
       onSuccess,
     }),
     change: useMutation({
       mutationFn: ({ id, ...body }: z.input<typeof updateWebhookBody> & { id: string }) =>
-        api.put(webhookWithSecret, `${path}/${id}`, body),
+        call(webhooksApi.changeWebhook, { organization_id: organizationId, id, body }),
       onSuccess,
     }),
-    remove: useMutation({ mutationFn: (id: string) => api.delete(`${path}/${id}`), onSuccess }),
+    remove: useMutation({
+      mutationFn: (id: string) => call(webhooksApi.removeWebhook, { organization_id: organizationId, id }),
+      onSuccess,
+    }),
     test: useMutation({
-      mutationFn: (id: string) => api.post(webhookDelivery, `${path}/${id}/test`, undefined),
+      mutationFn: (id: string) => call(webhooksApi.sendTest, { organization_id: organizationId, id }),
       onSuccess,
     }),
     resend: useMutation({
       mutationFn: ({ webhookId, id }: { webhookId: string; id: string }) =>
-        api.post(webhookDelivery, `${path}/${webhookId}/deliveries/${id}/resend`, undefined),
+        call(webhooksApi.sendAgain, { organization_id: organizationId, webhook_id: webhookId, id }),
       onSuccess,
     }),
   };

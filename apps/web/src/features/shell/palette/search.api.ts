@@ -1,16 +1,15 @@
-import { page } from '@heterosis/contracts/common';
+import { gwasApi } from '@heterosis/contracts/endpoints/gwas';
+import { searchApi } from '@heterosis/contracts/endpoints/search';
 import { germplasmList } from '@heterosis/contracts/germplasm';
-import { gwasRow } from '@heterosis/contracts/gwas';
-import { foundThings } from '@heterosis/contracts/search';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api } from '../../../lib/api/api-client.ts';
+import { api, call } from '../../../lib/api/api-client.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 
 /** Files, folders, runs and germplasm of a project by name. What was found last stays until the next answer. */
 export const searchQuery = (projectId: string, search: string) =>
   queryOptions({
     queryKey: [...keys.project(projectId), 'search', search],
-    queryFn: ({ signal }) => api.get(foundThings, `/projects/${projectId}/search`, { query: { search }, signal }),
+    queryFn: ({ signal }) => call(searchApi.searchProject, { project_id: projectId, query: { search } }, { signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -37,10 +36,11 @@ export const markerSearchQuery = (projectId: string, gwasId: string, trait: stri
   queryOptions({
     queryKey: [...keys.runs('gwas', projectId), 'palette', gwasId, trait, search],
     queryFn: ({ signal }) =>
-      api.get(page(gwasRow), `/projects/${projectId}/gwas/${gwasId}/results`, {
-        query: { trait, search, limit: MOST_MARKERS },
-        signal,
-      }),
+      call(
+        gwasApi.listResults,
+        { project_id: projectId, id: gwasId, query: { trait, search, limit: MOST_MARKERS } },
+        { signal },
+      ),
     enabled: search.length >= SHORTEST_MARKER,
     placeholderData: keepPreviousData,
   });

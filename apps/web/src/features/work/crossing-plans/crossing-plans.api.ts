@@ -1,9 +1,10 @@
 import { type createCrossingPlanBody, crossingPlan, crossingPlanDetail } from '@heterosis/contracts/crossing-plans';
+import { crossingPlansApi } from '@heterosis/contracts/endpoints/crossing-plans';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
-import { api } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
-import { runPath, runQueries, stateOfWhole, useRunMutations } from '../runs/index.ts';
+import { runQueries, stateOfWhole, useRunMutations } from '../runs/index.ts';
 
 const queries = runQueries('crossing_plan', { item: crossingPlan, detail: crossingPlanDetail, stateOf: stateOfWhole });
 export const crossingPlansQuery = queries.list;
@@ -13,7 +14,10 @@ export const crossingPlanQuery = queries.detail;
 export const planTablesQuery = (projectId: string, id: string) =>
   queryOptions({
     queryKey: [...keys.runs('crossing_plan', projectId), 'tables', id],
-    queryFn: ({ signal }) => api.binary(`${runPath('crossing_plan', projectId, id)}/tables`, { signal }),
+    queryFn: ({ signal }) =>
+      call(crossingPlansApi.getPlanTables, { project_id: projectId, id }, { signal }).then((answer) =>
+        answer.arrayBuffer(),
+      ),
     staleTime: Number.POSITIVE_INFINITY,
     // Tens of megabytes for thousands of candidates.
     gcTime: 60_000,

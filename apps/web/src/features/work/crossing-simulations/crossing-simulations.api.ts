@@ -1,19 +1,15 @@
 import {
   type createCrossingSimulationBody,
-  crossDetail,
   crossingSimulation,
   crossingSimulationDetail,
-  crossRow,
-  progenyList,
 } from '@heterosis/contracts/crossing-simulations';
+import { crossingSimulationsApi } from '@heterosis/contracts/endpoints/crossing-simulations';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
-import { api } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { listAll } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
-import { runPath, runQueries, stateOfWhole, useRunMutations } from '../runs/index.ts';
-
-const addressOf = (projectId: string, id: string): string => runPath('crossing_simulation', projectId, id);
+import { runQueries, stateOfWhole, useRunMutations } from '../runs/index.ts';
 
 const queries = runQueries('crossing_simulation', {
   item: crossingSimulation,
@@ -28,7 +24,7 @@ export const crossesQuery = (projectId: string, id: string, trait: string, other
   queryOptions({
     queryKey: [...keys.runs('crossing_simulation', projectId), 'crosses', id, trait, other ?? null],
     queryFn: ({ signal }) =>
-      listAll(crossRow, `${addressOf(projectId, id)}/results`, { query: { trait, with: other }, signal }),
+      listAll(crossingSimulationsApi.getResults, { project_id: projectId, id, query: { trait, with: other } }, signal),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   });
@@ -38,7 +34,7 @@ export const crossQuery = (projectId: string, id: string, place: number, trait: 
   queryOptions({
     queryKey: [...keys.runs('crossing_simulation', projectId), 'cross', id, place, trait],
     queryFn: ({ signal }) =>
-      api.get(crossDetail, `${addressOf(projectId, id)}/crosses/${place}`, { query: { trait }, signal }),
+      call(crossingSimulationsApi.getCross, { project_id: projectId, id, place, query: { trait } }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -47,7 +43,11 @@ export const progenyQuery = (projectId: string, id: string, trait: string, cross
   queryOptions({
     queryKey: [...keys.runs('crossing_simulation', projectId), 'progeny', id, trait, cross ?? null],
     queryFn: ({ signal }) =>
-      api.get(progenyList, `${addressOf(projectId, id)}/progeny`, { query: { trait, cross, limit: 50 }, signal }),
+      call(
+        crossingSimulationsApi.getProgeny,
+        { project_id: projectId, id, query: { trait, cross, limit: 50 } },
+        { signal },
+      ),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   });

@@ -1,24 +1,12 @@
-import { page } from '@heterosis/contracts/common';
-import {
-  type createGwasBody,
-  type GwasRow,
-  gwas,
-  gwasClumps,
-  gwasDetail,
-  gwasMarker,
-  gwasQq,
-  gwasRegion,
-  gwasRow,
-} from '@heterosis/contracts/gwas';
+import { gwasApi } from '@heterosis/contracts/endpoints/gwas';
+import { type createGwasBody, type GwasRow, gwas, gwasDetail } from '@heterosis/contracts/gwas';
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
-import { api } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { endlessList, listAll } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
-import { runPath, runQueries, stateByTrait, useRunMutations } from '../runs/index.ts';
+import { runQueries, stateByTrait, useRunMutations } from '../runs/index.ts';
 import type { ChromosomeRange, Region } from './view-in-address.ts';
-
-const path = (projectId: string, id: string): string => runPath('gwas', projectId, id);
 
 const queries = runQueries('gwas', { item: gwas, detail: gwasDetail, stateOf: stateByTrait });
 export const gwasListQuery = queries.list;
@@ -44,7 +32,11 @@ export const gwasPlotQuery = (projectId: string, gwasId: string, trait: string, 
       const query = region
         ? { trait, chr: region.chr, start: Math.max(0, region.start - edge), end: region.end + edge }
         : { trait };
-      return new Float32Array(await api.binary(`${path(projectId, gwasId)}/plot`, { query, signal }));
+      return new Float32Array(
+        await (
+          await call(gwasApi.getPlotPoints, { project_id: projectId, id: gwasId, query }, { signal })
+        ).arrayBuffer(),
+      );
     },
     staleTime: Number.POSITIVE_INFINITY,
     // A million markers are megabytes: regions looked at before need not stay.
@@ -62,7 +54,11 @@ export const gwasRegionQuery = (
   queryOptions({
     queryKey: [...keys.runs('gwas', projectId), 'region', gwasId, trait, chr, start, end, lead],
     queryFn: ({ signal }) =>
-      api.get(gwasRegion, `${path(projectId, gwasId)}/region`, { query: { trait, chr, start, end, lead }, signal }),
+      call(
+        gwasApi.getRegion,
+        { project_id: projectId, id: gwasId, query: { trait, chr, start, end, lead } },
+        { signal },
+      ),
     // A gene annotation may be uploaded meanwhile.
     staleTime: 60_000,
   });
@@ -70,7 +66,7 @@ export const gwasRegionQuery = (
 export const gwasQqQuery = (projectId: string, gwasId: string, trait: string) =>
   queryOptions({
     queryKey: [...keys.runs('gwas', projectId), 'qq', gwasId, trait],
-    queryFn: ({ signal }) => api.get(gwasQq, `${path(projectId, gwasId)}/qq`, { query: { trait }, signal }),
+    queryFn: ({ signal }) => call(gwasApi.getQq, { project_id: projectId, id: gwasId, query: { trait } }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -90,15 +86,18 @@ export const gwasResultsQuery = (
 ) =>
   endlessList({
     queryKey: [...keys.runs('gwas', projectId), 'results', gwasId],
-    path: `${path(projectId, gwasId)}/results`,
-    item: gwasRow,
-    query: {
-      trait: query.trait,
-      sort: query.sort,
-      search: query.search || undefined,
-      max_p: query.maxP,
-      clump: query.clump,
-      ...query.part,
+    endpoint: gwasApi.listResults,
+    request: {
+      project_id: projectId,
+      id: gwasId,
+      query: {
+        trait: query.trait,
+        sort: query.sort,
+        search: query.search || undefined,
+        max_p: query.maxP,
+        clump: query.clump,
+        ...query.part,
+      },
     },
   });
 
@@ -106,10 +105,7 @@ export const gwasMarkerQuery = (projectId: string, gwasId: string, trait: string
   queryOptions({
     queryKey: [...keys.runs('gwas', projectId), 'marker', gwasId, trait, marker],
     queryFn: ({ signal }) =>
-      api.get(gwasMarker, `${path(projectId, gwasId)}/markers/${encodeURIComponent(marker)}`, {
-        query: { trait },
-        signal,
-      }),
+      call(gwasApi.getMarker, { project_id: projectId, id: gwasId, marker, query: { trait } }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -130,12 +126,12 @@ export async function findMarkerAt(
     chr,
     start: Math.max(0, positionBp - ROUNDED_BP),
     end: positionBp + ROUNDED_BP,
-    sort: 'position',
+    sort: 'position' as const,
     limit: 500,
   };
   const { data } = await client.fetchQuery({
     queryKey: [...keys.runs('gwas', projectId), 'at', gwasId, query],
-    queryFn: ({ signal }) => api.get(page(gwasRow), `${path(projectId, gwasId)}/results`, { query, signal }),
+    queryFn: ({ signal }) => call(gwasApi.listResults, { project_id: projectId, id: gwasId, query }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   return data.toSorted((a, b) => Math.abs(a.neg_log10_p - negLog10P) - Math.abs(b.neg_log10_p - negLog10P))[0];
@@ -148,7 +144,7 @@ export const readMarkers = (
   trait: string,
   part: Region | ChromosomeRange,
 ): Promise<GwasRow[]> =>
-  listAll(gwasRow, `${path(projectId, gwasId)}/results`, { query: { trait, ...part, sort: 'position' } });
+  listAll(gwasApi.listResults, { project_id: projectId, id: gwasId, query: { trait, ...part, sort: 'position' } });
 
 /** The markers of these names, strongest first: those that are selected on the page. */
 export const namedMarkersQuery = (projectId: string, gwasId: string, trait: string, ids: ReadonlySet<string>) =>
@@ -156,7 +152,7 @@ export const namedMarkersQuery = (projectId: string, gwasId: string, trait: stri
     queryKey: [...keys.runs('gwas', projectId), 'named', gwasId, trait, ...ids],
     queryFn: async ({ signal }) => {
       const query = { trait, ids: [...ids].join('\n'), limit: 500 };
-      return (await api.get(page(gwasRow), `${path(projectId, gwasId)}/results`, { query, signal })).data;
+      return (await call(gwasApi.listResults, { project_id: projectId, id: gwasId, query }, { signal })).data;
     },
     enabled: ids.size > 0,
     placeholderData: keepPreviousData,
@@ -170,8 +166,8 @@ export async function markersToSelect(
   wanted: { trait: string; part?: Region | ChromosomeRange | undefined; min_p?: number; max_p?: number },
 ): Promise<string[]> {
   const { part, ...rest } = wanted;
-  const query = { ...rest, ...part, sort: 'p', limit: 500 };
-  const { data } = await api.get(page(gwasRow), `${path(projectId, gwasId)}/results`, { query });
+  const query = { ...rest, ...part, sort: 'p' as const, limit: 500 };
+  const { data } = await call(gwasApi.listResults, { project_id: projectId, id: gwasId, query });
   return data.map(({ id }) => id);
 }
 
@@ -179,7 +175,8 @@ export async function markersToSelect(
 export const gwasClumpsQuery = (projectId: string, gwasId: string, trait: string) =>
   queryOptions({
     queryKey: [...keys.runs('gwas', projectId), 'clumps', gwasId, trait],
-    queryFn: ({ signal }) => api.get(gwasClumps, `${path(projectId, gwasId)}/clumps`, { query: { trait }, signal }),
+    queryFn: ({ signal }) =>
+      call(gwasApi.getClumps, { project_id: projectId, id: gwasId, query: { trait } }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -190,8 +187,8 @@ export const markerNamesQuery = (projectId: string, gwasId: string, trait: strin
   queryOptions({
     queryKey: [...keys.runs('gwas', projectId), 'names', gwasId, trait, search],
     queryFn: async ({ signal }) => {
-      const query = { trait, search: search || undefined, sort: 'p', limit: OFFERED };
-      return (await api.get(page(gwasRow), `${path(projectId, gwasId)}/results`, { query, signal })).data;
+      const query = { trait, search: search || undefined, sort: 'p' as const, limit: OFFERED };
+      return (await call(gwasApi.listResults, { project_id: projectId, id: gwasId, query }, { signal })).data;
     },
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -204,8 +201,8 @@ export const readStrongest = async (
   part: Region | ChromosomeRange | undefined,
   limit: number,
 ): Promise<GwasRow[]> => {
-  const query = { trait, ...part, sort: 'p', limit };
-  return (await api.get(page(gwasRow), `${path(projectId, gwasId)}/results`, { query })).data;
+  const query = { trait, ...part, sort: 'p' as const, limit };
+  return (await call(gwasApi.listResults, { project_id: projectId, id: gwasId, query })).data;
 };
 
 export const useGwasMutations = (projectId: string) =>

@@ -1,8 +1,9 @@
+import { matchingApi } from '@heterosis/contracts/endpoints/matching';
 import { keptSynonyms } from '@heterosis/contracts/germplasm';
-import { type matchBody, matchResult } from '@heterosis/contracts/match';
+import type { matchBody } from '@heterosis/contracts/match';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
-import { api } from '../../../lib/api/api-client.ts';
+import { api, call } from '../../../lib/api/api-client.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 
 /** Stores renames as synonyms of the germplasm; what matches by them matches in every later run. */
@@ -22,6 +23,6 @@ export function useKeepSynonyms(projectId: string) {
 export const matchQuery = (projectId: string, body: z.input<typeof matchBody>) =>
   queryOptions({
     queryKey: [...keys.match(projectId), body],
-    queryFn: ({ signal }) => api.post(matchResult, `/projects/${projectId}/match`, body, { signal }),
+    queryFn: ({ signal }) => call(matchingApi.matchInputs, { project_id: projectId, body }, { signal }),
     staleTime: 60_000,
   });

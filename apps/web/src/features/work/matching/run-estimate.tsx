@@ -1,9 +1,10 @@
-import { type estimateBody, runEstimate } from '@heterosis/contracts/estimates';
+import { matchingApi } from '@heterosis/contracts/endpoints/matching';
+import type { estimateBody } from '@heterosis/contracts/estimates';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
-import { api } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 import { formatBytes, formatCount, formatDuration } from '../../../lib/format/format.ts';
 import classes from './match-panel.module.css';
@@ -29,7 +30,7 @@ export function RunEstimate({
   const body: Body = { ...settings, genotype_id, phenotype_id, traits };
   const estimate = useQuery({
     queryKey: [...keys.match(projectId), 'estimate', body],
-    queryFn: ({ signal }) => api.post(runEstimate, `/projects/${projectId}/estimate`, body, { signal }),
+    queryFn: ({ signal }) => call(matchingApi.estimateRun, { project_id: projectId, body }, { signal }),
     enabled: genotype_id !== '' && phenotype_id !== '' && traits.length > 0,
     placeholderData: keepPreviousData,
     staleTime: 60_000,

@@ -1,20 +1,11 @@
-import { page } from '@heterosis/contracts/common';
-import {
-  type createModelBody,
-  gebvRow,
-  markerEffect,
-  model,
-  modelDetail,
-  modelEvaluation,
-} from '@heterosis/contracts/models';
+import { modelsApi } from '@heterosis/contracts/endpoints/models';
+import { type createModelBody, model, modelDetail } from '@heterosis/contracts/models';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
-import { api } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { endlessList, listAll } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
-import { runPath, runQueries, stateByTrait, useRunMutations } from '../runs/index.ts';
-
-const path = (projectId: string, id: string): string => runPath('model', projectId, id);
+import { runQueries, stateByTrait, useRunMutations } from '../runs/index.ts';
 
 const queries = runQueries('model', { item: model, detail: modelDetail, stateOf: stateByTrait });
 export const modelsQuery = queries.list;
@@ -24,7 +15,7 @@ export const modelEvaluationQuery = (projectId: string, modelId: string, trait: 
   queryOptions({
     queryKey: [...keys.runs('model', projectId), 'evaluation', modelId, trait],
     queryFn: ({ signal }) =>
-      api.get(modelEvaluation, `${path(projectId, modelId)}/evaluation`, { query: { trait }, signal }),
+      call(modelsApi.getEvaluation, { project_id: projectId, id: modelId, query: { trait } }, { signal }),
   });
 
 const ROWS_AT_ONCE = 500;
@@ -36,17 +27,17 @@ export const markerEffectsQuery = (
 ) =>
   endlessList({
     queryKey: [...keys.runs('model', projectId), 'effects', modelId],
-    path: `${path(projectId, modelId)}/effects`,
-    item: markerEffect,
+    endpoint: modelsApi.listMarkerEffects,
+    request: { project_id: projectId, id: modelId, query: { ...query, search: query.search || undefined } },
     pageSize: ROWS_AT_ONCE,
-    query: { ...query, search: query.search || undefined },
   });
 
 /** Every marker effect of a trait, for the plot along the genome. */
 export const allMarkerEffectsQuery = (projectId: string, modelId: string, trait: string) =>
   queryOptions({
     queryKey: [...keys.runs('model', projectId), 'all-effects', modelId, trait],
-    queryFn: ({ signal }) => listAll(markerEffect, `${path(projectId, modelId)}/effects`, { query: { trait }, signal }),
+    queryFn: ({ signal }) =>
+      listAll(modelsApi.listMarkerEffects, { project_id: projectId, id: modelId, query: { trait } }, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -57,10 +48,9 @@ export const gebvQuery = (
 ) =>
   endlessList({
     queryKey: [...keys.runs('model', projectId), 'gebv', modelId],
-    path: `${path(projectId, modelId)}/gebv`,
-    item: gebvRow,
+    endpoint: modelsApi.listGebvs,
+    request: { project_id: projectId, id: modelId, query: { ...query, search: query.search || undefined } },
     pageSize: ROWS_AT_ONCE,
-    query: { ...query, search: query.search || undefined },
   });
 
 /** The names of the first individuals by GEBV. */
@@ -70,7 +60,7 @@ export async function bestByGebv(
   { trait, sort, count }: { trait: string; sort: '-gebv' | 'gebv'; count: number },
 ): Promise<string[]> {
   const query = { trait, sort, limit: count };
-  const { data } = await api.get(page(gebvRow), `${path(projectId, modelId)}/gebv`, { query });
+  const { data } = await call(modelsApi.listGebvs, { project_id: projectId, id: modelId, query });
   return data.map(({ individual }) => individual);
 }
 

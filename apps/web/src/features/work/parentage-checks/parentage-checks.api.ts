@@ -1,15 +1,15 @@
+import { parentageChecksApi } from '@heterosis/contracts/endpoints/parentage-checks';
 import {
   type createParentageCheckBody,
   type ParentageVerdict,
   parentageCheck,
   parentageCheckDetail,
-  parentageResults,
 } from '@heterosis/contracts/parentage-checks';
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import type * as z from 'zod';
-import { api } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
-import { runPath, runQueries, stateOfWhole, useRunMutations } from '../runs/index.ts';
+import { runQueries, stateOfWhole, useRunMutations } from '../runs/index.ts';
 
 const queries = runQueries('parentage_check', {
   item: parentageCheck,
@@ -29,10 +29,15 @@ export const parentageResultsQuery = (
   infiniteQueryOptions({
     queryKey: [...keys.runs('parentage_check', projectId), 'results', id, query],
     queryFn: ({ pageParam, signal }) =>
-      api.get(parentageResults, `${runPath('parentage_check', projectId, id)}/results`, {
-        query: { ...query, search: query.search || undefined, limit: PAGE_SIZE, cursor: pageParam },
-        signal,
-      }),
+      call(
+        parentageChecksApi.getParentageResults,
+        {
+          project_id: projectId,
+          id,
+          query: { ...query, search: query.search || undefined, limit: PAGE_SIZE, cursor: pageParam },
+        },
+        { signal },
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
     placeholderData: keepPreviousData,

@@ -1,17 +1,16 @@
+import { predictionsApi } from '@heterosis/contracts/endpoints/predictions';
 import {
   type createPredictionBody,
-  factorial,
   type PredictionResults,
   prediction,
   predictionDetail,
-  predictionResults,
 } from '@heterosis/contracts/predictions';
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
-import { api } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { readAllPages } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
-import { runPath, runQueries, stateOfWhole, useRunMutations } from '../runs/index.ts';
+import { runQueries, stateOfWhole, useRunMutations } from '../runs/index.ts';
 
 const queries = runQueries('prediction', { item: prediction, detail: predictionDetail, stateOf: stateOfWhole });
 export const predictionsQuery = queries.list;
@@ -27,10 +26,15 @@ export const predictionResultsQuery = (
   infiniteQueryOptions({
     queryKey: [...keys.runs('prediction', projectId), 'results', predictionId, query],
     queryFn: ({ pageParam, signal }) =>
-      api.get(predictionResults, `${runPath('prediction', projectId, predictionId)}/results`, {
-        query: { sort: query.sort, search: query.search || undefined, limit: PAGE_SIZE, cursor: pageParam },
-        signal,
-      }),
+      call(
+        predictionsApi.getResults,
+        {
+          project_id: projectId,
+          id: predictionId,
+          query: { sort: query.sort, search: query.search || undefined, limit: PAGE_SIZE, cursor: pageParam },
+        },
+        { signal },
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
@@ -40,7 +44,7 @@ export const factorialQuery = (projectId: string, predictionId: string, trait: s
   queryOptions({
     queryKey: [...keys.runs('prediction', projectId), 'results', predictionId, 'factorial', trait],
     queryFn: ({ signal }) =>
-      api.get(factorial, `${runPath('prediction', projectId, predictionId)}/factorial`, { query: { trait }, signal }),
+      call(predictionsApi.getFactorial, { project_id: projectId, id: predictionId, query: { trait } }, { signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -65,10 +69,11 @@ export async function bestOfPrediction(
   const { data } = await client.fetchQuery({
     queryKey: [...keys.runs('prediction', projectId), 'results', predictionId, 'best', sort, count],
     queryFn: ({ signal }) =>
-      api.get(predictionResults, `${runPath('prediction', projectId, predictionId)}/results`, {
-        query: { sort, limit: count },
-        signal,
-      }),
+      call(
+        predictionsApi.getResults,
+        { project_id: projectId, id: predictionId, query: { sort, limit: count } },
+        { signal },
+      ),
   });
   return data.map(({ individual }) => individual);
 }

@@ -2,7 +2,7 @@ import { RUN_KINDS, type RunKind } from '@heterosis/contracts/run-kinds';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../../lib/api/api-client.ts';
-import { listAll } from '../../../lib/api/pages.ts';
+import { listAllAt } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 import { pollWhile } from '../../../lib/events/live.ts';
 import { isRunning, type RunState } from './run-state.ts';
@@ -33,7 +33,7 @@ export function runQueries<Item extends z.ZodType, Detail extends z.ZodType>(
     list: (projectId: string) =>
       queryOptions({
         queryKey: [...keys.runs(kind, projectId), 'list'],
-        queryFn: ({ signal }) => listAll(item, `/projects/${projectId}/${RUN_KINDS[kind].path}`, { signal }),
+        queryFn: ({ signal }) => listAllAt(item, `/projects/${projectId}/${RUN_KINDS[kind].path}`, { signal }),
         refetchInterval: (query) => pollWhile(query.state.data?.some((run) => isRunning(stateOf(run))) ?? false),
         select: withStates,
       }),

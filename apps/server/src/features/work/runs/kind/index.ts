@@ -1,7 +1,7 @@
 export { failNamedRun, registerWork, registerWorkInParts } from './kind-work.ts';
 export { oneStep } from './one-step.ts';
+export { runHandlers } from './run-kind.handlers.ts';
 export { findNamedRun, inputIdsOf, nameContains, type RowOf, rolesOf, selectionOf } from './run-kind.queries.ts';
-export { registerRunKindRoutes, withId } from './run-kind.routes.ts';
 export {
   beginStep,
   createNamedRun,

@@ -285,7 +285,7 @@ async function lockOwn<Row extends NamedRunRow>(
 export async function deleteNamedRun<Row extends NamedRunRow>(
   { db, jobs }: Services,
   selection: RunSelection<Row>,
-  request: RunRequest & { requestId: string },
+  request: RunRequest & { requestId?: string | undefined },
   endUsers?: (trx: DatabaseTransaction) => Promise<JobReference[]>,
 ): Promise<void> {
   const { access, principal, id, requestId } = request;

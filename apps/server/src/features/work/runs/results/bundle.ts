@@ -2,8 +2,7 @@ import { Readable } from 'node:stream';
 import type { RunKind } from '@heterosis/contracts/run-kinds';
 import type { Provenance } from '@heterosis/contracts/runs';
 import { zipChunks } from '@heterosis/file-formats/compression/zip-writer';
-import type { FastifyReply } from 'fastify';
-import { contentDisposition } from '../../../../platform/object-storage/content-disposition.ts';
+import type { Download } from '../../../../platform/http/bind.ts';
 import type { ObjectStorage } from '../../../../platform/object-storage/object-storage.ts';
 
 /** A file of a bundle: text, or an object in the storage. */
@@ -45,17 +44,10 @@ export function makeBundle(record: RunRecord, methods: string, results: readonly
   };
 }
 
-/** Streams the bundle as a zip archive. */
-export function sendBundle(
-  reply: FastifyReply,
-  storage: Pick<ObjectStorage, 'open'>,
-  { fileName, files }: Bundle,
-): FastifyReply {
+/** The bundle as a zip archive, made while it is sent. */
+export function bundleAsZip(storage: Pick<ObjectStorage, 'open'>, { fileName, files }: Bundle): Download {
   const chunks = zipChunks(files.map(({ name, content }) => [name, chunksOf(storage, content)] as const));
-  return reply
-    .type('application/zip')
-    .header('content-disposition', contentDisposition(fileName))
-    .send(Readable.from(chunks, { objectMode: false }));
+  return { fileName, bytes: Readable.from(chunks, { objectMode: false }) };
 }
 
 async function* chunksOf(

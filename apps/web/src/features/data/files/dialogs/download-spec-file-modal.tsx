@@ -1,3 +1,4 @@
+import { filesApi } from '@heterosis/contracts/endpoints/files';
 import { Radio, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
@@ -5,7 +6,7 @@ import { ModalFrame } from '../../../../components/dialog/modal-frame.tsx';
 import formClasses from '../../../../components/form/form.module.css';
 import { FormFooter } from '../../../../components/form/form-footer.tsx';
 import { NumberField } from '../../../../components/form/number-field.tsx';
-import { api } from '../../../../lib/api/api-client.ts';
+import { call } from '../../../../lib/api/api-client.ts';
 import { downloadText } from '../../../../lib/browser/download.ts';
 import type { ModalAboutProps } from '../../../../lib/browser/modal.ts';
 import { type FieldNumber, numberOf } from '../../../../lib/form/field-number.ts';
@@ -34,9 +35,9 @@ export function DownloadSpecFileModal({ close, id }: ModalAboutProps) {
   const submission = useSubmission(
     form,
     async ({ mode, bp_per_cm, name }) => {
-      const query = mode === '1' ? { mode, bp_per_cm: numberOf(bp_per_cm) } : { mode };
-      const text = await api.text(`/projects/${projectId}/files/${id}/linkage_map_template`, { query });
-      downloadText(`${name.trim()}.csv`, text);
+      const query = mode === '1' ? ({ mode, bp_per_cm: numberOf(bp_per_cm) } as const) : ({ mode: '2' } as const);
+      const template = await call(filesApi.getLinkageMapTemplate, { project_id: projectId, file_id: id, query });
+      downloadText(`${name.trim()}.csv`, await template.text());
     },
     close,
   );

@@ -1,3 +1,4 @@
+import { filesApi } from '@heterosis/contracts/endpoints/files';
 import { DOSAGE_FORMATS, type ExportFormat, exportFormat } from '@heterosis/contracts/file-formats';
 import { Radio } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -7,7 +8,7 @@ import { ModalFrame } from '../../../../components/dialog/modal-frame.tsx';
 import formClasses from '../../../../components/form/form.module.css';
 import { FormFooter } from '../../../../components/form/form-footer.tsx';
 import { Notice } from '../../../../components/page/notice.tsx';
-import { api } from '../../../../lib/api/api-client.ts';
+import { call } from '../../../../lib/api/api-client.ts';
 import { downloadAnswer } from '../../../../lib/browser/download.ts';
 import type { ModalAboutProps } from '../../../../lib/browser/modal.ts';
 import { useSubmission } from '../../../../lib/form/form.ts';
@@ -27,7 +28,7 @@ export function ExportFileModal({ close, id }: ModalAboutProps) {
   const submission = useSubmission(
     form,
     async ({ format }) => {
-      const answer = await api.stream(`/projects/${projectId}/files/${id}/export`, { query: { format } });
+      const answer = await call(filesApi.exportGenotypes, { project_id: projectId, file_id: id, query: { format } });
       await downloadAnswer(answer, `genotypes.${format}`);
     },
     close,

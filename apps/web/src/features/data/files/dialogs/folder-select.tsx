@@ -1,4 +1,4 @@
-import { folder as folderSchema } from '@heterosis/contracts/folders';
+import { foldersApi } from '@heterosis/contracts/endpoints/folders';
 import { NativeSelect } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,7 @@ import { keys } from '../../../../lib/api/query-keys.ts';
 const allFoldersQuery = (projectId: string) =>
   queryOptions({
     queryKey: [...keys.folders(projectId), 'all'],
-    queryFn: ({ signal }) => listAll(folderSchema, `/projects/${projectId}/folders`, { signal }),
+    queryFn: ({ signal }) => listAll(foldersApi.listFolders, { project_id: projectId }, signal),
   });
 
 /** Where something lies: every folder of the project as a path. `without` and what lies in it cannot be chosen. */

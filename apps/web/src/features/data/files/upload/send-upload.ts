@@ -1,12 +1,8 @@
-import {
-  UPLOAD_PART_BYTES,
-  type UploadDetail,
-  uploadDetail,
-  uploadLinkResult,
-  uploadPartLinks,
-} from '@heterosis/contracts/file-uploads';
-import { type FileDetail, type FileType, fileDetail } from '@heterosis/contracts/files';
-import { api } from '../../../../lib/api/api-client.ts';
+import { fileUploadsApi } from '@heterosis/contracts/endpoints/file-uploads';
+import { filesApi } from '@heterosis/contracts/endpoints/files';
+import { UPLOAD_PART_BYTES, type UploadDetail } from '@heterosis/contracts/file-uploads';
+import type { FileDetail, FileType } from '@heterosis/contracts/files';
+import { call } from '../../../../lib/api/api-client.ts';
 import { isNotFound, Problem } from '../../../../lib/api/problem.ts';
 import { fingerprintOf, sha256, toHex } from './file-hash.ts';
 import { keepTrying } from './keep-trying.ts';
@@ -83,17 +79,19 @@ function beginUpload(
 ) {
   return keepTrying(
     () =>
-      api.post(
-        uploadLinkResult,
-        `/projects/${projectId}/files/upload_link`,
+      call(
+        fileUploadsApi.createUploadLink,
         {
-          folder_id: folderId,
-          file_type: fileType,
-          content_type: contentTypeOf(file),
-          size_bytes: file.size,
-          name,
-          ...(replaces ? { replaces } : {}),
-          ...(fingerprint === undefined ? {} : { fingerprint }),
+          project_id: projectId,
+          body: {
+            folder_id: folderId,
+            file_type: fileType,
+            content_type: contentTypeOf(file),
+            size_bytes: file.size,
+            name,
+            ...(replaces ? { replaces } : {}),
+            ...(fingerprint === undefined ? {} : { fingerprint }),
+          },
         },
         { signal: options.signal },
       ),
@@ -133,7 +131,8 @@ async function sendWhole(request: UploadRequest, options: SendOptions): Promise<
 async function sendParts(request: UploadRequest, id: string, options: SendOptions): Promise<FileDetail> {
   for (let tries = 1; ; tries++) {
     const upload = await keepTrying(
-      () => api.get(uploadDetail, `/projects/${request.projectId}/uploads/${id}`, { signal: options.signal }),
+      () =>
+        call(fileUploadsApi.getUpload, { project_id: request.projectId, upload_id: id }, { signal: options.signal }),
       options,
     );
     options.onStage('sending');
@@ -256,8 +255,11 @@ class PartSender {
   async #askLinks(number: number, signal: AbortSignal): Promise<void> {
     const following = this.#parts.filter((part) => part.number > number && !this.#arrived.has(part.number));
     const numbers = [number, ...following.slice(0, LINKS_AT_ONCE - 1).map((part) => part.number)];
-    const path = `/projects/${this.#request.projectId}/uploads/${this.#upload.id}/parts`;
-    const { data } = await api.post(uploadPartLinks, path, { numbers }, { signal });
+    const { data } = await call(
+      fileUploadsApi.createPartLinks,
+      { project_id: this.#request.projectId, upload_id: this.#upload.id, body: { numbers } },
+      { signal },
+    );
     for (const link of data) this.#links.set(link.number, { url: link.put_url, at: Date.now() });
   }
 
@@ -281,18 +283,16 @@ function finish(
   options: SendOptions,
 ): Promise<FileDetail> {
   const { signal } = options;
-  const base = `/projects/${projectId}/files`;
   return keepTrying(async () => {
     try {
-      return await api.post(
-        fileDetail,
-        base,
-        { name, folder_id: folderId, file_id: id, file_type: fileType, ...hashes },
+      return await call(
+        filesApi.createFile,
+        { project_id: projectId, body: { name, folder_id: folderId, file_id: id, file_type: fileType, ...hashes } },
         { signal },
       );
     } catch (error) {
       if (!isNotFound(error)) throw error;
-      return await api.get(fileDetail, `${base}/${id}`, { signal }).catch(() => {
+      return await call(filesApi.getFile, { project_id: projectId, file_id: id }, { signal }).catch(() => {
         throw error;
       });
     }

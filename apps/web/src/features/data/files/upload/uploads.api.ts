@@ -1,13 +1,14 @@
-import { type Upload, upload } from '@heterosis/contracts/file-uploads';
+import { fileUploadsApi } from '@heterosis/contracts/endpoints/file-uploads';
+import type { Upload } from '@heterosis/contracts/file-uploads';
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../../../../lib/api/api-client.ts';
+import { call } from '../../../../lib/api/api-client.ts';
 import { listAll } from '../../../../lib/api/pages.ts';
 import { keys } from '../../../../lib/api/query-keys.ts';
 import { idsUnderWay } from './upload-lock.ts';
 
 /** The person's own uploads in parts that are no files yet: sent at the moment, or broken off. */
 export const listUnfinished = (projectId: string, signal: AbortSignal): Promise<Upload[]> =>
-  listAll(upload, `/projects/${projectId}/uploads`, { signal });
+  listAll(fileUploadsApi.listUploads, { project_id: projectId }, signal);
 
 /** Those that no tab of this browser is sending. */
 export const interruptedUploadsQuery = (projectId: string) =>
@@ -22,5 +23,5 @@ export const interruptedUploadsQuery = (projectId: string) =>
 
 /** Rejects with 404 when it has become a file meanwhile. */
 export async function deleteUpload(projectId: string, id: string): Promise<void> {
-  await api.delete(`/projects/${projectId}/uploads/${id}`);
+  await call(fileUploadsApi.cancelUpload, { project_id: projectId, upload_id: id });
 }

@@ -1,6 +1,7 @@
+import { filesApi } from '@heterosis/contracts/endpoints/files';
 import type { FileType } from '@heterosis/contracts/files';
 import { useSyncExternalStore } from 'react';
-import { api } from '../../../../lib/api/api-client.ts';
+import { call } from '../../../../lib/api/api-client.ts';
 import { asProblem, isNotFound, type Problem } from '../../../../lib/api/problem.ts';
 import { queryClient } from '../../../../lib/api/query-client.ts';
 import { keys } from '../../../../lib/api/query-keys.ts';
@@ -120,7 +121,7 @@ export async function discardUpload(projectId: string, uploadId: string, replace
   } catch (error) {
     if (!isNotFound(error)) throw error;
     if (replaces === null)
-      await keepTrying(() => api.delete(`/projects/${projectId}/files/${uploadId}`), patience).catch(
+      await keepTrying(() => call(filesApi.deleteFile, { project_id: projectId, file_id: uploadId }), patience).catch(
         (gone: unknown) => {
           if (!isNotFound(gone)) throw gone;
         },

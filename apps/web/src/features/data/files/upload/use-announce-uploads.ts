@@ -1,6 +1,7 @@
+import { filesApi } from '@heterosis/contracts/endpoints/files';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../../../lib/api/api-client.ts';
+import { call } from '../../../../lib/api/api-client.ts';
 import { showUndoToast } from '../../../../lib/browser/undo-toast.ts';
 import { dismissUpload, isActive, refreshFiles, type Upload } from './uploads.ts';
 
@@ -29,7 +30,7 @@ export function useAnnounceUploads(uploads: readonly Upload[]): void {
 
 async function deleteUploaded({ id, projectId, uploadId }: Upload): Promise<void> {
   try {
-    await api.delete(`/projects/${projectId}/files/${uploadId}`);
+    if (uploadId !== undefined) await call(filesApi.deleteFile, { project_id: projectId, file_id: uploadId });
     dismissUpload(id);
   } finally {
     await refreshFiles(projectId);

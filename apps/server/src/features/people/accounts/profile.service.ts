@@ -1,0 +1,39 @@
+import type { UserProfile } from '@heterosis/contracts/auth';
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { accountsApi } from '@heterosis/contracts/endpoints/accounts';
+import type { SignedInCall } from '../../../platform/http/bind.ts';
+import { notFound } from '../../../platform/http/problem.ts';
+import { findHighestRole, findPendingEmail, findUser, updateRunMailMinutes, updateUserName } from './users.queries.ts';
+
+export async function readProfile({
+  services: { db },
+  principal: { userId },
+}: {
+  services: Pick<SignedInCall['services'], 'db'>;
+  principal: Pick<SignedInCall['principal'], 'userId'>;
+}): Promise<UserProfile> {
+  const user = await findUser(db, userId);
+  if (!user) throw notFound('This account');
+  const { id, name, email, photo_url, run_mail_minutes, is_operator, created_at, updated_at } = user;
+  const role = (await findHighestRole(db, userId)) ?? null;
+  const pending_email = (await findPendingEmail(db, userId)) ?? null;
+  return { id, name, email, pending_email, photo_url, role, run_mail_minutes, is_operator, created_at, updated_at };
+}
+
+/** `PUT /users/me`. */
+export async function updateProfile(
+  call: SignedInCall,
+  { body: { first_name, last_name } }: InputOf<typeof accountsApi.updateProfile>,
+): Promise<UserProfile> {
+  await updateUserName(call.services.db, call.principal.userId, `${first_name} ${last_name}`);
+  return await readProfile(call);
+}
+
+/** `PUT /users/me/mails`. */
+export async function updateMails(
+  call: SignedInCall,
+  { body: { run_mail_minutes } }: InputOf<typeof accountsApi.updateMails>,
+): Promise<UserProfile> {
+  await updateRunMailMinutes(call.services.db, call.principal.userId, run_mail_minutes);
+  return await readProfile(call);
+}

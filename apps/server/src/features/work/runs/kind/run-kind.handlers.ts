@@ -1,0 +1,72 @@
+import type { Page } from '@heterosis/contracts/common';
+import type { RawBuilder } from 'kysely';
+import type { DatabaseTransaction } from '../../../../platform/database/database.ts';
+import type { Download, ProjectCall } from '../../../../platform/http/bind.ts';
+import type { JobReference } from '../../../../platform/job-queue/job-queue.ts';
+import { bundleAsZip } from '../results/bundle.ts';
+import {
+  bundleNamedRun,
+  cancelNamedRun,
+  deleteNamedRun,
+  pageOfRuns,
+  readNamedRun,
+  repeatNamedRun,
+  updateNamedRun,
+} from './run-kind.service.ts';
+import type { NamedRunRow, RunKindDefinition } from './run-kind.ts';
+
+type PageQuery = {
+  limit: number;
+  cursor?: string | undefined;
+};
+
+interface RunHandlersOptions<Query> {
+  /** Filters of the list besides `name` and `{role}_id` of each input. */
+  conditions?: (query: Query) => RawBuilder<boolean>[];
+  /** Called when a run is deleted: ends the runs that use it and returns their jobs. */
+  endUsers?: (call: ProjectCall, trx: DatabaseTransaction, id: string) => Promise<JobReference[]>;
+}
+
+/** What a name or a description of a run becomes. */
+interface Renaming {
+  name?: string | undefined;
+  description?: string | null | undefined;
+}
+
+/** What answers the endpoints that every kind of run has (`runEndpoints`), except the creation of a run. */
+export function runHandlers<Row extends NamedRunRow, Item, Detail, Query extends PageQuery = PageQuery>(
+  definition: RunKindDefinition<Row, Item, Detail>,
+  { conditions, endUsers }: RunHandlersOptions<Query> = {},
+) {
+  return {
+    listRuns: ({ services, access }: ProjectCall, { query }: { query: Query }): Promise<Page<Item>> =>
+      pageOfRuns(services, definition, access.projectId, {
+        filter: { ...query },
+        conditions: conditions?.(query) ?? [],
+        limit: query.limit,
+        cursor: query.cursor,
+      }),
+
+    readRun: ({ services, access }: ProjectCall, { id }: { id: string }): Promise<Detail> =>
+      readNamedRun(services, definition, access.projectId, id),
+
+    updateRun: (
+      { services, access, principal }: ProjectCall,
+      { id, body }: { id: string; body: Renaming },
+    ): Promise<Detail> => updateNamedRun(services, definition, { access, principal, id }, body),
+
+    deleteRun: (call: ProjectCall, { id }: { id: string }): Promise<void> =>
+      deleteNamedRun(call.services, definition, { ...call, id }, async (trx) =>
+        endUsers === undefined ? [] : endUsers(call, trx, id),
+      ),
+
+    bundleRun: async ({ services, access }: ProjectCall, { id }: { id: string }): Promise<Download> =>
+      bundleAsZip(services.storage, await bundleNamedRun(services, definition, access.projectId, id)),
+
+    cancelRun: ({ services, access, principal }: ProjectCall, { id }: { id: string }): Promise<Detail> =>
+      cancelNamedRun(services, definition, { access, principal, id }),
+
+    retryRun: ({ services, access, principal }: ProjectCall, { id }: { id: string }): Promise<Detail> =>
+      repeatNamedRun(services, definition, { access, principal, id }),
+  };
+}
