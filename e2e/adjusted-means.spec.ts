@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
-import { expectSound, signInWithProject } from './journeys.ts';
+import { expectSound, signInWithProject } from './support/journeys.ts';
 
 /**
  * An augmented trial at three sites: 60 lines, of which each site grows two thirds on one plot, and two checks in

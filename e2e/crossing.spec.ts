@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { CROSSES, expectAccessible, PHASED, PHENOTYPES, signInWithProject } from './journeys.ts';
+import { CROSSES, expectAccessible, PHASED, PHENOTYPES, signInWithProject } from './support/journeys.ts';
 
 test('planned crosses are simulated with a model, looked at one by one, and the best kept as a crossing table', async ({
   page,

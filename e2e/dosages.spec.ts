@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
-import { expectAccessible, signInWithProject, uploadFile } from './journeys.ts';
+import { expectAccessible, signInWithProject, uploadFile } from './support/journeys.ts';
 
 test('dosages beside calls are read when chosen, and an export that loses fractions says so', async ({
   page,

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { expectAccessible, PHENOTYPES, signInWithProject, uploadFile } from './journeys.ts';
+import { expectAccessible, PHENOTYPES, signInWithProject, uploadFile } from './support/journeys.ts';
 
 const FOLDERS = ['Season 2026', 'Station', 'Trials', 'Series 3', 'Final'] as const;
 

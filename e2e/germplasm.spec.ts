@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible, keepToasts, signInWithProject } from './journeys.ts';
-import { launchProduct } from './start-product.ts';
+import { expectAccessible, keepToasts, signInWithProject } from './support/journeys.ts';
+import { launchProduct } from './support/start-product.ts';
 
 let product: Awaited<ReturnType<typeof launchProduct>>;
 const usual = process.env.HETEROSIS_URL;

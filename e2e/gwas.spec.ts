@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { expectAccessible, GENOTYPES, PHENOTYPES, signInWithProject } from './journeys.ts';
+import { expectAccessible, GENOTYPES, PHENOTYPES, signInWithProject } from './support/journeys.ts';
 
 test('a GWAS shows its Manhattan plot and names the strongest marker, and is run again with another test', {
   tag: '@whole',

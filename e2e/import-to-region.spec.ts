@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { expectAccessible, GENOTYPES, PHENOTYPES, signInWithProject } from './journeys.ts';
+import { expectAccessible, GENOTYPES, PHENOTYPES, signInWithProject } from './support/journeys.ts';
 
 /** The phenotypes of the maize panel as a German trial office would send them. */
 function inOtherWords(): string {

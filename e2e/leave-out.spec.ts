@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { expectAccessible, GENOTYPES, PHENOTYPES, signInWithProject } from './journeys.ts';
+import { expectAccessible, GENOTYPES, PHENOTYPES, signInWithProject } from './support/journeys.ts';
 
 test('lines left out by name and rule are counted beforehand, kept with the run, and asked for again with it', async ({
   page,

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
-import { expectAccessible, signInWithProject, uploadFile } from './journeys.ts';
+import { expectAccessible, signInWithProject, uploadFile } from './support/journeys.ts';
 
 test('what the numbers of a matrix mean is asked, confirmed, and can be changed', async ({ page }, info) => {
   await signInWithProject(page, 'coding', {});

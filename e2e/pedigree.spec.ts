@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { expectAccessible, GENOTYPES, pickFile, signInWithProject } from './journeys.ts';
+import { expectAccessible, GENOTYPES, pickFile, signInWithProject } from './support/journeys.ts';
 
 /** Two lines, their cross and a line of it; and Mo17, whose stored parents did not make it. */
 const GERMPLASM = [

@@ -1,6 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { CROSSES, expectAccessible, GENOTYPES, PHASED, PHENOTYPES, pickFile, signInWithProject } from './journeys.ts';
+import {
+  CROSSES,
+  expectAccessible,
+  GENOTYPES,
+  PHASED,
+  PHENOTYPES,
+  pickFile,
+  signInWithProject,
+} from './support/journeys.ts';
 
 /** A doubled haploid of B73 × MO17 has no genotype. */
 const PEDIGREE = 'name,female,male,cross_type\nB73,,,DH\nMO17,,,DH\nA632,,,DH\nF1,B73,MO17,\nH1,F1,,DH\n';

@@ -25,7 +25,7 @@ export default defineConfig({
   workers: 2,
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  globalSetup: './start-product.ts',
+  globalSetup: './support/start-product.ts',
   reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? 'results/report.json' }]],
   use: {
     viewport: { width: 1440, height: 900 },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect as expectSoon, type Page, type TestInfo, test } from '@playwright/test';
-import { baseUrl, expectAccessible, signInWithProject } from './journeys.ts';
+import { baseUrl, expectAccessible, signInWithProject } from './support/journeys.ts';
 
 // Tens of megabytes pass through the test harness, which takes long on a busy machine.
 test.describe.configure({ timeout: 300_000 });

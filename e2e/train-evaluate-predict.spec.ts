@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { expectAccessible, GENOTYPES, PHENOTYPES, pickFile, signInWithProject } from './journeys.ts';
+import { expectAccessible, GENOTYPES, PHENOTYPES, pickFile, signInWithProject } from './support/journeys.ts';
 
 test('a model of three traits is trained, evaluated and used for a prediction', { tag: '@whole' }, async ({ page }) => {
   await signInWithProject(page, 'train', { [GENOTYPES]: 'GENOTYPE', [PHENOTYPES]: 'PHENOTYPE' });

@@ -1,6 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible, GENOTYPES, keepToasts, PHENOTYPES, signInWithProject, uploadFile } from './journeys.ts';
+import {
+  expectAccessible,
+  GENOTYPES,
+  keepToasts,
+  PHENOTYPES,
+  signInWithProject,
+  uploadFile,
+} from './support/journeys.ts';
 
 test('good files are ready after their check and can be downloaded untouched', async ({ page }) => {
   await signInWithProject(page, 'upload', {});

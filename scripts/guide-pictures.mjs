@@ -6,9 +6,9 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
-import { admin, pickFile } from '../e2e/journeys.ts';
 import config from '../e2e/playwright.config.ts';
-import startProduct, { OUTBOX_KEY } from '../e2e/start-product.ts';
+import { admin, pickFile } from '../e2e/support/journeys.ts';
+import startProduct, { OUTBOX_KEY } from '../e2e/support/start-product.ts';
 
 const DEMO = 'demo@heterosis.example';
 const SIZE = { width: 1280, height: 800 };

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ROLE_TABLE } from '../apps/server/product-tests/role-table.test-data.ts';
-import { CALLERS } from '../packages/contracts/src/role-table.ts';
+import { CALLERS } from '../packages/contracts/src/people/role-table.ts';
 
 const DOCUMENT = 'docs/roles.md';
 const BEGIN = '<!-- permissions, written by: node scripts/roles.mjs -->';

@@ -1,11 +1,11 @@
-// Kinds of run and types of file are listed in one table each (`packages/contracts/src/run-kinds.ts` and `files.ts`);
+// Kinds of run and types of file are listed in one table each (`run-kinds.ts` and `files.ts` of the contracts);
 // everything else is derived from it. This finds places that list three or more of them by hand: in an array or a
 // union, in the cases of a switch, as the tables of SQL statements, or as the keys of an object that the compiler does
 // not check for completeness.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { FILE_TYPES } from '../packages/contracts/src/files.ts';
-import { RUN_KINDS } from '../packages/contracts/src/run-kinds.ts';
+import { FILE_TYPES } from '../packages/contracts/src/data/files.ts';
+import { RUN_KINDS } from '../packages/contracts/src/work/run-kinds.ts';
 
 /** Fewer are a choice among them, not a list of them. */
 const LISTED = 3;
@@ -13,10 +13,10 @@ const LISTED = 3;
 const TABLES = [
   {
     what: 'kinds of run',
-    table: 'packages/contracts/src/run-kinds.ts',
+    table: 'packages/contracts/src/work/run-kinds.ts',
     names: [...Object.keys(RUN_KINDS), ...Object.values(RUN_KINDS).map(({ path }) => path)],
   },
-  { what: 'types of file', table: 'packages/contracts/src/files.ts', names: Object.keys(FILE_TYPES) },
+  { what: 'types of file', table: 'packages/contracts/src/data/files.ts', names: Object.keys(FILE_TYPES) },
 ];
 
 /**

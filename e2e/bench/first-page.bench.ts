@@ -2,9 +2,9 @@
 // The profile is that of WebPageTest's "4G": 9 Mbit/s and 170 ms there and back. HETEROSIS_URL takes a server that is
 // running in place of a new one.
 import { chromium } from '@playwright/test';
-import { baseUrl } from '../journeys.ts';
 import config from '../playwright.config.ts';
-import startProduct from '../start-product.ts';
+import { baseUrl } from '../support/journeys.ts';
+import startProduct from '../support/start-product.ts';
 
 const LOADS = 7;
 const MEGABIT_BYTES = 1e6 / 8;

@@ -5,9 +5,9 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium, expect, type Page } from '@playwright/test';
-import { baseUrl, mailedLink } from '../journeys.ts';
 import config from '../playwright.config.ts';
-import startProduct from '../start-product.ts';
+import { baseUrl, mailedLink } from '../support/journeys.ts';
+import startProduct from '../support/start-product.ts';
 
 const size = Number(process.argv.find((argument) => /^\d+$/.test(argument)) ?? 1_000_000);
 const LOADS = 5;

@@ -3,9 +3,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
-import { baseUrl, giveName, signInAsNewUser } from '../journeys.ts';
 import config from '../playwright.config.ts';
-import startProduct from '../start-product.ts';
+import { baseUrl, giveName, signInAsNewUser } from '../support/journeys.ts';
+import startProduct from '../support/start-product.ts';
 
 const size = Number(process.argv.find((argument) => /^\d+$/.test(argument)) ?? 5000);
 const keepAt = process.argv.indexOf('--keep');

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { launchProduct } from '../start-product.ts';
+import { launchProduct } from '../support/start-product.ts';
 import { type AuthEmulator, PROJECT, startAuthEmulator } from './emulator.ts';
 
 let emulator: AuthEmulator;

@@ -11,7 +11,7 @@ import { exportCommand } from './commands/export.ts';
 import { gwasCommand } from './commands/gwas.ts';
 import { kinshipCommand } from './commands/kinship.ts';
 import { trainCommand } from './commands/train.ts';
-import { parseOptions } from './parse-options.ts';
+import { parseOptions } from './options/parse-options.ts';
 
 const SAMPLES = Array.from({ length: 36 }, (_, i) => `line${i + 1}`);
 const MARKERS = Array.from({ length: 120 }, (_, j) => `m${j}`);

@@ -5,7 +5,7 @@ import { checkPaths } from './check-paths.ts';
 import type { Command, CommandResult, OptionTable } from './command.ts';
 import { InputError, inputError } from './command.ts';
 import { commandHelp, groupHelp, programHelp } from './help.ts';
-import { nearest, parseOptions } from './parse-options.ts';
+import { nearest, parseOptions } from './options/parse-options.ts';
 import { createProgressLine } from './progress.ts';
 import { formatProblems } from './report.ts';
 import { nameStandardInput, spoolPipes } from './spool-pipes.ts';

@@ -10,7 +10,7 @@ import { crossCommand } from './commands/cross.ts';
 import { exportCommand } from './commands/export.ts';
 import { importCommand } from './commands/import.ts';
 import { kinshipCommand } from './commands/kinship.ts';
-import { parseOptions } from './parse-options.ts';
+import { parseOptions } from './options/parse-options.ts';
 
 interface Marker {
   id: string;

@@ -12,9 +12,9 @@ import { planTables } from '@heterosis/analysis/planning/plan-tables';
 import { parseModelJson } from '@heterosis/analysis/prediction/model-file';
 import { type CommandIo, inputError } from './command.ts';
 import { knownTraits, openOriginal, readEffectsOption, warnings } from './crossing-inputs.ts';
-import { withGenotype } from './genotype-option.ts';
-import { readMapOption, reportMap } from './map-options.ts';
-import { givenPedigree, readPedigreeOption } from './model-options.ts';
+import { withGenotype } from './options/genotype-option.ts';
+import { readMapOption, reportMap } from './options/map-options.ts';
+import { givenPedigree, readPedigreeOption } from './options/model-options.ts';
 
 /** What `heterosis plan` reads. */
 interface PlanSourceOptions {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { typesOf } from '@heterosis/client/generate-types';
-import type { FileType } from '@heterosis/contracts/files';
+import type { FileType } from '@heterosis/contracts/data/files';
 import { createRandomStream } from '@heterosis/statgen/random/random-stream';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UPLOAD_PART_BYTES } from '@heterosis/contracts/file-uploads';
-import type { GwasDetail } from '@heterosis/contracts/gwas';
-import type { ModelDetail } from '@heterosis/contracts/models';
-import type { PredictionDetail } from '@heterosis/contracts/predictions';
+import { UPLOAD_PART_BYTES } from '@heterosis/contracts/data/file-uploads';
+import type { GwasDetail } from '@heterosis/contracts/work/gwas';
+import type { ModelDetail } from '@heterosis/contracts/work/models';
+import type { PredictionDetail } from '@heterosis/contracts/work/predictions';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sweepBin, sweepRuns } from '../src/features/work/runs/sweep/index.ts';

@@ -3,10 +3,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { Exclusions } from '@heterosis/contracts/exclusions';
-import type { FileDetail } from '@heterosis/contracts/files';
-import type { GwasDetail } from '@heterosis/contracts/gwas';
-import type { PredictionDetail } from '@heterosis/contracts/predictions';
+import type { FileDetail } from '@heterosis/contracts/data/files';
+import type { Exclusions } from '@heterosis/contracts/work/exclusions';
+import type { GwasDetail } from '@heterosis/contracts/work/gwas';
+import type { PredictionDetail } from '@heterosis/contracts/work/predictions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   download,

@@ -9,9 +9,9 @@ import { openPanelBlocks, openPanelFiles } from '@heterosis/analysis/inputs/open
 import { readPhenotype } from '@heterosis/analysis/inputs/read-phenotype';
 import { predict } from '@heterosis/analysis/prediction/predict';
 import { trainModel } from '@heterosis/analysis/prediction/train-model';
-import type { FileDetail } from '@heterosis/contracts/files';
-import type { GwasDetail } from '@heterosis/contracts/gwas';
-import type { PredictionDetail } from '@heterosis/contracts/predictions';
+import type { FileDetail } from '@heterosis/contracts/data/files';
+import type { GwasDetail } from '@heterosis/contracts/work/gwas';
+import type { PredictionDetail } from '@heterosis/contracts/work/predictions';
 import { type ByteSource, memorySource } from '@heterosis/file-formats/byte-source';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

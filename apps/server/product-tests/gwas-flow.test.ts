@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { GwasDetail } from '@heterosis/contracts/gwas';
+import type { GwasDetail } from '@heterosis/contracts/work/gwas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sweepRuns } from '../src/features/work/runs/sweep/index.ts';
 import {

@@ -1,7 +1,7 @@
 import '../tools/sample-census/option-row.ts';
 import '../tools/sample-census/table-row.ts';
-import { runKinds } from '@heterosis/contracts/run-kinds';
-import { requestOfRun } from '@heterosis/contracts/run-request';
+import { runKinds } from '@heterosis/contracts/work/run-kinds';
+import { requestOfRun } from '@heterosis/contracts/work/run-request';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { KINDS } from '../src/entrypoints/wiring.ts';

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { connect, formOf, HeterosisError } from '@heterosis/client';
-import { ENDED_STATES, RUN_KINDS, type RunKind } from '@heterosis/contracts/run-kinds';
-import { type RepeatableRun, requestOfRun } from '@heterosis/contracts/run-request';
-import { runScript, type ScriptLanguage } from '@heterosis/contracts/run-scripts';
+import { ENDED_STATES, RUN_KINDS, type RunKind } from '@heterosis/contracts/work/run-kinds';
+import { type RepeatableRun, requestOfRun } from '@heterosis/contracts/work/run-request';
+import { runScript, type ScriptLanguage } from '@heterosis/contracts/work/run-scripts';
 import { afterAll, beforeAll, beforeEach, expect, type TestContext, test } from 'vitest';
 import {
   MAIZE,

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { UPLOAD_PART_BYTES } from '@heterosis/contracts/file-uploads';
+import { UPLOAD_PART_BYTES } from '@heterosis/contracts/data/file-uploads';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Person, type Product, type Project, startProduct } from '../src/testing/product.ts';
 

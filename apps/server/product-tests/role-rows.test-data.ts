@@ -1,4 +1,4 @@
-import { CALLERS, type Caller } from '@heterosis/contracts/role-table';
+import { CALLERS, type Caller } from '@heterosis/contracts/people/role-table';
 import type { AccessTokens, RouteGuard } from '../src/platform/http/access.ts';
 import type { BrapiCall } from './brapi-calls.test-data.ts';
 

@@ -1,4 +1,4 @@
-import type { RunPath } from '@heterosis/contracts/run-kinds';
+import type { RunPath } from '@heterosis/contracts/work/run-kinds';
 import type { RouteGuard } from '../src/platform/http/access.ts';
 import { OUTBOX_KEY } from '../src/platform/http/testing.ts';
 import { BRAPI_CALLS } from './brapi-calls.test-data.ts';

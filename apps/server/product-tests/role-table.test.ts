@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { CrossingPlanParameters } from '@heterosis/contracts/crossing-plans';
-import type { CrossingParameters } from '@heterosis/contracts/crossing-simulations';
-import type { FileType } from '@heterosis/contracts/files';
-import { ORGANIZATION_RIGHTS, PROJECT_RIGHTS } from '@heterosis/contracts/rights';
-import { CALLERS, type Caller } from '@heterosis/contracts/role-table';
+import type { FileType } from '@heterosis/contracts/data/files';
+import { ORGANIZATION_RIGHTS, PROJECT_RIGHTS } from '@heterosis/contracts/people/rights';
+import { CALLERS, type Caller } from '@heterosis/contracts/people/role-table';
+import type { CrossingPlanParameters } from '@heterosis/contracts/work/crossing-plans';
+import type { CrossingParameters } from '@heterosis/contracts/work/crossing-simulations';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import { type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import type { ModelDetail } from '@heterosis/contracts/models';
+import type { ModelDetail } from '@heterosis/contracts/work/models';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sweepRuns } from '../src/features/work/runs/sweep/index.ts';

@@ -1,4 +1,4 @@
-import type { OrganizationRight, ProjectRight } from '@heterosis/contracts/rights';
+import type { OrganizationRight, ProjectRight } from '@heterosis/contracts/people/rights';
 import { createRouter } from '@tanstack/react-router';
 import { PageLoading } from './components/page/loading.tsx';
 import { PageError, PageNotFound } from './features/shell/page-error.tsx';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { id, timestamp } from './common.ts';
-import { runKinds } from './run-kinds.ts';
+import { runKinds } from './work/run-kinds.ts';
 
 /** One message of `GET /api/events` (server-sent events): something the caller may see has changed. */
 export const changeEvent = z

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { id, pageQuery, timestamp } from './common.ts';
-import { runKinds } from './run-kinds.ts';
+import { runKinds } from './work/run-kinds.ts';
 
 /** What the operators of an installation see and do. */
 

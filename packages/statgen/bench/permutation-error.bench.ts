@@ -3,7 +3,7 @@
 // permutations.
 import { createMatrix } from '@heterosis/linalg/matrix';
 import { multiplyVector } from '@heterosis/linalg/products';
-import { createPermutationScan, permutationThreshold } from '../src/association/permutation-scan.ts';
+import { createPermutationScan, permutationThreshold } from '../src/association/permutation/permutation-scan.ts';
 import { prepareGwas } from '../src/association/prepare-gwas.ts';
 import { createMarkerTester } from '../src/association/test-markers.ts';
 import { centredSquares, countCalls } from '../src/genotypes/call-counts.ts';

@@ -15,8 +15,8 @@ import { CROSSING_OPTIONS, CROSSING_OUTPUTS } from '@heterosis/contracts/options
 import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
 import { type Command, type CommandIo, defineCommand, inputError } from '../command.ts';
 import { knownTraits, openOriginal, readEffectsOption, warnings } from '../crossing-inputs.ts';
-import { withGenotype } from '../genotype-option.ts';
-import { readMap, reportMap } from '../map-options.ts';
+import { withGenotype } from '../options/genotype-option.ts';
+import { readMap, reportMap } from '../options/map-options.ts';
 import { openOutput, writeOutput } from '../write-output.ts';
 
 export const crossCommand: Command = defineCommand({

@@ -1,16 +1,20 @@
 import { requireTraits } from '@heterosis/analysis/inputs/align-phenotype';
 import { traitMeans } from '@heterosis/analysis/means/trait-means';
-import { type Evaluation, estimateEvaluation, evaluateModels } from '@heterosis/analysis/prediction/evaluate-model';
-import { evaluationCsv } from '@heterosis/analysis/prediction/evaluation-figures';
-import { foldsCsv } from '@heterosis/analysis/prediction/folds';
-import { openFolds } from '@heterosis/analysis/prediction/open-folds';
+import {
+  type Evaluation,
+  estimateEvaluation,
+  evaluateModels,
+} from '@heterosis/analysis/prediction/evaluation/evaluate-model';
+import { evaluationCsv } from '@heterosis/analysis/prediction/evaluation/evaluation-figures';
+import { foldsCsv } from '@heterosis/analysis/prediction/evaluation/folds';
+import { openFolds } from '@heterosis/analysis/prediction/evaluation/open-folds';
 import { inputsOf } from '@heterosis/contracts/options/define-options';
 import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
 import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
 import { type Command, type CommandIo, defineCommand } from '../command.ts';
-import { readCovariatesOption } from '../covariate-options.ts';
-import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
-import { LEAVE_OUT_DESCRIPTION, LEAVE_OUT_OPTIONS, leaveOutByOptions } from '../leaving-out-options.ts';
+import { readCovariatesOption } from '../options/covariate-options.ts';
+import { GENOTYPE_OPTION, withGenotype } from '../options/genotype-option.ts';
+import { LEAVE_OUT_DESCRIPTION, LEAVE_OUT_OPTIONS, leaveOutByOptions } from '../options/leaving-out-options.ts';
 import {
   ENGINE_FLAGS,
   engineOf,
@@ -23,7 +27,7 @@ import {
   refuseTogether,
   reportFailedTraits,
   TRAITS_OPTION,
-} from '../model-options.ts';
+} from '../options/model-options.ts';
 import { writeOutput } from '../write-output.ts';
 
 export const evaluateCommand: Command = defineCommand({

@@ -7,7 +7,7 @@ import {
 } from '@heterosis/analysis/genotype/export-genotype';
 import { readNameList } from '@heterosis/analysis/inputs/name-list';
 import { type Command, defineCommand, InputError } from '../command.ts';
-import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
+import { GENOTYPE_OPTION, withGenotype } from '../options/genotype-option.ts';
 
 /** The command line spells format names with hyphens. */
 const FORMAT_NAMES = PANEL_FORMATS.map((format) => format.replaceAll('_', '-'));

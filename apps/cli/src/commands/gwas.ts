@@ -16,11 +16,11 @@ import { inputsOf } from '@heterosis/contracts/options/define-options';
 import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
 import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
 import { type Command, defineCommand, inputError, type ReportedProblem } from '../command.ts';
-import { readCovariatesOption } from '../covariate-options.ts';
-import { GENOTYPE_OPTION, type OpenedBlocks } from '../genotype-option.ts';
-import { LEAVE_OUT_DESCRIPTION, LEAVE_OUT_OPTIONS } from '../leaving-out-options.ts';
 import { limitYoungSpace } from '../limit-young-space.ts';
-import { withMappedBlocks } from '../map-options.ts';
+import { readCovariatesOption } from '../options/covariate-options.ts';
+import { GENOTYPE_OPTION, type OpenedBlocks } from '../options/genotype-option.ts';
+import { LEAVE_OUT_DESCRIPTION, LEAVE_OUT_OPTIONS } from '../options/leaving-out-options.ts';
+import { withMappedBlocks } from '../options/map-options.ts';
 import {
   ENGINE_FLAGS,
   engineOf,
@@ -29,7 +29,7 @@ import {
   readKinshipOption,
   readPhenotypeOption,
   refuseTogether,
-} from '../model-options.ts';
+} from '../options/model-options.ts';
 import { writeOutput } from '../write-output.ts';
 
 type AssociationTest = GwasState['test'];

@@ -2,7 +2,7 @@ import { hybridVcf } from '@heterosis/analysis/crossing/hybrid-vcf';
 import { openCrosses } from '@heterosis/analysis/crossing/read-crossing-files';
 import { type Command, defineCommand } from '../command.ts';
 import { warnings } from '../crossing-inputs.ts';
-import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
+import { GENOTYPE_OPTION, withGenotype } from '../options/genotype-option.ts';
 import { writeOutput } from '../write-output.ts';
 
 export const hybridsCommand: Command = defineCommand({

@@ -1,8 +1,8 @@
 import { kinshipCsv, panelKinship } from '@heterosis/analysis/inputs/panel-kinship';
 import { type Command, defineCommand } from '../command.ts';
-import { GENOTYPE_OPTION, withGenotypeBlocks } from '../genotype-option.ts';
-import { LEAVE_OUT_DESCRIPTION, LEAVE_OUT_OPTIONS, leaveOutOfBlocksByOptions } from '../leaving-out-options.ts';
-import { KINSHIP_PRECISION_FLAG, MARKER_FLAGS, precisionOf } from '../model-options.ts';
+import { GENOTYPE_OPTION, withGenotypeBlocks } from '../options/genotype-option.ts';
+import { LEAVE_OUT_DESCRIPTION, LEAVE_OUT_OPTIONS, leaveOutOfBlocksByOptions } from '../options/leaving-out-options.ts';
+import { KINSHIP_PRECISION_FLAG, MARKER_FLAGS, precisionOf } from '../options/model-options.ts';
 import { writeOutput } from '../write-output.ts';
 
 const METHODS = ['standardized', 'vanraden1', 'dominance'] as const;

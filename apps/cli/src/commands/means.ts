@@ -2,7 +2,7 @@ import { requireTraits } from '@heterosis/analysis/inputs/align-phenotype';
 import { type MeansSummary, meansCsv, summarizeMeans } from '@heterosis/analysis/means/means-table';
 import { traitMeans } from '@heterosis/analysis/means/trait-means';
 import { type Command, defineCommand, inputError } from '../command.ts';
-import { PHENOTYPE_OPTIONS, readPhenotypeOption } from '../model-options.ts';
+import { PHENOTYPE_OPTIONS, readPhenotypeOption } from '../options/model-options.ts';
 import { writeOutput } from '../write-output.ts';
 
 export const meansCommand: Command = defineCommand({

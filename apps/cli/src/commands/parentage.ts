@@ -4,8 +4,8 @@ import { inputsOf } from '@heterosis/contracts/options/define-options';
 import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
 import { PARENTAGE_OPTIONS } from '@heterosis/contracts/options/parentage-checks';
 import { type Command, defineCommand } from '../command.ts';
-import { GENOTYPE_OPTION, withGenotypeBlocks } from '../genotype-option.ts';
-import { givenPedigree, PEDIGREE_COLUMNS_OPTION } from '../model-options.ts';
+import { GENOTYPE_OPTION, withGenotypeBlocks } from '../options/genotype-option.ts';
+import { givenPedigree, PEDIGREE_COLUMNS_OPTION } from '../options/model-options.ts';
 import { writeOutput } from '../write-output.ts';
 
 export const parentageCommand: Command = defineCommand({

@@ -7,8 +7,13 @@ import {
 } from '@heterosis/analysis/pedigree/pedigree-figures';
 import { blendedRelationships } from '@heterosis/analysis/prediction/single-step';
 import { type Command, defineCommand, inputError } from '../command.ts';
-import { withGenotype } from '../genotype-option.ts';
-import { MARKER_FLAGS, PEDIGREE_COLUMNS_OPTION, PEDIGREE_OPTION, readPedigreeOption } from '../model-options.ts';
+import { withGenotype } from '../options/genotype-option.ts';
+import {
+  MARKER_FLAGS,
+  PEDIGREE_COLUMNS_OPTION,
+  PEDIGREE_OPTION,
+  readPedigreeOption,
+} from '../options/model-options.ts';
 import { writeOutput } from '../write-output.ts';
 
 export const pedigreeCommand: Command = defineCommand({

@@ -1,7 +1,7 @@
 import { phaseGenotype } from '@heterosis/analysis/phasing/phase';
 import { type Command, defineCommand } from '../command.ts';
-import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
-import { MAP_FLAGS, readMapOption, reportMap } from '../map-options.ts';
+import { GENOTYPE_OPTION, withGenotype } from '../options/genotype-option.ts';
+import { MAP_FLAGS, readMapOption, reportMap } from '../options/map-options.ts';
 
 export const phaseCommand: Command = defineCommand({
   name: 'phase',

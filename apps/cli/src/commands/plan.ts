@@ -4,8 +4,8 @@ import { PLAN_OPTIONS, PLAN_OUTPUTS } from '@heterosis/contracts/options/crossin
 import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
 import { type Command, defineCommand, inputError } from '../command.ts';
 import { knownTraits } from '../crossing-inputs.ts';
-import { MAP_FLAGS } from '../map-options.ts';
-import { PEDIGREE_COLUMNS_OPTION } from '../model-options.ts';
+import { MAP_FLAGS } from '../options/map-options.ts';
+import { PEDIGREE_COLUMNS_OPTION } from '../options/model-options.ts';
 import { openPlanSource } from '../plan-source.ts';
 import { writeOutput } from '../write-output.ts';
 

@@ -5,8 +5,8 @@ import { inputsOf } from '@heterosis/contracts/options/define-options';
 import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
 import { PREDICTION_OPTIONS } from '@heterosis/contracts/options/predictions';
 import { type Command, defineCommand } from '../command.ts';
-import { GENOTYPE_OPTION, type OpenedPanel, withGenotype } from '../genotype-option.ts';
-import { LEAVE_OUT_SAMPLES, leaveOutByOptions } from '../leaving-out-options.ts';
+import { GENOTYPE_OPTION, type OpenedPanel, withGenotype } from '../options/genotype-option.ts';
+import { LEAVE_OUT_SAMPLES, leaveOutByOptions } from '../options/leaving-out-options.ts';
 import { writeOutput } from '../write-output.ts';
 
 export const predictCommand: Command = defineCommand({

@@ -1,7 +1,7 @@
 import { type PruningRule, pruneMarkers } from '@heterosis/analysis/genotype/prune-markers';
 import { type Command, defineCommand, inputError } from '../command.ts';
-import { GENOTYPE_OPTION, type OpenedBlocks, withGenotypeBlocks } from '../genotype-option.ts';
-import { LEAVE_OUT_DESCRIPTION, LEAVE_OUT_OPTIONS, leaveOutOfBlocksByOptions } from '../leaving-out-options.ts';
+import { GENOTYPE_OPTION, type OpenedBlocks, withGenotypeBlocks } from '../options/genotype-option.ts';
+import { LEAVE_OUT_DESCRIPTION, LEAVE_OUT_OPTIONS, leaveOutOfBlocksByOptions } from '../options/leaving-out-options.ts';
 import { writeOutput } from '../write-output.ts';
 
 const { 'prune-r2': _, ...LEFT_OUT_BEFORE } = LEAVE_OUT_OPTIONS;

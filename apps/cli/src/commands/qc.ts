@@ -1,9 +1,9 @@
 import { type GenotypeQc, qualityOfPanel } from '@heterosis/analysis/genotype/qc-genotype';
 import { ldDecayTable, markerTable, sampleTable } from '@heterosis/analysis/genotype/quality-tables';
 import { type Command, defineCommand } from '../command.ts';
-import { GENOTYPE_OPTION } from '../genotype-option.ts';
-import { LEAVE_OUT_DESCRIPTION, LEAVE_OUT_OPTIONS } from '../leaving-out-options.ts';
-import { MAP_FLAGS, withMappedBlocks } from '../map-options.ts';
+import { GENOTYPE_OPTION } from '../options/genotype-option.ts';
+import { LEAVE_OUT_DESCRIPTION, LEAVE_OUT_OPTIONS } from '../options/leaving-out-options.ts';
+import { MAP_FLAGS, withMappedBlocks } from '../options/map-options.ts';
 import { writeOutput } from '../write-output.ts';
 
 export const qcCommand: Command = defineCommand({

@@ -4,7 +4,7 @@ import { recordsOfMeans, type SeriesRecords } from '@heterosis/analysis/trial-se
 import type { SeriesSources } from '@heterosis/analysis/trial-series/series-relationships';
 import { type SeriesSummary, seriesCsv, seriesReport } from '@heterosis/analysis/trial-series/series-tables';
 import { type Command, type CommandIo, defineCommand, inputError } from '../command.ts';
-import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
+import { GENOTYPE_OPTION, withGenotype } from '../options/genotype-option.ts';
 import {
   givenPedigree,
   MARKER_FLAGS,
@@ -13,7 +13,7 @@ import {
   PHENOTYPE_OPTIONS,
   type PhenotypeChoices,
   phenotypeChoices,
-} from '../model-options.ts';
+} from '../options/model-options.ts';
 import { writeOutput } from '../write-output.ts';
 
 export const seriesCommand: Command = defineCommand({

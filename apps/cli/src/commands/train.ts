@@ -6,9 +6,9 @@ import { inputsOf } from '@heterosis/contracts/options/define-options';
 import { TRAINING_OPTIONS } from '@heterosis/contracts/options/models';
 import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
 import { type Command, defineCommand } from '../command.ts';
-import { readCovariatesOption } from '../covariate-options.ts';
-import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
-import { LEAVE_OUT_DESCRIPTION, LEAVE_OUT_OPTIONS, leaveOutByOptions } from '../leaving-out-options.ts';
+import { readCovariatesOption } from '../options/covariate-options.ts';
+import { GENOTYPE_OPTION, withGenotype } from '../options/genotype-option.ts';
+import { LEAVE_OUT_DESCRIPTION, LEAVE_OUT_OPTIONS, leaveOutByOptions } from '../options/leaving-out-options.ts';
 import {
   ENGINE_FLAGS,
   engineOf,
@@ -20,7 +20,7 @@ import {
   readPhenotypeOption,
   reportFailedTraits,
   TRAITS_OPTION,
-} from '../model-options.ts';
+} from '../options/model-options.ts';
 import { writeOutput } from '../write-output.ts';
 
 export const trainCommand: Command = defineCommand({

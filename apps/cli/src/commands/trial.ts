@@ -8,7 +8,7 @@ import {
   trialReport,
 } from '@heterosis/analysis/trials/trial-tables';
 import { type Command, defineCommand, inputError } from '../command.ts';
-import { PHENOTYPE_OPTIONS, phenotypeChoices, TRAITS_OPTION } from '../model-options.ts';
+import { PHENOTYPE_OPTIONS, phenotypeChoices, TRAITS_OPTION } from '../options/model-options.ts';
 import { writeOutput } from '../write-output.ts';
 
 const MODELS = ['auto', 'blocks', 'rowcol', 'psanova', 'ar1', 'ar1-units'] as const;

@@ -1,5 +1,5 @@
-import type { File as ProjectFile } from '@heterosis/contracts/files';
-import type { Project } from '@heterosis/contracts/projects';
+import type { File as ProjectFile } from '@heterosis/contracts/data/files';
+import type { Project } from '@heterosis/contracts/people/projects';
 import { type Command, defineCommand } from '../command.ts';
 import { connect } from './connection.ts';
 import { findCredentials } from './credentials.ts';

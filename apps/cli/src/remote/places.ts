@@ -1,5 +1,5 @@
-import type { FileType } from '@heterosis/contracts/files';
-import { RUN_KINDS, type RunPath } from '@heterosis/contracts/run-kinds';
+import type { FileType } from '@heterosis/contracts/data/files';
+import { RUN_KINDS, type RunPath } from '@heterosis/contracts/work/run-kinds';
 import { inputError, type OptionTable } from '../command.ts';
 import type { Connection } from './connection.ts';
 

@@ -1,4 +1,4 @@
-import { RUN_KINDS, type RunPath } from '@heterosis/contracts/run-kinds';
+import { RUN_KINDS, type RunPath } from '@heterosis/contracts/work/run-kinds';
 import {
   type Command,
   type CommandIo,

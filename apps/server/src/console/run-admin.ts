@@ -1,6 +1,6 @@
 import { hostname, userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
-import { email as emailAddress } from '@heterosis/contracts/auth';
+import { email as emailAddress } from '@heterosis/contracts/people/auth';
 import {
   describeStartFailure,
   type Foundation,

@@ -27,7 +27,7 @@ import { migrateToLatest, requireMigrated } from '../platform/database/migrate.t
 import { createEventHub } from '../platform/events/event-hub.ts';
 import { eventRoutes } from '../platform/events/events.routes.ts';
 import { type App, createApp, type Services } from '../platform/http/app.ts';
-import { sweepIdempotencyKeys } from '../platform/http/keyed-request.ts';
+import { sweepIdempotencyKeys } from '../platform/http/hooks/keyed-request.ts';
 import { startBoss } from '../platform/job-queue/boss.ts';
 import { createJobQueue } from '../platform/job-queue/boss-queue.ts';
 import type { JobRegistration } from '../platform/job-queue/job.ts';

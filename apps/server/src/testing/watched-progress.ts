@@ -1,4 +1,4 @@
-import { stage } from '@heterosis/contracts/runs';
+import { stage } from '@heterosis/contracts/work/runs';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Product } from './product.ts';

@@ -1,7 +1,7 @@
 import { pageQuery } from '@heterosis/contracts/common';
 import { runEndpoints } from '@heterosis/contracts/endpoints/run-endpoints';
-import type { RunKind } from '@heterosis/contracts/run-kinds';
-import { oneStepState } from '@heterosis/contracts/runs';
+import type { RunKind } from '@heterosis/contracts/work/run-kinds';
+import { oneStepState } from '@heterosis/contracts/work/runs';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { findRunFiles, panelKeys, requireReadyFile } from '../../src/features/data/files/index.ts';

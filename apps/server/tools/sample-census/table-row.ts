@@ -1,4 +1,4 @@
-import { RUN_KINDS, type RunKind, type RunPath, runKinds, runPaths } from '@heterosis/contracts/run-kinds';
+import { RUN_KINDS, type RunKind, type RunPath, runKinds, runPaths } from '@heterosis/contracts/work/run-kinds';
 
 /**
  * The row that this kind adds to the table of kinds; everything else of the kind lies in this folder, too. Import it

@@ -5,7 +5,7 @@ import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
-import { TEMPLATES } from '@heterosis/contracts/templates';
+import { TEMPLATES } from '@heterosis/contracts/data/templates';
 import { SMALL_VCF } from '../../src/testing/product.ts';
 import { pick } from './fleet.ts';
 import { PART, type ReaderName } from './fuzz-reader.ts';

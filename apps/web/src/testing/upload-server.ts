@@ -1,4 +1,4 @@
-import type { FileDetail } from '@heterosis/contracts/files';
+import type { FileDetail } from '@heterosis/contracts/data/files';
 import { type Answer, json, listPage, refusal, type SentRequest } from './browser.ts';
 
 const AT = '2026-05-04T10:00:00.000Z';

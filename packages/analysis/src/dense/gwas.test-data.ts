@@ -1,6 +1,6 @@
 // Association tests from their definitions.
 import { chiSquareP } from '@heterosis/statgen/association/chi-square-tail';
-import { permutationThreshold } from '@heterosis/statgen/association/permutation-scan';
+import { permutationThreshold } from '@heterosis/statgen/association/permutation/permutation-scan';
 import { plainBasis, plainTester } from '@heterosis/statgen/association/plain-association.test-data';
 import { type GwasNull, prepareGwas } from '@heterosis/statgen/association/prepare-gwas';
 import { createRandomStream } from '@heterosis/statgen/random/random-stream';

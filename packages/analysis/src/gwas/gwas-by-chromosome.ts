@@ -4,7 +4,7 @@ import {
   subtractGroup,
 } from '@heterosis/statgen/association/leave-group-out';
 import { nullHeritability } from '@heterosis/statgen/association/null-heritability';
-import type { LargestStatistics } from '@heterosis/statgen/association/permutation-scan';
+import type { LargestStatistics } from '@heterosis/statgen/association/permutation/permutation-scan';
 import { type GwasNull, type NullModel, prepareGwas } from '@heterosis/statgen/association/prepare-gwas';
 import {
   createDominanceTester,

@@ -2,7 +2,7 @@ import {
   createPermutationScan,
   type LargestStatistics,
   permutationThreshold,
-} from '@heterosis/statgen/association/permutation-scan';
+} from '@heterosis/statgen/association/permutation/permutation-scan';
 import type { GwasNull } from '@heterosis/statgen/association/prepare-gwas';
 import { type AnalysisContext, reportProgress } from '../context.ts';
 import { type MarkerRange, packedRanges } from '../inputs/open-panel.ts';

@@ -1,6 +1,6 @@
 import { csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
 import type { LineVariances } from '@heterosis/statgen/mixed-model/line-variances';
-import { heritabilityOfMeans } from '../prediction/accuracy-estimate.ts';
+import { heritabilityOfMeans } from '../prediction/evaluation/accuracy-estimate.ts';
 import type { TraitMeans } from './trait-means.ts';
 
 /** Columns of the table of means. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { evaluateModels } from './evaluate-model.ts';
+import { evaluateModels } from './evaluation/evaluate-model.ts';
 import { modelJson, parseModelJson } from './model-file.ts';
 import { openSmallPanel, smallPanel, smallPhenotype } from './small-panel.test-data.ts';
 import { trainModel } from './train-model.ts';

@@ -1,8 +1,8 @@
 import { adjustedMeans } from '@heterosis/file-formats/tables/phenotype/adjusted-means';
 import { createRandomStream } from '@heterosis/statgen/random/random-stream';
 import { expect, test } from 'vitest';
-import { type EvaluateInput, evaluateModels } from './evaluate-model.ts';
-import { evaluationCsv } from './evaluation-figures.ts';
+import { type EvaluateInput, evaluateModels } from './evaluation/evaluate-model.ts';
+import { evaluationCsv } from './evaluation/evaluation-figures.ts';
 import { leftOutGroups } from './leave-out.ts';
 import { openSmallPanel, smallPanel, smallPhenotype } from './small-panel.test-data.ts';
 import { trainModel } from './train-model.ts';

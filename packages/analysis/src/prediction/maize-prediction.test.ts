@@ -11,11 +11,11 @@ import {
   referenceRows,
   swapAlleles,
 } from '../maize.test-data.ts';
-import { evaluateModels } from './evaluate-model.ts';
-import { evaluationCsv } from './evaluation-figures.ts';
-import { foldsCsv } from './folds.ts';
+import { evaluateModels } from './evaluation/evaluate-model.ts';
+import { evaluationCsv } from './evaluation/evaluation-figures.ts';
+import { foldsCsv } from './evaluation/folds.ts';
+import { openFolds } from './evaluation/open-folds.ts';
 import { modelJson, parseModelJson } from './model-file.ts';
-import { openFolds } from './open-folds.ts';
 import { predict } from './predict.ts';
 import { trainModel } from './train-model.ts';
 import type { TrainedModel } from './trained-model.ts';

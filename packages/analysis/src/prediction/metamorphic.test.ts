@@ -2,8 +2,8 @@ import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/ph
 import { createRandomStream } from '@heterosis/statgen/random/random-stream';
 import { describe, expect, test } from 'vitest';
 import { importText } from '../maize.test-data.ts';
-import { type EvaluateInput, evaluateModels } from './evaluate-model.ts';
-import type { FoldsTable } from './folds.ts';
+import { type EvaluateInput, evaluateModels } from './evaluation/evaluate-model.ts';
+import type { FoldsTable } from './evaluation/folds.ts';
 import { predict } from './predict.ts';
 import { openSmallPanel, type SmallPanel, smallPanel, smallPhenotype } from './small-panel.test-data.ts';
 import { trainModel } from './train-model.ts';

@@ -1,7 +1,7 @@
 import { blocksOf } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import { expect, test } from 'vitest';
 import { panelKinship } from '../inputs/panel-kinship.ts';
-import { evaluateModels } from './evaluate-model.ts';
+import { evaluateModels } from './evaluation/evaluate-model.ts';
 import { modelJson, parseModelJson } from './model-file.ts';
 import { predict } from './predict.ts';
 import { openSmallPanel, smallPanel, smallPhenotype } from './small-panel.test-data.ts';

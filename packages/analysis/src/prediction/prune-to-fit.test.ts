@@ -2,7 +2,7 @@ import { blocksOf } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import { subsetPanel } from '@heterosis/file-formats/genotype/panel/subset-panel';
 import { expect, test } from 'vitest';
 import { pruneMarkers, USUAL_WINDOWS } from '../genotype/prune-markers.ts';
-import { estimateEvaluation, evaluateModels } from './evaluate-model.ts';
+import { estimateEvaluation, evaluateModels } from './evaluation/evaluate-model.ts';
 import { openSmallPanel, smallPanel, smallPhenotype } from './small-panel.test-data.ts';
 import { estimateTraining, trainModel } from './train-model.ts';
 

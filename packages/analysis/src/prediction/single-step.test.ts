@@ -3,7 +3,7 @@ import type { PedigreeTable } from '@heterosis/file-formats/tables/pedigree/pedi
 import { createRandomStream } from '@heterosis/statgen/random/random-stream';
 import { expect, test } from 'vitest';
 import { panelKinship } from '../inputs/panel-kinship.ts';
-import { evaluateModels } from './evaluate-model.ts';
+import { evaluateModels } from './evaluation/evaluate-model.ts';
 import { modelJson, parseModelJson } from './model-file.ts';
 import { predict } from './predict.ts';
 import { openSmallPanel, smallPanel } from './small-panel.test-data.ts';

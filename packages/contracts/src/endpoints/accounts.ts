@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { deleteAccountQuery, updateMailsBody, updateProfileBody, userProfile } from '../auth.ts';
 import { del, type Endpoints, get, put } from '../endpoint.ts';
+import { deleteAccountQuery, updateMailsBody, updateProfileBody, userProfile } from '../people/auth.ts';
 
 export const accountsApi = {
   readProfile: get('/users/me', 'signed-in', {

@@ -1,5 +1,5 @@
-import { binEntry, restored } from '../bin.ts';
 import { page, pageQuery } from '../common.ts';
+import { binEntry, restored } from '../data/bin.ts';
 import { type Endpoints, get, PROJECT_MEMBER, post } from '../endpoint.ts';
 
 export const binApi = {

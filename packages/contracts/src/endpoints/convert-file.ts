@@ -1,5 +1,5 @@
+import { canonicalNames, convertedFile, convertFileBody, fileDetail } from '../data/files.ts';
 import { del, type Endpoints, get, PROJECT_MEMBER, post } from '../endpoint.ts';
-import { canonicalNames, convertedFile, convertFileBody, fileDetail } from '../files.ts';
 
 export const convertFileApi = {
   previewConversion: get('/projects/:project_id/files/:file_id/synonyms', PROJECT_MEMBER, {

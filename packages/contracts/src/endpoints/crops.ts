@@ -1,6 +1,6 @@
 import { page, pageQuery } from '../common.ts';
-import { crop, cropBody } from '../crops.ts';
 import { del, type Endpoints, get, post, put } from '../endpoint.ts';
+import { crop, cropBody } from '../people/crops.ts';
 
 export const cropsApi = {
   listCrops: get(

@@ -1,5 +1,10 @@
-import { createCrossingPlanBody, crossingPlan, crossingPlanDetail, listCrossingPlansQuery } from '../crossing-plans.ts';
 import { type Endpoints, get, PROJECT_MEMBER } from '../endpoint.ts';
+import {
+  createCrossingPlanBody,
+  crossingPlan,
+  crossingPlanDetail,
+  listCrossingPlansQuery,
+} from '../work/crossing-plans.ts';
 import { runEndpoints } from './run-endpoints.ts';
 
 export const crossingPlansApi = {

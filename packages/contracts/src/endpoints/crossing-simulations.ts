@@ -1,3 +1,4 @@
+import { type Endpoints, get, PROJECT_MEMBER } from '../endpoint.ts';
 import {
   createCrossingSimulationBody,
   crossDetail,
@@ -8,9 +9,8 @@ import {
   listCrossingSimulationsQuery,
   progenyList,
   progenyQuery,
-} from '../crossing-simulations.ts';
-import { type Endpoints, get, PROJECT_MEMBER } from '../endpoint.ts';
-import { traitQuery } from '../runs.ts';
+} from '../work/crossing-simulations.ts';
+import { traitQuery } from '../work/runs.ts';
 import { runEndpoints } from './run-endpoints.ts';
 
 export const crossingSimulationsApi = {

@@ -1,5 +1,5 @@
-import { deletedPlace, restoredPlace } from '../bin.ts';
 import { page, pageQuery } from '../common.ts';
+import { deletedPlace, restoredPlace } from '../data/bin.ts';
 import { type Endpoints, get, post } from '../endpoint.ts';
 
 export const deletedPlacesApi = {

@@ -1,5 +1,4 @@
 import { page, pageQuery } from '../common.ts';
-import { del, type Endpoints, get, PROJECT_MEMBER, post } from '../endpoint.ts';
 import {
   upload,
   uploadDetail,
@@ -7,7 +6,8 @@ import {
   uploadLinkResult,
   uploadPartLinks,
   uploadPartsBody,
-} from '../file-uploads.ts';
+} from '../data/file-uploads.ts';
+import { del, type Endpoints, get, PROJECT_MEMBER, post } from '../endpoint.ts';
 
 export const fileUploadsApi = {
   createUploadLink: post('/projects/:project_id/files/upload_link', PROJECT_MEMBER, {

@@ -1,7 +1,5 @@
-import { traitMeans, traitMeansQuery } from '../adjusted-means.ts';
 import { page } from '../common.ts';
-import { del, type Endpoints, get, PROJECT_MEMBER, post, put } from '../endpoint.ts';
-import { createFileBody } from '../file-uploads.ts';
+import { createFileBody } from '../data/file-uploads.ts';
 import {
   checkFileBody,
   deleteFileQuery,
@@ -17,9 +15,11 @@ import {
   phenotypeRows,
   phenotypeRowsQuery,
   updateFileBody,
-} from '../files.ts';
-import { fileQc } from '../files-qc.ts';
-import { fileFirstRowsQuery, firstRows } from '../table-mapping.ts';
+} from '../data/files.ts';
+import { fileQc } from '../data/files-qc.ts';
+import { fileFirstRowsQuery, firstRows } from '../data/table-mapping.ts';
+import { del, type Endpoints, get, PROJECT_MEMBER, post, put } from '../endpoint.ts';
+import { traitMeans, traitMeansQuery } from '../work/adjusted-means.ts';
 
 export const filesApi = {
   listFiles: get('/projects/:project_id/files', PROJECT_MEMBER, {

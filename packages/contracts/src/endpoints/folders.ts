@@ -1,6 +1,6 @@
 import { page } from '../common.ts';
+import { createFolderBody, folder, folderDetail, listFoldersQuery, updateFolderBody } from '../data/folders.ts';
 import { del, type Endpoints, get, PROJECT_MEMBER, post, put } from '../endpoint.ts';
-import { createFolderBody, folder, folderDetail, listFoldersQuery, updateFolderBody } from '../folders.ts';
 
 export const foldersApi = {
   listFolders: get('/projects/:project_id/folders', PROJECT_MEMBER, {

@@ -13,8 +13,8 @@ import {
   gwasRegionQuery,
   gwasResultsQuery,
   gwasRow,
-} from '../gwas.ts';
-import { listRunsQuery, traitQuery } from '../runs.ts';
+} from '../work/gwas.ts';
+import { listRunsQuery, traitQuery } from '../work/runs.ts';
 import { runEndpoints } from './run-endpoints.ts';
 
 export const gwasApi = {

@@ -1,5 +1,5 @@
+import { fileDetail, makeHybridsBody } from '../data/files.ts';
 import { del, type Endpoints, PROJECT_MEMBER, post } from '../endpoint.ts';
-import { fileDetail, makeHybridsBody } from '../files.ts';
 
 export const hybridsApi = {
   makeHybrids: post('/projects/:project_id/files/:file_id/hybrids', PROJECT_MEMBER, {

@@ -1,6 +1,6 @@
 import { page } from '../common.ts';
+import { createListBody, listListsQuery, savedList, savedListDetail, updateListBody } from '../data/lists.ts';
 import { del, type Endpoints, get, PROJECT_MEMBER, post, put } from '../endpoint.ts';
-import { createListBody, listListsQuery, savedList, savedListDetail, updateListBody } from '../lists.ts';
 
 export const listsApi = {
   listLists: get('/projects/:project_id/lists', PROJECT_MEMBER, {

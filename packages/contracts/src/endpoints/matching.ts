@@ -1,6 +1,6 @@
+import { matchBody, matchResult } from '../data/match.ts';
 import { type Endpoints, PROJECT_MEMBER, post } from '../endpoint.ts';
-import { estimateBody, runEstimate } from '../estimates.ts';
-import { matchBody, matchResult } from '../match.ts';
+import { estimateBody, runEstimate } from '../work/estimates.ts';
 
 export const matchingApi = {
   matchInputs: post('/projects/:project_id/match', PROJECT_MEMBER, {

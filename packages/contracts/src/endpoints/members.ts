@@ -1,6 +1,6 @@
 import { page, pageQuery } from '../common.ts';
 import { del, type Endpoints, get, put } from '../endpoint.ts';
-import { organizationMember, updateMemberBody } from '../organizations.ts';
+import { organizationMember, updateMemberBody } from '../people/organizations.ts';
 
 export const membersApi = {
   listMembersOfOrganization: get(

@@ -9,8 +9,8 @@ import {
   model,
   modelDetail,
   modelEvaluation,
-} from '../models.ts';
-import { listRunsQuery, traitQuery } from '../runs.ts';
+} from '../work/models.ts';
+import { listRunsQuery, traitQuery } from '../work/runs.ts';
 import { runEndpoints } from './run-endpoints.ts';
 
 export const modelsApi = {

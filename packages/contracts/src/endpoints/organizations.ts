@@ -1,6 +1,11 @@
 import { page, pageQuery } from '../common.ts';
 import { del, type Endpoints, get, post, put } from '../endpoint.ts';
-import { createOrganizationBody, organization, organizationDetail, updateOrganizationBody } from '../organizations.ts';
+import {
+  createOrganizationBody,
+  organization,
+  organizationDetail,
+  updateOrganizationBody,
+} from '../people/organizations.ts';
 
 export const organizationsApi = {
   listOrganizations: get('/organizations', 'signed-in', {

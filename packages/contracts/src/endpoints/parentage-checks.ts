@@ -6,7 +6,7 @@ import {
   parentageCheckDetail,
   parentageResults,
   parentageResultsQuery,
-} from '../parentage-checks.ts';
+} from '../work/parentage-checks.ts';
 import { runEndpoints } from './run-endpoints.ts';
 
 export const parentageChecksApi = {

@@ -1,5 +1,5 @@
+import { coancestries, coancestriesQuery, pedigree, pedigreeQuery, projectPedigreeQuery } from '../data/pedigree.ts';
 import { type Endpoints, get, PROJECT_MEMBER } from '../endpoint.ts';
-import { coancestries, coancestriesQuery, pedigree, pedigreeQuery, projectPedigreeQuery } from '../pedigree.ts';
 
 export const pedigreeApi = {
   getPedigreeOfOrganization: get(

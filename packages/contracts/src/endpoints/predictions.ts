@@ -8,7 +8,7 @@ import {
   predictionDetail,
   predictionResults,
   predictionResultsQuery,
-} from '../predictions.ts';
+} from '../work/predictions.ts';
 import { runEndpoints } from './run-endpoints.ts';
 
 export const predictionsApi = {

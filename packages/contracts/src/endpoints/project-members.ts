@@ -1,6 +1,6 @@
 import { page, pageQuery } from '../common.ts';
 import { del, type Endpoints, get, PROJECT_MEMBER, put } from '../endpoint.ts';
-import { projectMember, updateMemberBody } from '../organizations.ts';
+import { projectMember, updateMemberBody } from '../people/organizations.ts';
 
 export const projectMembersApi = {
   listMembersOfProject: get('/projects/:project_id/members', PROJECT_MEMBER, {

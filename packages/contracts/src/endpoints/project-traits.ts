@@ -1,5 +1,5 @@
 import { type Endpoints, get, PROJECT_MEMBER, put } from '../endpoint.ts';
-import { projectTraits, updateProjectTraitsBody } from '../projects.ts';
+import { projectTraits, updateProjectTraitsBody } from '../people/projects.ts';
 
 export const projectTraitsApi = {
   getTraits: get('/projects/:project_id/traits', PROJECT_MEMBER, {

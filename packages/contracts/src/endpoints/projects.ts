@@ -1,6 +1,6 @@
 import { page, pageQuery } from '../common.ts';
 import { del, type Endpoints, get, PROJECT_MEMBER, post, put } from '../endpoint.ts';
-import { createProjectBody, project, projectDetail, projectOverview, updateProjectBody } from '../projects.ts';
+import { createProjectBody, project, projectDetail, projectOverview, updateProjectBody } from '../people/projects.ts';
 
 export const projectsApi = {
   listProjects: get('/projects', 'signed-in', {

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { page } from '../common.ts';
 import { del, get, PROJECT_MEMBER, post, put } from '../endpoint.ts';
-import { RUN_KINDS, type RunKind } from '../run-kinds.ts';
-import { updateRunBody } from '../runs.ts';
+import { RUN_KINDS, type RunKind } from '../work/run-kinds.ts';
+import { updateRunBody } from '../work/runs.ts';
 
 interface RunSchemas {
   /** Of a run in a list, and of one run. */

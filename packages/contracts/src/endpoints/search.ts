@@ -1,5 +1,5 @@
+import { foundThings, searchQuery } from '../data/search.ts';
 import { type Endpoints, get, PROJECT_MEMBER } from '../endpoint.ts';
-import { foundThings, searchQuery } from '../search.ts';
 
 export const searchApi = {
   searchProject: get('/projects/:project_id/search', PROJECT_MEMBER, {

@@ -7,7 +7,7 @@ import {
   webhook,
   webhookDelivery,
   webhookWithSecret,
-} from '../webhooks.ts';
+} from '../people/webhooks.ts';
 
 export const webhooksApi = {
   listOfOrganization: get(

@@ -15,18 +15,18 @@ import type { DuplicatePositionRule } from './panel/panel-findings.ts';
 import type { Contig } from './panel/panel-lists.ts';
 import { type GenotypeStats, PanelWriter } from './panel/panel-writer.ts';
 import type { MultiallelicRule } from './readers/allele-calls.ts';
-import { readDart } from './readers/dart-reader.ts';
 import { readHapmap } from './readers/hapmap-reader.ts';
-import { readKasp } from './readers/kasp-reader.ts';
+import { readDart } from './readers/laboratory/dart-reader.ts';
+import { readKasp } from './readers/laboratory/kasp-reader.ts';
 import { type MarkerPlaces, readMarkerList } from './readers/marker-list.ts';
 import type { MatrixRows } from './readers/matrix-layout.ts';
 import { readMatrix } from './readers/matrix-reader.ts';
 import type { CodingOfNumbers, NumericCoding } from './readers/numeric-coding.ts';
-import { readPlinkBinary } from './readers/plink-binary-reader.ts';
-import { readPlinkText } from './readers/plink-text-reader.ts';
-import { readPlink2 } from './readers/plink2-reader.ts';
-import type { HaploidRule } from './readers/vcf-calls.ts';
-import { readVcf } from './readers/vcf-reader.ts';
+import { readPlinkBinary } from './readers/plink/plink-binary-reader.ts';
+import { readPlinkText } from './readers/plink/plink-text-reader.ts';
+import { readPlink2 } from './readers/plink/plink2-reader.ts';
+import type { HaploidRule } from './readers/vcf/vcf-calls.ts';
+import { readVcf } from './readers/vcf/vcf-reader.ts';
 
 export interface GenotypeLimits {
   /** Size of the file as it lies there. */

@@ -8,7 +8,7 @@ import { MarkerColumns, type MarkerRecord } from './panel/marker-columns.ts';
 import type { MarkerSink, RowAlleles } from './panel/marker-sink.ts';
 import { checkedSamples, type SamplePlace } from './panel/panel-findings.ts';
 import { GENOTYPE_LIMITS } from './read-genotype.ts';
-import { readVcf } from './readers/vcf-reader.ts';
+import { readVcf } from './readers/vcf/vcf-reader.ts';
 
 /** Allele of a missing call in {@link Haplotypes}. */
 export const MISSING_ALLELE = 255;

@@ -1,8 +1,8 @@
 import type { GenotypeFormat } from '../file-kinds.ts';
 import { textLines } from '../text/text-lines.ts';
 import { isCallText } from './readers/call-text.ts';
-import { dartColumns, isStarRow, starColumns } from './readers/dart-layout.ts';
-import { holdsKaspCalls, kaspColumns, LGC_REPORT } from './readers/kasp-layout.ts';
+import { dartColumns, isStarRow, starColumns } from './readers/laboratory/dart-layout.ts';
+import { holdsKaspCalls, kaspColumns, LGC_REPORT } from './readers/laboratory/kasp-layout.ts';
 import { findMatrixLayout, isTitleRow, MAX_TITLE_ROWS, mostFrequentSeparator } from './readers/matrix-layout.ts';
 import { MAX_COLUMNS, splitDelimited } from './readers/split-delimited.ts';
 

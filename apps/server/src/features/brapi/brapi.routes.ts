@@ -17,14 +17,14 @@ import { callsets, samples } from './entities/samples.ts';
 import { methods, scales, traits, variables } from './entities/variables.ts';
 import { variants, variantsets } from './entities/variants.ts';
 import { registerExtract } from './extract.routes.ts';
-import { registerGermplasmWrites } from './germplasm-writes.routes.ts';
 import { type BrapiContext, registerCalls, registerList, registerPart } from './list.routes.ts';
 import type { ListEntity } from './list-entity.ts';
-import { registerPedigreeWrites } from './pedigree-writes.routes.ts';
 import { registerSavedLists } from './saved-lists/saved-lists.routes.ts';
 import { registerSending } from './sending.ts';
 import { type Authenticate, registerServer, registerToken } from './server.routes.ts';
 import { createStoredFiles } from './stored-files.ts';
+import { registerGermplasmWrites } from './writing/germplasm-writes.routes.ts';
+import { registerPedigreeWrites } from './writing/pedigree-writes.routes.ts';
 
 /** Lists with entries; calls and matrices are registered apart. */
 const ENTITIES: readonly ListEntity[] = [

@@ -1,7 +1,7 @@
 import type { FastifyError } from 'fastify';
 import type { App } from '../../platform/http/app.ts';
 import { sendPlainProblem, toProblem } from '../../platform/http/error-handler.ts';
-import { registerJsonBody } from '../../platform/http/json-body.ts';
+import { registerJsonBody } from '../../platform/http/hooks/json-body.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Json } from './envelope.ts';
 

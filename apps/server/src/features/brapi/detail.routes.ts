@@ -1,4 +1,4 @@
-import { exportFormat } from '@heterosis/contracts/file-formats';
+import { exportFormat } from '@heterosis/contracts/data/file-formats';
 import { COSTLY } from '../../platform/http/costly.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { contentDisposition } from '../../platform/object-storage/content-disposition.ts';

@@ -1,4 +1,4 @@
-import type { ExportFormat } from '@heterosis/contracts/file-formats';
+import type { ExportFormat } from '@heterosis/contracts/data/file-formats';
 
 /** Formats in which a variant set is offered. QBMS and Flapjack look for `Flapjack`. */
 export const EXPORTS: readonly { format: ExportFormat; dataFormat: string; fileFormat: string }[] = [

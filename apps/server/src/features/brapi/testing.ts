@@ -1,4 +1,4 @@
-import type { FileDetail } from '@heterosis/contracts/files';
+import type { FileDetail } from '@heterosis/contracts/data/files';
 import { uuidv7 } from 'uuidv7';
 import { type Person, type Product, type Project, SMALL_VCF, settledFile } from '../../testing/product.ts';
 

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@heterosis/contracts/audit';
+import type { AuditAction } from '@heterosis/contracts/people/audit';
 import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '../database/database.ts';
 

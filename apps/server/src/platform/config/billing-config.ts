@@ -1,4 +1,4 @@
-import type { Price } from '@heterosis/contracts/billing';
+import type { Price } from '@heterosis/contracts/people/billing';
 import * as z from 'zod';
 
 interface CommonBilling {

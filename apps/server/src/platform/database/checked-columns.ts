@@ -1,10 +1,10 @@
-import { PHOTO_TYPES } from '@heterosis/contracts/auth';
-import { billingState } from '@heterosis/contracts/billing';
-import { fileFormat } from '@heterosis/contracts/file-formats';
-import { fileType } from '@heterosis/contracts/files';
-import { crossType } from '@heterosis/contracts/germplasm';
-import { existingRule, uploadRowAction, uploadStatus } from '@heterosis/contracts/germplasm-uploads';
-import { runKinds } from '@heterosis/contracts/run-kinds';
+import { fileFormat } from '@heterosis/contracts/data/file-formats';
+import { fileType } from '@heterosis/contracts/data/files';
+import { crossType } from '@heterosis/contracts/data/germplasm';
+import { existingRule, uploadRowAction, uploadStatus } from '@heterosis/contracts/data/germplasm-uploads';
+import { PHOTO_TYPES } from '@heterosis/contracts/people/auth';
+import { billingState } from '@heterosis/contracts/people/billing';
+import { runKinds } from '@heterosis/contracts/work/run-kinds';
 
 /** The values that check constraints allow in text columns; `schema.test.ts` compares them with the database. */
 export interface CheckedColumn {

@@ -1,5 +1,5 @@
-import type { BillingState } from '@heterosis/contracts/billing';
 import type { Role } from '@heterosis/contracts/common';
+import type { BillingState } from '@heterosis/contracts/people/billing';
 import type { FastifyRequest } from 'fastify';
 
 /** Who makes a request. */

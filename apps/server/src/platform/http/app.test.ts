@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { type AccessControl, type Principal, requirePrincipal, requireProjectAccess } from './access.ts';
 import type { FeatureRoutes } from './app.ts';
 import { COSTLY } from './costly.ts';
-import { sweepIdempotencyKeys } from './keyed-request.ts';
+import { sweepIdempotencyKeys } from './hooks/keyed-request.ts';
 import { notFound, Problem } from './problem.ts';
 import { createTestApp, requireShortTurnsOf, type TestApp } from './testing.ts';
 

@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 import type { FastifyRequest } from 'fastify';
 import type { App } from './app.ts';
+import { isStorable } from './hooks/storable-text.ts';
 import { Problem } from './problem.ts';
-import { isStorable } from './storable-text.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,6 +1,6 @@
 import type { Page } from '@heterosis/contracts/common';
+import { isStorable } from './hooks/storable-text.ts';
 import { Problem } from './problem.ts';
-import { isStorable } from './storable-text.ts';
 import { isUuid } from './uuid.ts';
 
 /** The values a list is ordered by, of the last row of a page: `[created_at, id]` for example. */

@@ -14,7 +14,7 @@ import { createObjectStorage } from '../object-storage/create-object-storage.ts'
 import { createResultTables } from '../result-tables/result-tables.ts';
 import type { AccessControl } from './access.ts';
 import { type App, createApp, type FeatureRoutes, type Services } from './app.ts';
-import { LOOP_BLOCKED } from './loop-watch.ts';
+import { LOOP_BLOCKED } from './hooks/loop-watch.ts';
 
 export interface TestServices {
   services: Services;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
-import { registerAsked } from '../http/metrics.ts';
+import { registerAsked } from '../http/hooks/metrics.ts';
 
 /** Waiting and running jobs over all workers, to judge whether there are enough of them. */
 export function registerQueueMetrics(app: FastifyInstance, db: Database): void {

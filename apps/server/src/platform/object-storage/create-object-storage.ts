@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { deriveKey } from '../config/secrets.ts';
 import type { FeatureRoutes } from '../http/app.ts';
-import { requestOrigin } from '../http/request-origin.ts';
+import { requestOrigin } from '../http/hooks/request-origin.ts';
 import { localDiskRoutes } from './local-disk.routes.ts';
 import { createLocalDiskStorage } from './local-disk.ts';
 import type { ObjectStorage } from './object-storage.ts';

@@ -4,7 +4,7 @@ import type { KeptPlaces, LeavingOut, LeftOut as NamedLeftOut } from '@heterosis
 import { leftOutCsv } from '@heterosis/analysis/inputs/left-out-words';
 import type { ListedName } from '@heterosis/analysis/inputs/name-list';
 import { packRecord, unpackRecord } from '@heterosis/analysis/results/binary-record';
-import type { Exclusions, LeftOut } from '@heterosis/contracts/exclusions';
+import type { Exclusions, LeftOut } from '@heterosis/contracts/work/exclusions';
 import type { ObjectStorage } from './object-storage.ts';
 import { readingStored, readObject } from './stored-panel.ts';
 

@@ -1,4 +1,4 @@
-import type { MappedTable, TableMapping } from '@heterosis/contracts/table-mapping';
+import type { MappedTable, TableMapping } from '@heterosis/contracts/data/table-mapping';
 import { type FileProblem, fileProblem } from '@heterosis/file-formats/problem';
 import { describeFirstRows, type FirstRows } from '@heterosis/file-formats/tables/text/first-rows';
 import { readerMapping } from './reader-mapping.ts';

@@ -1,4 +1,4 @@
-import type { TableMapping as TableMappingBody } from '@heterosis/contracts/table-mapping';
+import type { TableMapping as TableMappingBody } from '@heterosis/contracts/data/table-mapping';
 import type { TableMapping } from '@heterosis/file-formats/tables/text/table-mapping';
 
 /** A mapping as the reader takes it. */

@@ -9,10 +9,10 @@ import {
   viewOf,
   wholeChromosome,
   zoom,
-} from './genome-axis.ts';
+} from './genome/genome-axis.ts';
+import { nearestPoint, sideAwayFrom } from './genome/manhattan.ts';
+import { alongQq, qqBand } from './genome/qq.ts';
 import { histogramRows } from './histogram.ts';
-import { nearestPoint, sideAwayFrom } from './manhattan.ts';
-import { alongQq, qqBand } from './qq.ts';
 import { axisToRoundEnd, roundRange, roundTicks } from './round-ticks.ts';
 import { fiveNumbers } from './strip.ts';
 

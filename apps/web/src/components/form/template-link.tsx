@@ -1,4 +1,4 @@
-import { TEMPLATES, type TemplateKind } from '@heterosis/contracts/templates';
+import { TEMPLATES, type TemplateKind } from '@heterosis/contracts/data/templates';
 import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { downloadText } from '../../lib/browser/download.ts';

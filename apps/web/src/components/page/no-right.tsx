@@ -1,4 +1,4 @@
-import type { OrganizationRight, ProjectRight } from '@heterosis/contracts/rights';
+import type { OrganizationRight, ProjectRight } from '@heterosis/contracts/people/rights';
 import { useMatches } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Page } from './page.tsx';

@@ -6,7 +6,7 @@ import { useOrganizationId, useProjectId } from '../../lib/session/current.ts';
 import { useDemands } from '../../lib/session/demands.ts';
 import classes from './app-shell.module.css';
 import { Footer } from './footer.tsx';
-import { Header } from './header.tsx';
+import { Header } from './header/header.tsx';
 import { RouteAnnouncer } from './route-announcer.tsx';
 import {
   loadConnectionNotice,

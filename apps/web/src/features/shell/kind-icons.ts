@@ -1,4 +1,4 @@
-import type { RunKind } from '@heterosis/contracts/run-kinds';
+import type { RunKind } from '@heterosis/contracts/work/run-kinds';
 import {
   type Icon,
   IconArrowsCross,

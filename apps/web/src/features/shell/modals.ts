@@ -1,4 +1,4 @@
-import { type RunKind, runKinds } from '@heterosis/contracts/run-kinds';
+import { type RunKind, runKinds } from '@heterosis/contracts/work/run-kinds';
 import { type ComponentType, createElement, lazy } from 'react';
 import type { ModalAboutProps, ModalName, ModalProps } from '../../lib/browser/modal.ts';
 import { type RunModalName, updateModalOf } from '../../lib/browser/run-kinds.ts';
@@ -37,7 +37,7 @@ const renameModals = Object.fromEntries(
 
 function renameModal(kind: RunKind): ModalAbout {
   return lazy(async () => {
-    const { RenameRunModal } = await import('../work/runs/rename-run-modal.tsx');
+    const { RenameRunModal } = await import('../work/runs/dialogs/rename-run-modal.tsx');
     return { default: (props: ModalAboutProps) => createElement(RenameRunModal, { ...props, kind }) };
   });
 }
@@ -100,7 +100,7 @@ export const MODALS: Record<ModalName, Modal> = {
       'CreateCrossingSimulationModal',
     ),
   ),
-  'create-gwas': inProject(modal(() => import('../work/gwas/create-gwas-modal.tsx'), 'CreateGwasModal')),
+  'create-gwas': inProject(modal(() => import('../work/gwas/dialog/create-gwas-modal.tsx'), 'CreateGwasModal')),
   'create-model': inProject(modal(() => import('../work/models/create-model-modal.tsx'), 'CreateModelModal')),
   'create-parentage-check': inProject(
     modal(() => import('../work/parentage-checks/create-parentage-check-modal.tsx'), 'CreateParentageCheckModal'),

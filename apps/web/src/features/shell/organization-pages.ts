@@ -1,4 +1,4 @@
-import type { OrganizationRight } from '@heterosis/contracts/rights';
+import type { OrganizationRight } from '@heterosis/contracts/people/rights';
 import type { TFunction } from 'i18next';
 import {
   IconBinaryTree,
@@ -10,7 +10,7 @@ import {
   IconUsers,
   IconWebhook,
 } from '../../components/icons.tsx';
-import type { NavigationEntry, NavigationSection } from './navigation-links.tsx';
+import type { NavigationEntry, NavigationSection } from './navigation/navigation-links.tsx';
 
 /** The pages of an organization that somebody with these rights may open. */
 export function organizationPages(t: TFunction, may: (right: OrganizationRight) => boolean): NavigationSection[] {

@@ -1,5 +1,5 @@
-import { ORGANIZATION_RIGHTS, type OrganizationRight, PROJECT_RIGHTS } from '@heterosis/contracts/rights';
-import { CALLERS, type Caller, type RoleLine, readRoleTable } from '@heterosis/contracts/role-table';
+import { ORGANIZATION_RIGHTS, type OrganizationRight, PROJECT_RIGHTS } from '@heterosis/contracts/people/rights';
+import { CALLERS, type Caller, type RoleLine, readRoleTable } from '@heterosis/contracts/people/role-table';
 import type { TFunction } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { organizationPages } from './organization-pages.ts';

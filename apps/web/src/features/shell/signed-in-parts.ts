@@ -2,17 +2,17 @@
  * The parts of the frame that only those who have signed in see: the first page comes without them. `_app` begins to
  * load them all as soon as it is known who is there, so that they do not arrive one after the other.
  */
-export const loadUserControls = () => import('./user-controls.tsx');
-export const loadOrganizationButton = () => import('./organization-button.tsx');
-export const loadSearchButton = () => import('./search-button.tsx');
-export const loadNavigationDrawer = () => import('./navigation-drawer.tsx');
-export const loadSideNavigation = () => import('./side-navigation.tsx');
+export const loadUserControls = () => import('./header/user-controls.tsx');
+export const loadOrganizationButton = () => import('./navigation/organization-button.tsx');
+export const loadSearchButton = () => import('./header/search-button.tsx');
+export const loadNavigationDrawer = () => import('./navigation/navigation-drawer.tsx');
+export const loadSideNavigation = () => import('./navigation/side-navigation.tsx');
 export const loadFirstSteps = () => import('./first-steps.tsx');
 export const loadConnectionNotice = () => import('./connection-notice.tsx');
 export const loadModalHost = () => import('./modal-host.tsx');
 export const loadToastCorner = () => import('./toast-corner.tsx');
-export const loadProofDialog = () => import('../people/accounts/proof-dialog.tsx');
-export const loadSecondFactorGate = () => import('../people/accounts/second-factor-gate.tsx');
+export const loadProofDialog = () => import('../people/accounts/second-factor/proof-dialog.tsx');
+export const loadSecondFactorGate = () => import('../people/accounts/second-factor/second-factor-gate.tsx');
 export const loadUploadTray = () => import('../data/files/upload/upload-tray.tsx');
 
 export async function loadSignedInParts(): Promise<void> {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { organizationQuery, useOrganizationRights } from '../people/organizations/index.ts';
-import type { NavigationSection } from './navigation-links.tsx';
+import type { NavigationSection } from './navigation/navigation-links.tsx';
 import { organizationPages } from './organization-pages.ts';
 
 /** The pages of an organization that this person may open; none of one that is not found. */

@@ -1,4 +1,4 @@
-import { RUN_KINDS, runKinds } from '@heterosis/contracts/run-kinds';
+import { RUN_KINDS, runKinds } from '@heterosis/contracts/work/run-kinds';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import {
@@ -13,7 +13,7 @@ import {
 import { runListLink } from '../../lib/browser/run-kinds.ts';
 import { overviewQuery, projectQuery } from '../people/projects/index.ts';
 import { KIND_ICONS } from './kind-icons.ts';
-import type { NavigationEntry, NavigationSection } from './navigation-links.tsx';
+import type { NavigationEntry, NavigationSection } from './navigation/navigation-links.tsx';
 
 /** The pages of a project, with how much each holds; none of one that is not found. */
 export function useProjectPages(projectId: string): NavigationSection[] {

@@ -7,6 +7,6 @@ export const configQuery = () =>
   queryOptions({
     queryKey: keys.config,
     queryFn: async ({ signal }) =>
-      api.get((await import('@heterosis/contracts/auth')).publicConfig, '/config', { signal }),
+      api.get((await import('@heterosis/contracts/people/auth')).publicConfig, '/config', { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });

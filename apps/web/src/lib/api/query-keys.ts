@@ -1,4 +1,4 @@
-import { RUN_KINDS, type RunKind } from '@heterosis/contracts/run-kinds';
+import { RUN_KINDS, type RunKind } from '@heterosis/contracts/work/run-kinds';
 import type { Place } from '../browser/place.ts';
 
 /**

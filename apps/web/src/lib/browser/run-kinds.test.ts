@@ -1,4 +1,4 @@
-import { RUN_KINDS, runKinds } from '@heterosis/contracts/run-kinds';
+import { RUN_KINDS, runKinds } from '@heterosis/contracts/work/run-kinds';
 import { describe, expect, it } from 'vitest';
 import { keys } from '../api/query-keys.ts';
 import { createModalOf, isRunKind, RUN_MODAL_NAMES, runLink, runListLink, updateModalOf } from './run-kinds.ts';

@@ -1,4 +1,4 @@
-import { RUN_KINDS, type RunKind, runKinds } from '@heterosis/contracts/run-kinds';
+import { RUN_KINDS, type RunKind, runKinds } from '@heterosis/contracts/work/run-kinds';
 import type { LinkProps } from '@tanstack/react-router';
 
 type Kinds = typeof RUN_KINDS;

@@ -1,4 +1,4 @@
-import type { TokenResult } from '@heterosis/contracts/auth';
+import type { TokenResult } from '@heterosis/contracts/people/auth';
 import { useSyncExternalStore } from 'react';
 import { send } from '../api/http.ts';
 import { broadcast } from '../events/broadcast.ts';

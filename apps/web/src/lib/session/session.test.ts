@@ -1,4 +1,4 @@
-import type { TokenResult } from '@heterosis/contracts/auth';
+import type { TokenResult } from '@heterosis/contracts/people/auth';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../api/problem.ts';
 import {

@@ -1,4 +1,4 @@
-import type { SignedInUser, TokenResult, tokenBody } from '@heterosis/contracts/auth';
+import type { SignedInUser, TokenResult, tokenBody } from '@heterosis/contracts/people/auth';
 import type * as z from 'zod';
 import { asProblem, Problem } from '../api/problem.ts';
 

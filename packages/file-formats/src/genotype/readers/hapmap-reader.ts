@@ -5,7 +5,7 @@ import { readPosition } from '../panel/marker-position.ts';
 import type { PanelWriter } from '../panel/panel-writer.ts';
 import { counted, Tally } from '../panel/tally.ts';
 import { AlleleCalls, type MultiallelicRule, reportMultiallelic } from './allele-calls.ts';
-import { LETTER_SYMBOLS, LetterCallTable, letterSymbol } from './letter-calls.ts';
+import { LETTER_SYMBOLS, LetterCallTable, letterSymbol } from './laboratory/letter-calls.ts';
 import { reportUnplaced } from './marker-findings.ts';
 import { type ResolvedAlleles, resolveAlleles } from './resolve-alleles.ts';
 import { RowProblems } from './row-problems.ts';

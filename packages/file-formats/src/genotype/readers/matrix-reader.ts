@@ -10,12 +10,12 @@ import { Tally } from '../panel/tally.ts';
 import { AlleleCalls, type MultiallelicRule, reportMultiallelic } from './allele-calls.ts';
 import { CallMatrixFile } from './call-matrix-file.ts';
 import { isMissingText } from './call-text.ts';
-import { reportOtherColumns, withoutLabIds } from './laboratory-columns.ts';
-import { type CallTable, LetterCallTable } from './letter-calls.ts';
+import { reportOtherColumns, withoutLabIds } from './laboratory/laboratory-columns.ts';
+import { type CallTable, LetterCallTable } from './laboratory/letter-calls.ts';
+import { NamedCallTable } from './laboratory/named-calls.ts';
 import { reportOtherAlleles, reportUnlistedAlleles, reportUnplaced } from './marker-findings.ts';
 import type { MarkerPlaces } from './marker-list.ts';
 import { findMatrixLayout, isTitleRow, MAX_TITLE_ROWS, type MatrixLayout, type MatrixRows } from './matrix-layout.ts';
-import { NamedCallTable } from './named-calls.ts';
 import {
   BAD_NUMBER,
   type CodingOfNumbers,

@@ -1,4 +1,4 @@
-import { withoutEndings } from '@heterosis/contracts/file-formats';
+import { withoutEndings } from '@heterosis/contracts/data/file-formats';
 import { sql } from 'kysely';
 import type { Services } from '../../../platform/http/app.ts';
 import { type JobRegistration, registerJob } from '../../../platform/job-queue/job.ts';

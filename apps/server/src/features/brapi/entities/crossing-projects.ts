@@ -1,4 +1,4 @@
-import { withoutEndings } from '@heterosis/contracts/file-formats';
+import { withoutEndings } from '@heterosis/contracts/data/file-formats';
 import { type CrossType, parentsOfCross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
 import type { FileRow } from '../../data/files/index.ts';
 import type { ProjectRow } from '../../people/projects/index.ts';

@@ -1,4 +1,4 @@
-import type { Germplasm } from '@heterosis/contracts/germplasm';
+import type { Germplasm } from '@heterosis/contracts/data/germplasm';
 import { sql } from 'kysely';
 import { notFound } from '../../../platform/http/problem.ts';
 import { all, type Condition, inScope } from '../../data/germplasm/index.ts';

@@ -1,4 +1,4 @@
-import type { SavedList } from '@heterosis/contracts/lists';
+import type { SavedList } from '@heterosis/contracts/data/lists';
 import { listListsOfProjects } from '../../data/lists/index.ts';
 import type { ProjectRow } from '../../people/projects/index.ts';
 import type { Asked } from '../asked.ts';

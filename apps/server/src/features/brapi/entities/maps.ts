@@ -1,4 +1,4 @@
-import { withoutEndings } from '@heterosis/contracts/file-formats';
+import { withoutEndings } from '@heterosis/contracts/data/file-formats';
 import type { ProjectRow } from '../../people/projects/index.ts';
 import type { Asked } from '../asked.ts';
 import type { BrapiFile } from '../collecting/collected.queries.ts';

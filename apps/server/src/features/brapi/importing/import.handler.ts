@@ -1,4 +1,4 @@
-import type { FileType } from '@heterosis/contracts/files';
+import type { FileType } from '@heterosis/contracts/data/files';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { sql } from 'kysely';
 import type { ProjectAccess } from '../../../platform/http/access.ts';

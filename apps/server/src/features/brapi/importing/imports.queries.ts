@@ -1,4 +1,4 @@
-import type { ImportStep } from '@heterosis/contracts/brapi-import';
+import type { ImportStep } from '@heterosis/contracts/data/brapi-import';
 import { sql } from 'kysely';
 import type { DatabaseTransaction, Queryable } from '../../../platform/database/database.ts';
 

@@ -1,3 +1,4 @@
+import { page, pathId } from '@heterosis/contracts/common';
 import {
   brapiImport,
   brapiOffer,
@@ -5,8 +6,7 @@ import {
   lookBody,
   resumeImportBody,
   startImportBody,
-} from '@heterosis/contracts/brapi-import';
-import { page, pathId } from '@heterosis/contracts/common';
+} from '@heterosis/contracts/data/brapi-import';
 import type { FastifyReply } from 'fastify';
 import * as z from 'zod';
 import { requirePrincipal, requireProjectAccess } from '../../../platform/http/access.ts';

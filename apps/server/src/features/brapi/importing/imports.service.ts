@@ -1,5 +1,5 @@
-import type { BrapiImport, BrapiOffer, lookBody, StartImport } from '@heterosis/contracts/brapi-import';
 import type { Page } from '@heterosis/contracts/common';
+import type { BrapiImport, BrapiOffer, lookBody, StartImport } from '@heterosis/contracts/data/brapi-import';
 import { uuidv7 } from 'uuidv7';
 import type * as z from 'zod';
 import type { Principal, ProjectAccess } from '../../../platform/http/access.ts';

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { BrapiOffer } from '@heterosis/contracts/brapi-import';
+import type { BrapiOffer } from '@heterosis/contracts/data/brapi-import';
 import { Problem } from '../../../platform/http/problem.ts';
 import { RefusedAddressError } from '../../../platform/outgoing/guarded-fetch.ts';
 import { RemoteError } from './brapi-client.ts';

@@ -1,4 +1,4 @@
-import type { BrapiOffer } from '@heterosis/contracts/brapi-import';
+import type { BrapiOffer } from '@heterosis/contracts/data/brapi-import';
 import { type BrapiClient, listIn, numberIn, textIn } from './brapi-client.ts';
 
 /** Most of each kind that is offered. */

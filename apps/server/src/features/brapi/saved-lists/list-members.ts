@@ -1,4 +1,4 @@
-import type { ListKind } from '@heterosis/contracts/lists';
+import type { ListKind } from '@heterosis/contracts/data/lists';
 import { sql } from 'kysely';
 import { notFound } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';

@@ -1,5 +1,5 @@
 import { description, name } from '@heterosis/contracts/common';
-import { listKind, listMembers } from '@heterosis/contracts/lists';
+import { listKind, listMembers } from '@heterosis/contracts/data/lists';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { notFound, Problem } from '../../../platform/http/problem.ts';

@@ -1,5 +1,5 @@
-import { type BinEntry, type BinKind, binKind } from '@heterosis/contracts/bin';
-import { RUN_KINDS } from '@heterosis/contracts/run-kinds';
+import { type BinEntry, type BinKind, binKind } from '@heterosis/contracts/data/bin';
+import { RUN_KINDS } from '@heterosis/contracts/work/run-kinds';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { EntryTable } from '../../people/projects/index.ts';

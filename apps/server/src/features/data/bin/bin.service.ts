@@ -1,5 +1,5 @@
-import type { BinEntry, Restored } from '@heterosis/contracts/bin';
 import type { Page } from '@heterosis/contracts/common';
+import type { BinEntry, Restored } from '@heterosis/contracts/data/bin';
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { binApi } from '@heterosis/contracts/endpoints/bin';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';

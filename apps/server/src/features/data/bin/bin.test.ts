@@ -1,4 +1,4 @@
-import type { BinEntry } from '@heterosis/contracts/bin';
+import type { BinEntry } from '@heterosis/contracts/data/bin';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Person,

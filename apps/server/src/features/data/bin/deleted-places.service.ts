@@ -1,5 +1,5 @@
-import type { DeletedPlace, RestoredPlace } from '@heterosis/contracts/bin';
 import type { Page } from '@heterosis/contracts/common';
+import type { DeletedPlace, RestoredPlace } from '@heterosis/contracts/data/bin';
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { deletedPlacesApi } from '@heterosis/contracts/endpoints/deleted-places';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';

@@ -1,4 +1,4 @@
-import type { DeletedPlace } from '@heterosis/contracts/bin';
+import type { DeletedPlace } from '@heterosis/contracts/data/bin';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { meansCsv, type StoredMeans } from '@heterosis/analysis/means/means-table';
 import { unpackRecord } from '@heterosis/analysis/results/binary-record';
-import type { TraitMeansBody } from '@heterosis/contracts/adjusted-means';
+import { withoutEndings } from '@heterosis/contracts/data/file-formats';
+import { FILE_TYPES, type FileType, type fileProblems, type PhenotypeRows } from '@heterosis/contracts/data/files';
+import type { FileQc, GenotypeQcBody } from '@heterosis/contracts/data/files-qc';
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { filesApi } from '@heterosis/contracts/endpoints/files';
-import { withoutEndings } from '@heterosis/contracts/file-formats';
-import { FILE_TYPES, type FileType, type fileProblems, type PhenotypeRows } from '@heterosis/contracts/files';
-import type { FileQc, GenotypeQcBody } from '@heterosis/contracts/files-qc';
+import type { TraitMeansBody } from '@heterosis/contracts/work/adjusted-means';
 import type { GenotypePanel, MarkerTable } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import { BED_MAGIC, packedLength } from '@heterosis/file-formats/genotype/panel/packed-calls';
 import { parseBim, parseFam } from '@heterosis/file-formats/genotype/panel/plink-panel';

@@ -1,5 +1,5 @@
 import { unpackRecord } from '@heterosis/analysis/results/binary-record';
-import type { FileType } from '@heterosis/contracts/files';
+import type { FileType } from '@heterosis/contracts/data/files';
 import { foldName, normalizeName } from '@heterosis/file-formats/names/normalize-name';
 import { type Cross, parentsOfCross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
 import type { PedigreeTable } from '@heterosis/file-formats/tables/pedigree/pedigree-table';

@@ -1,6 +1,6 @@
-import type { MatrixRows, NumericCoding } from '@heterosis/contracts/file-formats';
-import type { DateChoice } from '@heterosis/contracts/files';
-import type { TableMapping as TableMappingBody } from '@heterosis/contracts/table-mapping';
+import type { MatrixRows, NumericCoding } from '@heterosis/contracts/data/file-formats';
+import type { DateChoice } from '@heterosis/contracts/data/files';
+import type { TableMapping as TableMappingBody } from '@heterosis/contracts/data/table-mapping';
 import type { PhenotypeOptions } from '@heterosis/file-formats/tables/phenotype/phenotype-options';
 import { readerMapping } from '../../../platform/tables/reader-mapping.ts';
 

@@ -1,4 +1,4 @@
-import type { FileStatus } from '@heterosis/contracts/files';
+import type { FileStatus } from '@heterosis/contracts/data/files';
 
 /** The status that follows from the problem counts. */
 export function statusOf({ errors, warnings }: { errors: number; warnings: number }): FileStatus {

@@ -1,6 +1,6 @@
-import * as contracts from '@heterosis/contracts/file-formats';
-import { fileType } from '@heterosis/contracts/files';
-import { COLUMN_ROLES, columnRole } from '@heterosis/contracts/table-mapping';
+import * as contracts from '@heterosis/contracts/data/file-formats';
+import { fileType } from '@heterosis/contracts/data/files';
+import { COLUMN_ROLES, columnRole } from '@heterosis/contracts/data/table-mapping';
 import * as readers from '@heterosis/file-formats/file-kinds';
 import { NUMERIC_CODINGS } from '@heterosis/file-formats/genotype/readers/numeric-coding';
 import * as writers from '@heterosis/file-formats/genotype/writers/panel-format';

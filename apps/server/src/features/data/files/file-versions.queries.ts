@@ -1,4 +1,4 @@
-import type { FileVersions } from '@heterosis/contracts/files';
+import type { FileVersions } from '@heterosis/contracts/data/files';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 

@@ -1,5 +1,5 @@
-import type { FileFormat } from '@heterosis/contracts/file-formats';
-import type { FileStatus, FileType } from '@heterosis/contracts/files';
+import type { FileFormat } from '@heterosis/contracts/data/file-formats';
+import type { FileStatus, FileType } from '@heterosis/contracts/data/files';
 import type { FileProblem, ProblemReport } from '@heterosis/file-formats/problem';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';

@@ -1,10 +1,10 @@
 import type { Page } from '@heterosis/contracts/common';
+import { withoutEndings } from '@heterosis/contracts/data/file-formats';
+import { type createFileBody, UPLOAD_PART_BYTES } from '@heterosis/contracts/data/file-uploads';
+import type { checkFileBody, File, FileDetail, FileType, FileUsage } from '@heterosis/contracts/data/files';
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { filesApi } from '@heterosis/contracts/endpoints/files';
-import { withoutEndings } from '@heterosis/contracts/file-formats';
-import { type createFileBody, UPLOAD_PART_BYTES } from '@heterosis/contracts/file-uploads';
-import type { checkFileBody, File, FileDetail, FileType, FileUsage } from '@heterosis/contracts/files';
-import { RUN_KINDS } from '@heterosis/contracts/run-kinds';
+import { RUN_KINDS } from '@heterosis/contracts/work/run-kinds';
 import type * as z from 'zod';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import type { DatabaseTransaction, Queryable } from '../../../platform/database/database.ts';
@@ -19,8 +19,9 @@ import { requireStorage } from '../../people/organizations/index.ts';
 import { lockEntry, requireManager, requireOwn, updateEntry, updateEntryDeleted } from '../../people/projects/index.ts';
 import type { RunsOnInput } from '../../work/runs/kind/index.ts';
 import { beginRun, cancelRuns, findLatestRuns, progressOf } from '../../work/runs/work/index.ts';
-import { confirmCoding, isReadAs } from './confirm-coding.ts';
-import { describeDerivations, findDerivations } from './derivation.ts';
+import { confirmCoding, isReadAs } from './checking/confirm-coding.ts';
+import { firstRowsOf, keepMapping, mappedType, requireRoles } from './checking/keep-mapping.ts';
+import { describeDerivations, findDerivations } from './deriving/derivation.ts';
 import { originalKey } from './file-keys.ts';
 import { type DerivedKind, type FileMeta, missingCodesOf } from './file-meta.ts';
 import { findVersions } from './file-versions.queries.ts';
@@ -32,14 +33,13 @@ import {
   listFiles as listFileRows,
   updateFileStatus,
 } from './files.queries.ts';
-import { findFolderPath } from './folders.queries.ts';
-import { folderOfQuery, nameTaken, requireFolder } from './folders.service.ts';
+import { findFolderPath } from './folders/folders.queries.ts';
+import { folderOfQuery, nameTaken, requireFolder } from './folders/folders.service.ts';
 import { checkFileJob } from './jobs.ts';
-import { firstRowsOf, keepMapping, mappedType, requireRoles } from './keep-mapping.ts';
-import { requireReplaceable } from './replaced-file.ts';
-import { deleteParts } from './upload-parts.ts';
-import { deleteUpload, findUploadForUpdate } from './uploads.queries.ts';
-import { arrivedBytes, assembleUpload } from './uploads.service.ts';
+import { requireReplaceable } from './uploading/replaced-file.ts';
+import { deleteParts } from './uploading/upload-parts.ts';
+import { deleteUpload, findUploadForUpdate } from './uploading/uploads.queries.ts';
+import { arrivedBytes, assembleUpload } from './uploading/uploads.service.ts';
 
 /** `users` are the kinds of run that take files as inputs. */
 export type FileCall = ProjectCall & { users: readonly RunsOnInput[] };

@@ -1,10 +1,15 @@
-export { checkFileRegistration } from './check-file.handler.ts';
+export { checkFileRegistration } from './checking/check-file.handler.ts';
+export { firstRowsAnswer, type KnownTable, keepMapping, requireRoles } from './checking/keep-mapping.ts';
+export { listKeptMappings } from './checking/kept-mappings.queries.ts';
 export {
   type DerivationDefinition,
   registerDerivation,
-} from './derivation.handler.ts';
-export { cancelDerivation, startDerivation } from './derivation.service.ts';
-export { type DerivationParameters, findPhasing } from './derivation.ts';
+} from './deriving/derivation.handler.ts';
+export { cancelDerivation, startDerivation } from './deriving/derivation.service.ts';
+export { type DerivationParameters, findPhasing } from './deriving/derivation.ts';
+export { createMadeFile } from './deriving/made-file.service.ts';
+export { phaseFileRegistration } from './deriving/phase-file.handler.ts';
+export { startPhasing } from './deriving/phasing.service.ts';
 export {
   derivedKey,
   exportFlapjackTable,
@@ -32,14 +37,9 @@ export {
 } from './files.queries.ts';
 export { fileRoutes } from './files.routes.ts';
 export { createFile, getFile, repeatCheck, resumeCheck } from './files.service.ts';
-export { folderRoutes } from './folders.routes.ts';
+export { folderRoutes } from './folders/folders.routes.ts';
 export { derivationPayload } from './jobs.ts';
-export { firstRowsAnswer, type KnownTable, keepMapping, requireRoles } from './keep-mapping.ts';
-export { listKeptMappings } from './kept-mappings.queries.ts';
-export { createMadeFile } from './made-file.service.ts';
-export { phaseFileRegistration } from './phase-file.handler.ts';
-export { startPhasing } from './phasing.service.ts';
 export { findRunFiles } from './run-inputs.ts';
-export { sweepUploads } from './sweep-uploads.ts';
-export { uploadRoutes } from './uploads.routes.ts';
-export { createUploadLink } from './uploads.service.ts';
+export { sweepUploads } from './uploading/sweep-uploads.ts';
+export { uploadRoutes } from './uploading/uploads.routes.ts';
+export { createUploadLink } from './uploading/uploads.service.ts';

@@ -1,4 +1,4 @@
-import type { FileType } from '@heterosis/contracts/files';
+import type { FileType } from '@heterosis/contracts/data/files';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { inputIdsOf, type NamedRunRow, type RunInputs, rolesOf } from '../../work/runs/kind/index.ts';
 import { type FileRow, findFile } from './files.queries.ts';

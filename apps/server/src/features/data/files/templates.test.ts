@@ -1,5 +1,5 @@
-import { fileType } from '@heterosis/contracts/files';
-import { TEMPLATES } from '@heterosis/contracts/templates';
+import { fileType } from '@heterosis/contracts/data/files';
+import { TEMPLATES } from '@heterosis/contracts/data/templates';
 import { memorySource } from '@heterosis/file-formats/byte-source';
 import { readGermplasm } from '@heterosis/file-formats/tables/germplasm/read-germplasm';
 import { settleGermplasm } from '@heterosis/file-formats/tables/germplasm/settle-germplasm';

@@ -1,4 +1,4 @@
-import type { CrossType } from '@heterosis/contracts/germplasm';
+import type { CrossType } from '@heterosis/contracts/data/germplasm';
 import type { Services } from '../../../platform/http/app.ts';
 import { notFound } from '../../../platform/http/problem.ts';
 import { publishChanged, requireParent } from './changes.service.ts';

@@ -1,4 +1,4 @@
-import type { GermplasmChange } from '@heterosis/contracts/germplasm';
+import type { GermplasmChange } from '@heterosis/contracts/data/germplasm';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '../../../platform/database/database.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@heterosis/contracts/common';
-import type { Germplasm, GermplasmChange, UpdateGermplasmBody } from '@heterosis/contracts/germplasm';
+import type { Germplasm, GermplasmChange, UpdateGermplasmBody } from '@heterosis/contracts/data/germplasm';
 import { normalizeName } from '@heterosis/file-formats/names/normalize-name';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';

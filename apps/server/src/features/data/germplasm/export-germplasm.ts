@@ -1,4 +1,4 @@
-import type { Germplasm } from '@heterosis/contracts/germplasm';
+import type { Germplasm } from '@heterosis/contracts/data/germplasm';
 import { csvCell } from '@heterosis/file-formats/text/csv-cell';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';

@@ -1,4 +1,4 @@
-import type { Germplasm } from '@heterosis/contracts/germplasm';
+import type { Germplasm } from '@heterosis/contracts/data/germplasm';
 import { foldName } from '@heterosis/file-formats/names/normalize-name';
 import { type RawBuilder, sql } from 'kysely';
 import { containing } from '../../people/projects/index.ts';

@@ -1,5 +1,5 @@
 import { pathId } from '@heterosis/contracts/common';
-import { germplasmList } from '@heterosis/contracts/germplasm';
+import { germplasmList } from '@heterosis/contracts/data/germplasm';
 import {
   acceptGermplasmUploadBody,
   germplasmFileFields,
@@ -7,13 +7,13 @@ import {
   germplasmUploadRows,
   updateGermplasmUploadBody,
   uploadRowsQuery,
-} from '@heterosis/contracts/germplasm-uploads';
-import { firstRows, firstRowsQuery } from '@heterosis/contracts/table-mapping';
+} from '@heterosis/contracts/data/germplasm-uploads';
+import { firstRows, firstRowsQuery } from '@heterosis/contracts/data/table-mapping';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { requireOrganizationAccess, requirePrincipal, requireProjectAccess } from '../../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../../platform/http/app.ts';
-import { firstPart } from '../../../platform/http/idempotency.ts';
+import { firstPart } from '../../../platform/http/hooks/idempotency.ts';
 import { acceptMultipart, receiveFile } from '../../../platform/http/multipart.ts';
 import { type GermplasmAccess, ofOrganization, ofProject, requireAdding } from './germplasm-access.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Germplasm, GermplasmSort } from '@heterosis/contracts/germplasm';
+import type { Germplasm, GermplasmSort } from '@heterosis/contracts/data/germplasm';
 import { foldName } from '@heterosis/file-formats/names/normalize-name';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';

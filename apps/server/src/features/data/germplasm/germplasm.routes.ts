@@ -15,7 +15,7 @@ import {
   listProjectGermplasmsQuery,
   mergeGermplasmBody,
   updateGermplasmBody,
-} from '@heterosis/contracts/germplasm';
+} from '@heterosis/contracts/data/germplasm';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import {

@@ -5,7 +5,7 @@ import type {
   GermplasmValues,
   germplasmValuesQuery,
   listGermplasmsQuery,
-} from '@heterosis/contracts/germplasm';
+} from '@heterosis/contracts/data/germplasm';
 import type * as z from 'zod';
 import type { Services } from '../../../platform/http/app.ts';
 import { decodeNameCursor, decodeTimeCursor, toPage } from '../../../platform/http/pagination.ts';

@@ -1,4 +1,4 @@
-import type { Germplasm, GermplasmValue } from '@heterosis/contracts/germplasm';
+import type { Germplasm, GermplasmValue } from '@heterosis/contracts/data/germplasm';
 import { foldName } from '@heterosis/file-formats/names/normalize-name';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {

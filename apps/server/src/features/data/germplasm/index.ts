@@ -1,8 +1,8 @@
 export { readCatalogueOfProject } from './catalogue.queries.ts';
 export { changeParents, type ParentsChange } from './change-parents.service.ts';
 export { changeGermplasm } from './changes.service.ts';
-export { convertFileRegistration } from './convert-file.handler.ts';
-export { convertFileRoutes } from './convert-file.routes.ts';
+export { convertFileRegistration } from './convert/convert-file.handler.ts';
+export { convertFileRoutes } from './convert/convert-file.routes.ts';
 export { createGermplasm, type NewGermplasm } from './create-germplasm.service.ts';
 export { germplasmRoutes } from './germplasm.routes.ts';
 export { ofOrganization, ofProject } from './germplasm-access.ts';

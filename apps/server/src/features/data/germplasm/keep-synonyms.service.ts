@@ -1,4 +1,4 @@
-import type { KeptSynonyms, keepSynonymsBody } from '@heterosis/contracts/germplasm';
+import type { KeptSynonyms, keepSynonymsBody } from '@heterosis/contracts/data/germplasm';
 import { createNameResolver, type Resolution } from '@heterosis/file-formats/names/name-resolver';
 import { normalizeName } from '@heterosis/file-formats/names/normalize-name';
 import type * as z from 'zod';

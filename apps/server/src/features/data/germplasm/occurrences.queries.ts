@@ -1,7 +1,7 @@
 import type { Reference } from '@heterosis/contracts/common';
-import type { FileType } from '@heterosis/contracts/files';
-import type { GermplasmOccurrence } from '@heterosis/contracts/germplasm';
-import { RUN_KINDS, type RunKind } from '@heterosis/contracts/run-kinds';
+import type { FileType } from '@heterosis/contracts/data/files';
+import type { GermplasmOccurrence } from '@heterosis/contracts/data/germplasm';
+import { RUN_KINDS, type RunKind } from '@heterosis/contracts/work/run-kinds';
 import { createNameResolver } from '@heterosis/file-formats/names/name-resolver';
 import { foldName } from '@heterosis/file-formats/names/normalize-name';
 import { sql } from 'kysely';

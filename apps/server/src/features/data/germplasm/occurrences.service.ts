@@ -1,11 +1,11 @@
-import type { FileType } from '@heterosis/contracts/files';
+import type { FileType } from '@heterosis/contracts/data/files';
 import type {
   Germplasm,
   GermplasmOccurrence,
   GermplasmValue,
   GermplasmValues,
   germplasmValuesQuery,
-} from '@heterosis/contracts/germplasm';
+} from '@heterosis/contracts/data/germplasm';
 import { normalizeName } from '@heterosis/file-formats/names/normalize-name';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';

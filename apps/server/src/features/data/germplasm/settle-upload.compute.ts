@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import type { UploadCounts } from '@heterosis/contracts/germplasm-uploads';
-import type { TableMapping } from '@heterosis/contracts/table-mapping';
+import type { UploadCounts } from '@heterosis/contracts/data/germplasm-uploads';
+import type { TableMapping } from '@heterosis/contracts/data/table-mapping';
 import type { FileProblem, ProblemReport } from '@heterosis/file-formats/problem';
 import type {
   GermplasmColumns,

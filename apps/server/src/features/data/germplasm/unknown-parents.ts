@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Germplasm } from '@heterosis/contracts/germplasm';
+import type { Germplasm } from '@heterosis/contracts/data/germplasm';
 
 /**
  * A placeholder for the unknown parent of a germplasm with one known parent, so that a drawing has two. Its id is

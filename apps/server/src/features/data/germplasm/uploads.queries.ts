@@ -1,5 +1,5 @@
-import type { GermplasmUploadRow, UploadCounts, UploadRowAction } from '@heterosis/contracts/germplasm-uploads';
-import type { TableMapping } from '@heterosis/contracts/table-mapping';
+import type { GermplasmUploadRow, UploadCounts, UploadRowAction } from '@heterosis/contracts/data/germplasm-uploads';
+import type { TableMapping } from '@heterosis/contracts/data/table-mapping';
 import type { FileProblem, ProblemReport } from '@heterosis/file-formats/problem';
 import type {
   ExistingRule,

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@heterosis/contracts/common';
-import type { GermplasmList } from '@heterosis/contracts/germplasm';
+import type { GermplasmList } from '@heterosis/contracts/data/germplasm';
 import {
   type GermplasmUpload,
   type GermplasmUploadRow,
   germplasmFileFields,
   type UpdateGermplasmUploadBody,
   type uploadRowsQuery,
-} from '@heterosis/contracts/germplasm-uploads';
-import type { FirstRows, firstRowsQuery, TableMapping } from '@heterosis/contracts/table-mapping';
+} from '@heterosis/contracts/data/germplasm-uploads';
+import type { FirstRows, firstRowsQuery, TableMapping } from '@heterosis/contracts/data/table-mapping';
 import { normalizeName } from '@heterosis/file-formats/names/normalize-name';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { TABLE_LIMITS } from '@heterosis/file-formats/text/text-file';

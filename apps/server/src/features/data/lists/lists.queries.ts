@@ -1,4 +1,4 @@
-import type { ListKind, SavedList, SavedListDetail } from '@heterosis/contracts/lists';
+import type { ListKind, SavedList, SavedListDetail } from '@heterosis/contracts/data/lists';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '../../../platform/database/database.ts';

@@ -1,13 +1,13 @@
 import type { Page } from '@heterosis/contracts/common';
-import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { listsApi } from '@heterosis/contracts/endpoints/lists';
 import {
   type createListBody,
   MAX_LISTS,
   MAX_MEMBERS,
   type SavedList,
   type SavedListDetail,
-} from '@heterosis/contracts/lists';
+} from '@heterosis/contracts/data/lists';
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { listsApi } from '@heterosis/contracts/endpoints/lists';
 import type * as z from 'zod';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/events.ts';

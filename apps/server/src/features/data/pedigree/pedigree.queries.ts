@@ -1,4 +1,4 @@
-import type { PedigreeIndividual } from '@heterosis/contracts/pedigree';
+import type { PedigreeIndividual } from '@heterosis/contracts/data/pedigree';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { all, type GermplasmScope, inScope } from '../germplasm/index.ts';

@@ -1,5 +1,5 @@
-import { RUN_KINDS, runKinds } from '@heterosis/contracts/run-kinds';
-import type { FoundThing } from '@heterosis/contracts/search';
+import type { FoundThing } from '@heterosis/contracts/data/search';
+import { RUN_KINDS, runKinds } from '@heterosis/contracts/work/run-kinds';
 import { foldName } from '@heterosis/file-formats/names/normalize-name';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Germplasm } from '@heterosis/contracts/germplasm';
+import type { Germplasm } from '@heterosis/contracts/data/germplasm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callBrapi, specification } from '../../../testing/brapi.ts';
 import { type Person, type Product, startProduct, until } from '../../../testing/product.ts';

@@ -1,4 +1,4 @@
-import { derivationStep } from '@heterosis/contracts/files';
+import { derivationStep } from '@heterosis/contracts/data/files';
 import type {
   FailedRun,
   OperatedMail,

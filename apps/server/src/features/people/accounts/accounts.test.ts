@@ -1,4 +1,4 @@
-import type { UserSession } from '@heterosis/contracts/auth';
+import type { UserSession } from '@heterosis/contracts/people/auth';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

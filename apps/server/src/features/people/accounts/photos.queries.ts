@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PhotoType } from '@heterosis/contracts/auth';
+import type { PhotoType } from '@heterosis/contracts/people/auth';
 import { sql } from 'kysely';
 import type { DatabaseTransaction, Queryable } from '../../../platform/database/database.ts';
 

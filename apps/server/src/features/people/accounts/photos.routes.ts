@@ -1,5 +1,5 @@
-import { PHOTO_BYTES, PHOTO_SIDE, PHOTO_TYPES, userProfile } from '@heterosis/contracts/auth';
 import { pathId } from '@heterosis/contracts/common';
+import { PHOTO_BYTES, PHOTO_SIDE, PHOTO_TYPES, userProfile } from '@heterosis/contracts/people/auth';
 import * as z from 'zod';
 import { requirePrincipal } from '../../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../../platform/http/app.ts';

@@ -1,6 +1,6 @@
-import type { UserProfile } from '@heterosis/contracts/auth';
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { accountsApi } from '@heterosis/contracts/endpoints/accounts';
+import type { UserProfile } from '@heterosis/contracts/people/auth';
 import type { SignedInCall } from '../../../platform/http/bind.ts';
 import { notFound } from '../../../platform/http/problem.ts';
 import { findHighestRole, findPendingEmail, findUser, updateRunMailMinutes, updateUserName } from './users.queries.ts';

@@ -1,4 +1,4 @@
-import type { PhotoType } from '@heterosis/contracts/auth';
+import type { PhotoType } from '@heterosis/contracts/people/auth';
 
 export interface ImageFacts {
   type: PhotoType;

@@ -1,4 +1,4 @@
-import type { SignedInUser } from '@heterosis/contracts/auth';
+import type { SignedInUser } from '@heterosis/contracts/people/auth';
 import type { User } from './users.queries.ts';
 
 /** The signed-in user, as the token endpoint returns it. */

@@ -4,7 +4,7 @@ import {
   type AuditEntry,
   type AuditFilter,
   auditActions,
-} from '@heterosis/contracts/audit';
+} from '@heterosis/contracts/people/audit';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { auditEntry, auditFilter, auditQuery } from '@heterosis/contracts/audit';
 import { page, pathId } from '@heterosis/contracts/common';
+import { auditEntry, auditFilter, auditQuery } from '@heterosis/contracts/people/audit';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { type RouteGuard, requireOrganizationAccess, requireProjectAccess } from '../../../platform/http/access.ts';

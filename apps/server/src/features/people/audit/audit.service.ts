@@ -1,5 +1,5 @@
-import type { AuditEntry, AuditFilter } from '@heterosis/contracts/audit';
 import type { Page } from '@heterosis/contracts/common';
+import type { AuditEntry, AuditFilter } from '@heterosis/contracts/people/audit';
 import { csvRow } from '@heterosis/file-formats/tables/text/csv-writer';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Services } from '../../../platform/http/app.ts';

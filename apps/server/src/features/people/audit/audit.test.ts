@@ -1,4 +1,4 @@
-import type { AuditAction, AuditEntry } from '@heterosis/contracts/audit';
+import type { AuditAction, AuditEntry } from '@heterosis/contracts/people/audit';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

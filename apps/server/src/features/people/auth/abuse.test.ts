@@ -2,8 +2,8 @@ import { EncryptJWT, exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'j
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OUTBOX } from '../../../platform/http/testing.ts';
 import { type Product, startProduct } from '../../../testing/product.ts';
-import { createKeyRing, type KeyRing } from './key-ring.ts';
-import { ACCESS_TOKEN, CUSTOM_TOKEN } from './token-purposes.ts';
+import { createKeyRing, type KeyRing } from './sessions/key-ring.ts';
+import { ACCESS_TOKEN, CUSTOM_TOKEN } from './sessions/token-purposes.ts';
 
 let product: Product;
 let keys: KeyRing;

@@ -1,10 +1,10 @@
-import type { AccessToken } from '@heterosis/contracts/auth';
+import type { AccessToken } from '@heterosis/contracts/people/auth';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { preparedRead } from '../../../platform/database/prepared-query.ts';
 import { sharedRead } from '../../../platform/database/shared-read.ts';
-import { lacksSecondFactor } from './second-factors.queries.ts';
+import { lacksSecondFactor } from './second-factor/second-factors.queries.ts';
 
 const COLUMNS = ['id', 'name', 'scopes', 'created_at', 'expires_at', 'last_used_at'] as const;
 

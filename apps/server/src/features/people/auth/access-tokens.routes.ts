@@ -1,5 +1,5 @@
-import { accessToken, createAccessTokenBody, createdAccessToken, tokenInfo } from '@heterosis/contracts/auth';
 import { page, pageQuery, pathId } from '@heterosis/contracts/common';
+import { accessToken, createAccessTokenBody, createdAccessToken, tokenInfo } from '@heterosis/contracts/people/auth';
 import * as z from 'zod';
 import { type AccessControl, requirePrincipal } from '../../../platform/http/access.ts';
 import type { App, Services } from '../../../platform/http/app.ts';
@@ -7,7 +7,7 @@ import { notFound } from '../../../platform/http/problem.ts';
 import { findUser, toSignedInUser } from '../accounts/index.ts';
 import { createAccessToken, deleteAccessToken, listOwnAccessTokens } from './access-tokens.service.ts';
 import { listUserOrganizations } from './auth.queries.ts';
-import type { Authenticated } from './authenticate.ts';
+import type { Authenticated } from './sessions/authenticate.ts';
 
 /** What the token of a request may do, that of a session too. */
 export function registerTokenInfo(app: App, { db }: Services): void {

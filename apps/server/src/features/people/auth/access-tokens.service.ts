@@ -1,5 +1,5 @@
-import type { AccessToken, createAccessTokenBody } from '@heterosis/contracts/auth';
 import type { Page } from '@heterosis/contracts/common';
+import type { AccessToken, createAccessTokenBody } from '@heterosis/contracts/people/auth';
 import type * as z from 'zod';
 import { recordAccountEvent } from '../../../platform/audit/audit-events.ts';
 import type { Database, Queryable } from '../../../platform/database/database.ts';
@@ -13,8 +13,8 @@ import {
   type NewAccessToken,
   revokeAccessToken,
 } from './access-tokens.queries.ts';
-import { PERSONAL_TOKEN_PREFIX } from './authenticate.ts';
 import { hashSecret, makeSecret } from './secret-text.ts';
+import { PERSONAL_TOKEN_PREFIX } from './sessions/authenticate.ts';
 
 export async function listOwnAccessTokens(
   db: Database,

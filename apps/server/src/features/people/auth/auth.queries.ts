@@ -1,5 +1,5 @@
-import type { OutboxMail } from '@heterosis/contracts/auth';
 import type { Role } from '@heterosis/contracts/common';
+import type { OutboxMail } from '@heterosis/contracts/people/auth';
 import type { Queryable } from '../../../platform/database/database.ts';
 
 const SHOWN_MAILS = 100;

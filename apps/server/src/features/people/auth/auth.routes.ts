@@ -5,18 +5,18 @@ import {
   signupResult,
   tokenBody,
   tokenResult,
-} from '@heterosis/contracts/auth';
+} from '@heterosis/contracts/people/auth';
 import * as z from 'zod';
 import { type AccessControl, requirePrincipal } from '../../../platform/http/access.ts';
 import type { App, Services } from '../../../platform/http/app.ts';
 import { registerAccessTokens, registerTokenInfo } from './access-tokens.routes.ts';
-import { createFirebaseVerifier } from './firebase-tokens.ts';
-import type { KeyRing } from './key-ring.ts';
 import { registerOutbox } from './outbox.routes.ts';
 import { readProvenAddress } from './proven-address.ts';
 import { registerPublicConfig } from './public-config.routes.ts';
-import { refreshSession, signIn, signOut } from './sessions.service.ts';
-import { requestSignInLink, SIGN_IN_LINK_SECONDS, signUp } from './sign-in-link.service.ts';
+import type { KeyRing } from './sessions/key-ring.ts';
+import { refreshSession, signIn, signOut } from './sessions/sessions.service.ts';
+import { createFirebaseVerifier } from './sign-in/firebase-tokens.ts';
+import { requestSignInLink, SIGN_IN_LINK_SECONDS, signUp } from './sign-in/sign-in-link.service.ts';
 
 export interface AuthOptions {
   keys: KeyRing;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OUTBOX, OUTBOX_KEY } from '../../../platform/http/testing.ts';
 import { type Product, startProduct } from '../../../testing/product.ts';
-import { sweepSignIns } from './sweep-sign-ins.ts';
+import { sweepSignIns } from './sign-in/sweep-sign-ins.ts';
 
 let open: Product;
 let approval: Product;

@@ -6,10 +6,10 @@ import type { Principal } from '../../../platform/http/access.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { findUserByEmail } from '../accounts/index.ts';
 import { deleteEmailChange, replaceEmailChange, updateEmail, useEmailChange } from './email-change.queries.ts';
-import { endSessions } from './end-sessions.ts';
 import { limitSignInRequests } from './rate-limit.ts';
 import { hashSecret, makeSecret } from './secret-text.ts';
-import { mailText, type SignInContext } from './sign-in-link.service.ts';
+import { endSessions } from './sessions/end-sessions.ts';
+import { mailText, type SignInContext } from './sign-in/sign-in-link.service.ts';
 
 /** The new address may be that of a mailbox one has to get to first. */
 export const EMAIL_CHANGE_SECONDS: number = 60 * 60;

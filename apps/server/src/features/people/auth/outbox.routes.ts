@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { outboxMail, outboxQuery } from '@heterosis/contracts/auth';
+import { outboxMail, outboxQuery } from '@heterosis/contracts/people/auth';
 import * as z from 'zod';
 import type { App, Services } from '../../../platform/http/app.ts';
 import { notFound } from '../../../platform/http/problem.ts';

@@ -1,7 +1,7 @@
 import { errors } from 'jose';
 import { Problem } from '../../../platform/http/problem.ts';
-import { type KeyRing, UnknownKeyError } from './key-ring.ts';
-import { PROVEN_ADDRESS, PROVEN_ADDRESS_SECONDS } from './token-purposes.ts';
+import { type KeyRing, UnknownKeyError } from './sessions/key-ring.ts';
+import { PROVEN_ADDRESS, PROVEN_ADDRESS_SECONDS } from './sessions/token-purposes.ts';
 
 /** An address that a sign-in service has verified, and the page that its owner wanted. */
 interface ProvenAddress {

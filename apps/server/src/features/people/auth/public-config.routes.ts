@@ -1,4 +1,4 @@
-import { publicConfig } from '@heterosis/contracts/auth';
+import { publicConfig } from '@heterosis/contracts/people/auth';
 import type { SignInConfig } from '../../../platform/config/sign-in-config.ts';
 import type { App, Services } from '../../../platform/http/app.ts';
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/database/database.ts';
 import { Problem } from '../../../platform/http/problem.ts';
-import { countSignInRequest } from './sign-in-codes.queries.ts';
+import { countSignInRequest } from './sign-in/sign-in-codes.queries.ts';
 
 /** A whole institute may share one address; a mailbox belongs to one person. */
 const SIGN_IN_REQUEST_LIMITS = { windowSeconds: 15 * 60, perIp: 100, perEmail: 10 } as const;

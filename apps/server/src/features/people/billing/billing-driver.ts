@@ -1,5 +1,5 @@
-import type { Billing, BillingKind, BillingState, Invoice, Price } from '@heterosis/contracts/billing';
 import type { Page } from '@heterosis/contracts/common';
+import type { Billing, BillingKind, BillingState, Invoice, Price } from '@heterosis/contracts/people/billing';
 import type { Queryable } from '../../../platform/database/database.ts';
 
 /** A subscription as the driver knows it. */

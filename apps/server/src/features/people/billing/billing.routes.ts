@@ -1,3 +1,4 @@
+import { page, pageQuery, pathId } from '@heterosis/contracts/common';
 import {
   billing,
   checkout,
@@ -12,8 +13,7 @@ import {
   setupCredit,
   subscription,
   updateSubscriptionBody,
-} from '@heterosis/contracts/billing';
-import { page, pageQuery, pathId } from '@heterosis/contracts/common';
+} from '@heterosis/contracts/people/billing';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { requireOrganizationAccess, requirePrincipal } from '../../../platform/http/access.ts';

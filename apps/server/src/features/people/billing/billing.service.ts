@@ -1,10 +1,16 @@
-import type { Billing, Invoice, Price, Subscription, updateSubscriptionBody } from '@heterosis/contracts/billing';
 import type { Page } from '@heterosis/contracts/common';
+import type {
+  Billing,
+  Invoice,
+  Price,
+  Subscription,
+  updateSubscriptionBody,
+} from '@heterosis/contracts/people/billing';
 import type * as z from 'zod';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Services } from '../../../platform/http/app.ts';
-import { escapeMarkup } from '../../../platform/http/escape-markup.ts';
+import { escapeMarkup } from '../../../platform/http/document/escape-markup.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
 import { countSeats, type EndSubscription } from '../organizations/index.ts';

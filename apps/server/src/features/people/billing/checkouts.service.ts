@@ -1,4 +1,4 @@
-import { type Checkout, MINIMUM_SEATS } from '@heterosis/contracts/billing';
+import { type Checkout, MINIMUM_SEATS } from '@heterosis/contracts/people/billing';
 import { uuidv7 } from 'uuidv7';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import type { Queryable } from '../../../platform/database/database.ts';

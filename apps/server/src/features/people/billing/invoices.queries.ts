@@ -1,4 +1,4 @@
-import type { Invoice } from '@heterosis/contracts/billing';
+import type { Invoice } from '@heterosis/contracts/people/billing';
 import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '../../../platform/database/database.ts';
 

@@ -1,4 +1,4 @@
-import type { Price } from '@heterosis/contracts/billing';
+import type { Price } from '@heterosis/contracts/people/billing';
 import { uuidv7 } from 'uuidv7';
 import type { BillingConfig } from '../../../platform/config/billing-config.ts';
 import { decodeIdCursor, toPage } from '../../../platform/http/pagination.ts';

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@heterosis/contracts/audit';
+import type { AuditAction } from '@heterosis/contracts/people/audit';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/events.ts';

@@ -1,5 +1,5 @@
-import { type Billing, MAXIMUM_SEATS } from '@heterosis/contracts/billing';
 import { name } from '@heterosis/contracts/common';
+import { type Billing, MAXIMUM_SEATS } from '@heterosis/contracts/people/billing';
 import type { Stripe } from 'stripe';
 import { decodeCursor, encodeCursor } from '../../../platform/http/pagination.ts';
 import { Problem } from '../../../platform/http/problem.ts';

@@ -1,4 +1,4 @@
-import type { BillingState, Invoice, Price } from '@heterosis/contracts/billing';
+import type { BillingState, Invoice, Price } from '@heterosis/contracts/people/billing';
 import type { Stripe } from 'stripe';
 import * as z from 'zod';
 import type { SubscriptionState } from './billing-driver.ts';

@@ -1,4 +1,4 @@
-import type { Crop } from '@heterosis/contracts/crops';
+import type { Crop } from '@heterosis/contracts/people/crops';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '../../../platform/database/database.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@heterosis/contracts/common';
-import type { Crop } from '@heterosis/contracts/crops';
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { cropsApi } from '@heterosis/contracts/endpoints/crops';
+import type { Crop } from '@heterosis/contracts/people/crops';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import { violates } from '../../../platform/database/database.ts';
 import type { OrganizationCall } from '../../../platform/http/bind.ts';

@@ -1,5 +1,5 @@
-import type { Invitation, InvitedRole, SentInvitation } from '@heterosis/contracts/invitations';
-import { INVITATION_DAYS } from '@heterosis/contracts/invitations';
+import type { Invitation, InvitedRole, SentInvitation } from '@heterosis/contracts/people/invitations';
+import { INVITATION_DAYS } from '@heterosis/contracts/people/invitations';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '../../../platform/database/database.ts';

@@ -6,7 +6,7 @@ import {
   invitationSignInBody,
   inviteBody,
   sentInvitation,
-} from '@heterosis/contracts/invitations';
+} from '@heterosis/contracts/people/invitations';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import {

@@ -1,6 +1,6 @@
-import type { AuditAction } from '@heterosis/contracts/audit';
-import type { TokenResult } from '@heterosis/contracts/auth';
-import type { InvitedRole, SentInvitation } from '@heterosis/contracts/invitations';
+import type { AuditAction } from '@heterosis/contracts/people/audit';
+import type { TokenResult } from '@heterosis/contracts/people/auth';
+import type { InvitedRole, SentInvitation } from '@heterosis/contracts/people/invitations';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import { type Queryable, violates } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/events.ts';

@@ -1,4 +1,4 @@
-import { INVITATION_DAYS } from '@heterosis/contracts/invitations';
+import { INVITATION_DAYS } from '@heterosis/contracts/people/invitations';
 import type { Services } from '../../../platform/http/app.ts';
 import { type JobRegistration, registerJob } from '../../../platform/job-queue/job.ts';
 import { hashSecret, makeSecret } from '../auth/index.ts';

@@ -1,8 +1,8 @@
 import type { Page, Role } from '@heterosis/contracts/common';
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { membersApi } from '@heterosis/contracts/endpoints/members';
-import type { OrganizationMember } from '@heterosis/contracts/organizations';
-import { mayChangeRole, mayRemoveMember } from '@heterosis/contracts/people-rules';
+import type { OrganizationMember } from '@heterosis/contracts/people/organizations';
+import { mayChangeRole, mayRemoveMember } from '@heterosis/contracts/people/people-rules';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/events.ts';

@@ -1,5 +1,5 @@
 import type { Role } from '@heterosis/contracts/common';
-import { ORGANIZATION_RIGHTS, type OrganizationRight } from '@heterosis/contracts/rights';
+import { ORGANIZATION_RIGHTS, type OrganizationRight } from '@heterosis/contracts/people/rights';
 import { isAtLeast, type OrganizationAccess } from '../../../platform/http/access.ts';
 
 interface Demand {

@@ -1,5 +1,5 @@
-import type { BillingState } from '@heterosis/contracts/billing';
 import type { Role } from '@heterosis/contracts/common';
+import type { BillingState } from '@heterosis/contracts/people/billing';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '../../../platform/database/database.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@heterosis/contracts/common';
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { organizationsApi } from '@heterosis/contracts/endpoints/organizations';
-import type { Organization, OrganizationDetail } from '@heterosis/contracts/organizations';
+import type { Organization, OrganizationDetail } from '@heterosis/contracts/people/organizations';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/events.ts';

@@ -1,4 +1,4 @@
-import type { RunPath } from '@heterosis/contracts/run-kinds';
+import type { RunPath } from '@heterosis/contracts/work/run-kinds';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 

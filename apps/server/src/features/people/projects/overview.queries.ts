@@ -1,6 +1,6 @@
-import { derivationStep, FILE_TYPES, type FileType, fileType } from '@heterosis/contracts/files';
-import type { FailedThing, OverviewResults, ProjectOverview, RecentRun } from '@heterosis/contracts/projects';
-import { ENDED_STATES, RUN_KINDS, type RunKind, runPaths } from '@heterosis/contracts/run-kinds';
+import { derivationStep, FILE_TYPES, type FileType, fileType } from '@heterosis/contracts/data/files';
+import type { FailedThing, OverviewResults, ProjectOverview, RecentRun } from '@heterosis/contracts/people/projects';
+import { ENDED_STATES, RUN_KINDS, type RunKind, runPaths } from '@heterosis/contracts/work/run-kinds';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { ProjectCall } from '../../../platform/http/bind.ts';

@@ -1,5 +1,5 @@
 import type { Role } from '@heterosis/contracts/common';
-import type { ProjectMember } from '@heterosis/contracts/organizations';
+import type { ProjectMember } from '@heterosis/contracts/people/organizations';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 

@@ -1,9 +1,9 @@
-import type { AuditAction } from '@heterosis/contracts/audit';
 import type { Page } from '@heterosis/contracts/common';
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { projectMembersApi } from '@heterosis/contracts/endpoints/project-members';
-import type { ProjectMember } from '@heterosis/contracts/organizations';
-import { type Actor, mayChangeRole, mayRemoveMember } from '@heterosis/contracts/people-rules';
+import type { AuditAction } from '@heterosis/contracts/people/audit';
+import type { ProjectMember } from '@heterosis/contracts/people/organizations';
+import { type Actor, mayChangeRole, mayRemoveMember } from '@heterosis/contracts/people/people-rules';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/events.ts';

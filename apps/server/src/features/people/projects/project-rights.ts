@@ -1,5 +1,5 @@
 import type { Role } from '@heterosis/contracts/common';
-import { PROJECT_RIGHTS, type ProjectRight } from '@heterosis/contracts/rights';
+import { PROJECT_RIGHTS, type ProjectRight } from '@heterosis/contracts/people/rights';
 import { isAtLeast, type ProjectAccess } from '../../../platform/http/access.ts';
 
 interface Demand {

@@ -1,4 +1,4 @@
-import type { ProjectTrait } from '@heterosis/contracts/projects';
+import type { ProjectTrait } from '@heterosis/contracts/people/projects';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 

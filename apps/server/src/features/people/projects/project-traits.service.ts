@@ -1,6 +1,6 @@
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { projectTraitsApi } from '@heterosis/contracts/endpoints/project-traits';
-import type { ProjectTrait } from '@heterosis/contracts/projects';
+import type { ProjectTrait } from '@heterosis/contracts/people/projects';
 import { publishEvent } from '../../../platform/events/events.ts';
 import type { ProjectAccess } from '../../../platform/http/access.ts';
 import type { Services } from '../../../platform/http/app.ts';

@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '@heterosis/contracts/webhooks';
+import type { WebhookEvent } from '@heterosis/contracts/people/webhooks';
 import { uuidv7 } from 'uuidv7';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import type { Services } from '../../../platform/http/app.ts';

@@ -1,4 +1,4 @@
-import type { WebhookDelivery } from '@heterosis/contracts/webhooks';
+import type { WebhookDelivery } from '@heterosis/contracts/people/webhooks';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 

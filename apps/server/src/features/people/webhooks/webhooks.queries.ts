@@ -1,4 +1,9 @@
-import { KEPT_DELIVERIES, KEPT_DELIVERY_DAYS, type Webhook, type WebhookEvent } from '@heterosis/contracts/webhooks';
+import {
+  KEPT_DELIVERIES,
+  KEPT_DELIVERY_DAYS,
+  type Webhook,
+  type WebhookEvent,
+} from '@heterosis/contracts/people/webhooks';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 

@@ -7,7 +7,7 @@ import {
   type Webhook,
   type WebhookDelivery,
   type WebhookWithSecret,
-} from '@heterosis/contracts/webhooks';
+} from '@heterosis/contracts/people/webhooks';
 import { uuidv7 } from 'uuidv7';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import { sealText } from '../../../platform/config/sealed-text.ts';

@@ -1,4 +1,4 @@
-import type { CrossingPlan, CrossingPlanDetail } from '@heterosis/contracts/crossing-plans';
+import type { CrossingPlan, CrossingPlanDetail } from '@heterosis/contracts/work/crossing-plans';
 import { selectionIntensity } from '@heterosis/statgen/crossing/cross-criteria';
 import { oneStep, type RunKindDefinition, referenceTo } from '../runs/kind/index.ts';
 import { makeBundle, provenanceOf } from '../runs/results/index.ts';

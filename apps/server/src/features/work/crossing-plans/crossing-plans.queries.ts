@@ -1,4 +1,4 @@
-import type { CrossingPlanParameters, CrossingPlanReport } from '@heterosis/contracts/crossing-plans';
+import type { CrossingPlanParameters, CrossingPlanReport } from '@heterosis/contracts/work/crossing-plans';
 import { sql } from 'kysely';
 import { type RowOf, selectionOf } from '../runs/kind/index.ts';
 import type { ErrorExtra } from '../runs/work/index.ts';

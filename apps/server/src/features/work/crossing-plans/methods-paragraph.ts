@@ -1,4 +1,4 @@
-import type { CrossingPlanDetail, CrossingPlanParameters } from '@heterosis/contracts/crossing-plans';
+import type { CrossingPlanDetail, CrossingPlanParameters } from '@heterosis/contracts/work/crossing-plans';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 
 const INDICES = {

@@ -1,5 +1,5 @@
 import { matchIndividuals } from '@heterosis/analysis/inputs/match-names';
-import type { CrossingPlanParameters } from '@heterosis/contracts/crossing-plans';
+import type { CrossingPlanParameters } from '@heterosis/contracts/work/crossing-plans';
 import type { Services } from '../../../platform/http/app.ts';
 import { type FileRow, readIndividuals, readSampleNames } from '../../data/files/index.ts';
 import { individualsWithGebv, type ModelRow } from '../models/index.ts';

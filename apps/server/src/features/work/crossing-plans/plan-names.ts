@@ -1,4 +1,4 @@
-import type { createCrossingPlanBody } from '@heterosis/contracts/crossing-plans';
+import type { createCrossingPlanBody } from '@heterosis/contracts/work/crossing-plans';
 import { matchEachName } from '@heterosis/file-formats/names/match-each-name';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import type * as z from 'zod';

@@ -18,7 +18,7 @@ import {
 import { planTables } from '@heterosis/analysis/planning/plan-tables';
 import type { TrainedModel } from '@heterosis/analysis/prediction/trained-model';
 import { unpackRecord } from '@heterosis/analysis/results/binary-record';
-import type { CrossingPlanParameters, CrossingPlanReport } from '@heterosis/contracts/crossing-plans';
+import type { CrossingPlanParameters, CrossingPlanReport } from '@heterosis/contracts/work/crossing-plans';
 import type { Cross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
 import type { LinkageMap } from '@heterosis/file-formats/tables/linkage-map/linkage-map';
 import type { PedigreeTable } from '@heterosis/file-formats/tables/pedigree/pedigree-table';

@@ -1,12 +1,12 @@
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { crossingSimulationsApi } from '@heterosis/contracts/endpoints/crossing-simulations';
 import type {
   CrossDetail,
   CrossingResults,
   CrossOrder,
   CrossRow,
   ProgenyList,
-} from '@heterosis/contracts/crossing-simulations';
-import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { crossingSimulationsApi } from '@heterosis/contracts/endpoints/crossing-simulations';
+} from '@heterosis/contracts/work/crossing-simulations';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { hasColumn, readTablePage } from '../../../platform/result-tables/read-table-page.ts';

@@ -1,4 +1,4 @@
-import type { CrossingSimulation, CrossingSimulationDetail } from '@heterosis/contracts/crossing-simulations';
+import type { CrossingSimulation, CrossingSimulationDetail } from '@heterosis/contracts/work/crossing-simulations';
 import { selectionIntensity } from '@heterosis/statgen/crossing/cross-criteria';
 import { oneStep, type RunKindDefinition, referenceTo } from '../runs/kind/index.ts';
 import { makeBundle, provenanceOf } from '../runs/results/index.ts';

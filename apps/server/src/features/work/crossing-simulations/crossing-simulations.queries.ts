@@ -2,7 +2,7 @@ import type {
   CrossingParameters,
   CrossingReport,
   listCrossingSimulationsQuery,
-} from '@heterosis/contracts/crossing-simulations';
+} from '@heterosis/contracts/work/crossing-simulations';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import { nameContains, type RowOf, selectionOf } from '../runs/kind/index.ts';

@@ -1,14 +1,14 @@
 import { matchCrosses } from '@heterosis/analysis/crossing/match-crosses';
 import { unpackRecord } from '@heterosis/analysis/results/binary-record';
-import {
-  type CrossingSimulationDetail,
-  type createCrossingSimulationBody,
-  MAX_PROGENY_OF_RUN,
-} from '@heterosis/contracts/crossing-simulations';
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { crossingSimulationsApi } from '@heterosis/contracts/endpoints/crossing-simulations';
 import { CROSSING_OPTIONS } from '@heterosis/contracts/options/crossing';
 import { storedOf } from '@heterosis/contracts/options/define-options';
+import {
+  type CrossingSimulationDetail,
+  type createCrossingSimulationBody,
+  MAX_PROGENY_OF_RUN,
+} from '@heterosis/contracts/work/crossing-simulations';
 import { type Cross, parentsOfCross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import type * as z from 'zod';

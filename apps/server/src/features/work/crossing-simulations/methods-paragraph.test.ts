@@ -1,4 +1,4 @@
-import type { CrossingSimulationDetail } from '@heterosis/contracts/crossing-simulations';
+import type { CrossingSimulationDetail } from '@heterosis/contracts/work/crossing-simulations';
 import { expect, test } from 'vitest';
 import { crossingMethods } from './methods-paragraph.ts';
 

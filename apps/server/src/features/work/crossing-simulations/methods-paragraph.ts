@@ -1,4 +1,4 @@
-import type { CrossingSimulationDetail, Population } from '@heterosis/contracts/crossing-simulations';
+import type { CrossingSimulationDetail, Population } from '@heterosis/contracts/work/crossing-simulations';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 
 /** A paragraph for the methods section of a paper. */

@@ -1,4 +1,4 @@
-import type { OverviewResults } from '@heterosis/contracts/projects';
+import type { OverviewResults } from '@heterosis/contracts/people/projects';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 

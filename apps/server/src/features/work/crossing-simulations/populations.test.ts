@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { POPULATIONS } from '@heterosis/analysis/crossing/populations';
-import { population } from '@heterosis/contracts/crossing-simulations';
+import { population } from '@heterosis/contracts/work/crossing-simulations';
 import { expect, test } from 'vitest';
 
 // The contracts import no other package, so they repeat the list, which the page uses.

@@ -11,7 +11,7 @@ import { matchCrosses } from '@heterosis/analysis/crossing/match-crosses';
 import { readParentalHaplotypes } from '@heterosis/analysis/crossing/parental-haplotypes';
 import { unpackRecord } from '@heterosis/analysis/results/binary-record';
 import { csvRow } from '@heterosis/analysis/results/csv';
-import type { CrossingParameters, CrossingReport } from '@heterosis/contracts/crossing-simulations';
+import type { CrossingParameters, CrossingReport } from '@heterosis/contracts/work/crossing-simulations';
 import { type Cross, parentsOfCross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
 import { type LinkageMap, mapOfPositions } from '@heterosis/file-formats/tables/linkage-map/linkage-map';
 import type { ComputeFunction } from '../../../platform/compute/compute.ts';

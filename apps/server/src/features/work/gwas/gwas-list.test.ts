@@ -1,4 +1,4 @@
-import type { Gwas, GwasDetail } from '@heterosis/contracts/gwas';
+import type { Gwas, GwasDetail } from '@heterosis/contracts/work/gwas';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { download, type Person, type Product, type Project, startProduct, until } from '../../../testing/product.ts';
 

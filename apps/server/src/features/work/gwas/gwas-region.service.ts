@@ -1,8 +1,8 @@
 import { unpackRecord } from '@heterosis/analysis/results/binary-record';
+import type { FileType } from '@heterosis/contracts/data/files';
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { gwasApi } from '@heterosis/contracts/endpoints/gwas';
-import type { FileType } from '@heterosis/contracts/files';
-import type { GwasRegion, gwasRegionQuery } from '@heterosis/contracts/gwas';
+import type { GwasRegion, gwasRegionQuery } from '@heterosis/contracts/work/gwas';
 import { firstGenes, type GeneTable } from '@heterosis/file-formats/tables/genes/gene-table';
 import { chromosomeKey } from '@heterosis/file-formats/tables/linkage-map/chromosome-name';
 import type { LinkageMap } from '@heterosis/file-formats/tables/linkage-map/linkage-map';

@@ -8,7 +8,7 @@ import type {
   GwasQq,
   GwasRow as GwasResultRow,
   gwasResultsQuery,
-} from '@heterosis/contracts/gwas';
+} from '@heterosis/contracts/work/gwas';
 import { linkageDisequilibrium } from '@heterosis/statgen/association/linkage-disequilibrium';
 import type * as z from 'zod';
 import type { Services } from '../../../platform/http/app.ts';

@@ -1,4 +1,4 @@
-import type { Gwas, GwasDetail } from '@heterosis/contracts/gwas';
+import type { Gwas, GwasDetail } from '@heterosis/contracts/work/gwas';
 import { sql } from 'kysely';
 import type { Services } from '../../../platform/http/app.ts';
 import { beginStep, type RunKindDefinition, referenceTo, requireInputs } from '../runs/kind/index.ts';

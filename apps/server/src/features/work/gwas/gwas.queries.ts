@@ -1,5 +1,5 @@
-import type { GwasDetail, GwasSummary } from '@heterosis/contracts/gwas';
-import type { RunStatus } from '@heterosis/contracts/runs';
+import type { GwasDetail, GwasSummary } from '@heterosis/contracts/work/gwas';
+import type { RunStatus } from '@heterosis/contracts/work/runs';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { type RowOf, selectionOf } from '../runs/kind/index.ts';

@@ -1,8 +1,8 @@
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { gwasApi } from '@heterosis/contracts/endpoints/gwas';
-import type { GwasDetail } from '@heterosis/contracts/gwas';
 import { storedOf } from '@heterosis/contracts/options/define-options';
 import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
+import type { GwasDetail } from '@heterosis/contracts/work/gwas';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { requireReadyFile } from '../../data/files/index.ts';
 import {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GwasDetail } from '@heterosis/contracts/gwas';
-import { gwasRow } from '@heterosis/contracts/gwas';
+import type { GwasDetail } from '@heterosis/contracts/work/gwas';
+import { gwasRow } from '@heterosis/contracts/work/gwas';
 import { memorySource } from '@heterosis/file-formats/byte-source';
 import { openZip } from '@heterosis/file-formats/compression/zip-archive';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

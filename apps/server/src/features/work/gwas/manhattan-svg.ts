@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../../../platform/http/escape-markup.ts';
+import { escapeMarkup } from '../../../platform/http/document/escape-markup.ts';
 
 const WIDTH = 1200;
 const HEIGHT = 420;

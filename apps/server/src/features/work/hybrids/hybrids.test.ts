@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import type { Derivation, FileDetail } from '@heterosis/contracts/files';
+import type { Derivation, FileDetail } from '@heterosis/contracts/data/files';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Person,

@@ -1,6 +1,6 @@
 import { spareDuplicates } from '@heterosis/analysis/inputs/leaving-out';
-import type { Exclusions } from '@heterosis/contracts/exclusions';
-import type { MatchResult } from '@heterosis/contracts/match';
+import type { MatchResult } from '@heterosis/contracts/data/match';
+import type { Exclusions } from '@heterosis/contracts/work/exclusions';
 import type { Services } from '../../../platform/http/app.ts';
 import { type FileRow, readGenotypeQc } from '../../data/files/index.ts';
 import { keptByLists } from './exclusions.service.ts';

@@ -3,7 +3,7 @@ import type { EngineTask } from '@heterosis/analysis/engine/engine-task';
 import type { EnginePlan } from '@heterosis/analysis/engine/plan-engine';
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { matchingApi } from '@heterosis/contracts/endpoints/matching';
-import type { RunEstimate } from '@heterosis/contracts/estimates';
+import type { RunEstimate } from '@heterosis/contracts/work/estimates';
 import type { Services } from '../../../platform/http/app.ts';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';

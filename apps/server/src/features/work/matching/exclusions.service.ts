@@ -1,5 +1,5 @@
 import { findListedSamples, type ListOfNames, UnknownNames } from '@heterosis/analysis/inputs/find-listed';
-import type { Exclusions } from '@heterosis/contracts/exclusions';
+import type { Exclusions } from '@heterosis/contracts/work/exclusions';
 import type { Services } from '../../../platform/http/app.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { type FileRow, readSampleNames } from '../../data/files/index.ts';

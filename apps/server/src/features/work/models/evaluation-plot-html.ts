@@ -1,5 +1,5 @@
-import type { ModelEvaluation } from '@heterosis/contracts/models';
-import { escapeMarkup } from '../../../platform/http/escape-markup.ts';
+import type { ModelEvaluation } from '@heterosis/contracts/work/models';
+import { escapeMarkup } from '../../../platform/http/document/escape-markup.ts';
 
 export interface EvaluationPlotLabels {
   modelName: string;

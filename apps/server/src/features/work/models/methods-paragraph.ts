@@ -1,6 +1,6 @@
-import type { ModelDetail } from '@heterosis/contracts/models';
 import { sentencesOf } from '@heterosis/contracts/options/define-options';
 import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
+import type { ModelDetail } from '@heterosis/contracts/work/models';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { leftOut } from '../runs/results/index.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from '@heterosis/contracts/common';
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { modelsApi } from '@heterosis/contracts/endpoints/models';
-import type { GebvRow, MarkerEffect, ModelEvaluation } from '@heterosis/contracts/models';
+import type { GebvRow, MarkerEffect, ModelEvaluation } from '@heterosis/contracts/work/models';
 import type { ProjectAccess } from '../../../platform/http/access.ts';
 import type { Services } from '../../../platform/http/app.ts';
 import type { ProjectCall } from '../../../platform/http/bind.ts';

@@ -1,4 +1,4 @@
-import type { Model, ModelDetail } from '@heterosis/contracts/models';
+import type { Model, ModelDetail } from '@heterosis/contracts/work/models';
 import { sql } from 'kysely';
 import type { Services } from '../../../platform/http/app.ts';
 import { readRowsOf } from '../../../platform/result-tables/read-table-page.ts';

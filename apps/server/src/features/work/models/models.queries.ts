@@ -1,6 +1,6 @@
 import type { TraitVariance } from '@heterosis/analysis/prediction/trained-model';
-import type { ModelDetail, ModelStatus } from '@heterosis/contracts/models';
-import { ENDED_STATES } from '@heterosis/contracts/run-kinds';
+import type { ModelDetail, ModelStatus } from '@heterosis/contracts/work/models';
+import { ENDED_STATES } from '@heterosis/contracts/work/run-kinds';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { type RowOf, selectionOf } from '../runs/kind/index.ts';

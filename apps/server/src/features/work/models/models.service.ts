@@ -1,8 +1,8 @@
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { modelsApi } from '@heterosis/contracts/endpoints/models';
-import type { createModelBody, ModelDetail } from '@heterosis/contracts/models';
 import { storedOf } from '@heterosis/contracts/options/define-options';
 import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
+import type { createModelBody, ModelDetail } from '@heterosis/contracts/work/models';
 import type * as z from 'zod';
 import type { ProjectAccess } from '../../../platform/http/access.ts';
 import type { Services } from '../../../platform/http/app.ts';

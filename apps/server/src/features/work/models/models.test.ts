@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { ModelDetail, ModelEvaluation } from '@heterosis/contracts/models';
+import type { ModelDetail, ModelEvaluation } from '@heterosis/contracts/work/models';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-import type { OverviewAccuracy } from '@heterosis/contracts/projects';
+import type { OverviewAccuracy } from '@heterosis/contracts/people/projects';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { placesOfTraits } from '../../people/projects/index.ts';

@@ -1,5 +1,5 @@
-import { noteOnAccuracy } from '@heterosis/analysis/prediction/accuracy-estimate';
-import type { ModelEvaluation } from '@heterosis/contracts/models';
+import { noteOnAccuracy } from '@heterosis/analysis/prediction/evaluation/accuracy-estimate';
+import type { ModelEvaluation } from '@heterosis/contracts/work/models';
 import { type RawBuilder, sql } from 'kysely';
 import type { ModelParameters, ModelTraitRow, Stored, StoredAccuracy, TraitAccuracy } from './models.queries.ts';
 

@@ -1,4 +1,4 @@
-import type { ParentageCheck, ParentageCheckDetail } from '@heterosis/contracts/parentage-checks';
+import type { ParentageCheck, ParentageCheckDetail } from '@heterosis/contracts/work/parentage-checks';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { oneStep, type RunKindDefinition, referenceTo } from '../runs/kind/index.ts';
 import { makeBundle, provenanceOf } from '../runs/results/index.ts';

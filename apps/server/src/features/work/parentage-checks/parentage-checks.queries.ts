@@ -1,4 +1,4 @@
-import type { ParentageReport, parentageParameters } from '@heterosis/contracts/parentage-checks';
+import type { ParentageReport, parentageParameters } from '@heterosis/contracts/work/parentage-checks';
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import { type RowOf, selectionOf } from '../runs/kind/index.ts';

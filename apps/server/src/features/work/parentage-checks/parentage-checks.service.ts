@@ -7,7 +7,7 @@ import {
   type ParentageResults,
   type ParentageRow,
   parentageResultsSort,
-} from '@heterosis/contracts/parentage-checks';
+} from '@heterosis/contracts/work/parentage-checks';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { hasColumn, readTablePage } from '../../../platform/result-tables/read-table-page.ts';

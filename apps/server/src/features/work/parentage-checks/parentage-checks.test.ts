@@ -1,4 +1,4 @@
-import type { ParentageCheckDetail, ParentageResults } from '@heterosis/contracts/parentage-checks';
+import type { ParentageCheckDetail, ParentageResults } from '@heterosis/contracts/work/parentage-checks';
 import { createRandomStream } from '@heterosis/statgen/random/random-stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { download, type Person, type Product, type Project, startProduct, until } from '../../../testing/product.ts';

@@ -1,5 +1,5 @@
 import type { Parentage } from '@heterosis/analysis/parentage/check-parentage';
-import { parentageVerdict } from '@heterosis/contracts/parentage-checks';
+import { parentageVerdict } from '@heterosis/contracts/work/parentage-checks';
 import { ranks } from '../../../platform/result-tables/read-table-page.ts';
 import type { ResultColumn } from '../../../platform/result-tables/write-result-table.ts';
 

@@ -12,7 +12,7 @@ import {
   type ParentageReport,
   type parentageParameters,
   parentageVerdict,
-} from '@heterosis/contracts/parentage-checks';
+} from '@heterosis/contracts/work/parentage-checks';
 import type { PedigreeTable } from '@heterosis/file-formats/tables/pedigree/pedigree-table';
 import type * as z from 'zod';
 import type { ComputeFunction } from '../../../platform/compute/compute.ts';

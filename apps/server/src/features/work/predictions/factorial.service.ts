@@ -1,6 +1,6 @@
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { predictionsApi } from '@heterosis/contracts/endpoints/predictions';
-import type { Factorial } from '@heterosis/contracts/predictions';
+import type { Factorial } from '@heterosis/contracts/work/predictions';
 import { readVcfParents, type SampleParents } from '@heterosis/file-formats/genotype/vcf-parents';
 import { normalizeName } from '@heterosis/file-formats/names/normalize-name';
 import type { Services } from '../../../platform/http/app.ts';

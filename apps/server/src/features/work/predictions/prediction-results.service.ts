@@ -1,6 +1,6 @@
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { predictionsApi } from '@heterosis/contracts/endpoints/predictions';
-import type { PredictionResults } from '@heterosis/contracts/predictions';
+import type { PredictionResults } from '@heterosis/contracts/work/predictions';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { hasColumn, numberOrNull, readTablePage } from '../../../platform/result-tables/read-table-page.ts';

@@ -1,4 +1,4 @@
-import type { Prediction, PredictionDetail } from '@heterosis/contracts/predictions';
+import type { Prediction, PredictionDetail } from '@heterosis/contracts/work/predictions';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { numberOrNull, readRowsOf } from '../../../platform/result-tables/read-table-page.ts';
 import { oneStep, type RunKindDefinition, referenceTo } from '../runs/kind/index.ts';

@@ -1,5 +1,5 @@
-import type { Exclusions } from '@heterosis/contracts/exclusions';
-import type { listPredictionsQuery, PredictionDetail } from '@heterosis/contracts/predictions';
+import type { Exclusions } from '@heterosis/contracts/work/exclusions';
+import type { listPredictionsQuery, PredictionDetail } from '@heterosis/contracts/work/predictions';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import { nameContains, type RowOf, selectionOf } from '../runs/kind/index.ts';

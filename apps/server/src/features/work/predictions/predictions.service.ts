@@ -2,7 +2,7 @@ import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { predictionsApi } from '@heterosis/contracts/endpoints/predictions';
 import { storedOf } from '@heterosis/contracts/options/define-options';
 import { PREDICTION_OPTIONS } from '@heterosis/contracts/options/predictions';
-import type { PredictionDetail } from '@heterosis/contracts/predictions';
+import type { PredictionDetail } from '@heterosis/contracts/work/predictions';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { requireReadyFile } from '../../data/files/index.ts';

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { FileDetail } from '@heterosis/contracts/files';
-import type { GermplasmValue } from '@heterosis/contracts/germplasm';
-import type { ModelDetail } from '@heterosis/contracts/models';
-import type { PredictionDetail, PredictionResults } from '@heterosis/contracts/predictions';
+import type { FileDetail } from '@heterosis/contracts/data/files';
+import type { GermplasmValue } from '@heterosis/contracts/data/germplasm';
+import type { ModelDetail } from '@heterosis/contracts/work/models';
+import type { PredictionDetail, PredictionResults } from '@heterosis/contracts/work/predictions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   download,

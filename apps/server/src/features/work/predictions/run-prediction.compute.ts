@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { leaveOutOfPanel } from '@heterosis/analysis/inputs/leaving-out';
 import { predictionsCsv } from '@heterosis/analysis/prediction/model-file';
 import { type Prediction, predict } from '@heterosis/analysis/prediction/predict';
-import type { Exclusions } from '@heterosis/contracts/exclusions';
+import type { Exclusions } from '@heterosis/contracts/work/exclusions';
 import type { ComputeFunction } from '../../../platform/compute/compute.ts';
 import { countsOf, leavingOutOf, writeLeftOut } from '../../../platform/object-storage/left-out.ts';
 import { openStorageLocation, type StorageLocation } from '../../../platform/object-storage/storage-location.ts';

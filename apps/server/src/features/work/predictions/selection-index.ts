@@ -1,4 +1,4 @@
-import type { ProjectTrait } from '@heterosis/contracts/projects';
+import type { ProjectTrait } from '@heterosis/contracts/people/projects';
 
 /**
  * A query over the table of a prediction with two columns more: `selection_index`, the weighted mean of the breeding

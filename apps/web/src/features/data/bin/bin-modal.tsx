@@ -1,4 +1,4 @@
-import type { BinEntry } from '@heterosis/contracts/bin';
+import type { BinEntry } from '@heterosis/contracts/data/bin';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
-import type { Restored } from '@heterosis/contracts/bin';
+import type { Restored } from '@heterosis/contracts/data/bin';
 import { binApi } from '@heterosis/contracts/endpoints/bin';
-import { RUN_KINDS } from '@heterosis/contracts/run-kinds';
+import { RUN_KINDS } from '@heterosis/contracts/work/run-kinds';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api, call } from '../../../lib/api/api-client.ts';

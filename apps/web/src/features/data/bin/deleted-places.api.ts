@@ -1,4 +1,4 @@
-import { restoredPlace } from '@heterosis/contracts/bin';
+import { restoredPlace } from '@heterosis/contracts/data/bin';
 import { deletedPlacesApi } from '@heterosis/contracts/endpoints/deleted-places';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../lib/api/api-client.ts';

@@ -1,4 +1,4 @@
-import type { DeletedPlace } from '@heterosis/contracts/bin';
+import type { DeletedPlace } from '@heterosis/contracts/data/bin';
 import { Button } from '@mantine/core';
 import { type UseMutationResult, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

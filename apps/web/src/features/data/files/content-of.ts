@@ -1,4 +1,4 @@
-import { type File, fileType } from '@heterosis/contracts/files';
+import { type File, fileType } from '@heterosis/contracts/data/files';
 import type { TFunction } from 'i18next';
 import { formatCount } from '../../../lib/format/format.ts';
 

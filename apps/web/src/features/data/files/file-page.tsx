@@ -1,4 +1,4 @@
-import type { FileDetail, FileType } from '@heterosis/contracts/files';
+import type { FileDetail, FileType } from '@heterosis/contracts/data/files';
 import { Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import type { File, FileDetail } from '@heterosis/contracts/files';
+import type { File, FileDetail } from '@heterosis/contracts/data/files';
 import { useTranslation } from 'react-i18next';
 import { StateBadge, type StateKind } from '../../../components/table/state-badge.tsx';
 

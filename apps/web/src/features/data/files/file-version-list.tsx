@@ -1,4 +1,4 @@
-import type { FileVersions } from '@heterosis/contracts/files';
+import type { FileVersions } from '@heterosis/contracts/data/files';
 import { Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';

@@ -1,7 +1,3 @@
-import { convertFileApi } from '@heterosis/contracts/endpoints/convert-file';
-import { filesApi } from '@heterosis/contracts/endpoints/files';
-import { foldersApi } from '@heterosis/contracts/endpoints/folders';
-import { hybridsApi } from '@heterosis/contracts/endpoints/hybrids';
 import type {
   checkFileBody,
   convertFileBody,
@@ -11,8 +7,12 @@ import type {
   PhenotypeRows,
   phaseFileBody,
   updateFileBody,
-} from '@heterosis/contracts/files';
-import type { createFolderBody, updateFolderBody } from '@heterosis/contracts/folders';
+} from '@heterosis/contracts/data/files';
+import type { createFolderBody, updateFolderBody } from '@heterosis/contracts/data/folders';
+import { convertFileApi } from '@heterosis/contracts/endpoints/convert-file';
+import { filesApi } from '@heterosis/contracts/endpoints/files';
+import { foldersApi } from '@heterosis/contracts/endpoints/folders';
+import { hybridsApi } from '@heterosis/contracts/endpoints/hybrids';
 import {
   infiniteQueryOptions,
   keepPreviousData,

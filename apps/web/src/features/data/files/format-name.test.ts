@@ -1,4 +1,4 @@
-import { fileFormat } from '@heterosis/contracts/file-formats';
+import { fileFormat } from '@heterosis/contracts/data/file-formats';
 import { expect, test } from 'vitest';
 import common from '../../../../public/locales/en/common.json' with { type: 'json' };
 

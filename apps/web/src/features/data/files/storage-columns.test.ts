@@ -1,5 +1,5 @@
-import type { File } from '@heterosis/contracts/files';
-import type { Folder } from '@heterosis/contracts/folders';
+import type { File } from '@heterosis/contracts/data/files';
+import type { Folder } from '@heterosis/contracts/data/folders';
 import type { TFunction } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { searchRows, sortRows } from '../../../components/table/data-table-model.ts';

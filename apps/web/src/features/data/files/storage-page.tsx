@@ -1,5 +1,5 @@
-import { fileType } from '@heterosis/contracts/files';
-import type { FolderDetail } from '@heterosis/contracts/folders';
+import { fileType } from '@heterosis/contracts/data/files';
+import type { FolderDetail } from '@heterosis/contracts/data/folders';
 import { Button, Menu, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

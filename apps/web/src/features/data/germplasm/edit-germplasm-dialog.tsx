@@ -3,7 +3,7 @@ import {
   type GermplasmDetail,
   MAX_SELFING_GENERATIONS,
   type UpdateGermplasmBody,
-} from '@heterosis/contracts/germplasm';
+} from '@heterosis/contracts/data/germplasm';
 import { Button, Checkbox, NativeSelect, TagsInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';

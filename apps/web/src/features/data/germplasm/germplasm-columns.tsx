@@ -1,4 +1,4 @@
-import type { Germplasm } from '@heterosis/contracts/germplasm';
+import type { Germplasm } from '@heterosis/contracts/data/germplasm';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import type { DataColumn } from '../../../components/table/data-table.tsx';

@@ -1,4 +1,4 @@
-import type { Germplasm, GermplasmDetail } from '@heterosis/contracts/germplasm';
+import type { Germplasm, GermplasmDetail } from '@heterosis/contracts/data/germplasm';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps, useNavigate } from '@tanstack/react-router';

@@ -1,5 +1,5 @@
-import type { GermplasmOccurrence, GermplasmValue } from '@heterosis/contracts/germplasm';
-import { RUN_KINDS } from '@heterosis/contracts/run-kinds';
+import type { GermplasmOccurrence, GermplasmValue } from '@heterosis/contracts/data/germplasm';
+import { RUN_KINDS } from '@heterosis/contracts/work/run-kinds';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { type Germplasm, germplasmSort } from '@heterosis/contracts/germplasm';
+import { type Germplasm, germplasmSort } from '@heterosis/contracts/data/germplasm';
 import { Button, Checkbox, Menu, NativeSelect } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

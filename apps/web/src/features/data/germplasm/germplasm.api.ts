@@ -5,13 +5,13 @@ import {
   germplasmList,
   germplasmValues,
   type UpdateGermplasmBody,
-} from '@heterosis/contracts/germplasm';
+} from '@heterosis/contracts/data/germplasm';
 import {
   germplasmUpload,
   germplasmUploadRow,
   type UpdateGermplasmUploadBody,
-} from '@heterosis/contracts/germplasm-uploads';
-import { firstRows } from '@heterosis/contracts/table-mapping';
+} from '@heterosis/contracts/data/germplasm-uploads';
+import { firstRows } from '@heterosis/contracts/data/table-mapping';
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod';
 import type { RowLink } from '../../../components/table/data-table.tsx';

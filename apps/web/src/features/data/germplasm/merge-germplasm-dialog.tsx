@@ -1,4 +1,4 @@
-import type { GermplasmDetail } from '@heterosis/contracts/germplasm';
+import type { GermplasmDetail } from '@heterosis/contracts/data/germplasm';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { ExistingRule } from '@heterosis/contracts/germplasm-uploads';
+import type { ExistingRule } from '@heterosis/contracts/data/germplasm-uploads';
 import { Checkbox, FileInput, NativeSelect, Radio } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';

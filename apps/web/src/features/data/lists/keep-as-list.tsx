@@ -1,4 +1,4 @@
-import type { ListKind } from '@heterosis/contracts/lists';
+import type { ListKind } from '@heterosis/contracts/data/lists';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

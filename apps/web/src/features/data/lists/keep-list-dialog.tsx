@@ -1,4 +1,4 @@
-import type { ListKind } from '@heterosis/contracts/lists';
+import type { ListKind } from '@heterosis/contracts/data/lists';
 import { Select, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { SavedList } from '@heterosis/contracts/lists';
+import type { SavedList } from '@heterosis/contracts/data/lists';
 import { Button, CopyButton, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';

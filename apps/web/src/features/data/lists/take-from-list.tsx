@@ -1,4 +1,4 @@
-import type { ListKind } from '@heterosis/contracts/lists';
+import type { ListKind } from '@heterosis/contracts/data/lists';
 import { Select } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

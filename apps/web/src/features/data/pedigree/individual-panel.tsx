@@ -1,4 +1,4 @@
-import type { Coancestries, PedigreeIndividual } from '@heterosis/contracts/pedigree';
+import type { Coancestries, PedigreeIndividual } from '@heterosis/contracts/data/pedigree';
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';

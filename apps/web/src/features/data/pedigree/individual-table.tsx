@@ -1,4 +1,4 @@
-import type { PedigreeIndividual } from '@heterosis/contracts/pedigree';
+import type { PedigreeIndividual } from '@heterosis/contracts/data/pedigree';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';

@@ -1,4 +1,4 @@
-import type { Pedigree } from '@heterosis/contracts/pedigree';
+import type { Pedigree } from '@heterosis/contracts/data/pedigree';
 import { Autocomplete, Button, Menu, NativeSelect, VisuallyHidden } from '@mantine/core';
 import { Link, type LinkProps, useSearch } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';

@@ -1,5 +1,5 @@
+import { coancestries, pedigree } from '@heterosis/contracts/data/pedigree';
 import { modelsApi } from '@heterosis/contracts/endpoints/models';
-import { coancestries, pedigree } from '@heterosis/contracts/pedigree';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../../lib/api/api-client.ts';
 import { listAll } from '../../../lib/api/pages.ts';

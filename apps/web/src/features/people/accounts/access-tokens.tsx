@@ -1,4 +1,4 @@
-import type { AccessToken } from '@heterosis/contracts/auth';
+import type { AccessToken } from '@heterosis/contracts/people/auth';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

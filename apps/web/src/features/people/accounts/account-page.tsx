@@ -13,7 +13,7 @@ import { AccountDataSection } from './account-data-section.tsx';
 import { profileQuery, RUN_MAILS_ID, useUpdateMails } from './accounts.api.ts';
 import { ConnectAppSection } from './connect-app-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
-import { SecondFactorSection } from './second-factor-section.tsx';
+import { SecondFactorSection } from './second-factor/second-factor-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 
 export function AccountPage() {

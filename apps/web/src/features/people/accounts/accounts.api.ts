@@ -1,3 +1,5 @@
+import { accountsApi } from '@heterosis/contracts/endpoints/accounts';
+import { projectsApi } from '@heterosis/contracts/endpoints/projects';
 import {
   accessToken,
   type changeEmailBody,
@@ -10,10 +12,8 @@ import {
   type updateProfileBody,
   userProfile,
   userSession,
-} from '@heterosis/contracts/auth';
-import { type allowConnectionBody, connectionAnswer, connectionRequest } from '@heterosis/contracts/connections';
-import { accountsApi } from '@heterosis/contracts/endpoints/accounts';
-import { projectsApi } from '@heterosis/contracts/endpoints/projects';
+} from '@heterosis/contracts/people/auth';
+import { type allowConnectionBody, connectionAnswer, connectionRequest } from '@heterosis/contracts/people/connections';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api, call } from '../../../lib/api/api-client.ts';

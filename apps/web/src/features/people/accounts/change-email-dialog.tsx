@@ -1,4 +1,4 @@
-import { changeEmailBody } from '@heterosis/contracts/auth';
+import { changeEmailBody } from '@heterosis/contracts/people/auth';
 import { Checkbox, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';

@@ -6,7 +6,7 @@ import { Notice } from '../../../components/page/notice.tsx';
 import { Section } from '../../../components/page/section.tsx';
 import classes from './connect-app-section.module.css';
 
-const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }));
+const QrCode = lazy(async () => ({ default: (await import('./second-factor/qr-code.tsx')).QrCode }));
 
 const APPS = [
   { value: 'fieldbook', label: 'Field Book' },

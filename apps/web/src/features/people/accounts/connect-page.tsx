@@ -1,4 +1,4 @@
-import type { ConnectionRequest } from '@heterosis/contracts/connections';
+import type { ConnectionRequest } from '@heterosis/contracts/people/connections';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

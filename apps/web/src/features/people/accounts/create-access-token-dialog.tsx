@@ -1,4 +1,4 @@
-import { createAccessTokenBody } from '@heterosis/contracts/auth';
+import { createAccessTokenBody } from '@heterosis/contracts/people/auth';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';

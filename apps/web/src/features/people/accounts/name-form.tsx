@@ -1,4 +1,4 @@
-import { updateProfileBody } from '@heterosis/contracts/auth';
+import { updateProfileBody } from '@heterosis/contracts/people/auth';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { UserProfile } from '@heterosis/contracts/auth';
+import type { UserProfile } from '@heterosis/contracts/people/auth';
 import { Button, FileButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { UserSession } from '@heterosis/contracts/auth';
+import type { UserSession } from '@heterosis/contracts/people/auth';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

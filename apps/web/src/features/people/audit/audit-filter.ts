@@ -1,4 +1,4 @@
-import { AUDIT_AREAS, type AuditArea, type AuditFilter, auditActions } from '@heterosis/contracts/audit';
+import { AUDIT_AREAS, type AuditArea, type AuditFilter, auditActions } from '@heterosis/contracts/people/audit';
 
 /** The filter as it stands in the address; days are those of the reader. */
 export interface AuditSearch {

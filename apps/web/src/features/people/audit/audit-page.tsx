@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS, AUDIT_AREAS, type AuditEntry, auditActions } from '@heterosis/contracts/audit';
+import { AUDIT_ACTIONS, AUDIT_AREAS, type AuditEntry, auditActions } from '@heterosis/contracts/people/audit';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { type AuditFilter, auditEntry } from '@heterosis/contracts/audit';
+import { type AuditFilter, auditEntry } from '@heterosis/contracts/people/audit';
 import { api } from '../../../lib/api/api-client.ts';
 import { endlessListAt } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';

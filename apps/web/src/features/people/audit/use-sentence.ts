@@ -1,6 +1,6 @@
-import { type AuditAction, type AuditEntry, isNamedAction } from '@heterosis/contracts/audit';
 import type { Role } from '@heterosis/contracts/common';
-import { RUN_KINDS, type RunKind } from '@heterosis/contracts/run-kinds';
+import { type AuditAction, type AuditEntry, isNamedAction } from '@heterosis/contracts/people/audit';
+import { RUN_KINDS, type RunKind } from '@heterosis/contracts/work/run-kinds';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useDeviceName } from '../../../lib/session/use-device-name.ts';

@@ -1,4 +1,4 @@
-import type { TokenResult } from '@heterosis/contracts/auth';
+import type { TokenResult } from '@heterosis/contracts/people/auth';
 import { api } from '../../../lib/api/api-client.ts';
 import { configQuery } from '../../../lib/api/config-query.ts';
 import { send } from '../../../lib/api/http.ts';
@@ -7,7 +7,7 @@ import { session } from '../../../lib/session/browser-session.ts';
 import type { FirebaseSettings } from './firebase.ts';
 
 /** The schemas are heavier than the whole sign-in page: they come when it needs them. */
-const loadContracts = () => import('@heterosis/contracts/auth');
+const loadContracts = () => import('@heterosis/contracts/people/auth');
 
 /** The address as it is sent, or undefined when it cannot be one. */
 export async function checkEmail(text: string): Promise<string | undefined> {

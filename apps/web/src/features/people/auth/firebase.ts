@@ -1,5 +1,5 @@
 import type { Auth, UserCredential } from '@firebase/auth';
-import type { publicConfig } from '@heterosis/contracts/auth';
+import type { publicConfig } from '@heterosis/contracts/people/auth';
 import i18next, { t } from 'i18next';
 import type * as z from 'zod';
 import { Problem } from '../../../lib/api/problem.ts';

@@ -1,4 +1,4 @@
-import { type OutboxMail, outboxMail } from '@heterosis/contracts/auth';
+import { type OutboxMail, outboxMail } from '@heterosis/contracts/people/auth';
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

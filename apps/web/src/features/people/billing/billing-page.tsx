@@ -1,5 +1,5 @@
-import type { Billing } from '@heterosis/contracts/billing';
-import type { OrganizationDetail } from '@heterosis/contracts/organizations';
+import type { Billing } from '@heterosis/contracts/people/billing';
+import type { OrganizationDetail } from '@heterosis/contracts/people/organizations';
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';

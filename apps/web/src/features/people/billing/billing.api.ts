@@ -8,7 +8,7 @@ import {
   setupCredit,
   subscription,
   type updateSubscriptionBody,
-} from '@heterosis/contracts/billing';
+} from '@heterosis/contracts/people/billing';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type * as z from 'zod';

@@ -4,7 +4,7 @@ import {
   MAXIMUM_SEATS,
   MINIMUM_SEATS,
   type Price,
-} from '@heterosis/contracts/billing';
+} from '@heterosis/contracts/people/billing';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { Invoice } from '@heterosis/contracts/billing';
+import type { Invoice } from '@heterosis/contracts/people/billing';
 import { Button } from '@mantine/core';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

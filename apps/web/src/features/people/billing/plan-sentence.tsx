@@ -1,4 +1,4 @@
-import type { Billing } from '@heterosis/contracts/billing';
+import type { Billing } from '@heterosis/contracts/people/billing';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';

@@ -1,4 +1,4 @@
-import type { Price } from '@heterosis/contracts/billing';
+import type { Price } from '@heterosis/contracts/people/billing';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

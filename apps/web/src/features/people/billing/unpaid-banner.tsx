@@ -1,5 +1,5 @@
-import type { BillingState } from '@heterosis/contracts/billing';
 import type { Role } from '@heterosis/contracts/common';
+import type { BillingState } from '@heterosis/contracts/people/billing';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import classes from './unpaid-banner.module.css';

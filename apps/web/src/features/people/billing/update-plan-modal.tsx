@@ -1,4 +1,4 @@
-import { type Billing, MAXIMUM_SEATS, MINIMUM_SEATS, type Subscription } from '@heterosis/contracts/billing';
+import { type Billing, MAXIMUM_SEATS, MINIMUM_SEATS, type Subscription } from '@heterosis/contracts/people/billing';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

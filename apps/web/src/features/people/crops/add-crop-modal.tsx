@@ -1,4 +1,4 @@
-import { cropBody } from '@heterosis/contracts/crops';
+import { cropBody } from '@heterosis/contracts/people/crops';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { Crop } from '@heterosis/contracts/crops';
+import type { Crop } from '@heterosis/contracts/people/crops';
 import { Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

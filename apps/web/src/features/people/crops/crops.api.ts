@@ -1,5 +1,5 @@
-import type { cropBody } from '@heterosis/contracts/crops';
 import { cropsApi } from '@heterosis/contracts/endpoints/crops';
+import type { cropBody } from '@heterosis/contracts/people/crops';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { call } from '../../../lib/api/api-client.ts';

@@ -1,4 +1,4 @@
-import { type Crop, cropBody } from '@heterosis/contracts/crops';
+import { type Crop, cropBody } from '@heterosis/contracts/people/crops';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';

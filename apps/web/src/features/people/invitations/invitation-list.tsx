@@ -1,4 +1,4 @@
-import type { Invitation } from '@heterosis/contracts/invitations';
+import type { Invitation } from '@heterosis/contracts/people/invitations';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';

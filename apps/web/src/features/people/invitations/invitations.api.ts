@@ -1,4 +1,4 @@
-import { acceptedInvitation, invitation } from '@heterosis/contracts/invitations';
+import { acceptedInvitation, invitation } from '@heterosis/contracts/people/invitations';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../lib/api/api-client.ts';
 import { listAllAt } from '../../../lib/api/pages.ts';

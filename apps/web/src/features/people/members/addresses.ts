@@ -1,4 +1,4 @@
-import { email } from '@heterosis/contracts/auth';
+import { email } from '@heterosis/contracts/people/auth';
 
 export interface Addresses {
   /** In the order given, each once, whatever its case. */

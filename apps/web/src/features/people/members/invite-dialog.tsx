@@ -1,5 +1,5 @@
-import type { InvitedRole } from '@heterosis/contracts/invitations';
-import type { OrganizationDetail } from '@heterosis/contracts/organizations';
+import type { InvitedRole } from '@heterosis/contracts/people/invitations';
+import type { OrganizationDetail } from '@heterosis/contracts/people/organizations';
 import { SegmentedControl, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link } from '@tanstack/react-router';

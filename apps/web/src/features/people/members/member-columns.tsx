@@ -1,4 +1,4 @@
-import type { OrganizationMember } from '@heterosis/contracts/organizations';
+import type { OrganizationMember } from '@heterosis/contracts/people/organizations';
 import type { TFunction } from 'i18next';
 import type { DataColumn } from '../../../components/table/data-table.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';

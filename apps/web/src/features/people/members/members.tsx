@@ -1,5 +1,5 @@
 import type { Role } from '@heterosis/contracts/common';
-import type { OrganizationMember } from '@heterosis/contracts/organizations';
+import type { OrganizationMember } from '@heterosis/contracts/people/organizations';
 import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 import type { Role } from '@heterosis/contracts/common';
-import { type InvitedRole, sentInvitation } from '@heterosis/contracts/invitations';
-import { organizationMember } from '@heterosis/contracts/organizations';
+import { type InvitedRole, sentInvitation } from '@heterosis/contracts/people/invitations';
+import { organizationMember } from '@heterosis/contracts/people/organizations';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../lib/api/api-client.ts';
 import { listAllAt } from '../../../lib/api/pages.ts';

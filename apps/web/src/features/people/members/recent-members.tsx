@@ -1,4 +1,4 @@
-import type { OrganizationMember } from '@heterosis/contracts/organizations';
+import type { OrganizationMember } from '@heterosis/contracts/people/organizations';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,8 +1,8 @@
 import type { Role } from '@heterosis/contracts/common';
-import type { InvitedRole } from '@heterosis/contracts/invitations';
-import type { OrganizationMember } from '@heterosis/contracts/organizations';
-import { type Actor, mayChangeRole, mayRemoveMember } from '@heterosis/contracts/people-rules';
-import type { OrganizationRight, ProjectRight } from '@heterosis/contracts/rights';
+import type { InvitedRole } from '@heterosis/contracts/people/invitations';
+import type { OrganizationMember } from '@heterosis/contracts/people/organizations';
+import { type Actor, mayChangeRole, mayRemoveMember } from '@heterosis/contracts/people/people-rules';
+import type { OrganizationRight, ProjectRight } from '@heterosis/contracts/people/rights';
 import type { Place } from '../../../lib/browser/place.ts';
 
 /** The rights of somebody in an organization or a project, as far as its people are concerned. */

@@ -1,4 +1,4 @@
-import type { SentInvitation } from '@heterosis/contracts/invitations';
+import type { SentInvitation } from '@heterosis/contracts/people/invitations';
 import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { createOrganizationBody } from '@heterosis/contracts/organizations';
+import { createOrganizationBody } from '@heterosis/contracts/people/organizations';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';

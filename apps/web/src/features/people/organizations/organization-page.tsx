@@ -1,5 +1,5 @@
-import type { OrganizationDetail } from '@heterosis/contracts/organizations';
-import type { OrganizationRight } from '@heterosis/contracts/rights';
+import type { OrganizationDetail } from '@heterosis/contracts/people/organizations';
+import type { OrganizationRight } from '@heterosis/contracts/people/rights';
 import { Button, Group, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';

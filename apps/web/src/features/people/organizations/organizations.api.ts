@@ -1,5 +1,5 @@
 import { organizationsApi } from '@heterosis/contracts/endpoints/organizations';
-import type { createOrganizationBody, updateOrganizationBody } from '@heterosis/contracts/organizations';
+import type { createOrganizationBody, updateOrganizationBody } from '@heterosis/contracts/people/organizations';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { call } from '../../../lib/api/api-client.ts';

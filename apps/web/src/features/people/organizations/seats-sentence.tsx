@@ -1,4 +1,4 @@
-import type { OrganizationDetail } from '@heterosis/contracts/organizations';
+import type { OrganizationDetail } from '@heterosis/contracts/people/organizations';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { sentInvitationsQuery } from '../members/index.ts';

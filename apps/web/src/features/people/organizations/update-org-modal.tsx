@@ -1,5 +1,5 @@
-import type { OrganizationDetail } from '@heterosis/contracts/organizations';
-import { updateOrganizationBody } from '@heterosis/contracts/organizations';
+import type { OrganizationDetail } from '@heterosis/contracts/people/organizations';
+import { updateOrganizationBody } from '@heterosis/contracts/people/organizations';
 import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';

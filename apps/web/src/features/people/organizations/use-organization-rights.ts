@@ -1,4 +1,4 @@
-import type { OrganizationRight } from '@heterosis/contracts/rights';
+import type { OrganizationRight } from '@heterosis/contracts/people/rights';
 import { useQuery } from '@tanstack/react-query';
 import { organizationQuery } from './organizations.api.ts';
 

@@ -1,4 +1,4 @@
-import type { OrganizationDetail } from '@heterosis/contracts/organizations';
+import type { OrganizationDetail } from '@heterosis/contracts/people/organizations';
 import { useSession } from '../../../lib/session/browser-session.ts';
 import type { Standing } from '../members/index.ts';
 

@@ -1,5 +1,5 @@
-import type { Organization } from '@heterosis/contracts/organizations';
-import { createProjectBody } from '@heterosis/contracts/projects';
+import type { Organization } from '@heterosis/contracts/people/organizations';
+import { createProjectBody } from '@heterosis/contracts/people/projects';
 import { Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';

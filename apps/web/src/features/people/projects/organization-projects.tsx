@@ -1,4 +1,4 @@
-import type { Project } from '@heterosis/contracts/projects';
+import type { Project } from '@heterosis/contracts/people/projects';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/page/empty-state.tsx';

@@ -1,5 +1,5 @@
 import { projectTraitsApi } from '@heterosis/contracts/endpoints/project-traits';
-import type { ProjectTrait, ProjectTraits, updateProjectTraitsBody } from '@heterosis/contracts/projects';
+import type { ProjectTrait, ProjectTraits, updateProjectTraitsBody } from '@heterosis/contracts/people/projects';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type * as z from 'zod';

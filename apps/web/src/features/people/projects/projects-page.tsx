@@ -1,4 +1,4 @@
-import type { Project } from '@heterosis/contracts/projects';
+import type { Project } from '@heterosis/contracts/people/projects';
 import { Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';

@@ -1,5 +1,5 @@
 import { projectsApi } from '@heterosis/contracts/endpoints/projects';
-import type { createProjectBody, ProjectOverview, updateProjectBody } from '@heterosis/contracts/projects';
+import type { createProjectBody, ProjectOverview, updateProjectBody } from '@heterosis/contracts/people/projects';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { call } from '../../../lib/api/api-client.ts';

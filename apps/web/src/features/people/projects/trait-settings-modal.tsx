@@ -1,4 +1,4 @@
-import { MAX_TRAIT_WEIGHT, type ProjectTrait } from '@heterosis/contracts/projects';
+import { MAX_TRAIT_WEIGHT, type ProjectTrait } from '@heterosis/contracts/people/projects';
 import { SegmentedControl, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';

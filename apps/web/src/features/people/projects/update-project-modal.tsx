@@ -1,4 +1,4 @@
-import { type ProjectDetail, updateProjectBody } from '@heterosis/contracts/projects';
+import { type ProjectDetail, updateProjectBody } from '@heterosis/contracts/people/projects';
 import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';

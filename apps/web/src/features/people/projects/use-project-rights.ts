@@ -1,4 +1,4 @@
-import type { ProjectRight } from '@heterosis/contracts/rights';
+import type { ProjectRight } from '@heterosis/contracts/people/rights';
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../../lib/session/browser-session.ts';
 import { projectQuery } from './projects.api.ts';

@@ -1,4 +1,4 @@
-import type { ProjectDetail } from '@heterosis/contracts/projects';
+import type { ProjectDetail } from '@heterosis/contracts/people/projects';
 import { useSession } from '../../../lib/session/browser-session.ts';
 import type { Standing } from '../members/index.ts';
 

@@ -1,4 +1,4 @@
-import type { Webhook, WebhookDelivery } from '@heterosis/contracts/webhooks';
+import type { Webhook, WebhookDelivery } from '@heterosis/contracts/people/webhooks';
 import { Button, Code } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,9 @@
-import { createWebhookBody, WEBHOOK_EVENTS, type Webhook, type WebhookEvent } from '@heterosis/contracts/webhooks';
+import {
+  createWebhookBody,
+  WEBHOOK_EVENTS,
+  type Webhook,
+  type WebhookEvent,
+} from '@heterosis/contracts/people/webhooks';
 import { Checkbox, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';

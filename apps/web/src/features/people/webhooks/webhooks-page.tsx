@@ -1,4 +1,4 @@
-import type { Webhook } from '@heterosis/contracts/webhooks';
+import type { Webhook } from '@heterosis/contracts/people/webhooks';
 import { Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { webhooksApi } from '@heterosis/contracts/endpoints/webhooks';
-import type { createWebhookBody, updateWebhookBody } from '@heterosis/contracts/webhooks';
+import type { createWebhookBody, updateWebhookBody } from '@heterosis/contracts/people/webhooks';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { call } from '../../../lib/api/api-client.ts';

@@ -1,6 +1,6 @@
+import { germplasmList } from '@heterosis/contracts/data/germplasm';
 import { gwasApi } from '@heterosis/contracts/endpoints/gwas';
 import { searchApi } from '@heterosis/contracts/endpoints/search';
-import { germplasmList } from '@heterosis/contracts/germplasm';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, call } from '../../../lib/api/api-client.ts';
 import { keys } from '../../../lib/api/query-keys.ts';

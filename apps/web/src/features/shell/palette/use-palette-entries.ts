@@ -1,6 +1,6 @@
-import type { OverviewAssociation } from '@heterosis/contracts/projects';
-import { type RunKind, runKinds } from '@heterosis/contracts/run-kinds';
-import type { FoundThing } from '@heterosis/contracts/search';
+import type { FoundThing } from '@heterosis/contracts/data/search';
+import type { OverviewAssociation } from '@heterosis/contracts/people/projects';
+import { type RunKind, runKinds } from '@heterosis/contracts/work/run-kinds';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { type LinkProps, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -22,7 +22,7 @@ import { createModalOf, runLink } from '../../../lib/browser/run-kinds.ts';
 import { organizationsQuery, useOrganizationRights } from '../../people/organizations/index.ts';
 import { overviewQuery, projectQuery, projectsQuery, useMayWrite } from '../../people/projects/index.ts';
 import { KIND_ICONS } from '../kind-icons.ts';
-import type { NavigationSection } from '../navigation-links.tsx';
+import type { NavigationSection } from '../navigation/navigation-links.tsx';
 import { useOrganizationPages } from '../use-organization-pages.ts';
 import { useProjectPages } from '../use-project-pages.ts';
 import type { Rankable } from './rank-entries.ts';

@@ -1,4 +1,4 @@
-import type { CrossingPlanDetail } from '@heterosis/contracts/crossing-plans';
+import type { CrossingPlanDetail } from '@heterosis/contracts/work/crossing-plans';
 import type { PlanTables } from '@heterosis/statgen/mating/plan-tables';
 import { Checkbox } from '@mantine/core';
 import { useMemo } from 'react';

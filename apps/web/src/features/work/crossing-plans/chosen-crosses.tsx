@@ -1,4 +1,4 @@
-import type { CrossingPlanDetail } from '@heterosis/contracts/crossing-plans';
+import type { CrossingPlanDetail } from '@heterosis/contracts/work/crossing-plans';
 import type { PlanTables } from '@heterosis/statgen/mating/plan-tables';
 import { Button, Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';

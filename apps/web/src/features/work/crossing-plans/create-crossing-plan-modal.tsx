@@ -1,4 +1,4 @@
-import type { CrossingPlanDetail } from '@heterosis/contracts/crossing-plans';
+import type { CrossingPlanDetail } from '@heterosis/contracts/work/crossing-plans';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';

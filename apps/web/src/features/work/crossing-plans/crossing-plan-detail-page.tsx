@@ -1,4 +1,4 @@
-import type { CrossingPlanDetail } from '@heterosis/contracts/crossing-plans';
+import type { CrossingPlanDetail } from '@heterosis/contracts/work/crossing-plans';
 import { Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

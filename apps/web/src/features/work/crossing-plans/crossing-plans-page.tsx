@@ -1,4 +1,4 @@
-import type { CrossingPlan } from '@heterosis/contracts/crossing-plans';
+import type { CrossingPlan } from '@heterosis/contracts/work/crossing-plans';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/table/data-table.tsx';

@@ -1,5 +1,9 @@
-import { type createCrossingPlanBody, crossingPlan, crossingPlanDetail } from '@heterosis/contracts/crossing-plans';
 import { crossingPlansApi } from '@heterosis/contracts/endpoints/crossing-plans';
+import {
+  type createCrossingPlanBody,
+  crossingPlan,
+  crossingPlanDetail,
+} from '@heterosis/contracts/work/crossing-plans';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { call } from '../../../lib/api/api-client.ts';

@@ -1,4 +1,4 @@
-import { type CrossingPlanDetail, indexMethod } from '@heterosis/contracts/crossing-plans';
+import { type CrossingPlanDetail, indexMethod } from '@heterosis/contracts/work/crossing-plans';
 import { Checkbox, NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { LiveNumberField } from '../../../components/form/number-field.tsx';

@@ -1,4 +1,4 @@
-import { madeSource } from '@heterosis/contracts/crossing-plans';
+import { madeSource } from '@heterosis/contracts/work/crossing-plans';
 import { Checkbox, Input, NativeSelect, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';

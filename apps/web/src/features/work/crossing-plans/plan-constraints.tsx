@@ -1,4 +1,4 @@
-import { mateCriterion } from '@heterosis/contracts/crossing-plans';
+import { mateCriterion } from '@heterosis/contracts/work/crossing-plans';
 import type { PlanTables } from '@heterosis/statgen/mating/plan-tables';
 import { Checkbox, Input, NativeSelect, Slider, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
-import { createCrossingPlanBody } from '@heterosis/contracts/crossing-plans';
 import { PLAN_OPTIONS } from '@heterosis/contracts/options/crossing';
+import { createCrossingPlanBody } from '@heterosis/contracts/work/crossing-plans';
 import type { TFunction } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { installBrowser } from '../../../testing/browser.ts';

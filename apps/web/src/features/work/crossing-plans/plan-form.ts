@@ -1,11 +1,11 @@
+import { PLAN_OPTIONS } from '@heterosis/contracts/options/crossing';
 import type {
   CandidatesFrom,
   CrossingPlanDetail,
   createCrossingPlanBody,
   MadeSource,
-} from '@heterosis/contracts/crossing-plans';
-import { type Population, population } from '@heterosis/contracts/crossing-simulations';
-import { PLAN_OPTIONS } from '@heterosis/contracts/options/crossing';
+} from '@heterosis/contracts/work/crossing-plans';
+import { type Population, population } from '@heterosis/contracts/work/crossing-simulations';
 import type { TFunction } from 'i18next';
 import type * as z from 'zod';
 import { type FieldNumber, numberOf } from '../../../lib/form/field-number.ts';

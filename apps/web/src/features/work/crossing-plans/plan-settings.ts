@@ -1,4 +1,4 @@
-import type { CrossingPlanDetail, CrossingPlanParameters, IndexMethod } from '@heterosis/contracts/crossing-plans';
+import type { CrossingPlanDetail, CrossingPlanParameters, IndexMethod } from '@heterosis/contracts/work/crossing-plans';
 import { type PlanTables, pairKey, weightsPerDeviation } from '@heterosis/statgen/mating/plan-tables';
 import type { PlanQuestion } from './plan-answer.ts';
 

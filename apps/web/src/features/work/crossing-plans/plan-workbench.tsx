@@ -1,4 +1,4 @@
-import type { CrossingPlanDetail } from '@heterosis/contracts/crossing-plans';
+import type { CrossingPlanDetail } from '@heterosis/contracts/work/crossing-plans';
 import { unpackPlanTables } from '@heterosis/statgen/mating/plan-tables';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';

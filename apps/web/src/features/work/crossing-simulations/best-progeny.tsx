@@ -1,4 +1,4 @@
-import type { CrossingSimulationDetail, CrossRow, ProgenyList } from '@heterosis/contracts/crossing-simulations';
+import type { CrossingSimulationDetail, CrossRow, ProgenyList } from '@heterosis/contracts/work/crossing-simulations';
 import { Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';

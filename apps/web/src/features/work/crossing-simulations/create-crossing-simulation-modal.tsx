@@ -1,4 +1,4 @@
-import { type CrossingSimulationDetail, mapFunction, population } from '@heterosis/contracts/crossing-simulations';
+import { type CrossingSimulationDetail, mapFunction, population } from '@heterosis/contracts/work/crossing-simulations';
 import { Button, MultiSelect, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';

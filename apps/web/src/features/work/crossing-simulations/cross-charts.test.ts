@@ -1,4 +1,4 @@
-import type { CrossRow } from '@heterosis/contracts/crossing-simulations';
+import type { CrossRow } from '@heterosis/contracts/work/crossing-simulations';
 import { describe, expect, it } from 'vitest';
 import type { ChartColors } from '../../../components/charts/chart-colors.ts';
 import { ellipseOption, ellipsePoints, progenyOption, spreadOption } from './cross-charts.ts';

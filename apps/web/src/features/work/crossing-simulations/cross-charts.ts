@@ -1,4 +1,4 @@
-import type { CrossDetail, CrossRow } from '@heterosis/contracts/crossing-simulations';
+import type { CrossDetail, CrossRow } from '@heterosis/contracts/work/crossing-simulations';
 import type { ChartColors } from '../../../components/charts/chart-colors.ts';
 import { axis, type ChartOption, escapeHtml, frame } from '../../../components/charts/chart-option.ts';
 import { roundRange } from '../../../components/charts/round-ticks.ts';

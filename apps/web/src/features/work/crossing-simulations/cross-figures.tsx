@@ -1,4 +1,4 @@
-import type { CrossDetail, CrossingSimulationDetail, CrossRow } from '@heterosis/contracts/crossing-simulations';
+import type { CrossDetail, CrossingSimulationDetail, CrossRow } from '@heterosis/contracts/work/crossing-simulations';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';

@@ -1,4 +1,4 @@
-import type { CrossRow } from '@heterosis/contracts/crossing-simulations';
+import type { CrossRow } from '@heterosis/contracts/work/crossing-simulations';
 
 /** The two to four parents of a cross with their genetic values, in their order. */
 export function parentsOf(cross: CrossRow): { name: string; value: number }[] {

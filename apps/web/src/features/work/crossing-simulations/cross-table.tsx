@@ -1,4 +1,4 @@
-import type { CrossingSimulationDetail, CrossRow } from '@heterosis/contracts/crossing-simulations';
+import type { CrossingSimulationDetail, CrossRow } from '@heterosis/contracts/work/crossing-simulations';
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { CrossingSimulationDetail, CrossRow } from '@heterosis/contracts/crossing-simulations';
+import type { CrossingSimulationDetail, CrossRow } from '@heterosis/contracts/work/crossing-simulations';
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import type { CrossingReport, CrossingSimulationDetail } from '@heterosis/contracts/crossing-simulations';
+import type { CrossingReport, CrossingSimulationDetail } from '@heterosis/contracts/work/crossing-simulations';
 import { Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

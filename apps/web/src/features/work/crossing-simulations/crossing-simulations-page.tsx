@@ -1,4 +1,4 @@
-import type { CrossingSimulation } from '@heterosis/contracts/crossing-simulations';
+import type { CrossingSimulation } from '@heterosis/contracts/work/crossing-simulations';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/table/data-table.tsx';

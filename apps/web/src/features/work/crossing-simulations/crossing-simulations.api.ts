@@ -1,9 +1,9 @@
+import { crossingSimulationsApi } from '@heterosis/contracts/endpoints/crossing-simulations';
 import {
   type createCrossingSimulationBody,
   crossingSimulation,
   crossingSimulationDetail,
-} from '@heterosis/contracts/crossing-simulations';
-import { crossingSimulationsApi } from '@heterosis/contracts/endpoints/crossing-simulations';
+} from '@heterosis/contracts/work/crossing-simulations';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { call } from '../../../lib/api/api-client.ts';

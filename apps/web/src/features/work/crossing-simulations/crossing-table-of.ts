@@ -1,4 +1,4 @@
-import type { CrossRow } from '@heterosis/contracts/crossing-simulations';
+import type { CrossRow } from '@heterosis/contracts/work/crossing-simulations';
 import { toCsv } from '../../../lib/format/csv.ts';
 
 /** Crosses of a simulation as the text of a crossing table, with the third and fourth parent where there is one. */

@@ -1,5 +1,8 @@
-import { type CrossingSimulationDetail, createCrossingSimulationBody } from '@heterosis/contracts/crossing-simulations';
 import { CROSSING_OPTIONS } from '@heterosis/contracts/options/crossing';
+import {
+  type CrossingSimulationDetail,
+  createCrossingSimulationBody,
+} from '@heterosis/contracts/work/crossing-simulations';
 import type { TFunction } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { installBrowser } from '../../../testing/browser.ts';

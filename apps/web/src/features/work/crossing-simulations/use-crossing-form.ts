@@ -1,9 +1,9 @@
+import { CROSSING_OPTIONS } from '@heterosis/contracts/options/crossing';
 import {
   type CrossingSimulationDetail,
   type MapFunction,
   type Population,
-} from '@heterosis/contracts/crossing-simulations';
-import { CROSSING_OPTIONS } from '@heterosis/contracts/options/crossing';
+} from '@heterosis/contracts/work/crossing-simulations';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';

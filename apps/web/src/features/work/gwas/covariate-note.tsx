@@ -1,4 +1,4 @@
-import type { GwasDetail } from '@heterosis/contracts/gwas';
+import type { GwasDetail } from '@heterosis/contracts/work/gwas';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/page/notice.tsx';
 import { formatCount } from '../../../lib/format/format.ts';

@@ -1,4 +1,4 @@
-import type { GwasClumps as Clumps, GwasDetail } from '@heterosis/contracts/gwas';
+import type { GwasClumps as Clumps, GwasDetail } from '@heterosis/contracts/work/gwas';
 import { Button, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

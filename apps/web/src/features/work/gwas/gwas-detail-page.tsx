@@ -1,5 +1,5 @@
-import type { GwasDetail } from '@heterosis/contracts/gwas';
 import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
+import type { GwasDetail } from '@heterosis/contracts/work/gwas';
 import { Button, CopyButton, Group, Menu, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import type { GwasDetail } from '@heterosis/contracts/gwas';
+import type { GwasDetail } from '@heterosis/contracts/work/gwas';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';

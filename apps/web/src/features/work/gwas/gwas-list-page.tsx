@@ -1,5 +1,5 @@
-import type { Gwas } from '@heterosis/contracts/gwas';
 import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
+import type { Gwas } from '@heterosis/contracts/work/gwas';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/table/data-table.tsx';

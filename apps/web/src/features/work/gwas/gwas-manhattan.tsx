@@ -1,4 +1,4 @@
-import type { GwasDetail, GwasRow } from '@heterosis/contracts/gwas';
+import type { GwasDetail, GwasRow } from '@heterosis/contracts/work/gwas';
 import { Button, NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
@@ -16,13 +16,13 @@ import {
   viewOf,
   wholeChromosome,
   zoom,
-} from '../../../components/charts/genome-axis.ts';
+} from '../../../components/charts/genome/genome-axis.ts';
 import {
   type ManhattanThreshold,
   manhattanOption,
   nearestPoint,
   sideAwayFrom,
-} from '../../../components/charts/manhattan.ts';
+} from '../../../components/charts/genome/manhattan.ts';
 import { type ChartRing, ringsOf } from '../../../components/charts/rings.ts';
 import type { PlotPlace } from '../../../components/charts/use-plot-pointer.ts';
 import { IconButton } from '../../../components/form/icon-button.tsx';
@@ -30,7 +30,6 @@ import { IconChevronLeft, IconChevronRight, IconLasso, IconZoomIn, IconZoomOut }
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { downloadText } from '../../../lib/browser/download.ts';
 import { formatMb, formatStatistic } from '../../../lib/format/format.ts';
-import { describeMarker, describePoint, MARKER_HEAD, markerRows, markersCsv } from './describe-marker.ts';
 import {
   findMarkerAt,
   gwasPlotQuery,
@@ -41,6 +40,7 @@ import {
 } from './gwas.api.ts';
 import { thresholdsOf } from './gwas-thresholds.ts';
 import { pictureNoteOf } from './picture-note.ts';
+import { describeMarker, describePoint, MARKER_HEAD, markerRows, markersCsv } from './region/describe-marker.ts';
 import { type ChromosomeRange, partOf, type Region } from './view-in-address.ts';
 
 /** As many markers the table of the figure shows; its CSV has them all. */

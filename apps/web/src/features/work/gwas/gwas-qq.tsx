@@ -1,11 +1,11 @@
-import type { GwasDetail, GwasRow } from '@heterosis/contracts/gwas';
+import type { GwasDetail, GwasRow } from '@heterosis/contracts/work/gwas';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChartColors } from '../../../components/charts/chart-colors.ts';
 import { Figure } from '../../../components/charts/figure.tsx';
 import { FigureSkeleton } from '../../../components/charts/figure-skeleton.tsx';
-import { alongQq, qqOption } from '../../../components/charts/qq.ts';
+import { alongQq, qqOption } from '../../../components/charts/genome/qq.ts';
 import { ringsOf } from '../../../components/charts/rings.ts';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { formatStatistic } from '../../../lib/format/format.ts';

@@ -1,4 +1,4 @@
-import type { GwasSummary } from '@heterosis/contracts/gwas';
+import type { GwasSummary } from '@heterosis/contracts/work/gwas';
 import { Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../../components/page/section.tsx';

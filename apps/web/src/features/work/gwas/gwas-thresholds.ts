@@ -1,4 +1,4 @@
-import type { GwasDetail } from '@heterosis/contracts/gwas';
+import type { GwasDetail } from '@heterosis/contracts/work/gwas';
 
 /** Rate of false discoveries of the threshold, and of the family-wise error of Bonferroni's. */
 const ALPHA = 0.05;

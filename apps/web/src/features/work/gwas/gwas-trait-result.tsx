@@ -1,9 +1,9 @@
-import type { GwasDetail } from '@heterosis/contracts/gwas';
+import type { GwasDetail } from '@heterosis/contracts/work/gwas';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { FigureSkeleton } from '../../../components/charts/figure-skeleton.tsx';
-import type { GenomeView } from '../../../components/charts/genome-axis.ts';
-import { manhattanGenome } from '../../../components/charts/manhattan.ts';
+import type { GenomeView } from '../../../components/charts/genome/genome-axis.ts';
+import { manhattanGenome } from '../../../components/charts/genome/manhattan.ts';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { SkeletonLines } from '../../../components/page/loading.tsx';
 import { SelectionBar } from '../../../components/table/selection-bar.tsx';
@@ -14,12 +14,12 @@ import { GwasClumps } from './gwas-clumps.tsx';
 import { GwasFindings } from './gwas-findings.tsx';
 import { GwasManhattan } from './gwas-manhattan.tsx';
 import { GwasQq } from './gwas-qq.tsx';
-import { GwasRegionFigure } from './gwas-region.tsx';
 import { GwasResultTable, RESULT_TABLE_ID } from './gwas-result-table.tsx';
 import { GwasStepwise } from './gwas-stepwise.tsx';
 import { thresholdsOf } from './gwas-thresholds.ts';
 import classes from './gwas-trait-result.module.css';
-import { MarkerDetail } from './marker-detail.tsx';
+import { GwasRegionFigure } from './region/gwas-region.tsx';
+import { MarkerDetail } from './region/marker-detail.tsx';
 import { useGwasPlace } from './use-gwas-place.ts';
 
 const FIGURES_HEIGHT = 360;

@@ -1,4 +1,4 @@
-import type { GwasRow } from '@heterosis/contracts/gwas';
+import type { GwasRow } from '@heterosis/contracts/work/gwas';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { installBrowser, installServer, listPage, type SentRequest } from '../../../testing/browser.ts';

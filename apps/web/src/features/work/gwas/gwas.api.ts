@@ -1,5 +1,5 @@
 import { gwasApi } from '@heterosis/contracts/endpoints/gwas';
-import { type createGwasBody, type GwasRow, gwas, gwasDetail } from '@heterosis/contracts/gwas';
+import { type createGwasBody, type GwasRow, gwas, gwasDetail } from '@heterosis/contracts/work/gwas';
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { call } from '../../../lib/api/api-client.ts';

@@ -1,4 +1,4 @@
-import type { GwasDetail } from '@heterosis/contracts/gwas';
+import type { GwasDetail } from '@heterosis/contracts/work/gwas';
 import { formatCount } from '../../../lib/format/format.ts';
 
 /** Below the title of a saved figure: the trait, the run, its test, individuals, markers and λ. */

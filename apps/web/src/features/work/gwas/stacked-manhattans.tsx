@@ -1,12 +1,12 @@
-import type { GwasDetail } from '@heterosis/contracts/gwas';
+import type { GwasDetail } from '@heterosis/contracts/work/gwas';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChartColors } from '../../../components/charts/chart-colors.ts';
 import { Figure } from '../../../components/charts/figure.tsx';
 import { FigureSkeleton } from '../../../components/charts/figure-skeleton.tsx';
-import { OVERLAY_HEIGHT, overlaidManhattanOption } from '../../../components/charts/overlaid-manhattan.ts';
-import { stackedManhattanOption, stackHeight } from '../../../components/charts/stacked-manhattan.ts';
+import { OVERLAY_HEIGHT, overlaidManhattanOption } from '../../../components/charts/genome/overlaid-manhattan.ts';
+import { stackedManhattanOption, stackHeight } from '../../../components/charts/genome/stacked-manhattan.ts';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { formatPValue, formatStatistic } from '../../../lib/format/format.ts';
 import { gwasPlotQuery } from './gwas.api.ts';

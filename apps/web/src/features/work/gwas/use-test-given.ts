@@ -1,5 +1,5 @@
-import type { GwasDetail } from '@heterosis/contracts/gwas';
 import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
+import type { GwasDetail } from '@heterosis/contracts/work/gwas';
 import { useModal } from '../../../lib/browser/modal.ts';
 import { useMayWrite } from '../../people/projects/index.ts';
 

@@ -1,4 +1,9 @@
-import { type GenomeAxis, type GenomeView, rangeOf, wholeChromosome } from '../../../components/charts/genome-axis.ts';
+import {
+  type GenomeAxis,
+  type GenomeView,
+  rangeOf,
+  wholeChromosome,
+} from '../../../components/charts/genome/genome-axis.ts';
 
 /** A part of a chromosome, in bp. */
 export interface Region {

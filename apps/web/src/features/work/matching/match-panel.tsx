@@ -1,4 +1,4 @@
-import type { MatchResult, matchBody } from '@heterosis/contracts/match';
+import type { MatchResult, matchBody } from '@heterosis/contracts/data/match';
 import { Button, Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

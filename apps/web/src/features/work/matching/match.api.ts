@@ -1,6 +1,6 @@
+import { keptSynonyms } from '@heterosis/contracts/data/germplasm';
+import type { matchBody } from '@heterosis/contracts/data/match';
 import { matchingApi } from '@heterosis/contracts/endpoints/matching';
-import { keptSynonyms } from '@heterosis/contracts/germplasm';
-import type { matchBody } from '@heterosis/contracts/match';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api, call } from '../../../lib/api/api-client.ts';

@@ -1,5 +1,5 @@
 import { matchingApi } from '@heterosis/contracts/endpoints/matching';
-import type { estimateBody } from '@heterosis/contracts/estimates';
+import type { estimateBody } from '@heterosis/contracts/work/estimates';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';

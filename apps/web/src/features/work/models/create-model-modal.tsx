@@ -1,6 +1,6 @@
-import type { CovariateKind } from '@heterosis/contracts/gwas';
-import type { ModelDetail } from '@heterosis/contracts/models';
 import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
+import type { CovariateKind } from '@heterosis/contracts/work/gwas';
+import type { ModelDetail } from '@heterosis/contracts/work/models';
 import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';

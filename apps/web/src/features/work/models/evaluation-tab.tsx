@@ -1,4 +1,4 @@
-import type { ModelDetail, ModelEvaluation } from '@heterosis/contracts/models';
+import type { ModelDetail, ModelEvaluation } from '@heterosis/contracts/work/models';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { ModelDetail } from '@heterosis/contracts/models';
+import type { ModelDetail } from '@heterosis/contracts/work/models';
 import { useTranslation } from 'react-i18next';
 import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
 import { NumberCell } from '../../../components/table/number-cell.tsx';

@@ -1,4 +1,4 @@
-import type { GebvRow } from '@heterosis/contracts/models';
+import type { GebvRow } from '@heterosis/contracts/work/models';
 import type { TFunction } from 'i18next';
 import type { DataColumn } from '../../../components/table/data-table.tsx';
 import { NumberCell } from '../../../components/table/number-cell.tsx';

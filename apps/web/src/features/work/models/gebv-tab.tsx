@@ -1,4 +1,4 @@
-import type { GebvRow, ModelDetail } from '@heterosis/contracts/models';
+import type { GebvRow, ModelDetail } from '@heterosis/contracts/work/models';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

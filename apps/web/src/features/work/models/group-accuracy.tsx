@@ -1,4 +1,4 @@
-import type { ModelEvaluation } from '@heterosis/contracts/models';
+import type { ModelEvaluation } from '@heterosis/contracts/work/models';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../../components/page/section.tsx';
 import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';

@@ -1,4 +1,4 @@
-import type { MarkerEffect, ModelDetail } from '@heterosis/contracts/models';
+import type { MarkerEffect, ModelDetail } from '@heterosis/contracts/work/models';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useChartColors } from '../../../components/charts/chart-colors.ts';
 import { escapeHtml } from '../../../components/charts/chart-option.ts';
 import { Figure } from '../../../components/charts/figure.tsx';
-import { manhattanGenome, manhattanOption } from '../../../components/charts/manhattan.ts';
+import { manhattanGenome, manhattanOption } from '../../../components/charts/genome/manhattan.ts';
 import { ringsOf } from '../../../components/charts/rings.ts';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';

@@ -1,5 +1,5 @@
-import type { ModelDetail } from '@heterosis/contracts/models';
 import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
+import type { ModelDetail } from '@heterosis/contracts/work/models';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { ModelDetail } from '@heterosis/contracts/models';
+import type { ModelDetail } from '@heterosis/contracts/work/models';
 
 /** Predictive abilities from which a trait counts as predicted well, and fairly. */
 const WELL = 0.6;

@@ -1,4 +1,4 @@
-import type { Model } from '@heterosis/contracts/models';
+import type { Model } from '@heterosis/contracts/work/models';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';

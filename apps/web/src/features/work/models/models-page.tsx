@@ -1,4 +1,4 @@
-import type { Model } from '@heterosis/contracts/models';
+import type { Model } from '@heterosis/contracts/work/models';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/table/data-table.tsx';

@@ -1,5 +1,5 @@
 import { modelsApi } from '@heterosis/contracts/endpoints/models';
-import { type createModelBody, model, modelDetail } from '@heterosis/contracts/models';
+import { type createModelBody, model, modelDetail } from '@heterosis/contracts/work/models';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { call } from '../../../lib/api/api-client.ts';

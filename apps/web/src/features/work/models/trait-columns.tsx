@@ -1,4 +1,4 @@
-import type { ModelDetail } from '@heterosis/contracts/models';
+import type { ModelDetail } from '@heterosis/contracts/work/models';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/table/data-table.tsx';

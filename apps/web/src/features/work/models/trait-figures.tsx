@@ -1,4 +1,4 @@
-import type { ModelDetail } from '@heterosis/contracts/models';
+import type { ModelDetail } from '@heterosis/contracts/work/models';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import classes from '../../../components/page/figures.module.css';

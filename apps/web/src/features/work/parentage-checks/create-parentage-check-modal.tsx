@@ -1,5 +1,5 @@
 import { PARENTAGE_OPTIONS } from '@heterosis/contracts/options/parentage-checks';
-import type { createParentageCheckBody } from '@heterosis/contracts/parentage-checks';
+import type { createParentageCheckBody } from '@heterosis/contracts/work/parentage-checks';
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';

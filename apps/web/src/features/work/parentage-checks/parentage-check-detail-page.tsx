@@ -1,4 +1,4 @@
-import type { ParentageCheckDetail, ParentageReport } from '@heterosis/contracts/parentage-checks';
+import type { ParentageCheckDetail, ParentageReport } from '@heterosis/contracts/work/parentage-checks';
 import { Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { ParentageCheck } from '@heterosis/contracts/parentage-checks';
+import type { ParentageCheck } from '@heterosis/contracts/work/parentage-checks';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/table/data-table.tsx';

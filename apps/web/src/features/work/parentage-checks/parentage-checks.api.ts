@@ -4,7 +4,7 @@ import {
   type ParentageVerdict,
   parentageCheck,
   parentageCheckDetail,
-} from '@heterosis/contracts/parentage-checks';
+} from '@heterosis/contracts/work/parentage-checks';
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { call } from '../../../lib/api/api-client.ts';

@@ -1,4 +1,4 @@
-import type { ParentageReport } from '@heterosis/contracts/parentage-checks';
+import type { ParentageReport } from '@heterosis/contracts/work/parentage-checks';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../../components/page/section.tsx';
 import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';

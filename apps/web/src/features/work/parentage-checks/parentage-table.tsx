@@ -4,7 +4,7 @@ import {
   type ParentageRow,
   type ParentageVerdict,
   parentageVerdict,
-} from '@heterosis/contracts/parentage-checks';
+} from '@heterosis/contracts/work/parentage-checks';
 import { NativeSelect } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';

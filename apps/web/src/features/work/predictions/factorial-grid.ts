@@ -1,4 +1,4 @@
-import type { Factorial } from '@heterosis/contracts/predictions';
+import type { Factorial } from '@heterosis/contracts/work/predictions';
 import type { Heatmap } from '../../../components/charts/heatmap.ts';
 
 export type HybridValue = 'gebv' | 'genotypic';

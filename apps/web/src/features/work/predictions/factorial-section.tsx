@@ -1,4 +1,4 @@
-import type { Factorial, PredictionDetail } from '@heterosis/contracts/predictions';
+import type { Factorial, PredictionDetail } from '@heterosis/contracts/work/predictions';
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';

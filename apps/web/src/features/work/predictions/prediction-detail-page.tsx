@@ -1,4 +1,4 @@
-import type { PredictionDetail } from '@heterosis/contracts/predictions';
+import type { PredictionDetail } from '@heterosis/contracts/work/predictions';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

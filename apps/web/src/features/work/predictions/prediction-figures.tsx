@@ -1,4 +1,4 @@
-import type { PredictionDetail } from '@heterosis/contracts/predictions';
+import type { PredictionDetail } from '@heterosis/contracts/work/predictions';
 import { NativeSelect } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';

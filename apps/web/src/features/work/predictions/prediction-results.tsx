@@ -1,4 +1,4 @@
-import type { PredictionDetail, PredictionResults } from '@heterosis/contracts/predictions';
+import type { PredictionDetail, PredictionResults } from '@heterosis/contracts/work/predictions';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';

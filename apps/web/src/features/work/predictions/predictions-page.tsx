@@ -1,4 +1,4 @@
-import type { Prediction } from '@heterosis/contracts/predictions';
+import type { Prediction } from '@heterosis/contracts/work/predictions';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/table/data-table.tsx';

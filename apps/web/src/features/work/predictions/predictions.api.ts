@@ -4,7 +4,7 @@ import {
   type PredictionResults,
   prediction,
   predictionDetail,
-} from '@heterosis/contracts/predictions';
+} from '@heterosis/contracts/work/predictions';
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { call } from '../../../lib/api/api-client.ts';

@@ -1,5 +1,5 @@
-import type { CovariateKind } from '@heterosis/contracts/gwas';
 import { COVARIATES } from '@heterosis/contracts/options/shared';
+import type { CovariateKind } from '@heterosis/contracts/work/gwas';
 import { Input, MultiSelect, SegmentedControl } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { Exclusions } from '@heterosis/contracts/exclusions';
+import type { Exclusions } from '@heterosis/contracts/work/exclusions';
 import type { TFunction } from 'i18next';
 import { type FieldNumber, numberOf } from '../../../lib/form/field-number.ts';
 import { numberError, optionalNumberError } from '../../../lib/form/form.ts';

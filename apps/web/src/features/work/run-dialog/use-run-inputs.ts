@@ -1,5 +1,5 @@
-import type { Exclusions } from '@heterosis/contracts/exclusions';
-import type { File, FileDetail } from '@heterosis/contracts/files';
+import type { File, FileDetail } from '@heterosis/contracts/data/files';
+import type { Exclusions } from '@heterosis/contracts/work/exclusions';
 import type { UseFormReturnType } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';

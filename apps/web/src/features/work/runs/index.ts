@@ -1,4 +1,4 @@
-export { CompareDialog } from './compare-dialog.tsx';
+export { CompareDialog } from './dialogs/compare-dialog.tsx';
 export { figureColumn } from './figure-of-traits.tsx';
 export { InputFile } from './input-file.tsx';
 export { leftOutFact } from './left-out-fact.tsx';

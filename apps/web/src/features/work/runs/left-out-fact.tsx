@@ -1,4 +1,4 @@
-import type { LeftOut } from '@heterosis/contracts/exclusions';
+import type { LeftOut } from '@heterosis/contracts/work/exclusions';
 import type { TFunction } from 'i18next';
 import type { Fact } from '../../../components/page/facts-strip.tsx';
 import { formatTick } from '../../../lib/format/format.ts';

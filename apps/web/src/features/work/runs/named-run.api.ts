@@ -1,4 +1,4 @@
-import type { RunKind } from '@heterosis/contracts/run-kinds';
+import type { RunKind } from '@heterosis/contracts/work/run-kinds';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod';
 import { api } from '../../../lib/api/api-client.ts';

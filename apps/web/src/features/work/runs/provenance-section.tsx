@@ -1,4 +1,4 @@
-import type { Provenance } from '@heterosis/contracts/runs';
+import type { Provenance } from '@heterosis/contracts/work/runs';
 import { CopyButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { RUN_KINDS, type RunKind } from '@heterosis/contracts/run-kinds';
+import { RUN_KINDS, type RunKind } from '@heterosis/contracts/work/run-kinds';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
 import { useRequiredProjectId } from '../../../lib/session/current.ts';

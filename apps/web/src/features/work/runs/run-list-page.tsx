@@ -1,4 +1,4 @@
-import { RUN_KINDS, type RunKind } from '@heterosis/contracts/run-kinds';
+import { RUN_KINDS, type RunKind } from '@heterosis/contracts/work/run-kinds';
 import { Button, Menu } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,7 +11,7 @@ import { type ModalName, useModal } from '../../../lib/browser/modal.ts';
 import { createModalOf, runLink, updateModalOf } from '../../../lib/browser/run-kinds.ts';
 import { BinLink } from '../../data/bin/index.ts';
 import { useProjectCrumbs, useProjectRights, useTraitOrder } from '../../people/projects/index.ts';
-import { COMPARED } from './compare-dialog.tsx';
+import { COMPARED } from './dialogs/compare-dialog.tsx';
 import { DeleteRunDialog } from './run-confirmations.tsx';
 import { RunStateBadge } from './run-parts.tsx';
 import { badgeOf, type RunState } from './run-state.ts';

@@ -1,5 +1,5 @@
-import { RUN_KINDS, type RunKind } from '@heterosis/contracts/run-kinds';
-import type { RepeatableRun } from '@heterosis/contracts/run-request';
+import { RUN_KINDS, type RunKind } from '@heterosis/contracts/work/run-kinds';
+import type { RepeatableRun } from '@heterosis/contracts/work/run-request';
 import { Menu } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, type LinkProps, useNavigate } from '@tanstack/react-router';
@@ -22,7 +22,7 @@ import type { RunState, Stages } from './run-state.ts';
 import { useBundle } from './use-bundle.ts';
 import type { RunMutations } from './use-run-mutations.ts';
 
-const ScriptDialog = lazy(async () => ({ default: (await import('./script-dialog.tsx')).ScriptDialog }));
+const ScriptDialog = lazy(async () => ({ default: (await import('./dialogs/script-dialog.tsx')).ScriptDialog }));
 
 /** Until the run is there: its frame, and why it does not come. */
 export function RunLoader<Run>(props: {

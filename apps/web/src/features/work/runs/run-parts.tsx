@@ -1,4 +1,4 @@
-import { isRetryable } from '@heterosis/contracts/runs';
+import { isRetryable } from '@heterosis/contracts/work/runs';
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

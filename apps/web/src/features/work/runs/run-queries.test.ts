@@ -1,4 +1,9 @@
-import { type Prediction, type PredictionDetail, prediction, predictionDetail } from '@heterosis/contracts/predictions';
+import {
+  type Prediction,
+  type PredictionDetail,
+  prediction,
+  predictionDetail,
+} from '@heterosis/contracts/work/predictions';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { installBrowser, installServer, json, listPage } from '../../../testing/browser.ts';

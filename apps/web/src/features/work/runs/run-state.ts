@@ -1,4 +1,4 @@
-import type { ErrorExtra, Progress, Stage } from '@heterosis/contracts/runs';
+import type { ErrorExtra, Progress, Stage } from '@heterosis/contracts/work/runs';
 import type { TFunction } from 'i18next';
 import type { StateKind } from '../../../components/table/state-badge.tsx';
 import { shareDone } from '../../../lib/format/progress.ts';

@@ -1,4 +1,4 @@
-import { RUN_KINDS, type RunKind } from '@heterosis/contracts/run-kinds';
+import { RUN_KINDS, type RunKind } from '@heterosis/contracts/work/run-kinds';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../../lib/api/api-client.ts';
 import { downloadAnswer } from '../../../lib/browser/download.ts';

@@ -1,5 +1,5 @@
-import { RUN_KINDS, type RunKind } from '@heterosis/contracts/run-kinds';
-import type { updateRunBody } from '@heterosis/contracts/runs';
+import { RUN_KINDS, type RunKind } from '@heterosis/contracts/work/run-kinds';
+import type { updateRunBody } from '@heterosis/contracts/work/runs';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../../lib/api/api-client.ts';

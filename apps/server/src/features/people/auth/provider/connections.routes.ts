@@ -1,4 +1,4 @@
-import { allowConnectionBody, connectionAnswer, connectionRequest } from '@heterosis/contracts/connections';
+import { allowConnectionBody, connectionAnswer, connectionRequest } from '@heterosis/contracts/people/connections';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { type AccessControl, requirePrincipal } from '../../../../platform/http/access.ts';

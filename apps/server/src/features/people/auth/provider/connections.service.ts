@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { allowConnectionBody, ConnectionRequest } from '@heterosis/contracts/connections';
+import type { allowConnectionBody, ConnectionRequest } from '@heterosis/contracts/people/connections';
 import type Provider from 'oidc-provider';
 import { errors, type InteractionResults } from 'oidc-provider';
 import type * as z from 'zod';

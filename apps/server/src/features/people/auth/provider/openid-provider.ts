@@ -2,11 +2,11 @@ import { LRUCache } from 'lru-cache';
 import Provider, { type Configuration } from 'oidc-provider';
 import type { Database } from '../../../../platform/database/database.ts';
 import type { Services } from '../../../../platform/http/app.ts';
-import { requestOrigin } from '../../../../platform/http/request-origin.ts';
+import { requestOrigin } from '../../../../platform/http/hooks/request-origin.ts';
 import { findUser } from '../../accounts/index.ts';
-import { PERSONAL_TOKEN_PREFIX } from '../authenticate.ts';
-import type { KeyRing } from '../key-ring.ts';
 import { makeSecret } from '../secret-text.ts';
+import { PERSONAL_TOKEN_PREFIX } from '../sessions/authenticate.ts';
+import type { KeyRing } from '../sessions/key-ring.ts';
 import { APPS, appOf, clientOf } from './apps.ts';
 import { APP_TOKEN_DAYS, OpenidAdapter } from './openid-adapter.ts';
 

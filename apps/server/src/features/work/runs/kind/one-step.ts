@@ -1,5 +1,5 @@
-import { RUN_KINDS } from '@heterosis/contracts/run-kinds';
-import type { RunStatus } from '@heterosis/contracts/runs';
+import { RUN_KINDS } from '@heterosis/contracts/work/run-kinds';
+import type { RunStatus } from '@heterosis/contracts/work/runs';
 import { sql } from 'kysely';
 import type { DatabaseTransaction, Queryable } from '../../../../platform/database/database.ts';
 import type { Services } from '../../../../platform/http/app.ts';

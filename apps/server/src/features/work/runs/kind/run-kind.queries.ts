@@ -1,5 +1,5 @@
-import { FILE_TYPES } from '@heterosis/contracts/files';
-import { ENDED_STATES, RUN_KINDS, type RunKind } from '@heterosis/contracts/run-kinds';
+import { FILE_TYPES } from '@heterosis/contracts/data/files';
+import { ENDED_STATES, RUN_KINDS, type RunKind } from '@heterosis/contracts/work/run-kinds';
 import { type Insertable, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '../../../../platform/database/database.ts';

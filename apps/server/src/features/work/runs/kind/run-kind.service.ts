@@ -1,5 +1,5 @@
 import type { Page } from '@heterosis/contracts/common';
-import { RUN_KINDS, type RunKind } from '@heterosis/contracts/run-kinds';
+import { RUN_KINDS, type RunKind } from '@heterosis/contracts/work/run-kinds';
 import type { RawBuilder } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { recordAuditEvent } from '../../../../platform/audit/audit-events.ts';

@@ -1,7 +1,7 @@
 import type { Reference } from '@heterosis/contracts/common';
-import type { FileType } from '@heterosis/contracts/files';
-import type { OverviewResults } from '@heterosis/contracts/projects';
-import type { RunKind } from '@heterosis/contracts/run-kinds';
+import type { FileType } from '@heterosis/contracts/data/files';
+import type { OverviewResults } from '@heterosis/contracts/people/projects';
+import type { RunKind } from '@heterosis/contracts/work/run-kinds';
 import type { Expression, RawBuilder, SqlBool } from 'kysely';
 import type { DatabaseTransaction, Queryable } from '../../../../platform/database/database.ts';
 import type { Services } from '../../../../platform/http/app.ts';

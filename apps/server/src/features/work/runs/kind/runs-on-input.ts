@@ -1,5 +1,5 @@
 import type { Reference } from '@heterosis/contracts/common';
-import { RUN_KINDS, type RunKind } from '@heterosis/contracts/run-kinds';
+import { RUN_KINDS, type RunKind } from '@heterosis/contracts/work/run-kinds';
 import { sql } from 'kysely';
 import type { DatabaseTransaction, Queryable } from '../../../../platform/database/database.ts';
 import { publishEvent } from '../../../../platform/events/events.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { RunKind } from '@heterosis/contracts/run-kinds';
-import type { Provenance } from '@heterosis/contracts/runs';
+import type { RunKind } from '@heterosis/contracts/work/run-kinds';
+import type { Provenance } from '@heterosis/contracts/work/runs';
 import { zipChunks } from '@heterosis/file-formats/compression/zip-writer';
 import type { Download } from '../../../../platform/http/bind.ts';
 import type { ObjectStorage } from '../../../../platform/object-storage/object-storage.ts';

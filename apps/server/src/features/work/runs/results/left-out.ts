@@ -1,5 +1,5 @@
 import { leftOutSentence } from '@heterosis/analysis/inputs/left-out-words';
-import type { LeftOut } from '@heterosis/contracts/exclusions';
+import type { LeftOut } from '@heterosis/contracts/work/exclusions';
 import type { ObjectStorage } from '../../../../platform/object-storage/object-storage.ts';
 import type { BundleFile } from './bundle.ts';
 

@@ -1,4 +1,4 @@
-import type { Provenance } from '@heterosis/contracts/runs';
+import type { Provenance } from '@heterosis/contracts/work/runs';
 import { SOFTWARE_VERSION } from '../../../../platform/config/config.ts';
 import type { Run } from '../work/runs.queries.ts';
 

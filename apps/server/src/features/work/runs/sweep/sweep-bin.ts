@@ -1,4 +1,4 @@
-import { RUN_KINDS, runKinds } from '@heterosis/contracts/run-kinds';
+import { RUN_KINDS, runKinds } from '@heterosis/contracts/work/run-kinds';
 import { sql } from 'kysely';
 import type { Services } from '../../../../platform/http/app.ts';
 import type { JobReference } from '../../../../platform/job-queue/job-queue.ts';

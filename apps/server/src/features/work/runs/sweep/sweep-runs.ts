@@ -1,4 +1,4 @@
-import { RUN_KINDS } from '@heterosis/contracts/run-kinds';
+import { RUN_KINDS } from '@heterosis/contracts/work/run-kinds';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../../platform/database/database.ts';
 import type { Services } from '../../../../platform/http/app.ts';

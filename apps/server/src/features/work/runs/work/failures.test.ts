@@ -1,4 +1,4 @@
-import { isRetryable } from '@heterosis/contracts/runs';
+import { isRetryable } from '@heterosis/contracts/work/runs';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createComputePool } from '../../../../platform/compute/compute-pool.ts';

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from '@heterosis/contracts/events';
-import { type Progress, type Stage, stage } from '@heterosis/contracts/runs';
+import { type Progress, type Stage, stage } from '@heterosis/contracts/work/runs';
 import { sql } from 'kysely';
 import type { ComputeProgress } from '../../../../platform/compute/compute.ts';
 import type { Database } from '../../../../platform/database/database.ts';

@@ -1,4 +1,4 @@
-import type { RunKind } from '@heterosis/contracts/run-kinds';
+import type { RunKind } from '@heterosis/contracts/work/run-kinds';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { SOFTWARE_VERSION } from '../../../../platform/config/config.ts';

@@ -1,4 +1,4 @@
-import type { BrapiOffer } from '@heterosis/contracts/brapi-import';
+import type { BrapiOffer } from '@heterosis/contracts/data/brapi-import';
 import { Checkbox, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';

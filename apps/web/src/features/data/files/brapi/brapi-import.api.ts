@@ -1,11 +1,11 @@
+import { page } from '@heterosis/contracts/common';
 import {
   brapiImport,
   brapiOffer,
   type lookBody,
   type resumeImportBody,
   type startImportBody,
-} from '@heterosis/contracts/brapi-import';
-import { page } from '@heterosis/contracts/common';
+} from '@heterosis/contracts/data/brapi-import';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../../../lib/api/api-client.ts';

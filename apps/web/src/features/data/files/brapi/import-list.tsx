@@ -1,4 +1,4 @@
-import type { BrapiImport, ImportStep } from '@heterosis/contracts/brapi-import';
+import type { BrapiImport, ImportStep } from '@heterosis/contracts/data/brapi-import';
 import { Button, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { checkFileBody, type FileDetail, type FileType, fileType } from '@heterosis/contracts/files';
+import { checkFileBody, type FileDetail, type FileType, fileType } from '@heterosis/contracts/data/files';
 import { Button, NativeSelect } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';

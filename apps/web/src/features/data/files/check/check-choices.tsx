@@ -1,5 +1,5 @@
-import { type MatrixRows, matrixRows } from '@heterosis/contracts/file-formats';
-import type { DateChoice, FileDetail, FileProblemRecord } from '@heterosis/contracts/files';
+import { type MatrixRows, matrixRows } from '@heterosis/contracts/data/file-formats';
+import type { DateChoice, FileDetail, FileProblemRecord } from '@heterosis/contracts/data/files';
 import { Button, Checkbox, Radio } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { FileDetail } from '@heterosis/contracts/files';
+import type { FileDetail } from '@heterosis/contracts/data/files';
 import type { TFunction } from 'i18next';
 
 /** What the check of a file is at, or how many go before it. */

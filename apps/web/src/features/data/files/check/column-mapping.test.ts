@@ -1,4 +1,4 @@
-import type { FirstRows } from '@heterosis/contracts/table-mapping';
+import type { FirstRows } from '@heterosis/contracts/data/table-mapping';
 import { expect, test } from 'vitest';
 import { mappingOf, missingCodesOf, missingRole, rolesOf, withRole } from './column-mapping.ts';
 

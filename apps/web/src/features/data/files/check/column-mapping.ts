@@ -1,4 +1,4 @@
-import type { FileType } from '@heterosis/contracts/files';
+import type { FileType } from '@heterosis/contracts/data/files';
 import {
   COLUMN_ROLES,
   type ColumnRole,
@@ -7,7 +7,7 @@ import {
   type MappedTable,
   REPEATED_ROLES,
   type TableMapping,
-} from '@heterosis/contracts/table-mapping';
+} from '@heterosis/contracts/data/table-mapping';
 
 /** Where the table stands in the file. */
 export interface Place {

@@ -1,4 +1,4 @@
-import { type ColumnRole, columnRole, type FirstRows, type MappedTable } from '@heterosis/contracts/table-mapping';
+import { type ColumnRole, columnRole, type FirstRows, type MappedTable } from '@heterosis/contracts/data/table-mapping';
 import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type MappedColumn, rolesFor } from './column-mapping.ts';

@@ -1,4 +1,4 @@
-import type { FileDetail } from '@heterosis/contracts/files';
+import type { FileDetail } from '@heterosis/contracts/data/files';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

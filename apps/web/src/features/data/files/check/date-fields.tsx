@@ -1,4 +1,4 @@
-import type { DateChoice } from '@heterosis/contracts/files';
+import type { DateChoice } from '@heterosis/contracts/data/files';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import classes from './date-fields.module.css';

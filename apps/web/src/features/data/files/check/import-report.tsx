@@ -1,4 +1,4 @@
-import { type FileDetail, type FileProblemRecord, type FileType, fileType } from '@heterosis/contracts/files';
+import { type FileDetail, type FileProblemRecord, type FileType, fileType } from '@heterosis/contracts/data/files';
 import { Button, NativeSelect } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { FileDetail, FileProblemRecord } from '@heterosis/contracts/files';
+import type { FileDetail, FileProblemRecord } from '@heterosis/contracts/data/files';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { SkeletonLines } from '../../../../components/page/loading.tsx';

@@ -1,4 +1,4 @@
-import { type FileType, fileType as fileTypeSchema } from '@heterosis/contracts/files';
+import { type FileType, fileType as fileTypeSchema } from '@heterosis/contracts/data/files';
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

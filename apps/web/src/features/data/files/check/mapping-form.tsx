@@ -1,5 +1,5 @@
-import type { DateChoice, FileDetail } from '@heterosis/contracts/files';
-import { type FirstRows, type MappedTable, type TableMapping } from '@heterosis/contracts/table-mapping';
+import type { DateChoice, FileDetail } from '@heterosis/contracts/data/files';
+import { type FirstRows, type MappedTable, type TableMapping } from '@heterosis/contracts/data/table-mapping';
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

@@ -1,5 +1,5 @@
-import type { NumericCoding } from '@heterosis/contracts/file-formats';
-import type { FileDetail } from '@heterosis/contracts/files';
+import type { NumericCoding } from '@heterosis/contracts/data/file-formats';
+import type { FileDetail } from '@heterosis/contracts/data/files';
 import { Button, Radio } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

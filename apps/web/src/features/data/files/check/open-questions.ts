@@ -1,5 +1,5 @@
-import type { FileDetail, FileProblemRecord } from '@heterosis/contracts/files';
-import type { ColumnRole, TableMapping } from '@heterosis/contracts/table-mapping';
+import type { FileDetail, FileProblemRecord } from '@heterosis/contracts/data/files';
+import type { ColumnRole, TableMapping } from '@heterosis/contracts/data/table-mapping';
 
 /** A value that may mean "missing", and the columns in which it stands. */
 export interface CodeQuestion {

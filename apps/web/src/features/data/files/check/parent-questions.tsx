@@ -1,5 +1,5 @@
-import type { FileProblemRecord } from '@heterosis/contracts/files';
-import type { ColumnRole, TableMapping } from '@heterosis/contracts/table-mapping';
+import type { FileProblemRecord } from '@heterosis/contracts/data/files';
+import type { ColumnRole, TableMapping } from '@heterosis/contracts/data/table-mapping';
 import { Button, Radio } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

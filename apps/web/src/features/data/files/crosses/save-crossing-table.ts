@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { fileQuery, filesQuery } from '../files.api.ts';
-import { sendUpload } from '../upload/send-upload.ts';
+import { sendUpload } from '../upload/sending/send-upload.ts';
 import { freeName } from '../upload/upload-names.ts';
 import { refreshFiles } from '../upload/uploads.ts';
 

@@ -1,5 +1,10 @@
-import { type Derivation, type DerivationStep, type FileDetail, MAX_LISTED_RENAMES } from '@heterosis/contracts/files';
-import type { Stage } from '@heterosis/contracts/runs';
+import {
+  type Derivation,
+  type DerivationStep,
+  type FileDetail,
+  MAX_LISTED_RENAMES,
+} from '@heterosis/contracts/data/files';
+import type { Stage } from '@heterosis/contracts/work/runs';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

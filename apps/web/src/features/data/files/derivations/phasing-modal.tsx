@@ -1,4 +1,4 @@
-import { withoutEndings } from '@heterosis/contracts/file-formats';
+import { withoutEndings } from '@heterosis/contracts/data/file-formats';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { createFolderBody } from '@heterosis/contracts/folders';
+import { createFolderBody } from '@heterosis/contracts/data/folders';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import type { CanonicalNamesReport } from '@heterosis/contracts/files';
+import type { CanonicalNamesReport } from '@heterosis/contracts/data/files';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';

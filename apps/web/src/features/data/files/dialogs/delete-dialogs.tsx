@@ -1,5 +1,5 @@
-import type { File } from '@heterosis/contracts/files';
-import type { Folder } from '@heterosis/contracts/folders';
+import type { File } from '@heterosis/contracts/data/files';
+import type { Folder } from '@heterosis/contracts/data/folders';
 import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { type FileDetail, updateFileBody } from '@heterosis/contracts/files';
+import { type FileDetail, updateFileBody } from '@heterosis/contracts/data/files';
 import { Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { type FolderDetail, updateFolderBody } from '@heterosis/contracts/folders';
+import { type FolderDetail, updateFolderBody } from '@heterosis/contracts/data/folders';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { File, FileType } from '@heterosis/contracts/files';
+import type { File, FileType } from '@heterosis/contracts/data/files';
 import { Button, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { File, FileType } from '@heterosis/contracts/files';
+import type { File, FileType } from '@heterosis/contracts/data/files';
 import { useQuery } from '@tanstack/react-query';
 import { filesQuery } from '../files.api.ts';
 import { isUsable } from './file-picker.tsx';

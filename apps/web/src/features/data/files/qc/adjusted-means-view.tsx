@@ -1,5 +1,5 @@
-import type { MeansSummaryBody, TraitMeansBody } from '@heterosis/contracts/adjusted-means';
-import type { FileDetail } from '@heterosis/contracts/files';
+import type { FileDetail } from '@heterosis/contracts/data/files';
+import type { MeansSummaryBody, TraitMeansBody } from '@heterosis/contracts/work/adjusted-means';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';

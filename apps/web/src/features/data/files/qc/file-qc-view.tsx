@@ -1,5 +1,5 @@
-import type { FileDetail } from '@heterosis/contracts/files';
-import type { FileQc } from '@heterosis/contracts/files-qc';
+import type { FileDetail } from '@heterosis/contracts/data/files';
+import type { FileQc } from '@heterosis/contracts/data/files-qc';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../../components/page/error-notice.tsx';

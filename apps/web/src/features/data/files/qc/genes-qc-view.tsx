@@ -1,4 +1,4 @@
-import type { FileQc } from '@heterosis/contracts/files-qc';
+import type { FileQc } from '@heterosis/contracts/data/files-qc';
 import { useTranslation } from 'react-i18next';
 import { FactsStrip } from '../../../../components/page/facts-strip.tsx';
 import { Section } from '../../../../components/page/section.tsx';

@@ -1,4 +1,4 @@
-import type { Histogram } from '@heterosis/contracts/files-qc';
+import type { Histogram } from '@heterosis/contracts/data/files-qc';
 import { type ReactNode, useMemo } from 'react';
 import { useChartColors } from '../../../../components/charts/chart-colors.ts';
 import { Figure } from '../../../../components/charts/figure.tsx';

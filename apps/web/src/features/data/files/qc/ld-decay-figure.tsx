@@ -1,5 +1,5 @@
-import type { FileDetail } from '@heterosis/contracts/files';
-import type { LdDecayBody } from '@heterosis/contracts/files-qc';
+import type { FileDetail } from '@heterosis/contracts/data/files';
+import type { LdDecayBody } from '@heterosis/contracts/data/files-qc';
 import { NativeSelect } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
-import type { FileDetail, PhenotypeRows } from '@heterosis/contracts/files';
-import type { PhenotypeQcBody, TraitSummaryBody } from '@heterosis/contracts/files-qc';
+import type { FileDetail, PhenotypeRows } from '@heterosis/contracts/data/files';
+import type { PhenotypeQcBody, TraitSummaryBody } from '@heterosis/contracts/data/files-qc';
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';

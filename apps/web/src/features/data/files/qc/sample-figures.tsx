@@ -1,5 +1,5 @@
-import type { FileDetail } from '@heterosis/contracts/files';
-import type { GenotypeQcBody } from '@heterosis/contracts/files-qc';
+import type { FileDetail } from '@heterosis/contracts/data/files';
+import type { GenotypeQcBody } from '@heterosis/contracts/data/files-qc';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from '../../../../components/page/figures.module.css';

@@ -1,4 +1,4 @@
-import { type FileType, fileType } from '@heterosis/contracts/files';
+import { type FileType, fileType } from '@heterosis/contracts/data/files';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../../components/form/icon-button.tsx';

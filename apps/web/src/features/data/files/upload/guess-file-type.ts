@@ -1,5 +1,5 @@
-import { hasGenotypeEnding } from '@heterosis/contracts/file-formats';
-import type { FileType } from '@heterosis/contracts/files';
+import { hasGenotypeEnding } from '@heterosis/contracts/data/file-formats';
+import type { FileType } from '@heterosis/contracts/data/files';
 import { textKind } from '@heterosis/file-formats/genotype/text-kind';
 import { detectSeparator, splitLine } from '@heterosis/file-formats/tables/text/delimited-text';
 import { tableTypeOf } from '@heterosis/file-formats/tables/text/table-type';

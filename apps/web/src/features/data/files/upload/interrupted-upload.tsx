@@ -1,4 +1,4 @@
-import type { Upload } from '@heterosis/contracts/file-uploads';
+import type { Upload } from '@heterosis/contracts/data/file-uploads';
 import { Button, FileButton, Progress } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +6,7 @@ import { asProblem } from '../../../../lib/api/problem.ts';
 import { formatBytes } from '../../../../lib/format/format.ts';
 import { shareDone } from '../../../../lib/format/progress.ts';
 import { useRequiredProjectId } from '../../../../lib/session/current.ts';
-import { fingerprintOf } from './file-hash.ts';
+import { fingerprintOf } from './sending/file-hash.ts';
 import classes from './upload-tray.module.css';
 import { discardUpload, startUploads } from './uploads.ts';
 

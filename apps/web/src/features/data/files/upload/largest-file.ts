@@ -1,4 +1,4 @@
-import { type FileType, fileType } from '@heterosis/contracts/files';
+import { type FileType, fileType } from '@heterosis/contracts/data/files';
 
 /** The limits of the server, in bytes: genotypes 10 GB, tables 200 MB. */
 const LARGEST_GENOTYPE_BYTES = 10e9;

@@ -1,4 +1,4 @@
-import { fileType } from '@heterosis/contracts/files';
+import { fileType } from '@heterosis/contracts/data/files';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

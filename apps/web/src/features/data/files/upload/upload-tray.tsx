@@ -1,4 +1,4 @@
-import type { Upload as UnfinishedUpload } from '@heterosis/contracts/file-uploads';
+import type { Upload as UnfinishedUpload } from '@heterosis/contracts/data/file-uploads';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useId, useState } from 'react';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { installBrowser, installServer, type SentRequest } from '../../../../testing/browser.ts';
 import { eventually } from '../../../../testing/eventually.ts';
 import { PROJECT, UploadServer } from '../../../../testing/upload-server.ts';
-import type * as UploadLock from './upload-lock.ts';
+import type * as UploadLock from './sending/upload-lock.ts';
 import type * as UploadsApi from './uploads.api.ts';
 
 let api: typeof UploadsApi;
@@ -18,7 +18,7 @@ beforeEach(async () => {
   server.partBytes = 100;
   requests = installServer(server.handle);
   api = await import('./uploads.api.ts');
-  lock = await import('./upload-lock.ts');
+  lock = await import('./sending/upload-lock.ts');
 });
 
 afterEach(() => {

@@ -1,10 +1,10 @@
+import type { Upload } from '@heterosis/contracts/data/file-uploads';
 import { fileUploadsApi } from '@heterosis/contracts/endpoints/file-uploads';
-import type { Upload } from '@heterosis/contracts/file-uploads';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../../lib/api/api-client.ts';
 import { listAll } from '../../../../lib/api/pages.ts';
 import { keys } from '../../../../lib/api/query-keys.ts';
-import { idsUnderWay } from './upload-lock.ts';
+import { idsUnderWay } from './sending/upload-lock.ts';
 
 /** The person's own uploads in parts that are no files yet: sent at the moment, or broken off. */
 export const listUnfinished = (projectId: string, signal: AbortSignal): Promise<Upload[]> =>

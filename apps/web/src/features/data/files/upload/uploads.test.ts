@@ -1,4 +1,4 @@
-import { UPLOAD_PART_BYTES } from '@heterosis/contracts/file-uploads';
+import { UPLOAD_PART_BYTES } from '@heterosis/contracts/data/file-uploads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type FakeWindow,

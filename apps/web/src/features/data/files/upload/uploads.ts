@@ -1,14 +1,14 @@
+import type { FileType } from '@heterosis/contracts/data/files';
 import { filesApi } from '@heterosis/contracts/endpoints/files';
-import type { FileType } from '@heterosis/contracts/files';
 import { useSyncExternalStore } from 'react';
 import { call } from '../../../../lib/api/api-client.ts';
 import { asProblem, isNotFound, type Problem } from '../../../../lib/api/problem.ts';
 import { queryClient } from '../../../../lib/api/query-client.ts';
 import { keys } from '../../../../lib/api/query-keys.ts';
 import { session } from '../../../../lib/session/browser-session.ts';
-import { keepTrying, tryNow } from './keep-trying.ts';
-import { sendUpload, type UploadRequest } from './send-upload.ts';
-import { SpeedMeter } from './upload-plan.ts';
+import { keepTrying, tryNow } from './sending/keep-trying.ts';
+import { sendUpload, type UploadRequest } from './sending/send-upload.ts';
+import { SpeedMeter } from './sending/upload-plan.ts';
 import { deleteUpload } from './uploads.api.ts';
 
 export type UploadState =

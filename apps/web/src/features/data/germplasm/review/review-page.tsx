@@ -1,4 +1,4 @@
-import type { GermplasmUpload, UpdateGermplasmUploadBody } from '@heterosis/contracts/germplasm-uploads';
+import type { GermplasmUpload, UpdateGermplasmUploadBody } from '@heterosis/contracts/data/germplasm-uploads';
 import { Anchor, Button, Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps, useNavigate } from '@tanstack/react-router';

@@ -2,7 +2,7 @@ import type {
   GermplasmUpload,
   GermplasmUploadRow,
   UpdateGermplasmUploadBody,
-} from '@heterosis/contracts/germplasm-uploads';
+} from '@heterosis/contracts/data/germplasm-uploads';
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { PedigreeIndividual } from '@heterosis/contracts/pedigree';
+import type { PedigreeIndividual } from '@heterosis/contracts/data/pedigree';
 import type { ChartColors } from '../../../../components/charts/chart-colors.ts';
 
 /** What the boxes are coloured by. */

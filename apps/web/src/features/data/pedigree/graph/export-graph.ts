@@ -1,4 +1,4 @@
-import type { PedigreeIndividual } from '@heterosis/contracts/pedigree';
+import type { PedigreeIndividual } from '@heterosis/contracts/data/pedigree';
 import { toCsv } from '../../../../lib/format/csv.ts';
 import type { LineKind } from './kin.ts';
 import { BOX, STEP_Y } from './layout.ts';

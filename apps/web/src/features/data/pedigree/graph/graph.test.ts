@@ -1,4 +1,4 @@
-import type { PedigreeIndividual } from '@heterosis/contracts/pedigree';
+import type { PedigreeIndividual } from '@heterosis/contracts/data/pedigree';
 import { describe, expect, it } from 'vitest';
 import { heliumText, pedigreeCsv } from './export-graph.ts';
 import { kinOf, lineageOf, linesTo } from './kin.ts';

@@ -1,4 +1,4 @@
-import type { PedigreeIndividual } from '@heterosis/contracts/pedigree';
+import type { PedigreeIndividual } from '@heterosis/contracts/data/pedigree';
 
 /** A pedigree by position, with the way back from parents to progeny. */
 export interface Kin {

@@ -1,4 +1,4 @@
-import type { PedigreeIndividual } from '@heterosis/contracts/pedigree';
+import type { PedigreeIndividual } from '@heterosis/contracts/data/pedigree';
 import { type Kin, parentsOf } from './kin.ts';
 
 /** Pixels between neighbours of a row and between rows, at scale 1. */

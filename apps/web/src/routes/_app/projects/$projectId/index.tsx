@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ProjectOverviewPage } from '../../../../features/people/projects/project-overview-page.tsx';
+import { ProjectOverviewPage } from '../../../../features/people/projects/overview/project-overview-page.tsx';
 
 export const Route = createFileRoute('/_app/projects/$projectId/')({ component: ProjectOverviewPageRoute });
 

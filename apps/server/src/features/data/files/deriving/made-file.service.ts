@@ -1,0 +1,77 @@
+import type { FileType } from '@heterosis/contracts/data/files';
+import { uuidv7 } from 'uuidv7';
+import type { DatabaseTransaction } from '../../../../platform/database/database.ts';
+import type { Services } from '../../../../platform/http/app.ts';
+import { requireStorage } from '../../../people/organizations/index.ts';
+import { originalKey, uploadKey } from '../file-keys.ts';
+import type { CheckOptions } from '../file-meta.ts';
+import { insertFile } from '../files.queries.ts';
+import { enqueueCheck } from '../files.service.ts';
+import { freeFileName } from '../uploading/free-file-name.ts';
+
+interface MadeFile {
+  /** It gets this name, or the first free one like it. */
+  defaultName: string;
+  contentType: string;
+  description: string;
+  /** How the check reads it. */
+  options: CheckOptions;
+  bytes: AsyncIterable<Uint8Array>;
+}
+
+/** Where a file is made that nobody uploads. */
+interface PlaceOfFile {
+  projectId: string;
+  organizationId: string;
+  folderId: string | null;
+  fileType: FileType;
+  /** Null: by nobody who still has an account. */
+  createdBy: string | null;
+}
+
+/**
+ * Makes a file of bytes that the server has, and starts its check; returns its id. The bytes lie among the uploads
+ * until the file exists, where a sweep finds them if the server stops. `also` runs in the transaction that makes the
+ * file before it is made, `then` after.
+ */
+export async function createMadeFile(
+  services: Services,
+  { projectId, organizationId, folderId, fileType, createdBy }: PlaceOfFile,
+  { defaultName, contentType, description, options, bytes }: MadeFile,
+  also: (trx: DatabaseTransaction) => Promise<void>,
+  then: (trx: DatabaseTransaction, id: string) => Promise<void> = async () => {},
+): Promise<string> {
+  const { db, storage, config } = services;
+  const id = uuidv7();
+  const staged = uploadKey(id);
+  try {
+    const { sizeBytes } = await storage.put(staged, bytes, { contentType });
+    await db.transaction().execute(async (trx) => {
+      await also(trx);
+      await requireStorage(trx, config.quotas, organizationId, sizeBytes);
+      const name = await freeFileName(trx, projectId, folderId, defaultName);
+      const key = originalKey(projectId, id);
+      await insertFile(trx, {
+        id,
+        projectId,
+        folderId,
+        name,
+        fileType,
+        status: 'UPLOADED',
+        contentType,
+        sizeBytes,
+        storageKey: key,
+        createdBy,
+        meta: { options },
+        description,
+      });
+      await then(trx, id);
+      await enqueueCheck(services, trx, { projectId, organizationId }, id, createdBy);
+      await storage.move(staged, key);
+    });
+  } catch (error) {
+    await storage.delete(staged);
+    throw error;
+  }
+  return id;
+}

@@ -1,5 +1,0 @@
-import { foldersApi } from '@heterosis/contracts/endpoints/folders';
-import { bind } from '../../../platform/http/bind.ts';
-import * as folders from './folders.service.ts';
-
-export const folderRoutes = bind(foldersApi, folders);

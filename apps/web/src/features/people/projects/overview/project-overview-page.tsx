@@ -1,0 +1,122 @@
+import type { ProjectDetail } from '@heterosis/contracts/people/projects';
+import { Menu } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../../../components/form/icon-button.tsx';
+import { IconDots, IconPencil, IconTrash, IconTrashOff } from '../../../../components/icons.tsx';
+import { ErrorNotice } from '../../../../components/page/error-notice.tsx';
+import { FactsStrip } from '../../../../components/page/facts-strip.tsx';
+import { SkeletonLines } from '../../../../components/page/loading.tsx';
+import { Page } from '../../../../components/page/page.tsx';
+import { RelativeTime } from '../../../../components/table/relative-time.tsx';
+import { useModal } from '../../../../lib/browser/modal.ts';
+import { DeleteProjectDialog } from '../delete-project-dialog.tsx';
+import { overviewQuery, projectQuery } from '../projects.api.ts';
+import { NextStepCard } from './next-step-card.tsx';
+import { OverviewAttention } from './overview-attention.tsx';
+import { OverviewData } from './overview-data.tsx';
+import { OverviewResults } from './overview-results.tsx';
+import classes from './project-overview-page.module.css';
+import { FinishedRuns, RunningRuns } from './recent-runs.tsx';
+
+/** What needs attention, the natural next step, what is running, the results so far, the data, and what was last. */
+export function ProjectOverviewPage({ projectId }: { projectId: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { data: project } = useQuery(projectQuery(projectId));
+  const { data: overview, error, refetch } = useQuery(overviewQuery(projectId));
+  const [isDeleting, setDeleting] = useState(false);
+  const name = project?.name ?? '…';
+  return (
+    <Page
+      title={name}
+      crumbs={[{ label: t('nav.projects'), link: { to: '/projects' } }, { label: name }]}
+      action={project && <ProjectMenu project={project} onDelete={() => setDeleting(true)} />}
+    >
+      {project && (
+        <FactsStrip
+          facts={[
+            {
+              label: t('column.organization'),
+              value: project.organization ? (
+                <Link
+                  className="hx-link"
+                  to="/organizations/$organizationId"
+                  params={{ organizationId: project.organization.id }}
+                >
+                  {project.organization.name}
+                </Link>
+              ) : (
+                '–'
+              ),
+            },
+            { label: t('column.crop'), value: project.crop?.name ?? '–' },
+            { label: t('column.yourRole'), value: t(`role.${project.role}`) },
+            { label: t('column.created'), value: <RelativeTime date={project.created_at} /> },
+          ]}
+        />
+      )}
+      {project?.description && <p className={classes.description}>{project.description}</p>}
+      {error && !overview && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {!overview && !error && <SkeletonLines lines={6} />}
+      {/* Not before the facts above it, which would push it down. */}
+      {overview && project && (
+        <>
+          <OverviewAttention projectId={projectId} overview={overview} />
+          <NextStepCard projectId={projectId} overview={overview} />
+          <RunningRuns projectId={projectId} runs={overview.recent} />
+          <OverviewResults projectId={projectId} results={overview.results} />
+          <OverviewData projectId={projectId} overview={overview} />
+          <FinishedRuns projectId={projectId} runs={overview.recent} />
+        </>
+      )}
+      {project && isDeleting && (
+        <DeleteProjectDialog
+          project={project}
+          onClose={(isDeleted) => {
+            setDeleting(false);
+            if (isDeleted) void navigate({ to: '/projects', replace: true });
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+function ProjectMenu({ project, onDelete }: { project: ProjectDetail; onDelete: () => void }) {
+  const { t } = useTranslation();
+  const modal = useModal();
+  const mayEdit = project.rights.includes('edit');
+  return (
+    <Menu>
+      <Menu.Target>
+        <IconButton label={t('project.menu')} variant="default" size="lg">
+          <IconDots size={18} />
+        </IconButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {!mayEdit && <Menu.Label>{t('project.editedByManagers')}</Menu.Label>}
+        <Menu.Item
+          leftSection={<IconPencil size={16} />}
+          disabled={!mayEdit}
+          onClick={() => modal.open('update-project', project.id)}
+        >
+          {t('project.edit')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconTrashOff size={16} />} onClick={() => modal.open('bin')}>
+          {t('bin.menu')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconTrash size={16} />}
+          className="hx-danger"
+          disabled={!project.rights.includes('delete')}
+          onClick={onDelete}
+        >
+          {t('project.delete')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

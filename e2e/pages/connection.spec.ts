@@ -1,0 +1,28 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible, signInWithProject } from '../support/journeys.ts';
+
+test('a lost connection is said, what could not be loaded is shown by itself when it is back', async ({ page }) => {
+  await signInWithProject(page, 'connection', {});
+  await page.getByRole('link', { name: 'Models' }).first().click();
+  await expect(page.getByText('No models yet')).toBeVisible();
+  await page.context().setOffline(true);
+  await expect(page.getByText('Connection lost')).toBeVisible();
+  await page.getByRole('link', { name: 'GWAS', exact: true }).first().click();
+  await expect(page.getByRole('alert')).toContainText('The server could not be reached');
+  await expectAccessible(page);
+
+  await page.context().setOffline(false);
+  await expect(page.getByText('No GWAS yet')).toBeVisible();
+  await expect(page.getByText('Connection lost')).toHaveCount(0);
+});
+
+test('an unknown page of a project keeps the navigation, an unknown project does not have one', async ({ page }) => {
+  const { url } = await signInWithProject(page, 'nowhere', {});
+  await page.goto(`${url}/nowhere`);
+  await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go to the project overview' }).click();
+  await expect(page.getByRole('heading', { name: 'Maize panel' })).toBeVisible();
+  await page.goto(url.replace(/[^/]+$/, '01a1fd10-d637-77bf-831e-b2e3f9e7a489'));
+  await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Models' })).toHaveCount(0);
+});

@@ -1,0 +1,116 @@
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { everyAddress, lookedAt, OPENERS, PAGES, type Places, type Who } from '../support/all-pages.ts';
+import { baseUrl, expectAccessible, expectFitting, expectStill, isWhole, watchLayout } from '../support/journeys.ts';
+
+type State = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+interface Visit {
+  name: string;
+  address: string;
+  state: State;
+}
+
+let visits: Visit[];
+
+// The tests look at pages and change nothing.
+test.describe.configure({ mode: 'parallel' });
+
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(600_000);
+  visits = [];
+  for (const who of Object.keys(PAGES) as Who[]) visits.push(...(await visitsOf(browser, who)));
+});
+
+async function visitsOf<Kind extends Who>(browser: Browser, who: Kind): Promise<Visit[]> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const open: (page: Page) => Promise<Places[Kind]> = OPENERS[who];
+  const place = await open(page);
+  const state = await context.storageState();
+  await context.close();
+  return PAGES[who].map(([name, addressOf]) => ({ name, address: addressOf(place), state }));
+}
+
+test('no page and no dialog is left out', () => {
+  const seen = lookedAt();
+  expect(everyAddress().length).toBeGreaterThan(80);
+  expect(everyAddress().filter((address) => !seen.has(address))).toEqual([]);
+});
+
+interface View {
+  width: number;
+  colorScheme: 'light' | 'dark';
+  rules: 'all' | 'contrast of what is new' | 'none';
+}
+
+/**
+ * Each page is loaded once and looked at in every view: loading costs more than looking. Every rule is applied at a
+ * narrow and at a wide window, one light and one dark. The scheme changes colours alone, so the other scheme of each
+ * needs the rule of contrast only, and only where something is shown that the other width did not show.
+ */
+const VIEWS: readonly View[] = [
+  { width: 1440, colorScheme: 'dark', rules: 'all' },
+  { width: 360, colorScheme: 'dark', rules: 'contrast of what is new' },
+  { width: 360, colorScheme: 'light', rules: 'all' },
+  // As at 400 % zoom (WCAG 1.4.10).
+  { width: 320, colorScheme: 'light', rules: 'none' },
+  { width: 768, colorScheme: 'light', rules: 'none' },
+  { width: 1440, colorScheme: 'light', rules: 'contrast of what is new' },
+];
+
+/**
+ * The views of a page. Outside `npm run test:all` the rules are applied once to each page, on one page in the dark and
+ * wide, on the next in the light and narrow: they take half of the time of the whole walk.
+ */
+function viewsOf(visit: number): readonly View[] {
+  if (isWhole) return VIEWS;
+  const judged = visit % 2 === 0 ? 'dark' : 'light';
+  return VIEWS.filter(({ rules }) => rules !== 'contrast of what is new').map((view) =>
+    view.rules === 'all' && view.colorScheme !== judged ? { ...view, rules: 'none' } : view,
+  );
+}
+
+// The pages are dealt out to as many tests as run side by side, so that long pages meet short ones.
+const SHARES = 2;
+for (let share = 0; share < SHARES; share++) {
+  test(`every page is sound at three widths, light and dark, part ${share + 1}`, async ({ browser }) => {
+    test.setTimeout(1_200_000);
+    const shared = visits.filter((_, index) => index % SHARES === share);
+    for (const [state, pages] of Map.groupBy(shared, (visit) => visit.state)) await visitAll(browser, state, pages);
+  });
+}
+
+/** Visits pages on a line on which data come after the first paint. */
+async function visitAll(browser: Browser, storageState: State, pages: readonly Visit[]): Promise<void> {
+  const context = await browser.newContext({ storageState, reducedMotion: 'reduce' });
+  await context.addInitScript(watchLayout);
+  // The address that a visitor has typed before the dialogs that are about it.
+  await context.addInitScript(() => sessionStorage.setItem('heterosis.pending-email', 'new@example.org'));
+  const page = await context.newPage();
+  const network = await context.newCDPSession(page);
+  const slow = { offline: false, latency: 60, downloadThroughput: -1, uploadThroughput: -1 };
+  await network.send('Network.enable');
+  await network.send('Network.emulateNetworkConditions', slow);
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  for (const [visit, { name, address }] of pages.entries())
+    await test.step(name, async () => {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.goto(baseUrl() + address);
+      if (address.includes('modal=')) await expect(page.getByRole('dialog', { name: /./ }).first()).toBeVisible();
+      await expectStill(page, name);
+      for (const { width, colorScheme, rules } of viewsOf(visit)) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme });
+        await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+        const view = `${name} at ${width} pixels, ${colorScheme}`;
+        await expectFitting(page, view);
+        if (rules !== 'none') await expectAccessible(page, rules);
+        expect(faults, `${view} wrote to the console`).toEqual([]);
+      }
+    });
+  await context.close();
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { id, trait } from '../common.ts';
+import { GWAS_OPTIONS } from '../options/gwas.ts';
+
+/** `POST /projects/{p}/estimate`: what a run on these inputs takes, before it is started. */
+export const estimateBody = z.object({
+  analysis: z.enum(['train', 'gwas']).describe('`train`: training and cross-validation of a model.'),
+  genotype_id: id,
+  phenotype_id: id,
+  traits: z.array(trait).min(1).max(1000),
+  dominance: z.boolean().default(false),
+  single_step: z.boolean().default(false).describe('With a pedigree.'),
+  n_fold: z.number().int().min(2).max(50).default(5),
+  n_repetition: z.number().int().min(1).max(100).default(10),
+  test: z.enum(GWAS_OPTIONS.test.choices).default(GWAS_OPTIONS.test.default),
+  loco: z.boolean().default(false).describe('Of a GWAS: leaving one chromosome out.'),
+  permutations: z.boolean().default(false).describe('Of a GWAS: with permutations.'),
+  stepwise: z
+    .number()
+    .int()
+    .min(0)
+    .max(GWAS_OPTIONS.stepwise.max)
+    .default(0)
+    .describe('Of a GWAS: steps of a multi-locus model.'),
+});
+
+const engine = z
+  .enum(['individuals', 'markers'])
+  .describe('Computed from the kinship of the individuals (n × n), or from the equations of the markers (m × m).');
+
+/** How a result was computed. */
+export const engineChoice = z
+  .object({
+    name: engine,
+    reason: z.string(),
+    pruned: z
+      .object({ r2: z.number(), markers: z.number().int() })
+      .optional()
+      .describe('Of a GWAS whose kinship is that of the markers left by LD pruning: the largest r², and how many.'),
+  })
+  .meta({ id: 'EngineChoice', description: 'How it was computed, and why so; the numbers do not depend on it.' });
+
+export const runEstimate = z
+  .object({
+    engine,
+    reason: z.string().describe('Why so, in one sentence.'),
+    seconds: z.number().describe('Of computing, on a server with nothing else to do.'),
+    memory_mb: z.number().int(),
+    disk_mb: z.number().int().describe('Results and temporary files.'),
+    pruning: z
+      .object({
+        markers: z.number().int().describe('Of the genotype.'),
+        at_most: z.number().int().describe('As many fit into memory; the estimate is that of this number.'),
+      })
+      .nullable()
+      .describe(
+        'Null where all markers fit into memory. Otherwise they are first pruned by LD, to r² 0.95, then 0.8 and 0.5, until so few are left; how many, is known only then. A GWAS prunes those of its kinship, and tests all.',
+      ),
+  })
+  .meta({ id: 'RunEstimate' });
+export type RunEstimate = z.infer<typeof runEstimate>;

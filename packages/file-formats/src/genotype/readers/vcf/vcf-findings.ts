@@ -1,0 +1,94 @@
+import type { ProblemCollector } from '../../../problem.ts';
+import { groupedNumber } from '../../../text/grouped-number.ts';
+import { counted, Tally } from '../../panel/tally.ts';
+import { type MultiallelicRule, reportMultiallelic } from '../allele-calls.ts';
+import { reportUnplaced } from '../marker-findings.ts';
+
+/** What a VCF tells about itself only at its end: kinds of calls and lines that are counted while it is read. */
+export class VcfFindings {
+  /** Lines with more than two alleles. */
+  readonly multiallelic: Tally = new Tally();
+  /** Markers whose alleles have no names. */
+  readonly unknownAlleles: Tally = new Tally();
+  /** Calls with one allele. */
+  readonly haploid: Tally = new Tally();
+  /** Calls with one of two alleles missing. */
+  readonly halfMissing: Tally = new Tally();
+  /** Lines whose DS or GP was not read because they have GT. */
+  readonly unusedDosages: Tally = new Tally();
+  /** Lines among the markers that begin with # and are no header. */
+  readonly passedOver: Tally = new Tally();
+  /** Lines without a position, and all lines of markers. */
+  unplaced = 0;
+  lines = 0;
+  /** Heterozygous calls with and without phase. */
+  phasedHet = 0;
+  unphasedHet = 0;
+  readonly #polyploid = new Tally();
+  #highestPloidy = 0;
+  #polyploidCall = '';
+
+  /** A call with more than two alleles; its text is asked for once. */
+  addPolyploid(line: number, ploidy: number, text: () => string): void {
+    if (this.#polyploid.count === 0) this.#polyploidCall = text();
+    this.#polyploid.add(line);
+    this.#highestPloidy = Math.max(this.#highestPloidy, ploidy);
+  }
+
+  /** Reports E-GT-PLOIDY and the warnings; `rule` says what became of lines with more than two alleles. */
+  report(rule: MultiallelicRule, problems: ProblemCollector): void {
+    if (this.#polyploid.count > 0) {
+      problems.error('E-GT-PLOIDY', {
+        line: this.#polyploid.line,
+        value: this.#polyploidCall,
+        message: `${counted(this.#polyploid.count, 'call')} ${this.#polyploid.count === 1 ? 'has' : 'have'} more than two alleles (up to ${this.#highestPloidy}); only diploid genotypes can be analysed.`,
+        suggestion: 'Call the genotypes as diploid, or export presence/absence of each allele.',
+      });
+    }
+    reportUnplaced(this.unplaced, this.lines, problems);
+    reportMultiallelic(this.multiallelic, 'line', rule, problems);
+    if (this.passedOver.count > 0) {
+      problems.warning('W-GT-COMMENT', {
+        line: this.passedOver.line,
+        message: `${counted(this.passedOver.count, 'line')} among the markers ${this.passedOver.count === 1 ? 'begins' : 'begin'} with # and ${this.passedOver.count === 1 ? 'was' : 'were'} passed over.`,
+        suggestion: 'Nothing to do if they were to be left out; otherwise remove the #.',
+      });
+    }
+    if (this.unknownAlleles.count > 0) {
+      problems.warning('W-GT-ALLELES', {
+        line: this.unknownAlleles.line,
+        message: `${groupedNumber(this.unknownAlleles.count)} markers do not name their alleles (REF or ALT is "."); allele 1 is counted.`,
+        suggestion:
+          'Add REF and ALT if this panel shall be compared with others: alleles cannot be matched without names.',
+      });
+    }
+    if (this.haploid.count > 0) {
+      problems.warning('W-GT-HAPLOID', {
+        line: this.haploid.line,
+        message: `${groupedNumber(this.haploid.count)} calls have a single allele; they were read as homozygous.`,
+        suggestion: 'This is right for doubled haploids and inbred lines.',
+      });
+    }
+    if (this.halfMissing.count > 0) {
+      problems.warning('W-GT-HALF-CALL', {
+        line: this.halfMissing.line,
+        message: `${groupedNumber(this.halfMissing.count)} calls have one of two alleles missing (such as 0/.); they were read as missing.`,
+        suggestion: 'Write both alleles, or ./. when the call is missing.',
+      });
+    }
+    if (this.unusedDosages.count > 0) {
+      problems.info('I-GT-DOSAGE-UNUSED', {
+        line: this.unusedDosages.line,
+        message: `${counted(this.unusedDosages.count, 'line')} ${this.unusedDosages.count === 1 ? 'has' : 'have'} dosages or genotype probabilities (DS, GP) beside GT; GT was read.`,
+        suggestion:
+          'To count imputed genotypes with their uncertainty, choose to read the dosages (heterosis import --dosages).',
+      });
+    }
+    if (this.unphasedHet > 0) {
+      problems.warning('W-GT-UNPHASED', {
+        message: `${groupedNumber(this.unphasedHet)} of ${groupedNumber(this.phasedHet + this.unphasedHet)} heterozygous calls are not phased.`,
+        suggestion: 'Crossing simulations need phased parents: phase the file first, or use inbred parents.',
+      });
+    }
+  }
+}
