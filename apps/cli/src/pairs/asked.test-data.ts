@@ -27,6 +27,8 @@ interface PhenotypeStyle {
 /** Everything that options may change; each command reads what it knows. */
 export interface Asked {
   world: DenseWorld;
+  /** Of train, evaluate and gwas. */
+  engine: string;
   leaveOut: DenseLeaveOut;
   trait: string;
   tests: ('SCORE' | 'WALD' | 'LRT')[];
@@ -69,6 +71,7 @@ export interface Asked {
 export function newAsked(seed: number, trait: string = TRAITS.explained): Asked {
   return {
     world: denseWorld(seed),
+    engine: 'individuals',
     leaveOut: {},
     trait,
     tests: ['LRT'],

@@ -12,6 +12,13 @@ export class Comparison {
     this.figures.set(figure, Math.max(this.figures.get(figure) ?? 0, actual === expected ? 0 : difference));
   }
 
+  /** For what is simulated: agreement within an error, of which nothing more is said. */
+  within(figure: string, actual: number, expected: number, error: number): void {
+    if (!(Math.abs(actual - expected) <= error))
+      throw new Error(`${figure}: ${actual}, by definition ${expected} ± ${error}`);
+    this.figures.set(figure, this.figures.get(figure) ?? 0);
+  }
+
   same(figure: string, actual: unknown, expected: unknown): void {
     const [a, b] = [JSON.stringify(actual), JSON.stringify(expected)];
     if (a !== b) throw new Error(`${figure}: ${a}, by definition ${b}`);

@@ -4,7 +4,8 @@ import { indexes, TRAITS, UNKNOWN } from '@heterosis/analysis/dense/world.test-d
 import type { Asked, Files } from './asked.test-data.ts';
 
 /** Changes what is asked, and returns the arguments that say so; none where a file alone changes. */
-export type Setting = (asked: Asked, files: Files) => string[];
+export type SettingOf<A> = (asked: A, files: Files) => string[];
+type Setting = SettingOf<Asked>;
 
 /** An option that changes no number. */
 const only =
@@ -125,7 +126,9 @@ const MODEL: Record<string, Setting> = {
   dominance: set(['--dominance'], (asked) => {
     asked.dominance = true;
   }),
-  engine: only('--engine', 'markers'),
+  engine: set([], (asked) => {
+    asked.engine = asked.engine === 'markers' ? 'individuals' : 'markers';
+  }),
   estimate: set(['--estimate'], (asked) => {
     asked.estimate = true;
   }),

@@ -78,6 +78,30 @@ function progeny(female: GameteDistribution, male: GameteDistribution, populatio
   return isDoubled ? doubled(gametes(plant, r)) : plant;
 }
 
+/** Distributions found so far: pairs of loci with the same alleles and recombination are the same to a cross. */
+const KNOWN = new Map<string, PlantDistribution>();
+const MOST_KNOWN = 400_000;
+
+function progenyAt(
+  female: CrossSide,
+  male: CrossSide,
+  population: Population,
+  [i, j]: readonly [number, number],
+  r: number,
+): PlantDistribution {
+  const alleles = (side: CrossSide): string =>
+    (isPlant(side) ? [side] : side)
+      .map(({ first, second }) => `${first[i]}${first[j]}${second[i]}${second[j]}`)
+      .join('+');
+  const key = `${alleles(female)} ${alleles(male)} ${population} ${r}`;
+  const known = KNOWN.get(key);
+  if (known !== undefined) return known;
+  if (KNOWN.size > MOST_KNOWN) KNOWN.clear();
+  const found = progeny(sideGametes(female, i, j, r), sideGametes(male, i, j, r), population, r);
+  KNOWN.set(key, found);
+  return found;
+}
+
 /**
  * Mean and covariance (T × T) of the genetic values of a cross by enumeration, O(m²).
  *
@@ -99,7 +123,7 @@ export function plainMoments(
   for (let i = 0; i < markers; i++) {
     for (let j = i; j < markers; j++) {
       const r = i === j ? 0 : recombination(i, j);
-      const plant = progeny(sideGametes(female, i, j, r), sideGametes(male, i, j, r), population, r);
+      const plant = progenyAt(female, male, population, [i, j], r);
       for (let t = 0; t < traits; t++) {
         for (let s = 0; s < traits; s++) {
           let [x, y, xy] = [0, 0, 0];
