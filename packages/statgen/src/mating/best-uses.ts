@@ -55,15 +55,17 @@ export function bestUses(problem: UsesProblem, relaxed: OptimalContributions): B
   const search = new UsesSearch(problem);
   search.round(relaxed.contributions);
   search.improve();
-  let best = search.result();
-  if (!relaxed.meetsCap || !best.meetsCap) return { ...best, bound: Math.max(best.value, relaxed.bound) };
-  const range = rangeOf(problem.value);
-  if (relaxed.bound - best.value <= TOLERANCE * range) return { ...best, bound: Math.max(best.value, relaxed.bound) };
-  const open = worthwhile(problem, relaxed, best.value);
-  if (open.length > MOST_IN_PROOF) return { ...best, bound: relaxed.bound };
-  const proof = prove(problem, open, best, TOLERANCE * range);
-  best = proof.best;
-  return { ...best, bound: Math.min(relaxed.bound, Math.max(proof.bound, best.value)) };
+  const first = search.result();
+  const unproven = { ...first, bound: Math.max(first.value, relaxed.bound) };
+  const tolerance = TOLERANCE * rangeOf(problem.value);
+  if (!relaxed.meetsCap || (first.meetsCap && relaxed.bound - first.value <= tolerance)) return unproven;
+  // Moves of single uses can end above the cap although uses below it exist: any of them is then better.
+  const start = first.meetsCap ? first : { ...first, value: Number.NEGATIVE_INFINITY };
+  const open = worthwhile(problem, relaxed, start.value);
+  if (open.length > MOST_IN_PROOF) return unproven;
+  const { best, bound } = prove(problem, open, start, tolerance);
+  if (!best.meetsCap) return unproven;
+  return { ...best, bound: Math.min(relaxed.bound, Math.max(bound, best.value)) };
 }
 
 /**

@@ -86,6 +86,28 @@ describe('the curve', () => {
 });
 
 describe('whole numbers of uses', () => {
+  test('meet every cap that some set of different pairs meets', () => {
+    const n = 6;
+    for (let seed = 1; seed <= 12; seed++) {
+      const herd = makeHerd(n, seed);
+      const sets = [...setsOfPairs(n, 4)].map((pairs) => usesOf(pairs, n)).filter((uses) => Math.max(...uses) <= 3);
+      const coancestries = sets.map((uses) =>
+        plainCoancestry(
+          herd.relationship,
+          Array.from(uses, (use) => use / 8),
+        ),
+      );
+      const least = Math.min(...coancestries);
+      for (const cap of [least, ...coancestries.toSorted((a, b) => a - b).slice(5, 9)].map((one) => one + 1e-9)) {
+        const found = bestUses(
+          { ...herd, least: new Int32Array(n), most: new Int32Array(n).fill(3), crosses: 4, cap },
+          optimalContributions(contributionsOf(herd, 3 / 8), cap),
+        );
+        expect(found.meetsCap).toBe(true);
+      }
+    }
+  });
+
   test('have the largest value of all sets of different pairs under the cap, or say how far they can be', () => {
     const n = 6;
     for (let seed = 1; seed <= 5; seed++) {
