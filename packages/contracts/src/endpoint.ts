@@ -49,6 +49,8 @@ interface EndpointRow extends EndpointRules {
   body?: z.ZodType;
   /** Of the answer in JSON. Without it and without `media` the answer is empty (204). */
   answer?: z.ZodType;
+  /** The answer in JSON is offered for saving under this name. */
+  fileName?: string;
   /** Of the answer; 200 with content and 204 without, unless it says otherwise. */
   status?: 200 | 201 | 202 | 302;
   /** It reads whole files: callers may do it {@link COSTLY_PER_MINUTE} times a minute. */

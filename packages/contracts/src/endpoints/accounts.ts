@@ -21,6 +21,7 @@ export const accountsApi = {
   exportAccount: get('/users/me/export', 'signed-in', {
     summary: 'What is stored about me',
     answer: z.record(z.string(), z.unknown()),
+    fileName: 'heterosis-account.json',
     accessTokens: 'none',
   }),
   deleteAccount: del('/users/me', 'signed-in', {

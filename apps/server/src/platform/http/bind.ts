@@ -94,7 +94,7 @@ export const bind =
   (app, services) => {
     for (const [name, endpoint] of Object.entries<Endpoint>(table)) {
       const answer = handlers[name] as Handler;
-      const { method, path, head = true, media } = endpoint;
+      const { method, path, head = true, media, fileName } = endpoint;
       app.route({
         method,
         url: path,
@@ -110,6 +110,7 @@ export const bind =
           if (answered === reply || reply.sent) return reply;
           reply.status(statusOf(endpoint));
           if (media !== undefined) return sendDownload(reply, media, answered as Download);
+          if (fileName !== undefined) reply.header('content-disposition', contentDisposition(fileName));
           return reply.send(endpoint.answer === undefined ? null : answered);
         }) as RouteHandlerMethod,
       } as Parameters<typeof app.route>[0]);
@@ -120,7 +121,8 @@ const statusOf = ({ status, answer, media }: Endpoint): number =>
   status ?? (answer === undefined && media === undefined ? 204 : 200);
 
 function configOf({ costly, perMinute = costly && COSTLY_PER_MINUTE, ...endpoint }: Endpoint): FastifyContextConfig {
-  const { method, path, params, query, body, answer, status, summary, description, head, ...rules } = endpoint;
+  const { method, path, params, query, body, answer, status, summary, description, head, fileName, ...rules } =
+    endpoint;
   return { ...rules, ...(perMinute === undefined ? {} : { rateLimit: { max: perMinute, timeWindow: '1 minute' } }) };
 }
 
