@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { computeChildEnvironment } from '../src/platform/config/config.ts';
 import { createTestDatabase } from '../src/platform/database/testing.ts';
 
-const ENTRY = join(import.meta.dirname, 'all-in-one.ts');
+const ENTRY = join(import.meta.dirname, '../src/entrypoints/all-in-one.ts');
 
 let home: string;
 const running: ChildProcess[] = [];
@@ -178,7 +178,7 @@ test('API and worker wait for a database that comes later, and say so', { tags: 
   door.close();
   await once(door, 'close');
   const [api, worker] = ['api.ts', 'worker.ts'].map((entry) =>
-    launch({ DATABASE_URL: url.href }, join(import.meta.dirname, entry)),
+    launch({ DATABASE_URL: url.href }, join(import.meta.dirname, '../src/entrypoints', entry)),
   ) as [Started, Started];
   for (const { output } of [api, worker])
     await expect.poll(output, { timeout: 20_000 }).toMatch(/Waiting for the database, up to 60 s \(.*ECONNREFUSED/);
@@ -230,7 +230,7 @@ test('API and worker refuse a database that is not up to date', async () => {
   const other = new URL(url);
   other.pathname = '/postgres';
   for (const entry of ['api.ts', 'worker.ts'])
-    expect(await refusal({ DATABASE_URL: other.href }, join(import.meta.dirname, entry))).toMatch(
+    expect(await refusal({ DATABASE_URL: other.href }, join(import.meta.dirname, '../src/entrypoints', entry))).toMatch(
       /The database is not up to date: \d+ migrations have not run\. Run first: .*migrate\.ts/,
     );
   await close();

@@ -36,7 +36,7 @@ afterAll(async () => {
 /** Starts API, web and worker in one process on the test's database and storage; returns its address. */
 async function startServer(): Promise<{ server: ChildProcess; address: string }> {
   const { config } = product.services;
-  server = spawn(process.execPath, [join(import.meta.dirname, 'all-in-one.ts')], {
+  server = spawn(process.execPath, [join(import.meta.dirname, '../src/entrypoints/all-in-one.ts')], {
     env: {
       ...computeChildEnvironment(),
       DATABASE_URL: product.databaseUrl,

@@ -21,7 +21,7 @@ const outboxKey = 'opens-the-outbox-of-admin-tests-'.repeat(2);
 /** Where the server says that it runs; the commands are not told. */
 const SERVER = 'https://breeding.example.org';
 
-const ENTRY = join(import.meta.dirname, 'admin.ts');
+const ENTRY = join(import.meta.dirname, '../entrypoints/admin.ts');
 
 interface Answer {
   code: number;
@@ -320,7 +320,7 @@ test('with the embedded database it works beside the running server and after it
     REGISTRATION: 'approval',
     OUTBOX_KEY: outboxKey,
   };
-  const server = spawn(process.execPath, [join(import.meta.dirname, 'all-in-one.ts')], {
+  const server = spawn(process.execPath, [join(import.meta.dirname, '../entrypoints/all-in-one.ts')], {
     env: { ...computeChildEnvironment(), ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
