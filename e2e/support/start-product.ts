@@ -2,13 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { startOidcProvider } from '@heterosis/test-support/oidc-provider';
 import { requireShortTurns } from '@heterosis/test-support/short-turns';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = join(import.meta.dirname, '../..');
 const START_SECONDS = 120;
 
 /** Opens the outbox of every product that journeys start. */

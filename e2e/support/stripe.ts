@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { launchProduct } from './start-product.ts';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = join(import.meta.dirname, '../..');
 
 export interface StripeProduct {
   /** Has something happen to a subscription: `fail` a payment, `settle` what is open. */
