@@ -5,6 +5,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 import { clientFiles } from './client-files.ts';
+import { endpointTables } from './endpoint-tables.ts';
 import { helpPages } from './help-pages.ts';
 
 /** The API server that `vite dev` passes requests on to. */
@@ -41,6 +42,7 @@ const readers = () => [
   react(),
   helpPages(),
   clientFiles(),
+  endpointTables(),
 ];
 
 export default defineConfig(async ({ command }) => {

@@ -135,6 +135,9 @@ export const PLAN_SETTINGS: Record<string, PlanSetting> = {
   pedigree: set([], (asked) => {
     asked.hasPedigree = true;
   }),
+  'pedigree-columns': set(['--pedigree-columns', 'female=female'], (asked) => {
+    asked.hasPedigree = true;
+  }),
   map: (asked, files) => {
     asked.hasMap = true;
     return MATERIAL['map']?.(asked, files) ?? [];

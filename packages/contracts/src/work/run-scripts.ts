@@ -87,7 +87,7 @@ grep -Eq ${singleQuoted(soundPattern(run.kind))} "$work/answer" || {
   exit 1
 }
 call "$runs/$id/bundle"
-mv "$work/answer" ${singleQuoted(`../${bundleName(run)}`)}
+mv "$work/answer" ${singleQuoted(`./${bundleName(run)}`)}
 `,
 };
 

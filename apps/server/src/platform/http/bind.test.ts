@@ -1,4 +1,5 @@
-import { type AnswerOf, addressOf, type RequestTo } from '@heterosis/contracts/endpoint';
+import type { AnswerOf, RequestTo } from '@heterosis/contracts/endpoint';
+import { addressOf } from '@heterosis/contracts/endpoint-address';
 import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest';
 import * as sample from '../../../tools/sample-endpoint/sample.service.ts';
 import { sampleApi } from '../../../tools/sample-endpoint/sample.ts';

@@ -1,4 +1,5 @@
-import { type AnswerOf, addressOf, type Endpoint, type RequestTo } from '@heterosis/contracts/endpoint';
+import type { AnswerOf, Endpoint, RequestTo } from '@heterosis/contracts/endpoint';
+import { addressOf } from '@heterosis/contracts/endpoint-address';
 import type * as z from 'zod';
 import { session } from '../session/browser-session.ts';
 import { askForProof, demandSecondFactor } from '../session/demands.ts';

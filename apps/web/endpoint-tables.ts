@@ -1,0 +1,32 @@
+// What the browser needs of the tables of endpoints. Their schemas would bring zod and the contracts to the first page.
+import { pathToFileURL } from 'node:url';
+import type { Plugin } from 'vite';
+
+const TABLE = /\/packages\/contracts\/src\/endpoints\/[a-z-]+\.ts$/;
+
+/**
+ * In a build each endpoint is its method, its path, whether an answer is read, and the types of an answer that is a
+ * file. Answers are checked against their schemas while developing only.
+ */
+export function endpointTables(): Plugin {
+  return {
+    name: 'endpoint-tables',
+    apply: 'build',
+    async load(id) {
+      if (!TABLE.test(id)) return undefined;
+      const tables = Object.entries((await import(pathToFileURL(id).href)) as Record<string, unknown>);
+      return tables
+        .filter(([, table]) => typeof table === 'object')
+        .map(([name, table]) => `export const ${name} = ${JSON.stringify(reachable(table as object))};`)
+        .join('\n');
+    },
+  };
+}
+
+const reachable = (table: object): object =>
+  Object.fromEntries(
+    Object.entries(table).map(([name, { method, path, media, answer }]) => [
+      name,
+      { method, path, ...(media && { media }), ...(answer && { answer: {} }) },
+    ]),
+  );
