@@ -115,7 +115,7 @@ test('every operation has a name of its own and says what it does', () => {
   );
 });
 
-/** Paths that one address could match both, whatever is before the other in a list: decision 34 keeps these. */
+/** Paths that one address could match both, whatever is before the other in a list: decision 36 keeps these. */
 const AMBIGUOUS = [
   '/api/organizations/{organization_id}/germplasms/{id}/merge',
   '/api/organizations/{organization_id}/germplasms/{id}/values',
