@@ -91,7 +91,8 @@ test('a mail server that drips is given up, so that other mails do not wait for 
   const server = createServer((socket) => {
     sockets.push(socket);
     socket.on('error', () => {});
-    setInterval(() => socket.write('220-wait\r\n'), 20).unref();
+    const timer = setInterval(() => socket.write('220-wait\r\n'), 20);
+    socket.once('close', () => clearInterval(timer));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;

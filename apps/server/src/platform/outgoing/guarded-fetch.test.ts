@@ -136,8 +136,10 @@ describe('what libraries read', () => {
   beforeAll(async () => {
     hostile = createServer((request, response) => {
       if (request.url === '/large') response.end(Buffer.alloc(5 << 20));
-      else if (request.url === '/dripping') setInterval(() => response.write(' '), 20).unref();
-      else if (request.url === '/elsewhere') response.writeHead(302, { location: '/large' }).end();
+      else if (request.url === '/dripping') {
+        const timer = setInterval(() => response.write(' '), 20);
+        response.once('close', () => clearInterval(timer));
+      } else if (request.url === '/elsewhere') response.writeHead(302, { location: '/large' }).end();
       else if (request.url === '/silent') held++;
       else response.end('{"ok":true}');
     });

@@ -262,6 +262,13 @@ async function readFrom(answer: RequestListener): Promise<unknown> {
   });
 }
 
+/** Sends a piece every so many milliseconds until the other side hangs up. */
+const withoutEnd = (piece: string | Buffer, ms: number): RequestListener => {
+  return (_, response) => {
+    const timer = setInterval(() => response.write(piece), ms);
+    response.once('close', () => clearInterval(timer));
+  };
+};
 const json = (body: unknown): RequestListener => {
   return (_, response) => void response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
 };
@@ -276,8 +283,8 @@ test('a payment service that answers well is believed', async () => {
 });
 
 test.each<[string, RequestListener]>([
-  ['sends for ever', (_, response) => void setInterval(() => response.write(Buffer.alloc(1 << 20)), 1).unref()],
-  ['drips', (_, response) => void setInterval(() => response.write(' '), 20).unref()],
+  ['sends for ever', withoutEnd(Buffer.alloc(1 << 20), 1)],
+  ['drips', withoutEnd(' ', 20)],
   ['is busy', (_, response) => void response.writeHead(429, { 'retry-after': '600' }).end('{}')],
   ['sends us on', (_, response) => void response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()],
   ['breaks off', (request) => void request.socket.destroy()],
