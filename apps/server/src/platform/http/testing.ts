@@ -115,6 +115,6 @@ export async function createTestApp({
   };
 }
 
-/** Whether no request that the app has answered kept the others waiting. */
-export const requireShortTurnsOf = async ({ metrics }: App): Promise<void> =>
-  requireShortTurns(await metrics.getSingleMetricAsString(LOOP_BLOCKED));
+/** Whether no request that the app has answered kept the others waiting for `longest` seconds. */
+export const requireShortTurnsOf = async ({ metrics }: App, longest?: number): Promise<void> =>
+  requireShortTurns(await metrics.getSingleMetricAsString(LOOP_BLOCKED), longest);
