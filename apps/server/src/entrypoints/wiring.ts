@@ -106,8 +106,8 @@ export type WorkerServices = RunWorkerServices;
 /** What the feature of a kind of run brings. */
 export interface WiredKind {
   definition: RunKindDefinition;
-  /** `users` are all kinds, any of which may take runs of this one as inputs. */
-  routes: (users: readonly RunsOnInput[]) => FeatureRoutes;
+  /** `consumers` are all kinds, any of which may take runs of this one as inputs. */
+  routes: (consumers: readonly RunsOnInput[]) => FeatureRoutes;
   jobs: (services: WorkerServices) => JobRegistration[];
 }
 
@@ -142,7 +142,7 @@ export function wireFeatures(
   const reachProject: AccessControl['findProjectAccess'] = (principal, id) => findProjectAccess(db, principal, id);
   const billing = createBilling(config);
   const definitions = kinds.map(({ definition }) => definition);
-  const users = definitions.map((definition) => runsOnInput(definition));
+  const consumers = definitions.map((definition) => runsOnInput(definition));
   return {
     features: [
       authRoutes({ keys, findProjectAccess: reachProject }),
@@ -166,7 +166,7 @@ export function wireFeatures(
       invitationRoutes(keys),
       folderRoutes,
       uploadRoutes,
-      fileRoutes(users),
+      fileRoutes(consumers),
       germplasmRoutes(definitions),
       germplasmUploadRoutes,
       listRoutes,
@@ -176,7 +176,7 @@ export function wireFeatures(
       matchingRoutes(matchModel),
       hybridRoutes,
       brapiImportRoutes,
-      ...kinds.map(({ routes }) => routes(users)),
+      ...kinds.map(({ routes }) => routes(consumers)),
       binRoutes,
       deletedPlaceRoutes,
       operationRoutes(repeatable(kinds)),

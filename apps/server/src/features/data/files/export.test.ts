@@ -14,7 +14,7 @@ import {
   until,
   uploadMaize,
 } from '../../../testing/product.ts';
-import { exportGenotypes } from './file-content.service.ts';
+import { exportGenotypes } from './file-exports.service.ts';
 
 let product: Product;
 let owner: Person;

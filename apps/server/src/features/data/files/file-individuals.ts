@@ -8,7 +8,7 @@ import type { Queryable } from '../../../platform/database/database.ts';
 import type { Services } from '../../../platform/http/app.ts';
 import type { ObjectStorage } from '../../../platform/object-storage/object-storage.ts';
 import { readObject } from '../../../platform/object-storage/stored-panel.ts';
-import { derivedKey, readPhenotypeTable, readSampleNames } from './file-content.service.ts';
+import { derivedKey, readPhenotypeTable, readSampleNames } from './checked-file.ts';
 import { type FileRow, findFile } from './files.queries.ts';
 
 type ReadNames = (storage: Pick<ObjectStorage, 'open'>, file: FileRow) => Promise<string[]>;

@@ -1,3 +1,13 @@
+export {
+  derivedKey,
+  panelKeys,
+  readCalls,
+  readMarkers,
+  readPhenotypeTable,
+  readSampleNames,
+  requireReadyFile,
+} from './checked-file.ts';
+export { repeatCheck, resumeCheck } from './checking/begin-check.ts';
 export { checkFileRegistration } from './checking/check-file.handler.ts';
 export { firstRowsAnswer, type KnownTable, keepMapping, requireRoles } from './checking/keep-mapping.ts';
 export { listKeptMappings } from './checking/kept-mappings.queries.ts';
@@ -10,18 +20,8 @@ export { type DerivationParameters, findPhasing } from './deriving/derivation.ts
 export { createMadeFile } from './deriving/made-file.service.ts';
 export { phaseFileRegistration } from './deriving/phase-file.handler.ts';
 export { startPhasing } from './deriving/phasing.service.ts';
-export {
-  derivedKey,
-  exportFlapjackTable,
-  exportGenotypes,
-  panelKeys,
-  readCalls,
-  readGenotypeQc,
-  readMarkers,
-  readPhenotypeTable,
-  readSampleNames,
-  requireReadyFile,
-} from './file-content.service.ts';
+export { readGenotypeQc } from './file-content.service.ts';
+export { exportFlapjackTable, exportGenotypes } from './file-exports.service.ts';
 export { readIndividuals, sweepUnindexedFiles } from './file-individuals.ts';
 export { originalKey, UPLOAD_PARTS, UPLOADS, uploadKey } from './file-keys.ts';
 export { phenotypeOptionsOf } from './file-meta.ts';
@@ -36,10 +36,11 @@ export {
   selectReadyFiles,
 } from './files.queries.ts';
 export { fileRoutes } from './files.routes.ts';
-export { createFile, getFile, repeatCheck, resumeCheck } from './files.service.ts';
+export { getFile } from './files.service.ts';
 export { folderRoutes } from './folders/folders.routes.ts';
 export { derivationPayload } from './jobs.ts';
 export { findRunFiles } from './run-inputs.ts';
+export { createFile } from './uploading/create-file.service.ts';
 export { sweepUploads } from './uploading/sweep-uploads.ts';
 export { uploadRoutes } from './uploading/uploads.routes.ts';
 export { createUploadLink } from './uploading/uploads.service.ts';

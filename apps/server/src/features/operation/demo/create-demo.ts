@@ -298,7 +298,7 @@ async function upload(
   // The browser would PUT the bytes to `put_url`; here no HTTP is needed.
   await services.storage.put(uploadKey(file_id), createReadStream(path), { contentType, expectedBytes: size });
   const { id } = await createFile(
-    { services, access, principal, users: [] },
+    { services, access, principal, consumers: [] },
     { body: { name, file_id, file_type: fileType } },
   );
   return id;

@@ -6,14 +6,14 @@ import { models } from './model.kind.ts';
 import * as results from './model-results.service.ts';
 import { createModel } from './models.service.ts';
 
-/** `users` are the kinds of run that take models as inputs. */
-export const modelRoutes = (users: readonly RunsOnInput[]): FeatureRoutes =>
+/** `consumers` are the kinds of run that take models as inputs. */
+export const modelRoutes = (consumers: readonly RunsOnInput[]): FeatureRoutes =>
   bind(modelsApi, {
     ...runHandlers(models, {
       // Results made with the model are kept; runs that still need it end with an error that says why.
-      endUsers: async ({ services, access }, trx, id) => {
+      endConsumers: async ({ services, access }, trx, id) => {
         const stopped = [];
-        for (const user of users) stopped.push(...(await user.endRunsOf(services, trx, access.projectId, id)));
+        for (const kind of consumers) stopped.push(...(await kind.endRunsOf(services, trx, access.projectId, id)));
         return stopped;
       },
     }),

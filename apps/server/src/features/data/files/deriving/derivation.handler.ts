@@ -10,11 +10,11 @@ import {
   setRunParameters,
   tellEnd,
 } from '../../../work/runs/work/index.ts';
+import { beginCheck } from '../checking/begin-check.ts';
 import { endedFile, fileEntity } from '../file-entity.ts';
 import { originalKey } from '../file-keys.ts';
 import type { CheckOptions } from '../file-meta.ts';
 import { type FileOfJob, type FileRow, insertFile } from '../files.queries.ts';
-import { enqueueCheck } from '../files.service.ts';
 import type { DerivationPayload } from '../jobs.ts';
 import { freeFileName } from '../uploading/free-file-name.ts';
 import { type DerivationParameters, findDerivations } from './derivation.ts';
@@ -94,7 +94,7 @@ async function store(
   });
   await setRunParameters(trx, run.id, { ...parameters, made_file_id: id });
   await tellEnd(services, trx, ended(definition, file, run.id), { results: [result], failures: [] });
-  await enqueueCheck(services, trx, { projectId, organizationId }, id, run.requested_by);
+  await beginCheck(services, trx, { projectId, organizationId }, id, run.requested_by);
   await services.storage.move(made.key, key);
 }
 

@@ -3,10 +3,10 @@ import { uuidv7 } from 'uuidv7';
 import type { DatabaseTransaction } from '../../../../platform/database/database.ts';
 import type { Services } from '../../../../platform/http/app.ts';
 import { requireStorage } from '../../../people/organizations/index.ts';
+import { beginCheck } from '../checking/begin-check.ts';
 import { originalKey, uploadKey } from '../file-keys.ts';
 import type { CheckOptions } from '../file-meta.ts';
 import { insertFile } from '../files.queries.ts';
-import { enqueueCheck } from '../files.service.ts';
 import { freeFileName } from '../uploading/free-file-name.ts';
 
 interface MadeFile {
@@ -66,7 +66,7 @@ export async function createMadeFile(
         description,
       });
       await then(trx, id);
-      await enqueueCheck(services, trx, { projectId, organizationId }, id, createdBy);
+      await beginCheck(services, trx, { projectId, organizationId }, id, createdBy);
       await storage.move(staged, key);
     });
   } catch (error) {

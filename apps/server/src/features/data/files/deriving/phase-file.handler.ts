@@ -4,7 +4,7 @@ import type { JobRegistration } from '../../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../../platform/object-storage/storage-location.ts';
 import type { RunWorkerServices } from '../../../work/runs/work/index.ts';
 import { inputGone, RunError } from '../../../work/runs/work/index.ts';
-import { derivedKey, panelKeys } from '../file-content.service.ts';
+import { derivedKey, panelKeys } from '../checked-file.ts';
 import { type FileRow, findFile } from '../files.queries.ts';
 import { phaseFileJob } from '../jobs.ts';
 import { registerDerivation } from './derivation.handler.ts';

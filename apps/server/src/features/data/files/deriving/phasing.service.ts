@@ -5,7 +5,7 @@ import type { filesApi } from '@heterosis/contracts/endpoints/files';
 import type { DatabaseTransaction } from '../../../../platform/database/database.ts';
 import type { Services } from '../../../../platform/http/app.ts';
 import type { ProjectCall } from '../../../../platform/http/bind.ts';
-import { requireReadyFile } from '../file-content.service.ts';
+import { requireReadyFile } from '../checked-file.ts';
 import type { FileRow } from '../files.queries.ts';
 import { phaseFileJob } from '../jobs.ts';
 import { beginDerivation, cancelDerivation, type DerivationRequest, startDerivation } from './derivation.service.ts';

@@ -24,7 +24,7 @@ interface RunHandlersOptions<Query> {
   /** Filters of the list besides `name` and `{role}_id` of each input. */
   conditions?: (query: Query) => RawBuilder<boolean>[];
   /** Called when a run is deleted: ends the runs that use it and returns their jobs. */
-  endUsers?: (call: ProjectCall, trx: DatabaseTransaction, id: string) => Promise<JobReference[]>;
+  endConsumers?: (call: ProjectCall, trx: DatabaseTransaction, id: string) => Promise<JobReference[]>;
 }
 
 /** What a name or a description of a run becomes. */
@@ -36,7 +36,7 @@ interface Renaming {
 /** What answers the endpoints that every kind of run has (`runEndpoints`), except the creation of a run. */
 export function runHandlers<Row extends NamedRunRow, Item, Detail, Query extends PageQuery = PageQuery>(
   definition: RunKindDefinition<Row, Item, Detail>,
-  { conditions, endUsers }: RunHandlersOptions<Query> = {},
+  { conditions, endConsumers }: RunHandlersOptions<Query> = {},
 ) {
   return {
     listRuns: ({ services, access }: ProjectCall, { query }: { query: Query }): Promise<Page<Item>> =>
@@ -57,7 +57,7 @@ export function runHandlers<Row extends NamedRunRow, Item, Detail, Query extends
 
     deleteRun: (call: ProjectCall, { id }: { id: string }): Promise<void> =>
       deleteNamedRun(call.services, definition, { ...call, id }, async (trx) =>
-        endUsers === undefined ? [] : endUsers(call, trx, id),
+        endConsumers === undefined ? [] : endConsumers(call, trx, id),
       ),
 
     bundleRun: async ({ services, access }: ProjectCall, { id }: { id: string }): Promise<Download> =>

@@ -281,12 +281,12 @@ async function lockOwn<Row extends NamedRunRow>(
   return row;
 }
 
-/** Moves a run to the bin. `endUsers` ends the runs that use it and returns their jobs. */
+/** Moves a run to the bin. `endConsumers` ends the runs that use it and returns their jobs. */
 export async function deleteNamedRun<Row extends NamedRunRow>(
   { db, jobs }: Services,
   selection: RunSelection<Row>,
   request: RunRequest & { requestId?: string | undefined },
-  endUsers?: (trx: DatabaseTransaction) => Promise<JobReference[]>,
+  endConsumers?: (trx: DatabaseTransaction) => Promise<JobReference[]>,
 ): Promise<void> {
   const { access, principal, id, requestId } = request;
   const { projectId, organizationId } = access;
@@ -295,7 +295,7 @@ export async function deleteNamedRun<Row extends NamedRunRow>(
     const row = await lockOwn(trx, selection, request);
     const stopped = [
       ...((await cancelRuns(trx, runEntityOf(selection, id))) ?? []),
-      ...((await endUsers?.(trx)) ?? []),
+      ...((await endConsumers?.(trx)) ?? []),
     ];
     if (stopped.length > 0) await jobs.cancel(trx, ...stopped);
     await updateEntryDeleted(trx, RUN_KINDS[kind].path, projectId, id);

@@ -1,0 +1,101 @@
+import { FILE_TYPES, type FileType } from '@heterosis/contracts/data/files';
+import type { GenotypePanel, MarkerTable } from '@heterosis/file-formats/genotype/panel/genotype-panel';
+import { BED_MAGIC, packedLength } from '@heterosis/file-formats/genotype/panel/packed-calls';
+import { parseBim, parseFam } from '@heterosis/file-formats/genotype/panel/plink-panel';
+import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
+import type { Queryable } from '../../../platform/database/database.ts';
+import { Problem } from '../../../platform/http/problem.ts';
+import type { ObjectStorage } from '../../../platform/object-storage/object-storage.ts';
+import {
+  openStoredPanel,
+  type PanelKeys,
+  readObject,
+  STORED_ORDER,
+  unpackPhenotype,
+} from '../../../platform/object-storage/stored-panel.ts';
+import type { DerivedKind } from './file-meta.ts';
+import type { FileRow } from './files.queries.ts';
+import { getFileRow } from './files.service.ts';
+
+/** A file that a run may use: in this project, of the right type, and checked. */
+export async function requireReadyFile(
+  db: Queryable,
+  projectId: string,
+  id: string,
+  fileType: FileType,
+): Promise<FileRow> {
+  const file = await getFileRow(db, projectId, id, `The ${FILE_TYPES[fileType].noun} chosen`);
+  requireType(file, fileType);
+  if (file.status === 'READY' || file.status === 'READY_WITH_WARNINGS') return file;
+  throw new Problem(
+    'files/not-ready',
+    file.status === 'INVALID'
+      ? file.problem_totals.byCode['E-PH-MISSING-CODE'] === undefined
+        ? `The file "${file.name}" has errors. Open it to see them, and upload a corrected file.`
+        : `The file "${file.name}" has values of which it is not known whether they mean "missing". Open it and say so.`
+      : `The file "${file.name}" is still being checked. Wait until it is ready.`,
+    { details: { file_id: id, status: file.status } },
+  );
+}
+
+export function requireType(file: FileRow, fileType: FileType): void {
+  if (file.file_type !== fileType)
+    throw new Problem('files/wrong-type', `The file "${file.name}" is not a ${FILE_TYPES[fileType].noun}.`, {
+      details: { file_id: file.id, file_type: file.file_type },
+    });
+}
+
+/** Storage key of an object that the check wrote. */
+export function derivedKey(file: FileRow, kind: DerivedKind): string {
+  const key = file.meta.keys?.[kind];
+  if (key !== undefined) return key;
+  throw new Problem(
+    'files/no-preview',
+    file.status === 'INVALID'
+      ? `"${file.name}" has errors, so there is nothing to show but these.`
+      : `There is nothing to show for "${file.name}" yet.`,
+  );
+}
+
+export async function readPhenotypeTable(storage: Pick<ObjectStorage, 'open'>, file: FileRow): Promise<PhenotypeTable> {
+  return unpackPhenotype(await readObject(storage, derivedKey(file, 'table')));
+}
+
+/** Names of the individuals of a genotype, in file order. */
+export async function readSampleNames(storage: Pick<ObjectStorage, 'open'>, file: FileRow): Promise<string[]> {
+  const bytes = await readObject(storage, derivedKey(file, 'fam'));
+  return parseFam(new TextDecoder().decode(bytes), file.name);
+}
+
+/** Packed calls of neighbouring markers by byte range, without reading the table of all markers. */
+export async function readCalls(
+  storage: Pick<ObjectStorage, 'open'>,
+  file: FileRow,
+  { first, count }: { first: number; count: number },
+): Promise<{ packed: Uint8Array; panelSize: number; stride: number }> {
+  const panelSize = (await readSampleNames(storage, file)).length;
+  const stride = packedLength(panelSize);
+  const bed = await storage.open(derivedKey(file, 'bed'));
+  try {
+    return { packed: await bed.read(BED_MAGIC.length + first * stride, count * stride), panelSize, stride };
+  } finally {
+    await bed.close();
+  }
+}
+
+export async function readMarkers(storage: Pick<ObjectStorage, 'open'>, file: FileRow): Promise<MarkerTable> {
+  const bytes = await readObject(storage, derivedKey(file, 'bim'));
+  return parseBim(new TextDecoder().decode(bytes), { name: file.name, order: STORED_ORDER });
+}
+
+export const panelKeys = (file: FileRow): PanelKeys => ({
+  bed: derivedKey(file, 'bed'),
+  bim: derivedKey(file, 'bim'),
+  fam: derivedKey(file, 'fam'),
+  ...(file.meta.keys?.dosage === undefined ? {} : { dosage: file.meta.keys.dosage }),
+});
+
+/** Opens an imported genotype where it lies; calls are read by byte range. Close it. */
+export function openFilePanel(storage: Pick<ObjectStorage, 'open'>, file: FileRow): Promise<GenotypePanel> {
+  return openStoredPanel(storage, panelKeys(file));
+}
