@@ -14,7 +14,7 @@ import {
 } from '../features/operation/operators/index.ts';
 import { findUserByEmail, listOperators, updateOperator } from '../features/people/accounts/index.ts';
 import { readAudit } from '../features/people/audit/index.ts';
-import { removeSecondFactor } from '../features/people/auth/index.ts';
+import { takeSecondFactor } from '../features/people/auth/index.ts';
 import { recordAuditEvent } from '../platform/audit/audit-events.ts';
 import type { Services } from '../platform/http/app.ts';
 import { startBoss } from '../platform/job-queue/boss.ts';
@@ -109,7 +109,7 @@ async function dropSecondFactor(
 ): Promise<Result> {
   const user = await findUserByEmail(db, email);
   if (user === undefined) throw new InputError({ code: 'admin/no-account', message: `${email} has no account.` });
-  await removeSecondFactor({ db, mailer, config }, { userId: user.id, email: user.email }, by);
+  await takeSecondFactor({ db, mailer, config }, { userId: user.id, email: user.email }, by);
   return { document: { email, second_factor: false }, lines: [`${email} signs in without a second factor now`] };
 }
 

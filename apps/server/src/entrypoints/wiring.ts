@@ -33,7 +33,7 @@ import {
   createKeyRing,
   createProviders,
   isStillSignedIn,
-  jwksRoute,
+  jwksRoutes,
   oidcRoutes,
   openidProviderRoutes,
   ownSessionRoutes,
@@ -183,7 +183,7 @@ export function wireFeatures(
       runMetrics,
     ],
     rootFeatures: [
-      jwksRoute(keys),
+      jwksRoutes(keys),
       openidProviderRoutes(findProvider),
       brapiRoutes((request) => authenticate(db, keys, request)),
     ],

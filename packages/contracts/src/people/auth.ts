@@ -221,6 +221,13 @@ export const outboxMail = z.object({
   created_at: timestamp,
 });
 export type OutboxMail = z.infer<typeof outboxMail>;
+export const outboxMails = z.object({ data: z.array(outboxMail) });
+
+/** `GET /api/auth/oidc/start`. */
+export const startOidcQuery = z.object({
+  return_to: z.string().max(2000).optional(),
+  again: z.literal('true').optional().describe('The provider asks who it is, whoever is signed in there.'),
+});
 
 /** `GET /api/config`: installation settings for the signed-out page. */
 export const publicConfig = z.object({

@@ -20,6 +20,13 @@ export interface Call {
   requestId?: string | undefined;
 }
 
+/** Where the request of a call comes from. */
+export interface Caller {
+  callerIp: string;
+  /** How the browser or script names itself. */
+  userAgent: string | undefined;
+}
+
 export interface SignedInCall extends Call {
   principal: Principal;
 }
@@ -73,7 +80,7 @@ export interface Http {
 
 type Handlers<Table extends Endpoints, More> = {
   [Name in keyof Table]: (
-    call: CallOf<Table[Name]['guard']> & More,
+    call: CallOf<Table[Name]['guard']> & Caller & More,
     input: InputOf<Table[Name]>,
     http: Http,
   ) => AnswerOf<Table[Name]> | Promise<AnswerOf<Table[Name]>>;
@@ -102,9 +109,10 @@ export const bind =
         ...(head ? {} : { exposeHeadRoute: false }),
         schema: schemaOf(endpoint),
         handler: (async (request, reply) => {
-          const { id: requestId, principal, query, body } = request;
+          const { id: requestId, principal, callerIp, query, body } = request;
+          const userAgent = request.headers['user-agent'];
           const access = request.projectAccess ?? request.organizationAccess;
-          const call = { ...more, services, requestId, principal, access };
+          const call = { ...more, services, requestId, principal, access, callerIp, userAgent };
           const input = { ...(request.params as object), query, body };
           const answered = await answer(call, input, { request, reply });
           if (answered === reply || reply.sent) return reply;

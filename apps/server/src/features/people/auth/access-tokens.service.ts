@@ -1,36 +1,55 @@
 import type { Page } from '@heterosis/contracts/common';
-import type { AccessToken, createAccessTokenBody } from '@heterosis/contracts/people/auth';
-import type * as z from 'zod';
+import type { AnswerOf, InputOf } from '@heterosis/contracts/endpoint';
+import type { authApi } from '@heterosis/contracts/endpoints/auth';
+import type { AccessToken } from '@heterosis/contracts/people/auth';
 import { recordAccountEvent } from '../../../platform/audit/audit-events.ts';
-import type { Database, Queryable } from '../../../platform/database/database.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
 import type { AccessControl, Principal } from '../../../platform/http/access.ts';
+import type { SignedInCall } from '../../../platform/http/bind.ts';
 import { decodeIdCursor, toPage } from '../../../platform/http/pagination.ts';
 import { notFound } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
+import { findUser, toSignedInUser } from '../accounts/index.ts';
 import {
   insertAccessToken,
   listAccessTokens,
   type NewAccessToken,
   revokeAccessToken,
 } from './access-tokens.queries.ts';
+import { listUserOrganizations } from './auth.queries.ts';
 import { hashSecret, makeSecret } from './secret-text.ts';
-import { PERSONAL_TOKEN_PREFIX } from './sessions/authenticate.ts';
+import { type Authenticated, PERSONAL_TOKEN_PREFIX } from './sessions/authenticate.ts';
+
+/** What the token of a request may do, that of a session too. */
+export async function readTokenInfo({
+  services: { db },
+  principal,
+}: SignedInCall): Promise<AnswerOf<typeof authApi.readTokenInfo>> {
+  const { userId, sessionId, scopes, projectIds, expiresAt } = principal as Authenticated;
+  const user = await findUser(db, userId);
+  if (!user) throw notFound('This account');
+  return {
+    user: toSignedInUser(user),
+    kind: sessionId === null ? 'access_token' : 'session',
+    scopes: [...(scopes ?? ['read', 'write'])],
+    organizations: projectIds === null ? await listUserOrganizations(db, userId) : [],
+    project_ids: projectIds === null ? null : [...projectIds],
+    expires_at: expiresAt,
+  };
+}
 
 export async function listOwnAccessTokens(
-  db: Database,
-  principal: Principal,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { services: { db }, principal: { userId } }: SignedInCall,
+  { query: { limit, cursor } }: InputOf<typeof authApi.listOwnAccessTokens>,
 ): Promise<Page<AccessToken>> {
   const before = decodeIdCursor(cursor);
-  return toPage(await listAccessTokens(db, principal.userId, { limit: limit + 1, before }), limit, ({ id }) => [id]);
+  return toPage(await listAccessTokens(db, userId, { limit: limit + 1, before }), limit, ({ id }) => [id]);
 }
 
 /** Creates a token for scripts. Its text is returned here and never again. */
 export async function createAccessToken(
-  db: Database,
-  principal: Principal,
-  wanted: z.output<typeof createAccessTokenBody>,
-  findProjectAccess: AccessControl['findProjectAccess'],
+  { services: { db }, principal, findProjectAccess }: SignedInCall & Pick<AccessControl, 'findProjectAccess'>,
+  { body: wanted }: InputOf<typeof authApi.createAccessToken>,
 ): Promise<AccessToken & { token: string }> {
   const projectIds = wanted.project_ids == null ? null : [...new Set(wanted.project_ids)];
   for (const id of projectIds ?? [])
@@ -65,7 +84,10 @@ export async function storeAccessToken(
   return row;
 }
 
-export async function deleteAccessToken(db: Database, principal: Principal, id: string): Promise<void> {
+export async function deleteAccessToken(
+  { services: { db }, principal }: SignedInCall,
+  { id }: InputOf<typeof authApi.deleteAccessToken>,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const name = isUuid(id) ? await revokeAccessToken(trx, principal.userId, id) : undefined;
     if (name === undefined) throw notFound('This access token');

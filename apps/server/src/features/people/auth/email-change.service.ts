@@ -1,36 +1,36 @@
+import type { AnswerOf, InputOf } from '@heterosis/contracts/endpoint';
+import type { ownSessionsApi } from '@heterosis/contracts/endpoints/own-sessions';
 import { recordAccountEvent } from '../../../platform/audit/audit-events.ts';
-import type { Database } from '../../../platform/database/database.ts';
 import { violates } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/events.ts';
-import type { Principal } from '../../../platform/http/access.ts';
+import type { Call, Caller, SignedInCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { findUserByEmail } from '../accounts/index.ts';
 import { deleteEmailChange, replaceEmailChange, updateEmail, useEmailChange } from './email-change.queries.ts';
 import { limitSignInRequests } from './rate-limit.ts';
 import { hashSecret, makeSecret } from './secret-text.ts';
 import { endSessions } from './sessions/end-sessions.ts';
-import { mailText, type SignInContext } from './sign-in/sign-in-link.service.ts';
+import { mailText } from './sign-in/sign-in-link.service.ts';
 
 /** The new address may be that of a mailbox one has to get to first. */
-export const EMAIL_CHANGE_SECONDS: number = 60 * 60;
+const EMAIL_CHANGE_SECONDS = 60 * 60;
 
 /** Mails a link to the new address. An earlier link of the same person stops working. */
 export async function requestEmailChange(
-  { db, mailer, config }: SignInContext,
-  principal: Principal,
-  request: { email: string; ip: string; endOtherSessions: boolean },
-): Promise<void> {
+  { services: { db, mailer, config }, principal, callerIp: ip }: SignedInCall & Caller,
+  { body }: InputOf<typeof ownSessionsApi.requestEmailChange>,
+): Promise<AnswerOf<typeof ownSessionsApi.requestEmailChange>> {
   if (!config.signIn.emailLinks)
     throw new Problem(
       'auth/operation-not-allowed',
       'The address of your account is the one of the provider that signs you in. Change it there.',
     );
-  const email = request.email.toLowerCase();
+  const email = body.email.toLowerCase();
   if (email === principal.email)
     throw new Problem('request/invalid', 'body.email: this is your address already. Enter another one.', {
       invalidParams: [{ name: 'body.email', reason: 'This is your address already' }],
     });
-  await limitSignInRequests(db, { ip: request.ip, email });
+  await limitSignInRequests(db, { ip, email });
   if ((await findUserByEmail(db, email)) !== undefined) throw inUse(email);
   const code = makeSecret();
   await replaceEmailChange(db, {
@@ -38,7 +38,7 @@ export async function requestEmailChange(
     email,
     codeHash: hashSecret(code),
     lifetimeSeconds: EMAIL_CHANGE_SECONDS,
-    onlySession: request.endOtherSessions ? principal.sessionId : null,
+    onlySession: body.end_other_sessions ? principal.sessionId : null,
   });
   const link = new URL(`${config.publicUrl}/email`);
   link.searchParams.set('code', code);
@@ -55,9 +55,10 @@ export async function requestEmailChange(
     ),
     link: link.href,
   });
+  return { status: 'sent', expires_in: EMAIL_CHANGE_SECONDS };
 }
 
-export async function cancelEmailChange(db: Database, { userId }: Principal): Promise<void> {
+export async function cancelEmailChange({ services: { db }, principal: { userId } }: SignedInCall): Promise<void> {
   await deleteEmailChange(db, userId);
 }
 
@@ -65,7 +66,10 @@ export async function cancelEmailChange(db: Database, { userId }: Principal): Pr
  * Changes the address of an account to the one whose mailbox the link reached, and tells the old one. Links to sign in
  * that the old mailbox still holds stop working. When another account has taken the address meanwhile, nothing changes.
  */
-export async function confirmEmailChange({ db, mailer, config }: SignInContext, code: string): Promise<string> {
+export async function confirmEmailChange(
+  { services: { db, mailer, config } }: Call,
+  { body: { code } }: InputOf<typeof ownSessionsApi.confirmEmailChange>,
+): Promise<{ email: string }> {
   try {
     return await db.transaction().execute(async (trx) => {
       const change = await useEmailChange(trx, hashSecret(code));
@@ -102,7 +106,7 @@ export async function confirmEmailChange({ db, mailer, config }: SignInContext, 
           'If this was not you, tell the people who run this service at once.',
         ),
       });
-      return email;
+      return { email };
     });
   } catch (error) {
     if (violates(error, 'users_email_key')) throw inUse('This address');

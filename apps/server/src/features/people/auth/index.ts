@@ -12,10 +12,10 @@ export {
   UndecidableRegistrationsError,
 } from './registrations.service.ts';
 export { proofRoutes, secondFactorRoutes } from './second-factor/second-factor.routes.ts';
-export { hasSecondFactor, removeSecondFactor } from './second-factor/second-factor.service.ts';
+export { hasSecondFactor, takeSecondFactor } from './second-factor/second-factor.service.ts';
 export { hashSecret, makeSecret } from './secret-text.ts';
 export { authenticate, isStillSignedIn } from './sessions/authenticate.ts';
-export { jwksRoute } from './sessions/jwks.route.ts';
+export { jwksRoutes } from './sessions/jwks.routes.ts';
 export {
   createKeyRing,
   type KeyRing,

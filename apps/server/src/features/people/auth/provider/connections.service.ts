@@ -1,48 +1,48 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { allowConnectionBody, ConnectionRequest } from '@heterosis/contracts/people/connections';
+import type { AnswerOf, InputOf } from '@heterosis/contracts/endpoint';
+import type { connectionsApi } from '@heterosis/contracts/endpoints/auth';
+import type { ConnectionRequest } from '@heterosis/contracts/people/connections';
 import type Provider from 'oidc-provider';
 import { errors, type InteractionResults } from 'oidc-provider';
-import type * as z from 'zod';
-import type { Database } from '../../../../platform/database/database.ts';
-import type { AccessControl, Principal } from '../../../../platform/http/access.ts';
+import type { AccessControl } from '../../../../platform/http/access.ts';
+import type { SignedInCall } from '../../../../platform/http/bind.ts';
 import { notFound, Problem } from '../../../../platform/http/problem.ts';
 import { appOf, nameOfApp } from './apps.ts';
 import { ALLOWANCE, type Allowance, APP_TOKEN_DAYS } from './openid-adapter.ts';
+import type { FindProvider } from './openid-provider.ts';
 import { upsertRecord } from './openid-records.queries.ts';
 
-/** A browser shows by its cookie that it began the request. */
-interface Browser {
-  request: IncomingMessage;
-  reply: ServerResponse;
+/** What the wiring supplies. */
+export type Connecting = { findProvider: FindProvider } & Pick<AccessControl, 'findProjectAccess'>;
+type ConnectionCall = SignedInCall & Connecting;
+
+/** The request of an app, and the browser that shows it. */
+interface Asked {
+  uid: string;
+  browser: { request: IncomingMessage; reply: ServerResponse };
 }
 
+type Answer = AnswerOf<typeof connectionsApi.allowConnection>;
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
 /** From the answer of the person until the app fetches its token. */
 const ALLOWANCE_SECONDS = 10 * 60;
 
 export async function findConnectionRequest(
-  provider: Provider,
-  browser: Browser,
-  uid: string,
+  { findProvider }: ConnectionCall,
+  asked: Asked,
 ): Promise<ConnectionRequest> {
-  const { params } = await getInteraction(provider, browser, uid);
+  const { params } = await getInteraction(await findProvider(), asked);
   const id = params['client_id'];
   return { app: nameOfApp(id), writes: appOf(id)?.writes ?? false, token_days: APP_TOKEN_DAYS };
 }
 
-export interface AllowContext {
-  db: Database;
-  provider: Provider;
-  findProjectAccess: AccessControl['findProjectAccess'];
-}
-
 export async function allowConnection(
-  { db, provider, findProjectAccess }: AllowContext,
-  browser: Browser,
-  { uid, principal, wanted }: { uid: string; principal: Principal; wanted: z.output<typeof allowConnectionBody> },
-): Promise<{ redirect_to: string }> {
-  const { params } = await getInteraction(provider, browser, uid);
+  { services: { db }, principal, findProvider, findProjectAccess }: ConnectionCall,
+  { body: wanted, ...asked }: InputOf<typeof connectionsApi.allowConnection> & Asked,
+): Promise<Answer> {
+  const provider = await findProvider();
+  const { params } = await getInteraction(provider, asked);
   const projectIds = wanted.project_ids == null ? null : [...new Set(wanted.project_ids)];
   for (const id of projectIds ?? [])
     if ((await findProjectAccess(principal, id)) === undefined) throw notFound('This project');
@@ -54,22 +54,24 @@ export async function allowConnection(
   const payload: Allowance = { scopes: [...new Set(wanted.scopes)], projectIds };
   const lifetimeSeconds = ALLOWANCE_SECONDS;
   await upsertRecord(db, { model: ALLOWANCE, id: grantId, payload, grantId, lifetimeSeconds });
-  return answerRequest(provider, browser, uid, { login: { accountId, remember: false }, consent: { grantId } });
+  return answer(provider, asked, { login: { accountId, remember: false }, consent: { grantId } });
 }
 
-export async function answerRequest(
-  provider: Provider,
-  browser: Browser,
-  uid: string,
-  result: InteractionResults,
-): Promise<{ redirect_to: string }> {
-  await getInteraction(provider, browser, uid);
-  return { redirect_to: await provider.interactionResult(browser.request, browser.reply, result) };
+export const refuseConnection = async ({ findProvider }: ConnectionCall, asked: Asked): Promise<Answer> =>
+  answer(await findProvider(), asked, {
+    error: 'access_denied',
+    error_description: 'The person refused.',
+  });
+
+async function answer(provider: Provider, asked: Asked, result: InteractionResults): Promise<Answer> {
+  const { request, reply } = asked.browser;
+  await getInteraction(provider, asked);
+  return { redirect_to: await provider.interactionResult(request, reply, result) };
 }
 
-async function getInteraction(provider: Provider, { request, reply }: Browser, uid: string): Promise<Interaction> {
+async function getInteraction(provider: Provider, { uid, browser }: Asked): Promise<Interaction> {
   try {
-    const interaction = await provider.interactionDetails(request, reply);
+    const interaction = await provider.interactionDetails(browser.request, browser.reply);
     if (interaction.uid === uid) return interaction;
   } catch (error) {
     if (!(error instanceof errors.SessionNotFound)) throw error;

@@ -1,35 +1,46 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { App } from '../../../../platform/http/app.ts';
+import { type Endpoints, get, post } from '@heterosis/contracts/endpoint';
+import * as z from 'zod';
+import type { FeatureRoutes } from '../../../../platform/http/app.ts';
+import { bind, type Http } from '../../../../platform/http/bind.ts';
 import { makeSecret } from '../secret-text.ts';
 import { AUTHORIZE_PATH, type FindProvider, TOKEN_PATH } from './openid-provider.ts';
 
-const CALLS = [
-  ['GET', '/.well-known/openid-configuration'],
-  ['GET', '/.well-known/oauth-authorization-server'],
-  ['GET', AUTHORIZE_PATH],
+/** The provider reads what is sent by itself. */
+const UNREAD = { head: false, anyQuery: true, hasSecretAnswer: true } as const;
+const METADATA = { summary: 'What the OpenID provider offers', ...UNREAD } as const;
+
+const providerApi = {
+  readOpenidMetadata: get('/.well-known/openid-configuration', 'public', METADATA),
+  readOauthMetadata: get('/.well-known/oauth-authorization-server', 'public', METADATA),
+  authorizeApp: get(AUTHORIZE_PATH, 'public', { summary: 'An app asks for access', ...UNREAD }),
   // Where our pages lead back to.
-  ['GET', `${AUTHORIZE_PATH}/:uid`],
-  ['POST', TOKEN_PATH],
-] as const;
+  finishAuthorization: get(`${AUTHORIZE_PATH}/:uid`, 'public', {
+    summary: 'A person has answered the app',
+    params: { uid: z.string() },
+    ...UNREAD,
+  }),
+  giveAppToken: post(TOKEN_PATH, 'public', { summary: 'An app fetches its token', ...UNREAD }),
+} as const satisfies Endpoints;
+
+type ProviderCall = { findProvider: FindProvider };
 
 /** The OpenID provider with which Field Book, Intercross and QBMS sign people in. */
 export const openidProviderRoutes =
-  (findProvider: FindProvider): ((app: App) => void) =>
-  (app) => {
-    // The provider reads bodies itself.
+  (findProvider: FindProvider): FeatureRoutes =>
+  (app, services) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    for (const [method, url] of CALLS)
-      app.route({
-        method,
-        url,
-        exposeHeadRoute: false,
-        config: { guard: 'public', anyQuery: true, hasSecretAnswer: true },
-        handler: async (request, reply) => answer(findProvider, request, reply),
-      });
+    const functions = {
+      readOpenidMetadata: answer,
+      readOauthMetadata: answer,
+      authorizeApp: answer,
+      finishAuthorization: answer,
+      giveAppToken: answer,
+    };
+    return bind(providerApi, functions, { findProvider })(app, services);
   };
 
-async function answer(findProvider: FindProvider, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function answer({ findProvider }: ProviderCall, _input: unknown, { request, reply }: Http): Promise<void> {
   const provider = await findProvider();
   const { raw } = request;
   const issuer = new URL(provider.issuer);

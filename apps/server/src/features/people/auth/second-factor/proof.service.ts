@@ -1,41 +1,39 @@
 import { randomInt } from 'node:crypto';
+import type { AnswerOf, InputOf } from '@heterosis/contracts/endpoint';
+import type { proofsApi } from '@heterosis/contracts/endpoints/second-factor';
 import type { ProofMethod } from '@heterosis/contracts/people/second-factor';
-import type { Config } from '../../../../platform/config/config.ts';
 import type { Database } from '../../../../platform/database/database.ts';
-import type { Principal } from '../../../../platform/http/access.ts';
+import type { Caller, SignedInCall } from '../../../../platform/http/bind.ts';
 import { Problem } from '../../../../platform/http/problem.ts';
-import type { Mailer } from '../../../../platform/mail/mailer.ts';
 import { limitSignInRequests } from '../rate-limit.ts';
 import { hashSecret } from '../secret-text.ts';
 import { markProved, tryProofCode, updateProofCode } from '../sessions/sessions.queries.ts';
 import { mailText } from '../sign-in/sign-in-link.service.ts';
 import { checkSecondFactor, hasSecondFactor, wrongCode } from './second-factor.service.ts';
 
-export interface ProofContext {
-  db: Database;
-  mailer: Mailer;
-  config: Pick<Config, 'secretKey' | 'publicUrl' | 'signIn'>;
-}
-
-export const PROOF_SECONDS: number = 10 * 60;
+const PROOF_SECONDS = 10 * 60;
 const CODE_DIGITS = 8;
 /** Of one mailed code. */
 const MOST_TRIES = 5;
 
 /** How somebody shows again who he or she is, before what a stolen session could not undo. */
-export async function findProofMethod({ db, config }: ProofContext, userId: string): Promise<ProofMethod> {
-  if (await hasSecondFactor(db, userId)) return 'second_factor';
+export async function readProofMethod(call: SignedInCall): Promise<AnswerOf<typeof proofsApi.readProofMethod>> {
+  return { method: await findProofMethod(call), is_fresh: call.principal.isFresh };
+}
+
+async function findProofMethod({ services: { db, config }, principal }: SignedInCall): Promise<ProofMethod> {
+  if (await hasSecondFactor(db, principal.userId)) return 'second_factor';
   return config.signIn.emailLinks ? 'mail' : 'provider';
 }
 
-export async function mailProofCode(
-  context: ProofContext,
-  { userId, email, sessionId }: Principal,
-  ip: string,
-): Promise<void> {
-  if ((await findProofMethod(context, userId)) !== 'mail')
+export async function mailProofCode(call: SignedInCall & Caller): Promise<AnswerOf<typeof proofsApi.mailProofCode>> {
+  if ((await findProofMethod(call)) !== 'mail')
     throw new Problem('auth/operation-not-allowed', 'No code is mailed to this account. Confirm in the other way.');
-  const { db, mailer, config } = context;
+  const { db, mailer, config } = call.services;
+  const {
+    principal: { email, sessionId },
+    callerIp: ip,
+  } = call;
   await limitSignInRequests(db, { ip, email });
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
   await updateProofCode(db, String(sessionId), hashSecret(code), PROOF_SECONDS);
@@ -51,13 +49,17 @@ export async function mailProofCode(
       'If you did not ask for it, somebody else uses your account: sign out everywhere under My account.',
     ),
   });
+  return { expires_in: PROOF_SECONDS };
 }
 
 /** Takes a code of the second factor, or the mailed one of an account without. */
-export async function proveAgain(context: ProofContext, principal: Principal, code: string): Promise<void> {
-  const { db } = context;
+export async function proveAgain(
+  { services, principal }: SignedInCall,
+  { body: { code } }: InputOf<typeof proofsApi.proveAgain>,
+): Promise<void> {
+  const { db } = services;
   const sessionId = String(principal.sessionId);
-  if (await hasSecondFactor(db, principal.userId)) await checkSecondFactor(context, principal, code);
+  if (await hasSecondFactor(db, principal.userId)) await checkSecondFactor(services, principal, code);
   else await checkMailedCode(db, sessionId, code);
   await markProved(db, sessionId);
 }

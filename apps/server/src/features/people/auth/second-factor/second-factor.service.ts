@@ -1,11 +1,13 @@
+import type { AnswerOf, InputOf } from '@heterosis/contracts/endpoint';
+import type { secondFactorApi } from '@heterosis/contracts/endpoints/second-factor';
 import type { SecondFactor } from '@heterosis/contracts/people/second-factor';
 import { recordAccountEvent } from '../../../../platform/audit/audit-events.ts';
 import type { Config } from '../../../../platform/config/config.ts';
 import { sealText, unsealText } from '../../../../platform/config/sealed-text.ts';
 import type { Database, DatabaseTransaction } from '../../../../platform/database/database.ts';
-import type { Principal } from '../../../../platform/http/access.ts';
+import type { Services } from '../../../../platform/http/app.ts';
+import type { SignedInCall } from '../../../../platform/http/bind.ts';
 import { Problem } from '../../../../platform/http/problem.ts';
-import type { Mailer } from '../../../../platform/mail/mailer.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
 import { mailText } from '../sign-in/sign-in-link.service.ts';
 import {
@@ -32,14 +34,17 @@ export interface SecondFactorContext {
   config: Pick<Config, 'secretKey'>;
 }
 
-type NoticeContext = SecondFactorContext & { mailer: Mailer; config: Pick<Config, 'publicUrl'> };
+type RecoveryCodes = AnswerOf<typeof secondFactorApi.confirmSecondFactor>;
 
 const PURPOSE = 'second-factor';
 /** Wrong codes of one person within the window before a right one is refused too. */
 const MAX_WRONG_TRIES = 10;
 const WINDOW_SECONDS = 15 * 60;
 
-export async function readSecondFactor(db: Database, { userId }: Pick<Principal, 'userId'>): Promise<SecondFactor> {
+export async function readSecondFactor({
+  services: { db },
+  principal: { userId },
+}: SignedInCall): Promise<SecondFactor> {
   const found = await findSecondFactor(db, userId);
   return {
     since: found?.since ?? null,
@@ -49,10 +54,10 @@ export async function readSecondFactor(db: Database, { userId }: Pick<Principal,
 }
 
 /** A secret for an authenticator app. Until a code of it was entered it protects nothing. */
-export async function beginSecondFactor(
-  { db, config }: SecondFactorContext,
-  { userId, email }: Principal,
-): Promise<{ secret: string; uri: string }> {
+export async function beginSecondFactor({
+  services: { db, config },
+  principal: { userId, email },
+}: SignedInCall): Promise<AnswerOf<typeof secondFactorApi.beginSecondFactor>> {
   const made = await makeTotpSecret(email);
   if (!(await insertSecondFactor(db, userId, await sealText(config, PURPOSE, made.secret))))
     throw new Problem(
@@ -67,50 +72,52 @@ export async function beginSecondFactor(
  * begun without, end. Returns the recovery codes.
  */
 export async function confirmSecondFactor(
-  context: NoticeContext,
-  principal: Principal,
-  code: string,
-): Promise<string[]> {
+  { services, principal }: SignedInCall,
+  { body: { code } }: InputOf<typeof secondFactorApi.confirmSecondFactor>,
+): Promise<RecoveryCodes> {
   const codes = await makeRecoveryCodes();
-  await judgeCode(context, principal.userId, code, async (trx, factor) => {
+  await judgeCode(services, principal.userId, code, async (trx, factor) => {
     if (factor.confirmed_at !== null)
       throw new Problem('accounts/second-factor-exists', 'Your account has a second factor already.');
     await replaceRecoveryCodes(trx, principal.userId, codes.map(hashRecoveryCode));
     if (principal.sessionId !== null)
       await endSessions(trx, principal, { but: principal.sessionId }, 'session.revoked');
     await record(trx, principal, 'second-factor.added');
-    await tell(context, principal, 'A second factor was added to your Heterosis account', [
+    await tell(services, principal, 'A second factor was added to your Heterosis account', [
       'Signing in to your account now needs a code of your authenticator app as well.',
     ]);
     return { confirmed_at: new Date() };
   });
-  return codes;
+  return { recovery_codes: codes };
 }
 
-export async function renewRecoveryCodes(context: NoticeContext, principal: Principal): Promise<string[]> {
+export async function renewRecoveryCodes({ services: { db }, principal }: SignedInCall): Promise<RecoveryCodes> {
   const codes = await makeRecoveryCodes();
-  await context.db.transaction().execute(async (trx) => {
+  await db.transaction().execute(async (trx) => {
     const factor = await lockSecondFactor(trx, principal.userId, WINDOW_SECONDS);
     if (factor?.confirmed_at == null) throw noSecondFactor();
     await replaceRecoveryCodes(trx, principal.userId, codes.map(hashRecoveryCode));
     await record(trx, principal, 'second-factor.codes-renewed');
   });
-  return codes;
+  return { recovery_codes: codes };
 }
+
+export const removeSecondFactor = ({ services, principal }: SignedInCall): Promise<void> =>
+  takeSecondFactor(services, principal);
 
 /**
  * Where an organization demands one, its pages are closed until there is another. `operator`: who does it for somebody
  * that has lost the device.
  */
-export async function removeSecondFactor(
-  context: NoticeContext,
+export async function takeSecondFactor(
+  services: Pick<Services, 'db' | 'mailer' | 'config'>,
   person: { userId: string; email: string },
   operator?: { email: string },
 ): Promise<void> {
-  await context.db.transaction().execute(async (trx) => {
+  await services.db.transaction().execute(async (trx) => {
     if (!(await deleteSecondFactor(trx, person.userId))) throw noSecondFactor();
     await record(trx, person, 'second-factor.removed', operator);
-    await tell(context, person, 'The second factor of your Heterosis account was removed', [
+    await tell(services, person, 'The second factor of your Heterosis account was removed', [
       'Signing in to your account does not need a code of your authenticator app any more.',
     ]);
   });
@@ -200,7 +207,7 @@ const record = (
 
 /** Whoever did not do it has to know. */
 const tell = (
-  { mailer, config }: NoticeContext,
+  { mailer, config }: Pick<Services, 'mailer' | 'config'>,
   { email }: { email: string },
   subject: string,
   lines: string[],

@@ -1,18 +1,22 @@
 import type { Page } from '@heterosis/contracts/common';
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { authApi } from '@heterosis/contracts/endpoints/auth';
+import type { ownSessionsApi } from '@heterosis/contracts/endpoints/own-sessions';
 import type { TokenResult, UserSession } from '@heterosis/contracts/people/auth';
 import { errors } from 'jose';
 import { recordAccountEvent } from '../../../../platform/audit/audit-events.ts';
 import type { Config } from '../../../../platform/config/config.ts';
 import type { Database, DatabaseTransaction } from '../../../../platform/database/database.ts';
-import type { Principal } from '../../../../platform/http/access.ts';
+import type { Call, Caller, SignedInCall } from '../../../../platform/http/bind.ts';
 import { decodeIdCursor, toPage } from '../../../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../../../platform/http/problem.ts';
 import { isUuid } from '../../../../platform/http/uuid.ts';
 import { ensureUser, findUser, toSignedInUser, type User, updateEmailVerified } from '../../accounts/index.ts';
 import { checkSecondFactor, hasSecondFactor } from '../second-factor/second-factor.service.ts';
 import { hashSecret, makeSecret } from '../secret-text.ts';
+import type { FirebaseVerifier } from '../sign-in/firebase-tokens.ts';
 import { endMailedCodes } from '../sign-in/sign-in-codes.queries.ts';
-import { type DriverContext, prove, type SignInGrant, type SignInMethod } from '../sign-in/sign-in-drivers.ts';
+import { prove, type SignInMethod } from '../sign-in/sign-in-drivers.ts';
 import { userDisabled } from '../sign-in/sign-in-link.service.ts';
 import { endSessions } from './end-sessions.ts';
 import { type KeyRing, UnknownKeyError } from './key-ring.ts';
@@ -25,22 +29,24 @@ export interface SessionContext {
   keys: KeyRing;
 }
 
-interface SecondFactorGrant {
-  grant_type: 'second_factor';
-  token: string;
-  code: string;
+/** What signing in takes besides the services. */
+export interface SignIn {
+  keys: KeyRing;
+  /** Null where Firebase Authentication is not offered. */
+  firebase: FirebaseVerifier | null;
 }
 
 const MAX_USER_AGENT = 255;
 
 /** Signs in by whatever proves who somebody is. With a second factor the code for it is asked for first. */
-export async function signIn(
-  context: DriverContext & { config: Pick<Config, 'secretKey'> },
-  grant: SignInGrant | SecondFactorGrant,
-  userAgent: string | undefined,
+export async function getTokens(
+  { services: { db, config }, userAgent, keys, firebase }: Call & Caller & SignIn,
+  { body: grant }: InputOf<typeof authApi.getTokens>,
 ): Promise<TokenResult> {
+  const context = { db, config, keys };
+  if (grant.grant_type === 'refresh_token') return refreshSession(context, grant.refresh_token);
   if (grant.grant_type === 'second_factor') return signInBySecondFactor(context, grant, userAgent);
-  const { user, method } = await prove(context, grant);
+  const { user, method } = await prove({ ...context, firebase }, grant);
   return openSession(context, user, method, userAgent);
 }
 
@@ -55,7 +61,7 @@ export async function signInWithProvenEmail(
 }
 
 /** Issues the next tokens of a session. A token that was replaced before ends it: somebody has a copy (decision 7). */
-export async function refreshSession(
+async function refreshSession(
   { db, keys, config }: SessionContext & { config: Pick<Config, 'secretKey'> },
   text: string,
 ): Promise<TokenResult> {
@@ -86,7 +92,7 @@ export async function refreshSession(
 const sessionEnded = (): Problem => new Problem('auth/user-token-expired', 'Your session has ended. Sign in again.');
 
 /** Ends the session and notifies the other tabs. */
-export async function signOut(db: Database, principal: Principal): Promise<void> {
+export async function signOut({ services: { db }, principal }: SignedInCall): Promise<void> {
   const { sessionId } = principal;
   if (sessionId === null)
     throw new Problem(
@@ -98,9 +104,8 @@ export async function signOut(db: Database, principal: Principal): Promise<void>
 
 /** The sessions of the caller, newest first. */
 export async function listOwnSessions(
-  db: Database,
-  { userId, sessionId }: Principal,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { services: { db }, principal: { userId, sessionId } }: SignedInCall,
+  { query: { limit, cursor } }: InputOf<typeof ownSessionsApi.listOwnSessions>,
 ): Promise<Page<UserSession>> {
   const rows = await listSessions(db, userId, { limit: limit + 1, before: decodeIdCursor(cursor) });
   return toPage(
@@ -111,14 +116,17 @@ export async function listOwnSessions(
 }
 
 /** Signs the caller out on another device. */
-export async function endOwnSession(db: Database, principal: Principal, id: string): Promise<void> {
+export async function endOwnSession(
+  { services: { db }, principal }: SignedInCall,
+  { id }: InputOf<typeof ownSessionsApi.endOwnSession>,
+): Promise<void> {
   const end = (trx: DatabaseTransaction) => endSessions(trx, principal, { only: id }, 'session.revoked');
   const ended = isUuid(id) ? await db.transaction().execute(end) : 0;
   if (ended === 0) throw notFound('This session');
 }
 
 /** Signs the caller out everywhere but here. */
-export async function endOtherSessions(db: Database, principal: Principal): Promise<void> {
+export async function endOtherSessions({ services: { db }, principal }: SignedInCall): Promise<void> {
   const { sessionId } = principal;
   if (sessionId !== null)
     await db.transaction().execute((trx) => endSessions(trx, principal, { but: sessionId }, 'session.revoked'));
@@ -126,7 +134,7 @@ export async function endOtherSessions(db: Database, principal: Principal): Prom
 
 async function signInBySecondFactor(
   context: SessionContext & { config: Pick<Config, 'secretKey'> },
-  { token, code }: SecondFactorGrant,
+  { token, code }: { token: string; code: string },
   userAgent: string | undefined,
 ): Promise<TokenResult> {
   const { userId, method } = await readFirstProof(context.keys, token);

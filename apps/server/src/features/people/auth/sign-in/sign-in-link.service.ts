@@ -1,8 +1,10 @@
+import type { AnswerOf, InputOf } from '@heterosis/contracts/endpoint';
+import type { authApi } from '@heterosis/contracts/endpoints/auth';
 import type { Config } from '../../../../platform/config/config.ts';
 import type { Database, Queryable } from '../../../../platform/database/database.ts';
 import type { Services } from '../../../../platform/http/app.ts';
+import type { Call, Caller } from '../../../../platform/http/bind.ts';
 import { Problem } from '../../../../platform/http/problem.ts';
-import type { Mailer } from '../../../../platform/mail/mailer.ts';
 import {
   ensureUser,
   findLatestRegistration,
@@ -13,39 +15,32 @@ import {
   type User,
 } from '../../accounts/index.ts';
 import { tellOperatorJob } from '../jobs.ts';
+import { readProvenAddress } from '../proven-address.ts';
 import { limitSignInRequests } from '../rate-limit.ts';
 import { hashSecret, makeSecret } from '../secret-text.ts';
+import type { KeyRing } from '../sessions/key-ring.ts';
 import { type CodeMethod, insertSignInCode } from './sign-in-codes.queries.ts';
 
-export const SIGN_IN_LINK_SECONDS: number = 15 * 60;
-
-export interface SignInContext {
-  db: Database;
-  mailer: Mailer;
-  config: Pick<Config, 'publicUrl' | 'registration' | 'signIn'>;
-}
-
-export interface SignInRequest {
-  email: string;
-  /** Page of the application to open after signing in. */
-  returnTo?: string | undefined;
-  ip: string;
-}
+const SIGN_IN_LINK_SECONDS = 15 * 60;
 
 /** Mails a sign-in link to a known address, or leaves that to the hosted service. */
-export async function requestSignInLink(context: SignInContext, request: SignInRequest): Promise<'sent' | 'provider'> {
-  const { db, config } = context;
-  const email = request.email.toLowerCase();
-  const returnTo = request.returnTo === undefined ? null : checkReturnTo(request.returnTo);
+export async function requestSignInLink(
+  { services, callerIp: ip }: Call & Caller,
+  { body }: InputOf<typeof authApi.requestSignInLink>,
+): Promise<AnswerOf<typeof authApi.requestSignInLink>> {
+  const { db, config } = services;
+  const email = body.email.toLowerCase();
+  const returnTo = body.return_to === undefined ? null : checkReturnTo(body.return_to);
   requireEmailLinks(config);
-  await limitSignInRequests(db, { ip: request.ip, email });
+  await limitSignInRequests(db, { ip, email });
 
   const user = await findUserByEmail(db, email);
   if (user === undefined) throw await unknownAddress(db, email);
   if (user.disabled_at !== null) throw userDisabled();
-  if (config.signIn.firebase !== null) return 'provider';
-  await sendSignInLink(context, user, returnTo);
-  return 'sent';
+  const expires_in = SIGN_IN_LINK_SECONDS;
+  if (config.signIn.firebase !== null) return { status: 'provider', expires_in };
+  await sendSignInLink(services, user, returnTo);
+  return { status: 'sent', expires_in };
 }
 
 /**
@@ -53,29 +48,30 @@ export async function requestSignInLink(context: SignInContext, request: SignInR
  * that already has an account gets a link, and repeating the request changes nothing.
  */
 export async function signUp(
-  context: SignInContext & Pick<Services, 'jobs'>,
-  request: SignInRequest & { isProven: boolean },
-): Promise<'requested' | 'approved'> {
-  const { db, config } = context;
-  const email = request.email.toLowerCase();
-  const returnTo = request.returnTo === undefined ? null : checkReturnTo(request.returnTo);
-  if (!request.isProven) requireEmailLinks(config);
-  await limitSignInRequests(db, { ip: request.ip, email });
+  { services, callerIp: ip, keys }: Call & Caller & { keys: KeyRing },
+  { body }: InputOf<typeof authApi.signUp>,
+): Promise<AnswerOf<typeof authApi.signUp>> {
+  const { db, config } = services;
+  const isProven = 'proof' in body;
+  const wanted = isProven ? await readProvenAddress(keys, body.proof) : { email: body.email, returnTo: body.return_to };
+  const email = wanted.email.toLowerCase();
+  const returnTo = wanted.returnTo === undefined ? null : checkReturnTo(wanted.returnTo);
+  if (!isProven) requireEmailLinks(config);
+  await limitSignInRequests(db, { ip, email });
 
   const known = await findUserByEmail(db, email);
   if (known !== undefined && known.disabled_at !== null) throw userDisabled();
   if (known === undefined && config.registration === 'approval') {
-    await requestAccount(context, email, returnTo);
-    return 'requested';
+    await requestAccount(services, email, returnTo);
+    return { status: 'requested' };
   }
   const user = known ?? (await openAccount(db, email));
   // Firebase mails the link, once the browser asks it to; a provider lets the person in who has come from it.
-  if (config.signIn.firebase !== null || !config.signIn.emailLinks) return 'approved';
-  await sendSignInLink(context, user, returnTo);
-  return 'approved';
+  if (config.signIn.firebase === null && config.signIn.emailLinks) await sendSignInLink(services, user, returnTo);
+  return { status: 'approved' };
 }
 
-type LinkContext = Omit<SignInContext, 'config'> & { config: Pick<Config, 'publicUrl' | 'signIn'> };
+type LinkContext = Pick<Services, 'db' | 'mailer'> & { config: Pick<Config, 'publicUrl' | 'signIn'> };
 
 /** Creates a one-time code and mails its link. */
 export async function sendSignInLink(
