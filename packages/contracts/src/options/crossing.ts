@@ -1,32 +1,34 @@
 import { defineOptions } from './define-options.ts';
 import { MAP_OPTIONS, SEED } from './shared.ts';
 
-/** Populations that can be derived from a cross, in the order in which dialogs offer them. */
-export const POPULATIONS = [
-  'F1',
-  'F2',
-  'F3',
-  'F4',
-  'F5',
-  'F6',
-  'F7',
-  'F8',
-  'F9',
-  'RIL',
-  'DH',
-  'F2_DH',
-  'F3_DH',
-  'F4_DH',
-  'F5_DH',
-  'BC1_female',
-  'BC1_male',
-  'BC1_female_DH',
-  'BC1_male_DH',
-  'BC2_female',
-  'BC2_male',
-  'BC3_female',
-  'BC3_male',
-] as const;
+/** Populations that can be derived from a cross, in the order in which dialogs offer them, and what pages call them. */
+export const POPULATION_LABELS = {
+  F1: 'F1 (the cross itself)',
+  F2: 'F2',
+  F3: 'F3',
+  F4: 'F4',
+  F5: 'F5',
+  F6: 'F6',
+  F7: 'F7',
+  F8: 'F8',
+  F9: 'F9',
+  RIL: 'Recombinant inbred lines',
+  DH: 'Doubled haploids',
+  F2_DH: 'Doubled haploids from F2',
+  F3_DH: 'Doubled haploids from F3',
+  F4_DH: 'Doubled haploids from F4',
+  F5_DH: 'Doubled haploids from F5',
+  BC1_female: 'Backcross to the female',
+  BC1_male: 'Backcross to the male',
+  BC1_female_DH: 'Doubled haploids from backcross to the female',
+  BC1_male_DH: 'Doubled haploids from backcross to the male',
+  BC2_female: 'Second backcross to the female',
+  BC2_male: 'Second backcross to the male',
+  BC3_female: 'Third backcross to the female',
+  BC3_male: 'Third backcross to the male',
+} as const;
+export type Population = keyof typeof POPULATION_LABELS;
+export const POPULATIONS = Object.keys(POPULATION_LABELS) as Population[];
 
 /** Of plans and simulations. */
 const SELECTED_FRACTION = {
@@ -35,13 +37,22 @@ const SELECTED_FRACTION = {
   max: 1,
   default: 0.05,
   about: 'Selected share of the progeny, for the usefulness.',
+  title: 'Selected fraction',
   stored: 'always',
 } as const;
-const ACCURACY = { kind: 'number', min: 0, max: 1, default: 1, stored: 'always' } as const;
+const ACCURACY = {
+  kind: 'number',
+  min: 0,
+  max: 1,
+  default: 1,
+  title: 'Selection accuracy',
+  stored: 'always',
+} as const;
 const MISSING_MAP_MARKERS = {
   kind: 'choice',
   choices: ['interpolate', 'drop'],
   default: 'interpolate',
+  title: 'Markers that are not on the map',
   stored: 'always',
 } as const;
 const BP_PER_CM = {
@@ -50,15 +61,19 @@ const BP_PER_CM = {
   max: 1e9,
   default: 1_000_000,
   about: 'Base pairs per cM when there is no linkage map.',
+  title: 'Base pairs per cM',
   stored: 'elsewhere',
 } as const;
 const LOW_TRAITS = {
   kind: 'list',
   default: [],
   about: 'Traits in which low values are wanted.',
+  label: 'Lower is better for',
+  hint: 'For all other traits, higher is better.',
   stored: 'always',
 } as const;
 
+const PROGENY = 'Progeny';
 const ONE_PLACE = 'A request names the traits in which low values are wanted, one by one.';
 const FILES = 'The page of the run offers its results as files.';
 
@@ -92,6 +107,9 @@ export const CROSSING_OPTIONS = defineOptions({
     choices: POPULATIONS,
     default: 'DH',
     about: 'Population of crosses for which the crossing table names none.',
+    label: 'Population type',
+    labels: POPULATION_LABELS,
+    group: PROGENY,
     stored: 'always',
     cli: {
       placeholder: 'NAME',
@@ -105,6 +123,8 @@ export const CROSSING_OPTIONS = defineOptions({
     default: 1000,
     about:
       'Progeny of crosses for which the crossing table gives no number: as many are simulated, and the expected best is the best of as many.',
+    label: 'Progeny per cross',
+    group: PROGENY,
     stored: 'always',
     cli: {
       max: 10_000_000,
@@ -115,10 +135,16 @@ export const CROSSING_OPTIONS = defineOptions({
   seed: { ...SEED, about: 'Seed of the simulation.' },
   selected_fraction: {
     ...SELECTED_FRACTION,
+    label: 'Selected',
+    percent: true,
+    group: PROGENY,
     cli: { name: 'select', help: 'Fraction selected, up to 1, for the usefulness.' },
   },
   accuracy: {
     ...ACCURACY,
+    label: ACCURACY.title,
+    step: 0.05,
+    group: PROGENY,
     about:
       'Accuracy of the selection: the square root of the heritability; 1 for selection on the genetic value itself.',
     cli: { help: 'Accuracy of selection (square root of heritability), 0 to 1, for the usefulness.' },
@@ -146,6 +172,9 @@ export const CROSSING_OPTIONS = defineOptions({
     default: 'haldane',
     about:
       'How recombination follows from map distance. kosambi gives the exact figures only: it says nothing about how crossovers lie along a chromosome, so no progeny are simulated.',
+    label: 'Map function',
+    hint: 'How recombination follows from map distance. Kosambi accounts for interference; it gives exact figures only, without simulated progeny.',
+    labels: { haldane: 'Haldane', kosambi: 'Kosambi (exact figures only)' },
     stored: 'always',
     cli: {
       help: 'How recombination follows from map distance. kosambi gives exact figures only: with --analytic-only or --all-pairs.',
@@ -157,7 +186,13 @@ export const CROSSING_OPTIONS = defineOptions({
     only: { place: 'cli', why: 'The server simulates whatever can be simulated.' },
     input: false,
   },
-  bp_per_cm: { ...BP_PER_CM, only: { place: 'api', why: '`heterosis cross` needs a linkage map.' } },
+  bp_per_cm: {
+    ...BP_PER_CM,
+    label: BP_PER_CM.title,
+    hint: 'One rate for the whole genome. A linkage map gives more accurate variances.',
+    step: 100_000,
+    only: { place: 'api', why: '`heterosis cross` needs a linkage map.' },
+  },
   phase_first: {
     kind: 'flag',
     about: 'Phases the genotype first, into a file of its own, and simulates with that; for heterozygous parents.',
@@ -182,6 +217,11 @@ export const CROSSING_OUTPUTS = defineOptions({
   },
 });
 
+/** The two parents of a backcross are not alike, and a plan pairs parents that are. */
+const PLANNED_LABELS = Object.fromEntries(
+  Object.entries(POPULATION_LABELS).filter(([population]) => !population.startsWith('BC')),
+);
+
 const IN_THE_BROWSER =
   'The page of a plan computes it anew in the browser with each change, which larger plans would make slow.';
 const A_FILE = 'The names stand in a file.';
@@ -194,6 +234,13 @@ export const PLAN_OPTIONS = defineOptions({
     choices: ['base', 'smith_hazel', 'desired_gains', 'restricted'],
     default: 'base',
     about: 'How the index weighs several traits.',
+    title: 'Index',
+    labels: {
+      base: 'Base: weights as given',
+      smith_hazel: 'Smith–Hazel: largest gain',
+      desired_gains: 'Desired gains',
+      restricted: 'Restricted: keep some traits',
+    },
     stored: 'always',
     cli: { name: 'index' },
   },
@@ -213,12 +260,14 @@ export const PLAN_OPTIONS = defineOptions({
     most: 6,
     default: [],
     about: 'Traits that shall not change, with `restricted`.',
+    title: 'Traits kept as they are',
     stored: 'always',
     cli: { name: 'keep', placeholder: 'T,T', help: 'Traits that shall not change, with --index restricted.' },
   },
   low_traits: { ...LOW_TRAITS, most: 6, cli: { placeholder: 'T,T' } },
   trait_accuracy: {
     kind: 'own',
+    title: 'Accuracy of the trait',
     about: 'Trait → accuracy of its breeding values, for `smith_hazel`. Absent: 1.',
     stored: 'always',
     cli: {
@@ -232,6 +281,7 @@ export const PLAN_OPTIONS = defineOptions({
     kind: 'own',
     min: 2,
     max: 2000,
+    label: 'Candidates',
     about:
       'Names in the genotype or, with `candidates_from` `model`, in the model. Null: everyone in the genotype, or all of the model that the pedigree has.',
     stored: 'always',
@@ -249,6 +299,8 @@ export const PLAN_OPTIONS = defineOptions({
     max: 500,
     default: 20,
     about: 'Number of crosses.',
+    label: 'Crosses',
+    group: 'Crosses',
     stored: 'always',
     cli: { max: 1000, why: IN_THE_BROWSER },
   },
@@ -258,6 +310,8 @@ export const PLAN_OPTIONS = defineOptions({
     max: 500,
     default: 4,
     about: 'Crosses that a parent is in at most.',
+    label: 'Uses per parent, at most',
+    group: 'Crosses',
     stored: 'always',
     cli: { max: 1000, why: IN_THE_BROWSER },
   },
@@ -267,6 +321,7 @@ export const PLAN_OPTIONS = defineOptions({
     max: 10,
     nullable: true,
     default: null,
+    title: 'Cap on group coancestry',
     about: 'Largest group coancestry of the parents. Null: where gain and diversity give up the same share.',
     stored: 'always',
     cli: { help: 'Largest group coancestry of the parents.' },
@@ -302,6 +357,8 @@ export const PLAN_OPTIONS = defineOptions({
     choices: ['usefulness', 'inbreeding'],
     default: 'usefulness',
     about: 'Pair the parents for the largest spread within crosses, or for the least inbred progeny.',
+    title: 'Pair parents for',
+    labels: { usefulness: 'Spread within crosses', inbreeding: 'Least inbreeding' },
     stored: 'always',
   },
   population: {
@@ -310,9 +367,12 @@ export const PLAN_OPTIONS = defineOptions({
     nullable: true,
     default: 'DH',
     about: 'What is grown from each cross; no backcross. Null leaves out the spread within crosses.',
+    label: 'Population type',
+    hint: 'What is grown from each cross. Without it, candidates need no phase, and usefulness is left out.',
+    labels: { ...PLANNED_LABELS, null: 'None: breeding values only' },
     stored: 'always',
     cli: {
-      choices: [...POPULATIONS.filter((name) => !name.startsWith('BC')), 'none'],
+      choices: [...Object.keys(PLANNED_LABELS), 'none'],
       placeholder: 'NAME',
       help: 'What is grown from each cross. With none the spread within crosses is left out.',
       why: 'none is null.',
@@ -329,6 +389,9 @@ export const PLAN_OPTIONS = defineOptions({
     default: 'genotype',
     about:
       '`model`: individuals of a single-step model, genotyped or not, with its GEBVs; needs `pedigree_id` and no genotype. What segregates within their crosses is not known: `population` counts as null.',
+    label: 'Candidates are',
+    hint: 'A single-step model has breeding values for individuals without genotype. The spread within their crosses is not known, so parents are paired for the least inbreeding.',
+    labels: { genotype: 'Individuals of a genotype file', model: 'Individuals of the model' },
     only: { place: 'api', why: 'On the command line it follows from the files given.' },
     stored: 'always',
   },
@@ -339,12 +402,21 @@ export const PLAN_OPTIONS = defineOptions({
     default: [],
     about:
       'Where else pairs already made are looked up. `germplasm`: the parents of all lines of the crop; `crossing_tables`: all crossing tables of the project.',
+    label: 'Crosses already made',
+    hint: 'Pairs of candidates that have already been crossed, in either direction.',
+    title: 'Crosses already made from',
+    labels: {
+      germplasm: 'Parents of lines in the germplasm list',
+      crossing_tables: 'All crossing tables of the project',
+    },
+    proposed: ['germplasm'],
     only: { place: 'api', why: 'The command line has neither; --forbidden reads pairs that have been made.' },
     stored: 'always',
   },
   allow_made: {
     kind: 'flag',
     about: 'Whether pairs already made may be planned again; otherwise they are left out, unless required.',
+    label: 'Allow crosses already made',
     only: { place: 'api', why: 'On the command line nothing is known to have been made.' },
     stored: 'always',
   },

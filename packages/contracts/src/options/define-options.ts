@@ -29,9 +29,17 @@ export interface OptionRow {
   label?: string;
   /** Under the field. */
   hint?: string;
+  /** What the page of a run calls it, where that is not the label. */
+  title?: string;
+  /** Choice → what pages call it, `null` where that is one; forms offer these. Absent: their own names. */
+  labels?: Readonly<Record<string, string>>;
+  /** The form shows this share in per cent. */
+  percent?: true;
+  /** What the form begins with, where that is not the default. */
+  proposed?: string | readonly string[];
   /** Fields of a group are drawn beside each other, those of `Advanced` folded. */
   group?: string;
-  /** What the arrows of the field add, and what they put into an empty one. */
+  /** What the arrows of the field add, in the unit of the form, and what they put into an empty one. */
   step?: number;
   usual?: number;
 

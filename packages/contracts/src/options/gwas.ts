@@ -52,6 +52,7 @@ export const GWAS_OPTIONS = defineOptions({
   },
   covariate_kinds: {
     kind: 'own',
+    title: 'Kind of covariate',
     about:
       'Covariate → how it is taken: factor for numbers that are codes for groups, numeric for a measurement. Without an entry numbers are numeric, words and design columns factors.',
     cli: { why: '--covariates NAME:factor and NAME:numeric say it.' },
@@ -64,6 +65,7 @@ export const GWAS_OPTIONS = defineOptions({
     about:
       'Markers, by name, as further fixed effects: every other marker is tested given them. Missing calls count as the mean.',
     label: 'Test given these markers',
+    title: 'Tested given the markers',
     hint: 'Fixed effects beside the kinship: shows what is left of a locus once its strongest marker is in the model.',
     cli: {
       placeholder: 'MARKER,MARKER',
@@ -72,8 +74,13 @@ export const GWAS_OPTIONS = defineOptions({
     says: (markers: readonly string[]) =>
       `${enumeration(markers)} ${markers.length === 1 ? 'was' : 'were'} fitted as fixed effects, so that every other marker was tested given ${markers.length === 1 ? 'it' : 'them'}.`,
   },
-  thresh_maf: { ...MARKER_OPTIONS.thresh_maf, label: 'MAF ≥', step: 0.01, group: 'Test' },
-  thresh_callrate: { ...MARKER_OPTIONS.thresh_callrate, label: 'Call rate ≥', step: 0.01, group: 'Test' },
+  thresh_maf: { ...MARKER_OPTIONS.thresh_maf, label: MARKER_OPTIONS.thresh_maf.title, step: 0.01, group: 'Test' },
+  thresh_callrate: {
+    ...MARKER_OPTIONS.thresh_callrate,
+    label: MARKER_OPTIONS.thresh_callrate.title,
+    step: 0.01,
+    group: 'Test',
+  },
   ...KINSHIP_PRECISION_OPTION,
   ...KINSHIP_FILE_OPTION,
   ...MAP_OPTIONS,
@@ -118,6 +125,7 @@ export const GWAS_OPTIONS = defineOptions({
     kind: 'own',
     about: 'Put the hits in LD with each other together. Absent: they are not.',
     label: 'Put hits in LD together (clumps)',
+    title: 'Clumps',
     hint: 'As plink --clump does: the strongest marker takes those around it that are in LD with it.',
     cli: { why: '--clumps names the file to write, and --clump-p1, --clump-p2, --clump-r2 and --clump-kb the rule.' },
     says: ({ p1, p2, r2, kb }: Record<'p1' | 'p2' | 'r2' | 'kb', number>) =>

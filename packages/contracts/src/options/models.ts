@@ -43,6 +43,7 @@ export const TRAINING_OPTIONS = defineOptions({
   },
   covariate_kinds: {
     kind: 'own',
+    title: 'Kind of covariate',
     about: 'Covariate → factor for numbers that are codes for groups, numeric for a measurement.',
     cli: { why: '--covariates NAME:factor and NAME:numeric say it.' },
   },
@@ -53,6 +54,7 @@ export const TRAINING_OPTIONS = defineOptions({
     nullable: true,
     default: 120,
     unit: 's',
+    title: 'Time limit of the fit (s)',
     about: 'Time limit in seconds for the variance estimation of a trait; null for none.',
     input: 'optimizeSeconds',
     stored: 'always',
@@ -96,6 +98,7 @@ export const EVALUATION_OPTIONS = defineOptions({
     about:
       'Column of the phenotype file, such as the family: each of its groups is predicted once from all others, in place of random folds. `environment`: the means of each environment of the trial are predicted from those of the others. `n_fold` and `n_repetition` are then of no use.',
     label: 'Cross-validation',
+    title: 'Left out',
     hint: 'How predictive ability is measured: individuals in random folds, or groups that the model has never seen.',
     cli: {
       placeholder: 'COLUMN',
@@ -108,6 +111,7 @@ export const EVALUATION_OPTIONS = defineOptions({
     max: 50,
     default: 5,
     about: 'Folds of the cross-validation.',
+    title: 'Folds',
     stored: 'always',
     cli: { max: 10_000, help: 'Number of folds.', why: LONG_RUNS },
   },
@@ -117,6 +121,7 @@ export const EVALUATION_OPTIONS = defineOptions({
     max: 100,
     default: 10,
     about: 'Repetitions of the cross-validation, each with other folds.',
+    title: 'Repetitions',
     stored: 'always',
     cli: { max: 10_000, help: 'Number of repetitions.', why: LONG_RUNS },
   },

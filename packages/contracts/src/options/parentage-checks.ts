@@ -7,6 +7,12 @@ export const PARENTAGE_OPTIONS = defineOptions({
     choices: ['germplasm', 'file', 'none'],
     default: 'germplasm',
     about: '`germplasm`: the parents of the crop; `file`: those of `pedigree_id`; `none`: no comparison.',
+    label: 'Compare with',
+    labels: {
+      germplasm: 'Parents in the germplasm list',
+      file: 'A pedigree file',
+      none: 'Nothing: only find copies and likely parents',
+    },
     input: false,
     stored: 'always',
     cli: {
@@ -24,6 +30,10 @@ export const PARENTAGE_OPTIONS = defineOptions({
     max: 0.2,
     default: 0.01,
     about: 'Share of wrong calls.',
+    label: 'Genotyping error rate',
+    hint: 'Share of conflicts that genotyping errors may explain. A family with more conflicts is rejected.',
+    percent: true,
+    step: 0.5,
     stored: 'always',
   },
   seek: {
@@ -31,6 +41,13 @@ export const PARENTAGE_OPTIONS = defineOptions({
     choices: ['unconfirmed', 'all', 'none'],
     default: 'unconfirmed',
     about: 'Whose parents are sought among all genotyped individuals.',
+    label: 'Search for parents',
+    title: 'Search for parents of',
+    labels: {
+      unconfirmed: 'Of individuals without confirmed parents',
+      all: 'Of all individuals',
+      none: 'Do not search',
+    },
     stored: 'always',
   },
 });

@@ -15,12 +15,14 @@ export const PREDICTION_OPTIONS = defineOptions({
     max: 1,
     default: 0.5,
     about: 'A smaller share of found markers is refused.',
+    title: 'Share of shared markers, at least',
     stored: 'always',
     cli: { help: "Smallest share of the model's markers that the genotype must have." },
   },
   exclusions: {
     kind: 'own',
     about: 'Individuals that are left out.',
+    label: 'Leave out',
     cli: { why: '--only-samples, --leave-out-samples and the flags after them read lists from files.' },
   },
 });

@@ -11,6 +11,7 @@ export const MARKER_OPTIONS = defineOptions({
     about: 'Markers with a minor allele frequency below this are left out.',
     input: 'maf',
     stored: 'always',
+    title: 'MAF ≥',
     cli: { name: 'maf', help: 'Smallest minor allele frequency of a marker, 0 to 0.5.' },
   },
   thresh_callrate: {
@@ -21,6 +22,7 @@ export const MARKER_OPTIONS = defineOptions({
     about: 'Markers with a lower call rate are left out, 0–1.',
     input: 'callRate',
     stored: 'always',
+    title: 'Call rate ≥',
     cli: {
       name: 'call-rate',
       help: 'Smallest share of individuals with a call of a marker, 0 to 1. Remaining missing calls count as the mean of their marker.',

@@ -1,3 +1,4 @@
+import type { RunKind } from '../work/run-kinds.ts';
 import { CLUMPING_OPTIONS } from './clumping.ts';
 import { CROSSING_OPTIONS, CROSSING_OUTPUTS, PLAN_OPTIONS, PLAN_OUTPUTS } from './crossing.ts';
 import type { Options } from './define-options.ts';
@@ -6,6 +7,16 @@ import { MODEL_OPTIONS } from './models.ts';
 import { PARENTAGE_OPTIONS } from './parentage-checks.ts';
 import { PREDICTION_OPTIONS } from './predictions.ts';
 import { ENGINE_OPTIONS } from './shared.ts';
+
+/** What a run of each kind is asked for. */
+export const RUN_OPTIONS = {
+  model: MODEL_OPTIONS,
+  prediction: PREDICTION_OPTIONS,
+  gwas: GWAS_OPTIONS,
+  parentage_check: PARENTAGE_OPTIONS,
+  crossing_plan: PLAN_OPTIONS,
+  crossing_simulation: CROSSING_OPTIONS,
+} satisfies Record<RunKind, Options>;
 
 /** All tables, under the titles that the page of options gives them. */
 export const OPTION_TABLES: Record<string, { about: string; options: Options }> = {

@@ -1,6 +1,8 @@
+import { PLAN_OPTIONS } from '@heterosis/contracts/options/crossing';
 import { Button, Input } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOptionText } from '../../../lib/form/use-option-text.ts';
 import { TakeFromList } from '../../data/lists/index.ts';
 import type { PlanValues } from './plan-form.ts';
 
@@ -14,7 +16,7 @@ export function CandidatesField(props: {
 }) {
   const { projectId, value, onChange, error } = props;
   const { t } = useTranslation();
-  const label = t('crossing_plans.candidates');
+  const label = useOptionText('crossing_plans', PLAN_OPTIONS)('candidates', 'label');
   const count = value?.names.length ?? 0;
   return (
     <Input.Wrapper label={label} labelElement="div" error={error}>

@@ -1,7 +1,8 @@
-import { NativeSelect } from '@mantine/core';
+import { PLAN_OPTIONS } from '@heterosis/contracts/options/crossing';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { FileField } from '../../data/files/index.ts';
+import { OptionField } from '../run-dialog/index.ts';
 import type { PlanValues } from './plan-form.ts';
 
 /** What coancestries follow from; with a pedigree and a single-step model, candidates need no genotype. */
@@ -27,19 +28,7 @@ export function CoancestryFields(props: {
         error={form.errors['pedigree_id']}
       />
       {pedigree !== undefined && (isSingleStep || from === 'model') && (
-        <NativeSelect
-          label={t('crossing_plans.candidatesFrom')}
-          description={t('crossing_plans.candidatesFromHint')}
-          value={from}
-          onChange={({ currentTarget }) =>
-            form.setFieldValue('candidates_from', currentTarget.value === 'model' ? 'model' : 'genotype')
-          }
-          data={(['genotype', 'model'] as const).map((value) => ({
-            value,
-            label: t(`crossing_plans.candidatesFromChoices.${value}`),
-          }))}
-          error={form.errors['candidates_from']}
-        />
+        <OptionField analysis="crossing_plans" table={PLAN_OPTIONS} name="candidates_from" form={form} />
       )}
     </>
   );

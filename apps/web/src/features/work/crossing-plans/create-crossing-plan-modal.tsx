@@ -1,3 +1,4 @@
+import { PLAN_OPTIONS } from '@heterosis/contracts/options/crossing';
 import type { CrossingPlanDetail } from '@heterosis/contracts/work/crossing-plans';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -11,20 +12,23 @@ import { FileField, fileQuery } from '../../data/files/index.ts';
 import { useLowTraits } from '../../people/projects/index.ts';
 import { MatchPanel, useMatch } from '../matching/index.ts';
 import { ModelField, modelQuery, useOnlyModel } from '../models/index.ts';
-import { proposedName, RunDialog, RunNameField, useDraftForm, WithSource } from '../run-dialog/index.ts';
+import {
+  LinkageMapField,
+  OptionField,
+  OptionFields,
+  optionErrors,
+  proposedName,
+  RunDialog,
+  RunNameField,
+  useDraftForm,
+  WithSource,
+} from '../run-dialog/index.ts';
 import { CandidatesField } from './candidates-field.tsx';
 import { CoancestryFields } from './coancestry-fields.tsx';
 import { crossingPlanQuery, crossingPlansQuery, useCrossingPlanMutations } from './crossing-plans.api.ts';
 import { MadeFields } from './made-fields.tsx';
-import { CrossFields, ProgenyFields, TraitFields } from './plan-fields.tsx';
-import {
-  candidatesFromOf,
-  type PlanValues,
-  planBody,
-  planNumberErrors,
-  planValues,
-  unphasedCandidates,
-} from './plan-form.ts';
+import { candidatesFromOf, type PlanValues, planBody, planValues, unphasedCandidates } from './plan-form.ts';
+import { TraitFields } from './trait-fields.tsx';
 
 /** `id` names a plan that is made again with changes. */
 export function CreateCrossingPlanModal({ close, id }: ModalProps) {
@@ -43,10 +47,10 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { create } = useCrossingPlanMutations(projectId);
-  const { form, draft, propose } = useDraftForm<PlanValues>({
+  const { form, draft, propose } = useDraftForm({
     draftKey: `crossing_plan ${projectId} ${source?.id ?? ''}`,
     initialValues: planValues(source, source ? againName(source.name, t) : ''),
-    validate: (values) => planNumberErrors(t, values),
+    validate: (values) => optionErrors(t, PLAN_OPTIONS, values),
     validateInputOnChange: true,
   });
   const onlyModel = useOnlyModel(projectId);
@@ -76,7 +80,7 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
   );
   const submission = useSubmission(
     form,
-    () => create.mutateAsync(planBody(values, traits, source)),
+    () => create.mutateAsync(planBody(values, traits)),
     (one) => {
       draft.drop();
       return navigate({
@@ -125,32 +129,52 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
         onChange={(chosen) => form.setValues({ model_id: chosen, traits: [], low_traits: [] })}
         error={form.errors.model_id}
       />
-      <CoancestryFields projectId={projectId} form={form} isSingleStep={isSingleStep} />
-      {withMarkers && (
-        <FileField
-          label={t('crossing_plans.genotype')}
-          projectId={projectId}
-          types={['GENOTYPE']}
-          value={values.genotype_id}
-          onChange={(file) => form.setFieldValue('genotype_id', file)}
-          emptyText={model.data?.genotype_id ? t('predictions.genotypeOfModel') : undefined}
-          error={form.errors.genotype_id}
-        />
-      )}
-      <CandidatesField
-        projectId={projectId}
-        everyone={t(withMarkers ? 'crossing_plans.everyone' : 'crossing_plans.everyoneInModel')}
-        value={values.candidates}
-        onChange={(candidates) => form.setFieldValue('candidates', candidates)}
-        error={form.errors['candidates']}
+      <OptionFields
+        {...OPTIONS}
+        form={form}
+        first={['candidates_from', 'candidates', 'low_traits', 'crosses', 'max_uses', 'population', 'made_from']}
+        own={{
+          candidates_from: (
+            <>
+              <CoancestryFields projectId={projectId} form={form} isSingleStep={isSingleStep} />
+              {withMarkers && (
+                <FileField
+                  label={t('crossing_plans.genotype')}
+                  projectId={projectId}
+                  types={['GENOTYPE']}
+                  value={values.genotype_id}
+                  onChange={(file) => form.setFieldValue('genotype_id', file)}
+                  emptyText={model.data?.genotype_id ? t('predictions.genotypeOfModel') : undefined}
+                  error={form.errors['genotype_id']}
+                />
+              )}
+            </>
+          ),
+          candidates: (
+            <CandidatesField
+              projectId={projectId}
+              everyone={t(withMarkers ? 'crossing_plans.everyone' : 'crossing_plans.everyoneInModel')}
+              value={values.candidates}
+              onChange={(candidates) => form.setFieldValue('candidates', candidates)}
+              error={form.errors['candidates']}
+            />
+          ),
+          low_traits: traits.length > 0 ? <TraitFields form={form} traits={traits} /> : null,
+          population: withMarkers ? (
+            <>
+              <OptionField {...OPTIONS} name="population" form={form} />
+              <LinkageMapField projectId={projectId} form={form} />
+            </>
+          ) : null,
+          made_from: <MadeFields projectId={projectId} form={form} />,
+          allow_made: null,
+        }}
       />
-      {traits.length > 0 && <TraitFields form={form} traits={traits} />}
-      <CrossFields form={form} />
-      {withMarkers && <ProgenyFields projectId={projectId} form={form} />}
-      <MadeFields projectId={projectId} form={form} />
     </RunDialog>
   );
 }
+
+const OPTIONS = { analysis: 'crossing_plans', table: PLAN_OPTIONS };
 
 /**
  * Proposes the phased copy of a genotype whose candidates lack phase. Returns how many lack it where there is no such

@@ -1,3 +1,4 @@
+import { PLAN_OPTIONS } from '@heterosis/contracts/options/crossing';
 import type { CrossingPlanDetail } from '@heterosis/contracts/work/crossing-plans';
 import { Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -7,20 +8,28 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/page/notice.tsx';
 import { NameText } from '../../../components/table/name-text.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
+import { useOptionText } from '../../../lib/form/use-option-text.ts';
 import { formatCount, formatDuration, formatTick } from '../../../lib/format/format.ts';
 import { CROSSING_STAGES, InputFile, ProvenanceSection, RunLoader, RunPage, type WithState } from '../runs/index.ts';
 import { crossingPlanQuery, useCrossingPlanMutations } from './crossing-plans.api.ts';
 import { PlanWorkbench } from './plan-workbench.tsx';
 
+type PlanText = ReturnType<typeof useOptionText<typeof PLAN_OPTIONS>>;
+
 /** What pairs already made are known from, and how many there are. */
-function madeFacts(projectId: string, { crossing_table: table, report, provenance }: CrossingPlanDetail, t: TFunction) {
+function madeFacts(
+  projectId: string,
+  { crossing_table: table, report, provenance }: CrossingPlanDetail,
+  t: TFunction,
+  textOf: PlanText,
+) {
   const { made_from: from } = provenance.parameters;
   if (table === null && from.length === 0) return [];
-  const sources = from.map((one) => t(`crossing_plans.madeFrom.${one}`)).join(', ');
+  const sources = from.map((one) => textOf('made_from', 'labels', one)).join(', ');
   const count = report === null ? '' : t('crossing_plans.madeCount', { count: report.made_pairs });
   return [
     {
-      label: t('crossing_plans.made'),
+      label: textOf('made_from', 'label'),
       value: (
         <>
           {table && !from.includes('crossing_tables') && <InputFile projectId={projectId} file={table} />}{' '}
@@ -57,6 +66,7 @@ export function CrossingPlanDetailPage(props: { projectId: string; crossingPlanI
 
 function LoadedPlan({ projectId, plan }: { projectId: string; plan: WithState<CrossingPlanDetail> }) {
   const { t } = useTranslation();
+  const textOf = useOptionText('crossing_plans', PLAN_OPTIONS);
   const mutations = useCrossingPlanMutations(projectId);
   const { model, report, provenance } = plan;
   const { parameters } = provenance;
@@ -124,16 +134,13 @@ function LoadedPlan({ projectId, plan }: { projectId: string; plan: WithState<Cr
         },
         { label: t('crossing_plans.traits'), value: plan.traits.join(', ') },
         ...(parameters.low_traits.length > 0
-          ? [{ label: t('crossing_simulations.lowTraits'), value: parameters.low_traits.join(', ') }]
+          ? [{ label: textOf('low_traits', 'label'), value: parameters.low_traits.join(', ') }]
           : []),
         ...(parameters.candidates_from === 'model' ? [] : [mapFact(projectId, plan, t)]),
-        ...madeFacts(projectId, plan, t),
+        ...madeFacts(projectId, plan, t, textOf),
         {
-          label: t('crossing_simulations.population'),
-          value:
-            parameters.population === null
-              ? t('crossing_plans.noPopulation')
-              : t(`crossing_simulations.populations.${parameters.population}`),
+          label: textOf('population', 'label'),
+          value: textOf('population', 'labels', parameters.population),
         },
         ...(report ? [{ label: t('crossing_plans.candidates'), value: formatCount(report.candidates) }] : []),
         { label: t('column.created'), value: <RelativeTime date={plan.created_at} /> },
@@ -146,7 +153,7 @@ function LoadedPlan({ projectId, plan }: { projectId: string; plan: WithState<Cr
         </Notice>
       ))}
       {plan.status === 'SUCCESS' && <PlanWorkbench projectId={projectId} run={plan} />}
-      <ProvenanceSection provenance={provenance} />
+      <ProvenanceSection kind="crossing_plan" provenance={provenance} />
     </RunPage>
   );
 }

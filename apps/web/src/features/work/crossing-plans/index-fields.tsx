@@ -1,7 +1,9 @@
-import { type CrossingPlanDetail, indexMethod } from '@heterosis/contracts/work/crossing-plans';
+import { PLAN_OPTIONS } from '@heterosis/contracts/options/crossing';
+import type { CrossingPlanDetail } from '@heterosis/contracts/work/crossing-plans';
 import { Checkbox, NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { LiveNumberField } from '../../../components/form/number-field.tsx';
+import { useOptionText } from '../../../lib/form/use-option-text.ts';
 import { formatStatistic } from '../../../lib/format/format.ts';
 import type { PlanAnswer } from './plan-answer.ts';
 import type { PlanSettings } from './plan-settings.ts';
@@ -19,6 +21,7 @@ export function IndexFields(props: {
 }) {
   const { run, settings, onChange, answer } = props;
   const { t } = useTranslation();
+  const textOf = useOptionText('crossing_plans', PLAN_OPTIONS);
   const { traits, provenance } = run;
   const isDesired = settings.method === 'desired_gains';
   const replaced = <Value,>(values: readonly Value[], at: number, value: Value): Value[] =>
@@ -27,17 +30,20 @@ export function IndexFields(props: {
   return (
     <>
       <NativeSelect
-        label={t('crossing_plans.index')}
+        label={textOf('index_method', 'title')}
         description={t(`crossing_plans.indexHints.${settings.method}`)}
         maw="28rem"
         mt="sm"
         value={settings.method}
         onChange={({ currentTarget }) => onChange({ method: currentTarget.value as PlanSettings['method'] })}
-        data={indexMethod.options.map((value) => ({ value, label: t(`crossing_plans.indices.${value}`) }))}
+        data={PLAN_OPTIONS.index_method.choices.map((value) => ({
+          value,
+          label: textOf('index_method', 'labels', value),
+        }))}
       />
       <div className={classes.scroll}>
         <table className={classes.index}>
-          <caption className="hx-visually-hidden">{t('crossing_plans.index')}</caption>
+          <caption className="hx-visually-hidden">{textOf('index_method', 'title')}</caption>
           <thead>
             <tr>
               <th scope="col">{t('crossing_plans.trait')}</th>

@@ -1,28 +1,31 @@
-import { madeSource } from '@heterosis/contracts/work/crossing-plans';
-import { Checkbox, Input, NativeSelect, Stack } from '@mantine/core';
+import { PLAN_OPTIONS } from '@heterosis/contracts/options/crossing';
+import { Checkbox, Input, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
+import { useOptionText } from '../../../lib/form/use-option-text.ts';
 import { FileField } from '../../data/files/index.ts';
+import { OptionField } from '../run-dialog/index.ts';
 import type { PlanValues } from './plan-form.ts';
 
 /** Where pairs already made are known from, and what becomes of them. */
 export function MadeFields({ projectId, form }: { projectId: string; form: UseFormReturnType<PlanValues> }) {
   const { t } = useTranslation();
-  const { made_from: from, crossing_table_id: table, allow_made: isAllowed } = form.values;
+  const textOf = useOptionText('crossing_plans', PLAN_OPTIONS);
+  const { made_from: from, crossing_table_id: table } = form.values;
   const hasAllTables = from.includes('crossing_tables');
   const isAsked = from.length > 0 || table !== undefined;
   return (
     <Input.Wrapper
-      label={t('crossing_plans.made')}
-      description={t('crossing_plans.madeHint')}
+      label={textOf('made_from', 'label')}
+      description={textOf('made_from', 'hint')}
       labelElement="div"
       error={form.errors['made_from']}
     >
       <Stack gap="sm" mt="xs">
-        {madeSource.options.map((source) => (
+        {PLAN_OPTIONS.made_from.choices.map((source) => (
           <Checkbox
             key={source}
-            label={t(`crossing_plans.madeFrom.${source}`)}
+            label={textOf('made_from', 'labels', source)}
             checked={from.includes(source)}
             onChange={({ currentTarget: { checked } }) =>
               form.setFieldValue('made_from', checked ? [...from, source] : from.filter((one) => one !== source))
@@ -41,17 +44,7 @@ export function MadeFields({ projectId, form }: { projectId: string; form: UseFo
             error={form.errors['crossing_table_id']}
           />
         )}
-        {isAsked && (
-          <NativeSelect
-            label={t('crossing_plans.madePairs')}
-            value={isAllowed ? 'allow' : 'leaveOut'}
-            onChange={({ currentTarget }) => form.setFieldValue('allow_made', currentTarget.value === 'allow')}
-            data={(['leaveOut', 'allow'] as const).map((value) => ({
-              value,
-              label: t(`crossing_plans.madeChoices.${value}`),
-            }))}
-          />
-        )}
+        {isAsked && <OptionField analysis="crossing_plans" table={PLAN_OPTIONS} name="allow_made" form={form} />}
       </Stack>
     </Input.Wrapper>
   );

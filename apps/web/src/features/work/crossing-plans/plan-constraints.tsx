@@ -1,11 +1,12 @@
-import { mateCriterion } from '@heterosis/contracts/work/crossing-plans';
+import { PLAN_OPTIONS } from '@heterosis/contracts/options/crossing';
 import type { PlanTables } from '@heterosis/statgen/mating/plan-tables';
 import { Checkbox, Input, NativeSelect, Slider, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { LiveNumberField } from '../../../components/form/number-field.tsx';
+import { useOptionText } from '../../../lib/form/use-option-text.ts';
 import { formatStatistic } from '../../../lib/format/format.ts';
+import { limitsOf } from '../run-dialog/index.ts';
 import type { PlanAnswer } from './plan-answer.ts';
-import { LIMITS } from './plan-form.ts';
 import type { PlanSettings } from './plan-settings.ts';
 import classes from './plan-workbench.module.css';
 
@@ -21,6 +22,7 @@ export function PlanConstraints(props: {
 }) {
   const { settings, onChange, answer, tables } = props;
   const { t } = useTranslation();
+  const textOf = useOptionText('crossing_plans', PLAN_OPTIONS);
   const madePairs = tables.made?.length ?? 0;
   const hasSpread = tables.covariances !== null;
   const most = answer?.curve[0]?.coancestry ?? 1;
@@ -30,27 +32,24 @@ export function PlanConstraints(props: {
     <>
       <div className={classes.fields}>
         <LiveNumberField
-          label={t('crossing_plans.crosses')}
-          limits={LIMITS.crosses}
+          label={textOf('crosses', 'label')}
+          limits={limitsOf(PLAN_OPTIONS.crosses)}
           value={settings.crosses}
           onChange={(crosses) => onChange({ crosses })}
         />
         <LiveNumberField
-          label={t('crossing_plans.maxUses')}
-          limits={LIMITS.max_uses}
+          label={textOf('max_uses', 'label')}
+          limits={limitsOf(PLAN_OPTIONS.max_uses)}
           value={settings.maxUses}
           onChange={(maxUses) => onChange({ maxUses })}
         />
         <NativeSelect
-          label={t('crossing_plans.mates')}
+          label={textOf('mates', 'title')}
           value={hasSpread ? settings.mates : 'inbreeding'}
           onChange={({ currentTarget }) => onChange({ mates: currentTarget.value as PlanSettings['mates'] })}
-          data={mateCriterion.options
+          data={PLAN_OPTIONS.mates.choices
             .filter((value) => hasSpread || value === 'inbreeding')
-            .map((value) => ({
-              value,
-              label: t(`crossing_plans.mateCriteria.${value}`),
-            }))}
+            .map((value) => ({ value, label: textOf('mates', 'labels', value) }))}
         />
         <Input.Wrapper
           className={classes.cap}
@@ -65,7 +64,7 @@ export function PlanConstraints(props: {
             value={Math.min(most, Math.max(least, cap))}
             onChange={(value) => onChange({ cap: value })}
             label={formatStatistic}
-            thumbLabel={t('crossing_plans.capName')}
+            thumbLabel={textOf('cap', 'title')}
           />
         </Input.Wrapper>
       </div>

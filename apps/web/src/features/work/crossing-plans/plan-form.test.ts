@@ -1,36 +1,32 @@
-import { PLAN_OPTIONS } from '@heterosis/contracts/options/crossing';
 import { createCrossingPlanBody } from '@heterosis/contracts/work/crossing-plans';
-import type { TFunction } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { installBrowser } from '../../../testing/browser.ts';
 
 // What the modules below need of a browser is read when they are loaded.
 installBrowser();
-const { planBody, planNumberErrors, planValues, unphasedCandidates } = await import('./plan-form.ts');
+const { planBody, planValues, unphasedCandidates } = await import('./plan-form.ts');
 
 const ID = '01900000-0000-7000-8000-000000000001';
 const filled = () => ({ ...planValues(undefined, 'Next season'), model_id: { id: ID, name: 'Model' } });
 
 describe('the request of a crossing plan', () => {
   it('fits the contract with what the dialog shows at first, and looks at the germplasm list', () => {
-    const body = planBody(filled(), ['yield'], undefined);
+    const body = planBody(filled(), ['yield']);
     expect(createCrossingPlanBody.safeParse(body).error).toBeUndefined();
     expect(body).toMatchObject({ made_from: ['germplasm'], allow_made: false, crosses: 20, max_uses: 4 });
   });
 
   it('names one crossing table, unless all are asked for', () => {
     const values = { ...filled(), crossing_table_id: { id: ID, name: 'made.csv' } };
-    expect(planBody(values, [], undefined)).toMatchObject({ crossing_table_id: ID });
-    expect(planBody({ ...values, made_from: ['crossing_tables'] }, [], undefined)).not.toHaveProperty(
-      'crossing_table_id',
-    );
+    expect(planBody(values, [])).toMatchObject({ crossing_table_id: ID });
+    expect(planBody({ ...values, made_from: ['crossing_tables'] }, [])).not.toHaveProperty('crossing_table_id');
   });
 
   it('leaves out genotype, map and population for candidates from the model, which only a pedigree allows', () => {
     const file = { id: ID, name: 'file' };
     const values = { ...filled(), candidates_from: 'model' as const, genotype_id: file, linkage_map_id: file };
-    expect(planBody(values, [], undefined)).toMatchObject({ candidates_from: 'genotype', genotype_id: ID });
-    const body = planBody({ ...values, pedigree_id: file }, [], undefined);
+    expect(planBody(values, [])).toMatchObject({ candidates_from: 'genotype', genotype_id: ID });
+    const body = planBody({ ...values, pedigree_id: file }, []);
     expect(body).toMatchObject({ candidates_from: 'model', pedigree_id: ID, population: null });
     expect(body).not.toHaveProperty('genotype_id');
     expect(body).not.toHaveProperty('linkage_map_id');
@@ -48,22 +44,5 @@ describe('candidates with heterozygous calls without phase', () => {
     expect(unphasedCandidates(of('L1'), unphased)).toEqual([]);
     const pedigree = { id: ID, name: 'pedigree.csv' };
     expect(unphasedCandidates({ ...filled(), pedigree_id: pedigree, candidates_from: 'model' }, unphased)).toEqual([]);
-  });
-});
-
-describe('the numbers of the dialog', () => {
-  const t = ((key: string, range: object) => `${key} ${Object.values(range).join(' ')}`) as unknown as TFunction;
-  const { min, max } = PLAN_OPTIONS.crosses;
-
-  it.each(['' as const, min - 1, max + 1, 2.5, { text: '-' }])('refuses %j at its field', (value) => {
-    const errors = planNumberErrors(t, { crosses: value, max_uses: value });
-    expect(errors).toEqual({
-      crosses: `form.wholeNumberBetween ${min} ${max}`,
-      max_uses: `form.wholeNumberBetween ${PLAN_OPTIONS.max_uses.min} ${PLAN_OPTIONS.max_uses.max}`,
-    });
-  });
-
-  it('takes the ends of the range', () => {
-    expect(planNumberErrors(t, { crosses: min, max_uses: max })).toEqual({ crosses: undefined, max_uses: undefined });
   });
 });

@@ -1,10 +1,9 @@
-import { type CrossingSimulationDetail, mapFunction, population } from '@heterosis/contracts/work/crossing-simulations';
-import { Button, MultiSelect, NativeSelect } from '@mantine/core';
+import { CROSSING_OPTIONS } from '@heterosis/contracts/options/crossing';
+import type { CrossingSimulationDetail } from '@heterosis/contracts/work/crossing-simulations';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import classes from '../../../components/form/form-columns.module.css';
-import { NumberField } from '../../../components/form/number-field.tsx';
 import { Notice } from '../../../components/page/notice.tsx';
 import type { ModalProps } from '../../../lib/browser/modal.ts';
 import { useSubmission } from '../../../lib/form/form.ts';
@@ -12,15 +11,17 @@ import { useRequiredProjectId } from '../../../lib/session/current.ts';
 import { FileField } from '../../data/files/index.ts';
 import { MatchPanel } from '../matching/index.ts';
 import { ModelField } from '../models/index.ts';
-import { RunDialog, RunNameField, WithSource } from '../run-dialog/index.ts';
-import { crossingSimulationQuery, useCrossingSimulationMutations } from './crossing-simulations.api.ts';
 import {
-  type CrossingForm,
-  crossingBody,
-  type GivenInputs,
-  NUMBER_LIMITS,
-  useCrossingForm,
-} from './use-crossing-form.ts';
+  LinkageMapField,
+  LowTraitsField,
+  OptionField,
+  OptionFields,
+  RunDialog,
+  RunNameField,
+  WithSource,
+} from '../run-dialog/index.ts';
+import { crossingSimulationQuery, useCrossingSimulationMutations } from './crossing-simulations.api.ts';
+import { crossingBody, type GivenInputs, useCrossingForm } from './use-crossing-form.ts';
 
 /**
  * `id` names a crossing simulation that is run again with changes, or what the dialog begins with:
@@ -55,13 +56,7 @@ function SimulateCrosses(props: {
   const phasesFirst = crossing.unphased !== undefined;
   const submission = useSubmission(
     form,
-    (values) =>
-      create.mutateAsync({
-        ...crossingBody(values, traits),
-        phase_first: phasesFirst,
-        ...(renames.length > 0 ? { renames } : {}),
-        ...(source?.provenance.seed == null ? {} : { seed: source.provenance.seed }),
-      }),
+    (values) => create.mutateAsync({ ...crossingBody(values, traits), phase_first: phasesFirst }),
     (one) => {
       draft.drop();
       return navigate({
@@ -102,39 +97,32 @@ function SimulateCrosses(props: {
       }
     >
       {crossing.unphased && <Unphased {...crossing.unphased} form={form} />}
-      {traits.length > 0 && (
-        <MultiSelect
-          label={t('crossing_simulations.lowTraits')}
-          description={t('crossing_simulations.lowTraitsHint')}
-          data={traits}
-          searchable={traits.length > 8}
-          clearable
-          hidePickedOptions
-          {...form.getInputProps('low_traits')}
-        />
-      )}
-      <LinkageMapField projectId={projectId} form={form} />
-      <NativeSelect
-        label={t('crossing_simulations.mapFunction')}
-        description={t('crossing_simulations.mapFunctionHint')}
-        data={mapFunction.options.map((value) => ({ value, label: t(`crossing_simulations.mapFunctions.${value}`) }))}
-        {...form.getInputProps('map_function')}
+      <OptionFields
+        {...OPTIONS}
+        form={form}
+        first={['low_traits', 'bp_per_cm', 'map_function']}
+        hints={form.values.map_function === 'kosambi' ? { progeny: t('crossing_simulations.progenyOfKosambi') } : {}}
+        own={{
+          low_traits: traits.length > 0 ? <LowTraitsField form={form} traits={traits} /> : null,
+          bp_per_cm: (
+            <>
+              <LinkageMapField projectId={projectId} form={form} />
+              {form.values.linkage_map_id === undefined && <OptionField {...OPTIONS} name="bp_per_cm" form={form} />}
+            </>
+          ),
+        }}
       />
-      <ParameterFields form={form} />
     </RunDialog>
   );
 }
 
-type Crossing = ReturnType<typeof useCrossingForm>;
+const OPTIONS = { analysis: 'crossing_simulations', table: CROSSING_OPTIONS };
 
-interface FieldsProps {
-  projectId: string;
-  form: CrossingForm;
-}
+type Crossing = ReturnType<typeof useCrossingForm>;
 
 /** Name, model, crossing table and genotype. */
 function InputFields(
-  props: FieldsProps & Pick<Crossing, 'name'> & { hasGenotypeOfModel: boolean; onOtherNames: () => void },
+  props: Pick<Crossing, 'name' | 'form' | 'hasGenotypeOfModel'> & { projectId: string; onOtherNames: () => void },
 ) {
   const { projectId, form, name, hasGenotypeOfModel, onOtherNames } = props;
   const { t } = useTranslation();
@@ -180,7 +168,7 @@ function InputFields(
 
 /** Names the parents without phase while the genotype is chosen: it is phased first, unless another one is taken. */
 function Unphased(props: {
-  form: CrossingForm;
+  form: Crossing['form'];
   unphased: string[];
   phased_sibling: { id: string; name: string } | null;
 }) {
@@ -195,65 +183,5 @@ function Unphased(props: {
         </Button>
       )}
     </Notice>
-  );
-}
-
-/** A linkage map, or one recombination rate for the whole genome. */
-function LinkageMapField({ projectId, form }: FieldsProps) {
-  const { t } = useTranslation();
-  return (
-    <>
-      <FileField
-        label={t('crossing_simulations.linkageMap')}
-        projectId={projectId}
-        types={['LINKAGE_MAP']}
-        value={form.values.linkage_map_id}
-        onChange={({ id, name }) => form.setFieldValue('linkage_map_id', { id, name })}
-        onClear={() => form.setFieldValue('linkage_map_id', undefined)}
-        emptyText={t('crossing_simulations.noMap')}
-        error={form.errors.linkage_map_id}
-      />
-      {form.values.linkage_map_id === undefined && (
-        <NumberField
-          label={t('crossing_simulations.bpPerCm')}
-          description={t('crossing_simulations.bpPerCmHint')}
-          limits={NUMBER_LIMITS.bp_per_cm}
-          step={100_000}
-          {...form.getInputProps('bp_per_cm')}
-        />
-      )}
-    </>
-  );
-}
-
-function ParameterFields({ form }: Pick<FieldsProps, 'form'>) {
-  const { t } = useTranslation();
-  return (
-    <div className={classes.pair}>
-      <NativeSelect
-        label={t('crossing_simulations.population')}
-        data={population.options.map((value) => ({ value, label: t(`crossing_simulations.populations.${value}`) }))}
-        {...form.getInputProps('population')}
-      />
-      <NumberField
-        label={t('crossing_simulations.progeny')}
-        description={form.values.map_function === 'kosambi' ? t('crossing_simulations.progenyOfKosambi') : undefined}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        limits={NUMBER_LIMITS.progeny}
-        {...form.getInputProps('progeny')}
-      />
-      <NumberField
-        label={t('crossing_simulations.selectedPercent')}
-        limits={NUMBER_LIMITS.selected_percent}
-        unit="%"
-        {...form.getInputProps('selected_percent')}
-      />
-      <NumberField
-        label={t('crossing_simulations.accuracy')}
-        limits={NUMBER_LIMITS.accuracy}
-        step={0.05}
-        {...form.getInputProps('accuracy')}
-      />
-    </div>
   );
 }

@@ -1,3 +1,4 @@
+import { CROSSING_OPTIONS } from '@heterosis/contracts/options/crossing';
 import type { CrossingSimulationDetail, CrossRow } from '@heterosis/contracts/work/crossing-simulations';
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
@@ -6,6 +7,7 @@ import { Notice } from '../../../components/page/notice.tsx';
 import { Section } from '../../../components/page/section.tsx';
 import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
 import { NumberCell } from '../../../components/table/number-cell.tsx';
+import { useOptionText } from '../../../lib/form/use-option-text.ts';
 import { formatCount, formatShare, sharedDecimals } from '../../../lib/format/format.ts';
 import { startUploads } from '../../data/files/index.ts';
 import { useMayWrite } from '../../people/projects/index.ts';
@@ -74,6 +76,7 @@ function useColumns({
   selection: Selection;
 }): DataColumn<CrossRow>[] {
   const { t } = useTranslation();
+  const population = useOptionText('crossing_simulations', CROSSING_OPTIONS)('population', 'label');
   return useMemo(() => {
     const figure = (
       id: string,
@@ -150,7 +153,7 @@ function useColumns({
       },
       {
         id: 'population',
-        header: t('crossing_simulations.population'),
+        header: population,
         value: (row) => row.population,
         width: 140,
         hidden: !hasPopulations,
@@ -162,5 +165,5 @@ function useColumns({
           ]
         : []),
     ];
-  }, [crosses, other, selection, t]);
+  }, [crosses, other, selection, population, t]);
 }

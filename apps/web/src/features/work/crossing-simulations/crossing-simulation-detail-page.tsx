@@ -1,3 +1,4 @@
+import { CROSSING_OPTIONS } from '@heterosis/contracts/options/crossing';
 import type { CrossingReport, CrossingSimulationDetail } from '@heterosis/contracts/work/crossing-simulations';
 import { Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -8,6 +9,7 @@ import { Notice } from '../../../components/page/notice.tsx';
 import { Section } from '../../../components/page/section.tsx';
 import { NameText } from '../../../components/table/name-text.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
+import { useOptionText } from '../../../lib/form/use-option-text.ts';
 import { formatCount, formatDuration, formatShare, formatTick } from '../../../lib/format/format.ts';
 import { useMayWrite } from '../../people/projects/index.ts';
 import { CROSSING_STAGES, InputFile, ProvenanceSection, RunLoader, RunPage, type WithState } from '../runs/index.ts';
@@ -32,6 +34,7 @@ function LoadedSimulation({
   simulation: WithState<CrossingSimulationDetail>;
 }) {
   const { t } = useTranslation();
+  const textOf = useOptionText('crossing_simulations', CROSSING_OPTIONS);
   const mutations = useCrossingSimulationMutations(projectId);
   const { model, provenance } = simulation;
   const { parameters } = provenance;
@@ -90,17 +93,17 @@ function LoadedSimulation({
             ),
         },
         {
-          label: t('crossing_simulations.mapFunction'),
-          value: t(`crossing_simulations.mapFunctions.${parameters.map_function}`),
-          hint: t('crossing_simulations.mapFunctionHint'),
+          label: textOf('map_function', 'label'),
+          value: textOf('map_function', 'labels', parameters.map_function),
+          hint: textOf('map_function', 'hint'),
         },
         {
-          label: t('crossing_simulations.population'),
-          value: t(`crossing_simulations.populations.${parameters.population}`),
+          label: textOf('population', 'label'),
+          value: textOf('population', 'labels', parameters.population),
           hint: t('crossing_simulations.populationHint'),
         },
         {
-          label: t('crossing_simulations.progeny'),
+          label: textOf('progeny', 'label'),
           value:
             simulation.report &&
             simulation.report.progeny > 0 &&
@@ -108,9 +111,9 @@ function LoadedSimulation({
               ? t('crossing_simulations.progenyOfTable')
               : formatCount(parameters.progeny),
         },
-        { label: t('crossing_simulations.accuracy'), value: formatTick(parameters.accuracy) },
+        { label: textOf('accuracy', 'label'), value: formatTick(parameters.accuracy) },
         ...(parameters.low_traits.length > 0
-          ? [{ label: t('crossing_simulations.lowTraits'), value: parameters.low_traits.join(', ') }]
+          ? [{ label: textOf('low_traits', 'label'), value: parameters.low_traits.join(', ') }]
           : []),
         { label: t('column.created'), value: <RelativeTime date={simulation.created_at} /> },
         { label: t('runs.took'), value: formatDuration(provenance.seconds) },
@@ -120,7 +123,7 @@ function LoadedSimulation({
       {simulation.report && <LeftOut report={simulation.report} />}
       {simulation.status === 'SUCCESS' && <CrossingResults projectId={projectId} simulation={simulation} />}
       {simulation.report && <Basis report={simulation.report} />}
-      <ProvenanceSection provenance={provenance} />
+      <ProvenanceSection kind="crossing_simulation" provenance={provenance} />
     </RunPage>
   );
 }

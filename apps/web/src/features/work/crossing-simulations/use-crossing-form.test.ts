@@ -10,7 +10,15 @@ import type { CrossingValues } from './use-crossing-form.ts';
 
 // What the hook needs of a browser is read when its module is loaded.
 installBrowser();
-const { crossingBody, crossingNumberErrors, crossingValues, NUMBER_LIMITS } = await import('./use-crossing-form.ts');
+const { crossingBody, crossingErrors, crossingValues } = await import('./use-crossing-form.ts');
+const { limitsOf } = await import('../run-dialog/index.ts');
+
+const NUMBER_LIMITS = {
+  bp_per_cm: limitsOf(CROSSING_OPTIONS.bp_per_cm),
+  progeny: limitsOf(CROSSING_OPTIONS.progeny),
+  selected_fraction: limitsOf(CROSSING_OPTIONS.selected_fraction),
+  accuracy: limitsOf(CROSSING_OPTIONS.accuracy),
+};
 
 const ID = (last: number): string => `01900000-0000-7000-8000-00000000000${last}`;
 const file = (last: number) => ({ id: ID(last), name: `file ${last}` });
@@ -35,7 +43,7 @@ describe('the request of a crossing simulation', () => {
   });
 
   it('has the selected share, which the dialog asks for in percent', () => {
-    expect(crossingBody({ ...filled(), selected_percent: 2.5 }, []).selected_fraction).toBeCloseTo(0.025, 12);
+    expect(crossingBody({ ...filled(), selected_fraction: 2.5 }, []).selected_fraction).toBeCloseTo(0.025, 12);
   });
 
   it('takes a linkage map in place of one rate for the whole genome', () => {
@@ -66,7 +74,7 @@ describe('the request of a crossing simulation', () => {
 describe('the number fields of a crossing simulation', () => {
   const t = ((key: string) => key) as unknown as TFunction;
   const wrong = (values: CrossingValues): string[] =>
-    Object.entries(crossingNumberErrors(t, values)).flatMap(([field, error]) => (error ? [field] : []));
+    Object.entries(crossingErrors(t, values)).flatMap(([field, error]) => (error ? [field] : []));
 
   it('are right at first, and at every limit, which the contract accepts too', () => {
     expect(wrong(filled())).toEqual([]);

@@ -1,120 +1,75 @@
 import { CROSSING_OPTIONS } from '@heterosis/contracts/options/crossing';
-import {
-  type CrossingSimulationDetail,
-  type MapFunction,
-  type Population,
-} from '@heterosis/contracts/work/crossing-simulations';
-import type { UseFormReturnType } from '@mantine/form';
+import type { CrossingSimulationDetail } from '@heterosis/contracts/work/crossing-simulations';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type FieldNumber, numberOf } from '../../../lib/form/field-number.ts';
-import { type NumberLimits, numberError } from '../../../lib/form/form.ts';
 import { againName } from '../../../lib/format/again-name.ts';
 import { fileQuery, useProposedFile } from '../../data/files/index.ts';
 import { useLowTraits } from '../../people/projects/index.ts';
 import { type Rename, useMatch } from '../matching/index.ts';
 import { modelQuery, useOnlyModel } from '../models/index.ts';
-import { type ChosenFile, limitsOf, proposedName, useDraftForm } from '../run-dialog/index.ts';
+import {
+  type ChosenFile,
+  optionBody,
+  optionErrors,
+  optionsKept,
+  optionValues,
+  proposedName,
+  useDraftForm,
+} from '../run-dialog/index.ts';
 import { crossingSimulationsQuery } from './crossing-simulations.api.ts';
 
 /** The fields have the names of the request, so that what the server complains of lands on them. */
-export interface CrossingValues extends Record<string, unknown> {
-  name: string;
-  model_id: ChosenFile | undefined;
-  crossing_table_id: ChosenFile | undefined;
-  /** Undefined: the genotype that the model was trained on. */
-  genotype_id: ChosenFile | undefined;
-  /** Undefined: distances follow from positions, by `bp_per_cm`. */
-  linkage_map_id: ChosenFile | undefined;
-  bp_per_cm: FieldNumber;
-  map_function: MapFunction;
-  population: Population;
-  progeny: FieldNumber;
-  /** The API has it as a share. */
-  selected_percent: FieldNumber;
-  accuracy: FieldNumber;
-  low_traits: string[];
-  renames: Rename[];
-}
-
-export type CrossingForm = UseFormReturnType<CrossingValues>;
-
-const PERCENT = 100;
-const { selected_fraction: selected, bp_per_cm: bpPerCm, progeny, accuracy, population } = CROSSING_OPTIONS;
-
-/** What the server accepts in the number fields. */
-export const NUMBER_LIMITS = {
-  bp_per_cm: limitsOf(bpPerCm),
-  progeny: limitsOf(progeny),
-  selected_percent: { min: selected.min * PERCENT, max: selected.max * PERCENT },
-  accuracy: limitsOf(accuracy),
-} satisfies Record<string, NumberLimits>;
-
-const DEFAULTS = {
-  population: population.default as Population,
-  progeny: progeny.default,
-  selected_fraction: selected.default,
-  accuracy: accuracy.default,
-};
+export type CrossingValues = ReturnType<typeof crossingValues>;
 
 /** Field → what is wrong with its number. Base pairs per cM count only without a linkage map. */
-export function crossingNumberErrors(t: TFunction, values: CrossingValues): Record<string, string | undefined> {
-  return {
-    bp_per_cm: values.linkage_map_id ? undefined : numberError(t, values.bp_per_cm, NUMBER_LIMITS.bp_per_cm),
-    progeny: numberError(t, values.progeny, NUMBER_LIMITS.progeny),
-    selected_percent: numberError(t, values.selected_percent, NUMBER_LIMITS.selected_percent),
-    accuracy: numberError(t, values.accuracy, NUMBER_LIMITS.accuracy),
-  };
+export function crossingErrors(t: TFunction, values: CrossingValues) {
+  const { bp_per_cm, ...errors } = optionErrors(t, CROSSING_OPTIONS, values);
+  return values.linkage_map_id === undefined ? { ...errors, bp_per_cm } : errors;
 }
 
 /** Values to begin with: the usual ones, or those of a simulation that is run again with changes. */
-export function crossingValues(source: CrossingSimulationDetail | undefined, name: string): CrossingValues {
+export function crossingValues(source: CrossingSimulationDetail | undefined, name: string) {
   const parameters = source?.provenance.parameters;
-  const { population, progeny, selected_fraction, accuracy } = parameters ?? DEFAULTS;
   return {
     name,
-    model_id: source?.model ?? undefined,
-    crossing_table_id: source?.crossing_table ?? undefined,
-    genotype_id: source?.genotype ?? undefined,
-    linkage_map_id: source?.linkage_map ?? undefined,
-    bp_per_cm: parameters?.bp_per_cm ?? bpPerCm.default,
-    map_function: parameters?.map_function ?? 'haldane',
-    population,
-    progeny,
-    selected_percent: Number((selected_fraction * PERCENT).toPrecision(12)),
-    accuracy,
-    low_traits: parameters?.low_traits ?? [],
-    renames: parameters?.renames ?? [],
+    model_id: (source?.model ?? undefined) as ChosenFile | undefined,
+    crossing_table_id: (source?.crossing_table ?? undefined) as ChosenFile | undefined,
+    // Undefined: the genotype that the model was trained on.
+    genotype_id: (source?.genotype ?? undefined) as ChosenFile | undefined,
+    // Undefined: distances follow from positions, by `bp_per_cm`.
+    linkage_map_id: (source?.linkage_map ?? undefined) as ChosenFile | undefined,
+    ...optionValues(CROSSING_OPTIONS, parameters),
+    kept: optionsKept(CROSSING_OPTIONS, { ...parameters, seed: source?.provenance.seed }),
+    renames: (parameters?.renames ?? []) as Rename[],
   };
 }
 
 /** What the request holds; traits that the model does not have are left out. */
 export function crossingBody(values: CrossingValues, traits: readonly string[]) {
-  const { genotype_id: genotype, linkage_map_id: linkageMap } = values;
+  const { genotype_id: genotype, linkage_map_id: linkageMap, renames } = values;
+  const { bp_per_cm, ...options } = optionBody(CROSSING_OPTIONS, values);
   return {
     name: values.name,
     model_id: values.model_id?.id ?? '',
     ...(genotype ? { genotype_id: genotype.id } : {}),
     crossing_table_id: values.crossing_table_id?.id ?? '',
-    ...(linkageMap ? { linkage_map_id: linkageMap.id } : { bp_per_cm: numberOf(values.bp_per_cm) }),
-    map_function: values.map_function,
-    population: values.population,
-    progeny: numberOf(values.progeny),
-    selected_fraction: numberOf(values.selected_percent) / PERCENT,
-    accuracy: numberOf(values.accuracy),
+    ...values.kept,
+    ...options,
+    ...(linkageMap ? { linkage_map_id: linkageMap.id } : { bp_per_cm }),
     low_traits: values.low_traits.filter((trait) => traits.includes(trait)),
+    ...(renames.length > 0 ? { renames } : {}),
   };
 }
 
 /** The form of a crossing simulation, the traits of the chosen model, and how parents and genotype match. */
 export function useCrossingForm(projectId: string, source: CrossingSimulationDetail | undefined, given: GivenInputs) {
   const { t } = useTranslation();
-  const { form, draft, propose } = useDraftForm<CrossingValues>({
+  const { form, draft, propose } = useDraftForm({
     draftKey: `crossing_simulation ${projectId} ${source?.id ?? ''} ${given.tableId ?? ''}`,
     initialValues: crossingValues(source, source ? againName(source.name, t) : ''),
-    validate: (values) => crossingNumberErrors(t, values),
+    validate: (values) => crossingErrors(t, values),
     validateInputOnChange: true,
   });
   const { name, model_id: model, genotype_id: genotype, crossing_table_id: crossingTable, renames } = form.values;

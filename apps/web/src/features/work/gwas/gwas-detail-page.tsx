@@ -6,8 +6,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../../components/page/section.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
+import { useOptionText } from '../../../lib/form/use-option-text.ts';
 import { formatDuration, formatTick } from '../../../lib/format/format.ts';
-import { useOptionText } from '../run-dialog/index.ts';
 import {
   GWAS_STAGES,
   InputFile,
@@ -132,7 +132,7 @@ function LoadedGwas({ projectId, gwas }: { projectId: string; gwas: WithState<Gw
           </Section>
         </>
       )}
-      <ProvenanceSection provenance={gwas.provenance} />
+      <ProvenanceSection kind="gwas" provenance={gwas.provenance} />
     </RunPage>
   );
 }

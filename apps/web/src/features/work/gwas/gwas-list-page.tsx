@@ -3,9 +3,9 @@ import type { Gwas } from '@heterosis/contracts/work/gwas';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/table/data-table.tsx';
+import { useOptionText } from '../../../lib/form/use-option-text.ts';
 import { formatCount, formatDecimals } from '../../../lib/format/format.ts';
 import { useTraitOrder } from '../../people/projects/index.ts';
-import { useOptionText } from '../run-dialog/index.ts';
 import { figureColumn, RunListPage, type WithState } from '../runs/index.ts';
 import { gwasListQuery, useGwasMutations } from './gwas.api.ts';
 

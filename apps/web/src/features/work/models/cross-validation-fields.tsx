@@ -2,7 +2,8 @@ import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
 import { Input, SegmentedControl, Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type RunInputs, useOptionText } from '../run-dialog/index.ts';
+import { useOptionText } from '../../../lib/form/use-option-text.ts';
+import type { RunInputs } from '../run-dialog/index.ts';
 
 /** What the form holds; the column may be one that another phenotype file does not have. */
 export interface CrossValidationValues {

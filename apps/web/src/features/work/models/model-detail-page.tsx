@@ -10,9 +10,9 @@ import { useTabInAddress } from '../../../components/page/use-tab-in-address.ts'
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
 import { useSelection } from '../../../components/table/use-selection.ts';
 import { useModal } from '../../../lib/browser/modal.ts';
+import { useOptionText } from '../../../lib/form/use-option-text.ts';
 import { formatDecimals, formatDuration } from '../../../lib/format/format.ts';
 import { useMayWrite } from '../../people/projects/index.ts';
-import { useOptionText } from '../run-dialog/index.ts';
 import {
   InputFile,
   leftOutFact,
@@ -93,7 +93,7 @@ function LoadedModel({ projectId, model }: { projectId: string; model: WithState
       {trained.length > 0 ? (
         <Results projectId={projectId} model={model} trained={trained} />
       ) : (
-        <ProvenanceSection provenance={model.provenance} />
+        <ProvenanceSection kind="model" provenance={model.provenance} />
       )}
     </RunPage>
   );
@@ -146,7 +146,7 @@ function Results({ projectId, model, trained }: { projectId: string; model: Mode
           {
             id: 'provenance',
             label: t('runs.provenance'),
-            content: <ProvenanceSection provenance={model.provenance} isOpen />,
+            content: <ProvenanceSection kind="model" provenance={model.provenance} isOpen />,
           },
         ]}
       />

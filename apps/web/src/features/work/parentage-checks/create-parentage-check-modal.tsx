@@ -1,37 +1,33 @@
 import { PARENTAGE_OPTIONS } from '@heterosis/contracts/options/parentage-checks';
-import type { createParentageCheckBody } from '@heterosis/contracts/work/parentage-checks';
-import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type * as z from 'zod';
-import { NumberField } from '../../../components/form/number-field.tsx';
 import type { ModalProps } from '../../../lib/browser/modal.ts';
-import { type FieldNumber, numberOf } from '../../../lib/form/field-number.ts';
-import { numberError, useSubmission } from '../../../lib/form/form.ts';
+import { useSubmission } from '../../../lib/form/form.ts';
 import { useRequiredProjectId } from '../../../lib/session/current.ts';
 import { FileField, useProposedFile } from '../../data/files/index.ts';
-import { type ChosenFile, proposedName, RunDialog, RunNameField, useDraftForm } from '../run-dialog/index.ts';
+import {
+  type ChosenFile,
+  OptionField,
+  OptionFields,
+  type OptionValues,
+  optionBody,
+  optionErrors,
+  optionValues,
+  proposedName,
+  RunDialog,
+  RunNameField,
+  useDraftForm,
+} from '../run-dialog/index.ts';
 import classes from './create-parentage-check-modal.module.css';
 import { parentageCheckQuery, parentageChecksQuery, useParentageCheckMutations } from './parentage-checks.api.ts';
 
-type Body = z.output<typeof createParentageCheckBody>;
-
-interface CheckValues extends Record<string, unknown> {
+interface CheckValues extends Record<string, unknown>, OptionValues<typeof PARENTAGE_OPTIONS> {
   name: string;
   genotype_id: ChosenFile | undefined;
-  pedigree: Body['pedigree'];
   pedigree_id: ChosenFile | undefined;
-  /** In per cent. */
-  error_rate: FieldNumber;
-  seek: Body['seek'];
 }
-
-const PERCENT = 100;
-const { min, max, default: usual } = PARENTAGE_OPTIONS.error_rate;
-/** In per cent. */
-const ERROR_RATE = { min: min * PERCENT, max: max * PERCENT };
 
 /** `id` may name a check whose settings are taken over. */
 export function CreateParentageCheckModal({ close, id }: ModalProps) {
@@ -43,10 +39,10 @@ export function CreateParentageCheckModal({ close, id }: ModalProps) {
     draftKey: `parentage check ${projectId} ${id ?? ''}`,
     initialValues: {
       ...{ name: '', genotype_id: undefined, pedigree_id: undefined },
-      ...{ pedigree: 'germplasm', error_rate: usual * PERCENT, seek: 'unconfirmed' },
+      ...optionValues(PARENTAGE_OPTIONS),
     },
     validateInputOnChange: true,
-    validate: { error_rate: (rate) => numberError(t, rate, ERROR_RATE) },
+    validate: (checked) => optionErrors(t, PARENTAGE_OPTIONS, checked),
   });
   const { values } = form;
   const genotype = values.genotype_id ?? source?.genotype ?? undefined;
@@ -62,10 +58,11 @@ export function CreateParentageCheckModal({ close, id }: ModalProps) {
   const { create } = useParentageCheckMutations(projectId);
   const submission = useSubmission(
     form,
-    ({ name, pedigree, pedigree_id, seek }) =>
+    ({ name, pedigree_id, ...checked }) =>
       create.mutateAsync({
-        ...{ name, pedigree, seek, genotype_id: genotype?.id ?? '', error_rate: numberOf(values.error_rate) / PERCENT },
-        ...(pedigree === 'file' && pedigree_id ? { pedigree_id: pedigree_id.id } : {}),
+        ...{ name, genotype_id: genotype?.id ?? '' },
+        ...optionBody(PARENTAGE_OPTIONS, checked),
+        ...(checked.pedigree === 'file' && pedigree_id ? { pedigree_id: pedigree_id.id } : {}),
       }),
     (one) => {
       draft.drop();
@@ -106,39 +103,27 @@ export function CreateParentageCheckModal({ close, id }: ModalProps) {
         onChange={(file) => form.setFieldValue('genotype_id', { id: file.id, name: file.name })}
         error={form.errors.genotype_id}
       />
-      <NativeSelect
-        label={t('parentage_checks.compareWith')}
-        data={PARENTAGE_OPTIONS.pedigree.choices.map((value) => ({
-          value,
-          label: t(`parentage_checks.pedigrees.${value}`),
-        }))}
-        {...form.getInputProps('pedigree')}
-      />
-      {values.pedigree === 'file' && (
-        <FileField
-          label={t('parentage_checks.pedigree')}
-          projectId={projectId}
-          types={['PEDIGREE']}
-          value={values.pedigree_id}
-          onChange={(file) => form.setFieldValue('pedigree_id', { id: file.id, name: file.name })}
-          error={form.errors.pedigree_id}
-        />
-      )}
-      <NumberField
-        label={t('parentage_checks.errorRate')}
-        description={t('parentage_checks.errorRateHint')}
-        unit="%"
-        limits={ERROR_RATE}
-        step={0.5}
-        {...form.getInputProps('error_rate')}
-      />
-      <NativeSelect
-        label={t('parentage_checks.seek')}
-        data={PARENTAGE_OPTIONS.seek.choices.map((value) => ({
-          value,
-          label: t(`parentage_checks.seeks.${value}`),
-        }))}
-        {...form.getInputProps('seek')}
+      <OptionFields
+        analysis="parentage_checks"
+        table={PARENTAGE_OPTIONS}
+        form={form}
+        own={{
+          pedigree: (
+            <>
+              <OptionField analysis="parentage_checks" table={PARENTAGE_OPTIONS} name="pedigree" form={form} />
+              {values.pedigree === 'file' && (
+                <FileField
+                  label={t('parentage_checks.pedigree')}
+                  projectId={projectId}
+                  types={['PEDIGREE']}
+                  value={values.pedigree_id}
+                  onChange={(file) => form.setFieldValue('pedigree_id', { id: file.id, name: file.name })}
+                  error={form.errors.pedigree_id}
+                />
+              )}
+            </>
+          ),
+        }}
       />
     </RunDialog>
   );

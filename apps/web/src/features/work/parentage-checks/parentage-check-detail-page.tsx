@@ -1,9 +1,11 @@
+import { PARENTAGE_OPTIONS } from '@heterosis/contracts/options/parentage-checks';
 import type { ParentageCheckDetail, ParentageReport } from '@heterosis/contracts/work/parentage-checks';
 import { Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Headline } from '../../../components/page/headline.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
+import { useOptionText } from '../../../lib/form/use-option-text.ts';
 import { formatCount, formatDuration, formatShare } from '../../../lib/format/format.ts';
 import { InputFile, PARENTAGE_STAGES, ProvenanceSection, RunLoader, RunPage, type WithState } from '../runs/index.ts';
 import { parentageCheckQuery, useParentageCheckMutations } from './parentage-checks.api.ts';
@@ -22,6 +24,7 @@ export function ParentageCheckDetailPage(props: { projectId: string; parentageCh
 
 function LoadedCheck({ projectId, check }: { projectId: string; check: WithState<ParentageCheckDetail> }) {
   const { t } = useTranslation();
+  const textOf = useOptionText('parentage_checks', PARENTAGE_OPTIONS);
   const mutations = useParentageCheckMutations(projectId);
   const { report } = check;
   const { error_rate } = check.provenance.parameters;
@@ -57,12 +60,12 @@ function LoadedCheck({ projectId, check }: { projectId: string; check: WithState
       facts={[
         { label: t('runs.genotype'), value: <InputFile projectId={projectId} file={check.genotype} /> },
         {
-          label: t('parentage_checks.compareWith'),
+          label: textOf('pedigree', 'label'),
           value:
             check.compared_with === 'file' ? (
               <InputFile projectId={projectId} file={check.pedigree} />
             ) : (
-              t(`parentage_checks.pedigrees.${check.compared_with}`)
+              textOf('pedigree', 'labels', check.compared_with)
             ),
         },
         ...(report
@@ -80,7 +83,7 @@ function LoadedCheck({ projectId, check }: { projectId: string; check: WithState
             ]
           : []),
         ...(typeof error_rate === 'number'
-          ? [{ label: t('parentage_checks.errorRate'), value: formatShare(error_rate) }]
+          ? [{ label: textOf('error_rate', 'label'), value: formatShare(error_rate) }]
           : []),
         { label: t('column.created'), value: <RelativeTime date={check.created_at} /> },
         { label: t('runs.took'), value: formatDuration(check.provenance.seconds) },
@@ -93,7 +96,7 @@ function LoadedCheck({ projectId, check }: { projectId: string; check: WithState
           <ParentageTable projectId={projectId} check={check} report={report} />
         </>
       )}
-      <ProvenanceSection provenance={check.provenance} />
+      <ProvenanceSection kind="parentage_check" provenance={check.provenance} />
     </RunPage>
   );
 }

@@ -1,3 +1,4 @@
+import { PREDICTION_OPTIONS } from '@heterosis/contracts/options/predictions';
 import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -15,6 +16,10 @@ import {
   exclusionsBody,
   exclusionValues,
   hasLimitError,
+  OptionFields,
+  optionBody,
+  optionErrors,
+  optionValues,
   proposedName,
   RunDialog,
   RunNameField,
@@ -47,7 +52,10 @@ export function CreatePredictionModal({ close, id }: ModalProps) {
       genotype_id: undefined,
       anyway: false,
       exclusions: exclusionValues(),
+      ...optionValues(PREDICTION_OPTIONS),
     },
+    validateInputOnChange: true,
+    validate: (values) => optionErrors(t, PREDICTION_OPTIONS, values),
   });
   const onlyModel = useOnlyModel(projectId);
   const model = form.values.model_id ?? (id === undefined ? onlyModel : given.data);
@@ -70,9 +78,10 @@ export function CreatePredictionModal({ close, id }: ModalProps) {
   const { create } = usePredictionMutations(projectId);
   const submission = useSubmission(
     form,
-    ({ name, anyway, exclusions }) =>
+    ({ name, anyway, exclusions, ...values }) =>
       create.mutateAsync({
         name,
+        ...optionBody(PREDICTION_OPTIONS, values),
         model_id: model?.id ?? '',
         ...(genotype ? { genotype_id: genotype.id } : {}),
         ...exclusionsBody(exclusions),
@@ -92,7 +101,7 @@ export function CreatePredictionModal({ close, id }: ModalProps) {
     if (!model) return t('predictions.needModel');
     if (!genotypeId) return t('predictions.needGenotype');
     if (result && !result.can_run && !(isSparse && form.values.anyway)) return t('predictions.tooFewMarkers');
-    return hasLimitError(t, form.values.exclusions) ? t('form.correctFields') : undefined;
+    return form.isValid() && !hasLimitError(t, form.values.exclusions) ? undefined : t('form.correctFields');
   };
   return (
     <RunDialog
@@ -141,13 +150,22 @@ export function CreatePredictionModal({ close, id }: ModalProps) {
         />
       }
     >
-      <ExclusionFields
-        projectId={projectId}
-        genotypeId={genotypeId}
-        values={form.values.exclusions}
-        onChange={(next) => form.setFieldValue('exclusions', next)}
-        error={form.errors['exclusions'] as ReactNode}
-        hasMarkers={false}
+      <OptionFields
+        analysis="predictions"
+        table={PREDICTION_OPTIONS}
+        form={form}
+        own={{
+          exclusions: (
+            <ExclusionFields
+              projectId={projectId}
+              genotypeId={genotypeId}
+              values={form.values.exclusions}
+              onChange={(next) => form.setFieldValue('exclusions', next)}
+              error={form.errors['exclusions'] as ReactNode}
+              hasMarkers={false}
+            />
+          ),
+        }}
       />
       {isSparse && (
         <Checkbox

@@ -76,7 +76,7 @@ function LoadedPrediction({ projectId, prediction }: { projectId: string; predic
       {prediction.status === 'SUCCESS' && <FactorialSection projectId={projectId} prediction={prediction} />}
       {prediction.status === 'SUCCESS' && <PredictionTable projectId={projectId} prediction={prediction} />}
       {prediction.report && <PanelReport report={prediction.report} />}
-      <ProvenanceSection provenance={prediction.provenance} />
+      <ProvenanceSection kind="prediction" provenance={prediction.provenance} />
     </RunPage>
   );
 }

@@ -3,7 +3,7 @@ import type { CovariateKind } from '@heterosis/contracts/work/gwas';
 import { Input, MultiSelect, SegmentedControl } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOptionText } from './use-option-text.ts';
+import { useOptionText } from '../../../lib/form/use-option-text.ts';
 import type { RunInputs } from './use-run-inputs.ts';
 
 /** What the form holds: it may name columns that another phenotype file does not have. */

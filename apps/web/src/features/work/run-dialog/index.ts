@@ -1,11 +1,18 @@
 export { CovariateFields, covariateChoice } from './covariate-fields.tsx';
+export { LinkageMapField, LowTraitsField } from './crossing-fields.tsx';
 export { ExclusionFields } from './exclusion-fields.tsx';
 export { exclusionsBody, exclusionValues, hasLimitError } from './exclusions.ts';
 export { OptionField, OptionFields, type OptionForm } from './option-fields.tsx';
-export { limitsOf, optionBody, optionErrors, optionsKept, optionValues } from './option-values.ts';
+export {
+  limitsOf,
+  type OptionValues,
+  optionBody,
+  optionErrors,
+  optionsKept,
+  optionValues,
+} from './option-values.ts';
 export { proposedName } from './propose-name.ts';
 export { RunDialog, RunFileFields, RunTraitsField, WithSource } from './run-dialog.tsx';
 export { RunNameField } from './run-name-field.tsx';
 export { useDraftForm } from './use-draft.ts';
-export { useOptionText } from './use-option-text.ts';
 export { type ChosenFile, type RunInputs, runInputBody, runInputValues, useRunInputs } from './use-run-inputs.ts';

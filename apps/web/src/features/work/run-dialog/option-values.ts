@@ -3,7 +3,14 @@ import type { TFunction } from 'i18next';
 import { type FieldNumber, numberOf } from '../../../lib/form/field-number.ts';
 import { type NumberLimits, numberError } from '../../../lib/form/form.ts';
 
-type FieldValue<Row> = Row extends { kind: 'integer' | 'number' } ? FieldNumber : ValueOf<Row>;
+const PERCENT = 100;
+
+/** Where null means something, it is an empty text. */
+type FieldValue<Row> = Row extends { kind: 'integer' | 'number' }
+  ? FieldNumber
+  : Row extends { nullable: true }
+    ? Exclude<ValueOf<Row>, null> | ''
+    : ValueOf<Row>;
 
 /** What a form holds of a table: a value for each option with a field, but not for those with a schema of their own. */
 export type OptionValues<Table extends Options> = {
@@ -24,6 +31,10 @@ type OptionBody<Table extends Options> = {
 const fieldsOf = (table: Options): [string, OptionRow][] =>
   Object.entries(table).filter(([, { kind, label }]) => kind !== 'own' && label !== undefined);
 
+/** A share as its field has it: 7 instead of 7.000000000000001. */
+const shown = ({ percent }: OptionRow, value: number): number =>
+  percent ? Number((value * PERCENT).toPrecision(12)) : value;
+
 const isNumber = ({ kind }: OptionRow): boolean => kind === 'integer' || kind === 'number';
 
 /** Values to begin with: the usual ones, or those of an earlier run. */
@@ -31,16 +42,20 @@ export function optionValues<Table extends Options>(
   table: Table,
   earlier: Readonly<Record<string, unknown>> = {},
 ): OptionValues<Table> {
-  const valueOf = (name: string, row: OptionRow) =>
-    earlier[name] ?? row.default ?? (row.kind === 'flag' ? false : row.kind === 'list' ? [] : '');
+  const valueOf = (name: string, row: OptionRow) => {
+    const value = row.nullable && earlier[name] === null ? null : (earlier[name] ?? row.proposed ?? row.default);
+    if (value === null) return '';
+    if (value === undefined) return row.kind === 'flag' ? false : row.kind === 'list' ? [] : '';
+    return typeof value === 'number' ? shown(row, value) : value;
+  };
   return Object.fromEntries(fieldsOf(table).map(([name, row]) => [name, valueOf(name, row)])) as OptionValues<Table>;
 }
 
 /** The range of a number, as fields take it. */
-export const limitsOf = ({ kind, min, max }: OptionRow): NumberLimits => ({
-  min: min ?? Number.NEGATIVE_INFINITY,
-  max: max ?? Number.POSITIVE_INFINITY,
-  isWhole: kind === 'integer',
+export const limitsOf = (row: OptionRow): NumberLimits => ({
+  min: shown(row, row.min ?? Number.NEGATIVE_INFINITY),
+  max: shown(row, row.max ?? Number.POSITIVE_INFINITY),
+  isWhole: row.kind === 'integer',
 });
 
 /** Another option that is chosen and excludes this one, with the rule; undefined where it can be used. */
@@ -57,7 +72,7 @@ export function optionErrors<Table extends Options>(
 ): { [Name in keyof OptionValues<Table>]?: string } {
   const errors = fieldsOf(table).flatMap(([name, row]) => {
     const value = values[name] as FieldNumber;
-    const mayBeEmpty = row.default === undefined && value === '';
+    const mayBeEmpty = value === '' && (row.default === undefined || row.nullable === true);
     if (!isNumber(row) || mayBeEmpty || excludedBy(table, name, values) !== undefined) return [];
     const error = numberError(t, value, limitsOf(row));
     return error === undefined ? [] : [[name, error]];
@@ -72,8 +87,11 @@ export function optionBody<Table extends Options>(
 ): OptionBody<Table> {
   const body = fieldsOf(table).flatMap(([name, row]) => {
     const value = values[name];
+    if (value === '' && row.nullable) return [[name, null]];
     if (value === '' || excludedBy(table, name, values) !== undefined) return [];
-    return [[name, isNumber(row) ? numberOf(value as FieldNumber) : value]];
+    if (!isNumber(row)) return [[name, value]];
+    const number = numberOf(value as FieldNumber);
+    return [[name, row.percent ? number / PERCENT : number]];
   });
   return Object.fromEntries(body) as OptionBody<Table>;
 }

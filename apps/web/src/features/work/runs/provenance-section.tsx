@@ -1,3 +1,4 @@
+import type { RunKind } from '@heterosis/contracts/work/run-kinds';
 import type { Provenance } from '@heterosis/contracts/work/runs';
 import { CopyButton } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -12,13 +13,14 @@ import classes from './provenance-section.module.css';
 import { useParameterName } from './use-parameter-name.ts';
 
 /** Where a result comes from, and what it takes to get it again. Folded below results, which come first. */
-export function ProvenanceSection({ provenance, isOpen = false }: { provenance: Provenance; isOpen?: boolean }) {
+export function ProvenanceSection(props: { kind: RunKind; provenance: Provenance; isOpen?: boolean }) {
+  const { kind, provenance, isOpen = false } = props;
   const { t } = useTranslation();
   const parameters = parameterRows(provenance.parameters, {
     yes: t('runs.yes'),
     no: t('runs.no'),
     entries: (count) => t('runs.entries', { count }),
-    nameOf: useParameterName(),
+    nameOf: useParameterName(kind),
   });
   const rows: [string, ReactNode][] = [
     [t('runs.createdBy'), provenance.created_by ?? t('person.deleted')],

@@ -6,7 +6,8 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from '../../../../components/form/form-columns.module.css';
-import { OptionField, optionBody, optionErrors, optionValues, useOptionText } from '../../run-dialog/index.ts';
+import { useOptionText } from '../../../../lib/form/use-option-text.ts';
+import { OptionField, optionBody, optionErrors, optionValues } from '../../run-dialog/index.ts';
 
 type Rule = GwasDetail['provenance']['parameters']['clumps'];
 
@@ -59,8 +60,8 @@ export function ClumpFields({ values, onChange }: { values: ClumpValues; onChang
         >
           <summary>{t('gwas.clumpsAdvanced')}</summary>
           <div className={classes.pair}>
-            {Object.entries(CLUMPING_OPTIONS).map(([name, row]) => (
-              <OptionField key={name} analysis="clumping" table={CLUMPING_OPTIONS} {...{ name, row, form }} />
+            {(Object.keys(CLUMPING_OPTIONS) as (keyof typeof CLUMPING_OPTIONS)[]).map((name) => (
+              <OptionField key={name} analysis="clumping" table={CLUMPING_OPTIONS} {...{ name, form }} />
             ))}
           </div>
         </details>

@@ -4,8 +4,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOptionText } from '../../../../lib/form/use-option-text.ts';
 import { formatPValue } from '../../../../lib/format/format.ts';
-import { useOptionText } from '../../run-dialog/index.ts';
 import { markerNamesQuery } from '../gwas.api.ts';
 
 const SEARCH_WAIT_MS = 200;

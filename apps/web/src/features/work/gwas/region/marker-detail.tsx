@@ -15,6 +15,7 @@ import { FactsStrip } from '../../../../components/page/facts-strip.tsx';
 import figureClasses from '../../../../components/page/figures.module.css';
 import { SkeletonLines } from '../../../../components/page/loading.tsx';
 import { NumberCell } from '../../../../components/table/number-cell.tsx';
+import { useOptionText } from '../../../../lib/form/use-option-text.ts';
 import {
   formatCount,
   formatMeanSd,
@@ -24,7 +25,6 @@ import {
 } from '../../../../lib/format/format.ts';
 import { meanAndSd } from '../../../../lib/format/mean-and-sd.ts';
 import { useUnitOf, withUnit } from '../../../data/files/index.ts';
-import { useOptionText } from '../../run-dialog/index.ts';
 import { gwasMarkerQuery } from '../gwas.api.ts';
 import classes from '../gwas-trait-result.module.css';
 import { useTestGiven } from '../use-test-given.ts';

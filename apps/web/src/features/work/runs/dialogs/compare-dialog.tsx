@@ -70,17 +70,17 @@ export function CompareDialog<Run extends ComparedRun>(props: {
             </table>
           </div>
           {props.children?.(runs)}
-          <Differences settings={differingSettings(runs)} heads={heads} ids={runs.map(({ id }) => id)} />
+          <Differences kind={kind} settings={differingSettings(runs)} heads={heads} ids={runs.map(({ id }) => id)} />
         </div>
       )}
     </ModalFrame>
   );
 }
 
-function Differences(props: { settings: DifferingSetting[]; heads: ReactNode; ids: string[] }) {
+function Differences(props: { kind: RunKind; settings: DifferingSetting[]; heads: ReactNode; ids: string[] }) {
   const { settings, heads, ids } = props;
   const { t } = useTranslation();
-  const nameOf = useParameterName();
+  const nameOf = useParameterName(props.kind);
   if (settings.length === 0) return <p className="hx-muted">{t('compare.nothingDiffers')}</p>;
   return (
     <div className={classes.scroll}>
