@@ -8,7 +8,6 @@ import {
   type CrossValidation,
   createFolds,
   crossValidationSteps,
-  type Folds,
   predictParts,
 } from '@heterosis/statgen/genomic-prediction/cross-validate';
 import { type FixedModel, hasFixedEffects } from '@heterosis/statgen/genomic-prediction/fixed-effects';
@@ -19,7 +18,6 @@ import { setComputeThreads } from '@heterosis/statgen/linear-algebra';
 import { markerCrossValidationSteps } from '@heterosis/statgen/marker-space/cross-validate-markers';
 import type { PackedMarkers } from '@heterosis/statgen/marker-space/packed-markers';
 import type { SearchLimits } from '@heterosis/statgen/mixed-model/two-variance-search';
-import { StatgenError } from '@heterosis/statgen/statgen-error';
 import { type AnalysisContext, reportProgress } from '../../context.ts';
 import { describeError, type ErrorExtra } from '../../describe-error.ts';
 import type { Engine } from '../../engine/engine-task.ts';
@@ -41,11 +39,11 @@ import {
   type AccuracySummary,
   accuracyFigures,
   deviations,
-  finite,
   type MeanSd,
   type RepetitionAccuracy,
   summarize,
 } from './evaluation-figures.ts';
+import { type EvaluatedPoint, type FoldAccuracy, foldRows, pointsOf, requireFittedFold } from './fold-results.ts';
 import type { FoldsTable } from './folds.ts';
 import { givenFolds, placeFolds, tableOf } from './place-folds.ts';
 
@@ -73,22 +71,6 @@ export interface EvaluateInput extends NameMatching, EngineInput, Partial<ModelS
   cullisH2?: ReadonlyMap<string, number>;
 }
 
-export interface FoldAccuracy {
-  /** 1-based. */
-  repetition: number;
-  fold: number;
-  /** The group or environment that the fold leaves out; null for random and given folds. */
-  group: string | null;
-  /** Individuals predicted. */
-  n: number;
-  /** Predictive ability within the fold; null where not defined. */
-  r: number | null;
-  /** cor(ŷ, y) within the fold; null without fixed effects too. */
-  phenotype_r: number | null;
-  /** Why there is no `r`, in a sentence; null where there is one. */
-  reason: string | null;
-}
-
 export interface Evaluation {
   trait: string;
   seed: number;
@@ -112,11 +94,7 @@ export interface Evaluation {
   accuracy: AccuracyEstimate | null;
   /** Mean of r over all folds of all repetitions. */
   meanFoldR: MeanSd;
-  /**
-   * Means over repetitions, made while the individual was in the test part, of its record without the part of the
-   * fixed effects (`observed`) and of the prediction of that; fold of the first repetition.
-   */
-  points: { individual: string; observed: number; predicted: number; fold: number }[];
+  points: EvaluatedPoint[];
 }
 
 export interface TraitEvaluation {
@@ -431,44 +409,6 @@ function evaluateEnvironments(
   };
 }
 
-/** @param groups the name of each fold; null for random and given folds */
-function foldRows(
-  folds: CrossValidation['folds'],
-  groups: readonly string[] | null,
-  isCorrected: boolean,
-): FoldAccuracy[] {
-  return folds.map((result) => ({
-    repetition: result.repetition,
-    fold: result.fold,
-    group: groups?.[result.fold - 1] ?? null,
-    n: result.nTest,
-    r: finite(result.pearsonR),
-    phenotype_r: isCorrected ? finite(result.phenotypeR) : null,
-    reason: reasonWithoutR(result),
-  }));
-}
-
-function reasonWithoutR(result: CrossValidation['folds'][number]): string | null {
-  const { pearsonR, nTest, error, varianceAdditive, varianceDominance } = result;
-  if (Number.isFinite(pearsonR)) return null;
-  if (error !== undefined) return describeError(error)?.message ?? error.message;
-  if (nTest > 1 && varianceAdditive === 0 && varianceDominance === 0) {
-    return 'The other folds show no genetic variance, so all individuals of this fold get the same prediction.';
-  }
-  return nTest < 2 ? 'This fold has one individual only.' : 'The values or the predictions of this fold do not differ.';
-}
-
-/** Throws only if every training part failed; a single failure leaves its fold without r. */
-function requireFittedFold({ folds }: Pick<CrossValidation, 'folds'>): void {
-  const [{ error }] = folds;
-  if (error === undefined || folds.some((fold) => fold.error === undefined)) return;
-  throw new StatgenError(
-    error.code,
-    `no training part of the cross-validation can be fitted: ${error.message}`,
-    error.details,
-  );
-}
-
 /** The model of a trait, as input to cross-validation. */
 function modelOptions({ settings, fixed }: TraitTask, { kernel, kinship }: KinshipModel) {
   const { dominance } = kinship.kernels;
@@ -484,27 +424,3 @@ const searchLimits = ({ optimizeSeconds }: ModelSettings): SearchLimits => ({
   now: () => performance.now(),
   ...(optimizeSeconds === null ? {} : { optimizeSeconds }),
 });
-
-function pointsOf(
-  samples: readonly string[],
-  y: Float64Array,
-  folds: Folds,
-  { genetic, fixedPart }: CrossValidation,
-): Evaluation['points'] {
-  const points: Evaluation['points'] = [];
-  for (let i = 0; i < samples.length; i++) {
-    const places = Array.from({ length: folds.repetitions }, (_, r) => i + r * samples.length).filter((place) =>
-      Number.isFinite(genetic[place]),
-    );
-    if (places.length === 0) continue;
-    const meanOf = (value: (place: number) => number): number =>
-      places.reduce((sum, place) => sum + value(place), 0) / places.length;
-    points.push({
-      individual: samples[i],
-      observed: y[i] - meanOf((place) => fixedPart[place]),
-      predicted: meanOf((place) => genetic[place]),
-      fold: folds.assignment[i],
-    });
-  }
-  return points;
-}
