@@ -7,7 +7,8 @@ import type { ModelDetail } from '@heterosis/contracts/work/models';
 import type { PredictionDetail } from '@heterosis/contracts/work/predictions';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sweepBin, sweepRuns } from '../src/features/work/runs/sweep/index.ts';
+import { sweepBin } from '../src/features/work/runs/sweep/index.ts';
+import { sweepRuns } from '../src/features/work/runs/sweep/sweep-runs.ts';
 import {
   download,
   type MaizeFiles,

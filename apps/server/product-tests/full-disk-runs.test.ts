@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashFile } from '../src/features/operation/backup/archive.ts';
 import { findSnapshot, makeBackup, openArchive, verifyStorage } from '../src/features/operation/backup/index.ts';
-import { sweepRuns } from '../src/features/work/runs/sweep/index.ts';
+import { sweepRuns } from '../src/features/work/runs/sweep/sweep-runs.ts';
 import { until } from '../src/testing/product.ts';
 import { type FailingDisk, startOnFailingDisk } from '../tools/failing-writes/failing-disk.ts';
 import type { Fault } from '../tools/failing-writes/failing-writes.ts';

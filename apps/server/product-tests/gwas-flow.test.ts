@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { GwasDetail } from '@heterosis/contracts/work/gwas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sweepRuns } from '../src/features/work/runs/sweep/index.ts';
+import { sweepRuns } from '../src/features/work/runs/sweep/sweep-runs.ts';
 import {
   download,
   MAIZE,

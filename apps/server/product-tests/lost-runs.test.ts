@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jobRegistrations } from '../src/entrypoints/wiring.ts';
-import { sweepLostRuns } from '../src/features/work/runs/sweep/index.ts';
+import { sweepLostRuns } from '../src/features/work/runs/sweep/sweep-lost-runs.ts';
 import { takeUpRun } from '../src/features/work/runs/work/runs.queries.ts';
 import {
   type Person,

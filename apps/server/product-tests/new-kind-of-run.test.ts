@@ -5,7 +5,8 @@ import { requestOfRun } from '@heterosis/contracts/work/run-request';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { KINDS } from '../src/entrypoints/wiring.ts';
-import { sweepBin, sweepRuns } from '../src/features/work/runs/sweep/index.ts';
+import { sweepBin } from '../src/features/work/runs/sweep/index.ts';
+import { sweepRuns } from '../src/features/work/runs/sweep/sweep-runs.ts';
 import {
   download,
   type Person,

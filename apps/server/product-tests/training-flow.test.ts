@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { ModelDetail } from '@heterosis/contracts/work/models';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sweepRuns } from '../src/features/work/runs/sweep/index.ts';
+import { sweepRuns } from '../src/features/work/runs/sweep/sweep-runs.ts';
 import {
   download,
   type Person,

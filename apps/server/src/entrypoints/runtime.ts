@@ -10,13 +10,7 @@ import { sweepGermplasm } from '../features/data/germplasm/index.ts';
 import { sweepSignIns } from '../features/people/auth/index.ts';
 import { createBilling, renewSubscriptions } from '../features/people/billing/index.ts';
 import { sweepDeliveries } from '../features/people/webhooks/index.ts';
-import {
-  endRunsOfDeletedProjects,
-  sweepBin,
-  sweepLostRuns,
-  sweepRuns,
-  sweepScratch,
-} from '../features/work/runs/sweep/index.ts';
+import { sweepAllRuns, sweepBin } from '../features/work/runs/sweep/index.ts';
 import { workRoot } from '../features/work/runs/work/index.ts';
 import type { ComputePool } from '../platform/compute/compute.ts';
 import { createComputePool } from '../platform/compute/compute-pool.ts';
@@ -130,13 +124,7 @@ function startSweeping(services: Services, registrations: readonly JobRegistrati
   const sweep = async (...sweeps: (() => Promise<void>)[]): Promise<void> => {
     for (const one of sweeps) await one().catch((error: unknown) => logger.error({ err: error }, 'sweeping'));
   };
-  const sweepAllRuns = () =>
-    void sweep(
-      () => endRunsOfDeletedProjects(services),
-      () => sweepLostRuns(services, registrations),
-      () => sweepRuns(services),
-      () => sweepScratch(services),
-    );
+  const sweepOften = () => void sweep(...sweepAllRuns(services, registrations));
   const sweepRest = () =>
     void sweep(
       () => sweepUploads(services),
@@ -152,9 +140,9 @@ function startSweeping(services: Services, registrations: readonly JobRegistrati
       () => renewSubscriptions({ db, driver }),
     );
   // Requeue at once what an older version left waiting.
-  void sweep(() => sweepLostRuns(services, registrations));
+  sweepOften();
   const timers = [
-    setInterval(sweepAllRuns, SWEEP_RUNS_INTERVAL_MS),
+    setInterval(sweepOften, SWEEP_RUNS_INTERVAL_MS),
     setInterval(sweepRest, SWEEP_INTERVAL_MS),
     setTimeout(sweepRest, FIRST_SWEEP_MS),
   ];

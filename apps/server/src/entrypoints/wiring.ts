@@ -69,27 +69,15 @@ import {
   sendWebhookMailRegistration,
   webhookRoutes,
 } from '../features/people/webhooks/index.ts';
-import {
-  crossingPlanJobRegistrations,
-  crossingPlanRoutes,
-  crossingPlans,
-} from '../features/work/crossing-plans/index.ts';
-import {
-  crossingSimulationJobRegistrations,
-  crossingSimulationRoutes,
-  crossingSimulations,
-} from '../features/work/crossing-simulations/index.ts';
-import { gwas, gwasJobRegistrations, gwasRoutes } from '../features/work/gwas/index.ts';
+import { crossingPlanFeature } from '../features/work/crossing-plans/index.ts';
+import { crossingSimulationFeature } from '../features/work/crossing-simulations/index.ts';
+import { gwasFeature } from '../features/work/gwas/index.ts';
 import { hybridRoutes, makeHybridsRegistration } from '../features/work/hybrids/index.ts';
 import { matchingRoutes } from '../features/work/matching/index.ts';
-import { matchModel, modelJobRegistrations, modelRoutes, models } from '../features/work/models/index.ts';
-import {
-  parentageCheckJobRegistrations,
-  parentageCheckRoutes,
-  parentageChecks,
-} from '../features/work/parentage-checks/index.ts';
-import { predictionJobRegistrations, predictionRoutes, predictions } from '../features/work/predictions/index.ts';
-import { type RunKindDefinition, type RunsOnInput, runsOnInput } from '../features/work/runs/kind/index.ts';
+import { matchModel, modelFeature } from '../features/work/models/index.ts';
+import { parentageCheckFeature } from '../features/work/parentage-checks/index.ts';
+import { predictionFeature } from '../features/work/predictions/index.ts';
+import { type KindOfRun, runsOnInput } from '../features/work/runs/kind/index.ts';
 import {
   type RunWorkerServices,
   runMetrics,
@@ -103,26 +91,18 @@ import type { JobRegistration } from '../platform/job-queue/job.ts';
 /** Services that job handlers receive. */
 export type WorkerServices = RunWorkerServices;
 
-/** What the feature of a kind of run brings. */
-export interface WiredKind {
-  definition: RunKindDefinition;
-  /** `consumers` are all kinds, any of which may take runs of this one as inputs. */
-  routes: (consumers: readonly RunsOnInput[]) => FeatureRoutes;
-  jobs: (services: WorkerServices) => JobRegistration[];
-}
-
 /** Every kind of run, in the order of the API page. */
-export const KINDS: readonly WiredKind[] = [
-  { definition: models, routes: modelRoutes, jobs: modelJobRegistrations },
-  { definition: predictions, routes: () => predictionRoutes, jobs: predictionJobRegistrations },
-  { definition: gwas, routes: () => gwasRoutes, jobs: gwasJobRegistrations },
-  { definition: parentageChecks, routes: () => parentageCheckRoutes, jobs: parentageCheckJobRegistrations },
-  { definition: crossingPlans, routes: () => crossingPlanRoutes, jobs: crossingPlanJobRegistrations },
-  { definition: crossingSimulations, routes: () => crossingSimulationRoutes, jobs: crossingSimulationJobRegistrations },
+export const KINDS: readonly KindOfRun[] = [
+  modelFeature,
+  predictionFeature,
+  gwasFeature,
+  parentageCheckFeature,
+  crossingPlanFeature,
+  crossingSimulationFeature,
 ];
 
 /** What operators may repeat. */
-export const repeatable = (kinds: readonly WiredKind[] = KINDS): Repeatable => ({
+export const repeatable = (kinds: readonly KindOfRun[] = KINDS): Repeatable => ({
   kinds: kinds.map(({ definition }) => definition),
   mailJobs: [sendInvitationMailJob, tellOperatorJob, sendRunMailJob, sendWebhookMailJob],
 });
@@ -130,7 +110,7 @@ export const repeatable = (kinds: readonly WiredKind[] = KINDS): Repeatable => (
 /** Routes of all features in the order of the API page, and the access control. */
 export function wireFeatures(
   services: Services,
-  kinds: readonly WiredKind[] = KINDS,
+  kinds: readonly KindOfRun[] = KINDS,
 ): {
   features: FeatureRoutes[];
   rootFeatures: FeatureRoutes[];
@@ -200,7 +180,7 @@ export function wireFeatures(
 }
 
 /** Jobs of all features with their handlers; every worker runs them all. */
-export function jobRegistrations(services: WorkerServices, kinds: readonly WiredKind[] = KINDS): JobRegistration[] {
+export function jobRegistrations(services: WorkerServices, kinds: readonly KindOfRun[] = KINDS): JobRegistration[] {
   return [
     checkFileRegistration(services),
     phaseFileRegistration(services),

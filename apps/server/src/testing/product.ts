@@ -10,12 +10,13 @@ import { computeEnvironment } from '@heterosis/linalg/threads';
 import { sql } from 'kysely';
 import type { DestinationStream } from 'pino';
 import { uuidv7 } from 'uuidv7';
-import { jobRegistrations, KINDS, type WiredKind, type WorkerServices, wireFeatures } from '../entrypoints/wiring.ts';
+import { jobRegistrations, KINDS, type WorkerServices, wireFeatures } from '../entrypoints/wiring.ts';
 import { ensureUser } from '../features/people/accounts/index.ts';
 import { createKeyRing, makeCustomToken } from '../features/people/auth/index.ts';
 import { insertCrop } from '../features/people/crops/index.ts';
 import { insertOrganization } from '../features/people/organizations/index.ts';
 import { insertProject } from '../features/people/projects/index.ts';
+import type { KindOfRun } from '../features/work/runs/kind/index.ts';
 import type { ComputePool } from '../platform/compute/compute.ts';
 import { createComputePool } from '../platform/compute/compute-pool.ts';
 import { type Config, computeChildEnvironment } from '../platform/config/config.ts';
@@ -88,7 +89,7 @@ export async function startProduct({
   changes?: Partial<Config>;
   compute?: ComputePool;
   /** Kinds of run, for a test that brings one of its own. */
-  kinds?: readonly WiredKind[];
+  kinds?: readonly KindOfRun[];
   /** Receives every log line; without it nothing is logged. */
   log?: DestinationStream;
 } = {}): Promise<Product> {

@@ -15,7 +15,7 @@ import {
   runHandlers,
   selectionOf,
 } from '../../src/features/work/runs/kind/index.ts';
-import { makeBundle, provenanceOf } from '../../src/features/work/runs/results/index.ts';
+import { provenanceOf } from '../../src/features/work/runs/results/index.ts';
 import type { ErrorExtra, Run, RunWorkerServices } from '../../src/features/work/runs/work/index.ts';
 import { bind } from '../../src/platform/http/bind.ts';
 import { defineJob, type JobRegistration } from '../../src/platform/job-queue/job.ts';
@@ -77,15 +77,13 @@ const censuses: RunKindDefinition<CensusRow, CensusItem, CensusDetail, 'predicti
     genotype: referenceTo(row.genotype_id, row.genotype_name),
     provenance: provenanceOf(runs, { createdBy: row.creator, seed: null, parameters: {} }),
   }),
-  toBundle(row, { id, name, description, individuals }) {
-    const inputs = { genotype: row.genotype_name };
-    const provenance = provenanceOf([], { createdBy: row.creator, seed: null, parameters: {} });
-    return makeBundle(
-      { kind: KIND, id, name, description, traits: row.traits, inputs, results: { individuals }, provenance },
-      'Individuals were counted.',
-      oneStep.files(row, { 'census.csv': 'csv' }),
-    );
-  },
+  toBundle: (row, { individuals }) => ({
+    inputs: { genotype: row.genotype_name },
+    results: { individuals },
+    provenance: provenanceOf([], { createdBy: row.creator, seed: null, parameters: {} }),
+    methods: 'Individuals were counted.',
+    files: oneStep.files(row, { 'census.csv': 'csv' }),
+  }),
   outcome: (row) => oneStep.outcome(row, ({ report }) => [`${report?.individuals} individuals.`]),
   keyFigure: KEY_FIGURE,
   repeat: (services, trx, row, requested) => oneStep.repeat(services, trx, censuses, row, requested),

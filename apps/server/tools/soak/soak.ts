@@ -12,7 +12,8 @@ import { createKeyRing, makeCustomToken } from '../../src/features/people/auth/i
 import { insertCrop } from '../../src/features/people/crops/index.ts';
 import { insertOrganization } from '../../src/features/people/organizations/index.ts';
 import { insertProject } from '../../src/features/people/projects/index.ts';
-import { sweepRuns, sweepScratch } from '../../src/features/work/runs/sweep/index.ts';
+import { sweepRuns } from '../../src/features/work/runs/sweep/sweep-runs.ts';
+import { sweepScratch } from '../../src/features/work/runs/sweep/sweep-scratch.ts';
 import { loadConfig } from '../../src/platform/config/config.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { migrateToLatest } from '../../src/platform/database/migrate.ts';

@@ -10,7 +10,7 @@ import {
   settledFile,
   startProduct,
 } from '../../../testing/product.ts';
-import { endRunsOfDeletedProjects } from '../../work/runs/sweep/index.ts';
+import { sweepAllRuns } from '../../work/runs/sweep/index.ts';
 
 let product: Product;
 let owner: Person;
@@ -59,7 +59,7 @@ test('a manager restores a deleted project, whose stopped run says so and whose 
   });
   const { name } = (await owner.call('GET', project.address)).body;
   expect((await owner.call('DELETE', project.address)).status).toBe(204);
-  await endRunsOfDeletedProjects(product.services);
+  for (const sweep of sweepAllRuns(product.services, [])) await sweep();
   for (const read of ['', '/overview', '/files', '/bin', `/gwas/${gwas.id}`])
     expect((await owner.call('GET', `${project.address}${read}`)).status).toBe(404);
 

@@ -1,8 +1,9 @@
 import type { FileType } from '@heterosis/contracts/data/files';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { inputIdsOf, type NamedRunRow, type RunInputs, rolesOf } from '../../work/runs/kind/index.ts';
+import { type RunKindDefinition, rolesOf } from '../../work/runs/kind/index.ts';
 import { type FileRow, findFile } from './files.queries.ts';
 
+type RunInputs = RunKindDefinition['inputs'];
 type RoleOf<Inputs, Type> = { [Role in keyof Inputs]: Inputs[Role] extends Type ? Role : never }[keyof Inputs];
 
 /** The files of a run by role; an optional one that was not given is absent. */
@@ -13,11 +14,12 @@ export type RunFiles<Inputs extends RunInputs> = Record<RoleOf<Inputs, FileType>
 export async function findRunFiles<Inputs extends RunInputs>(
   db: Queryable,
   { inputs }: { inputs: Inputs },
-  row: NamedRunRow,
+  row: { project_id: string },
 ): Promise<RunFiles<Inputs> | undefined> {
   const files: Record<string, FileRow> = {};
-  for (const { role, id, isFile } of inputIdsOf(inputs, row)) {
-    const file = isFile ? await findFile(db, row.project_id, id) : undefined;
+  for (const { role, isFile } of rolesOf(inputs)) {
+    const id = (row as Record<string, unknown>)[`${role}_id`];
+    const file = isFile && typeof id === 'string' ? await findFile(db, row.project_id, id) : undefined;
     if (file !== undefined) files[role] = file;
   }
   const isComplete = rolesOf(inputs).every(({ role, isFile, isOptional }) => !isFile || isOptional || role in files);

@@ -11,7 +11,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import type { Services } from '../../../platform/http/app.ts';
 import { decodeIdCursor, toPage } from '../../../platform/http/pagination.ts';
-import type { NamedRunRow, RunKindDefinition } from '../../work/runs/kind/index.ts';
+import type { RunKindDefinition } from '../../work/runs/kind/index.ts';
 import { findFile, readPhenotypeTable } from '../files/index.ts';
 import type { GermplasmAccess } from './germplasm-access.ts';
 import {
@@ -140,10 +140,7 @@ async function valuesOfRun(
 ): Promise<GermplasmValue[]> {
   const definition = kinds.find((one) => one.kind === kind);
   const isThis: RawBuilder<boolean> = sql<boolean>`one.id = ${id}`;
-  const row: NamedRunRow | undefined = await definition
-    ?.select(services.db, project.id)
-    .where(isThis)
-    .executeTakeFirst();
+  const row = await definition?.select(services.db, project.id).where(isThis).executeTakeFirst();
   if (row === undefined) return [];
   const found = (await definition?.valuesOf?.(services, row, names)) ?? [];
   return found.map(({ individual, ...value }) => ({

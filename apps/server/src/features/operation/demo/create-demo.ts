@@ -26,7 +26,7 @@ import { changeTraits, insertProject } from '../../people/projects/index.ts';
 import { createCrossingPlan } from '../../work/crossing-plans/index.ts';
 import { createCrossingSimulation } from '../../work/crossing-simulations/index.ts';
 import { createGwas } from '../../work/gwas/index.ts';
-import { createModel, getModel } from '../../work/models/index.ts';
+import { createModel, requireModel } from '../../work/models/index.ts';
 import { createParentageCheck } from '../../work/parentage-checks/index.ts';
 import { createPrediction } from '../../work/predictions/index.ts';
 
@@ -145,8 +145,8 @@ export async function createDemo(services: Services, signal: AbortSignal): Promi
       },
     );
   await until(
-    () => getModel(services, access, model),
-    ({ status }) => Object.values(status).every((one) => one !== 'TRAINING'),
+    () => requireModel(db, projectId, model),
+    ({ trait_rows }) => trait_rows.every(({ status }) => status !== 'TRAINING'),
     signal,
   );
   if ((await findByName(db, 'predictions', access, RUN_NAMES.prediction)) === undefined)

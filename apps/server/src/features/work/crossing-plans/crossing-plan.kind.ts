@@ -1,7 +1,7 @@
 import type { CrossingPlan, CrossingPlanDetail } from '@heterosis/contracts/work/crossing-plans';
 import { selectionIntensity } from '@heterosis/statgen/crossing/cross-criteria';
 import { oneStep, type RunKindDefinition, referenceTo } from '../runs/kind/index.ts';
-import { makeBundle, provenanceOf } from '../runs/results/index.ts';
+import { provenanceOf } from '../runs/results/index.ts';
 import type { Run } from '../runs/work/index.ts';
 import {
   type CrossingPlanResultKind,
@@ -56,7 +56,6 @@ export const crossingPlans: RunKindDefinition<CrossingPlanRow, CrossingPlan, Cro
   },
 
   toBundle(row, detail) {
-    const { id, name, description, traits, report, provenance } = detail;
     const inputs = {
       model: detail.model?.name ?? null,
       genotype: detail.genotype?.name ?? null,
@@ -64,11 +63,8 @@ export const crossingPlans: RunKindDefinition<CrossingPlanRow, CrossingPlan, Cro
       crossing_table: detail.crossing_table?.name ?? null,
       linkage_map: detail.linkage_map?.name ?? null,
     };
-    return makeBundle(
-      { kind: 'crossing_plan', id, name, description, traits, inputs, results: report, provenance },
-      planMethods(detail),
-      oneStep.files(row, CSV_RESULTS),
-    );
+    const { report: results, provenance } = detail;
+    return { inputs, results, provenance, methods: planMethods(detail), files: oneStep.files(row, CSV_RESULTS) };
   },
 
   outcome: (row) =>

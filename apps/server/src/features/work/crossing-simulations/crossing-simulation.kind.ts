@@ -1,7 +1,7 @@
 import type { CrossingSimulation, CrossingSimulationDetail } from '@heterosis/contracts/work/crossing-simulations';
 import { selectionIntensity } from '@heterosis/statgen/crossing/cross-criteria';
 import { oneStep, type RunKindDefinition, referenceTo } from '../runs/kind/index.ts';
-import { makeBundle, provenanceOf } from '../runs/results/index.ts';
+import { provenanceOf } from '../runs/results/index.ts';
 import type { Run } from '../runs/work/index.ts';
 import { CROSSING_KEY_FIGURE, type CrossingSimulationRow, crossingSelection } from './crossing-simulations.queries.ts';
 import { awaitPhasingJob, runCrossingJob } from './jobs.ts';
@@ -49,18 +49,15 @@ export const crossingSimulations: RunKindDefinition<
   },
 
   toBundle(row, detail) {
-    const { id, name, description, traits, report, provenance } = detail;
     const inputs = {
       model: detail.model?.name ?? null,
       genotype: detail.genotype?.name ?? null,
       crossing_table: detail.crossing_table?.name ?? null,
       linkage_map: detail.linkage_map?.name ?? null,
     };
-    return makeBundle(
-      { kind: 'crossing_simulation', id, name, description, traits, inputs, results: report, provenance },
-      crossingMethods(detail),
-      oneStep.files(row, { 'crosses.csv': 'csv', 'progeny.csv': 'progeny_csv' }),
-    );
+    const { report: results, provenance } = detail;
+    const files = oneStep.files(row, { 'crosses.csv': 'csv', 'progeny.csv': 'progeny_csv' });
+    return { inputs, results, provenance, methods: crossingMethods(detail), files };
   },
 
   outcome: (row) =>

@@ -5,7 +5,9 @@ import type {
 } from '@heterosis/contracts/work/crossing-simulations';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
-import { nameContains, type RowOf, selectionOf } from '../runs/kind/index.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
+import { containing } from '../../people/projects/index.ts';
+import { type RowOf, selectionOf } from '../runs/kind/index.ts';
 import type { ErrorExtra } from '../runs/work/index.ts';
 
 /** Kinds of results: CSV for download, and tables from which pages are read. */
@@ -42,4 +44,22 @@ export type CrossingSimulationRow = RowOf<typeof crossingSelection>;
 export const filterOfName = ({
   crossing_simulation_name: name,
 }: z.output<typeof listCrossingSimulationsQuery>): RawBuilder<boolean>[] =>
-  name === undefined ? [] : [nameContains('one', name)];
+  name === undefined ? [] : [sql<boolean>`one.name ilike ${containing(name)}`];
+
+/** Gives a simulation that waits its phased genotype; false if it waits no more. */
+export async function updatePhasedGenotype(
+  db: Queryable,
+  { project_id, id }: Pick<CrossingSimulationRow, 'project_id' | 'id'>,
+  { from, to, parameters }: { from: string; to: string; parameters: object },
+): Promise<boolean> {
+  const row = await db
+    .updateTable('crossing_simulations')
+    .set({ genotype_id: to, parameters })
+    .where('project_id', '=', project_id)
+    .where('id', '=', id)
+    .where('status', '=', 'PROCESSING')
+    .where('genotype_id', '=', from)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

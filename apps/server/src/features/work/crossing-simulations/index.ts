@@ -1,4 +1,2 @@
-export { crossingSimulations } from './crossing-simulation.kind.ts';
-export { crossingSimulationRoutes } from './crossing-simulations.routes.ts';
 export { createCrossingSimulation } from './crossing-simulations.service.ts';
-export { crossingSimulationJobRegistrations } from './run-crossing.handler.ts';
+export { crossingSimulationFeature } from './feature.ts';

@@ -1,8 +1,8 @@
 import type { Gwas, GwasDetail } from '@heterosis/contracts/work/gwas';
 import { sql } from 'kysely';
 import type { Services } from '../../../platform/http/app.ts';
-import { beginStep, type RunKindDefinition, referenceTo, requireInputs } from '../runs/kind/index.ts';
-import { leftOut, makeBundle, perTrait, provenanceOf } from '../runs/results/index.ts';
+import { beginStep, type RunKindDefinition, referenceTo } from '../runs/kind/index.ts';
+import { leftOut, perTrait, provenanceOf } from '../runs/results/index.ts';
 import { progressOf, type Run } from '../runs/work/index.ts';
 import { type GwasRow, type GwasTraitRow, gwasSelection, parametersOf, updateGwasTrait } from './gwas.queries.ts';
 import { runGwasJob } from './jobs.ts';
@@ -39,15 +39,12 @@ export const gwas: RunKindDefinition<GwasRow, Gwas, GwasDetail, 'gwas'> = {
   },
 
   toBundle({ trait_rows }, detail) {
-    const { id, name, description, traits, summary: results, provenance } = detail;
+    const { summary: results, provenance, methods } = detail;
     const inputs = { genotype: detail.genotype?.name ?? null, phenotype: detail.phenotype?.name ?? null };
-    return makeBundle(
-      { kind: 'gwas', id, name, description, traits, inputs, results, provenance },
-      detail.methods,
-      perTrait
-        .files(trait_rows, { csv: 'gwas.csv', clumps_csv: 'clumps.csv', image: 'manhattan.svg' })
-        .concat(leftOut.file(trait_rows)),
-    );
+    const files = perTrait
+      .files(trait_rows, { csv: 'gwas.csv', clumps_csv: 'clumps.csv', image: 'manhattan.svg' })
+      .concat(leftOut.file(trait_rows));
+    return { inputs, results, provenance, methods, files };
   },
 
   outcome: ({ trait_rows }) => perTrait.outcome(trait_rows, ({ status }) => status === 'PROCESSING', figuresInWords),
@@ -61,7 +58,6 @@ export const gwas: RunKindDefinition<GwasRow, Gwas, GwasDetail, 'gwas'> = {
   /** The failed traits, on the same inputs. */
   async repeat(services, trx, row, requested) {
     const failed = perTrait.failed(row.trait_rows, (status) => status === 'PROCESSING');
-    requireInputs(gwas, row);
     for (const { trait } of failed) await updateGwasTrait(trx, row.id, trait, { status: 'PROCESSING' });
     await beginStep(services, trx, gwas, row, requested);
   },

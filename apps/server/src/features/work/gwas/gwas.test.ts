@@ -16,8 +16,8 @@ import {
   until,
   uploadMaize,
 } from '../../../testing/product.ts';
-import { gwasJobRegistrations } from './index.ts';
 import { runGwasJob } from './jobs.ts';
+import { gwasJobRegistrations } from './run-gwas.handler.ts';
 
 /** 3,093 markers in blocks of 1,024: four chunks. */
 const SMALL_CHUNKS = { compute: { threads: 1, memoryMb: 1024, chunkGflop: 0.01, tileMarkers: 8192 } };

@@ -1,4 +1,2 @@
-export { gwas } from './gwas.kind.ts';
-export { gwasRoutes } from './gwas.routes.ts';
+export { gwasFeature } from './feature.ts';
 export { createGwas } from './gwas.service.ts';
-export { gwasJobRegistrations } from './run-gwas.handler.ts';

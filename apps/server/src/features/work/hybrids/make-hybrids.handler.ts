@@ -4,7 +4,7 @@ import type { JobRegistration } from '../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../platform/object-storage/storage-location.ts';
 import { type FileRow, findFile, panelKeys, registerDerivation } from '../../data/files/index.ts';
 import type { RunWorkerServices } from '../runs/work/index.ts';
-import { inputGone, RunError } from '../runs/work/index.ts';
+import { RunError } from '../runs/work/index.ts';
 import { crossesIn, type HybridParameters, readCrosses } from './hybrid-crosses.ts';
 import { makeHybridsJob } from './jobs.ts';
 import type { MakeHybridsInput, MakeHybridsOutput } from './make-hybrids.compute.ts';
@@ -20,7 +20,7 @@ export const makeHybridsRegistration = (services: RunWorkerServices): JobRegistr
       const parameters = run.parameters as HybridParameters;
       const { crossing_table_id: tableId, renames } = parameters;
       const table = tableId === null ? null : await findFile(services.db, file.project_id, tableId);
-      if (table === undefined) throw new RunError(inputGone('The crossing table'));
+      if (table === undefined) throw RunError.inputGone('The crossing table');
       const asked = await readCrosses(services, table, parameters);
       const { crosses, skipped } = await crossesIn(services, file, asked, { renames });
       const { counts, path } = await compute<MakeHybridsInput, MakeHybridsOutput>(COMPUTE, {

@@ -1,15 +1,15 @@
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import type { Services } from '../../../platform/http/app.ts';
-import { beginRun, type RunRequestedBy } from '../runs/work/index.ts';
+import { beginRun, type RequestedBy } from '../runs/work/index.ts';
 import { evaluateModelJob } from './jobs.ts';
 import type { ModelRow } from './models.queries.ts';
 
-/** Enqueues the evaluation of the trained traits, in the transaction that stores the training. */
-export async function enqueueEvaluation(
+/** Begins the evaluation of the trained traits, in the transaction that stores the training. */
+export async function beginEvaluation(
   services: Pick<Services, 'jobs'>,
   trx: DatabaseTransaction,
   model: Pick<ModelRow, 'id' | 'project_id' | 'seed' | 'n_fold' | 'n_repetition' | 'parameters'>,
-  requested: RunRequestedBy,
+  by: RequestedBy,
 ): Promise<void> {
   const { id, project_id, seed, n_fold, n_repetition } = model;
   const { leave_out } = model.parameters;
@@ -18,7 +18,7 @@ export async function enqueueEvaluation(
     entity_kind: 'model',
     entity_id: id,
     step: 'evaluate',
-    ...requested,
+    by,
     seed,
     parameters: leave_out === undefined ? { n_fold, n_repetition } : { leave_out },
   } as const;

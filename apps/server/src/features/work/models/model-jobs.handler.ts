@@ -16,8 +16,8 @@ import {
 } from '../../data/files/index.ts';
 import { needsOf } from '../matching/index.ts';
 import { registerWork, registerWorkInParts } from '../runs/kind/index.ts';
-import { type Division, findRequest, type RunWorkerServices } from '../runs/work/index.ts';
-import { enqueueEvaluation } from './enqueue-evaluation.ts';
+import type { Division, RunWorkerServices } from '../runs/work/index.ts';
+import { beginEvaluation } from './begin-evaluation.ts';
 import type { EvaluatedTraitOutput, EvaluateModelInput } from './evaluate-model.compute.ts';
 import type { FinishTrainingInput } from './finish-training.compute.ts';
 import {
@@ -128,7 +128,7 @@ export const modelJobRegistrations = (services: RunWorkerServices): JobRegistrat
       // Includes traits trained earlier: their evaluation failed and must be repeated, whatever the outcome for the
       // other traits.
       const hasTrained = outputs.some(({ result }) => result !== null) || traitsIn(model, 'TRAINED').length > 0;
-      if (hasTrained) await enqueueEvaluation(services, trx, model, await findRequest(trx, runId));
+      if (hasTrained) await beginEvaluation(services, trx, model, { follows: runId });
     },
   });
 

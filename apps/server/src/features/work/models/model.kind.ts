@@ -2,10 +2,10 @@ import type { Model, ModelDetail } from '@heterosis/contracts/work/models';
 import { sql } from 'kysely';
 import type { Services } from '../../../platform/http/app.ts';
 import { readRowsOf } from '../../../platform/result-tables/read-table-page.ts';
-import { beginStep, type RunKindDefinition, referenceTo, requireInputs } from '../runs/kind/index.ts';
-import { leftOut, makeBundle, perTrait, provenanceOf } from '../runs/results/index.ts';
+import { beginStep, type RunKindDefinition, referenceTo } from '../runs/kind/index.ts';
+import { leftOut, perTrait, provenanceOf } from '../runs/results/index.ts';
 import { progressOf, type Run } from '../runs/work/index.ts';
-import { enqueueEvaluation } from './enqueue-evaluation.ts';
+import { beginEvaluation } from './begin-evaluation.ts';
 import { trainModelJob } from './jobs.ts';
 import { modelMethods } from './methods-paragraph.ts';
 import { isRunning, type ModelRow, type ModelTraitRow, modelSelection, updateModelTrait } from './models.queries.ts';
@@ -60,26 +60,22 @@ export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = 
 
   toBundle({ trait_rows: stored, parameters }, detail) {
     const trait_rows = traitsAsShown(stored, parameters);
-    const { id, name, description, traits, provenance, variance, fit, evaluation } = detail;
+    const { provenance, variance, fit, evaluation } = detail;
     const inputs = {
       genotype: detail.genotype?.name ?? null,
       phenotype: detail.phenotype?.name ?? null,
       ...(provenance.parameters.single_step === true ? { pedigree: detail.pedigree?.name ?? null } : {}),
     };
-    const results = { variance, fit, evaluation };
-    return makeBundle(
-      { kind: 'model', id, name, description, traits, inputs, results, provenance },
-      modelMethods(detail),
-      perTrait
-        .files(trait_rows, {
-          spec: 'model.json',
-          effects: 'marker_effects.csv',
-          gebv: 'gebv.csv',
-          folds: 'folds.csv',
-          plot: 'evaluation.html',
-        })
-        .concat(leftOut.file(trait_rows)),
-    );
+    const files = perTrait
+      .files(trait_rows, {
+        spec: 'model.json',
+        effects: 'marker_effects.csv',
+        gebv: 'gebv.csv',
+        folds: 'folds.csv',
+        plot: 'evaluation.html',
+      })
+      .concat(leftOut.file(trait_rows));
+    return { inputs, results: { variance, fit, evaluation }, provenance, methods: modelMethods(detail), files };
   },
 
   outcome: ({ trait_rows }) => perTrait.outcome(trait_rows, ({ status }) => isRunning(status), figuresInWords),
@@ -108,14 +104,13 @@ export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = 
   /** Trains the traits without effects; if all failed traits are trained, evaluates them. */
   async repeat(services, trx, row, requested) {
     const failed = perTrait.failed(row.trait_rows, (status) => isRunning(status));
-    requireInputs(models, row);
     for (const { trait, result_keys } of failed)
       await updateModelTrait(trx, row.id, trait, {
         status: result_keys.spec === undefined ? 'TRAINING' : 'TRAINED',
       });
     if (failed.some(({ result_keys }) => result_keys.spec === undefined))
       await beginStep(services, trx, models, row, requested);
-    else await enqueueEvaluation(services, trx, row, requested);
+    else await beginEvaluation(services, trx, row, requested);
   },
 };
 

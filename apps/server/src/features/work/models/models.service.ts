@@ -4,8 +4,6 @@ import { storedOf } from '@heterosis/contracts/options/define-options';
 import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
 import type { createModelBody, ModelDetail } from '@heterosis/contracts/work/models';
 import type * as z from 'zod';
-import type { ProjectAccess } from '../../../platform/http/access.ts';
-import type { Services } from '../../../platform/http/app.ts';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { requireReadyFile } from '../../data/files/index.ts';
@@ -16,12 +14,8 @@ import {
   requireExclusions,
   requireTraits,
 } from '../matching/index.ts';
-import { createNamedRun, readNamedRun } from '../runs/kind/index.ts';
+import { createNamedRun } from '../runs/kind/index.ts';
 import { models } from './model.kind.ts';
-
-export async function getModel(services: Services, { projectId }: ProjectAccess, id: string): Promise<ModelDetail> {
-  return await readNamedRun(services, models, projectId, id);
-}
 
 /** Checks inputs, traits and names before anything is written. */
 export async function createModel(

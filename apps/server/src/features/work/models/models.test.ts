@@ -17,8 +17,8 @@ import {
   until,
   uploadMaize,
 } from '../../../testing/product.ts';
-import { modelJobRegistrations } from './index.ts';
 import { trainModelJob } from './jobs.ts';
+import { modelJobRegistrations } from './model-jobs.handler.ts';
 
 const CANCELLED = { code: 'runs/cancelled', message: 'Cancelled by olga.', action: 'Start it again.' };
 

@@ -1,4 +1,2 @@
-export { parentageChecks } from './parentage-check.kind.ts';
-export { parentageCheckRoutes } from './parentage-checks.routes.ts';
+export { parentageCheckFeature } from './feature.ts';
 export { createParentageCheck } from './parentage-checks.service.ts';
-export { parentageCheckJobRegistrations } from './run-parentage-check.handler.ts';

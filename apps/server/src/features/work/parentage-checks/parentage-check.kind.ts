@@ -1,7 +1,7 @@
 import type { ParentageCheck, ParentageCheckDetail } from '@heterosis/contracts/work/parentage-checks';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { oneStep, type RunKindDefinition, referenceTo } from '../runs/kind/index.ts';
-import { makeBundle, provenanceOf } from '../runs/results/index.ts';
+import { provenanceOf } from '../runs/results/index.ts';
 import type { Run } from '../runs/work/index.ts';
 import { runParentageCheckJob } from './jobs.ts';
 import {
@@ -45,13 +45,9 @@ export const parentageChecks: RunKindDefinition<
   },
 
   toBundle(row, detail) {
-    const { id, name, description, traits, report, provenance } = detail;
     const inputs = { genotype: detail.genotype?.name ?? null, pedigree: detail.pedigree?.name ?? null };
-    return makeBundle(
-      { kind: 'parentage_check', id, name, description, traits, inputs, results: report, provenance },
-      parentageMethods(detail),
-      oneStep.files(row, CSV_RESULTS),
-    );
+    const { report: results, provenance } = detail;
+    return { inputs, results, provenance, methods: parentageMethods(detail), files: oneStep.files(row, CSV_RESULTS) };
   },
 
   outcome: (row) =>

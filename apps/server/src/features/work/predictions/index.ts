@@ -1,4 +1,2 @@
-export { predictions } from './prediction.kind.ts';
-export { predictionRoutes } from './predictions.routes.ts';
+export { predictionFeature } from './feature.ts';
 export { createPrediction } from './predictions.service.ts';
-export { predictionJobRegistrations } from './run-prediction.handler.ts';

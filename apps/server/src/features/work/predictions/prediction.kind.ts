@@ -2,7 +2,7 @@ import type { Prediction, PredictionDetail } from '@heterosis/contracts/work/pre
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { numberOrNull, readRowsOf } from '../../../platform/result-tables/read-table-page.ts';
 import { oneStep, type RunKindDefinition, referenceTo } from '../runs/kind/index.ts';
-import { leftOut, makeBundle, provenanceOf } from '../runs/results/index.ts';
+import { leftOut, provenanceOf } from '../runs/results/index.ts';
 import type { Run } from '../runs/work/index.ts';
 import { runPredictionJob } from './jobs.ts';
 import { PREDICTION_KEY_FIGURE, type PredictionRow, predictionSelection } from './predictions.queries.ts';
@@ -26,13 +26,10 @@ export const predictions: RunKindDefinition<PredictionRow, Prediction, Predictio
   },
 
   toBundle(row, detail) {
-    const { id, name, description, traits, report, provenance } = detail;
     const inputs = { model: detail.model?.name ?? null, genotype: detail.genotype?.name ?? null };
-    return makeBundle(
-      { kind: 'prediction', id, name, description, traits, inputs, results: report, provenance },
-      predictionMethods(detail),
-      [...oneStep.files(row, { 'predictions.csv': 'csv' }), ...leftOut.file([row])],
-    );
+    const { report: results, provenance } = detail;
+    const files = [...oneStep.files(row, { 'predictions.csv': 'csv' }), ...leftOut.file([row])];
+    return { inputs, results, provenance, methods: predictionMethods(detail), files };
   },
 
   outcome: (row) =>

@@ -2,7 +2,8 @@ import type { Exclusions } from '@heterosis/contracts/work/exclusions';
 import type { listPredictionsQuery, PredictionDetail } from '@heterosis/contracts/work/predictions';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
-import { nameContains, type RowOf, selectionOf } from '../runs/kind/index.ts';
+import { containing } from '../../people/projects/index.ts';
+import { type RowOf, selectionOf } from '../runs/kind/index.ts';
 import type { ErrorExtra } from '../runs/work/index.ts';
 
 /** How the model's markers were matched with the genotype. */
@@ -34,7 +35,7 @@ export const filtersOfModel = ({
   model_genotype_id,
   model_phenotype_id,
 }: z.output<typeof listPredictionsQuery>): RawBuilder<boolean>[] => [
-  ...(model_name === undefined ? [] : [nameContains('model', model_name)]),
+  ...(model_name === undefined ? [] : [sql<boolean>`model.name ilike ${containing(model_name)}`]),
   ...(model_genotype_id === undefined ? [] : [sql<boolean>`model.genotype_id = ${model_genotype_id}`]),
   ...(model_phenotype_id === undefined ? [] : [sql<boolean>`model.phenotype_id = ${model_phenotype_id}`]),
 ];

@@ -21,7 +21,7 @@ export async function beginCheck(
     entity_kind: 'file',
     entity_id: fileId,
     step: 'import',
-    requested_by: requestedBy,
+    by: { requested_by: requestedBy },
   });
   await publishEvent(trx, { type: 'file', id: fileId, project_id: projectId, organization_id: organizationId });
 }

@@ -70,7 +70,7 @@ export async function beginDerivation(
     step,
     ...(seed === undefined ? {} : { seed }),
     parameters,
-    requested_by: requestedBy,
+    by: { requested_by: requestedBy },
     input_sha256: hashesOf({ source, ...inputs }),
   });
   await publishEvent(trx, { type: 'file', id, project_id, organization_id: organizationId });

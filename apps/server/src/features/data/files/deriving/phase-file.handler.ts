@@ -3,7 +3,7 @@ import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import type { JobRegistration } from '../../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../../platform/object-storage/storage-location.ts';
 import type { RunWorkerServices } from '../../../work/runs/work/index.ts';
-import { inputGone, RunError } from '../../../work/runs/work/index.ts';
+import { RunError } from '../../../work/runs/work/index.ts';
 import { derivedKey, panelKeys } from '../checked-file.ts';
 import { type FileRow, findFile } from '../files.queries.ts';
 import { phaseFileJob } from '../jobs.ts';
@@ -22,7 +22,7 @@ export const phaseFileRegistration = (services: RunWorkerServices): JobRegistrat
       const { db, config } = services;
       const { linkage_map_id } = run.parameters as PhasingParameters;
       const map = linkage_map_id === null ? null : await findFile(db, file.project_id, linkage_map_id);
-      if (map === undefined) throw new RunError(inputGone('The linkage map'));
+      if (map === undefined) throw RunError.inputGone('The linkage map');
       const seed = run.seed ?? 1;
       const { result, path } = await compute<PhaseFileInput, PhaseFileOutput>(COMPUTE, {
         storage: storageLocation(config),

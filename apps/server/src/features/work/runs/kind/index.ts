@@ -1,15 +1,8 @@
-export { failNamedRun, registerWork, registerWorkInParts } from './kind-work.ts';
+export type { KindOfRun } from './kind-of-run.ts';
+export { registerWait, registerWork, registerWorkInParts } from './kind-work.ts';
 export { oneStep } from './one-step.ts';
 export { runHandlers } from './run-kind.handlers.ts';
-export { findNamedRun, inputIdsOf, nameContains, type RowOf, rolesOf, selectionOf } from './run-kind.queries.ts';
-export {
-  beginStep,
-  createNamedRun,
-  endAsDeleted,
-  getNamedRun,
-  readNamedRun,
-  repeatRun,
-  requireInputs,
-} from './run-kind.service.ts';
-export { type NamedRunRow, type RunInputs, type RunKindDefinition, referenceTo } from './run-kind.ts';
+export { findNamedRun, type RowOf, rolesOf, selectionOf } from './run-kind.queries.ts';
+export { beginStep, createNamedRun, endAsDeleted, getNamedRun, repeatRun } from './run-kind.service.ts';
+export { type RunKindDefinition, referenceTo } from './run-kind.ts';
 export { type RunsOnInput, runsOnInput } from './runs-on-input.ts';

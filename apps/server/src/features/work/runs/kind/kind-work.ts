@@ -1,7 +1,7 @@
 import type { JobDefinition, JobRegistration } from '../../../../platform/job-queue/job.ts';
-import { type Entity, failWork, type RunIds, type WorkReference } from '../work/entity.ts';
-import type { ErrorExtra } from '../work/error-extra.ts';
+import type { Entity, RunIds } from '../work/entity.ts';
 import type { RunWorkerServices } from '../work/take-up.ts';
+import { registerWaitOn, type WaitingJob } from '../work/wait.ts';
 import { type JobsInParts, registerWorkInPartsOn, type WorkInParts } from '../work/work-in-parts.ts';
 import { registerWorkOn, type StepWork } from '../work/work-on.ts';
 import { failUnfinished, findNamedRun } from './run-kind.queries.ts';
@@ -46,10 +46,9 @@ export const registerWorkInParts = <
   work: WorkInParts<Row, Inputs, Output, Part, Last>,
 ): JobRegistration[] => registerWorkInPartsOn(services, asEntity(services, definition), jobs, work);
 
-/** Ends a run and everything unfinished in it with an error. False if it had already ended. */
-export const failNamedRun = <Row extends NamedRunRow>(
+/** The job of a run that waits for another one before its work begins. */
+export const registerWait = <Payload extends RunIds, Row extends NamedRunRow>(
   services: RunWorkerServices,
   definition: RunKindDefinition<Row>,
-  work: WorkReference,
-  error: ErrorExtra,
-): Promise<boolean> => failWork(services, asEntity(services, definition), work, error);
+  waiting: WaitingJob<Row, Payload>,
+): JobRegistration => registerWaitOn(services, asEntity(services, definition), waiting);

@@ -10,7 +10,7 @@ import type { ErrorExtra } from '../work/error-extra.ts';
 import { progressOf } from '../work/progress.ts';
 import { type Outcome, reasonInWords } from '../work/run-mail.ts';
 import type { Run, RunRequestedBy } from '../work/runs.queries.ts';
-import { beginStep, requireInputs } from './run-kind.service.ts';
+import { beginStep } from './run-kind.service.ts';
 import type { NamedRunRow, RunKindDefinition } from './run-kind.ts';
 
 // What kinds share whose runs are computed in one step, with one state, one report and one set of files for all traits.
@@ -101,7 +101,6 @@ async function repeatOneStep<Row extends OneStepRow>(
   const { kind } = definition;
   if (row.status !== 'ERROR')
     throw new Problem('runs/not-retryable', `Only a failed ${RUN_KINDS[kind].noun} can be repeated.`);
-  requireInputs(definition, row);
   await setState(trx, kind, row, sql`status = 'PROCESSING'`);
   await prepare();
   await beginStep(services, trx, definition, row, requested);

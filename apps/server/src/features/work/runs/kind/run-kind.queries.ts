@@ -11,7 +11,6 @@ import type { InputType, NamedRunRow, RunInputs, RunKindDefinition, RunQuery, Ru
 type PathOf<Kind extends RunKind> = (typeof RUN_KINDS)[Kind]['path'];
 
 interface SharedColumns extends NamedRunRow {
-  description: string | null;
   /** Display name, or the e-mail address of a user without one. */
   creator: string | null;
   created_at: string;
@@ -140,7 +139,7 @@ export function listNamedRuns<Row>(
   }: { filter: RunFilter; conditions: readonly RawBuilder<boolean>[]; limit: number; after: string | undefined },
 ): Promise<Row[]> {
   const all = [...conditions];
-  if (typeof filter['name'] === 'string') all.push(nameContains('one', filter['name']));
+  if (typeof filter['name'] === 'string') all.push(sql<boolean>`one.name ilike ${containing(filter['name'])}`);
   for (const { role } of rolesOf(inputs)) {
     const id = filter[`${role}_id`];
     if (typeof id === 'string') all.push(sql<boolean>`${sql.ref(`${role}.id`)} = ${id}`);
@@ -152,10 +151,6 @@ export function listNamedRuns<Row>(
     .limit(limit + 1)
     .execute();
 }
-
-/** Condition: the name in the table with this alias contains the text, ignoring case. */
-export const nameContains = (alias: string, text: string): RawBuilder<boolean> =>
-  sql<boolean>`${sql.ref(`${alias}.name`)} ilike ${containing(text)}`;
 
 /** Columns of a new row of a kind, without its id. */
 export type NewNamedRun<Kind extends RunKind> = Omit<Insertable<DB[PathOf<Kind>]>, 'id'> & {
@@ -264,7 +259,7 @@ export async function hashesOfInputs(
 }
 
 /** The existing inputs. */
-export const inputIdsOf = (inputs: RunInputs, row: object): (Role & { id: string })[] =>
+const inputIdsOf = (inputs: RunInputs, row: object): (Role & { id: string })[] =>
   rolesOf(inputs).flatMap((one) => {
     const id = (row as Record<string, unknown>)[`${one.role}_id`];
     return typeof id === 'string' ? [{ ...one, id }] : [];

@@ -20,7 +20,8 @@ import {
   updateEntry,
   updateEntryDeleted,
 } from '../../../people/projects/index.ts';
-import type { Bundle } from '../results/bundle.ts';
+import { type Bundle, makeBundle } from '../results/bundle.ts';
+import { beginRun } from '../work/begin-run.ts';
 import { eventOf, type WorkReference } from '../work/entity.ts';
 import { ofCancellation, ofDeletion } from '../work/error-extra.ts';
 import {
@@ -30,7 +31,6 @@ import {
   type RunEntity,
   type RunRequestedBy,
 } from '../work/runs.queries.ts';
-import { beginRun } from '../work/start-run.ts';
 import { announceEnd, tellEnd } from '../work/tell-end.ts';
 import {
   failUnfinished,
@@ -114,7 +114,8 @@ export async function bundleNamedRun<Row extends NamedRunRow, Item, Detail>(
   id: string,
 ): Promise<Bundle> {
   const row = await getNamedRun(definition, services.db, projectId, id);
-  return definition.toBundle(row, await detailOf(services, definition, services.db, row));
+  const parts = definition.toBundle(row, await detailOf(services, definition, services.db, row));
+  return makeBundle({ ...row, kind: definition.kind }, parts);
 }
 
 /** Inserts the run, its traits in the order of the project, and enqueues its first step, in one transaction. */
@@ -148,7 +149,7 @@ export async function beginStep<Row extends NamedRunRow>(
   trx: DatabaseTransaction,
   definition: Pick<RunKindDefinition<Row>, 'kind' | 'inputs' | 'firstStep'>,
   row: Row,
-  { requested_by, ...requested }: RunRequestedBy,
+  by: RunRequestedBy,
   { job, step, seed }: FirstStep = definition.firstStep(row),
 ): Promise<void> {
   const organizationId = await findOrganizationOfProject(trx, row.project_id);
@@ -158,8 +159,7 @@ export async function beginStep<Row extends NamedRunRow>(
     ...runEntityOf(definition, row.id),
     step,
     seed,
-    requested_by,
-    ...requested,
+    by,
     input_sha256: await hashesOfInputs(trx, definition, row),
   });
 }
@@ -213,7 +213,7 @@ export async function repeatNamedRun<Row extends NamedRunRow, Item, Detail>(
   request: RunRequest,
 ): Promise<Detail> {
   return await changeOwn(services, definition, request, async (trx, row) => {
-    await definition.repeat(services, trx, row, { requested_by: request.principal.userId });
+    await repeat(services, trx, definition, row, { requested_by: request.principal.userId });
   });
 }
 
@@ -227,12 +227,19 @@ export async function repeatRun<Row extends NamedRunRow, Item, Detail>(
   const { path, noun } = RUN_KINDS[definition.kind];
   if (!(await lockEntry(trx, path, project_id, id))) throw notFound(`This ${noun}`);
   const row = await getNamedRun(definition, trx, project_id, id);
-  await definition.repeat(services, trx, row, { requested_by });
+  await repeat(services, trx, definition, row, { requested_by });
   await publishEvent(trx, eventOf(definition, row));
 }
 
-/** Refuses to start a run again if one of its inputs was deleted. */
-export function requireInputs<Row extends NamedRunRow>(definition: RunKindDefinition<Row>, row: Row): void {
+/** Refused when nothing has failed, and when an input was deleted: the transaction then undoes what was begun. */
+async function repeat<Row extends NamedRunRow, Item, Detail>(
+  services: Services,
+  trx: DatabaseTransaction,
+  definition: RunKindDefinition<Row, Item, Detail>,
+  row: Row,
+  requested: RunRequestedBy,
+): Promise<void> {
+  await definition.repeat(services, trx, row, requested);
   const gone = goneInput(definition, row);
   if (gone === undefined) return;
   const { noun } = RUN_KINDS[definition.kind];

@@ -6,7 +6,7 @@ import type { Expression, RawBuilder, SqlBool } from 'kysely';
 import type { DatabaseTransaction, Queryable } from '../../../../platform/database/database.ts';
 import type { Services } from '../../../../platform/http/app.ts';
 import type { JobDefinition } from '../../../../platform/job-queue/job.ts';
-import type { Bundle } from '../results/bundle.ts';
+import type { BundleParts } from '../results/bundle.ts';
 import type { Outcome } from '../work/run-mail.ts';
 import type { Run, RunRequestedBy } from '../work/runs.queries.ts';
 
@@ -18,6 +18,7 @@ export const referenceTo = (id: string | null, name: string | null): Reference |
 export interface NamedRunRow {
   id: string;
   name: string;
+  description: string | null;
   project_id: string;
   organization_id: string;
   traits: string[];
@@ -82,7 +83,7 @@ export interface RunKindDefinition<
   toItem(services: Services, row: Row, runs: readonly Run[]): Promise<Item>;
   toDetail(services: Services, row: Row, runs: readonly Run[]): Promise<Detail>;
   /** All results, with inputs and provenance. */
-  toBundle(row: Row, detail: Detail): Bundle;
+  toBundle(row: Row, detail: Detail): BundleParts;
   /** How the run ended; undefined while it is unfinished. */
   outcome(row: Row): Outcome | undefined;
   /** The key figure for the project overview: SQL over the kind's table with the alias `one`. */
@@ -91,6 +92,6 @@ export interface RunKindDefinition<
   overviewResults?(db: Queryable, projectId: string): Promise<Partial<OverviewResults>>;
   /** What its results say of the individuals with these names; absent for kinds that judge no individuals. */
   valuesOf?(services: Pick<Services, 'tables'>, row: Row, names: readonly string[]): Promise<IndividualValue[]>;
-  /** Starts the failed parts again; throws a `Problem` if there are none, or if an input is gone. */
+  /** Begins the failed parts again; throws a `Problem` if there are none. */
   repeat(services: Services, trx: DatabaseTransaction, row: Row, requested: RunRequestedBy): Promise<void>;
 }

@@ -16,30 +16,42 @@ export interface Bundle {
   files: BundleFile[];
 }
 
-/** Content of `run.json` in a bundle. */
-export interface RunRecord {
+/** What a kind says of its bundle. */
+export interface BundleParts {
+  /** Name of every input by its role; `provenance` has the SHA-256 of the originals. */
+  inputs: Record<string, string | null>;
+  /** Figures and tables in `run.json`. */
+  results: unknown;
+  provenance: Provenance;
+  /** A paragraph for the methods section of a paper. */
+  methods: string;
+  files: readonly BundleFile[];
+}
+
+/** The run itself. */
+interface BundledRun {
   kind: RunKind;
   id: string;
   name: string;
   description: string | null;
   traits: readonly string[];
-  /** Name of every input by its role; `provenance` has the SHA-256 of the originals. */
-  inputs: Record<string, string | null>;
-  results: unknown;
-  provenance: Provenance;
 }
 
 /**
  * Everything needed to repeat and cite a run: hashes of the inputs, parameters, seed, version, methods paragraph and
  * results.
  */
-export function makeBundle(record: RunRecord, methods: string, results: readonly BundleFile[]): Bundle {
+export function makeBundle(
+  { kind, id, name, description, traits }: BundledRun,
+  { inputs, results, provenance, methods, files }: BundleParts,
+): Bundle {
+  const record = { kind, id, name, description, traits, inputs, results, provenance };
   return {
-    fileName: `${record.name}.zip`,
+    fileName: `${name}.zip`,
     files: [
       { name: 'run.json', content: `${JSON.stringify(record, null, 2)}\n` },
       { name: 'methods.txt', content: `${methods}\n` },
-      ...results,
+      ...files,
     ],
   };
 }

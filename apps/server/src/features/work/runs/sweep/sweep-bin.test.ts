@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, type Product, type Project, SMALL_VCF, startProduct } from '../../../../testing/product.ts';
-import { endRunsOfDeletedProjects, sweepBin } from './index.ts';
+import { endRunsOfDeletedProjects, sweepBin } from './sweep-bin.ts';
 
 const LINES = ['L1', 'L2', 'L3', 'L4', 'L5', 'L6'];
 const PHENOTYPE = `line,Yield\n${LINES.map((line, index) => `${line},${5 + index / 3}`).join('\n')}\n`;

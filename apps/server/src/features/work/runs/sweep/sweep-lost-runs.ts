@@ -3,7 +3,7 @@ import type { Services } from '../../../../platform/http/app.ts';
 import { hasLiveJob } from '../../../../platform/job-queue/boss-queue.ts';
 import type { JobFailure, JobRegistration } from '../../../../platform/job-queue/job.ts';
 import type { JobReference } from '../../../../platform/job-queue/job-queue.ts';
-import { enqueueRun, runPayload } from '../work/start-run.ts';
+import { enqueueRun, runPayload } from '../work/begin-run.ts';
 
 /** More than the queue gives a job: the run of a job that keeps ending without ending its run is failed. */
 const MAX_ATTEMPTS = 30;

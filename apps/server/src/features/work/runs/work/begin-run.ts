@@ -10,6 +10,7 @@ import {
   insertRun,
   type NewRun,
   type RunEntity,
+  type RunRequestedBy,
 } from './runs.queries.ts';
 
 /** Payload of a run's job: the ids of the project, of the run, and (as `{entity_kind}_id`) of the entity. */
@@ -27,15 +28,21 @@ export const runPayload = <Kind extends RunEntity['entity_kind']>(run: {
     run_id: run.run_id,
   }) as RunPayload<Kind>;
 
+/** Who asks for a run, or the run that it follows, whose person and time of request it takes over. */
+export type RequestedBy = RunRequestedBy | { follows: string };
+
+type BegunRun<Kind> = Omit<NewRun, keyof RunRequestedBy> & { entity_kind: Kind; by: RequestedBy };
+
 /** Inserts a run and enqueues its job, in the transaction that creates or changes the entity. */
 export async function beginRun<Kind extends RunEntity['entity_kind']>(
   services: Pick<Services, 'jobs'>,
   trx: DatabaseTransaction,
   job: JobDefinition<RunPayload<Kind>>,
-  run: NewRun & { entity_kind: Kind },
+  { by, ...run }: BegunRun<Kind>,
   options: Pick<EnqueueOptions, 'isContinuation'> = {},
 ): Promise<void> {
-  await enqueueRun(services, trx, job, { ...run, run_id: await insertRun(trx, run) }, options);
+  const requested = 'follows' in by ? await findRequest(trx, by.follows) : by;
+  await enqueueRun(services, trx, job, { ...run, run_id: await insertRun(trx, { ...run, ...requested }) }, options);
 }
 
 /** Enqueues the job of a run that has none, and publishes the new places of all waiting runs. */

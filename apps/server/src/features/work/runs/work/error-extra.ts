@@ -70,6 +70,10 @@ export class RunError extends Error {
     super(extra.message);
     this.extra = extra;
   }
+
+  static inputGone(what: string): RunError {
+    return new RunError(inputGone(what));
+  }
 }
 
 /**

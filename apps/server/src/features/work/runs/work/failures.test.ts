@@ -12,7 +12,7 @@ import {
   until,
   uploadMaize,
 } from '../../../../testing/product.ts';
-import { ofFailure } from './index.ts';
+import { ofFailure } from './error-extra.ts';
 
 let product: Product;
 let owner: Person;

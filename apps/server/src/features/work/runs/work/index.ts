@@ -1,19 +1,16 @@
-export { type Entity, eventOf } from './entity.ts';
-export { type ErrorExtra, inputGone, ofFailure, RunError } from './error-extra.ts';
+export { beginRun, type RequestedBy } from './begin-run.ts';
+export type { Entity } from './entity.ts';
+export { type ErrorExtra, RunError } from './error-extra.ts';
 export { sendRunMailJob } from './jobs.ts';
 export { progressOf } from './progress.ts';
 export { runMetrics } from './run-metrics.ts';
 export {
   cancelRuns,
   findLatestRuns,
-  findRequest,
   type Run,
-  type RunRequestedBy,
   setRunParameters,
-  showAwaited,
 } from './runs.queries.ts';
 export { sendRunMailRegistration } from './send-run-mail.handler.ts';
-export { beginRun, enqueueRun } from './start-run.ts';
 export type { RunWorkerServices } from './take-up.ts';
 export { tellEnd } from './tell-end.ts';
 export { withWorkDirectory, workRoot } from './work-directory.ts';

@@ -92,6 +92,19 @@ export async function attachJob(db: Queryable, runId: string, ...jobs: JobRefere
     .execute();
 }
 
+/** Forgets the jobs of a run that goes on with another, and adds the hashes of inputs that are known by now. */
+export async function detachJobs(
+  db: Queryable,
+  runId: string,
+  hashes: Readonly<Record<string, string | null>>,
+): Promise<void> {
+  await db
+    .updateTable('runs')
+    .set({ jobs: '[]', input_sha256: sql`input_sha256 || ${JSON.stringify(hashes)}::jsonb` })
+    .where('id', '=', runId)
+    .execute();
+}
+
 /** Marks a run that waits for another one as begun, and says how far that one is. False if the run has ended. */
 export async function showAwaited(
   db: Queryable,

@@ -1,0 +1,10 @@
+import type { KindOfRun } from '../runs/kind/index.ts';
+import { gwas } from './gwas.kind.ts';
+import { gwasRoutes } from './gwas.routes.ts';
+import { gwasJobRegistrations } from './run-gwas.handler.ts';
+
+export const gwasFeature: KindOfRun = {
+  definition: gwas,
+  routes: () => gwasRoutes,
+  jobs: gwasJobRegistrations,
+};
