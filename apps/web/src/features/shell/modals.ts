@@ -1,8 +1,9 @@
 import { type RunKind, runKinds } from '@heterosis/contracts/work/run-kinds';
 import { type ComponentType, createElement, lazy } from 'react';
 import type { ModalAboutProps, ModalName, ModalProps } from '../../lib/browser/modal.ts';
-import { type RunModalName, updateModalOf } from '../../lib/browser/run-kinds.ts';
+import { createModalOf, type RunModalName, updateModalOf } from '../../lib/browser/run-kinds.ts';
 import { useProjectId } from '../../lib/session/current.ts';
+import { KINDS } from './kinds.ts';
 
 type Modal = ComponentType<ModalProps>;
 type ModalAbout = ComponentType<ModalAboutProps>;
@@ -29,6 +30,11 @@ function inProject(Inner: Modal): Modal {
     return useProjectId() === undefined ? null : createElement(Inner, props);
   };
 }
+
+/** The modal of each kind that starts a run. */
+const startModals = Object.fromEntries(
+  runKinds.map((kind) => [createModalOf(kind), inProject(lazy(async () => ({ default: await KINDS[kind].dialog() })))]),
+) as Record<RunModalName<'create'>, Modal>;
 
 /** The one modal that renames runs, under the name that each kind has for it. */
 const renameModals = Object.fromEntries(
@@ -91,22 +97,6 @@ export const MODALS: Record<ModalName, Modal> = {
   ),
   'upload-files': inProject(modal(() => import('../data/files/upload/upload-files-modal.tsx'), 'UploadFilesModal')),
 
-  'create-crossing-plan': inProject(
-    modal(() => import('../work/crossing-plans/create-crossing-plan-modal.tsx'), 'CreateCrossingPlanModal'),
-  ),
-  'create-crossing-simulation': inProject(
-    modal(
-      () => import('../work/crossing-simulations/create-crossing-simulation-modal.tsx'),
-      'CreateCrossingSimulationModal',
-    ),
-  ),
-  'create-gwas': inProject(modal(() => import('../work/gwas/dialog/create-gwas-modal.tsx'), 'CreateGwasModal')),
-  'create-model': inProject(modal(() => import('../work/models/create-model-modal.tsx'), 'CreateModelModal')),
-  'create-parentage-check': inProject(
-    modal(() => import('../work/parentage-checks/create-parentage-check-modal.tsx'), 'CreateParentageCheckModal'),
-  ),
-  'create-prediction': inProject(
-    modal(() => import('../work/predictions/create-prediction-modal.tsx'), 'CreatePredictionModal'),
-  ),
+  ...startModals,
   ...renameModals,
 };

@@ -12,7 +12,7 @@ import {
 } from '../../components/icons.tsx';
 import { runListLink } from '../../lib/browser/run-kinds.ts';
 import { overviewQuery, projectQuery } from '../people/projects/index.ts';
-import { KIND_ICONS } from './kind-icons.ts';
+import { KINDS } from './kinds.ts';
 import type { NavigationEntry, NavigationSection } from './navigation/navigation-links.tsx';
 
 /** The pages of a project, with how much each holds; none of one that is not found. */
@@ -29,7 +29,7 @@ export function useProjectPages(projectId: string): NavigationSection[] {
         return {
           to: runListLink(kind, projectId).to,
           label: t(`nav.${path}`),
-          icon: KIND_ICONS[kind],
+          icon: KINDS[kind].icon,
           count: overview?.[path],
         };
       });

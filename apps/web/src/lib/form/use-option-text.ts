@@ -12,7 +12,7 @@ export function useOptionText<Table extends Options>(analysis: string, table: Ta
   const { t, i18n } = useTranslation();
   return (name: keyof Table & string, part: Part, choice?: string | null): string => {
     const path = [`options.${analysis}.${name}.${part}`, ...(choice === undefined ? [] : [choice])].join('.');
-    if (i18n.exists(path)) return String(t(path as 'gwas.run'));
+    if (i18n.exists(path)) return String(t(path as 'gwas.create'));
     const row: OptionRow | undefined = table[name];
     if (part === 'labels') return row?.labels?.[String(choice)] ?? String(choice);
     return (part === 'title' ? (row?.title ?? row?.label) : row?.[part]) ?? '';

@@ -18,10 +18,10 @@ import {
   IconUser,
 } from '../../../components/icons.tsx';
 import { useModal } from '../../../lib/browser/modal.ts';
-import { createModalOf, runLink } from '../../../lib/browser/run-kinds.ts';
+import { createModalOf, isRunKind, runLink } from '../../../lib/browser/run-kinds.ts';
 import { organizationsQuery, useOrganizationRights } from '../../people/organizations/index.ts';
 import { overviewQuery, projectQuery, projectsQuery, useMayWrite } from '../../people/projects/index.ts';
-import { KIND_ICONS } from '../kind-icons.ts';
+import { KINDS } from '../kinds.ts';
 import type { NavigationSection } from '../navigation/navigation-links.tsx';
 import { useOrganizationPages } from '../use-organization-pages.ts';
 import { useProjectPages } from '../use-project-pages.ts';
@@ -81,7 +81,7 @@ export function useProjectEntries(projectId: string, search: string): PaletteEnt
     id: thing.id,
     label: thing.name,
     note: t(`kind.${thing.kind}`),
-    icon: THING_ICONS[thing.kind],
+    icon: isRunKind(thing.kind) ? KINDS[thing.kind].icon : THING_ICONS[thing.kind],
     run: go(linkTo(projectId, thing)),
   });
   const recent = (overview?.recent ?? [])
@@ -142,7 +142,7 @@ function useMarkerEntries(
           group: t('palette.markers'),
           label: id,
           note: gwas.name,
-          icon: KIND_ICONS.gwas,
+          icon: KINDS.gwas.icon,
           run: go({
             to: '/projects/$projectId/gwas/$gwasId',
             params: { projectId, gwasId: gwas.id },
@@ -227,7 +227,7 @@ export function useEntriesEverywhere({
   ];
 }
 
-const THING_ICONS = { file: IconFile, folder: IconFolder, germplasm: IconPlant, ...KIND_ICONS };
+const THING_ICONS = { file: IconFile, folder: IconFolder, germplasm: IconPlant };
 
 function linkTo(projectId: string, { kind, id }: Pick<FoundThing, 'kind' | 'id'>): LinkProps {
   switch (kind) {

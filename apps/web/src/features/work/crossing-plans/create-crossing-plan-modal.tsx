@@ -1,17 +1,14 @@
 import { PLAN_OPTIONS } from '@heterosis/contracts/options/crossing';
 import type { CrossingPlanDetail } from '@heterosis/contracts/work/crossing-plans';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ModalProps } from '../../../lib/browser/modal.ts';
-import { useSubmission } from '../../../lib/form/form.ts';
 import { againName } from '../../../lib/format/again-name.ts';
-import { useRequiredProjectId } from '../../../lib/session/current.ts';
 import { FileField, fileQuery } from '../../data/files/index.ts';
 import { useLowTraits } from '../../people/projects/index.ts';
 import { MatchPanel, useMatch } from '../matching/index.ts';
-import { ModelField, modelQuery, useOnlyModel } from '../models/index.ts';
+import { ModelField, modelRuns, useOnlyModel } from '../models/index.ts';
 import {
   LinkageMapField,
   OptionField,
@@ -21,23 +18,21 @@ import {
   RunDialog,
   RunNameField,
   useDraftForm,
+  useRunSubmission,
   WithSource,
 } from '../run-dialog/index.ts';
 import { CandidatesField } from './candidates-field.tsx';
 import { CoancestryFields } from './coancestry-fields.tsx';
-import { crossingPlanQuery, crossingPlansQuery, useCrossingPlanMutations } from './crossing-plans.api.ts';
+import { crossingPlanRuns } from './crossing-plans.api.ts';
 import { MadeFields } from './made-fields.tsx';
 import { candidatesFromOf, type PlanValues, planBody, planValues, unphasedCandidates } from './plan-form.ts';
 import { TraitFields } from './trait-fields.tsx';
 
 /** `id` names a plan that is made again with changes. */
 export function CreateCrossingPlanModal({ close, id }: ModalProps) {
-  const { t } = useTranslation();
-  const projectId = useRequiredProjectId();
-  const query = useQuery({ ...crossingPlanQuery(projectId, id ?? ''), enabled: id !== undefined });
   return (
-    <WithSource title={t('crossing_plans.create')} close={close} id={id} query={query}>
-      {(source) => <PlanCrosses projectId={projectId} close={close} source={source} />}
+    <WithSource runs={crossingPlanRuns} close={close} id={id}>
+      {(projectId, source) => <PlanCrosses projectId={projectId} close={close} source={source} />}
     </WithSource>
   );
 }
@@ -45,8 +40,6 @@ export function CreateCrossingPlanModal({ close, id }: ModalProps) {
 function PlanCrosses(props: { projectId: string; close: () => void; source: CrossingPlanDetail | undefined }) {
   const { projectId, close, source } = props;
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const { create } = useCrossingPlanMutations(projectId);
   const { form, draft, propose } = useDraftForm({
     draftKey: `crossing_plan ${projectId} ${source?.id ?? ''}`,
     initialValues: planValues(source, source ? againName(source.name, t) : ''),
@@ -56,7 +49,7 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
   const onlyModel = useOnlyModel(projectId);
   const values = { ...form.values, model_id: form.values.model_id ?? onlyModel };
   const model = useQuery({
-    ...modelQuery(projectId, values.model_id?.id ?? ''),
+    ...modelRuns.detail(projectId, values.model_id?.id ?? ''),
     enabled: values.model_id !== undefined,
   });
   const traits = model.data?.traits ?? [];
@@ -73,23 +66,12 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
   useEffect(() => {
     if (source === undefined && lowTraits && form.values.low_traits.length === 0) propose({ low_traits: lowTraits });
   }, [lowTraits]);
-  const taken = useQuery(crossingPlansQuery(projectId)).data ?? [];
+  const taken = useQuery(crossingPlanRuns.list(projectId)).data ?? [];
   const proposal = proposedName(
     [values.model_id?.name, genotype.data?.name],
     taken.map((one) => one.name),
   );
-  const submission = useSubmission(
-    form,
-    () => create.mutateAsync(planBody(values, traits)),
-    (one) => {
-      draft.drop();
-      return navigate({
-        to: '/projects/$projectId/crossingPlans/$crossingPlanId',
-        params: { projectId, crossingPlanId: one.id },
-        replace: true,
-      });
-    },
-  );
+  const submission = useRunSubmission(projectId, crossingPlanRuns, { form, draft }, () => planBody(values, traits));
   const missing = (): string | undefined => {
     if (values.name.trim() === '') return t('form.nameRequired');
     if (!values.model_id) return t('predictions.needModel');
@@ -100,7 +82,7 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
   };
   return (
     <RunDialog
-      title={t('crossing_plans.create')}
+      kind="crossing_plan"
       help="crossing#plan-crosses"
       close={close}
       submission={submission}
@@ -117,12 +99,7 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
         />
       }
     >
-      <RunNameField
-        label={t('crossing_plans.name')}
-        input={form.getInputProps('name')}
-        proposal={proposal}
-        propose={propose}
-      />
+      <RunNameField kind="crossing_plan" input={form.getInputProps('name')} proposal={proposal} propose={propose} />
       <ModelField
         projectId={projectId}
         value={values.model_id}

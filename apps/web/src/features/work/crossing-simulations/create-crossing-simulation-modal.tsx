@@ -1,13 +1,9 @@
 import { CROSSING_OPTIONS } from '@heterosis/contracts/options/crossing';
 import type { CrossingSimulationDetail } from '@heterosis/contracts/work/crossing-simulations';
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/page/notice.tsx';
 import type { ModalProps } from '../../../lib/browser/modal.ts';
-import { useSubmission } from '../../../lib/form/form.ts';
-import { useRequiredProjectId } from '../../../lib/session/current.ts';
 import { FileField } from '../../data/files/index.ts';
 import { MatchPanel } from '../matching/index.ts';
 import { ModelField } from '../models/index.ts';
@@ -18,9 +14,10 @@ import {
   OptionFields,
   RunDialog,
   RunNameField,
+  useRunSubmission,
   WithSource,
 } from '../run-dialog/index.ts';
-import { crossingSimulationQuery, useCrossingSimulationMutations } from './crossing-simulations.api.ts';
+import { crossingSimulationRuns } from './crossing-simulations.api.ts';
 import { crossingBody, type GivenInputs, useCrossingForm } from './use-crossing-form.ts';
 
 /**
@@ -28,15 +25,11 @@ import { crossingBody, type GivenInputs, useCrossingForm } from './use-crossing-
  * `table:<crossing table>:<model>:<genotype>`, the last two may be empty.
  */
 export function CreateCrossingSimulationModal({ close, id }: ModalProps) {
-  const { t } = useTranslation();
-  const projectId = useRequiredProjectId();
   const [kind, tableId, modelId, genotypeId] = id?.split(':') ?? [];
   const given = kind === 'table' ? { tableId, modelId: modelId || undefined, genotypeId: genotypeId || undefined } : {};
-  const sourceId = kind === 'table' ? undefined : id;
-  const query = useQuery({ ...crossingSimulationQuery(projectId, sourceId ?? ''), enabled: sourceId !== undefined });
   return (
-    <WithSource title={t('crossing_simulations.create')} close={close} id={sourceId} query={query}>
-      {(source) => <SimulateCrosses projectId={projectId} close={close} source={source} given={given} />}
+    <WithSource runs={crossingSimulationRuns} close={close} id={kind === 'table' ? undefined : id}>
+      {(projectId, source) => <SimulateCrosses projectId={projectId} close={close} source={source} given={given} />}
     </WithSource>
   );
 }
@@ -49,26 +42,16 @@ function SimulateCrosses(props: {
 }) {
   const { projectId, close, source, given } = props;
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const { create } = useCrossingSimulationMutations(projectId);
   const crossing = useCrossingForm(projectId, source, given);
   const { form, draft, traits, hasGenotypeOfModel, matchBody, renames, setRenames, missing } = crossing;
   const phasesFirst = crossing.unphased !== undefined;
-  const submission = useSubmission(
-    form,
-    (values) => create.mutateAsync({ ...crossingBody(values, traits), phase_first: phasesFirst }),
-    (one) => {
-      draft.drop();
-      return navigate({
-        to: '/projects/$projectId/crossingSimulation/$crossingSimulationId',
-        params: { projectId, crossingSimulationId: one.id },
-        replace: true,
-      });
-    },
-  );
+  const submission = useRunSubmission(projectId, crossingSimulationRuns, { form, draft }, (values) => ({
+    ...crossingBody(values, traits),
+    phase_first: phasesFirst,
+  }));
   return (
     <RunDialog
-      title={t('crossing_simulations.create')}
+      kind="crossing_simulation"
       help="crossing#start-a-simulation"
       close={close}
       submission={submission}
@@ -128,7 +111,7 @@ function InputFields(
   const { t } = useTranslation();
   return (
     <>
-      <RunNameField label={t('crossing_simulations.name')} input={form.getInputProps('name')} {...name} />
+      <RunNameField kind="crossing_simulation" input={form.getInputProps('name')} {...name} />
       <ModelField
         projectId={projectId}
         value={form.values.model_id}

@@ -1,23 +1,11 @@
 import { crossingSimulationsApi } from '@heterosis/contracts/endpoints/crossing-simulations';
-import {
-  type createCrossingSimulationBody,
-  crossingSimulation,
-  crossingSimulationDetail,
-} from '@heterosis/contracts/work/crossing-simulations';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type * as z from 'zod';
 import { call } from '../../../lib/api/api-client.ts';
 import { listAll } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
-import { runQueries, stateOfWhole, useRunMutations } from '../runs/index.ts';
+import { runsOf, stateOfWhole } from '../runs/index.ts';
 
-const queries = runQueries('crossing_simulation', {
-  item: crossingSimulation,
-  detail: crossingSimulationDetail,
-  stateOf: stateOfWhole,
-});
-export const crossingSimulationsQuery = queries.list;
-export const crossingSimulationQuery = queries.detail;
+export const crossingSimulationRuns = runsOf('crossing_simulation', crossingSimulationsApi, stateOfWhole);
 
 /** All crosses by one trait, in the order of the crossing table; `other` adds its correlation with the trait. */
 export const crossesQuery = (projectId: string, id: string, trait: string, other?: string) =>
@@ -51,10 +39,3 @@ export const progenyQuery = (projectId: string, id: string, trait: string, cross
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   });
-
-export const useCrossingSimulationMutations = (projectId: string) =>
-  useRunMutations<typeof crossingSimulationDetail, z.input<typeof createCrossingSimulationBody>>(
-    projectId,
-    'crossing_simulation',
-    crossingSimulationDetail,
-  );

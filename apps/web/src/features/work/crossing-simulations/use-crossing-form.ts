@@ -8,7 +8,7 @@ import { againName } from '../../../lib/format/again-name.ts';
 import { fileQuery, useProposedFile } from '../../data/files/index.ts';
 import { useLowTraits } from '../../people/projects/index.ts';
 import { type Rename, useMatch } from '../matching/index.ts';
-import { modelQuery, useOnlyModel } from '../models/index.ts';
+import { modelRuns, useOnlyModel } from '../models/index.ts';
 import {
   type ChosenFile,
   optionBody,
@@ -18,7 +18,7 @@ import {
   proposedName,
   useDraftForm,
 } from '../run-dialog/index.ts';
-import { crossingSimulationsQuery } from './crossing-simulations.api.ts';
+import { crossingSimulationRuns } from './crossing-simulations.api.ts';
 
 /** The fields have the names of the request, so that what the server complains of lands on them. */
 export type CrossingValues = ReturnType<typeof crossingValues>;
@@ -74,14 +74,14 @@ export function useCrossingForm(projectId: string, source: CrossingSimulationDet
   });
   const { name, model_id: model, genotype_id: genotype, crossing_table_id: crossingTable, renames } = form.values;
   const setRenames = (next: Rename[]): void => form.setFieldValue('renames', next);
-  const detail = useQuery({ ...modelQuery(projectId, model?.id ?? ''), enabled: model !== undefined });
+  const detail = useQuery({ ...modelRuns.detail(projectId, model?.id ?? ''), enabled: model !== undefined });
   const genotypeOfModel = detail.data?.genotype_id ?? undefined;
   const genotypeId = genotype?.id ?? genotypeOfModel;
   const matchBody =
     genotypeId && crossingTable ? { genotype_id: genotypeId, crossing_table_id: crossingTable.id, renames } : undefined;
   const match = useMatch(projectId, matchBody);
   const phase = match.data?.phase;
-  const taken = useQuery(crossingSimulationsQuery(projectId)).data ?? [];
+  const taken = useQuery(crossingSimulationRuns.list(projectId)).data ?? [];
   useProposedInputs(projectId, given, form.values, propose);
   const lowTraits = useLowTraits(projectId, detail.data?.traits);
   useEffect(() => {
@@ -144,7 +144,7 @@ function useProposedInputs(
   const onlyTable = useProposedFile(projectId, 'CROSSING_TABLE');
   const givenTable = useQuery({ ...fileQuery(projectId, tableId ?? ''), enabled: tableId !== undefined }).data;
   const onlyModel = useOnlyModel(projectId);
-  const givenModel = useQuery({ ...modelQuery(projectId, modelId ?? ''), enabled: modelId !== undefined }).data;
+  const givenModel = useQuery({ ...modelRuns.detail(projectId, modelId ?? ''), enabled: modelId !== undefined }).data;
   const genotype = useQuery({ ...fileQuery(projectId, genotypeId ?? ''), enabled: genotypeId !== undefined }).data;
   const inputs = {
     crossing_table_id: tableId === undefined ? onlyTable : givenTable,

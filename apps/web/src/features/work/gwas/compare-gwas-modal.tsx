@@ -1,25 +1,22 @@
 import type { GwasDetail } from '@heterosis/contracts/work/gwas';
-import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ModalAboutProps } from '../../../lib/browser/modal.ts';
 import { formatDecimals, formatPValue } from '../../../lib/format/format.ts';
 import { useRequiredProjectId } from '../../../lib/session/current.ts';
 import { CompareDialog, TraitSelect } from '../runs/index.ts';
-import { gwasQuery } from './gwas.api.ts';
+import { gwasRuns } from './gwas.api.ts';
 import { StackedManhattans } from './stacked-manhattans.tsx';
 
 /** `id` names the GWAS, with commas between them. */
 export function CompareGwasModal({ close, id }: ModalAboutProps) {
   const { t } = useTranslation();
   const projectId = useRequiredProjectId();
-  const queries = useQueries({ queries: id.split(',').map((one) => gwasQuery(projectId, one)) });
   return (
     <CompareDialog
-      projectId={projectId}
-      kind="gwas"
-      queries={queries}
-      close={() => void close()}
+      runs={gwasRuns}
+      ids={id}
+      close={close}
       figureName={t('gwas.compared')}
       figure={(gwas, trait) => {
         const summary = gwas.summary[trait];

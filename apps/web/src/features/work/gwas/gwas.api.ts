@@ -1,16 +1,13 @@
 import { gwasApi } from '@heterosis/contracts/endpoints/gwas';
-import { type createGwasBody, type GwasRow, gwas, gwasDetail } from '@heterosis/contracts/work/gwas';
+import type { GwasRow } from '@heterosis/contracts/work/gwas';
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type * as z from 'zod';
 import { call } from '../../../lib/api/api-client.ts';
 import { endlessList, listAll } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
-import { runQueries, stateByTrait, useRunMutations } from '../runs/index.ts';
+import { runsOf, stateByTrait } from '../runs/index.ts';
 import type { ChromosomeRange, Region } from './view-in-address.ts';
 
-const queries = runQueries('gwas', { item: gwas, detail: gwasDetail, stateOf: stateByTrait });
-export const gwasListQuery = queries.list;
-export const gwasQuery = queries.detail;
+export const gwasRuns = runsOf('gwas', gwasApi, stateByTrait);
 
 /**
  * Up to as many markers the plot of the whole genome has them all; beyond, a region shows what the overview leaves out.
@@ -204,6 +201,3 @@ export const readStrongest = async (
   const query = { trait, ...part, sort: 'p' as const, limit };
   return (await call(gwasApi.listResults, { project_id: projectId, id: gwasId, query })).data;
 };
-
-export const useGwasMutations = (projectId: string) =>
-  useRunMutations<typeof gwasDetail, z.input<typeof createGwasBody>>(projectId, 'gwas', gwasDetail);

@@ -3,13 +3,10 @@ import type { CovariateKind } from '@heterosis/contracts/work/gwas';
 import type { ModelDetail } from '@heterosis/contracts/work/models';
 import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ModalProps } from '../../../lib/browser/modal.ts';
 import type { FieldNumber } from '../../../lib/form/field-number.ts';
-import { useSubmission } from '../../../lib/form/form.ts';
-import { useRequiredProjectId } from '../../../lib/session/current.ts';
 import { FileField, fileQcQuery } from '../../data/files/index.ts';
 import { InputMatchPanel, RunEstimate } from '../matching/index.ts';
 import {
@@ -32,29 +29,25 @@ import {
   runInputValues,
   useDraftForm,
   useRunInputs,
+  useRunSubmission,
   WithSource,
 } from '../run-dialog/index.ts';
 import { CrossValidationFields, type CrossValidationValues, leftOutColumn } from './cross-validation-fields.tsx';
-import { modelQuery, modelsQuery, useModelMutations } from './models.api.ts';
+import { modelRuns } from './models.api.ts';
 
 /** `id` names a model that is trained again with changes. */
 export function CreateModelModal({ close, id }: ModalProps) {
-  const { t } = useTranslation();
-  const projectId = useRequiredProjectId();
-  const query = useQuery({ ...modelQuery(projectId, id ?? ''), enabled: id !== undefined });
   return (
-    <WithSource title={t('models.train')} close={close} id={id} query={query}>
-      {(source) => <TrainModel close={close} source={source} />}
+    <WithSource runs={modelRuns} close={close} id={id}>
+      {(projectId, source) => <TrainModel projectId={projectId} close={close} source={source} />}
     </WithSource>
   );
 }
 
-function TrainModel({ close, source }: { close: () => void; source: ModelDetail | undefined }) {
+function TrainModel(props: { projectId: string; close: () => void; source: ModelDetail | undefined }) {
+  const { projectId, close, source } = props;
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const projectId = useRequiredProjectId();
-  const { create } = useModelMutations(projectId);
-  const runs = useQuery(modelsQuery(projectId)).data ?? [];
+  const runs = useQuery(modelRuns.list(projectId)).data ?? [];
   const { form, draft, propose } = useDraftForm({
     draftKey: `model ${projectId} ${source?.id ?? ''}`,
     initialValues: {
@@ -85,32 +78,20 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
     hasEnvironments: qc.data && qc.data.kind === 'phenotype' && (qc.data.environments?.length ?? 0) > 1,
   };
   const leaveOut = leftOutColumn(groupInputs, form.values);
-  const submission = useSubmission(
-    form,
-    (values) =>
-      create.mutateAsync({
-        ...runInputBody(values),
-        ...inputs.renamesBody,
-        ...exclusionsBody(values.exclusions),
-        ...optionsKept(MODEL_OPTIONS, { ...source?.provenance.parameters, seed: source?.provenance.seed }),
-        ...optionBody(MODEL_OPTIONS, values),
-        ...(values.pedigree_id === undefined ? {} : { pedigree_id: values.pedigree_id.id }),
-        leave_out: leaveOut ?? undefined,
-        covariates: choice.covariates,
-        covariate_kinds: choice.kinds,
-      }),
-    (model) => {
-      draft.drop();
-      return navigate({
-        to: '/projects/$projectId/models/$modelId',
-        params: { projectId, modelId: model.id },
-        replace: true,
-      });
-    },
-  );
+  const submission = useRunSubmission(projectId, modelRuns, { form, draft }, (values) => ({
+    ...runInputBody(values),
+    ...inputs.renamesBody,
+    ...exclusionsBody(values.exclusions),
+    ...optionsKept(MODEL_OPTIONS, { ...source?.provenance.parameters, seed: source?.provenance.seed }),
+    ...optionBody(MODEL_OPTIONS, values),
+    ...(values.pedigree_id === undefined ? {} : { pedigree_id: values.pedigree_id.id }),
+    leave_out: leaveOut ?? undefined,
+    covariates: choice.covariates,
+    covariate_kinds: choice.kinds,
+  }));
   return (
     <RunDialog
-      title={t('models.train')}
+      kind="model"
       help="prediction#train-a-model"
       close={close}
       submission={submission}
@@ -118,7 +99,7 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
       missing={
         inputs.missing ?? (form.isValid() && !hasLimitError(t, exclusions) ? undefined : t('form.correctFields'))
       }
-      files={<RunFileFields projectId={projectId} nameLabel={t('models.name')} inputs={inputs} />}
+      files={<RunFileFields projectId={projectId} kind="model" inputs={inputs} />}
       match={
         <Stack gap="sm" miw={0} justify="flex-start">
           <InputMatchPanel projectId={projectId} inputs={inputs} />

@@ -1,2 +1,2 @@
 export { ModelField, useOnlyModel } from './model-picker.tsx';
-export { modelQuery } from './models.api.ts';
+export { modelRuns } from './models.api.ts';

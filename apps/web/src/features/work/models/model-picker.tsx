@@ -10,7 +10,7 @@ import { IconChartDots } from '../../../components/icons.tsx';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
 import { asProblem } from '../../../lib/api/problem.ts';
-import { modelsQuery } from './models.api.ts';
+import { modelRuns } from './models.api.ts';
 
 /** Lists the models of the project by name. */
 function ModelPicker({
@@ -23,7 +23,7 @@ function ModelPicker({
   onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const models = useQuery(modelsQuery(projectId));
+  const models = useQuery(modelRuns.list(projectId));
   const [chosen, setChosen] = useState<Model>();
   const sorted = [...(models.data ?? [])].sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
   return (
@@ -71,7 +71,7 @@ export function ModelField(props: {
 }) {
   const { t } = useTranslation();
   const [isBrowsing, setBrowsing] = useState(false);
-  const models = useQuery(modelsQuery(props.projectId));
+  const models = useQuery(modelRuns.list(props.projectId));
   const sorted = models.data && byUse(models.data);
   return (
     <>
@@ -121,7 +121,7 @@ function byUse(models: readonly Model[]): Model[] {
 
 /** The one model that a run can be started with; undefined where there are several, or none. */
 export function useOnlyModel(projectId: string): Model | undefined {
-  const usable = useQuery(modelsQuery(projectId)).data?.filter(isTrained) ?? [];
+  const usable = useQuery(modelRuns.list(projectId)).data?.filter(isTrained) ?? [];
   return usable.length === 1 ? usable[0] : undefined;
 }
 

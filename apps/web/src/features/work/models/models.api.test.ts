@@ -33,7 +33,7 @@ describe('the list of models', () => {
 
   const pollOf = async (models: object[]): Promise<unknown> => {
     installServer(() => listPage(models));
-    const options = api.modelsQuery('p');
+    const options = api.modelRuns.list('p');
     await client.fetchQuery({ ...options, staleTime: 0 });
     const query = client.getQueryCache().find({ queryKey: options.queryKey });
     return typeof options.refetchInterval === 'function' ? options.refetchInterval(query as never) : undefined;
@@ -73,8 +73,8 @@ describe('tables of a model that are read page by page', () => {
   it('lie below the key of all models, so that an event reaches them', () => {
     const prefix = ['projects', 'p', 'models'];
     const keys = [
-      api.modelsQuery('p').queryKey,
-      api.modelQuery('p', 'm').queryKey,
+      api.modelRuns.list('p').queryKey,
+      api.modelRuns.detail('p', 'm').queryKey,
       api.modelEvaluationQuery('p', 'm', 'yield').queryKey,
       api.allMarkerEffectsQuery('p', 'm', 'yield').queryKey,
       api.gebvQuery('p', 'm', { trait: 'yield', sort: 'gebv', search: '' }).queryKey,

@@ -1,15 +1,11 @@
 import { modelsApi } from '@heterosis/contracts/endpoints/models';
-import { type createModelBody, model, modelDetail } from '@heterosis/contracts/work/models';
 import { queryOptions } from '@tanstack/react-query';
-import type * as z from 'zod';
 import { call } from '../../../lib/api/api-client.ts';
 import { endlessList, listAll } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
-import { runQueries, stateByTrait, useRunMutations } from '../runs/index.ts';
+import { runsOf, stateByTrait } from '../runs/index.ts';
 
-const queries = runQueries('model', { item: model, detail: modelDetail, stateOf: stateByTrait });
-export const modelsQuery = queries.list;
-export const modelQuery = queries.detail;
+export const modelRuns = runsOf('model', modelsApi, stateByTrait);
 
 export const modelEvaluationQuery = (projectId: string, modelId: string, trait: string) =>
   queryOptions({
@@ -63,6 +59,3 @@ export async function bestByGebv(
   const { data } = await call(modelsApi.listGebvs, { project_id: projectId, id: modelId, query });
   return data.map(({ individual }) => individual);
 }
-
-export const useModelMutations = (projectId: string) =>
-  useRunMutations<typeof modelDetail, z.input<typeof createModelBody>>(projectId, 'model', modelDetail);

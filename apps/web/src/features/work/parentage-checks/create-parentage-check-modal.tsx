@@ -1,10 +1,8 @@
 import { PARENTAGE_OPTIONS } from '@heterosis/contracts/options/parentage-checks';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ModalProps } from '../../../lib/browser/modal.ts';
-import { useSubmission } from '../../../lib/form/form.ts';
 import { useRequiredProjectId } from '../../../lib/session/current.ts';
 import { FileField, useProposedFile } from '../../data/files/index.ts';
 import {
@@ -19,9 +17,10 @@ import {
   RunDialog,
   RunNameField,
   useDraftForm,
+  useRunSubmission,
 } from '../run-dialog/index.ts';
 import classes from './create-parentage-check-modal.module.css';
-import { parentageCheckQuery, parentageChecksQuery, useParentageCheckMutations } from './parentage-checks.api.ts';
+import { parentageCheckRuns } from './parentage-checks.api.ts';
 
 interface CheckValues extends Record<string, unknown>, OptionValues<typeof PARENTAGE_OPTIONS> {
   name: string;
@@ -32,9 +31,8 @@ interface CheckValues extends Record<string, unknown>, OptionValues<typeof PAREN
 /** `id` may name a check whose settings are taken over. */
 export function CreateParentageCheckModal({ close, id }: ModalProps) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const projectId = useRequiredProjectId();
-  const source = useQuery({ ...parentageCheckQuery(projectId, id ?? ''), enabled: id !== undefined }).data;
+  const source = useQuery({ ...parentageCheckRuns.detail(projectId, id ?? ''), enabled: id !== undefined }).data;
   const { form, draft, propose } = useDraftForm<CheckValues>({
     draftKey: `parentage check ${projectId} ${id ?? ''}`,
     initialValues: {
@@ -46,7 +44,7 @@ export function CreateParentageCheckModal({ close, id }: ModalProps) {
   });
   const { values } = form;
   const genotype = values.genotype_id ?? source?.genotype ?? undefined;
-  const taken = useQuery(parentageChecksQuery(projectId)).data ?? [];
+  const taken = useQuery(parentageCheckRuns.list(projectId)).data ?? [];
   const likely = useProposedFile(projectId, 'GENOTYPE', taken[0]?.genotype_id);
   useEffect(() => {
     if (likely && !genotype && id === undefined) propose({ genotype_id: { id: likely.id, name: likely.name } });
@@ -55,23 +53,15 @@ export function CreateParentageCheckModal({ close, id }: ModalProps) {
     [genotype === undefined ? undefined : t('parentage_checks.proposedName', { genotype: genotype.name })],
     taken.map((one) => one.name),
   );
-  const { create } = useParentageCheckMutations(projectId);
-  const submission = useSubmission(
-    form,
-    ({ name, pedigree_id, ...checked }) =>
-      create.mutateAsync({
-        ...{ name, genotype_id: genotype?.id ?? '' },
-        ...optionBody(PARENTAGE_OPTIONS, checked),
-        ...(checked.pedigree === 'file' && pedigree_id ? { pedigree_id: pedigree_id.id } : {}),
-      }),
-    (one) => {
-      draft.drop();
-      return navigate({
-        to: '/projects/$projectId/parentageChecks/$parentageCheckId',
-        params: { projectId, parentageCheckId: one.id },
-        replace: true,
-      });
-    },
+  const submission = useRunSubmission(
+    projectId,
+    parentageCheckRuns,
+    { form, draft },
+    ({ name, pedigree_id, ...checked }) => ({
+      ...{ name, genotype_id: genotype?.id ?? '' },
+      ...optionBody(PARENTAGE_OPTIONS, checked),
+      ...(checked.pedigree === 'file' && pedigree_id ? { pedigree_id: pedigree_id.id } : {}),
+    }),
   );
   const missing = (): string | undefined => {
     if (values.name.trim() === '') return t('form.nameRequired');
@@ -81,7 +71,7 @@ export function CreateParentageCheckModal({ close, id }: ModalProps) {
   };
   return (
     <RunDialog
-      title={t('parentage_checks.create')}
+      kind="parentage_check"
       help="pedigree#check"
       close={close}
       submission={submission}
@@ -89,12 +79,7 @@ export function CreateParentageCheckModal({ close, id }: ModalProps) {
       missing={missing()}
       match={<CheckHint />}
     >
-      <RunNameField
-        label={t('parentage_checks.name')}
-        input={form.getInputProps('name')}
-        proposal={proposal}
-        propose={propose}
-      />
+      <RunNameField kind="parentage_check" input={form.getInputProps('name')} proposal={proposal} propose={propose} />
       <FileField
         label={t('runs.genotype')}
         projectId={projectId}

@@ -1,23 +1,11 @@
 import { parentageChecksApi } from '@heterosis/contracts/endpoints/parentage-checks';
-import {
-  type createParentageCheckBody,
-  type ParentageVerdict,
-  parentageCheck,
-  parentageCheckDetail,
-} from '@heterosis/contracts/work/parentage-checks';
+import type { ParentageVerdict } from '@heterosis/contracts/work/parentage-checks';
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
-import type * as z from 'zod';
 import { call } from '../../../lib/api/api-client.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
-import { runQueries, stateOfWhole, useRunMutations } from '../runs/index.ts';
+import { runsOf, stateOfWhole } from '../runs/index.ts';
 
-const queries = runQueries('parentage_check', {
-  item: parentageCheck,
-  detail: parentageCheckDetail,
-  stateOf: stateOfWhole,
-});
-export const parentageChecksQuery = queries.list;
-export const parentageCheckQuery = queries.detail;
+export const parentageCheckRuns = runsOf('parentage_check', parentageChecksApi, stateOfWhole);
 
 const PAGE_SIZE = 200;
 
@@ -42,10 +30,3 @@ export const parentageResultsQuery = (
     getNextPageParam: (last) => last.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
   });
-
-export const useParentageCheckMutations = (projectId: string) =>
-  useRunMutations<typeof parentageCheckDetail, z.input<typeof createParentageCheckBody>>(
-    projectId,
-    'parentage_check',
-    parentageCheckDetail,
-  );

@@ -1,15 +1,13 @@
 import { PREDICTION_OPTIONS } from '@heterosis/contracts/options/predictions';
 import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ModalProps } from '../../../lib/browser/modal.ts';
-import { useSubmission } from '../../../lib/form/form.ts';
 import { useRequiredProjectId } from '../../../lib/session/current.ts';
 import { FileField, fileQuery } from '../../data/files/index.ts';
 import { MatchPanel, useMatch } from '../matching/index.ts';
-import { ModelField, modelQuery, useOnlyModel } from '../models/index.ts';
+import { ModelField, modelRuns, useOnlyModel } from '../models/index.ts';
 import {
   type ChosenFile,
   ExclusionFields,
@@ -24,8 +22,9 @@ import {
   RunDialog,
   RunNameField,
   useDraftForm,
+  useRunSubmission,
 } from '../run-dialog/index.ts';
-import { predictionsQuery, usePredictionMutations } from './predictions.api.ts';
+import { predictionRuns } from './predictions.api.ts';
 
 interface PredictionValues extends Record<string, unknown> {
   name: string;
@@ -41,9 +40,8 @@ interface PredictionValues extends Record<string, unknown> {
 /** `id` may name the model. */
 export function CreatePredictionModal({ close, id }: ModalProps) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const projectId = useRequiredProjectId();
-  const given = useQuery({ ...modelQuery(projectId, id ?? ''), enabled: id !== undefined });
+  const given = useQuery({ ...modelRuns.detail(projectId, id ?? ''), enabled: id !== undefined });
   const { form, draft, propose } = useDraftForm<PredictionValues>({
     draftKey: `prediction ${projectId} ${id ?? ''}`,
     initialValues: {
@@ -65,7 +63,7 @@ export function CreatePredictionModal({ close, id }: ModalProps) {
     ...fileQuery(projectId, model?.genotype_id ?? ''),
     enabled: genotype === undefined && model?.genotype_id != null,
   });
-  const taken = useQuery(predictionsQuery(projectId)).data ?? [];
+  const taken = useQuery(predictionRuns.list(projectId)).data ?? [];
   const proposal = proposedName(
     [model?.name, (genotype ?? genotypeOfModel.data)?.name],
     taken.map((one) => one.name),
@@ -75,26 +73,18 @@ export function CreatePredictionModal({ close, id }: ModalProps) {
   const result = match.data;
   // With too few of its markers a model is refused, unless one insists; with none there is nothing to predict from.
   const isSparse = result?.panel !== null && result?.panel !== undefined && !result.can_run && result.panel.shared > 0;
-  const { create } = usePredictionMutations(projectId);
-  const submission = useSubmission(
-    form,
-    ({ name, anyway, exclusions, ...values }) =>
-      create.mutateAsync({
-        name,
-        ...optionBody(PREDICTION_OPTIONS, values),
-        model_id: model?.id ?? '',
-        ...(genotype ? { genotype_id: genotype.id } : {}),
-        ...exclusionsBody(exclusions),
-        ...(isSparse && anyway ? { min_marker_share: 0 } : {}),
-      }),
-    (one) => {
-      draft.drop();
-      return navigate({
-        to: '/projects/$projectId/predictions/$predictionId',
-        params: { projectId, predictionId: one.id },
-        replace: true,
-      });
-    },
+  const submission = useRunSubmission(
+    projectId,
+    predictionRuns,
+    { form, draft },
+    ({ name, anyway, exclusions, ...values }) => ({
+      name,
+      ...optionBody(PREDICTION_OPTIONS, values),
+      model_id: model?.id ?? '',
+      ...(genotype ? { genotype_id: genotype.id } : {}),
+      ...exclusionsBody(exclusions),
+      ...(isSparse && anyway ? { min_marker_share: 0 } : {}),
+    }),
   );
   const missing = (): string | undefined => {
     if (form.values.name.trim() === '') return t('form.nameRequired');
@@ -105,7 +95,7 @@ export function CreatePredictionModal({ close, id }: ModalProps) {
   };
   return (
     <RunDialog
-      title={t('predictions.create')}
+      kind="prediction"
       help="prediction#predict"
       close={close}
       submission={submission}
@@ -113,12 +103,7 @@ export function CreatePredictionModal({ close, id }: ModalProps) {
       missing={missing()}
       files={
         <>
-          <RunNameField
-            label={t('predictions.name')}
-            input={form.getInputProps('name')}
-            proposal={proposal}
-            propose={propose}
-          />
+          <RunNameField kind="prediction" input={form.getInputProps('name')} proposal={proposal} propose={propose} />
           <ModelField
             projectId={projectId}
             value={model}

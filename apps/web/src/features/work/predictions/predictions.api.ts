@@ -1,20 +1,12 @@
 import { predictionsApi } from '@heterosis/contracts/endpoints/predictions';
-import {
-  type createPredictionBody,
-  type PredictionResults,
-  prediction,
-  predictionDetail,
-} from '@heterosis/contracts/work/predictions';
+import type { PredictionResults } from '@heterosis/contracts/work/predictions';
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type * as z from 'zod';
 import { call } from '../../../lib/api/api-client.ts';
 import { readAllPages } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
-import { runQueries, stateOfWhole, useRunMutations } from '../runs/index.ts';
+import { runsOf, stateOfWhole } from '../runs/index.ts';
 
-const queries = runQueries('prediction', { item: prediction, detail: predictionDetail, stateOf: stateOfWhole });
-export const predictionsQuery = queries.list;
-export const predictionQuery = queries.detail;
+export const predictionRuns = runsOf('prediction', predictionsApi, stateOfWhole);
 
 const PAGE_SIZE = 500;
 
@@ -77,10 +69,3 @@ export async function bestOfPrediction(
   });
   return data.map(({ individual }) => individual);
 }
-
-export const usePredictionMutations = (projectId: string) =>
-  useRunMutations<typeof predictionDetail, z.input<typeof createPredictionBody>>(
-    projectId,
-    'prediction',
-    predictionDetail,
-  );

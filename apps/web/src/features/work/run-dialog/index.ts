@@ -16,3 +16,4 @@ export { RunDialog, RunFileFields, RunTraitsField, WithSource } from './run-dial
 export { RunNameField } from './run-name-field.tsx';
 export { useDraftForm } from './use-draft.ts';
 export { type ChosenFile, type RunInputs, runInputBody, runInputValues, useRunInputs } from './use-run-inputs.ts';
+export { useRunSubmission } from './use-run-submission.ts';

@@ -1,5 +1,6 @@
+import { RUN_KINDS, type RunKind } from '@heterosis/contracts/work/run-kinds';
 import { Button } from '@mantine/core';
-import type { UseQueryResult } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ModalFrame } from '../../../components/dialog/modal-frame.tsx';
@@ -9,7 +10,9 @@ import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { SkeletonLines } from '../../../components/page/loading.tsx';
 import { Notice } from '../../../components/page/notice.tsx';
 import type { Submission } from '../../../lib/form/form.ts';
+import { useRequiredProjectId } from '../../../lib/session/current.ts';
 import { FileField } from '../../data/files/index.ts';
+import type { Runs } from '../runs/index.ts';
 import { RunNameField } from './run-name-field.tsx';
 import { TraitChooser } from './trait-chooser.tsx';
 import type { Draft } from './use-draft.ts';
@@ -18,18 +21,20 @@ import type { RunInputs } from './use-run-inputs.ts';
 const WIDTH = '56rem';
 
 /** Reads the settings of the run `id` that is repeated with changes; without `id` there is nothing to read. */
-export function WithSource<Source>(props: {
-  title: string;
+export function WithSource<Item, Detail>(props: {
+  runs: Pick<Runs<Item, Detail, never>, 'kind' | 'detail'>;
   close: () => void;
   id: string | undefined;
-  query: Pick<UseQueryResult<Source>, 'data' | 'error'>;
-  children: (source: Source | undefined) => ReactNode;
+  children: (projectId: string, source: Detail | undefined) => ReactNode;
 }) {
-  const { id, query } = props;
-  if (id === undefined || query.data !== undefined) return props.children(id === undefined ? undefined : query.data);
+  const { runs, id } = props;
+  const { t } = useTranslation();
+  const projectId = useRequiredProjectId();
+  const { data, error } = useQuery({ ...runs.detail(projectId, id ?? ''), enabled: id !== undefined });
+  if (id === undefined || data !== undefined) return props.children(projectId, id === undefined ? undefined : data);
   return (
-    <ModalFrame title={props.title} onClose={props.close} size={WIDTH}>
-      {query.error ? <ErrorNotice error={query.error} /> : <SkeletonLines lines={8} />}
+    <ModalFrame title={t(`${RUN_KINDS[runs.kind].path}.create`)} onClose={props.close} size={WIDTH}>
+      {error ? <ErrorNotice error={error} /> : <SkeletonLines lines={8} />}
     </ModalFrame>
   );
 }
@@ -39,22 +44,23 @@ export function WithSource<Source>(props: {
  * phone the match is below the files.
  */
 export function RunDialog(props: {
-  title: string;
+  kind: RunKind;
   close: () => void;
   submission: Pick<Submission<Record<string, unknown>>, 'handleSubmit' | 'isPending' | 'problem'>;
   help: string;
   draft: Draft;
   /** What is still missing, as a sentence. */
   missing: string | undefined;
-  /** Where the action does more than the title says. */
+  /** Where the action does more than the title of the dialog says. */
   submitLabel?: string | undefined;
   /** The name and the files. */
   files?: ReactNode;
   match: ReactNode;
   children: ReactNode;
 }) {
-  const { title, close, submission, draft } = props;
+  const { close, submission, draft } = props;
   const { t } = useTranslation();
+  const title = t(`${RUN_KINDS[props.kind].path}.create`);
   return (
     <ModalFrame
       title={title}
@@ -92,13 +98,13 @@ export function RunDialog(props: {
 }
 
 /** Name, genotype and phenotype: what a training and an association study ask for alike. */
-export function RunFileFields(props: { projectId: string; nameLabel: string; inputs: RunInputs }) {
+export function RunFileFields(props: { projectId: string; kind: RunKind; inputs: RunInputs }) {
   const { projectId, inputs } = props;
   const { form } = inputs;
   const { t } = useTranslation();
   return (
     <>
-      <RunNameField label={props.nameLabel} input={form.getInputProps('name')} {...inputs.name} />
+      <RunNameField kind={props.kind} input={form.getInputProps('name')} {...inputs.name} />
       <FileField
         label={t('runs.genotype')}
         projectId={projectId}

@@ -1,16 +1,19 @@
+import { RUN_KINDS, type RunKind } from '@heterosis/contracts/work/run-kinds';
 import { TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { NameInHand } from './name-in-hand.ts';
 
 /** The name of a run, kept at what the dialog proposes until somebody writes something else into it. */
 export function RunNameField(props: {
-  label: string;
+  kind: RunKind;
   /** What the form says of the field. */
   input: { value?: string; error?: ReactNode };
   proposal: string;
   propose: (values: { name: string }) => void;
 }) {
-  const { label, input, proposal, propose } = props;
+  const { kind, input, proposal, propose } = props;
+  const { t } = useTranslation();
   const name = input.value ?? '';
   const field = useRef<HTMLInputElement>(null);
   const [inHand] = useState(() => new NameInHand());
@@ -25,7 +28,7 @@ export function RunNameField(props: {
   return (
     <TextInput
       ref={field}
-      label={label}
+      label={t(`${RUN_KINDS[kind].path}.name`)}
       data-autofocus
       maxLength={255}
       {...input}

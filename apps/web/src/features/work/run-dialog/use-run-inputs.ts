@@ -3,7 +3,7 @@ import type { Exclusions } from '@heterosis/contracts/work/exclusions';
 import type { UseFormReturnType } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { againName } from '../../../lib/format/again-name.ts';
 import { fileQuery, useProposedFile } from '../../data/files/index.ts';
@@ -34,6 +34,16 @@ export interface RunInputValues {
   traits: string[];
 }
 
+/** A form with these fields, and maybe others. */
+interface RunInputForm extends Pick<UseFormReturnType<RunInputValues>, 'values' | 'errors'> {
+  getInputProps: (name: 'name') => { value?: string; error?: ReactNode };
+  setValues: (values: Partial<RunInputValues>) => void;
+  setFieldValue: {
+    (name: 'renames', value: Rename[]): void;
+    (name: 'traits', value: string[]): void;
+  };
+}
+
 /** Values to begin with: none, or those of `source`, a run that is repeated with changes. */
 export function runInputValues(source: RunSource | undefined, t: Parameters<typeof againName>[1]): RunInputValues {
   return {
@@ -62,11 +72,11 @@ const THRESHOLD_WAIT_MS = 300;
 const PROPOSED_TRAITS = 6;
 
 /** The files and traits chosen in a form, what there is to choose from, and how the names of the files match. */
-export function useRunInputs<Values extends RunInputValues>(
+export function useRunInputs(
   projectId: string,
-  wholeForm: UseFormReturnType<Values>,
+  form: RunInputForm,
   options: {
-    propose: (values: Partial<Values>) => void;
+    propose: (values: Partial<RunInputValues>) => void;
     /** The runs of this kind, the latest first: their names are taken, and their files are proposed again. */
     runs: readonly EarlierRun[];
     /** From which MAF and call rate on markers count, where the dialog asks; null while a field is wrong. */
@@ -76,9 +86,7 @@ export function useRunInputs<Values extends RunInputValues>(
   },
 ) {
   const { t } = useTranslation();
-  // The types of Mantine do not know that a form with more fields is also a form with these.
-  const form = wholeForm as unknown as UseFormReturnType<RunInputValues>;
-  const propose = options.propose as unknown as (values: Partial<RunInputValues>) => void;
+  const { propose } = options;
   const { genotype_id: genotype, phenotype_id: phenotype, traits, renames } = form.values;
   const detail = useQuery({ ...fileQuery(projectId, phenotype?.id ?? ''), enabled: phenotype !== undefined });
   const setRenames = (next: Rename[]): void => form.setFieldValue('renames', next);
@@ -176,4 +184,4 @@ function useProposals(
   }, [genotype, onlyPhenotype, phenotype, values.phenotype_id?.id]);
 }
 
-export type RunInputs = ReturnType<typeof useRunInputs<RunInputValues>>;
+export type RunInputs = ReturnType<typeof useRunInputs>;

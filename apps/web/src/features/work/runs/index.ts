@@ -1,12 +1,11 @@
 export { CompareDialog } from './dialogs/compare-dialog.tsx';
 export { figureColumn } from './figure-of-traits.tsx';
-export { InputFile } from './input-file.tsx';
 export { leftOutFact } from './left-out-fact.tsx';
 export { ProvenanceSection } from './provenance-section.tsx';
 export { RunListPage } from './run-list-page.tsx';
-export { RunLoader, RunPage } from './run-page.tsx';
-export { RunFailures, RunningTraits } from './run-parts.tsx';
-export { runPath, runQueries, type WithState } from './run-queries.ts';
+export { RunPage } from './run-page.tsx';
+export { DownloadCsv, RunFailures, RunningTraits, RunWarnings } from './run-parts.tsx';
+
 export {
   CONVERSION_STAGES,
   CROSSING_STAGES,
@@ -19,7 +18,9 @@ export {
   stateByTrait,
   stateOfWhole,
 } from './run-state.ts';
+export type { FactMakers, RunPartProps, RunView } from './run-view.ts';
+export { type Runs, runsOf, type WithState } from './runs-of.ts';
 export { traitNames } from './trait-names.ts';
 export { TraitSelect } from './trait-select.tsx';
-export { useRunMutations } from './use-run-mutations.ts';
+export { useRunsChanged } from './use-run-mutations.ts';
 export { useTraitInAddress } from './use-trait-in-address.ts';

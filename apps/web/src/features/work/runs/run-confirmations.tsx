@@ -3,7 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
 import { useRequiredProjectId } from '../../../lib/session/current.ts';
 import { useAnnounceDeleted } from '../../data/bin/index.ts';
-import type { RunMutations } from './use-run-mutations.ts';
+
+/** Of `useRunMutations`. */
+interface RunCommand {
+  mutateAsync: (id: string) => Promise<unknown>;
+}
 
 interface RunDialogProps {
   kind: RunKind;
@@ -11,12 +15,7 @@ interface RunDialogProps {
   onClose: (confirmed: boolean) => void;
 }
 
-export function DeleteRunDialog({
-  kind,
-  run,
-  remove,
-  onClose,
-}: RunDialogProps & { remove: Pick<RunMutations['remove'], 'mutateAsync'> }) {
+export function DeleteRunDialog({ kind, run, remove, onClose }: RunDialogProps & { remove: RunCommand }) {
   const { t } = useTranslation();
   const { path } = RUN_KINDS[kind];
   const announce = useAnnounceDeleted(useRequiredProjectId());
@@ -35,11 +34,7 @@ export function DeleteRunDialog({
   );
 }
 
-export function CancelRunDialog({
-  run,
-  cancel,
-  onClose,
-}: Omit<RunDialogProps, 'kind'> & { cancel: Pick<RunMutations['cancel'], 'mutateAsync'> }) {
+export function CancelRunDialog({ run, cancel, onClose }: Omit<RunDialogProps, 'kind'> & { cancel: RunCommand }) {
   const { t } = useTranslation();
   return (
     <ConfirmDialog

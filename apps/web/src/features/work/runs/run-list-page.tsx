@@ -1,65 +1,59 @@
-import { RUN_KINDS, type RunKind } from '@heterosis/contracts/work/run-kinds';
+import { RUN_KINDS } from '@heterosis/contracts/work/run-kinds';
 import { Button, Menu } from '@mantine/core';
-import type { UseQueryResult } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/page/empty-state.tsx';
 import { Page } from '../../../components/page/page.tsx';
 import { type DataColumn, DataTable, type Grouping } from '../../../components/table/data-table.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
-import { type ModalName, useModal } from '../../../lib/browser/modal.ts';
+import { useModal } from '../../../lib/browser/modal.ts';
 import { createModalOf, runLink, updateModalOf } from '../../../lib/browser/run-kinds.ts';
 import { BinLink } from '../../data/bin/index.ts';
 import { useProjectCrumbs, useProjectRights, useTraitOrder } from '../../people/projects/index.ts';
 import { COMPARED } from './dialogs/compare-dialog.tsx';
 import { DeleteRunDialog } from './run-confirmations.tsx';
 import { RunStateBadge } from './run-parts.tsx';
-import { badgeOf, type RunState } from './run-state.ts';
-import type { RunMutations } from './use-run-mutations.ts';
+import { badgeOf } from './run-state.ts';
+import type { InputRole, ListedRun, RunView, ShownRun } from './run-view.ts';
+import type { WithState } from './runs-of.ts';
+import { useRunMutations } from './use-run-mutations.ts';
 
-interface ListedRun {
-  id: string;
-  name: string;
-  traits: string[];
-  key_figure?: string | null;
-  state: RunState;
-  created_by_id: string | null;
-  created_at: string;
-}
+/** Labels of the columns with the names of inputs. */
+const INPUT_LABELS = {
+  model: 'predictions.model',
+  genotype: 'runs.genotype',
+  phenotype: 'runs.phenotype',
+  crossing_table: 'crossing_simulations.crossingTable',
+} as const satisfies Record<InputRole, string>;
 
 /** The list of runs of one kind: name, state, traits, what is particular to the kind, age. */
-export function RunListPage<Run extends ListedRun>(props: {
+export function RunListPage<Item extends ListedRun, Detail extends ShownRun>(props: {
+  view: RunView<Item, Detail>;
   projectId: string;
-  kind: RunKind;
-  runs: UseQueryResult<Run[]>;
-  /** What the button says that makes a new one. */
-  createLabel: string;
-  /** What the runs are compared by, in place of their key figure; in sight also where a table scrolls sideways. */
-  figures?: DataColumn<Run>[];
-  columns: DataColumn<Run>[];
-  /** How the runs are grouped by what they were made from. */
-  byInputs: Omit<Grouping<Run>, 'id'>;
-  remove: RunMutations['remove'];
-  /** The dialog that shows chosen runs side by side. */
-  compareWith?: ModalName;
 }) {
-  const { projectId, kind, runs, figures, byInputs, compareWith } = props;
+  const { view, projectId } = props;
+  const { kind, compareWith } = view;
   const { t } = useTranslation();
   const crumbs = useProjectCrumbs(projectId);
   const inOrder = useTraitOrder(projectId);
   const modal = useModal();
-  const [leaving, setLeaving] = useState<Run>();
+  const runs = useQuery(view.list(projectId));
+  const { remove } = useRunMutations(projectId, view);
+  const { figures, columns: further = [] } = view.useColumns?.(projectId, runs.data) ?? {};
+  const [leaving, setLeaving] = useState<Item>();
   const { path } = RUN_KINDS[kind];
   const title = t(`nav.${path}`);
   const { may, mayChange, mayDelete } = useProjectRights(projectId);
-  const action = may('write') && <Button onClick={() => modal.open(createModalOf(kind))}>{props.createLabel}</Button>;
-  const keyFigure: DataColumn<Run> = {
+  const action = may('write') && <Button onClick={() => modal.open(createModalOf(kind))}>{t(`${path}.create`)}</Button>;
+  const keyFigure: DataColumn<WithState<Item>> = {
     id: 'result',
     header: t('runs.result'),
     value: (run) => run.key_figure ?? null,
     wrap: true,
   };
-  const columns: DataColumn<Run>[] = [
+  const columns: DataColumn<WithState<Item>>[] = [
     { id: 'name', header: t('column.name'), value: (run) => run.name },
     {
       id: 'state',
@@ -77,7 +71,8 @@ export function RunListPage<Run extends ListedRun>(props: {
       // The chips of the figures name them, and parentage checks have none.
       hidden: figures !== undefined || runs.data?.every(({ traits }) => traits.length === 0) === true,
     },
-    ...props.columns,
+    ...further,
+    ...inputColumns(view, t),
     {
       id: 'created_at',
       header: t('column.created'),
@@ -100,7 +95,7 @@ export function RunListPage<Run extends ListedRun>(props: {
         inAddress
         defaultSort={{ column: 'created_at', descending: true }}
         rowLink={(run) => runLink(kind, projectId, run.id)}
-        groupings={[{ id: 'inputs', ...byInputs }]}
+        groupings={[byInputs(view, t)]}
         bulkActions={
           compareWith &&
           ((chosen) => (
@@ -132,9 +127,39 @@ export function RunListPage<Run extends ListedRun>(props: {
         empty={<EmptyState title={t(`${path}.emptyTitle`)}>{t(`${path}.emptyText`)}</EmptyState>}
       />
       <BinLink />
-      {leaving && (
-        <DeleteRunDialog kind={kind} run={leaving} remove={props.remove} onClose={() => setLeaving(undefined)} />
-      )}
+      {leaving && <DeleteRunDialog kind={kind} run={leaving} remove={remove} onClose={() => setLeaving(undefined)} />}
     </Page>
   );
+}
+
+type InputsOf<Item> = { inputs: readonly InputRole[]; inputsOf?: (run: Item) => readonly InputRole[] };
+
+/** An input of a run of a list; null where the run has none, and where it was deleted. */
+const inputOf = (run: object, role: InputRole, what: 'id' | 'name') =>
+  (run as Record<string, string | null>)[`${role}_${what}`] ?? null;
+
+const deletedInput = (role: InputRole, t: TFunction) =>
+  t(role === 'model' ? 'predictions.deletedModel' : 'runs.deletedFile');
+
+/** The names of the inputs: to choose from, unless it is the only one. */
+function inputColumns<Item extends object>({ inputs }: InputsOf<Item>, t: TFunction): DataColumn<Item>[] {
+  const isOnly = inputs.length === 1;
+  return inputs.map((role) => ({
+    id: role,
+    header: t(INPUT_LABELS[role]),
+    value: (run) => inputOf(run, role, 'name') ?? (isOnly ? deletedInput(role, t) : null),
+    hidden: !isOnly,
+  }));
+}
+
+/** Runs of the same inputs together. */
+function byInputs<Item extends object>({ inputs, inputsOf }: InputsOf<Item>, t: TFunction): Grouping<Item> {
+  return {
+    id: 'inputs',
+    label: inputs.map((role) => t(`runs.input.${role}`)).join(' + '),
+    // Files of the same name may be in several folders; models have names of their own.
+    key: (run) => inputs.map((role) => inputOf(run, role, role === 'model' ? 'name' : 'id')).join(' '),
+    title: (run) =>
+      (inputsOf?.(run) ?? inputs).map((role) => inputOf(run, role, 'name') ?? deletedInput(role, t)).join(' × '),
+  };
 }

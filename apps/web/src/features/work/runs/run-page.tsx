@@ -1,47 +1,55 @@
-import { RUN_KINDS, type RunKind } from '@heterosis/contracts/work/run-kinds';
-import type { RepeatableRun } from '@heterosis/contracts/work/run-request';
+import { RUN_KINDS } from '@heterosis/contracts/work/run-kinds';
 import { Menu } from '@mantine/core';
-import type { UseQueryResult } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps, useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../components/form/icon-button.tsx';
 import { InlineRename } from '../../../components/form/inline-rename.tsx';
 import { IconDots } from '../../../components/icons.tsx';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
-import { type Fact, FactsStrip } from '../../../components/page/facts-strip.tsx';
+import { FactsStrip } from '../../../components/page/facts-strip.tsx';
 import { SkeletonLines } from '../../../components/page/loading.tsx';
 import { Page } from '../../../components/page/page.tsx';
+import { RelativeTime } from '../../../components/table/relative-time.tsx';
 import { isNotFound } from '../../../lib/api/problem.ts';
 import { useModal } from '../../../lib/browser/modal.ts';
 import { createModalOf, runListLink, updateModalOf } from '../../../lib/browser/run-kinds.ts';
+import { formatDuration } from '../../../lib/format/format.ts';
 import { useProjectCrumbs, useProjectRights } from '../../people/projects/index.ts';
+import { useFactMakers } from './fact-makers.tsx';
 import { CancelRunDialog, DeleteRunDialog } from './run-confirmations.tsx';
 import { RunFailures, RunningTraits, RunStateBadge } from './run-parts.tsx';
-import type { RunState, Stages } from './run-state.ts';
+import type { ListedRun, RunPartProps, RunView, ShownRun } from './run-view.ts';
 import { useBundle } from './use-bundle.ts';
-import type { RunMutations } from './use-run-mutations.ts';
+import { useRunMutations } from './use-run-mutations.ts';
 
 const ScriptDialog = lazy(async () => ({ default: (await import('./dialogs/script-dialog.tsx')).ScriptDialog }));
 
-/** Until the run is there: its frame, and why it does not come. */
-export function RunLoader<Run>(props: {
+interface RunPageProps<Item extends ListedRun, Detail extends ShownRun> {
+  view: RunView<Item, Detail>;
+  /** Results first, provenance last. They bring the figures of the kind, so they are no part of its view. */
+  Results: ComponentType<RunPartProps<Detail>>;
   projectId: string;
-  kind: RunKind;
-  query: UseQueryResult<Run>;
-  children: (run: Run) => ReactNode;
-}) {
-  const { projectId, kind, query, children } = props;
+}
+
+/** The page of a run: name, state, menu, facts, what failed, what is in progress, and its results. */
+export function RunPage<Item extends ListedRun, Detail extends ShownRun>(
+  props: RunPageProps<Item, Detail> & { id: string },
+) {
+  const { view, projectId, id } = props;
   const { t } = useTranslation();
   const crumbs = useProjectCrumbs(projectId);
-  if (query.data) return children(query.data);
-  const title = t(`nav.${RUN_KINDS[kind].path}`);
+  const { data: run, error, refetch } = useQuery(view.detail(projectId, id));
+  if (run) return <LoadedRun {...props} run={run} />;
+  const title = t(`nav.${RUN_KINDS[view.kind].path}`);
+  const list = runListLink(view.kind, projectId);
   return (
-    <Page title={title} crumbs={[...crumbs, { label: title, link: runListLink(kind, projectId) }]}>
-      {query.error ? <ErrorNotice error={query.error} onRetry={() => void query.refetch()} /> : <SkeletonLines />}
-      {isNotFound(query.error) && (
+    <Page title={title} crumbs={[...crumbs, { label: title, link: list }]}>
+      {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <SkeletonLines />}
+      {isNotFound(error) && (
         <p>
-          <Link {...(runListLink(kind, projectId) as LinkProps)} className="hx-link">
+          <Link {...(list as LinkProps)} className="hx-link">
             {t('runs.toList')}
           </Link>
         </p>
@@ -50,43 +58,24 @@ export function RunLoader<Run>(props: {
   );
 }
 
-interface RunPageProps {
-  projectId: string;
-  kind: RunKind;
-  run: RepeatableRun & {
-    id: string;
-    name: string;
-    description: string | null;
-    created_by_id: string | null;
-    state: RunState;
-  };
-  stages: Stages;
-  mutations: Omit<RunMutations, 'create'>;
-  /** Inputs and parameters in one line. */
-  facts: Fact[];
-  /** The one thing to do next, beside the menu. */
-  action?: ReactNode;
-  /** Further entries of the menu. */
-  menu?: ReactNode;
-  /** What the dialog that starts another one is opened with; undefined where there is nothing to start from. */
-  againWith: string | undefined;
-  /** Results first, provenance last. */
-  children: ReactNode;
-}
-
-/** The page of a run: name, state, menu, facts, what failed, what is in progress, and its results. */
-export function RunPage(props: RunPageProps) {
-  const { projectId, kind, run, mutations, againWith } = props;
+function LoadedRun<Item extends ListedRun, Detail extends ShownRun>(
+  props: RunPageProps<Item, Detail> & RunPartProps<Detail>,
+) {
+  const { view, Results, projectId, run } = props;
+  const { kind, Action } = view;
   const { t } = useTranslation();
   const crumbs = useProjectCrumbs(projectId);
   const navigate = useNavigate();
   const modal = useModal();
   const { may, mayChange, mayDelete } = useProjectRights(projectId);
   const mayChangeIt = mayChange(run);
-  const bundle = useBundle(projectId, kind, run.id);
+  const mutations = useRunMutations(projectId, view);
+  const bundle = useBundle(projectId, view, run.id);
+  const facts = view.useFacts(run, useFactMakers(projectId));
   const [asking, setAsking] = useState<'delete' | 'cancel' | 'script'>();
   const { path } = RUN_KINDS[kind];
   const list = runListLink(kind, projectId);
+  const againWith = view.againWith === undefined ? run.id : view.againWith(run);
   const runAgain = (): void => modal.open(createModalOf(kind), againWith);
   return (
     <Page
@@ -103,7 +92,7 @@ export function RunPage(props: RunPageProps) {
       aside={<RunStateBadge state={run.state} isAnnounced />}
       action={
         <>
-          {props.action}
+          {Action && <Action projectId={projectId} run={run} />}
           <Menu>
             <Menu.Target>
               <IconButton label={t('runs.more')} size="lg" variant="default">
@@ -119,7 +108,14 @@ export function RunPage(props: RunPageProps) {
               )}
               <Menu.Item onClick={() => bundle.mutate()}>{t('runs.bundle')}</Menu.Item>
               <Menu.Item onClick={() => setAsking('script')}>{t('runs.script.menu')}</Menu.Item>
-              {props.menu}
+              {view.downloads?.(run, t).map(
+                ([label, url]) =>
+                  url && (
+                    <Menu.Item key={label} component="a" href={url} download>
+                      {label}
+                    </Menu.Item>
+                  ),
+              )}
               {mayDelete(run) && (
                 <>
                   <Menu.Divider />
@@ -135,7 +131,13 @@ export function RunPage(props: RunPageProps) {
     >
       {bundle.error && <ErrorNotice error={bundle.error} />}
       {run.description && <p>{run.description}</p>}
-      <FactsStrip facts={props.facts} />
+      <FactsStrip
+        facts={[
+          ...facts,
+          { label: t('column.created'), value: <RelativeTime date={run.created_at} /> },
+          { label: t('runs.took'), value: formatDuration(run.provenance.seconds) },
+        ]}
+      />
       <RunFailures
         state={run.state}
         onRetry={mayChangeIt ? () => mutations.retry.mutate(run.id) : undefined}
@@ -146,10 +148,10 @@ export function RunPage(props: RunPageProps) {
       <RunningTraits
         state={run.state}
         name={run.name}
-        stages={props.stages}
+        stages={view.stages(run)}
         onCancel={mayChangeIt ? () => setAsking('cancel') : undefined}
       />
-      {props.children}
+      <Results projectId={projectId} run={run} />
       {asking === 'delete' && (
         <DeleteRunDialog
           kind={kind}

@@ -3,6 +3,7 @@ import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { Notice } from '../../../components/page/notice.tsx';
 import { RunProgress } from '../../../components/page/run-progress.tsx';
 import { Section } from '../../../components/page/section.tsx';
 import { StateBadge } from '../../../components/table/state-badge.tsx';
@@ -21,6 +22,12 @@ import {
   WHOLE,
 } from './run-state.ts';
 import { traitNames } from './trait-names.ts';
+
+interface RunWarning {
+  code: string;
+  message: string;
+  suggestion?: string | null | undefined;
+}
 
 /** State of a run over all its traits, with the share done while it runs. */
 export function RunStateBadge({ state, isAnnounced }: { state: RunState; isAnnounced?: boolean }) {
@@ -78,6 +85,26 @@ export function RunningTraits(props: {
       ))}
     </Section>
   );
+}
+
+/** The main table of a run; nothing as long as there is none. */
+export function DownloadCsv({ url, isAside = false }: { url: string | null | undefined; isAside?: boolean }) {
+  const { t } = useTranslation();
+  if (!url) return null;
+  return (
+    <Button component="a" href={url} download {...(isAside ? { variant: 'default' } : {})}>
+      {t('action.downloadCsv')}
+    </Button>
+  );
+}
+
+/** What to mind about the results, with what to do. */
+export function RunWarnings({ warnings = [] }: { warnings?: readonly RunWarning[] | undefined }) {
+  return warnings.map(({ code, message, suggestion }) => (
+    <Notice key={`${code} ${message}`} kind="warning">
+      {message} {suggestion}
+    </Notice>
+  ));
 }
 
 /** Whether a mail comes at the end, and where that is chosen. */

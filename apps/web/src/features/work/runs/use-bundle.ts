@@ -1,13 +1,17 @@
 import { RUN_KINDS, type RunKind } from '@heterosis/contracts/work/run-kinds';
 import { useMutation } from '@tanstack/react-query';
-import { api } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { downloadAnswer } from '../../../lib/browser/download.ts';
-import { runPath } from './run-queries.ts';
+import type { SingleRunEndpoints } from './runs-of.ts';
 
 /** Downloads all results of a run with inputs, parameters, seed, version and methods, as a zip. */
-export function useBundle(projectId: string, kind: RunKind, id: string) {
+export function useBundle(
+  projectId: string,
+  { kind, endpoints }: { kind: RunKind; endpoints: Pick<SingleRunEndpoints<unknown>, 'bundleRun'> },
+  id: string,
+) {
   return useMutation({
     mutationFn: async () =>
-      downloadAnswer(await api.stream(`${runPath(kind, projectId, id)}/bundle`), `${RUN_KINDS[kind].path}.zip`),
+      downloadAnswer(await call(endpoints.bundleRun, { project_id: projectId, id }), `${RUN_KINDS[kind].path}.zip`),
   });
 }

@@ -3,12 +3,9 @@ import type { Gwas, GwasDetail } from '@heterosis/contracts/work/gwas';
 import { Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ModalProps, useModal } from '../../../../lib/browser/modal.ts';
-import { useSubmission } from '../../../../lib/form/form.ts';
-import { useRequiredProjectId } from '../../../../lib/session/current.ts';
 import { InputMatchPanel, RunEstimate } from '../../matching/index.ts';
 import {
   CovariateFields,
@@ -25,58 +22,45 @@ import {
   RunTraitsField,
   useDraftForm,
   useRunInputs,
+  useRunSubmission,
   WithSource,
 } from '../../run-dialog/index.ts';
-import { gwasListQuery, gwasQuery, useGwasMutations } from '../gwas.api.ts';
+import { gwasRuns } from '../gwas.api.ts';
 import { ClumpFields, hasClumpError } from './clump-fields.tsx';
 import { ConditionField, type EarlierResult } from './condition-field.tsx';
 import { type GwasValues, gwasBody, gwasValues } from './gwas-form.ts';
 
 /** `id` names a GWAS that is run again with changes, maybe given further markers. */
 export function CreateGwasModal({ close, id }: ModalProps) {
-  const { t } = useTranslation();
-  const projectId = useRequiredProjectId();
-  const query = useQuery({ ...gwasQuery(projectId, id ?? ''), enabled: id !== undefined });
   return (
-    <WithSource title={t('gwas.run')} close={close} id={id} query={query}>
-      {(source) => <RunGwas close={close} source={source} />}
+    <WithSource runs={gwasRuns} close={close} id={id}>
+      {(projectId, source) => <RunGwas projectId={projectId} close={close} source={source} />}
     </WithSource>
   );
 }
 
-function RunGwas({ close, source }: { close: () => void; source: GwasDetail | undefined }) {
+function RunGwas(props: { projectId: string; close: () => void; source: GwasDetail | undefined }) {
+  const { projectId, close, source } = props;
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const projectId = useRequiredProjectId();
-  const { create } = useGwasMutations(projectId);
-  const runs = useQuery(gwasListQuery(projectId)).data ?? [];
+  const runs = useQuery(gwasRuns.list(projectId)).data ?? [];
   const { form, draft, propose } = useGwasForm(projectId, source);
   const inputs = useGwasInputs(projectId, form, propose, runs);
   const choice = covariateChoice(inputs, form.values);
-  const submission = useSubmission(
-    form,
-    (values) => create.mutateAsync(gwasBody(values, inputs.renamesBody, choice)),
-    (one) => {
-      draft.drop();
-      return navigate({
-        to: '/projects/$projectId/gwas/$gwasId',
-        params: { projectId, gwasId: one.id },
-        replace: true,
-      });
-    },
+  const submission = useRunSubmission(projectId, gwasRuns, { form, draft }, (values) =>
+    gwasBody(values, inputs.renamesBody, choice),
   );
   const { exclusions, clumps } = form.values;
   const asked = optionBody(GWAS_OPTIONS, form.values);
   const isCorrect = form.isValid() && !hasLimitError(t, exclusions) && !hasClumpError(t, clumps);
   return (
     <RunDialog
-      title={t('gwas.run')}
+      kind="gwas"
       help="gwas#start-a-gwas"
       close={close}
       submission={submission}
       draft={draft}
       missing={inputs.missing ?? (isCorrect ? undefined : t('form.correctFields'))}
-      files={<RunFileFields projectId={projectId} nameLabel={t('gwas.name')} inputs={inputs} />}
+      files={<RunFileFields projectId={projectId} kind="gwas" inputs={inputs} />}
       match={
         <Stack gap="sm" miw={0} justify="flex-start">
           <InputMatchPanel projectId={projectId} inputs={inputs} />

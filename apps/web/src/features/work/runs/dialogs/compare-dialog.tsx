@@ -1,4 +1,5 @@
 import { RUN_KINDS, type RunKind } from '@heterosis/contracts/work/run-kinds';
+import { useQueries } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +7,9 @@ import { ModalFrame } from '../../../../components/dialog/modal-frame.tsx';
 import { ErrorNotice } from '../../../../components/page/error-notice.tsx';
 import { SkeletonLines } from '../../../../components/page/loading.tsx';
 import { runLink } from '../../../../lib/browser/run-kinds.ts';
+import { useRequiredProjectId } from '../../../../lib/session/current.ts';
 import { useTraitOrder } from '../../../people/projects/index.ts';
+import type { Runs } from '../runs-of.ts';
 import { useParameterName } from '../use-parameter-name.ts';
 import classes from './compare-dialog.module.css';
 import { type DifferingSetting, differingSettings } from './differing-settings.ts';
@@ -17,18 +20,21 @@ export const COMPARED = { min: 2, max: 4 };
 type ComparedRun = Parameters<typeof differingSettings>[0][number] & { id: string; name: string; traits: string[] };
 
 /** Runs of one kind side by side: their figures by trait, and in what their inputs and settings differ. */
-export function CompareDialog<Run extends ComparedRun>(props: {
-  projectId: string;
-  kind: RunKind;
-  queries: readonly { data: Run | undefined; error: unknown }[];
-  close: () => void;
+export function CompareDialog<Item, Run extends ComparedRun>(props: {
+  runs: Pick<Runs<Item, Run, never>, 'kind' | 'detail'>;
+  /** The ids of the runs, with commas between them. */
+  ids: string;
+  close: () => Promise<void>;
   /** The figure of a trait in a run. */
   figure: (run: Run, trait: string) => ReactNode;
   figureName: string;
   children?: ((runs: Run[]) => ReactNode) | undefined;
 }) {
-  const { projectId, kind, queries, close, figure } = props;
+  const { close, figure } = props;
+  const { kind, detail } = props.runs;
   const { t } = useTranslation();
+  const projectId = useRequiredProjectId();
+  const queries = useQueries({ queries: props.ids.split(',').map((id) => detail(projectId, id)) });
   const failed = queries.find(({ error }) => error);
   const runs = queries.flatMap(({ data }) => data ?? []);
   const isComplete = runs.length === queries.length;
@@ -41,7 +47,11 @@ export function CompareDialog<Run extends ComparedRun>(props: {
     </th>
   ));
   return (
-    <ModalFrame title={t('compare.title', { what: t(`nav.${RUN_KINDS[kind].path}`) })} onClose={close} size="64rem">
+    <ModalFrame
+      title={t('compare.title', { what: t(`nav.${RUN_KINDS[kind].path}`) })}
+      onClose={() => void close()}
+      size="64rem"
+    >
       {failed ? (
         <ErrorNotice error={failed.error} />
       ) : !isComplete ? (

@@ -11,7 +11,7 @@ import type { ModalAboutProps } from '../../../../lib/browser/modal.ts';
 import { announceRenamed } from '../../../../lib/browser/undo-toast.ts';
 import { schemaErrors, useSubmission } from '../../../../lib/form/form.ts';
 import { useRequiredProjectId } from '../../../../lib/session/current.ts';
-import { type NamedRun, namedRun, useNamedRun } from '../named-run.api.ts';
+import { type NamedRun, namedRunEndpoints, useNamedRun } from '../named-run.api.ts';
 import { useRunMutations } from '../use-run-mutations.ts';
 
 const schema = z.object({ name: nameSchema });
@@ -36,7 +36,7 @@ function RunForm(props: {
 }) {
   const { kind, projectId, run, close } = props;
   const { t } = useTranslation();
-  const { update } = useRunMutations(projectId, kind, namedRun);
+  const { update } = useRunMutations(projectId, { kind, endpoints: namedRunEndpoints(kind) });
   const form = useForm({
     initialValues: { name: run.name, description: run.description ?? '' },
     validate: (values) => schemaErrors(schema, values),

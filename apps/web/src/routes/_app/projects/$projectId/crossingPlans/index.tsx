@@ -1,10 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CrossingPlansPage } from '../../../../../features/work/crossing-plans/crossing-plans-page.tsx';
+import { CROSSING_PLAN_VIEW } from '../../../../../features/work/crossing-plans/crossing-plans.view.tsx';
+import { RunListPage } from '../../../../../features/work/runs/index.ts';
 
 export const Route = createFileRoute('/_app/projects/$projectId/crossingPlans/')({
   component: CrossingPlansPageRoute,
 });
 
 function CrossingPlansPageRoute() {
-  return <CrossingPlansPage {...Route.useParams()} />;
+  return <RunListPage view={CROSSING_PLAN_VIEW} projectId={Route.useParams().projectId} />;
 }

@@ -1,5 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { GwasDetailPage } from '../../../../../features/work/gwas/gwas-detail-page.tsx';
+import { GWAS_VIEW } from '../../../../../features/work/gwas/gwas.view.tsx';
+import { GwasResults } from '../../../../../features/work/gwas/gwas-results.tsx';
+import { RunPage } from '../../../../../features/work/runs/index.ts';
 import { textParams } from '../../../../../lib/browser/search-params.ts';
 
 export const Route = createFileRoute('/_app/projects/$projectId/gwas/$gwasId')({
@@ -9,5 +11,6 @@ export const Route = createFileRoute('/_app/projects/$projectId/gwas/$gwasId')({
 });
 
 function GwasDetailPageRoute() {
-  return <GwasDetailPage {...Route.useParams()} />;
+  const { projectId, gwasId } = Route.useParams();
+  return <RunPage view={GWAS_VIEW} Results={GwasResults} projectId={projectId} id={gwasId} />;
 }

@@ -1,8 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { GwasListPage } from '../../../../../features/work/gwas/gwas-list-page.tsx';
+import { GWAS_VIEW } from '../../../../../features/work/gwas/gwas.view.tsx';
+import { RunListPage } from '../../../../../features/work/runs/index.ts';
 
 export const Route = createFileRoute('/_app/projects/$projectId/gwas/')({ component: GwasListPageRoute });
 
 function GwasListPageRoute() {
-  return <GwasListPage {...Route.useParams()} />;
+  return <RunListPage view={GWAS_VIEW} projectId={Route.useParams().projectId} />;
 }

@@ -1,5 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ModelDetailPage } from '../../../../../features/work/models/model-detail-page.tsx';
+import { ModelResults } from '../../../../../features/work/models/model-results.tsx';
+import { MODEL_VIEW } from '../../../../../features/work/models/models.view.tsx';
+import { RunPage } from '../../../../../features/work/runs/index.ts';
 import { textParams } from '../../../../../lib/browser/search-params.ts';
 
 export const Route = createFileRoute('/_app/projects/$projectId/models/$modelId')({
@@ -9,5 +11,6 @@ export const Route = createFileRoute('/_app/projects/$projectId/models/$modelId'
 });
 
 function ModelDetailPageRoute() {
-  return <ModelDetailPage {...Route.useParams()} />;
+  const { projectId, modelId } = Route.useParams();
+  return <RunPage view={MODEL_VIEW} Results={ModelResults} projectId={projectId} id={modelId} />;
 }

@@ -1,8 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ModelsPage } from '../../../../../features/work/models/models-page.tsx';
+import { MODEL_VIEW } from '../../../../../features/work/models/models.view.tsx';
+import { RunListPage } from '../../../../../features/work/runs/index.ts';
 
 export const Route = createFileRoute('/_app/projects/$projectId/models/')({ component: ModelsPageRoute });
 
 function ModelsPageRoute() {
-  return <ModelsPage {...Route.useParams()} />;
+  return <RunListPage view={MODEL_VIEW} projectId={Route.useParams().projectId} />;
 }

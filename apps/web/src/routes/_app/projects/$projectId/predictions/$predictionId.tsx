@@ -1,10 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { PredictionDetailPage } from '../../../../../features/work/predictions/prediction-detail-page.tsx';
+import { PredictionResults } from '../../../../../features/work/predictions/prediction-results.tsx';
+import { PREDICTION_VIEW } from '../../../../../features/work/predictions/predictions.view.tsx';
+import { RunPage } from '../../../../../features/work/runs/index.ts';
 
 export const Route = createFileRoute('/_app/projects/$projectId/predictions/$predictionId')({
   component: PredictionDetailPageRoute,
 });
 
 function PredictionDetailPageRoute() {
-  return <PredictionDetailPage {...Route.useParams()} />;
+  const { projectId, predictionId } = Route.useParams();
+  return <RunPage view={PREDICTION_VIEW} Results={PredictionResults} projectId={projectId} id={predictionId} />;
 }

@@ -1,9 +1,5 @@
-import {
-  type Prediction,
-  type PredictionDetail,
-  prediction,
-  predictionDetail,
-} from '@heterosis/contracts/work/predictions';
+import { predictionsApi } from '@heterosis/contracts/endpoints/predictions';
+import type { Prediction, PredictionDetail } from '@heterosis/contracts/work/predictions';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { installBrowser, installServer, json, listPage } from '../../../testing/browser.ts';
@@ -54,10 +50,9 @@ const detail = (status: Prediction['status']): PredictionDetail => ({
 async function load() {
   installBrowser();
   vi.resetModules();
-  const { runPath, runQueries } = await import('./run-queries.ts');
+  const { runsOf } = await import('./runs-of.ts');
   const { stateOfWhole } = await import('./run-state.ts');
-  const queries = runQueries('prediction', { item: prediction, detail: predictionDetail, stateOf: stateOfWhole });
-  return { queries, runPath };
+  return { queries: runsOf('prediction', predictionsApi, stateOfWhole) };
 }
 
 let client: QueryClient;
@@ -110,7 +105,7 @@ describe('the list of a kind of run', () => {
 
 describe('the page of a run', () => {
   it('reads the run, and polls only until it has ended', async () => {
-    const { queries, runPath } = await load();
+    const { queries } = await load();
     let status: 'PROCESSING' | 'SUCCESS' = 'PROCESSING';
     const requests = installServer(() => json(detail(status)));
     const options = queries.detail(PROJECT, 'r');
@@ -119,7 +114,7 @@ describe('the page of a run', () => {
       return typeof options.refetchInterval === 'function' ? options.refetchInterval(query as never) : undefined;
     };
     await client.fetchQuery(options);
-    expect(requests[0]?.url).toBe(`/api${runPath('prediction', PROJECT, 'r')}`);
+    expect(requests[0]?.url).toBe(`/api/projects/${PROJECT}/predictions/r`);
     expect(interval()).toBeGreaterThan(0);
     status = 'SUCCESS';
     await client.fetchQuery({ ...options, staleTime: 0 });

@@ -1,0 +1,48 @@
+import type { RunKind } from '@heterosis/contracts/work/run-kinds';
+import type { ComponentType } from 'react';
+import {
+  type Icon,
+  IconArrowsCross,
+  IconChartDots3,
+  IconChartHistogram,
+  IconChartScatter,
+  IconDna2,
+  IconPlant2,
+} from '../../components/icons.tsx';
+import type { ModalProps } from '../../lib/browser/modal.ts';
+
+interface KindInShell {
+  icon: Icon;
+  /** The dialog that starts a run, loaded when it is first opened. */
+  dialog: () => Promise<ComponentType<ModalProps>>;
+}
+
+/** What the frame of all pages knows of each kind of run. */
+export const KINDS: Record<RunKind, KindInShell> = {
+  model: {
+    icon: IconChartDots3,
+    dialog: async () => (await import('../work/models/create-model-modal.tsx')).CreateModelModal,
+  },
+  prediction: {
+    icon: IconChartHistogram,
+    dialog: async () => (await import('../work/predictions/create-prediction-modal.tsx')).CreatePredictionModal,
+  },
+  gwas: {
+    icon: IconChartScatter,
+    dialog: async () => (await import('../work/gwas/dialog/create-gwas-modal.tsx')).CreateGwasModal,
+  },
+  parentage_check: {
+    icon: IconDna2,
+    dialog: async () =>
+      (await import('../work/parentage-checks/create-parentage-check-modal.tsx')).CreateParentageCheckModal,
+  },
+  crossing_plan: {
+    icon: IconArrowsCross,
+    dialog: async () => (await import('../work/crossing-plans/create-crossing-plan-modal.tsx')).CreateCrossingPlanModal,
+  },
+  crossing_simulation: {
+    icon: IconPlant2,
+    dialog: async () =>
+      (await import('../work/crossing-simulations/create-crossing-simulation-modal.tsx')).CreateCrossingSimulationModal,
+  },
+};

@@ -1,0 +1,96 @@
+import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
+import type { Model, ModelDetail } from '@heterosis/contracts/work/models';
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { DataColumn } from '../../../components/table/data-table.tsx';
+import { useModal } from '../../../lib/browser/modal.ts';
+import { useOptionText } from '../../../lib/form/use-option-text.ts';
+import { formatDecimals } from '../../../lib/format/format.ts';
+import { useMayWrite, useTraitOrder } from '../../people/projects/index.ts';
+import {
+  type FactMakers,
+  figureColumn,
+  leftOutFact,
+  type RunPartProps,
+  type RunView,
+  stagesOfModel,
+  type WithState,
+} from '../runs/index.ts';
+import { modelRuns } from './models.api.ts';
+
+const R_DECIMALS = 2;
+
+export const MODEL_VIEW: RunView<Model, ModelDetail> = {
+  ...modelRuns,
+  inputs: ['genotype', 'phenotype'],
+  compareWith: 'compare-models',
+  stages: () => stagesOfModel,
+  useColumns,
+  useFacts,
+  Action,
+};
+
+function useColumns(projectId: string, runs: readonly WithState<Model>[] | undefined) {
+  const { t } = useTranslation();
+  const inOrder = useTraitOrder(projectId);
+  const figures = [
+    figureColumn<WithState<Model>>(runs, inOrder, {
+      id: 'r',
+      header: t('models.r'),
+      hint: t('models.rHint'),
+      value: (one, trait) => one.evaluation[trait]?.pearson_r.mean,
+      error: { header: t('models.rSd'), value: (one, trait) => one.evaluation[trait]?.pearson_r.sd },
+      format: (r) => formatDecimals(r, R_DECIMALS),
+      sortedBy: (values) => Math.max(...values),
+      minWidth: 300,
+    }),
+  ];
+  const columns: DataColumn<WithState<Model>>[] = [
+    {
+      id: 'dominance',
+      header: t('models.effects'),
+      value: (one) => (one.include_dominance_effects ? t('models.additiveDominance') : t('models.additive')),
+      width: 175,
+    },
+  ];
+  return { figures, columns };
+}
+
+function useFacts(model: ModelDetail, { t, file }: FactMakers) {
+  const textOf = useOptionText('models', MODEL_OPTIONS);
+  const { covariates = [], fixed, leave_out: leaveOut, single_step: isSingleStep } = model.provenance.parameters;
+  return [
+    file(t('runs.genotype'), model.genotype),
+    file(t('runs.phenotype'), model.phenotype),
+    ...(isSingleStep ? [file(t('models.pedigree'), model.pedigree)] : []),
+    {
+      label: t('models.effects'),
+      value: model.include_dominance_effects ? t('models.additiveDominance') : t('models.additive'),
+    },
+    {
+      label: textOf('leave_out', 'label'),
+      value:
+        leaveOut === undefined
+          ? t('models.folds', { folds: model.n_fold, repetitions: model.n_repetition })
+          : t('models.leftOut', { column: leaveOut }),
+    },
+    ...(covariates.length > 0 ? [{ label: t('gwas.covariates'), value: covariates.join(', ') }] : []),
+    ...(fixed === undefined ? [] : [{ label: textOf('fixed', 'label'), value: fixed }]),
+    ...leftOutFact(t, model),
+  ];
+}
+
+function Action({ projectId, run: model }: RunPartProps<ModelDetail>) {
+  const { t } = useTranslation();
+  const modal = useModal();
+  if (!useMayWrite(projectId)) return null;
+  const trained = model.traits.filter((trait) => model.fit[trait]);
+  return (
+    <Button
+      onClick={() => modal.open('create-prediction', model.id)}
+      disabled={trained.every((trait) => model.fit[trait]?.at_boundary.includes('additive'))}
+    >
+      {t('predictions.create')}
+    </Button>
+  );
+}

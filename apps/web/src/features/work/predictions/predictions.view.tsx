@@ -1,0 +1,21 @@
+import type { Prediction, PredictionDetail } from '@heterosis/contracts/work/predictions';
+import { DownloadCsv, leftOutFact, PREDICTION_STAGES, type RunView, traitNames } from '../runs/index.ts';
+import { predictionRuns } from './predictions.api.ts';
+
+export const PREDICTION_VIEW: RunView<Prediction, PredictionDetail> = {
+  ...predictionRuns,
+  inputs: ['model', 'genotype'],
+  stages: () => PREDICTION_STAGES,
+  useFacts: (prediction, { t, file, model }) => [
+    model(prediction.model),
+    file(t('runs.genotype'), prediction.genotype),
+    {
+      label: t('runs.traits'),
+      // All of them on hover.
+      value: <span title={prediction.traits.join(', ')}>{traitNames(prediction.traits, t)}</span>,
+    },
+    ...leftOutFact(t, prediction),
+  ],
+  Action: ({ run }) => <DownloadCsv url={run.csv_url} isAside />,
+  againWith: ({ model }) => model?.id,
+};
