@@ -62,7 +62,7 @@ export interface Command<Table extends OptionTable = OptionTable> {
 
 /** Preserves the types of the option table for `run`, and returns the command in its common form. */
 export function defineCommand<const Table extends OptionTable>(command: Command<Table>): Command {
-  return command as unknown as Command;
+  return { ...command, run: (options, io) => command.run(options as OptionValues<Table>, io) };
 }
 
 /** Invalid input: shown as problem records, exit code 2. */

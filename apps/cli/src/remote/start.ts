@@ -6,6 +6,7 @@ import {
   defineCommand,
   inputError,
   type OptionTable,
+  type OptionValues,
 } from '../command.ts';
 import { type Connection, connect } from './connection.ts';
 import { findCredentials } from './credentials.ts';
@@ -52,14 +53,6 @@ export const crossCommand = startCommand(
   'simulate the progeny of crosses on the server',
 );
 
-interface Inputs {
-  genotype: string;
-  phenotype?: string;
-  traits?: string[];
-  model?: string;
-  'crossing-table'?: string;
-}
-
 function startCommand(verb: string, path: RunPath, inputs: OptionTable, summary: string): Command {
   const values = Object.entries(inputs).map(([name, { placeholder }]) => `--${name} ${placeholder}`);
   return defineCommand({
@@ -77,7 +70,7 @@ function startCommand(verb: string, path: RunPath, inputs: OptionTable, summary:
       const body = {
         ...readSettings(options.settings),
         name: options.name,
-        ...(await bodyOf(connection, project, options as unknown as Inputs)),
+        ...(await inputsOf(connection, project, options)),
       };
       const { id } = await connection.call<{ id: string }>('POST', `${project}/${path}`, body);
       return await started(connection, io, `${project}/${path}/${id}`, id, options.wait);
@@ -96,20 +89,19 @@ async function started(
   return { summary: { run }, lines: [id] };
 }
 
-async function bodyOf(connection: Connection, project: string, inputs: Inputs): Promise<object> {
-  const table = inputs['crossing-table'];
-  const { genotype, phenotype, traits, model } = inputs;
-  const { path } = RUN_KINDS.model;
+/** The inputs of the request: those that the command has an option for. */
+async function inputsOf(connection: Connection, project: string, options: OptionValues<OptionTable>): Promise<object> {
+  const idOf = async (option: string, find: (name: string) => Promise<{ id: string }>) => {
+    const name = options[option];
+    return typeof name === 'string' ? { [`${option.replaceAll('-', '_')}_id`]: (await find(name)).id } : {};
+  };
+  const { traits } = options;
   return {
-    genotype_id: (await findFile(connection, project, genotype, 'GENOTYPE')).id,
-    ...(phenotype === undefined
-      ? {}
-      : { phenotype_id: (await findFile(connection, project, phenotype, 'PHENOTYPE')).id }),
+    ...(await idOf('genotype', (name) => findFile(connection, project, name, 'GENOTYPE'))),
+    ...(await idOf('phenotype', (name) => findFile(connection, project, name, 'PHENOTYPE'))),
     ...(traits === undefined ? {} : { traits }),
-    ...(model === undefined ? {} : { model_id: (await findRun(connection, project, path, model)).id }),
-    ...(table === undefined
-      ? {}
-      : { crossing_table_id: (await findFile(connection, project, table, 'CROSSING_TABLE')).id }),
+    ...(await idOf('model', (name) => findRun(connection, project, RUN_KINDS.model.path, name))),
+    ...(await idOf('crossing-table', (name) => findFile(connection, project, name, 'CROSSING_TABLE'))),
   };
 }
 

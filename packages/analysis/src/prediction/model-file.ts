@@ -97,10 +97,7 @@ function fromVersion1(trait: TrainedTrait, markers: ModelMarkers): TrainedTrait 
   };
 }
 
-/** As JSON has them. */
-function unknownValues(count: number): Float64Array {
-  return Array.from({ length: count }, () => null) as unknown as Float64Array;
-}
+const unknownValues = (count: number): Float64Array => new Float64Array(count).fill(Number.NaN);
 
 function parseTrait(trait: TrainedTrait, markers: number, individuals: number): TrainedTrait {
   if (trait.fit === null) return trait;
@@ -127,11 +124,13 @@ function parseTrait(trait: TrainedTrait, markers: number, individuals: number): 
   return { ...trait, fit };
 }
 
+/** A list of the file as numbers, null as NaN. */
 function numbers(values: ArrayLike<number | null>, length: number, what: string): Float64Array {
-  if (!Array.isArray(values) || values.length !== length) {
-    throw notAModel(`it has ${Array.isArray(values) ? values.length : 'no'} ${what}, ${length} were expected`);
+  const isList = Array.isArray(values) || values instanceof Float64Array;
+  if (!isList || values.length !== length) {
+    throw notAModel(`it has ${isList ? values.length : 'no'} ${what}, ${length} were expected`);
   }
-  return Float64Array.from(values as (number | null)[], (value) => value ?? Number.NaN);
+  return Float64Array.from<number | null>(values, (value) => value ?? Number.NaN);
 }
 
 function notAModel(reason: string, cause?: unknown): AnalysisError {

@@ -65,7 +65,7 @@ function flagOf(row: OptionRow): FlagSpec {
   const { cli = {} } = row;
   const kind = cli.kind ?? row.kind;
   if (kind === 'own') throw new TypeError('an option of its own kind has flags of its own');
-  const spec = {
+  return given<FlagSpec>({
     kind,
     placeholder: cli.placeholder,
     help: cli.help ?? row.about,
@@ -76,9 +76,12 @@ function flagOf(row: OptionRow): FlagSpec {
     min: kind === row.kind ? (cli.min ?? row.min) : cli.min,
     max: kind === row.kind ? (cli.max ?? row.max) : cli.max,
     path: cli.path,
-  };
-  return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined)) as unknown as FlagSpec;
+  });
 }
+
+/** Without the fields that are undefined. */
+const given = <Fields extends object>(fields: { [Name in keyof Fields]: Fields[Name] | undefined }): Fields =>
+  Object.fromEntries(Object.entries<unknown>(fields).filter(([, value]) => value !== undefined)) as Fields;
 
 /** Flags read with another kind than the option has are for the command. */
 type IsRead<Row> = Row extends { cli: { kind: string } } ? false : HasFlag<Row>;

@@ -41,8 +41,8 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
  * The OpenAPI document as one page of plain HTML: no script, so the strict CSP holds, and it can be read without
  * JavaScript.
  */
-export function renderApiPage(document: ApiDocument, example: string): string {
-  const { info, servers = [], paths = {}, components = {} } = document;
+export function renderApiPage(document: object, example: string): string {
+  const { info, servers = [], paths = {}, components = {} } = document as ApiDocument;
   const base = servers[0]?.url ?? '';
   const groups = new Map<string, string[]>();
   for (const [path, operations] of Object.entries(paths))

@@ -105,6 +105,7 @@ export async function registerOpenApi(app: FastifyInstance, config: Config): Pro
       };
     },
     transformObject: (document) => {
+      // Its types offer Swagger 2 and OpenAPI 3 at once, and let no operation be told from the other fields of a path.
       const whole = jsonSchemaTransformObject(document) as unknown as Json & {
         paths: Record<string, Record<string, Operation>>;
         components: { schemas: Json };
@@ -119,10 +120,7 @@ export async function registerOpenApi(app: FastifyInstance, config: Config): Pro
 
   let page: string | undefined;
   app.decorate('prepareApiDocument', async () => {
-    page ??= renderApiPage(
-      app.swagger() as unknown as Parameters<typeof renderApiPage>[0],
-      await readFile(EXAMPLE_SCRIPT, 'utf8'),
-    );
+    page ??= renderApiPage(app.swagger(), await readFile(EXAMPLE_SCRIPT, 'utf8'));
     return page;
   });
   app.get('/api/openapi.json', { schema: { hide: true }, config: { guard: 'public' } }, async () => app.swagger());

@@ -86,7 +86,7 @@ function baseQuery<Kind extends RunKind, Inputs extends RunInputs>(
       .select([
         sql<string | null>`${sql.ref(`${role}.id`)}`.as(`${role}_id`),
         sql<string | null>`${sql.ref(`${role}.name`)}`.as(`${role}_name`),
-      ]) as unknown as typeof query;
+      ]) as typeof query;
   }
   // The builder's types cannot follow joins made in a loop. `InputColumns` declares what the loop has selected.
   return query as unknown as BaseQuery<Kind, Inputs>;
