@@ -1,5 +1,7 @@
+import type { Backend } from '../backend.ts';
+
 /** Cholesky factor in the lower triangle, in place, left-looking by columns; returns LAPACK's `info` of `dpotrf`. */
-export function plainPotrf(n: number, a: Float64Array, lda: number): number {
+export const plainPotrf: Backend['potrf'] = (n, a, lda) => {
   for (let j = 0; j < n; j++) {
     const column = j * lda;
     for (let k = 0; k < j; k++) {
@@ -13,18 +15,10 @@ export function plainPotrf(n: number, a: Float64Array, lda: number): number {
     for (let i = j; i < n; i++) a[column + i] /= root;
   }
   return 0;
-}
+};
 
 /** B (m × n) = op(L)⁻¹·B, L lower triangular; arguments as in BLAS `dtrsm` from the left, non-unit diagonal. */
-export function plainTrsm(
-  transposeL: boolean,
-  m: number,
-  n: number,
-  l: Float64Array,
-  ldl: number,
-  b: Float64Array,
-  ldb: number,
-): void {
+export const plainTrsm: Backend['trsm'] = (transposeL, m, n, l, ldl, b, ldb) => {
   for (let j = 0; j < n; j++) {
     const column = j * ldb;
     if (transposeL) {
@@ -43,10 +37,10 @@ export function plainTrsm(
       for (let i = k + 1; i < m; i++) b[column + i] -= solved * l[start + i];
     }
   }
-}
+};
 
 /** Inverse from the Cholesky factor, lower triangle, in place; LAPACK's `dpotri`. */
-export function plainPotri(n: number, factor: Float64Array, lda: number): number {
+export const plainPotri: Backend['potri'] = (n, factor, lda) => {
   for (let j = 0; j < n; j++) if (factor[j + j * lda] === 0) return j + 1;
   const identity = new Float64Array(n * n);
   for (let j = 0; j < n; j++) identity[j + j * n] = 1;
@@ -56,4 +50,4 @@ export function plainPotri(n: number, factor: Float64Array, lda: number): number
     for (let i = j; i < n; i++) factor[i + j * lda] = identity[i + j * n];
   }
   return 0;
-}
+};

@@ -1,15 +1,10 @@
+import type { Backend } from '../backend.ts';
+
 /**
  * Householder reduction of a symmetric matrix (lower triangle) to tridiagonal form, stored like LAPACK's `dsytrd`:
  * reflector k is v = (0, …, 0, 1, A[k+2.., k]) with factor `tau[k]`, Q = H(0)·H(1)·… (Golub & Van Loan 2013, §8.3.1).
  */
-export function plainSytrd(
-  n: number,
-  a: Float64Array,
-  lda: number,
-  diagonal: Float64Array,
-  offDiagonal: Float64Array,
-  tau: Float64Array,
-): number {
+export const plainSytrd: Backend['sytrd'] = (n, a, lda, diagonal, offDiagonal, tau) => {
   const v = new Float64Array(n);
   const w = new Float64Array(n);
   for (let k = 0; k < n - 1; k++) {
@@ -45,7 +40,7 @@ export function plainSytrd(
   }
   if (n > 0) diagonal[n - 1] = a[n - 1 + (n - 1) * lda];
   return 0;
-}
+};
 
 /** w = τ·A·v on rows and columns from `first`, A by its lower triangle. */
 function symmetricTimes(
@@ -72,16 +67,7 @@ function symmetricTimes(
 }
 
 /** C (n × columns) = Q·C or Qᵀ·C with the reflectors of `plainSytrd`. */
-export function plainOrmtr(
-  transposeQ: boolean,
-  n: number,
-  columns: number,
-  reflectors: Float64Array,
-  lda: number,
-  tau: Float64Array,
-  c: Float64Array,
-  ldc: number,
-): number {
+export const plainOrmtr: Backend['ormtr'] = (transposeQ, n, columns, reflectors, lda, tau, c, ldc) => {
   for (let j = 0; j < columns; j++) {
     const column = j * ldc;
     for (let step = 0; step < n - 1; step++) {
@@ -96,10 +82,10 @@ export function plainOrmtr(
     }
   }
   return 0;
-}
+};
 
 /** Eigenvalues (ascending) and, if requested, eigenvectors, overwriting A; LAPACK's `dsyevd`. */
-export function plainSyevd(vectors: boolean, n: number, a: Float64Array, lda: number, values: Float64Array): number {
+export const plainSyevd: Backend['syevd'] = (vectors, n, a, lda, values) => {
   const offDiagonal = new Float64Array(Math.max(1, n));
   const tau = new Float64Array(Math.max(1, n));
   plainSytrd(n, a, lda, values, offDiagonal, tau);
@@ -115,24 +101,16 @@ export function plainSyevd(vectors: boolean, n: number, a: Float64Array, lda: nu
   values.set(sorted);
   if (vectors) for (let j = 0; j < n; j++) a.set(z.subarray(order[j] * n, (order[j] + 1) * n), j * lda);
   return 0;
-}
+};
 
 /** Eigenpairs `first` … `last`, computed by way of all of them; LAPACK's `dsyevr` with an index range. */
-export function plainSyevr(
-  n: number,
-  a: Float64Array,
-  lda: number,
-  first: number,
-  last: number,
-  values: Float64Array,
-  vectors: Float64Array,
-): number {
+export const plainSyevr: Backend['syevr'] = (n, a, lda, first, last, values, vectors) => {
   const info = plainSyevd(true, n, a, lda, values);
   if (info !== 0) return info;
   for (let j = first; j <= last; j++) vectors.set(a.subarray(j * lda, j * lda + n), (j - first) * n);
   values.copyWithin(0, first, last + 1);
   return 0;
-}
+};
 
 /** Sweeps allowed per eigenvalue; two or three are usual, and LAPACK also gives up at 30. */
 const MAX_SWEEPS = 30;

@@ -1,3 +1,5 @@
+import type { Backend } from '../backend.ts';
+
 /** Rows of C that stay in the L1 cache while the columns of A pass through. */
 const ROW_BLOCK = 1024;
 
@@ -5,21 +7,7 @@ const ROW_BLOCK = 1024;
  * C = α·op(A)·op(B) + β·C in plain TypeScript, arguments as in BLAS `dgemm`. Transposed operands are first copied
  * untransposed (O(mk + kn) versus O(mkn)), so that the inner loop runs down columns, four columns of A at a time.
  */
-export function plainGemm(
-  transposeA: boolean,
-  transposeB: boolean,
-  m: number,
-  n: number,
-  k: number,
-  alpha: number,
-  a: Float64Array,
-  lda: number,
-  b: Float64Array,
-  ldb: number,
-  beta: number,
-  c: Float64Array,
-  ldc: number,
-): void {
+export const plainGemm: Backend['gemm'] = (transposeA, transposeB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc) => {
   for (let j = 0; j < n; j++) scaleRange(c, j * ldc, m, beta);
   if (alpha === 0 || k === 0) return;
   const upright = transposeA ? uprightCopy(a, lda, k, m) : a;
@@ -31,20 +19,10 @@ export function plainGemm(
     for (let j = 0; j < n; j++)
       addCombination(upright, strideA, top, height, k, right, j * strideB, alpha, c, j * ldc + top);
   }
-}
+};
 
 /** C (lower triangle) = α·A·Aᵀ + β·C, or α·Aᵀ·A + β·C; arguments as in BLAS `dsyrk`. */
-export function plainSyrk(
-  transposeA: boolean,
-  n: number,
-  k: number,
-  alpha: number,
-  a: Float64Array,
-  lda: number,
-  beta: number,
-  c: Float64Array,
-  ldc: number,
-): void {
+export const plainSyrk: Backend['syrk'] = (transposeA, n, k, alpha, a, lda, beta, c, ldc) => {
   for (let j = 0; j < n; j++) scaleRange(c, j + j * ldc, n - j, beta);
   if (alpha === 0 || k === 0) return;
   const tall = transposeA ? uprightCopy(a, lda, k, n) : a;
@@ -54,18 +32,10 @@ export function plainSyrk(
     for (let l = 0; l < k; l++) row[l] = tall[j + l * stride];
     addCombination(tall, stride, j, n - j, k, row, 0, alpha, c, j + j * ldc);
   }
-}
+};
 
 /** C (lower triangle) = Aᵀ·A + C in single precision, A k × n; sums are formed in double precision. */
-export function plainSyrkSingle(
-  transposeA: boolean,
-  n: number,
-  k: number,
-  a: Float32Array,
-  lda: number,
-  c: Float32Array,
-  ldc: number,
-): void {
+export const plainSyrkSingle: Backend['syrkSingle'] = (transposeA, n, k, a, lda, c, ldc) => {
   const [inner, outer] = transposeA ? [1, lda] : [lda, 1];
   for (let j = 0; j < n; j++) {
     for (let i = j; i < n; i++) {
@@ -74,20 +44,10 @@ export function plainSyrkSingle(
       c[i + j * ldc] = sum;
     }
   }
-}
+};
 
 /** C (m × n) = Aᵀ·B + C in single precision, A k × m, B k × n; sums are formed in double precision. */
-export function plainGemmSingle(
-  m: number,
-  n: number,
-  k: number,
-  a: Float32Array,
-  lda: number,
-  b: Float32Array,
-  ldb: number,
-  c: Float32Array,
-  ldc: number,
-): void {
+export const plainGemmSingle: Backend['gemmSingle'] = (m, n, k, a, lda, b, ldb, c, ldc) => {
   for (let j = 0; j < n; j++) {
     for (let i = 0; i < m; i++) {
       let sum = c[i + j * ldc];
@@ -95,20 +55,10 @@ export function plainGemmSingle(
       c[i + j * ldc] = sum;
     }
   }
-}
+};
 
 /** y = α·op(A)·x + β·y; arguments as in BLAS `dgemv` with unit strides. */
-export function plainGemv(
-  transposeA: boolean,
-  m: number,
-  n: number,
-  alpha: number,
-  a: Float64Array,
-  lda: number,
-  x: Float64Array,
-  beta: number,
-  y: Float64Array,
-): void {
+export const plainGemv: Backend['gemv'] = (transposeA, m, n, alpha, a, lda, x, beta, y) => {
   if (!transposeA) {
     scaleRange(y, 0, m, beta);
     addCombination(a, lda, 0, m, n, x, 0, alpha, y, 0);
@@ -120,7 +70,7 @@ export function plainGemv(
     for (let i = 0; i < m; i++) sum += a[start + i] * x[i];
     y[j] = alpha * sum + (beta === 0 ? 0 : beta * y[j]);
   }
-}
+};
 
 /** out[o + i] += α · Σ_l A[top + i, l] · x[xo + l] for i < height. */
 function addCombination(

@@ -10,8 +10,8 @@ import { tableTypeOf } from '../text/table-type.ts';
 /** Headers of the column that names individuals, the most specific first. */
 const INDIVIDUAL = headersOf('phenotype', 'individual');
 
-/** Design columns. Environments are the combinations of the first four. */
-const DESIGN_ROLES = [
+/** Design columns, in the order in which tables are written. Environments are the combinations of the first four. */
+export const DESIGN_ROLES = [
   'environment',
   'location',
   'year',

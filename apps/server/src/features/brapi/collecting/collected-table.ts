@@ -1,22 +1,9 @@
+import { DESIGN_ROLES, type DesignRole } from '@heterosis/file-formats/tables/phenotype/phenotype-header';
 import type { DesignOfRow, PhenotypeRecords } from '@heterosis/file-formats/tables/phenotype/phenotype-records';
 import type { TraitColumn } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
 import { csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
 
-/** Design roles in the order of their columns, which are headers that the reader knows. */
-const ROLES = [
-  ...([
-    'environment',
-    'location',
-    'year',
-    'treatment',
-    'replicate',
-    'block',
-    'row',
-    'column',
-    'plot',
-    'plant',
-  ] as const),
-];
+/** Headers that the reader knows, where the name of the role is none. */
 const HEADERS: Partial<Record<keyof DesignOfRow, string>> = { replicate: 'rep', column: 'col' };
 
 /**
@@ -24,7 +11,7 @@ const HEADERS: Partial<Record<keyof DesignOfRow, string>> = { replicate: 'rep', 
  * counts, so it alone is written where not all have a time; otherwise all are.
  */
 export function collectedTable(records: PhenotypeRecords): Iterable<string> {
-  const roles = ROLES.filter((role) => records.units.some(({ design }) => design[role] !== undefined));
+  const roles = DESIGN_ROLES.filter((role) => records.units.some(({ design }) => design[role] !== undefined));
   const withTime = records.time.some((time) => !Number.isNaN(time));
   const header = [
     'individual',
@@ -36,11 +23,7 @@ export function collectedTable(records: PhenotypeRecords): Iterable<string> {
   return csvChunks(header, tableRows(records, roles, withTime));
 }
 
-function* tableRows(
-  records: PhenotypeRecords,
-  roles: readonly (typeof ROLES)[number][],
-  withTime: boolean,
-): Generator<string[]> {
+function* tableRows(records: PhenotypeRecords, roles: readonly DesignRole[], withTime: boolean): Generator<string[]> {
   const { units, unit, trait, value, time, traits } = records;
   const isSame = (a: number, b: number): boolean => unit[a] === unit[b] && trait[a] === trait[b];
   for (let first = 0; first < unit.length; ) {

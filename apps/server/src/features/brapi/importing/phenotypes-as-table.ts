@@ -1,26 +1,12 @@
+import { DESIGN_ROLES, type DesignRole } from '@heterosis/file-formats/tables/phenotype/phenotype-header';
 import { csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
 import { type BrapiClient, type Json, listIn, numberIn, objectIn, textIn } from './brapi-client.ts';
 
-const DESIGN = [
-  ...([
-    'environment',
-    'location',
-    'year',
-    'treatment',
-    'replicate',
-    'block',
-    'row',
-    'column',
-    'plot',
-    'plant',
-  ] as const),
-];
-type Role = (typeof DESIGN)[number];
-const HEADERS: Partial<Record<Role, string>> = { replicate: 'rep', column: 'col' };
+const HEADERS: Partial<Record<DesignRole, string>> = { replicate: 'rep', column: 'col' };
 
 interface Line {
   individual: string;
-  design: Partial<Record<Role, string>>;
+  design: Partial<Record<DesignRole, string>>;
   trait: string;
   value: string;
   time: string;
@@ -106,7 +92,7 @@ function linesOf(unit: Json, study: Json, isOneOfSeveral: boolean, names: Readon
 }
 
 const ownDesign = (info: Json): Line['design'] =>
-  Object.fromEntries(DESIGN.flatMap((role) => (textIn(info, role) === null ? [] : [[role, textIn(info, role)]])));
+  Object.fromEntries(DESIGN_ROLES.flatMap((role) => (textIn(info, role) === null ? [] : [[role, textIn(info, role)]])));
 
 function designOf(unit: Json, study: Json, isOneOfSeveral: boolean): Line['design'] {
   const position = objectIn(unit, 'observationUnitPosition');
@@ -120,7 +106,7 @@ function designOf(unit: Json, study: Json, isOneOfSeveral: boolean): Line['desig
   const [x, y] = [textIn(position, 'positionCoordinateX'), textIn(position, 'positionCoordinateY')];
   const [treatment] = listIn(unit, 'treatments');
   const seasons = study['seasons'];
-  const known: Partial<Record<Role, string | null | undefined>> = {
+  const known: Partial<Record<DesignRole, string | null | undefined>> = {
     environment: isOneOfSeveral ? textIn(study, 'studyName') : null,
     location: textIn(unit, 'locationName') ?? textIn(study, 'locationName'),
     year: Array.isArray(seasons) ? (seasons.map(String)[0] ?? null) : null,
@@ -140,7 +126,7 @@ function designOf(unit: Json, study: Json, isOneOfSeveral: boolean): Line['desig
 }
 
 function tableOf(lines: readonly Line[]): Iterable<string> {
-  const roles = DESIGN.filter((role) => lines.some(({ design }) => design[role] !== undefined));
+  const roles = DESIGN_ROLES.filter((role) => lines.some(({ design }) => design[role] !== undefined));
   const withTime = lines.some(({ time }) => time !== '');
   return csvChunks(
     ['individual', ...roles.map((role) => HEADERS[role] ?? role), 'trait', 'value', ...(withTime ? ['timestamp'] : [])],
