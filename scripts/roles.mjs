@@ -19,6 +19,7 @@ const HEADS = {
   manager: 'Manager',
   owner: 'Owner',
   operator: 'Operator',
+  'demo-guest': 'Demo guest',
 };
 const MARKS = { allowed: 'yes', 401: '401', 403: '403', 404: '404' };
 

@@ -93,18 +93,34 @@ export interface Call {
   guard?: RouteGuard;
   isReading?: boolean;
   accessTokens?: AccessTokens;
+  /** Guests of the demo may not, though members of the project read it. */
+  closedToGuests?: boolean;
 }
+
+/** Guests of the demo read what its members read, and nothing else. */
+const ofGuests = (guard: RouteGuard, isOpen: boolean, { guest }: Rule): Verdict => {
+  if (guard === 'public') return guest;
+  return typeof guard === 'object' && 'project' in guard && guard.project === 'MEMBER' && isOpen ? guest : 403;
+};
 
 export const row = (
   method: string,
   url: string,
   who: Rule,
-  { query = '', body, answers, guard = GUARDS.get(who), isReading = method === 'GET', accessTokens }: Call = {},
+  {
+    query = '',
+    body,
+    answers,
+    guard = GUARDS.get(who) ?? 'signed-in',
+    isReading = method === 'GET',
+    accessTokens,
+    closedToGuests = false,
+  }: Call = {},
 ): RoleRow => ({
   method,
   url: `/api${url}`,
-  who,
-  guard: guard ?? 'signed-in',
+  who: { ...who, 'demo-guest': ofGuests(guard, isReading && !closedToGuests, who) },
+  guard,
   isOwn: false,
   isReading,
   accessTokens: accessTokens ?? (url.startsWith('/projects/:project_id') ? 'own-projects' : 'unlimited'),

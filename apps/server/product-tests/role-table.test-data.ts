@@ -82,13 +82,16 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('GET', '/events', SIGNED_IN),
 
   // Nobody who calls: a mailbox gets ten mails in a quarter of an hour, and callers ask for mails of their own.
-  row('POST', '/auth/link', EVERYBODY, { body: () => ({ email: 'mailed@example.org' }) }),
+  row('POST', '/auth/link', EVERYBODY, {
+    body: ({ name }) => ({ email: `mailed-${Number(name.at(-1)) % 2}@example.org` }),
+  }),
   row('POST', '/signup', EVERYBODY, { body: ({ name }) => ({ email: `${name.replaceAll(' ', '-')}@example.org` }) }),
   // Without a valid code nobody gets a token: 400 says that the code is unknown, not that the call is forbidden.
   row('POST', '/auth/token', EVERYBODY, {
     body: () => ({ grant_type: 'email_link', code: 'x'.repeat(43) }),
     answers: 400,
   }),
+  row('POST', '/auth/guest', EVERYBODY),
   row('GET', '/auth/token', SIGNED_IN, { accessTokens: 'own-projects' }),
   row('DELETE', '/auth/session', SIGNED_IN),
   // They lead the browser elsewhere.
@@ -265,7 +268,8 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   // Managers of the organization may, managers of the project may not.
   row('DELETE', '/projects/:project_id', PROJECT_OWNERS, { guard: { project: 'MANAGER' } }),
 
-  row('GET', '/projects/:project_id/members', PROJECT),
+  // Guests of the demo see no people, and have no uploads.
+  row('GET', '/projects/:project_id/members', PROJECT, { closedToGuests: true }),
   row('PUT', '/projects/:project_id/members/:id', PROJECT_MANAGERS, { body: () => ({ role: 'MANAGER' }) }),
   row('DELETE', '/projects/:project_id/members/:id', PROJECT_MANAGERS, { guard: { project: 'MEMBER' } }),
   row('GET', '/projects/:project_id/search', PROJECT, { query: 'search=maize' }),
@@ -302,8 +306,8 @@ export const ROLE_TABLE: readonly RoleRow[] = [
     body: ({ name, upload_id }) => ({ name, file_id: upload_id, file_type: 'PHENOTYPE' }),
   }),
   // One's own uploads; the test also calls them with those of others.
-  row('GET', '/projects/:project_id/uploads', PROJECT),
-  row('GET', '/projects/:project_id/uploads/:upload_id', PROJECT),
+  row('GET', '/projects/:project_id/uploads', PROJECT, { closedToGuests: true }),
+  row('GET', '/projects/:project_id/uploads/:upload_id', PROJECT, { closedToGuests: true }),
   row('POST', '/projects/:project_id/uploads/:upload_id/parts', PROJECT, { body: () => ({ numbers: [1] }) }),
   row('DELETE', '/projects/:project_id/uploads/:upload_id', PROJECT),
   row('GET', '/projects/:project_id/files/:file_id', PROJECT),

@@ -10,6 +10,7 @@ import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertPendingRegistration, updateOperator } from '../src/features/people/accounts/index.ts';
 import { insertNamedRun } from '../src/features/work/runs/kind/run-kind.queries.ts';
+import { recordAuditEvent } from '../src/platform/audit/audit-events.ts';
 import { type Person, type Product, type Project, put, SMALL_VCF, startProduct } from '../src/testing/product.ts';
 import { type Place, PROJECT, type RoleRow, type Verdict } from './role-rows.test-data.ts';
 import { ROLE_TABLE } from './role-table.test-data.ts';
@@ -27,10 +28,11 @@ let product: Product;
 let shared: { project: Project; place: Place };
 
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startProduct({ changes: { demo: true } });
   await product.app.prepareApiDocument();
   const owner = await person('owner');
-  await product.person('mailed');
+  await product.person('mailed-0');
+  await product.person('mailed-1');
   const project = await populated(owner);
   await updateOperator(product.services.db, (await person('operator')).email, true);
   // Invitations take seats, and there are many below.
@@ -49,6 +51,8 @@ beforeAll(async () => {
   shared = { project, place };
   place.model_id = await make('model', owner);
   place.folder_id = await make('folder', owner);
+  const { organizationId, projectId } = project;
+  await recordAuditEvent(product.services.db, { action: 'demo.created', organizationId, projectId });
 }, 60_000);
 afterAll(() => product.close());
 
@@ -56,7 +60,7 @@ const sessions = new Map<Caller, Promise<Person>>();
 
 /** Signed in once, and again after a call that ended the session. */
 async function person(caller: Caller): Promise<Person> {
-  const known = sessions.get(caller) ?? product.person(caller);
+  const known = sessions.get(caller) ?? (caller === 'demo-guest' ? product.guest() : product.person(caller));
   sessions.set(caller, known);
   return await known;
 }
@@ -386,9 +390,10 @@ const PERSONAL = ['access token', 'upload', 'checkout', 'germplasm upload', 'pro
 type Personal = (typeof PERSONAL)[number];
 const isPersonalThing = (thing: Thing | undefined): thing is Personal => PERSONAL.some((one) => one === thing);
 
-const OUTSIDE: readonly Caller[] = ['signed-out', 'outsider', 'unjoined', 'operator'];
+const isSignedIn = (caller: Caller): boolean => caller !== 'signed-out' && caller !== 'demo-guest';
+const OUTSIDE: readonly Caller[] = ['signed-out', 'outsider', 'unjoined', 'operator', 'demo-guest'];
 const mayHave = (thing: Personal, caller: Caller): boolean =>
-  thing === 'upload' ? !OUTSIDE.includes(caller) : caller !== 'signed-out';
+  thing === 'upload' ? !OUTSIDE.includes(caller) : !['signed-out', 'demo-guest'].includes(caller);
 
 /** Bytes in the storage, uploaded by an allowed caller. */
 async function sendBytes(caller: Caller): Promise<string> {
@@ -660,7 +665,7 @@ test('nobody sees, sends parts of, finishes or gives up the upload of another, w
 
 test('lists hold what each may see: a guest the name of the organization only', async () => {
   const { project_id: projectId, organization_id: organizationId } = shared.place;
-  for (const caller of CALLERS.filter((one) => one !== 'signed-out')) {
+  for (const caller of CALLERS.filter(isSignedIn)) {
     const somebody = await person(caller);
     const list = async (address: string) => (await somebody.call('GET', `${address}?limit=500`)).body.data;
     const projects: { id: string }[] = await list('/projects');
@@ -728,7 +733,7 @@ describe('the rights that each caller is told', () => {
     ['organizations', ORGANIZATION_RIGHTS],
     ['projects', PROJECT_RIGHTS],
   ] as const)('of %s are the calls that the table allows', async (place, rights) => {
-    for (const caller of CALLERS.filter((one) => one !== 'signed-out')) {
+    for (const caller of CALLERS.filter(isSignedIn)) {
       const found = await told(caller, place);
       if (found === undefined) expect(['outsider', 'unjoined', 'operator'], caller).toContain(caller);
       else
@@ -972,7 +977,7 @@ test('invitations are shown to their addressee, and only when the address is kno
   await invite('outsider@example.org', { organization_id });
   await invite('guest@example.org', { organization_id });
   await invite('unproven@example.org', { organization_id });
-  for (const caller of CALLERS.filter((one) => one !== 'signed-out'))
+  for (const caller of CALLERS.filter(isSignedIn))
     await db.updateTable('users').set({ email_verified: true }).where('email', '=', `${caller}@example.org`).execute();
 
   const seenBy = async (name: string) => {
@@ -1003,7 +1008,7 @@ test('the list of projects is paged for each caller over what he or she reaches,
   const page = async (caller: Caller, query: string): Promise<{ data: { id: string }[]; next_cursor: string | null }> =>
     (await (await person(caller)).call('GET', `/projects?${query}`)).body;
   let foreign = '';
-  for (const caller of CALLERS.filter((one) => one !== 'signed-out')) {
+  for (const caller of CALLERS.filter(isSignedIn)) {
     const whole = (await page(caller, 'limit=500')).data.map(({ id }) => id);
     const paged: string[] = [];
     let cursor: string | null = '';
@@ -1018,6 +1023,31 @@ test('the list of projects is paged for each caller over what he or she reaches,
   }
   expect(foreign).not.toBe('');
   expect((await page('outsider', `cursor=${foreign}`)).data).toEqual([]);
+});
+
+test('a thousand guests of the demo leave nothing behind, and without the demo they are shut out', async () => {
+  const { db, config } = product.services;
+  const rows = async () =>
+    Promise.all(
+      (['users', 'sessions', 'audit_events', 'idempotency_keys'] as const).map(async (table) =>
+        Number((await sql<{ n: string }>`select count(*) as n from ${sql.table(table)}`.execute(db)).rows[0]?.n),
+      ),
+    );
+  const before = await rows();
+  const tokens = new Set<string>();
+  for (let i = 0; i < 1000; i++) tokens.add((await product.guest()).token);
+  // One is signed a minute.
+  expect(tokens.size).toBeLessThan(10);
+  const guest = await product.guest();
+  expect((await guest.call('GET', shared.project.address)).body).toMatchObject({ role: 'GUEST', rights: [] });
+  const refused = await guest.call('POST', `${shared.project.address}/folders`, { name: 'Of nobody' });
+  expect(refused).toMatchObject({ status: 403, body: { code: 'auth/guest-may-not' } });
+  expect(await rows()).toEqual(before);
+
+  config.demo = false;
+  expect((await guest.call('GET', shared.project.address)).body.code).toBe('auth/invalid-token');
+  expect((await product.app.inject({ method: 'POST', url: '/api/auth/guest' })).json().code).toBe('auth/no-demo');
+  config.demo = true;
 });
 
 test('an Idempotency-Key belongs to its sender, and does not outlast his or her rights', async () => {

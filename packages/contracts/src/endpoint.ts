@@ -23,6 +23,8 @@ export interface EndpointRules {
   worksUnpaid?: boolean;
   /** Members of a project who may only read may call it all the same; the service checks what it is about. */
   readersMayCall?: boolean;
+  /** It reads in a project, and guests of the demo may not: it is about people, or about the caller's own things. */
+  closedToGuests?: boolean;
   accessTokens?: AccessTokens;
   /** The person has to have signed in, or confirmed again who he or she is, a few minutes ago. */
   needsProof?: boolean;

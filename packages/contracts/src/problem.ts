@@ -45,6 +45,8 @@ export const PROBLEMS = {
     status: 403,
     title: 'The sign-in service has not confirmed your e-mail address',
   },
+  'auth/no-demo': { status: 404, title: 'There is no demo here' },
+  'auth/guest-may-not': { status: 403, title: 'Sign in to do this' },
   'auth/invalid-id-token': { status: 400, title: 'The sign-in service did not issue this token for us' },
   'auth/email-already-in-use': { status: 409, title: 'This e-mail address belongs to another account' },
   'auth/insufficient-scope': { status: 403, title: 'This access token may not do that' },

@@ -28,6 +28,7 @@ import { accountRoutes, isOperator, photoRoutes } from '../features/people/accou
 import { auditRoutes } from '../features/people/audit/index.ts';
 import {
   authenticate,
+  authenticateGuest,
   authRoutes,
   connectionRoutes,
   createKeyRing,
@@ -168,7 +169,7 @@ export function wireFeatures(
       brapiRoutes((request) => authenticate(db, keys, request)),
     ],
     access: {
-      authenticate: (request) => authenticate(db, keys, request),
+      authenticate: (request) => authenticateGuest({ config, keys }, request) ?? authenticate(db, keys, request),
       findOrganizationAccess: (principal, id) => findOrganizationAccess(db, principal, id),
       findProjectAccess: reachProject,
       isOperator: ({ userId }) => isOperator(db, userId),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Role } from '@heterosis/contracts/common';
 import type { FileDetail, FileType } from '@heterosis/contracts/data/files';
+import type { GuestSession } from '@heterosis/contracts/people/guests';
 import type { ModelDetail } from '@heterosis/contracts/work/models';
 import { computeEnvironment } from '@heterosis/linalg/threads';
 import { sql } from 'kysely';
@@ -62,6 +63,8 @@ export interface Product {
   services: WorkerServices;
   databaseUrl: string;
   person(name: string, domain?: string): Promise<Person>;
+  /** Somebody who looks at the demo. */
+  guest(): Promise<Person>;
   project(owner: Person): Promise<Project>;
   join(project: Project, person: Person, role: Role): Promise<void>;
   upload(person: Person, project: Project, upload: Upload): Promise<FileDetail>;
@@ -109,6 +112,28 @@ export async function startProduct({
   const keys = createKeyRing(db, config.secretKey);
   let worker: Worker | undefined;
 
+  /** Calls as the web application does. */
+  const callerWith =
+    (token: string): Person['call'] =>
+    async (method, address, body) => {
+      const answer = await app.inject({
+        method,
+        url: address.startsWith('/api') ? address : `/api${address}`,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(method === 'POST' ? { 'idempotency-key': randomUUID() } : {}),
+        },
+        ...(body === undefined ? {} : { payload: body as object }),
+      });
+      const isJson = String(answer.headers['content-type']).includes('json');
+      return {
+        status: answer.statusCode,
+        body: isJson ? answer.json() : undefined,
+        text: answer.body,
+        headers: answer.headers,
+      };
+    };
+
   const product: Product = {
     app,
     services,
@@ -121,30 +146,11 @@ export async function startProduct({
         payload: { grant_type: 'custom_token', token: await makeCustomToken(keys, id) },
       });
       const { access_token } = signIn.json<{ access_token: string }>();
-      return {
-        userId: id,
-        email,
-        token: access_token,
-        async call(method, address, body) {
-          const answer = await app.inject({
-            method,
-            url: address.startsWith('/api') ? address : `/api${address}`,
-            headers: {
-              authorization: `Bearer ${access_token}`,
-              // As the web application does.
-              ...(method === 'POST' ? { 'idempotency-key': randomUUID() } : {}),
-            },
-            ...(body === undefined ? {} : { payload: body as object }),
-          });
-          const isJson = String(answer.headers['content-type']).includes('json');
-          return {
-            status: answer.statusCode,
-            body: isJson ? answer.json() : undefined,
-            text: answer.body,
-            headers: answer.headers,
-          };
-        },
-      };
+      return { userId: id, email, token: access_token, call: callerWith(access_token) };
+    },
+    async guest() {
+      const { access_token } = (await app.inject({ method: 'POST', url: '/api/auth/guest' })).json<GuestSession>();
+      return { userId: '', email: '', token: access_token, call: callerWith(access_token) };
     },
     async project(owner) {
       const organizationId = await insertOrganization(db, 'Acme Breeding', owner.userId);

@@ -18,6 +18,7 @@ import {
   tokenResult,
 } from '../people/auth.ts';
 import { allowConnectionBody, connectionAnswer, connectionRequest } from '../people/connections.ts';
+import { guestSession } from '../people/guests.ts';
 
 /** Sign-in, and the access tokens that people make for programs. */
 export const authApi = {
@@ -33,6 +34,12 @@ export const authApi = {
     body: tokenBody,
     answer: tokenResult,
     perMinute: 600,
+  }),
+  openGuestSession: post('/auth/guest', 'public', {
+    summary: 'Look at the demo without an account',
+    description: 'The token reads the demo project and changes nothing. 404 `auth/no-demo` where there is no demo.',
+    answer: guestSession,
+    perMinute: 60,
   }),
   signOut: del('/auth/session', 'signed-in', { summary: 'Sign out', beforeSecondFactor: true }),
   readTokenInfo: get('/auth/token', 'signed-in', {

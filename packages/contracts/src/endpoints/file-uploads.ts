@@ -17,11 +17,13 @@ export const fileUploadsApi = {
     status: 201,
   }),
   listUploads: get('/projects/:project_id/uploads', PROJECT_MEMBER, {
+    closedToGuests: true,
     summary: 'Own uploads in parts that are no files yet, newest first',
     query: pageQuery,
     answer: page(upload),
   }),
   getUpload: get('/projects/:project_id/uploads/:upload_id', PROJECT_MEMBER, {
+    closedToGuests: true,
     summary: 'One upload: which of its parts have arrived',
     answer: uploadDetail,
   }),

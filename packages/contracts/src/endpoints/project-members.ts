@@ -4,6 +4,7 @@ import { projectMember, updateMemberBody } from '../people/organizations.ts';
 
 export const projectMembersApi = {
   listMembersOfProject: get('/projects/:project_id/members', PROJECT_MEMBER, {
+    closedToGuests: true,
     summary: 'People with a role in the project',
     description: 'Owners and managers of the organization reach all of its projects and are not listed here.',
     query: pageQuery,

@@ -232,6 +232,7 @@ export const startOidcQuery = z.object({
 /** `GET /api/config`: installation settings for the signed-out page. */
 export const publicConfig = z.object({
   outbox: z.boolean(),
+  demo: z.boolean().describe('Whether `POST /api/auth/guest` opens a demo to visitors.'),
   registration: z.enum(['open', 'approval']),
   max_upload_bytes: z.number(),
   support: z.string().nullable().describe('Address of the support, `https:` or `mailto:`.'),

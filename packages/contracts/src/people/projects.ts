@@ -12,7 +12,11 @@ export const project = z
     name: z.string(),
     organization: reference.nullable(),
     crop: reference.nullable(),
-    role: role.describe('Your role: the higher of those in the project and in the organization.'),
+    role: z
+      .enum([...role.options, 'GUEST'])
+      .describe(
+        'Your role: the higher of those in the project and in the organization; GUEST for visitors of the demo.',
+      ),
     rights: z.array(projectRight).describe('What you may do there now.'),
     last_active_at: timestamp.describe('When somebody last changed something in it, to within minutes.'),
     created_at: timestamp,

@@ -2,7 +2,7 @@
  * Kinds of caller that the table of permissions (docs/roles.md) tells apart. `guest` and the two after it have a role
  * in the project but not in its organization; `member` is in both, `unjoined` in the organization only; `manager` and
  * `owner` are those of the organization and reach its projects without joining; `operator` operates the installation
- * and has no part in the organization.
+ * and has no part in the organization; `demo-guest` has not signed in and looks at the project as that of the demo.
  */
 export const CALLERS = [
   'signed-out',
@@ -15,6 +15,7 @@ export const CALLERS = [
   'manager',
   'owner',
   'operator',
+  'demo-guest',
 ] as const;
 export type Caller = (typeof CALLERS)[number];
 

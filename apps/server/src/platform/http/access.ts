@@ -8,6 +8,8 @@ export interface Principal {
   email: string;
   /** Null for a personal access token. */
   sessionId: string | null;
+  /** Nobody in particular, who looks at the demo (docs/decisions/0037). */
+  isGuest?: true;
   /** Null: everything the user may do. Otherwise the scopes of the access token, `read` and `write`. */
   scopes: readonly string[] | null;
   /** Null: every project of the user. Otherwise the only ones that the access token reaches. */
@@ -33,8 +35,8 @@ export interface OrganizationAccess {
 export interface ProjectAccess {
   projectId: string;
   organizationId: string;
-  /** The higher of the role in the project and the one that the role in the organization gives. */
-  role: Role;
+  /** The higher of the role in the project and the one that the role in the organization gives. GUEST: of the demo. */
+  role: Role | 'GUEST';
   /** Null: not joined; reached as owner or manager of the organization. */
   projectRole: Role | null;
   /** Null: a guest, invited to the project only. */
@@ -103,6 +105,8 @@ declare module 'fastify' {
     worksUnpaid?: boolean;
     /** Members of a project who may only read may call it all the same; the service checks what it is about. */
     readersMayCall?: boolean;
+    /** It reads in a project, and guests of the demo may not: it is about people, or about the caller's own things. */
+    closedToGuests?: boolean;
     accessTokens?: AccessTokens;
     /** The person has to have signed in, or confirmed again who he or she is, a few minutes ago. */
     needsProof?: boolean;

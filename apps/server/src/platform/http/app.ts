@@ -18,6 +18,7 @@ import { isApiRequest, isStorageRequest } from './api-route.ts';
 import { registerOpenApi } from './document/openapi.ts';
 import { registerErrorHandler } from './error-handler.ts';
 import { registerGuards } from './guards.ts';
+import { GUEST_CALLS_PER_MINUTE, guestToken } from './guests.ts';
 import { registerHealth } from './health.ts';
 import { registerCallerIp } from './hooks/caller-ip.ts';
 import { registerIdempotency } from './hooks/idempotency.ts';
@@ -111,9 +112,13 @@ export async function createApp({
   await app.register(fastifyHelmet, securityHeaders(config));
   if (config.rateLimit > 0)
     await app.register(fastifyRateLimit, {
-      max: config.rateLimit,
+      max: (request) =>
+        guestToken(request.headers) === undefined
+          ? config.rateLimit
+          : Math.min(config.rateLimit, GUEST_CALLS_PER_MINUTE),
       timeWindow: '1 minute',
-      keyGenerator: (request) => request.callerIp,
+      // Guests use up nothing of those who work in the same network.
+      keyGenerator: ({ headers, callerIp }) => (guestToken(headers) === undefined ? callerIp : `guest ${callerIp}`),
       // Signed addresses are not counted: each was issued by a counted call, and a large file has a thousand parts.
       allowList: (request) => !isApiRequest(request) || isStorageRequest(request),
     });

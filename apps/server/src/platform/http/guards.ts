@@ -75,6 +75,7 @@ async function authorize(
   if (principal === undefined)
     throw new Problem('auth/missing-token', 'This needs a signed-in user: sign in and try again.');
   request.principal = principal;
+  if (principal.isGuest) requireOpenToGuests(request, guard);
   checkScope(request, principal.scopes);
   checkAccessToken(request, guard, principal);
   const { beforeSecondFactor, needsProof } = request.routeOptions.config;
@@ -105,7 +106,7 @@ async function authorize(
     const isReached = isUuid(id) && (principal.projectIds?.includes(id.toLowerCase()) ?? true);
     const found = isReached ? await access.findProjectAccess(principal, id) : undefined;
     if (found === undefined) throw notFound('This project');
-    if (!isAtLeast(found.role, guard.project)) throw notAllowed('project', guard.project);
+    if (found.role !== 'GUEST' && !isAtLeast(found.role, guard.project)) throw notAllowed('project', guard.project);
     if (found.readOnly && !isReading(request) && request.routeOptions.config.readersMayCall !== true)
       throw new Problem(
         'request/not-allowed',
@@ -114,8 +115,19 @@ async function authorize(
     if (!worksUnpaid(request)) requirePaid(found);
     request.projectAccess = found;
     const { organizationId } = found;
-    await access.recordActivity({ ...activityOf(request, principal), organizationId, projectId: id });
+    if (!principal.isGuest)
+      await access.recordActivity({ ...activityOf(request, principal), organizationId, projectId: id });
   }
+}
+
+/** Guests of the demo read what its members read, and nothing else. */
+function requireOpenToGuests(request: FastifyRequest, guard: Exclude<RouteGuard, 'public'>): void {
+  const isForMembers = typeof guard === 'object' && 'project' in guard && guard.project === 'MEMBER';
+  if (isForMembers && isReading(request) && request.routeOptions.config.closedToGuests !== true) return;
+  throw new Problem(
+    'auth/guest-may-not',
+    'You look at the demo as a guest: everything can be opened, and nothing is changed. Sign in to work with data of your own.',
+  );
 }
 
 const activityOf = (request: FastifyRequest, { userId }: Principal) => ({ userId, isReading: isReading(request) });
@@ -130,8 +142,12 @@ const accessTokensOf = (declared: AccessTokens | undefined, guard: RouteGuard): 
   declared ?? (typeof guard === 'object' && 'project' in guard ? 'own-projects' : 'unlimited');
 
 /** Projects that the token is limited to are compared later, with the id in the address. */
-function checkAccessToken(request: FastifyRequest, guard: RouteGuard, { sessionId, projectIds }: Principal): void {
-  if (sessionId !== null) return;
+function checkAccessToken(
+  request: FastifyRequest,
+  guard: RouteGuard,
+  { sessionId, projectIds, isGuest }: Principal,
+): void {
+  if (sessionId !== null || isGuest) return;
   const allowed = accessTokensOf(request.routeOptions.config.accessTokens, guard);
   if (allowed === 'none')
     throw new Problem('auth/insufficient-scope', 'An access token may not do this. Sign in to do it.');

@@ -9,12 +9,12 @@ import { isAtLeast, type Principal, type ProjectAccess, type VisibleScopes } fro
  */
 export async function findProjectAccess(
   db: Queryable,
-  principal: Pick<Principal, 'userId'>,
+  principal: Pick<Principal, 'userId' | 'isGuest'>,
   projectId: string,
 ): Promise<ProjectAccess | undefined> {
   const row = await findAccessRow(db, principal.userId, principal.userId, projectId);
   if (!row) return undefined;
-  const role = effectiveRole(row.project_role, row.organization_role);
+  const role = principal.isGuest ? 'GUEST' : effectiveRole(row.project_role, row.organization_role);
   if (!role) return undefined;
   return {
     projectId,
@@ -22,7 +22,7 @@ export async function findProjectAccess(
     role,
     projectRole: row.project_role,
     organizationRole: row.organization_role,
-    readOnly: row.members_read_only && role === 'MEMBER',
+    readOnly: role === 'GUEST' || (row.members_read_only && role === 'MEMBER'),
     billingState: row.billing_state,
   };
 }

@@ -23,8 +23,8 @@ export interface ProjectRow {
   updated_at: string;
 }
 
-/** Projects to which a user has access, who is given twice. */
-const selectProjects = (db: Queryable, ofProject: string, ofOrganization: string) =>
+/** Projects with the roles of a user, who is given twice. */
+const selectAll = (db: Queryable, ofProject: string, ofOrganization: string) =>
   db
     .selectFrom('projects')
     .innerJoin('organizations', 'organizations.id', 'projects.organization_id')
@@ -53,10 +53,17 @@ const selectProjects = (db: Queryable, ofProject: string, ofOrganization: string
     ])
     .where('projects.deleted_at', 'is', null)
     .where('organizations.deleted_at', 'is', null)
-    .where((where) =>
-      where.or([where('joined.user_id', 'is not', null), sql<boolean>`member.role in ('OWNER', 'MANAGER')`]),
-    )
     .orderBy('projects.id');
+
+/** Those to which the user has access. */
+const selectProjects = (db: Queryable, ofProject: string, ofOrganization: string) =>
+  selectAll(db, ofProject, ofOrganization).where((where) =>
+    where.or([where('joined.user_id', 'is not', null), sql<boolean>`member.role in ('OWNER', 'MANAGER')`]),
+  );
+
+/** A project that was opened to somebody without a role in it. */
+export const findOpenProject = (db: Queryable, userId: string, projectId: string): Promise<ProjectRow | undefined> =>
+  selectAll(db, userId, userId).where('projects.id', '=', projectId).executeTakeFirst();
 
 /** One row more than `limit`. */
 export function listProjects(

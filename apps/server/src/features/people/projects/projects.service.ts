@@ -15,6 +15,7 @@ import { findOrganizationAccess } from '../organizations/index.ts';
 import { effectiveRole } from './project-access.ts';
 import { projectRights } from './project-rights.ts';
 import {
+  findOpenProject,
   insertProject,
   isCropOf,
   listProjects as listRows,
@@ -28,26 +29,32 @@ export async function listProjects(
   { query: { limit, cursor } }: InputOf<typeof projectsApi.listProjects>,
 ): Promise<Page<Project>> {
   const rows = await listRows(db, userId, { limit, after: decodeIdCursor(cursor), among: projectIds ?? undefined });
-  return toPage(rows.map(toProject), limit, (row) => [row.id]);
+  return toPage(
+    rows.map((row) => toProject(row)),
+    limit,
+    (row) => [row.id],
+  );
 }
 
 export async function readProject({
   services: { db },
-  principal: { userId },
+  principal: { userId, isGuest },
   access: { projectId },
 }: {
   services: { db: Queryable };
-  principal: Pick<Principal, 'userId'>;
+  principal: Pick<Principal, 'userId' | 'isGuest'>;
   access: Pick<ProjectAccess, 'projectId'>;
 }): Promise<ProjectDetail> {
-  const [row] = await listRows(db, userId, { limit: 1, among: [projectId] });
+  const row = isGuest
+    ? await findOpenProject(db, userId, projectId)
+    : (await listRows(db, userId, { limit: 1, among: [projectId] }))[0];
   if (!row) throw notFound('This project');
   const { description, members_read_only, billing_state } = row;
-  return { ...toProject(row), description, members_read_only, billing_state };
+  return { ...toProject(row, isGuest), description, members_read_only, billing_state };
 }
 
-function toProject(row: ProjectRow): Project {
-  const role = effectiveRole(row.project_role, row.organization_role);
+function toProject(row: ProjectRow, isGuest = false): Project {
+  const role = isGuest ? 'GUEST' : effectiveRole(row.project_role, row.organization_role);
   if (!role) throw new Error('A project without a role was listed');
   return {
     id: row.id,
@@ -59,7 +66,7 @@ function toProject(row: ProjectRow): Project {
       role,
       projectRole: row.project_role,
       organizationRole: row.organization_role,
-      readOnly: row.members_read_only && role === 'MEMBER',
+      readOnly: isGuest || (row.members_read_only && role === 'MEMBER'),
       billingState: row.billing_state,
     }),
     last_active_at: row.last_active_at,

@@ -4,6 +4,10 @@ import type { TokenPurpose } from './key-ring.ts';
 export const ACCESS_TOKEN: TokenPurpose = { audience: 'heterosis:api', type: 'at+jwt' };
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 
+/** Reads the demo project, for visitors. */
+export const GUEST_TOKEN: TokenPurpose = { audience: 'heterosis:guest', type: 'guest+jwt' };
+export const GUEST_TOKEN_SECONDS = 60 * 60;
+
 /** A token that `POST /api/auth/token` exchanges for a session. */
 export const CUSTOM_TOKEN: TokenPurpose = { audience: 'heterosis:custom-token', type: 'custom+jwt' };
 export const CUSTOM_TOKEN_SECONDS = 5 * 60;
