@@ -1,4 +1,5 @@
 import { networkProblem, problemFromResponse } from './problem.ts';
+import { silence } from './silence.ts';
 
 export type Query = Record<string, string | number | boolean | null | undefined | readonly (string | number)[]>;
 
@@ -18,7 +19,7 @@ export function toQueryString(query: Query | undefined): string {
 export async function send(url: string, init: RequestInit): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(url, init);
+    response = await silence.watch(fetch(url, init));
   } catch (error) {
     if (init.signal?.aborted) throw error;
     throw networkProblem(error);
