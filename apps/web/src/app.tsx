@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { ErrorNotice } from './components/page/error-notice.tsx';
 import { PageLoading } from './components/page/loading.tsx';
 import { queryClient } from './lib/api/query-client.ts';
-import { session, useSession } from './lib/session/browser-session.ts';
+import { guestProject, session, useSession } from './lib/session/browser-session.ts';
 import { router } from './router.ts';
 import { theme } from './theme.ts';
 
@@ -26,21 +26,23 @@ const TRY_AGAIN_MS = 5_000;
 function Pages() {
   const state = useSession();
   const userId = state.status === 'signed-in' ? state.user.uid : undefined;
+  const isGuest = guestProject(state) !== undefined;
 
   useEffect(() => {
     if (userId === undefined) return undefined;
     const controller = new AbortController();
-    // The stream is not needed to show the first page.
-    void import('./lib/events/events.ts').then(({ followEvents }) => {
-      if (controller.signal.aborted) return;
-      controller.signal.addEventListener('abort', followEvents(queryClient, userId));
-    });
+    // The stream is not needed to show the first page, and a guest of the demo has none: nothing changes there.
+    if (!isGuest)
+      void import('./lib/events/events.ts').then(({ followEvents }) => {
+        if (controller.signal.aborted) return;
+        controller.signal.addEventListener('abort', followEvents(queryClient, userId));
+      });
     return () => {
       controller.abort();
       // What one person has seen must not be there for the next.
       queryClient.clear();
     };
-  }, [userId]);
+  }, [userId, isGuest]);
 
   useEffect(() => {
     if (state.status === 'signed-in' || state.status === 'signed-out') void router.invalidate();

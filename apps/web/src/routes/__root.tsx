@@ -11,6 +11,8 @@ const search = textParams(
   'modal_id',
   // Markers that a GWAS is to be run given, a name a line.
   'given',
+  // Stop of the tour: features/shell/tour/tour.tsx.
+  'tour',
   // Tab of a detail page.
   'tab',
   // Search, sort and grouping of the main table: components/table/use-table-state.ts.

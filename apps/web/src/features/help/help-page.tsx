@@ -1,12 +1,14 @@
+import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { SkeletonLines } from '../../components/page/loading.tsx';
 import { Page } from '../../components/page/page.tsx';
 import { configQuery } from '../../lib/api/config-query.ts';
+import { session, useSession } from '../../lib/session/browser-session.ts';
 import { helpContents, helpPageQuery } from './help.api.ts';
 import classes from './help-page.module.css';
 import { HelpSearch } from './help-search.tsx';
@@ -23,6 +25,7 @@ export function HelpPage({ slug }: { slug: string }) {
       <div className={classes.layout}>
         <aside className={classes.side}>
           <HelpSearch />
+          <TourButton />
           <details open={isWide}>
             <summary>{t('help.contents')}</summary>
             <Contents slug={slug} />
@@ -40,6 +43,24 @@ export function HelpPage({ slug }: { slug: string }) {
         )}
       </div>
     </Page>
+  );
+}
+
+/** The tour of the project that is open to me: one of mine, or the demo for visitors. */
+function TourButton() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const isKnown = useSession().status === 'signed-in';
+  const { data: config } = useQuery(configQuery());
+  if (!isKnown && !config?.demo) return null;
+  const start = async (): Promise<void> => {
+    if (!isKnown) await session.visitDemo();
+    await navigate({ to: '/projects', search: { tour: '1' } });
+  };
+  return (
+    <Button size="xs" variant="default" mt="sm" onClick={() => void start()}>
+      {t('tour.start')}
+    </Button>
   );
 }
 

@@ -11,11 +11,13 @@ import { RouteAnnouncer } from './route-announcer.tsx';
 import {
   loadConnectionNotice,
   loadFirstSteps,
+  loadGuestDialog,
   loadModalHost,
   loadProofDialog,
   loadSecondFactorGate,
   loadSideNavigation,
   loadToastCorner,
+  loadTour,
   loadUploadTray,
 } from './signed-in-parts.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
@@ -24,6 +26,8 @@ const SideNavigation = lazy(() => loadSideNavigation().then((part) => ({ default
 const ModalHost = lazy(() => loadModalHost().then((part) => ({ default: part.ModalHost })));
 const ConnectionNotice = lazy(() => loadConnectionNotice().then((part) => ({ default: part.ConnectionNotice })));
 const FirstSteps = lazy(() => loadFirstSteps().then((part) => ({ default: part.FirstSteps })));
+const GuestDialog = lazy(() => loadGuestDialog().then((part) => ({ default: part.GuestDialog })));
+const Tour = lazy(() => loadTour().then((part) => ({ default: part.Tour })));
 const UploadTray = lazy(() => loadUploadTray().then((part) => ({ default: part.UploadTray })));
 const ProofDialog = lazy(() => loadProofDialog().then((part) => ({ default: part.ProofDialog })));
 const SecondFactorGate = lazy(() => loadSecondFactorGate().then((part) => ({ default: part.SecondFactorGate })));
@@ -40,8 +44,9 @@ export function AppShell() {
   const matches = useMatches();
   const isPublic = matches.some((match) => match.staticData.isPublic);
   const hidesUserControls = matches.some((match) => match.staticData.hidesUserControls);
-  const modal = matches.at(-1)?.search as { modal?: string } | undefined;
+  const search = matches.at(-1)?.search as { modal?: string; tour?: string } | undefined;
   const isSignedIn = state.status === 'signed-in';
+  const isPerson = isSignedIn && state.guestOf === undefined;
   const inProject = isSignedIn && projectId !== undefined;
   const inOrganization = isSignedIn && projectId === undefined && organizationId !== undefined;
 
@@ -73,11 +78,13 @@ export function AppShell() {
       </div>
       {projectId === undefined && <Footer />}
       <Suspense>
-        {modal?.modal !== undefined && <ModalHost />}
-        {isSignedIn && !hidesUserControls && <FirstSteps />}
-        {isSignedIn && <UploadTray />}
+        {search?.modal !== undefined && <ModalHost />}
+        {isPerson && !hidesUserControls && <FirstSteps />}
+        {isPerson && <UploadTray />}
         {isSignedIn && <ToastCorner />}
         {isSignedIn && demands.proof && <ProofDialog />}
+        {isSignedIn && search?.tour !== undefined && <Tour />}
+        {isSignedIn && demands.signIn && <GuestDialog />}
       </Suspense>
       <RouteAnnouncer />
     </div>

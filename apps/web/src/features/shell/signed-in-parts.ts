@@ -12,7 +12,9 @@ export const loadConnectionNotice = () => import('./connection-notice.tsx');
 export const loadModalHost = () => import('./modal-host.tsx');
 export const loadToastCorner = () => import('./toast-corner.tsx');
 export const loadProofDialog = () => import('../people/accounts/second-factor/proof-dialog.tsx');
+export const loadGuestDialog = () => import('../people/auth/guest-dialog.tsx');
 export const loadSecondFactorGate = () => import('../people/accounts/second-factor/second-factor-gate.tsx');
+export const loadTour = () => import('./tour/tour.tsx');
 export const loadUploadTray = () => import('../data/files/upload/upload-tray.tsx');
 
 export async function loadSignedInParts(): Promise<void> {

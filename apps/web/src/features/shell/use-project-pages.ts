@@ -34,12 +34,13 @@ export function useProjectPages(projectId: string): NavigationSection[] {
         };
       });
   if (isError && !project) return [];
+  const members: NavigationEntry = { to: '/projects/$projectId/members', label: t('nav.members'), icon: IconUsers };
   const audit: NavigationEntry = { to: '/projects/$projectId/audit', label: t('nav.audit'), icon: IconHistory };
   return [
     {
       entries: [
         { to: '/projects/$projectId', label: t('nav.overview'), icon: IconLayoutDashboard, exact: true },
-        { to: '/projects/$projectId/members', label: t('nav.members'), icon: IconUsers },
+        ...(project?.role === 'GUEST' ? [] : [members]),
         ...(project?.rights.includes('see_audit') ? [audit] : []),
       ],
     },

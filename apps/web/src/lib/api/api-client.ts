@@ -2,7 +2,7 @@ import type { AnswerOf, Endpoint, RequestTo } from '@heterosis/contracts/endpoin
 import { addressOf } from '@heterosis/contracts/endpoint-address';
 import type * as z from 'zod';
 import { session } from '../session/browser-session.ts';
-import { askForProof, demandSecondFactor } from '../session/demands.ts';
+import { askForProof, demandSecondFactor, demandSignIn } from '../session/demands.ts';
 import { type Query, randomUuid, send, toQueryString } from './http.ts';
 import { isWorthRetrying, Problem } from './problem.ts';
 
@@ -113,6 +113,7 @@ async function sendWithToken(url: string, init: RequestInit): Promise<Response> 
   } catch (error) {
     const code = (error as { code?: unknown }).code;
     if (code === 'auth/second-factor-demanded') demandSecondFactor(true);
+    if (code === 'auth/guest-may-not' && init.method !== 'GET') demandSignIn(true);
     if (code === 'auth/requires-recent-login' && (await askForProof()))
       return send(url, withBearer(init, await session.getAccessToken()));
     const refused = code === 'auth/invalid-token' || code === 'auth/user-token-expired';

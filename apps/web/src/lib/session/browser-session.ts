@@ -1,4 +1,5 @@
 import type { TokenResult } from '@heterosis/contracts/people/auth';
+import type { GuestSession } from '@heterosis/contracts/people/guests';
 import { useSyncExternalStore } from 'react';
 import { send } from '../api/http.ts';
 import { broadcast } from '../events/broadcast.ts';
@@ -22,6 +23,7 @@ export const session: SessionStore = new SessionStore({
   endSession: async (accessToken) => {
     await send('/api/auth/session', { method: 'DELETE', headers: { authorization: `Bearer ${accessToken}` } });
   },
+  openGuestSession: async () => (await (await send('/api/auth/guest', { method: 'POST' })).json()) as GuestSession,
   withLock: (name, run) =>
     // On plain http from another machine there are no Web Locks. Two tabs may then both refresh, which is harmless:
     // the server gives both the same next token.
@@ -37,3 +39,11 @@ window.addEventListener('storage', (event) => {
 export function useSession(): SessionState {
   return useSyncExternalStore(session.subscribe, session.getState);
 }
+
+/** The demo project, for a guest of it; undefined for people who have signed in, and before. */
+export function guestProject(state: SessionState = session.getState()): string | undefined {
+  return state.status === 'signed-in' ? state.guestOf : undefined;
+}
+
+/** Whether this is a guest of the demo, who is shown everything and changes nothing. */
+export const useIsGuest = (): boolean => guestProject(useSession()) !== undefined;

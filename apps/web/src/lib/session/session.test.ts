@@ -35,6 +35,7 @@ class Browser {
   readonly localStorage = new MemoryStorage();
   readonly requests: TokenRequest[] = [];
   endedSessions = 0;
+  visits = 0;
   answer: () => Promise<TokenResult> = () => this.#issue();
   readonly #tabs: SessionStore[] = [];
   #lock: Promise<unknown> = Promise.resolve();
@@ -52,6 +53,10 @@ class Browser {
       endSession: () => {
         this.endedSessions++;
         return Promise.resolve();
+      },
+      openGuestSession: () => {
+        this.visits++;
+        return Promise.resolve({ access_token: `guest-${this.visits}`, expires_in: 3600, project_id: 'demo' });
       },
       withLock: (_, run) => {
         const turn = this.#lock.then(run);
@@ -248,6 +253,44 @@ describe('a session', () => {
     await second.start();
     first.updateUser({ displayName: 'Ada Lindqvist' });
     expect(second.getState()).toMatchObject({ user: { displayName: 'Ada Lindqvist' } });
+  });
+});
+
+describe('a guest of the demo', () => {
+  it('is one in this tab only, survives a reload of it, and is given a new token in time', async () => {
+    const browser = new Browser();
+    const tabStorage = new MemoryStorage();
+    expect(await browser.open(tabStorage).visitDemo()).toBe('demo');
+    const reloaded = browser.open(tabStorage);
+    await reloaded.start();
+    expect(reloaded.getState()).toMatchObject({ status: 'signed-in', guestOf: 'demo' });
+    browser.now += 3_590_000;
+    expect(await reloaded.getAccessToken()).toBe('guest-2');
+    const other = browser.open();
+    await other.start();
+    expect(other.getState().status).toBe('signed-out');
+  });
+
+  it('becomes who signs in, here or in another tab', async () => {
+    const browser = new Browser();
+    const tabStorage = new MemoryStorage();
+    const guest = browser.open(tabStorage);
+    await guest.visitDemo();
+    await signIn(browser.open());
+    await guest.storageChanged();
+    expect(guest.getState()).toEqual({ status: 'signed-in', user });
+    const reloaded = browser.open(tabStorage);
+    await reloaded.start();
+    expect(reloaded.getState()).toEqual({ status: 'signed-in', user });
+  });
+
+  it('leaves without a word to the server', async () => {
+    const browser = new Browser();
+    const guest = browser.open();
+    await guest.visitDemo();
+    await guest.signOut();
+    expect(guest.getState().status).toBe('signed-out');
+    expect(browser.endedSessions).toBe(0);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { SignedInUser, TokenResult, tokenBody } from '@heterosis/contracts/people/auth';
+import type { GuestSession } from '@heterosis/contracts/people/guests';
 import type * as z from 'zod';
 import { asProblem, Problem } from '../api/problem.ts';
 
@@ -11,13 +12,16 @@ export interface StoredSession {
   /** Milliseconds since 1970, by the clock of this browser. */
   expiresAt: number;
   user: SignedInUser;
+  /** Of a guest: the demo project. */
+  guestOf?: string;
 }
 
 export type SessionState =
   | { status: 'unknown' }
   | { status: 'unreachable'; problem: Problem }
   | { status: 'signed-out'; because: 'never' | 'signed-out' | 'expired' }
-  | { status: 'signed-in'; user: SignedInUser };
+  /** With `guestOf`, the demo project, it is nobody who signed in but a guest of the demo. */
+  | { status: 'signed-in'; user: SignedInUser; guestOf?: string };
 
 export type TokenRequest = z.infer<typeof tokenBody>;
 
@@ -27,6 +31,18 @@ export const REFRESH_MARGIN_MS = 30_000;
 export const SESSION_KEY = 'heterosis.session';
 const PERSISTENCE_KEY = 'heterosis.persistence';
 const LOCK = 'heterosis.session';
+
+/** Guests of the demo are nobody in particular. */
+const GUEST: SignedInUser = {
+  uid: '',
+  displayName: 'Guest',
+  photoURL: null,
+  email: '',
+  emailVerified: false,
+  phoneNumber: null,
+  tenantId: null,
+  providerData: [],
+};
 
 /** Codes with which the server says that a refresh token will never work again. */
 const SESSION_ENDED = new Set(['auth/user-token-expired', 'auth/invalid-token', 'auth/user-disabled']);
@@ -48,6 +64,7 @@ export interface SessionEnvironment {
   sessionStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   exchange(body: TokenRequest): Promise<TokenResult>;
   endSession(accessToken: string): Promise<void>;
+  openGuestSession(): Promise<GuestSession>;
   /** Runs alone among all tabs. */
   withLock<Result>(name: string, run: () => Promise<Result>): Promise<Result>;
   broadcast(message: SessionMessage): void;
@@ -88,7 +105,7 @@ export class SessionStore {
     }
     this.#session = stored;
     try {
-      if ((await this.getAccessToken()) !== undefined) this.#setState({ status: 'signed-in', user: this.#user() });
+      if ((await this.getAccessToken()) !== undefined) this.#setState(this.#signedIn());
     } catch (error) {
       this.#setState({ status: 'unreachable', problem: asProblem(error) });
     }
@@ -101,7 +118,22 @@ export class SessionStore {
   /** Starts the session of tokens that some other call has returned. */
   enter(tokens: TokenResult): void {
     this.#adopt(tokens);
-    this.#setState({ status: 'signed-in', user: this.#user() });
+    this.#setState(this.#signedIn());
+  }
+
+  /** Opens the demo to a guest, in this tab only; gives its project. */
+  async visitDemo(): Promise<string> {
+    const visit = await this.#env.openGuestSession();
+    this.#receiveGuest(visit);
+    this.#setState(this.#signedIn());
+    return visit.project_id;
+  }
+
+  #receiveGuest({ access_token, expires_in, project_id: guestOf }: GuestSession): void {
+    const expiresAt = this.#env.now() + expires_in * 1000;
+    const session = { access_token, refresh_token: 'guest', expiresAt, user: GUEST, guestOf };
+    this.#take(session);
+    this.#write(session);
   }
 
   /**
@@ -110,6 +142,10 @@ export class SessionStore {
   async signOut(): Promise<void> {
     const session = this.#session;
     if (!session) return;
+    if (session.guestOf !== undefined) {
+      this.#drop('signed-out');
+      return;
+    }
     try {
       const token = await this.getAccessToken();
       if (token !== undefined) await this.#env.endSession(token);
@@ -151,7 +187,7 @@ export class SessionStore {
     if (!this.#session) return;
     this.#session = { ...this.#session, user: { ...this.#session.user, ...change } };
     this.#write(this.#session);
-    this.#setState({ status: 'signed-in', user: this.#session.user });
+    this.#setState(this.#signedIn());
     this.#env.broadcast({ kind: 'tokens', sessionName: nameOf(this.#session), session: this.#session });
   }
 
@@ -204,6 +240,10 @@ export class SessionStore {
       this.#take(newest);
       return;
     }
+    if (newest.guestOf !== undefined) {
+      this.#receiveGuest(await this.#env.openGuestSession());
+      return;
+    }
     try {
       this.#adopt(await this.#env.exchange({ grant_type: 'refresh_token', refresh_token: newest.refresh_token }));
     } catch (error) {
@@ -230,7 +270,7 @@ export class SessionStore {
   /** What another tab has stored may be the session of another person: then this is who the pages are for now. */
   #take(session: StoredSession): void {
     this.#session = session;
-    if (this.#state.status === 'signed-in') this.#setState({ status: 'signed-in', user: session.user });
+    if (this.#state.status === 'signed-in') this.#setState(this.#signedIn());
   }
 
   #drop(because: 'signed-out' | 'expired'): void {
@@ -240,13 +280,18 @@ export class SessionStore {
     this.#setState({ status: 'signed-out', because });
   }
 
-  #user(): SignedInUser {
+  #signedIn(): SessionState {
     if (!this.#session) throw new Error('Nobody is signed in');
-    return this.#session.user;
+    const { user, guestOf } = this.#session;
+    return { status: 'signed-in', user, ...(guestOf === undefined ? {} : { guestOf }) };
   }
 
   #write(session: StoredSession): void {
     const text = JSON.stringify(session);
+    if (session.guestOf !== undefined) {
+      this.#env.sessionStorage.setItem(SESSION_KEY, text);
+      return;
+    }
     const persistence = this.getPersistence();
     if (persistence === 'local') this.#env.localStorage.setItem(SESSION_KEY, text);
     else this.#env.localStorage.removeItem(SESSION_KEY);
@@ -254,11 +299,13 @@ export class SessionStore {
     else this.#env.sessionStorage.removeItem(SESSION_KEY);
   }
 
+  /** Who has signed in goes before the guest that this tab has been. */
   #readStored(): StoredSession | undefined {
     const persistence = this.getPersistence();
-    if (persistence === 'none') return undefined;
-    const storage = persistence === 'local' ? this.#env.localStorage : this.#env.sessionStorage;
-    return readStoredSession(storage.getItem(SESSION_KEY));
+    const ofBrowser =
+      persistence === 'local' ? readStoredSession(this.#env.localStorage.getItem(SESSION_KEY)) : undefined;
+    const ofTab = readStoredSession(this.#env.sessionStorage.getItem(SESSION_KEY));
+    return ofBrowser ?? (persistence === 'session' || ofTab?.guestOf !== undefined ? ofTab : undefined);
   }
 
   #setState(state: SessionState): void {

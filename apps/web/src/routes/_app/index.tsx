@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { HomePage } from '../../features/people/auth/home-page.tsx';
 import { safeReturnTo, textParams } from '../../lib/browser/search-params.ts';
-import { session } from '../../lib/session/browser-session.ts';
+import { guestProject, session } from '../../lib/session/browser-session.ts';
 
 const search = textParams('returnTo');
 
@@ -9,7 +9,8 @@ export const Route = createFileRoute('/_app/')({
   staticData: { isPublic: true },
   validateSearch: search,
   beforeLoad: ({ search }) => {
-    if (session.getState().status !== 'signed-in') return;
+    // Guests of the demo come back to sign in.
+    if (session.getState().status !== 'signed-in' || guestProject() !== undefined) return;
     throw redirect({ href: safeReturnTo(search.returnTo) ?? '/projects', replace: true });
   },
   component: HomePage,

@@ -87,9 +87,9 @@ function ThisSession() {
           setPersistence(chosen);
         }}
         data={[
-          { value: 'local', label: t('signIn.persistenceLocal') },
-          { value: 'session', label: t('signIn.persistenceSession') },
-          { value: 'none', label: t('signIn.persistenceNone') },
+          { value: 'local', label: t('signIn.persistence.local') },
+          { value: 'session', label: t('signIn.persistence.session') },
+          { value: 'none', label: t('signIn.persistence.none') },
         ]}
       />
     </Section>

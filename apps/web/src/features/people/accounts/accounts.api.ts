@@ -20,12 +20,13 @@ import { api, call } from '../../../lib/api/api-client.ts';
 import { listAll, listAllAt } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 import { downloadAnswer } from '../../../lib/browser/download.ts';
-import { session } from '../../../lib/session/browser-session.ts';
+import { guestProject, session } from '../../../lib/session/browser-session.ts';
 
 export const profileQuery = () =>
   queryOptions({
     queryKey: keys.me,
     queryFn: ({ signal }) => call(accountsApi.readProfile, {}, { signal }),
+    enabled: guestProject() === undefined,
   });
 
 /** Where on the account page one chooses after how long a run is worth a mail. */

@@ -9,21 +9,37 @@ export interface PlotColors {
   tones: [string, string];
 }
 
-const MARGIN = { left: 40, right: 8, top: 10, bottom: 34 };
+const MARGIN = { left: 40, right: 8, top: 22, bottom: 34 };
 const POINT_PX = 1.7;
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** Where shares of the axes lie in a plot of this size, in CSS pixels. */
+export const toPixels = (size: Size, points: Pick<ManhattanPoints, 'largest'>) => {
+  const width = size.width - MARGIN.left - MARGIN.right;
+  const height = size.height - MARGIN.top - MARGIN.bottom;
+  return {
+    toX: (share: number): number => MARGIN.left + share * width,
+    toY: (value: number): number => MARGIN.top + height * (1 - value / points.largest),
+  };
+};
 
 /** Draws the plot for a canvas of this size in CSS pixels; the context is scaled already. */
 export function drawManhattan(
   context: CanvasRenderingContext2D,
-  size: { width: number; height: number },
+  size: Size,
   points: ManhattanPoints,
   colors: PlotColors,
   labels: { x: string; y: string; threshold: string },
+  /** The point under the mouse. */
+  pointed?: number,
 ): void {
   const width = size.width - MARGIN.left - MARGIN.right;
   const height = size.height - MARGIN.top - MARGIN.bottom;
-  const toX = (share: number): number => MARGIN.left + share * width;
-  const toY = (value: number): number => MARGIN.top + height * (1 - value / points.largest);
+  const { toX, toY } = toPixels(size, points);
 
   context.clearRect(0, 0, size.width, size.height);
   context.font = `12px ${FONT_FAMILY}`;
@@ -82,5 +98,36 @@ export function drawManhattan(
       context.arc(x, y, POINT_PX, 0, 2 * Math.PI);
     }
     context.fill();
+  }
+
+  drawLoci(context, points, toX, colors);
+  if (pointed === undefined) return;
+  const x = toX(points.x[pointed] ?? 0);
+  const y = toY(points.negLog10P[pointed] ?? 0);
+  context.strokeStyle = colors.text;
+  context.beginPath();
+  context.arc(x, y, POINT_PX + 4, 0, 2 * Math.PI);
+  context.moveTo(x, y + POINT_PX + 4);
+  context.lineTo(x, size.height - MARGIN.bottom);
+  context.stroke();
+}
+
+/** A triangle above the plot at each true locus, with a line down to its markers. */
+function drawLoci(
+  context: CanvasRenderingContext2D,
+  points: ManhattanPoints,
+  toX: (share: number) => number,
+  colors: PlotColors,
+): void {
+  context.fillStyle = colors.accent;
+  for (const locus of points.loci) {
+    const x = toX(locus.x);
+    context.beginPath();
+    context.moveTo(x - 5, MARGIN.top - 13);
+    context.lineTo(x + 5, MARGIN.top - 13);
+    context.lineTo(x, MARGIN.top - 4);
+    context.closePath();
+    if (locus.isFound) context.fill();
+    else context.stroke();
   }
 }

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Radio, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -18,7 +18,7 @@ import { rememberEmail } from './pending-email.ts';
 import classes from './sign-in-form.module.css';
 
 /** Mails a sign-in link. An unknown address leads to the dialog that offers to register it. */
-export function SignInForm() {
+export function SignInForm({ onSent }: { onSent?: () => void }) {
   const { t } = useTranslation();
   const modal = useModal();
   const { returnTo } = useSearch({ strict: false });
@@ -49,11 +49,14 @@ export function SignInForm() {
       rememberEmail(address);
       session.setPersistence(persistence);
       await requestSignInLink(address, safeReturnTo(returnTo));
+      onSent?.();
       modal.open('confirm-send-email');
     } catch (error) {
       const failure = asProblem(error);
-      if (failure.code === 'auth/user-not-found') modal.open('not-exist-user');
-      else setProblem(failure);
+      if (failure.code === 'auth/user-not-found') {
+        onSent?.();
+        modal.open('not-exist-user');
+      } else setProblem(failure);
     } finally {
       setPending(false);
     }
@@ -83,18 +86,19 @@ export function SignInForm() {
           </SubmitButton>
         </div>
       )}
-      <NativeSelect
-        size="xs"
-        label={t('signIn.staySignedIn')}
-        className={classes.persistence ?? ''}
-        value={persistence}
-        onChange={(event) => setPersistence(event.currentTarget.value as Persistence)}
-        data={[
-          { value: 'local', label: t('signIn.persistenceLocal') },
-          { value: 'session', label: t('signIn.persistenceSession') },
-          { value: 'none', label: t('signIn.persistenceNone') },
-        ]}
-      />
+      <details className={classes.more}>
+        <summary>{t('signIn.more')}</summary>
+        <Radio.Group
+          size="xs"
+          label={t('signIn.staySignedIn')}
+          value={persistence}
+          onChange={(value) => setPersistence(value as Persistence)}
+        >
+          {(['local', 'session', 'none'] as const).map((one) => (
+            <Radio key={one} mt={6} size="xs" value={one} label={t(`signIn.persistence.${one}`)} />
+          ))}
+        </Radio.Group>
+      </details>
       {problem && <ErrorNotice error={problem} />}
       <ProviderButton
         returnTo={safeReturnTo(returnTo)}

@@ -3,11 +3,13 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { api } from '../../../lib/api/api-client.ts';
 import { listAllAt } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
+import { guestProject } from '../../../lib/session/browser-session.ts';
 
 export const invitationsQuery = () =>
   queryOptions({
     queryKey: keys.invitations,
     queryFn: ({ signal }) => listAllAt(invitation, '/invitations', { signal }),
+    enabled: guestProject() === undefined,
     staleTime: 60_000,
   });
 

@@ -5,6 +5,7 @@ import type * as z from 'zod';
 import { call } from '../../../lib/api/api-client.ts';
 import { listAll } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
+import { guestProject } from '../../../lib/session/browser-session.ts';
 
 /** One list serves the header, the selectors and the first steps, on every page. */
 const LONG_STALE_MS = 60_000;
@@ -13,6 +14,7 @@ export const organizationsQuery = () =>
   queryOptions({
     queryKey: [...keys.organizations, 'list'],
     queryFn: ({ signal }) => listAll(organizationsApi.listOrganizations, {}, signal),
+    enabled: guestProject() === undefined,
     staleTime: LONG_STALE_MS,
   });
 

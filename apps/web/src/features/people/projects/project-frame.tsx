@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Outlet } from '@tanstack/react-router';
+import { Link, Outlet } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { NoRight, useLacksRight } from '../../../components/page/no-right.tsx';
@@ -11,6 +11,22 @@ import { organizationsQuery } from '../organizations/index.ts';
 import classes from './project-frame.module.css';
 import { projectQuery } from './projects.api.ts';
 import { useMayWrite } from './use-project-rights.ts';
+
+/** Says where a guest is, and the ways on. */
+function GuestBanner({ projectId }: { projectId: string }) {
+  const { t } = useTranslation();
+  return (
+    <div role="status" className={classes.readOnly}>
+      <span>{t('guest.banner')}</span>
+      <Link className="hx-link" to="/projects/$projectId" params={{ projectId }} search={{ tour: '1' }}>
+        {t('tour.start')}
+      </Link>
+      <Link className="hx-link" to="/">
+        {t('guest.signIn')}
+      </Link>
+    </div>
+  );
+}
 
 /** An unknown project, or one of others, is not found whatever page of it was asked for. */
 export function ProjectFrame({ projectId }: { projectId: string }) {
@@ -28,6 +44,7 @@ export function ProjectFrame({ projectId }: { projectId: string }) {
         {project?.organization && (
           <UnpaidBanner organizationId={project.organization.id} state={project.billing_state} role={standing} />
         )}
+        {project?.role === 'GUEST' && <GuestBanner projectId={projectId} />}
         {!mayWrite && project?.billing_state === 'active' && (
           <p role="status" className={classes.readOnly}>
             {t('project.readOnly')}

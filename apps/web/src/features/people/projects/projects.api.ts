@@ -6,11 +6,13 @@ import { call } from '../../../lib/api/api-client.ts';
 import { listAll } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 import { pollWhile } from '../../../lib/events/live.ts';
+import { guestProject } from '../../../lib/session/browser-session.ts';
 
 export const projectsQuery = () =>
   queryOptions({
     queryKey: [...keys.projects, 'list'],
     queryFn: ({ signal }) => listAll(projectsApi.listProjects, {}, signal),
+    enabled: guestProject() === undefined,
   });
 
 export const projectQuery = (projectId: string) =>

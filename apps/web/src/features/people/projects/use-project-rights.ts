@@ -20,7 +20,9 @@ export function useProjectRights(projectId: string): ProjectRights {
   const state = useSession();
   const isMine = ({ created_by_id: creator }: Entry): boolean =>
     state.status === 'signed-in' && creator === state.user.uid;
-  const may = (right: ProjectRight): boolean => project?.rights.includes(right) ?? false;
+  // Guests of the demo see what members can do; when they do it they are asked to sign in.
+  const may = (right: ProjectRight): boolean =>
+    (project?.rights.includes(right) ?? false) || (right === 'write' && project?.role === 'GUEST');
   return {
     may,
     mayChange: (entry) => may('change_others') || (may('write') && isMine(entry)),

@@ -1,4 +1,4 @@
-import { Indicator, Menu } from '@mantine/core';
+import { Button, Indicator, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -25,6 +25,12 @@ export function UserControls() {
     // Protected pages lead there by themselves; public ones would stay open.
     await navigate({ to: '/' });
   };
+  if (state.guestOf !== undefined)
+    return (
+      <Button size="compact-sm" renderRoot={(props) => <Link to="/" {...props} />}>
+        {t('home.signIn')}
+      </Button>
+    );
   const { user } = state;
   const shownName = user.displayName ?? user.email;
   const waiting = invitations?.length ?? 0;
