@@ -62,6 +62,7 @@ const FEATURE_ORDER = {
     'work/parentage-checks',
     'work/crossing-simulations',
     'work/crossing-plans',
+    'work/first-visit',
     'operation/operators',
     'shell',
   ],

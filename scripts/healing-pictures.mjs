@@ -57,7 +57,7 @@ async function photograph(browser, scheme) {
     .click({ timeout: 2000 })
     .catch(() => undefined);
   await keep(page, 'broken', scheme);
-  for (const box of await page.locator('main input[type=checkbox]').all()) await box.check({ force: true });
+  for (const box of await choices.all()) await box.check();
   await keep(page, 'asked', scheme);
   await page.getByRole('button', { name: /check again/i }).click();
   await page

@@ -49,7 +49,7 @@ test('signing in, signing out and a wrong address need no mouse', async ({ page 
   await press(page, 'Enter');
   await tabTo(page, /^E-mail address$/);
   const field = page.getByLabel('E-mail address');
-  const placeBelow = () => page.getByLabel('Stay signed in').boundingBox();
+  const placeBelow = () => page.getByText('More', { exact: true }).boundingBox();
   const before = await placeBelow();
   await page.keyboard.type('no address');
   await press(page, 'Enter');

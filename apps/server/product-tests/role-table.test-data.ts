@@ -306,6 +306,7 @@ export const ROLE_TABLE: readonly RoleRow[] = [
     body: ({ name, upload_id }) => ({ name, file_id: upload_id, file_type: 'PHENOTYPE' }),
   }),
   // One's own uploads; the test also calls them with those of others.
+  row('POST', '/projects/:project_id/example', PROJECT),
   row('GET', '/projects/:project_id/uploads', PROJECT, { closedToGuests: true }),
   row('GET', '/projects/:project_id/uploads/:upload_id', PROJECT, { closedToGuests: true }),
   row('POST', '/projects/:project_id/uploads/:upload_id/parts', PROJECT, { body: () => ({ numbers: [1] }) }),

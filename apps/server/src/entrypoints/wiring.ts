@@ -23,6 +23,7 @@ import {
 import { listRoutes } from '../features/data/lists/index.ts';
 import { pedigreeRoutes } from '../features/data/pedigree/index.ts';
 import { searchRoutes } from '../features/data/search/index.ts';
+import { exampleRoutes } from '../features/operation/demo/index.ts';
 import { operationRoutes, type Repeatable } from '../features/operation/operators/index.ts';
 import { accountRoutes, isOperator, photoRoutes } from '../features/people/accounts/index.ts';
 import { auditRoutes } from '../features/people/audit/index.ts';
@@ -160,6 +161,7 @@ export function wireFeatures(
       ...kinds.map(({ routes }) => routes(consumers)),
       binRoutes,
       deletedPlaceRoutes,
+      exampleRoutes,
       operationRoutes(repeatable(kinds)),
       runMetrics,
     ],

@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FileDetail, FileType } from '@heterosis/contracts/data/files';
+import type { FileDetail } from '@heterosis/contracts/data/files';
 import type { ProjectTrait } from '@heterosis/contracts/people/projects';
 import { createCrossingPlanBody } from '@heterosis/contracts/work/crossing-plans';
 import { createCrossingSimulationBody } from '@heterosis/contracts/work/crossing-simulations';
@@ -16,7 +15,7 @@ import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Principal, ProjectAccess } from '../../../platform/http/access.ts';
 import type { Services } from '../../../platform/http/app.ts';
-import { createFile, createUploadLink, getFile, uploadKey } from '../../data/files/index.ts';
+import { getFile } from '../../data/files/index.ts';
 import { ofProject, type UploadForm, uploadGermplasm } from '../../data/germplasm/index.ts';
 import { createLists, listListsOfProjects } from '../../data/lists/index.ts';
 import { ensureUser, findUserByEmail, updateEmailVerified, updateUserName } from '../../people/accounts/index.ts';
@@ -29,6 +28,7 @@ import { createGwas } from '../../work/gwas/index.ts';
 import { createModel, requireModel } from '../../work/models/index.ts';
 import { createParentageCheck } from '../../work/parentage-checks/index.ts';
 import { createPrediction } from '../../work/predictions/index.ts';
+import { DATA, findByName, upload, type Visitor } from './demo-files.ts';
 
 export const DEMO_EMAIL = 'demo@heterosis.example';
 
@@ -75,15 +75,8 @@ const TRAIT_SETTINGS: ProjectTrait[] = [
 const LOW_TRAITS = TRAIT_SETTINGS.filter(({ direction }) => direction === 'lower').map(({ name }) => name);
 /** Some lines were genotyped from other seed than was crossed. */
 const WRONG_CALLS = 0.02;
-const DATA = join(import.meta.dirname, 'data');
 /** Recorded when the demo is complete. After that it is never created again, even if a user deletes it. */
 const DONE = 'demo.created';
-
-/** The demo user, and its access to a project. */
-interface Visitor {
-  principal: Principal;
-  access: ProjectAccess;
-}
 
 /** The demo user in each project. */
 interface Visitors {
@@ -273,54 +266,7 @@ async function moveIn(db: Queryable): Promise<Visitors> {
   };
 }
 
-/** The three steps of an upload; returns the id of the file. */
-async function upload(
-  services: Services,
-  { principal, access }: Visitor,
-  name: string,
-  fileType: FileType,
-  contentType: string,
-): Promise<string> {
-  const existing = await findByName(services.db, 'files', access, name);
-  if (existing !== undefined) return existing;
-  const path = join(DATA, name);
-  const { size } = await stat(path);
-  const { file_id } = await createUploadLink(
-    { services, access, principal },
-    {
-      body: {
-        file_type: fileType,
-        content_type: contentType,
-        size_bytes: size,
-      },
-    },
-  );
-  // The browser would PUT the bytes to `put_url`; here no HTTP is needed.
-  await services.storage.put(uploadKey(file_id), createReadStream(path), { contentType, expectedBytes: size });
-  const { id } = await createFile(
-    { services, access, principal, consumers: [] },
-    { body: { name, file_id, file_type: fileType } },
-  );
-  return id;
-}
-
 const isChecked = ({ status }: FileDetail): boolean => status !== 'UPLOADED' && status !== 'CHECKING';
-
-async function findByName(
-  db: Queryable,
-  table: 'files' | RunPath,
-  { projectId }: ProjectAccess,
-  name: string,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom(table)
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('name', '=', name)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return row?.id;
-}
 
 const POLL_MS = 250;
 /** The work takes seconds. If this is not enough on a slow machine, the next start completes the demo. */

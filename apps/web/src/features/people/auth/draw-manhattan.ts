@@ -11,6 +11,8 @@ export interface PlotColors {
 
 const MARGIN = { left: 40, right: 8, top: 22, bottom: 34 };
 const POINT_PX = 1.7;
+/** Of markers beyond the threshold. */
+const HIT_PX = 3.2;
 
 export interface Size {
   width: number;
@@ -82,10 +84,10 @@ export function drawManhattan(
   context.lineTo(size.width - MARGIN.right, threshold);
   context.stroke();
   context.setLineDash([]);
-  context.textAlign = 'right';
+  context.textAlign = 'center';
   context.textBaseline = 'bottom';
   context.fillStyle = colors.text;
-  context.fillText(labels.threshold, size.width - MARGIN.right, threshold - 3);
+  context.fillText(labels.threshold, MARGIN.left + width / 2, threshold - 3);
 
   for (const [tone, color] of colors.tones.entries()) {
     context.fillStyle = color;
@@ -94,8 +96,9 @@ export function drawManhattan(
       if ((points.chromosome[index] ?? 0) % 2 !== tone) continue;
       const x = toX(points.x[index] ?? 0);
       const y = toY(points.negLog10P[index] ?? 0);
-      context.moveTo(x + POINT_PX, y);
-      context.arc(x, y, POINT_PX, 0, 2 * Math.PI);
+      const radius = (points.negLog10P[index] ?? 0) > points.bonferroni ? HIT_PX : POINT_PX;
+      context.moveTo(x + radius, y);
+      context.arc(x, y, radius, 0, 2 * Math.PI);
     }
     context.fill();
   }
@@ -106,8 +109,8 @@ export function drawManhattan(
   const y = toY(points.negLog10P[pointed] ?? 0);
   context.strokeStyle = colors.text;
   context.beginPath();
-  context.arc(x, y, POINT_PX + 4, 0, 2 * Math.PI);
-  context.moveTo(x, y + POINT_PX + 4);
+  context.arc(x, y, HIT_PX + 3, 0, 2 * Math.PI);
+  context.moveTo(x, y + HIT_PX + 3);
   context.lineTo(x, size.height - MARGIN.bottom);
   context.stroke();
 }

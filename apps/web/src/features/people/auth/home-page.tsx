@@ -114,7 +114,7 @@ function OpenDemo() {
   };
   return (
     <div className={classes.demo}>
-      <Button size="md" loading={isPending} disabled={config === undefined} onClick={() => void open()}>
+      <Button size="md" loading={isPending} onClick={() => void open()}>
         {t('home.openDemo')}
       </Button>
       <span className="hx-muted">{t('home.openDemoNote')}</span>

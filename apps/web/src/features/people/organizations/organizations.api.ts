@@ -22,6 +22,7 @@ export const organizationQuery = (organizationId: string) =>
   queryOptions({
     queryKey: [...keys.organization(organizationId), 'detail'],
     queryFn: ({ signal }) => call(organizationsApi.readOrganization, { organization_id: organizationId }, { signal }),
+    enabled: guestProject() === undefined,
   });
 
 export function useCreateOrganization() {

@@ -13,9 +13,10 @@ import { FolderSelect } from '../dialogs/folder-select.tsx';
 import { filesQuery } from '../files.api.ts';
 import { ChosenFile, type ChosenRow } from './chosen-file.tsx';
 import { FileDrop } from './file-drop.tsx';
-import { guessFileType, HEAD_BYTES } from './guess-file-type.ts';
+import { guessFileType } from './guess-file-type.ts';
 import { sizeProblem } from './largest-file.ts';
 import classes from './upload-files-modal.module.css';
+import { headOf } from './upload-guessed.ts';
 import { planNames } from './upload-names.ts';
 import { startUploads } from './uploads.ts';
 
@@ -141,12 +142,5 @@ function Templates() {
 
 /** Two files of one name may be chosen; the number tells them apart. */
 let nextId = 0;
-
-/** The first lines. What cannot be read is not refused here: sending it says why. */
-const headOf = (file: File): Promise<string> =>
-  file
-    .slice(0, HEAD_BYTES)
-    .text()
-    .catch(() => '');
 
 const problemOf = ({ file, type }: ChosenRow) => sizeProblem(file, type);

@@ -2,6 +2,7 @@ import type { ProjectOverview } from '@heterosis/contracts/people/projects';
 import { Button } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useIsGuest } from '../../../../lib/session/browser-session.ts';
 import { useMayWrite } from '../use-project-rights.ts';
 import { type NextStep, nextStep } from './next-step.ts';
 import classes from './project-overview-page.module.css';
@@ -21,8 +22,10 @@ const TARGETS: Record<Exclude<NextStep, 'none'>, { to: LinkProps['to']; modal: s
 export function NextStepCard({ projectId, overview }: { projectId: string; overview: ProjectOverview }) {
   const { t } = useTranslation();
   const mayWrite = useMayWrite(projectId);
+  // The next step of a guest of the demo is the tour.
+  const isGuest = useIsGuest();
   const step = nextStep(overview);
-  if (step === 'none' || !mayWrite) return null;
+  if (step === 'none' || !mayWrite || isGuest) return null;
   const { to, modal } = TARGETS[step];
   return (
     <div className={classes.next}>

@@ -1,8 +1,8 @@
-import type { ProjectDetail } from '@heterosis/contracts/people/projects';
+import type { ProjectDetail, ProjectOverview } from '@heterosis/contracts/people/projects';
 import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../../components/form/icon-button.tsx';
 import { IconDots, IconPencil, IconTrash, IconTrashOff } from '../../../../components/icons.tsx';
@@ -21,8 +21,12 @@ import { OverviewResults } from './overview-results.tsx';
 import classes from './project-overview-page.module.css';
 import { FinishedRuns, RunningRuns } from './recent-runs.tsx';
 
-/** What needs attention, the natural next step, what is running, the results so far, the data, and what was last. */
-export function ProjectOverviewPage({ projectId }: { projectId: string }) {
+const hasFiles = ({ files }: ProjectOverview): boolean => Object.values(files).some((count) => count > 0);
+/** Nothing has run yet: the first steps say what is next. */
+const isFirstVisit = ({ models, gwas }: ProjectOverview): boolean => models === 0 && gwas === 0;
+
+/** `children` are the first steps of a new project. What needs attention, the natural next step, what is running, the results so far, the data, and what was last. */
+export function ProjectOverviewPage({ projectId, children }: { projectId: string; children: ReactNode }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { data: project } = useQuery(projectQuery(projectId));
@@ -65,10 +69,15 @@ export function ProjectOverviewPage({ projectId }: { projectId: string }) {
       {overview && project && (
         <>
           <OverviewAttention projectId={projectId} overview={overview} />
-          <NextStepCard projectId={projectId} overview={overview} />
+          {children}
+          {!isFirstVisit(overview) && <NextStepCard projectId={projectId} overview={overview} />}
           <RunningRuns projectId={projectId} runs={overview.recent} />
-          <OverviewResults projectId={projectId} results={overview.results} />
-          <OverviewData projectId={projectId} overview={overview} />
+          {hasFiles(overview) && (
+            <>
+              <OverviewResults projectId={projectId} results={overview.results} />
+              <OverviewData projectId={projectId} overview={overview} />
+            </>
+          )}
           <FinishedRuns projectId={projectId} runs={overview.recent} />
         </>
       )}

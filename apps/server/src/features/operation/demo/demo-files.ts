@@ -1,0 +1,65 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FileType } from '@heterosis/contracts/data/files';
+import type { RunPath } from '@heterosis/contracts/work/run-kinds';
+import type { Queryable } from '../../../platform/database/database.ts';
+import type { Principal, ProjectAccess } from '../../../platform/http/access.ts';
+import type { Services } from '../../../platform/http/app.ts';
+import { createFile, createUploadLink, uploadKey } from '../../data/files/index.ts';
+
+export const DATA: string = join(import.meta.dirname, 'data');
+
+/** Somebody, and his or her access to a project. */
+export interface Visitor {
+  principal: Principal;
+  access: ProjectAccess;
+}
+
+/** The three steps of an upload; returns the id of the file. */
+export async function upload(
+  services: Services,
+  { principal, access }: Visitor,
+  name: string,
+  fileType: FileType,
+  contentType: string,
+): Promise<string> {
+  const existing = await findByName(services.db, 'files', access, name);
+  if (existing !== undefined) return existing;
+  const path = join(DATA, name);
+  const { size } = await stat(path);
+  const { file_id } = await createUploadLink(
+    { services, access, principal },
+    {
+      body: {
+        file_type: fileType,
+        content_type: contentType,
+        size_bytes: size,
+      },
+    },
+  );
+  // The browser would PUT the bytes to `put_url`; here no HTTP is needed.
+  await services.storage.put(uploadKey(file_id), createReadStream(path), { contentType, expectedBytes: size });
+  const { id } = await createFile(
+    { services, access, principal, consumers: [] },
+    { body: { name, file_id, file_type: fileType } },
+  );
+  return id;
+}
+
+/** The id of what has this name in a project. */
+export async function findByName(
+  db: Queryable,
+  table: 'files' | RunPath,
+  { projectId }: ProjectAccess,
+  name: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom(table)
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('name', '=', name)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row?.id;
+}

@@ -1,0 +1,25 @@
+import type { AnswerOf } from '@heterosis/contracts/endpoint';
+import type { exampleApi } from '@heterosis/contracts/endpoints/example';
+import type { ProjectCall } from '../../../platform/http/bind.ts';
+import { upload } from './demo-files.ts';
+
+/** The maize panel of the demo: what a first project can be tried with. */
+const EXAMPLE = [
+  ['genotypes.vcf.gz', 'GENOTYPE', 'application/gzip'],
+  ['phenotypes.csv', 'PHENOTYPE', 'text/csv'],
+  ['genotypes_phased.vcf.gz', 'GENOTYPE', 'application/gzip'],
+  ['crosses.csv', 'CROSSING_TABLE', 'text/csv'],
+  ['pedigree.csv', 'PEDIGREE', 'text/csv'],
+] as const;
+
+/** Copies the example into a project of the caller, through the same steps as an upload. */
+export async function copyExample({
+  services,
+  principal,
+  access,
+}: ProjectCall): Promise<AnswerOf<typeof exampleApi.copyExample>> {
+  const file_ids: string[] = [];
+  for (const [name, type, contentType] of EXAMPLE)
+    file_ids.push(await upload(services, { principal, access }, name, type, contentType));
+  return { file_ids };
+}

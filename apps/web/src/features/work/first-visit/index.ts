@@ -1,0 +1,1 @@
+export { FirstVisit } from './first-visit.tsx';
