@@ -1,4 +1,4 @@
-/** `maize-known-loci.json`: one GWAS, packed so that the first page can load it in a blink (scripts/home-figure.mjs). */
+/** `maize-known-loci.json`: one GWAS, packed so that the first page loads it in a blink (scripts/home-figure.mjs). */
 export interface PackedGwas {
   lines: number;
   markers: number;

@@ -16,11 +16,11 @@ const overview = {
 it('leads along the results of a project in the order of the work', () => {
   expect(tourStops('1', overview).map(({ name }) => name)).toEqual([
     'overview',
-    'genotype',
-    'model',
-    'gwas',
-    'prediction',
-    'plan',
+    'data',
+    'accuracy',
+    'loci',
+    'ranking',
+    'crosses',
   ]);
   expect(tourStops('1', overview)[4]?.link).toEqual({
     to: '/projects/$projectId/predictions/$predictionId',

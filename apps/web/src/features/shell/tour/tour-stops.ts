@@ -5,7 +5,7 @@ import { runLink } from '../../../lib/browser/run-kinds.ts';
 
 export interface TourStop {
   /** Of its texts: `tour.stops.<name>`. */
-  name: 'overview' | 'genotype' | 'model' | 'gwas' | 'prediction' | 'plan';
+  name: 'overview' | 'data' | 'accuracy' | 'loci' | 'ranking' | 'crosses';
   link: Pick<LinkProps, 'to' | 'params'>;
 }
 
@@ -16,15 +16,15 @@ export function tourStops(projectId: string, { newest, results, recent }: Projec
   const run = (name: TourStop['name'], kind: RunKind, id: string | undefined): TourStop[] =>
     id === undefined ? [] : [{ name, link: runLink(kind, projectId, id) }];
   const genotype = (fileId: string): TourStop => ({
-    name: 'genotype',
+    name: 'data',
     link: { to: '/projects/$projectId/files/$fileId', params: { projectId, fileId } },
   });
   return [
     { name: 'overview', link: { to: '/projects/$projectId', params: { projectId } } },
     ...(newest.genotype_id === null ? [] : [genotype(newest.genotype_id)]),
-    ...run('model', 'model', results.accuracies[0]?.model.id),
-    ...run('gwas', 'gwas', results.associations[0]?.gwas.id),
-    ...run('prediction', 'prediction', newestRun('prediction')),
-    ...run('plan', 'crossing_plan', newestRun('crossing_plan')),
+    ...run('accuracy', 'model', results.accuracies[0]?.model.id),
+    ...run('loci', 'gwas', results.associations[0]?.gwas.id),
+    ...run('ranking', 'prediction', newestRun('prediction')),
+    ...run('crosses', 'crossing_plan', newestRun('crossing_plan')),
   ];
 }

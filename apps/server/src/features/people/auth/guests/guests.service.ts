@@ -1,15 +1,12 @@
 import type { GuestSession } from '@heterosis/contracts/people/guests';
-import type { FastifyRequest } from 'fastify';
-import { errors } from 'jose';
-import type { Config } from '../../../../platform/config/config.ts';
 import type { Database } from '../../../../platform/database/database.ts';
-import type { Principal } from '../../../../platform/http/access.ts';
 import type { Services } from '../../../../platform/http/app.ts';
 import type { Call } from '../../../../platform/http/bind.ts';
-import { GUEST_TOKEN_PREFIX, guestToken } from '../../../../platform/http/guests.ts';
+import { GUEST_TOKEN_PREFIX } from '../../../../platform/http/guests.ts';
 import { Problem } from '../../../../platform/http/problem.ts';
-import { type KeyRing, UnknownKeyError } from '../sessions/key-ring.ts';
+import type { KeyRing } from '../sessions/key-ring.ts';
 import { GUEST_TOKEN, GUEST_TOKEN_SECONDS } from '../sessions/token-purposes.ts';
+import { findDemoProject } from './guests.queries.ts';
 
 /** A new token is made this often, and handed to all who ask in between: a guest leaves nothing behind. */
 const SHARED_MS = 60_000;
@@ -58,52 +55,4 @@ async function makeSession(db: Database, keys: KeyRing): Promise<GuestSession | 
   // Whoever gets it last has it this long.
   const expiresIn = GUEST_TOKEN_SECONDS - SHARED_MS / 1000;
   return { access_token: GUEST_TOKEN_PREFIX + token, expires_in: expiresIn, project_id: projectId };
-}
-
-/** The project of the demo that was completed last, unless somebody deleted it. */
-async function findDemoProject(db: Database): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('audit_events')
-    .innerJoin('projects', 'projects.id', 'audit_events.project_id')
-    .innerJoin('organizations', 'organizations.id', 'projects.organization_id')
-    .select('projects.id')
-    .where('audit_events.action', '=', 'demo.created')
-    .where('projects.deleted_at', 'is', null)
-    .where('organizations.deleted_at', 'is', null)
-    .orderBy('audit_events.id', 'desc')
-    .executeTakeFirst();
-  return row?.id;
-}
-
-/** In no row of a table. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
-
-/** The guest who presents a token of {@link openGuestSession}; undefined for every other caller. */
-export function authenticateGuest(
-  { config, keys }: { config: Pick<Config, 'demo'>; keys: KeyRing },
-  request: Pick<FastifyRequest, 'headers'>,
-): Promise<Principal> | undefined {
-  const token = guestToken(request.headers);
-  return token === undefined ? undefined : readGuest(config, keys, token);
-}
-
-async function readGuest({ demo }: Pick<Config, 'demo'>, keys: KeyRing, token: string): Promise<Principal> {
-  try {
-    if (!demo) throw new errors.JWTInvalid('no demo');
-    const { project_id: projectId } = await keys.verify(token.slice(GUEST_TOKEN_PREFIX.length), GUEST_TOKEN);
-    return {
-      userId: NOBODY,
-      email: '',
-      sessionId: null,
-      isGuest: true,
-      scopes: null,
-      projectIds: [String(projectId)],
-      isFresh: false,
-      lacksSecondFactor: false,
-    };
-  } catch (cause) {
-    if (cause instanceof errors.JOSEError || cause instanceof UnknownKeyError)
-      throw new Problem('auth/invalid-token', 'The visit of the demo has ended. Open the demo again.', { cause });
-    throw cause;
-  }
 }

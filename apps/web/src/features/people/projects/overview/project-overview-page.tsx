@@ -25,7 +25,10 @@ const hasFiles = ({ files }: ProjectOverview): boolean => Object.values(files).s
 /** Nothing has run yet: the first steps say what is next. */
 const isFirstVisit = ({ models, gwas }: ProjectOverview): boolean => models === 0 && gwas === 0;
 
-/** `children` are the first steps of a new project. What needs attention, the natural next step, what is running, the results so far, the data, and what was last. */
+/**
+ * What needs attention, the natural next step, what is running, the results so far, the data, and what was last.
+ * `children` are the first steps of a new project.
+ */
 export function ProjectOverviewPage({ projectId, children }: { projectId: string; children: ReactNode }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
