@@ -47,25 +47,18 @@ async function photograph(browser, scheme) {
     .getByRole('button', { name: /^Upload/ })
     .click();
   await page.getByRole('link', { name: 'Ertrag 2026.csv' }).first().click();
-  await page
-    .getByText(/\d+ errors?/)
-    .first()
-    .waitFor();
-  await page
-    .getByRole('button', { name: /Hide|Close|Dismiss/ })
-    .first()
-    .click({ timeout: 2000 })
-    .catch(() => undefined);
+  const averages = page.getByRole('checkbox', { name: /Average repeated rows/ });
+  await averages.waitFor();
+  // Without the list of uploads, which would stand over the report.
+  await page.reload();
+  await averages.waitFor();
   await keep(page, 'broken', scheme);
-  for (const box of await choices.all()) await box.check();
+  await averages.check();
+  await page.getByRole('radio', { name: /n\.b\. as missing/ }).check();
   await keep(page, 'asked', scheme);
-  await page.getByRole('button', { name: /check again/i }).click();
-  await page
-    .getByRole('cell', { name: 'EarHT' })
-    .or(page.getByRole('rowheader', { name: 'EarHT' }))
-    .first()
-    .waitFor();
-  await page.waitForTimeout(1000);
+  await page.getByRole('button', { name: /again/ }).click();
+  await page.getByText('EarDia').nth(1).waitFor();
+  await page.waitForTimeout(1500);
   await keep(page, 'ready', scheme);
   await context.close();
 }

@@ -1,5 +1,13 @@
 import { expect, type Locator, type Page, type Route, test } from '@playwright/test';
-import { baseUrl, expectAccessible, giveName, query, signInAsNewUser, signInWithProject } from '../support/journeys.ts';
+import {
+  baseUrl,
+  expectAccessible,
+  giveName,
+  putProjectOff,
+  query,
+  signInAsNewUser,
+  signInWithProject,
+} from '../support/journeys.ts';
 
 const PRICES = '**/api/stripe/price';
 const TEXTS = '**/locales/en/common.json';
@@ -37,6 +45,7 @@ test('the setup page and the dialog offer the same, also while the prices cannot
   await page.reload();
   await dialog.getByLabel('Organization name').fill('Acme Breeding');
   await dialog.getByRole('button', { name: 'Create organization' }).click();
+  await putProjectOff(page);
   await expect(page.getByRole('heading', { name: 'Acme Breeding' })).toBeVisible();
 });
 

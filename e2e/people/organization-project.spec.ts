@@ -1,11 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { expectAccessible, giveName, signInAsNewUser } from '../support/journeys.ts';
+import { expectAccessible, giveName, putProjectOff, signInAsNewUser } from '../support/journeys.ts';
 
 test('an empty account becomes an organization with a crop and a project', async ({ page }) => {
   await signInAsNewUser(page, `organization-${Date.now()}@example.org`);
   await giveName(page);
   await page.getByLabel('Organization name').fill('Acme Breeding');
   await page.getByRole('button', { name: 'Create organization' }).click();
+  await putProjectOff(page);
   await expect(page.getByRole('heading', { name: 'Acme Breeding' })).toBeVisible();
   await expect(page.getByText('1 of 10 seats used')).toBeVisible();
   await expectAccessible(page);
@@ -39,7 +40,6 @@ test('an organization without crops gets its first one with its first project, o
   await giveName(page);
   await page.getByLabel('Organization name').fill('Acme Breeding');
   await page.getByRole('button', { name: 'Create organization' }).click();
-  await page.getByRole('button', { name: 'Create project' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Crop').fill('Maize');
   await dialog.getByLabel('Project name').fill('Maize panel');

@@ -1,5 +1,12 @@
 import { expect, type Page, test } from '@playwright/test';
-import { baseUrl, expectAccessible, giveName, mailedLink, signInAsNewUser } from '../support/journeys.ts';
+import {
+  baseUrl,
+  expectAccessible,
+  giveName,
+  mailedLink,
+  putProjectOff,
+  signInAsNewUser,
+} from '../support/journeys.ts';
 
 /** Chooses an entry of the menu of somebody's row, and confirms the dialog that follows. */
 async function act(page: Page, who: string, entry: string): Promise<void> {
@@ -22,6 +29,7 @@ test('an owner invites, a member joins by the mailed link, is promoted, and lose
   await giveName(owner);
   await owner.getByLabel('Organization name').fill('Acme Breeding');
   await owner.getByRole('button', { name: 'Create organization' }).click();
+  await putProjectOff(owner);
   await expect(owner.getByText('1 of 10 seats used')).toBeVisible();
 
   await owner.getByRole('button', { name: 'Invite people' }).click();

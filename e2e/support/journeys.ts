@@ -100,6 +100,14 @@ export async function giveName(page: Page, firstName: string = 'Ann'): Promise<v
   await expect(page.getByRole('tab', { name: 'New organization' })).toBeVisible();
 }
 
+/** Puts away the dialog for the first project, which a new organization opens. */
+export async function putProjectOff(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Create a project' });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+}
+
 export interface Workspace {
   projectId: string;
   /** Address of the project's overview. */

@@ -28,7 +28,10 @@ export function InvitationPage({ code }: { code: string | undefined }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const state = useSession();
-  const [before] = useState(() => (state.status === 'signed-in' ? state.user : undefined));
+  // A guest of the demo has nothing to be signed out of.
+  const [before] = useState(() =>
+    state.status === 'signed-in' && state.guestOf === undefined ? state.user : undefined,
+  );
   const [isWanted, setWanted] = useState(before === undefined);
   const [problem, setProblem] = useState<Problem>();
 
