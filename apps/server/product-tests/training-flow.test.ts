@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sweepRuns } from '../src/features/work/runs/sweep/sweep-runs.ts';
 import {
   download,
+  missHeartbeats,
   type Person,
   type Product,
   type Project,
@@ -202,9 +203,7 @@ test('of three workers one is killed in the middle of a tile: another computes i
   );
   first.child.kill('SIGKILL');
   await once(first.child, 'exit');
-  await sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where id = ${interrupted}`.execute(
-    product.services.db,
-  );
+  await missHeartbeats(product, interrupted);
   const model = await settledModel(owner, project, id);
   expect(others.flatMap(({ ended }) => ended)).toContain(interrupted);
   expect(new Set([first, ...others].flatMap(({ ended }) => ended))).toHaveProperty('size', TILES);

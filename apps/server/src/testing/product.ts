@@ -9,6 +9,7 @@ import type { GuestSession } from '@heterosis/contracts/people/guests';
 import type { ModelDetail } from '@heterosis/contracts/work/models';
 import { computeEnvironment } from '@heterosis/linalg/threads';
 import { sql } from 'kysely';
+import type { PgBoss } from 'pg-boss';
 import type { DestinationStream } from 'pino';
 import { uuidv7 } from 'uuidv7';
 import { jobRegistrations, KINDS, type WorkerServices, wireFeatures } from '../entrypoints/wiring.ts';
@@ -26,6 +27,7 @@ import { eventRoutes } from '../platform/events/events.routes.ts';
 import { type App, createApp } from '../platform/http/app.ts';
 import { createTestServices, requireShortTurnsOf } from '../platform/http/testing.ts';
 import { startBoss } from '../platform/job-queue/boss.ts';
+import { takeFromLostWorkers } from '../platform/job-queue/testing/hurry.ts';
 import { startWorker, type Worker } from '../platform/job-queue/worker.ts';
 import type { Logger } from '../platform/logging/logger.ts';
 
@@ -62,6 +64,8 @@ export interface Product {
   app: App;
   services: WorkerServices;
   databaseUrl: string;
+  /** The queue as the API has it. */
+  boss: PgBoss;
   person(name: string, domain?: string): Promise<Person>;
   /** Somebody who looks at the demo. */
   guest(): Promise<Person>;
@@ -138,6 +142,7 @@ export async function startProduct({
     app,
     services,
     databaseUrl: test.databaseUrl,
+    boss: test.boss,
     async person(name, domain = 'example.org') {
       const { id, email } = await ensureUser(db, `${name}@${domain}`);
       const signIn = await app.inject({
@@ -289,13 +294,15 @@ export function startWorkerProcess(
 }
 
 /**
- * As if the heartbeats of a killed worker had been missing for a minute: its jobs are taken over at the next look for
- * them. `job-queue.test.ts` waits for it.
+ * As if the heartbeats of a killed worker had been missing for a minute: its jobs, or the one that is named, wait for
+ * another worker. `job-queue.test.ts` waits for the minute.
  */
-export async function missHeartbeats({ services }: Product): Promise<void> {
-  await sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where state = 'active'`.execute(
-    services.db,
-  );
+export async function missHeartbeats({ boss, services: { db } }: Product, job?: string): Promise<void> {
+  await sql`
+    update pgboss.job set heartbeat_on = now() - interval '1 minute'
+    where state = 'active' and id = coalesce(${job ?? null}::uuid, id)
+  `.execute(db);
+  await takeFromLostWorkers(boss, db);
 }
 
 /** Follows a signed address, which leads to this server or, with STORAGE=s3, to the bucket. */

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { computeEnvironment } from '@heterosis/linalg/threads';
-import { sql } from 'kysely';
 import { pino } from 'pino';
 import { createComputePool } from '../../src/platform/compute/compute-pool.ts';
+import { letGo } from '../../src/platform/job-queue/testing/hurry.ts';
 import { type Person, type Product, type Project, startProduct } from '../../src/testing/product.ts';
 import { type Fault, faultCame, installFailingWrites, setFault } from './failing-writes.ts';
 
@@ -19,7 +19,7 @@ export interface FailingDisk {
   /** Whether the fault has come. */
   came(): boolean;
   /** Jobs that wait for space or for their next attempt begin now. */
-  letGo(): Promise<unknown>;
+  letGo(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -47,10 +47,7 @@ export async function startOnFailingDisk(): Promise<FailingDisk> {
     project: await product.project(owner),
     set: (fault) => setFault(control, fault),
     came: () => faultCame(control),
-    letGo: () =>
-      sql`update pgboss.job set start_after = now() where state in ('created', 'retry') and start_after > now()`.execute(
-        db,
-      ),
+    letGo: () => letGo(db),
     async close() {
       setFault(control, undefined);
       await product.close();
