@@ -68,6 +68,8 @@ export default defineConfig({
       },
     ],
     maxWorkers: 2,
+    // Much is allocated and soon forgotten; with V8's 16 MB the garbage collector takes a sixth of the CPU time.
+    execArgv: ['--max-semi-space-size=64'],
     tags: [WHOLE],
     ...(isWhole ? {} : { tagsFilter: ['!whole'] }),
   },

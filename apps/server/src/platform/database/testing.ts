@@ -28,6 +28,11 @@ const SETTINGS = {
   full_page_writes: 'off',
   max_connections: '400',
   max_wal_size: '4GB',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  // The tables are small and do not live long.
+  max_parallel_workers_per_gather: '0',
+  autovacuum_naptime: '1d',
 };
 
 export interface TestDatabase {

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../../platform/database/database.ts';
@@ -63,6 +64,8 @@ function atWork(people: number): () => Promise<number> {
       });
       await owner.call('PUT', `${project.address}/files/${file.id}`, { name: `renamed ${person} ${changes}.csv` });
       if (changes % 2 === 1) await owner.call('DELETE', `${project.address}/files/${file.id}`);
+      // Some twenty changes a second: all of them are checked, backed up and restored.
+      await sleep(50);
     }
     return changes;
   };
