@@ -131,7 +131,7 @@ export async function signInByRequests(page: Page, email: string, firstName: str
   const code = new URL(await mailedLink(page.request, email)).searchParams.get('code');
   const tokensFor = async (data: object) => {
     const answer = await page.request.post(`${baseUrl()}/api/auth/token`, { data });
-    return (await answer.json()) as { access_token: string; refresh_token: string; expires_in: number };
+    return (await answer.json()) as Tokens;
   };
   const first = await tokensFor({ grant_type: 'email_link', code });
   const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, data?: object) => {
@@ -144,14 +144,24 @@ export async function signInByRequests(page: Page, email: string, firstName: str
     return response.status() === 204 ? undefined : response.json();
   };
   await call('PUT', '/users/me', { first_name: firstName, last_name: 'Breeder' });
-  const tokens = await tokensFor({ grant_type: 'refresh_token', refresh_token: first.refresh_token });
-  // As the application stores a session; any page of this origin will do.
+  await keepSession(page, await tokensFor({ grant_type: 'refresh_token', refresh_token: first.refresh_token }));
+  return call;
+}
+
+export interface Tokens {
+  access_token: string;
+  refresh_token: string;
+  expires_in: number;
+}
+
+/** Leaves the browser signed in, as the application does. */
+export async function keepSession(page: Page, tokens: Tokens): Promise<void> {
+  // Any page of this origin will do.
   await page.goto(`${baseUrl()}/healthz`);
   await page.evaluate((session) => localStorage.setItem('heterosis.session', JSON.stringify(session)), {
     ...tokens,
     expiresAt: Date.now() + tokens.expires_in * 1000,
   });
-  return call;
 }
 
 /** Starting point of a journey: a signed-in person with an organization, a crop and a project with the files. */
