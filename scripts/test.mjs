@@ -31,16 +31,20 @@ const touched = since === undefined ? undefined : testsTouchedSince(root, since)
 
 // One after the other, each with a worker a core: side by side they would lengthen each other's waits. The server's
 // tests leave a core idle at times, while they wait for heartbeats and queues; the check fills it.
-const busyBefore = busySeconds();
-await Promise.all([check(), unit('server', ['server'])]);
-await endToEnd();
-await unit('packages', ['!server']);
+/** CPU seconds of each part. */
+const spent = [];
+await part('check and server', () => Promise.all([check(), unit('server', ['server'])]));
+await part('journeys', endToEnd);
+await part('packages', () => unit('packages', ['!server']));
 const unsteady = await runFailedAgain();
 rmSync(reports, { recursive: true, force: true });
 
 if (tests.length > 0) process.stdout.write(`\nThe slowest tests:\n${describeSlowest(tests, SLOWEST)}\n`);
-const spent = Math.round(busySeconds() - busyBefore);
-process.stdout.write(`\nThis machine was busy for ${spent} CPU seconds, with whatever else ran on it.\n`);
+const parts = spent.map(({ name, seconds }) => `${name} ${Math.round(seconds)} s`);
+const sum = spent.reduce((all, { seconds }) => all + seconds, 0);
+process.stdout.write(
+  `\nThis machine was busy for ${Math.round(sum)} CPU seconds, with whatever else ran on it: ${parts.join(', ')}.\n`,
+);
 for (const test of unsteady) process.stdout.write(`\n${describeFailure('unsteady, passes alone:', test)}\n`);
 for (const test of failed) process.stdout.write(`\n${describeFailure('FAIL', test)}\n`);
 for (const fault of faults) process.stdout.write(`\nFAIL ${fault}\n`);
@@ -57,6 +61,12 @@ function changedSince([option, commit, ...rest]) {
   }
   const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
   return git('rev-parse', commit ?? (git('status', '--porcelain') === '' ? 'HEAD~1' : 'HEAD'));
+}
+
+async function part(name, work) {
+  const before = busySeconds();
+  await work();
+  spent.push({ name, seconds: busySeconds() - before });
 }
 
 /** CPU seconds of all cores since the machine started: databases and browsers are not always our children. */
