@@ -1,4 +1,4 @@
-import { type PlanInput, planCrosses, weightsPerDeviation } from '@heterosis/analysis/planning/plan';
+import { type PlanInput, type PlanResult, planCrosses, weightsPerDeviation } from '@heterosis/analysis/planning/plan';
 import { candidatesCsv, curveCsv, plannedCrossesCsv, rankedPairsCsv } from '@heterosis/analysis/planning/plan-csv';
 import { PLAN_OPTIONS, PLAN_OUTPUTS } from '@heterosis/contracts/options/crossing';
 import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
@@ -118,7 +118,8 @@ export const planCommand: Command = defineCommand({
         value_bound: plan.valueBound,
         coancestry: plan.coancestry,
         cap: plan.cap,
-        meets_cap: plan.meetsCap,
+        meets_cap: plan.aboveCap === null,
+        above_cap_because: plan.aboveCap,
         changes: Object.fromEntries(names.map((name, t) => [name, changes[t]])),
         gains_per_intensity: Object.fromEntries(names.map((name, t) => [name, gains[t]])),
         out: options.out,
@@ -126,7 +127,10 @@ export const planCommand: Command = defineCommand({
       lines: [
         `${plan.crosses.length} crosses of ${parents} parents among ${tables.candidates.length} candidates`,
         `mean index of the parents ${shown(plan.value)}, no plan under the cap exceeds ${shown(plan.valueBound)}`,
-        `group coancestry${options.pedigree === undefined ? '' : ' by pedigree'} ${shown(plan.coancestry)}, cap ${shown(plan.cap)}${plan.meetsCap ? '' : ': the cap is too low for so many crosses'}`,
+        `group coancestry${options.pedigree === undefined ? '' : ' by pedigree'} ${shown(plan.coancestry)}, cap ${shown(plan.cap)}${plan.aboveCap === null ? '' : `: ${ABOVE_CAP[plan.aboveCap]}`}`,
+        ...(plan.crosses.length < options.crosses
+          ? [`${plan.crosses.length} crosses are all that was found with the required and without the forbidden pairs`]
+          : []),
         ...names.map((name, t) => `${name}: parents ${shown(changes[t] ?? 0)} from the mean of the candidates`),
         ...(plan.isRepaired ? ['the best uses of the parents cannot be paired; others were taken'] : []),
         `written: ${[options.out, ...more.flatMap(([path]) => path ?? [])].join(', ')}`,
@@ -134,6 +138,14 @@ export const planCommand: Command = defineCommand({
     };
   },
 });
+
+const ABOVE_CAP: Record<NonNullable<PlanResult['plan']['aboveCap']>, string> = {
+  required: 'with the required crosses no plan under it was found; without them there is one',
+  forbidden: 'without the forbidden crosses no plan under it was found; with them there is one',
+  'required-and-forbidden': 'the required and the forbidden crosses together leave no plan that was found under it',
+  'same-pairs': 'it can be met only by making the same cross more than once',
+  cap: 'no plan of so many crosses was found under it',
+};
 
 const shown = (value: number): string => String(Number(value.toPrecision(5)));
 

@@ -40,6 +40,7 @@ interface Summary {
   coancestry: number;
   cap: number;
   meets_cap: boolean;
+  above_cap_because: string | null;
   changes: Record<string, number>;
   gains_per_intensity: Record<string, number>;
 }
@@ -228,30 +229,15 @@ function comparePairing(
 /** No whole numbers of uses under the cap that can be paired have a larger value. */
 function compareWholeNumbers({ plan, index, range, summary, found }: Compared, uses: readonly number[]): void {
   const size = Math.max(range, EXACT);
-  const free = { required: [], forbidden: [] };
-  const isKnown = (one: readonly number[], pairs: Pick<DensePlan, 'required' | 'forbidden'>): boolean =>
-    bestPairing(pairs, one, () => 0) !== null;
-  let best = null as { value: number; canPair: boolean } | null;
   const under = [...allUses(plan, index.value)]
     .filter(({ coancestry }) => coancestry <= summary.cap + EXACT)
     .sort((a, b) => b.value - a.value);
-  let most = Number.NEGATIVE_INFINITY;
-  for (const one of under) {
-    if (best !== null && one.value < best.value - EXACT * size && most > Number.NEGATIVE_INFINITY) break;
-    // The most that can be paired at all, and whether required and forbidden pairs stand against one of these.
-    if (!isKnown(one.uses, free)) continue;
-    const canPair = isKnown(one.uses, plan);
-    if (canPair) most = Math.max(most, one.value);
-    best = { value: Math.max(best?.value ?? one.value, one.value), canPair: canPair && best?.canPair !== false };
-  }
-  if (best === null) {
-    found.same('meets the cap', summary.meets_cap, false);
-    return;
-  }
+  const most = under.find((one) => bestPairing(plan, one.uses, () => 0) !== null)?.value;
+  found.same('meets the cap', summary.meets_cap, most !== undefined);
+  found.same('why above the cap', summary.above_cap_because === null, summary.meets_cap);
+  if (most === undefined) return;
   found.same('value above its bound', summary.value > summary.value_bound + EXACT * size, false);
   found.same('bound below the best plan', summary.value_bound < most - EXACT * size, false);
-  if (!best.canPair) return void found.notCompared.push('whole numbers, the best uses having no pairing');
-  found.same('meets the cap', summary.meets_cap, true);
   found.close('best whole numbers', summary.value, most, EXACT, size);
   found.same(
     'sum of the uses',

@@ -1,6 +1,6 @@
 import { selectionIntensity } from '@heterosis/statgen/crossing/cross-criteria';
 import type { CrossPlan, CurvePoint } from '@heterosis/statgen/mating/plan-crosses';
-import { PlanImpossible } from '@heterosis/statgen/mating/plan-crosses';
+import { PlanImpossible } from '@heterosis/statgen/mating/plan-limits';
 import type { PlanTables } from '@heterosis/statgen/mating/plan-tables';
 import { type PlanRequest, preparePlan, traitChanges } from '@heterosis/statgen/mating/prepare-plan';
 import type { RankedPair } from '@heterosis/statgen/mating/rank-usefulness';

@@ -29,7 +29,7 @@ const TOLERANCE = 1e-9;
  * (Schrijver 2003, Combinatorial Optimization, sections 31.2 and 30.2; successive shortest paths). Where cycles of
  * halves remain, branch and bound on their edges goes on to integers, with the best relaxation as the bound.
  *
- * @returns null when no such pairing exists
+ * @returns null when no such pairing exists, or none is found within the limit of work
  */
 export function allocateMates(problem: MateProblem): MateAllocation | null {
   const p = problem.uses.length;
@@ -60,7 +60,7 @@ export function allocateMates(problem: MateProblem): MateAllocation | null {
     const found = rounded(node, problem);
     if (found !== null && (best === null || found.merit > best.merit)) best = found;
     if (best !== null && node.bound <= best.merit + tolerance) break;
-    if (best !== null && solved >= mostNodes) return { ...best, bound: node.bound };
+    if (solved >= mostNodes) return best === null ? null : { ...best, bound: node.bound };
     const [edge] = node.halves.odd[0] ?? [];
     if (edge === undefined) continue;
     const [i, j] = edge;
@@ -91,9 +91,15 @@ interface HalfIntegral {
   merit: number;
 }
 
-/** The linear relaxation: 0 ≤ x ≤ 1 for each pair, Σ x at a parent = its uses. Null without a solution. */
+/**
+ * The linear relaxation: 0 ≤ x ≤ 1 for each pair, Σ x at a parent = its uses. Null without a solution, or when it has
+ * no solution in whole numbers because a group of parents that can only be paired with each other has an odd sum of
+ * uses. Without that test, two such groups (crosses between heterotic groups forbidden) are searched in vain, in time
+ * exponential in their size.
+ */
 function relax(uses: Int32Array, merit: Float64Array): HalfIntegral | null {
   const p = uses.length;
+  if (hasOddGroup(uses, merit)) return null;
   const flow = bipartiteFlow(uses, merit);
   if (flow === null) return null;
   const whole: [number, number][] = [];
@@ -117,6 +123,28 @@ function relax(uses: Int32Array, merit: Float64Array): HalfIntegral | null {
     else whole.push(...betterAlternation(trail, merit, p));
   }
   return { whole, odd, merit: sum };
+}
+
+/** Whether the uses of some connected component of the parents still to pair, by allowed pairs, have an odd sum. */
+function hasOddGroup(uses: Int32Array, merit: Float64Array): boolean {
+  const p = uses.length;
+  const isSeen = Uint8Array.from(uses, (use) => (use > 0 ? 0 : 1));
+  for (let start = 0; start < p; start++) {
+    if (isSeen[start] === 1) continue;
+    isSeen[start] = 1;
+    let sum = 0;
+    const group = [start];
+    for (let i = group.pop(); i !== undefined; i = group.pop()) {
+      sum += uses[i];
+      for (let j = 0; j < p; j++) {
+        if (isSeen[j] === 1 || merit[i * p + j] === Number.NEGATIVE_INFINITY) continue;
+        isSeen[j] = 1;
+        group.push(j);
+      }
+    }
+    if (sum % 2 === 1) return true;
+  }
+  return false;
 }
 
 /** Every parent has an even number of halves, so that they are closed trails (Hierholzer 1873), one per component. */

@@ -14,6 +14,15 @@ export interface UsesProblem {
   crosses: number;
   /** Largest group coancestry ½c'Ac, with c = uses / (2 · crosses). */
   cap: number;
+  pairing: Pairing;
+}
+
+/** Which crosses can be made. */
+export interface Pairing {
+  /** Whether there are crosses in which each candidate is used so often. */
+  exists(uses: Int32Array): boolean;
+  /** Whether two candidates may be crossed, beyond the crosses that must be made. */
+  allows(i: number, j: number): boolean;
 }
 
 /** Whole numbers of uses, and how far they can be from the best ones. */
@@ -47,7 +56,7 @@ const TOLERANCE = 1e-9;
  * The proof ends with the optimum, or with the bound reached after {@link MOST_NODES} subproblems, fewer when they are
  * large.
  *
- * Only uses with which all crosses can be of different pairs count ({@link canPair}).
+ * Only uses for which there are crosses ({@link Pairing}) count.
  *
  * @param relaxed the optimal contributions of the same problem
  */
@@ -83,6 +92,9 @@ export function canPair(uses: Int32Array): boolean {
   }
   return true;
 }
+
+/** All crosses are of different pairs, whichever these are. */
+export const DIFFERENT_PAIRS: Pairing = { exists: canPair, allows: () => true };
 
 /** Uses being improved by moving one at a time. */
 class UsesSearch {
@@ -120,26 +132,24 @@ class UsesSearch {
     this.makePairable();
   }
 
-  /** When the rounded uses cannot be paired, begins with the uses of the best pairs instead. */
+  /** When the rounded uses cannot be paired, begins with pairs of the best candidates instead. */
   private makePairable(): void {
-    if (canPair(this.uses)) return;
-    const { value, most, crosses } = this.problem;
-    const best = Array.from(value.keys())
-      .filter((i) => most[i] > 0)
-      .sort((i, j) => value[j] - value[i])
-      .slice(0, crosses + 1);
-    const pairs = best.flatMap((i, a) => best.slice(a + 1).map((j) => ({ i, j, sum: value[i] + value[j] })));
-    pairs.sort((a, b) => b.sum - a.sum);
-    const uses = new Int32Array(value.length);
-    let left = crosses;
-    for (const { i, j } of pairs) {
-      if (left === 0) break;
-      if (uses[i] >= most[i] || uses[j] >= most[j]) continue;
-      uses[i]++;
-      uses[j]++;
-      left--;
+    const { value, least, most, crosses, pairing } = this.problem;
+    if (pairing.exists(this.uses)) return;
+    const best = Array.from(value.keys()).sort((i, j) => value[j] - value[i]);
+    const uses = least.slice();
+    let left = crosses - uses.reduce((sum, use) => sum + use, 0) / 2;
+    for (let a = 0; a < best.length && left > 0; a++) {
+      for (let b = a + 1; b < best.length && left > 0; b++) {
+        const [i, j] = [best[a], best[b]];
+        if (uses[i] >= most[i]) break;
+        if (uses[j] >= most[j] || !pairing.allows(i, j)) continue;
+        uses[i]++;
+        uses[j]++;
+        left--;
+      }
     }
-    if (left > 0 || uses.some((use, i) => use < this.problem.least[i])) return;
+    if (left > 0) return;
     this.uses.set(uses);
     this.product = relationshipTimes(this.problem.relationship, Float64Array.from(this.uses));
   }
@@ -154,7 +164,7 @@ class UsesSearch {
   }
 
   result(): BestUses {
-    const { value, crosses, cap } = this.problem;
+    const { value, crosses, cap, pairing } = this.problem;
     let sum = 0;
     for (let i = 0; i < value.length; i++) sum += this.uses[i] * value[i];
     const coancestry = this.coancestry();
@@ -163,7 +173,7 @@ class UsesSearch {
       value: sum / (2 * crosses),
       coancestry,
       bound: Number.POSITIVE_INFINITY,
-      meetsCap: coancestry <= this.problem.cap + CAP_ROUNDING * Math.abs(cap) && canPair(this.uses),
+      meetsCap: coancestry <= this.problem.cap + CAP_ROUNDING * Math.abs(cap) && pairing.exists(this.uses),
     };
   }
 
@@ -207,7 +217,7 @@ class UsesSearch {
   private staysPairable(from: number, to: number): boolean {
     this.uses[from]--;
     this.uses[to]++;
-    const can = canPair(this.uses);
+    const can = this.problem.pairing.exists(this.uses);
     this.uses[from]++;
     this.uses[to]--;
     return can;
@@ -277,18 +287,24 @@ function prove(
     search.improve();
     const found = search.result();
     if (found.meetsCap && found.value > best.value + tolerance) {
-      const uses = new Int32Array(problem.value.length);
-      open.forEach((i, k) => {
-        uses[i] = found.uses[k];
-      });
-      best = { ...found, uses };
+      best = { ...found, uses: placed(found.uses, open, problem.value.length) };
     }
-    for (const { least, most } of branches(node, problem.crosses)) push(least, most);
+    for (const { least, most } of branches(node, small)) push(least, most);
   }
   return { best, bound: best.value };
 }
 
+/** Uses of some of n candidates; the others have none. */
+function placed(uses: Int32Array, open: Int32Array, n: number): Int32Array {
+  const all = new Int32Array(n);
+  open.forEach((i, k) => {
+    all[i] = uses[k];
+  });
+  return all;
+}
+
 function restricted(problem: UsesProblem, open: Int32Array): UsesProblem {
+  const { pairing } = problem;
   const n = problem.value.length;
   const relationship = new Float64Array(open.length ** 2);
   open.forEach((i, a) => {
@@ -302,6 +318,10 @@ function restricted(problem: UsesProblem, open: Int32Array): UsesProblem {
     least: Int32Array.from(open, (i) => problem.least[i]),
     most: Int32Array.from(open, (i) => problem.most[i]),
     relationship,
+    pairing: {
+      exists: (uses) => pairing.exists(placed(uses, open, n)),
+      allows: (a, b) => pairing.allows(open[a], open[b]),
+    },
   };
 }
 
@@ -320,7 +340,7 @@ function relax(problem: UsesProblem, least: Int32Array, most: Int32Array): Optim
 }
 
 /** The most fractional use goes up or down; of whole uses that cannot be paired, the largest changes or is kept. */
-function branches({ least, most, relaxed }: Node, crosses: number): Pick<Node, 'least' | 'most'>[] {
+function branches({ least, most, relaxed }: Node, { crosses, pairing }: UsesProblem): Pick<Node, 'least' | 'most'>[] {
   const wanted = relaxed.contributions.map((c) => 2 * crosses * c);
   let at = -1;
   let distance = 1e-6;
@@ -338,7 +358,7 @@ function branches({ least, most, relaxed }: Node, crosses: number): Pick<Node, '
     const below = Math.floor(wanted[at]);
     return [...limited(at, below + 1, most[at]), ...limited(at, least[at], below)];
   }
-  if (canPair(Int32Array.from(wanted, Math.round))) return [];
+  if (pairing.exists(Int32Array.from(wanted, Math.round))) return [];
   for (let i = 0; i < wanted.length; i++) if (least[i] < most[i] && (at < 0 || wanted[i] > wanted[at])) at = i;
   if (at < 0) return [];
   const use = Math.round(wanted[at]);

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createRandomStream } from '../random/random-stream.ts';
 import { allocateMates } from './allocate-mates.ts';
-import { bestUses, canPair } from './best-uses.ts';
+import { bestUses, canPair, DIFFERENT_PAIRS } from './best-uses.ts';
 import { frontierCorners } from './contribution-frontier.ts';
 import { optimalContributions } from './optimal-contributions.ts';
-import { createPlanner, type PlanConstraints, type PlanMaterial, pairPlace } from './plan-crosses.ts';
+import type { AboveCap } from './paired-uses.ts';
+import { createPlanner } from './plan-crosses.ts';
+import { type PlanConstraints, type PlanMaterial, pairPlace } from './plan-limits.ts';
 import { rankPairs } from './rank-usefulness.ts';
 import { contributionsOf, makeHerd, plainCoancestry } from './small-herd.test-data.ts';
 
@@ -31,6 +33,47 @@ function usesOf(pairs: readonly (readonly number[])[], n: number): Int32Array {
   const uses = new Int32Array(n);
   for (const i of pairs.flat()) uses[i]++;
   return uses;
+}
+
+/** Value and group coancestry of every plan that keeps to the pairs and uses asked for. */
+function plansOf(
+  { value, relationship }: PlanMaterial,
+  { crosses, mostUses, required, forbidden }: PlanConstraints,
+): { value: number; coancestry: number }[] {
+  const n = value.length;
+  const has = (pairs: readonly (readonly number[])[], [i, j]: readonly number[]): boolean =>
+    pairs.some((pair) => pair.includes(i) && pair.includes(j));
+  return [...setsOfPairs(n, crosses)].flatMap((pairs) => {
+    const uses = usesOf(pairs, n);
+    if (Math.max(...uses) > mostUses || required.some((pair) => !has(pairs, pair))) return [];
+    if (pairs.some((pair) => has(forbidden, pair) && !has(required, pair))) return [];
+    const c = Array.from(uses, (use) => use / (2 * crosses));
+    return [{ value: c.reduce((sum, x, i) => sum + x * value[i], 0), coancestry: plainCoancestry(relationship, c) }];
+  });
+}
+
+/** What stands in the way of a plan under the cap, by trying all plans. */
+function reasonOf(material: PlanMaterial, constraints: PlanConstraints, cap: number): AboveCap | null {
+  const meets = (more: Partial<PlanConstraints>): boolean =>
+    plansOf(material, { ...constraints, ...more }).some(({ coancestry }) => coancestry <= cap + 1e-12);
+  if (meets({})) return null;
+  if (meets({ required: [] })) return 'required';
+  if (meets({ forbidden: [] })) return 'forbidden';
+  if (meets({ required: [], forbidden: [] })) return 'required-and-forbidden';
+  const n = material.value.length;
+  const { crosses, mostUses } = constraints;
+  const uses = [...setsOfUses(n, 2 * crosses, mostUses)].map((one) => one.map((use) => use / (2 * crosses)));
+  return uses.some((c) => plainCoancestry(material.relationship, c) <= cap + 1e-12) ? 'same-pairs' : 'cap';
+}
+
+/** All whole numbers from 0 to `most` with a sum. */
+function* setsOfUses(n: number, sum: number, most: number): Generator<number[]> {
+  if (n === 0) {
+    if (sum === 0) yield [];
+    return;
+  }
+  for (let use = 0; use <= Math.min(most, sum); use++)
+    for (const rest of setsOfUses(n - 1, sum - use, most)) yield [use, ...rest];
 }
 
 function materialOf(n: number, seed: number): PlanMaterial {
@@ -100,7 +143,14 @@ describe('whole numbers of uses', () => {
       const least = Math.min(...coancestries);
       for (const cap of [least, ...coancestries.toSorted((a, b) => a - b).slice(5, 9)].map((one) => one + 1e-9)) {
         const found = bestUses(
-          { ...herd, least: new Int32Array(n), most: new Int32Array(n).fill(3), crosses: 4, cap },
+          {
+            ...herd,
+            least: new Int32Array(n),
+            most: new Int32Array(n).fill(3),
+            crosses: 4,
+            cap,
+            pairing: DIFFERENT_PAIRS,
+          },
           optimalContributions(contributionsOf(herd, 3 / 8), cap),
         );
         expect(found.meetsCap).toBe(true);
@@ -125,7 +175,14 @@ describe('whole numbers of uses', () => {
         const best = Math.max(...figures.flatMap((one) => (one.coancestry <= cap ? [one.value] : [])));
         const problem = contributionsOf(herd, 3 / 8);
         const found = bestUses(
-          { ...herd, least: new Int32Array(n), most: new Int32Array(n).fill(3), crosses: 4, cap },
+          {
+            ...herd,
+            least: new Int32Array(n),
+            most: new Int32Array(n).fill(3),
+            crosses: 4,
+            cap,
+            pairing: DIFFERENT_PAIRS,
+          },
           optimalContributions(problem, cap),
         );
         expect(found.meetsCap).toBe(true);
@@ -187,6 +244,15 @@ describe('the allocation of mates', () => {
     }
     expect(impossible).toBeGreaterThan(50);
   });
+
+  test('knows at once that two groups of odd sizes, not crossed with each other, cannot be paired', () => {
+    const p = 62;
+    const merit = Float64Array.from({ length: p * p }, (_, k) => {
+      const [i, j] = [Math.floor(k / p), k % p];
+      return i === j || i < p / 2 !== j < p / 2 ? Number.NEGATIVE_INFINITY : (i * j) % 7;
+    });
+    expect(allocateMates({ uses: new Int32Array(p).fill(1), merit })).toBeNull();
+  });
 });
 
 describe('a plan of crosses', () => {
@@ -205,11 +271,54 @@ describe('a plan of crosses', () => {
       const spread = pairs.reduce((sum, [i, j]) => sum + material.spread![pairPlace(i, j, n)], 0);
       if (value > best.value + 1e-9 || (value > best.value - 1e-9 && spread > best.spread)) best = { value, spread };
     }
-    expect(plan.meetsCap).toBe(true);
+    expect(plan.aboveCap).toBeNull();
     expect(plan.value).toBeCloseTo(best.value, 8);
     expect(plan.valueBound - plan.value).toBeLessThan(1e-8);
     expect(plan.mateMerit).toBeCloseTo(best.spread, 8);
     expect(plan.mateBound).toBeCloseTo(plan.mateMerit, 8);
+  });
+
+  test('is the best of all plans with the required and without the forbidden pairs, or says what stands in its way', () => {
+    const n = 6;
+    const random = createRandomStream(5);
+    const reasons = new Map<string | null, number>();
+    for (let seed = 1; seed <= 40; seed++) {
+      const material = materialOf(n, seed);
+      const pairs = random.shuffle([...setsOfPairs(n, 1)].map(([pair]) => pair));
+      const constraints = constraintsFor(n, {
+        mostUses: 2 + random.nextInt(2),
+        required: pairs.slice(0, random.nextInt(3)),
+        forbidden: pairs.slice(3, 3 + random.nextInt(9)),
+      });
+      const all = plansOf(material, constraints);
+      const caps = all.map(({ coancestry }) => coancestry).sort((a, b) => a - b);
+      const loosest = plansOf(material, { ...constraints, required: [], forbidden: [] });
+      const least = Math.min(...loosest.map(({ coancestry }) => coancestry));
+      const planner = createPlanner(material, constraints);
+      if (all.length === 0) continue;
+      for (const cap of [least - 1e-4, least + 1e-6, (least + caps[0]) / 2, caps[0] - 1e-6, caps[3] + 1e-6, 9]) {
+        const plan = planner.plan(cap);
+        const reason = reasonOf(material, constraints, cap);
+        reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+        expect(plan.aboveCap, `seed ${seed}, cap ${cap}`).toBe(reason);
+        if (reason !== null) continue;
+        const best = Math.max(...all.flatMap(({ value, coancestry }) => (coancestry <= cap + 1e-12 ? [value] : [])));
+        expect(plan.value, `seed ${seed}, cap ${cap}`).toBeCloseTo(best, 8);
+        expect(plan.valueBound).toBeGreaterThanOrEqual(best - 1e-9);
+      }
+    }
+    for (const reason of [null, 'required', 'forbidden', 'required-and-forbidden', 'cap'])
+      expect(reasons.get(reason), String(reason)).toBeGreaterThan(2);
+  });
+
+  test('says so when only the same cross made again and again would be under the cap', () => {
+    // Two unrelated lines, and two that are close relatives of each other and of both.
+    const relationship = Float64Array.of(1, 0, 1, 1, 0, 1, 1, 1, 1, 1, 2, 2, 1, 1, 2, 2);
+    const material = { value: Float64Array.of(1, 2, 3, 4), relationship, spread: null };
+    const planner = createPlanner(material, constraintsFor(4, { crosses: 3 }));
+    expect(planner.plan(0.3).aboveCap).toBe('same-pairs');
+    expect(planner.plan(0.2).aboveCap).toBe('cap');
+    expect(planner.plan(1).aboveCap).toBeNull();
   });
 
   test('makes required pairs, leaves out forbidden ones and those who take no part', () => {

@@ -1,31 +1,15 @@
-import { allocateMates } from './allocate-mates.ts';
-import { type BestUses, bestUses } from './best-uses.ts';
-import { type ContributionProblem, type FrontierCorner, frontierCorners } from './contribution-frontier.ts';
+import type { BestUses } from './best-uses.ts';
+import { type FrontierCorner, frontierCorners } from './contribution-frontier.ts';
 import { betweenCorners, type OptimalContributions, optimalContributions } from './optimal-contributions.ts';
-
-/** Candidates and what their crosses promise. Pairs (i, j), i < j, are at index i(2n − i − 1)/2 + j − i − 1. */
-export interface PlanMaterial {
-  /** Value (of one trait or of an index) of each candidate, high is good; length n. */
-  value: Float64Array;
-  /** Relationship of the candidates (twice the coancestry), n × n. */
-  relationship: Float64Array;
-  /** Standard deviation of the value within the progeny of each pair, n(n − 1)/2; null when it is not known. */
-  spread: Float64Array | null;
-}
-
-/** What the breeder asks for. */
-export interface PlanConstraints {
-  /** Candidates taken part, by index in the material, ascending. */
-  candidates: Int32Array;
-  crosses: number;
-  /** Most crosses that a parent may be in. */
-  mostUses: number;
-  /** Pairs that must be made, and pairs that must not (or have been), by index in the material. */
-  required: readonly (readonly [number, number])[];
-  forbidden: readonly (readonly [number, number])[];
-  /** Which pairing of the chosen parents is best: the largest spread within crosses, or the least inbred progeny. */
-  mates: 'usefulness' | 'inbreeding';
-}
+import { type AboveCap, type PairedUses, pairedUses, whyAbove } from './paired-uses.ts';
+import {
+  contributionsOf,
+  type Limits,
+  limitsOf,
+  type PlanConstraints,
+  type PlanMaterial,
+  pairPlace,
+} from './plan-limits.ts';
 
 /** A point on the curve of value against group coancestry. */
 export interface CurvePoint {
@@ -55,13 +39,13 @@ export interface CrossPlan {
   value: number;
   valueBound: number;
   coancestry: number;
-  /** False when the crosses exceed the cap, which is then too low for so many crosses. */
-  meetsCap: boolean;
+  /** Why the crosses exceed the cap; null when they do not. */
+  aboveCap: AboveCap | null;
   crosses: PlannedCross[];
   /** Sum over the crosses of what the pairing maximises, and the proven bound on it. */
   mateMerit: number;
   mateBound: number;
-  /** True when the parents' uses could not be paired as optimal (forbidden pairs), and others were taken. */
+  /** True when the best uses of the parents cannot be paired, and others were taken. */
   isRepaired: boolean;
 }
 
@@ -84,17 +68,6 @@ const CURVE_POINTS = 120;
 const CONTRIBUTORS_PER_CROSS = 4;
 const LEAST_CONTRIBUTORS = 60;
 
-/** Why no plan exists. */
-export class PlanImpossible extends Error {
-  readonly reason: 'too-few-candidates' | 'required-not-possible' | 'too-few-uses' | 'no-index';
-
-  constructor(reason: PlanImpossible['reason'], message: string) {
-    super(message);
-    this.name = 'PlanImpossible';
-    this.reason = reason;
-  }
-}
-
 /**
  * Prepares plans of crosses: the frontier of value against group coancestry is traced once, exactly
  * ({@link frontierCorners}), so that a plan for another cap takes milliseconds. A plan has three steps, each with a
@@ -104,12 +77,7 @@ export class PlanImpossible extends Error {
  */
 export function createPlanner(material: PlanMaterial, constraints: PlanConstraints): Planner {
   const limits = limitsOf(material, constraints);
-  const problem: ContributionProblem = {
-    value: limits.value,
-    relationship: limits.relationship,
-    lower: Float64Array.from(limits.least, (use) => use / (2 * constraints.crosses)),
-    upper: Float64Array.from(limits.most, (use) => use / (2 * constraints.crosses)),
-  };
+  const problem = contributionsOf(limits);
   const corners: FrontierCorner[] = [];
   const mostContributors = Math.max(LEAST_CONTRIBUTORS, CONTRIBUTORS_PER_CROSS * constraints.crosses);
   for (const corner of frontierCorners(problem)) {
@@ -122,99 +90,30 @@ export function createPlanner(material: PlanMaterial, constraints: PlanConstrain
     balancedCap: balancedCap(curve),
     plan(cap) {
       const relaxed = optimalContributions(problem, cap, corners);
-      const best = bestUses({ ...limits, crosses: constraints.crosses, cap }, relaxed);
-      return pairUp(material, constraints, limits, { cap, relaxed, best });
+      const found = pairedUses(limits, cap, relaxed);
+      const plan = planOf(material, constraints, limits, { cap, relaxed, ...found });
+      const meetsCap =
+        found.mates === null
+          ? plan.crosses.length === constraints.crosses && plan.coancestry <= cap
+          : found.best.meetsCap;
+      return { ...plan, aboveCap: meetsCap ? null : whyAbove(material, constraints, cap) };
     },
   };
 }
 
-/** Index of the pair (i, j) in the arrays of pairs. */
-export function pairPlace(i: number, j: number, n: number): number {
-  const [low, high] = i < j ? [i, j] : [j, i];
-  return (low * (2 * n - low - 1)) / 2 + (high - low - 1);
-}
-
-/** The candidates taken part, and the limits of their uses. */
-interface Limits {
-  value: Float64Array;
-  relationship: Float64Array;
-  least: Int32Array;
-  most: Int32Array;
-  /** Merit of pairs, −Infinity where forbidden or required (those are made anyway). */
-  merit: Float64Array;
-}
-
-function limitsOf(material: PlanMaterial, constraints: PlanConstraints): Limits {
-  const { candidates, crosses, mostUses, required, forbidden } = constraints;
-  const n = material.value.length;
-  const p = candidates.length;
-  const placeOf = new Map(Array.from(candidates, (i, place) => [i, place]));
-  const relationship = new Float64Array(p * p);
-  const merit = new Float64Array(p * p);
-  for (let a = 0; a < p; a++) {
-    for (let b = 0; b < p; b++) {
-      const related = material.relationship[candidates[a] * n + candidates[b]];
-      relationship[a * p + b] = related;
-      merit[a * p + b] =
-        a === b
-          ? Number.NEGATIVE_INFINITY
-          : constraints.mates === 'usefulness' && material.spread !== null
-            ? material.spread[pairPlace(candidates[a], candidates[b], n)]
-            : -related / 2;
-    }
-  }
-  const least = new Int32Array(p);
-  const partners = new Int32Array(p).fill(p - 1);
-  const remove = (i: number, j: number) => {
-    const [a, b] = [placeOf.get(i), placeOf.get(j)];
-    if (a === undefined || b === undefined || merit[a * p + b] === Number.NEGATIVE_INFINITY) return;
-    merit[a * p + b] = Number.NEGATIVE_INFINITY;
-    merit[b * p + a] = Number.NEGATIVE_INFINITY;
-    partners[a]--;
-    partners[b]--;
-  };
-  for (const [i, j] of required) {
-    const [a, b] = [placeOf.get(i), placeOf.get(j)];
-    if (a === undefined || b === undefined || a === b)
-      throw new PlanImpossible('required-not-possible', 'a required cross has a parent that takes no part');
-    least[a]++;
-    least[b]++;
-  }
-  for (const [i, j] of forbidden) remove(i, j);
-  for (const [i, j] of required) remove(i, j);
-  const most = Int32Array.from(partners, (count, a) => Math.max(least[a], Math.min(mostUses, count + least[a])));
-  if (required.length > crosses || least.some((use) => use > mostUses))
-    throw new PlanImpossible('required-not-possible', 'the required crosses exceed the number of crosses or of uses');
-  if (p < 2) throw new PlanImpossible('too-few-candidates', 'a cross needs two candidates');
-  if (most.reduce((a, b) => a + b, 0) < 2 * crosses || (p * (p - 1)) / 2 < crosses)
-    throw new PlanImpossible('too-few-uses', `the candidates cannot be used ${2 * crosses} times`);
-  return { value: Float64Array.from(candidates, (i) => material.value[i]), relationship, least, most, merit };
-}
-
-function pairUp(
+function planOf(
   material: PlanMaterial,
   constraints: PlanConstraints,
   limits: Limits,
-  found: { cap: number; relaxed: OptimalContributions; best: BestUses },
-): CrossPlan {
+  found: { cap: number; relaxed: OptimalContributions } & PairedUses,
+): Omit<CrossPlan, 'aboveCap'> {
   const { candidates, required } = constraints;
-  const { cap, relaxed, best } = found;
+  const { cap, relaxed, best, mates } = found;
   const n = material.value.length;
-  const p = candidates.length;
-  const parents = Int32Array.from(best.uses.keys()).filter((a) => best.uses[a] > 0);
-  const merit = new Float64Array(parents.length ** 2);
-  parents.forEach((a, x) => {
-    parents.forEach((b, y) => {
-      merit[x * parents.length + y] = limits.merit[a * p + b];
-    });
-  });
-  const left = Int32Array.from(parents, (a) => best.uses[a] - limits.least[a]);
-  const allocated = allocateMates({ uses: left, merit });
-  const chosen = (allocated?.pairs ?? []).map(([x, y]): [number, number] => [
-    candidates[parents[x]],
-    candidates[parents[y]],
+  const chosen = (mates?.pairs ?? somePairs(constraints, limits, best)).map(([a, b]): [number, number] => [
+    candidates[a],
+    candidates[b],
   ]);
-  if (allocated === null) chosen.push(...repaired(constraints, limits, best));
   const pairs = [...required.map(([i, j]): [number, number] => (i < j ? [i, j] : [j, i])), ...chosen];
   pairs.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const uses = new Int32Array(n);
@@ -236,11 +135,10 @@ function pairUp(
     value,
     valueBound: Math.max(value, best.bound),
     coancestry,
-    meetsCap: allocated === null ? coancestry <= cap : best.meetsCap,
     crosses: pairs.map((parentsOfCross) => plannedCross(material, parentsOfCross)),
     mateMerit,
-    mateBound: allocated === null ? Number.POSITIVE_INFINITY : Math.max(mateMerit, allocated.bound),
-    isRepaired: allocated === null,
+    mateBound: mates === null ? Number.POSITIVE_INFINITY : Math.max(mateMerit, mates.bound),
+    isRepaired: found.isRepaired,
   };
 }
 
@@ -277,7 +175,7 @@ function figuresOf(
 }
 
 /** Crosses in place of a pairing that does not exist: pairs of the chosen parents by merit, then of any candidates. */
-function repaired(
+function somePairs(
   { candidates, crosses, required }: PlanConstraints,
   { value, least, most, merit }: Limits,
   best: BestUses,
@@ -298,7 +196,7 @@ function repaired(
       made.add(a * p + b);
       uses[a]++;
       uses[b]++;
-      pairs.push([candidates[a], candidates[b]]);
+      pairs.push([a, b]);
     }
   };
   make(best.uses, (a, b) => merit[a * p + b]);

@@ -1,4 +1,4 @@
-import { PlanImpossible, type PlanMaterial } from './plan-crosses.ts';
+import { PlanImpossible, type PlanMaterial } from './plan-limits.ts';
 import { expectedGains, type IndexMethod, indexWeights, informationOf } from './selection-index.ts';
 
 /** What plans for the same candidates need, whatever the index and the constraints: computed once, kept, reused. */

@@ -1,4 +1,5 @@
-import { type CrossPlan, createPlanner, PlanImpossible, type Planner } from './plan-crosses.ts';
+import { type CrossPlan, createPlanner, type Planner } from './plan-crosses.ts';
+import { PlanImpossible } from './plan-limits.ts';
 import { type IndexedMaterial, type IndexSettings, indexMaterial, type PlanTables, pairKey } from './plan-tables.ts';
 import { type RankedPair, rankPairs } from './rank-usefulness.ts';
 

@@ -1,4 +1,4 @@
-import { pairPlace } from './plan-crosses.ts';
+import { pairPlace } from './plan-limits.ts';
 
 /** A pair of candidates and the usefulness of its progeny. */
 export interface RankedPair {

@@ -196,7 +196,7 @@ function reportOf({ tables, plan, weights, gains, changes }: PlanResult) {
     parents: plan.uses.reduce((count, use) => count + (use > 0 ? 1 : 0), 0),
     cap: plan.cap,
     coancestry: plan.coancestry,
-    meets_cap: plan.meetsCap,
+    meets_cap: plan.aboveCap === null,
     value: plan.value,
     value_bound: plan.valueBound,
     mates_proven: plan.mateBound - plan.mateMerit <= MATES_ROUNDING * Math.abs(plan.mateMerit),

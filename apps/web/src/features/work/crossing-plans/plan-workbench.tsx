@@ -100,8 +100,10 @@ function PlanSummary({ run, answer, asked }: { run: CrossingPlanDetail; answer: 
           })),
         ]}
       />
-      {!plan.meetsCap && (
-        <Notice kind="warning">{t('crossing_plans.aboveCap', { cap: formatStatistic(plan.cap) })}</Notice>
+      {plan.aboveCap !== null && (
+        <Notice kind="warning">
+          {t(`crossing_plans.aboveCap.${plan.aboveCap}`, { cap: formatStatistic(plan.cap) })}
+        </Notice>
       )}
       {plan.crosses.length < asked && (
         <Notice kind="warning">{t('crossing_plans.tooFew', { count: plan.crosses.length, asked })}</Notice>
