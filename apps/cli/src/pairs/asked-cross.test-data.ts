@@ -121,8 +121,12 @@ export function materialSettings<Asked extends AskedCrossing>(): Record<string, 
       asked.gzip = true;
       return [];
     },
+    // A longer map without base pairs.
     map: (asked) => {
-      for (const row of asked.world.map) row.positionCm = 3 * row.positionCm + 5;
+      for (const row of asked.world.map) {
+        row.positionCm = 3 * row.positionCm + 5;
+        row.positionBp = Number.NaN;
+      }
       return [];
     },
     'map-unit': (asked) => {

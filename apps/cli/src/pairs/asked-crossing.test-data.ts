@@ -99,10 +99,11 @@ export function writeEffects({ world }: AskedCrossing, files: Files): string {
 
 export function writeMap({ world, mapFile }: AskedCrossing, files: Files): string {
   const { unit, hasUnit } = mapFile;
+  const hasBp = world.map.some(({ positionBp }) => !Number.isNaN(positionBp));
   const rows = world.map.map(({ id, chromosome, positionBp, positionCm }) =>
-    [id, chromosome, unit === 'M' ? positionCm / 100 : positionCm, positionBp].join(','),
+    [id, chromosome, unit === 'M' ? positionCm / 100 : positionCm, ...(hasBp ? [positionBp] : [])].join(','),
   );
-  const head = `marker,chromosome,position${hasUnit ? `_${unit}` : ''},physPos`;
+  const head = `marker,chromosome,position${hasUnit ? `_${unit}` : ''}${hasBp ? ',physPos' : ''}`;
   return files.write(`${[head, ...rows].join('\n')}\n`, '.csv');
 }
 

@@ -90,7 +90,7 @@ export function matchCrossing(input: CrossingMaterial): MatchedCrossing {
       a1: at.map((k) => a1[k]),
       a2: at.map((k) => a2[k]),
     },
-    { missingMarkers: input.missingMapMarkers ?? 'interpolate', arePart: true },
+    { missingMarkers: input.missingMapMarkers ?? 'interpolate', partOf: parents.markers },
   );
   const { genome, order } = orderGenome(placed.chromosome, placed.positionCm);
   if (genome.mappedCount === 0) {

@@ -31,6 +31,7 @@ export interface CrossingEffect {
 export interface CrossingMapRow {
   id: string;
   chromosome: string;
+  /** NaN: those of the marker in the genotype. */
   positionBp: number;
   positionCm: number;
 }
@@ -104,14 +105,14 @@ export function crossingWorld(seed: number, { isHeterozygous, trait }: CrossingW
   );
   const map = markers.flatMap(({ id, chromosome, positionBp }, j): CrossingMapRow[] => {
     if (NOT_ON_MAP.includes(j)) return [];
-    const place = chromosome === UNKNOWN ? 70 + j : positionBp / 250_000;
+    const place = chromosome === UNKNOWN ? 70 + j : centimorgan(positionBp);
     const before = markers[j - 1];
     return [
       {
         id,
         chromosome: chromosome === UNKNOWN ? PLACED_BY_MAP : chromosome,
         positionBp: chromosome === UNKNOWN ? 40_000_000 + positionBp : positionBp,
-        positionCm: SAME_PLACE.includes(j) && before !== undefined ? before.positionBp / 250_000 : place,
+        positionCm: SAME_PLACE.includes(j) && before !== undefined ? centimorgan(before.positionBp) : place,
       },
     ];
   });
@@ -123,6 +124,9 @@ export function crossingWorld(seed: number, { isHeterozygous, trait }: CrossingW
     map: [...map, { id: 'framework', chromosome: '1', positionBp: 5_200_000, positionCm: 24 }],
   };
 }
+
+/** Recombination differs along chromosomes. */
+const centimorgan = (bp: number): number => bp / 250_000 + (bp / 1_000_000) ** 2 / 20;
 
 /** Alleles in runs, as neighbours are inherited together. */
 function haplotype(random: RandomStream, markers: number): number[] {

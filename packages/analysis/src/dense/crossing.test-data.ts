@@ -40,7 +40,7 @@ export function denseMaterial({ world, ...asked }: DenseCrossing): DenseMaterial
   const lacking = world.effects.filter((effect) => !shared.includes(effect));
   const turned = (haplotype: readonly (number | null)[]): Uint8Array =>
     Uint8Array.from(at, (j, s) => (shared[s].allele === 'C' ? 1 : 0) ^ 1 ^ (haplotype[j] ?? 0));
-  const map = asked.bpPerCm === undefined ? world.map : mapByBasePairs(world.markers, asked.bpPerCm);
+  const map = asked.bpPerCm === undefined ? withBasePairs(world) : mapByBasePairs(world.markers, asked.bpPerCm);
   const place = at.map((j) => placeOf(world.markers[j], map, asked.missingMapMarkers));
   const everybody = world.plants.map(({ first, second }) =>
     first.map((allele, j) => (allele === null ? null : allele + (second[j] ?? 0))),
@@ -84,6 +84,14 @@ function withCommonerAlleles(parents: readonly CrossingPlant[]): CrossingPlant[]
   return parents.map(({ name, first, second }) => ({ name, first: fill(first), second: fill(second) }));
 }
 
+/** Rows without base pairs have those of their marker in the genotype, if it has a chromosome there. */
+function withBasePairs({ map, markers }: CrossingWorld): CrossingMapRow[] {
+  return map.map((row) => {
+    const marker = markers.find(({ id, chromosome }) => id === row.id && chromosome !== UNKNOWN);
+    return Number.isNaN(row.positionBp) ? { ...row, positionBp: marker?.positionBp ?? Number.NaN } : row;
+  });
+}
+
 function mapByBasePairs(markers: readonly CrossingMarker[], bpPerCm: number): CrossingMapRow[] {
   return markers
     .filter(({ chromosome }) => chromosome !== UNKNOWN)
@@ -99,7 +107,9 @@ function placeOf(
   const own = map.find((row) => row.id === id);
   if (own !== undefined) return { chromosome: own.chromosome, cm: own.positionCm };
   const nowhere = { chromosome, cm: Number.NaN };
-  const rows = map.filter((row) => row.chromosome === chromosome).sort((a, b) => a.positionBp - b.positionBp);
+  const rows = map
+    .filter((row) => row.chromosome === chromosome && !Number.isNaN(row.positionBp))
+    .sort((a, b) => a.positionBp - b.positionBp);
   const [first, last] = [rows.at(0), rows.at(-1)];
   if (missing === 'drop' || chromosome === UNKNOWN || first === undefined || last === undefined) return nowhere;
   if (first.positionBp === last.positionBp) return nowhere;

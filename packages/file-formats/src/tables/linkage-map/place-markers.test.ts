@@ -96,11 +96,22 @@ describe('placeMarkers', () => {
     // 1 cM per step of 100 bp, but 10 cM between 200 and 300.
     const rows = linkageMap(['p', '1', 100, 0], ['q', '1', 200, 1], ['r', '1', 300, 11], ['s', '1', 400, 12]);
     const markers = markerTable(['p', '1', 100], ['x', 'chr1', 250], ['y', '1', 350], ['z', '1', 500]);
-    const placed = placeMarkers(rows, markers, { missingMarkers: 'interpolate', arePart: true });
+    const placed = placeMarkers(rows, markers, { missingMarkers: 'interpolate', partOf: markers });
     expect([...placed.positionCm]).toEqual([0, 6, 11.5, 16]);
     expect(placed).toMatchObject({ missing: 3, interpolated: 3 });
     const shuffled = linkageMap(['s', '1', 400, 12], ['q', '1', 200, 1], ['p', '1', 100, 0], ['r', '1', 300, 11]);
     expect(placeMarkers(shuffled, markers, { missingMarkers: 'interpolate' }).positionCm).toEqual(placed.positionCm);
+  });
+
+  test('rows without base pairs have those of their marker, also where it is not among those to place', () => {
+    const rows = linkageMap(['p', '1', Number.NaN, 0], ['q', '1', Number.NaN, 1], ['r', '1', Number.NaN, 11]);
+    // Without a chromosome, base pairs say nothing.
+    const all = markerTable(['p', '1', 100], ['q', '1', 200], ['x', '1', 250], ['r', '1', 300], ['s', 'UN', 220]);
+    const two = markerTable(['p', '1', 100], ['x', '1', 250]);
+    const placed = placeMarkers(rows, two, { missingMarkers: 'interpolate', partOf: all });
+    expect([...placed.positionCm]).toEqual([0, 6]);
+    const without = placeMarkers(rows, two, { missingMarkers: 'interpolate' });
+    expect([...without.positionCm]).toEqual([0, Number.NaN]);
   });
 
   test('extra markers and another order than the genotype’s are warnings', () => {

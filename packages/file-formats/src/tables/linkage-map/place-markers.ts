@@ -10,8 +10,11 @@ import { DEFAULT_BP_PER_CM } from './linkage-map-template.ts';
 export interface PlaceMarkersOptions {
   /** Handling of genotype markers that the map lacks; default `refuse` (an error). */
   missingMarkers?: 'refuse' | 'interpolate' | 'drop';
-  /** The markers are part of the genotype file, so the map may hold more: W-LM-EXTRA is not reported. */
-  arePart?: boolean;
+  /**
+   * The genotype file that the markers are part of. So the map may hold more (W-LM-EXTRA is not reported), and a row of
+   * a map without base pairs has those of its marker in this file.
+   */
+  partOf?: MarkerTable;
 }
 
 /** Positions of the markers of a genotype according to a linkage map, one entry per marker. */
@@ -49,8 +52,8 @@ const MAX_SHOWN_MARKERS = 10;
  *
  * `interpolate` places a marker that the map lacks linearly between its neighbours by base pairs. Neighbours are all
  * rows of the map with base pairs, including markers that this genotype does not have, so that a framework map serves
- * any panel. Before the first and after the last row the chromosome's mean rate applies; on a chromosome with fewer
- * than two positions, no marker can be placed.
+ * any panel, and markers of the genotype file that are not among those to place. Before the first and after the last
+ * row the chromosome's mean rate applies; on a chromosome with fewer than two positions, no marker can be placed.
  *
  * Reports E-LM-MISSING-MARKERS (only when refusing), E-LM-PHYS-MISMATCH, E-LM-CHR-MISMATCH, W-LM-EXTRA, W-LM-ORDER
  * and I-LM-BP-MADE.
@@ -80,11 +83,14 @@ export function placeMarkers(map: LinkageMap, markers: MarkerTable, options: Pla
     if (positionBp[marker] === 0 && map.positionBp[row] > 0) positionBp[marker] = map.positionBp[row];
   }
   const placed = { chromosome, positionBp, positionCm };
-  const anchors = anchorsOf(map, placed, rowOf);
+  const anchors = anchorsOf(map, [
+    { positionBp, rowOf },
+    ...(options.partOf ? [knownPlaces(map, options.partOf)] : []),
+  ]);
   makeBasePairs(placed, anchors, problems);
   reportOrder(markers.id, placed, problems);
   const extra = isUsed.reduce((sum, used) => sum + 1 - used, 0);
-  if (extra > 0 && options.arePart !== true) reportExtra(extra, map, problems);
+  if (extra > 0 && options.partOf === undefined) reportExtra(extra, map, problems);
   const choice = options.missingMarkers ?? 'refuse';
   if (missing.length > 0 && choice === 'refuse') reportMissing(missing, markers.id, problems);
   const interpolated = choice === 'interpolate' ? interpolate(placed, anchors, missing) : 0;
@@ -170,12 +176,25 @@ interface Anchors {
   cm: number[];
 }
 
+/** Base pairs of markers, and their rows of the map. */
+interface RowPlaces {
+  positionBp: Float64Array;
+  rowOf: Int32Array;
+}
+
+/** Those of a genotype file; base pairs without a chromosome are none. */
+function knownPlaces(map: LinkageMap, markers: MarkerTable): RowPlaces {
+  const positionBp = markers.positionBp.map((bp, marker) => (isKnownChromosome(markers.chromosome[marker]) ? bp : 0));
+  return { positionBp, rowOf: matchRows(map, markers) };
+}
+
 /** All rows of the map with base pairs, their own or those of the genotype's marker, by chromosome key. */
-function anchorsOf(map: LinkageMap, { positionBp }: Places, rowOf: Int32Array): Map<string, Anchors> {
+function anchorsOf(map: LinkageMap, places: readonly RowPlaces[]): Map<string, Anchors> {
   const bpOf = Float64Array.from(map.positionBp);
-  rowOf.forEach((row, marker) => {
-    if (row >= 0 && !(bpOf[row] > 0)) bpOf[row] = positionBp[marker];
-  });
+  for (const { positionBp, rowOf } of places)
+    rowOf.forEach((row, marker) => {
+      if (row >= 0 && !(bpOf[row] > 0)) bpOf[row] = positionBp[marker];
+    });
   const rows = Array.from(bpOf.keys()).filter(
     (row) => bpOf[row] > 0 && !Number.isNaN(map.positionCm[row]) && isKnownChromosome(map.chromosome[row]),
   );
