@@ -634,6 +634,21 @@ test('a missing call written with two alleles goes with calls of one', async () 
   expect(dosages(outcome)).toEqual([[null, 2, 0]]);
 });
 
+test.each([
+  ['A/A', 'AA,CC', true],
+  ['A/TTG', 'AA,CC', true],
+  ['A/A', 'AA,AA', false],
+  ['A/C', 'AA,CC', false],
+  ['A/A', '0,2', true],
+  ['A/A', '0,0', false],
+  ['A/.', '0,2', false],
+])('in a matrix, alleles %s and calls %s: told of the other allele %s', async (named, calls, isTold) => {
+  const text = `marker,alleles,chrom,pos,a,b\nm1,${named},1,5,${calls}\nm2,G/T,1,9,${calls.startsWith('0') ? '0,1' : 'GG,GT'}\n`;
+  const outcome = await readFileOf(memorySource(Buffer.from(text)));
+  expect(outcome.panel.markers).toHaveLength(2);
+  expect(listed(outcome).some((one) => one.startsWith('W-GT-ALLELES line 2'))).toBe(isTold);
+});
+
 describe('a marker of any format is refused', () => {
   const fam = 'F a 0 0 0 -9\n';
   const bed = (bim: string) => zipOf({ 'p.bed': Uint8Array.of(0x6c, 0x1b, 1, 2), 'p.bim': bim, 'p.fam': fam });

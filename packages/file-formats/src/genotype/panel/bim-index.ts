@@ -4,7 +4,7 @@ import { decodeText } from '../../text/line-blocks.ts';
 import type { MarkerTable } from './genotype-panel.ts';
 import type { AlleleOrder } from './packed-calls.ts';
 import { addToRuns, type ChromosomeRun } from './panel-blocks.ts';
-import { parseBim } from './plink-panel.ts';
+import { isForeign, parseBim } from './plink-panel.ts';
 
 /** Where the markers of a `.bim` lie in it. */
 export interface BimIndex {
@@ -23,6 +23,9 @@ const BYTES_AT_ONCE = 1 << 20;
 
 const LF = 10;
 const TAB = 9;
+const CR = 13;
+/** The bit that tells small letters from capital ones. */
+const LOWER_CASE = 0x20;
 const DIGIT_0 = 48;
 const DIGIT_9 = 57;
 /** Whole numbers of up to this many digits are exact in a double. */
@@ -31,7 +34,7 @@ const MAX_DIGITS = 15;
 /**
  * Goes through a `.bim` once: checks every line as `parseBim` does, finds the chromosomes, and notes where every
  * 1,024th marker begins. Keeps 8 bytes for each of these and nothing else, whatever the number of markers. Throws
- * FileFormatError E-GT-TRIO with the line as `parseBim`.
+ * FileFormatError E-GT-TRIO and E-GT-SAME-ALLELES with the line as `parseBim`.
  */
 export async function indexBim(source: ByteSource, order: AlleleOrder): Promise<BimIndex> {
   const { name } = source;
@@ -40,13 +43,14 @@ export async function indexBim(source: ByteSource, order: AlleleOrder): Promise<
   let markerCount = 0;
   let linesBefore = 0;
   const latest = { name: '', bytes: new Uint8Array() };
-  const line = { isPlain: false, chromosomeEnd: 0, positionBp: 0 };
+  const line: BimLine = { isPlain: false, chromosomeEnd: 0, positionBp: 0, alleles: 0, lastAllele: 0 };
+  const file = { name, order, isForeign: isForeign(order) };
 
   /** One line of a chunk, without its LF. */
   const takeLine = (chunk: Uint8Array, start: number, end: number, offset: number): void => {
     lookAt(chunk, start, end, line);
-    if (!line.isPlain) {
-      const markers = parseBim(decodeText(chunk.subarray(start, end), ignoreLegacy), { name, order, linesBefore });
+    if (!line.isPlain || hasOneAllele(chunk, line, end)) {
+      const markers = parseBim(decodeText(chunk.subarray(start, end), ignoreLegacy), { ...file, linesBefore });
       if (markers.id.length === 0) return;
       latest.name = markers.chromosome[0];
       latest.bytes = Buffer.from(latest.name);
@@ -99,13 +103,26 @@ export async function indexBim(source: ByteSource, order: AlleleOrder): Promise<
   };
 }
 
+/** What is known of a line without making texts of it. */
+interface BimLine {
+  /** Six tab-separated fields, the fourth made of digits only. */
+  isPlain: boolean;
+  chromosomeEnd: number;
+  positionBp: number;
+  /** Where the fifth and the sixth field begin. */
+  alleles: number;
+  lastAllele: number;
+}
+
+/** Whether the alleles of a plain line are the same but for the case of letters, which `parseBim` judges. */
+function hasOneAllele(chunk: Uint8Array, { alleles, lastAllele }: BimLine, end: number): boolean {
+  const length = lastAllele - 1 - alleles;
+  for (let k = 0; k < length; k++) if (((chunk[alleles + k] ^ chunk[lastAllele + k]) & ~LOWER_CASE) !== 0) return false;
+  return end - lastAllele === length || (end - lastAllele === length + 1 && chunk[end - 1] === CR);
+}
+
 /** The usual line: six tab-separated fields, the fourth made of digits only. `parseBim` handles all others. */
-function lookAt(
-  chunk: Uint8Array,
-  start: number,
-  end: number,
-  line: { isPlain: boolean; chromosomeEnd: number; positionBp: number },
-): void {
+function lookAt(chunk: Uint8Array, start: number, end: number, line: BimLine): void {
   let tabs = 0;
   let position = 0;
   let digits = 0;
@@ -113,7 +130,10 @@ function lookAt(
   for (let at = start; at < end; at++) {
     const byte = chunk[at];
     if (byte === TAB) {
-      if (tabs++ === 0) line.chromosomeEnd = at;
+      tabs++;
+      if (tabs === 1) line.chromosomeEnd = at;
+      else if (tabs === 4) line.alleles = at + 1;
+      else if (tabs === 5) line.lastAllele = at + 1;
     } else if (tabs === 3) {
       if (byte >= DIGIT_0 && byte <= DIGIT_9 && digits++ < MAX_DIGITS) position = 10 * position + byte - DIGIT_0;
       else isPlain = false;

@@ -4,6 +4,7 @@ import { groupedNumber } from '../../text/grouped-number.ts';
 import type { DuplicatePair } from './duplicate-genotypes.ts';
 import { type MarkerColumns, UNKNOWN_ALLELE } from './marker-columns.ts';
 import { MAX_POSITION_BP, reportPosition } from './marker-position.ts';
+import { isSameAllele } from './plink-panel.ts';
 import type { SampleCounter } from './sample-counter.ts';
 import { counted } from './tally.ts';
 
@@ -144,12 +145,6 @@ export function checkMarkers(markers: MarkerColumns, problems: ProblemCollector)
       suggestion: 'Write it without; the file may have been damaged where it was last saved or copied.',
     });
   }
-}
-
-/** Case does not tell alleles apart (VCF 4.4, 1.6.1). */
-function isSameAllele(a: string, b: string): boolean {
-  if (a === UNKNOWN_ALLELE || a.length !== b.length) return false;
-  return a === b || a.toUpperCase() === b.toUpperCase();
 }
 
 function reportSameAlleles(markers: MarkerColumns, marker: number, problems: ProblemCollector): void {

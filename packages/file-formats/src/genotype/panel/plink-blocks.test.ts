@@ -118,3 +118,22 @@ test('the .bim of a trusted set is read only when its markers are asked for', as
   expect((await blocks.readMarkers(1, 1)).id).toEqual(['b']);
   expect(reads).toBe(2);
 });
+
+test.each([
+  ['1\tm\t0\t5\tA\tA', true],
+  ['1 m 0 5 A A', true],
+  ['1\tm\t0\t5\tacG\tACG', true],
+  ['1\tm\t0\t5\tA\tA\r', true],
+  ['1\tm\t0\t5\tAC\tA', false],
+  ['1\tm\t0\t5\tA\tAC', false],
+  ['1\tm\t0\t5\t0\t0', false],
+])('a line with the alleles of %j is refused: %s', async (line, isRefused) => {
+  const bim = `1\tfirst\t0\t4\tA\tC\n${line}\n`;
+  for (const open of [openPlinkBlocks, openPlinkPanel]) {
+    const opened = open(sources(bim, 2));
+    if (isRefused) await expect(opened).rejects.toMatchObject({ problem: { code: 'E-GT-SAME-ALLELES', line: 2 } });
+    else expect((await opened).samples).toEqual(['a', 'b']);
+  }
+  // What was stored before this was checked can still be read.
+  await openPlinkPanel(sources(bim, 2), 'ref-first');
+});

@@ -17,11 +17,12 @@ export interface PlinkSources {
 /**
  * Opens a `.bed/.bim/.fam` set: names and markers are read at once, calls by byte range when asked for. An allele
  * written `0` becomes `.`. The panel closes its sources. Throws {@link FileFormatError} E-GT-TRIO when the files do
- * not fit together, with line for a bad `.bim` or `.fam` line.
+ * not fit together, with line for a bad `.bim` or `.fam` line; E-GT-SAME-ALLELES.
  */
 export async function openPlinkPanel(sources: PlinkSources, order: AlleleOrder = 'alt-first'): Promise<GenotypePanel> {
   const samples = parseFam(await readText(sources.fam), sources.fam.name);
-  const markers = parseBim(await readText(sources.bim), { name: sources.bim.name, order });
+  const { name } = sources.bim;
+  const markers = parseBim(await readText(sources.bim), { name, order, isForeign: isForeign(order) });
   await Promise.all([sources.bim.close(), sources.fam.close()]);
   return openBed(sources, samples, markers, order);
 }
@@ -131,13 +132,18 @@ export interface BimFile {
   order: AlleleOrder;
   /** Lines of the file before this text; none unless told. */
   linesBefore?: number;
+  /** Nobody else compares the alleles of a marker. */
+  isForeign?: boolean;
 }
+
+/** Sets with the reference first were written, and checked, by this product. */
+export const isForeign = (order: AlleleOrder): boolean => order === 'alt-first';
 
 /**
  * Markers of a `.bim`. Throws {@link FileFormatError} E-GT-TRIO for a line without six fields, with an empty one (but
- * for the id), or with a position that is not a whole number.
+ * for the id), or with a position that is not a whole number; E-GT-SAME-ALLELES in a foreign file.
  */
-export function parseBim(text: string, { name, order, linesBefore = 0 }: BimFile): MarkerTable {
+export function parseBim(text: string, { name, order, linesBefore = 0, isForeign = false }: BimFile): MarkerTable {
   const id: string[] = [];
   const chromosome: string[] = [];
   const positions: number[] = [];
@@ -171,9 +177,24 @@ export function parseBim(text: string, { name, order, linesBefore = 0 }: BimFile
     positions.push(Math.max(0, position));
     first.push(intern(fields[4] as string));
     second.push(intern(fields[5] as string));
+    if (isForeign && isSameAllele(first.at(-1) as string, second.at(-1) as string)) {
+      throw new FileFormatError('E-GT-SAME-ALLELES', {
+        line: linesBefore + line,
+        column: 'ALT',
+        value: fields[4] as string,
+        message: `Line ${linesBefore + line} of ${name} has "${fields[4]}" and "${fields[5]}" as the alleles of its marker.`,
+        suggestion: 'Correct one of them, or write "0" for an allele that is not known.',
+      });
+    }
   }
   const [a1, a2] = order === 'ref-first' ? [first, second] : [second, first];
   return { id, chromosome, positionBp: Float64Array.from(positions), a1, a2 };
+}
+
+/** Case does not tell alleles apart (VCF 4.4, 1.6.1). */
+export function isSameAllele(a: string, b: string): boolean {
+  if (a === UNKNOWN_ALLELE || a.length !== b.length) return false;
+  return a === b || a.toUpperCase() === b.toUpperCase();
 }
 
 function* tableLines(text: string): Generator<{ fields: string[]; line: number }> {

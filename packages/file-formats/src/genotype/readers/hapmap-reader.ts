@@ -6,7 +6,7 @@ import type { PanelWriter } from '../panel/panel-writer.ts';
 import { counted, Tally } from '../panel/tally.ts';
 import { AlleleCalls, type MultiallelicRule, reportMultiallelic } from './allele-calls.ts';
 import { LETTER_SYMBOLS, LetterCallTable, letterSymbol } from './laboratory/letter-calls.ts';
-import { reportUnplaced } from './marker-findings.ts';
+import { reportNamedOnce, reportUnplaced } from './marker-findings.ts';
 import { type ResolvedAlleles, resolveAlleles } from './resolve-alleles.ts';
 import { RowProblems } from './row-problems.ts';
 import { headerCells, MAX_COLUMNS } from './split-delimited.ts';
@@ -70,8 +70,8 @@ class HapmapReader {
   readonly #multiallelic = new Tally();
   readonly #otherAllele = new Tally();
   readonly #unlisted = new Tally();
-  /** Markers that list one allele twice, and have another. */
-  readonly #listedTwice = new Tally();
+  /** Markers of which one allele is named twice, and that have another. */
+  readonly #namedOnce = new Tally();
   #unplaced = 0;
 
   constructor(writer: PanelWriter, problems: ProblemCollector, options: HapmapOptions) {
@@ -155,7 +155,7 @@ class HapmapReader {
     const resolved = resolveAlleles(this.#row, LETTER_SYMBOLS, alleles.symbols, this.#calls);
     if (resolved.otherCalls > 0) this.#otherAllele.add(this.#line, resolved.otherCalls);
     if (alleles.symbols.length === 0) this.#unlisted.add(this.#line);
-    if (alleles.isRepeated && resolved.alleles[1] !== UNKNOWN_ALLELE) this.#listedTwice.add(this.#line);
+    if (alleles.isRepeated && resolved.alleles[1] !== UNKNOWN_ALLELE) this.#namedOnce.add(this.#line);
     this.#addMarker(id, chromosome, positionBp, namedAlleles(resolved, alleles.names));
   }
 
@@ -226,13 +226,7 @@ class HapmapReader {
         suggestion: 'List all alleles in the column "alleles" (A/C/G) if these calls are real.',
       });
     }
-    if (this.#listedTwice.count > 0) {
-      problems.warning('W-GT-ALLELES', {
-        line: this.#listedTwice.line,
-        message: `The column "alleles" lists one allele twice for ${counted(this.#listedTwice.count, 'marker')} whose calls have another one, which is counted.`,
-        suggestion: 'List both alleles in the column "alleles" (A/C).',
-      });
-    }
+    reportNamedOnce(this.#namedOnce, problems);
     if (this.#unlisted.count > 0) {
       problems.warning('W-GT-ALLELES', {
         line: this.#unlisted.line,

@@ -11,6 +11,16 @@ export function reportUnlistedAlleles(markers: number, problems: ProblemCollecto
   });
 }
 
+/** W-GT-ALLELES for markers of which one allele is named twice, or beside one that no call can have. */
+export function reportNamedOnce(markers: Tally, problems: ProblemCollector): void {
+  if (markers.count === 0) return;
+  problems.warning('W-GT-ALLELES', {
+    line: markers.line,
+    message: `The alleles named for ${counted(markers.count, 'marker')} have only one in common with the calls, which have another one too; that one is counted.`,
+    suggestion: 'Name both alleles of these markers (A/C), or correct the calls.',
+  });
+}
+
 /** W-GT-OTHER-ALLELE for calls whose allele is not one of those listed for the marker. */
 export function reportOtherAlleles(calls: Tally, problems: ProblemCollector): void {
   if (calls.count === 0) return;

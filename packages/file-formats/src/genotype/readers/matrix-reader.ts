@@ -13,7 +13,7 @@ import { isMissingText } from './call-text.ts';
 import { reportOtherColumns, withoutLabIds } from './laboratory/laboratory-columns.ts';
 import { type CallTable, LetterCallTable } from './laboratory/letter-calls.ts';
 import { NamedCallTable } from './laboratory/named-calls.ts';
-import { reportOtherAlleles, reportUnlistedAlleles, reportUnplaced } from './marker-findings.ts';
+import { reportNamedOnce, reportOtherAlleles, reportUnlistedAlleles, reportUnplaced } from './marker-findings.ts';
 import type { MarkerPlaces } from './marker-list.ts';
 import { findMatrixLayout, isTitleRow, MAX_TITLE_ROWS, type MatrixLayout, type MatrixRows } from './matrix-layout.ts';
 import {
@@ -63,6 +63,8 @@ interface MatrixMarker {
   chromosome: string;
   positionBp: number;
   alleles: string[];
+  /** The file names two alleles or more, be they the same. */
+  isNamed: boolean;
   line: number;
 }
 
@@ -105,6 +107,7 @@ class MatrixReader {
   readonly #letters: CallTable;
   readonly #multiallelic = new Tally();
   readonly #otherAllele = new Tally();
+  readonly #namedOnce = new Tally();
   #line = 0;
   #headerText: { text: string; line: number } | null = null;
   readonly #titles: string[] = [];
@@ -324,13 +327,14 @@ class MatrixReader {
       const column = columnLabel(header[lead.position], lead.position);
       positionBp = readPosition(cells[lead.position], { line: this.#line, column, chromosome }, this.#problems);
     }
-    let alleles: string[] = [];
+    let alleles = place?.alleles ?? [];
     if (lead.ref >= 0 && lead.alt >= 0) alleles = [cells[lead.ref], cells[lead.alt]];
     else if (lead.alleles >= 0)
-      alleles = [...new Set(cells[lead.alleles].split(/[/,|]/, MAX_LISTED_ALLELES).map((allele) => allele.trim()))];
-    else alleles = place?.alleles ?? [];
+      alleles = cells[lead.alleles].split(/[/,|]/, MAX_LISTED_ALLELES).map((allele) => allele.trim());
     alleles = alleles.map((allele) => (isMissingText(allele) || allele === '0' ? UNKNOWN_ALLELE : allele));
-    return { id, chromosome, positionBp, alleles, line: this.#line };
+    const isNamed = alleles.length > 1 && !alleles.includes(UNKNOWN_ALLELE);
+    if (lead.ref < 0) alleles = [...new Set(alleles)];
+    return { id, chromosome, positionBp, alleles, isNamed, line: this.#line };
   }
 
   #numberCells(cells: string[], layout: MatrixLayout): void {
@@ -390,6 +394,7 @@ class MatrixReader {
       await this.#addLetters(layout, this.#file);
     }
     const without = this.#markers.filter(({ positionBp }) => positionBp === 0).length;
+    reportNamedOnce(this.#namedOnce, this.#problems);
     reportUnplaced(without, this.#markers.length, this.#problems);
   }
 
@@ -397,6 +402,7 @@ class MatrixReader {
     for (const id of layout.header.slice(layout.leadCount)) {
       const place = this.#options.places?.get(id);
       this.#markers.push({
+        isNamed: place?.alleles?.includes(UNKNOWN_ALLELE) === false,
         id,
         chromosome: place?.chromosome ?? UNKNOWN_CHROMOSOME,
         positionBp: place?.positionBp ?? 0,
@@ -423,9 +429,10 @@ class MatrixReader {
     const units = new Uint16Array(this.#writer.samples.length);
     let marker = 0;
     for await (const bytes of this.#markerRows(layout, file)) {
-      const { id, alleles, ...place } = this.#markers[marker++];
+      const { id, alleles, isNamed, ...place } = this.#markers[marker++];
       const [a1 = UNKNOWN_ALLELE, a2 = UNKNOWN_ALLELE] = alleles;
       const record = { ...place, id: id === '' ? null : id, a1, a2 };
+      if (isNamed && alleles.length === 1 && this.#hasBoth(bytes)) this.#namedOnce.add(place.line);
       if (this.#isWide) {
         const values = new Float64Array(bytes.buffer, bytes.byteOffset, units.length);
         for (let i = 0; i < units.length; i++) units[i] = dosageUnits(copiesOf(values[i], coding ?? '0/1/2'));
@@ -448,6 +455,13 @@ class MatrixReader {
     );
   }
 
+  /** Whether the numbers of a marker differ: it has both alleles. */
+  #hasBoth(bytes: Uint8Array): boolean {
+    if (this.#isWide)
+      return new Set(new Float64Array(bytes.slice().buffer).filter((value) => !Number.isNaN(value))).size > 1;
+    return new Set(bytes.filter((byte) => byte !== MISSING_BYTE)).size > 1;
+  }
+
   async #addLetters(layout: MatrixLayout, file: CallMatrixFile): Promise<void> {
     const sampleCount = this.#writer.samples.length;
     const calls = new AlleleCalls(sampleCount);
@@ -459,10 +473,11 @@ class MatrixReader {
         symbols.first[i] = bytes[2 * i];
         symbols.second[i] = bytes[2 * i + 1];
       }
-      const { id, alleles: named, ...place } = this.#markers[marker++];
+      const { id, alleles: named, isNamed, ...place } = this.#markers[marker++];
       const listed = named.map(this.#letters.symbolOf, this.#letters).filter((symbol) => symbol > 0);
       if (listed.length === 0) unlisted++;
       const { alleles, otherCalls } = resolveAlleles(symbols, this.#letters.symbols, listed, calls);
+      if (isNamed && listed.length < 2 && alleles[1] !== UNKNOWN_ALLELE) this.#namedOnce.add(place.line);
       if (otherCalls > 0) this.#otherAllele.add(place.line, otherCalls);
       if (alleles.length > 2) this.#multiallelic.add(place.line);
       if (alleles.length <= 2 || this.#options.multiallelic === 'split') {
