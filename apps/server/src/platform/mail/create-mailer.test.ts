@@ -86,16 +86,29 @@ function listen(server: SMTPServer): Promise<number> {
   });
 }
 
-test('a mail server that drips is given up, so that other mails do not wait for it', async () => {
+/** A mail server that greets in its own way. */
+async function hostileServer(greet: (socket: Socket) => void): Promise<{ url: string; close(): void }> {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
     sockets.push(socket);
     socket.on('error', () => {});
-    const timer = setInterval(() => socket.write('220-wait\r\n'), 20);
-    socket.once('close', () => clearInterval(timer));
+    greet(socket);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+test('a mail server that drips is given up, so that other mails do not wait for it', async () => {
+  const { url, close } = await hostileServer((socket) => {
+    const timer = setInterval(() => socket.write('220-wait\r\n'), 20);
+    socket.once('close', () => clearInterval(timer));
+  });
   const config = { mail: { kind: 'smtp' as const, url, from: 'h@example.org' } };
   const mailer = createMailer({ config, db: database.db, print: () => {}, withinMs: 200 });
   await expect(mailer.send({ ...MAIL, to: 'drips@example.org' })).rejects.toThrow('did not take the mail within 0.2 s');
@@ -106,6 +119,27 @@ test('a mail server that drips is given up, so that other mails do not wait for 
     .executeTakeFirstOrThrow();
   expect(state).toBe('FAILED');
   await mailer.close();
-  for (const socket of sockets) socket.destroy();
-  server.close();
+  close();
+});
+
+test.each([
+  ['a line', 'x'.repeat(1 << 16)],
+  ['lines', `220-${'wait'.repeat(100)}\r\n`.repeat(100)],
+])('a mail server whose reply is %s without end is not read on', async (_what, piece) => {
+  let sent = 0;
+  const { url, close } = await hostileServer((socket) => {
+    const more = (): void => {
+      do sent += piece.length;
+      while (!socket.destroyed && socket.write(piece));
+    };
+    socket.on('drain', more);
+    more();
+  });
+  const config = { mail: { kind: 'smtp' as const, url, from: 'h@example.org' } };
+  const mailer = createMailer({ config, db: database.db, print: () => {} });
+  await expect(mailer.send(MAIL)).rejects.toThrow('exceeds maximum allowed size');
+  // What was under way.
+  expect(sent).toBeLessThan(32 << 20);
+  await mailer.close();
+  close();
 });

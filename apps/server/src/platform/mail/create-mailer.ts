@@ -40,6 +40,9 @@ const TIMEOUT_MS = 15_000;
 /** Mails are sent one by one: a server that sends a byte now and then would hold up all that wait. */
 const WITHIN_MS = 60_000;
 
+/** Of a reply, all its lines together. */
+const REPLY_BYTES = 64 * 1024;
+
 /** Sends mails, and notes what became of each, without its text: the link in it may sign somebody in. */
 function smtpMailer({ url, from }: { url: string; from: string }, db: Database, withinMs: number): Mailer {
   const transport = createTransport({
@@ -47,6 +50,7 @@ function smtpMailer({ url, from }: { url: string; from: string }, db: Database, 
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
+    maxResponseSize: REPLY_BYTES,
   });
   return {
     kind: 'smtp',

@@ -117,6 +117,42 @@ test('so it does when the answer breaks off', async () => {
   expect(error).toBeInstanceOf(ObjectStorageUnavailableError);
 });
 
+/** An answer without end: as fast as it is read, or a byte now and then. */
+const endless =
+  (piece: Uint8Array | string, pauseMs?: number): RequestListener =>
+  (request, response) => {
+    if (request.method === 'HEAD') return void response.writeHead(200, { 'content-length': 1 << 20 }).end();
+    response.writeHead(200, { 'content-type': 'application/xml' });
+    const more = (): void => {
+      if (pauseMs === undefined && !response.destroyed && response.write(piece)) setImmediate(more);
+    };
+    const timer = pauseMs === undefined ? undefined : setInterval(() => response.write(piece), pauseMs);
+    response.on('drain', more).once('close', () => clearInterval(timer));
+    more();
+  };
+
+const whole = async (storage: ObjectStorage) => {
+  for await (const _ of storage.list('projects/'));
+};
+test.each<[string, RequestListener, (storage: ObjectStorage) => Promise<unknown>, string]>([
+  [
+    'a range',
+    endless(Buffer.alloc(1 << 16)),
+    async (storage) => (await storage.open('file')).read(0, 4),
+    'more than 4 bytes',
+  ],
+  ['a list', endless('<Contents><Key>k</Key></Contents>'), whole, 'more than 4194304 bytes'],
+  ['an upload', endless(' '.repeat(1 << 16)), (storage) => storage.put('file', BYTES), 'more than 4194304 bytes'],
+])('an endless answer to %s is not read on', { timeout: 30_000 }, async (_what, answer, use, message) => {
+  expect(String(await thrownBy(answer, use))).toContain(message);
+});
+
+test('an answer that drips is given up', { timeout: 30_000 }, async () => {
+  const error = await thrownBy(endless(' ', 20), async (storage) => (await storage.open('file')).read(0, 1000));
+  expect(error).toBeInstanceOf(ObjectStorageUnavailableError);
+  expect(String(error)).toContain('did not end its answer');
+});
+
 test('what the storage refuses is no outage', async () => {
   const error = await thrownBy(
     (_request, response) => response.writeHead(403).end(),

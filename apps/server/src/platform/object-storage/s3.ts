@@ -19,6 +19,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { ByteSource } from '@heterosis/file-formats/byte-source';
 import type { StorageConfig } from '../config/config.ts';
 import { isLostConnection } from '../outgoing/lost-connection.ts';
+import { boundAnswers } from './bounded-answers.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { givenAgain } from './given-again.ts';
 import { checkLength, tooLarge } from './local-disk.ts';
@@ -96,6 +97,7 @@ export function createS3Storage(
     },
     { step: 'initialize', priority: 'high', name: 'outages' },
   );
+  boundAnswers(client, patience.request);
   const connection = { client, Bucket };
   return {
     put: (key, body, options) => put(connection, key, body, options),
