@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { type RunPath, runPaths } from '@heterosis/contracts/work/run-kinds';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashFile } from '../src/features/operation/backup/archive.ts';
 import { findSnapshot, makeBackup, openArchive, verifyStorage } from '../src/features/operation/backup/index.ts';
@@ -7,7 +8,7 @@ import { sweepRuns } from '../src/features/work/runs/sweep/sweep-runs.ts';
 import { until } from '../src/testing/product.ts';
 import { type FailingDisk, startOnFailingDisk } from '../tools/failing-writes/failing-disk.ts';
 import type { Fault } from '../tools/failing-writes/failing-writes.ts';
-import { bodyOf, CROSSES, type Inputs, PHENOTYPE, RUN_PATHS, type RunPath, VCF } from '../tools/soak/people.ts';
+import { bodyOf, CROSSES, type Inputs, PEDIGREE, PHENOTYPE, VCF } from '../tools/soak/people.ts';
 
 /** With EVERY_WRITE=on each write of each kind of run fails once in each way; otherwise some of them. */
 const EVERY_WRITE = process.env['EVERY_WRITE'] === 'on';
@@ -24,16 +25,20 @@ const PLACES = EVERY_WRITE ? Array.from({ length: 500 }, (_, k) => k + 1) : [1, 
 const PATIENCE_MS = 60_000;
 
 let disk: FailingDisk;
-const inputs: Inputs = { genotype_id: '', phenotype_id: '', crossing_table_id: '', model_id: '' };
+const inputs: Inputs = { genotype_id: '', phenotype_id: '', crossing_table_id: '', pedigree_id: '', model_id: '' };
 
 beforeAll(async () => {
   disk = await startOnFailingDisk();
   const { product, owner, project } = disk;
-  const upload = async (name: string, fileType: 'GENOTYPE' | 'PHENOTYPE' | 'CROSSING_TABLE', bytes: string) =>
-    (await product.uploadChecked(owner, project, { name, fileType, bytes })).id;
+  const upload = async (
+    name: string,
+    fileType: 'GENOTYPE' | 'PHENOTYPE' | 'CROSSING_TABLE' | 'PEDIGREE',
+    bytes: string,
+  ) => (await product.uploadChecked(owner, project, { name, fileType, bytes })).id;
   inputs.genotype_id = await upload('g.vcf', 'GENOTYPE', VCF);
   inputs.phenotype_id = await upload('p.csv', 'PHENOTYPE', PHENOTYPE);
   inputs.crossing_table_id = await upload('c.csv', 'CROSSING_TABLE', CROSSES);
+  inputs.pedigree_id = await upload('pedigree.csv', 'PEDIGREE', PEDIGREE);
   inputs.model_id = (await run('models')).id;
 }, 120_000);
 afterAll(() => disk?.close());
@@ -85,7 +90,7 @@ async function run(path: RunPath): Promise<{ id: string; files: Record<string, s
   return { id: started.id, files: await ended(path, started) };
 }
 
-describe.each(RUN_PATHS)('%s', (path) => {
+describe.each(runPaths)('%s', (path) => {
   /** All kinds store their results in the same way. */
   const others = path === 'gwas' ? {} : { tags: 'whole' as const };
   const everyWay = WAYS.map((way) => ({ way, ...way, options: way.who === 'child' ? {} : others }));

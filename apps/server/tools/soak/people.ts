@@ -1,10 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type RunPath, runPaths } from '@heterosis/contracts/work/run-kinds';
 import { pick } from './fleet.ts';
-
-/** Kinds of run that people ask for. */
-export const RUN_PATHS = ['models', 'predictions', 'gwas', 'crossing_simulations'] as const;
-export type RunPath = (typeof RUN_PATHS)[number];
 
 /** What the servers have acknowledged, and what must therefore be true in the end. */
 export interface Ledger {
@@ -148,12 +145,14 @@ export const VCF: string = [
 ].join('\n');
 export const PHENOTYPE: string = `line,Yield\n${Array.from({ length: LINES }, (_, line) => `L${line},${50 + 3 * allele(line, 5) - 2 * allele(line, 40) + ((line * 13) % 7) / 7}`).join('\n')}\n`;
 export const CROSSES: string = 'female,male\nL1,L2\nL3,L4\n';
+export const PEDIGREE: string = `name,female,male\n${Array.from({ length: LINES - 2 }, (_, line) => `L${line + 2},L${line},L${line + 1}`).join('\n')}\n`;
 
 /** What every run is made from: equal runs must give equal bytes. */
 export interface Inputs {
   genotype_id: string;
   phenotype_id: string;
   crossing_table_id: string;
+  pedigree_id: string;
   model_id: string;
 }
 
@@ -169,6 +168,7 @@ export async function prepareInputs(client: Client, ledger: Ledger, project: str
     genotype_id: await put('g.vcf', 'GENOTYPE', VCF),
     phenotype_id: await put('p.csv', 'PHENOTYPE', PHENOTYPE),
     crossing_table_id: await put('c.csv', 'CROSSING_TABLE', CROSSES),
+    pedigree_id: await put('pedigree.csv', 'PEDIGREE', PEDIGREE),
   };
   for (const id of Object.values(files))
     await until(`file ${id}`, async () =>
@@ -193,18 +193,21 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
 }
 
 /** The names of all runs. */
-export const RUN_NAME = /\b(First|(models|predictions|gwas|crossing_simulations) \d+-\d+)\b/g;
+export const RUN_NAME: RegExp = new RegExp(`\\b(First|(${runPaths.join('|')}) \\d+-\\d+)\\b`, 'g');
 
 /** The request for a run. */
 export function bodyOf(path: RunPath, name: string, inputs: Inputs): object {
-  const { genotype_id, phenotype_id, crossing_table_id, model_id } = inputs;
+  const { genotype_id, phenotype_id, crossing_table_id, pedigree_id, model_id } = inputs;
   const traits = ['Yield'];
-  return {
+  const bodies: Record<RunPath, object> = {
     models: { name, traits, genotype_id, phenotype_id, n_fold: 3, n_repetition: 1 },
     predictions: { name, model_id, genotype_id },
     gwas: { name, traits, genotype_id, phenotype_id },
+    parentage_checks: { name, genotype_id, pedigree: 'file', pedigree_id },
+    crossing_plans: { name, model_id, genotype_id, crosses: 4, max_uses: 2 },
     crossing_simulations: { name, model_id, crossing_table_id, progeny: 20, seed: 1 },
-  }[path];
+  };
+  return bodies[path];
 }
 
 export interface Habits {
@@ -244,7 +247,7 @@ export async function work(client: Client, ledger: Ledger, habits: Habits): Prom
         ledger.organizations.add(name);
       } else ledger.wrong.push(`POST organizations: ${status} ${JSON.stringify(body)}`);
     } else if (chance < 0.6) {
-      const path = pick(RUN_PATHS) ?? 'models';
+      const path = pick(runPaths) ?? 'models';
       const made = await client.call('POST', `${address}/${path}`, bodyOf(path, `${path} ${person}-${step}`, inputs));
       if (made.status === 201) {
         ledger.writes++;
@@ -276,7 +279,7 @@ const pagesOf = (address: string, { genotype_id, phenotype_id, model_id }: Input
   `${address}/files/${genotype_id}`,
   `${address}/files/${genotype_id}/qc`,
   `${address}/files/${phenotype_id}/rows`,
-  ...RUN_PATHS.map((path) => `${address}/${path}`),
+  ...runPaths.map((path) => `${address}/${path}`),
   `${address}/models/${model_id}`,
   '/organizations',
 ];

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { type RunPath, runPaths } from '@heterosis/contracts/work/run-kinds';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { verifyStorage } from '../../src/features/operation/backup/index.ts';
@@ -20,7 +21,7 @@ import { migrateToLatest } from '../../src/platform/database/migrate.ts';
 import { createObjectStorage } from '../../src/platform/object-storage/create-object-storage.ts';
 import { pick, startFleet, TARGETS, type Target } from './fleet.ts';
 import { openHosts } from './hosts.ts';
-import { createClient, type Ledger, prepareInputs, RUN_NAME, RUN_PATHS, type RunPath, work } from './people.ts';
+import { createClient, type Ledger, prepareInputs, RUN_NAME, work } from './people.ts';
 
 // `npm run soak -- --minutes 10`: PostgreSQL, an S3 server, two api and two worker processes, people at work, and every
 // few seconds something is killed. In the end every acknowledged write must be there, every run must have ended well,
@@ -120,7 +121,7 @@ const { storage } = createObjectStorage(config);
 const ledger: Ledger = {
   files: new Map(),
   organizations: new Set(),
-  runs: new Map(RUN_PATHS.map((path) => [path, new Set()])),
+  runs: new Map(runPaths.map((path) => [path, new Set()])),
   writes: 0,
   reads: [],
   wrong: [],
