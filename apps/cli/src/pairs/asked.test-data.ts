@@ -43,6 +43,8 @@ export interface Asked {
   single: boolean;
   loco: boolean;
   dominance: boolean;
+  /** Of single-step prediction. */
+  pedigree?: readonly (readonly [string, string, string])[];
   permutations: number | null;
   seed: number;
   effectiveTests: boolean;

@@ -1,6 +1,6 @@
 // `npm run pairs [-- command … --option …]`: runs every two options of the commands (of those named, with those
 // named) on a small panel and compares all figures with dense definitions. The end lists for each command its figures,
-// refusals and what was not compared.
+// refusals and what was not compared. PART=2/3 before it runs every third pair from the second on.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { type Outcome, runPair } from './run-pair.test-data.ts';
 const words = process.argv.slice(2);
 const commands = words.filter((word) => !word.startsWith('--'));
 const wanted = words.filter((word) => word.startsWith('--')).map((word) => word.slice(2));
+const [part = 1, parts = 1] = (process.env['PART'] ?? '1/1').split('/').map(Number);
 const folder = mkdtempSync(join(tmpdir(), 'heterosis-pairs-'));
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 const nameOf = ({ command, options: [one, other], variant, trait }: Pair): string =>
@@ -34,7 +35,8 @@ for (const command of COMMANDS) {
   const gaps = new Map<string, number>();
   const figures = new Map<string, { runs: number; largest: number }>();
   const counts = { compared: 0, refused: 0, estimated: 0 };
-  for (const pair of pairsOf(command)) {
+  for (const [k, pair] of pairsOf(command).entries()) {
+    if (k % parts !== part - 1) continue;
     if (wanted.length > 0 && !pair.options.some((option) => wanted.includes(option))) continue;
     try {
       const found = await runPair(pair, join(folder, 'pair'));

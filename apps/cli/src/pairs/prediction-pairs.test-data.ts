@@ -1,10 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { correlation } from '@heterosis/analysis/dense/mixed-model.test-data';
-import { type DenseFold, fitAt, predictFold, prepareDense } from '@heterosis/analysis/dense/prediction.test-data';
+import {
+  type DenseFold,
+  type DensePrepared,
+  explainedShare,
+  fitAt,
+  predictFold,
+  prepareDense,
+} from '@heterosis/analysis/dense/prediction.test-data';
 import type { TrainedModel } from '@heterosis/analysis/prediction/trained-model';
 import type { Asked } from './asked.test-data.ts';
 import { type Comparison, rowsOfCsv } from './compare.test-data.ts';
-import { SINGLE_STEP } from './settings.test-data.ts';
 
 const TOLERANCE = 1e-6;
 /** A log-likelihood that could be larger by less than this is at its maximum. */
@@ -12,9 +18,8 @@ const GAIN = 1e-5;
 
 /** The model of `train` against the definition: at its variances, which no others may beat. */
 export function compareTraining(asked: Asked, _: unknown, out: string, found: Comparison): void {
-  if (asked.notCompared.includes(SINGLE_STEP)) return;
   const model = JSON.parse(readFileSync(out, 'utf8')) as TrainedModel;
-  const prepared = prepareDense(asked);
+  const prepared = inOrder(prepareDense(asked), model.individuals);
   found.same('individuals', model.individuals, prepared.individuals);
   if (asked.kinship === null) found.same('markers', model.markers.id, prepared.markers);
   const fit = model.traits[0]?.fit;
@@ -38,6 +43,23 @@ export function compareTraining(asked: Asked, _: unknown, out: string, found: Co
     closeAll(found, 'genotypic value', fit.genotypic.value, dense.genotypicValue, Math.sqrt(phenotypic));
     closeAll(found, 'genotypic reliability', fit.genotypic.reliability, dense.genotypicReliability, 1);
   }
+}
+
+/** The individuals that only the pedigree knows stand in any order behind the genotyped. */
+function inOrder(prepared: DensePrepared, names: readonly string[]): DensePrepared {
+  const { individuals, kernels, y, axes, covariates } = prepared;
+  const places = names.map((name) => individuals.indexOf(name));
+  if (places.includes(-1) || names.length !== individuals.length) return prepared;
+  const moved = <Value>(values: readonly Value[]): Value[] => places.map((i) => values[i] as Value);
+  return {
+    ...prepared,
+    individuals: moved(individuals),
+    kernels: kernels.map((kernel) => moved(kernel).map((row) => moved(row))),
+    observed: prepared.observed.map((i) => places.indexOf(i)).sort((a, b) => a - b),
+    y: moved(y),
+    axes: axes.map(moved),
+    covariates: covariates.map(moved),
+  };
 }
 
 function closeAll(
@@ -89,7 +111,13 @@ export function comparePredictions(
 interface EvaluatedTrait {
   n: number;
   evaluation: { pearson_r: { mean: number | null }; phenotype_r: { mean: number | null } | null };
+  mean_fold_r: { mean: number | null };
+  accuracy: { value: number; h2: number; basis: string } | null;
+  groups?: { group: string; n: number }[];
 }
+
+/** An explained share this small may be none. */
+const NO_SHARE = 1e-4;
 
 /** The folds of `evaluate`, each refitted. Two kinships are searched by turns, which is less exact. */
 export function compareEvaluation(
@@ -98,34 +126,87 @@ export function compareEvaluation(
   out: string,
   found: Comparison,
 ): void {
-  if (asked.notCompared.includes(SINGLE_STEP)) return;
   const tolerance = asked.dominance ? 1e-3 : 1e-5;
   const prepared = prepareDense(asked);
   const trait = (summary['traits'] as EvaluatedTrait[])[0];
-  found.same('n', trait?.n, prepared.observed.length);
+  if (trait === undefined) throw new Error('no evaluation');
+  found.same('n', trait.n, prepared.observed.length);
+  const hasFixed = prepared.axes.length + prepared.covariates.length > 0;
+  found.same('cor(ŷ, y) given', trait.evaluation.phenotype_r !== null, hasFixed);
   const rows = rowsOfCsv(readFileSync(out, 'utf8'));
   const table = rowsOfCsv(readFileSync(String(summary['folds']), 'utf8'));
   const pooled: number[] = [];
+  const pooledPhenotype: number[] = [];
   const repetitions = Math.max(...rows.map((row) => Number(row['repetition'])));
   for (let r = 1; r <= repetitions; r++) {
     const folds: DenseFold[] = [];
     for (const row of rows.filter((one) => Number(one['repetition']) === r)) {
       const members = table.filter((line) => line[`rep${r}`] === row['fold']).map((line) => line['individual'] ?? '');
+      if (asked.groups !== null) compareGroup(asked, prepared, row['group'] ?? '', members, found);
       const test = members.map((name) => prepared.individuals.indexOf(name));
       const fold = predictFold(prepared, test);
       found.same('n of folds', Number(row['n']), fold.n);
       folds.push(fold);
-      if (row['r'] === '') continue;
-      found.close('r of folds', Number(row['r']), fold.r, tolerance, 1);
+      if (row['r'] !== '') found.close('r of folds', Number(row['r']), fold.r, tolerance, 1);
+      const phenotypeR = row['phenotype_r'] ?? '';
+      if (phenotypeR !== '') found.close('cor(ŷ, y) of folds', Number(phenotypeR), fold.phenotypeR, tolerance, 1);
     }
+    const over = (pick: (fold: DenseFold) => number[]): number[] => folds.flatMap(pick);
     pooled.push(
       correlation(
-        folds.flatMap(({ genetic }) => genetic),
-        folds.flatMap(({ corrected }) => corrected),
+        over(({ genetic }) => genetic),
+        over(({ corrected }) => corrected),
+      ),
+    );
+    pooledPhenotype.push(
+      correlation(
+        over(({ predicted }) => predicted),
+        over(({ observed }) => observed),
       ),
     );
   }
-  const mean = pooled.reduce((sum, value) => sum + value, 0) / pooled.length;
-  const given = trait?.evaluation.pearson_r.mean ?? null;
-  if (given !== null) found.close('predictive ability', given, mean, tolerance, 1);
+  const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const { pearson_r, phenotype_r } = trait.evaluation;
+  if (pearson_r.mean !== null) found.close('predictive ability', pearson_r.mean, meanOf(pooled), tolerance, 1);
+  if (phenotype_r?.mean != null) found.close('cor(ŷ, y)', phenotype_r.mean, meanOf(pooledPhenotype), tolerance, 1);
+  compareAccuracy(asked, trait, prepared, found);
+}
+
+/** Everybody of the group who takes part, and nobody else. */
+function compareGroup(
+  { world: { phenotype }, groups }: Asked,
+  { individuals, observed }: DensePrepared,
+  group: string,
+  members: readonly string[],
+  found: Comparison,
+): void {
+  const groupOf = (name: string) => phenotype.columns.get(groups ?? '')?.[phenotype.individuals.indexOf(name)];
+  const expected = observed.map((i) => individuals[i] ?? '').filter((name) => groupOf(name) === group);
+  found.same('members of groups', [...members].sort(), expected.sort());
+}
+
+/** r over the root of the share that the kinships explain, or of H² of two values an individual. */
+function compareAccuracy(asked: Asked, trait: EvaluatedTrait, prepared: DensePrepared, found: Comparison): void {
+  const { accuracy } = trait;
+  const r = asked.groups === null ? trait.evaluation.pearson_r.mean : trait.mean_fold_r.mean;
+  const hasFixed = prepared.axes.length + prepared.covariates.length > 0;
+  const isOfMeans = asked.style.repeated && !hasFixed;
+  const h2 = isOfMeans ? heritabilityOfPairs(asked) : explainedShare(prepared);
+  if (accuracy === null) {
+    found.same('no accuracy', r === null || h2 < NO_SHARE, true);
+    return;
+  }
+  found.same('basis of the accuracy', accuracy.basis !== 'genomic', isOfMeans);
+  // The top of the likelihood of two kinships is flat.
+  found.close('h² of the accuracy', accuracy.h2, h2, asked.dominance ? 1e-2 : 1e-4, 1);
+  found.close('accuracy', accuracy.value, (r ?? Number.NaN) / Math.sqrt(accuracy.h2), 1e-12, 1);
+}
+
+/** 1 − MSE/MSG of a one-way analysis of variance: half of each individual's values are ½ above its mean. */
+function heritabilityOfPairs({ world: { phenotype }, trait }: Asked): number {
+  const values = (phenotype.columns.get(trait) ?? []).filter((value) => typeof value === 'number');
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const between = (2 * values.reduce((sum, value) => sum + (value - mean) ** 2, 0)) / (values.length - 1);
+  const within = (values.length * 0.5) / values.length;
+  return 1 - within / between;
 }

@@ -16,6 +16,7 @@ import {
   type DenseModel,
   dot,
   fitOneKernel,
+  invert,
   meanEigenvalue,
   profiledLogLikelihood,
   projectionOf,
@@ -23,6 +24,7 @@ import {
   remlLogLikelihood,
   transposed,
 } from './mixed-model.test-data.ts';
+import { pedigreeRelationships } from './plan.test-data.ts';
 import {
   type DenseKinship,
   type DenseLeaveOut,
@@ -43,6 +45,8 @@ export interface DenseTraining {
   method: 'vanraden1' | 'standardized';
   kinship: DenseKinship | null;
   dominance: boolean;
+  /** Names with female and male parent, whose relationships and those by markers make H of single-step prediction. */
+  pedigree?: readonly (readonly [string, string, string])[];
   /** Further individuals, who define no frequency: they are predicted. */
   candidates?: DensePanel;
 }
@@ -69,16 +73,16 @@ export function prepareDense(asked: DenseTraining): DensePrepared {
     (i) => kinship === null || kinship.individuals.includes(left.individuals[i]),
   );
   const panel = partOfPanel(left, known, indexes(left.markers.length));
-  const { phenotype } = asked.world;
-  const valueOf = (name: string, individual: string): number | string | null =>
-    phenotype.columns.get(name)?.[phenotype.individuals.indexOf(individual)] ?? null;
-  const needed = [asked.trait, ...asked.covariates.map((choice) => choice.split(':')[0])];
-  const individuals = [...panel.individuals, ...(asked.candidates?.individuals ?? [])];
-  const observed = indexes(panel.individuals.length).filter((i) =>
-    needed.every((name) => valueOf(name, individuals[i]) !== null),
-  );
   const places = markersWithin(left, asked);
+  const genotyped = indexes(panel.individuals.length);
+  if (asked.pedigree !== undefined) {
+    const [genomic] = markerKernels(panel, places, { genotyped, observed: [] }, asked);
+    const { names, h } = blendedRelationships(panel.individuals, genomic, asked.pedigree);
+    return preparedOf(asked, { individuals: names, trained: names.length, markers: places, left, kernels: [h] });
+  }
+  const individuals = [...panel.individuals, ...(asked.candidates?.individuals ?? [])];
   const everybody = asked.candidates === undefined ? panel : withCandidates(panel, asked.candidates);
+  const observed = observedAmong(asked, panel.individuals);
   const kernels =
     kinship !== null
       ? [
@@ -87,16 +91,74 @@ export function prepareDense(asked: DenseTraining): DensePrepared {
             individuals.map((name) => kinship.individuals.indexOf(name)),
           ),
         ]
-      : markerKernels(everybody, places, { genotyped: indexes(panel.individuals.length), observed }, asked);
+      : markerKernels(everybody, places, { genotyped, observed }, asked);
+  return preparedOf(asked, { individuals, trained: panel.individuals.length, markers: places, left, kernels });
+}
+
+function valueIn({ world: { phenotype } }: DenseTraining, name: string, individual: string): number | string | null {
+  return phenotype.columns.get(name)?.[phenotype.individuals.indexOf(individual)] ?? null;
+}
+
+/** Places of those with a value and all covariates. */
+function observedAmong(asked: DenseTraining, individuals: readonly string[]): number[] {
+  const needed = [asked.trait, ...asked.covariates.map((choice) => choice.split(':')[0])];
+  return indexes(individuals.length).filter((i) =>
+    needed.every((name) => valueIn(asked, name, individuals[i]) !== null),
+  );
+}
+
+function preparedOf(
+  asked: DenseTraining,
+  of: { individuals: string[]; trained: number; markers: readonly number[]; left: DensePanel; kernels: Rows[] },
+): DensePrepared {
+  const { individuals, trained, kernels } = of;
   return {
     individuals,
-    markers: places.map((j) => left.markers[j].id),
+    markers: of.markers.map((j) => of.left.markers[j].id),
     kernels,
-    observed,
-    y: individuals.map((name) => Number(valueOf(asked.trait, name) ?? Number.NaN)),
-    axes: extendedAxes(kernels[0], panel.individuals.length, asked.fixed),
-    covariates: asked.covariates.flatMap((choice) => covariateColumns(phenotype, choice, individuals)),
+    observed: observedAmong(asked, individuals.slice(0, trained)),
+    y: individuals.map((name) => Number(valueIn(asked, asked.trait, name) ?? Number.NaN)),
+    axes: extendedAxes(kernels[0], trained, asked.fixed),
+    covariates: asked.covariates.flatMap((choice) => covariateColumns(asked.world.phenotype, choice, individuals)),
   };
+}
+
+/**
+ * H of the genotyped, then of the others of a pedigree: H⁻¹ = A⁻¹ + [0 0; 0 G*⁻¹ − A22⁻¹] (Aguilar et al. 2010,
+ * equation 3) with G* = 0.95(a + bG) + 0.05·A22, where a + bG has the mean and the mean diagonal of A22 (Christensen et
+ * al. 2012).
+ */
+function blendedRelationships(
+  genotyped: readonly string[],
+  genomic: Rows,
+  pedigree: readonly (readonly [string, string, string])[],
+): { names: string[]; h: Rows } {
+  const named = new Set(pedigree.map(([name]) => name));
+  const founders = [...new Set([...pedigree.flatMap(([, female, male]) => [female, male]), ...genotyped])].filter(
+    (name) => name !== '' && !named.has(name),
+  );
+  const all = [...founders.map((name): [string, string, string] => [name, '', '']), ...pedigree];
+  const order = [...genotyped, ...all.map(([name]) => name).filter((name) => !genotyped.includes(name))];
+  const byPedigree = pedigreeRelationships(all);
+  const placeOf = new Map(all.map(([name], i) => [name, i]));
+  const a = submatrix(
+    byPedigree,
+    order.map((name) => placeOf.get(name) ?? -1),
+  );
+  const first = indexes(genotyped.length);
+  const a22 = submatrix(a, first);
+  const meansOf = (rows: Rows) => ({
+    all: rows.flat().reduce((sum, value) => sum + value, 0) / rows.length ** 2,
+    diagonal: rows.reduce((sum, row, i) => sum + row[i], 0) / rows.length,
+  });
+  const [g, p] = [meansOf(genomic), meansOf(a22)];
+  const factor = (p.diagonal - p.all) / (g.diagonal - g.all);
+  const shift = p.all - factor * g.all;
+  const tuned = a22.map((row, i) => row.map((value, k) => 0.95 * (shift + factor * genomic[i][k]) + 0.05 * value));
+  const inverse = invert(a).inverse;
+  const [ofTuned, ofPedigree] = [invert(tuned).inverse, invert(a22).inverse];
+  for (const i of first) for (const k of first) inverse[i][k] += ofTuned[i][k] - ofPedigree[i][k];
+  return { names: order, h: invert(inverse).inverse };
 }
 
 /** Principal components of the kinship of the first `trained` individuals: for the others v = K·v/λ. */
@@ -315,10 +377,13 @@ function fitVariances(model: DenseModel): { variances: number[]; residual: numbe
 
 export interface DenseFold {
   n: number;
-  /** cor(ĝ, y − Xb̂); NaN where predictions are the same. */
+  /** cor(ĝ, y − Xb̂) and cor(ŷ, y); NaN where predictions are the same. */
   r: number;
+  phenotypeR: number;
   genetic: number[];
   corrected: number[];
+  predicted: number[];
+  observed: number[];
 }
 
 /** The predictions of some individuals from the others. */
@@ -341,5 +406,22 @@ export function predictFold(prepared: DensePrepared, test: readonly number[]): D
   const fixedPart = (i: number): number => about.reduce((sum, values, c) => sum + b[1 + c] * values[i], 0);
   const genetic = test.map((i) => plain[i] + shift);
   const corrected = test.map((i) => prepared.y[i] - fixedPart(i));
-  return { n: test.length, r: correlation(genetic, corrected), genetic, corrected };
+  const predicted = test.map((i, k) => genetic[k] + fixedPart(i));
+  const observed = test.map((i) => prepared.y[i]);
+  return {
+    n: test.length,
+    ...{ r: correlation(genetic, corrected), phenotypeR: correlation(predicted, observed) },
+    ...{ genetic, corrected, predicted, observed },
+  };
+}
+
+/** Share of the variance that the kinships explain in a fit of all observed. */
+export function explainedShare(prepared: DensePrepared): number {
+  const { model } = designOf(prepared, prepared.observed);
+  const { variances, residual } = fitVariances(model);
+  const explained = variances.reduce(
+    (sum, variance, k) => sum + variance * meanEigenvalue(model.kernels[k], model.x),
+    0,
+  );
+  return explained / (explained + residual);
 }
