@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,6 +9,7 @@ import { Problem } from '../http/problem.ts';
 import { isAbandoned, scratchName } from '../processes/scratch-name.ts';
 import { requireSpace, storageFull } from './disk-reserve.ts';
 import { givenAgain } from './given-again.ts';
+import { folderOf, JOINED, linkPieces, openJoined, statJoined, syncFolder } from './joined-object.ts';
 import {
   checkKey,
   ObjectNotFoundError,
@@ -68,7 +69,7 @@ export function createLocalDiskStorage({
       const requireRoom = (bytes: number) => requireSpace(directory, reserveBytes, bytes);
       await requireRoom(body instanceof Uint8Array ? body.length : (options.expectedBytes ?? 0));
       const result = await writeWhole(incoming, body, options, requireRoom);
-      await moveFile(incoming, path);
+      await placeFile(incoming, path);
       return result;
     } catch (error) {
       await rm(incoming, { force: true });
@@ -87,20 +88,27 @@ export function createLocalDiskStorage({
       await requireSpace(directory, reserveBytes, bytes);
     },
     async open(key, name = key) {
-      return await openFileSource(pathOf(key), name).catch((error: unknown) => {
+      const path = pathOf(key);
+      try {
+        return await orJoined(openFileSource(path, name), () => openJoined(path, name));
+      } catch (error) {
         throw asMissing(error, key);
-      });
+      }
     },
     async download(key, path) {
+      const source = await this.open(key);
       try {
-        await pipeline(createReadStream(pathOf(key)), createWriteStream(path));
+        await pipeline(source.stream(), createWriteStream(path));
       } catch (error) {
         throw asStorageProblem(asMissing(error, key));
+      } finally {
+        await source.close();
       }
     },
     async find(key) {
+      const path = pathOf(key);
       try {
-        const { size, mtime } = await stat(pathOf(key));
+        const { size, mtime } = await orJoined(stat(path), () => statJoined(path));
         return { key, sizeBytes: size, modifiedAt: mtime };
       } catch (error) {
         if (isMissing(error)) return undefined;
@@ -108,8 +116,9 @@ export function createLocalDiskStorage({
       }
     },
     async move(from, to) {
+      const [source, target] = [pathOf(from), pathOf(to)];
       try {
-        await moveFile(pathOf(from), pathOf(to));
+        await orJoined(placeFile(source, target), () => placeFolder(folderOf(source), target));
       } catch (error) {
         throw asMissing(error, from);
       }
@@ -117,12 +126,20 @@ export function createLocalDiskStorage({
     async concatenate(pieces, to) {
       const paths = pieces.map(pathOf);
       const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
+      const incoming = join(directory, INCOMING, scratchName());
+      try {
+        if (await linkPieces(paths, incoming)) return await placeFolder(incoming, pathOf(to));
+      } catch (error) {
+        throw asStorageProblem(error);
+      } finally {
+        await rm(incoming, { recursive: true, force: true });
+      }
       await put(to, readPieces(paths), { expectedBytes: sizes.reduce((sum, size) => sum + size, 0) });
     },
     async delete(...keys) {
       for (const key of keys) {
         const path = pathOf(key);
-        await rm(path, { force: true });
+        for (const one of [path, folderOf(path)]) await rm(one, { recursive: true, force: true });
         await removeEmptyParents(directory, dirname(path));
       }
     },
@@ -137,7 +154,8 @@ export function createLocalDiskStorage({
       for (const name of await readdir(incoming).catch(missingAsNone)) {
         const path = join(incoming, name);
         const found = await stat(path).catch(missingAsNone);
-        if ('mtime' in found && (found.mtime < before || isAbandoned(name))) await rm(path, { force: true });
+        if ('mtime' in found && (found.mtime < before || isAbandoned(name)))
+          await rm(path, { recursive: true, force: true });
       }
     },
     async check() {
@@ -200,6 +218,30 @@ export function checkLength(sizeBytes: number, expectedBytes: number | undefined
   );
 }
 
+/** What is no file may have been put together of pieces. */
+async function orJoined<Found>(file: Promise<Found>, joined: () => Promise<Found>): Promise<Found> {
+  try {
+    return await file;
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    return await joined();
+  }
+}
+
+/** Puts a file in the place of an object, and removes what was there. */
+async function placeFile(file: string, path: string): Promise<void> {
+  await moveFile(file, path);
+  await rm(folderOf(path), { recursive: true, force: true });
+}
+
+/** Puts a folder of pieces in the place of an object, and removes what was there. */
+async function placeFolder(folder: string, path: string): Promise<void> {
+  await stat(folder);
+  await rm(folderOf(path), { recursive: true, force: true });
+  await moveFile(folder, folderOf(path));
+  await rm(path, { force: true });
+}
+
 /** Retries when the folder is removed before the file has been moved into it. */
 const MOVE_TRIES = 50;
 
@@ -215,12 +257,7 @@ async function moveFile(from: string, to: string): Promise<void> {
       await stat(from);
     }
   // Sync the directory to make the rename durable.
-  const directory = await open(dirname(to), 'r');
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
+  await syncFolder(dirname(to));
 }
 
 async function removeEmptyParents(root: string, start: string): Promise<void> {
@@ -241,8 +278,9 @@ async function* listFiles(root: string, prefix: string): AsyncGenerator<StoredOb
   const keys = paths
     .map((path) => relative(root, path).split(sep).join('/'))
     .filter((key) => key.startsWith(prefix) && !key.startsWith('.'));
-  for (const key of keys.sort()) {
-    const found = await stat(join(root, key)).catch((error: unknown) => {
+  for (const key of [...new Set(keys)].sort()) {
+    const path = join(root, key);
+    const found = await orJoined(stat(path), () => statJoined(path)).catch((error: unknown) => {
       // Deleted since the directory was read.
       if (isMissing(error)) return undefined;
       throw error;
@@ -256,6 +294,7 @@ async function listPaths(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { withFileTypes: true }).catch(missingAsNone);
   const paths = entries.map((entry) => {
     const path = join(directory, entry.name);
+    if (path.endsWith(JOINED)) return [path.slice(0, -JOINED.length)];
     return entry.isDirectory() ? listPaths(path) : entry.isFile() ? [path] : [];
   });
   return (await Promise.all(paths)).flat();

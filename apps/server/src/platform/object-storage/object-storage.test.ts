@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -228,6 +228,34 @@ describe.each([
     expect(await keys(storage, 'whole/')).toEqual(['whole/one']);
   });
 
+  test('what was put together is an object like any other, and stays when its pieces are replaced or deleted', async () => {
+    const pieces = [randomBytes(SMALLEST_PIECE_BYTES), randomBytes(SMALLEST_PIECE_BYTES), randomBytes(17)];
+    for (const [index, piece] of pieces.entries()) await storage.put(`parts/${index}`, piece);
+    await storage.concatenate(['parts/0', 'parts/1', 'parts/2'], 'joined/a/whole');
+    await storage.put('parts/0', text('sent once more'));
+    await storage.deletePrefix('parts/');
+    const whole = Buffer.concat(pieces);
+    expect((await readAll(storage, 'joined/a/whole')).equals(whole)).toBe(true);
+    await storage.move('joined/a/whole', 'joined/b/whole');
+    expect(await keys(storage, 'joined/')).toEqual(['joined/b/whole']);
+    expect(await storage.find('joined/a/whole')).toBeUndefined();
+    expect(await storage.find('joined/b/whole')).toMatchObject({ sizeBytes: whole.length });
+    const source = await storage.open('joined/b/whole');
+    const [first, length] = [SMALLEST_PIECE_BYTES - 3, SMALLEST_PIECE_BYTES + 9];
+    expect(Buffer.from(await source.read(first, length)).equals(whole.subarray(first, first + length))).toBe(true);
+    expect((await source.read(whole.length - 5, 100)).length).toBe(5);
+    await source.close();
+    await storage.download('joined/b/whole', join(directory, 'downloaded'));
+    expect((await readFile(join(directory, 'downloaded'))).equals(whole)).toBe(true);
+    await storage.put('joined/b/whole', text('replaced'));
+    expect((await readAll(storage, 'joined/b/whole')).toString()).toBe('replaced');
+    await storage.put('parts/0', text('again'));
+    await storage.concatenate(['parts/0'], 'joined/b/whole');
+    expect((await readAll(storage, 'joined/b/whole')).toString()).toBe('again');
+    await storage.delete('joined/b/whole');
+    expect(await keys(storage, 'joined/')).toEqual([]);
+  });
+
   test('the storage says that it can be used, and lists nothing of the question', async () => {
     const before = await keys(storage, '');
     await expect(storage.check()).resolves.toBeUndefined();
@@ -245,6 +273,15 @@ describe('signed addresses of the local disk', () => {
   afterAll(async () => {
     await driver.close();
     await rm(directory, { recursive: true, force: true });
+  });
+
+  test('putting pieces together writes none of their bytes again', async () => {
+    await driver.storage.put('pieces/1', randomBytes(1000));
+    const { ino } = await stat(join(directory, 'pieces/1'));
+    await driver.storage.concatenate(['pieces/1', 'pieces/1'], 'whole/links');
+    const folder = join(directory, 'whole/links.pieces');
+    for (const name of await readdir(folder)) expect((await stat(join(folder, name))).ino).toBe(ino);
+    await driver.storage.delete('pieces/1', 'whole/links');
   });
 
   test('a directory into which nothing can be written is no storage that can be used', async () => {

@@ -67,7 +67,8 @@ export interface ObjectStorage {
    */
   move(from: string, to: string): Promise<void>;
   /**
-   * Concatenates objects in the given order, replacing an existing one; the pieces remain. All but the last have at
+   * Makes an object of others in the given order, replacing an existing one; the pieces remain. A local disk links them
+   * and a bucket copies them by itself: no byte passes through this process. All but the last have at
    * least {@link SMALLEST_PIECE_BYTES}. Stores the whole or nothing.
    */
   concatenate(pieces: readonly string[], to: string): Promise<void>;
