@@ -74,7 +74,6 @@ const WINGS = new Set(['people', 'data', 'work', 'operation']);
 /** Files of routes that still register them one by one. What is converted leaves this list (decision 35). */
 const NOT_CONVERTED = new Set([
   'data/germplasm/germplasm.routes.ts',
-  'data/germplasm/germplasm-uploads.routes.ts',
   'people/accounts/photos.routes.ts',
   'people/audit/audit.routes.ts',
   'people/billing/billing.routes.ts',
@@ -86,7 +85,6 @@ const NOT_CONVERTED = new Set([
 const ASKING_SERVICES = new Set([
   'data/germplasm/keep-synonyms.service.ts',
   'data/germplasm/occurrences.service.ts',
-  'data/germplasm/uploads.service.ts',
   'data/pedigree/pedigree.service.ts',
   'people/auth/registrations.service.ts',
   'people/billing/billing.service.ts',

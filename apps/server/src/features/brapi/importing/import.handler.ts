@@ -92,11 +92,9 @@ const WORK: Record<StoredStep['kind'], (step: Step) => Promise<void>> = {
     const { chunks, count } = await germplasmTable(client, step.trials ?? [], onProgress);
     if (count === 0) return await done(context, 'There is no germplasm.');
     const name = `${fileName(step.name)} germplasm.csv`;
-    const userId = context.row.created_by ?? '';
+    const principal = { userId: context.row.created_by ?? '' };
     await uploadGermplasm(
-      services,
-      await ofProject(services.db, access),
-      { userId },
+      { services, principal, germplasm: await ofProject(services.db, access) },
       async (store) => ({
         fileName: name,
         fields: { existing: 'fill', generate_unknown_parent: 'true' },

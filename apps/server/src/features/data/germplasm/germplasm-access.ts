@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { OrganizationAccess, ProjectAccess } from '../../../platform/http/access.ts';
 import { isAtLeast } from '../../../platform/http/access.ts';
+import type { Call, Http, OrganizationCall, ProjectCall, SignedInCall } from '../../../platform/http/bind.ts';
 import { notAllowed } from '../../../platform/http/guards.ts';
 import type { GermplasmScope } from './germplasm-scope.ts';
 
@@ -11,6 +12,34 @@ export interface GermplasmAccess {
   projectId: string | null;
   /** Null: nothing may be added. */
   adds: 'new names only' | 'everything' | null;
+}
+
+/** A call that an organization or a project let through, with the germplasm that it is about. */
+export interface UploadCall extends Call {
+  principal: Pick<SignedInCall['principal'], 'userId'>;
+  germplasm: GermplasmAccess;
+}
+
+/** Functions for callers who may add germplasm, below an organization and below a project alike. */
+export function forAdding<Functions extends Record<string, (call: UploadCall, input: never, http: Http) => unknown>>(
+  functions: Functions,
+): {
+  [Name in keyof Functions]: (
+    call: OrganizationCall | ProjectCall,
+    input: Parameters<Functions[Name]>[1],
+    http: Http,
+  ) => Promise<Awaited<ReturnType<Functions[Name]>>>;
+} {
+  const given = Object.entries(functions).map(([name, answer]) => [
+    name,
+    async (call: OrganizationCall | ProjectCall, input: never, http: Http) => {
+      const { access, services } = call;
+      const germplasm = 'projectId' in access ? await ofProject(services.db, access) : ofOrganization(access);
+      requireAdding(germplasm);
+      return await answer({ ...call, germplasm }, input, http);
+    },
+  ]);
+  return Object.fromEntries(given);
 }
 
 /** No id of a crop is this one: a project without a crop has no germplasm. */

@@ -88,6 +88,17 @@ export async function lockUpload(db: Queryable, id: string): Promise<UploadRow |
     | undefined;
 }
 
+/** Whether the organization has this crop. */
+export async function hasCrop(db: Queryable, organizationId: string, cropId: string): Promise<boolean> {
+  const crop = await db
+    .selectFrom('crops')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', cropId)
+    .executeTakeFirst();
+  return crop !== undefined;
+}
+
 export type NewUpload = Pick<
   UploadRow,
   | 'id'

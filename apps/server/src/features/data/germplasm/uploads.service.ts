@@ -6,14 +6,14 @@ import {
   type GermplasmUploadRow,
   germplasmFileFields,
   type UpdateGermplasmUploadBody,
-  type uploadRowsQuery,
 } from '@heterosis/contracts/data/germplasm-uploads';
-import type { FirstRows, firstRowsQuery, TableMapping } from '@heterosis/contracts/data/table-mapping';
+import type { FirstRows, TableMapping } from '@heterosis/contracts/data/table-mapping';
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { projectGermplasmUploadsApi } from '@heterosis/contracts/endpoints/germplasm-uploads';
 import { normalizeName } from '@heterosis/file-formats/names/normalize-name';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { TABLE_LIMITS } from '@heterosis/file-formats/text/text-file';
 import { uuidv7 } from 'uuidv7';
-import type * as z from 'zod';
 import type { DatabaseTransaction, Queryable } from '../../../platform/database/database.ts';
 import type { Services } from '../../../platform/http/app.ts';
 import type { ReceivedFile } from '../../../platform/http/multipart.ts';
@@ -22,7 +22,7 @@ import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
 import { firstRowsAnswer, type KnownTable, keepMapping, requireRoles, uploadKey } from '../files/index.ts';
 import { listGermplasms } from './germplasm.service.ts';
-import { type GermplasmAccess, requireAdding } from './germplasm-access.ts';
+import { type GermplasmAccess, requireAdding, type UploadCall } from './germplasm-access.ts';
 import { settleUploadJob } from './jobs.ts';
 import {
   deleteRows,
@@ -30,15 +30,14 @@ import {
   editRows,
   findFirstRows,
   findUpload,
+  hasCrop,
   insertUpload,
   listUploadRows,
   type UploadRow,
   updateUpload,
 } from './uploads.queries.ts';
 
-export interface UploadCaller {
-  userId: string;
-}
+type Api = typeof projectGermplasmUploadsApi;
 
 /** The form of a request: reads it, passing the file to `store` while it arrives. */
 export type UploadForm = <Stored>(
@@ -46,14 +45,9 @@ export type UploadForm = <Stored>(
 ) => Promise<ReceivedFile<Stored>>;
 
 /** `POST …/germplasms/uploads`: takes the file and has it checked; nothing of it counts before it is accepted. */
-export async function startUpload(
-  services: Services,
-  access: GermplasmAccess,
-  caller: UploadCaller,
-  form: UploadForm,
-): Promise<GermplasmUpload> {
-  const id = await receive(services, access, caller, form, { acceptAtOnce: false });
-  return await getUpload(services, access, caller, id);
+export async function startUpload(call: UploadCall, form: UploadForm): Promise<GermplasmUpload> {
+  const id = await receive(call, form, { acceptAtOnce: false });
+  return await getUpload(call, { upload_id: id });
 }
 
 /** How long the one-call upload waits for the worker. */
@@ -70,15 +64,13 @@ interface UploadOptions {
 
 /** `POST …/germplasms`: checks and stores in one call, or stores nothing and says why. Returns the new list. */
 export async function uploadGermplasm(
-  services: Services,
-  access: GermplasmAccess,
-  caller: UploadCaller,
+  call: UploadCall,
   form: UploadForm,
   { signal, once = (work) => work() }: UploadOptions = {},
 ): Promise<GermplasmList> {
-  const id = await once(() => receive(services, access, caller, form, { acceptAtOnce: true }));
-  const upload = await ended(services, access, caller, id, signal);
-  await cancelUpload(services, access, caller, id);
+  const id = await once(() => receive(call, form, { acceptAtOnce: true }));
+  const upload = await ended(call, id, signal);
+  await cancelUpload(call, { upload_id: id });
   if (upload.status !== 'ACCEPTED') {
     const { errors, warnings, infos } = upload.problem_totals;
     throw new Problem(
@@ -87,20 +79,14 @@ export async function uploadGermplasm(
       { details: { totals: { errors, warnings, infos }, problems: upload.problems.slice(0, LISTED_PROBLEMS) } },
     );
   }
-  const scope = { ...access.scope, cropId: upload.crop_id };
-  return await listGermplasms(services, { ...access, scope }, { sort: 'name', limit: 50 });
+  const scope = { ...call.germplasm.scope, cropId: upload.crop_id };
+  return await listGermplasms(call.services, { ...call.germplasm, scope }, { sort: 'name', limit: 50 });
 }
 
-async function ended(
-  { db }: Services,
-  access: GermplasmAccess,
-  caller: UploadCaller,
-  id: string,
-  signal: AbortSignal | undefined,
-): Promise<UploadRow> {
+async function ended(call: UploadCall, id: string, signal: AbortSignal | undefined): Promise<UploadRow> {
   const deadline = Date.now() + LONGEST_WAIT_MS;
   for (;;) {
-    const upload = await requireUpload(db, access, caller, id);
+    const upload = await requireUpload(call, id);
     if (upload.status !== 'CHECKING' && upload.status !== 'ACCEPTING') return upload;
     if (Date.now() > deadline)
       throw new Problem('server/unavailable', 'No worker has taken the file yet. Try again later.');
@@ -110,13 +96,11 @@ async function ended(
 
 /** Stores the file and enqueues its check. */
 async function receive(
-  { db, storage, jobs }: Services,
-  access: GermplasmAccess,
-  { userId }: UploadCaller,
+  { services: { db, storage, jobs }, germplasm, principal: { userId } }: UploadCall,
   form: UploadForm,
   { acceptAtOnce }: { acceptAtOnce: boolean },
 ): Promise<string> {
-  const adds = requireAdding(access);
+  const adds = requireAdding(germplasm);
   const id = uuidv7();
   const key = uploadKey(id);
   try {
@@ -131,14 +115,14 @@ async function receive(
           reason: message,
         })),
       });
-    const { organizationId } = access.scope;
-    const cropId = await requireCrop(db, access, chosen.data.crop_id);
+    const { organizationId } = germplasm.scope;
+    const cropId = await requireCrop(db, germplasm, chosen.data.crop_id);
     await db.transaction().execute(async (trx) => {
       await insertUpload(trx, {
         id,
         organization_id: organizationId,
         crop_id: cropId,
-        project_id: access.projectId,
+        project_id: germplasm.projectId,
         file_name: fileName,
         storage_key: key,
         existing: adds === 'everything' ? chosen.data.existing : 'keep',
@@ -162,36 +146,26 @@ async function requireCrop(db: Services['db'], { scope, projectId }: GermplasmAc
     new Problem('request/invalid', reason, { invalidParams: [{ name: 'body.crop_id', reason }] });
   if (cropId === undefined) throw invalid('Say which crop the germplasm is of.');
   if (named !== undefined && named !== cropId) throw invalid('The project is about another crop.');
-  const crop = await db
-    .selectFrom('crops')
-    .select('id')
-    .where('organization_id', '=', scope.organizationId)
-    .where('id', '=', cropId)
-    .executeTakeFirst();
-  if (crop === undefined) throw invalid('There is no such crop in this organization.');
-  return crop.id;
+  if (!(await hasCrop(db, scope.organizationId, cropId))) throw invalid('There is no such crop in this organization.');
+  return cropId;
 }
 
 async function requireUpload(
-  db: Services['db'],
-  { scope, projectId }: GermplasmAccess,
-  { userId }: UploadCaller,
+  { services, germplasm: { scope, projectId }, principal: { userId } }: UploadCall,
   id: string,
 ): Promise<UploadRow> {
   const place = { organizationId: scope.organizationId, projectId, userId };
-  const upload = isUuid(id) ? await findUpload(db, place, id) : undefined;
+  const upload = isUuid(id) ? await findUpload(services.db, place, id) : undefined;
   if (upload === undefined) throw notFound('This upload');
   return upload;
 }
 
 /** `GET …/germplasms/uploads/{id}`. */
 export async function getUpload(
-  { db }: Pick<Services, 'db'>,
-  access: GermplasmAccess,
-  caller: UploadCaller,
-  id: string,
+  call: UploadCall,
+  { upload_id: id }: InputOf<Api['getUpload']>,
 ): Promise<GermplasmUpload> {
-  const upload = await requireUpload(db, access, caller, id);
+  const upload = await requireUpload(call, id);
   const { errors, warnings, infos, byCode } = upload.problem_totals;
   return {
     id: upload.id,
@@ -200,7 +174,7 @@ export async function getUpload(
     status: upload.status,
     existing: upload.existing,
     generate_unknown_parent: upload.generate_unknown_parent,
-    may_change: access.adds === 'everything',
+    may_change: call.germplasm.adds === 'everything',
     has_first_rows: upload.has_first_rows,
     mapping: upload.mapping,
     is_mapping_kept: upload.is_mapping_kept,
@@ -217,29 +191,24 @@ export async function getUpload(
 
 /** `GET …/germplasms/uploads/{id}/rows`. */
 export async function getUploadRows(
-  { db }: Services,
-  access: GermplasmAccess,
-  caller: UploadCaller,
-  id: string,
-  { show, limit, cursor }: z.output<typeof uploadRowsQuery>,
+  call: UploadCall,
+  { upload_id: id, query: { show, limit, cursor } }: InputOf<Api['getUploadRows']>,
 ): Promise<Page<GermplasmUploadRow>> {
-  await requireUpload(db, access, caller, id);
-  const rows = await listUploadRows(db, id, { show, limit, after: decodePlaceCursor(cursor) });
+  await requireUpload(call, id);
+  const rows = await listUploadRows(call.services.db, id, { show, limit, after: decodePlaceCursor(cursor) });
   return toPage(rows, limit, ({ line }) => [line]);
 }
 
 /** `PUT …/germplasms/uploads/{id}`: mends rows or changes the choices, and has the whole checked again. */
 export async function changeUpload(
-  services: Services,
-  access: GermplasmAccess,
-  caller: UploadCaller,
-  id: string,
-  body: UpdateGermplasmUploadBody,
+  call: UploadCall,
+  { upload_id: id, body }: InputOf<Api['changeUpload']>,
 ): Promise<GermplasmUpload> {
-  const adds = requireAdding(access);
+  const { services, germplasm } = call;
+  const adds = requireAdding(germplasm);
   await services.db.transaction().execute(async (trx) => {
-    await requireInReview(services, access, caller, id);
-    if (body.mapping !== undefined) await readAgain(trx, access, caller, id, { ...body, mapping: body.mapping });
+    await requireInReview(call, id);
+    if (body.mapping !== undefined) await readAgain(trx, call, id, { ...body, mapping: body.mapping });
     await editRows(
       trx,
       id,
@@ -264,23 +233,23 @@ export async function changeUpload(
       trx,
       settleUploadJob,
       { upload_id: id },
-      { organizationId: access.scope.organizationId },
+      { organizationId: germplasm.scope.organizationId },
     );
   });
-  return await getUpload(services, access, caller, id);
+  return await getUpload(call, { upload_id: id });
 }
 
 /** Has the file itself read again, with its columns as they were told now; what was mended in the review is gone. */
 async function readAgain(
   trx: DatabaseTransaction,
-  access: GermplasmAccess,
-  caller: UploadCaller,
+  { germplasm, principal }: UploadCall,
   id: string,
   { mapping, remember_mapping: isRemembered }: UpdateGermplasmUploadBody & { mapping: TableMapping },
 ): Promise<void> {
   requireRoles('GERMPLASM', mapping);
-  const table = await requireTable(trx, access, id);
-  if (isRemembered !== undefined) await keepMapping(trx, table, caller, { mapping, missing_codes: [], isRemembered });
+  const table = await requireTable(trx, germplasm, id);
+  if (isRemembered !== undefined)
+    await keepMapping(trx, table, principal, { mapping, missing_codes: [], isRemembered });
   await deleteRows(trx, id, []);
   await updateUpload(trx, id, { is_read: false, mapping, is_mapping_kept: false });
 }
@@ -294,14 +263,12 @@ async function requireTable(db: Queryable, { scope }: GermplasmAccess, id: strin
 
 /** `GET …/germplasms/uploads/{id}/first_rows`. */
 export async function getUploadFirstRows(
-  { db }: Services,
-  access: GermplasmAccess,
-  caller: UploadCaller,
-  id: string,
-  query: z.output<typeof firstRowsQuery>,
+  call: UploadCall,
+  { upload_id: id, query }: InputOf<Api['getUploadFirstRows']>,
 ): Promise<FirstRows> {
-  const { mapping } = await requireUpload(db, access, caller, id);
-  const table = await requireTable(db, access, id);
+  const { db } = call.services;
+  const { mapping } = await requireUpload(call, id);
+  const table = await requireTable(db, call.germplasm, id);
   return await firstRowsAnswer(db, table, { mapping: mapping ?? {}, missing_codes: [] }, query);
 }
 
@@ -325,13 +292,8 @@ function normalized(fields: {
   };
 }
 
-async function requireInReview(
-  { db }: Services,
-  access: GermplasmAccess,
-  caller: UploadCaller,
-  id: string,
-): Promise<UploadRow> {
-  const upload = await requireUpload(db, access, caller, id);
+async function requireInReview(call: UploadCall, id: string): Promise<UploadRow> {
+  const upload = await requireUpload(call, id);
   if (upload.status === 'REVIEW') return upload;
   const reason = {
     CHECKING: 'The file is being checked. Try again in a moment.',
@@ -344,15 +306,12 @@ async function requireInReview(
 
 /** `POST …/germplasms/uploads/{id}/accept`: the whole file or nothing, in one transaction of the worker. */
 export async function acceptUpload(
-  services: Services,
-  access: GermplasmAccess,
-  caller: UploadCaller,
-  id: string,
-  { confirm_warnings: confirmsWarnings }: { confirm_warnings: boolean },
+  call: UploadCall,
+  { upload_id: id, body: { confirm_warnings: confirmsWarnings } }: InputOf<Api['acceptUpload']>,
 ): Promise<GermplasmUpload> {
-  requireAdding(access);
+  const { services, germplasm } = call;
   const { db, jobs } = services;
-  const { problem_totals: totals, counts } = await requireInReview(services, access, caller, id);
+  const { problem_totals: totals, counts } = await requireInReview(call, id);
   if (totals.errors > 0)
     throw new Problem('germplasm/upload-refused', 'Errors remain. Correct or leave out these rows first.', {
       details: { totals },
@@ -363,19 +322,15 @@ export async function acceptUpload(
     throw new Problem('germplasm/warnings-unread', 'Confirm that you have read the warnings.', { details: { totals } });
   await db.transaction().execute(async (trx) => {
     await updateUpload(trx, id, { status: 'ACCEPTING' });
-    await jobs.enqueue(trx, settleUploadJob, { upload_id: id }, { organizationId: access.scope.organizationId });
+    await jobs.enqueue(trx, settleUploadJob, { upload_id: id }, { organizationId: germplasm.scope.organizationId });
   });
-  return await getUpload(services, access, caller, id);
+  return await getUpload(call, { upload_id: id });
 }
 
 /** `DELETE …/germplasms/uploads/{id}`. */
-export async function cancelUpload(
-  { db, storage }: Services,
-  access: GermplasmAccess,
-  caller: UploadCaller,
-  id: string,
-): Promise<void> {
-  const upload = await requireUpload(db, access, caller, id);
+export async function cancelUpload(call: UploadCall, { upload_id: id }: InputOf<Api['cancelUpload']>): Promise<void> {
+  const { db, storage } = call.services;
+  const upload = await requireUpload(call, id);
   await deleteUpload(db, id);
   if (upload.storage_key !== null) await storage.delete(upload.storage_key);
 }

@@ -207,7 +207,7 @@ async function importGermplasm(services: Services, { principal, access }: Visito
     stored: await store(createReadStream(join(DATA, NAMES.germplasm))),
     fields: {},
   });
-  await uploadGermplasm(services, germplasm, principal, form, { signal });
+  await uploadGermplasm({ services, principal, germplasm }, form, { signal });
 }
 
 /** True in an empty database, and when a demo was begun but not completed. */
