@@ -1,8 +1,10 @@
 import { hybridVcf } from '@heterosis/analysis/crossing/hybrid-vcf';
 import { openCrosses } from '@heterosis/analysis/crossing/read-crossing-files';
+import { HYBRID_OPTIONS } from '@heterosis/contracts/options/genotypes';
+import { flagsOf } from '@heterosis/contracts/options/option-flags';
 import { type Command, defineCommand } from '../command.ts';
 import { warnings } from '../crossing-inputs.ts';
-import { GENOTYPE_OPTION, withGenotype } from '../options/genotype-option.ts';
+import { withGenotype } from '../options/genotype-option.ts';
 import { writeOutput } from '../write-output.ts';
 
 export const hybridsCommand: Command = defineCommand({
@@ -12,23 +14,7 @@ export const hybridsCommand: Command = defineCommand({
     'Makes the genotype of each F1 hybrid from those of its inbred parents: one sample per cross, phased, the allele of the female first. heterosis predict then gives the values of the hybrids, with dominance when the model has it.',
     'Where a parent has no call or a heterozygous one, the call of the hybrid is missing. A parent of which more than 5 % of the calls are heterozygous is refused, because its F1 plants are not alike.',
   ],
-  options: {
-    genotype: GENOTYPE_OPTION,
-    crosses: {
-      kind: 'text',
-      path: 'read',
-      placeholder: 'FILE',
-      required: true,
-      help: 'The crossing table: female and male, optionally name.',
-    },
-    out: {
-      kind: 'text',
-      path: 'write',
-      placeholder: 'FILE',
-      required: true,
-      help: 'The VCF to write, compressed (bgzip) when its name ends in .gz.',
-    },
-  },
+  options: flagsOf(HYBRID_OPTIONS),
   output: ['A VCF with the markers of the genotype and one sample for each cross.'],
   examples: ['heterosis hybrids --genotype lines.vcf --crosses factorial.csv --out hybrids.vcf.gz'],
   async run(options, io) {

@@ -1,7 +1,10 @@
 import { phaseGenotype } from '@heterosis/analysis/phasing/phase';
+import { inputsOf } from '@heterosis/contracts/options/define-options';
+import { PHASE_OPTIONS } from '@heterosis/contracts/options/genotypes';
+import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
 import { type Command, defineCommand } from '../command.ts';
-import { GENOTYPE_OPTION, withGenotype } from '../options/genotype-option.ts';
-import { MAP_FLAGS, readMapOption, reportMap } from '../options/map-options.ts';
+import { withGenotype } from '../options/genotype-option.ts';
+import { readMapOption, reportMap } from '../options/map-options.ts';
 
 export const phaseCommand: Command = defineCommand({
   name: 'phase',
@@ -12,24 +15,7 @@ export const phaseCommand: Command = defineCommand({
     'A linkage map gives genetic distances and decides where the markers lie; without one the positions of the genotype are used at 1 cM per million base pairs.',
     'Chromosomes are phased in parallel. The same seed gives the same result for any number of threads.',
   ],
-  options: {
-    genotype: GENOTYPE_OPTION,
-    ...MAP_FLAGS,
-    seed: { kind: 'integer', min: 0, max: 2_147_483_647, fallback: '1', help: 'Seed of the phasing.' },
-    memory: {
-      kind: 'integer',
-      min: 64,
-      placeholder: 'MB',
-      help: 'Memory for Beagle, shared by as many processes as there are threads, each with at least 1,024 MB. Default: half of the machine.',
-    },
-    out: {
-      kind: 'text',
-      path: 'write',
-      placeholder: 'FILE',
-      required: true,
-      help: 'The VCF to write, compressed (bgzip) when its name ends in .gz.',
-    },
-  },
+  options: flagsOf(PHASE_OPTIONS),
   output: ['VCF 4.2 with phased calls (GT only), sorted by chromosome and position.'],
   examples: [
     'heterosis phase --genotype parents.vcf.gz --map map.csv --out parents.phased.vcf.gz',
@@ -37,18 +23,9 @@ export const phaseCommand: Command = defineCommand({
   ],
   async run(options, io) {
     const map = await readMapOption(options, io);
-    const { memory } = options;
+    const asked = inputsOf(PHASE_OPTIONS, optionsOfFlags(PHASE_OPTIONS, options));
     const result = await withGenotype(options.genotype, io, (panel) =>
-      phaseGenotype(
-        {
-          panel,
-          outPath: options.out,
-          seed: options.seed,
-          ...(map === undefined ? {} : { map }),
-          ...(memory === undefined ? {} : { memoryMb: memory }),
-        },
-        io.context,
-      ),
+      phaseGenotype({ panel, outPath: options.out, ...asked, ...(map === undefined ? {} : { map }) }, io.context),
     );
     io.report(result.report.problems, options.genotype);
     if (result.mapReport !== null) reportMap(result.mapReport.problems, options.map, io);

@@ -3,18 +3,20 @@ import { openSeriesMeans } from '@heterosis/analysis/trial-series/read-series';
 import { recordsOfMeans, type SeriesRecords } from '@heterosis/analysis/trial-series/series-records';
 import type { SeriesSources } from '@heterosis/analysis/trial-series/series-relationships';
 import { type SeriesSummary, seriesCsv, seriesReport } from '@heterosis/analysis/trial-series/series-tables';
-import { type Command, type CommandIo, defineCommand, inputError } from '../command.ts';
-import { GENOTYPE_OPTION, withGenotype } from '../options/genotype-option.ts';
+import { inputsOf } from '@heterosis/contracts/options/define-options';
+import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
+import { SERIES_OPTIONS } from '@heterosis/contracts/options/trials';
+import { type Command, type CommandIo, defineCommand, inputError, type OptionValues } from '../command.ts';
+import { withGenotype } from '../options/genotype-option.ts';
 import {
   givenPedigree,
-  MARKER_FLAGS,
   PEDIGREE_COLUMNS_OPTION,
-  PEDIGREE_OPTION,
   PHENOTYPE_OPTIONS,
-  type PhenotypeChoices,
   phenotypeChoices,
 } from '../options/model-options.ts';
 import { writeOutput } from '../write-output.ts';
+
+const SERIES_FLAGS = flagsOf(SERIES_OPTIONS);
 
 export const seriesCommand: Command = defineCommand({
   name: 'series',
@@ -26,67 +28,9 @@ export const seriesCommand: Command = defineCommand({
     'A specific variance that ends at 0 is said to be at its bound: all that lines do there is in the factors. Standard errors take the variances as known.',
   ],
   options: {
-    means: {
-      kind: 'text',
-      placeholder: 'MEANS',
-      path: 'read',
-      help: 'Means: CSV with environment, trait, line, mean, se, as heterosis trial --out writes it.',
-    },
-    covariance: {
-      kind: 'text',
-      placeholder: 'COV',
-      path: 'read',
-      help: 'Their covariance: CSV with environment, trait, line1, line2, covariance, as heterosis trial --covariance writes it. Without it the errors count as independent, with their standard errors.',
-    },
-    'one-stage': {
-      kind: 'flag',
-      help: 'Plots in place of means: replicates are fixed, blocks and residuals random with variances of each environment, all estimated together. Needs --phenotype.',
-    },
-    ...PHENOTYPE_OPTIONS,
-    phenotype: {
-      kind: 'text',
-      placeholder: 'P',
-      path: 'read',
-      help: 'Plots for --one-stage, as heterosis trial reads them.',
-    },
-    trait: { kind: 'list', placeholder: 'T[,T2]', required: true, help: 'Traits, each analysed alone.' },
-    structure: {
-      kind: 'text',
-      placeholder: 'cs|diag|fa1|…|auto',
-      help: 'Covariance between environments, see above. Default: auto.',
-    },
-    genotype: { kind: 'text', placeholder: 'G', path: 'genotype', help: GENOTYPE_OPTION.help },
-    pedigree: { kind: 'text', placeholder: 'P', path: 'read', help: PEDIGREE_OPTION.help },
+    ...SERIES_FLAGS,
+    columns: PHENOTYPE_OPTIONS.columns,
     'pedigree-columns': PEDIGREE_COLUMNS_OPTION,
-    'kinship-file': {
-      kind: 'text',
-      placeholder: 'K',
-      path: 'read',
-      help: 'A kinship of the lines: CSV or TSV as `heterosis kinship` writes it.',
-    },
-    kinship: {
-      kind: 'choice',
-      choices: ['vanraden1', 'standardized'],
-      fallback: 'vanraden1',
-      help: 'Kinship of the markers, see heterosis kinship.',
-    },
-    ...MARKER_FLAGS,
-    dominance: {
-      kind: 'flag',
-      help: 'A second kernel, of dominance, with a variance of lines and one of their interaction. Needs --genotype alone.',
-    },
-    'residual-lines': {
-      kind: 'flag',
-      help: 'A variance of lines beside their relationships in each environment: what K does not explain.',
-    },
-    out: {
-      kind: 'text',
-      path: 'write',
-      placeholder: 'FILE',
-      required: true,
-      help: 'The CSV file of effects to write.',
-    },
-    report: { kind: 'text', path: 'write', placeholder: 'FILE', help: 'JSON file of all figures.' },
   },
   output: [
     'CSV with a row a line and environment: trait, line, environment (overall: the mean over all environments), value (predicted effect, a deviation from the mean of the environment), se (root of its prediction error variance), reliability.',
@@ -99,7 +43,7 @@ export const seriesCommand: Command = defineCommand({
   ],
   usesMatrixProducts: true,
   async run(options, io) {
-    const structure = structureOf(options.structure ?? 'auto');
+    const structure = structureOf(options.structure);
     const { records, path, errors } = await readRecords(options, io);
     const sources = await readSources(options, io);
     const analyse = async (panel?: SeriesSources['panel']): Promise<SeriesResult[]> => {
@@ -134,13 +78,7 @@ export const seriesCommand: Command = defineCommand({
 
 /** Means with their errors, or the plots of one stage. */
 async function readRecords(
-  options: {
-    means?: string | undefined;
-    covariance?: string | undefined;
-    phenotype?: string | undefined;
-    'one-stage': boolean;
-    trait: string[];
-  } & PhenotypeChoices,
+  options: OptionValues<typeof SERIES_FLAGS>,
   io: CommandIo,
 ): Promise<{ records: SeriesRecords[]; path: string; errors: 'covariance' | 'standard errors' | 'plots' }> {
   const { means, covariance, phenotype } = options;
@@ -169,29 +107,12 @@ async function readRecords(
   return { records: tasks.map(recordsOfPlots), path, errors: 'plots' };
 }
 
-async function readSources(
-  options: {
-    pedigree?: string | undefined;
-    'pedigree-columns'?: string[] | undefined;
-    'kinship-file'?: string | undefined;
-    kinship: string;
-    maf: number;
-    'call-rate': number;
-    dominance: boolean;
-  },
-  io: CommandIo,
-): Promise<SeriesSources> {
+async function readSources(options: OptionValues<typeof SERIES_FLAGS>, io: CommandIo): Promise<SeriesSources> {
+  const { method, maf, callRate, dominance } = inputsOf(SERIES_OPTIONS, optionsOfFlags(SERIES_OPTIONS, options));
   const pedigree = await givenPedigree(options, io);
   const path = options['kinship-file'];
   const kinship = path === undefined ? undefined : await readKinship(path, io);
-  return {
-    pedigree,
-    kinship,
-    method: options.kinship === 'standardized' ? 'standardized' : 'vanraden1',
-    maf: options.maf,
-    callRate: options['call-rate'],
-    dominance: options.dominance,
-  };
+  return { pedigree, kinship, method, maf, callRate, dominance };
 }
 
 async function readKinship(path: string, io: CommandIo): Promise<SeriesSources['kinship']> {

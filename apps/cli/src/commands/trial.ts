@@ -7,12 +7,12 @@ import {
   trialPlotsCsv,
   trialReport,
 } from '@heterosis/analysis/trials/trial-tables';
+import { inputsOf } from '@heterosis/contracts/options/define-options';
+import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
+import { TRIAL_OPTIONS } from '@heterosis/contracts/options/trials';
 import { type Command, defineCommand, inputError } from '../command.ts';
-import { PHENOTYPE_OPTIONS, phenotypeChoices, TRAITS_OPTION } from '../options/model-options.ts';
+import { PHENOTYPE_OPTIONS, phenotypeChoices } from '../options/model-options.ts';
 import { writeOutput } from '../write-output.ts';
-
-const MODELS = ['auto', 'blocks', 'rowcol', 'psanova', 'ar1', 'ar1-units'] as const;
-type Model = (typeof MODELS)[number];
 
 export const trialCommand: Command = defineCommand({
   name: 'trial',
@@ -24,43 +24,7 @@ export const trialCommand: Command = defineCommand({
     'The lines are fixed for means and random for variances, BLUPs and heritability. --checks names lines that are fixed in both. Heritability is given after Cullis and others (2006), after Piepho and Möhring (2007), and on the basis of one plot; the report says why one is missing.',
     'Plots whose residuals are too large (Bernal-Vasquez and others 2016, method M4r) are marked, and maps that the values contradict are named: reversed, filled in another order, two plots swapped. Nothing is set aside.',
   ],
-  options: {
-    ...PHENOTYPE_OPTIONS,
-    trait: TRAITS_OPTION,
-    environment: { kind: 'list', placeholder: 'E[,E2]', help: 'Environments to analyse. Default: all.' },
-    model: { kind: 'choice', choices: MODELS, fallback: 'auto', help: 'The model, see above.' },
-    fixed: {
-      kind: 'list',
-      placeholder: 'NAME,…',
-      help: 'Fixed terms: columns, combinations a:b, and covariate:NAME.',
-    },
-    random: {
-      kind: 'list',
-      placeholder: 'NAME,…',
-      help: 'Random terms of blocks and rowcol, such as replicate:block.',
-    },
-    segments: {
-      kind: 'list',
-      placeholder: 'R,C',
-      help: 'Segments of the splines along rows and along columns. Default: half of the distinct coordinates, at least 2.',
-    },
-    lines: {
-      kind: 'choice',
-      choices: ['fixed', 'random', 'both'],
-      fallback: 'both',
-      help: 'fixed gives means, random gives BLUPs and heritability.',
-    },
-    checks: {
-      kind: 'list',
-      placeholder: 'NAME,…',
-      help: 'Lines that are fixed effects where the others are random. Default: none, checks are random lines too.',
-    },
-    'alternative-models': { kind: 'flag', help: 'Fit and list the other models beside the chosen one.' },
-    out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The CSV file of means to write.' },
-    covariance: { kind: 'text', path: 'write', placeholder: 'FILE', help: 'CSV file of the covariance of the means.' },
-    plots: { kind: 'text', path: 'write', placeholder: 'FILE', help: 'CSV file of fitted values and residuals.' },
-    report: { kind: 'text', path: 'write', placeholder: 'FILE', help: 'JSON file of all figures.' },
-  },
+  options: { ...flagsOf(TRIAL_OPTIONS), columns: PHENOTYPE_OPTIONS.columns },
   output: [
     'Means: environment, trait, line, mean, se, blup (deviation), blup_se (root of the prediction error variance), replicates (plots with a value).',
     'Covariance: environment, trait, line1, line2, covariance; lower triangle with the diagonal.',
@@ -89,17 +53,7 @@ export const trialCommand: Command = defineCommand({
     );
     const { results, warnings } = await analyzeTrials(
       table,
-      {
-        traits: options.trait,
-        model: options.model as Model,
-        lines: options.lines as 'fixed' | 'random' | 'both',
-        alternatives: options['alternative-models'],
-        ...segments,
-        ...(options.environment === undefined ? {} : { environments: options.environment }),
-        ...(options.fixed === undefined ? {} : { fixed: options.fixed }),
-        ...(options.random === undefined ? {} : { random: options.random }),
-        ...(options.checks === undefined ? {} : { checks: options.checks }),
-      },
+      { ...inputsOf(TRIAL_OPTIONS, optionsOfFlags(TRIAL_OPTIONS, options)), ...segments },
       io.context,
     );
     io.report(warnings, options.phenotype);

@@ -1,14 +1,10 @@
 import { type OpenedGenotype, openGenotype, openGenotypeBlocks } from '@heterosis/analysis/inputs/open-genotype';
-import type { CommandIo, OptionSpec } from '../command.ts';
+import { GENOTYPE_OPTION as TABLE } from '@heterosis/contracts/options/inputs';
+import { flagsOf } from '@heterosis/contracts/options/option-flags';
+import type { CommandIo } from '../command.ts';
 
 /** `--genotype` of the commands that analyse individuals. */
-export const GENOTYPE_OPTION = {
-  kind: 'text',
-  placeholder: 'G',
-  required: true,
-  path: 'genotype',
-  help: 'Genotypes: a PLINK .bed prefix, or a VCF, HapMap, zipped PLINK, KASP, DArT, numeric or letter matrix file, plain or gzipped.',
-} as const satisfies OptionSpec;
+export const GENOTYPE_OPTION = flagsOf(TABLE).genotype;
 
 /** This finding concerns crosses only, which check the phase of their own parents. */
 const UNPHASED = 'W-GT-UNPHASED';

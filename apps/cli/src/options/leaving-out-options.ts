@@ -11,77 +11,19 @@ import {
 } from '@heterosis/analysis/inputs/leaving-out';
 import { leftOutCsv, leftOutSentence } from '@heterosis/analysis/inputs/left-out-words';
 import { namesOf, readNameList } from '@heterosis/analysis/inputs/name-list';
-import type { CommandIo, OptionTable, OptionValues } from '../command.ts';
+import { inputsOf } from '@heterosis/contracts/options/define-options';
+import { EXCLUSION_OPTIONS, SAMPLE_EXCLUSIONS } from '@heterosis/contracts/options/exclusions';
+import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
+import type { CommandIo, OptionValues } from '../command.ts';
 import { InputError } from '../command.ts';
 import { writeOutput } from '../write-output.ts';
 import type { OpenedBlocks, OpenedPanel } from './genotype-option.ts';
 
 /** Individuals left out of an analysis. */
-export const LEAVE_OUT_SAMPLES = {
-  'only-samples': {
-    kind: 'text',
-    path: 'read',
-    placeholder: 'FILE',
-    help: 'Names of the individuals to keep, one a line (# begins a comment); all others are left out.',
-  },
-  'leave-out-samples': {
-    kind: 'text',
-    path: 'read',
-    placeholder: 'FILE',
-    help: 'Names of individuals to leave out, one a line. A name that the genotype lacks is an error.',
-  },
-  'min-sample-call-rate': {
-    kind: 'number',
-    min: 0,
-    max: 1,
-    help: 'Leave out individuals with a smaller share of markers called, 0 to 1.',
-  },
-  'max-sample-heterozygosity': {
-    kind: 'number',
-    min: 0,
-    max: 1,
-    help: 'Leave out individuals with a larger share of heterozygotes among their calls, 0 to 1.',
-  },
-  'leave-out-duplicates': {
-    kind: 'flag',
-    help: 'Keep one individual of each group with the same genotype (as qc finds them): the one with the most calls.',
-  },
-  'left-out': {
-    kind: 'text',
-    path: 'write',
-    placeholder: 'FILE',
-    help: 'Write what was left out, and by which rule, to this CSV file.',
-  },
-} as const satisfies OptionTable;
+export const LEAVE_OUT_SAMPLES = flagsOf(SAMPLE_EXCLUSIONS);
 
 /** Individuals and markers left out of an analysis. */
-export const LEAVE_OUT_OPTIONS = {
-  ...LEAVE_OUT_SAMPLES,
-  'leave-out-markers': {
-    kind: 'text',
-    path: 'read',
-    placeholder: 'FILE',
-    help: 'Names of markers to leave out, one a line, compared letter by letter.',
-  },
-  'min-marker-call-rate': {
-    kind: 'number',
-    min: 0,
-    max: 1,
-    help: 'Leave out markers called in a smaller share of all individuals that are left, 0 to 1. --call-rate counts those analysed only.',
-  },
-  'min-maf': {
-    kind: 'number',
-    min: 0,
-    max: 0.5,
-    help: 'Leave out markers with a smaller minor allele frequency among all individuals that are left, 0 to 0.5. --maf counts those analysed only.',
-  },
-  'prune-r2': {
-    kind: 'number',
-    min: 0,
-    max: 1,
-    help: 'Prune the markers that are left by LD, as heterosis prune --r2 does with its other defaults. For other windows prune first, and use --leave-out-markers.',
-  },
-} as const satisfies OptionTable;
+export const LEAVE_OUT_OPTIONS = flagsOf(EXCLUSION_OPTIONS);
 
 /** A paragraph for the help of the commands that take these options. */
 export const LEAVE_OUT_DESCRIPTION =
@@ -125,14 +67,10 @@ export async function leaveOutOfBlocksByOptions(
 async function readOptions(options: Options): Promise<LeavingOut> {
   const list = async (path: string | undefined) => (path === undefined ? undefined : namesOf(await readNameList(path)));
   const asked = {
+    ...inputsOf(EXCLUSION_OPTIONS, optionsOfFlags(EXCLUSION_OPTIONS, options)),
     onlySamples: await list(options['only-samples']),
     samples: await list(options['leave-out-samples']),
     markers: await list(options['leave-out-markers']),
-    minSampleCallRate: options['min-sample-call-rate'],
-    maxSampleHeterozygosity: options['max-sample-heterozygosity'],
-    duplicates: options['leave-out-duplicates'],
-    minMarkerCallRate: options['min-marker-call-rate'],
-    minMaf: options['min-maf'],
     ldPruning: options['prune-r2'] === undefined ? undefined : { ...USUAL_WINDOWS, r2: options['prune-r2'] },
   };
   return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined && value !== false));

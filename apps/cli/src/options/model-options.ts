@@ -11,8 +11,13 @@ import {
   type TableMapping,
 } from '@heterosis/analysis/inputs/table-mapping';
 import type { openPedigree } from '@heterosis/analysis/pedigree/open-pedigree';
-import { complaintsOf, type Options } from '@heterosis/contracts/options/define-options';
-import { flagsOf } from '@heterosis/contracts/options/option-flags';
+import { complaintsOf, inputsOf, type Options } from '@heterosis/contracts/options/define-options';
+import {
+  PEDIGREE_FILE_OPTIONS,
+  PHENOTYPE_OPTIONS as PHENOTYPE_TABLE,
+  TRAITS_OPTION as TRAITS_TABLE,
+} from '@heterosis/contracts/options/inputs';
+import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
 import { ENGINE_OPTIONS, KINSHIP_PRECISION_OPTION, MARKER_OPTIONS } from '@heterosis/contracts/options/shared';
 import {
   type CommandIo,
@@ -26,69 +31,18 @@ import {
 const PEDIGREE_ROLES = [...COLUMN_ROLES.PEDIGREE, IGNORED_ROLE];
 const PHENOTYPE_ROLES = [...COLUMN_ROLES.PHENOTYPE, MEASURED_ROLE, COVARIATE_ROLE, IGNORED_ROLE];
 
-/** `--phenotype` of the commands that analyse traits, and how it is read. */
-export const PHENOTYPE_OPTIONS = {
-  phenotype: {
-    kind: 'text',
-    placeholder: 'P',
-    required: true,
-    path: 'read',
-    help: 'Phenotypes: CSV, TSV or XLSX, one row per individual, or with design columns (environment, replicate …), or long. Repeated observations are reduced to adjusted means.',
-  },
-  'average-repeated-rows': {
-    kind: 'flag',
-    help: 'Average rows of one individual that no design column tells apart. Without it they are errors (E-PH-DUP).',
-  },
-  'missing-codes': {
-    kind: 'list',
-    placeholder: 'CODE,CODE',
-    help: 'Values of the phenotype file that mean "missing", for example -9,999.',
-  },
-  'measured-values': {
-    kind: 'list',
-    placeholder: 'VALUE,VALUE',
-    help: 'Values of the phenotype file that look like a code for "missing" (E-PH-MISSING-CODE) and are values.',
-  },
-  dates: {
-    kind: 'choice',
-    choices: ['days-after-sowing', 'day-of-year'],
-    help: 'Make numbers of traits that hold dates (W-PH-DATE). Days after sowing need --sowing-date or a column of the dates of sowing.',
-  },
-  'sowing-date': {
-    kind: 'text',
-    placeholder: 'YYYY-MM-DD',
-    help: 'Date of sowing of all rows of the phenotype file, for --dates days-after-sowing.',
-  },
-  'date-order': {
-    kind: 'choice',
-    choices: ['day-first', 'month-first'],
-    help: 'Whether 01/02/2025 is in February or in January, where no date of the file tells (E-PH-DATE-ORDER).',
-  },
-  columns: {
-    kind: 'list',
-    placeholder: 'HEADER=ROLE,…',
-    help: `What the columns of the phenotype file hold, where their headers do not tell: Sorte=individual,Ort=location,Ertrag=measurement. Roles: ${PHENOTYPE_ROLES.join(', ')}.`,
-  },
-  sheet: { kind: 'text', placeholder: 'NAME', help: 'Sheet of a phenotype workbook. Default: the first.' },
-  'header-line': {
-    kind: 'integer',
-    min: 0,
-    max: 1000,
-    help: 'Line of the header of the phenotype file; 0 when there is none, and the columns are called "Column A" and so on. Default: found below titles.',
-  },
-  'decimal-mark': {
-    kind: 'choice',
-    choices: ['point', 'comma'],
-    help: 'Mark of decimals of the phenotype file; the other one then separates thousands. Default: both are read as decimals where that is clear.',
-  },
-} as const satisfies OptionTable;
+/** The flag with the roles that it knows. */
+const withRoles = <Flag extends OptionTable[string]>(flag: Flag, roles: readonly string[]): Flag => ({
+  ...flag,
+  help: `${flag.help} Roles: ${roles.join(', ')}.`,
+});
 
-export const TRAITS_OPTION = {
-  kind: 'list',
-  placeholder: 'T[,T2]',
-  required: true,
-  help: 'Traits of the phenotype file, separated by commas; a name that holds a comma stands in double quotes.',
-} as const satisfies OptionTable[string];
+const PHENOTYPE_FLAGS = flagsOf(PHENOTYPE_TABLE);
+
+/** `--phenotype` of the commands that analyse traits, and how it is read. */
+export const PHENOTYPE_OPTIONS = { ...PHENOTYPE_FLAGS, columns: withRoles(PHENOTYPE_FLAGS.columns, PHENOTYPE_ROLES) };
+
+export const { trait: TRAITS_OPTION } = flagsOf(TRAITS_TABLE);
 
 /** Filter of the markers used by an analysis. */
 export const MARKER_FLAGS = flagsOf(MARKER_OPTIONS);
@@ -148,21 +102,13 @@ export function precisionOf(choice: string): KinshipPrecision {
   return choice === 'single' ? 'single' : 'double';
 }
 
+const PEDIGREE_FLAGS = flagsOf(PEDIGREE_FILE_OPTIONS);
+
 /** A pedigree file. */
-export const PEDIGREE_OPTION = {
-  kind: 'text',
-  placeholder: 'P',
-  path: 'read',
-  required: true,
-  help: 'Pedigree: CSV, TSV or XLSX with columns name, female, male (and cross_type, generation), one row a parent as Helium writes it, or a column pedigree with Purdy strings (A/B//C/3/D*2).',
-} as const satisfies OptionTable[string];
+export const PEDIGREE_OPTION = { ...PEDIGREE_FLAGS.pedigree, required: true } as const;
 
 /** What the columns of the file of `--pedigree` hold. */
-export const PEDIGREE_COLUMNS_OPTION = {
-  kind: 'list',
-  placeholder: 'HEADER=ROLE,…',
-  help: `What the columns of the pedigree hold, where their headers do not tell (E-COL-FEMALE, E-COL-MALE): Samenspender=female,Bestäuber=male. Roles: ${PEDIGREE_ROLES.join(', ')}.`,
-} as const satisfies OptionTable[string];
+export const PEDIGREE_COLUMNS_OPTION = withRoles(PEDIGREE_FLAGS['pedigree-columns'], PEDIGREE_ROLES);
 
 /** The pedigree of a command that needs none; undefined when none is given. */
 export async function givenPedigree(
@@ -293,9 +239,7 @@ export type PhenotypeChoices = Omit<OptionValues<typeof PHENOTYPE_OPTIONS>, 'phe
 export const phenotypeChoices = (
   options: PhenotypeChoices,
 ): Pick<PhenotypeOptions, 'averageRepeatedRows' | 'missingCodes' | 'measuredValues' | 'dates' | 'mapping'> => ({
-  averageRepeatedRows: options['average-repeated-rows'],
-  ...(options['missing-codes'] === undefined ? {} : { missingCodes: options['missing-codes'] }),
-  ...(options['measured-values'] === undefined ? {} : { measuredValues: options['measured-values'] }),
+  ...inputsOf(PHENOTYPE_TABLE, optionsOfFlags(PHENOTYPE_TABLE, options)),
   ...datesOf(options),
   mapping: mappingOf(options),
 });

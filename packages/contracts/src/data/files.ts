@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { description, id, name, pageQuery, reference, timestamp } from '../common.ts';
+import { PHASE_OPTIONS } from '../options/genotypes.ts';
+import { bodyShape } from '../options/option-schemas.ts';
 import { runKinds } from '../work/run-kinds.ts';
 import { errorExtra, progress, runStatus } from '../work/runs.ts';
 import { exportFormat, fileFormat, matrixRows, numericCoding } from './file-formats.ts';
@@ -351,5 +353,5 @@ export const makeHybridsBody = z
 export const phaseFileBody = z.object({
   name: name.optional().describe('Name of the phased file. Absent: the name of this file with `_phased`.'),
   linkage_map_id: id.nullable().optional().describe('Distances between markers; absent: 1 cM for 1,000,000 bp.'),
-  seed: z.number().int().min(0).max(2_147_483_647).default(1),
+  ...bodyShape({ seed: PHASE_OPTIONS.seed }, {}),
 });

@@ -52,7 +52,7 @@ export interface OptionRow {
   /** Where the flag differs; a limit or a kind of its own says why. */
   cli?: {
     name?: string;
-    kind?: 'list' | 'text';
+    kind?: 'list' | 'text' | 'number';
     min?: number;
     max?: number;
     choices?: readonly string[];
@@ -103,7 +103,7 @@ type InputName<Name, Row> = Row extends { kind: 'own' } | { input: false }
   : Row extends { input: infer Input extends string }
     ? Input
     : Camel<Name>;
-type IsSure<Row> = Row extends { default: unknown } | { kind: 'flag' } ? true : false;
+type IsSure<Row> = Row extends { default: unknown } | { kind: 'flag' } | { cli: { required: true } } ? true : false;
 
 /** Options as the analysis takes them. */
 export type InputsOf<Table extends Options> = {

@@ -10,14 +10,17 @@ export const optionsPage = (tables = OPTION_TABLES): string =>
 Each option has one name in requests and scripts and one flag of the command line. Dialogs have a field for those that
 are named in quotes. The tables are written from the tables of options in \`packages/contracts/src/options\`.
 ${Object.entries(tables)
-  .map(([title, { about, options }]) => `\n## ${title}\n\n${about}\n\n${tableOf(options)}${notesOf(options)}`)
+  .map(
+    ([title, { about, options, place }]) =>
+      `\n## ${title}\n\n${about}\n\n${tableOf(options, place)}${place === 'cli' ? '' : notesOf(options)}`,
+  )
   .join('')}`;
 
-function tableOf(options: Options): string {
+function tableOf(options: Options, place: 'cli' | undefined): string {
   const rows = Object.entries(options).map(([name, row]) => {
     const flag = flagName(name, row);
     const cells = [
-      row.only?.place === 'cli' ? '–' : `\`${name}\``,
+      ...(place === 'cli' ? [] : [row.only?.place === 'cli' ? '–' : `\`${name}\``]),
       flag === undefined ? '–' : `\`--${flag}\``,
       valuesOf(row),
       defaultInWords(row.default),
@@ -25,7 +28,8 @@ function tableOf(options: Options): string {
     ];
     return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   });
-  return ['| Option | Flag | Values | Default | Meaning |', '|---|---|---|---|---|', ...rows, ''].join('\n');
+  const heads = [...(place === 'cli' ? [] : ['Option']), 'Flag', 'Values', 'Default', 'Meaning'];
+  return [`| ${heads.join(' | ')} |`, `|${'---|'.repeat(heads.length)}`, ...rows, ''].join('\n');
 }
 
 function defaultInWords(value: OptionRow['default']): string {
@@ -43,7 +47,7 @@ function valuesOf(row: OptionRow): string {
     number: `number${range}`,
     flag: 'yes or no',
     choice: (choices ?? []).join(', '),
-    list: most === undefined ? 'list' : `list, at most ${most}`,
+    list: most === undefined ? 'list' : `list, at most ${inWords(most)}`,
     text: 'text',
     name: 'text',
     own: 'object',

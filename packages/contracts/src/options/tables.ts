@@ -2,11 +2,15 @@ import type { RunKind } from '../work/run-kinds.ts';
 import { CLUMPING_OPTIONS } from './clumping.ts';
 import { CROSSING_OPTIONS, CROSSING_OUTPUTS, PLAN_OPTIONS, PLAN_OUTPUTS } from './crossing.ts';
 import type { Options } from './define-options.ts';
+import { EXCLUSION_OPTIONS } from './exclusions.ts';
+import { HYBRID_OPTIONS, PHASE_OPTIONS } from './genotypes.ts';
 import { GWAS_OPTIONS } from './gwas.ts';
+import { PHENOTYPE_OPTIONS } from './inputs.ts';
 import { MODEL_OPTIONS } from './models.ts';
 import { PARENTAGE_OPTIONS } from './parentage-checks.ts';
 import { PREDICTION_OPTIONS } from './predictions.ts';
 import { ENGINE_OPTIONS } from './shared.ts';
+import { SERIES_OPTIONS, TRIAL_OPTIONS } from './trials.ts';
 
 /** What a run of each kind is asked for. */
 export const RUN_OPTIONS = {
@@ -18,8 +22,12 @@ export const RUN_OPTIONS = {
   crossing_simulation: CROSSING_OPTIONS,
 } satisfies Record<RunKind, Options>;
 
+/** The options of a table that another does not tell of. */
+const leftOf = (options: Options, told: Options): Options =>
+  Object.fromEntries(Object.entries(options).filter(([name]) => !(name in told)));
+
 /** All tables, under the titles that the page of options gives them. */
-export const OPTION_TABLES: Record<string, { about: string; options: Options }> = {
+export const OPTION_TABLES: Record<string, { about: string; options: Options; place?: 'cli' }> = {
   GWAS: { about: '`POST …/gwas`, `heterosis gwas` and the dialog “Run GWAS”.', options: GWAS_OPTIONS },
   'Clumps of a GWAS': { about: 'The fields of `clumps`.', options: CLUMPING_OPTIONS },
   Models: {
@@ -42,5 +50,22 @@ export const OPTION_TABLES: Record<string, { about: string; options: Options }> 
     about: '`POST …/crossing_plans`, `heterosis plan` and the dialog “Plan crosses”.',
     options: { ...PLAN_OPTIONS, ...PLAN_OUTPUTS },
   },
+  'Left out': {
+    about: 'The fields of `exclusions`, flags of `train`, `evaluate`, `predict`, `gwas` and others.',
+    options: EXCLUSION_OPTIONS,
+  },
+  'Phenotype files': {
+    about: 'Of all commands that read one; the server asks when a file is uploaded.',
+    options: PHENOTYPE_OPTIONS,
+    place: 'cli',
+  },
+  'Field trials': { about: '`heterosis trial`.', options: leftOf(TRIAL_OPTIONS, PHENOTYPE_OPTIONS), place: 'cli' },
+  'Series of trials': {
+    about: '`heterosis series`.',
+    options: { ...leftOf(SERIES_OPTIONS, PHENOTYPE_OPTIONS), phenotype: SERIES_OPTIONS.phenotype },
+    place: 'cli',
+  },
+  Phasing: { about: '`heterosis phase`.', options: PHASE_OPTIONS, place: 'cli' },
+  Hybrids: { about: '`heterosis hybrids`.', options: HYBRID_OPTIONS, place: 'cli' },
   'How it is computed': { about: 'Trainings, evaluations and GWAS of the command line.', options: ENGINE_OPTIONS },
 };

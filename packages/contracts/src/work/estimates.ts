@@ -1,6 +1,11 @@
 import * as z from 'zod';
 import { id, trait } from '../common.ts';
 import { GWAS_OPTIONS } from '../options/gwas.ts';
+import { MODEL_OPTIONS } from '../options/models.ts';
+import { bodyShape } from '../options/option-schemas.ts';
+
+const { n_fold, n_repetition } = MODEL_OPTIONS;
+const { test, stepwise } = GWAS_OPTIONS;
 
 /** `POST /projects/{p}/estimate`: what a run on these inputs takes, before it is started. */
 export const estimateBody = z.object({
@@ -10,18 +15,10 @@ export const estimateBody = z.object({
   traits: z.array(trait).min(1).max(1000),
   dominance: z.boolean().default(false),
   single_step: z.boolean().default(false).describe('With a pedigree.'),
-  n_fold: z.number().int().min(2).max(50).default(5),
-  n_repetition: z.number().int().min(1).max(100).default(10),
-  test: z.enum(GWAS_OPTIONS.test.choices).default(GWAS_OPTIONS.test.default),
+  ...bodyShape({ n_fold, n_repetition, test }, {}),
   loco: z.boolean().default(false).describe('Of a GWAS: leaving one chromosome out.'),
   permutations: z.boolean().default(false).describe('Of a GWAS: with permutations.'),
-  stepwise: z
-    .number()
-    .int()
-    .min(0)
-    .max(GWAS_OPTIONS.stepwise.max)
-    .default(0)
-    .describe('Of a GWAS: steps of a multi-locus model.'),
+  stepwise: z.number().int().min(0).max(stepwise.max).default(0).describe('Of a GWAS: steps of a multi-locus model.'),
 });
 
 const engine = z

@@ -1,9 +1,7 @@
 import * as z from 'zod';
+import { EXCLUSION_OPTIONS } from '../options/exclusions.ts';
+import { bodyShape } from '../options/option-schemas.ts';
 
-/** Most names on a list of individuals or markers that a run keeps. */
-export const MAX_LISTED_NAMES = 20_000;
-
-const names = z.array(z.string().trim().min(1).max(255)).max(MAX_LISTED_NAMES);
 const share = z.number().min(0).max(1);
 
 /** Of two markers in a window with a larger r², the one with the smaller minor allele frequency is left out. */
@@ -19,32 +17,13 @@ const ldPruning = z
       .optional()
       .describe('Kilobases in a window, in place of `window` and `step`; such windows begin at every marker.'),
   })
-  .describe('Prunes markers by linkage disequilibrium, as plink2 --indep-pairwise.');
+  .describe(EXCLUSION_OPTIONS.ld_pruning.about);
 
 /** What a run leaves out of its genotype. The rules apply in this order, each to what those before it have left. */
 export const exclusions = z
   .strictObject({
-    only_samples: names.optional().describe('Individuals to keep; all others are left out.'),
-    samples: names.optional().describe('Individuals to leave out.'),
-    markers: names.optional().describe('Markers to leave out, by their exact names.'),
-    min_sample_call_rate: share.optional().describe('Leaves out individuals with a smaller share of markers called.'),
-    max_sample_heterozygosity: share
-      .optional()
-      .describe('Leaves out individuals with a larger share of heterozygotes among their calls.'),
-    duplicates: z
-      .boolean()
-      .optional()
-      .describe('Keeps one individual of each group with the same genotype: the one with the most calls.'),
-    min_marker_call_rate: share
-      .optional()
-      .describe('Leaves out markers called in a smaller share of all individuals that are left.'),
-    min_maf: z
-      .number()
-      .min(0)
-      .max(0.5)
-      .optional()
-      .describe('Leaves out markers with a smaller minor allele frequency among all individuals that are left.'),
-    ld_pruning: ldPruning.optional(),
+    ...bodyShape(EXCLUSION_OPTIONS, { ld_pruning: ldPruning.optional() }),
+    duplicates: z.boolean().optional().describe(EXCLUSION_OPTIONS.duplicates.about),
   })
   .meta({
     id: 'Exclusions',

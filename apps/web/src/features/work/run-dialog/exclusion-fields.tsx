@@ -1,15 +1,18 @@
+import { EXCLUSION_OPTIONS } from '@heterosis/contracts/options/exclusions';
 import { Checkbox, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import columns from '../../../components/form/form-columns.module.css';
 import { NumberField } from '../../../components/form/number-field.tsx';
+import { useOptionText } from '../../../lib/form/use-option-text.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { namesIn } from '../../../lib/format/names-in.ts';
 import { fileQcQuery } from '../../data/files/index.ts';
 import { TakeFromList } from '../../data/lists/index.ts';
 import classes from './exclusion-fields.module.css';
-import { type ExclusionValues, exclusionsBody, limitError, SHARE, WINDOW, windowError } from './exclusions.ts';
+import { type ExclusionValues, exclusionsBody, limitError, PRUNING, WINDOW, windowError } from './exclusions.ts';
+import { limitsOf } from './option-values.ts';
 
 /** The hint under the field, so that fields beside each other stand at one height. */
 const WRAPPER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
@@ -28,16 +31,17 @@ export function ExclusionFields(props: {
 }) {
   const { values, onChange, error, hasMarkers = true } = props;
   const { t } = useTranslation();
+  const textOf = useOptionText('exclusions', EXCLUSION_OPTIONS);
   const asked = Object.keys(exclusionsBody(values).exclusions ?? {}).length;
   const [isOpen, setOpen] = useState(asked > 0);
   const set = (change: Partial<ExclusionValues>): void => onChange({ ...values, ...change });
   const list = (name: 'samples' | 'only_samples' | 'markers') => (
     <div>
-      <NameList label={t(`exclusions.${name}`)} value={values[name]} onChange={(text) => set({ [name]: text })} />
+      <NameList label={textOf(name, 'label')} value={values[name]} onChange={(text) => set({ [name]: text })} />
       <TakeFromList
         projectId={props.projectId}
         kind={name === 'markers' ? 'markers' : 'germplasm'}
-        label={t(`exclusions.${name}`)}
+        label={textOf(name, 'label')}
         onTake={(names) => set({ [name]: [...new Set([...namesIn(values[name]), ...names])].join('\n') })}
       />
     </div>
@@ -67,10 +71,10 @@ export function ExclusionFields(props: {
           {(['min_sample_call_rate', 'max_sample_heterozygosity'] as const).map((name) => (
             <NumberField
               key={name}
-              label={t(`exclusions.${name}`)}
+              label={textOf(name, 'label')}
               placeholder={t('exclusions.noLimit')}
-              limits={SHARE}
-              step={0.01}
+              limits={limitsOf(EXCLUSION_OPTIONS[name])}
+              step={EXCLUSION_OPTIONS[name].step}
               value={values[name]}
               onChange={(limit) => set({ [name]: limit })}
               error={limitError(t, values[name])}
@@ -78,7 +82,7 @@ export function ExclusionFields(props: {
           ))}
         </div>
         <Checkbox
-          label={t('exclusions.duplicates')}
+          label={textOf('duplicates', 'label')}
           description={<Duplicates projectId={props.projectId} genotypeId={props.genotypeId} />}
           checked={values.duplicates}
           onChange={(event) => set({ duplicates: event.currentTarget.checked })}
@@ -86,11 +90,11 @@ export function ExclusionFields(props: {
         {hasMarkers && (
           <div className={columns.pair}>
             <NumberField
-              label={t('exclusions.pruneR2')}
-              description={t('exclusions.pruneR2Hint')}
+              label={textOf('ld_pruning', 'label')}
+              description={textOf('ld_pruning', 'hint')}
               inputWrapperOrder={WRAPPER}
               placeholder={t('exclusions.noPruning')}
-              limits={SHARE}
+              limits={PRUNING}
               step={0.05}
               startValue={0.95}
               value={values.prune_r2}
@@ -131,8 +135,9 @@ function NameList({ label, value, onChange }: { label: string; value: string; on
 /** What the check of the genotype says of duplicates. */
 function Duplicates({ projectId, genotypeId }: { projectId: string; genotypeId: string | undefined }): ReactNode {
   const { t } = useTranslation();
+  const textOf = useOptionText('exclusions', EXCLUSION_OPTIONS);
   const qc = useQuery({ ...fileQcQuery(projectId, genotypeId ?? ''), enabled: genotypeId !== undefined }).data;
-  if (qc?.kind !== 'genotype') return t('exclusions.duplicatesHint');
+  if (qc?.kind !== 'genotype') return textOf('duplicates', 'hint');
   const pairs = qc.duplicate_search?.pairs ?? qc.duplicates.length;
   return t('exclusions.duplicatesFound', { count: pairs, pairs: formatCount(pairs) });
 }

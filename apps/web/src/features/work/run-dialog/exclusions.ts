@@ -1,8 +1,10 @@
+import { EXCLUSION_OPTIONS } from '@heterosis/contracts/options/exclusions';
 import type { Exclusions } from '@heterosis/contracts/work/exclusions';
 import type { TFunction } from 'i18next';
 import { type FieldNumber, numberOf } from '../../../lib/form/field-number.ts';
-import { numberError, optionalNumberError } from '../../../lib/form/form.ts';
+import { type NumberLimits, numberError, optionalNumberError } from '../../../lib/form/form.ts';
 import { namesIn } from '../../../lib/format/names-in.ts';
+import { limitsOf } from './option-values.ts';
 
 type Pruning = NonNullable<Exclusions['ld_pruning']>;
 
@@ -28,7 +30,8 @@ export interface ExclusionValues {
 const USUAL_WINDOW = { window: 50, step: 5 };
 export const WINDOW = { min: 2, max: 10_000, isWhole: true };
 
-export const SHARE = { min: 0, max: 1 };
+/** Largest r² that is left. */
+export const PRUNING = { min: 0, max: 1 };
 const LISTS = ['only_samples', 'samples', 'markers'] as const;
 const LIMITS = ['min_sample_call_rate', 'max_sample_heterozygosity'] as const;
 
@@ -53,9 +56,9 @@ export function exclusionValues(exclusions: Exclusions = {}): ExclusionValues {
   };
 }
 
-/** A limit that is there and no share. */
-export const limitError = (t: TFunction, value: FieldNumber): string | undefined =>
-  optionalNumberError(t, value, SHARE);
+/** A limit that is there and out of its range. */
+export const limitError = (t: TFunction, value: FieldNumber, limits: NumberLimits = PRUNING): string | undefined =>
+  optionalNumberError(t, value, limits);
 
 /** A window that is no whole number, where markers are pruned. */
 export const windowError = (t: TFunction, { prune_r2, prune_window }: ExclusionValues): string | undefined =>
@@ -63,7 +66,7 @@ export const windowError = (t: TFunction, { prune_r2, prune_window }: ExclusionV
 
 /** Whether a limit is wrong: then nothing can be counted or started. */
 export const hasLimitError = (t: TFunction, values: ExclusionValues): boolean =>
-  LIMITS.some((limit) => limitError(t, values[limit]) !== undefined) ||
+  LIMITS.some((limit) => limitError(t, values[limit], limitsOf(EXCLUSION_OPTIONS[limit])) !== undefined) ||
   limitError(t, values.prune_r2) !== undefined ||
   windowError(t, values) !== undefined;
 
