@@ -276,10 +276,12 @@ test('every example of the help pages runs as it is printed', async () => {
   const place = at('examples');
   mkdirSync(place);
   const write = (name: string, text: string | Buffer) => writeFileSync(join(place, name), text);
-  const vcf = gunzipSync(readFileSync(VCF)).toString();
+  // Every sixth marker, and those that the examples name.
+  const named = /\t(?:PZA01271|PZA03591|PZB00859)\.1\t/;
+  const all = gunzipSync(readFileSync(VCF)).toString().trimEnd().split('\n');
+  const vcf = `${all.filter((row, k) => row.startsWith('#') || k % 6 === 0 || named.test(row)).join('\n')}\n`;
   const inbred = vcf.replaceAll(/\t(?:0\/1|1\/0)/g, '\t0/0');
-  write('maize.vcf.gz', readFileSync(VCF));
-  write('candidates.vcf.gz', readFileSync(VCF));
+  for (const name of ['maize.vcf.gz', 'candidates.vcf.gz']) write(name, gzipSync(vcf));
   const [head, ...rows] = readFileSync(PHENOTYPES, 'utf8').trimEnd().split('\n');
   write('traits.csv', [`${head},family`, ...rows.map((row, k) => `${row},${'ABC'[k % 3]}`), ''].join('\n'));
   // Two trials of every line, the second 4 cm taller and with other errors.

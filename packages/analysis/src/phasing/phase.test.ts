@@ -158,7 +158,7 @@ test.skipIf(!HAS_BEAGLE)('chromosomes phased side by side give the same bytes as
 });
 
 test.skipIf(!HAS_BEAGLE)('stopping a phasing ends its processes and leaves nothing behind', async () => {
-  await using unphased = await importText(read('unphased.vcf.gz'));
+  await using unphased = await importText(smallSet());
   const controller = new AbortController();
   const outPath = join(folder, 'stopped.vcf');
   const stopped = phaseGenotype(
