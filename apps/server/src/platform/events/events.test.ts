@@ -133,15 +133,20 @@ test('a stream begins with the changes that its reader has missed, without progr
   await tell(model(MODEL, PROJECT));
   await sleep(2_000);
   const since = performance.now();
-  await tell({ ...model(OTHER, PROJECT), user_ids: ['grace'] });
   await tell(model(OTHER, PROJECT));
+  await tell({ ...model(OTHER, PROJECT), user_ids: ['grace'] });
   await tell({ ...model(OTHER, PROJECT), progress: { EarHT: { stage: 'fit', done: 1, total: 2 } } });
   await tell({ ...model(OTHER, PROJECT), runs_before: 2 });
+  await tell(model(MODEL, null, ORGANIZATION));
   const last = model(SESSION, PROJECT);
   // The server counts from when the request arrives.
   const missed = Math.floor(performance.now() - since) + 1_900;
-  const messages = await listen(2, () => publishEvent(db, last), `?missed_ms=${missed}`);
-  expect(messages.map((message) => JSON.parse(message.replace('data: ', '')))).toEqual([model(OTHER, PROJECT), last]);
+  const messages = await listen(3, () => publishEvent(db, last), `?missed_ms=${missed}`);
+  expect(messages.map((message) => JSON.parse(message.replace('data: ', '')))).toEqual([
+    model(OTHER, PROJECT),
+    model(MODEL, null, ORGANIZATION),
+    last,
+  ]);
 });
 
 test('who asks for more than this process knows is told that there was a gap', async () => {
