@@ -37,7 +37,15 @@ export type SentInvitation = z.infer<typeof sentInvitation>;
 export const invitedRole = z.enum(['MEMBER', 'MANAGER']);
 export type InvitedRole = z.infer<typeof invitedRole>;
 
-export const inviteBody = z.object({ recipient: email, role: invitedRole.default('MEMBER') });
+export const inviteBody = z.object({
+  recipient: email,
+  role: invitedRole.default('MEMBER'),
+  project_ids: z
+    .array(id)
+    .max(100)
+    .optional()
+    .describe('Of an organization: its projects that the person joins as MEMBER by accepting.'),
+});
 
 /** `POST /invitations/sign_in`: the code of the mailed link, which signs in its addressee once. */
 export const invitationSignInBody = z.object({ code: z.string().min(1).max(200) });
@@ -45,5 +53,10 @@ export const invitationSignIn = tokenResult;
 
 /** What the addressee joined. */
 export const acceptedInvitation = z
-  .object({ organization_id: id, project_id: id.nullable().describe('Null for an invitation to the organization.') })
+  .object({
+    organization_id: id,
+    project_id: id
+      .nullable()
+      .describe('Where to go on: the project, or the first one that the invitation to an organization names.'),
+  })
   .meta({ id: 'AcceptedInvitation' });

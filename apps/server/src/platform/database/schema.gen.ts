@@ -381,6 +381,7 @@ export interface Invitations {
   mailed_at: ColumnType<string, Date | string, Date | string> | null;
   organization_id: string | null;
   project_id: string | null;
+  project_ids: Generated<string[]>;
   recipient: string;
   role: 'MANAGER' | 'MEMBER';
   sender_id: string | null;

@@ -1,5 +1,6 @@
 import type { Role } from '@heterosis/contracts/common';
 import type { OutboxMail } from '@heterosis/contracts/people/auth';
+import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 
 const SHOWN_MAILS = 100;
@@ -26,4 +27,16 @@ export function listUserOrganizations(
     .where('organizations.deleted_at', 'is', null)
     .orderBy('organizations.id')
     .execute();
+}
+
+/** Whether an invitation waits for somebody at this address. */
+export async function isInvited(db: Queryable, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('invitations')
+    .select('id')
+    .where('recipient', '=', email)
+    .where('expires_at', '>', sql<string>`now()`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -48,6 +48,8 @@ export interface ReceivedInvitation {
   /** The organization, also for an invitation to a project. */
   organization_id: string;
   project_id: string | null;
+  /** Of an invitation to the organization: the projects that it names and that are still there. */
+  project_ids: string[];
   sender_id: string | null;
   is_expired: boolean;
 }
@@ -60,7 +62,11 @@ export async function lockReceivedInvitation(
 ): Promise<ReceivedInvitation | undefined> {
   const { rows } = await sql<ReceivedInvitation>`
     select invitations.id, recipient, role, invitations.project_id, sender_id, expires_at <= now() as is_expired,
-      organizations.id as organization_id
+      organizations.id as organization_id,
+      array(select named.id from projects as named
+        where named.id = any(invitations.project_ids) and named.organization_id = organizations.id
+          and named.deleted_at is null
+        order by array_position(invitations.project_ids, named.id)) as project_ids
     from invitations
     join users as addressee on addressee.email = recipient and addressee.email_verified and addressee.id = ${userId}
     left join projects on projects.id = invitations.project_id and projects.deleted_at is null
@@ -128,7 +134,7 @@ const EXPIRY = sql<string>`now() + ${sql.lit(`${INVITATION_DAYS} days`)}::interv
 export async function insertInvitation(
   db: Queryable,
   inviter: Inviter,
-  invitation: { sender_id: string; recipient: string; role: InvitedRole },
+  invitation: { sender_id: string; recipient: string; role: InvitedRole; project_ids: string[] },
 ): Promise<string> {
   const id = uuidv7();
   await db
@@ -229,19 +235,38 @@ export async function isMember(db: Queryable, inviter: Inviter, email: string): 
 /** Gives a role where there is none yet; an existing one is never lowered by an old invitation. */
 export async function insertMembership(
   db: Queryable,
-  { organization_id, project_id, role }: ReceivedInvitation,
+  { organization_id, project_id, project_ids, role }: ReceivedInvitation,
   userId: string,
 ): Promise<void> {
+  const joined =
+    project_id === null ? project_ids.map((id) => ({ id, role: 'MEMBER' as const })) : [{ id: project_id, role }];
   if (project_id === null)
     await db
       .insertInto('organization_members')
       .values({ id: uuidv7(), organization_id, user_id: userId, role })
       .onConflict((conflict) => conflict.columns(['organization_id', 'user_id']).doNothing())
       .execute();
-  else
+  if (joined.length > 0)
     await db
       .insertInto('project_members')
-      .values({ id: uuidv7(), project_id, user_id: userId, role })
+      .values(joined.map((project) => ({ id: uuidv7(), project_id: project.id, user_id: userId, role: project.role })))
       .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doNothing())
       .execute();
+}
+
+/** Whether all these are projects of the organization. */
+export async function areProjectsOf(
+  db: Queryable,
+  organizationId: string,
+  projectIds: readonly string[],
+): Promise<boolean> {
+  if (projectIds.length === 0) return true;
+  const rows = await db
+    .selectFrom('projects')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', projectIds)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return rows.length === new Set(projectIds).size;
 }

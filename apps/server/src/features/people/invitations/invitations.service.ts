@@ -1,6 +1,7 @@
 import type { AuditAction } from '@heterosis/contracts/people/audit';
 import type { TokenResult } from '@heterosis/contracts/people/auth';
-import type { InvitedRole, SentInvitation } from '@heterosis/contracts/people/invitations';
+import type { inviteBody, SentInvitation } from '@heterosis/contracts/people/invitations';
+import type * as z from 'zod';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import { type Queryable, violates } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/events.ts';
@@ -12,6 +13,7 @@ import { findUserByEmail } from '../accounts/index.ts';
 import { hashSecret, type KeyRing, requireEmailLinks, signInWithProvenEmail } from '../auth/index.ts';
 import { requireSeat } from '../organizations/index.ts';
 import {
+  areProjectsOf,
   deleteInvitation,
   deleteSentInvitation,
   findPendingInvitation,
@@ -43,7 +45,7 @@ export interface InviteRequest {
 export async function invite(
   { db, jobs }: Context,
   request: InviteRequest,
-  { recipient: address, role }: { recipient: string; role: InvitedRole },
+  { recipient: address, role, project_ids = [] }: z.infer<typeof inviteBody>,
 ): Promise<SentInvitation> {
   const { inviter, organizationId, principal } = request;
   const recipient = address.toLowerCase();
@@ -54,6 +56,8 @@ export async function invite(
     );
   if (recipient === principal.email)
     throw new Problem('invitations/self', 'This is your own address. Enter the address of somebody else.');
+  if (project_ids.length > 0 && 'project_id' in inviter)
+    throw notProjects('An invitation to a project names no others.');
   try {
     return await db.transaction().execute(async (trx) => {
       // First: it locks the organization, so that what follows holds until the commit.
@@ -68,7 +72,9 @@ export async function invite(
           'invitations/already-invited',
           `${recipient} has a pending invitation. Send it again, or withdraw it first.`,
         );
-      const id = await insertInvitation(trx, inviter, { sender_id: principal.userId, recipient, role });
+      if (!(await areProjectsOf(trx, organizationId, project_ids)))
+        throw notProjects('Name projects of this organization, which are not deleted.');
+      const id = await insertInvitation(trx, inviter, { sender_id: principal.userId, recipient, role, project_ids });
       await jobs.enqueue(trx, sendInvitationMailJob, { invitation_id: id });
       await record(trx, request, 'invitation.sent', id, { recipient, role });
       await tell(trx, request, recipient, id);
@@ -83,6 +89,9 @@ export async function invite(
     throw error;
   }
 }
+
+const notProjects = (detail: string): Problem =>
+  new Problem('request/invalid', detail, { invalidParams: [{ name: 'body.project_ids', reason: detail }] });
 
 /** Mails an invitation again, with a new link and its full time. An expired one takes a seat again. */
 export async function resendInvitation(
@@ -126,7 +135,8 @@ export async function acceptInvitation(
     await insertMembership(trx, invitation, principal.userId);
     await deleteInvitation(trx, id);
     await answer(trx, invitation, { principal, requestId }, 'invitation.accepted');
-    return { organization_id: invitation.organization_id, project_id: invitation.project_id };
+    const { organization_id, project_id, project_ids } = invitation;
+    return { organization_id, project_id: project_id ?? project_ids[0] ?? null };
   });
 }
 

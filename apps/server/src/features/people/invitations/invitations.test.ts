@@ -263,3 +263,45 @@ describe('of two at once', () => {
     }
   });
 });
+
+describe('an invitation to the organization', () => {
+  test('names projects, which its addressee joins as a member and goes on to', async () => {
+    const other = await product.project(owner);
+    const refused = await owner.call('POST', `${organization}/invitations`, {
+      recipient: newAddress(),
+      project_ids: [other.projectId],
+    });
+    expect([refused.status, refused.body.code]).toEqual([400, 'request/invalid']);
+
+    const second = await owner.call('POST', '/projects', {
+      name: 'Second',
+      organization_id: project.organizationId,
+      crop_id: (await owner.call('GET', `${organization}/crops`)).body.data[0].id,
+    });
+    const jonas = await proven('jonas-invited');
+    const sent = await owner.call('POST', `${organization}/invitations`, {
+      recipient: jonas.email,
+      project_ids: [second.body.id, project.projectId],
+    });
+    expect(sent.status, sent.text).toBe(201);
+    const accepted = await jonas.call('GET', `/invitations/${sent.body.id}/accept`);
+    expect(accepted.body).toEqual({ organization_id: project.organizationId, project_id: second.body.id });
+    const { data } = (await jonas.call('GET', '/projects')).body;
+    expect(data.map(({ id, role }: { id: string; role: string }) => [id, role]).sort()).toEqual(
+      [
+        [project.projectId, 'MEMBER'],
+        [second.body.id, 'MEMBER'],
+      ].sort(),
+    );
+  });
+
+  test('gets its link to an address that was typed on the start page instead', async () => {
+    const recipient = newAddress();
+    const ask = () => product.app.inject({ method: 'POST', url: '/api/auth/link', payload: { email: recipient } });
+    expect((await ask()).statusCode).toBe(404);
+    await inviteTo(organization, recipient);
+    const { link } = await mailTo(recipient);
+    expect((await ask()).json()).toMatchObject({ status: 'sent' });
+    expect((await mailTo(recipient, link)).link).toContain('/signin');
+  });
+});

@@ -1,7 +1,8 @@
 import type { InvitedRole } from '@heterosis/contracts/people/invitations';
 import type { OrganizationDetail } from '@heterosis/contracts/people/organizations';
-import { SegmentedControl, Textarea } from '@mantine/core';
+import { MultiSelect, SegmentedControl, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +16,7 @@ import type { Place } from '../../../lib/browser/place.ts';
 import { useSubmission } from '../../../lib/form/form.ts';
 import { parseAddresses } from './addresses.ts';
 import classes from './invite-dialog.module.css';
-import { type InviteResult, useInvite } from './people.api.ts';
+import { type InviteResult, projectsToInviteQuery, useInvite } from './people.api.ts';
 import { mayInvite, rolesToInvite, type Standing } from './rights.ts';
 
 type Seats = Pick<OrganizationDetail, 'id' | 'rights' | 'seat_total' | 'seat_usage'>;
@@ -67,12 +68,13 @@ function InviteForm(props: {
   const invite = useInvite(place);
   const [results, setResults] = useState<InviteResult[]>([]);
   const form = useForm({
-    initialValues: { addresses: '', role: 'MEMBER' as InvitedRole },
+    initialValues: { addresses: '', role: 'MEMBER' as InvitedRole, projects: [] as string[] },
     onValuesChange: ({ addresses }) => onChange(addresses.trim() !== ''),
   });
   const submission = useSubmission(
     form,
-    ({ addresses, role }) => invite.mutateAsync({ addresses: parseAddresses(addresses).valid, role }),
+    ({ addresses, role, projects }) =>
+      invite.mutateAsync({ addresses: parseAddresses(addresses).valid, role, projects }),
     (answers) => {
       setResults(answers);
       const refused = answers.filter(({ problem }) => problem !== undefined);
@@ -113,6 +115,13 @@ function InviteForm(props: {
         <p className={classes.hint}>{t(`people.${place.kind}Role.${form.values.role}`)}</p>
         {roles.length === 1 && <p className={classes.hint}>{t('invitation.membersOnly')}</p>}
       </div>
+      {place.kind === 'organization' && form.values.role === 'MEMBER' && (
+        <ProjectsField
+          organizationId={place.id}
+          value={form.values.projects}
+          onChange={(projects) => form.setFieldValue('projects', projects)}
+        />
+      )}
       <SeatsLeft place={place} seats={seats} />
       <Results results={results} seats={seats} />
       <FormFooter
@@ -124,6 +133,23 @@ function InviteForm(props: {
         {...(results.length > 0 ? { cancelLabel: t('action.close') } : {})}
       />
     </form>
+  );
+}
+
+/** Projects that the invited join at once; otherwise they would come to an empty list. */
+function ProjectsField(props: { organizationId: string; value: string[]; onChange: (projects: string[]) => void }) {
+  const { t } = useTranslation();
+  const { data: projects } = useQuery(projectsToInviteQuery(props.organizationId));
+  if (!projects || projects.length === 0) return null;
+  return (
+    <MultiSelect
+      label={t('invitation.toProjects')}
+      description={t('invitation.projectsHint')}
+      data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+      searchable
+      value={props.value}
+      onChange={props.onChange}
+    />
   );
 }
 

@@ -1,9 +1,10 @@
 import type { Role } from '@heterosis/contracts/common';
+import { projectsApi } from '@heterosis/contracts/endpoints/projects';
 import { type InvitedRole, sentInvitation } from '@heterosis/contracts/people/invitations';
 import { organizationMember } from '@heterosis/contracts/people/organizations';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../lib/api/api-client.ts';
-import { listAllAt } from '../../../lib/api/pages.ts';
+import { listAll, listAllAt } from '../../../lib/api/pages.ts';
 import { asProblem, type Problem } from '../../../lib/api/problem.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 import { type Place, pathOf } from '../../../lib/browser/place.ts';
@@ -19,6 +20,16 @@ export const sentInvitationsQuery = (place: Place) =>
   queryOptions({
     queryKey: keys.sentInvitations(place),
     queryFn: ({ signal }) => listAllAt(sentInvitation, `${pathOf(place)}/invitations`, { signal }),
+  });
+
+/** Projects of an organization, for an invitation that names some of them. */
+export const projectsToInviteQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: [...keys.projects, 'to-invite', organizationId],
+    queryFn: async ({ signal }) =>
+      (await listAll(projectsApi.listProjects, {}, signal)).filter(
+        ({ organization }) => organization?.id === organizationId,
+      ),
   });
 
 /** After any change of people: roles in organizations count in projects, and both take seats. */
@@ -43,18 +54,23 @@ export interface InviteResult {
 
 /** Invites addresses one after the other: each is invited or refused by itself. */
 export const useInvite = (place: Place) =>
-  usePeopleMutation(async ({ addresses, role }: { addresses: string[]; role: InvitedRole }) => {
-    const results: InviteResult[] = [];
-    for (const recipient of addresses) {
-      try {
-        await api.post(sentInvitation, `${pathOf(place)}/invitations`, { recipient, role });
-        results.push({ address: recipient, problem: undefined });
-      } catch (error) {
-        results.push({ address: recipient, problem: asProblem(error) });
+  usePeopleMutation(
+    async ({ addresses, role, projects = [] }: { addresses: string[]; role: InvitedRole; projects?: string[] }) => {
+      const results: InviteResult[] = [];
+      for (const recipient of addresses) {
+        try {
+          await api.post(sentInvitation, `${pathOf(place)}/invitations`, {
+            ...{ recipient, role },
+            ...(projects.length > 0 && role === 'MEMBER' ? { project_ids: projects } : {}),
+          });
+          results.push({ address: recipient, problem: undefined });
+        } catch (error) {
+          results.push({ address: recipient, problem: asProblem(error) });
+        }
       }
-    }
-    return results;
-  });
+      return results;
+    },
+  );
 
 export const useResend = (place: Place) =>
   usePeopleMutation((id: string) => api.post(sentInvitation, `${pathOf(place)}/invitations/${id}/resend`, {}));

@@ -14,6 +14,7 @@ import {
   listOperators,
   type User,
 } from '../../accounts/index.ts';
+import { isInvited } from '../auth.queries.ts';
 import { tellOperatorJob } from '../jobs.ts';
 import { readProvenAddress } from '../proven-address.ts';
 import { limitSignInRequests } from '../rate-limit.ts';
@@ -34,7 +35,9 @@ export async function requestSignInLink(
   requireEmailLinks(config);
   await limitSignInRequests(db, { ip, email });
 
-  const user = await findUserByEmail(db, email);
+  // Whoever was invited has an account for the asking, as by the link of the invitation.
+  const user =
+    (await findUserByEmail(db, email)) ?? ((await isInvited(db, email)) ? await ensureUser(db, email) : undefined);
   if (user === undefined) throw await unknownAddress(db, email);
   if (user.disabled_at !== null) throw userDisabled();
   const expires_in = SIGN_IN_LINK_SECONDS;
