@@ -117,6 +117,7 @@ describe('other units', () => {
   it('tells times by distance, and days long past by their date', () => {
     const now = Date.parse('2026-06-15T12:00:00Z');
     expect(formatRelative('2026-06-15T11:59:56Z', now)).toBe('now');
+    expect(formatRelative('2026-06-15T12:00:20Z', now)).toBe('now');
     expect(formatRelative('2026-06-15T11:57:00Z', now)).toBe('3 min. ago');
     expect(formatRelative('2026-06-14T11:00:00Z', now)).toBe('yesterday');
     expect(formatRelative('2026-06-18T12:00:00Z', now)).toBe('in 3 days');

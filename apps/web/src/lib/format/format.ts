@@ -179,7 +179,8 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
 export function formatRelative(date: string | Date, now: number): string {
   const time = new Date(date).getTime();
   let amount = (time - now) / 1000;
-  if (Math.abs(amount) < 10) return 'now';
+  // What was just done may lie ahead of a clock that is a little slow.
+  if (amount > -10 && amount < 60) return 'now';
   for (const [unit, size] of STEPS) {
     if (Math.abs(Math.round(amount)) < size) return relativeDate.format(Math.round(amount), unit);
     amount /= size;
