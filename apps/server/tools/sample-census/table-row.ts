@@ -11,6 +11,7 @@ const row = {
   noun: 'sample census',
   perTrait: false,
   section: 'analysis',
+  needs: ['genotype'],
 };
 
 Object.assign(RUN_KINDS, { sample_census: row });

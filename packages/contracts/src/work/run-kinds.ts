@@ -12,28 +12,48 @@ interface RunKindFacts {
   perTrait: boolean;
   /** Part of the project's navigation that leads to the kind. */
   section: 'analysis' | 'breeding';
+  /** What a project must hold before one can begin. */
+  needs: readonly RunNeed[];
 }
+
+export type RunNeed = 'genotype' | 'phenotype' | 'model';
 
 /**
  * The kinds of run: what a user starts under a name and finds again with its results. This is the only list of them.
  * Events, the bin, the recent runs of a project, dependants, addresses and links are derived from it.
  */
 export const RUN_KINDS = {
-  model: { path: 'models', page: 'models', noun: 'model', perTrait: true, section: 'analysis' },
+  model: {
+    path: 'models',
+    page: 'models',
+    noun: 'model',
+    perTrait: true,
+    section: 'analysis',
+    needs: ['genotype', 'phenotype'],
+  },
   prediction: {
     path: 'predictions',
     page: 'predictions',
     noun: 'prediction',
     perTrait: false,
     section: 'analysis',
+    needs: ['genotype', 'model'],
   },
-  gwas: { path: 'gwas', page: 'gwas', noun: 'GWAS', perTrait: true, section: 'analysis' },
+  gwas: {
+    path: 'gwas',
+    page: 'gwas',
+    noun: 'GWAS',
+    perTrait: true,
+    section: 'analysis',
+    needs: ['genotype', 'phenotype'],
+  },
   parentage_check: {
     path: 'parentage_checks',
     page: 'parentageChecks',
     noun: 'parentage check',
     perTrait: false,
     section: 'analysis',
+    needs: ['genotype'],
   },
   crossing_plan: {
     path: 'crossing_plans',
@@ -41,6 +61,7 @@ export const RUN_KINDS = {
     noun: 'crossing plan',
     perTrait: false,
     section: 'breeding',
+    needs: ['genotype', 'model'],
   },
   crossing_simulation: {
     path: 'crossing_simulations',
@@ -48,6 +69,7 @@ export const RUN_KINDS = {
     noun: 'crossing simulation',
     perTrait: false,
     section: 'breeding',
+    needs: ['genotype', 'model'],
   },
 } as const satisfies Record<string, RunKindFacts>;
 

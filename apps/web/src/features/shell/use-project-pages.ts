@@ -1,4 +1,5 @@
-import { RUN_KINDS, runKinds } from '@heterosis/contracts/work/run-kinds';
+import type { ProjectOverview } from '@heterosis/contracts/people/projects';
+import { RUN_KINDS, type RunKind, type RunNeed, runKinds } from '@heterosis/contracts/work/run-kinds';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import {
@@ -15,6 +16,16 @@ import { overviewQuery, projectQuery } from '../people/projects/index.ts';
 import { KINDS } from './kinds.ts';
 import type { NavigationEntry, NavigationSection } from './navigation/navigation-links.tsx';
 
+/** What a project lacks before a run of this kind can begin; undefined when nothing. */
+function lacking(kind: RunKind, { newest, models }: ProjectOverview): RunNeed | undefined {
+  const has: Record<RunNeed, boolean> = {
+    genotype: newest.genotype_id !== null,
+    phenotype: newest.phenotype_id !== null,
+    model: models > 0,
+  };
+  return RUN_KINDS[kind].needs.find((need) => !has[need]);
+}
+
 /** The pages of a project, with how much each holds; none of one that is not found. */
 export function useProjectPages(projectId: string): NavigationSection[] {
   const { t } = useTranslation();
@@ -26,11 +37,14 @@ export function useProjectPages(projectId: string): NavigationSection[] {
       .filter((kind) => RUN_KINDS[kind].section === section)
       .map((kind): NavigationEntry => {
         const { path } = RUN_KINDS[kind];
+        // What is there can be looked at, whatever has been deleted since.
+        const lacks = overview && overview[path] === 0 ? lacking(kind, overview) : undefined;
         return {
           to: runListLink(kind, projectId).to,
           label: t(`nav.${path}`),
           icon: KINDS[kind].icon,
           count: overview?.[path],
+          needs: lacks === undefined ? undefined : t(`nav.needs.${lacks}`),
         };
       });
   if (isError && !project) return [];

@@ -10,6 +10,8 @@ export interface NavigationEntry {
   icon: Icon;
   count?: number | undefined;
   exact?: boolean;
+  /** Why there is nothing to do there yet. */
+  needs?: string | undefined;
   /** Start of further addresses that belong to the entry. */
   also?: string;
 }
@@ -73,7 +75,8 @@ function Entry({ entry, params }: { entry: NavigationEntry; params: Record<strin
         {...({ to: entry.to, params } as LinkProps)}
         activeOptions={{ exact: entry.exact ?? false, includeSearch: false }}
         className={classes.link}
-        title={entry.label}
+        title={entry.needs === undefined ? entry.label : `${entry.label}: ${entry.needs}`}
+        data-idle={entry.needs !== undefined || undefined}
         {...(isBelow ? { 'aria-current': 'page' } : {})}
       >
         <Glyph size={18} stroke={1.6} aria-hidden="true" className={classes.icon} />
