@@ -113,6 +113,7 @@ export async function createDemo(services: Services, signal: AbortSignal): Promi
   await keepParents(services, visitors.trials, PARENTS.trials);
 
   const { principal, access } = visitor;
+  const { organizationId, projectId } = access;
   await changeTraits(services, access, TRAIT_SETTINGS);
   const inputs = { genotype_id: genotype, phenotype_id: phenotype, traits: TRAITS };
   const model =
@@ -174,7 +175,6 @@ export async function createDemo(services: Services, signal: AbortSignal): Promi
       },
     );
 
-  const { organizationId, projectId } = access;
   await recordAuditEvent(db, { action: DONE, organizationId, projectId });
   return true;
 }
