@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import config from '../e2e/playwright.config.ts';
 import { signInWithProject } from '../e2e/support/journeys.ts';
-import startProduct from '../e2e/support/start-product.ts';
+import { launchProduct } from '../e2e/support/start-product.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const to = join(root, 'apps/web/src/features/people/auth/pictures');
@@ -17,7 +17,9 @@ const CLIP = { x: 232, y: 96, width: 1040, height: 585 };
 const WIDTH = 960;
 const QUALITY = 0.75;
 
-const stop = await startProduct();
+const { url: base, dataDir, stop } = await launchProduct({ DEMO: 'off' });
+process.env.HETEROSIS_URL = base;
+process.env.HETEROSIS_DATA_DIR = dataDir;
 try {
   mkdirSync(to, { recursive: true });
   const browser = await chromium.launch(config.use.launchOptions);
@@ -57,7 +59,11 @@ async function photograph(browser, scheme) {
   await page.getByRole('radio', { name: /n\.b\. as missing/ }).check();
   await keep(page, 'asked', scheme);
   await page.getByRole('button', { name: /again/ }).click();
-  await page.getByText('EarDia').nth(1).waitFor();
+  await page
+    .getByText(/^ready/)
+    .first()
+    .waitFor();
+  await page.getByRole('img', { name: /EarHT/ }).or(page.getByText('EarDia')).first().waitFor();
   await page.waitForTimeout(1500);
   await keep(page, 'ready', scheme);
   await context.close();
