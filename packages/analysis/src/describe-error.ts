@@ -22,6 +22,8 @@ const ACTIONS: Record<StatgenErrorCode, string> = {
   'not-finite': 'Check the trait for impossible values.',
   'no-markers-left': 'Lower the limits of allele frequency or call rate, or check the genotype file.',
   'not-positive-semidefinite': 'Check the matrix: a kinship of real markers or a pedigree has no negative eigenvalue.',
+  'errors-not-positive-definite':
+    'Check the covariance or standard errors of the means: a line that stands twice, or an error of 0, is the usual reason.',
   'no-heterozygotes': 'Train without dominance: in homozygous lines there is nothing to learn it from.',
   'collinear-fixed-effects': 'Use fewer principal components.',
   'pedigree-loop': 'Correct the parents of one of the individuals in the loop.',

@@ -7,6 +7,7 @@ export type StatgenErrorCode =
   | 'not-finite'
   | 'no-markers-left'
   | 'not-positive-semidefinite'
+  | 'errors-not-positive-definite'
   | 'no-heterozygotes'
   | 'collinear-fixed-effects'
   | 'bad-folds'

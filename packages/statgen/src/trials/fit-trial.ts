@@ -3,7 +3,7 @@ import { StatgenError } from '../statgen-error.ts';
 import { spatialLayout } from './field-correlations.ts';
 import { independentColumns } from './independent-columns.ts';
 import { inverseInformation } from './inverse-information.ts';
-import { maximizeFromStarts, type RemlMaximum } from './maximize-reml.ts';
+import { maximizeFromStarts, type RemlMaximum } from '../mixed-model/maximize-reml.ts';
 import { mixedEquations } from './mixed-equations.ts';
 import { spatialEquations } from './spatial-equations.ts';
 import { mixedStarts, spatialStarts } from './starting-points.ts';

@@ -1,4 +1,4 @@
-import { type RemlMaximum, solvePositive } from './maximize-reml.ts';
+import { type RemlMaximum, solvePositive } from '../mixed-model/maximize-reml.ts';
 
 /**
  * Standard errors from the inverse of the average information of the parameters that are not at a bound; NaN at one.

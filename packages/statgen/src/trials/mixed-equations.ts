@@ -8,7 +8,7 @@ import {
 import { LinalgError } from '@heterosis/linalg/linalg-error';
 import { createMatrix, type Matrix, matrixOf, mirrorLower } from '@heterosis/linalg/matrix';
 import { addOuterProduct, multiply, multiplyVector } from '@heterosis/linalg/products';
-import type { RemlEvaluation, RemlPoint } from './maximize-reml.ts';
+import type { RemlEvaluation, RemlPoint } from '../mixed-model/maximize-reml.ts';
 import { plotsOfLines, type TrialEquations, type TrialFrame, type TrialSolution } from './trial-equations.ts';
 
 /**

@@ -10,7 +10,7 @@ import { createMatrix, type Matrix, matrixOf } from '@heterosis/linalg/matrix';
 import { multiply, multiplyVector } from '@heterosis/linalg/products';
 import { type FieldPlaces, LARGEST_CORRELATION, lagPowers, type SpatialLayout } from './field-correlations.ts';
 import { type LineContrasts, lineContrasts } from './line-contrasts.ts';
-import type { RemlEvaluation, RemlPoint } from './maximize-reml.ts';
+import type { RemlEvaluation, RemlPoint } from '../mixed-model/maximize-reml.ts';
 import { solveSpatial } from './spatial-solution.ts';
 import type { TrialEquations, TrialFrame } from './trial-equations.ts';
 

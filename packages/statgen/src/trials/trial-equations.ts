@@ -1,5 +1,5 @@
 import type { Matrix } from '@heterosis/linalg/matrix';
-import type { RemlProblem } from './maximize-reml.ts';
+import type { RemlProblem } from '../mixed-model/maximize-reml.ts';
 
 /** The lines of the plots of a model. */
 export interface LineFactor {

@@ -43,6 +43,8 @@ const ROUNDING = 1e-12;
 
 interface ClimbOptions {
   mostIterations?: number;
+  /** Goes on to scores below this while they fall; what has converged is judged as ever. */
+  tolerance?: number;
   /** A maximum found before: a climb that comes close to it ends. */
   known?: RemlMaximum | undefined;
 }
@@ -58,7 +60,7 @@ interface ClimbOptions {
 function maximizeReml(
   problem: RemlProblem,
   start: Float64Array,
-  { mostIterations = MOST_ITERATIONS, known }: ClimbOptions = {},
+  { mostIterations = MOST_ITERATIONS, tolerance = TOLERANCE, known }: ClimbOptions = {},
 ): RemlMaximum | null {
   const q = start.length;
   let parameters = clipped(problem, start);
@@ -67,11 +69,10 @@ function maximizeReml(
   let point = pointOf(first);
   let correction = new Float64Array(q * q);
   let iterations = 0;
-  let converged = false;
   for (; iterations < mostIterations; iterations++) {
     const free = freeParameters(problem, parameters, point);
-    converged = largestScore(parameters, point, free) < TOLERANCE;
-    if (converged || (known !== undefined && isSame({ parameters, point }, known))) break;
+    const isEnd = largestScore(parameters, point, free) < tolerance;
+    if (isEnd || (known !== undefined && isSame({ parameters, point }, known))) break;
     let next = climb(problem, parameters, point, free, correction);
     if (next === null && correction.some((value) => value !== 0)) {
       correction = new Float64Array(q * q);
@@ -82,6 +83,7 @@ function maximizeReml(
     ({ parameters, point } = next);
   }
   const free = freeParameters(problem, parameters, point);
+  const converged = largestScore(parameters, point, free) < TOLERANCE;
   return { parameters, point, atBound: free.map((isFree) => 1 - isFree), iterations, converged };
 }
 
@@ -137,16 +139,22 @@ const SAME = 1e-3;
  *
  * @returns the higher of their ends; null when the likelihood exists at none of the starts
  */
-export function maximizeFromStarts(problem: RemlProblem, starts: readonly Float64Array[]): RemlMaximum | null {
+export function maximizeFromStarts(
+  problem: RemlProblem,
+  starts: readonly Float64Array[],
+  options: Pick<ClimbOptions, 'tolerance'> = {},
+): RemlMaximum | null {
+  const first = starts.length > 1 ? { ...options, mostIterations: TRIAL_ITERATIONS } : options;
   const climbs = starts
-    .map((start) => maximizeReml(problem, start, starts.length > 1 ? { mostIterations: TRIAL_ITERATIONS } : {}))
+    .map((start) => maximizeReml(problem, start, first))
     .filter((climbed) => climbed !== null)
     .sort((a, b) => b.point.logLikelihood - a.point.logLikelihood);
   const apart = climbs.filter((one, i) => climbs.slice(0, i).every((other) => !isSame(one, other)));
   let best: RemlMaximum | null = null;
   for (const one of apart.slice(0, LAST_CLIMBS)) {
-    const isEnd = one.converged || starts.length === 1;
-    const end: RemlMaximum = isEnd ? one : (maximizeReml(problem, one.parameters, { known: best ?? undefined }) ?? one);
+    const isEnd = (one.converged && options.tolerance === undefined) || starts.length === 1;
+    const further = { ...options, known: best ?? undefined };
+    const end: RemlMaximum = isEnd ? one : (maximizeReml(problem, one.parameters, further) ?? one);
     if (best === null || end.point.logLikelihood > best.point.logLikelihood) best = end;
   }
   return best;
