@@ -1,4 +1,3 @@
-import { requireTraits } from '@heterosis/analysis/inputs/align-phenotype';
 import { traitMeans } from '@heterosis/analysis/means/trait-means';
 import {
   type Evaluation,
@@ -21,13 +20,12 @@ import {
   estimateResult,
   givenPedigree,
   PEDIGREE_COLUMNS_OPTION,
-  PHENOTYPE_OPTIONS,
   readKinshipOption,
-  readPhenotypeOption,
   refuseTogether,
   reportFailedTraits,
   TRAITS_OPTION,
 } from '../options/model-options.ts';
+import { PHENOTYPE_OR_MEANS_OPTIONS, readTraitSource } from '../options/trait-source.ts';
 import { writeOutput } from '../write-output.ts';
 
 export const evaluateCommand: Command = defineCommand({
@@ -41,7 +39,7 @@ export const evaluateCommand: Command = defineCommand({
   ],
   options: {
     genotype: GENOTYPE_OPTION,
-    ...PHENOTYPE_OPTIONS,
+    ...PHENOTYPE_OR_MEANS_OPTIONS,
     trait: TRAITS_OPTION,
     ...flagsOf(MODEL_OPTIONS),
     'pedigree-columns': PEDIGREE_COLUMNS_OPTION,
@@ -63,15 +61,12 @@ export const evaluateCommand: Command = defineCommand({
     const asked = optionsOfFlags(MODEL_OPTIONS, options);
     refuseTogether(MODEL_OPTIONS, asked);
     const leaveOut = options['leave-out'];
-    const { table: phenotype, reading } = await readPhenotypeOption(options, io);
+    const source = await readTraitSource(options, io);
+    const { phenotype, reading, traits, path } = source;
     const kinshipFile = options['kinship-file'];
     const pedigree = await givenPedigree(options, io);
     // Fail before a large genotype is read for nothing.
-    const traits = requireTraits(phenotype, options.trait);
-    const covariates = readCovariatesOption(options.covariates ?? [], phenotype, traits, {
-      path: options.phenotype,
-      io,
-    });
+    const covariates = readCovariatesOption(options.covariates ?? [], phenotype, traits, { path, io });
     const folds = options.folds === undefined ? undefined : await openFolds(options.folds, io.context);
     const evaluated = await withGenotype(options.genotype, io, async (whole) => {
       const leftOut = await leaveOutByOptions(whole, options, io);
@@ -82,12 +77,13 @@ export const evaluateCommand: Command = defineCommand({
         traits,
         ...inputsOf(MODEL_OPTIONS, asked),
         ...engineOf(options),
+        ...source.errors,
         covariates,
         ...(kinshipFile === undefined ? {} : { kinshipTable: await readKinshipOption(kinshipFile, panel.samples, io) }),
         ...(pedigree === undefined ? {} : { pedigree }),
         ...(folds === undefined ? {} : { folds }),
-        cullisH2: cullisH2Of(reading, traits, io),
-        ...(leaveOut === undefined
+        ...(reading === null ? {} : { cullisH2: cullisH2Of(reading, traits, io) }),
+        ...(leaveOut === undefined || reading === null
           ? {}
           : {
               plots: { observations: reading.observations, environments: reading.design.environments },
@@ -102,11 +98,11 @@ export const evaluateCommand: Command = defineCommand({
     const evaluations = results.flatMap(({ evaluation }) => (evaluation === null ? [] : [evaluation]));
     reportFailedTraits(
       results.map(({ trait, error }) => ({ name: trait, error })),
-      options.phenotype,
+      path,
       io,
     );
     if (folds !== undefined) reportWithoutFold(evaluations, options.folds ?? '', io);
-    else if (leaveOut !== undefined) reportWithoutFold(evaluations, options.phenotype, io);
+    else if (leaveOut !== undefined) reportWithoutFold(evaluations, path, io);
     reportWithoutR(evaluations, io);
     await writeOutput(options.out, evaluationCsv(evaluations));
     const first = evaluations.at(0);
@@ -133,7 +129,7 @@ export const evaluateCommand: Command = defineCommand({
         })),
         out: options.out,
       },
-      lines: [...leftOut.lines, ...evaluations.flatMap(describe), `written: ${options.out}`],
+      lines: [...leftOut.lines, ...source.lines, ...evaluations.flatMap(describe), `written: ${options.out}`],
     };
   },
 });

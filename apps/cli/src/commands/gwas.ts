@@ -10,7 +10,6 @@ import {
   type SummarizedTests,
   summaryOf,
 } from '@heterosis/analysis/gwas/summarize-gwas';
-import { requireTraits } from '@heterosis/analysis/inputs/align-phenotype';
 import { CLUMPING_OPTIONS } from '@heterosis/contracts/options/clumping';
 import { inputsOf } from '@heterosis/contracts/options/define-options';
 import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
@@ -21,15 +20,8 @@ import { readCovariatesOption } from '../options/covariate-options.ts';
 import { GENOTYPE_OPTION, type OpenedBlocks } from '../options/genotype-option.ts';
 import { LEAVE_OUT_DESCRIPTION, LEAVE_OUT_OPTIONS } from '../options/leaving-out-options.ts';
 import { withMappedBlocks } from '../options/map-options.ts';
-import {
-  ENGINE_FLAGS,
-  engineOf,
-  estimateResult,
-  PHENOTYPE_OPTIONS,
-  readKinshipOption,
-  readPhenotypeOption,
-  refuseTogether,
-} from '../options/model-options.ts';
+import { ENGINE_FLAGS, engineOf, estimateResult, readKinshipOption, refuseTogether } from '../options/model-options.ts';
+import { PHENOTYPE_OR_MEANS_OPTIONS, readTraitSource } from '../options/trait-source.ts';
 import { writeOutput } from '../write-output.ts';
 
 type AssociationTest = GwasState['test'];
@@ -43,13 +35,14 @@ export const gwasCommand: Command = defineCommand({
   description: [
     'Tests each marker in y = Xb + gβ + u + e, where u has the standardized kinship as covariance. Individuals without genotype or value are dropped first; allele frequencies, call rates and the kinship are computed among the others.',
     'LRT compares maximum likelihoods without and with the marker; WALD is (β/sd)² with variances estimated by REML with each marker; SCORE uses the variances of the model without marker. All three are compared with χ² of one degree of freedom. LRT and WALD search 0 ≤ h² ≤ 0.99 again for every marker; nothing is approximated.',
+    'With --means, or --standard-errors, the errors of the values are known up to their size: R = Ω in place of the identity. Traits, fixed effects, markers and kinship are divided by R^½, and the tests are as ever; h2 is then σ²g/(σ²g + σ²e), σ²e the variance of the error of an average value. With --residual-lines R = Ω + σ²I, with the variance of lines of the model without marker.',
     'Missing calls count as the mean of their marker. A covariate that is constant, or a combination of the intercept, the principal components and the covariates before it, is left out and named.',
     'A covariate of words (origin, sex) or of the design (location, year, block) puts individuals into groups: each group but the first, the reference, has its own effect. Which group is the reference changes no test of a marker. A group of one individual is named: that individual then says nothing about markers. Numbers that are codes (1, 2, 3) count as groups with NAME:factor, or when the header ends in _#CAT. With groups by the dozen prefer WALD: the χ² of LRT takes no account of the fixed effects and becomes too large.',
     LEAVE_OUT_DESCRIPTION,
   ],
   options: {
     genotype: GENOTYPE_OPTION,
-    ...PHENOTYPE_OPTIONS,
+    ...PHENOTYPE_OR_MEANS_OPTIONS,
     trait: { kind: 'name', placeholder: 'T', required: true, help: 'A trait of the phenotype file.' },
     ...flagsOf(GWAS_OPTIONS),
     clumps: {
@@ -87,18 +80,16 @@ export const gwasCommand: Command = defineCommand({
     const asked = optionsOfFlags(GWAS_OPTIONS, options);
     refuseTogether(GWAS_OPTIONS, asked);
     const { 'kinship-file': kinshipFile, 'stepwise-out': stepwiseOut } = options;
-    const { table: phenotype } = await readPhenotypeOption(options, io);
-    const traits = requireTraits(phenotype, [options.trait]);
-    const covariates = readCovariatesOption(options.covariates ?? [], phenotype, traits, {
-      path: options.phenotype,
-      io,
-    });
+    const source = await readTraitSource({ ...options, trait: [options.trait] }, io);
+    const { phenotype, traits, path } = source;
+    const covariates = readCovariatesOption(options.covariates ?? [], phenotype, traits, { path, io });
     return withMappedBlocks(options, io, async (panel, excluded) => {
       const [first = 'LRT'] = tests;
       const kinship = kinshipFile === undefined ? undefined : await readKinshipOption(kinshipFile, panel.samples, io);
       const input = {
         ...inputsOf(GWAS_OPTIONS, asked),
         ...engineOf(options),
+        ...source.errors,
         ...{ panel, phenotype, traits, covariates, test: first, tests },
         ...(kinship === undefined ? {} : { kinship }),
       };
@@ -131,7 +122,7 @@ export const gwasCommand: Command = defineCommand({
       const { covariates: uses = [], conditionedOn = [], withoutCovariate = 0 } = summaries[0] ?? {};
       const leftOut = uses.filter(({ use }) => use !== 'used');
       const unusedMarkers = conditionedOn.filter(({ use }) => use !== 'used');
-      io.report([...leftOut.map(covariateWarning), ...uses.flatMap(groupWarnings)], options.phenotype);
+      io.report([...leftOut.map(covariateWarning), ...uses.flatMap(groupWarnings)], path);
       io.report([...unusedMarkers.map(conditionWarning), ...unplacedWarnings(state)], options.genotype);
       return {
         summary: {
@@ -141,6 +132,7 @@ export const gwasCommand: Command = defineCommand({
           engine: state.engine.name,
           engine_reason: state.engine.reason,
           loco: state.chromosomesLeftOut !== null,
+          ...(state.errors === null ? {} : { errors: state.errors.from, residual_lines: state.errors.residualLines }),
           ...(kinshipFile === undefined
             ? { kinship: 'standardized', kinship_precision: options['kinship-precision'] }
             : {
@@ -175,6 +167,7 @@ export const gwasCommand: Command = defineCommand({
         },
         lines: [
           ...excluded.lines,
+          ...source.lines,
           `${trait}: n = ${state.model.n}, ${summaries[0]?.m ?? 0} of ${state.markersRead} markers, ${tests.join(', ')}, ${state.fixed} principal components${state.chromosomesLeftOut === null ? '' : ', each chromosome left out in turn'}`,
           `computed from the ${state.engine.name}: ${state.engine.reason}`,
           ...covariateLines(uses, withoutCovariate),

@@ -1,5 +1,5 @@
 import type { SeriesResult } from '@heterosis/analysis/trial-series/analyze-series';
-import { openSeriesMeans } from '@heterosis/analysis/trial-series/read-series';
+import { openSeriesMeans, type SeriesMeans } from '@heterosis/analysis/trial-series/read-series';
 import { recordsOfMeans, type SeriesRecords } from '@heterosis/analysis/trial-series/series-records';
 import type { SeriesSources } from '@heterosis/analysis/trial-series/series-relationships';
 import { type SeriesSummary, seriesCsv, seriesReport } from '@heterosis/analysis/trial-series/series-tables';
@@ -80,7 +80,7 @@ export const seriesCommand: Command = defineCommand({
 async function readRecords(
   options: OptionValues<typeof SERIES_FLAGS>,
   io: CommandIo,
-): Promise<{ records: SeriesRecords[]; path: string; errors: 'covariance' | 'standard errors' | 'plots' }> {
+): Promise<{ records: SeriesRecords[]; path: string; errors: SeriesMeans['from'] | 'plots' }> {
   const { means, covariance, phenotype } = options;
   if (options['one-stage'] ? phenotype === undefined || means !== undefined : means === undefined) {
     throw inputError(

@@ -1,4 +1,3 @@
-import { requireTraits } from '@heterosis/analysis/inputs/align-phenotype';
 import { modelJson } from '@heterosis/analysis/prediction/model-file';
 import { estimateTraining, trainModel } from '@heterosis/analysis/prediction/train-model';
 import type { TrainedModel, TraitFit } from '@heterosis/analysis/prediction/trained-model';
@@ -15,12 +14,12 @@ import {
   estimateResult,
   givenPedigree,
   PEDIGREE_COLUMNS_OPTION,
-  PHENOTYPE_OPTIONS,
   readKinshipOption,
-  readPhenotypeOption,
+  refuseTogether,
   reportFailedTraits,
   TRAITS_OPTION,
 } from '../options/model-options.ts';
+import { PHENOTYPE_OR_MEANS_OPTIONS, readTraitSource } from '../options/trait-source.ts';
 import { writeOutput } from '../write-output.ts';
 
 export const trainCommand: Command = defineCommand({
@@ -31,12 +30,13 @@ export const trainCommand: Command = defineCommand({
     'With --kinship-file the model is GBLUP on the kinships given: it holds the GEBV and the reliability of every individual in both files, but no marker effects, so it cannot predict other genotypes.',
     'With --pedigree the model is single-step: it holds the GEBV and the reliability of every individual of the pedigree up to 5,000, genotyped or not. Its marker effects carry what the markers explain; 5 % of the variance among the genotyped stays with the pedigree.',
     'Covariates and principal components are fixed effects. A group is compared with the first group of its column. A covariate that is constant, or a combination of those before it, is left out and named.',
+    'With --means, or --standard-errors, the errors of the values are known: their covariance is Ω in place of a residual variance times the identity, and residual is the average error of a value. --residual-lines estimates a variance of lines beside Ω, for what the relationships do not explain.',
     'Names of the two files are matched exactly, then without case and punctuation. A trait that cannot be fitted is reported; the command fails when no trait can.',
     LEAVE_OUT_DESCRIPTION,
   ],
   options: {
     genotype: GENOTYPE_OPTION,
-    ...PHENOTYPE_OPTIONS,
+    ...PHENOTYPE_OR_MEANS_OPTIONS,
     trait: TRAITS_OPTION,
     ...flagsOf(TRAINING_OPTIONS),
     'pedigree-columns': PEDIGREE_COLUMNS_OPTION,
@@ -49,20 +49,20 @@ export const trainCommand: Command = defineCommand({
   ],
   examples: [
     'heterosis train --genotype maize.vcf.gz --phenotype traits.csv --trait EarHT,dpoll --out model.json',
+    'heterosis train --genotype lines.vcf.gz --means means.csv --covariance covariance.csv --trait Yield --out model.json',
     'heterosis predict --model model.json --genotype candidates.vcf.gz --out predictions.csv',
   ],
   usesMatrixProducts: true,
   async run(options, io) {
     const asked = optionsOfFlags(TRAINING_OPTIONS, options);
-    const { table: phenotype } = await readPhenotypeOption(options, io);
+    refuseTogether(TRAINING_OPTIONS, asked);
+    const source = await readTraitSource(options, io);
+    const { phenotype, traits } = source;
     const kinshipFile = options['kinship-file'];
     const pedigree = await givenPedigree(options, io);
     // Fail before a large genotype is read for nothing.
-    const traits = requireTraits(phenotype, options.trait);
-    const covariates = readCovariatesOption(options.covariates ?? [], phenotype, traits, {
-      path: options.phenotype,
-      io,
-    });
+    const { path } = source;
+    const covariates = readCovariatesOption(options.covariates ?? [], phenotype, traits, { path, io });
     const trained = await withGenotype(options.genotype, io, async (whole) => {
       const leftOut = await leaveOutByOptions(whole, options, io);
       const { panel } = leftOut;
@@ -72,6 +72,7 @@ export const trainCommand: Command = defineCommand({
         traits,
         ...inputsOf(TRAINING_OPTIONS, asked),
         ...engineOf(options),
+        ...source.errors,
         covariates,
         ...(kinshipFile === undefined ? {} : { kinshipTable: await readKinshipOption(kinshipFile, panel.samples, io) }),
         ...(pedigree === undefined ? {} : { pedigree }),
@@ -82,7 +83,7 @@ export const trainCommand: Command = defineCommand({
     });
     if (trained.model === null) return estimateResult(trained.plan);
     const { model, leftOut } = trained;
-    reportFailedTraits(model.traits, options.phenotype, io);
+    reportFailedTraits(model.traits, path, io);
     io.context.onProgress?.({ stage: 'write', done: 0, total: 1 });
     await writeOutput(options.out, [
       modelJson(leftOut.report === undefined ? model : { ...model, leftOut: leftOut.report }),
@@ -106,6 +107,9 @@ export const trainCommand: Command = defineCommand({
                 intercept: fit.intercept,
                 variance: fit.variance,
                 H2: fit.H2,
+                ...(fit.errors === undefined
+                  ? {}
+                  : { errors: fit.errors.from, residual_lines: fit.errors.residual_lines }),
                 ...(fit.fixedEffects.length > 0 ? { fixed_effects: fit.fixedEffects } : {}),
                 ...(fit.withoutCovariate > 0 ? { without_covariate: fit.withoutCovariate } : {}),
                 log_likelihood: fit.logLikelihood,
@@ -119,6 +123,7 @@ export const trainCommand: Command = defineCommand({
       },
       lines: [
         ...leftOut.lines,
+        ...source.lines,
         ...describeSingleStep(model),
         model.kinshipFrom === 'file'
           ? `kinship file, ${model.individuals.length} genotyped individuals, no marker effects`
@@ -146,12 +151,16 @@ function describeSingleStep({ singleStep, individuals }: TrainedModel): string[]
 
 /** Components with their standard errors, then the figures derived from them. */
 function describeFit(name: string, fit: TraitFit): string[] {
-  const { n, variance, H2, converged, fixedEffects, withoutCovariate } = fit;
+  const { n, variance, H2, converged, fixedEffects, withoutCovariate, errors } = fit;
+  const lines = errors?.residual_lines;
   const { additive, dominance, residual, h2, kinship_pve, dominance_pve, standard_errors: se } = variance;
   const components = [
     `additive ${component(additive, se?.additive)}`,
     ...(dominance === null ? [] : [`dominance ${component(dominance, se?.dominance)}`]),
-    `residual ${component(residual, se?.residual)}`,
+    `residual ${component(residual, errors === undefined ? se?.residual : undefined)}`,
+    ...(lines === undefined || lines === null
+      ? []
+      : [`of which lines beyond their relationships ${component(lines.value, lines.standard_error)}`]),
   ];
   const heritabilities = [`h² = ${share(h2, se?.h2)}`, ...(dominance === null ? [] : [`H² = ${share(H2, se?.H2)}`])];
   const explained = [

@@ -22,6 +22,7 @@ import {
 } from '@heterosis/statgen/association/test-markers';
 import { createKinshipAccumulator, type KinshipResult } from '@heterosis/statgen/kinship/accumulate-kinship';
 import type { Matrix } from '@heterosis/statgen/linear-algebra';
+import type { ErrorCovariance } from '@heterosis/statgen/mixed-model/whitening';
 import { type AnalysisContext, reportProgress } from '../context.ts';
 import { type MarkerRange, markerRanges, packedRanges } from '../inputs/open-panel.ts';
 import { panelKinship, panelSelection } from '../inputs/panel-kinship.ts';
@@ -30,8 +31,8 @@ import { withoutDecomposition } from './gwas-in-marker-space.ts';
 import {
   GWAS_DEFAULTS,
   type GwasInput,
+  type GwasTests,
   type LeftOutModel,
-  type MadeTests,
   type StoredPanelTests,
 } from './gwas-state.ts';
 import { permutationsFrom, scanPermutations } from './scan-permutations.ts';
@@ -48,7 +49,7 @@ export async function testsByChromosome(
   input: GwasInput,
   individuals: Int32Array,
   context: AnalysisContext,
-): Promise<{ test(covariates: Matrix, traits: readonly Float64Array[]): Promise<MadeTests> }> {
+): Promise<GwasTests> {
   const { panel, maf = GWAS_DEFAULTS.maf, callRate = GWAS_DEFAULTS.callRate, fixed = GWAS_DEFAULTS.fixed } = input;
   const filter = { maf, callRate };
   const selection = { ...panelSelection(panel.samples.length, individuals), filter };
@@ -69,8 +70,8 @@ export async function testsByChromosome(
   const nowhere = groups.filter(({ chromosome }) => chromosome === null).flatMap(rangesOf);
   const placed = nowhere.length === 0 ? all : withoutGroup(all, await kinshipOf(nowhere, () => undefined));
   /** The null model of all markers, and its decomposition, n × n, where markers are tested with it. */
-  const nullOf = (covariates: Matrix, traits: readonly Float64Array[]) => {
-    const full = prepareGwas({ kinship: all.kinship, traits, principalComponents: fixed, covariates });
+  const nullOf = (covariates: Matrix, traits: readonly Float64Array[], errors?: ErrorCovariance) => {
+    const full = prepareGwas({ kinship: all.kinship, traits, principalComponents: fixed, covariates, errors });
     return {
       model: withoutDecomposition(full),
       heritabilities: full.traits.map((model) => heritabilitiesOf(full, model, tests)),
@@ -78,8 +79,8 @@ export async function testsByChromosome(
     };
   };
   return {
-    async test(covariates, traits) {
-      const { model, heritabilities, decomposed: ofAll } = nullOf(covariates, traits);
+    async test(covariates, traits, errors) {
+      const { model, heritabilities, decomposed: ofAll } = nullOf(covariates, traits, errors);
       let decomposed = ofAll;
       const stored: StoredPanelTests = {
         tests,
@@ -99,7 +100,9 @@ export async function testsByChromosome(
         // The markers without a chromosome come first; then their decomposition is dropped.
         const state: GwasNull =
           decomposed ??
-          prepareWithoutGroup(await kinshipOf(ranges, report), { whole: placed, full: model, traits, covariates });
+          prepareWithoutGroup(await kinshipOf(ranges, report), {
+            ...{ whole: placed, full: model, traits, covariates, errors },
+          });
         decomposed = null;
         const tester = createMarkerTester(state, { ...selection, tests });
         const dominance = stored.dominance === null ? null : createDominanceTester(state, selection);

@@ -22,6 +22,8 @@ import { type EnginePlan, type Machine, planEngine } from '../engine/plan-engine
 import { planWithPruning, withFewer } from '../engine/plan-with-pruning.ts';
 import { wholeShare } from '../engine/whole-share.ts';
 import { panelMarkers } from '../inputs/panel-markers.ts';
+import { hasKnownErrors } from '../inputs/value-errors.ts';
+import { ERRORS_OF_INDIVIDUALS, errorsNeedIndividuals } from '../prediction/choose-engine.ts';
 import { chromosomeGroups, groupsOfKept } from './chromosome-groups.ts';
 import { GWAS_DEFAULTS, type GwasInput, type MadeTests, type StoredPanelTests } from './gwas-state.ts';
 
@@ -68,6 +70,8 @@ const machineOf = ({ memoryMb }: GwasInput, { threads }: Pick<AnalysisContext, '
 
 async function gwasTask(input: GwasInput, sizes: GwasSizes): Promise<EngineTask> {
   const { individuals, traits, chromosomes } = sizes;
+  const hasErrors = hasKnownErrors(input);
+  if (hasErrors && input.engine === 'markers') throw errorsNeedIndividuals();
   const needsIndividuals =
     input.dominance === true
       ? 'The test of dominance needs the kinship of the individuals.'
@@ -77,9 +81,11 @@ async function gwasTask(input: GwasInput, sizes: GwasSizes): Promise<EngineTask>
           ? 'The kinship in single precision is that of individuals.'
           : input.permutations !== undefined || input.stepwise !== undefined
             ? 'Permutations and multi-locus models need the decomposition of the kinship of the individuals.'
-            : input.engine === 'individuals'
-              ? 'The kinship of the individuals was asked for.'
-              : null;
+            : hasErrors
+              ? ERRORS_OF_INDIVIDUALS
+              : input.engine === 'individuals'
+                ? 'The kinship of the individuals was asked for.'
+                : null;
   if (chromosomes > 0 && (input.kinship !== undefined || input.kinshipPrecision === 'single')) {
     throw new AnalysisError(
       'gwas/chromosomes-left-out',

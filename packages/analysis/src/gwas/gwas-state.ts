@@ -5,11 +5,14 @@ import type { GwasNull } from '@heterosis/statgen/association/prepare-gwas';
 import type { CofactorModel } from '@heterosis/statgen/association/stepwise-model';
 import type { DominanceColumns } from '@heterosis/statgen/association/test-dominance';
 import type { AssociationTest, TestColumns } from '@heterosis/statgen/association/test-markers';
+import type { Matrix } from '@heterosis/statgen/linear-algebra';
 import type { Heritability } from '@heterosis/statgen/mixed-model/heritability';
+import type { ErrorCovariance } from '@heterosis/statgen/mixed-model/whitening';
 import type { Engine } from '../engine/engine-task.ts';
 import type { NameMatching } from '../inputs/align-phenotype.ts';
 import type { AnalysedCovariate, CovariateChoice } from '../inputs/covariates.ts';
 import type { KinshipPrecision } from '../inputs/panel-kinship.ts';
+import type { ErrorInput, ValueErrors } from '../inputs/value-errors.ts';
 import type { EngineInput } from '../prediction/choose-engine.ts';
 
 /** The markers of a kinship that were left by LD pruning. */
@@ -19,7 +22,7 @@ export interface KinshipPruning {
   markers: number;
 }
 
-export interface GwasInput extends NameMatching, EngineInput {
+export interface GwasInput extends NameMatching, EngineInput, ErrorInput {
   panel: PanelBlocks;
   phenotype: PhenotypeTable;
   traits: readonly string[];
@@ -102,6 +105,8 @@ export interface GwasState {
   engine: { name: Engine; reason: string; pruned?: KinshipPruning };
   /** The null model of each chromosome, where chromosomes are left out of the kinship; otherwise null. */
   chromosomesLeftOut: LeftOutModel[] | null;
+  /** Known errors of the values; null where one residual variance is estimated for all. */
+  errors: { from: ValueErrors['from']; residualLines: number | null } | null;
   /** Null where no permutations were asked for. */
   permutations: GwasPermutations | null;
   /** One entry a trait; null where no multi-locus model was asked for. */
@@ -127,6 +132,11 @@ export type MadeTests = Pick<
   GwasState,
   'm' | 'model' | 'panelTests' | 'chromosomesLeftOut' | 'permutations' | 'stepwise'
 >;
+
+/** Tests the markers of a panel at once, given the errors of the values where they are known. */
+export interface GwasTests {
+  test(covariates: Matrix, traits: readonly Float64Array[], errors?: ErrorCovariance): Promise<MadeTests>;
+}
 
 /** Tests of all markers of a panel, made at once. Plain data, one entry a marker of the panel unless said. */
 export interface StoredPanelTests {

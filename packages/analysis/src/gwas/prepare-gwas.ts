@@ -1,6 +1,8 @@
-import { prepareGwas as prepareNull } from '@heterosis/statgen/association/prepare-gwas';
-import { setComputeThreads } from '@heterosis/statgen/linear-algebra';
+import { fixedEffectsOf, prepareGwas as prepareNull } from '@heterosis/statgen/association/prepare-gwas';
+import { type Matrix, setComputeThreads } from '@heterosis/statgen/linear-algebra';
+import { fitKnownErrors } from '@heterosis/statgen/mixed-model/fit-known-errors';
 import { MINIMUM_INDIVIDUALS } from '@heterosis/statgen/mixed-model/fit-reml';
+import { addToErrors, type ErrorCovariance } from '@heterosis/statgen/mixed-model/whitening';
 import { StatgenError } from '@heterosis/statgen/statgen-error';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
 import { describeError, type ErrorExtra } from '../describe-error.ts';
@@ -18,6 +20,7 @@ import {
 import { markerRanges } from '../inputs/open-panel.ts';
 import { panelKinship } from '../inputs/panel-kinship.ts';
 import { type AlignedKinship, alignKinship, kinshipAmong } from '../inputs/read-kinship.ts';
+import { type AlignedErrors, alignErrors } from '../inputs/value-errors.ts';
 import { withConditionMarkers } from './condition-on-markers.ts';
 import { testsByChromosome } from './gwas-by-chromosome.ts';
 import { estimateTests, markersTested } from './gwas-in-marker-space.ts';
@@ -38,6 +41,7 @@ interface ObservedTrait {
   individuals: Int32Array;
   withoutCovariate: number;
   withoutKinship: number;
+  errors: AlignedErrors | null;
 }
 
 /**
@@ -80,12 +84,26 @@ function alignInput(input: GwasInput): AlignedInputs & { groups: ObservedTrait[]
   const aligned = alignPhenotype(panel.samples, phenotype, traits, input);
   const covariates = alignCovariates(panel.samples, phenotype, choices, input);
   const kinship = input.kinship === undefined ? null : alignKinship(panel.samples, input.kinship, input);
-  const observed = aligned.map((trait): ObservedTrait => {
+  const names = aligned.map(({ column }) => column.name);
+  const errors = alignErrors(panel.samples, { ...input, traits: names }, input);
+  const observed = aligned.map((trait, t): ObservedTrait => {
     const { positions, withoutCovariate } = observedPositions(trait, covariates);
     const individuals = kinship === null ? positions : positions.filter((i) => kinship.rows[i] >= 0);
-    return { trait, individuals, withoutCovariate, withoutKinship: positions.length - individuals.length };
+    return {
+      trait,
+      individuals,
+      withoutCovariate,
+      withoutKinship: positions.length - individuals.length,
+      errors: errors[t],
+    };
   });
-  const groups = [...Map.groupBy(observed, ({ individuals }) => individuals.join()).values()];
+  // Each trait has errors of its own, and with them a decomposition of its own.
+  const groups = [
+    ...Map.groupBy(
+      observed,
+      ({ individuals, errors: own, trait }) => `${own === null ? '' : trait.column.name}:${individuals.join()}`,
+    ).values(),
+  ];
   return { groups, covariates, kinship };
 }
 
@@ -119,6 +137,7 @@ async function prepareGroup(
     const sizes = { individuals, traits: group.length, chromosomes };
     const { plan, places, pruned } = await pruneKinshipToFit(input, sizes, context);
     const engine = { name: plan.engine, reason: plan.reason, ...(pruned === undefined ? {} : { pruned }) };
+    const known = await errorsOfGroup(input, group[0], { ...aligned, matrix }, context);
     if (plan.engine === 'markers' || chromosomes > 0) {
       const made =
         places !== null
@@ -130,7 +149,9 @@ async function prepareGroup(
         ...(await made.test(
           matrix,
           traits.map(({ trait }) => Float64Array.from(individuals, (i) => trait.values[i])),
+          known?.covariance,
         )),
+        errors: known?.figures ?? null,
       });
       await prepareStates(group, stateOfTests, prepared);
       return;
@@ -144,6 +165,7 @@ async function prepareGroup(
         traits: traits.map(({ trait }) => Float64Array.from(individuals, (i) => trait.values[i])),
         principalComponents: fixed,
         covariates: matrix,
+        errors: known?.covariance,
       });
       const largest = await scanPermutations(
         input,
@@ -159,6 +181,7 @@ async function prepareGroup(
             : { without: traits.map(({ withoutKinship }) => withoutKinship), addedToDiagonal },
         m: markers,
         model,
+        errors: known?.figures ?? null,
         panelTests: null,
         chromosomesLeftOut: null,
         permutations: permutationsFrom(input, largest),
@@ -173,6 +196,32 @@ async function prepareGroup(
   }
 }
 
+/**
+ * R of the errors of a trait: Ω, or Ω + σ²r·I with the variance of lines of the model without marker. Null without known
+ * errors.
+ */
+async function errorsOfGroup(
+  input: GwasInput,
+  { trait, individuals, errors }: ObservedTrait,
+  { kinship: own, matrix }: AlignedInputs & { matrix: Matrix },
+  context: AnalysisContext,
+): Promise<{ covariance: ErrorCovariance; figures: GwasState['errors'] } | null> {
+  if (errors === null) return null;
+  const omega = errors.among(individuals);
+  if (!errors.residualLines) return { covariance: omega, figures: { from: errors.from, residualLines: null } };
+  const { kinship } = await kinshipOf(input, individuals, own, context);
+  const { fixed = GWAS_DEFAULTS.fixed } = input;
+  const { residualLines } = fitKnownErrors({
+    kernels: [kinship],
+    omega,
+    residualLines: true,
+    x: fixedEffectsOf({ kinship, principalComponents: fixed, covariates: matrix }).x,
+    y: Float64Array.from(individuals, (i) => trait.values[i]),
+  });
+  const lines = residualLines?.value ?? 0;
+  return { covariance: addToErrors(omega, lines), figures: { from: errors.from, residualLines: lines } };
+}
+
 /** What a state says of its traits and settings. */
 function commonState(
   input: GwasInput,
@@ -180,7 +229,7 @@ function commonState(
   individuals: Int32Array,
   covariates: AnalysedCovariate[],
   engine: GwasState['engine'],
-): Omit<GwasState, 'ownKinship' | keyof MadeTests> {
+): Omit<GwasState, 'ownKinship' | 'errors' | keyof MadeTests> {
   const {
     panel,
     test,

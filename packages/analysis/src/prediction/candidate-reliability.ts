@@ -19,6 +19,7 @@ import {
   selectRowsAndColumns,
   setComputeThreads,
 } from '@heterosis/statgen/linear-algebra';
+import { unpackErrors } from '@heterosis/statgen/mixed-model/whitening';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
 import { type MarkerMatch, matchMarkers } from '../inputs/match-markers.ts';
 import { type RangeCalls, readRange } from '../inputs/open-panel.ts';
@@ -115,6 +116,7 @@ function reliabilityFunction(fit: TraitFit, kernels: readonly Matrix[]) {
     kernels: kernels.map((kernel) => selectRowsAndColumns(kernel, observed, observed)),
     variances: dominance === null ? [additive] : [additive, dominance],
     residual,
+    ...(fit.errors === undefined ? {} : { errors: unpackErrors(fit.errors.covariance, n) }),
     x,
   });
 }

@@ -1,6 +1,6 @@
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import { blocksOf } from '@heterosis/file-formats/genotype/panel/panel-blocks';
-import type { AnalysisContext } from '../context.ts';
+import { type AnalysisContext, AnalysisError } from '../context.ts';
 import type { Engine, EngineTask } from '../engine/engine-task.ts';
 import { measureRates, usableMemoryMb } from '../engine/machine-rates.ts';
 import { type EnginePlan, type Machine, planEngine } from '../engine/plan-engine.ts';
@@ -57,6 +57,16 @@ export async function estimateModel(
   return planWithPruning(await engineTaskOf(analysis, task), { ...machineOf(task, context), rates: measureRates() });
 }
 
+/** Why known errors need the kinship of the individuals. */
+export const ERRORS_OF_INDIVIDUALS = 'Known errors of the values are those of individuals.';
+
+export const errorsNeedIndividuals = (): AnalysisError =>
+  new AnalysisError(
+    'errors/engine',
+    `The equations of the markers have one variance for the errors of all values. ${ERRORS_OF_INDIVIDUALS}`,
+    'Leave out --engine markers, or take --weights none.',
+  );
+
 const machineOf = ({ memoryMb }: ModelTask, { threads }: Pick<AnalysisContext, 'threads'>): Machine => ({
   threads,
   memoryMb: memoryMb ?? usableMemoryMb(),
@@ -64,14 +74,18 @@ const machineOf = ({ memoryMb }: ModelTask, { threads }: Pick<AnalysisContext, '
 
 async function engineTaskOf(analysis: 'train' | 'evaluate', task: ModelTask): Promise<EngineTask> {
   const { settings, source, traits, engine } = task;
+  const hasErrors = traits.some(({ errors }) => errors !== null);
+  if (hasErrors && engine === 'markers') throw errorsNeedIndividuals();
   const needsIndividuals =
     source.from !== 'markers'
       ? 'The relationships of a file or a pedigree are those of individuals.'
       : task.leavesOutEnvironments === true
         ? 'Leaving out environments needs the kinship of the individuals.'
-        : engine === 'individuals'
-          ? 'The kinship of the individuals was asked for.'
-          : null;
+        : hasErrors
+          ? ERRORS_OF_INDIVIDUALS
+          : engine === 'individuals'
+            ? 'The kinship of the individuals was asked for.'
+            : null;
   const observed = traits.map(({ values }) => values.reduce((sum, value) => sum + (Number.isNaN(value) ? 0 : 1), 0));
   return {
     analysis,

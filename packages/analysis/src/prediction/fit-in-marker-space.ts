@@ -20,7 +20,7 @@ import type { ModelSettings } from './trained-model.ts';
 import { requireEnough, type TrainingTrait } from './training-data.ts';
 
 /** What a fit says, without what only a kinship of individuals has. */
-export type TraitFigures = Omit<TraitVariances, 'weights' | 'structure'>;
+export type TraitFigures = Omit<TraitVariances, 'weights' | 'structure' | 'residualLines'>;
 
 export interface FittedTrait {
   trait: TrainingTrait;

@@ -1,7 +1,9 @@
 import { fitAdditiveDominance, requireHeterozygotes } from '@heterosis/statgen/genomic-prediction/additive-dominance';
 import type { FixedEffect, FixedModel } from '@heterosis/statgen/genomic-prediction/fixed-effects';
-import { createRrblupModel } from '@heterosis/statgen/genomic-prediction/rrblup';
+import { type KnownErrors, predictWithKnownErrors } from '@heterosis/statgen/genomic-prediction/known-errors';
+import { createRrblupModel, type RrblupModel } from '@heterosis/statgen/genomic-prediction/rrblup';
 import type { KinshipResult } from '@heterosis/statgen/kinship/accumulate-kinship';
+import type { KnownErrorFit } from '@heterosis/statgen/mixed-model/fit-known-errors';
 import type { Heritability } from '@heterosis/statgen/mixed-model/heritability';
 import type { AlignedCovariate } from '../inputs/covariates.ts';
 import type { ModelSettings } from './trained-model.ts';
@@ -19,7 +21,9 @@ export interface TraitVariances {
   logLikelihood: number;
   iterations: number;
   converged: boolean;
-  /** Components that ended at zero: additive, dominance, residual. */
+  /** The variance of lines beside known errors; null where it is not fitted. */
+  residualLines: KnownErrorFit['residualLines'];
+  /** Components that ended at zero: additive, dominance, residual, residual_lines. */
   atBoundary: string[];
   seconds: number;
   /** Breeding values: mean and additive part. */
@@ -37,20 +41,41 @@ export interface TraitVariances {
 }
 
 /**
- * A function that fits one trait after the other over the same kernels; traits observed on the same individuals share
- * the decomposition. The function throws StatgenError for a trait that cannot be fitted, also where it has no
+ * A function that fits one trait after the other over the same kernels, with known errors or without; traits observed on
+ * the same individuals share the decomposition. The function throws StatgenError for a trait that cannot be fitted, also where it has no
  * heterozygotes to learn dominance from.
  */
 export function createTraitFitter(
   kinship: KinshipResult,
   settings: ModelSettings,
   covariates: readonly AlignedCovariate[],
-): (y: Float64Array) => TraitVariances {
+): (y: Float64Array, errors: KnownErrors | null) => TraitVariances {
   const additive = kinship.kernels[settings.kinship];
   if (additive === undefined) throw new TypeError(`the kinship ${settings.kinship} was not computed`);
   const fixed = fixedModelOf(covariates, additive, settings);
-  if (settings.dominance) return dominanceFitter(kinship, additive, fixed, settings);
-  const model = createRrblupModel(additive, fixed);
+  const plain = settings.dominance
+    ? dominanceFitter(kinship, additive, fixed, settings)
+    : additiveFitter(createRrblupModel(additive, fixed));
+  return (y, errors) => {
+    if (errors === null) return plain(y);
+    const started = performance.now();
+    if (settings.dominance) requireHeterozygotes(kinship, observedCount(y));
+    const dominance = settings.dominance ? (kinship.kernels.dominance ?? null) : null;
+    const { breedingValue, varianceAdditive, varianceDominance, varianceResidual, ...fit } = predictWithKnownErrors({
+      ...{ additive, dominance, y, errors, fixed },
+    });
+    return {
+      ...fit,
+      additive: varianceAdditive,
+      dominance: varianceDominance,
+      residual: varianceResidual,
+      gebv: breedingValue,
+      seconds: (performance.now() - started) / 1000,
+    };
+  };
+}
+
+function additiveFitter(model: RrblupModel): (y: Float64Array) => TraitVariances {
   return (y) => {
     const started = performance.now();
     const fit = model.fit(y);
@@ -60,6 +85,7 @@ export function createTraitFitter(
       additive: fit.varianceAdditive,
       dominance: null,
       residual: fit.varianceResidual,
+      residualLines: null,
       heritability: fit.heritability,
       logLikelihood: fit.logLikelihood,
       iterations: fit.iterations,
@@ -103,6 +129,7 @@ function dominanceFitter(
       additive: fit.varianceAdditive,
       dominance: fit.varianceDominance,
       residual: fit.varianceResidual,
+      residualLines: null,
       heritability: fit.heritability,
       logLikelihood: fit.logLikelihood,
       iterations: fit.iterations,

@@ -3,6 +3,7 @@ import { heritabilityOf } from '@heterosis/statgen/mixed-model/heritability';
 import { AnalysisError } from '../context.ts';
 import type { Prediction } from './predict.ts';
 import {
+  type FittedErrors,
   MODEL_VERSION,
   type ModelMarkers,
   type TrainedModel,
@@ -101,7 +102,7 @@ const unknownValues = (count: number): Float64Array => new Float64Array(count).f
 
 function parseTrait(trait: TrainedTrait, markers: number, individuals: number): TrainedTrait {
   if (trait.fit === null) return trait;
-  const { n } = trait.fit;
+  const { n, errors } = trait.fit;
   const fit: TraitFit = {
     ...trait.fit,
     seconds: 0,
@@ -120,9 +121,17 @@ function parseTrait(trait: TrainedTrait, markers: number, individuals: number): 
     gebv: numbers(trait.fit.gebv, individuals, `GEBVs of ${trait.name}`),
     reliability: numbers(trait.fit.reliability, individuals, `reliabilities of ${trait.name}`),
     observed: numbers(trait.fit.observed, individuals, `values of ${trait.name}`),
+    ...(errors === undefined
+      ? {}
+      : {
+          errors: { ...errors, covariance: numbers(errors.covariance, sizeOf(errors, n), `errors of ${trait.name}`) },
+        }),
   };
   return { ...trait, fit };
 }
+
+/** Independent errors have n variances, others a triangle. */
+const sizeOf = ({ covariance }: FittedErrors, n: number): number => (covariance?.length === n ? n : (n * (n + 1)) / 2);
 
 /** A list of the file as numbers, null as NaN. */
 function numbers(values: ArrayLike<number | null>, length: number, what: string): Float64Array {

@@ -11,6 +11,7 @@ import type { MarkerScan } from '@heterosis/statgen/genotypes/marker-scan';
 import type { KinshipResult } from '@heterosis/statgen/kinship/accumulate-kinship';
 import { setComputeThreads } from '@heterosis/statgen/linear-algebra';
 import type { Heritability } from '@heterosis/statgen/mixed-model/heritability';
+import { addToErrors, packErrors } from '@heterosis/statgen/mixed-model/whitening';
 import { type AnalysisContext, reportProgress } from '../context.ts';
 import { describeError } from '../describe-error.ts';
 import type { Engine } from '../engine/engine-task.ts';
@@ -18,6 +19,7 @@ import type { EnginePlan } from '../engine/plan-engine.ts';
 import type { NameMatching } from '../inputs/align-phenotype.ts';
 import type { AlignedCovariate, CovariateChoice } from '../inputs/covariates.ts';
 import { markerRanges, readRange } from '../inputs/open-panel.ts';
+import type { AlignedErrors, ErrorInput } from '../inputs/value-errors.ts';
 import { chooseEngine, type EngineInput, estimateModel } from './choose-engine.ts';
 import { fitInMarkerSpace, type SharedMarkers, type TraitFigures } from './fit-in-marker-space.ts';
 import { createTraitFitter, type TraitVariances } from './fit-trait.ts';
@@ -25,6 +27,7 @@ import type { KinshipSource, MarkerVariances } from './kinship-source.ts';
 import { kinshipSource } from './own-kinship.ts';
 import { pruneToFit } from './prune-to-fit.ts';
 import {
+  type FittedErrors,
   MODEL_VERSION,
   type ModelMarkers,
   type ModelSettings,
@@ -34,7 +37,7 @@ import {
 } from './trained-model.ts';
 import { fixedEffectFigures, requireEnough, type TrainingTrait, trainingData } from './training-data.ts';
 
-export interface TrainInput extends NameMatching, EngineInput {
+export interface TrainInput extends NameMatching, EngineInput, ErrorInput {
   panel: GenotypePanel;
   phenotype: PhenotypeTable;
   traits: readonly string[];
@@ -181,7 +184,7 @@ export async function trainPrepared(
       reportProgress(context, 'fit', t, traits.length);
       return tryFit(() => {
         requireEnough(trait, covariates, settings);
-        return fitTrait(trait.values);
+        return fitTrait(trait.values, trait.errors);
       });
     });
     reportProgress(context, 'fit', traits.length, traits.length);
@@ -304,7 +307,7 @@ async function markerEffects(
 function trainedTrait(
   trait: TrainingTrait,
   covariates: readonly AlignedCovariate[],
-  variances: TraitFigures,
+  variances: TraitFigures & Partial<Pick<TraitVariances, 'residualLines'>>,
   effects: MarkerEffects,
 ): TrainedTrait {
   const { additive, dominance, residual, heritability } = variances;
@@ -335,7 +338,23 @@ function trainedTrait(
       reliability: variances.reliability,
       genotypic: variances.genotypic,
       observed: trait.values,
+      ...(trait.errors === null ? {} : { errors: fittedErrors(trait, trait.errors, variances.residualLines ?? null) }),
     },
+  };
+}
+
+/** R of the individuals observed. */
+function fittedErrors(
+  { values }: TrainingTrait,
+  errors: AlignedErrors,
+  lines: TraitVariances['residualLines'],
+): FittedErrors {
+  const observed = Int32Array.from(values.keys()).filter((i) => !Number.isNaN(values[i]));
+  return {
+    from: errors.from,
+    residual_lines:
+      lines === null ? null : { value: lines.value, standard_error: lines.standardError, at_bound: lines.atBound },
+    covariance: packErrors(addToErrors(errors.among(observed), lines?.value ?? 0)),
   };
 }
 

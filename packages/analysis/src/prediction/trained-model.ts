@@ -148,6 +148,17 @@ export interface TraitFit {
   genotypic: { value: Float64Array; reliability: Float64Array } | null;
   /** The phenotype used; NaN for individuals without one. */
   observed: Float64Array;
+  /** Of values with known errors; absent where one residual variance was estimated for all. */
+  errors?: FittedErrors;
+}
+
+/** Known errors e ~ N(0, R), R = Ω or Ω + σ²r·I; `variance.residual` is the mean eigenvalue of R among the contrasts. */
+export interface FittedErrors {
+  from: 'covariance' | 'standard errors';
+  /** σ²r, of lines beside the kinship; null where it was not fitted. */
+  residual_lines: { value: number; standard_error: number | null; at_bound: boolean } | null;
+  /** Of independent errors, the diagonal of R by the individuals observed; of others its lower triangle by columns. */
+  covariance: Float64Array;
 }
 
 /** Variance components and what follows from them, spelled as the API spells it; see `heritabilityOf` of statgen. */

@@ -12,13 +12,19 @@ import {
   requireCovariates,
   requireFewGroups,
 } from '../inputs/covariates.ts';
+import { type AlignedErrors, alignErrors, type ErrorInput } from '../inputs/value-errors.ts';
 import type { FixedEffectFigures, ModelSettings } from './trained-model.ts';
 
 /** A trait by the individuals of a kinship; NaN also for those that lack a covariate. */
 export interface TrainingTrait extends AlignedTrait {
   /** Individuals with a value that lack a covariate. */
   withoutCovariate: number;
+  /** Null where one variance is estimated for all. */
+  errors: AlignedErrors | null;
 }
+
+/** What the values of traits are matched by, and what is known of their errors. */
+export type TraitMatching = NameMatching & Omit<ErrorInput, 'phenotype' | 'traits'>;
 
 /** What a model learns from besides genotypes. */
 export interface TrainingData {
@@ -36,22 +42,20 @@ export function trainingData(
   phenotype: PhenotypeTable,
   traits: readonly string[],
   settings: ModelSettings,
-  matching: NameMatching,
+  matching: TraitMatching,
 ): TrainingData {
   const aligned = alignPhenotype(individuals, phenotype, traits, matching);
-  const names = requireCovariates(
-    phenotype,
-    settings.covariates,
-    aligned.map(({ column }) => column.name),
-  );
+  const traitNames = aligned.map(({ column }) => column.name);
+  const names = requireCovariates(phenotype, settings.covariates, traitNames);
+  const errors = alignErrors(individuals, { ...matching, phenotype, traits: traitNames }, matching);
   const covariates = alignCovariates(individuals, phenotype, names, matching);
   return {
     covariates,
-    traits: aligned.map((trait) => {
+    traits: aligned.map((trait, t) => {
       const { positions, withoutCovariate } = observedPositions(trait, covariates);
       const values = new Float64Array(individuals.length).fill(Number.NaN);
       for (const i of positions) values[i] = trait.values[i];
-      return { ...trait, values, withoutCovariate };
+      return { ...trait, values, withoutCovariate, errors: errors[t] };
     }),
   };
 }

@@ -16,24 +16,30 @@ export interface SeriesMeans {
   means: MeansWithErrors[];
   problems: readonly FileProblem[];
   /** Whether errors are known to be correlated, or only their standard errors are known. */
-  from: 'covariance' | 'standard errors';
+  from: 'covariance' | 'standard errors' | 'none';
 }
 
 /**
  * Reads means, and their covariance or standard errors, from disk.
  *
+ * @param needsErrors whether means without errors are refused; otherwise their covariance is 0
  * @throws FileRefused with the problems of a bad file; AnalysisError `series/no-errors` when neither a covariance nor
  * standard errors are there
  */
 export async function openSeriesMeans(
   paths: { means: string; covariance?: string | undefined },
   context: AnalysisContext,
+  needsErrors = true,
 ): Promise<SeriesMeans> {
   const { means, problems } = await openMeans(paths.means, context);
   if (paths.covariance !== undefined) {
     const { covariances, problems: more } = await openCovariance(paths.covariance, means, context);
     const joined = means.map((own, k) => ({ ...own, covariance: covariances[k] ?? new Float64Array() }));
     return { path: paths.means, means: joined, problems: [...problems, ...more], from: 'covariance' };
+  }
+  if (!needsErrors) {
+    const joined = means.map((own) => ({ ...own, covariance: new Float64Array(own.lines.length ** 2) }));
+    return { path: paths.means, means: joined, problems, from: 'none' };
   }
   const joined = means.map((own) => ({ ...own, covariance: diagonalOf(own) }));
   return { path: paths.means, means: joined, problems, from: 'standard errors' };

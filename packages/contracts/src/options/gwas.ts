@@ -6,6 +6,7 @@ import {
   KINSHIP_PRECISION_OPTION,
   MAP_OPTIONS,
   MARKER_OPTIONS,
+  MEANS_OPTIONS,
   SEED,
 } from './shared.ts';
 import { enumeration, grouped } from './words.ts';
@@ -18,6 +19,7 @@ const TESTS = {
 
 /** In the order of the command line and, by groups, of the dialog. */
 export const GWAS_OPTIONS = defineOptions({
+  ...MEANS_OPTIONS,
   test: {
     kind: 'choice',
     choices: ['LRT', 'WALD', 'SCORE'],

@@ -1,11 +1,12 @@
 import { defineOptions } from './define-options.ts';
-import { COVARIATES, FIXED, KINSHIP_FILE_OPTION, MARKER_OPTIONS, SEED } from './shared.ts';
+import { COVARIATES, FIXED, KINSHIP_FILE_OPTION, MARKER_OPTIONS, MEANS_OPTIONS, SEED } from './shared.ts';
 
 const LONG_RUNS = 'Each fold is a model of its own, and a server has other runs.';
 const NOT_NAMED = 'A request names the file as an input.';
 
 /** Of a model. In the order of `heterosis train`. */
 export const TRAINING_OPTIONS = defineOptions({
+  ...MEANS_OPTIONS,
   dominance_effect: {
     kind: 'flag',
     about: 'Fits dominance beside additive effects.',

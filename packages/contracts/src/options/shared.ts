@@ -1,5 +1,6 @@
 // Options that several analyses have, word for word.
 import { defineOptions } from './define-options.ts';
+import { enumeration } from './words.ts';
 
 /** Which markers take part, counted among the individuals analysed. */
 export const MARKER_OPTIONS = defineOptions({
@@ -59,6 +60,64 @@ export const KINSHIP_FILE_OPTION = defineOptions({
     only: { place: 'cli', why: NO_SUCH_FILE },
     input: false,
     cli: { placeholder: 'K', path: 'read' },
+  },
+});
+
+/** Means of lines from an analysis of trials, and what their errors weigh. */
+export const MEANS_OPTIONS = defineOptions({
+  means: {
+    kind: 'text',
+    about:
+      'Means in place of the traits of a phenotype file: CSV with environment, trait, line, mean, se, as `heterosis trial --out` writes it. Means of several environments are joined by generalised least squares, with an effect of each environment. A phenotype file is then needed for covariates only.',
+    only: { place: 'cli', why: 'On the server means and their standard errors are columns of a phenotype file.' },
+    input: false,
+    not: {
+      standard_errors: { message: '--means have standard errors of their own.', action: 'Leave out --standard-errors.' },
+    },
+    cli: { placeholder: 'MEANS', path: 'read' },
+  },
+  covariance: {
+    kind: 'text',
+    about:
+      'The covariance of the errors of --means: CSV with environment, trait, line1, line2, covariance, as `heterosis trial --covariance` writes it.',
+    only: { place: 'cli', why: 'On the server means and their standard errors are columns of a phenotype file.' },
+    input: false,
+    needs: { means: { message: '--covariance is that of --means.', action: 'Give --means too.' } },
+    cli: { placeholder: 'COV', path: 'read' },
+  },
+  weights: {
+    kind: 'choice',
+    choices: ['none', 'se', 'full'],
+    about:
+      'What is known of the errors of --means: full, their whole covariance; se, their standard errors, as if they were independent; none, nothing: one residual variance is estimated for all, and a line with one plot counts as much as one with ten. Default: full with --covariance, otherwise se.',
+    only: { place: 'cli', why: 'On the server `standard_errors` says it.' },
+    input: false,
+    needs: {
+      means: {
+        message: '--weights is about the errors of --means.',
+        action: 'Give --means, or name columns of the phenotype file by --standard-errors.',
+      },
+    },
+  },
+  standard_errors: {
+    kind: 'list',
+    most: 1000,
+    default: [],
+    about:
+      'Columns of the phenotype file with the standard errors of the traits, one for each trait in their order. The error of a value is then known, in place of one variance that is estimated for all values.',
+    label: 'Standard errors (optional)',
+    hint: 'Columns with the standard errors of the traits, in the order of the traits: a line with one plot then counts less than one with ten.',
+    cli: { placeholder: 'SE,SE' },
+    says: (columns: readonly string[]) =>
+      `Errors of the values were taken as independent and known, with the standard errors in ${enumeration(columns)} (the second stage of a two-stage analysis; Piepho et al. 2012).`,
+  },
+  residual_lines: {
+    kind: 'flag',
+    about:
+      'A variance of lines beside known errors, for what their relationships do not explain: R = Ω + σ²I in place of R = Ω.',
+    label: 'Lines beyond their relationships',
+    hint: 'Estimates a variance of lines beside the known errors, for what the markers do not explain.',
+    says: () => 'A variance of lines beside their relationships and the known errors was estimated by REML.',
   },
 });
 

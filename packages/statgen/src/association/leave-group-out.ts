@@ -1,5 +1,5 @@
 import { type Matrix, matrixOf } from '@heterosis/linalg/matrix';
-import { type GwasNull, prepareGwas } from './prepare-gwas.ts';
+import { type GwasInput, type GwasNull, prepareGwas } from './prepare-gwas.ts';
 
 /** A kinship, and the divisor of its sum over markers. */
 export interface DividedKinship {
@@ -14,6 +14,7 @@ export interface LeaveGroupOutInput {
   full: Pick<GwasNull, 'n' | 'axes'>;
   traits: readonly Float64Array[];
   covariates: Matrix;
+  errors?: GwasInput['errors'];
 }
 
 /**
@@ -25,11 +26,11 @@ export interface LeaveGroupOutInput {
  * @throws as `prepareGwas`
  */
 export function prepareWithoutGroup(group: DividedKinship, input: LeaveGroupOutInput): GwasNull {
-  const { whole, full, traits, covariates } = input;
+  const { whole, full, traits, covariates, errors } = input;
   const { kinship } = group;
   subtractGroup(whole, group, kinship);
   const axes = matrixOf(full.n, full.axes.length / full.n, full.axes);
-  return prepareGwas({ kinship, overwritesKinship: true, traits, principalComponents: axes, covariates });
+  return prepareGwas({ kinship, overwritesKinship: true, traits, principalComponents: axes, covariates, errors });
 }
 
 /**

@@ -3,9 +3,18 @@ import { createMatrix, type Matrix, matrixOf, requireSquare } from '@heterosis/l
 import { multiply } from '@heterosis/linalg/products';
 import { symmetricEigenInPlace } from '@heterosis/linalg/symmetric-eigen';
 import { principalComponents } from '../kinship/principal-components.ts';
-import { createErrorContrasts, fromContrasts, partitionKernel } from '../mixed-model/error-contrasts.ts';
+import { createErrorContrasts, fromContrasts, logVolume, partitionKernel } from '../mixed-model/error-contrasts.ts';
 import { MINIMUM_INDIVIDUALS, maximiseReml, requireUsableTrait } from '../mixed-model/fit-reml.ts';
 import { TridiagonalLikelihood } from '../mixed-model/tridiagonal-likelihood.ts';
+import {
+  averageError,
+  type ErrorCovariance,
+  type ErrorFactor,
+  factorErrors,
+  scaleErrors,
+  whitenColumns,
+  whitenKernel,
+} from '../mixed-model/whitening.ts';
 import { StatgenError } from '../statgen-error.ts';
 import { addCovariates, type CovariateUse } from './add-covariates.ts';
 import {
@@ -30,6 +39,8 @@ export interface GwasInput {
   principalComponents: number | Matrix;
   /** n × k further fixed effects, without intercept; linearly dependent ones are dropped. */
   covariates?: Matrix;
+  /** R of the errors of the values, up to a factor, which is σ²e; default I. */
+  errors?: ErrorCovariance | undefined;
 }
 
 /** The null model of a trait, without any marker. */
@@ -75,6 +86,10 @@ export interface GwasNull {
  * Prepares the tests of `createMarkerTester`: projects the fixed effects out of the kinship, decomposes it, K₂ =
  * Q₂ᵀKQ₂ = UDUᵀ, and fits the null model of each trait. O(n³), once for all traits and markers.
  *
+ * Errors e ~ N(0, σ²e R) are divided out, R^−½, of traits, fixed effects, kinship and, by the basis, of markers; what
+ * follows is the model of independent errors. R is first divided by its mean eigenvalue among the contrasts, so that
+ * σ²e is the variance of the error of an average value.
+ *
  * @throws StatgenError `shape-mismatch`, `too-few-individuals`, `constant-trait`, `not-finite`,
  * `collinear-fixed-effects`,
  *   `bad-option`; LinalgError `not-finite`, `no-convergence`
@@ -94,9 +109,7 @@ export function prepareGwas(input: GwasInput): GwasNull {
       throw new StatgenError('shape-mismatch', `the kinship has ${n} individuals, a trait ${y.length}`);
     requireUsableTrait(y);
   }
-  const { principalComponents: components } = input;
-  const axes = typeof components === 'number' ? principalComponents(kinship, components).axes : components;
-  const { x, uses } = addCovariates(interceptAndAxes(n, axes), covariates);
+  const { axes, x, uses } = fixedEffectsOf({ ...input, covariates });
   if (n - x.columns < 3) {
     throw new StatgenError(
       'too-few-individuals',
@@ -104,12 +117,17 @@ export function prepareGwas(input: GwasInput): GwasNull {
       { n, fixed: x.columns },
     );
   }
-  const contrasts = createErrorContrasts(x);
-  const parts = partitionKernel(contrasts, kinship, input.overwritesKinship);
+  const white = errorsOf(input.errors, x);
+  const contrasts = createErrorContrasts(white === null ? x : whitenColumns(white.factor, x));
+  const parts =
+    white === null
+      ? partitionKernel(contrasts, kinship, input.overwritesKinship)
+      : partitionKernel(contrasts, whitenKernel(white.factor, kinship), true);
   const { values: contrastEigenvalues, vectors } = symmetricEigenInPlace(parts.contrasts);
   const cross = multiply(vectors, parts.cross, { transposeA: true });
   const place = new Float64Array(vectors.data.buffer, vectors.data.byteOffset, n * contrastEigenvalues.length);
-  const basis = fromContrasts(contrasts, vectors, matrixOf(n, contrastEigenvalues.length, place));
+  const turned = fromContrasts(contrasts, vectors, matrixOf(n, contrastEigenvalues.length, place));
+  const basis = white === null ? turned : whitenColumns(white.factor, turned, { transposed: true });
   const prepared = {
     n,
     fixed: x.columns,
@@ -121,8 +139,36 @@ export function prepareGwas(input: GwasInput): GwasNull {
     covariates: uses,
   };
   const fit = nullFitter(prepared);
-  const nullOf = (rotated: Float64Array): NullModel => ({ rotated, ...fit(rotated) });
+  const shift = white === null ? 0 : white.logVolume - logVolume(contrasts) - 0.5 * white.factor.logDeterminant;
+  const nullOf = (rotated: Float64Array): NullModel => {
+    const { remlLogLikelihood, ...model } = fit(rotated);
+    return { rotated, ...model, remlLogLikelihood: remlLogLikelihood + shift };
+  };
   return { ...prepared, traits: traits.map((y) => nullOf(rotateTrait(basis, y))) };
+}
+
+/** X of a null model: the intercept, principal components, and the covariates that say anything beside them. */
+export function fixedEffectsOf({
+  kinship,
+  principalComponents: components,
+  covariates,
+}: Pick<GwasInput, 'kinship' | 'principalComponents'> & { covariates: Matrix }): {
+  axes: Matrix;
+  x: Matrix;
+  uses: CovariateUse[];
+} {
+  const axes = typeof components === 'number' ? principalComponents(kinship, components).axes : components;
+  return { axes, ...addCovariates(interceptAndAxes(kinship.rows, axes), covariates) };
+}
+
+/** R of average variance 1 among the contrasts of X, factored, and ½ log|XᵀX|; null where all errors are alike. */
+function errorsOf(errors: GwasInput['errors'], x: Matrix): { factor: ErrorFactor; logVolume: number } | null {
+  if (errors === undefined || (errors instanceof Float64Array && errors.every((variance) => variance === errors[0]))) {
+    return null;
+  }
+  const contrasts = createErrorContrasts(x);
+  const factor = factorErrors(scaleErrors(errors, 1 / averageError(errors, x, contrasts)));
+  return { factor, logVolume: logVolume(contrasts) };
 }
 
 /** Chebyshev series of a trait's null model, rebuilt from the stored state on demand. */

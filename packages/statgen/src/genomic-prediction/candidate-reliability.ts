@@ -1,6 +1,13 @@
 import { choleskyInPlace, solveLowerInPlace } from '@heterosis/linalg/cholesky';
 import { createMatrix, type Matrix, matrixOf, shapeOf } from '@heterosis/linalg/matrix';
 import { contrastsOf, createErrorContrasts, projectKernel } from '../mixed-model/error-contrasts.ts';
+import {
+  type ErrorCovariance,
+  factorErrors,
+  scaleErrors,
+  whitenColumns,
+  whitenKernel,
+} from '../mixed-model/whitening.ts';
 import { StatgenError } from '../statgen-error.ts';
 
 /** The parts of a fitted model that determine the reliabilities of other individuals. */
@@ -10,6 +17,8 @@ export interface ReliabilityModel {
   /** One a kernel. */
   variances: readonly number[];
   residual: number;
+  /** R of errors that are not alike; `residual` is then their average. */
+  errors?: ErrorCovariance | undefined;
   /** n × c fixed effects, intercept included. */
   x: Matrix;
 }
@@ -28,7 +37,7 @@ const SMALLEST_RESIDUAL = 1e-9;
 /**
  * Reliabilities of individuals that were not in the training: 1 − PEV/var(g) = cᵀPc/var(g), c the covariance of a
  * candidate's genetic value with the observations (Mrode 2014, section 3.4), on error contrasts: P = Q₂(Q₂ᵀVQ₂)⁻¹Q₂ᵀ.
- * O(n³) once, then O(n²) a candidate.
+ * O(n³) once, then O(n²) a candidate. Errors that are not alike are divided out first, R^−½.
  *
  * @returns a function that takes candidates and which components make up the value; 0 where that value has no
  * variance
@@ -38,7 +47,7 @@ const SMALLEST_RESIDUAL = 1e-9;
 export function createCandidateReliability(
   model: ReliabilityModel,
 ): (candidates: Candidates, components: readonly number[]) => Float64Array {
-  const { kernels, x } = model;
+  const { kernels, x, errors } = model;
   const n = x.rows;
   for (const kernel of kernels) {
     if (kernel.rows !== n || kernel.columns !== n) {
@@ -48,12 +57,14 @@ export function createCandidateReliability(
   // Reliabilities do not depend on the unit of the trait.
   const total = model.variances.reduce((sum, variance) => sum + variance, model.residual);
   const variances = model.variances.map((variance) => (total > 0 ? variance / total : 0));
-  const contrasts = createErrorContrasts(x);
+  const white = errors === undefined ? null : factorErrors(scaleErrors(errors, 1 / model.residual));
+  const divided = (columns: Matrix): Matrix => (white === null ? columns : whitenColumns(white, columns));
+  const contrasts = createErrorContrasts(divided(x));
   const order = n - contrasts.fixed;
   const v = createMatrix(order, order);
   for (const [k, kernel] of kernels.entries()) {
     if (variances[k] === 0) continue;
-    const projected = projectKernel(contrasts, kernel).data;
+    const projected = projectKernel(contrasts, white === null ? kernel : whitenKernel(white, kernel)).data;
     for (let i = 0; i < v.data.length; i++) v.data[i] += variances[k] * projected[i];
   }
   let trace = 0;
@@ -73,7 +84,7 @@ export function createCandidateReliability(
       for (let i = 0; i < covariance.data.length; i++) covariance.data[i] += variances[k] * across[k].data[i];
       for (let j = 0; j < count; j++) variance[j] += variances[k] * own[k][j];
     }
-    const free = contrastsOf(contrasts, matrixOf(n, count, covariance.data));
+    const free = contrastsOf(contrasts, divided(matrixOf(n, count, covariance.data)));
     solveLowerInPlace(lower, free);
     return variance.map((value, j) => {
       let explained = 0;

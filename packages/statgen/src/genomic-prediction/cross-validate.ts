@@ -1,12 +1,14 @@
 import { LinalgError } from '@heterosis/linalg/linalg-error';
 import { type Matrix, requireSquare, selectRowsAndColumns } from '@heterosis/linalg/matrix';
 import { multiplyVector } from '@heterosis/linalg/products';
+import { fitKnownErrors } from '../mixed-model/fit-known-errors.ts';
 import { fitReml, MINIMUM_INDIVIDUALS, reduceKernel } from '../mixed-model/fit-reml.ts';
 import { fitTwoKernels } from '../mixed-model/fit-two-kernels.ts';
 import { createRandomStream } from '../random/random-stream.ts';
 import { StatgenError } from '../statgen-error.ts';
 import { coefficientsOf, createFixedDesign, type FixedModel, fixedPartOf, MEAN_ONLY } from './fixed-effects.ts';
 import { type FoldPrediction, type FoldPredictions, predictFromInverses } from './fold-inverses.ts';
+import type { KnownErrors } from './known-errors.ts';
 import {
   type GeneticAccuracy,
   geneticAccuracy,
@@ -74,6 +76,8 @@ export interface CrossValidationOptions {
   folds: Folds;
   /** Fixed effects beside the mean, estimated again on each training part; individuals that lack one take no part. */
   fixed?: FixedModel;
+  /** Known errors of the values; a training part has those of its own individuals. */
+  errors?: KnownErrors;
   /** Seconds allowed for the variances of each training part (two kernels only). */
   optimizeSeconds?: number;
   now?: () => number;
@@ -141,7 +145,7 @@ export function crossValidate(options: CrossValidationOptions): CrossValidation 
  * {@link crossValidate} in steps, so that a caller can report progress and stop in between.
  *
  * An additive model takes the folds from inverses of the whole, see `predictFromInverses`; folds without a maximum
- * there, and models with dominance, are fitted one by one.
+ * there, and models with dominance or known errors, are fitted one by one.
  *
  * @yields folds done, of all
  */
@@ -150,7 +154,8 @@ export function* crossValidationSteps(
 ): Generator<{ done: number; total: number }, CrossValidation> {
   const size = requireSquare(options.kinship, 'a kinship matrix');
   const plan = splitFolds(options.y, options.folds, size);
-  const together = options.dominance === undefined ? yield* fromInverses(options, plan.observed, plan.splits) : null;
+  const isPlain = options.dominance === undefined && options.errors === undefined;
+  const together = isPlain ? yield* fromInverses(options, plan.observed, plan.splits) : null;
   const total = plan.splits.length;
   const parts: FoldPart[] = [];
   for (const [k, split] of plan.splits.entries()) {
@@ -406,7 +411,7 @@ function predictLeftOut(options: PredictionModel, place: FoldPlan['places'][numb
 
 /** Fits the training part and predicts the test part. */
 function predictPart(options: PredictionModel, { train, test, values }: Split): FoldPrediction {
-  const { kinship, dominance, fixed = MEAN_ONLY } = options;
+  const { kinship, dominance, errors, fixed = MEAN_ONLY } = options;
   const seen = Float64Array.from(train, (i) => values[i]);
   const design = createFixedDesign(fixed, train);
   const { x } = design;
@@ -415,6 +420,27 @@ function predictPart(options: PredictionModel, { train, test, values }: Split): 
     genetic: values.map((value) => coefficients[0] + value),
     fixedPart: Float64Array.from(test, (i) => fixedPartOf(fixed, design, coefficients, i)),
   });
+  if (errors !== undefined) {
+    const kernels = dominance === undefined ? [kinship] : [kinship, dominance];
+    const fit = fitKnownErrors({
+      kernels: kernels.map((kernel) => selectRowsAndColumns(kernel, train, train)),
+      omega: errors.among(train),
+      residualLines: errors.residualLines,
+      ...{ x, y: seen },
+    });
+    const ofTest = new Float64Array(test.length);
+    for (const [k, kernel] of kernels.entries()) {
+      const part = multiplyVector(selectRowsAndColumns(kernel, test, train), fit.weights);
+      for (let i = 0; i < part.length; i++) ofTest[i] += fit.variances[k] * part[i];
+    }
+    const [varianceAdditive, varianceDominance] = fit.variances;
+    return {
+      ...predictionOf(fit.coefficients, ofTest),
+      varianceAdditive,
+      ...(varianceDominance === undefined ? {} : { varianceDominance }),
+      varianceResidual: fit.residual,
+    };
+  }
   const own = selectRowsAndColumns(kinship, train, train);
   const across = selectRowsAndColumns(kinship, test, train);
   if (dominance === undefined) {

@@ -66,6 +66,13 @@ export function createErrorContrasts(x: Matrix): ErrorContrasts {
   return contrasts;
 }
 
+/** ½ log|XᵀX|. */
+export function logVolume({ fixed, r }: ErrorContrasts): number {
+  let sum = 0;
+  for (let k = 0; k < fixed; k++) sum += Math.log(Math.abs(r.data[k * (fixed + 1)]));
+  return sum;
+}
+
 /** A matrix of ones: the model with a mean only. */
 export function interceptOnly(n: number): Matrix {
   return matrixOf(n, 1, new Float64Array(n).fill(1));

@@ -15,7 +15,7 @@ import {
   type ErrorContrasts,
   fixedEffectsOf,
   fromContrasts,
-  orthonormalColumns,
+  logVolume,
   partitionKernel,
   projectKernel,
 } from './error-contrasts.ts';
@@ -23,9 +23,9 @@ import { MINIMUM_INDIVIDUALS, requireUsableTrait } from './fit-reml.ts';
 import { type ComponentCovariance, covarianceFrom } from './heritability.ts';
 import { maximizeFromStarts, type RemlMaximum, type RemlProblem } from './maximize-reml.ts';
 import {
+  averageError,
   type ErrorCovariance,
   type ErrorFactor,
-  errorTrace,
   factorErrors,
   whitenColumns,
   whitenIdentity,
@@ -125,7 +125,7 @@ export function fitKnownErrors(options: KnownErrorOptions): KnownErrorFit {
     whiteY.map((value, i) => value - genetic[i]),
   );
   coefficients[0] += mean;
-  const meanOf = contrastMeans(x, plain);
+  const meanOf = (of: ErrorCovariance): number => averageError(of, x, plain);
   const variances = all.slice(0, kernels.length);
   const atBoundary = variances.map((value) => value === 0);
   const isInside = maximum.converged && !atBoundary.includes(true);
@@ -283,24 +283,6 @@ function explainedBy(
     const own = seen.data.subarray(j * seen.rows, (j + 1) * seen.rows);
     return dot(own, own);
   });
-}
-
-/** Mean eigenvalue of a covariance among the error contrasts. */
-function contrastMeans(x: Matrix, contrasts: ErrorContrasts): (covariance: ErrorCovariance) => number {
-  const fixed = orthonormalColumns(x, contrasts);
-  return (covariance) => {
-    const whole =
-      covariance instanceof Float64Array ? covariance.reduce((sum, value) => sum + value, 0) : traceOf(covariance);
-    const mean = (whole - errorTrace(covariance, fixed)) / (x.rows - x.columns);
-    return mean > ROUNDING * (whole / x.rows) ? mean : 0;
-  };
-}
-
-/** ½ log|XᵀX|. */
-function logVolume({ fixed, r }: ErrorContrasts): number {
-  let sum = 0;
-  for (let k = 0; k < fixed; k++) sum += Math.log(Math.abs(r.data[k * (fixed + 1)]));
-  return sum;
 }
 
 function sumOf(matrices: readonly Matrix[], factors: readonly number[]): Matrix {

@@ -1,7 +1,8 @@
 import { choleskyInPlace, choleskyLogDeterminant, solveLowerInPlace } from '@heterosis/linalg/cholesky';
 import { LinalgError } from '@heterosis/linalg/linalg-error';
-import { createMatrix, type Matrix, matrixOf, requireSquare, transpose } from '@heterosis/linalg/matrix';
+import { createMatrix, type Matrix, matrixOf, mirrorLower, requireSquare, transpose } from '@heterosis/linalg/matrix';
 import { StatgenError } from '../statgen-error.ts';
+import { type ErrorContrasts, orthonormalColumns } from './error-contrasts.ts';
 
 /** Ω of n values: n × n, both triangles, or n variances of independent errors. */
 export type ErrorCovariance = Matrix | Float64Array;
@@ -75,23 +76,35 @@ export function whitenIdentity(errors: ErrorFactor): Matrix {
   return whitenKernel(errors, identity);
 }
 
-/** Σ over i and j of a'ᵢ Ωᵢⱼ a_j. */
-export function errorTrace(omega: ErrorCovariance, columns: Matrix): number {
-  const { rows: n, columns: k, data } = columns;
-  let sum = 0;
-  for (let c = 0; c < k; c++) {
+/** What is less than this share of a whole is rounding. */
+const ROUNDING = 1e-12;
+
+/** Mean eigenvalue of a covariance among the error contrasts of X (n × c); O(cn²). */
+export function averageError(covariance: ErrorCovariance, x: Matrix, contrasts: ErrorContrasts): number {
+  const { rows: n, columns, data } = orthonormalColumns(x, contrasts);
+  const isVector = covariance instanceof Float64Array;
+  let whole = 0;
+  for (let i = 0; i < n; i++) whole += isVector ? covariance[i] : covariance.data[i * (n + 1)];
+  let left = whole;
+  for (let c = 0; c < columns; c++) {
+    const q = data.subarray(c * n, (c + 1) * n);
     for (let j = 0; j < n; j++) {
-      const value = data[j + c * n];
-      if (omega instanceof Float64Array) {
-        sum += omega[j] * value * value;
-        continue;
-      }
-      let product = 0;
-      for (let i = 0; i < n; i++) product += data[i + c * n] * omega.data[i + j * n];
-      sum += product * value;
+      let product = isVector ? covariance[j] * q[j] : 0;
+      if (!isVector) for (let i = 0; i < n; i++) product += q[i] * covariance.data[i + j * n];
+      left -= product * q[j];
     }
   }
-  return sum;
+  return left > ROUNDING * whole ? left / (n - columns) : 0;
+}
+
+/** Ω times a number, new. */
+export function scaleErrors(omega: ErrorCovariance, factor: number): ErrorCovariance {
+  if (omega instanceof Float64Array) return omega.map((value) => value * factor);
+  return matrixOf(
+    omega.rows,
+    omega.columns,
+    omega.data.map((value) => value * factor),
+  );
 }
 
 /** Ω + σ²·I, new. */
@@ -100,4 +113,28 @@ export function addToErrors(omega: ErrorCovariance, variance: number): ErrorCova
   const sum = matrixOf(omega.rows, omega.columns, omega.data.slice(0, omega.rows * omega.columns));
   for (let i = 0; i < omega.rows; i++) sum.data[i * (omega.rows + 1)] += variance;
   return sum;
+}
+
+/** Variances of independent errors as they are, the lower triangle by columns of others. */
+export function packErrors(omega: ErrorCovariance): Float64Array {
+  if (omega instanceof Float64Array) return omega;
+  const { rows: n, data } = omega;
+  const packed = new Float64Array((n * (n + 1)) / 2);
+  let place = 0;
+  for (let j = 0; j < n; j++) {
+    packed.set(data.subarray(j * (n + 1), (j + 1) * n), place);
+    place += n - j;
+  }
+  return packed;
+}
+
+/** What {@link packErrors} packed, of n values. */
+export function unpackErrors(packed: Float64Array, n: number): ErrorCovariance {
+  if (packed.length === n) return packed;
+  const omega = createMatrix(n, n);
+  let place = 0;
+  for (let j = 0; j < n; j++) {
+    for (let i = j; i < n; i++, place++) omega.data[i + j * n] = packed[place];
+  }
+  return mirrorLower(omega);
 }

@@ -1,9 +1,9 @@
 import { createMatrix, type Matrix } from '@heterosis/linalg/matrix';
+import { maximizeFromStarts, type RemlMaximum } from '../mixed-model/maximize-reml.ts';
 import { StatgenError } from '../statgen-error.ts';
 import { spatialLayout } from './field-correlations.ts';
 import { independentColumns } from './independent-columns.ts';
 import { inverseInformation } from './inverse-information.ts';
-import { maximizeFromStarts, type RemlMaximum } from '../mixed-model/maximize-reml.ts';
 import { mixedEquations } from './mixed-equations.ts';
 import { spatialEquations } from './spatial-equations.ts';
 import { mixedStarts, spatialStarts } from './starting-points.ts';

@@ -8,9 +8,9 @@ import {
 import { LinalgError } from '@heterosis/linalg/linalg-error';
 import { createMatrix, type Matrix, matrixOf } from '@heterosis/linalg/matrix';
 import { multiply, multiplyVector } from '@heterosis/linalg/products';
+import type { RemlEvaluation, RemlPoint } from '../mixed-model/maximize-reml.ts';
 import { type FieldPlaces, LARGEST_CORRELATION, lagPowers, type SpatialLayout } from './field-correlations.ts';
 import { type LineContrasts, lineContrasts } from './line-contrasts.ts';
-import type { RemlEvaluation, RemlPoint } from '../mixed-model/maximize-reml.ts';
 import { solveSpatial } from './spatial-solution.ts';
 import type { TrialEquations, TrialFrame } from './trial-equations.ts';
 

@@ -1,6 +1,6 @@
 import { createMatrix } from '@heterosis/linalg/matrix';
-import type { FieldPlaces, SpatialLayout } from './field-correlations.ts';
 import { maximizeFromStarts, type RemlProblem } from '../mixed-model/maximize-reml.ts';
+import type { FieldPlaces, SpatialLayout } from './field-correlations.ts';
 import type { TrialFrame } from './trial-equations.ts';
 
 /**

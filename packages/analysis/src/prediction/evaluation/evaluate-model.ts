@@ -18,13 +18,14 @@ import { setComputeThreads } from '@heterosis/statgen/linear-algebra';
 import { markerCrossValidationSteps } from '@heterosis/statgen/marker-space/cross-validate-markers';
 import type { PackedMarkers } from '@heterosis/statgen/marker-space/packed-markers';
 import type { SearchLimits } from '@heterosis/statgen/mixed-model/two-variance-search';
-import { type AnalysisContext, reportProgress } from '../../context.ts';
+import { type AnalysisContext, AnalysisError, reportProgress } from '../../context.ts';
 import { describeError, type ErrorExtra } from '../../describe-error.ts';
 import type { Engine } from '../../engine/engine-task.ts';
 import type { EnginePlan } from '../../engine/plan-engine.ts';
 import type { NameMatching } from '../../inputs/align-phenotype.ts';
 import type { AlignedCovariate } from '../../inputs/covariates.ts';
 import { panelMarkers } from '../../inputs/panel-markers.ts';
+import type { ErrorInput } from '../../inputs/value-errors.ts';
 import { chooseEngine, type EngineInput, estimateModel, type ModelTask } from '../choose-engine.ts';
 import { markerFixedModel, observedKinships } from '../fit-in-marker-space.ts';
 import { createTraitFitter, observedCount } from '../fit-trait.ts';
@@ -47,7 +48,7 @@ import { type EvaluatedPoint, type FoldAccuracy, foldRows, pointsOf, requireFitt
 import type { FoldsTable } from './folds.ts';
 import { givenFolds, placeFolds, tableOf } from './place-folds.ts';
 
-export interface EvaluateInput extends NameMatching, EngineInput, Partial<ModelSettings> {
+export interface EvaluateInput extends NameMatching, EngineInput, ErrorInput, Partial<ModelSettings> {
   panel: GenotypePanel;
   phenotype: PhenotypeTable;
   traits: readonly string[];
@@ -262,7 +263,7 @@ function heritabilityFor(
   if (kinshipPve !== null) return { h2: kinshipPve, basis: 'genomic' };
   // Neither engine found an optimum inside: the genetic variance is 0.
   if ('markers' in model) return null;
-  const { heritability } = createTraitFitter(model.kinship, settings, covariates)(trait.values);
+  const { heritability } = createTraitFitter(model.kinship, settings, covariates)(trait.values, trait.errors);
   const explained = heritability.kinshipPve + (heritability.dominancePve ?? 0);
   return explained > 0 ? { h2: explained, basis: 'genomic' } : null;
 }
@@ -352,6 +353,13 @@ function evaluateEnvironments(
 ): Evaluation {
   const { input, model, trait, settings, individuals: samples } = task;
   if ('markers' in model) throw new TypeError('environments are left out with the kinship of the individuals');
+  if (trait.errors !== null) {
+    throw new AnalysisError(
+      'errors/environments',
+      'Standard errors of means over environments are not those of the means over some of them.',
+      'Leave the standard errors out, or give the means of each environment with --means and --scheme cv0.',
+    );
+  }
   const takesPart = (i: number): boolean => covariates.every(({ values }) => !Number.isNaN(values[i]));
   const { names, parts } = leftOutEnvironments(
     samples,
@@ -410,12 +418,13 @@ function evaluateEnvironments(
 }
 
 /** The model of a trait, as input to cross-validation. */
-function modelOptions({ settings, fixed }: TraitTask, { kernel, kinship }: KinshipModel) {
+function modelOptions({ settings, fixed, trait }: TraitTask, { kernel, kinship }: KinshipModel) {
   const { dominance } = kinship.kernels;
   return {
     kinship: kernel,
     ...(settings.dominance && dominance !== undefined ? { dominance } : {}),
     fixed,
+    ...(trait.errors === null ? {} : { errors: trait.errors }),
     ...searchLimits(settings),
   };
 }
