@@ -19,7 +19,6 @@ const TESTS = {
 
 /** In the order of the command line and, by groups, of the dialog. */
 export const GWAS_OPTIONS = defineOptions({
-  ...MEANS_OPTIONS,
   test: {
     kind: 'choice',
     choices: ['LRT', 'WALD', 'SCORE'],
@@ -58,6 +57,12 @@ export const GWAS_OPTIONS = defineOptions({
     about:
       'Covariate → how it is taken: factor for numbers that are codes for groups, numeric for a measurement. Without an entry numbers are numeric, words and design columns factors.',
     cli: { why: '--covariates NAME:factor and NAME:numeric say it.' },
+  },
+  ...MEANS_OPTIONS,
+  standard_errors: {
+    ...MEANS_OPTIONS.standard_errors,
+    says: (columns: readonly string[]) =>
+      `Errors of the values were taken as independent, with variances in proportion to the squares of ${enumeration(columns)}; traits, fixed effects, markers and K were divided by their roots (Piepho et al. 2012).`,
   },
   condition_on: {
     kind: 'list',

@@ -6,7 +6,6 @@ const NOT_NAMED = 'A request names the file as an input.';
 
 /** Of a model. In the order of `heterosis train`. */
 export const TRAINING_OPTIONS = defineOptions({
-  ...MEANS_OPTIONS,
   dominance_effect: {
     kind: 'flag',
     about: 'Fits dominance beside additive effects.',
@@ -48,6 +47,7 @@ export const TRAINING_OPTIONS = defineOptions({
     about: 'Covariate → factor for numbers that are codes for groups, numeric for a measurement.',
     cli: { why: '--covariates NAME:factor and NAME:numeric say it.' },
   },
+  ...MEANS_OPTIONS,
   optimize_time: {
     kind: 'number',
     min: 0,

@@ -72,7 +72,10 @@ export const MEANS_OPTIONS = defineOptions({
     only: { place: 'cli', why: 'On the server means and their standard errors are columns of a phenotype file.' },
     input: false,
     not: {
-      standard_errors: { message: '--means have standard errors of their own.', action: 'Leave out --standard-errors.' },
+      standard_errors: {
+        message: '--means have standard errors of their own.',
+        action: 'Leave out --standard-errors.',
+      },
     },
     cli: { placeholder: 'MEANS', path: 'read' },
   },
@@ -116,7 +119,14 @@ export const MEANS_OPTIONS = defineOptions({
     about:
       'A variance of lines beside known errors, for what their relationships do not explain: R = Ω + σ²I in place of R = Ω.',
     label: 'Lines beyond their relationships',
-    hint: 'Estimates a variance of lines beside the known errors, for what the markers do not explain.',
+    group: 'Advanced',
+    hint: 'Estimates a variance of lines beside the standard errors, for what the markers do not explain.',
+    needs: {
+      standard_errors: {
+        message: 'A variance of lines cannot be told from that of errors which are unknown.',
+        action: 'Name the columns of the standard errors.',
+      },
+    },
     says: () => 'A variance of lines beside their relationships and the known errors was estimated by REML.',
   },
 });

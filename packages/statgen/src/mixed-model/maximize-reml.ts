@@ -155,7 +155,9 @@ export function maximizeFromStarts(
     const isEnd = (one.converged && options.tolerance === undefined) || starts.length === 1;
     const further = { ...options, known: best ?? undefined };
     const end: RemlMaximum = isEnd ? one : (maximizeReml(problem, one.parameters, further) ?? one);
-    if (best === null || end.point.logLikelihood > best.point.logLikelihood) best = end;
+    // A climb that ended close to the best one is not nearer to its maximum, whatever rounding says.
+    const isRepeated = best?.converged === true && isSame(end, best);
+    if (best === null || (!isRepeated && end.point.logLikelihood > best.point.logLikelihood)) best = end;
   }
   return best;
 }

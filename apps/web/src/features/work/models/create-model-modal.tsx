@@ -27,6 +27,7 @@ import {
   RunTraitsField,
   runInputBody,
   runInputValues,
+  StandardErrorsField,
   useDraftForm,
   useRunInputs,
   useRunSubmission,
@@ -121,6 +122,14 @@ function TrainModel(props: { projectId: string; close: () => void; source: Model
         first={['covariates', 'fixed', 'leave_out', 'exclusions']}
         disabled={form.values.pedigree_id === undefined ? [] : ['fixed', 'dominance_effect']}
         own={{
+          standard_errors: (
+            <StandardErrorsField
+              inputs={inputs}
+              value={form.values.standard_errors}
+              onChange={(columns) => form.setFieldValue('standard_errors', columns)}
+              error={form.errors['standard_errors']}
+            />
+          ),
           covariates: (
             <>
               <CovariateFields

@@ -14,6 +14,7 @@ export {
 export { proposedName } from './propose-name.ts';
 export { RunDialog, RunFileFields, RunTraitsField, WithSource } from './run-dialog.tsx';
 export { RunNameField } from './run-name-field.tsx';
+export { StandardErrorsField } from './standard-errors-field.tsx';
 export { useDraftForm } from './use-draft.ts';
 export { type ChosenFile, type RunInputs, runInputBody, runInputValues, useRunInputs } from './use-run-inputs.ts';
 export { useRunSubmission } from './use-run-submission.ts';

@@ -20,6 +20,7 @@ import {
   RunFileFields,
   type RunInputs,
   RunTraitsField,
+  StandardErrorsField,
   useDraftForm,
   useRunInputs,
   useRunSubmission,
@@ -83,6 +84,14 @@ function RunGwas(props: { projectId: string; close: () => void; source: GwasDeta
         table={GWAS_OPTIONS}
         form={form}
         own={{
+          standard_errors: (
+            <StandardErrorsField
+              inputs={inputs}
+              value={form.values.standard_errors}
+              onChange={(columns) => form.setFieldValue('standard_errors', columns)}
+              error={form.errors['standard_errors']}
+            />
+          ),
           covariates: (
             <CovariateFields
               inputs={inputs}
