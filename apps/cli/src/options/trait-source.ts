@@ -2,7 +2,7 @@ import { requireTraits } from '@heterosis/analysis/inputs/align-phenotype';
 import type { ValueErrors } from '@heterosis/analysis/inputs/value-errors';
 import type { Weights } from '@heterosis/analysis/means/means-with-errors';
 import type { SeriesMeans } from '@heterosis/analysis/trial-series/read-series';
-import { type CommandIo, inputError, type OptionTable, type OptionValues } from '../command.ts';
+import { type CommandIo, inputError, type OptionTable } from '../command.ts';
 import { PHENOTYPE_OPTIONS, type PhenotypeChoices, readPhenotypeOption } from './model-options.ts';
 
 type Reading = Awaited<ReturnType<typeof readPhenotypeOption>>;

@@ -197,8 +197,8 @@ async function prepareGroup(
 }
 
 /**
- * R of the errors of a trait: Ω, or Ω + σ²r·I with the variance of lines of the model without marker. Null without known
- * errors.
+ * R of the errors of a trait: Ω, or Ω + σ²r·I with the variance of lines of the model without marker. Null without
+ * known errors.
  */
 async function errorsOfGroup(
   input: GwasInput,

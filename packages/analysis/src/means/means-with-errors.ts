@@ -22,7 +22,7 @@ export interface TraitsOfMeans {
  * Means as one value a line and trait. Means of several environments are joined by generalised least squares, with an
  * effect of each environment; see `jointMeans`.
  *
- * @param weights `none`: all means count alike; `se`: their standard errors, as if independent; `full`: their covariance
+ * @param weights `none`: all means count alike; `se`: their standard errors, as if independent; `full`: the covariance
  * @param columns a phenotype table whose columns may be covariates
  * @throws AnalysisError `errors/no-covariance`, `errors/not-linked`, `errors/not-positive-definite`
  */

@@ -41,9 +41,9 @@ export interface TraitVariances {
 }
 
 /**
- * A function that fits one trait after the other over the same kernels, with known errors or without; traits observed on
- * the same individuals share the decomposition. The function throws StatgenError for a trait that cannot be fitted, also where it has no
- * heterozygotes to learn dominance from.
+ * A function that fits one trait after the other over the same kernels, with known errors or without; traits observed
+ * on the same individuals share the decomposition. The function throws StatgenError for a trait that cannot be fitted,
+ * also where it has no heterozygotes to learn dominance from.
  */
 export function createTraitFitter(
   kinship: KinshipResult,

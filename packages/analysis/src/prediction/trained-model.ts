@@ -152,7 +152,7 @@ export interface TraitFit {
   errors?: FittedErrors;
 }
 
-/** Known errors e ~ N(0, R), R = Ω or Ω + σ²r·I; `variance.residual` is the mean eigenvalue of R among the contrasts. */
+/** Known errors e ~ N(0, R), R = Ω or Ω + σ²r·I; `variance.residual` is the mean eigenvalue of R among contrasts. */
 export interface FittedErrors {
   from: 'covariance' | 'standard errors';
   /** σ²r, of lines beside the kinship; null where it was not fitted. */

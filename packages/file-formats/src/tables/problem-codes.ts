@@ -338,6 +338,16 @@ export const TABLE_PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
     cause: 'A covariance is not a number.',
     cure: 'Correct it.',
   },
+  'E-CV-VARIANCE': {
+    subject: 'means',
+    cause: 'The variance of a mean is 0 or negative.',
+    cure: 'Correct it, or leave the line out.',
+  },
+  'E-CV-LINES': {
+    subject: 'means',
+    cause: 'Lines with a mean are not in the covariance: it is that of other lines, or names differ.',
+    cure: 'Take both files from the same analysis.',
+  },
   'E-CV-DUP': {
     subject: 'means',
     cause: 'A pair of lines has two covariances.',

@@ -100,7 +100,7 @@ test('plots and their weighted means give the same genetic variance and breeding
   const { additive, y, random } = simulate(7);
   const lines = Int32Array.from({ length: 34 }, (_, i) => i);
   const replicates = Array.from(lines, (i) => 1 + (i % 4));
-  const rows = Int32Array.from(Array.from(lines).flatMap((i) => new Array<number>(replicates[i]).fill(i)));
+  const rows = Int32Array.from(Array.from(lines).flatMap((i) => Array.from({ length: replicates[i] }, () => i)));
   const values = Float64Array.from(rows, (i) => y[i] + 3 * random.normal());
   const ones = matrixOf(rows.length, 1, new Float64Array(rows.length).fill(1));
   const ofPlots = fitReml(reduceKernel(selectRowsAndColumns(additive, rows, rows), ones), values);

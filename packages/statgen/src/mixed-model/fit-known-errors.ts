@@ -70,7 +70,7 @@ export interface KnownErrorFit {
   explained(columns: Matrix): Float64Array;
   /** Mean eigenvalue of each kernel among the error contrasts. */
   meanEigenvalues: number[];
-  /** Of the variances and `residual`; null when one ended at 0, without convergence, and where they are not separable. */
+  /** Of variances and `residual`; null when one ended at 0, without convergence, and where they are not separable. */
   covariance: ComponentCovariance | null;
 }
 
@@ -246,7 +246,7 @@ function componentCovariance(
     scale,
   );
   if (found === null) return null;
-  const matrix = Array.from({ length: kernels + 1 }, () => new Array<number>(kernels + 1).fill(0));
+  const matrix = Array.from({ length: kernels + 1 }, () => Array.from({ length: kernels + 1 }, () => 0));
   for (const [a, k] of free.entries()) for (const [b, l] of free.entries()) matrix[k][l] = found.matrix[a][b];
   return { scale, matrix };
 }

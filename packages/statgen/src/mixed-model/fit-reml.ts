@@ -304,7 +304,8 @@ function refine(
     if (likelihood.slope > 0) left = logDelta;
     else right = logDelta;
     const newton = logDelta - likelihood.slope / likelihood.curvature;
-    const next = likelihood.curvature < 0 && newton > left && newton < right ? newton : 0.5 * (left + right);
+    // A step too short to move leaves Newton at an end of the bracket, which is then the maximum.
+    const next = likelihood.curvature < 0 && newton >= left && newton <= right ? newton : 0.5 * (left + right);
     const change = Math.abs(next - logDelta);
     if (change <= STEP_TOLERANCE || evaluations === MAX_NEWTON_STEPS) return { logDelta: next, evaluations };
     logDelta = next;

@@ -12,8 +12,8 @@ export interface EnvironmentValues {
 }
 
 /**
- * One mean a line over environments, by generalised least squares of y = line + environment + e, e ~ N(0, Ω) known, with
- * the covariance of these means. In a model whose lines have fixed or random effects beside fixed effects of
+ * One mean a line over environments, by generalised least squares of y = line + environment + e, e ~ N(0, Ω) known,
+ * with the covariance of these means. In a model whose lines have fixed or random effects beside fixed effects of
  * environments they hold all that the values say of the lines (Piepho et al. 2012, Biom J 54:844). A mean holds for the
  * average of the environments with equal weights. O(Σn³ + (lines + environments)³).
  *

@@ -24,8 +24,9 @@ const ROUNDING = 1e-4;
  * either order, with the diagonal; pairs of lines without a mean are ignored. Bad content never throws: the report
  * describes it.
  *
- * Codes: E-CV-VALUE (not a number), E-CV-VARIANCE (a variance that is not above 0), E-CV-DUP (a pair twice with different
- * values), E-CV-LINES (lines with a mean that the covariance does not have), E-CV-GAP (pairs missing), W-CV-SE (variances that are not the squares of the standard errors of the means), and the general ones of tables.
+ * Codes: E-CV-VALUE (not a number), E-CV-VARIANCE (a variance that is not above 0), E-CV-DUP (a pair twice with
+ * different values), E-CV-LINES (lines with a mean that the covariance lacks), E-CV-GAP (pairs missing), W-CV-SE
+ * (variances that are not the squares of the standard errors of the means), and the general ones of tables.
  */
 export async function readCovariance(
   source: ByteSource,
