@@ -1,4 +1,5 @@
 import { traitMeans } from '@heterosis/analysis/means/trait-means';
+import { openEvaluation } from '@heterosis/analysis/prediction/evaluation/compare-evaluations';
 import {
   type Evaluation,
   estimateEvaluation,
@@ -27,6 +28,8 @@ import {
 } from '../options/model-options.ts';
 import { PHENOTYPE_OR_MEANS_OPTIONS, readTraitSource } from '../options/trait-source.ts';
 import { writeOutput } from '../write-output.ts';
+import { comparedWith } from './compare-folds.ts';
+import { evaluateScheme } from './evaluate-scheme.ts';
 
 export const evaluateCommand: Command = defineCommand({
   name: 'evaluate',
@@ -35,6 +38,7 @@ export const evaluateCommand: Command = defineCommand({
     'Cuts the individuals with genotype and value into folds, predicts each fold from a model of the others, and repeats this with other folds. Every model estimates its own variance components, so nothing leaks from the test part; markers are filtered and imputed once on all genotyped individuals, without looking at phenotypes.',
     'Covariates and principal components are estimated anew from each training part; an individual is predicted with its own covariates, and one of a group that no individual of the training part belongs to as of an average group.',
     'r is the predictive ability: the correlation of the genetic predictions with the observed values, from which covariates and principal components are taken as the training part estimates them. Within a fold it is that among its individuals; the summary gives figures on the pooled predictions of each repetition too. With covariates or components, phenotype_r is the correlation with them in both: how well a record is predicted, not how well a line is.',
+    'With --means, or --standard-errors, the errors of the values are known, as in train; every training part has those of its own values. Means of several environments are joined to one a line, unless --scheme says to predict lines in environments.',
     LEAVE_OUT_DESCRIPTION,
   ],
   options: {
@@ -63,6 +67,9 @@ export const evaluateCommand: Command = defineCommand({
     const leaveOut = options['leave-out'];
     const source = await readTraitSource(options, io);
     const { phenotype, reading, traits, path } = source;
+    const { compare, scheme } = options;
+    const earlier = compare === undefined ? undefined : await openEvaluation(compare, io.context);
+    if (scheme !== undefined) return evaluateScheme({ ...options, scheme }, source, earlier, io);
     const kinshipFile = options['kinship-file'];
     const pedigree = await givenPedigree(options, io);
     // Fail before a large genotype is read for nothing.
@@ -105,6 +112,7 @@ export const evaluateCommand: Command = defineCommand({
     else if (leaveOut !== undefined) reportWithoutFold(evaluations, path, io);
     reportWithoutR(evaluations, io);
     await writeOutput(options.out, evaluationCsv(evaluations));
+    const compared = comparedWith(evaluations, earlier);
     const first = evaluations.at(0);
     if (options['folds-out'] !== undefined && first !== undefined) {
       await writeOutput(options['folds-out'], foldsCsv(first.folds));
@@ -127,9 +135,16 @@ export const evaluateCommand: Command = defineCommand({
             : { groups: perFold.map(({ group, n: size, r, phenotype_r }) => ({ group, n: size, r, phenotype_r })) }),
           folds_without_r: perFold.filter(({ r }) => r === null).length,
         })),
+        ...compared.summary,
         out: options.out,
       },
-      lines: [...leftOut.lines, ...source.lines, ...evaluations.flatMap(describe), `written: ${options.out}`],
+      lines: [
+        ...leftOut.lines,
+        ...source.lines,
+        ...evaluations.flatMap(describe),
+        ...compared.lines,
+        `written: ${options.out}`,
+      ],
     };
   },
 });

@@ -14,6 +14,7 @@ import {
   PHENOTYPE_OPTIONS,
   phenotypeChoices,
 } from '../options/model-options.ts';
+import { structureOf } from '../options/structure-option.ts';
 import { writeOutput } from '../write-output.ts';
 
 const SERIES_FLAGS = flagsOf(SERIES_OPTIONS);
@@ -120,18 +121,6 @@ async function readKinship(path: string, io: CommandIo): Promise<SeriesSources['
   const { table, problems } = await openKinship(path, io.context);
   io.report(problems, path);
   return table;
-}
-
-function structureOf(text: string): { kind: 'cs' } | { kind: 'diag' } | { kind: 'fa'; factors: number } | 'auto' {
-  if (text === 'auto') return 'auto';
-  if (text === 'cs' || text === 'diag') return { kind: text };
-  const factors = Number(/^fa([1-9]\d?)$/.exec(text)?.[1]);
-  if (Number.isInteger(factors)) return { kind: 'fa', factors };
-  throw inputError(
-    'E-CLI-VALUE',
-    `--structure takes cs, diag, fa1, fa2, … or auto, not "${text}".`,
-    'fa2 has two factors.',
-  );
 }
 
 function linesOf(summary: SeriesSummary): string[] {

@@ -66,16 +66,7 @@ export function analyzeSeries(
   context: AnalysisContext,
 ): SeriesResult {
   setComputeThreads(context.threads);
-  const own = recordsOfTrait(records, request.trait);
-  const warnings: FileProblem[] = [];
-  const trials = alignedTrials(own, relationships.individuals, warnings);
-  if (request.residualLines && relationships.additive === null) {
-    throw new AnalysisError(
-      'series/residual-lines',
-      'The lines are unrelated: a variance of lines beside their relationships would be the same variance twice.',
-      'Give a genotype, a pedigree or a kinship, or leave out the residual lines.',
-    );
-  }
+  const { trials, warnings } = alignSeries(records, relationships, request);
   requireLinks(trials, relationships, request, warnings);
   const data = createSeries(kernelsOf(relationships, request), trials);
   const onStep = (): void => reportProgress(context, 'fit', 0, 1);
@@ -102,6 +93,28 @@ export function analyzeSeries(
   };
 }
 
+/**
+ * The trials of one trait by the lines of the kernels.
+ *
+ * @throws AnalysisError `series/unknown-trait`, `series/one-environment`, `series/few-related`, `series/residual-lines`
+ */
+export function alignSeries(
+  records: readonly SeriesRecords[],
+  relationships: SeriesRelationships,
+  { trait, residualLines }: Pick<SeriesRequest, 'trait' | 'residualLines'>,
+): { trials: SeriesTrial[]; warnings: FileProblem[] } {
+  const warnings: FileProblem[] = [];
+  const trials = alignedTrials(recordsOfTrait(records, trait), relationships.individuals, warnings);
+  if (residualLines && relationships.additive === null) {
+    throw new AnalysisError(
+      'series/residual-lines',
+      'The lines are unrelated: a variance of lines beside their relationships would be the same variance twice.',
+      'Give a genotype, a pedigree or a kinship, or leave out the residual lines.',
+    );
+  }
+  return { trials, warnings };
+}
+
 function recordsOfTrait(records: readonly SeriesRecords[], trait: string): SeriesRecords[] {
   const own = records.filter((one) => one.trait === trait);
   if (own.length === 0) {
@@ -125,7 +138,7 @@ function recordsOfTrait(records: readonly SeriesRecords[], trait: string): Serie
 }
 
 /** More factors are searched from where fewer ended. */
-function fitOf(
+export function fitOf(
   data: SeriesData,
   structure: SeriesStructure,
   rest: readonly SeriesStructure[],
@@ -141,7 +154,10 @@ function fitOf(
   return fitSeries(data, [structure, ...rest], { onStep }, before);
 }
 
-function kernelsOf({ additive, dominance, individuals }: SeriesRelationships, request: SeriesRequest): SeriesKernel[] {
+export function kernelsOf(
+  { additive, dominance, individuals }: SeriesRelationships,
+  request: Pick<SeriesRequest, 'residualLines'>,
+): SeriesKernel[] {
   const unrelated = (): SeriesKernel => identityKernel(individuals.length);
   return [
     additive === null ? unrelated() : seriesKernel(additive),
@@ -151,7 +167,10 @@ function kernelsOf({ additive, dominance, individuals }: SeriesRelationships, re
 }
 
 /** Dominance has a variance of lines and one of their interaction, residual lines a variance an environment. */
-function restOf({ dominance }: SeriesRelationships, { residualLines }: SeriesRequest): SeriesStructure[] {
+export function restOf(
+  { dominance }: SeriesRelationships,
+  { residualLines }: Pick<SeriesRequest, 'residualLines'>,
+): SeriesStructure[] {
   return [
     ...(dominance === null ? [] : [{ kind: 'cs' } as const]),
     ...(residualLines ? [{ kind: 'diag' } as const] : []),

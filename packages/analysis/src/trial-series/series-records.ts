@@ -17,16 +17,17 @@ export function recordsOfMeans({ environment, trait, lines, means, covariance }:
   return { environment, trait, lines, y: means, x: trialMean(lines.length), omega, terms: [] };
 }
 
-/** Records of some lines as a trial of a series. `rowOf` has the kernel's row of each line; others are left out. */
-export function trialOfRecords(records: SeriesRecords, rowOf: ReadonlyMap<string, number>): SeriesTrial {
-  const { environment, lines, y, x, omega, terms } = records;
-  const kept = [...lines.keys()].filter((i) => rowOf.has(lines[i]));
+/** What belongs to the records of a trial, one by one. */
+type Records = Pick<SeriesTrial, 'y' | 'x' | 'omega' | 'terms'>;
+
+/** Some records of a trial, by their places. */
+export function someRecords({ y, x, omega, terms }: Records, kept: readonly number[]): Records {
   const n = kept.length;
   const some = (matrix: typeof omega): typeof omega => {
     if (matrix === null) return null;
     const result = createMatrix(n, n);
     for (const [c, j] of kept.entries()) {
-      for (const [r, i] of kept.entries()) result.data[r + c * n] = matrix.data[i + j * lines.length];
+      for (const [r, i] of kept.entries()) result.data[r + c * n] = matrix.data[i + j * y.length];
     }
     return result;
   };
@@ -35,11 +36,20 @@ export function trialOfRecords(records: SeriesRecords, rowOf: ReadonlyMap<string
     for (const [r, i] of kept.entries()) design.data[r + c * n] = x.data[i + c * x.rows];
   }
   return {
-    name: environment,
-    lines: Int32Array.from(kept, (i) => rowOf.get(lines[i]) ?? -1),
     y: Float64Array.from(kept, (i) => y[i]),
     x: design,
     omega: some(omega),
     terms: terms.map((term) => ({ ...term, matrix: some(term.matrix) })),
+  };
+}
+
+/** Records of some lines as a trial of a series. `rowOf` has the kernel's row of each line; others are left out. */
+export function trialOfRecords(records: SeriesRecords, rowOf: ReadonlyMap<string, number>): SeriesTrial {
+  const { environment, lines } = records;
+  const kept = [...lines.keys()].filter((i) => rowOf.has(lines[i]));
+  return {
+    name: environment,
+    lines: Int32Array.from(kept, (i) => rowOf.get(lines[i]) ?? -1),
+    ...someRecords(records, kept),
   };
 }

@@ -127,6 +127,44 @@ export const EVALUATION_OPTIONS = defineOptions({
     cli: { max: 10_000, help: 'Number of repetitions.', why: LONG_RUNS },
   },
   seed: { ...SEED, about: 'Seed of the random folds.' },
+  scheme: {
+    kind: 'choice',
+    choices: ['cv1', 'cv2', 'cv0', 'cv00'],
+    about:
+      'With --means of several environments, what the cross-validation hides: cv1, lines in all environments; cv2, lines in single environments; cv0, environments; cv00, environments and lines at once. The model is that of `heterosis series`: every training part has the covariance of the errors of its own means and estimates its own variances, and r is that among the lines of an environment.',
+    only: { place: 'cli', why: 'The server has no means of several environments yet.' },
+    input: false,
+    needs: { means: { message: '--scheme is about --means.', action: 'Give means of several environments.' } },
+    not: {
+      covariates: {
+        message: 'The model of several environments has no covariates.',
+        action: 'Leave out --covariates, or --scheme.',
+      },
+      fixed: {
+        message: 'The model of several environments has no principal components.',
+        action: 'Leave out --fixed, or --scheme.',
+      },
+      folds: { message: '--scheme makes folds of its own.', action: 'Leave out --folds.' },
+      leave_out: { message: '--scheme makes folds of its own.', action: 'Leave out --leave-out.' },
+    },
+  },
+  structure: {
+    kind: 'text',
+    about: 'Covariance between environments with --scheme, as of `heterosis series`: cs, diag, fa1, fa2, …',
+    default: 'cs',
+    only: { place: 'cli', why: 'It belongs to `scheme`.' },
+    input: false,
+    needs: { scheme: { message: '--structure goes with --scheme.', action: 'Choose a scheme.' } },
+    cli: { placeholder: 'cs|diag|fa1|…' },
+  },
+  compare: {
+    kind: 'text',
+    about:
+      'Compare with an evaluation that was written before, on the same folds: the mean difference of r (this model minus that one) and the corrected resampled t-test (Nadeau and Bengio 2003).',
+    only: { place: 'cli', why: 'The server has no evaluation of a second model on the same folds.' },
+    input: false,
+    cli: { path: 'read', placeholder: 'FILE' },
+  },
   folds_out: {
     kind: 'text',
     about: 'Write the folds used to this CSV file (of the first trait).',

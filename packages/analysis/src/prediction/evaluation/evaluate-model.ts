@@ -95,6 +95,8 @@ export interface Evaluation {
   accuracy: AccuracyEstimate | null;
   /** Mean of r over all folds of all repetitions. */
   meanFoldR: MeanSd;
+  /** Mean over the folds of n_test/n_train. */
+  testShare: number;
   points: EvaluatedPoint[];
 }
 
@@ -338,6 +340,7 @@ async function evaluateTrait(
       heritabilityFor(task, covariates, validation),
     ),
     meanFoldR,
+    testShare: testShareOf(validation.folds),
     points: pointsOf(samples, y, folds, validation),
   };
 }
@@ -405,6 +408,7 @@ function evaluateEnvironments(
     ...accuracyFigures([accuracy], isCorrected),
     accuracy: null,
     meanFoldR: summarize(perFold.map(({ r }) => r ?? Number.NaN)),
+    testShare: testShareOf(folds),
     points: corrected.flatMap((part, k) => {
       const observed = correctedRecords(part.observed, part);
       return Array.from(part.both, (i, place) => ({
@@ -416,6 +420,9 @@ function evaluateEnvironments(
     }),
   };
 }
+
+const testShareOf = (folds: CrossValidation['folds']): number =>
+  folds.reduce((sum, { nTest, nTrain }) => sum + nTest / nTrain, 0) / folds.length;
 
 /** The model of a trait, as input to cross-validation. */
 function modelOptions({ settings, fixed, trait }: TraitTask, { kernel, kinship }: KinshipModel) {
