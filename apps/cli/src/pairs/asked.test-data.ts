@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { DenseClumping } from '@heterosis/analysis/dense/gwas-hits.test-data';
 import {
+  type DenseErrors,
   type DenseKinship,
   type DenseLeaveOut,
   type DensePanel,
@@ -64,6 +65,9 @@ export interface Asked {
   /** Of predict: whether the genotype of the training is given, and how many markers the candidates must have. */
   withTraining: boolean;
   minMarkerShare: number;
+  /** Known errors of the values, and the variance of lines beside them that a GWAS found. */
+  errors: DenseErrors | null;
+  residualLines: number;
   /** What is asked for beside the figures compared here. */
   notCompared: string[];
   style: PhenotypeStyle;
@@ -100,6 +104,8 @@ export function newAsked(seed: number, trait: string = TRAITS.explained): Asked 
     groups: null,
     withTraining: false,
     minMarkerShare: 0.5,
+    errors: null,
+    residualLines: 0,
     notCompared: [],
     style: { missing: 'NA', decimal: '.', separator: ',', titles: 0, individual: 'id', repeated: false },
     gzip: false,

@@ -24,6 +24,10 @@ export function compareHits(
     found.close('effective tests', Number(summary['effective_tests']), denseEffectiveTests(asked), 1e-8);
   if (asked.clumps !== null) compareClumps(asked, asked.clumps, rows, found);
   if (asked.stepwise === null) return;
+  if (asked.errors !== null) {
+    found.notCompared.push('multi-locus models given errors');
+    return;
+  }
   const models = denseStepwise(asked, asked.stepwise);
   const least = Math.min(...models.map(({ mbic }) => mbic));
   const chosen = models.findIndex(({ mbic }) => mbic === least);

@@ -29,6 +29,7 @@ interface Figures {
 
 /** The table and the summary of `gwas` against the definition. */
 export function compareGwas(asked: Asked, summary: Record<string, unknown>, table: string, found: Comparison): void {
+  asked.residualLines = Number(summary['residual_lines'] ?? 0);
   const expected = denseGwas(asked);
   const rows = rowsOfCsv(readFileSync(table, 'utf8'));
   const tolerance = asked.single ? SINGLE : TOLERANCE;

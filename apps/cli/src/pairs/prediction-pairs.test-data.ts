@@ -26,7 +26,9 @@ export function compareTraining(asked: Asked, _: unknown, out: string, found: Co
   if (fit == null) throw new Error(`no model: ${model.traits[0]?.error?.message}`);
   const { additive, dominance, residual, h2, kinship_pve, dominance_pve } = fit.variance;
   const variances = [additive, ...(dominance === null ? [] : [dominance])];
-  const dense = fitAt(prepared, variances, residual);
+  const lines = fit.errors?.residual_lines?.value ?? 0;
+  const dense = fitAt(prepared, variances, asked.errors === null ? residual : lines);
+  found.close('residual', residual, dense.residual, TOLERANCE);
   found.same('n', fit.n, dense.n);
   found.close('log-likelihood', fit.logLikelihood, dense.logLikelihood, TOLERANCE, 1);
   if (dense.gain > GAIN) throw new Error(`variances: others have a log-likelihood larger by ${dense.gain}`);

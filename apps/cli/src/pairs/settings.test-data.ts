@@ -31,6 +31,62 @@ const firstIndividuals = ({ world, candidates }: Asked, share: number): string[]
   return individuals.slice(0, Math.round(share * individuals.length));
 };
 
+/** Errors of the values of a phenotype file: a variance of each individual, and covariances of some. */
+const variance = (name: string): number => 0.2 + 0.3 * (name.length + ((name.codePointAt(name.length - 1) ?? 0) % 5));
+const errorsOf =
+  (correlation: number) =>
+  (a: string, b: string): number =>
+    a === b ? variance(a) : a.at(-1) === b.at(-1) ? correlation * Math.sqrt(variance(a) * variance(b)) : 0;
+
+/** Columns of standard errors, in the phenotype file itself. */
+function standardErrors(asked: Asked, residualLines: boolean): string[] {
+  const { individuals, columns } = asked.world.phenotype;
+  columns.set(
+    'se',
+    individuals.map((name) => Math.sqrt(variance(name))),
+  );
+  asked.errors = { covarianceOf: errorsOf(0), residualLines };
+  return ['--standard-errors', 'se'];
+}
+
+/** The columns of the phenotype file as means of one environment. */
+function means(asked: Asked, files: Files): string[] {
+  const { individuals, columns } = asked.world.phenotype;
+  const rows = [...columns].flatMap(([trait, values]) =>
+    individuals.flatMap((name, i) =>
+      typeof values[i] === 'number' ? [['E', trait, name, values[i], Math.sqrt(variance(name))].join(',')] : [],
+    ),
+  );
+  asked.errors = { covarianceOf: errorsOf(0), residualLines: asked.errors?.residualLines ?? false };
+  return ['--means', files.write(`environment,trait,line,mean,se\n${rows.join('\n')}\n`, '.csv')];
+}
+
+const CORRELATION = 0.3;
+
+const ERRORS: Record<string, Setting> = {
+  means,
+  covariance: (asked, files) => {
+    const given = means(asked, files);
+    const { individuals, columns } = asked.world.phenotype;
+    const covarianceOf = errorsOf(CORRELATION);
+    asked.errors = { covarianceOf, residualLines: asked.errors?.residualLines ?? false };
+    const rows = [...columns.keys()].flatMap((trait) =>
+      individuals.flatMap((a, i) =>
+        individuals.slice(0, i + 1).map((b) => ['E', trait, a, b, covarianceOf(a, b)].join(',')),
+      ),
+    );
+    const path = files.write(`environment,trait,line1,line2,covariance\n${rows.join('\n')}\n`, '.csv');
+    return [...given, '--covariance', path];
+  },
+  weights: (asked, files) => {
+    const given = means(asked, files);
+    asked.errors = null;
+    return [...given, '--weights', 'none'];
+  },
+  'standard-errors': (asked) => standardErrors(asked, asked.errors?.residualLines ?? false),
+  'residual-lines': (asked) => [...standardErrors(asked, true), '--residual-lines'],
+};
+
 /** Options of the tables of phenotypes. */
 const PHENOTYPE: Record<string, Setting> = {
   phenotype: set([], ({ style }) => {
@@ -139,6 +195,7 @@ const MAP_CM_PER_MARKER = 2;
 
 const PREDICTION: Record<string, Setting> = {
   ...PHENOTYPE,
+  ...ERRORS,
   ...MODEL,
   ...LEAVE_OUT,
   kinship: set(['--kinship', 'standardized'], (asked) => {
@@ -180,6 +237,10 @@ export const EVALUATE_SETTINGS: Record<string, Setting> = {
   }),
   seed: only('--seed', '5'),
   'folds-out': only(),
+  // Of several environments, and of two evaluations: refused here.
+  scheme: only('--scheme', 'cv1'),
+  structure: only('--structure', 'diag'),
+  compare: (_, files) => ['--compare', files.write('trait,repetition,fold,n,r\nother,1,1,9,0.5\n', '.csv')],
 };
 
 /** The settings of each option of `predict`. */
@@ -203,6 +264,7 @@ export const PREDICT_SETTINGS: Record<string, Setting> = {
 /** The settings of each option of `gwas`. */
 export const GWAS_SETTINGS: Record<string, Setting> = {
   ...PHENOTYPE,
+  ...ERRORS,
   ...MODEL,
   ...LEAVE_OUT,
   test: set(['--test', 'ALL'], (asked) => {

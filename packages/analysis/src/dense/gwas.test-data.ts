@@ -16,8 +16,10 @@ import {
 } from './design.test-data.ts';
 import { leaveOut } from './leave-out.test-data.ts';
 import {
+  cholesky,
   type DenseModel,
   dot,
+  forward,
   maximise,
   meanEigenvalue,
   profiledLogLikelihood,
@@ -26,6 +28,7 @@ import {
   transposed,
 } from './mixed-model.test-data.ts';
 import {
+  type DenseErrors,
   type DenseKinship,
   type DenseLeaveOut,
   type DensePanel,
@@ -49,6 +52,9 @@ export interface DenseGwas {
   dominance: boolean;
   permutations: number | null;
   seed: number;
+  errors: DenseErrors | null;
+  /** The variance of lines beside known errors that the product found. */
+  residualLines: number;
 }
 
 /** Upper tail of χ² with one degree of freedom. */
@@ -89,6 +95,8 @@ export interface DenseGwasModel {
   x: number[][];
   /** The kinship without some markers, on the scale of that of all. */
   kinshipWithout: (without: readonly number[]) => Rows;
+  /** Values of the individuals divided by R^½, as y, x and the kinship are. */
+  divided: (values: readonly number[]) => number[];
 }
 
 export function prepareDenseGwas(asked: DenseGwas): DenseGwasModel {
@@ -113,7 +121,19 @@ export function prepareDenseGwas(asked: DenseGwas): DenseGwasModel {
     ...asked.covariates.flatMap((choice) => covariateColumns(phenotype, choice, names)),
     ...given.map((j) => centredDosages(panel, j).values),
   ]);
-  return { panel, kept, x, y: names.map((name) => Number(valueOf(asked.trait, name))), kinshipWithout };
+  const y = names.map((name) => Number(valueOf(asked.trait, name)));
+  if (asked.errors === null) return { panel, kept, x, y, kinshipWithout, divided: (values) => [...values] };
+  const { covarianceOf } = asked.errors;
+  const r = names.map((a, i) => names.map((b, k) => covarianceOf(a, b) + (i === k ? asked.residualLines : 0)));
+  const size = meanEigenvalue(r, transposed(x));
+  const lower = cholesky(r.map((row) => row.map((value) => value / size)));
+  const divided = (values: readonly number[]): number[] => forward(lower, values);
+  return {
+    ...{ panel, kept, divided },
+    x: x.map(divided),
+    y: divided(y),
+    kinshipWithout: (without) => transposed(kinshipWithout(without).map(divided)).map(divided),
+  };
 }
 
 /** The null model of a test at some h². */
@@ -145,16 +165,22 @@ const LARGEST_H2 = 0.99;
 
 /** Tests every marker; what a fixed effect explains has no test. */
 export function denseGwas(asked: DenseGwas): DenseGwasResult {
-  const { panel, kept, x, y, kinshipWithout } = prepareDenseGwas(asked);
+  const { panel, kept, x, y, kinshipWithout, divided } = prepareDenseGwas(asked);
   const markers: DenseMarkerTests[] = [];
   let isArbitrary = false;
   const largest = { SCORE: [] as number[], WALD: [] as number[], LRT: [] as number[] };
   for (const { tested, without } of groupsOf(panel, kept, asked.loco)) {
     const kinship = kinshipWithout(without);
-    const columns = tested.map((j) => ({ id: panel.markers[j].id, j, values: centredDosages(panel, j).values }));
+    const columns = tested.map((j) => ({
+      ...{ id: panel.markers[j].id, j },
+      values: divided(centredDosages(panel, j).values),
+    }));
     const free = columns.filter(({ values }) => independent([...x, values]).length > x.length);
-    markers.push(...testAll({ panel, kinship, x, y, isDominant: asked.dominance }, free));
+    markers.push(...testAll({ panel, kinship, x, y, divided, isDominant: asked.dominance }, free));
     if (asked.permutations === null) continue;
+    // The signs of the eigenvectors of the divided kinship are the product's own.
+    if (asked.errors !== null) isArbitrary = true;
+    if (asked.errors !== null) continue;
     const found = permute({ kinship, x, y, permutations: asked.permutations, seed: asked.seed }, free);
     isArbitrary ||= found === null;
     for (const test of ['SCORE', 'WALD', 'LRT'] as const) {
@@ -215,6 +241,7 @@ interface DenseScan {
   /** Columns. */
   x: number[][];
   y: readonly number[];
+  divided: (values: readonly number[]) => number[];
   isDominant: boolean;
 }
 
@@ -225,7 +252,7 @@ interface TestedColumn {
 }
 
 function testAll(
-  { panel, kinship, x, y, isDominant }: DenseScan,
+  { panel, kinship, x, y, divided, isDominant }: DenseScan,
   columns: readonly TestedColumn[],
 ): DenseMarkerTests[] {
   const basis = plainBasis(matrixOfColumns(kinship));
@@ -236,7 +263,7 @@ function testAll(
     const { dosages } = panel.markers[j];
     const calls = dosages.filter((dosage) => dosage !== null);
     const share = calls.filter((dosage) => dosage === 1).length / calls.length;
-    const deviations = dosages.map((dosage) => (dosage === null ? 0 : Number(dosage === 1) - share));
+    const deviations = divided(dosages.map((dosage) => (dosage === null ? 0 : Number(dosage === 1) - share)));
     const isTestable = share > 0 && independent([...x, values, deviations]).length === x.length + 2;
     let dominance: DenseMarkerTests['dominance'] = null;
     if (isDominant && isTestable) {

@@ -32,7 +32,7 @@ export function invert(matrix: Rows): { inverse: Rows; logDeterminant: number } 
 }
 
 /** Lower Cholesky factor. */
-function cholesky(matrix: Rows): Rows {
+export function cholesky(matrix: Rows): Rows {
   const lower: Rows = matrix.map((row) => row.map(() => 0));
   for (let i = 0; i < matrix.length; i++) {
     for (let j = 0; j <= i; j++) {
@@ -47,7 +47,7 @@ function cholesky(matrix: Rows): Rows {
 const logDeterminantOf = (lower: Rows): number => 2 * lower.reduce((sum, row, i) => sum + Math.log(row[i]), 0);
 
 /** L⁻¹b. */
-function forward(lower: Rows, b: readonly number[]): number[] {
+export function forward(lower: Rows, b: readonly number[]): number[] {
   const x: number[] = [];
   for (let i = 0; i < b.length; i++) {
     let sum = b[i];
@@ -63,12 +63,19 @@ export interface DenseModel {
   /** Full column rank. */
   x: Rows;
   y: readonly number[];
+  /** Ω, known; then `residual` is the variance of lines beside it. */
+  errors?: Rows | undefined;
 }
 
-/** V = Σ variance·kernel + residual·I. */
-export function covarianceOf({ kernels, y }: DenseModel, variances: readonly number[], residual: number): Rows {
+/** V = Σ variance·kernel + residual·I, + Ω where it is known. */
+export function covarianceOf({ kernels, y, errors }: DenseModel, variances: readonly number[], residual: number): Rows {
   return y.map((_, i) =>
-    y.map((__, j) => kernels.reduce((sum, kernel, k) => sum + variances[k] * kernel[i][j], i === j ? residual : 0)),
+    y.map((__, j) =>
+      kernels.reduce(
+        (sum, kernel, k) => sum + variances[k] * kernel[i][j],
+        (errors?.[i][j] ?? 0) + (i === j ? residual : 0),
+      ),
+    ),
   );
 }
 

@@ -1,5 +1,6 @@
 // Training and cross-validation from their definitions: kinships, generalised least squares and REML as they are
 // written.
+import { fitKnownErrors } from '@heterosis/statgen/mixed-model/fit-known-errors';
 import { fitTwoKernels } from '@heterosis/statgen/mixed-model/fit-two-kernels';
 import {
   centredDosages,
@@ -26,6 +27,7 @@ import {
 } from './mixed-model.test-data.ts';
 import { pedigreeRelationships } from './plan.test-data.ts';
 import {
+  type DenseErrors,
   type DenseKinship,
   type DenseLeaveOut,
   type DensePanel,
@@ -47,6 +49,7 @@ export interface DenseTraining {
   dominance: boolean;
   /** Names with female and male parent, whose relationships and those by markers make H of single-step prediction. */
   pedigree?: readonly (readonly [string, string, string])[];
+  errors: DenseErrors | null;
   /** Further individuals, who define no frequency: they are predicted. */
   candidates?: DensePanel;
 }
@@ -64,6 +67,7 @@ export interface DensePrepared {
   /** Principal components, and other columns, of all individuals. */
   axes: number[][];
   covariates: number[][];
+  errors: DenseErrors | null;
 }
 
 export function prepareDense(asked: DenseTraining): DensePrepared {
@@ -120,6 +124,7 @@ function preparedOf(
     y: individuals.map((name) => Number(valueIn(asked, asked.trait, name) ?? Number.NaN)),
     axes: extendedAxes(kernels[0], trained, asked.fixed),
     covariates: asked.covariates.flatMap((choice) => covariateColumns(asked.world.phenotype, choice, individuals)),
+    errors: asked.errors,
   };
 }
 
@@ -261,8 +266,14 @@ function designOf(prepared: DensePrepared, training: readonly number[]): DenseDe
       kernels: prepared.kernels.map((kernel) => submatrix(kernel, training)),
       x: transposed([ones(training.length), ...columns.map(among)]),
       y: training.map((i) => prepared.y[i]),
+      errors: errorsAmong(prepared, training),
     },
   };
+}
+
+function errorsAmong({ errors, individuals }: DensePrepared, places: readonly number[]): Rows | undefined {
+  if (errors === null) return undefined;
+  return places.map((i) => places.map((k) => errors.covarianceOf(individuals[i], individuals[k])));
 }
 
 export interface DenseFit {
@@ -270,8 +281,9 @@ export interface DenseFit {
   logLikelihood: number;
   /** Of variances near those given, or far from them: how much better the best is. */
   gain: number;
-  /** Mean eigenvalue of each kinship among the error contrasts. */
+  /** Mean eigenvalue of each kinship, and of R, among the error contrasts. */
   meanEigenvalues: number[];
+  residual: number;
   /** Of all individuals: mean, principal components and additive part. */
   breedingValue: number[];
   reliability: number[];
@@ -280,7 +292,10 @@ export interface DenseFit {
   genotypicReliability: number[];
 }
 
-/** What follows from the variances that the product found, and whether REML has better ones. */
+/**
+ * What follows from the variances that the product found, and whether REML has better ones; with known errors `residual`
+ * is that of lines.
+ */
 export function fitAt(prepared: DensePrepared, variances: readonly number[], residual: number): DenseFit {
   const design = designOf(prepared, prepared.observed);
   const { model } = design;
@@ -291,7 +306,7 @@ export function fitAt(prepared: DensePrepared, variances: readonly number[], res
       return remlLogLikelihood(model, changed.slice(0, -1), changed[variances.length]);
     }),
   );
-  const grid = [0.02, 0.2, 0.5, 0.8, 0.97];
+  const grid = model.errors === undefined ? [0.02, 0.2, 0.5, 0.8, 0.97] : [];
   const far = grid.flatMap((a) =>
     (variances.length === 1 ? [0] : [0, 0.1, 0.4, 0.8]).flatMap((d) => {
       const shares = variances.length === 1 ? [a] : [a * (1 - d), (1 - a) * d];
@@ -326,6 +341,7 @@ export function fitAt(prepared: DensePrepared, variances: readonly number[], res
     logLikelihood,
     gain: Math.max(...nearby, ...far) - logLikelihood,
     meanEigenvalues: model.kernels.map((kernel) => meanEigenvalue(kernel, model.x)),
+    residual: residual + (model.errors === undefined ? 0 : meanEigenvalue(model.errors, model.x)),
     breedingValue: values.additive,
     reliability: reliabilities[0],
     genotypicValue: values.genotypic,
@@ -358,10 +374,20 @@ function valuesOf(
 }
 
 /**
- * REML of one kernel by golden section. With two kernels the likelihood of a few dozen individuals is flat and has
- * several maxima: the search is the product's, whose maxima `fitAt` checks.
+ * REML of one kernel by golden section. With two kernels or known errors the likelihood of a few dozen individuals is
+ * flat and has several maxima: the search is the product's, whose maxima `fitAt` checks.
  */
-function fitVariances(model: DenseModel): { variances: number[]; residual: number } {
+function fitVariances(model: DenseModel, residualLines: boolean): { variances: number[]; residual: number } {
+  if (model.errors !== undefined) {
+    const known = fitKnownErrors({
+      kernels: model.kernels.map(matrixOfColumns),
+      omega: matrixOfColumns(model.errors),
+      residualLines,
+      x: matrixOfColumns(transposed(model.x)),
+      y: Float64Array.from(model.y),
+    });
+    return { variances: known.variances, residual: known.residualLines?.value ?? 0 };
+  }
   if (model.kernels.length === 1) {
     const { genetic, residual } = fitOneKernel(model);
     return { variances: [genetic], residual };
@@ -393,7 +419,7 @@ export function predictFold(prepared: DensePrepared, test: readonly number[]): D
     prepared,
     prepared.observed.filter((i) => !isTest.has(i)),
   );
-  const { variances, residual } = fitVariances(design.model);
+  const { variances, residual } = fitVariances(design.model, prepared.errors?.residualLines ?? false);
   const { b, weights } = projectionOf(design.model, variances, residual);
   // All columns are fixed effects here, principal components too, about their mean over training and test part.
   const all = [...design.training, ...test];

@@ -14,6 +14,12 @@ export interface DensePanel {
   markers: DenseMarker[];
 }
 
+/** Known errors of values: Ω by the names of individuals, and whether a variance of lines is fitted beside. */
+export interface DenseErrors {
+  covarianceOf(a: string, b: string): number;
+  residualLines: boolean;
+}
+
 /** Columns of the phenotype file; a text in a factor, null where a value is missing. */
 export interface DensePhenotype {
   individuals: string[];
