@@ -223,3 +223,52 @@ test.each([
   expect(result.stderr).toContain(code);
   expect(result.stderr).toContain('L5');
 });
+
+test('lines, cells and environments are hidden as the schemes say, and two models compared on the same folds', async () => {
+  const means = simulatedMeans(2, (i) => 0.6 + (i % 4));
+  const given = ['--genotype', genotype, '--means', writeMeans('series.csv', means), '--trait', 'y'];
+  const covariance = ['--covariance', writeCovariance('series-cov.csv', means, 0.2)];
+  const evaluate = async (...options: string[]) => {
+    const common = ['--n-fold', '3', '--n-repetition', '1', '--out', place('cv.csv'), '--json'];
+    const { code, stdout, stderr } = await heterosis('evaluate', ...given, ...covariance, ...common, ...options);
+    return { code, stderr, ...(code === 0 ? { summary: JSON.parse(stdout) } : {}) };
+  };
+  const rows = () =>
+    readFileSync(place('cv.csv'), 'utf8')
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((row) => row.split(','));
+  const tested = () => rows().reduce((sum, row) => sum + Number(row[3]), 0);
+  for (const [scheme, folds, cells] of [
+    ['cv1', 3 * 2, 70],
+    ['cv2', 3 * 2, 70],
+    // The 30 lines of both environments.
+    ['cv0', 2, 60],
+    ['cv00', 3 * 2, 70],
+  ] as const) {
+    const { summary } = await evaluate('--scheme', scheme);
+    expect(summary.traits[0]).toMatchObject({ scheme, structure: 'cs', n: 70 });
+    expect([rows().length, tested()]).toEqual([folds, cells]);
+  }
+  await evaluate('--scheme', 'cv2');
+  const earlier = write('earlier.csv', [[readFileSync(place('cv.csv'), 'utf8').trimEnd()]]);
+  const same = await evaluate('--scheme', 'cv2', '--compare', earlier);
+  expect(same.summary.comparison).toEqual([{ trait: 'y', folds: 3, difference: 0, se: 0, t: 0, degrees: 2, p: 1 }]);
+  const other = await evaluate('--scheme', 'cv2', '--structure', 'diag', '--compare', earlier);
+  expect(other.summary.comparison[0].p).toBeGreaterThan(0);
+  expect(await evaluate('--scheme', 'cv1', '--seed', '2', '--compare', earlier)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('evaluate/other-folds'),
+  });
+  expect(await evaluate('--scheme', 'cv1', '--fixed', '2')).toMatchObject({ code: 2 });
+});
+
+test('the means of heterosis means are taken with their standard errors', async () => {
+  const plots = names.flatMap((name, i) => [0, 1, 2].map((r) => [name, r + 1, i + 5 * uniform(3 * i + r)]));
+  const phenotype = write('plots.csv', [['id', 'replicate', 'y'], ...plots]);
+  const { code } = await heterosis('means', '--phenotype', phenotype, '--out', place('own-means.csv'));
+  expect(code).toBe(0);
+  const fit = await train('--means', place('own-means.csv'), '--residual-lines');
+  expect(fit).toMatchObject({ n: LINES, errors: { from: 'standard errors' } });
+});

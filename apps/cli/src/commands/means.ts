@@ -25,6 +25,7 @@ export const meansCommand: Command = defineCommand({
   },
   output: [
     'CSV with one row per line and trait: id, trait, n (observations), mean, se (standard error), flag. The flag is empty or one of missing (no observation), not_estimable (left out, see above), single_value (one value per line, from several environments: line and environment cannot be told apart), other_group (the line shares no environment with the largest group).',
+    '--means of train, evaluate and gwas takes this file: the errors of the means are then known, as if independent. heterosis trial gives their covariance too, from random blocks and field trends.',
     'The summary gives the model, variance components with standard errors and both H² of each trait.',
   ],
   examples: [

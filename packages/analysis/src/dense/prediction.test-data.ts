@@ -444,7 +444,8 @@ export function predictFold(prepared: DensePrepared, test: readonly number[]): D
 /** Share of the variance that the kinships explain in a fit of all observed. */
 export function explainedShare(prepared: DensePrepared): number {
   const { model } = designOf(prepared, prepared.observed);
-  const { variances, residual } = fitVariances(model);
+  const { variances, residual: lines } = fitVariances(model, prepared.errors?.residualLines ?? false);
+  const residual = lines + (model.errors === undefined ? 0 : meanEigenvalue(model.errors, model.x));
   const explained = variances.reduce(
     (sum, variance, k) => sum + variance * meanEigenvalue(model.kernels[k], model.x),
     0,

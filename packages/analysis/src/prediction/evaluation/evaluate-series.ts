@@ -11,8 +11,8 @@ import { alignSeries, fitOf, kernelsOf, restOf } from '../../trial-series/analyz
 import { type SeriesRecords, someRecords } from '../../trial-series/series-records.ts';
 import type { SeriesRelationships } from '../../trial-series/series-relationships.ts';
 import { type EnvironmentFold, environmentFolds, type FoldChoice } from './environment-folds.ts';
-import type { FoldAccuracy } from './evaluate-model.ts';
 import { finite, type MeanSd, summarize } from './evaluation-figures.ts';
+import type { FoldAccuracy } from './fold-results.ts';
 
 export interface SeriesEvaluationInput extends FoldChoice {
   trait: string;

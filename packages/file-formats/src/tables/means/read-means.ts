@@ -24,12 +24,14 @@ export interface MeansReading {
   report: ProblemReport;
 }
 
-const NEEDED = ['environment', 'trait', 'line', 'mean'] as const;
+const NEEDED = ['trait', 'mean'] as const;
 const WRITTEN_BY = 'heterosis trial --out writes environment,trait,line,mean,se.';
+/** Where a table has no environments: means over all, as `heterosis means` writes them. */
+const ALL = 'all environments';
 
 /**
- * Reads a table of means as `heterosis trial` writes it: environment, trait, line, mean and optionally se; others are
- * ignored. Rows without a mean (a line that has a BLUP only) are left out. Bad content never throws: the report
+ * Reads a table of means as `heterosis trial` writes it: environment, trait, line, mean and optionally se, or `heterosis
+ * means`: id, trait, mean and se over all environments; others are ignored. Rows without a mean (a line that has a BLUP only) are left out. Bad content never throws: the report
  * describes it.
  *
  * Codes: E-MN-VALUE (not a number), E-MN-SE (a standard error that is no number above 0), E-MN-DUP (a second mean of a
@@ -39,8 +41,12 @@ export async function readMeans(source: ByteSource, signal?: AbortSignal): Promi
   const problems = new ProblemCollector();
   try {
     const table = await openTable(source, { problems, expected: 'a table of means', signal });
-    const columns = neededColumns(table, NEEDED, problems, WRITTEN_BY);
-    if (columns !== null) {
+    const find = (name: string) => table.columns.find(({ key }) => key === name);
+    const needed = find('line') === undefined && find('id') !== undefined ? 'id' : 'line';
+    const found = neededColumns(table, [...NEEDED, needed], problems, WRITTEN_BY);
+    if (found !== null) {
+      const { trait, mean } = found;
+      const columns = { trait, mean, line: found[needed], environment: find('environment') };
       const means = await readRows(table, columns, problems);
       if (problems.errorCount === 0) return { means, report: problems.report() };
     }
@@ -79,7 +85,7 @@ interface Group extends Pick<EnvironmentMeans, 'environment' | 'trait' | 'lines'
 
 async function readRows(
   table: Table,
-  columns: Record<(typeof NEEDED)[number], TableColumn>,
+  columns: Record<(typeof NEEDED)[number] | 'line', TableColumn> & { environment: TableColumn | undefined },
   problems: ProblemCollector,
 ): Promise<EnvironmentMeans[]> {
   const groups = new Map<string, Group>();
@@ -99,7 +105,8 @@ async function readRows(
       });
       return;
     }
-    const [environment, trait] = [cellOf(columns.environment), cellOf(columns.trait)];
+    const environment = columns.environment === undefined ? ALL : cellOf(columns.environment);
+    const trait = cellOf(columns.trait);
     const name = normalizeName(cellOf(columns.line));
     const group = groupOf(groups, environment, trait);
     const earlier = group.placeOf.get(name);

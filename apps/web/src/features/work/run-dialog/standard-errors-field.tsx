@@ -2,7 +2,7 @@ import { MEANS_OPTIONS } from '@heterosis/contracts/options/shared';
 import { MultiSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOptionText } from './use-option-text.ts';
+import { useOptionText } from '../../../lib/form/use-option-text.ts';
 import type { RunInputs } from './use-run-inputs.ts';
 
 /** Columns of the chosen file that may hold standard errors: numbers that are no traits of the run. */
