@@ -293,8 +293,8 @@ export interface DenseFit {
 }
 
 /**
- * What follows from the variances that the product found, and whether REML has better ones; with known errors `residual`
- * is that of lines.
+ * What follows from the variances that the product found, and whether REML has better ones; with known errors
+ * `residual` is that of lines.
  */
 export function fitAt(prepared: DensePrepared, variances: readonly number[], residual: number): DenseFit {
   const design = designOf(prepared, prepared.observed);

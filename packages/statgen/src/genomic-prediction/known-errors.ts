@@ -66,8 +66,8 @@ export interface KnownErrorPrediction {
 
 /**
  * RR-BLUP by REML of values whose errors have a known covariance (see `fitKnownErrors`): the model of
- * `createRrblupModel` and of `fitAdditiveDominance` with R = Ω, or Ω + σ²r·I, in place of σ²e·I. O(n³) an iteration, O(n²N) for the
- * reliabilities.
+ * `createRrblupModel` and of `fitAdditiveDominance` with R = Ω, or Ω + σ²r·I, in place of σ²e·I. O(n³) an iteration,
+ * O(n²N) for the reliabilities.
  *
  * @throws StatgenError `shape-mismatch`, `not-finite`, `too-few-individuals`, `constant-trait`,
  * `errors-not-positive-definite`

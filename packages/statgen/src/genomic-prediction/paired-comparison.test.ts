@@ -15,7 +15,10 @@ test('the tail of Student’s t is that of scipy 1.10', () => {
 });
 
 test('differences of folds have the error of overlapping training parts', () => {
-  const { t, standardError, degrees, p } = compareFolds([0.05, 0.1, -0.02, 0.07, 0.03, 0, 0.04, 0.09, -0.01, 0.05], 1 / 4);
+  const { t, standardError, degrees, p } = compareFolds(
+    [0.05, 0.1, -0.02, 0.07, 0.03, 0, 0.04, 0.09, -0.01, 0.05],
+    1 / 4,
+  );
   expect(t).toBeCloseTo(1.6561573424216498, 12);
   expect(standardError).toBeCloseTo(0.024152294576982397, 12);
   expect(degrees).toBe(9);

@@ -30,9 +30,9 @@ const WRITTEN_BY = 'heterosis trial --out writes environment,trait,line,mean,se.
 const ALL = 'all environments';
 
 /**
- * Reads a table of means as `heterosis trial` writes it: environment, trait, line, mean and optionally se, or `heterosis
- * means`: id, trait, mean and se over all environments; others are ignored. Rows without a mean (a line that has a BLUP only) are left out. Bad content never throws: the report
- * describes it.
+ * Reads a table of means as `heterosis trial` writes it: environment, trait, line, mean and optionally se, or as
+ * `heterosis means` does: id, trait, mean and se over all environments; other columns are ignored. Rows without a mean
+ * (a line that has a BLUP only) are left out. Bad content never throws: the report describes it.
  *
  * Codes: E-MN-VALUE (not a number), E-MN-SE (a standard error that is no number above 0), E-MN-DUP (a second mean of a
  * line in an environment), and the general ones of tables.
