@@ -150,14 +150,32 @@ export function denseNullModel(
   h2: number,
 ): DenseNullModel {
   const model: DenseModel = { kernels: [kinshipWithout([])], x: transposed(x), y };
-  const at = (one: number): number =>
-    (test === 'LRT' ? profiledMaximumLikelihood : profiledLogLikelihood)(model, [one], 1 - one);
+  const reml = (one: number): number => profiledLogLikelihood(model, [one], 1 - one);
+  const ml = (one: number): number => profiledMaximumLikelihood(model, [one], 1 - one);
   const top = test === 'SCORE' ? LARGEST_SCORE_H2 : LARGEST_H2;
-  const inside = maximise(at, 0, top);
-  const best = [0, top].reduce((one, other) => (at(other) > at(one) ? other : one), inside.x);
+  const inside = maximise(reml, 0, top);
+  const highest = [0, top].reduce((one, other) => (reml(other) > reml(one) ? other : one), inside.x);
+  const [at, best] = test === 'LRT' ? [ml, uphill(ml, highest, top)] : [reml, highest];
   const part = h2 * meanEigenvalue(model.kernels[0], model.x);
   return { best, gain: at(best) - at(h2), kinshipPve: part / (part + 1 - h2) };
 }
+
+/**
+ * The maximum of 0 … `top` reached uphill from a start. ML has no bound as h² → 1 with complete data, so that the
+ * highest of all may be whatever limit it is given.
+ */
+function uphill(f: (h2: number) => number, start: number, top: number): number {
+  const within = (h2: number): number => Math.min(top, Math.max(0, h2));
+  const way = f(within(start + STEP)) > f(within(start - STEP)) ? STEP : -STEP;
+  let [before, here] = [start, start];
+  for (let next = within(here + way); next !== here && f(next) > f(here); next = within(here + way))
+    [before, here] = [here, next];
+  const [low, high] = [within(Math.min(before, here) - STEP), within(Math.max(before, here) + STEP)];
+  const { x } = maximise(f, low, high);
+  return [low, high].reduce((one, other) => (f(other) > f(one) ? other : one), x);
+}
+
+const STEP = 0.005;
 
 /** At h² = 1 the kinship of copies has no inverse. */
 const LARGEST_SCORE_H2 = 1 - 1e-9;
