@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ByteSource, memorySource } from '../src/byte-source.ts';
+import type { MarkerTable } from '../src/genotype/panel/genotype-panel.ts';
 import { readGenotype } from '../src/genotype/read-genotype.ts';
 import type { ProblemReport } from '../src/problem.ts';
 import { readGenes } from '../src/tables/genes/read-genes.ts';
@@ -11,7 +12,13 @@ import { readPedigree } from '../src/tables/pedigree/read-pedigree.ts';
 import { readPhenotype } from '../src/tables/phenotype/read-phenotype.ts';
 import type { BrokenFile, ReaderName } from './broken-files/broken-file.ts';
 import { GENOTYPES } from './broken-files/genotypes.ts';
-import { EXCEPTIONS, foundPrograms, refusalOf } from './broken-files/other-programs.ts';
+import {
+  type CallsByMarker,
+  callsOfPlink,
+  EXCEPTIONS,
+  foundPrograms,
+  refusalOf,
+} from './broken-files/other-programs.ts';
 import { TABLES } from './broken-files/tables.ts';
 import { WORKBOOKS } from './broken-files/workbooks.ts';
 
@@ -28,6 +35,7 @@ interface Reading {
   report: ProblemReport;
   /** What was read, in a word; null when nothing was. */
   read: string | null;
+  calls?: CallsByMarker;
 }
 
 const READERS: Record<ReaderName, (source: ByteSource, directory: string) => Promise<Reading>> = {
@@ -58,7 +66,34 @@ async function genotype(source: ByteSource, directory: string): Promise<Reading>
   const bed = readFileSync(join(directory, 'panel.bed'));
   const alleles = (markers?.a1 ?? []).slice(0, 3).map((a1, i) => `${a1}/${markers?.a2[i]}`.slice(0, 20));
   const calls = bed.subarray(3, 9).toString('hex');
-  return { report, read: `${samples.length} × ${markers?.id.length}, ${alleles.join(' ')}, ${calls}` };
+  const read = `${samples.length} × ${markers?.id.length}, ${alleles.join(' ')}, ${calls}`;
+  return { report, read, calls: callsOf(bed, samples.length, markers) };
+}
+
+/** Copies of the second allele: the files written have it first, as PLINK writes them. */
+function callsOf(bed: Buffer, samples: number, markers: MarkerTable | null): CallsByMarker {
+  const rowBytes = Math.ceil(samples / 4);
+  const copiesOf = (marker: number, i: number): string =>
+    ['2', '.', '1', '0'][((bed[3 + marker * rowBytes + (i >> 2)] ?? 0) >> (2 * (i & 3))) & 3] ?? '.';
+  const places = Array.from({ length: samples }, (_, i) => i);
+  return new Map(
+    (markers?.id ?? []).map((id, j) => [
+      id,
+      { counted: markers?.a2[j] ?? '.', copies: places.map((i) => copiesOf(j, i)).join('') },
+    ]),
+  );
+}
+
+/** What PLINK 2 has otherwise in a set that both read. */
+function differenceOf(ours: CallsByMarker, theirs: CallsByMarker): string | null {
+  for (const [id, { counted, copies }] of theirs) {
+    const own = ours.get(id);
+    // Markers without id of their own have one of ours.
+    if (own === undefined || id === '.') continue;
+    const turned = own.counted === counted ? own.copies : own.copies.replace(/[02]/g, (one) => String(2 - Number(one)));
+    if (turned !== copies) return `${id}: ${turned}, by PLINK 2 ${copies} of ${counted}`;
+  }
+  return null;
 }
 
 async function phenotype(source: ByteSource): Promise<Reading> {
@@ -96,6 +131,7 @@ const fault = (name: string, text: string): void => {
 };
 const programs = await foundPrograms();
 let compared = 0;
+let sets = 0;
 
 async function examine({ name, bytes }: BrokenFile): Promise<number> {
   const directory = await mkdtemp(join(tmpdir(), 'heterosis-broken-'));
@@ -109,13 +145,20 @@ async function examine({ name, bytes }: BrokenFile): Promise<number> {
     if (answers[name] !== expected[name]) fault(name, `${answers[name]}\n    expected ${expected[name]}`);
     const seconds = (user + system) / 1e6;
     if (seconds > MOST_CPU_SECONDS) fault(name, `took ${seconds.toFixed(1)} s of CPU`);
-    await writeFile(join(directory, reader === 'workbook' ? 'file.xlsx' : 'file'), content);
+    const path = join(directory, reader === 'workbook' ? 'file.xlsx' : 'file');
+    await writeFile(path, content);
     for (const program of programs) {
-      const refusal = await refusalOf(program, reader, join(directory, reader === 'workbook' ? 'file.xlsx' : 'file'));
+      const refusal = await refusalOf(program, reader, path);
       if (refusal === undefined) continue;
       compared++;
       if (refusal !== null && !isSaid(reading) && EXCEPTIONS[name] === undefined)
         fault(name, `${program} says "${refusal}", and here nothing is said`);
+    }
+    const theirs = reader === 'zip' && reading.calls && programs.includes('plink2') ? await callsOfPlink(path) : null;
+    if (theirs !== null && reading.calls) {
+      sets++;
+      const difference = differenceOf(reading.calls, theirs);
+      if (difference !== null) fault(name, difference);
     }
     return seconds;
   } finally {
@@ -135,6 +178,6 @@ for (const file of files) {
 if (process.env.ANSWERS === 'write')
   writeFileSync(ANSWERS, `${JSON.stringify({ ...(wanted.length === 0 ? {} : expected), ...answers }, null, 2)}\n`);
 process.stdout.write(
-  `${files.length} files, ${faults} faults; longest ${most.name}, ${most.seconds.toFixed(1)} s of CPU; ${compared} answers compared with ${programs.join(', ') || 'no other program: none is installed'}\n`,
+  `${files.length} files, ${faults} faults; longest ${most.name}, ${most.seconds.toFixed(1)} s of CPU; ${sets} sets of PLINK have its calls; ${compared} answers compared with ${programs.join(', ') || 'no other program: none is installed'}\n`,
 );
 process.exit(faults === 0 || process.env.ANSWERS === 'write' ? 0 : 1);

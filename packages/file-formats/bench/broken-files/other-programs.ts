@@ -64,6 +64,30 @@ export async function refusalOf(
   }
 }
 
+/** Copies of an allele by marker: its name, and a digit for each individual, `.` where the call is missing. */
+export type CallsByMarker = Map<string, { counted: string; copies: string }>;
+
+/** The calls of a set as PLINK 2 has them; null where it refuses the set or is not installed. */
+export async function callsOfPlink(path: string): Promise<CallsByMarker | null> {
+  const directory = await mkdtemp(join(dirname(path), 'calls-'));
+  try {
+    const input = await unzipped(path, directory);
+    if (input === null) return null;
+    const options = ['--allow-extra-chr', '--threads', '1', '--memory', '2000', '--export', 'A-transpose'];
+    const refusal = await refusedBy('plink2', [...input, ...options, '--out', join(directory, 'out')]);
+    if (refusal !== null) return null;
+    const [, ...lines] = (await readFile(join(directory, 'out.traw'), 'utf8')).trimEnd().split('\n');
+    return new Map(
+      lines.map((line) => {
+        const [, id = '', , , counted = '', , ...copies] = line.split('\t');
+        return [id, { counted, copies: copies.map((one) => (one === 'NA' ? '.' : one)).join('') }];
+      }),
+    );
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
 /** Lays the files of a set of PLINK beside each other; the options that name them, or null without such a set. */
 async function unzipped(path: string, directory: string): Promise<string[] | null> {
   const found = new Map<string, string>();
@@ -80,11 +104,12 @@ async function unzipped(path: string, directory: string): Promise<string[] | nul
     return null;
   }
   if (found.has('.bed')) return ['--bfile', join(directory, 'set')];
+  if (found.has('.pgen')) return ['--pfile', join(directory, 'set')];
   const ped = found.get('.ped');
   return ped === undefined ? null : ['--ped', ped, '--map', found.get('.map') ?? join(directory, 'set.map')];
 }
 
-const PART = /\.(?:bed|bim|fam|ped|map)$/;
+const PART = /\.(?:bed|bim|fam|ped|map|pgen|pvar|psam)$/;
 const MOST_BYTES = 50e6;
 /** A program that takes longer is not judged. */
 const MOST_MS = 60_000;
