@@ -488,10 +488,16 @@ describe('no answer is anything but problem+json', () => {
     ['a body that is broken UTF-8', 400, post_(Buffer.from('{"name":"M\xfcller"}', 'latin1'))],
     ['a body with __proto__', 400, post_(Buffer.from('{"name":"a","__proto__":{"role":"OWNER"}}'))],
     ['a body that is no JSON', 400, post_(Buffer.from('{"name":'))],
+    [
+      'a body of another type',
+      400,
+      'POST /api/things HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer MEMBER\r\nContent-Type: text/xml\r\nContent-Length: 4\r\n\r\n<a/>',
+    ],
   ])('%s', async (_, status, request) => {
     const { head, body } = await sendRaw(request);
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(head.toLowerCase()).toContain('content-type: application/problem+json');
+    expect(head.toLowerCase()).toContain('x-content-type-options: nosniff');
     expect(JSON.parse(body)).toMatchObject({
       status,
       code: expect.stringContaining('request/'),

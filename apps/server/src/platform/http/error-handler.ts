@@ -42,6 +42,8 @@ export function answerFailure(problem: Problem, error: unknown, request: Fastify
     .status(problem.status)
     .headers(problem.headers)
     .header('cache-control', 'no-store')
+    // What is refused before there is a route has no other headers.
+    .header('x-content-type-options', 'nosniff')
     .type('application/problem+json')
     .removeHeader('content-length');
   return JSON.stringify(problem.toBody(instance, request.id));

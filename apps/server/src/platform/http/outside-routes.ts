@@ -40,6 +40,7 @@ function answer(socket: Socket, problem: Problem, id: string): void {
     'Content-Type: application/problem+json',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
     'Connection: close',
   ];
   socket.write(`${headers.join('\r\n')}\r\n\r\n${body}`);
