@@ -113,14 +113,18 @@ type Guarded<Guard> = Guard extends { project: string }
 
 /**
  * What the function of an endpoint is given: parameters of the path besides that of the guard, `query` and `body`, as
- * the schemas read them.
+ * the schemas read them; a file as the parser of its type reads it.
  */
 export type InputOf<Row extends Endpoint> = {
   [Name in Exclude<Named<Row>, Guarded<Row['guard']>>]: Name extends keyof Shape<Row>
     ? z.output<Shape<Row>[Name] & z.ZodType>
     : string;
 } & (Row extends { query: infer Query extends z.ZodType } ? { query: z.output<Query> } : unknown) &
-  (Row extends { body: infer Body extends z.ZodType } ? { body: z.output<Body> } : unknown);
+  (Row extends { body: infer Body extends z.ZodType }
+    ? { body: z.output<Body> }
+    : Row extends { takes: readonly string[] }
+      ? { body: unknown }
+      : unknown);
 
 type Loosely<Value> = Value extends 'true' | 'false'
   ? Value | boolean
@@ -146,11 +150,11 @@ export type RequestTo<Row extends Endpoint> = { [Name in Named<Row>]: string | n
         ? { body: FormData }
         : unknown);
 
-/** What a caller of an endpoint is given: its answer as the schema reads it; bytes and text as they come. */
-export type AnswerOf<Row extends Endpoint> = Row extends { answer: infer Answer extends z.ZodType }
-  ? z.output<Answer>
-  : Row extends { media: readonly string[] }
-    ? Response
+/** What a caller of an endpoint is given: its answer as the schema reads it; files as they come. */
+export type AnswerOf<Row extends Endpoint> = Row extends { fileName: string } | { media: readonly string[] }
+  ? Response
+  : Row extends { answer: infer Answer extends z.ZodType }
+    ? z.output<Answer>
     : undefined;
 
 /** The schema of the parameters in the path of an endpoint; undefined when it has none. */

@@ -232,7 +232,7 @@ async function retryMail(foundation: Foundation, { id }: Arguments, by: { email:
 }
 
 async function showAudit({ db }: Foundation): Promise<Result> {
-  const events = await readAll((listing) => readAudit({ db }, 'installation', listing), SHOWN);
+  const events = await readAll((listing) => readAudit(db, 'installation', listing), SHOWN);
   return {
     document: { events },
     lines: table(

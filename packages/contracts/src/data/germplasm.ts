@@ -112,6 +112,10 @@ export const germplasmChange = z
   .meta({ id: 'GermplasmChange' });
 export type GermplasmChange = z.infer<typeof germplasmChange>;
 
+/** A merge or a deletion was made, and undone. */
+export const germplasmChanged = z.object({ change_id: z.uuid().describe('For undoing.') });
+export const germplasmBack = z.object({ id: z.uuid().describe('The germplasm that is back.') });
+
 export const germplasmDetail = z
   .object({
     ...fields,

@@ -89,6 +89,8 @@ export const organizationQuery = z.object({
   organization_id: id.optional().describe('Needed by owners of several organizations that have a subscription.'),
 });
 export const setupCredit = z.object({ client_secret: z.string() });
+/** An event of Stripe was read. */
+export const receivedEvent = z.object({ received: z.literal(true) });
 export const paymentMethodBody = z.object({
   token: z.string().min(1).max(255).describe('The payment method that the card entry has made.'),
   organization_id: organizationQuery.shape.organization_id,

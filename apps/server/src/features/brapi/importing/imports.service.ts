@@ -1,9 +1,10 @@
 import type { Page } from '@heterosis/contracts/common';
-import type { BrapiImport, BrapiOffer, lookBody, StartImport } from '@heterosis/contracts/data/brapi-import';
+import type { BrapiImport, BrapiOffer } from '@heterosis/contracts/data/brapi-import';
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { brapiImportsApi } from '@heterosis/contracts/endpoints/brapi-imports';
 import { uuidv7 } from 'uuidv7';
-import type * as z from 'zod';
-import type { Principal, ProjectAccess } from '../../../platform/http/access.ts';
-import type { Services } from '../../../platform/http/app.ts';
+import type { DatabaseTransaction } from '../../../platform/database/database.ts';
+import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { decodeIdCursor, toPage } from '../../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
@@ -22,15 +23,18 @@ import {
 import { lookAside } from './look-aside.ts';
 import { sealToken } from './sealed-token.ts';
 
+/** A call that ends when the client has left. */
+interface PatientCall extends ProjectCall {
+  gone: AbortSignal;
+}
+
 /** `POST …/brapi_imports/look`. */
 export async function look(
-  { config }: Pick<Services, 'config'>,
-  { userId }: Pick<Principal, 'userId'>,
-  { url, token }: z.output<typeof lookBody>,
-  signal?: AbortSignal,
+  { services: { config }, principal: { userId }, gone }: PatientCall,
+  { body: { url, token } }: Pick<InputOf<typeof brapiImportsApi.look>, 'body'>,
 ): Promise<BrapiOffer> {
   const given = { url, token: token ?? null, allowed: config.outgoingNetworks };
-  return await answering(() => lookAside(userId, given, signal));
+  return await answering(() => lookAside(userId, given, gone));
 }
 
 /** What the other server does is no fault of ours: the person is told. */
@@ -51,14 +55,12 @@ const isRefusal = (error: Error): boolean =>
 
 /** `POST …/brapi_imports`: what is chosen is looked up, so that the steps have names. */
 export async function startImport(
-  services: Services,
-  { projectId, organizationId }: ProjectAccess,
-  { userId }: Principal,
-  { url, token, germplasm, trials, variant_sets, maps }: StartImport,
-  signal?: AbortSignal,
+  call: PatientCall,
+  { body: { url, token, germplasm, trials, variant_sets, maps } }: InputOf<typeof brapiImportsApi.startImport>,
 ): Promise<BrapiImport> {
-  const { db, config, jobs } = services;
-  const offer = await look(services, { userId }, { url, token }, signal);
+  const { db, config } = call.services;
+  const { projectId } = call.access;
+  const offer = await look(call, { body: { url, token } });
   const chosen = (ids: readonly string[], among: readonly { id: string; name: string }[], kind: StoredStep['kind']) =>
     [...new Set(ids)].map((id): StoredStep => {
       const found = among.find((one) => one.id === id);
@@ -77,28 +79,37 @@ export async function startImport(
   await db.transaction().execute(async (trx) => {
     await insertImport(trx, {
       ...{ id, project_id: projectId, url: offer.url, server_name: offer.server_name, token: sealed, steps },
-      created_by: userId,
+      created_by: call.principal.userId,
     });
-    await jobs.enqueue(trx, importJob, { project_id: projectId, import_id: id }, { organizationId, personId: userId });
+    await enqueue(trx, call, id);
   });
-  return await getImport(services, projectId, id);
+  return await getImport(call, { id });
 }
+
+const enqueue = (
+  trx: DatabaseTransaction,
+  { services: { jobs }, access: { projectId, organizationId }, principal: { userId } }: ProjectCall,
+  id: string,
+): Promise<unknown> =>
+  jobs.enqueue(trx, importJob, { project_id: projectId, import_id: id }, { organizationId, personId: userId });
 
 const newStep = (kind: StoredStep['kind'], source_id: string, name: string): StoredStep => ({
   ...{ kind, source_id, name: name.slice(0, 255), state: 'WAITING', done: 0, total: null, message: null, file_ids: [] },
 });
 
 export async function listProjectImports(
-  { db }: Pick<Services, 'db'>,
-  projectId: string,
-  query: { limit: number; cursor?: string | undefined },
+  { services: { db }, access: { projectId } }: ProjectCall,
+  { query }: InputOf<typeof brapiImportsApi.listProjectImports>,
 ): Promise<Page<BrapiImport>> {
   const rows = await listImports(db, projectId, { limit: query.limit, after: decodeIdCursor(query.cursor)?.[0] });
   const { data, next_cursor } = toPage(rows, query.limit, ({ id }) => [id]);
   return { data: data.map(toImport), next_cursor };
 }
 
-export async function getImport({ db }: Pick<Services, 'db'>, projectId: string, id: string): Promise<BrapiImport> {
+export async function getImport(
+  { services: { db }, access: { projectId } }: ProjectCall,
+  { id }: InputOf<typeof brapiImportsApi.getImport>,
+): Promise<BrapiImport> {
   const row = isUuid(id) ? await findImport(db, projectId, id) : undefined;
   if (row === undefined) throw notFound('This import');
   return toImport(row);
@@ -113,13 +124,11 @@ function toImport({ id, url, server_name, state, steps, creator, created_at, fin
 
 /** `POST …/brapi_imports/{id}/resume`: works on the steps that are not done. */
 export async function resumeImport(
-  services: Services,
-  { projectId, organizationId }: ProjectAccess,
-  { userId }: Principal,
-  id: string,
-  token: string | undefined,
+  call: ProjectCall,
+  { id, body: { token } }: InputOf<typeof brapiImportsApi.resumeImport>,
 ): Promise<BrapiImport> {
-  const { db, config, jobs } = services;
+  const { db, config } = call.services;
+  const { projectId } = call.access;
   const sealed = token === undefined || token === '' ? null : await sealToken(config, token);
   await db.transaction().execute(async (trx) => {
     const row = isUuid(id) ? await lockImport(trx, projectId, id) : undefined;
@@ -131,17 +140,21 @@ export async function resumeImport(
     if (steps.every(({ state }) => state === 'DONE'))
       throw new Problem('request/conflict', 'Everything of this import has arrived.');
     await updateImport(trx, projectId, id, { state: 'WAITING', steps, token: sealed, finished_at: null });
-    await jobs.enqueue(trx, importJob, { project_id: projectId, import_id: id }, { organizationId, personId: userId });
+    await enqueue(trx, call, id);
   });
-  return await getImport(services, projectId, id);
+  return await getImport(call, { id });
 }
 
 /** What a step that is begun again keeps. */
 const pick = ({ trials, file_ids }: StoredStep) => ({ file_ids, ...(trials === undefined ? {} : { trials }) });
 
 /** `DELETE …/brapi_imports/{id}`: stops it. What has arrived stays. */
-export async function cancelImport({ db }: Pick<Services, 'db'>, projectId: string, id: string): Promise<BrapiImport> {
-  await db.transaction().execute(async (trx) => {
+export async function cancelImport(
+  call: ProjectCall,
+  { id }: InputOf<typeof brapiImportsApi.cancelImport>,
+): Promise<BrapiImport> {
+  const { projectId } = call.access;
+  await call.services.db.transaction().execute(async (trx) => {
     const row = isUuid(id) ? await lockImport(trx, projectId, id) : undefined;
     if (row === undefined) throw notFound('This import');
     if (row.finished_at !== null) throw new Problem('runs/not-cancellable', 'The import has ended already.');
@@ -150,5 +163,5 @@ export async function cancelImport({ db }: Pick<Services, 'db'>, projectId: stri
       steps: row.steps.map((step) => (step.state === 'RUNNING' ? { ...step, state: 'WAITING' } : step)),
     });
   });
-  return await getImport({ db }, projectId, id);
+  return await getImport(call, { id });
 }

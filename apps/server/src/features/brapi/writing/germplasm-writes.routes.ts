@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import { requirePrincipal } from '../../../platform/http/access.ts';
 import { Problem } from '../../../platform/http/problem.ts';
-import { changeGermplasm, createGermplasm, type NewGermplasm, ofOrganization } from '../../data/germplasm/index.ts';
+import { changeGermplasm, createGermplasm, type NewGermplasm } from '../../data/germplasm/index.ts';
 import { findGermplasmRow as findRow, germplasm } from '../entities/germplasm.ts';
 import { envelope, paginationOf } from '../envelope.ts';
 import { type BrapiContext, findEntry, idIn, scopeOf } from '../list.routes.ts';
@@ -89,13 +89,14 @@ function registerChange(context: BrapiContext): void {
     const [line] = readLines([{ germplasmName: row.name, commonCropName: row.crop_name, ...(request.body as object) }]);
     if (line.commonCropName !== row.crop_name) throw new Problem('request/invalid', 'A line stays in its crop.');
     const { name, collection, crossType, synonyms, attributes } = toNew(line);
-    await changeGermplasm(services, ofOrganization(access), principal, id, {
+    const body = {
       name,
       ...(line.collection === undefined ? {} : { collection }),
       ...(line.breedingMethodDbId === undefined ? {} : { cross_type: crossType }),
       ...(line.synonyms == null ? {} : { synonyms: [...synonyms] }),
       attributes: { ...row.attributes, ...attributes },
-    });
+    };
+    await changeGermplasm({ services, access, principal }, { id, body });
     return envelope(await findEntry(germplasm, scope, id));
   });
 }

@@ -54,13 +54,18 @@ export async function readCatalogueOf(
   };
 }
 
+/** Null for a project without a crop. */
+export async function findCropOfProject(db: Queryable, projectId: string): Promise<string | null> {
+  const project = await db.selectFrom('projects').select('crop_id').where('id', '=', projectId).executeTakeFirst();
+  return project?.crop_id ?? null;
+}
+
 /** The same for the crop of a project; nothing when it has none. */
 export async function readCatalogueOfProject(
   db: Queryable,
   projectId: string,
   names: readonly string[],
 ): ReturnType<typeof readCatalogueOf> {
-  const project = await db.selectFrom('projects').select('crop_id').where('id', '=', projectId).executeTakeFirst();
-  const cropId = project?.crop_id ?? null;
+  const cropId = await findCropOfProject(db, projectId);
   return cropId === null ? { names: [], synonyms: [] } : await readCatalogueOf(db, cropId, names);
 }

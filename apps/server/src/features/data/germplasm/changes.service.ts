@@ -1,12 +1,13 @@
 import type { Page } from '@heterosis/contracts/common';
-import type { Germplasm, GermplasmChange, UpdateGermplasmBody } from '@heterosis/contracts/data/germplasm';
+import type { Germplasm, GermplasmChange } from '@heterosis/contracts/data/germplasm';
+import type { AnswerOf, InputOf } from '@heterosis/contracts/endpoint';
+import type { germplasmOfOrganizationApi } from '@heterosis/contracts/endpoints/germplasm';
 import { normalizeName } from '@heterosis/file-formats/names/normalize-name';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/events.ts';
-import type { Principal } from '../../../platform/http/access.ts';
-import type { Services } from '../../../platform/http/app.ts';
+import type { OrganizationCall } from '../../../platform/http/bind.ts';
 import { decodeIdCursor, toPage } from '../../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
@@ -35,18 +36,20 @@ import {
   replaceSynonyms,
   updateGermplasm,
 } from './germplasm.queries.ts';
-import type { GermplasmAccess } from './germplasm-access.ts';
+import { type GermplasmAccess, ofOrganization } from './germplasm-access.ts';
 
-type Caller = Pick<Principal, 'userId' | 'email'>;
+/** Who changes the germplasm of which organization. */
+type ChangeCall = Pick<OrganizationCall, 'services' | 'access' | 'principal' | 'requestId'>;
+type Changed = AnswerOf<typeof germplasmOfOrganizationApi.deleteGermplasm>;
 type Row = NonNullable<Awaited<ReturnType<typeof findGermplasm>>>;
 
 /** Runs a change of one germplasm while no other change of the crop's names is under way. */
 async function changing<Result>(
-  { db }: Pick<Services, 'db'>,
-  { scope }: GermplasmAccess,
+  { services: { db }, access }: ChangeCall,
   id: string,
   change: (trx: DatabaseTransaction, row: Row) => Promise<Result>,
 ): Promise<Result> {
+  const { scope } = ofOrganization(access);
   return await db.transaction().execute(async (trx) => {
     const before = isUuid(id) ? await findGermplasm(trx, scope, id) : undefined;
     if (before === undefined) throw notFound('This germplasm');
@@ -65,13 +68,12 @@ export const publishChanged = (trx: DatabaseTransaction, organizationId: string)
 
 /** `PUT …/germplasms/{id}`. */
 export async function changeGermplasm(
-  services: Services,
-  access: GermplasmAccess,
-  { userId }: Caller,
-  id: string,
-  { synonyms, ...fields }: UpdateGermplasmBody,
+  call: ChangeCall,
+  { id, body: { synonyms, ...fields } }: InputOf<typeof germplasmOfOrganizationApi.changeGermplasm>,
 ): Promise<Germplasm> {
-  return await changing(services, access, id, async (trx, row) => {
+  const access = ofOrganization(call.access);
+  const { userId } = call.principal;
+  return await changing(call, id, async (trx, row) => {
     const cropId = row.crop.id;
     const name = fields.name === undefined ? row.name : normalizeName(fields.name);
     if (name !== row.name) await requireFreeName(trx, cropId, { id, name, isDistinct: fields.is_distinct === true });
@@ -153,14 +155,12 @@ const FILLED_BY_MERGE = ['collection', 'maternal_id', 'paternal_id', 'cross_type
 
 /** `POST …/germplasms/{id}/merge`: the one that stays takes over the names, the children and what it lacks. */
 export async function mergeGermplasm(
-  services: Services,
-  access: GermplasmAccess,
-  caller: Caller,
-  { id, intoId, requestId }: { id: string; intoId: string; requestId: string },
-): Promise<{ change_id: string }> {
-  const { organizationId } = access.scope;
-  return await changing(services, access, id, async (trx, row) => {
-    const into = await findGermplasm(trx, { ...access.scope, cropId: row.crop.id }, intoId);
+  call: ChangeCall,
+  { id, body: { into_id: intoId } }: InputOf<typeof germplasmOfOrganizationApi.mergeGermplasm>,
+): Promise<Changed> {
+  const { scope } = ofOrganization(call.access);
+  return await changing(call, id, async (trx, row) => {
+    const into = await findGermplasm(trx, { ...scope, cropId: row.crop.id }, intoId);
     if (into === undefined || into.id === id)
       throw new Problem('request/invalid', 'Choose another germplasm of the same crop to merge into.', {
         invalidParams: [{ name: 'body.into_id', reason: 'Not another germplasm of the crop' }],
@@ -192,27 +192,25 @@ export async function mergeGermplasm(
     const names = [row.name, ...before.synonyms].filter((name) => name !== into.name);
     await addSynonyms(
       trx,
-      { cropId, userId: caller.userId },
+      { cropId, userId: call.principal.userId },
       names.map((name) => ({ germplasmId: into.id, name })),
     );
     await replaceParent(trx, before.maternal_of, 'maternal_id', { from: id, to: into.id });
     await replaceParent(trx, before.paternal_of, 'paternal_id', { from: id, to: into.id });
-    await updateGermplasm(trx, organizationId, into.id, {
+    await updateGermplasm(trx, scope.organizationId, into.id, {
       ...Object.fromEntries(lacking.map((field) => [field, row[field]])),
       attributes: { ...row.attributes, ...into.attributes },
     });
-    return await recordChange(trx, access, caller, { kind: 'MERGE', row, before, requestId, into: into.name });
+    return await recordChange(trx, call, { kind: 'MERGE', row, before, into: into.name });
   });
 }
 
 /** `DELETE …/germplasms/{id}`. A parent of others stays: its children would lose it. */
 export async function deleteGermplasm(
-  services: Services,
-  access: GermplasmAccess,
-  caller: Caller,
-  { id, requestId }: { id: string; requestId: string },
-): Promise<{ change_id: string }> {
-  return await changing(services, access, id, async (trx, row) => {
+  call: ChangeCall,
+  { id }: InputOf<typeof germplasmOfOrganizationApi.deleteGermplasm>,
+): Promise<Changed> {
+  return await changing(call, id, async (trx, row) => {
     const before: BeforeChange = {
       synonyms: [],
       maternal_of: await listChildren(trx, id, 'maternal_id'),
@@ -228,28 +226,26 @@ export async function deleteGermplasm(
       );
     before.synonyms = await deleteSynonymsOf(trx, id);
     await markGone(trx, id, null);
-    return await recordChange(trx, access, caller, { kind: 'DELETE', row, before, requestId });
+    return await recordChange(trx, call, { kind: 'DELETE', row, before });
   });
 }
 
 async function recordChange(
   trx: DatabaseTransaction,
-  { scope: { organizationId } }: GermplasmAccess,
-  caller: Caller,
-  change: { kind: 'MERGE' | 'DELETE'; row: Row; before: BeforeChange; requestId: string; into?: string },
-): Promise<{ change_id: string }> {
-  const { kind, row, before, requestId, into } = change;
+  { access: { organizationId }, principal, requestId }: ChangeCall,
+  { kind, row, before, into }: { kind: 'MERGE' | 'DELETE'; row: Row; before: BeforeChange; into?: string },
+): Promise<Changed> {
   const changeId = await insertChange(trx, {
     organizationId,
     crop_id: row.crop.id,
     kind,
     germplasm_id: row.id,
     before,
-    userId: caller.userId,
+    userId: principal.userId,
   });
   await recordAuditEvent(trx, {
     action: kind === 'MERGE' ? 'germplasm.merged' : 'germplasm.deleted',
-    actor: caller,
+    actor: principal,
     organizationId,
     targetType: 'germplasm',
     targetId: row.id,
@@ -261,11 +257,9 @@ async function recordChange(
 
 /** `POST …/germplasms/changes/{id}/undo`. */
 export async function undoChange(
-  { db }: Services,
-  { scope: { organizationId } }: GermplasmAccess,
-  { userId }: Caller,
-  changeId: string,
-): Promise<{ id: string }> {
+  { services: { db }, access: { organizationId }, principal: { userId } }: ChangeCall,
+  { id: changeId }: InputOf<typeof germplasmOfOrganizationApi.undoChange>,
+): Promise<AnswerOf<typeof germplasmOfOrganizationApi.undoChange>> {
   return await db.transaction().execute(async (trx) => {
     const change = isUuid(changeId) ? await lockChange(trx, organizationId, changeId) : undefined;
     if (change === undefined) throw notFound('This change');
@@ -315,9 +309,8 @@ async function requireNameBack(trx: DatabaseTransaction, cropId: string, id: str
 
 /** `GET …/germplasms/changes`. */
 export async function listGermplasmChanges(
-  { db }: Services,
-  { scope: { organizationId } }: GermplasmAccess,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { services: { db }, access: { organizationId } }: ChangeCall,
+  { query: { limit, cursor } }: InputOf<typeof germplasmOfOrganizationApi.listGermplasmChanges>,
 ): Promise<Page<GermplasmChange>> {
   const rows = await listChanges(db, organizationId, { limit, after: decodeIdCursor(cursor) });
   return toPage(rows, limit, ({ id }) => [id]);

@@ -3,6 +3,7 @@ import type { OrganizationAccess, ProjectAccess } from '../../../platform/http/a
 import { isAtLeast } from '../../../platform/http/access.ts';
 import type { Call, Http, OrganizationCall, ProjectCall, SignedInCall } from '../../../platform/http/bind.ts';
 import { notAllowed } from '../../../platform/http/guards.ts';
+import { findCropOfProject } from './catalogue.queries.ts';
 import type { GermplasmScope } from './germplasm-scope.ts';
 
 /** Whose germplasm a request is about, and what the caller may do with it. */
@@ -64,22 +65,30 @@ export async function ofProject(
   { projectId, organizationId, organizationRole, role }: ProjectAccess,
   { inProject = false }: { inProject?: boolean | undefined } = {},
 ): Promise<GermplasmAccess> {
-  const project = await db
-    .selectFrom('projects')
-    .select('crop_id')
-    .where('id', '=', projectId)
-    .executeTakeFirstOrThrow();
+  const cropId = await findCropOfProject(db, projectId);
   const isGuest = organizationRole === null;
   return {
     scope: {
       organizationId,
-      cropId: project.crop_id ?? NO_CROP,
+      cropId: cropId ?? NO_CROP,
       usedIn: isGuest || inProject ? projectId : undefined,
     },
     projectId,
     adds: isAtLeast(role, 'MANAGER') ? 'everything' : isGuest ? null : 'new names only',
   };
 }
+
+/** A call about the germplasm of an organization or of a project. */
+export type GermplasmCall = Pick<OrganizationCall | ProjectCall, 'services' | 'access' | 'principal'>;
+
+/** Whose germplasm a call is about. */
+export const germplasmOf = async (
+  { services, access }: GermplasmCall,
+  { crop_id, in_project }: { crop_id?: string | undefined; in_project?: boolean | undefined } = {},
+): Promise<GermplasmAccess> =>
+  'projectId' in access
+    ? await ofProject(services.db, access, { inProject: in_project })
+    : ofOrganization(access, crop_id);
 
 export function requireAdding({ adds }: GermplasmAccess): 'new names only' | 'everything' {
   if (adds === null) throw notAllowed('project', 'MANAGER');

@@ -1,29 +1,42 @@
-import type {
-  Germplasm,
-  GermplasmDetail,
-  GermplasmList,
-  GermplasmValues,
-  germplasmValuesQuery,
-  listGermplasmsQuery,
-} from '@heterosis/contracts/data/germplasm';
-import type * as z from 'zod';
-import type { Services } from '../../../platform/http/app.ts';
+import type { Germplasm, GermplasmDetail, GermplasmList, GermplasmValues } from '@heterosis/contracts/data/germplasm';
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { germplasmOfOrganizationApi, germplasmOfProjectApi } from '@heterosis/contracts/endpoints/germplasm';
+import type { Queryable } from '../../../platform/database/database.ts';
+import { isAtLeast } from '../../../platform/http/access.ts';
+import type { Download } from '../../../platform/http/bind.ts';
 import { decodeNameCursor, decodeTimeCursor, toPage } from '../../../platform/http/pagination.ts';
 import { notFound } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
 import type { RunKindDefinition } from '../../work/runs/kind/index.ts';
 import { listMergedInto } from './changes.queries.ts';
+import { exportGermplasm } from './export-germplasm.ts';
 import { countGermplasm, findGermplasm, findMergedInto, listGermplasm } from './germplasm.queries.ts';
-import type { GermplasmAccess } from './germplasm-access.ts';
-import { listGermplasmValues, listOccurrences, type Seer } from './occurrences.service.ts';
+import { type GermplasmAccess, type GermplasmCall, germplasmOf } from './germplasm-access.ts';
+import type { GermplasmScope } from './germplasm-scope.ts';
+import { type Look, listGermplasmValues, listOccurrences, type Seer } from './occurrences.service.ts';
 import { withUnknownParents } from './unknown-parents.ts';
 
-type ListQuery = Omit<z.output<typeof listGermplasmsQuery>, 'crop_id'>;
+/** Below an organization, where a crop may be chosen, or below a project. */
+type Input<Name extends keyof typeof germplasmOfProjectApi & keyof typeof germplasmOfOrganizationApi> =
+  | InputOf<(typeof germplasmOfOrganizationApi)[Name]>
+  | InputOf<(typeof germplasmOfProjectApi)[Name]>;
+
+/** What the wiring supplies. */
+interface WithKinds {
+  kinds: readonly RunKindDefinition[];
+}
 
 /** `GET …/germplasms`. */
-export async function listGermplasms(
-  { db }: Pick<Services, 'db'>,
-  { scope }: GermplasmAccess,
+export async function listGermplasms(call: GermplasmCall, { query }: Input<'listGermplasms'>): Promise<GermplasmList> {
+  const { scope } = await germplasmOf(call, query);
+  return await listInScope(call.services.db, scope, query);
+}
+
+type ListQuery = Input<'listGermplasms'>['query'];
+
+export async function listInScope(
+  db: Queryable,
+  scope: GermplasmScope,
   { search, collection, parent_id: parentId, sort, limit, cursor, generate_unknown_parent }: ListQuery,
 ): Promise<GermplasmList> {
   const filter = { search, collection, parentId };
@@ -38,41 +51,54 @@ export async function listGermplasms(
   };
 }
 
-/** The row of a germplasm that the caller may see. */
-async function getGermplasm(
-  { db }: Pick<Services, 'db'>,
-  { scope }: GermplasmAccess,
-  id: string,
-): Promise<Germplasm & { created_by: string | null }> {
-  const row = isUuid(id) ? await findGermplasm(db, scope, id) : undefined;
+const EXPORTS = {
+  csv: { contentType: 'text/csv; charset=utf-8', fileName: 'germplasm.csv' },
+  mcpd: { contentType: 'text/tab-separated-values; charset=utf-8', fileName: 'germplasm_mcpd.tsv' },
+} as const;
+
+/** `GET …/germplasms/export`. */
+export async function exportGermplasms(call: GermplasmCall, { query }: Input<'exportGermplasms'>): Promise<Download> {
+  const { format, ...place } = query;
+  const { scope } = await germplasmOf(call, place);
+  return { bytes: exportGermplasm(call.services.db, scope, format), ...EXPORTS[format] };
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findGermplasm>>>;
+
+/** The germplasm with this id that the caller may see, or the one that it was merged into. */
+async function getOrMerged(db: Queryable, { scope }: GermplasmAccess, id: string): Promise<Found> {
+  if (!isUuid(id)) throw notFound('This germplasm');
+  const into = await findMergedInto(db, scope.organizationId, id);
+  const row = await findGermplasm(db, scope, into ?? id);
   if (row === undefined) throw notFound('This germplasm');
   return row;
 }
 
-/** The germplasm with this id, or the one that it was merged into. */
-async function getOrMerged(
-  services: Pick<Services, 'db'>,
-  access: GermplasmAccess,
-  id: string,
-): ReturnType<typeof getGermplasm> {
-  const into = isUuid(id) ? await findMergedInto(services.db, access.scope.organizationId, id) : undefined;
-  return await getGermplasm(services, access, into ?? id);
-}
+/** Managers of an organization see all its projects, others those that they are in; in a project only it is looked into. */
+const seerOf = ({ access, principal: { userId } }: GermplasmCall): Seer => ({
+  userId,
+  seesAllProjects: 'projectId' in access || isAtLeast(access.role, 'MANAGER'),
+});
+
+const lookOf = async (call: GermplasmCall & WithKinds): Promise<Look> => ({
+  services: call.services,
+  access: await germplasmOf(call),
+  seer: seerOf(call),
+  kinds: call.kinds,
+});
 
 const MOST_PROGENY = 100;
 
 /** `GET …/germplasms/{id}`. The id of a merged germplasm gives the one that it was merged into. */
-export async function getGermplasmDetail(
-  services: Pick<Services, 'db'>,
-  access: GermplasmAccess,
-  seer: Seer,
-  id: string,
-  kinds: readonly RunKindDefinition[],
+export async function getGermplasm(
+  call: GermplasmCall & WithKinds,
+  { id }: Input<'getGermplasm'>,
 ): Promise<GermplasmDetail> {
-  const { db } = services;
-  const germplasm = await getOrMerged(services, access, id);
+  const { db } = call.services;
+  const look = await lookOf(call);
+  const { scope } = look.access;
+  const germplasm = await getOrMerged(db, look.access, id);
   const { maternal, paternal, ...row } = germplasm;
-  const { scope } = access;
   const parent = async (reference: { id: string } | null): Promise<Germplasm | null> => {
     // What a guest may see of a germplasm includes its parents.
     const found = reference && (await findGermplasm(db, { ...scope, usedIn: undefined }, reference.id));
@@ -88,20 +114,16 @@ export async function getGermplasmDetail(
     paternal: await parent(paternal),
     progeny: progeny.slice(0, MOST_PROGENY).map(({ sort_key: _key, ...germplasm }): Germplasm => germplasm),
     progeny_count: await countGermplasm(db, scope, ofParent),
-    occurrences: await listOccurrences(services, access, seer, germplasm, kinds),
+    occurrences: await listOccurrences(look, germplasm),
     merged: await listMergedInto(db, scope.organizationId, row.id),
   };
 }
 
 /** `GET …/germplasms/{id}/values`. */
 export async function getGermplasmValues(
-  services: Services,
-  access: GermplasmAccess,
-  seer: Seer,
-  id: string,
-  kinds: readonly RunKindDefinition[],
-  query: z.output<typeof germplasmValuesQuery>,
+  call: GermplasmCall & WithKinds,
+  { id, query }: Input<'getGermplasmValues'>,
 ): Promise<GermplasmValues> {
-  const germplasm = await getOrMerged(services, access, id);
-  return await listGermplasmValues(services, access, seer, germplasm, kinds, query);
+  const look = await lookOf(call);
+  return await listGermplasmValues(look, await getOrMerged(call.services.db, look.access, id), query);
 }

@@ -1,11 +1,11 @@
-import type { KeptSynonyms, keepSynonymsBody } from '@heterosis/contracts/data/germplasm';
+import type { KeptSynonyms } from '@heterosis/contracts/data/germplasm';
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { germplasmOfProjectApi } from '@heterosis/contracts/endpoints/germplasm';
 import { createNameResolver, type Resolution } from '@heterosis/file-formats/names/name-resolver';
 import { normalizeName } from '@heterosis/file-formats/names/normalize-name';
-import type * as z from 'zod';
-import type { Principal, ProjectAccess } from '../../../platform/http/access.ts';
-import type { Services } from '../../../platform/http/app.ts';
+import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
-import { readCatalogueOf } from './catalogue.queries.ts';
+import { findCropOfProject, readCatalogueOf } from './catalogue.queries.ts';
 import { publishChanged, requireFreeSynonym } from './changes.service.ts';
 import { addSynonyms, findOwnersOfName, lockCrop } from './germplasm.queries.ts';
 
@@ -14,18 +14,11 @@ import { addSynonyms, findOwnersOfName, lockCrop } from './germplasm.queries.ts'
  * All or none.
  */
 export async function keepSynonyms(
-  { db }: Pick<Services, 'db'>,
-  { projectId, organizationId }: ProjectAccess,
-  { userId }: Pick<Principal, 'userId'>,
-  { pairs }: z.output<typeof keepSynonymsBody>,
+  { services: { db }, access: { projectId, organizationId }, principal: { userId } }: ProjectCall,
+  { body: { pairs } }: InputOf<typeof germplasmOfProjectApi.keepSynonyms>,
 ): Promise<KeptSynonyms> {
   return await db.transaction().execute(async (trx) => {
-    const project = await trx
-      .selectFrom('projects')
-      .select('crop_id')
-      .where('id', '=', projectId)
-      .executeTakeFirstOrThrow();
-    const cropId = project.crop_id;
+    const cropId = await findCropOfProject(trx, projectId);
     if (cropId === null) throw new Problem('germplasm/name-unknown', 'This project has no crop, and so no germplasm.');
     await lockCrop(trx, organizationId, cropId);
     const catalogue = await readCatalogueOf(

@@ -7,11 +7,10 @@ import type {
   germplasmValuesQuery,
 } from '@heterosis/contracts/data/germplasm';
 import { normalizeName } from '@heterosis/file-formats/names/normalize-name';
-import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import type { Services } from '../../../platform/http/app.ts';
 import { decodeIdCursor, toPage } from '../../../platform/http/pagination.ts';
-import type { RunKindDefinition } from '../../work/runs/kind/index.ts';
+import { findNamedRun, type RunKindDefinition } from '../../work/runs/kind/index.ts';
 import { findFile, readPhenotypeTable } from '../files/index.ts';
 import type { GermplasmAccess } from './germplasm-access.ts';
 import {
@@ -29,9 +28,17 @@ export interface Seer {
   seesAllProjects: boolean;
 }
 
+/** Who looks where for a germplasm, and the kinds of run that may have it. */
+export interface Look {
+  services: Services;
+  access: GermplasmAccess;
+  seer: Seer;
+  kinds: readonly RunKindDefinition[];
+}
+
 type Named = Pick<Germplasm, 'name' | 'crop' | 'synonyms'>;
 
-const soughtBy = ({ scope, projectId }: GermplasmAccess, seer: Seer, { name, crop, synonyms }: Named): Sought => ({
+const soughtBy = ({ access: { scope, projectId }, seer }: Look, { name, crop, synonyms }: Named): Sought => ({
   ...seer,
   organizationId: scope.organizationId,
   cropId: crop.id,
@@ -41,17 +48,12 @@ const soughtBy = ({ scope, projectId }: GermplasmAccess, seer: Seer, { name, cro
 });
 
 /** Files that have a germplasm, and the runs on these files. */
-export async function listOccurrences(
-  { db }: Pick<Services, 'db'>,
-  access: GermplasmAccess,
-  seer: Seer,
-  germplasm: Named,
-  kinds: readonly RunKindDefinition[],
-): Promise<GermplasmOccurrence[]> {
-  const files = await listFilesNaming(db, soughtBy(access, seer, germplasm));
+export async function listOccurrences(look: Look, germplasm: Named): Promise<GermplasmOccurrence[]> {
+  const { db } = look.services;
+  const files = await listFilesNaming(db, soughtBy(look, germplasm));
   const runs = await listRunsOn(
     db,
-    runTables(kinds),
+    runTables(look.kinds),
     files.map(({ id }) => id),
   );
   return [
@@ -64,16 +66,14 @@ type Source = { id: string; file: FileNaming } | { id: string; run: RunOnFiles }
 
 /** `GET …/germplasms/{id}/values`: what phenotype files and results say of a germplasm. */
 export async function listGermplasmValues(
-  services: Services,
-  access: GermplasmAccess,
-  seer: Seer,
+  look: Look,
   germplasm: Named,
-  kinds: readonly RunKindDefinition[],
   { limit, cursor }: z.output<typeof germplasmValuesQuery>,
 ): Promise<GermplasmValues> {
+  const { services, kinds } = look;
   const { db } = services;
   const after = decodeIdCursor(cursor);
-  const files = await listFilesNaming(db, soughtBy(access, seer, germplasm));
+  const files = await listFilesNaming(db, soughtBy(look, germplasm));
   const judging = kinds.filter(({ valuesOf }) => valuesOf !== undefined);
   const runs = await listRunsOn(
     db,
@@ -139,8 +139,7 @@ async function valuesOfRun(
   names: readonly string[],
 ): Promise<GermplasmValue[]> {
   const definition = kinds.find((one) => one.kind === kind);
-  const isThis: RawBuilder<boolean> = sql<boolean>`one.id = ${id}`;
-  const row = await definition?.select(services.db, project.id).where(isThis).executeTakeFirst();
+  const row = definition && (await findNamedRun(definition, services.db, project.id, id));
   if (row === undefined) return [];
   const found = (await definition?.valuesOf?.(services, row, names)) ?? [];
   return found.map(({ individual, ...value }) => ({

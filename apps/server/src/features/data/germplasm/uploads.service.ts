@@ -21,7 +21,7 @@ import { decodePlaceCursor, toPage } from '../../../platform/http/pagination.ts'
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
 import { firstRowsAnswer, type KnownTable, keepMapping, requireRoles, uploadKey } from '../files/index.ts';
-import { listGermplasms } from './germplasm.service.ts';
+import { listInScope } from './germplasm.service.ts';
 import { type GermplasmAccess, requireAdding, type UploadCall } from './germplasm-access.ts';
 import { settleUploadJob } from './jobs.ts';
 import {
@@ -80,7 +80,7 @@ export async function uploadGermplasm(
     );
   }
   const scope = { ...call.germplasm.scope, cropId: upload.crop_id };
-  return await listGermplasms(call.services, { ...call.germplasm, scope }, { sort: 'name', limit: 50 });
+  return await listInScope(call.services.db, scope, { sort: 'name', limit: 50 });
 }
 
 async function ended(call: UploadCall, id: string, signal: AbortSignal | undefined): Promise<UploadRow> {

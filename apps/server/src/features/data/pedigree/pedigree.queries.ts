@@ -131,3 +131,13 @@ export async function countInScope(db: Queryable, scope: GermplasmScope): Promis
   `.execute(db);
   return Number(rows[0]?.count ?? 0);
 }
+
+/** All germplasm of the crop of a project; undefined when it has none. */
+export async function cropOfProject(db: Queryable, projectId: string): Promise<GermplasmScope | undefined> {
+  const { crop_id, organization_id } = await db
+    .selectFrom('projects')
+    .select(['crop_id', 'organization_id'])
+    .where('id', '=', projectId)
+    .executeTakeFirstOrThrow();
+  return crop_id === null ? undefined : { organizationId: organization_id, cropId: crop_id, usedIn: undefined };
+}

@@ -13,6 +13,7 @@ import { Problem } from '../../../platform/http/problem.ts';
 import { type GermplasmScope, ofOrganization, ofProject } from '../germplasm/index.ts';
 import {
   countInScope,
+  cropOfProject,
   listAncestors,
   listNamed,
   listPairProgeny,
@@ -141,15 +142,6 @@ export async function readStoredPedigree(
 export async function listProgeny(db: Queryable, projectId: string, parents: readonly string[]): Promise<ProgenyRow[]> {
   const within = await cropOfProject(db, projectId);
   return within === undefined ? [] : await listPairProgeny(db, within, parents);
-}
-
-async function cropOfProject(db: Queryable, projectId: string): Promise<GermplasmScope | undefined> {
-  const { crop_id, organization_id } = await db
-    .selectFrom('projects')
-    .select(['crop_id', 'organization_id'])
-    .where('id', '=', projectId)
-    .executeTakeFirstOrThrow();
-  return crop_id === null ? undefined : { organizationId: organization_id, cropId: crop_id, usedIn: undefined };
 }
 
 const notFound = (): Problem => new Problem('request/not-found', 'There is no such germplasm.');

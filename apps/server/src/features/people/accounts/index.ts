@@ -6,6 +6,7 @@ export {
   insertDecidedRegistration,
   insertPendingRegistration,
   listRegistrations,
+  lockRegistrations,
   type Registration,
   type RegistrationStatus,
   updatePendingRegistration,

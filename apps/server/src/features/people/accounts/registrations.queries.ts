@@ -53,6 +53,11 @@ export async function insertPendingRegistration(
   return row?.id;
 }
 
+/** With two operators at once, the second sees the decision of the first. */
+export async function lockRegistrations(trx: Queryable): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('heterosis registrations'))`.execute(trx);
+}
+
 export function findPendingRegistration(db: Queryable, id: string): Promise<Registration | undefined> {
   return db
     .selectFrom('registrations')

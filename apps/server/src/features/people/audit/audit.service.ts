@@ -2,17 +2,38 @@ import type { Page } from '@heterosis/contracts/common';
 import type { AuditEntry, AuditFilter } from '@heterosis/contracts/people/audit';
 import { csvRow } from '@heterosis/file-formats/tables/text/csv-writer';
 import type { Queryable } from '../../../platform/database/database.ts';
-import type { Services } from '../../../platform/http/app.ts';
+import type { Call, Download, OrganizationCall, ProjectCall } from '../../../platform/http/bind.ts';
 import { decodeIdCursor, toPage } from '../../../platform/http/pagination.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { type AuditScope, listAuditEvents } from './audit.queries.ts';
 
-type Context = Pick<Services, 'db'>;
+interface Entries extends AuditFilter {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** What the endpoints of a place do. */
+const placeOf = <Given extends Call>(scopeOf: (call: Given) => AuditScope) => ({
+  list: (call: Given, { query }: { query: Entries }): Promise<Page<AuditEntry>> =>
+    readAudit(call.services.db, scopeOf(call), query),
+  csv: (call: Given, { query }: { query: AuditFilter }): Download => ({
+    bytes: auditCsv(call.services.db, scopeOf(call), query),
+    fileName: 'audit.csv',
+  }),
+});
+
+export const { list: listOfOrganization, csv: csvOfOrganization } = placeOf(({ access }: OrganizationCall) => ({
+  organization_id: access.organizationId,
+}));
+export const { list: listOfProject, csv: csvOfProject } = placeOf(({ access }: ProjectCall) => ({
+  project_id: access.projectId,
+}));
+export const { list: listOfInstallation, csv: csvOfInstallation } = placeOf(() => 'installation');
 
 export async function readAudit(
-  { db }: Context,
+  db: Queryable,
   scope: AuditScope,
-  { limit, cursor, ...filter }: AuditFilter & { limit: number; cursor?: string | undefined },
+  { limit, cursor, ...filter }: Entries,
 ): Promise<Page<AuditEntry>> {
   checkPeriod(filter);
   const rows = await listAuditEvents(db, scope, filter, { limit: limit + 1, before: decodeIdCursor(cursor) });
@@ -23,7 +44,7 @@ const CSV_BATCH = 1000;
 const CSV_HEADER = ['time', 'name', 'e-mail', 'action', 'project', 'target', 'id', 'details'];
 
 /** All events that fit the filter, newest first, read in batches while they are sent. */
-export function auditCsv({ db }: Context, scope: AuditScope, filter: AuditFilter): AsyncIterable<string> {
+function auditCsv(db: Queryable, scope: AuditScope, filter: AuditFilter): AsyncIterable<string> {
   checkPeriod(filter);
   return csvBatches(db, scope, filter);
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/database/database.ts';
 import {
@@ -6,6 +5,7 @@ import {
   findLatestRegistration,
   findUserByEmail,
   insertDecidedRegistration,
+  lockRegistrations,
   type User,
   updatePendingRegistration,
 } from '../accounts/index.ts';
@@ -87,8 +87,7 @@ async function decideAll(
   decide: (trx: DatabaseTransaction, email: string) => Promise<Decision | Refusal>,
 ): Promise<Decision[]> {
   return db.transaction().execute(async (trx) => {
-    // With two operators at once, the second sees the first decision.
-    await sql`select pg_advisory_xact_lock(hashtext('heterosis registrations'))`.execute(trx);
+    await lockRegistrations(trx);
     const decisions: Decision[] = [];
     const refused: UndecidableRegistrationsError['reasons'] = [];
     for (const email of new Set(emails.map((one) => one.toLowerCase()))) {

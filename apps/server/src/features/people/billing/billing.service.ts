@@ -1,15 +1,11 @@
 import type { Page } from '@heterosis/contracts/common';
-import type {
-  Billing,
-  Invoice,
-  Price,
-  Subscription,
-  updateSubscriptionBody,
-} from '@heterosis/contracts/people/billing';
-import type * as z from 'zod';
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { billingApi } from '@heterosis/contracts/endpoints/billing';
+import type { Billing, Invoice, Price, Subscription } from '@heterosis/contracts/people/billing';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Services } from '../../../platform/http/app.ts';
+import type { Call, Download, OrganizationCall, SignedInCall } from '../../../platform/http/bind.ts';
 import { escapeMarkup } from '../../../platform/http/document/escape-markup.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
@@ -22,6 +18,7 @@ import { yearAfter } from './offline-driver.ts';
 import { type Cause, storeSubscription } from './store-subscription.ts';
 import {
   findCurrentSubscription,
+  findPayer,
   findSubscription,
   insertBillingEvent,
   listEndedPeriods,
@@ -32,28 +29,32 @@ import {
 
 type Context = Pick<Services, 'db'> & { driver: BillingDriver };
 
+/** What the wiring supplies. */
+interface Paid {
+  driver: BillingDriver;
+}
+
 /** The most expensive first. */
-export async function listPrices(driver: BillingDriver): Promise<{ data: Price[] }> {
+export async function listPrices({ driver }: Call & Paid): Promise<{ data: Price[] }> {
   const prices = await driver.listPrices();
   return { data: prices.sort((a, b) => b.unit_amount - a.unit_amount || (a.id < b.id ? -1 : 1)) };
 }
 
 export async function readSubscription(
-  { db }: Pick<Context, 'db'>,
-  { principal }: Cause,
-  id: string,
+  { services: { db }, principal }: SignedInCall,
+  { id }: InputOf<typeof billingApi.readSubscription>,
 ): Promise<Subscription> {
   return toSubscription(await requireSubscription(db, principal, id));
 }
 
 /** Plan, seats, the next invoice and the card of an organization. */
-export async function readBilling({ db, driver }: Context, organizationId: string): Promise<Billing> {
+export async function readBilling({
+  services: { db },
+  access: { organizationId },
+  driver,
+}: OrganizationCall & Paid): Promise<Billing> {
   const current = await findCurrentSubscription(db, organizationId);
-  const { seat_total, billing_state } = await db
-    .selectFrom('organizations')
-    .select(['seat_total', 'billing_state'])
-    .where('id', '=', organizationId)
-    .executeTakeFirstOrThrow();
+  const { seat_total, billing_state } = await findPayer(db, organizationId);
   const payment = current === undefined ? undefined : await driver.readPayment(current);
   return {
     organization_id: organizationId,
@@ -72,17 +73,19 @@ export async function readBilling({ db, driver }: Context, organizationId: strin
  * meanwhile, so that nobody is invited to a seat that is being given up.
  */
 export async function changeSeats(
-  { db, driver }: Context,
-  cause: Cause,
-  organizationId: string,
-  { quantity, price_id, expected_quantity, organization_id }: z.output<typeof updateSubscriptionBody>,
+  call: OrganizationCall & Paid,
+  { body: { quantity, price_id, expected_quantity, organization_id } }: InputOf<typeof billingApi.changeSeats>,
 ): Promise<Subscription> {
+  const {
+    access: { organizationId },
+    driver,
+  } = call;
   if (organization_id !== organizationId)
     throw new Problem('request/invalid', 'organization_id differs from that in the address.', {
       invalidParams: [{ name: 'body.organization_id', reason: 'differs from the address' }],
     });
   const prices = await driver.listPrices();
-  return await changeCurrent({ db, driver }, cause, organizationId, async (trx, known) => {
+  return await changeCurrent(call, organizationId, async (trx, known) => {
     requireActive(known);
     if (expected_quantity !== undefined && expected_quantity !== known.quantity)
       throw new Problem(
@@ -105,14 +108,14 @@ export async function changeSeats(
 }
 
 /** The subscription ends with the year that is paid for, or at once when that year is not paid. */
-export function cancelSubscription(context: Context, cause: Cause, organizationId: string): Promise<Subscription> {
-  return changeCurrent(context, cause, organizationId, (_, known) => endOf(context.driver, known));
+export function cancelSubscription(call: OrganizationCall & Paid): Promise<Subscription> {
+  return changeCurrent(call, call.access.organizationId, (_, known) => endOf(call.driver, known));
 }
 
-export function resumeSubscription(context: Context, cause: Cause, organizationId: string): Promise<Subscription> {
-  return changeCurrent(context, cause, organizationId, (_, known) => {
+export function resumeSubscription(call: OrganizationCall & Paid): Promise<Subscription> {
+  return changeCurrent(call, call.access.organizationId, (_, known) => {
     requireActive(known);
-    return known.cancelAtPeriodEnd ? context.driver.resume(known) : known;
+    return known.cancelAtPeriodEnd ? call.driver.resume(known) : known;
   });
 }
 
@@ -130,39 +133,37 @@ async function endOf(driver: BillingDriver, known: SubscriptionState): Promise<S
 }
 
 export async function setUpCard(
-  { db, driver }: Context,
-  { principal }: Cause,
-  organizationId: string | undefined,
+  { services: { db }, principal, driver }: SignedInCall & Paid,
+  { query: { organization_id } }: InputOf<typeof billingApi.setUpCard>,
 ): Promise<{ client_secret: string }> {
-  const known = await requireOwnSubscription(db, principal, organizationId);
+  const known = await requireOwnSubscription(db, principal, organization_id);
   return { client_secret: await cardsOf(driver).setUp(known) };
 }
 
 /** Charges another card from now on. An open invoice is paid with it at once. */
 export async function useCard(
-  { db, driver }: Context,
-  cause: Cause,
-  { token, organization_id }: { token: string; organization_id?: string | undefined },
+  call: SignedInCall & Paid,
+  { body: { token, organization_id } }: InputOf<typeof billingApi.useCard>,
 ): Promise<Subscription> {
-  const { organizationId } = await requireOwnSubscription(db, cause.principal, organization_id);
-  return await changeCurrent({ db, driver }, cause, organizationId, async (trx, known) => {
+  const { services, principal, requestId, driver } = call;
+  const { organizationId } = await requireOwnSubscription(services.db, principal, organization_id);
+  return await changeCurrent(call, organizationId, async (trx, known) => {
     const changed = await cardsOf(driver).use(known, token);
     await recordAuditEvent(trx, {
       action: 'billing.card-changed',
-      actor: cause.principal,
+      actor: principal,
       organizationId,
       targetType: 'subscription',
       targetId: known.id,
-      requestId: cause.requestId,
+      requestId,
     });
     return changed;
   });
 }
 
 export async function listInvoices(
-  { db, driver }: Context,
-  organizationId: string,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { services: { db }, access: { organizationId }, driver }: OrganizationCall & Paid,
+  { query: { limit, cursor } }: InputOf<typeof billingApi.listInvoices>,
 ): Promise<Page<Invoice>> {
   const current = await findCurrentSubscription(db, organizationId);
   return await driver.listInvoices(db, { organizationId, customerId: current?.customerId ?? null, limit, cursor });
@@ -170,17 +171,12 @@ export async function listInvoices(
 
 /** An invoice of our own as a page to print. */
 export async function readInvoiceDocument(
-  { db }: Pick<Context, 'db'>,
-  organizationId: string,
-  id: string,
-): Promise<string> {
+  { services: { db }, access: { organizationId } }: OrganizationCall,
+  { id }: InputOf<typeof billingApi.readInvoiceDocument>,
+): Promise<Download> {
   const invoice = isUuid(id) ? await findInvoice(db, organizationId, id) : undefined;
   if (invoice === undefined) throw notFound('This invoice');
-  const { name } = await db
-    .selectFrom('organizations')
-    .select('name')
-    .where('id', '=', organizationId)
-    .executeTakeFirstOrThrow();
+  const { name } = await findPayer(db, organizationId);
   const format = new Intl.NumberFormat('en', { style: 'currency', currency: invoice.currency });
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
   const lines = [
@@ -189,12 +185,13 @@ export async function readInvoiceDocument(
     ['For', invoice.description ?? ''],
     ['Amount', format.format(invoice.amount / 10 ** digits)],
   ];
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Invoice ${escapeMarkup(invoice.number ?? '')}</title>
+  const bytes = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Invoice ${escapeMarkup(invoice.number ?? '')}</title>
 <body style="font:15px/1.6 sans-serif;max-width:40em;margin:3em auto"><h1>Invoice ${escapeMarkup(invoice.number ?? '')}</h1>
 <table>${lines
     .map(([label = '', text = '']) => `<tr><th align="left">${label}</th><td>${escapeMarkup(text)}</td></tr>`)
     .join('')}</table></body></html>
 `;
+  return { bytes };
 }
 
 /**
@@ -235,8 +232,7 @@ type Change = (trx: Queryable, known: StoredSubscription) => Promise<Subscriptio
 
 /** Changes the subscription of an organization. Of two changes at once the second begins when the first is stored. */
 async function changeCurrent(
-  { db }: Context,
-  cause: Cause,
+  { services: { db }, ...cause }: Cause & Pick<Call, 'services'>,
   organizationId: string,
   change: Change,
 ): Promise<Subscription> {

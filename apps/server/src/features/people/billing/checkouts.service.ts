@@ -1,9 +1,12 @@
+import type { AnswerOf, InputOf } from '@heterosis/contracts/endpoint';
+import type { billingApi } from '@heterosis/contracts/endpoints/billing';
 import { type Checkout, MINIMUM_SEATS } from '@heterosis/contracts/people/billing';
 import { uuidv7 } from 'uuidv7';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/events.ts';
 import type { Services } from '../../../platform/http/app.ts';
+import type { SignedInCall } from '../../../platform/http/bind.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
 import { findUser } from '../accounts/index.ts';
@@ -18,17 +21,24 @@ import {
   listOpenSessions,
   lockCheckout,
 } from './checkouts.queries.ts';
-import { applyToOrganization, type Cause } from './store-subscription.ts';
-import { findCurrentSubscription, lockSeats, lockSubscription, upsertSubscription } from './subscriptions.queries.ts';
+import { applyToOrganization } from './store-subscription.ts';
+import {
+  findCurrentSubscription,
+  findPayer,
+  lockSeats,
+  lockSubscription,
+  upsertSubscription,
+} from './subscriptions.queries.ts';
 
 type Context = Pick<Services, 'db' | 'logger'> & { driver: BillingDriver };
 
+type CheckoutCall = SignedInCall & { driver: BillingDriver };
+
 /** Opens a checkout for an organization, or for a new one that is made once the checkout is complete. */
 export async function openCheckout(
-  { db, driver }: Context,
-  { principal }: Cause,
-  { price_id, organization_id }: { price_id: string; organization_id?: string | undefined },
-): Promise<{ url: string }> {
+  { services: { db }, principal, driver }: CheckoutCall,
+  { body: { price_id, organization_id } }: InputOf<typeof billingApi.openCheckout>,
+): Promise<AnswerOf<typeof billingApi.openCheckout>> {
   if (organization_id !== undefined) {
     await requireOwner(db, principal, organization_id);
     await requireUnsubscribed(db, organization_id);
@@ -60,7 +70,10 @@ export async function openCheckout(
 }
 
 /** A checkout is the business of the person who began it. */
-export async function readCheckout({ db, driver }: Context, { principal }: Cause, id: string): Promise<Checkout> {
+export async function readCheckout(
+  { services: { db }, principal, driver }: CheckoutCall,
+  { id }: InputOf<typeof billingApi.readCheckout>,
+): Promise<Checkout> {
   const row = await ownCheckout(db, principal.userId, id);
   return {
     id,
@@ -77,15 +90,12 @@ export async function readCheckout({ db, driver }: Context, { principal }: Cause
  * asks, twice at a time, or an event of the payment service.
  */
 export async function confirmCheckout(
-  context: Context,
-  { principal, requestId }: Cause,
-  id: string,
-  answers: { organization_name?: string | undefined; quantity?: number | undefined },
-): Promise<{ organization_id: string }> {
-  const row = await ownCheckout(context.db, principal.userId, id);
-  if (row.organization_id !== null && row.completed_at === null)
-    await requireOwner(context.db, principal, row.organization_id);
-  return { organization_id: await complete(context, id, { ...answers, requestId }) };
+  { services: { db, logger }, principal, requestId, driver }: CheckoutCall,
+  { id, body }: InputOf<typeof billingApi.confirmCheckout>,
+): Promise<AnswerOf<typeof billingApi.confirmCheckout>> {
+  const row = await ownCheckout(db, principal.userId, id);
+  if (row.organization_id !== null && row.completed_at === null) await requireOwner(db, principal, row.organization_id);
+  return { organization_id: await complete({ db, logger, driver }, id, { ...body, requestId }) };
 }
 
 /** What the payment service reported as paid; the same as {@link confirmCheckout} without a person. */
@@ -96,7 +106,7 @@ export async function completePaidCheckout(context: Context, id: string): Promis
 interface Answers {
   organization_name?: string | undefined;
   quantity?: number | undefined;
-  requestId?: string;
+  requestId?: string | undefined;
 }
 
 async function complete({ db, driver, logger }: Context, id: string, answers: Answers): Promise<string> {
@@ -139,7 +149,7 @@ async function complete({ db, driver, logger }: Context, id: string, answers: An
       targetType: 'subscription',
       targetId: kept.id,
       details: { seats: kept.quantity, price_id: kept.price.id, state: kept.state },
-      ...(answers.requestId === undefined ? {} : { requestId: answers.requestId }),
+      requestId: answers.requestId,
     });
     return organizationId;
   });
@@ -181,7 +191,7 @@ async function requireUnsubscribed(db: Queryable, organizationId: string): Promi
 }
 
 async function findOrganization(db: Queryable, id: string) {
-  const { name } = await db.selectFrom('organizations').select('name').where('id', '=', id).executeTakeFirstOrThrow();
+  const { name } = await findPayer(db, id);
   const current = await findCurrentSubscription(db, id);
   return { name, seatUsage: await countSeats(db, id), customerId: current?.customerId ?? null };
 }

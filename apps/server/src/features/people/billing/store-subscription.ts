@@ -10,7 +10,7 @@ import { type StoredSubscription, upsertSubscription } from './subscriptions.que
 /** Who caused a change; undefined for the payment service and for the passing of time. */
 export interface Cause {
   principal: Principal;
-  requestId: string;
+  requestId?: string | undefined;
 }
 
 /**

@@ -1,6 +1,7 @@
+import { stripeApi } from '@heterosis/contracts/endpoints/billing';
 import type { Stripe } from 'stripe';
-import * as z from 'zod';
 import type { FeatureRoutes, Services } from '../../../platform/http/app.ts';
+import { bind, type Call, type Http } from '../../../platform/http/bind.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { followEvent } from './billing.service.ts';
 import type { BillingDriver } from './billing-driver.ts';
@@ -13,30 +14,34 @@ type Context = Pick<Services, 'db' | 'logger'> & { driver: BillingDriver };
 /** Reads an event of Stripe when its signature is valid; throws otherwise. */
 export type ReadEvent = (body: Buffer, signature: string) => Promise<Stripe.Event>;
 
+/** What the wiring supplies. `readEvent` is undefined, and the answer 404, while Stripe is not in use. */
+interface Receiving {
+  driver: BillingDriver;
+  readEvent: ReadEvent | undefined;
+}
+
 /**
  * Where Stripe reports what has happened. The signature is over the bytes of the body, so they are not parsed before.
- * Answered with 404 while Stripe is not in use (`readEvent` undefined).
  */
 export const stripeWebhookRoutes =
-  (driver: BillingDriver, readEvent: ReadEvent | undefined): FeatureRoutes =>
-  (app, { db, logger }) => {
+  (receiving: Receiving): FeatureRoutes =>
+  (app, services) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    app.post(
-      '/stripe/webhook',
-      {
-        config: { guard: 'public' },
-        schema: { summary: 'Events of Stripe', response: { 200: z.object({ received: z.literal(true) }) } },
-      },
-      async (request) => {
-        if (readEvent === undefined) throw notFound();
-        const event = await verified(readEvent, request.body, request.headers['stripe-signature']);
-        const isNew = await follow({ db, logger, driver }, event);
-        request.log.info({ event: event.id, type: event.type, isNew }, 'event of the payment service');
-        return { received: true as const };
-      },
-    );
+    return bind(stripeApi, { followStripe }, receiving)(app, services);
   };
+
+async function followStripe(
+  { services: { db, logger }, driver, readEvent }: Call & Receiving,
+  _input: object,
+  { request }: Http,
+): Promise<{ received: true }> {
+  if (readEvent === undefined) throw notFound();
+  const event = await verified(readEvent, request.body, request.headers['stripe-signature']);
+  const isNew = await follow({ db, logger, driver }, event);
+  request.log.info({ event: event.id, type: event.type, isNew }, 'event of the payment service');
+  return { received: true };
+}
 
 async function verified(readEvent: ReadEvent, body: unknown, signature: unknown): Promise<Stripe.Event> {
   try {

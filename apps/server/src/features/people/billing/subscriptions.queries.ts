@@ -1,3 +1,4 @@
+import type { BillingState } from '@heterosis/contracts/people/billing';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { SubscriptionState } from './billing-driver.ts';
@@ -57,6 +58,17 @@ export async function findCurrentSubscription(
     .executeTakeFirst();
   return row && toSubscription(row);
 }
+
+/** What an organization is called, and what it has paid for. */
+export const findPayer = (
+  db: Queryable,
+  organizationId: string,
+): Promise<{ name: string; seat_total: number; billing_state: BillingState }> =>
+  db
+    .selectFrom('organizations')
+    .select(['name', 'seat_total', 'billing_state'])
+    .where('id', '=', organizationId)
+    .executeTakeFirstOrThrow();
 
 /** Organizations of which a user is an owner and that have a subscription. */
 export async function listSubscribedOrganizations(db: Queryable, userId: string): Promise<string[]> {

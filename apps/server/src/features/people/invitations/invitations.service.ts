@@ -1,12 +1,15 @@
+import type { Page } from '@heterosis/contracts/common';
+import type { AnswerOf, InputOf } from '@heterosis/contracts/endpoint';
+import type { invitationsApi, invitationsOfOrganizationApi } from '@heterosis/contracts/endpoints/invitations';
 import type { AuditAction } from '@heterosis/contracts/people/audit';
 import type { TokenResult } from '@heterosis/contracts/people/auth';
-import type { inviteBody, SentInvitation } from '@heterosis/contracts/people/invitations';
-import type * as z from 'zod';
+import type { Invitation, SentInvitation } from '@heterosis/contracts/people/invitations';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import { type Queryable, violates } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/events.ts';
-import type { Principal } from '../../../platform/http/access.ts';
-import type { Services } from '../../../platform/http/app.ts';
+import { isAtLeast, type Principal } from '../../../platform/http/access.ts';
+import type { Call, Caller, OrganizationCall, ProjectCall, SignedInCall } from '../../../platform/http/bind.ts';
+import { decodeIdCursor, toPage } from '../../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
 import { findUserByEmail } from '../accounts/index.ts';
@@ -22,6 +25,8 @@ import {
   insertInvitation,
   insertMembership,
   isMember,
+  listReceivedInvitations,
+  listSentInvitations,
   lockReceivedInvitation,
   type ReceivedInvitation,
   renewInvitation,
@@ -29,24 +34,55 @@ import {
 } from './invitations.queries.ts';
 import { sendInvitationMailJob } from './jobs.ts';
 
-type Context = Pick<Services, 'db' | 'jobs'>;
+type Sent = typeof invitationsOfOrganizationApi;
+
+/** From an organization or from a project. */
+type InviterCall = OrganizationCall | ProjectCall;
 
 /** Who invites, where, and on whose seats. */
-export interface InviteRequest {
+interface InviteRequest {
   inviter: Inviter;
   organizationId: string;
   /** Whether the caller may invite managers. */
   mayInviteManagers: boolean;
   principal: Principal;
-  requestId: string;
+  requestId: string | undefined;
+}
+
+function requestOf({ access, principal, requestId }: InviterCall): InviteRequest {
+  const { organizationId } = access;
+  const from = { organizationId, principal, requestId };
+  if (!('projectId' in access))
+    return { inviter: { organization_id: organizationId }, mayInviteManagers: access.mayInviteManagers, ...from };
+  const { projectId, organizationRole } = access;
+  const mayInviteManagers = organizationRole !== null && isAtLeast(organizationRole, 'MANAGER');
+  return { inviter: { project_id: projectId }, mayInviteManagers, ...from };
+}
+
+export async function listReceived(
+  { services: { db }, principal: { userId } }: SignedInCall,
+  { query: { limit, cursor } }: InputOf<typeof invitationsApi.listReceived>,
+): Promise<Page<Invitation>> {
+  const rows = await listReceivedInvitations(db, userId, { limit, after: decodeIdCursor(cursor) });
+  return toPage(rows, limit, ({ id }) => [id]);
+}
+
+export async function listSent(
+  call: InviterCall,
+  { query: { limit, cursor } }: InputOf<Sent['listSent']>,
+): Promise<Page<SentInvitation>> {
+  const { inviter } = requestOf(call);
+  const rows = await listSentInvitations(call.services.db, inviter, { limit, after: decodeIdCursor(cursor) });
+  return toPage(rows, limit, ({ id }) => [id]);
 }
 
 /** Invites an address: takes a seat, writes the invitation and its mail in one transaction. */
 export async function invite(
-  { db, jobs }: Context,
-  request: InviteRequest,
-  { recipient: address, role, project_ids = [] }: z.infer<typeof inviteBody>,
+  call: InviterCall,
+  { body: { recipient: address, role, project_ids = [] } }: InputOf<Sent['invite']>,
 ): Promise<SentInvitation> {
+  const { db, jobs } = call.services;
+  const request = requestOf(call);
   const { inviter, organizationId, principal } = request;
   const recipient = address.toLowerCase();
   if (role === 'MANAGER' && !request.mayInviteManagers)
@@ -95,10 +131,11 @@ const notProjects = (detail: string): Problem =>
 
 /** Mails an invitation again, with a new link and its full time. An expired one takes a seat again. */
 export async function resendInvitation(
-  { db, jobs }: Context,
-  request: InviteRequest,
-  id: string,
+  call: InviterCall,
+  { id }: InputOf<Sent['resendInvitation']>,
 ): Promise<SentInvitation> {
+  const { db, jobs } = call.services;
+  const request = requestOf(call);
   return await db.transaction().execute(async (trx) => {
     const { recipient } = await sent(trx, request.inviter, id);
     await requireSeat(trx, request.organizationId, recipient);
@@ -110,11 +147,11 @@ export async function resendInvitation(
 }
 
 export async function withdrawInvitation(
-  { db }: Pick<Context, 'db'>,
-  request: InviteRequest,
-  id: string,
+  call: InviterCall,
+  { id }: InputOf<Sent['withdrawInvitation']>,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  const request = requestOf(call);
+  await call.services.db.transaction().execute(async (trx) => {
     const invitation = isUuid(id) ? await deleteSentInvitation(trx, request.inviter, id) : undefined;
     if (invitation === undefined) throw notFound('This invitation');
     await record(trx, request, 'invitation.withdrawn', id, invitation);
@@ -124,10 +161,9 @@ export async function withdrawInvitation(
 
 /** Accepts an invitation to the caller's proven address. Of two tabs at once one finds it gone. */
 export async function acceptInvitation(
-  { db }: Pick<Context, 'db'>,
-  { principal, requestId }: { principal: Principal; requestId: string },
-  id: string,
-): Promise<{ organization_id: string; project_id: string | null }> {
+  { services: { db }, principal, requestId }: SignedInCall,
+  { id }: InputOf<typeof invitationsApi.acceptInvitation>,
+): Promise<AnswerOf<typeof invitationsApi.acceptInvitation>> {
   return await db.transaction().execute(async (trx) => {
     const invitation = await lockOwn(trx, principal, id);
     if (invitation.is_expired)
@@ -141,9 +177,8 @@ export async function acceptInvitation(
 }
 
 export async function declineInvitation(
-  { db }: Pick<Context, 'db'>,
-  { principal, requestId }: { principal: Principal; requestId: string },
-  id: string,
+  { services: { db }, principal, requestId }: SignedInCall,
+  { id }: InputOf<typeof invitationsApi.declineInvitation>,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const invitation = await lockOwn(trx, principal, id);
@@ -157,9 +192,8 @@ export async function declineInvitation(
  * one. The link works once, and the invitation is then accepted or declined by its own call.
  */
 export async function signInByInvitation(
-  { db, config, keys }: Pick<Services, 'db' | 'config'> & { keys: KeyRing },
-  code: string,
-  userAgent: string | undefined,
+  { services: { db, config }, userAgent, keys }: Call & Caller & { keys: KeyRing },
+  { body: { code } }: InputOf<typeof invitationsApi.signInByInvitation>,
 ): Promise<TokenResult> {
   requireEmailLinks(config);
   const recipient = await useInvitationCode(db, hashSecret(code).toString('hex'));
@@ -218,7 +252,7 @@ async function tell(
 async function answer(
   trx: Queryable,
   { id, organization_id, project_id, recipient, role }: ReceivedInvitation,
-  { principal, requestId }: { principal: Principal; requestId: string },
+  { principal, requestId }: Pick<SignedInCall, 'principal' | 'requestId'>,
   action: AuditAction,
 ): Promise<void> {
   await recordAuditEvent(trx, {
