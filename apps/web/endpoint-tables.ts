@@ -26,8 +26,8 @@ export function endpointTables(): Plugin {
 
 const reachable = (table: object): object =>
   Object.fromEntries(
-    Object.entries(table).map(([name, { method, path, media, answer }]) => [
+    Object.entries(table).map(([name, { method, path, media, fileName, answer }]) => [
       name,
-      { method, path, ...(media && { media }), ...(answer && { answer: {} }) },
+      { method, path, ...(media && { media }), ...(fileName && { fileName }), ...(answer && { answer: {} }) },
     ]),
   );

@@ -24,10 +24,10 @@ export async function call<Row extends Endpoint>(
   options: { signal?: AbortSignal | undefined } = {},
 ): Promise<AnswerOf<Row>> {
   const { query, body } = sent as { query?: Query; body?: unknown };
-  const { method, answer, media } = endpoint;
+  const { method, answer, media, fileName } = endpoint;
   const path = addressOf(endpoint, sent);
   const response = await request(method, path, { ...options, query }, method === 'POST' ? (body ?? {}) : body);
-  if (media !== undefined) return response as AnswerOf<Row>;
+  if (media !== undefined || fileName !== undefined) return response as AnswerOf<Row>;
   return (answer === undefined ? undefined : await readJson(answer, path, response)) as AnswerOf<Row>;
 }
 

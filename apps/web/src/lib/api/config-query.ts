@@ -1,12 +1,12 @@
+import { authApi } from '@heterosis/contracts/endpoints/auth';
 import { queryOptions } from '@tanstack/react-query';
-import { api } from './api-client.ts';
+import { call } from './api-client.ts';
 import { keys } from './query-keys.ts';
 
-/** What this installation offers. The schema is heavier than the whole sign-in page: it comes when it is needed. */
+/** What this installation offers. */
 export const configQuery = () =>
   queryOptions({
     queryKey: keys.config,
-    queryFn: async ({ signal }) =>
-      api.get((await import('@heterosis/contracts/people/auth')).publicConfig, '/config', { signal }),
+    queryFn: ({ signal }) => call(authApi.readPublicConfig, {}, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });

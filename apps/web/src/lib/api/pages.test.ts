@@ -1,10 +1,22 @@
+import { page } from '@heterosis/contracts/common';
+import { get } from '@heterosis/contracts/endpoint';
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { installBrowser, installServer, listPage, refusal, type SentRequest } from '../../testing/browser.ts';
 import type * as Pages from './pages.ts';
 
-const item = z.object({ id: z.number() });
+const query = z.object({
+  root: z.enum(['true', 'false']),
+  search: z.string().optional(),
+  limit: z.coerce.number(),
+  cursor: z.string().optional(),
+});
+const listThings = get('/things', 'public', {
+  summary: 'Things',
+  query,
+  answer: page(z.object({ id: z.number() })),
+});
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, k) => ({ id: from + k }));
 
 /** A list of 1,200 things, in pages of as many as are asked for; the cursor is the number of those already read. */
@@ -30,7 +42,7 @@ afterEach(() => {
 describe('listAll', () => {
   it('reads page after page, each once, in order', async () => {
     const requests = installServer(answerPages);
-    const items = await pages.listAllAt(item, '/things', { query: { root: true } });
+    const items = await pages.listAll(listThings, { query: { root: true } });
     expect(items).toEqual(numbers(0, 1200));
     expect(requests.map(({ url }) => url)).toEqual([
       '/api/things?root=true&limit=500',
@@ -43,19 +55,14 @@ describe('listAll', () => {
     installServer((request) =>
       request.url.includes('cursor=500') ? refusal(500, 'server/internal') : answerPages(request),
     );
-    await expect(pages.listAllAt(item, '/things')).rejects.toMatchObject({ code: 'server/internal' });
+    await expect(pages.listAll(listThings, { query: {} })).rejects.toMatchObject({ code: 'server/internal' });
   });
 });
 
 describe('endlessList', () => {
   const observe = (search: string | undefined) => {
-    const options = pages.endlessListAt({
-      queryKey: ['things'],
-      path: '/things',
-      item,
-      query: { search },
-      pageSize: 100,
-    });
+    const request = { query: { search } };
+    const options = pages.endlessList({ queryKey: ['things'], endpoint: listThings, request });
     const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
     return { client, observer: new InfiniteQueryObserver(client, options), options };
   };
@@ -85,7 +92,7 @@ describe('endlessList', () => {
 describe('readAllPages', () => {
   it('reads the rows that no one has scrolled to, in their order', async () => {
     const requests = installServer(answerPages);
-    const list = pages.endlessListAt({ queryKey: ['things'], path: '/things', item });
+    const list = pages.endlessList({ queryKey: ['things'], endpoint: listThings, request: { query: {} } });
     expect(await pages.readAllPages(new QueryClient(), list)).toEqual(numbers(0, 1200));
     expect(requests.map(({ url }) => url)).toEqual([
       '/api/things?limit=100',
@@ -97,7 +104,7 @@ describe('readAllPages', () => {
 
   it('refuses what no clipboard takes instead of giving a part', async () => {
     installServer(() => listPage([{ id: 1 }], 'more'));
-    const list = pages.endlessListAt({ queryKey: ['things'], path: '/things', item });
+    const list = pages.endlessList({ queryKey: ['things'], endpoint: listThings, request: { query: {} } });
     await expect(pages.readAllPages(new QueryClient(), list)).rejects.toMatchObject({ code: 'client/too-many-rows' });
   });
 });

@@ -73,23 +73,6 @@ export function endlessListAt<Item extends z.ZodType>(options: {
   });
 }
 
-/** {@link listAll} by an address, for what has no table of endpoints yet. */
-export async function listAllAt<Item extends z.ZodType>(
-  item: Item,
-  path: string,
-  options: { query?: Query; signal?: AbortSignal } = {},
-): Promise<z.output<Item>[]> {
-  const items: z.output<Item>[] = [];
-  let cursor: string | null | undefined;
-  do {
-    const query = { ...options.query, limit: LARGEST_PAGE, cursor };
-    const answer = (await api.get(page(item), path, { query, signal: options.signal })) as Page<z.output<Item>>;
-    items.push(...answer.data);
-    cursor = answer.next_cursor;
-  } while (cursor !== null);
-  return items;
-}
-
 /** More pages than this are megabytes that a clipboard does not take; the whole table is there as a file. */
 const MOST_PAGES = 200;
 

@@ -4,5 +4,8 @@ export interface Place {
   id: string;
 }
 
-/** Address of a place in the API. */
-export const pathOf = ({ kind, id }: Place): string => `/${kind}s/${id}`;
+/** The parameter of an endpoint below an organization or below a project, whichever it is. */
+export const parametersOf = ({ id }: Place): { organization_id: string; project_id: string } => ({
+  organization_id: id,
+  project_id: id,
+});

@@ -1,3 +1,4 @@
+import { authApi } from '@heterosis/contracts/endpoints/auth';
 import type { TokenResult } from '@heterosis/contracts/people/auth';
 import type { GuestSession } from '@heterosis/contracts/people/guests';
 import { useSyncExternalStore } from 'react';
@@ -13,7 +14,7 @@ export const session: SessionStore = new SessionStore({
   localStorage: window.localStorage,
   sessionStorage: window.sessionStorage,
   exchange: async (body) => {
-    const response = await send('/api/auth/token', {
+    const response = await send(`/api${authApi.getTokens.path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -21,7 +22,8 @@ export const session: SessionStore = new SessionStore({
     return (await response.json()) as TokenResult;
   },
   endSession: async (accessToken) => {
-    await send('/api/auth/session', { method: 'DELETE', headers: { authorization: `Bearer ${accessToken}` } });
+    const { method, path } = authApi.signOut;
+    await send(`/api${path}`, { method, headers: { authorization: `Bearer ${accessToken}` } });
   },
   openGuestSession: async () => (await (await send('/api/auth/guest', { method: 'POST' })).json()) as GuestSession,
   withLock: (name, run) =>

@@ -34,8 +34,7 @@ export function forAdding<Functions extends Record<string, (call: UploadCall, in
   const given = Object.entries(functions).map(([name, answer]) => [
     name,
     async (call: OrganizationCall | ProjectCall, input: never, http: Http) => {
-      const { access, services } = call;
-      const germplasm = 'projectId' in access ? await ofProject(services.db, access) : ofOrganization(access);
+      const germplasm = await germplasmOf(call);
       requireAdding(germplasm);
       return await answer({ ...call, germplasm }, input, http);
     },

@@ -74,7 +74,7 @@ async function getOrMerged(db: Queryable, { scope }: GermplasmAccess, id: string
   return row;
 }
 
-/** Managers of an organization see all its projects, others those that they are in; in a project only it is looked into. */
+/** Managers of an organization see all its projects, others those that they are in. In a project only it is seen. */
 const seerOf = ({ access, principal: { userId } }: GermplasmCall): Seer => ({
   userId,
   seesAllProjects: 'projectId' in access || isAtLeast(access.role, 'MANAGER'),

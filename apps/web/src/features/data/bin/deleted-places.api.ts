@@ -1,7 +1,8 @@
-import { restoredPlace } from '@heterosis/contracts/data/bin';
+import type { restoredPlace } from '@heterosis/contracts/data/bin';
 import { deletedPlacesApi } from '@heterosis/contracts/endpoints/deleted-places';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../../lib/api/api-client.ts';
+import type * as z from 'zod';
+import { call } from '../../../lib/api/api-client.ts';
 import { listAll } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 
@@ -19,10 +20,10 @@ export const deletedOrganizationsQuery = () =>
   });
 
 /** Also after a failure the lists are read again: somebody else may have restored it. */
-function useRestorePlace(path: string) {
+function useRestorePlace(mutationFn: (id: string) => Promise<z.output<typeof restoredPlace>>) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => api.post(restoredPlace, `${path}/${id}/restore`, undefined),
+    mutationFn,
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: keys.organizations }),
@@ -32,6 +33,6 @@ function useRestorePlace(path: string) {
 }
 
 export const useRestoreProject = (organizationId: string) =>
-  useRestorePlace(`/organizations/${organizationId}/deleted_projects`);
+  useRestorePlace((id) => call(deletedPlacesApi.restoreProject, { organization_id: organizationId, id }));
 
-export const useRestoreOrganization = () => useRestorePlace('/deleted_organizations');
+export const useRestoreOrganization = () => useRestorePlace((id) => call(deletedPlacesApi.restoreOrganization, { id }));

@@ -1,6 +1,7 @@
 import type {
   checkFileBody,
   convertFileBody,
+  DerivationStep,
   FileDetail,
   FileType,
   makeHybridsBody,
@@ -9,6 +10,7 @@ import type {
   updateFileBody,
 } from '@heterosis/contracts/data/files';
 import type { createFolderBody, updateFolderBody } from '@heterosis/contracts/data/folders';
+import type { Endpoint } from '@heterosis/contracts/endpoint';
 import { convertFileApi } from '@heterosis/contracts/endpoints/convert-file';
 import { filesApi } from '@heterosis/contracts/endpoints/files';
 import { foldersApi } from '@heterosis/contracts/endpoints/folders';
@@ -21,7 +23,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type * as z from 'zod';
-import { api, call } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { listAll } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 import { pollWhile } from '../../../lib/events/live.ts';
@@ -203,6 +205,12 @@ export function useFolderMutations(projectId: string) {
   };
 }
 
+const CANCEL = {
+  phase: filesApi.cancelPhasing,
+  hybrids: hybridsApi.cancelHybrids,
+  convert: convertFileApi.cancelConversion,
+} as const satisfies Record<DerivationStep, Endpoint>;
+
 export function useFileMutations(projectId: string) {
   const client = useQueryClient();
   const refresh = async () => {
@@ -235,10 +243,9 @@ export function useFileMutations(projectId: string) {
         call(hybridsApi.makeHybrids, { project_id: projectId, file_id: id, body }),
       onSuccess: refresh,
     }),
-    /** `path`: the last part of the address at which it was begun. */
     cancelDerivation: useMutation({
-      mutationFn: ({ id, path }: { id: string; path: string }) =>
-        api.delete(`/projects/${projectId}/files/${id}/${path}`),
+      mutationFn: ({ id, step }: { id: string; step: DerivationStep }) =>
+        call(CANCEL[step], { project_id: projectId, file_id: id }),
       onSuccess: refresh,
     }),
     remove: useMutation({

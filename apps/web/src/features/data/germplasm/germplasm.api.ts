@@ -1,26 +1,21 @@
-import {
-  type GermplasmSort,
-  germplasm,
-  germplasmDetail,
-  germplasmList,
-  germplasmValues,
-  type UpdateGermplasmBody,
-} from '@heterosis/contracts/data/germplasm';
+import type { GermplasmSort, UpdateGermplasmBody } from '@heterosis/contracts/data/germplasm';
 import {
   germplasmUpload,
   germplasmUploadRow,
   type UpdateGermplasmUploadBody,
 } from '@heterosis/contracts/data/germplasm-uploads';
 import { firstRows } from '@heterosis/contracts/data/table-mapping';
+import { germplasmOfOrganizationApi, germplasmOfProjectApi } from '@heterosis/contracts/endpoints/germplasm';
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import * as z from 'zod';
 import type { RowLink } from '../../../components/table/data-table.tsx';
-import { api } from '../../../lib/api/api-client.ts';
+import { api, call } from '../../../lib/api/api-client.ts';
 import { endlessListAt } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 import { downloadAnswer } from '../../../lib/browser/download.ts';
-import type { Place } from '../../../lib/browser/place.ts';
+import { type Place, parametersOf } from '../../../lib/browser/place.ts';
 import type { TablePlace } from '../files/index.ts';
+
+const ENDPOINTS = { organization: germplasmOfOrganizationApi, project: germplasmOfProjectApi } as const;
 
 const pathOf = ({ kind, id }: Place): string => `/${kind}s/${id}/germplasms`;
 
@@ -40,12 +35,16 @@ export const germplasmListQuery = (place: Place, { search, sort, cropId, inProje
     search: search.trim() === '' ? undefined : search.trim(),
     sort,
     crop_id: cropId,
-    in_project: inProject === true ? 'true' : undefined,
+    in_project: inProject === true ? ('true' as const) : undefined,
   };
   return infiniteQueryOptions({
     queryKey: [...keys.germplasm(place), 'list', query],
     queryFn: ({ pageParam, signal }) =>
-      api.get(germplasmList, pathOf(place), { query: { ...query, limit: PAGE_SIZE, cursor: pageParam }, signal }),
+      call(
+        ENDPOINTS[place.kind].listGermplasms,
+        { ...parametersOf(place), query: { ...query, limit: PAGE_SIZE, cursor: pageParam } },
+        { signal },
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
   });
@@ -56,34 +55,40 @@ export const germplasmChoiceQuery = (place: Place, { search, cropId }: { search:
   queryOptions({
     queryKey: [...keys.germplasm(place), 'choice', cropId, search],
     queryFn: ({ signal }) =>
-      api.get(germplasmList, pathOf(place), {
-        query: {
-          search: search === '' ? undefined : search,
-          crop_id: place.kind === 'organization' ? cropId : undefined,
-          limit: 20,
+      call(
+        ENDPOINTS[place.kind].listGermplasms,
+        {
+          ...parametersOf(place),
+          query: {
+            search: search === '' ? undefined : search,
+            crop_id: place.kind === 'organization' ? cropId : undefined,
+            limit: 20,
+          },
         },
-        signal,
-      }),
+        { signal },
+      ),
   });
 
 export const germplasmQuery = (place: Place, id: string) =>
   queryOptions({
     queryKey: [...keys.germplasm(place), 'one', id],
-    queryFn: ({ signal }) => api.get(germplasmDetail, `${pathOf(place)}/${id}`, { signal }),
+    queryFn: ({ signal }) => call(ENDPOINTS[place.kind].getGermplasm, { ...parametersOf(place), id }, { signal }),
   });
 
 export const germplasmValuesQuery = (place: Place, id: string) =>
   infiniteQueryOptions({
     queryKey: [...keys.germplasm(place), 'values', id],
     queryFn: ({ pageParam, signal }) =>
-      api.get(germplasmValues, `${pathOf(place)}/${id}/values`, { query: { cursor: pageParam }, signal }),
+      call(
+        ENDPOINTS[place.kind].getGermplasmValues,
+        { ...parametersOf(place), id, query: { cursor: pageParam } },
+        { signal },
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
   });
 
 /** Changes are the organization's, whatever page they are made on. */
-const organizationPath = (organizationId: string): string => `/organizations/${organizationId}/germplasms`;
-
 function useGermplasmMutation<Input, Result>(mutationFn: (input: Input) => Promise<Result>) {
   const client = useQueryClient();
   return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: keys.allGermplasm }) });
@@ -91,27 +96,32 @@ function useGermplasmMutation<Input, Result>(mutationFn: (input: Input) => Promi
 
 export const useUpdateGermplasm = (organizationId: string, id: string) =>
   useGermplasmMutation((body: UpdateGermplasmBody) =>
-    api.put(germplasm, `${organizationPath(organizationId)}/${id}`, body),
+    call(germplasmOfOrganizationApi.changeGermplasm, { organization_id: organizationId, id, body }),
   );
-
-const changed = z.object({ change_id: z.string() });
 
 export const useMergeGermplasm = (organizationId: string, id: string) =>
   useGermplasmMutation((intoId: string) =>
-    api.post(changed, `${organizationPath(organizationId)}/${id}/merge`, { into_id: intoId }),
+    call(germplasmOfOrganizationApi.mergeGermplasm, {
+      organization_id: organizationId,
+      id,
+      body: { into_id: intoId },
+    }),
   );
 
 export const useDeleteGermplasm = (organizationId: string) =>
-  useGermplasmMutation((id: string) => api.deleteReading(changed, `${organizationPath(organizationId)}/${id}`));
+  useGermplasmMutation((id: string) =>
+    call(germplasmOfOrganizationApi.deleteGermplasm, { organization_id: organizationId, id }),
+  );
 
 export const useUndoChange = (organizationId: string) =>
   useGermplasmMutation((changeId: string) =>
-    api.post(z.object({ id: z.string() }), `${organizationPath(organizationId)}/changes/${changeId}/undo`, {}),
+    call(germplasmOfOrganizationApi.undoChange, { organization_id: organizationId, id: changeId }),
   );
 
 export async function downloadGermplasm(place: Place, format: 'csv' | 'mcpd', cropId: string | undefined) {
   const query = { format, crop_id: place.kind === 'organization' ? cropId : undefined };
-  await downloadAnswer(await api.stream(`${pathOf(place)}/export`, { query }), `germplasm.${format}`);
+  const table = await call(ENDPOINTS[place.kind].exportGermplasms, { ...parametersOf(place), query });
+  await downloadAnswer(table, `germplasm.${format}`);
 }
 
 // Uploads

@@ -1,28 +1,33 @@
-import { coancestries, pedigree } from '@heterosis/contracts/data/pedigree';
 import { modelsApi } from '@heterosis/contracts/endpoints/models';
+import { pedigreeApi } from '@heterosis/contracts/endpoints/pedigree';
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { listAll } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
-import type { Place } from '../../../lib/browser/place.ts';
+import { type Place, parametersOf } from '../../../lib/browser/place.ts';
 
-/** Where a pedigree is: `/organizations/{id}/pedigree` or `/projects/{id}/pedigrees`. */
-const addressOf = ({ kind, id }: Place): string =>
-  kind === 'organization' ? `/organizations/${id}/pedigree` : `/projects/${id}/pedigrees`;
+const ENDPOINTS = {
+  organization: {
+    pedigree: pedigreeApi.getPedigreeOfOrganization,
+    coancestries: pedigreeApi.getCoancestriesOfOrganization,
+  },
+  project: { pedigree: pedigreeApi.getPedigreeOfProject, coancestries: pedigreeApi.getCoancestriesOfProject },
+} as const;
+
 /** A change of the germplasm is one of its pedigree. */
 const keyOf = (place: Place) => [...keys.germplasm(place), 'pedigree'] as const;
 
 export const pedigreeQuery = (place: Place, query: { crop_id?: string | undefined; whole_crop?: 'true' | undefined }) =>
   queryOptions({
     queryKey: [...keyOf(place), query],
-    queryFn: ({ signal }) => api.get(pedigree, addressOf(place), { query, signal }),
+    queryFn: ({ signal }) => call(ENDPOINTS[place.kind].pedigree, { ...parametersOf(place), query }, { signal }),
   });
 
 export const coancestriesQuery = (place: Place, ids: readonly string[]) =>
   queryOptions({
     queryKey: [...keyOf(place), 'coancestries', ids],
     queryFn: ({ signal }) =>
-      api.get(coancestries, `${addressOf(place)}/coancestries`, { query: { id: [...ids] }, signal }),
+      call(ENDPOINTS[place.kind].coancestries, { ...parametersOf(place), query: { id: [...ids] } }, { signal }),
   });
 
 /** Models of a project whose values can colour its pedigree. */

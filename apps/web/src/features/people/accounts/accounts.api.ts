@@ -1,23 +1,18 @@
-import { accountsApi } from '@heterosis/contracts/endpoints/accounts';
+import { accountsApi, photosApi } from '@heterosis/contracts/endpoints/accounts';
+import { authApi, connectionsApi } from '@heterosis/contracts/endpoints/auth';
+import { ownSessionsApi } from '@heterosis/contracts/endpoints/own-sessions';
 import { projectsApi } from '@heterosis/contracts/endpoints/projects';
-import {
-  accessToken,
-  type changeEmailBody,
-  confirmedEmail,
-  type createAccessTokenBody,
-  createdAccessToken,
-  emailChangeSent,
-  tokenInfo,
-  type updateMailsBody,
-  type updateProfileBody,
-  userProfile,
-  userSession,
+import type {
+  changeEmailBody,
+  createAccessTokenBody,
+  updateMailsBody,
+  updateProfileBody,
 } from '@heterosis/contracts/people/auth';
-import { type allowConnectionBody, connectionAnswer, connectionRequest } from '@heterosis/contracts/people/connections';
+import type { allowConnectionBody } from '@heterosis/contracts/people/connections';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
-import { api, call } from '../../../lib/api/api-client.ts';
-import { listAll, listAllAt } from '../../../lib/api/pages.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { listAll } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 import { downloadAnswer } from '../../../lib/browser/download.ts';
 import { guestProject, session } from '../../../lib/session/browser-session.ts';
@@ -36,13 +31,13 @@ export const RUN_MAILS_ID = 'run-mails';
 export const tokenInfoQuery = () =>
   queryOptions({
     queryKey: [...keys.me, 'token'],
-    queryFn: ({ signal }) => api.get(tokenInfo, '/auth/token', { signal }),
+    queryFn: ({ signal }) => call(authApi.readTokenInfo, {}, { signal }),
   });
 
 export const accessTokensQuery = () =>
   queryOptions({
     queryKey: keys.accessTokens,
-    queryFn: ({ signal }) => listAllAt(accessToken, '/access_tokens', { signal }),
+    queryFn: ({ signal }) => listAll(authApi.listOwnAccessTokens, {}, signal),
   });
 
 export function useUpdateProfile() {
@@ -67,7 +62,7 @@ export function useUpdateMails() {
 export function useCreateAccessToken() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: z.input<typeof createAccessTokenBody>) => api.post(createdAccessToken, '/access_tokens', body),
+    mutationFn: (body: z.input<typeof createAccessTokenBody>) => call(authApi.createAccessToken, { body }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.accessTokens }),
   });
 }
@@ -75,7 +70,7 @@ export function useCreateAccessToken() {
 export function useRevokeAccessToken() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => api.delete(`/access_tokens/${id}`),
+    mutationFn: (id: string) => call(authApi.deleteAccessToken, { id }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.accessTokens }),
   });
 }
@@ -91,28 +86,28 @@ export const tokenProjectsQuery = () =>
 export const connectionQuery = (uid: string) =>
   queryOptions({
     queryKey: [...keys.me, 'connection', uid],
-    queryFn: ({ signal }) => api.get(connectionRequest, `/auth/connections/${encodeURIComponent(uid)}`, { signal }),
+    queryFn: ({ signal }) => call(connectionsApi.findConnectionRequest, { uid }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
 
 export const allowConnection = (uid: string, body: z.input<typeof allowConnectionBody>) =>
-  api.post(connectionAnswer, `/auth/connections/${encodeURIComponent(uid)}`, body);
+  call(connectionsApi.allowConnection, { uid, body });
 
-export const refuseConnection = (uid: string) =>
-  api.deleteReading(connectionAnswer, `/auth/connections/${encodeURIComponent(uid)}`);
+export const refuseConnection = (uid: string) => call(connectionsApi.refuseConnection, { uid });
 
 export const sessionsQuery = () =>
   queryOptions({
     queryKey: keys.sessions,
-    queryFn: ({ signal }) => listAllAt(userSession, '/sessions', { signal }),
+    queryFn: ({ signal }) => listAll(ownSessionsApi.listOwnSessions, {}, signal),
   });
 
 /** One session, or all others when no id is given. */
 export function useEndSession() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string | undefined) => api.delete(id === undefined ? '/sessions' : `/sessions/${id}`),
+    mutationFn: (id: string | undefined) =>
+      id === undefined ? call(ownSessionsApi.endOtherSessions, {}) : call(ownSessionsApi.endOwnSession, { id }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.sessions }),
   });
 }
@@ -120,7 +115,7 @@ export function useEndSession() {
 export function useChangeEmail() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: z.input<typeof changeEmailBody>) => api.post(emailChangeSent, '/users/me/email', body),
+    mutationFn: (body: z.input<typeof changeEmailBody>) => call(ownSessionsApi.requestEmailChange, { body }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.me }),
   });
 }
@@ -128,22 +123,19 @@ export function useChangeEmail() {
 export function useCancelEmailChange() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => api.delete('/users/me/email'),
+    mutationFn: () => call(ownSessionsApi.cancelEmailChange, {}),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.me }),
   });
 }
 
-export const confirmEmailChange = (code: string) => api.post(confirmedEmail, '/auth/email', { code });
+export const confirmEmailChange = (code: string) => call(ownSessionsApi.confirmEmailChange, { body: { code } });
 
 /** A new photo, or none. */
 export function useChangePhoto() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (photo: Blob | undefined) => {
-      if (photo !== undefined) return api.putBytes(userProfile, '/users/me/photo', photo);
-      await api.delete('/users/me/photo');
-      return call(accountsApi.readProfile, {});
-    },
+    mutationFn: (photo: Blob | undefined) =>
+      photo === undefined ? call(photosApi.removePhoto, {}) : call(photosApi.changePhoto, { body: photo }),
     onSuccess: (profile) => {
       session.updateUser({ photoURL: profile.photo_url });
       client.setQueryData(keys.me, profile);
@@ -152,7 +144,7 @@ export function useChangePhoto() {
 }
 
 export const downloadAccountData = async (): Promise<void> =>
-  downloadAnswer(await api.stream('/users/me/export'), 'heterosis-account.json');
+  downloadAnswer(await call(accountsApi.exportAccount, {}), 'heterosis-account.json');
 
 export async function deleteAccount(confirm: string): Promise<void> {
   await call(accountsApi.deleteAccount, { query: { confirm } });

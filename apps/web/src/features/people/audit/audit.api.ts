@@ -1,14 +1,22 @@
-import { type AuditFilter, auditEntry } from '@heterosis/contracts/people/audit';
-import { api } from '../../../lib/api/api-client.ts';
-import { endlessListAt } from '../../../lib/api/pages.ts';
+import { auditApi } from '@heterosis/contracts/endpoints/audit';
+import type { AuditFilter } from '@heterosis/contracts/people/audit';
+import { call } from '../../../lib/api/api-client.ts';
+import { endlessList } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 import { downloadAnswer } from '../../../lib/browser/download.ts';
-import { type Place, pathOf } from '../../../lib/browser/place.ts';
+import { type Place, parametersOf } from '../../../lib/browser/place.ts';
 
 /** Undefined: the whole installation. */
 type AuditPlace = Place | undefined;
 
-const path = (place: AuditPlace): string => `${place === undefined ? '/operator' : pathOf(place)}/audit`;
+const ENDPOINTS = {
+  organization: { list: auditApi.listOfOrganization, csv: auditApi.csvOfOrganization },
+  project: { list: auditApi.listOfProject, csv: auditApi.csvOfProject },
+  installation: { list: auditApi.listOfInstallation, csv: auditApi.csvOfInstallation },
+} as const;
+
+const endpointsOf = (place: AuditPlace) => ENDPOINTS[place?.kind ?? 'installation'];
+const within = (place: AuditPlace) => parametersOf(place ?? { kind: 'organization', id: '' });
 
 function keyOf(place: AuditPlace): readonly string[] {
   if (place === undefined) return [...keys.operation, 'audit'];
@@ -17,13 +25,12 @@ function keyOf(place: AuditPlace): readonly string[] {
 
 /** Newest first. */
 export const auditListQuery = (place: AuditPlace, filter: AuditFilter) =>
-  endlessListAt({
+  endlessList({
     queryKey: keyOf(place),
-    path: path(place),
-    item: auditEntry,
-    query: { ...filter },
+    endpoint: endpointsOf(place).list,
+    request: { ...within(place), query: filter },
   });
 
 export async function downloadAudit(place: AuditPlace, filter: AuditFilter): Promise<void> {
-  await downloadAnswer(await api.stream(`${path(place)}.csv`, { query: { ...filter } }), 'audit.csv');
+  await downloadAnswer(await call(endpointsOf(place).csv, { ...within(place), query: filter }), 'audit.csv');
 }

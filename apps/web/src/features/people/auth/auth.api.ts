@@ -1,23 +1,21 @@
+import { authApi } from '@heterosis/contracts/endpoints/auth';
+import { invitationsApi } from '@heterosis/contracts/endpoints/invitations';
 import type { TokenResult } from '@heterosis/contracts/people/auth';
-import { api } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { configQuery } from '../../../lib/api/config-query.ts';
 import { send } from '../../../lib/api/http.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';
 import { session } from '../../../lib/session/browser-session.ts';
 import type { FirebaseSettings } from './firebase.ts';
 
-/** The schemas are heavier than the whole sign-in page: they come when it needs them. */
-const loadContracts = () => import('@heterosis/contracts/people/auth');
-
 /** The address as it is sent, or undefined when it cannot be one. */
 export async function checkEmail(text: string): Promise<string | undefined> {
-  return (await loadContracts()).email.safeParse(text).data;
+  // The schemas are heavier than the whole sign-in page: they come when it needs them.
+  return (await import('@heterosis/contracts/people/auth')).email.safeParse(text).data;
 }
 
 export async function requestSignInLink(email: string, returnTo: string | undefined): Promise<void> {
-  const { signInLinkResult } = await loadContracts();
-  const body = { email, ...(returnTo === undefined ? {} : { return_to: returnTo }) };
-  const { status } = await api.post(signInLinkResult, '/auth/link', body);
+  const { status } = await call(authApi.requestSignInLink, { body: { email, return_to: returnTo } });
   if (status === 'provider') await mailLinkByFirebase(email, returnTo);
 }
 
@@ -25,17 +23,14 @@ export async function requestRegistration(
   email: string,
   returnTo: string | undefined,
 ): Promise<'requested' | 'approved'> {
-  const { signupResult } = await loadContracts();
-  const body = { email, ...(returnTo === undefined ? {} : { return_to: returnTo }) };
-  const { status } = await api.post(signupResult, '/signup', body);
+  const { status } = await call(authApi.signUp, { body: { email, return_to: returnTo } });
   if (status === 'approved') await mailLinkByFirebase(email, returnTo);
   return status;
 }
 
 /** For an address that a sign-in service has verified. */
 export async function requestProvenAccount(proof: string): Promise<void> {
-  const { signupResult } = await loadContracts();
-  await api.post(signupResult, '/signup', { proof });
+  await call(authApi.signUp, { body: { proof } });
 }
 
 /** Where Firebase Authentication mails the links. */
@@ -82,7 +77,7 @@ function audienceOf(token: string): unknown {
  */
 export async function signInByInvitation(code: string): Promise<void> {
   // Without the token of the present session, which must not matter.
-  const response = await send('/api/invitations/sign_in', {
+  const response = await send(`/api${invitationsApi.signInByInvitation.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ code }),

@@ -1,19 +1,18 @@
-import { type OutboxMail, outboxMail } from '@heterosis/contracts/people/auth';
+import { authApi } from '@heterosis/contracts/endpoints/auth';
+import type { OutboxMail } from '@heterosis/contracts/people/auth';
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import * as z from 'zod';
 import { EmptyState } from '../../../components/page/empty-state.tsx';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { ResultsSkeleton } from '../../../components/page/loading.tsx';
 import { Page } from '../../../components/page/page.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
-import { api } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { isNotFound } from '../../../lib/api/problem.ts';
 import classes from './outbox-page.module.css';
 
-const outbox = z.object({ data: z.array(outboxMail) });
 const REFRESH_MS = 3_000;
 
 export function OutboxPage() {
@@ -21,7 +20,7 @@ export function OutboxPage() {
   const [key, setKey] = useState(takeKey);
   const { data, error, refetch } = useQuery({
     queryKey: ['outbox', key],
-    queryFn: ({ signal }) => api.get(outbox, '/dev/outbox', { query: { key }, signal }),
+    queryFn: ({ signal }) => call(authApi.listMails, { query: { key } }, { signal }),
     refetchInterval: REFRESH_MS,
     enabled: key !== '',
     retry: false,

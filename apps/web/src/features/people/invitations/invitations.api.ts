@@ -1,14 +1,14 @@
-import { acceptedInvitation, invitation } from '@heterosis/contracts/people/invitations';
+import { invitationsApi } from '@heterosis/contracts/endpoints/invitations';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../../lib/api/api-client.ts';
-import { listAllAt } from '../../../lib/api/pages.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { listAll } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 import { guestProject } from '../../../lib/session/browser-session.ts';
 
 export const invitationsQuery = () =>
   queryOptions({
     queryKey: keys.invitations,
-    queryFn: ({ signal }) => listAllAt(invitation, '/invitations', { signal }),
+    queryFn: ({ signal }) => listAll(invitationsApi.listReceived, {}, signal),
     enabled: guestProject() === undefined,
     staleTime: 60_000,
   });
@@ -25,5 +25,5 @@ function useAnswer<Result>(mutationFn: (id: string) => Promise<Result>) {
   });
 }
 
-export const useAcceptInvitation = () => useAnswer((id) => api.get(acceptedInvitation, `/invitations/${id}/accept`));
-export const useDeclineInvitation = () => useAnswer((id) => api.delete(`/invitations/${id}`));
+export const useAcceptInvitation = () => useAnswer((id) => call(invitationsApi.acceptInvitation, { id }));
+export const useDeclineInvitation = () => useAnswer((id) => call(invitationsApi.declineInvitation, { id }));

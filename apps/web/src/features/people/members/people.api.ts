@@ -1,25 +1,42 @@
 import type { Role } from '@heterosis/contracts/common';
+import { invitationsOfOrganizationApi, invitationsOfProjectApi } from '@heterosis/contracts/endpoints/invitations';
+import { membersApi } from '@heterosis/contracts/endpoints/members';
+import { projectMembersApi } from '@heterosis/contracts/endpoints/project-members';
 import { projectsApi } from '@heterosis/contracts/endpoints/projects';
-import { type InvitedRole, sentInvitation } from '@heterosis/contracts/people/invitations';
-import { organizationMember } from '@heterosis/contracts/people/organizations';
+import type { InvitedRole } from '@heterosis/contracts/people/invitations';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../../lib/api/api-client.ts';
-import { listAll, listAllAt } from '../../../lib/api/pages.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { listAll } from '../../../lib/api/pages.ts';
 import { asProblem, type Problem } from '../../../lib/api/problem.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
-import { type Place, pathOf } from '../../../lib/browser/place.ts';
+import { type Place, parametersOf } from '../../../lib/browser/place.ts';
 
 /** Members of projects have the same fields as members of organizations. */
+const ENDPOINTS = {
+  organization: {
+    ...invitationsOfOrganizationApi,
+    listMembers: membersApi.listMembersOfOrganization,
+    changeRole: membersApi.changeMemberRole,
+    removeMember: membersApi.removeMember,
+  },
+  project: {
+    ...invitationsOfProjectApi,
+    listMembers: projectMembersApi.listMembersOfProject,
+    changeRole: projectMembersApi.changeProjectMemberRole,
+    removeMember: projectMembersApi.removeProjectMember,
+  },
+} as const;
+
 export const membersQuery = (place: Place) =>
   queryOptions({
     queryKey: keys.members(place),
-    queryFn: ({ signal }) => listAllAt(organizationMember, `${pathOf(place)}/members`, { signal }),
+    queryFn: ({ signal }) => listAll(ENDPOINTS[place.kind].listMembers, parametersOf(place), signal),
   });
 
 export const sentInvitationsQuery = (place: Place) =>
   queryOptions({
     queryKey: keys.sentInvitations(place),
-    queryFn: ({ signal }) => listAllAt(sentInvitation, `${pathOf(place)}/invitations`, { signal }),
+    queryFn: ({ signal }) => listAll(ENDPOINTS[place.kind].listSent, parametersOf(place), signal),
   });
 
 /** Projects of an organization, for an invitation that names some of them. */
@@ -59,10 +76,9 @@ export const useInvite = (place: Place) =>
       const results: InviteResult[] = [];
       for (const recipient of addresses) {
         try {
-          await api.post(sentInvitation, `${pathOf(place)}/invitations`, {
-            ...{ recipient, role },
-            ...(projects.length > 0 && role === 'MEMBER' ? { project_ids: projects } : {}),
-          });
+          const chosen = projects.length > 0 && role === 'MEMBER' ? { project_ids: projects } : {};
+          const body = { recipient, role, ...chosen };
+          await call(ENDPOINTS[place.kind].invite, { ...parametersOf(place), body });
           results.push({ address: recipient, problem: undefined });
         } catch (error) {
           results.push({ address: recipient, problem: asProblem(error) });
@@ -73,15 +89,15 @@ export const useInvite = (place: Place) =>
   );
 
 export const useResend = (place: Place) =>
-  usePeopleMutation((id: string) => api.post(sentInvitation, `${pathOf(place)}/invitations/${id}/resend`, {}));
+  usePeopleMutation((id: string) => call(ENDPOINTS[place.kind].resendInvitation, { ...parametersOf(place), id }));
 
 export const useWithdraw = (place: Place) =>
-  usePeopleMutation((id: string) => api.delete(`${pathOf(place)}/invitations/${id}`));
+  usePeopleMutation((id: string) => call(ENDPOINTS[place.kind].withdrawInvitation, { ...parametersOf(place), id }));
 
 export const useChangeRole = (place: Place) =>
   usePeopleMutation(({ id, role }: { id: string; role: Role }) =>
-    api.put(organizationMember, `${pathOf(place)}/members/${id}`, { role }),
+    call(ENDPOINTS[place.kind].changeRole, { ...parametersOf(place), id, body: { role } }),
   );
 
 export const useRemoveMember = (place: Place) =>
-  usePeopleMutation((id: string) => api.delete(`${pathOf(place)}/members/${id}`));
+  usePeopleMutation((id: string) => call(ENDPOINTS[place.kind].removeMember, { ...parametersOf(place), id }));

@@ -1,8 +1,8 @@
-import { germplasmList } from '@heterosis/contracts/data/germplasm';
+import { germplasmOfOrganizationApi } from '@heterosis/contracts/endpoints/germplasm';
 import { gwasApi } from '@heterosis/contracts/endpoints/gwas';
 import { searchApi } from '@heterosis/contracts/endpoints/search';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, call } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 
 /** Files, folders, runs and germplasm of a project by name. What was found last stays until the next answer. */
@@ -20,10 +20,11 @@ export const germplasmSearchQuery = (organizationId: string, search: string) =>
   queryOptions({
     queryKey: [...keys.germplasm({ kind: 'organization', id: organizationId }), 'palette', search],
     queryFn: ({ signal }) =>
-      api.get(germplasmList, `/organizations/${organizationId}/germplasms`, {
-        query: { search, limit: MOST_GERMPLASM },
-        signal,
-      }),
+      call(
+        germplasmOfOrganizationApi.listGermplasms,
+        { organization_id: organizationId, query: { search, limit: MOST_GERMPLASM } },
+        { signal },
+      ),
     placeholderData: keepPreviousData,
   });
 

@@ -1,9 +1,9 @@
-import { keptSynonyms } from '@heterosis/contracts/data/germplasm';
 import type { matchBody } from '@heterosis/contracts/data/match';
+import { germplasmOfProjectApi } from '@heterosis/contracts/endpoints/germplasm';
 import { matchingApi } from '@heterosis/contracts/endpoints/matching';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
-import { api, call } from '../../../lib/api/api-client.ts';
+import { call } from '../../../lib/api/api-client.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 
 /** Stores renames as synonyms of the germplasm; what matches by them matches in every later run. */
@@ -11,7 +11,7 @@ export function useKeepSynonyms(projectId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (pairs: { from: string; to: string }[]) =>
-      api.post(keptSynonyms, `/projects/${projectId}/germplasms/synonyms`, { pairs }),
+      call(germplasmOfProjectApi.keepSynonyms, { project_id: projectId, body: { pairs } }),
     onSuccess: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: keys.match(projectId) }),

@@ -1,14 +1,8 @@
-import { page } from '@heterosis/contracts/common';
-import {
-  brapiImport,
-  brapiOffer,
-  type lookBody,
-  type resumeImportBody,
-  type startImportBody,
-} from '@heterosis/contracts/data/brapi-import';
+import type { lookBody, resumeImportBody, startImportBody } from '@heterosis/contracts/data/brapi-import';
+import { brapiImportsApi } from '@heterosis/contracts/endpoints/brapi-imports';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
-import { api } from '../../../../lib/api/api-client.ts';
+import { call } from '../../../../lib/api/api-client.ts';
 import { keys } from '../../../../lib/api/query-keys.ts';
 
 const keyOf = (projectId: string) => [...keys.project(projectId), 'brapi-imports'] as const;
@@ -21,29 +15,34 @@ export const importsQuery = (projectId: string) =>
   queryOptions({
     queryKey: keyOf(projectId),
     queryFn: ({ signal }) =>
-      api.get(page(brapiImport), `/projects/${projectId}/brapi_imports`, { query: { limit: 5 }, signal }),
+      call(brapiImportsApi.listProjectImports, { project_id: projectId, query: { limit: 5 } }, { signal }),
     refetchInterval: (query) =>
       query.state.data?.data.some(({ finished_at }) => finished_at === null) === true ? POLL_MS : false,
   });
 
 export function useImportMutations(projectId: string) {
   const client = useQueryClient();
-  const path = `/projects/${projectId}/brapi_imports`;
+  const project = { project_id: projectId };
   const onSuccess = (): void => {
     void client.invalidateQueries({ queryKey: keyOf(projectId) });
     void client.invalidateQueries({ queryKey: keys.files(projectId) });
   };
   return {
-    look: useMutation({ mutationFn: (body: z.input<typeof lookBody>) => api.post(brapiOffer, `${path}/look`, body) }),
+    look: useMutation({
+      mutationFn: (body: z.input<typeof lookBody>) => call(brapiImportsApi.look, { ...project, body }),
+    }),
     start: useMutation({
-      mutationFn: (body: z.input<typeof startImportBody>) => api.post(brapiImport, path, body),
+      mutationFn: (body: z.input<typeof startImportBody>) => call(brapiImportsApi.startImport, { ...project, body }),
       onSuccess,
     }),
     resume: useMutation({
       mutationFn: ({ id, ...body }: z.input<typeof resumeImportBody> & { id: string }) =>
-        api.post(brapiImport, `${path}/${id}/resume`, body),
+        call(brapiImportsApi.resumeImport, { ...project, id, body }),
       onSuccess,
     }),
-    cancel: useMutation({ mutationFn: (id: string) => api.delete(`${path}/${id}`), onSuccess }),
+    cancel: useMutation({
+      mutationFn: (id: string) => call(brapiImportsApi.cancelImport, { ...project, id }),
+      onSuccess,
+    }),
   };
 }

@@ -25,13 +25,10 @@ import { useFileMutations } from '../files.api.ts';
 
 /** Of each way to make a file: the words for it (`files.{words}`), its stages and its dialog. */
 const WAYS = {
-  phase: { words: 'phasing', stages: PHASING_STAGES, modal: 'phasing', path: 'phasing' },
-  hybrids: { words: 'hybrids', stages: HYBRID_STAGES, modal: 'hybrids', path: 'hybrids' },
-  convert: { words: 'convert', stages: CONVERSION_STAGES, modal: 'convert-file', path: 'synonyms' },
-} as const satisfies Record<
-  DerivationStep,
-  { words: string; stages: readonly Stage[]; modal: ModalName; path: string }
->;
+  phase: { words: 'phasing', stages: PHASING_STAGES, modal: 'phasing' },
+  hybrids: { words: 'hybrids', stages: HYBRID_STAGES, modal: 'hybrids' },
+  convert: { words: 'convert', stages: CONVERSION_STAGES, modal: 'convert-file' },
+} as const satisfies Record<DerivationStep, { words: string; stages: readonly Stage[]; modal: ModalName }>;
 
 /** How the making of a file from this one goes, why it failed, or where the new file is. */
 export function DerivationState({
@@ -47,7 +44,7 @@ export function DerivationState({
   const modal = useModal();
   const { may, mayChange } = useProjectRights(projectId);
   const { phase, cancelDerivation } = useFileMutations(projectId);
-  const { words, stages, modal: dialog, path } = WAYS[derivation.step];
+  const { words, stages, modal: dialog } = WAYS[derivation.step];
   const label = t(`files.${words}.running`);
   const state = stateOfWhole(derivation);
   if (derivation.status === 'PROCESSING')
@@ -57,7 +54,7 @@ export function DerivationState({
           state={state}
           name={label}
           stages={stages}
-          onCancel={mayChange(file) ? () => cancelDerivation.mutate({ id: file.id, path }) : undefined}
+          onCancel={mayChange(file) ? () => cancelDerivation.mutate({ id: file.id, step: derivation.step }) : undefined}
         />
         {cancelDerivation.error && <ErrorNotice error={cancelDerivation.error} />}
       </>

@@ -1,32 +1,24 @@
-import {
-  newSecondFactor,
-  proofMailed,
-  proofMethod,
-  recoveryCodes,
-  secondFactor,
-} from '@heterosis/contracts/people/second-factor';
+import { proofsApi, secondFactorApi } from '@heterosis/contracts/endpoints/second-factor';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../../../lib/api/api-client.ts';
+import { call } from '../../../../lib/api/api-client.ts';
 import { keys } from '../../../../lib/api/query-keys.ts';
-
-const ADDRESS = '/users/me/second_factor';
 
 export const secondFactorQuery = () =>
   queryOptions({
     queryKey: [...keys.me, 'second-factor'],
-    queryFn: ({ signal }) => api.get(secondFactor, ADDRESS, { signal }),
+    queryFn: ({ signal }) => call(secondFactorApi.readSecondFactor, {}, { signal }),
   });
 
-export const beginSecondFactor = () => api.post(newSecondFactor, ADDRESS, {});
+export const beginSecondFactor = () => call(secondFactorApi.beginSecondFactor, {});
 
-export const confirmSecondFactor = (code: string) => api.post(recoveryCodes, `${ADDRESS}/confirm`, { code });
+export const confirmSecondFactor = (code: string) => call(secondFactorApi.confirmSecondFactor, { body: { code } });
 
-export const renewRecoveryCodes = () => api.post(recoveryCodes, `${ADDRESS}/recovery_codes`, {});
+export const renewRecoveryCodes = () => call(secondFactorApi.renewRecoveryCodes, {});
 
 export function useRemoveSecondFactor() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => api.delete(ADDRESS),
+    mutationFn: () => call(secondFactorApi.removeSecondFactor, {}),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.me }),
   });
 }
@@ -34,10 +26,10 @@ export function useRemoveSecondFactor() {
 export const proofQuery = () =>
   queryOptions({
     queryKey: [...keys.me, 'proof'],
-    queryFn: ({ signal }) => api.get(proofMethod, '/auth/proof', { signal }),
+    queryFn: ({ signal }) => call(proofsApi.readProofMethod, {}, { signal }),
     gcTime: 0,
   });
 
-export const mailProofCode = () => api.post(proofMailed, '/auth/proof/mail', {});
+export const mailProofCode = () => call(proofsApi.mailProofCode, {});
 
-export const proveByCode = (code: string) => api.command('/auth/proof', { code });
+export const proveByCode = (code: string) => call(proofsApi.proveAgain, { body: { code } });
