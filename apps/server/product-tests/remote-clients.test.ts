@@ -6,6 +6,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { connect, formOf, HeterosisError } from '@heterosis/client';
+import { filesApi } from '@heterosis/contracts/endpoints/files';
+import { projectGermplasmUploadsApi } from '@heterosis/contracts/endpoints/germplasm-uploads';
+import { modelsApi } from '@heterosis/contracts/endpoints/models';
+import { projectsApi } from '@heterosis/contracts/endpoints/projects';
 import { ENDED_STATES, RUN_KINDS, type RunKind } from '@heterosis/contracts/work/run-kinds';
 import { type RepeatableRun, requestOfRun } from '@heterosis/contracts/work/run-request';
 import { runScript, type ScriptLanguage } from '@heterosis/contracts/work/run-scripts';
@@ -251,38 +255,37 @@ cat(tryCatch(hx_call(project$server, "GET", "/projects/x"), error = conditionMes
 
 test('the TypeScript client goes from files to results', { timeout: 180_000 }, async () => {
   const { projectId } = project;
-  const { api, rows, upload, wait, bundle } = connect({ server, token });
+  const { call, rows, upload, wait, bundle } = connect({ server, token });
   const panel = await upload(projectId, await openAsBlob(GENOTYPE), { name: 'panel.vcf.gz', type: 'GENOTYPE' });
   const trials = await upload(projectId, await openAsBlob(PHENOTYPE), { name: 'trials.csv', type: 'PHENOTYPE' });
-  const { data: model } = await api.POST('/api/projects/{project_id}/models', {
-    params: { path: { project_id: projectId } },
+  const model = await call(modelsApi.createRun, {
+    project_id: projectId,
     body: { name: 'Ears', genotype_id: panel.id, phenotype_id: trials.id, traits: [TRAIT], n_fold: 2, n_repetition: 1 },
   });
-  const trained = await wait(projectId, 'models', model?.id ?? '');
+  const trained = await wait(projectId, 'models', model.id);
   expect(trained.status).toEqual({ [TRAIT]: 'EVALUATED' });
   const zip = await (await bundle(projectId, 'models', trained.id)).arrayBuffer();
   expect(isZip(Buffer.from(zip))).toBe(true);
 
   const names: string[] = [];
-  const parameters = { path: { project_id: projectId }, query: { limit: 1 } };
-  for await (const { name } of rows('/api/projects/{project_id}/files', parameters)) names.push(name);
+  const parameters = { project_id: projectId, query: { limit: 1 } };
+  for await (const { name } of rows(filesApi.listFiles, parameters)) names.push(name);
   expect(names).toEqual(['panel.vcf.gz', 'trials.csv']);
 
   await expect(
     upload(projectId, new Blob(['line,Yield\nA,1\nA,2\n,3\n']), { name: 'bad.csv', type: 'PHENOTYPE' }),
   ).rejects.toThrow(/^line 3: |line 4: /);
-  // A form with a file: the types come from the document, too.
-  const { data: lines } = await api.POST('/api/projects/{project_id}/germplasms', {
-    params: { path: { project_id: projectId } },
-    body: { file: new File(['name;mother\nT1;\nT2;T1\n'], 'lines.csv'), generate_unknown_parent: 'true' },
-    bodySerializer: formOf,
+  const file = new File(['name;mother\nT1;\nT2;T1\n'], 'lines.csv');
+  const lines = await call(projectGermplasmUploadsApi.uploadGermplasm, {
+    project_id: projectId,
+    body: formOf({ file, generate_unknown_parent: 'true' }),
   });
-  expect(lines?.data.map(({ name, maternal }) => [name, maternal?.name])).toEqual([
+  expect(lines.data.map(({ name, maternal }) => [name, maternal?.name])).toEqual([
     ['T1', undefined],
     ['T2', 'T1'],
   ]);
 
-  const refused = api.GET('/api/projects/{project_id}', { params: { path: { project_id: 'x' } } });
+  const refused = call(projectsApi.readProject, { project_id: 'x' });
   await expect(refused).rejects.toMatchObject({ code: 'request/not-found', status: 404 });
   await expect(refused).rejects.toBeInstanceOf(HeterosisError);
 });

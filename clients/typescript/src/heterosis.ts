@@ -1,12 +1,20 @@
-import createClient, { type Client } from 'openapi-fetch';
-import type { paths } from './api.gen.ts';
+import type { FileType } from '@heterosis/contracts/data/files';
+import type { RequestTo } from '@heterosis/contracts/endpoint';
+import {
+  answerOf,
+  type CallEndpoint,
+  type ItemOf,
+  type ListEndpoint,
+  requestOf,
+  rowsOf,
+} from '@heterosis/contracts/endpoint-request';
+import type { RunPath } from '@heterosis/contracts/work/run-kinds';
 import { HeterosisError, POLL_MS, send, sleep } from './send.ts';
-import type { AnyRun, FileType, ListParameters, ListPath, ProjectFile, RowOf, RunOf, RunPath } from './types.ts';
+import { type AnyRun, type ProjectFile, RUNS, type RunOf } from './types.ts';
 import { uploadFile } from './upload.ts';
 
-export type { components, operations, paths } from './api.gen.ts';
 export { HeterosisError } from './send.ts';
-export type { FileType, ListParameters, ListPath, ProjectFile, RowOf, RunOf, RunPath } from './types.ts';
+export type { ProjectFile, RunOf } from './types.ts';
 
 /** A server, and the access token by which it knows you. */
 export interface Server {
@@ -16,10 +24,14 @@ export interface Server {
 }
 
 export interface Heterosis {
-  /** Every operation by method and address, with the types of what it takes and answers. */
-  api: Client<paths>;
+  /**
+   * Calls an endpoint of the tables in `@heterosis/contracts/endpoints`, with their types:
+   *
+   *     await call(modelsApi.createRun, { project_id, body: { name, genotype_id, phenotype_id, traits } });
+   */
+  call: CallEndpoint;
   /** All rows of a list, page by page. */
-  rows<Path extends ListPath>(path: Path, parameters: ListParameters<Path>): AsyncGenerator<RowOf<Path>>;
+  rows<List extends ListEndpoint>(endpoint: List, parameters: RequestTo<List>): AsyncGenerator<ItemOf<List>>;
   /**
    * Sends a file in parts and waits for its check. After a break, call it again with the same file: what has arrived is
    * not sent twice. Throws a HeterosisError with the first problems when the file cannot be used.
@@ -32,9 +44,9 @@ export interface Heterosis {
 }
 
 /**
- * Sends the fields of a request as a form, for the operations that take a file:
+ * Fields as a form, for the endpoints that take a file:
  *
- *     await api.POST('/api/projects/{project_id}/germplasms', { params, body: { file }, bodySerializer: formOf });
+ *     await call(projectGermplasmUploadsApi.uploadGermplasm, { project_id, body: formOf({ file }) });
  */
 export function formOf(fields: Record<string, Blob | string>): FormData {
   const form = new FormData();
@@ -51,45 +63,31 @@ export interface Options {
  * Connects to a server. Refusals are thrown as HeterosisError; requests that the server puts off are sent again when it
  * says.
  *
- *     const { api, upload, wait } = connect({ server: 'https://heterosis.example.org', token: 'hx_…' });
+ *     const { call, upload, wait } = connect({ server: 'https://heterosis.example.org', token: 'hx_…' });
  *     const file = await openAsBlob('panel.vcf.gz');
  *     const panel = await upload(projectId, file, { name: 'panel.vcf.gz', type: 'GENOTYPE' });
  */
 export function connect({ server, token }: Server, { signal }: Options = {}): Heterosis {
-  const headers = { authorization: `Bearer ${token}` };
-  const api = createClient<paths>({
-    baseUrl: server,
-    headers,
-    fetch: (request) => send(request, signal),
-  });
-  const get = async <Answer>(path: string): Promise<Answer> =>
-    (await (await send(new Request(`${server}${path}`, { headers }), signal)).json()) as Answer;
+  const authorization = `Bearer ${token}`;
+  const call: CallEndpoint = async (endpoint, sent) => {
+    const { method, address, headers, body = null } = requestOf(endpoint, sent);
+    const request = new Request(`${server}/api${address}`, { method, headers: { ...headers, authorization }, body });
+    return answerOf(endpoint, await send(request, signal));
+  };
   return {
-    api,
-    async *rows<Path extends ListPath>(path: Path, parameters: ListParameters<Path>) {
-      const { path: segments = {}, query = {} } = parameters as Record<'path' | 'query', Record<string, string>>;
-      const address = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(segments[name] ?? ''));
-      for (let cursor: string | null = ''; cursor !== null; ) {
-        const asked = new URLSearchParams({ limit: '500', ...query, ...(cursor === '' ? {} : { cursor }) });
-        const page: { data: RowOf<Path>[]; next_cursor: string | null } = await get(`${address}?${asked}`);
-        yield* page.data;
-        cursor = page.next_cursor;
-      }
-    },
-    upload: (projectId, file, as) => uploadFile(api, { projectId, bytes: file, ...as }, signal),
+    call,
+    rows: (endpoint, parameters) => rowsOf(call, endpoint, parameters),
+    upload: (projectId, file, as) => uploadFile(call, { projectId, bytes: file, ...as }, signal),
     async wait<Kind extends RunPath>(projectId: string, kind: Kind, id: string) {
       for (;;) {
-        const run = await get<RunOf<Kind>>(addressOf(projectId, kind, id));
-        if (hasEnded(kind, run)) return run;
+        const run = await call(RUNS[kind].readRun, { project_id: projectId, id });
+        if (hasEnded(kind, run)) return run as RunOf<Kind>;
         await sleep(POLL_MS, signal);
       }
     },
-    bundle: (projectId, kind, id) =>
-      send(new Request(`${server}${addressOf(projectId, kind, id)}/bundle`, { headers }), signal),
+    bundle: (projectId, kind, id) => call(RUNS[kind].bundleRun, { project_id: projectId, id }),
   };
 }
-
-const addressOf = (projectId: string, kind: RunPath, id: string): string => `/api/projects/${projectId}/${kind}/${id}`;
 
 /** Throws when it, or one of its traits, has failed. */
 function hasEnded(kind: RunPath, { name, status, error_extra, error_extras }: AnyRun): boolean {

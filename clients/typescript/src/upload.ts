@@ -1,7 +1,9 @@
-import type { Client } from 'openapi-fetch';
-import type { paths } from './api.gen.ts';
+import type { FileType } from '@heterosis/contracts/data/files';
+import type { CallEndpoint } from '@heterosis/contracts/endpoint-request';
+import { fileUploadsApi } from '@heterosis/contracts/endpoints/file-uploads';
+import { filesApi } from '@heterosis/contracts/endpoints/files';
 import { HeterosisError, POLL_MS, send, sleep } from './send.ts';
-import type { FileType, ProjectFile } from './types.ts';
+import type { ProjectFile } from './types.ts';
 
 export interface FileToSend {
   projectId: string;
@@ -15,78 +17,56 @@ const PROBLEMS_TOLD = 5;
 const MOST_UPLOADS = 500;
 
 /** Sends a file in parts and waits for its check. */
-export async function uploadFile(api: Client<paths>, file: FileToSend, signal?: AbortSignal): Promise<ProjectFile> {
+export async function uploadFile(call: CallEndpoint, file: FileToSend, signal?: AbortSignal): Promise<ProjectFile> {
   const { projectId, bytes, name, type } = file;
-  const id = await beginUpload(api, file);
-  const path = { project_id: projectId, upload_id: id };
-  const { part_bytes: partBytes, parts } = given(
-    await api.GET('/api/projects/{project_id}/uploads/{upload_id}', { params: { path } }),
-  );
+  const id = await beginUpload(call, file);
+  const upload = { project_id: projectId, upload_id: id };
+  const { part_bytes: partBytes, parts } = await call(fileUploadsApi.getUpload, upload);
   const arrived = new Set(parts.map(({ number }) => number));
   const hashes: number[] = [];
   for (let number = 1; (number - 1) * partBytes < bytes.size; number++) {
     const part = await bytes.slice((number - 1) * partBytes, number * partBytes).arrayBuffer();
     hashes.push(...(await sha256(part)));
     if (arrived.has(number)) continue;
-    const { data } = given(
-      await api.POST('/api/projects/{project_id}/uploads/{upload_id}/parts', {
-        params: { path },
-        body: { numbers: [number] },
-      }),
-    );
+    const { data } = await call(fileUploadsApi.createPartLinks, { ...upload, body: { numbers: [number] } });
     const headers = { 'content-type': 'application/octet-stream' };
     for (const { put_url } of data) await send(new Request(put_url, { method: 'PUT', body: part, headers }), signal);
   }
-  const created = given(
-    await api.POST('/api/projects/{project_id}/files', {
-      params: { path: { project_id: projectId } },
-      body: {
-        name,
-        file_id: id,
-        file_type: type,
-        parts_sha256: toHex(await sha256(new Uint8Array(hashes))),
-      },
-    }),
-  );
-  return checked(api, projectId, created.id, signal);
+  const parts_sha256 = toHex(await sha256(new Uint8Array(hashes)));
+  const created = await call(filesApi.createFile, {
+    project_id: projectId,
+    body: { name, file_id: id, file_type: type, parts_sha256 },
+  });
+  return checked(call, { project_id: projectId, file_id: created.id }, signal);
 }
 
 /** The upload of this file that broke off, or a new one. */
-async function beginUpload(api: Client<paths>, { projectId, bytes, name, type }: FileToSend): Promise<string> {
+async function beginUpload(call: CallEndpoint, { projectId, bytes, name, type }: FileToSend): Promise<string> {
   const modified = bytes instanceof File ? bytes.lastModified : '';
   const fingerprint = `${name} ${bytes.size} ${modified}`;
-  const params = { path: { project_id: projectId } };
-  const { data } = given(
-    await api.GET('/api/projects/{project_id}/uploads', { params: { ...params, query: { limit: MOST_UPLOADS } } }),
-  );
+  const project = { project_id: projectId };
+  const { data } = await call(fileUploadsApi.listUploads, { ...project, query: { limit: MOST_UPLOADS } });
   const begun = data.find((one) => one.fingerprint === fingerprint);
   if (begun !== undefined) return begun.id;
   const body = { name, file_type: type, size_bytes: bytes.size, fingerprint };
-  return given(await api.POST('/api/projects/{project_id}/files/upload_link', { params, body })).file_id;
+  return (await call(fileUploadsApi.createUploadLink, { ...project, body })).file_id;
 }
 
-async function checked(api: Client<paths>, projectId: string, id: string, signal?: AbortSignal): Promise<ProjectFile> {
-  const params = { path: { project_id: projectId, file_id: id } };
+async function checked(
+  call: CallEndpoint,
+  at: { project_id: string; file_id: string },
+  signal?: AbortSignal,
+): Promise<ProjectFile> {
   for (;;) {
-    const file = given(await api.GET('/api/projects/{project_id}/files/{file_id}', { params }));
+    const file = await call(filesApi.getFile, at);
     if (file.status === 'INVALID') {
-      const { data } = given(
-        await api.GET('/api/projects/{project_id}/files/{file_id}/problems', {
-          params: { ...params, query: { limit: PROBLEMS_TOLD } },
-        }),
-      );
+      const { data } = await call(filesApi.getProblems, { ...at, query: { limit: PROBLEMS_TOLD } });
       const said = data.map(({ line, code, message }) => `${line === null ? '' : `line ${line}: `}${code} ${message}`);
       throw new HeterosisError('client/invalid-file', said.join('; '));
     }
     if (file.status !== 'UPLOADED' && file.status !== 'CHECKING') return file;
     await sleep(POLL_MS, signal);
   }
-}
-
-/** Refusals are thrown before, so that there is an answer. */
-function given<Data>({ data }: { data?: Data }): Data {
-  if (data === undefined) throw new HeterosisError('client/answer', 'The server sent nothing.');
-  return data;
 }
 
 const sha256 = async (bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): Promise<Uint8Array> =>

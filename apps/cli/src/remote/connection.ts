@@ -1,23 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Page } from '@heterosis/contracts/common';
+import type { RequestTo } from '@heterosis/contracts/endpoint';
+import {
+  answerOf,
+  type CallEndpoint,
+  type ItemOf,
+  type ListEndpoint,
+  requestOf,
+  rowsOf,
+} from '@heterosis/contracts/endpoint-request';
 import { inputError } from '../command.ts';
 import type { Credentials } from './credentials.ts';
-
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** The API of a server. */
 export interface Connection {
   server: string;
   /** Throws an InputError with the server's own sentence when it refuses. */
-  call<Answer>(method: Method, path: string, body?: object): Promise<Answer>;
+  call: CallEndpoint;
   /** All rows of a list, page by page. */
-  rows<Row>(path: string): AsyncGenerator<Row>;
-  all<Row>(path: string): Promise<Row[]>;
-  /** The answer itself, whatever its type. */
-  open(path: string): Promise<Response>;
+  rows<List extends ListEndpoint>(endpoint: List, sent: RequestTo<List>): AsyncGenerator<ItemOf<List>>;
+  all<List extends ListEndpoint>(endpoint: List, sent: RequestTo<List>): Promise<ItemOf<List>[]>;
 }
 
-const LARGEST_PAGE = 500;
 const WAIT_SECONDS = 5;
 
 /** The API of the server of these credentials. `signal` ends whatever waits. */
@@ -26,38 +29,20 @@ export function connect(
   signal: AbortSignal = new AbortController().signal,
 ): Connection {
   const authorization = `Bearer ${token}`;
-  const open = (method: Method, path: string, body?: object): Promise<Response> =>
-    send(
-      `${server}/api${path}`,
-      {
-        method,
-        headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      },
-      signal,
-    );
-  const call = async <Answer>(method: Method, path: string, body?: object): Promise<Answer> => {
-    const text = await (await open(method, path, body)).text();
-    return (text === '' ? undefined : JSON.parse(text)) as Answer;
+  const call: CallEndpoint = async (endpoint, sent) => {
+    const { method, address, headers, body = null } = requestOf(endpoint, sent);
+    const request = { method, headers: { ...headers, authorization }, body };
+    return answerOf(endpoint, await send(`${server}/api${address}`, request, signal));
   };
-  async function* rows<Row>(path: string): AsyncGenerator<Row> {
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const query = `limit=${LARGEST_PAGE}${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`;
-      const page: Page<Row> = await call('GET', `${path}${path.includes('?') ? '&' : '?'}${query}`);
-      yield* page.data;
-      cursor = page.next_cursor;
-    }
-  }
   return {
     server,
     call,
-    rows,
-    async all<Row>(path: string) {
-      const found: Row[] = [];
-      for await (const row of rows<Row>(path)) found.push(row);
+    rows: (endpoint, sent) => rowsOf(call, endpoint, sent),
+    async all<List extends ListEndpoint>(endpoint: List, sent: RequestTo<List>) {
+      const found: ItemOf<List>[] = [];
+      for await (const row of rowsOf(call, endpoint, sent)) found.push(row);
       return found;
     },
-    open: (path) => open('GET', path),
   };
 }
 

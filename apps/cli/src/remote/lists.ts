@@ -1,5 +1,5 @@
-import type { File as ProjectFile } from '@heterosis/contracts/data/files';
-import type { Project } from '@heterosis/contracts/people/projects';
+import { filesApi } from '@heterosis/contracts/endpoints/files';
+import { projectsApi } from '@heterosis/contracts/endpoints/projects';
 import { type Command, defineCommand } from '../command.ts';
 import { connect } from './connection.ts';
 import { findCredentials } from './credentials.ts';
@@ -14,7 +14,7 @@ export const projectsCommand: Command = defineCommand({
   examples: ['heterosis remote projects'],
   async run(_options, io) {
     const connection = connect(findCredentials(), io.context.signal);
-    const projects = await connection.all<Project>('/projects');
+    const projects = await connection.all(projectsApi.listProjects, {});
     return { summary: { projects }, lines: projects.map(({ id, name }) => `${id}\t${name}`) };
   },
 });
@@ -29,7 +29,7 @@ export const filesCommand: Command = defineCommand({
   async run(options, io) {
     const connection = connect(findCredentials(), io.context.signal);
     const project = await findProject(connection, options.project);
-    const files = await connection.all<ProjectFile>(`${project}/files`);
+    const files = await connection.all(filesApi.listFiles, project);
     return {
       summary: { files },
       lines: files.map(({ id, file_type, status, name }) => [id, file_type ?? '-', status, name].join('\t')),

@@ -1,16 +1,10 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { authApi } from '@heterosis/contracts/endpoints/auth';
 import { type Command, defineCommand, inputError } from '../command.ts';
 import { connect } from './connection.ts';
 import { credentialsPath, saveCredentials, serverOf } from './credentials.ts';
-
-/** What the server says of a token. */
-interface TokenInfo {
-  user: { email: string };
-  scopes: string[];
-  expires_at: string;
-}
 
 export const loginCommand: Command = defineCommand({
   name: 'login',
@@ -35,7 +29,7 @@ export const loginCommand: Command = defineCommand({
       throw inputError('E-CLI-VALUE', `"${server}" is not an address.`, 'Write it as https://heterosis.example.org.');
     const token = (process.env['HETEROSIS_TOKEN'] || (await readToken())).trim();
     if (token === '') throw inputError('E-CLI-LOGIN', 'No access token was given.', 'Make one under My account.');
-    const info = await connect({ server, token }, io.context.signal).call<TokenInfo>('GET', '/auth/token');
+    const info = await connect({ server, token }, io.context.signal).call(authApi.readTokenInfo, {});
     saveCredentials({ server, token });
     const may = info.scopes.includes('write') ? 'read and change' : 'read';
     return {

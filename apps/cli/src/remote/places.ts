@@ -1,4 +1,12 @@
 import type { FileType } from '@heterosis/contracts/data/files';
+import { crossingPlansApi } from '@heterosis/contracts/endpoints/crossing-plans';
+import { crossingSimulationsApi } from '@heterosis/contracts/endpoints/crossing-simulations';
+import { filesApi } from '@heterosis/contracts/endpoints/files';
+import { gwasApi } from '@heterosis/contracts/endpoints/gwas';
+import { modelsApi } from '@heterosis/contracts/endpoints/models';
+import { parentageChecksApi } from '@heterosis/contracts/endpoints/parentage-checks';
+import { predictionsApi } from '@heterosis/contracts/endpoints/predictions';
+import { projectsApi } from '@heterosis/contracts/endpoints/projects';
 import { RUN_KINDS, type RunPath } from '@heterosis/contracts/work/run-kinds';
 import { inputError, type OptionTable } from '../command.ts';
 import type { Connection } from './connection.ts';
@@ -12,29 +20,44 @@ export const PROJECT_OPTION = {
   project: { kind: 'name', required: true, placeholder: 'PROJECT', help: 'Name or id of the project.' },
 } as const satisfies OptionTable;
 
-/** Path of a project in the API. */
-export async function findProject(connection: Connection, project: string): Promise<string> {
-  return `/projects/${(await oneOf(connection, '/projects', project, 'project')).id}`;
+/** The endpoints of each kind of run. */
+export const RUNS = {
+  models: modelsApi,
+  predictions: predictionsApi,
+  gwas: gwasApi,
+  parentage_checks: parentageChecksApi,
+  crossing_plans: crossingPlansApi,
+  crossing_simulations: crossingSimulationsApi,
+} as const satisfies Record<RunPath, object>;
+
+/** Parameter of the endpoints of a project. */
+export interface InProject {
+  project_id: string;
 }
 
-export const findFile = (connection: Connection, project: string, file: string, type: FileType): Promise<Named> =>
-  oneOf(connection, `${project}/files?file_type=${type}`, file, 'file');
+export async function findProject(connection: Connection, project: string): Promise<InProject> {
+  const { id } = await oneOf(connection, connection.rows(projectsApi.listProjects, {}), project, 'project');
+  return { project_id: id };
+}
 
-export const findRun = (connection: Connection, project: string, path: RunPath, run: string): Promise<Named> =>
-  oneOf(connection, `${project}/${path}`, run, nounOf(path));
+export const findFile = (connection: Connection, project: InProject, file: string, type: FileType): Promise<Named> =>
+  oneOf(connection, connection.rows(filesApi.listFiles, { ...project, query: { file_type: type } }), file, 'file');
+
+export const findRun = (connection: Connection, project: InProject, path: RunPath, run: string): Promise<Named> =>
+  oneOf(connection, connection.rows(RUNS[path].listRuns, project), run, nounOf(path));
 
 export const nounOf = (path: RunPath): string =>
   Object.values(RUN_KINDS).find((kind) => kind.path === path)?.noun ?? 'run';
 
 /** By id, else by name. */
-async function oneOf(connection: Connection, path: string, wanted: string, noun: string): Promise<Named> {
+async function oneOf({ server }: Connection, rows: AsyncIterable<Named>, wanted: string, noun: string): Promise<Named> {
   const named: Named[] = [];
-  for await (const row of connection.rows<Named>(path)) {
+  for await (const row of rows) {
     if (row.id === wanted) return row;
     if (row.name === wanted) named.push(row);
   }
   const [one, another] = named;
-  if (one === undefined) throw inputError('E-CLI-SERVER', `There is no ${noun} "${wanted}" on ${connection.server}.`);
+  if (one === undefined) throw inputError('E-CLI-SERVER', `There is no ${noun} "${wanted}" on ${server}.`);
   if (another === undefined) return one;
   throw inputError('E-CLI-SERVER', `Several ${noun}s are called "${wanted}".`, 'Give the id of the one that you mean.');
 }

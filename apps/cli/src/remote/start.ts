@@ -1,16 +1,8 @@
 import { RUN_KINDS, type RunPath } from '@heterosis/contracts/work/run-kinds';
-import {
-  type Command,
-  type CommandIo,
-  type CommandResult,
-  defineCommand,
-  inputError,
-  type OptionTable,
-  type OptionValues,
-} from '../command.ts';
+import { type Command, defineCommand, inputError, type OptionTable, type OptionValues } from '../command.ts';
 import { type Connection, connect } from './connection.ts';
 import { findCredentials } from './credentials.ts';
-import { findFile, findProject, findRun, PROJECT_OPTION } from './places.ts';
+import { findFile, findProject, findRun, type InProject, PROJECT_OPTION, RUNS } from './places.ts';
 import { ended } from './wait.ts';
 
 const COMMON = {
@@ -72,25 +64,21 @@ function startCommand(verb: string, path: RunPath, inputs: OptionTable, summary:
         name: options.name,
         ...(await inputsOf(connection, project, options)),
       };
-      const { id } = await connection.call<{ id: string }>('POST', `${project}/${path}`, body);
-      return await started(connection, io, `${project}/${path}/${id}`, id, options.wait);
+      // The server says which settings it does not know.
+      const { id } = await connection.call(RUNS[path].createRun, { ...project, body: body as never });
+      const run = { ...project, path, id };
+      const answer = options.wait ? await ended(connection, io, run) : await connection.call(RUNS[path].readRun, run);
+      return { summary: { run: answer }, lines: [id] };
     },
   });
 }
 
-async function started(
-  connection: Connection,
-  io: CommandIo,
-  address: string,
-  id: string,
-  waits: boolean,
-): Promise<CommandResult> {
-  const run = waits ? await ended(connection, io, address) : await connection.call<object>('GET', address);
-  return { summary: { run }, lines: [id] };
-}
-
 /** The inputs of the request: those that the command has an option for. */
-async function inputsOf(connection: Connection, project: string, options: OptionValues<OptionTable>): Promise<object> {
+async function inputsOf(
+  connection: Connection,
+  project: InProject,
+  options: OptionValues<OptionTable>,
+): Promise<object> {
   const idOf = async (option: string, find: (name: string) => Promise<{ id: string }>) => {
     const name = options[option];
     return typeof name === 'string' ? { [`${option.replaceAll('-', '_')}_id`]: (await find(name)).id } : {};

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Page } from '@heterosis/contracts/common';
-import type { Upload, UploadDetail } from '@heterosis/contracts/data/file-uploads';
-import { FILE_TYPES, type FileDetail, type FileProblemRecord } from '@heterosis/contracts/data/files';
+import { FILE_TYPES, type FileDetail, type FileType } from '@heterosis/contracts/data/files';
+import { fileUploadsApi } from '@heterosis/contracts/endpoints/file-uploads';
+import { filesApi } from '@heterosis/contracts/endpoints/files';
 import { type Command, type CommandIo, defineCommand, inputError } from '../command.ts';
 import { type Connection, connect, send } from './connection.ts';
 import { findCredentials } from './credentials.ts';
-import { findProject, PROJECT_OPTION } from './places.ts';
+import { findProject, type InProject, PROJECT_OPTION } from './places.ts';
 
 const POLL_MS = 1_000;
 
@@ -31,17 +31,17 @@ export const uploadCommand: Command = defineCommand({
     const connection = connect(findCredentials(), io.context.signal);
     const project = await findProject(connection, options.project);
     const name = options.name ?? basename(options.file);
-    const id = await sendFile(connection, io, { project, path: options.file, name, type: options.type });
-    const file = await checked(connection, io, `${project}/files/${id}`, options.file);
+    const id = await sendFile(connection, io, { project, path: options.file, name, type: options.type as FileType });
+    const file = await checked(connection, io, { ...project, file_id: id }, options.file);
     return { summary: { file }, lines: [id] };
   },
 });
 
 interface FileToSend {
-  project: string;
+  project: InProject;
   path: string;
   name: string;
-  type: string;
+  type: FileType;
 }
 
 async function sendFile(
@@ -52,10 +52,12 @@ async function sendFile(
   const { size, mtimeMs } = await stat(path);
   const fingerprint = `${name} ${size} ${mtimeMs}`;
   let id: string | undefined;
-  for await (const begun of rows<Upload>(`${project}/uploads`)) if (begun.fingerprint === fingerprint) id = begun.id;
+  for await (const begun of rows(fileUploadsApi.listUploads, project))
+    if (begun.fingerprint === fingerprint) id = begun.id;
   const link = { name, file_type: type, size_bytes: size, fingerprint };
-  id ??= (await call<{ file_id: string }>('POST', `${project}/files/upload_link`, link)).file_id;
-  const { parts, part_bytes: partBytes } = await call<UploadDetail>('GET', `${project}/uploads/${id}`);
+  id ??= (await call(fileUploadsApi.createUploadLink, { ...project, body: link })).file_id;
+  const upload = { ...project, upload_id: id };
+  const { parts, part_bytes: partBytes } = await call(fileUploadsApi.getUpload, upload);
   const arrived = new Set(parts.map(({ number }) => number));
   const sha256 = createHash('sha256');
   const file = await open(path);
@@ -65,9 +67,7 @@ async function sendFile(
       await file.read(part, 0, part.length, (number - 1) * partBytes);
       sha256.update(part);
       if (!arrived.has(number)) {
-        const { data } = await call<{ data: { put_url: string }[] }>('POST', `${project}/uploads/${id}/parts`, {
-          numbers: [number],
-        });
+        const { data } = await call(fileUploadsApi.createPartLinks, { ...upload, body: { numbers: [number] } });
         const headers = { 'content-type': 'application/octet-stream' };
         await send(data[0]?.put_url ?? '', { method: 'PUT', body: part, headers }, context.signal);
       }
@@ -77,14 +77,19 @@ async function sendFile(
     await file.close();
   }
   const body = { name, file_id: id, file_type: type, sha256: sha256.digest('hex') };
-  return (await call<FileDetail>('POST', `${project}/files`, body)).id;
+  return (await call(filesApi.createFile, { ...project, body })).id;
 }
 
-async function checked({ call }: Connection, io: CommandIo, address: string, path: string): Promise<FileDetail> {
+async function checked(
+  { call }: Connection,
+  io: CommandIo,
+  at: InProject & { file_id: string },
+  path: string,
+): Promise<FileDetail> {
   for (;;) {
-    const file = await call<FileDetail>('GET', address);
+    const file = await call(filesApi.getFile, at);
     if (file.status !== 'UPLOADED' && file.status !== 'CHECKING') {
-      const { data } = await call<Page<FileProblemRecord>>('GET', `${address}/problems?limit=100`);
+      const { data } = await call(filesApi.getProblems, { ...at, query: { limit: 100 } });
       io.report(data, path);
       if (file.status !== 'INVALID') return file;
       throw inputError('E-CLI-RUN', `The server cannot use ${file.name}.`, 'Mend the file and send it again.', path);

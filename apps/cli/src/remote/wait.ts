@@ -3,12 +3,12 @@ import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RUN_KINDS, type RunPath, runPaths } from '@heterosis/contracts/work/run-kinds';
+import { type RunPath, runPaths } from '@heterosis/contracts/work/run-kinds';
 import type { Progress } from '@heterosis/contracts/work/runs';
 import { type Command, type CommandIo, defineCommand, inputError, type OptionTable } from '../command.ts';
 import { type Connection, connect } from './connection.ts';
 import { findCredentials } from './credentials.ts';
-import { findProject, findRun, PROJECT_OPTION } from './places.ts';
+import { findProject, findRun, type InProject, PROJECT_OPTION, RUNS } from './places.ts';
 
 const ONE_RUN = {
   ...PROJECT_OPTION,
@@ -35,8 +35,8 @@ export const waitCommand: Command = defineCommand({
   output: ['A line for each trait, or for the run, with its state.'],
   examples: ['heterosis remote wait --project "Maize 2026" --kind models --run Yield'],
   async run(options, io) {
-    const { connection, address } = await locate(options, io);
-    const run = await ended(connection, io, address);
+    const { connection, at } = await locate(options, io);
+    const run = await ended(connection, io, at);
     return { summary: { run }, lines: statesOf(run).map(([trait, state]) => `${trait || run.name}\t${state}`) };
   },
 });
@@ -52,8 +52,8 @@ export const downloadCommand: Command = defineCommand({
   output: ['The name of the file. A broken download leaves none.'],
   examples: ['heterosis remote download --project "Maize 2026" --kind gwas --run Yield --out yield.zip'],
   async run(options, io) {
-    const { connection, address } = await locate(options, io);
-    const { body } = await connection.open(`${address}/bundle`);
+    const { connection, at } = await locate(options, io);
+    const { body } = await connection.call(RUNS[at.path].bundleRun, at);
     if (body === null) throw inputError('E-CLI-SERVER', 'The server sent nothing.');
     const part = `${options.out}.part`;
     try {
@@ -66,23 +66,30 @@ export const downloadCommand: Command = defineCommand({
   },
 });
 
+/** A run, and its kind. */
+interface RunPlace extends InProject {
+  path: RunPath;
+  id: string;
+}
+
 async function locate(
   { project: name, kind, run }: { project: string; kind: string; run: string },
   io: CommandIo,
-): Promise<{ connection: Connection; address: string }> {
+): Promise<{ connection: Connection; at: RunPlace }> {
   const connection = connect(findCredentials(), io.context.signal);
   const project = await findProject(connection, name);
-  const { id } = await findRun(connection, project, kind as RunPath, run);
-  return { connection, address: `${project}/${kind}/${id}` };
+  const path = kind as RunPath;
+  const { id } = await findRun(connection, project, path, run);
+  return { connection, at: { ...project, path, id } };
 }
 
 /** Asks until the run has ended; throws an InputError when it, or one of its traits, has failed. */
-export async function ended(connection: Connection, { context }: CommandIo, address: string): Promise<AnyRun> {
+export async function ended(connection: Connection, { context }: CommandIo, at: RunPlace): Promise<AnyRun> {
   // A trained trait of a model has the state SUCCESS until its evaluation has ended as well.
-  const isModel = address.includes(`/${RUN_KINDS.model.path}/`);
+  const isModel = at.path === 'models';
   const hasEnded = (state: string) => state === 'ERROR' || state === 'EVALUATED' || (state === 'SUCCESS' && !isModel);
   for (;;) {
-    const run = await connection.call<AnyRun>('GET', address);
+    const run = await connection.call(RUNS[at.path].readRun, at);
     if (statesOf(run).every(([, state]) => hasEnded(state))) {
       const [failure] = failuresOf(run);
       if (failure === undefined) return run;
