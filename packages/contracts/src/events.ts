@@ -39,3 +39,14 @@ export const changeEvent = z
   })
   .meta({ id: 'ChangeEvent' });
 export type ChangeEvent = z.infer<typeof changeEvent>;
+
+/** `GET /api/events`. */
+export const listenQuery = z.object({
+  missed_ms: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(86_400_000)
+    .optional()
+    .describe('The changes of so many milliseconds before now are told first, without progress.'),
+});

@@ -1,8 +1,9 @@
+import { eventsApi } from '@heterosis/contracts/endpoints/events';
 import type { ChangeEvent } from '@heterosis/contracts/events';
 import { Gauge } from 'prom-client';
-import * as z from 'zod';
-import { type AccessControl, type Principal, requirePrincipal, type VisibleScopes } from '../http/access.ts';
+import type { AccessControl, Principal, VisibleScopes } from '../http/access.ts';
 import type { FeatureRoutes } from '../http/app.ts';
+import { bind } from '../http/bind.ts';
 import { Problem } from '../http/problem.ts';
 import type { EventHub } from './event-hub.ts';
 import type { PublishedEvent } from './events.ts';
@@ -14,16 +15,6 @@ const SCOPES_LIVE_MS = 30_000;
 const MAX_BACKLOG_BYTES = 1_000_000;
 
 const GAP = 'event: gap\ndata: {}\n\n';
-
-const streamQuery = z.object({
-  missed_ms: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(86_400_000)
-    .optional()
-    .describe('The changes of so many milliseconds before now are told first, without progress.'),
-});
 
 /**
  * Streams that one person may have open at this process. Tabs of a browser share one; without Web Locks (plain http)
@@ -47,7 +38,7 @@ export function eventRoutes({
   heartbeatMs = HEARTBEAT_MS,
   maxStreams = MAX_STREAMS,
 }: EventRoutesOptions): FeatureRoutes {
-  return (app) => {
+  return (app, services) => {
     const open = new Set<() => void>();
     const streamsOf = new Map<string, number>();
     const count = (userId: string, change: number): void => {
@@ -70,20 +61,8 @@ export function eventRoutes({
       for (const close of open) close();
     });
 
-    app.get(
-      '/events',
-      {
-        config: { guard: 'signed-in', media: ['text/event-stream'] },
-        schema: {
-          summary: 'Changes of what the caller may see, as server-sent events',
-          querystring: streamQuery,
-          description:
-            'Every message is `data: {"type", "id", "project_id", "organization_id", "progress"?, "runs_before"?}`. After `event: gap` events may have been missed: load again what is shown. A person may have 24 streams open at a time.',
-        },
-      },
-      async (request, reply) => {
-        const principal = requirePrincipal(request);
-        const { missed_ms: missedMs } = request.query;
+    return bind(eventsApi, {
+      async listen({ principal }, { query: { missed_ms: missedMs } }, { request, reply }) {
         const mayKnow = createFilter(access, principal);
         if ((streamsOf.get(principal.userId) ?? 0) >= maxStreams)
           throw new Problem(
@@ -146,8 +125,9 @@ export function eventRoutes({
         count(principal.userId, 1);
         stream.on('close', close);
         stream.on('error', close);
+        return reply;
       },
-    );
+    })(app, services);
   };
 }
 

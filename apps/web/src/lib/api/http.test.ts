@@ -1,29 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { installServer, json, noConnection, refusal } from '../../testing/browser.ts';
-import { randomUuid, send, toQueryString } from './http.ts';
+import { randomUuid, send } from './http.ts';
 import { Problem } from './problem.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
-});
-
-describe('toQueryString', () => {
-  it('repeats the key of a list and leaves out what has no value', () => {
-    const query = { types: ['GENOTYPE', 'PHENOTYPE'], root: true, limit: 0, cursor: undefined, folder_id: null };
-    expect(toQueryString(query)).toBe('?types=GENOTYPE&types=PHENOTYPE&root=true&limit=0');
-  });
-
-  it('is empty rather than a lone question mark', () => {
-    expect(toQueryString(undefined)).toBe('');
-    expect(toQueryString({ search: undefined })).toBe('');
-    expect(toQueryString({ types: [] })).toBe('');
-  });
-
-  it('escapes what a name of a marker or trait may hold', () => {
-    expect(toQueryString({ trait: 'Yield (t/ha) & more', search: 'a=b' })).toBe(
-      '?trait=Yield+%28t%2Fha%29+%26+more&search=a%3Db',
-    );
-  });
 });
 
 describe('send', () => {

@@ -1,20 +1,6 @@
 import { networkProblem, problemFromResponse } from './problem.ts';
 import { silence } from './silence.ts';
 
-export type Query = Record<string, string | number | boolean | null | undefined | readonly (string | number)[]>;
-
-/** Query string with arrays as repeated keys; undefined and null are left out. */
-export function toQueryString(query: Query | undefined): string {
-  if (!query) return '';
-  const params = new URLSearchParams();
-  for (const [key, value] of Object.entries(query)) {
-    if (value === undefined || value === null) continue;
-    for (const item of Array.isArray(value) ? value : [value]) params.append(key, String(item));
-  }
-  const text = params.toString();
-  return text === '' ? '' : `?${text}`;
-}
-
 /** `fetch` whose every failure is a `Problem`. An aborted request rethrows the abort, which nobody shows. */
 export async function send(url: string, init: RequestInit): Promise<Response> {
   let response: Response;

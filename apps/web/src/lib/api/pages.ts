@@ -1,16 +1,11 @@
-import { type Page, page } from '@heterosis/contracts/common';
-import type { AnswerOf, Endpoint, RequestTo } from '@heterosis/contracts/endpoint';
+import type { Page } from '@heterosis/contracts/common';
+import type { RequestTo } from '@heterosis/contracts/endpoint';
+import { type ItemOf, type ListEndpoint, rowsOf } from '@heterosis/contracts/endpoint-request';
 import { infiniteQueryOptions, type QueryClient, type QueryFunction, type QueryKey } from '@tanstack/react-query';
-import type * as z from 'zod';
-import { api, call } from './api-client.ts';
-import type { Query } from './http.ts';
+import { call } from './api-client.ts';
 import { Problem } from './problem.ts';
 
 const LARGEST_PAGE = 500;
-
-/** An endpoint that answers page by page. */
-type ListEndpoint = Endpoint & { answer: z.ZodType<Page<unknown>> };
-type ItemOf<List extends ListEndpoint> = AnswerOf<List>['data'][number];
 
 /** Query options of a list that is read page by page as one scrolls. */
 export function endlessList<List extends ListEndpoint>(options: {
@@ -39,38 +34,9 @@ export async function listAll<List extends ListEndpoint>(
   request: RequestTo<List>,
   signal?: AbortSignal,
 ): Promise<ItemOf<List>[]> {
-  const { query } = request as { query?: object };
   const items: ItemOf<List>[] = [];
-  let cursor: string | null | undefined;
-  do {
-    const part: RequestTo<List> = { ...request, query: { ...query, limit: LARGEST_PAGE, cursor } };
-    const answer: Page<ItemOf<List>> = await call(endpoint, part, { signal });
-    items.push(...answer.data);
-    cursor = answer.next_cursor;
-  } while (cursor !== null);
+  for await (const item of rowsOf((row, sent) => call(row, sent, { signal }), endpoint, request)) items.push(item);
   return items;
-}
-
-/** The same by an address, for what has no table of endpoints yet. */
-export function endlessListAt<Item extends z.ZodType>(options: {
-  queryKey: QueryKey;
-  path: string;
-  item: Item;
-  query?: Query;
-  pageSize?: number;
-}) {
-  const { queryKey, path, item, query, pageSize = 100 } = options;
-  return infiniteQueryOptions({
-    queryKey: [...queryKey, query ?? {}, 'pages'],
-    queryFn: ({ pageParam, signal }): Promise<Page<z.output<Item>>> =>
-      api.get(page(item), path, {
-        // Who goes on beyond the first page wants more at once.
-        query: { ...query, limit: pageParam === undefined ? pageSize : LARGEST_PAGE, cursor: pageParam },
-        signal,
-      }) as Promise<Page<z.output<Item>>>,
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.next_cursor ?? undefined,
-  });
 }
 
 /** More pages than this are megabytes that a clipboard does not take; the whole table is there as a file. */

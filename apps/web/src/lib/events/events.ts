@@ -1,6 +1,7 @@
+import { eventsApi } from '@heterosis/contracts/endpoints/events';
 import { type ChangeEvent, changeEvent } from '@heterosis/contracts/events';
 import type { QueryClient } from '@tanstack/react-query';
-import { api } from '../api/api-client.ts';
+import { call } from '../api/api-client.ts';
 import { randomUuid } from '../api/http.ts';
 import { applyEvent } from './apply-event.ts';
 import { broadcast } from './broadcast.ts';
@@ -114,7 +115,7 @@ async function readForEver(signal: AbortSignal, openedAt: number, listener: Stre
     try {
       // Pages have asked for data before the stream is open, and while it was broken.
       const missed_ms = Math.min(Math.ceil(Date.now() - (heardUntil() ?? openedAt)), LONGEST_GAP_MS);
-      const response = await api.stream('/events', { signal: watch.signal, query: { missed_ms } });
+      const response = await call(eventsApi.listen, { query: { missed_ms } }, { signal: watch.signal });
       failures = 0;
       announce(true);
       await readStream(response, listener, watch.heard);

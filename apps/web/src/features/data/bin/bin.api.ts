@@ -1,9 +1,11 @@
 import type { Restored } from '@heterosis/contracts/data/bin';
 import { binApi } from '@heterosis/contracts/endpoints/bin';
-import { RUN_KINDS } from '@heterosis/contracts/work/run-kinds';
+import { filesApi } from '@heterosis/contracts/endpoints/files';
+import { singleRunEndpoints } from '@heterosis/contracts/endpoints/run-endpoints';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { api, call } from '../../../lib/api/api-client.ts';
+import * as z from 'zod';
+import { call } from '../../../lib/api/api-client.ts';
 import { listAll } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 import { showUndoToast } from '../../../lib/browser/undo-toast.ts';
@@ -23,9 +25,10 @@ export function useRestore(projectId: string) {
   const client = useQueryClient();
   const onSettled = () => client.invalidateQueries({ queryKey: keys.project(projectId) });
   const deleteAgain = async ({ kind, id }: Restored): Promise<void> => {
-    const path = kind === 'file' ? 'files' : RUN_KINDS[kind].path;
     try {
-      await api.delete(`/projects/${projectId}/${path}/${id}`);
+      await (kind === 'file'
+        ? call(filesApi.deleteFile, { project_id: projectId, file_id: id })
+        : call(singleRunEndpoints(kind, z.unknown()).deleteRun, { project_id: projectId, id }));
     } finally {
       await onSettled();
     }

@@ -1,23 +1,23 @@
 import type { GermplasmSort, UpdateGermplasmBody } from '@heterosis/contracts/data/germplasm';
-import {
-  germplasmUpload,
-  germplasmUploadRow,
-  type UpdateGermplasmUploadBody,
-} from '@heterosis/contracts/data/germplasm-uploads';
-import { firstRows } from '@heterosis/contracts/data/table-mapping';
+import type { UpdateGermplasmUploadBody } from '@heterosis/contracts/data/germplasm-uploads';
 import { germplasmOfOrganizationApi, germplasmOfProjectApi } from '@heterosis/contracts/endpoints/germplasm';
+import {
+  organizationGermplasmUploadsApi,
+  projectGermplasmUploadsApi,
+} from '@heterosis/contracts/endpoints/germplasm-uploads';
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RowLink } from '../../../components/table/data-table.tsx';
-import { api, call } from '../../../lib/api/api-client.ts';
-import { endlessListAt } from '../../../lib/api/pages.ts';
+import { call } from '../../../lib/api/api-client.ts';
+import { endlessList } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 import { downloadAnswer } from '../../../lib/browser/download.ts';
 import { type Place, parametersOf } from '../../../lib/browser/place.ts';
 import type { TablePlace } from '../files/index.ts';
 
-const ENDPOINTS = { organization: germplasmOfOrganizationApi, project: germplasmOfProjectApi } as const;
-
-const pathOf = ({ kind, id }: Place): string => `/${kind}s/${id}/germplasms`;
+const ENDPOINTS = {
+  organization: { ...germplasmOfOrganizationApi, ...organizationGermplasmUploadsApi },
+  project: { ...germplasmOfProjectApi, ...projectGermplasmUploadsApi },
+} as const;
 
 export interface GermplasmFilter {
   search: string;
@@ -126,14 +126,14 @@ export async function downloadGermplasm(place: Place, format: 'csv' | 'mcpd', cr
 
 // Uploads
 
-const uploadPath = (place: Place, id: string): string => `${pathOf(place)}/uploads/${id}`;
+const within = (place: Place, id: string) => ({ ...parametersOf(place), upload_id: id });
 const uploadKey = (place: Place, id: string) => [...keys.germplasm(place), 'upload', id] as const;
 const POLL_MS = 700;
 
 export const uploadQuery = (place: Place, id: string) =>
   queryOptions({
     queryKey: uploadKey(place, id),
-    queryFn: ({ signal }) => api.get(germplasmUpload, uploadPath(place, id), { signal }),
+    queryFn: ({ signal }) => call(ENDPOINTS[place.kind].getUpload, within(place, id), { signal }),
     refetchInterval: ({ state }) =>
       state.data?.status === 'CHECKING' || state.data?.status === 'ACCEPTING' ? POLL_MS : false,
   });
@@ -142,7 +142,8 @@ export const uploadQuery = (place: Place, id: string) =>
 export const uploadFirstRowsQuery = (place: Place, id: string, at: TablePlace) =>
   queryOptions({
     queryKey: [...uploadKey(place, id), 'first-rows', at],
-    queryFn: ({ signal }) => api.get(firstRows, `${uploadPath(place, id)}/first_rows`, { query: { ...at }, signal }),
+    queryFn: ({ signal }) =>
+      call(ENDPOINTS[place.kind].getUploadFirstRows, { ...within(place, id), query: { ...at } }, { signal }),
     // Another check may have read the file in another way.
     staleTime: 0,
   });
@@ -151,24 +152,23 @@ export type RowsShown = 'all' | 'error' | 'warning' | 'create' | 'change' | 'sam
 
 /** `checkedAt` tells one check from the next. */
 export const uploadRowsQuery = (place: Place, id: string, show: RowsShown, checkedAt: string) =>
-  endlessListAt({
+  endlessList({
     queryKey: [...uploadKey(place, id), 'rows', checkedAt],
-    path: `${uploadPath(place, id)}/rows`,
-    item: germplasmUploadRow,
-    query: { show },
-    pageSize: 100,
+    endpoint: ENDPOINTS[place.kind].getUploadRows,
+    request: { ...within(place, id), query: { show } },
   });
 
 export function useStartUpload(place: Place) {
   return useMutation({
-    mutationFn: (form: FormData) => api.postForm(germplasmUpload, `${pathOf(place)}/uploads`, form),
+    mutationFn: (body: FormData) => call(ENDPOINTS[place.kind].startUpload, { ...parametersOf(place), body }),
   });
 }
 
 export function useChangeUpload(place: Place, id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: UpdateGermplasmUploadBody) => api.put(germplasmUpload, uploadPath(place, id), body),
+    mutationFn: (body: UpdateGermplasmUploadBody) =>
+      call(ENDPOINTS[place.kind].changeUpload, { ...within(place, id), body }),
     onSuccess: (upload) => client.setQueryData(uploadKey(place, id), upload),
   });
 }
@@ -177,13 +177,16 @@ export function useAcceptUpload(place: Place, id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (confirmsWarnings: boolean) =>
-      api.post(germplasmUpload, `${uploadPath(place, id)}/accept`, { confirm_warnings: confirmsWarnings }),
+      call(ENDPOINTS[place.kind].acceptUpload, {
+        ...within(place, id),
+        body: { confirm_warnings: confirmsWarnings },
+      }),
     onSuccess: (upload) => client.setQueryData(uploadKey(place, id), upload),
   });
 }
 
 export function useCancelUpload(place: Place, id: string) {
-  return useMutation({ mutationFn: () => api.delete(uploadPath(place, id)) });
+  return useMutation({ mutationFn: () => call(ENDPOINTS[place.kind].cancelUpload, within(place, id)) });
 }
 
 // Addresses

@@ -1,3 +1,4 @@
+import { toQueryString } from '@heterosis/contracts/endpoint-request';
 import { Button, Radio, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
@@ -7,7 +8,6 @@ import { SubmitButton } from '../../../components/form/submit-button.tsx';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { Notice } from '../../../components/page/notice.tsx';
 import { configQuery } from '../../../lib/api/config-query.ts';
-import { toQueryString } from '../../../lib/api/http.ts';
 import { asProblem, type Problem } from '../../../lib/api/problem.ts';
 import { useModal } from '../../../lib/browser/modal.ts';
 import { safeReturnTo } from '../../../lib/browser/search-params.ts';

@@ -1,3 +1,4 @@
+import { toQueryString } from '@heterosis/contracts/endpoint-request';
 import type { ProofMethod } from '@heterosis/contracts/people/second-factor';
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -10,7 +11,6 @@ import { FormFooter } from '../../../../components/form/form-footer.tsx';
 import { ErrorNotice } from '../../../../components/page/error-notice.tsx';
 import { SkeletonLines } from '../../../../components/page/loading.tsx';
 import { configQuery } from '../../../../lib/api/config-query.ts';
-import { toQueryString } from '../../../../lib/api/http.ts';
 import { asProblem, type Problem } from '../../../../lib/api/problem.ts';
 import { useSession } from '../../../../lib/session/browser-session.ts';
 import { answerProof } from '../../../../lib/session/demands.ts';
