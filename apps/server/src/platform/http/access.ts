@@ -126,19 +126,6 @@ export function requirePrincipal(request: FastifyRequest): Principal {
   return request.principal;
 }
 
-/** The caller's access, as the organization guard found it. */
-export function requireOrganizationAccess(request: FastifyRequest): OrganizationAccess {
-  if (request.organizationAccess === undefined)
-    throw new Error(`${request.routeOptions.url} has no organization guard`);
-  return request.organizationAccess;
-}
-
-/** The caller's access, as the project guard found it. */
-export function requireProjectAccess(request: FastifyRequest): ProjectAccess {
-  if (request.projectAccess === undefined) throw new Error(`${request.routeOptions.url} has no project guard`);
-  return request.projectAccess;
-}
-
 const RANK = { GUEST: 0, MEMBER: 1, MANAGER: 2, OWNER: 3 } as const;
 
 export function isAtLeast(role: Role | 'GUEST', lowest: Role | 'GUEST'): boolean {

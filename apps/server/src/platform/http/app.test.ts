@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { type AccessControl, type Principal, requirePrincipal, requireProjectAccess } from './access.ts';
+import { type AccessControl, type Principal, requirePrincipal } from './access.ts';
 import type { FeatureRoutes } from './app.ts';
 import { COSTLY } from './costly.ts';
 import { sweepIdempotencyKeys } from './hooks/keyed-request.ts';
@@ -54,7 +54,7 @@ const routes: FeatureRoutes = (app) => {
       config: { guard: { project: 'MANAGER' } },
       schema: { params: z.object({ project_id: z.string(), id: z.uuid() }) },
     },
-    async (request) => requireProjectAccess(request),
+    async (request) => request.projectAccess,
   );
   app.get('/organizations/:organization_id/things', { config: { guard: { organization: 'GUEST' } } }, async () => ({
     ok: true,
