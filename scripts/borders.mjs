@@ -4,7 +4,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 
-/** A feature may import those before it, whatever their wing, through their `index.ts`. */
+/**
+ * A feature may import those before it, whatever their wing, through their `index.ts`. A wing with a star stands for
+ * its features that have no place of their own: a kind of run knows no other.
+ */
 const FEATURE_ORDER = {
   server: [
     'people/accounts',
@@ -25,11 +28,7 @@ const FEATURE_ORDER = {
     'work/matching',
     'work/hybrids',
     'work/models',
-    'work/predictions',
-    'work/gwas',
-    'work/parentage-checks',
-    'work/crossing-plans',
-    'work/crossing-simulations',
+    'work/*',
     'brapi',
     'data/bin',
     'operation/backup',
@@ -57,11 +56,7 @@ const FEATURE_ORDER = {
     'data/pedigree',
     'work/run-dialog',
     'work/models',
-    'work/predictions',
-    'work/gwas',
-    'work/parentage-checks',
-    'work/crossing-simulations',
-    'work/crossing-plans',
+    'work/*',
     'work/first-visit',
     'operation/operators',
     'shell',
@@ -152,7 +147,8 @@ function rightward(file, to, target, where) {
   const into = featureOf(to);
   if (!from || !into || from.name === into.name) return [];
   const order = FEATURE_ORDER[from.app] ?? [];
-  const [a, b] = [order.indexOf(from.name), order.indexOf(into.name)];
+  const placeOf = ({ name }) => order.indexOf(order.includes(name) ? name : name.replace(/\/.*/, '/*'));
+  const [a, b] = [placeOf(from), placeOf(into)];
   if (a < 0 || b < 0)
     return [`${where}: feature ${(a < 0 ? from : into).name} has no place in FEATURE_ORDER (scripts/borders.mjs)`];
   return b < a ? [] : [`${where}: ${target} points rightward (${from.name} may not import ${into.name})`];
