@@ -11,6 +11,7 @@ export const changeEvent = z
       ...runKinds,
       'germplasm',
       'list',
+      'brapi_import',
       'project',
       'organization',
       'invitation',

@@ -13,9 +13,8 @@ export type CrossesPlannedPayload = z.output<typeof crossesPlannedJob.payload>;
 export const importJob = defineJob({
   name: 'import-from-brapi',
   lane: 'long',
-  payload: z.object({ project_id: z.uuid(), import_id: z.uuid() }),
+  payload: z.object({ project_id: z.uuid(), brapi_import_id: z.uuid(), run_id: z.uuid() }),
 });
-export type ImportPayload = z.output<typeof importJob.payload>;
 
 /** Makes a file, the next version, of what clients wrote to the studies of a phenotype file. */
 export const fileCollectedJob = defineJob({

@@ -630,7 +630,7 @@ export interface Runs {
   attempt: Generated<number>;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   entity_id: string;
-  entity_kind: 'file' | 'model' | 'prediction' | 'gwas' | 'parentage_check' | 'crossing_plan' | 'crossing_simulation';
+  entity_kind: 'file' | 'model' | 'prediction' | 'gwas' | 'parentage_check' | 'crossing_plan' | 'crossing_simulation' | 'brapi_import';
   error_code: string | null;
   error_extra: unknown | null;
   finished_at: ColumnType<string, Date | string, Date | string> | null;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   missHeartbeats,
@@ -244,12 +245,22 @@ test('an import that breaks off is taken up with what has not arrived', async ()
   const asked: string[] = [];
   const [front, address] = await before(async (request) => {
     asked.push(request);
-    return isBroken && request.includes('/markerpositions') ? 404 : null;
+    if (!isBroken || !request.includes('/markerpositions')) return null;
+    await sql`update runs set requested_at = now() - interval '1 hour' where finished_at is null`.execute(
+      target.services.db,
+    );
+    return 404;
   });
+  await project.owner.call('PUT', '/users/me/mails', { run_mail_minutes: 5 });
   const body = { url: address, token: data.owner.token, maps: [data.files.map], variant_sets: [data.files.genotype] };
   const started = await call('POST', '', body);
   const broken = await ended(started.body.id);
   expect(broken.state).toBe('FAILED');
+  // Whoever began it hears of the end, if it took long.
+  const { rows } = await sql<{ subject: string }>`
+    select subject from run_mails join runs on runs.id = run_mails.run_id where entity_id = ${started.body.id}
+  `.execute(target.services.db);
+  expect(rows[0]?.subject).toMatch(/^The import from ".+" has finished, but 1 of 2 steps failed$/);
   expect(broken.steps.map(({ state, message }: Json) => [state, message])).toEqual([
     ['FAILED', expect.stringContaining('answers 404')],
     ['DONE', null],
@@ -264,6 +275,24 @@ test('an import that breaks off is taken up with what has not arrived', async ()
   expect((await call('POST', `/${started.body.id}/resume`, {})).status).toBe(409);
   expect((await call('DELETE', `/${started.body.id}`)).status).toBe(409);
   front.close();
+}, 60_000);
+
+test('an import that is stopped hangs up, even where the other server never answers', async () => {
+  const asked = Promise.withResolvers<void>();
+  const [front, address] = await before(async (request) => {
+    if (!request.includes('/markerpositions')) return null;
+    asked.resolve();
+    return await new Promise(() => undefined);
+  });
+  const body = { url: address, token: data.owner.token, maps: [data.files.map] };
+  const { id } = (await call('POST', '', body)).body;
+  await asked.promise;
+  const stopped = await call('DELETE', `/${id}`);
+  expect([stopped.body.state, stopped.body.steps[0].state]).toEqual(['CANCELLED', 'WAITING']);
+  const runs = target.services.db.selectFrom('runs').select(['state', 'attempt', 'step']).where('entity_id', '=', id);
+  expect(await runs.execute()).toEqual([{ state: 'CANCELLED', attempt: 1, step: 'import' }]);
+  // `close` ends only once the connection of the held request is gone.
+  await new Promise((resolve) => front.close(resolve));
 }, 60_000);
 
 test('an import sends one request at a time, and none while the other server asks for patience', async () => {

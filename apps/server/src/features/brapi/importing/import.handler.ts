@@ -1,16 +1,24 @@
 import type { FileType } from '@heterosis/contracts/data/files';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { sql } from 'kysely';
+import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import type { ProjectAccess } from '../../../platform/http/access.ts';
 import type { Services } from '../../../platform/http/app.ts';
-import { requirePaid } from '../../../platform/http/guards.ts';
 import { Problem } from '../../../platform/http/problem.ts';
-import { type JobRegistration, registerJob } from '../../../platform/job-queue/job.ts';
+import type { JobRegistration } from '../../../platform/job-queue/job.ts';
 import { RefusedAddressError } from '../../../platform/outgoing/guarded-fetch.ts';
 import { createMadeFile } from '../../data/files/index.ts';
 import { ofProject, uploadGermplasm } from '../../data/germplasm/index.ts';
 import { findProjectAccess } from '../../people/projects/index.ts';
-import { type ImportPayload, importJob } from '../jobs.ts';
+import {
+  type Entity,
+  type ErrorExtra,
+  RunError,
+  type RunWorkerServices,
+  registerWorkOn,
+  tellEnd,
+} from '../../work/runs/work/index.ts';
+import { importJob } from '../jobs.ts';
 import { type BrapiClient, createBrapiClient, RemoteError } from './brapi-client.ts';
 import { genotypesOf } from './genotypes.ts';
 import { germplasmTable } from './germplasm-as-table.ts';
@@ -18,57 +26,51 @@ import { findImport, type ImportRow, lockImport, type StoredStep, updateImport }
 import { mapTable, phenotypeTables } from './phenotypes-as-table.ts';
 import { unsealToken } from './sealed-token.ts';
 
-export const importRegistration = (services: Services): JobRegistration =>
-  registerJob(
-    importJob,
-    ({ payload, signal }) => runImport(services, payload, signal),
-    async (payload, failure) => endImport(services, payload, 'FAILED', failure.message),
-  );
+/** An import in the frame of the work on any entity. */
+const importEntity = (services: RunWorkerServices): Entity<ImportRow> => ({
+  kind: 'brapi_import',
+  find: findImport,
+  lock: async (trx, projectId, id) => (await lockImport(trx, projectId, id)) !== undefined,
+  fail: (trx, row, { runId }, error) => endImport(services, trx, { row, runId }, error),
+});
 
 /**
  * Works on the steps that are not done, one after the other. A step is done in the transaction that makes its last
  * file, so a worker that takes over does none of them twice.
  */
-async function runImport(services: Services, payload: ImportPayload, signal: AbortSignal): Promise<void> {
+export const importRegistration = (services: RunWorkerServices): JobRegistration =>
+  registerWorkOn(services, importEntity(services), importJob, {
+    inputs: async (row) => row,
+    begin: (trx, { project_id, id }) => updateImport(trx, project_id, id, { state: 'RUNNING' }),
+    compute: (row, _row, { signal }) => runImport(services, row, signal),
+    store: (trx, row, _done, { runId }) => endImport(services, trx, { row, runId }, null),
+  });
+
+async function runImport(services: Services, row: ImportRow, signal: AbortSignal): Promise<void> {
   const { db, config } = services;
-  const row = await findImport(db, payload.project_id, payload.import_id);
-  if (row === undefined || row.finished_at !== null) return;
   const access =
     row.created_by === null ? undefined : await findProjectAccess(db, { userId: row.created_by }, row.project_id);
-  if (access === undefined || access.readOnly)
-    return await endImport(services, payload, 'FAILED', 'The person who began the import may not add files any more.');
-  requirePaid(access);
-  await updateImport(db, row.project_id, row.id, { state: 'RUNNING' });
+  if (access === undefined || access.readOnly || access.billingState !== 'active')
+    throw new RunError({
+      code: 'request/not-allowed',
+      message: 'The person who began the import may not add files any more.',
+      action: 'Somebody who may add files can take it up again.',
+    });
   const token = await unsealToken(config, row.token);
+  const client = createBrapiClient(row.url, { allowed: config.outgoingNetworks, token, signal });
   for (const [place, step] of row.steps.entries()) {
     if (step.state === 'DONE') continue;
-    const stopping = new AbortController();
-    const context: Step = {
-      services,
-      access,
-      row,
-      place,
-      step,
-      signal: AbortSignal.any([signal, stopping.signal]),
-      onProgress: progressOf(services, row, place, () => stopping.abort()),
-      client: createBrapiClient(row.url, {
-        ...{ allowed: config.outgoingNetworks, token, signal: AbortSignal.any([signal, stopping.signal]) },
-      }),
-    };
     const isGoing = await changeStep(services, row, place, { state: 'RUNNING', done: 0, message: null });
     if (!isGoing) return;
     try {
-      await WORK[step.kind](context);
+      const onProgress = progressOf(services, row, place);
+      await WORK[step.kind]({ services, access, row, place, step, client, signal, onProgress });
     } catch (error) {
       // Cancelled by a person, or the worker stops and another one takes over.
-      if (stopping.signal.aborted) return;
       if (signal.aborted || !isTold(error)) throw error;
       await changeStep(services, row, place, { state: 'FAILED', message: error.message });
     }
   }
-  const after = await findImport(db, payload.project_id, payload.import_id);
-  const isWhole = after?.steps.every(({ state }) => state === 'DONE') ?? false;
-  await endImport(services, payload, isWhole ? 'DONE' : 'FAILED', null);
 }
 
 /** Reasons that concern the other server or what was chosen; all others are failures of the job. */
@@ -213,36 +215,45 @@ async function changeStep(
 
 const PROGRESS_MS = 1_000;
 
-/** Writes progress at most once a second, and stops the step when the import was cancelled. */
-function progressOf(services: Services, row: ImportRow, place: number, stop: () => void): Step['onProgress'] {
+/** Writes progress at most once a second. */
+function progressOf(services: Services, row: ImportRow, place: number): Step['onProgress'] {
   let last = Date.now();
   return (count, total) => {
     if (Date.now() - last < PROGRESS_MS) return;
     last = Date.now();
-    changeStep(services, row, place, { done: count, total }).then(
-      (isGoing) => isGoing || stop(),
-      (error: unknown) => services.logger.warn({ err: error, import_id: row.id }, 'writing the progress of an import'),
+    changeStep(services, row, place, { done: count, total }).catch((error: unknown) =>
+      services.logger.warn({ err: error, import_id: row.id }, 'writing the progress of an import'),
     );
   };
 }
 
+/** Ends an import with what has arrived, and tells the person who began it. */
 async function endImport(
-  { db }: Services,
-  { project_id, import_id }: ImportPayload,
-  state: 'DONE' | 'FAILED',
-  message: string | null,
+  services: Services,
+  trx: DatabaseTransaction,
+  { row: { project_id, id }, runId }: { row: ImportRow; runId: string },
+  error: ErrorExtra | null,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const row = await lockImport(trx, project_id, import_id);
-    if (row === undefined || row.finished_at !== null) return;
-    const steps = row.steps.map(
-      (step): StoredStep =>
-        step.state === 'DONE' || step.state === 'FAILED' ? step : { ...step, state: 'FAILED', message },
-    );
-    await updateImport(trx, project_id, import_id, {
-      ...{ state, token: null, steps, finished_at: new Date().toISOString() },
-    });
-  });
+  const row = await lockImport(trx, project_id, id);
+  if (row === undefined || row.finished_at !== null) return;
+  const steps = row.steps.map(
+    (step): StoredStep =>
+      step.state === 'DONE' || step.state === 'FAILED'
+        ? step
+        : { ...step, state: 'FAILED', message: error?.message ?? null },
+  );
+  const state = steps.every((step) => step.state === 'DONE') ? 'DONE' : 'FAILED';
+  await updateImport(trx, project_id, id, { state, token: null, steps, finished_at: new Date().toISOString() });
+  const inWords = (wanted: StoredStep['state']): string[] =>
+    steps.filter((step) => step.state === wanted).map(({ name, message }) => [name, message ?? []].flat().join(': '));
+  const { server_name: name, organization_id: organizationId } = row;
+  const ended = { runId, id, name, projectId: project_id, organizationId, path: `/projects/${project_id}/files` };
+  await tellEnd(
+    services,
+    trx,
+    { ...ended, subject: 'The import from', kind: null },
+    { unit: 'steps', results: inWords('DONE'), failures: inWords('FAILED') },
+  );
 }
 
 /** Tokens of imports whose job was lost long ago. */

@@ -5,6 +5,7 @@ import type { DatabaseTransaction, Queryable } from '../../../platform/database/
 export interface ImportRow {
   id: string;
   project_id: string;
+  organization_id: string;
   url: string;
   server_name: string;
   /** Sealed. */
@@ -26,9 +27,13 @@ export interface StoredStep extends ImportStep {
 const selectImports = (db: Queryable, projectId: string) =>
   db
     .selectFrom('brapi_imports as i')
+    .innerJoin('projects', (join) =>
+      join.onRef('projects.id', '=', 'i.project_id').on('projects.deleted_at', 'is', null),
+    )
     .leftJoin('users', 'users.id', 'i.created_by')
     .where('i.project_id', '=', projectId)
     .selectAll('i')
+    .select('projects.organization_id')
     .select(sql<string | null>`coalesce(users.name, users.email)`.as('creator'))
     // The steps are JSON that only this feature writes.
     .$castTo<ImportRow>();

@@ -9,6 +9,7 @@ import { decodeIdCursor, toPage } from '../../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
 import { RefusedAddressError } from '../../../platform/outgoing/guarded-fetch.ts';
+import { beginRun, cancelRuns } from '../../work/runs/work/index.ts';
 import { importJob } from '../jobs.ts';
 import { RemoteError } from './brapi-client.ts';
 import {
@@ -81,17 +82,16 @@ export async function startImport(
       ...{ id, project_id: projectId, url: offer.url, server_name: offer.server_name, token: sealed, steps },
       created_by: call.principal.userId,
     });
-    await enqueue(trx, call, id);
+    await begin(trx, call, id);
   });
   return await getImport(call, { id });
 }
 
-const enqueue = (
-  trx: DatabaseTransaction,
-  { services: { jobs }, access: { projectId, organizationId }, principal: { userId } }: ProjectCall,
-  id: string,
-): Promise<unknown> =>
-  jobs.enqueue(trx, importJob, { project_id: projectId, import_id: id }, { organizationId, personId: userId });
+const begin = (trx: DatabaseTransaction, { services, access, principal }: ProjectCall, id: string): Promise<void> =>
+  beginRun(services, trx, importJob, {
+    ...{ project_id: access.projectId, entity_kind: 'brapi_import', entity_id: id, step: 'import' },
+    by: { requested_by: principal.userId },
+  });
 
 const newStep = (kind: StoredStep['kind'], source_id: string, name: string): StoredStep => ({
   ...{ kind, source_id, name: name.slice(0, 255), state: 'WAITING', done: 0, total: null, message: null, file_ids: [] },
@@ -140,7 +140,7 @@ export async function resumeImport(
     if (steps.every(({ state }) => state === 'DONE'))
       throw new Problem('request/conflict', 'Everything of this import has arrived.');
     await updateImport(trx, projectId, id, { state: 'WAITING', steps, token: sealed, finished_at: null });
-    await enqueue(trx, call, id);
+    await begin(trx, call, id);
   });
   return await getImport(call, { id });
 }
@@ -162,6 +162,10 @@ export async function cancelImport(
       ...{ state: 'CANCELLED', token: null, finished_at: new Date().toISOString() },
       steps: row.steps.map((step) => (step.state === 'RUNNING' ? { ...step, state: 'WAITING' } : step)),
     });
+    await call.services.jobs.cancel(
+      trx,
+      ...((await cancelRuns(trx, { entity_kind: 'brapi_import', entity_id: id })) ?? []),
+    );
   });
   return await getImport(call, { id });
 }

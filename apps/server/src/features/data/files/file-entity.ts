@@ -1,3 +1,4 @@
+import { lockEntry } from '../../people/projects/index.ts';
 import type { Entity } from '../../work/runs/work/index.ts';
 import { type FileOfJob, findFileOfJob } from './files.queries.ts';
 
@@ -5,6 +6,7 @@ import { type FileOfJob, findFileOfJob } from './files.queries.ts';
 export const fileEntity = (fail: Entity<FileOfJob>['fail']): Entity<FileOfJob> => ({
   kind: 'file',
   find: findFileOfJob,
+  lock: (trx, projectId, id) => lockEntry(trx, 'files', projectId, id),
   fail,
 });
 

@@ -7,6 +7,7 @@ import type {
   Registration,
   RegistrationStatus,
 } from '@heterosis/contracts/operation';
+import { runKinds } from '@heterosis/contracts/work/run-kinds';
 import { sql } from 'kysely';
 import type { Config } from '../../../platform/config/config.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
@@ -58,7 +59,7 @@ export async function listOrganizationPage(
       (select count(*) from projects where organization_id = organizations.id and projects.deleted_at is null)::int
         as projects,
       (select count(*) from runs join projects on projects.id = runs.project_id
-        where projects.organization_id = organizations.id and entity_kind <> 'file'
+        where projects.organization_id = organizations.id and entity_kind = any(${runKinds}::text[])
           and runs.created_at > now() - interval '30 days')::int as runs_last_30_days,
       (select max(last_active_at) from organization_members where organization_id = organizations.id) as last_active_at
     from organizations
@@ -124,7 +125,7 @@ export async function listFailedRuns(
     from runs
     join projects on projects.id = runs.project_id and projects.deleted_at is null
     join organizations on organizations.id = projects.organization_id and organizations.deleted_at is null
-    where runs.state = 'FAILED' and (${sql.join(
+    where runs.state = 'FAILED' and runs.entity_kind <> 'brapi_import' and (${sql.join(
       CAUSES_OF_OURS.map((cause) => sql`starts_with(runs.error_code, ${cause})`),
       sql` or `,
     )})

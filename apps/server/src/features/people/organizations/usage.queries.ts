@@ -1,3 +1,4 @@
+import { runKinds } from '@heterosis/contracts/work/run-kinds';
 import { sql } from 'kysely';
 import type { Config } from '../../../platform/config/config.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
@@ -23,11 +24,11 @@ const storedBytes = sql`(
     where projects.organization_id = organizations.id and uploads.expires_at > now()
 )`;
 
-/** Runs that wait or are under way; the check of a file is none. */
+/** Runs of the kinds that wait or are under way; the check of a file is none. */
 const unfinishedRuns = sql`(
   select count(distinct entity_id) from runs
     join projects on projects.id = runs.project_id
-    where projects.organization_id = organizations.id and finished_at is null and entity_kind <> 'file'
+    where projects.organization_id = organizations.id and finished_at is null and entity_kind = any(${runKinds}::text[])
 )`;
 
 /** The columns of {@link Usage}, for a query of `organizations`. */

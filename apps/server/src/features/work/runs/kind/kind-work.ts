@@ -1,4 +1,6 @@
+import { RUN_KINDS } from '@heterosis/contracts/work/run-kinds';
 import type { JobDefinition, JobRegistration } from '../../../../platform/job-queue/job.ts';
+import { lockEntry } from '../../../people/projects/index.ts';
 import type { Entity, RunIds } from '../work/entity.ts';
 import type { RunWorkerServices } from '../work/take-up.ts';
 import { registerWaitOn, type WaitingJob } from '../work/wait.ts';
@@ -15,6 +17,7 @@ const asEntity = <Row extends NamedRunRow>(
 ): Entity<Row> => ({
   kind: definition.kind,
   find: (db, projectId, id) => findNamedRun(definition, db, projectId, id),
+  lock: (trx, projectId, id) => lockEntry(trx, RUN_KINDS[definition.kind].path, projectId, id),
   gone: (row) => goneInput(definition, row),
   async fail(trx, row, reference, error) {
     await failUnfinished(trx, definition.kind, row, error);

@@ -1,8 +1,8 @@
-import { RUN_KINDS } from '@heterosis/contracts/work/run-kinds';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../../platform/database/database.ts';
 import type { Services } from '../../../../platform/http/app.ts';
 import { listResultKeys } from '../kind/run-kind.queries.ts';
+import { folderOf } from '../work/entity.ts';
 import type { RunEntity } from '../work/runs.queries.ts';
 
 export interface RunReference extends RunEntity {
@@ -12,6 +12,7 @@ export interface RunReference extends RunEntity {
 
 /** The storage keys of results referenced by the row of an entity, or by the rows of its traits. */
 async function listKeptKeys(db: Queryable, { entity_kind, entity_id }: RunEntity): Promise<string[]> {
+  if (entity_kind === 'brapi_import') return [];
   if (entity_kind !== 'file') return await listResultKeys(db, entity_kind, entity_id);
   const file = await db.selectFrom('files').select('meta').where('id', '=', entity_id).executeTakeFirst();
   return Object.values((file?.meta as { keys?: Record<string, string> } | undefined)?.keys ?? {});
@@ -26,8 +27,7 @@ export async function deleteLeftovers(
   { db, storage }: { db: Queryable; storage: Services['storage'] },
   { id, project_id, entity_kind, entity_id }: RunReference,
 ): Promise<void> {
-  const folder = entity_kind === 'file' ? 'files' : RUN_KINDS[entity_kind].path;
-  const prefix = `projects/${project_id}/${folder}/${entity_id}/${id}-`;
+  const prefix = `projects/${project_id}/${folderOf(entity_kind)}/${entity_id}/${id}-`;
   // List before reading the rows, so that a file written and referred to in between is not deleted.
   const found: string[] = [];
   for await (const { key } of storage.list(prefix)) found.push(key);

@@ -12,11 +12,13 @@ export interface EntityRow {
   organization_id: string;
 }
 
-/** What jobs work on, a file or a run of a kind: how the frame finds it, and says that its work has ended. */
+/** A file, an import or a run of a kind: how the frame of work finds it, and says that its work has ended. */
 export interface Entity<Row extends EntityRow> {
   kind: RunEntity['entity_kind'];
   /** Undefined when it is in the bin or deleted. */
   find(db: Queryable, projectId: string, id: string): Promise<Row | undefined>;
+  /** Locks it until the end of the transaction; false when it is in the bin or deleted. */
+  lock(trx: DatabaseTransaction, projectId: string, id: string): Promise<boolean>;
   /** The deleted input that its work needs, as the start of a sentence. */
   gone?(row: Row): string | undefined;
   /** Writes the error into its rows and tells it, in the transaction that fails the run. */
@@ -44,15 +46,16 @@ export function referenceOf({ kind }: Pick<Entity<EntityRow>, 'kind'>, payload: 
   return { projectId: payload.project_id, id, runId: payload.run_id };
 }
 
-/** The table of the entity, which is also its folder in the storage. */
-export const tableOf = (kind: RunEntity['entity_kind']) => (kind === 'file' ? 'files' : RUN_KINDS[kind].path);
+/** The folder of the entity in the storage. */
+export const folderOf = (kind: RunEntity['entity_kind']): string =>
+  kind === 'file' || kind === 'brapi_import' ? `${kind}s` : RUN_KINDS[kind].path;
 
 /** Prefix of the storage keys of everything that an attempt writes. */
 export const attemptPrefix = (
   { kind }: Pick<Entity<EntityRow>, 'kind'>,
   { projectId, id, runId }: WorkReference,
   attempt: number,
-): string => `projects/${projectId}/${tableOf(kind)}/${id}/${runId}-${attempt}/`;
+): string => `projects/${projectId}/${folderOf(kind)}/${id}/${runId}-${attempt}/`;
 
 /** The entity in the event stream. */
 export const eventOf = ({ kind }: Pick<Entity<EntityRow>, 'kind'>, { id, project_id, organization_id }: EntityRow) =>

@@ -6,6 +6,8 @@ import { findMailWish, insertRunMail, type MailWish } from './run-mails.queries.
 
 /** How a run ended, in words. */
 export interface Outcome {
+  /** What the sentences are about: `traits`, unless it says otherwise. */
+  unit?: string;
   /** One sentence per successful trait, with its key figure. */
   results: string[];
   /** One sentence per failed trait, and what to do. */
@@ -42,7 +44,7 @@ export async function mailEndOfRun(
 }
 
 function wordsOf(run: EndedRun, wish: MailWish, link: string, home: string): { subject: string; text: string } {
-  const { kind, results, failures } = run;
+  const { kind, results, failures, unit = 'traits' } = run;
   // A name may contain a line break, which would end the header line.
   const name = `"${run.name.replaceAll(/\p{Cc}/gu, ' ')}"`;
   const total = results.length + failures.length;
@@ -51,7 +53,7 @@ function wordsOf(run: EndedRun, wish: MailWish, link: string, home: string): { s
       ? 'has finished'
       : results.length === 0
         ? 'has failed'
-        : `has finished, but ${failures.length} of ${total} traits failed`;
+        : `has finished, but ${failures.length} of ${total} ${unit} failed`;
   const text = [
     `${kind} ${name} of the project "${wish.project_name}" ${end} after ${duration(wish.seconds)}.`,
     '',

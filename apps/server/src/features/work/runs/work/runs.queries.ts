@@ -7,9 +7,9 @@ import type { JobReference } from '../../../../platform/job-queue/job-queue.ts';
 import type { ErrorExtra } from './error-extra.ts';
 import { publishQueue, waitingRuns } from './queue.ts';
 
-/** The subject of a run: the check or phasing of a file, or a run of one of the kinds. */
+/** The subject of a run: a file that is checked or phased, an import from another server, or a run of a kind. */
 export interface RunEntity {
-  entity_kind: 'file' | RunKind;
+  entity_kind: 'file' | 'brapi_import' | RunKind;
   entity_id: string;
 }
 

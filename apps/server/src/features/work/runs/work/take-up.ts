@@ -20,6 +20,8 @@ export type RunWorkerServices = Services & { compute: ComputePool };
 /** What `compute` of a step works with. */
 export interface ComputeStep {
   runId: string;
+  /** Aborted when the run is cancelled or its worker stops. */
+  signal: AbortSignal;
   /** Empty at the start; deleted when the step has ended. */
   directory: string;
   /** Of the keys of everything that the attempt writes. */
@@ -111,6 +113,7 @@ export async function takeUp<Row extends EntityRow, Inputs>(
       report({ stage, done: size === undefined ? done : (done / Math.max(1, total)) * size.size, total });
     return {
       runId,
+      signal,
       directory,
       prefix,
       run: (module, input) => compute.run(module, input, { signal, needs, onProgress }),

@@ -8,7 +8,6 @@ import {
   type Needs,
   registerJob,
 } from '../../../../platform/job-queue/job.ts';
-import { lockEntry } from '../../../people/projects/index.ts';
 import { deleteLeftovers } from '../sweep/sweep-runs.ts';
 import {
   type Entity,
@@ -17,7 +16,6 @@ import {
   failWork,
   type RunIds,
   referenceOf,
-  tableOf,
   type WorkReference,
 } from './entity.ts';
 import { type ErrorExtra, errorExtraOf, ofFailure } from './error-extra.ts';
@@ -225,7 +223,7 @@ async function storeIfCurrent(
   await services.db.transaction().execute(async (trx) => {
     const { projectId, id, runId } = reference;
     // The entry before the run, as a cancellation locks them.
-    if (!(await lockEntry(trx, tableOf(entity.kind), projectId, id))) return;
+    if (!(await entity.lock(trx, projectId, id))) return;
     if (!(await isCurrentRun(trx, runId, attempt))) return;
     await write(trx);
     await publishEvent(trx, eventOf(entity, row));

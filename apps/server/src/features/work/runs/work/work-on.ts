@@ -7,9 +7,8 @@ import {
   type Needs,
   registerJob,
 } from '../../../../platform/job-queue/job.ts';
-import { lockEntry } from '../../../people/projects/index.ts';
 import { withAttempt } from './attempt.ts';
-import { type Entity, type EntityRow, eventOf, failWork, type RunIds, referenceOf, tableOf } from './entity.ts';
+import { type Entity, type EntityRow, eventOf, failWork, type RunIds, referenceOf } from './entity.ts';
 import { ofFailure } from './error-extra.ts';
 import { finishRun, putBackRun, takeUpRun } from './runs.queries.ts';
 import { type ComputeStep, type RunWorkerServices, takeUp, type WorkOnRow } from './take-up.ts';
@@ -70,8 +69,7 @@ async function workOn<Row extends EntityRow, Inputs, Output>(
   const isStored = await withAttempt(services, { prefix, signal, fail, putBack }, async (directory) => {
     const output = await work.compute(row, inputs, taken.step(directory));
     return await db.transaction().execute(async (trx) => {
-      if (!(await lockEntry(trx, tableOf(entity.kind), projectId, id)) || !(await finishRun(trx, runId, attempt)))
-        return false;
+      if (!(await entity.lock(trx, projectId, id)) || !(await finishRun(trx, runId, attempt))) return false;
       await work.store(trx, row, output, { runId });
       await entity.tellEnd?.(trx, reference);
       await publishEvent(trx, event);
