@@ -19,7 +19,7 @@ import { variants, variantsets } from './entities/variants.ts';
 import { registerExtract } from './extract.routes.ts';
 import { type BrapiContext, registerCalls, registerList, registerPart } from './list.routes.ts';
 import type { ListEntity } from './list-entity.ts';
-import { registerSavedLists } from './saved-lists/saved-lists.routes.ts';
+import { registerLists } from './lists/lists.routes.ts';
 import { registerSending } from './sending.ts';
 import { type Authenticate, registerServer, registerToken } from './server.routes.ts';
 import { createStoredFiles } from './stored-files.ts';
@@ -85,7 +85,7 @@ export const brapiRoutes =
         registerCollecting(context);
         registerCrossing(context);
         registerExtract(context);
-        registerSavedLists(context);
+        registerLists(context);
         registerServer(context);
         registerToken(context.app, authenticate, context.calls);
       },

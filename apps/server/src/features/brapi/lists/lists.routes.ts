@@ -27,7 +27,7 @@ const newList = z.object({
 type NewList = z.output<typeof newList>;
 
 /** `GET` of one list with its members, and what writes lists: `POST`, `PUT`, and new members. */
-export function registerSavedLists(context: BrapiContext): void {
+export function registerLists(context: BrapiContext): void {
   const { app, calls } = context;
   const path = '/lists/{listDbId}';
   calls.add('GET', path);
