@@ -15,7 +15,7 @@ import { findNumberFields, numberFieldsIn } from './number-fields.mjs';
 import { findOptionsPageViolations } from './options-page.mjs';
 import { findProblemCodeViolations } from './problem-codes.mjs';
 import { findRoleViolations } from './roles.mjs';
-import { findHandMadeLists } from './said-once.mjs';
+import { findDoubleTexts, findHandMadeLists } from './said-once.mjs';
 import { findSecurityTableViolations } from './security-table.mjs';
 import { findUnusedExports } from './unused-exports.mjs';
 import { findWordViolations, subjectViolations, wordViolations } from './words.mjs';
@@ -113,7 +113,7 @@ const steps = {
   circles: () => report(findCircles(root)),
   exports: () => report(findUnusedExports(root)),
   numbers: () => report([...findNumberFields(root), ...passingNumberCanaries()]),
-  lists: () => report(findHandMadeLists(root)),
+  lists: () => report([...findHandMadeLists(root), ...findDoubleTexts(root)]),
   canaries: () =>
     report([
       ...passingCanaries(),

@@ -83,3 +83,54 @@ function* sources(folder) {
     else if (/\.tsx?$/.test(entry.name)) yield path;
   }
 }
+
+/**
+ * Texts that stand twice because they mean two things, which another language may tell apart: a verb and a state, a
+ * line of a file and one of a crop. Any other text stands once, and further keys refer to it: `$t(word.marker)`.
+ */
+const TWO_MEANINGS = new Set([
+  'Open',
+  'read',
+  'not checked',
+  'Line',
+  'Lines',
+  'Code',
+  'Made',
+  'Plot',
+  'Selected',
+  'Show',
+  'Crosses',
+  'Groups',
+  'None',
+  'Cross',
+  'Name',
+  'Result',
+  'Progeny',
+  'Index',
+  'Column',
+  'Weight',
+  'clone',
+  'Change',
+]);
+
+/** @param {string} root @returns {string[]} texts of the pages that stand under several keys */
+export function findDoubleTexts(root) {
+  const file = 'apps/web/public/locales/en/common.json';
+  if (!existsSync(join(root, file))) return [];
+  const keysOf = new Map();
+  const visit = (texts, path) => {
+    for (const [key, text] of Object.entries(texts)) {
+      const keys = keysOf.get(text) ?? new Set();
+      // Forms of a plural may be alike.
+      if (typeof text === 'string')
+        keysOf.set(text, keys.add([...path, key.replace(/_(zero|one|other)$/, '')].join('.')));
+      else visit(text, [...path, key]);
+    }
+  };
+  visit(JSON.parse(readFileSync(join(root, file), 'utf8')), []);
+  return [...keysOf].flatMap(([text, keys]) =>
+    keys.size < 2 || text.startsWith('$t(') || TWO_MEANINGS.has(text)
+      ? []
+      : [`${file}: “${text}” stands under ${[...keys].join(', ')}; let one refer to the other, as $t(…)`],
+  );
+}

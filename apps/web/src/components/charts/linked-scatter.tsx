@@ -65,7 +65,7 @@ export function LinkedScatter(props: {
       pictureNote={props.pictureNote}
       tools={props.tools}
       table={{
-        head: [t('models.individual'), x.label, y.label],
+        head: [t('word.individual'), x.label, y.label],
         rows: names.map((name, i) => [name, x.values[i] ?? null, y.values[i] ?? null]),
         format: formatStatistic,
       }}

@@ -148,7 +148,7 @@ function AskBeforeClosing(props: { unsaved: Unsaved | undefined; onStay: () => v
             onClose();
           }}
         >
-          {t('unsaved.discard')}
+          {t('word.discard')}
         </Button>
         {unsaved?.isKept && (
           <Button variant="default" onClick={onClose}>

@@ -35,7 +35,7 @@ export function SecretDialog({ title, help, warning, label, secret, onClose }: S
           <CopyButton value={secret}>
             {({ copied, copy }) => (
               <Button variant="default" onClick={copy}>
-                {copied ? t('token.copied') : t('token.copy')}
+                {copied ? t('word.copied') : t('token.copy')}
               </Button>
             )}
           </CopyButton>

@@ -71,7 +71,7 @@ export function Page({ title, heading, crumbs = [], aside, action, width = 'full
 function useDocumentTitle(title: string, crumbs: readonly Crumb[]): void {
   const { t } = useTranslation();
   const above = crumbs.filter(({ link }) => link && link.to !== '/projects').map(({ label }) => label);
-  const whole = [title, ...above.toReversed(), t('product.documentTitle')].join(' · ');
+  const whole = [title, ...above.toReversed(), t('product.homeTitle')].join(' · ');
   useEffect(() => {
     document.title = whole;
   }, [whole]);

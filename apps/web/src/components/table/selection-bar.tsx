@@ -39,7 +39,7 @@ export function SelectionBar(props: {
         {t('selection.export')}
       </Button>
       <Button size="compact-xs" variant="subtle" onClick={() => selection.select([])}>
-        {t('selection.clear')}
+        {t('table.clearChosen')}
       </Button>
     </div>
   );

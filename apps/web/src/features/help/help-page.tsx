@@ -114,7 +114,7 @@ function Support() {
       </li>
       {config?.support && (
         <li>
-          <a href={config.support}>{t('help.support')}</a>
+          <a href={config.support}>{t('word.contactSupport')}</a>
         </li>
       )}
     </ul>

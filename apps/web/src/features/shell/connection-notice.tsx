@@ -38,7 +38,7 @@ export function ConnectionNotice() {
               void client.invalidateQueries();
             }}
           >
-            {t('connection.tryNow')}
+            {t('word.tryNow')}
           </Button>
         </div>
       )}

@@ -18,7 +18,7 @@ export function Footer({ version }: { version?: string }) {
             href={config.support}
             {...(config.support.startsWith('mailto:') ? {} : { target: '_blank', rel: 'noreferrer' })}
           >
-            {t('footer.contact')}
+            {t('word.contactSupport')}
           </a>
           <span aria-hidden="true">/</span>
         </>

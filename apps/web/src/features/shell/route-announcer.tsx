@@ -33,7 +33,7 @@ export function RouteAnnouncer() {
   return (
     <div role="status" aria-live="polite" className="hx-visually-hidden">
       {/* Who hears it knows the product. */}
-      {title.replace(` · ${t('product.documentTitle')}`, '')}
+      {title.replace(` · ${t('product.homeTitle')}`, '')}
     </div>
   );
 }

@@ -16,7 +16,7 @@ export function showUndoToast(
       showToast({ text: asProblem(error).message, isError: true });
     }
   };
-  showToast({ text, action: { label: t('bin.undo'), run: () => void run() } });
+  showToast({ text, action: { label: t('word.undo'), run: () => void run() } });
 }
 
 /** Says that something has a new name, and offers the old one. Nothing is said where the name stayed. */

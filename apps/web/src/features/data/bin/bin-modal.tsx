@@ -20,7 +20,7 @@ export function BinModal({ close }: ModalProps) {
   const restore = useRestore(projectId);
   const columns: DataColumn<BinEntry>[] = [
     { id: 'name', header: t('column.name'), value: (one) => one.name },
-    { id: 'kind', header: t('bin.kind'), value: (one) => t(`kind.${one.kind}`), width: 110 },
+    { id: 'kind', header: t('word.kind'), value: (one) => t(`kind.${one.kind}`), width: 110 },
     {
       id: 'deleted_at',
       header: t('bin.deleted'),
@@ -30,7 +30,7 @@ export function BinModal({ close }: ModalProps) {
     },
     {
       id: 'restore',
-      header: t('bin.restoreHead'),
+      header: t('bin.restore'),
       value: () => '',
       cell: (one) =>
         mayChange(one) && (

@@ -37,8 +37,8 @@ export function useRestore(projectId: string) {
     mutationFn: (id: string) => call(binApi.restore, { project_id: projectId, id }),
     onSuccess: (one) =>
       showUndoToast(t, {
-        text: t('bin.restored', { name: one.name }),
-        undone: t('bin.moved', { name: one.name }),
+        text: t('word.wasRestored', { name: one.name }),
+        undone: t('word.wasDeleted', { name: one.name }),
         undo: () => deleteAgain(one),
       }),
     onSettled,

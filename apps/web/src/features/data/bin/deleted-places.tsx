@@ -55,7 +55,7 @@ function DeletedPlaces({ kind, places = [], restore }: DeletedPlacesProps) {
     },
     {
       id: 'restore',
-      header: t('bin.restoreHead'),
+      header: t('bin.restore'),
       value: () => '',
       cell: (one) => (
         <Button
@@ -77,7 +77,7 @@ function DeletedPlaces({ kind, places = [], restore }: DeletedPlacesProps) {
   return (
     <Section title={title} note={t(`bin.${kind}Text`)}>
       {restore.error ? <ErrorNotice error={restore.error} /> : null}
-      {restore.data && <Notice kind="success">{t('bin.restored', { name: restore.data.name })}</Notice>}
+      {restore.data && <Notice kind="success">{t('word.wasRestored', { name: restore.data.name })}</Notice>}
       {places.length > 0 && (
         <DataTable
           id={`deleted-${kind}`}

@@ -18,8 +18,8 @@ export function useAnnounceDeleted(projectId: string): (one: { id: string; name:
   };
   return ({ id, name }) =>
     showUndoToast(t, {
-      text: t('bin.moved', { name }),
-      undone: t('bin.restored', { name }),
+      text: t('word.wasDeleted', { name }),
+      undone: t('word.wasRestored', { name }),
       undo: () => undo(id),
     });
 }

@@ -116,7 +116,7 @@ function LoadedFile({ projectId, file, isGone, isLeaving, setLeaving, crumbs }: 
           <NextStep file={file} mayReplace={mayChangeIt} maySimulate={may('write') && isReady} />
           <Menu>
             <Menu.Target>
-              <IconButton label={t('runs.more')} size="lg" variant="default">
+              <IconButton label={t('word.moreActions')} size="lg" variant="default">
                 <IconDots size={18} />
               </IconButton>
             </Menu.Target>
@@ -168,7 +168,7 @@ function LoadedFile({ projectId, file, isGone, isLeaving, setLeaving, crumbs }: 
       <FactsStrip
         facts={[
           { label: t('files.typeHead'), value: t(`files.type.${file.file_type ?? 'other'}`) },
-          { label: t('files.format'), value: file.format === null ? '–' : t(`files.formatName.${file.format}`) },
+          { label: t('files.export.format'), value: file.format === null ? '–' : t(`files.formatName.${file.format}`) },
           { label: t('files.size'), value: <FileSize bytes={file.size_bytes} /> },
           { label: t('files.uploaded'), value: <RelativeTime date={file.created_at} /> },
           { label: t('files.uploadedBy'), value: file.created_by ?? t('person.deleted') },
@@ -228,7 +228,7 @@ function NextStep(props: { file: FileDetail; mayReplace: boolean; maySimulate: b
   const { t } = useTranslation();
   const modal = useModal();
   if (file.status === 'INVALID' && mayReplace) {
-    return <Button onClick={() => modal.open('replace-file', file.id)}>{t('files.replace.action')}</Button>;
+    return <Button onClick={() => modal.open('replace-file', file.id)}>{t('files.replace.title')}</Button>;
   }
   if (file.file_type === 'CROSSING_TABLE' && maySimulate) {
     return (

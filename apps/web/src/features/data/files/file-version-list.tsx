@@ -22,8 +22,8 @@ export function FileVersionList({
       <Table>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{t('files.versions.version')}</Table.Th>
-            <Table.Th>{t('files.versions.file')}</Table.Th>
+            <Table.Th>{t('word.version')}</Table.Th>
+            <Table.Th>{t('kind.file')}</Table.Th>
             <Table.Th>{t('files.versions.made')}</Table.Th>
           </Table.Tr>
         </Table.Thead>

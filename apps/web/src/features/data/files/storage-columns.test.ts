@@ -69,7 +69,7 @@ describe('the columns', () => {
 
   it('are searched by name and by type, of folders as of files', () => {
     expect(names(searchRows(rows, columns, 'vcf'))).toEqual(['panel.vcf.gz']);
-    expect(names(searchRows(rows, columns, 'files.folder'))).toEqual(['2025', '2026']);
+    expect(names(searchRows(rows, columns, 'kind.folder'))).toEqual(['2025', '2026']);
   });
 
   it('say nothing of a folder that only a file has', () => {

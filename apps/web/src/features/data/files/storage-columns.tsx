@@ -38,7 +38,7 @@ export function storageColumns(t: TFunction): DataColumn<StorageRow>[] {
       cell: (row) => (
         <span className={classes.name}>
           {row.kind === 'folder' ? (
-            <IconFolder size={16} aria-label={t('files.folder')} />
+            <IconFolder size={16} aria-label={t('kind.folder')} />
           ) : (
             <IconFile size={16} aria-hidden="true" />
           )}
@@ -50,7 +50,7 @@ export function storageColumns(t: TFunction): DataColumn<StorageRow>[] {
     },
     {
       id: 'status',
-      header: t('runs.stateHead'),
+      header: t('column.state'),
       value: (row) => (row.kind === 'folder' ? null : t(`files.status.${row.file.status}`)),
       cell: (row) => (row.kind === 'folder' ? null : <FileStateBadge file={row.file} />),
       width: 190,
@@ -59,7 +59,7 @@ export function storageColumns(t: TFunction): DataColumn<StorageRow>[] {
     {
       id: 'type',
       header: t('files.typeHead'),
-      value: (row) => (row.kind === 'folder' ? t('files.folder') : t(`files.type.${row.file.file_type ?? 'other'}`)),
+      value: (row) => (row.kind === 'folder' ? t('kind.folder') : t(`files.type.${row.file.file_type ?? 'other'}`)),
       width: 140,
     },
     {
@@ -68,7 +68,7 @@ export function storageColumns(t: TFunction): DataColumn<StorageRow>[] {
       value: (row) => fileOf(row)?.row_count,
       exported: [
         { header: t('files.rows'), value: (row) => fileOf(row)?.row_count },
-        { header: t('files.columns'), value: (row) => fileOf(row)?.column_count },
+        { header: t('table.columns'), value: (row) => fileOf(row)?.column_count },
       ],
       cell: (row) => (row.kind === 'folder' ? null : <span className="hx-tabular">{contentOf(row.file, t)}</span>),
       startsDescending: true,

@@ -31,7 +31,7 @@ export function StoragePage({ projectId, folderId }: { projectId: string; folder
 
   if (isNotFound(folder.error))
     return (
-      <Page title={folder.data?.name ?? t('files.folder')} crumbs={crumbs.slice(0, -1)}>
+      <Page title={folder.data?.name ?? t('kind.folder')} crumbs={crumbs.slice(0, -1)}>
         <ErrorNotice error={folder.error} />
       </Page>
     );
@@ -49,7 +49,7 @@ export function StoragePage({ projectId, folderId }: { projectId: string; folder
             {upload}
             <Menu>
               <Menu.Target>
-                <IconButton label={t('runs.more')} size="lg" variant="default">
+                <IconButton label={t('word.moreActions')} size="lg" variant="default">
                   <IconDots size={18} />
                 </IconButton>
               </Menu.Target>

@@ -33,7 +33,7 @@ export function ListsPage({ projectId }: { projectId: string }) {
     void navigate({ to: '.', search: (previous) => ({ ...previous, list: id }), resetScroll: false });
   const columns: DataColumn<SavedList>[] = [
     { id: 'name', header: t('column.name'), value: (row) => row.name },
-    { id: 'kind', header: t('lists.kind'), value: (row) => t(`lists.kinds.${row.kind}`), width: 120, narrow: true },
+    { id: 'kind', header: t('word.kind'), value: (row) => t(`lists.kinds.${row.kind}`), width: 120, narrow: true },
     {
       id: 'size',
       header: t('lists.size'),
@@ -117,7 +117,7 @@ function ChosenList({ projectId, id, close }: { projectId: string; id: string; c
           <CopyButton value={list.members.join('\n')}>
             {({ copied, copy }) => (
               <Button size="xs" variant="default" onClick={copy}>
-                {t(copied ? 'lists.copied' : 'lists.copy')}
+                {t(copied ? 'word.copied' : 'lists.copy')}
               </Button>
             )}
           </CopyButton>
@@ -176,8 +176,8 @@ function ChosenList({ projectId, id, close }: { projectId: string; id: string; c
             await remove.mutateAsync(id);
             const { name, kind, description, members } = list;
             showUndoToast(t, {
-              text: t('lists.deleted', { name }),
-              undone: t('lists.restored', { name }),
+              text: t('word.wasDeleted', { name }),
+              undone: t('word.wasRestored', { name }),
               undo: () => create.mutateAsync({ name, kind, description, members }),
             });
           }}

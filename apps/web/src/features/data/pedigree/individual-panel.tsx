@@ -27,7 +27,7 @@ export function IndividualPanel(props: {
   if (last === undefined || one === undefined) return <p className="hx-muted">{t('pedigree.chooseHint')}</p>;
   const parent = (position: number | null) =>
     position === null ? (
-      t('pedigree.unknown')
+      t('word.unknown')
     ) : (
       <Button size="compact-xs" variant="subtle" onClick={() => props.onChoose(position)}>
         {kin.individuals[position]?.name}
@@ -41,9 +41,9 @@ export function IndividualPanel(props: {
         </Link>
       </h2>
       <dl className={classes.facts}>
-        <dt>{t('pedigree.female')}</dt>
+        <dt>{t('word.female')}</dt>
         <dd>{parent(one.maternal)}</dd>
-        <dt>{t('pedigree.male')}</dt>
+        <dt>{t('word.male')}</dt>
         <dd>{parent(one.paternal)}</dd>
         {one.cross_type !== null && (
           <>
@@ -57,11 +57,11 @@ export function IndividualPanel(props: {
             <dd>{formatCount(one.selfing_generations)}</dd>
           </>
         )}
-        <dt>{t('pedigree.inbreeding')}</dt>
+        <dt>{t('word.inbreedingF')}</dt>
         <dd>{one.inbreeding === null ? t('pedigree.notKnown') : formatStatistic(one.inbreeding)}</dd>
         <dt>{t('pedigree.progeny')}</dt>
         <dd>{formatCount(kin.progeny[last]?.length ?? 0)}</dd>
-        <dt>{t('pedigree.collection')}</dt>
+        <dt>{t('word.collection')}</dt>
         <dd>{one.collection ?? '–'}</dd>
       </dl>
       <Group gap="xs">

@@ -29,9 +29,9 @@ export function IndividualTable(props: {
   );
   const nameOf = (i: number | null): string | null => (i === null ? null : (kin.individuals[i]?.name ?? null));
   const columns: DataColumn<Row>[] = [
-    { id: 'name', header: t('pedigree.individual'), value: (row) => row.name, minWidth: 120 },
-    { id: 'female', header: t('pedigree.female'), value: (row) => nameOf(row.maternal) },
-    { id: 'male', header: t('pedigree.male'), value: (row) => nameOf(row.paternal) },
+    { id: 'name', header: t('word.individual'), value: (row) => row.name, minWidth: 120 },
+    { id: 'female', header: t('word.female'), value: (row) => nameOf(row.maternal) },
+    { id: 'male', header: t('word.male'), value: (row) => nameOf(row.paternal) },
     {
       id: 'inbreeding',
       header: 'F',
@@ -40,17 +40,17 @@ export function IndividualTable(props: {
       numeric: true,
       narrow: true,
       width: 70,
-      hint: t('pedigree.inbreeding'),
+      hint: t('word.inbreedingF'),
     },
     {
       id: 'generation',
-      header: t('pedigree.generation'),
+      header: t('word.generation'),
       value: (row) => row.generation,
       cell: (row) => <NumberCell value={row.generation} kind="count" />,
       numeric: true,
       hidden: true,
     },
-    { id: 'collection', header: t('pedigree.collection'), value: (row) => row.collection, hidden: true },
+    { id: 'collection', header: t('word.collection'), value: (row) => row.collection, hidden: true },
   ];
   const chosen = new Set(selection.chosen);
   return (

@@ -20,7 +20,7 @@ export function OrganizationPedigreePage({ organizationId }: { organizationId: s
   const query = useQuery({ ...pedigreeQuery(place, { crop_id: crop?.id }), enabled: crop !== undefined });
   const chooseCrop = crops !== undefined && crops.length > 1 && (
     <NativeSelect
-      label={t('pedigree.crop')}
+      label={t('column.crop')}
       value={crop?.id}
       data={crops.map(({ id, name }) => ({ value: id, label: name }))}
       onChange={(event) => setCurrentCrop(organizationId, event.currentTarget.value)}

@@ -140,10 +140,10 @@ function ZoomButtons({ graph }: { graph: { current: GraphHandle | null } }) {
   const { t } = useTranslation();
   return (
     <div className={classes.zoom}>
-      <IconButton label={t('pedigree.zoomIn')} variant="default" size="md" onClick={() => graph.current?.zoomBy(1.4)}>
+      <IconButton label={t('word.zoomIn')} variant="default" size="md" onClick={() => graph.current?.zoomBy(1.4)}>
         <IconPlus size={16} />
       </IconButton>
-      <IconButton label={t('pedigree.zoomOut')} variant="default" size="md" onClick={() => graph.current?.zoomBy(0.7)}>
+      <IconButton label={t('word.zoomOut')} variant="default" size="md" onClick={() => graph.current?.zoomBy(0.7)}>
         <IconMinus size={16} />
       </IconButton>
       <IconButton label={t('pedigree.fit')} variant="default" size="md" onClick={() => graph.current?.fit()}>
@@ -220,7 +220,7 @@ function ExportMenu(props: { name: string; picture: Picture; marks: Marks; graph
     <Menu>
       <Menu.Target>
         <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden="true" />}>
-          {t('pedigree.export')}
+          {t('word.export')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -27,8 +27,8 @@ export function useColoring(place: Place, individuals: readonly PedigreeIndividu
   const values = useQuery({ ...modelValuesQuery(place.id, modelId, trait), enabled: figure !== undefined });
 
   const choices: ColorChoice[] = [
-    { value: 'collection', label: t('pedigree.byCollection') },
-    { value: 'inbreeding', label: t('pedigree.byInbreeding') },
+    { value: 'collection', label: t('word.collection') },
+    { value: 'inbreeding', label: t('word.inbreedingF') },
     ...models.flatMap((one) =>
       one.traits.flatMap((name) =>
         one.variance[name] == null
@@ -50,7 +50,7 @@ export function useColoring(place: Place, individuals: readonly PedigreeIndividu
         none: t('pedigree.noCollection'),
       });
     }
-    const words = { none: t('pedigree.noValue'), format: formatStatistic };
+    const words = { none: t('word.noValue'), format: formatStatistic };
     if (choice === 'inbreeding') {
       return colorByNumber((i) => individuals[i]?.inbreeding ?? null, individuals.length, colors, words, {
         min: 0,

@@ -28,7 +28,7 @@ export function MailsPage() {
       width: 150,
       narrow: true,
     },
-    { id: 'attempts', header: t('operator.attempts'), value: (one) => one.attempts, numeric: true, width: 100 },
+    { id: 'attempts', header: t('word.attempts'), value: (one) => one.attempts, numeric: true, width: 100 },
     { id: 'error', header: t('operator.mails.error'), value: (one) => one.error, minWidth: 200, wrap: true },
     {
       id: 'updated_at',

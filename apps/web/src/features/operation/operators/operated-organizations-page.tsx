@@ -58,7 +58,7 @@ function columnsOf(t: TFunction): DataColumn<OperatedOrganization>[] {
     { id: 'owners', header: t('operator.organizations.owners'), value: (one) => one.owners.join(', '), width: 200 },
     {
       id: 'seats',
-      header: t('organization.seats'),
+      header: t('word.seats'),
       value: (one) => one.seat_usage,
       cell: (one) => ofQuota(formatCount(one.seat_usage), formatCount(one.seat_total)),
       numeric: true,

@@ -23,7 +23,7 @@ export function WorkPage() {
     { id: 'lane', header: t('operator.work.lane'), value: (one) => one.lane },
     {
       id: 'waiting',
-      header: t('operator.work.waiting'),
+      header: t('word.waiting'),
       value: (one) => one.waiting,
       numeric: true,
       width: 110,
@@ -89,7 +89,7 @@ function Workers() {
     },
     {
       id: 'started',
-      header: t('operator.work.started'),
+      header: t('word.started'),
       value: (one) => one.started_at,
       cell: (one) => <RelativeTime date={one.started_at} />,
       width: 130,
@@ -118,13 +118,13 @@ function FailedRuns() {
   const list = useQuery(failedRunsQuery());
   const repeat = useRepeatRun();
   const columns: DataColumn<FailedRun>[] = [
-    { id: 'organization', header: t('column.organization'), value: (one) => one.organization },
-    { id: 'step', header: t('operator.work.step'), value: (one) => one.step, width: 90 },
+    { id: 'organization', header: t('nav.organization'), value: (one) => one.organization },
+    { id: 'step', header: t('word.step'), value: (one) => one.step, width: 90 },
     { id: 'code', header: t('operator.work.code'), value: (one) => one.code, width: 170 },
-    { id: 'attempts', header: t('operator.attempts'), value: (one) => one.attempts, numeric: true, width: 90 },
+    { id: 'attempts', header: t('word.attempts'), value: (one) => one.attempts, numeric: true, width: 90 },
     {
       id: 'finished_at',
-      header: t('operator.work.failed'),
+      header: t('word.failed'),
       value: (one) => one.finished_at,
       cell: (one) => <RelativeTime date={one.finished_at} />,
       width: 130,

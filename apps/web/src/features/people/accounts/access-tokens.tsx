@@ -29,7 +29,7 @@ export function AccessTokens() {
     },
     {
       id: 'projects',
-      header: t('token.projects'),
+      header: t('nav.projects'),
       value: (token) =>
         token.projects === null
           ? t('token.allProjects')
@@ -72,7 +72,7 @@ export function AccessTokens() {
   ];
   return (
     <Section
-      title={t('token.title')}
+      title={t('word.accessTokens')}
       note={t('token.note')}
       action={
         <Button size="xs" onClick={() => setCreating(true)}>
@@ -82,7 +82,7 @@ export function AccessTokens() {
     >
       <DataTable
         id="access-tokens"
-        label={t('token.title')}
+        label={t('word.accessTokens')}
         columns={columns}
         rows={tokens}
         rowId={rowId}

@@ -19,7 +19,7 @@ import { SessionsSection } from './sessions-section.tsx';
 export function AccountPage() {
   const { t } = useTranslation();
   return (
-    <Page title={t('account.title')} width="settings">
+    <Page title={t('word.myAccount')} width="settings">
       <ProfileSection />
       <ThisSession />
       <RunMails />
@@ -72,7 +72,7 @@ function ThisSession() {
       note={t('account.sessionNote')}
       action={
         <Button size="xs" variant="default" onClick={() => void session.signOut()}>
-          {t('header.signOut')}
+          {t('word.signOut')}
         </Button>
       }
     >

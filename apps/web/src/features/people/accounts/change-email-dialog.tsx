@@ -24,7 +24,7 @@ export function ChangeEmailDialog({ email, onClose }: { email: string; onClose: 
         <TextInput
           type="email"
           autoComplete="email"
-          label={t('account.newEmail')}
+          label={t('word.newEMailAddress')}
           data-autofocus
           {...form.getInputProps('email')}
         />
@@ -37,7 +37,7 @@ export function ChangeEmailDialog({ email, onClose }: { email: string; onClose: 
           submitLabel={t('account.sendLink')}
           isPending={submission.isPending}
           problem={submission.problem}
-          disabledReason={form.values.email.trim() === '' ? t('signIn.invalidEmail') : undefined}
+          disabledReason={form.values.email.trim() === '' ? t('signIn.firebase.invalid-email') : undefined}
           onCancel={onClose}
         />
       </form>

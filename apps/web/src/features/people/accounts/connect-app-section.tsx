@@ -49,7 +49,7 @@ export function ConnectAppSection() {
           <p>{t('connect.scan', { app: appName })}</p>
           {isLoopback(hostname) && <Notice kind="warning">{t('connect.localhost', { host: hostname })}</Notice>}
           <TextInput
-            label={t('connect.address')}
+            label={t('word.addressOfTheServer')}
             value={origin}
             readOnly
             classNames={{ input: 'hx-mono' }}
@@ -59,7 +59,7 @@ export function ConnectAppSection() {
               <CopyButton value={origin}>
                 {({ copied, copy }) => (
                   <Button size="compact-xs" variant="default" onClick={copy}>
-                    {copied ? t('token.copied') : t('token.copy')}
+                    {copied ? t('word.copied') : t('token.copy')}
                   </Button>
                 )}
               </CopyButton>

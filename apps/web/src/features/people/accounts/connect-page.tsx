@@ -24,7 +24,7 @@ export function ConnectPage({ uid }: { uid: string }) {
         <ErrorNotice error={error} />
         <p>
           <Link to="/account" className="hx-link">
-            {t('connect.toAccount')}
+            {t('word.myAccount')}
           </Link>
         </p>
       </Page>

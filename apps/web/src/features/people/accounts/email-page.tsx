@@ -27,13 +27,13 @@ export function EmailPage({ code }: { code: string | undefined }) {
   }, [email]);
   if (isLoading) return <PageLoading />;
   return (
-    <Page title={t('emailChange.title')} width="text">
+    <Page title={t('word.newEMailAddress')} width="text">
       {error && <ErrorNotice error={error} />}
       {email !== undefined && <p>{t('emailChange.changed', { email })}</p>}
       {code === undefined && <p>{t('emailChange.missing')}</p>}
       <p>
         <Link to={isSignedIn ? '/account' : '/'} className="hx-link">
-          {t(isSignedIn ? 'emailChange.account' : 'emailChange.home')}
+          {t(isSignedIn ? 'word.myAccount' : 'emailChange.home')}
         </Link>
       </p>
     </Page>

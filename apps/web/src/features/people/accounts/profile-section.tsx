@@ -50,7 +50,7 @@ export function ProfileSection() {
                 { label: t('column.name'), value: profile ? (profile.name ?? '–') : '…' },
                 { label: t('column.email'), value: profile?.email ?? '…' },
                 { label: t('account.memberSince'), value: profile ? formatDay(profile.created_at) : '…' },
-                { label: t('account.organizations'), value: memberships ?? '…' },
+                { label: t('word.organizations'), value: memberships ?? '…' },
               ]}
             />
           </div>

@@ -54,7 +54,7 @@ export function SessionsSection() {
             disabled={end.isPending}
             onClick={() => end.mutate(one.id)}
           >
-            {t('account.signOutDevice')}
+            {t('word.signOut')}
           </Button>
         ),
     },

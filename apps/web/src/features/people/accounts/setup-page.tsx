@@ -21,9 +21,9 @@ function SetupFrame({ children }: { children: ReactNode }) {
     <Page title={t('setup.title')} width="form">
       {state.status === 'signed-in' && (
         <p className="hx-muted">
-          {t('setup.signedIn', { email: state.user.email })}{' '}
+          {t('word.youAreSignedInAs', { email: state.user.email })}{' '}
           <Button size="compact-sm" variant="subtle" onClick={() => void session.signOut()}>
-            {t('header.signOut')}
+            {t('word.signOut')}
           </Button>
         </p>
       )}
@@ -45,7 +45,7 @@ export function SetupPage() {
     return (
       <SetupFrame>
         <Section title={t('setup.nameTitle')} note={t('setup.step', { step: 1, steps: 2 })}>
-          <NameForm submitLabel={t('setup.next')} onSaved={() => undefined} />
+          <NameForm submitLabel={t('word.continue')} onSaved={() => undefined} />
         </Section>
       </SetupFrame>
     );
@@ -66,7 +66,7 @@ export function SetupPage() {
     },
     {
       id: 'invitations',
-      label: t('organization.invitationsTab'),
+      label: t('word.invitations'),
       content: <InvitationTables onJoined={(link) => void navigate({ ...link, replace: true } as NavigateOptions)} />,
     },
   ];

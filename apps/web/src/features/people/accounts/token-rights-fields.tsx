@@ -34,7 +34,7 @@ export function TokenRightsFields<Values extends TokenRights>({ form }: { form: 
         <Radio value="chosen" label={t('token.reachChosen')} mt="xs" />
       </Radio.Group>
       {form.values.reach === 'chosen' && (
-        <Checkbox.Group label={t('token.chooseProjects')} {...form.getInputProps('projects')}>
+        <Checkbox.Group label={t('nav.projects')} {...form.getInputProps('projects')}>
           <div className={classes.projects}>
             {projects.data?.length === 0 && <p className="hx-muted">{t('token.noProjectYet')}</p>}
             {projects.data?.map((one) => (

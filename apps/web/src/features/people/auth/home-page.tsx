@@ -55,7 +55,7 @@ export function HomePage() {
           <h1>{t('home.headline')}</h1>
           <p>{t('home.sentence')}</p>
           <OpenDemo />
-          <section className={classes.signIn} aria-label={t('home.signIn')}>
+          <section className={classes.signIn} aria-label={t('word.signIn')}>
             <h2>{t('home.signInOrRegister')}</h2>
             <SignInForm />
           </section>

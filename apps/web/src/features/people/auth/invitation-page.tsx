@@ -58,7 +58,7 @@ export function InvitationPage({ code }: { code: string | undefined }) {
       {factorToken !== undefined && <SecondFactorStep token={factorToken} onSignedIn={goOn} />}
       {problem && factorToken === undefined && <ErrorNotice error={problem} />}
       {!problem && code === undefined && <p>{t('invitation.linkMissing')}</p>}
-      {isSignedIn && <p>{t('signIn.already', { email: state.user.email })}</p>}
+      {isSignedIn && <p>{t('word.youAreSignedInAs', { email: state.user.email })}</p>}
       {isSignedIn && code !== undefined && !problem && <p>{t('invitation.otherPerson')}</p>}
       <div className={classes.choices}>
         {isSignedIn ? (

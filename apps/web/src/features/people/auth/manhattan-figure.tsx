@@ -44,9 +44,9 @@ export function ManhattanFigure() {
         <table>
           <thead>
             <tr>
-              <th scope="col">{t('home.marker')}</th>
-              <th scope="col">{t('home.chromosome')}</th>
-              <th scope="col">{t('home.position')}</th>
+              <th scope="col">{t('word.marker')}</th>
+              <th scope="col">{t('word.chromosome')}</th>
+              <th scope="col">{t('word.positionMb')}</th>
               <th scope="col">p</th>
             </tr>
           </thead>

@@ -86,7 +86,7 @@ function AskForKey({ wasWrong, onKey }: { wasWrong: boolean; onKey: (key: string
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <Button type="submit" disabled={typed.trim() === ''}>
-        {t('outbox.open')}
+        {t('word.openTheOutbox')}
       </Button>
     </form>
   );

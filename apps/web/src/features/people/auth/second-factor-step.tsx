@@ -44,7 +44,7 @@ export function SecondFactorStep({ token, onSignedIn }: { token: string; onSigne
       />
       {problem && <ErrorNotice error={problem} />}
       <div>
-        <SubmitButton isPending={isPending}>{t('signIn.confirmEmail')}</SubmitButton>
+        <SubmitButton isPending={isPending}>{t('word.signIn')}</SubmitButton>
       </div>
     </form>
   );

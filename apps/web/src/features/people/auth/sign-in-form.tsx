@@ -43,7 +43,7 @@ export function SignInForm({ onSent }: { onSent?: () => void }) {
     try {
       const address = await checkEmail(email);
       if (address === undefined) {
-        setFieldError(t('signIn.invalidEmail'));
+        setFieldError(t('signIn.firebase.invalid-email'));
         return;
       }
       rememberEmail(address);
@@ -124,7 +124,7 @@ function ProviderButton({ returnTo, isOnlyWay, onLeave }: ProviderButtonProps) {
   if (!provider) return null;
   return (
     <div className={classes.provider}>
-      {!isOnlyWay && <span className="hx-muted">{t('signIn.or')}</span>}
+      {!isOnlyWay && <span className="hx-muted">{t('word.or')}</span>}
       <Button
         component="a"
         variant={isOnlyWay ? 'filled' : 'default'}

@@ -77,7 +77,7 @@ export function SignInPage({ code, returnTo, failure, provenAddress, isFirebaseL
   const factorToken = secondFactorToken(problem);
   const proof = textOf(problem?.details['proof']) ?? (problem ? undefined : provenAddress);
   return (
-    <Page title={t('signIn.linkTitle')} width="text">
+    <Page title={t('word.signIn')} width="text">
       {factorToken !== undefined && <SecondFactorStep token={factorToken} onSignedIn={goOn} />}
       {problem && factorToken === undefined && <ErrorNotice error={problem} />}
       {!problem && failure !== undefined && <Failure code={failure} />}
@@ -86,7 +86,7 @@ export function SignInPage({ code, returnTo, failure, provenAddress, isFirebaseL
       {!problem && failure === undefined && !isFirebaseLink && <p>{t('signIn.linkMissing')}</p>}
       {state.status === 'signed-in' && (
         <p>
-          {t('signIn.already', { email: state.user.email })}{' '}
+          {t('word.youAreSignedInAs', { email: state.user.email })}{' '}
           <Link to="/projects" className="hx-link">
             {t('setup.toProjects')}
           </Link>
@@ -161,7 +161,7 @@ function AskForEmail({ onEmail }: { onEmail: (email: string) => void }) {
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <Button type="submit" disabled={typed.trim() === ''}>
-        {t('signIn.confirmEmail')}
+        {t('word.signIn')}
       </Button>
     </form>
   );

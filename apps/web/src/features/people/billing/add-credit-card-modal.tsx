@@ -118,7 +118,7 @@ function CardForm({ organizationId, close }: Omit<CardEntryProps, 'stripeKey'>) 
       </div>
       <p className={classes.note}>{t('billing.cardNote')}</p>
       <FormFooter
-        submitLabel={t('billing.saveCard')}
+        submitLabel={t('word.confirm')}
         isPending={isPending}
         problem={problem}
         disabledReason={isComplete ? undefined : t('billing.completeCard')}

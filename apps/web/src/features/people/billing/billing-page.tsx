@@ -28,10 +28,10 @@ export function BillingPage({ organization }: { organization: OrganizationDetail
   const hasPlan = billing?.subscription != null && billing.state !== 'cancelled';
   return (
     <Page
-      title={t('billing.title')}
+      title={t('nav.billing')}
       crumbs={[
         { label: organization.name, link: { to: '/organizations/$organizationId', params: { organizationId } } },
-        { label: t('billing.title') },
+        { label: t('nav.billing') },
       ]}
       action={
         isOwner &&
@@ -66,7 +66,7 @@ function factsOf({ subscription, seat_total, seat_usage, payment_method: card, k
   const { plan, current_period_end, cancel_at_period_end } = subscription;
   return [
     {
-      label: t('billing.seats'),
+      label: t('word.seats'),
       value: t('organization.seatsUsed', { used: formatCount(seat_usage), total: formatCount(seat_total) }),
     },
     { label: t('billing.pricePerSeat'), value: formatMoney(plan.amount, plan.currency) },

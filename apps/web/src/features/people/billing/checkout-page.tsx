@@ -118,7 +118,7 @@ function ConfirmForm({ checkout, price, onDone }: ConfirmFormProps) {
         <p>{t('billing.confirmFor', { name: checkout.organization_name })}</p>
       )}
       <NumberField
-        label={t('billing.seats')}
+        label={t('word.seats')}
         description={t('billing.seatsHint', { count: MINIMUM_SEATS })}
         limits={SEATS}
         maw="22rem"

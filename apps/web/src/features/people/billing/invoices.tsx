@@ -95,7 +95,7 @@ function InvoiceLinks({ invoice, onDownload }: { invoice: Invoice; onDownload: (
           onClick={onDownload}
           aria-label={t('billing.downloadNamed', { number })}
         >
-          {t('billing.download')}
+          {t('word.download')}
         </Button>
       ) : (
         <a
@@ -105,7 +105,7 @@ function InvoiceLinks({ invoice, onDownload }: { invoice: Invoice; onDownload: (
           rel="noreferrer"
           aria-label={t('billing.downloadNamed', { number })}
         >
-          {t('billing.download')}
+          {t('word.download')}
         </a>
       )}
     </span>

@@ -83,7 +83,7 @@ function PlanForm({ billing, subscription, close }: PlanFormProps) {
         </p>
       )}
       <FormFooter
-        submitLabel={t('billing.confirmSeats')}
+        submitLabel={t('word.confirm')}
         isPending={submission.isPending}
         problem={submission.problem}
         disabledReason={

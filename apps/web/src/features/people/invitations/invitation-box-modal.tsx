@@ -18,9 +18,9 @@ export function InvitationBoxModal({ close }: ModalProps) {
   // The first tab with something in it, until one is chosen.
   const waiting = countOf('project') === 0 && countOf('organization') > 0 ? 'organizations' : 'projects';
   return (
-    <ModalFrame title={t('invitation.boxTitle')} help="organizations#people" onClose={close}>
+    <ModalFrame title={t('word.invitations')} help="organizations#people" onClose={close}>
       <TabStrip
-        label={t('invitation.boxTitle')}
+        label={t('word.invitations')}
         value={chosen ?? waiting}
         onChange={setChosen}
         tabs={[

@@ -52,7 +52,7 @@ export function Members({ place, name, standing, onLeft }: MembersProps) {
       <p className="hx-muted">{t(`people.${place.kind}Note`)}</p>
       <DataTable
         id={`${place.kind}-members`}
-        label={t('people.members')}
+        label={t('nav.members')}
         columns={columns}
         rows={members}
         rowId={memberId}

@@ -32,13 +32,13 @@ export function RecentMembers({ place, action }: { place: Place; action: ReactNo
   ];
   return (
     <Section
-      title={t('people.members')}
+      title={t('nav.members')}
       action={action}
       {...(left > 0 ? { note: t('people.moreMembers', { count: left }) } : {})}
     >
       <DataTable
         id={`${place.kind}-recent-members`}
-        label={t('people.members')}
+        label={t('nav.members')}
         columns={columns}
         rows={rows}
         rowId={memberId}

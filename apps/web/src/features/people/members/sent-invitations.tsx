@@ -49,12 +49,12 @@ export function SentInvitations({ place, mayResend }: { place: Place; mayResend:
     },
   ];
   return (
-    <Section title={t('invitation.boxTitle')}>
+    <Section title={t('word.invitations')}>
       {resend.isError && <ErrorNotice error={resend.error} />}
       {resend.isSuccess && <Notice kind="success">{t('invitation.resent', { address: resend.data.recipient })}</Notice>}
       <DataTable
         id={`${place.kind}-invitations`}
-        label={t('invitation.boxTitle')}
+        label={t('word.invitations')}
         columns={columns}
         rows={invitations}
         rowId={rowId}
@@ -65,7 +65,7 @@ export function SentInvitations({ place, mayResend }: { place: Place; mayResend:
           <>
             {mayResend && (
               <Menu.Item disabled={resend.isPending} onClick={() => resend.mutate(one.id)}>
-                {t('invitation.resend')}
+                {t('word.sendAgain')}
               </Menu.Item>
             )}
             <Menu.Item className="hx-danger" onClick={() => setWithdrawing(one)}>

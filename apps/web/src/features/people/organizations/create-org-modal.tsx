@@ -17,7 +17,7 @@ export function CreateOrgModal({ close }: ModalProps) {
             label: t('organization.newTab'),
             content: <NewOrganizationOffers />,
           },
-          { id: 'invitations', label: t('organization.invitationsTab'), content: <InvitationTables /> },
+          { id: 'invitations', label: t('word.invitations'), content: <InvitationTables /> },
         ]}
       />
     </ModalFrame>

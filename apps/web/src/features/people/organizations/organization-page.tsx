@@ -54,7 +54,7 @@ export function OrganizationPage({ organizationId, projects, deletedProjects }: 
     >
       <FactsStrip
         facts={[
-          { label: t('column.yourRole'), value: role ? t(`role.${role}`) : t('organization.guest') },
+          { label: t('column.yourRole'), value: role ? t(`role.${role}`) : t('role.GUEST') },
           { label: t('column.created'), value: <RelativeTime date={organization.created_at} /> },
           ...(role === null ? [] : standingFacts(organization, t)),
           ...(may('see_billing')
@@ -93,7 +93,7 @@ export function OrganizationPage({ organizationId, projects, deletedProjects }: 
 function standingFacts(organization: OrganizationDetail, t: TFunction): Fact[] {
   const { storage_used_bytes: bytes, storage_quota_bytes: bytesQuota, runs_unfinished: runs, run_quota } = organization;
   return [
-    { label: t('organization.seats'), value: <SeatsSentence organization={organization} /> },
+    { label: t('word.seats'), value: <SeatsSentence organization={organization} /> },
     {
       label: t('organization.storage'),
       value: (

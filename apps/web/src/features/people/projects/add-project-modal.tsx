@@ -73,7 +73,7 @@ function AddProjectForm({ organizations, preferredId, close }: FormProps) {
     <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
       {organizations.length > 1 && (
         <Select
-          label={t('column.organization')}
+          label={t('nav.organization')}
           data={organizations.map((one) => ({ value: one.id, label: one.name }))}
           allowDeselect={false}
           searchable={organizations.length > 8}

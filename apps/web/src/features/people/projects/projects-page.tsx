@@ -30,7 +30,7 @@ export function ProjectsPage({ children }: { children: ReactNode }) {
     { id: 'crop', header: t('column.crop'), value: (project) => project.crop?.name, width: 160, narrow: true },
     {
       id: 'organization',
-      header: t('column.organization'),
+      header: t('nav.organization'),
       value: (project) => project.organization?.name,
       width: 220,
     },
@@ -96,7 +96,7 @@ export function ProjectsPage({ children }: { children: ReactNode }) {
               groupings: [
                 {
                   id: 'organization',
-                  label: t('column.organization'),
+                  label: t('nav.organization'),
                   key: (project: Project) => project.organization?.id ?? '',
                   title: (project: Project) => project.organization?.name ?? t('project.noOrganization'),
                 },

@@ -58,9 +58,9 @@ function TraitForm(props: { projectId: string; traits: ProjectTrait[]; close: Mo
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">{t('runs.trait')}</th>
+            <th scope="col">{t('word.trait')}</th>
             <th scope="col">{t('traits.better')}</th>
-            <th scope="col">{t('traits.unit')}</th>
+            <th scope="col">{t('word.unit')}</th>
             <th scope="col">{t('traits.weight')}</th>
           </tr>
         </thead>
@@ -79,7 +79,7 @@ function TraitForm(props: { projectId: string; traits: ProjectTrait[]; close: Mo
                   {...form.getInputProps(`traits.${row}.direction`)}
                 />
               </td>
-              <td data-label={t('traits.unit')}>
+              <td data-label={t('word.unit')}>
                 <TextInput
                   size="xs"
                   maxLength={50}

@@ -74,7 +74,7 @@ export function WebhookDeliveries({
     },
     {
       id: 'attempts',
-      header: t('webhook.attempts'),
+      header: t('word.attempts'),
       value: ({ attempts }) => attempts,
       numeric: true,
       sortable: false,
@@ -98,7 +98,7 @@ export function WebhookDeliveries({
               loading={resend.isPending && resend.variables.id === delivery.id}
               onClick={() => resend.mutate({ webhookId: webhook.id, id: delivery.id })}
             >
-              {t('webhook.resend')}
+              {t('word.sendAgain')}
             </Button>
           )}
         </span>

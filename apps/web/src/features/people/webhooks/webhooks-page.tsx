@@ -59,13 +59,13 @@ export function WebhooksPage({ organizationId }: { organizationId: string }) {
   ];
   return (
     <Page
-      title={t('webhook.title')}
+      title={t('nav.webhooks')}
       crumbs={[
         {
           label: organization?.name ?? '…',
           link: { to: '/organizations/$organizationId', params: { organizationId } },
         },
-        { label: t('webhook.title') },
+        { label: t('nav.webhooks') },
       ]}
       action={mayEdit && <Button onClick={() => setEditing('new')}>{t('webhook.add')}</Button>}
     >
@@ -75,7 +75,7 @@ export function WebhooksPage({ organizationId }: { organizationId: string }) {
       {change.error && <ErrorNotice error={change.error} />}
       <DataTable
         id="webhooks"
-        label={t('webhook.title')}
+        label={t('nav.webhooks')}
         columns={columns}
         rows={webhooks}
         rowId={rowId}
@@ -89,7 +89,7 @@ export function WebhooksPage({ organizationId }: { organizationId: string }) {
           <>
             {mayEdit && (
               <>
-                <Menu.Item onClick={() => setEditing(webhook)}>{t('webhook.edit')}</Menu.Item>
+                <Menu.Item onClick={() => setEditing(webhook)}>{t('action.edit')}</Menu.Item>
                 <Menu.Item onClick={() => change.mutate({ id: webhook.id, is_active: !webhook.is_active })}>
                   {t(webhook.is_active ? 'webhook.switchOff' : 'webhook.switchOn')}
                 </Menu.Item>

@@ -29,7 +29,7 @@ export function SearchButton() {
         type="button"
         className={classes.button}
         aria-keyshortcuts="Control+K"
-        title={t('palette.title')}
+        title={t('word.searchGoToAPageOr')}
         onClick={() => setOpen('palette')}
       >
         <IconSearch size={16} aria-hidden="true" />

@@ -28,13 +28,13 @@ export function UserControls() {
   if (state.guestOf !== undefined)
     return (
       <Button size="compact-sm" renderRoot={(props) => <Link to="/" {...props} />}>
-        {t('home.signIn')}
+        {t('word.signIn')}
       </Button>
     );
   const { user } = state;
   const shownName = user.displayName ?? user.email;
   const waiting = invitations?.length ?? 0;
-  const boxLabel = waiting > 0 ? t('header.invitationsWaiting', { count: waiting }) : t('header.invitations');
+  const boxLabel = waiting > 0 ? t('header.invitationsWaiting', { count: waiting }) : t('word.invitations');
   return (
     <>
       <span className={classes.name} title={user.email}>
@@ -59,7 +59,7 @@ export function UserControls() {
         <Menu.Dropdown>
           <Menu.Label>{user.email}</Menu.Label>
           <Menu.Item leftSection={<IconUser size={16} />} renderRoot={(props) => <Link to="/account" {...props} />}>
-            {t('header.account')}
+            {t('word.myAccount')}
           </Menu.Item>
           {isOperator && (
             <Menu.Item
@@ -70,7 +70,7 @@ export function UserControls() {
             </Menu.Item>
           )}
           <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void signOut()}>
-            {t('header.signOut')}
+            {t('word.signOut')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -34,7 +34,7 @@ export function CommandPalette(props: PaletteProps) {
       withCloseButton={false}
       size="36rem"
       padding={0}
-      attributes={{ content: { 'aria-label': t('palette.title') } }}
+      attributes={{ content: { 'aria-label': t('word.searchGoToAPageOr') } }}
       classNames={{ body: classes.body ?? '' }}
     >
       {projectId !== undefined ? (
@@ -126,7 +126,7 @@ function PaletteField({ typed, setTyped, entries, isSearching, elsewhere, close,
           data-autofocus
           className={classes.input}
           role="combobox"
-          aria-label={t('palette.title')}
+          aria-label={t('word.searchGoToAPageOr')}
           aria-expanded={options.length > 0}
           aria-autocomplete="list"
           aria-controls={`${id}-list`}
@@ -149,7 +149,7 @@ function PaletteField({ typed, setTyped, entries, isSearching, elsewhere, close,
         ref={list}
         id={`${id}-list`}
         className={classes.list}
-        {...(options.length > 0 ? { role: 'listbox', 'aria-label': t('palette.results') } : {})}
+        {...(options.length > 0 ? { role: 'listbox', 'aria-label': t('word.results') } : {})}
       >
         {groups.map((group, groupIndex) => (
           <div key={group.name} role="group" aria-labelledby={`${id}-group-${groupIndex}`}>

@@ -89,7 +89,7 @@ export function useProjectEntries(projectId: string, search: string): PaletteEnt
     .map(({ kind, ...run }) => entryOf({ ...run, kind: kind === 'import' ? 'file' : kind }));
   const action = (id: RunKind | 'upload', icon: Icon, run: () => void): PaletteEntry => ({
     id: `action ${id}`,
-    group: t('palette.actions'),
+    group: t('table.actions'),
     label: t(`palette.action.${id}`),
     icon,
     run,
@@ -139,7 +139,7 @@ function useMarkerEntries(
       if (!entries.has(id))
         entries.set(id, {
           id: `marker ${id}`,
-          group: t('palette.markers'),
+          group: t('word.markers'),
           label: id,
           note: gwas.name,
           icon: KINDS.gwas.icon,
@@ -221,7 +221,7 @@ export function useEntriesEverywhere({
         }),
       ),
     { id: 'projects', group, label: t('nav.projectList'), icon: IconStack2, run: go({ to: '/projects' }) },
-    { id: 'account', group, label: t('header.account'), icon: IconUser, run: go({ to: '/account' }) },
+    { id: 'account', group, label: t('word.myAccount'), icon: IconUser, run: go({ to: '/account' }) },
     { id: 'help', group, label: t('help.title'), icon: IconLifebuoy, run: go({ to: '/help' }) },
     { id: 'shortcuts', group, label: t('shortcuts.title'), icon: IconKeyboard, run: showShortcuts },
   ];

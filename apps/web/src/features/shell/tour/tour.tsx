@@ -46,7 +46,7 @@ function Stops({ projectId }: { projectId: string }) {
       </div>
       <div className={classes.buttons}>
         <Button size="compact-sm" variant="default" disabled={at === 1} onClick={() => goTo(at - 1)}>
-          {t('tour.back')}
+          {t('action.back')}
         </Button>
         {at < stops.length ? (
           <Button size="compact-sm" onClick={() => goTo(at + 1)}>

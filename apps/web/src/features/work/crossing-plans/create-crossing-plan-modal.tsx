@@ -74,7 +74,7 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
   const submission = useRunSubmission(projectId, crossingPlanRuns, { form, draft }, () => planBody(values, traits));
   const missing = (): string | undefined => {
     if (values.name.trim() === '') return t('form.nameRequired');
-    if (!values.model_id) return t('predictions.needModel');
+    if (!values.model_id) return t('word.chooseAModel');
     if (withMarkers && model.data && !genotypeId) return t('predictions.needGenotype');
     if (withoutPhase > 0) return t('crossing_plans.needPhase', { count: withoutPhase });
     if (!form.isValid()) return t('form.correctNumbers');

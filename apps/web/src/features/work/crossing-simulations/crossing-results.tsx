@@ -94,7 +94,7 @@ function LeftOut({ report }: { report: CrossingReport }) {
               {report.skipped_crosses.slice(0, NAMED).map((one) => (
                 <li key={one.line}>{t('crossing_simulations.skippedLine', { ...one })}</li>
               ))}
-              {report.skipped > NAMED && <li>{t('match.more', { count: report.skipped - NAMED })}</li>}
+              {report.skipped > NAMED && <li>{t('word.andMore', { count: report.skipped - NAMED })}</li>}
             </ul>
           </details>
         </Notice>

@@ -95,7 +95,7 @@ export function useCrossingForm(projectId: string, source: CrossingSimulationDet
 
   const missing = (): string | undefined => {
     if (name.trim() === '') return t('form.nameRequired');
-    if (!model) return t('predictions.needModel');
+    if (!model) return t('word.chooseAModel');
     if (!crossingTable) return t('crossing_simulations.needCrossingTable');
     if (detail.data && !genotypeId) return t('predictions.needGenotype');
     // Parents without phase are no obstacle: the genotype is phased first.

@@ -21,7 +21,7 @@ export function BringData({ projectId }: { projectId: string }) {
   return (
     <>
       <FileDrop
-        label={t(files.length === 0 ? 'firstVisit.bring.choose' : 'firstVisit.bring.more')}
+        label={t(files.length === 0 ? 'word.chooseFiles' : 'firstVisit.bring.more')}
         multiple
         isSmall={files.length > 0}
         onFiles={(chosen) =>

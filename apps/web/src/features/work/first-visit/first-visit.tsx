@@ -45,7 +45,7 @@ function Steps({ projectId, overview, done, onHide }: StepsProps) {
     see: done.bring && <SeeResults projectId={projectId} overview={overview} />,
     choose: (
       <Button onClick={() => modal.open('create-crossing-plan')} disabled={!done.see}>
-        {t('firstVisit.choose.action')}
+        {t('nav.crossing_plans')}
       </Button>
     ),
   };
@@ -60,7 +60,7 @@ function Steps({ projectId, overview, done, onHide }: StepsProps) {
             <div className={classes.step}>
               <h2>
                 {t(`firstVisit.${step}.title`)}
-                {done[step] && <span className="hx-visually-hidden"> ({t('firstVisit.done')})</span>}
+                {done[step] && <span className="hx-visually-hidden"> ({t('progress.done')})</span>}
               </h2>
               {(step === current || !done[step]) && <p>{t(`firstVisit.${step}.text`)}</p>}
               {step === current && content[step]}

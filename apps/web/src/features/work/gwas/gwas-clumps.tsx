@@ -56,7 +56,7 @@ export function GwasClumps(props: {
           <Table className={classes.numbers} aria-label={t('gwas.clumps')}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>{t('marker.id')}</Table.Th>
+                <Table.Th>{t('word.marker')}</Table.Th>
                 <Table.Th>{t('marker.pos')}</Table.Th>
                 <Table.Th>p</Table.Th>
                 <Table.Th>{t('gwas.clumpMembers')}</Table.Th>

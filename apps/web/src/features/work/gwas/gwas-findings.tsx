@@ -51,7 +51,7 @@ function GwasHeadline({ trait, summary }: { trait: string; summary: Summary }) {
 /** The markers and individuals in the test, and how well the model fits. */
 function modelFacts(gwas: GwasDetail, summary: Summary, total: number | null | undefined, t: TFunction): Fact[] {
   return [
-    { label: t('models.individuals'), value: formatCount(summary.n) },
+    { label: t('word.individuals'), value: formatCount(summary.n) },
     {
       label: t('gwas.markersTested'),
       value: t('gwas.markersOf', {

@@ -103,7 +103,7 @@ export function GwasManhattan(props: {
           thresholds: summary == null ? [] : manhattanThresholds(summary, fdrSide, t),
           view,
           labels: {
-            x: region ? t('gwas.positionMb', { chr: region.chr }) : t('marker.chromosome'),
+            x: region ? t('gwas.positionMb', { chr: region.chr }) : t('word.chromosome'),
             y: '−log₁₀ p',
           },
           describe,
@@ -168,10 +168,10 @@ function manhattanThresholds(
   const line = (label: string, p: number | undefined): ManhattanThreshold[] =>
     p === undefined ? [] : [{ label, negLog10P: -Math.log10(p) }];
   return [
-    ...line(t('gwas.bonferroniShort'), bonferroni),
+    ...line(t('gwas.bonferroni'), bonferroni),
     ...line(t('gwas.permutationsShort'), permutations?.p),
-    ...line(t('gwas.fdrShort'), fdrLine).map((one) => ({ ...one, side: fdrSide })),
-    ...line(t('gwas.suggestiveShort'), suggestive),
+    ...line(t('gwas.fdr'), fdrLine).map((one) => ({ ...one, side: fdrSide })),
+    ...line(t('gwas.suggestive'), suggestive),
   ];
 }
 
@@ -310,11 +310,11 @@ function ManhattanTools(props: {
           })),
         ]}
       />
-      <IconButton label={t('gwas.zoomIn')} onClick={() => onView(zoom(genome, view, 1 / 3))}>
+      <IconButton label={t('word.zoomIn')} onClick={() => onView(zoom(genome, view, 1 / 3))}>
         <IconZoomIn size={16} />
       </IconButton>
       <IconButton
-        label={t('gwas.zoomOut')}
+        label={t('word.zoomOut')}
         {...stays(view !== undefined)}
         onClick={() => onView(zoom(genome, view, 3))}
       >

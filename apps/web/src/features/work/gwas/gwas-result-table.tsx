@@ -57,18 +57,18 @@ export function GwasResultTable(props: {
   });
   const isFiltered = search !== '' || part !== undefined || maxP !== undefined || clump !== undefined;
   return (
-    <Section title={t('gwas.results')} note={t('gwas.resultsNote')}>
+    <Section title={t('word.markers')} note={t('gwas.resultsNote')}>
       <span id={RESULT_TABLE_ID} />
       <DataTable
         id={`gwas-results-${gwas.test}`}
-        label={t('gwas.results')}
+        label={t('word.markers')}
         columns={useColumns(gwas, trait)}
         {...table}
         rowId={rowId}
         selection={selection}
         onOpen={(row) => onMarker(row.id)}
         isMarked={(row) => row.id === markerId}
-        searchLabel={t('gwas.searchMarker')}
+        searchLabel={t('word.searchMarkers')}
         total={isFiltered ? undefined : gwas.summary[trait]?.m}
         csvName={`${gwas.name} ${trait}`}
         csvUrl={isFiltered ? undefined : (gwas.result_urls[trait] ?? undefined)}
@@ -88,7 +88,7 @@ export function GwasResultTable(props: {
                 onView(value === '' || !genome ? undefined : wholeChromosome(genome, Number(value)));
               }}
               data={[
-                { value: '', label: t('gwas.allChromosomes') },
+                { value: '', label: t('word.allChromosomes') },
                 ...(part && 'to_chr' in part
                   ? [{ value: SEVERAL, label: t('gwas.chromosomesFromTo', { from: part.chr, to: part.to_chr }) }]
                   : []),
@@ -183,7 +183,7 @@ function useColumns(gwas: GwasDetail, trait: string): DataColumn<GwasRow>[] {
         ? [{ ...number('score', t('gwas.score')), hidden: true }]
         : [];
   return [
-    { id: 'id', header: t('marker.id'), value: (row) => row.id, minWidth: 140, sortable: false },
+    { id: 'id', header: t('word.marker'), value: (row) => row.id, minWidth: 140, sortable: false },
     { id: 'chr', header: t('marker.chr'), value: (row) => row.chr, width: chromosomeWidth(longest), sortable: false },
     {
       id: 'pos',
@@ -196,8 +196,8 @@ function useColumns(gwas: GwasDetail, trait: string): DataColumn<GwasRow>[] {
       width: 112,
     },
     { id: 'A1', header: 'A1', value: (row) => row.A1, width: 56, sortable: false },
-    { id: 'A2', header: t('gwas.effectAlleleHead'), value: (row) => row.A2, width: 88, sortable: false },
-    number('freqA2', t('gwas.frequencyHead')),
+    { id: 'A2', header: t('word.a2Effect'), value: (row) => row.A2, width: 88, sortable: false },
+    number('freqA2', t('word.freqA2')),
     number('beta', 'β'),
     number('sd', 'SE'),
     ...statistic,
@@ -208,7 +208,7 @@ function useColumns(gwas: GwasDetail, trait: string): DataColumn<GwasRow>[] {
           {
             id: 'at_bound',
             header: t('gwas.atBound'),
-            value: (row: GwasRow) => (row.at_bound ? t('gwas.atBoundYes') : ''),
+            value: (row: GwasRow) => (row.at_bound ? t('word.yes') : ''),
             width: STATISTIC_PX,
             sortable: false,
             hidden: true,
@@ -232,7 +232,7 @@ function useColumns(gwas: GwasDetail, trait: string): DataColumn<GwasRow>[] {
       width: STATISTIC_PX,
       sortable: false,
     },
-    number('pve', t('gwas.pveHead')),
+    number('pve', t('word.pve')),
     ...(gwas.summary[trait]?.clumps === undefined
       ? []
       : [

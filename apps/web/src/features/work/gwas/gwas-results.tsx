@@ -61,7 +61,7 @@ export function GwasResults({ projectId, run: gwas }: RunPartProps<GwasDetail>) 
               <CopyButton value={gwas.methods}>
                 {({ copied, copy }) => (
                   <Button size="xs" variant="default" onClick={copy}>
-                    {copied ? t('gwas.copied') : t('gwas.copyMethods')}
+                    {copied ? t('word.copied') : t('gwas.copyMethods')}
                   </Button>
                 )}
               </CopyButton>

@@ -37,7 +37,7 @@ export function GwasStepwise({
           <Table className={classes.numbers} aria-label={t('gwas.together')}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>{t('marker.id')}</Table.Th>
+                <Table.Th>{t('word.marker')}</Table.Th>
                 <Table.Th>{t('marker.pos')}</Table.Th>
                 <Table.Th>{t('gwas.effectBeside')}</Table.Th>
                 <Table.Th>p</Table.Th>
@@ -68,8 +68,8 @@ export function GwasStepwise({
           <Table className={classes.numbers} aria-label={t('gwas.modelsTried', { count: search.models.length })}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>{t('gwas.markersInModel')}</Table.Th>
-                <Table.Th>{t('gwas.lastStep')}</Table.Th>
+                <Table.Th>{t('word.markers')}</Table.Th>
+                <Table.Th>{t('word.step')}</Table.Th>
                 <Table.Th>mBIC</Table.Th>
                 <Table.Th>eBIC</Table.Th>
                 <Table.Th>h²</Table.Th>

@@ -66,13 +66,13 @@ function useColumns(projectId: string, runs: readonly WithState<Gwas>[] | undefi
 function useFacts(gwas: GwasDetail, { t, file }: FactMakers) {
   const textOf = useOptionText('gwas', GWAS_OPTIONS);
   return [
-    file(t('runs.genotype'), gwas.genotype),
+    file(t('word.genotypeFile'), gwas.genotype),
     file(t('runs.phenotype'), gwas.phenotype),
     { label: textOf('test', 'label'), value: gwas.test },
     { label: textOf('fixed', 'label'), value: gwas.fixed },
     ...(gwas.covariates.length > 0 ? [{ label: t('gwas.covariates'), value: gwas.covariates.join(', ') }] : []),
     ...(gwas.condition_on.length > 0 ? [{ label: t('gwas.conditionFact'), value: gwas.condition_on.join(', ') }] : []),
-    ...(gwas.loco ? [{ label: t('gwas.kinship'), value: t('gwas.locoKinship') }] : []),
+    ...(gwas.loco ? [{ label: t('word.kinship'), value: t('gwas.locoKinship') }] : []),
     { label: textOf('thresh_maf', 'label'), value: formatTick(gwas.thresh_maf) },
     { label: textOf('thresh_callrate', 'label'), value: formatTick(gwas.thresh_callrate) },
     ...leftOutFact(t, gwas),

@@ -122,7 +122,7 @@ function NameCounts({ result, isCrossing }: { result: MatchResult; isCrossing: b
         <tbody>
           <tr>
             <th scope="row">
-              {t('match.genotype')} <span className={classes.file}>{result.left.name}</span>
+              {t('files.type.GENOTYPE')} <span className={classes.file}>{result.left.name}</span>
             </th>
             <td>{t('match.samples', { count: result.left.count })}</td>
           </tr>
@@ -138,7 +138,7 @@ function NameCounts({ result, isCrossing }: { result: MatchResult; isCrossing: b
           )}
           <tr>
             <th scope="row">
-              {isCrossing ? t('match.crossingTable') : t('match.phenotype')}{' '}
+              {isCrossing ? t('files.type.CROSSING_TABLE') : t('files.type.PHENOTYPE')}{' '}
               <span className={classes.file}>{result.right.name}</span>
             </th>
             <td>{t(isCrossing ? 'match.parents' : 'match.lines', { count: result.right.count })}</td>
@@ -232,7 +232,9 @@ function NameList({ label, count, names }: { label: string; count: number; names
           {names.map((name) => (
             <li key={name}>{name}</li>
           ))}
-          {count > names.length && <li className={classes.hint}>{t('match.more', { count: count - names.length })}</li>}
+          {count > names.length && (
+            <li className={classes.hint}>{t('word.andMore', { count: count - names.length })}</li>
+          )}
         </ul>
       )}
     </>
@@ -350,7 +352,7 @@ function PanelCounts({ result }: { result: MatchResult }) {
           </tr>
         )}
         <tr>
-          <th scope="row">{t('match.genotype')}</th>
+          <th scope="row">{t('files.type.GENOTYPE')}</th>
           <td>{t('match.markerCount', { count: result.left.count })}</td>
         </tr>
       </tbody>

@@ -187,7 +187,7 @@ function PedigreeField(props: {
   return (
     <div>
       <FileField
-        label={t('models.pedigree')}
+        label={t('nav.pedigree')}
         projectId={projectId}
         types={['PEDIGREE']}
         value={value}

@@ -14,7 +14,7 @@ export function DownloadsTab({ model, traits }: { model: ModelDetail; traits: st
     ['evaluation', t('models.evaluationHtml'), model.evaluation_plot_html_urls],
   ];
   const columns: DataColumn<string>[] = [
-    { id: 'trait', header: t('runs.trait'), value: (trait) => trait },
+    { id: 'trait', header: t('word.trait'), value: (trait) => trait },
     ...files.map(
       ([id, label, urls], index): DataColumn<string> => ({
         id,
@@ -25,7 +25,7 @@ export function DownloadsTab({ model, traits }: { model: ModelDetail; traits: st
           if (!url) return '–';
           return (
             <a href={url} download className="hx-link" aria-label={t('models.downloadOf', { what: label, trait })}>
-              <IconDownload size={16} aria-hidden="true" style={{ verticalAlign: '-0.2em' }} /> {t('models.download')}
+              <IconDownload size={16} aria-hidden="true" style={{ verticalAlign: '-0.2em' }} /> {t('word.download')}
             </a>
           );
         },

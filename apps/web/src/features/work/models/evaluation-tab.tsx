@@ -131,7 +131,7 @@ function EvaluationFigures(props: {
         fileName={`${model.name} ${trait} evaluation`}
         pictureNote={`${model.name} · n = ${formatCount(points.length)} · r = ${formatMeanSd(r)}`}
         table={{
-          head: [t('models.individual'), observed, predicted],
+          head: [t('word.individual'), observed, predicted],
           rows: points.map((point) => [point.individual, point.observed, point.predicted]),
           format: formatStatistic,
         }}

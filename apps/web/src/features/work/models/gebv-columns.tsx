@@ -24,7 +24,7 @@ export function gebvColumns(
   const genotypic: Column[] = [
     {
       id: 'genotypic',
-      header: t('models.genotypic'),
+      header: t('word.genotypicValue'),
       hint: t('models.genotypicHint'),
       ...ofTrait((row) => row.genotypic),
       width: 150,
@@ -37,7 +37,7 @@ export function gebvColumns(
     },
   ];
   return [
-    { id: 'individual', header: t('models.individual'), value: (row) => row.individual },
+    { id: 'individual', header: t('word.individual'), value: (row) => row.individual },
     {
       id: 'rank',
       header: t('models.rank'),
@@ -48,7 +48,7 @@ export function gebvColumns(
       sortable: false,
     },
     { id: 'gebv', header: 'GEBV', hint: t('models.gebvHint'), ...ofTrait((row) => row.gebv), width: 130, narrow: true },
-    { id: 'reliability', header: t('models.reliability'), ...reliability((row) => row.reliability) },
+    { id: 'reliability', header: t('word.reliability'), ...reliability((row) => row.reliability) },
     ...(rows.some((row) => row.genotypic !== null) ? genotypic : []),
     { id: 'observed', header: t('models.observed'), ...ofTrait((row) => row.observed), width: 130, sortable: false },
   ];

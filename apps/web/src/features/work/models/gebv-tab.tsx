@@ -95,7 +95,7 @@ function Ranking(props: Omit<GebvTabProps, 'traits'> & { trait: string; isLow: b
           source={{
             name: model.name,
             chosen: crossing,
-            rankings: [{ id: trait, label: isLow ? t('crossBest.low', { trait }) : trait }],
+            rankings: [{ id: trait, label: isLow ? t('word.lowerIsBetter', { trait }) : trait }],
             readBest: (_, wanted) =>
               bestByGebv(projectId, model.id, { trait, sort: isLow ? 'gebv' : '-gebv', count: wanted }),
             modelId: model.id,

@@ -27,7 +27,7 @@ export function GroupAccuracy({
     { id: 'group', header: column, value: ({ group }) => group },
     {
       id: 'n',
-      header: t('models.individuals'),
+      header: t('word.individuals'),
       value: ({ n }) => n,
       cell: ({ n }) => <NumberCell value={n} kind="count" />,
       numeric: true,

@@ -51,7 +51,7 @@ export function MarkerEffectsTab({
   const unit = useUnitOf(projectId, model.phenotype)(trait);
   const hasDominance = model.include_dominance_effects === true;
   const columns: DataColumn<MarkerEffect>[] = [
-    { id: 'id', header: t('marker.id'), value: (row) => row.id, sortable: false },
+    { id: 'id', header: t('word.marker'), value: (row) => row.id, sortable: false },
     { id: 'chr', header: t('marker.chr'), value: (row) => row.chr, width: 80, sortable: false },
     {
       id: 'pos',
@@ -64,10 +64,10 @@ export function MarkerEffectsTab({
       width: 130,
     },
     { id: 'A1', header: t('marker.A1'), value: (row) => row.A1, width: 90, sortable: false },
-    { id: 'A2', header: t('marker.A2'), value: (row) => row.A2, width: 100, sortable: false },
+    { id: 'A2', header: t('word.a2Effect'), value: (row) => row.A2, width: 100, sortable: false },
     {
       id: 'freqA2',
-      header: t('marker.freqA2'),
+      header: t('word.freqA2'),
       hint: t('marker.freqA2Hint'),
       value: (row) => row.freqA2,
       cell: (row) => <NumberCell value={row.freqA2} decimals={FREQUENCY_DECIMALS} />,
@@ -113,7 +113,7 @@ export function MarkerEffectsTab({
       <p className="hx-muted">{t('models.effectsNote')}</p>
       <DataTable
         id="marker-effects"
-        searchLabel={t('models.searchMarkers')}
+        searchLabel={t('word.searchMarkers')}
         label={t('models.markerEffects')}
         columns={columns}
         {...table}
@@ -154,7 +154,7 @@ function EffectsAlongGenome(props: {
       genome,
       {
         thresholds: [],
-        labels: { x: t('marker.chromosome'), y: withUnit(t('models.absoluteEffect'), unit) },
+        labels: { x: t('word.chromosome'), y: withUnit(t('models.absoluteEffect'), unit) },
         describe: (_, effect) => escapeHtml(`${t('models.absoluteEffect')}: ${formatStatistic(effect)}`),
       },
       colors,
@@ -180,7 +180,7 @@ function EffectsAlongGenome(props: {
       fileName={`${model.name} ${trait} effects`}
       table={{
         head: [
-          t('marker.id'),
+          t('word.marker'),
           t('marker.chr'),
           t('marker.pos'),
           'A1',

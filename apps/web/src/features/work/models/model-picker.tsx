@@ -76,7 +76,7 @@ export function ModelField(props: {
   return (
     <>
       <PickField
-        label={t('predictions.model')}
+        label={t('kind.model')}
         options={sorted?.map((one) => ({
           id: one.id,
           name: one.name,
@@ -92,7 +92,7 @@ export function ModelField(props: {
           const model = sorted?.find((one) => one.id === id);
           if (model) props.onChange(model);
         }}
-        placeholder={t('models.choose')}
+        placeholder={t('word.chooseAModel')}
         nothingFound={t('models.noneFound')}
         browseLabel={t('models.browse')}
         onBrowse={() => setBrowsing(true)}

@@ -33,7 +33,7 @@ function Results({ projectId, model, trained }: { projectId: string; model: Mode
       <ModelHeadline model={model} traits={trained} />
       <TraitFigures projectId={projectId} model={model} traits={trained} />
       <TabStrip
-        label={t('models.results')}
+        label={t('word.results')}
         {...tab}
         tabs={[
           {

@@ -60,9 +60,9 @@ function useFacts(model: ModelDetail, { t, file }: FactMakers) {
   const textOf = useOptionText('models', MODEL_OPTIONS);
   const { covariates = [], fixed, leave_out: leaveOut, single_step: isSingleStep } = model.provenance.parameters;
   return [
-    file(t('runs.genotype'), model.genotype),
+    file(t('word.genotypeFile'), model.genotype),
     file(t('runs.phenotype'), model.phenotype),
-    ...(isSingleStep ? [file(t('models.pedigree'), model.pedigree)] : []),
+    ...(isSingleStep ? [file(t('nav.pedigree'), model.pedigree)] : []),
     {
       label: t('models.effects'),
       value: model.include_dominance_effects ? t('models.additiveDominance') : t('models.additive'),

@@ -32,7 +32,7 @@ export function traitColumns(
   return [
     {
       id: 'trait',
-      header: t('runs.trait'),
+      header: t('word.trait'),
       value: (trait) => trait,
       cell: (trait) => <TraitName model={model} trait={trait} unit={unitOf(trait)} />,
     },
@@ -119,7 +119,7 @@ function varianceColumns(model: ModelDetail, hasDominance: boolean, t: TFunction
     { id: 'H2', header: 'H²', hint: t('models.broadH2Hint'), value: (trait) => model.fit[trait]?.H2 },
     {
       id: 'kinship_pve',
-      header: t('models.pve'),
+      header: t('word.pve'),
       hint: t('models.pveHint'),
       value: (trait) => of(trait)?.kinship_pve,
     },
@@ -160,7 +160,7 @@ function withErrorColumns(model: ModelDetail, t: TFunction, { id, header, hint, 
     },
     {
       id: `${id}_se`,
-      header: t('models.seOf', { what: header }),
+      header: t('word.seOf', { what: header }),
       value: errorOf,
       cell: (trait) => <NumberCell value={errorOf(trait)} />,
       numeric: true,
@@ -175,7 +175,7 @@ function sizeColumns(model: ModelDetail, t: TFunction): Column[] {
   return [
     countColumn({
       id: 'n',
-      header: t('models.individuals'),
+      header: t('word.individuals'),
       hint: t('models.individualsHint'),
       value: (trait) => of(trait)?.n,
     }),

@@ -65,7 +65,7 @@ export function CreateParentageCheckModal({ close, id }: ModalProps) {
   );
   const missing = (): string | undefined => {
     if (values.name.trim() === '') return t('form.nameRequired');
-    if (!genotype) return t('parentage_checks.needGenotype');
+    if (!genotype) return t('word.chooseAGenotypeFile');
     if (values.pedigree === 'file' && !values.pedigree_id) return t('parentage_checks.needPedigree');
     return form.isValid() ? undefined : t('form.correctNumbers');
   };
@@ -81,7 +81,7 @@ export function CreateParentageCheckModal({ close, id }: ModalProps) {
     >
       <RunNameField kind="parentage_check" input={form.getInputProps('name')} proposal={proposal} propose={propose} />
       <FileField
-        label={t('runs.genotype')}
+        label={t('word.genotypeFile')}
         projectId={projectId}
         types={['GENOTYPE']}
         value={genotype}

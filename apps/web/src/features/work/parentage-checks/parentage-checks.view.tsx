@@ -22,20 +22,20 @@ function useFacts(check: ParentageCheckDetail, { t, file }: FactMakers) {
   const { report, compared_with: compared, pedigree, provenance } = check;
   const { error_rate: errorRate } = provenance.parameters;
   const facts = [
-    file(t('runs.genotype'), check.genotype),
+    file(t('word.genotypeFile'), check.genotype),
     compared === 'file'
       ? file(textOf('pedigree', 'label'), pedigree)
       : { label: textOf('pedigree', 'label'), value: textOf('pedigree', 'labels', compared) },
   ];
   if (report) {
     facts.push(
-      { label: t('models.individuals'), value: formatCount(report.individuals) },
+      { label: t('word.individuals'), value: formatCount(report.individuals) },
       {
         label: t('parentage_checks.inPedigree'),
         value: report.in_pedigree === null ? '–' : formatCount(report.in_pedigree),
       },
       {
-        label: t('parentage_checks.markers'),
+        label: t('word.markers'),
         value: formatCount(report.markers),
         hint: t('parentage_checks.markersHint', { count: report.polymorphic_markers }),
       },

@@ -27,7 +27,7 @@ function Swaps({ rows, name }: { rows: Swap[]; name: string }) {
   const { t } = useTranslation();
   const title = t('parentage_checks.swaps');
   const columns: DataColumn<Swap>[] = [
-    { id: 'first', header: t('parentage_checks.sample'), value: (row) => row.first },
+    { id: 'first', header: t('word.sample'), value: (row) => row.first },
     { id: 'second', header: t('parentage_checks.exchangedWith'), value: (row) => row.second, narrow: true },
     {
       id: 'families',
@@ -58,7 +58,7 @@ function Suspects({ rows, name }: { rows: Suspect[]; name: string }) {
   const { t } = useTranslation();
   const title = t('parentage_checks.suspects');
   const columns: DataColumn<Suspect>[] = [
-    { id: 'individual', header: t('parentage_checks.sample'), value: (row) => row.individual },
+    { id: 'individual', header: t('word.sample'), value: (row) => row.individual },
     {
       id: 'conflicts',
       header: t('parentage_checks.inConflict'),
@@ -95,8 +95,8 @@ function Copies({ rows, name }: { rows: Copy[]; name: string }) {
   const { t } = useTranslation();
   const title = t('parentage_checks.copies');
   const columns: DataColumn<Copy>[] = [
-    { id: 'first', header: t('parentage_checks.sample'), value: (row) => row.first },
-    { id: 'second', header: t('parentage_checks.copyOf'), value: (row) => row.second, narrow: true },
+    { id: 'first', header: t('word.sample'), value: (row) => row.first },
+    { id: 'second', header: t('word.sameAs'), value: (row) => row.second, narrow: true },
     {
       id: 'identity',
       header: t('parentage_checks.identity'),
@@ -107,7 +107,7 @@ function Copies({ rows, name }: { rows: Copy[]; name: string }) {
     },
     {
       id: 'markers',
-      header: t('parentage_checks.markers'),
+      header: t('word.markers'),
       value: (row) => row.markers,
       cell: (row) => <NumberCell value={row.markers} kind="count" />,
       numeric: true,

@@ -37,7 +37,7 @@ export function ParentageTable(props: { projectId: string; check: ParentageCheck
   const present = parentageVerdict.options.filter((one) => report.verdicts[one] > 0);
   return (
     <Section
-      title={t('parentage_checks.individuals')}
+      title={t('word.individuals')}
       note={t('parentage_checks.individualsNote')}
       action={
         present.length > 0 && (
@@ -59,7 +59,7 @@ export function ParentageTable(props: { projectId: string; check: ParentageCheck
     >
       <DataTable
         id="parentage-results"
-        label={t('parentage_checks.individuals')}
+        label={t('word.individuals')}
         searchLabel={t('models.searchIndividuals')}
         columns={columns}
         {...table}
@@ -99,14 +99,14 @@ function useColumns(report: ParentageReport): DataColumn<ParentageRow>[] {
       },
       {
         id: 'female',
-        header: t('pedigree.female'),
+        header: t('word.female'),
         value: (row) => row.female,
         cell: (row) => parent(row.female, row.tested_female),
         sortable: false,
       },
       {
         id: 'male',
-        header: t('pedigree.male'),
+        header: t('word.male'),
         value: (row) => row.male,
         cell: (row) => parent(row.male, row.tested_male),
         sortable: false,
@@ -152,7 +152,7 @@ function useColumns(report: ParentageReport): DataColumn<ParentageRow>[] {
       },
     ];
     return [
-      { id: 'individual', header: t('models.individual'), value: (row) => row.individual },
+      { id: 'individual', header: t('word.individual'), value: (row) => row.individual },
       ...(hasPedigree ? ofPedigree : []),
       {
         id: 'likely',

@@ -88,7 +88,7 @@ export function CreatePredictionModal({ close, id }: ModalProps) {
   );
   const missing = (): string | undefined => {
     if (form.values.name.trim() === '') return t('form.nameRequired');
-    if (!model) return t('predictions.needModel');
+    if (!model) return t('word.chooseAModel');
     if (!genotypeId) return t('predictions.needGenotype');
     if (result && !result.can_run && !(isSparse && form.values.anyway)) return t('predictions.tooFewMarkers');
     return form.isValid() && !hasLimitError(t, form.values.exclusions) ? undefined : t('form.correctFields');
@@ -113,7 +113,7 @@ export function CreatePredictionModal({ close, id }: ModalProps) {
             error={form.errors.model_id}
           />
           <FileField
-            label={t('predictions.genotype')}
+            label={t('word.genotypeFile')}
             projectId={projectId}
             types={['GENOTYPE']}
             value={genotype}

@@ -115,7 +115,7 @@ function Distribution({
     () =>
       histogramOption(
         histogram,
-        { x: name, y: t('predictions.individuals'), format: formatStatistic },
+        { x: name, y: t('word.individuals'), format: formatStatistic },
         colors,
         countsIn(
           histogram,
@@ -141,7 +141,7 @@ function Distribution({
       fileName={`${prediction.name} ${trait} distribution`}
       pictureNote={`${prediction.name} · n = ${formatCount(values.length)} · ${formatStatistic(mean)} ± ${formatStatistic(sd)}`}
       table={{
-        head: [t('predictions.from'), t('predictions.to'), t('predictions.individuals')],
+        head: [t('word.from'), t('word.to'), t('word.individuals')],
         rows: histogramRows(histogram),
         format: formatStatistic,
       }}
@@ -166,7 +166,7 @@ function Together(props: Shared & { x: Axis; y: Axis; onOther: (trait: string) =
   const others = prediction.traits.filter((one) => one !== x.trait);
   return (
     <LinkedScatter
-      title={t('predictions.against', { x: x.trait, y: y.trait })}
+      title={t('word.against', { x: x.trait, y: y.trait })}
       caption={t('predictions.againstCaption', { r })}
       names={names}
       x={side(x)}

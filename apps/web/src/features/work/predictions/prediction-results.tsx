@@ -40,7 +40,7 @@ function PanelReport({ report }: { report: NonNullable<PredictionDetail['report'
           { label: t('predictions.mismatched'), value: formatCount(report.mismatched) },
           { label: t('match.varianceShare'), value: formatShare(report.variance_share) },
           { label: t('models.imputed'), value: formatCount(report.imputed_calls) },
-          { label: t('models.individuals'), value: formatCount(report.individuals) },
+          { label: t('word.individuals'), value: formatCount(report.individuals) },
         ]}
       />
       {isPoor && (

@@ -67,7 +67,7 @@ function Results(props: {
     ...(hasIndex ? [{ id: INDEX, label: t('crossBest.index') }] : []),
     ...prediction.traits.map((trait) => ({
       id: trait,
-      label: lowTraits.includes(trait) ? t('crossBest.low', { trait }) : trait,
+      label: lowTraits.includes(trait) ? t('word.lowerIsBetter', { trait }) : trait,
     })),
   ];
   return (
@@ -152,7 +152,7 @@ function useColumns(options: {
   const { t } = useTranslation();
   return useMemo(
     (): DataColumn<ResultRow>[] => [
-      { id: 'individual', header: t('models.individual'), value: (row) => row.individual },
+      { id: 'individual', header: t('word.individual'), value: (row) => row.individual },
       ...(hasIndex
         ? [
             {
@@ -184,12 +184,12 @@ function useColumns(options: {
             ? [
                 {
                   id: `reliability ${trait}`,
-                  header: t('models.reliability'),
+                  header: t('word.reliability'),
                   hint: t('models.reliabilityOf', { trait }),
                   value: (row: ResultRow) => row.reliability[index],
                   exported: [
                     {
-                      header: `${t('models.reliability')} ${trait}`,
+                      header: `${t('word.reliability')} ${trait}`,
                       value: (row: ResultRow) => row.reliability[index],
                     },
                   ],

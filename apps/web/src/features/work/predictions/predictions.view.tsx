@@ -8,9 +8,9 @@ export const PREDICTION_VIEW: RunView<Prediction, PredictionDetail> = {
   stages: () => PREDICTION_STAGES,
   useFacts: (prediction, { t, file, model }) => [
     model(prediction.model),
-    file(t('runs.genotype'), prediction.genotype),
+    file(t('word.genotypeFile'), prediction.genotype),
     {
-      label: t('runs.traits'),
+      label: t('word.traits'),
       // All of them on hover.
       value: <span title={prediction.traits.join(', ')}>{traitNames(prediction.traits, t)}</span>,
     },

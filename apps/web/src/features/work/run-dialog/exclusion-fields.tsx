@@ -53,7 +53,7 @@ export function ExclusionFields(props: {
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary>
-        {t('exclusions.title')} <span className="hx-muted">{t('exclusions.asked', { count: asked })}</span>
+        {t('word.leaveOut')} <span className="hx-muted">{t('exclusions.asked', { count: asked })}</span>
       </summary>
       <div className={columns.fields}>
         <p className={classes.hint}>{t('exclusions.hint')}</p>

@@ -106,7 +106,7 @@ export function RunFileFields(props: { projectId: string; kind: RunKind; inputs:
     <>
       <RunNameField kind={props.kind} input={form.getInputProps('name')} {...inputs.name} />
       <FileField
-        label={t('runs.genotype')}
+        label={t('word.genotypeFile')}
         projectId={projectId}
         types={['GENOTYPE']}
         value={form.values.genotype_id}

@@ -20,7 +20,7 @@ export function TraitChooser(props: {
   const { t } = useTranslation();
   const pool = props.traits.filter((trait) => !props.selected.includes(trait));
   return (
-    <Input.Wrapper label={t('runs.traits')} labelElement="div" error={props.error}>
+    <Input.Wrapper label={t('word.traits')} labelElement="div" error={props.error}>
       <div className={classes.lists}>
         <TraitList
           title={t('runs.traitPool')}

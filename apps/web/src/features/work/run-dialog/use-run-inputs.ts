@@ -103,7 +103,7 @@ export function useRunInputs(
 
   const missing = (): string | undefined => {
     if (form.values.name.trim() === '') return t('form.nameRequired');
-    if (!genotype) return t('runs.needGenotype');
+    if (!genotype) return t('word.chooseAGenotypeFile');
     if (!phenotype) return t('runs.needPhenotype');
     if (traits.length === 0) return t('runs.needTrait');
     // The panel beside the fields says it in full.

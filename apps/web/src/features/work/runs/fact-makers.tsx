@@ -20,7 +20,7 @@ export function useFactMakers(projectId: string): FactMakers {
             value: t('crossing_simulations.byPosition', { mb: formatTick(bpPerCm / 1e6) }),
           },
     model: (model) => ({
-      label: t('predictions.model'),
+      label: t('kind.model'),
       value: model ? (
         <Link to="/projects/$projectId/models/$modelId" params={{ projectId, modelId: model.id }} className="hx-link">
           <NameText name={model.name} />

@@ -17,17 +17,17 @@ export function ProvenanceSection(props: { kind: RunKind; provenance: Provenance
   const { kind, provenance, isOpen = false } = props;
   const { t } = useTranslation();
   const parameters = parameterRows(provenance.parameters, {
-    yes: t('runs.yes'),
-    no: t('runs.no'),
+    yes: t('word.yes'),
+    no: t('word.no'),
     entries: (count) => t('runs.entries', { count }),
     nameOf: useParameterName(kind),
   });
   const rows: [string, ReactNode][] = [
     [t('runs.createdBy'), provenance.created_by ?? t('person.deleted')],
-    [t('runs.started'), provenance.started_at ? <RelativeTime date={provenance.started_at} /> : '–'],
+    [t('word.started'), provenance.started_at ? <RelativeTime date={provenance.started_at} /> : '–'],
     [t('runs.took'), formatDuration(provenance.seconds)],
     [t('runs.seed'), provenance.seed ?? '–'],
-    [t('runs.version'), provenance.software_version],
+    [t('word.version'), provenance.software_version],
     ...Object.entries(provenance.input_sha256).map(([input, hash]): [string, ReactNode] => [
       t('runs.sha256', { input: input.replaceAll('_', ' ') }),
       <Hash key={input} hash={hash} />,

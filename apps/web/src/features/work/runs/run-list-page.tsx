@@ -22,8 +22,8 @@ import { useRunMutations } from './use-run-mutations.ts';
 
 /** Labels of the columns with the names of inputs. */
 const INPUT_LABELS = {
-  model: 'predictions.model',
-  genotype: 'runs.genotype',
+  model: 'kind.model',
+  genotype: 'word.genotypeFile',
   phenotype: 'runs.phenotype',
   crossing_table: 'crossing_simulations.crossingTable',
 } as const satisfies Record<InputRole, string>;
@@ -57,7 +57,7 @@ export function RunListPage<Item extends ListedRun, Detail extends ShownRun>(pro
     { id: 'name', header: t('column.name'), value: (run) => run.name },
     {
       id: 'state',
-      header: t('runs.stateHead'),
+      header: t('column.state'),
       value: (run) => badgeOf(run.state).label(t),
       cell: (run) => <RunStateBadge state={run.state} />,
       width: 140,
@@ -66,7 +66,7 @@ export function RunListPage<Item extends ListedRun, Detail extends ShownRun>(pro
     ...(figures ?? [keyFigure]),
     {
       id: 'traits',
-      header: t('runs.traits'),
+      header: t('word.traits'),
       value: (run) => inOrder(run.traits).join(', '),
       // The chips of the figures name them, and parentage checks have none.
       hidden: figures !== undefined || runs.data?.every(({ traits }) => traits.length === 0) === true,

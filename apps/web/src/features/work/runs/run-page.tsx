@@ -95,7 +95,7 @@ function LoadedRun<Item extends ListedRun, Detail extends ShownRun>(
           {Action && <Action projectId={projectId} run={run} />}
           <Menu>
             <Menu.Target>
-              <IconButton label={t('runs.more')} size="lg" variant="default">
+              <IconButton label={t('word.moreActions')} size="lg" variant="default">
                 <IconDots size={18} />
               </IconButton>
             </Menu.Target>

@@ -65,7 +65,7 @@ export function overallState(status: RunState['status']): TraitState {
 export function badgeOf(run: RunState): { kind: StateKind; label: (t: TFunction) => string } {
   const states = Object.values(run.status);
   if (states.every((state) => state === 'ERROR') && isCancelled(run.errorExtras))
-    return { kind: 'waiting', label: (t) => t('runs.cancelled') };
+    return { kind: 'waiting', label: (t) => t('runState.cancelled') };
   if (states.every((state) => state === 'PROCESSING' || state === 'TRAINING') && isQueued(run.progress))
     return { kind: 'waiting', label: placeInWords(runsBefore(run.progress)) };
   const state = overallState(run.status);

@@ -18,7 +18,7 @@ export function TraitSelect({
   if (traits.length <= SEGMENTS_UP_TO && traits.join('').length < 50) {
     return (
       <SegmentedControl
-        aria-label={t('runs.trait')}
+        aria-label={t('word.trait')}
         size="xs"
         data={[...traits]}
         value={value}
@@ -29,7 +29,7 @@ export function TraitSelect({
   }
   return (
     <Select
-      aria-label={t('runs.trait')}
+      aria-label={t('word.trait')}
       size="xs"
       data={[...traits]}
       value={value}

@@ -86,7 +86,7 @@ function HybridsForm({ close, file, projectId }: ModalAboutProps & { file: FileD
       />
       {from === 'table' ? (
         <FileField
-          label={t('files.hybrids.table')}
+          label={t('files.type.CROSSING_TABLE')}
           projectId={projectId}
           types={['CROSSING_TABLE']}
           value={table}

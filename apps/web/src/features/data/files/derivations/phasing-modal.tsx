@@ -52,7 +52,7 @@ export function PhasingModal({ close, id }: ModalAboutProps) {
           {...form.getInputProps('name')}
         />
         <FileField
-          label={t('files.phasing.map')}
+          label={t('files.type.LINKAGE_MAP')}
           projectId={projectId}
           types={['LINKAGE_MAP']}
           value={map}
@@ -62,7 +62,7 @@ export function PhasingModal({ close, id }: ModalAboutProps) {
           error={form.errors.linkage_map_id as string | undefined}
         />
         <FormFooter
-          submitLabel={t('files.phasing.start')}
+          submitLabel={t('files.phasing.title')}
           isPending={submission.isPending}
           problem={submission.problem}
           onCancel={close}

@@ -63,7 +63,7 @@ export function DeleteFileDialog({
                 {one.name} <span className="hx-muted">{t(`kind.${one.kind}`)}</span>
               </li>
             ))}
-            {users.length > shown.length && <li>{t('files.usedByMore', { count: users.length - shown.length })}</li>}
+            {users.length > shown.length && <li>{t('word.andCountMore', { count: users.length - shown.length })}</li>}
           </ul>
           {mayInsist && (
             <Checkbox
@@ -100,8 +100,8 @@ export function DeleteFolderDialog({
         await remove.mutateAsync(folder.id);
         const { name, folder_id } = folder;
         showUndoToast(t, {
-          text: t('bin.moved', { name }),
-          undone: t('bin.restored', { name }),
+          text: t('word.wasDeleted', { name }),
+          undone: t('word.wasRestored', { name }),
           // It was empty: one like it is as good.
           undo: () => create.mutateAsync({ name, folder_id }),
         });

@@ -32,7 +32,7 @@ export function FolderSelect(props: {
     .sort((a, b) => a.label.localeCompare(b.label, 'en', { numeric: true }));
   return (
     <NativeSelect
-      label={t('files.folder')}
+      label={t('kind.folder')}
       value={props.value ?? ''}
       onChange={(event) => props.onChange(event.currentTarget.value || null)}
       data={[{ value: '', label: t('files.root') }, ...choices]}

@@ -49,7 +49,7 @@ export function FileField(props: {
           if (file) props.onChange(file);
         }}
         onClear={props.onClear}
-        placeholder={props.emptyText ?? t('files.picker.choose')}
+        placeholder={props.emptyText ?? t('word.chooseAFile')}
         nothingFound={sorted?.length === 0 ? t('files.picker.noneOfType') : t('files.picker.nothingFound')}
         browseLabel={t('files.picker.browse', { field: props.label })}
         onBrowse={() => {

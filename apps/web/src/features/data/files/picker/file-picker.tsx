@@ -66,7 +66,7 @@ export function FilePicker({ projectId, types, startFolderId = null, onSelect, o
   });
 
   return (
-    <ModalFrame title={t('files.picker.title')} onClose={onClose} size="24rem">
+    <ModalFrame title={t('files.root')} onClose={onClose} size="24rem">
       <div className={classes.head}>
         {folderId !== null && (
           <IconButton label={t('files.picker.back')} onClick={() => enter(folder.data?.folder_id ?? null)}>
@@ -93,7 +93,7 @@ export function FilePicker({ projectId, types, startFolderId = null, onSelect, o
         className={classes.list}
         role="group"
         tabIndex={-1}
-        aria-label={t('files.picker.title')}
+        aria-label={t('files.root')}
         onKeyDown={(event) => {
           if (moveFocus(entriesOf(list.current), event.key)) event.preventDefault();
         }}

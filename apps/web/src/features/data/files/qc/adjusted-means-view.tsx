@@ -60,7 +60,7 @@ function VarianceTable(props: {
     },
     {
       id: `${id}_se`,
-      header: t('files.means.seOf', { what: header }),
+      header: t('word.seOf', { what: header }),
       value: (row) => row.components?.[id]?.se,
       cell: (row) => <NumberCell value={row.components?.[id]?.se} />,
       numeric: true,
@@ -79,7 +79,7 @@ function VarianceTable(props: {
     narrow: id === 'h2_cullis',
   });
   const columns: DataColumn<MeansSummaryBody>[] = [
-    { id: 'trait', header: t('runs.trait'), value: nameOf },
+    { id: 'trait', header: t('word.trait'), value: nameOf },
     {
       id: 'n',
       header: t('files.means.lines'),
@@ -89,8 +89,8 @@ function VarianceTable(props: {
       numeric: true,
       width: 80,
     },
-    share('h2_entry_mean', t('files.means.entryMean'), t('files.means.entryMeanHint')),
-    share('h2_cullis', t('files.means.cullis'), t('files.means.cullisHint')),
+    share('h2_entry_mean', t('word.h2EntryMean'), t('files.means.entryMeanHint')),
+    share('h2_cullis', t('word.h2Cullis'), t('files.means.cullisHint')),
     ...component('line', 'σ²g'),
     ...(means.some(({ components }) => components?.line_by_environment)
       ? component('line_by_environment', 'σ²ge')
@@ -185,7 +185,7 @@ function Pictures({ file, summary, means }: PartProps) {
   }, [means, summary, name, colors, t]);
   const boxes = useMemo(() => {
     const { environments } = means;
-    const labels = { x: t('files.phenotype.environment'), y: name, n: 'n =', format: formatStatistic };
+    const labels = { x: t('files.mapping.role.environment'), y: name, n: 'n =', format: formatStatistic };
     return boxesOption(
       environments.map((one) => ({
         name: one.name,
@@ -206,7 +206,7 @@ function Pictures({ file, summary, means }: PartProps) {
         height={320}
         fileName={`${file.name} ${summary.trait} means`}
         table={() => ({
-          head: [t('models.individual'), name, t('files.means.se')],
+          head: [t('word.individual'), name, t('files.means.se')],
           rows: means.data
             .flatMap(({ individual, mean, se }) => (mean === null ? [] : [{ individual, mean, se }]))
             .sort((a, b) => a.mean - b.mean)
@@ -224,7 +224,7 @@ function Pictures({ file, summary, means }: PartProps) {
           fileName={`${file.name} ${summary.trait} environments`}
           table={{
             head: [
-              t('files.phenotype.environment'),
+              t('files.mapping.role.environment'),
               'n',
               t('files.phenotype.min'),
               t('files.means.lowerQuartile'),
@@ -256,10 +256,10 @@ function MeansTable({ file, summary, means }: PartProps) {
   const columns = useMemo((): DataColumn<MeanRow>[] => {
     const decimals = sharedDecimals(means.data.map(({ mean }) => mean));
     return [
-      { id: 'individual', header: t('models.individual'), value: (row) => row.individual },
+      { id: 'individual', header: t('word.individual'), value: (row) => row.individual },
       {
         id: 'mean',
-        header: t('files.phenotype.mean'),
+        header: t('word.mean'),
         ...(summary.unit ? { unit: summary.unit } : {}),
         value: (row) => row.mean,
         cell: (row) => <NumberCell value={row.mean} decimals={decimals} />,

@@ -12,8 +12,8 @@ type DuplicateRow = GenotypeQcBody['duplicates'][number];
 export function Duplicates({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }) {
   const { t } = useTranslation();
   const columns: DataColumn<DuplicateRow>[] = [
-    { id: 'first', header: t('files.qc.first'), value: (row) => row.first },
-    { id: 'second', header: t('files.qc.second'), value: (row) => row.second, narrow: true },
+    { id: 'first', header: t('word.sample'), value: (row) => row.first },
+    { id: 'second', header: t('word.sameAs'), value: (row) => row.second, narrow: true },
     {
       id: 'identity',
       header: t('files.qc.identity'),

@@ -43,10 +43,10 @@ type TableQc = Extract<FileQc, { kind: 'crossing_table' }>;
 function LinkageMapView({ qc }: { qc: MapQc }) {
   const { t } = useTranslation();
   const columns: DataColumn<MapQc['chromosomes'][number]>[] = [
-    { id: 'name', header: t('marker.chromosome'), value: (row) => row.name },
+    { id: 'name', header: t('word.chromosome'), value: (row) => row.name },
     {
       id: 'markers',
-      header: t('models.markers'),
+      header: t('word.markers'),
       value: (row) => row.markers,
       cell: (row) => <NumberCell value={row.markers} kind="count" />,
       numeric: true,
@@ -62,10 +62,10 @@ function LinkageMapView({ qc }: { qc: MapQc }) {
     },
   ];
   return (
-    <Section title={t('files.map.title')}>
+    <Section title={t('files.type.LINKAGE_MAP')}>
       <FactsStrip
         facts={[
-          { label: t('models.markers'), value: formatCount(qc.markers) },
+          { label: t('word.markers'), value: formatCount(qc.markers) },
           { label: t('files.map.chromosomes'), value: formatCount(qc.chromosomes.length) },
           {
             label: t('files.map.total'),
@@ -75,7 +75,7 @@ function LinkageMapView({ qc }: { qc: MapQc }) {
       />
       <DataTable
         id="map-chromosomes"
-        label={t('files.map.title')}
+        label={t('files.type.LINKAGE_MAP')}
         columns={columns}
         rows={qc.chromosomes}
         hasSearch={false}
@@ -91,11 +91,11 @@ function CrossingTableView({ projectId, fileId, qc }: { projectId: string; fileI
   const hasProgeny = qc.crosses.some(({ progeny_count: count }) => (count ?? 0) > 0);
   const columns: DataColumn<TableQc['crosses'][number]>[] = [
     { id: 'name', header: t('files.crosses.cross'), value: (row) => row.name },
-    { id: 'female', header: t('files.crosses.female'), value: (row) => row.female, narrow: true },
-    { id: 'male', header: t('files.crosses.male'), value: (row) => row.male },
+    { id: 'female', header: t('word.female'), value: (row) => row.female, narrow: true },
+    { id: 'male', header: t('word.male'), value: (row) => row.male },
     {
       id: 'type',
-      header: t('files.crosses.type'),
+      header: t('files.typeHead'),
       value: (row) => row.type?.replaceAll('_', ' '),
       width: 130,
       hidden: qc.crosses.every(({ type }) => type === undefined),
@@ -116,7 +116,7 @@ function CrossingTableView({ projectId, fileId, qc }: { projectId: string; fileI
       <FactsStrip
         facts={[
           { label: t('files.crosses.title'), value: formatCount(qc.crosses.length) },
-          { label: t('files.crosses.parents'), value: formatCount(parents.size) },
+          { label: t('word.parents'), value: formatCount(parents.size) },
           ...(hasProgeny
             ? [
                 {

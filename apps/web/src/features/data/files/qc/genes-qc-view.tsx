@@ -12,10 +12,10 @@ type GenesQc = Extract<FileQc, { kind: 'genes' }>;
 export function GenesQcView({ qc }: { qc: GenesQc }) {
   const { t } = useTranslation();
   const columns: DataColumn<GenesQc['chromosomes'][number]>[] = [
-    { id: 'name', header: t('marker.chromosome'), value: (row) => row.name },
+    { id: 'name', header: t('word.chromosome'), value: (row) => row.name },
     {
       id: 'genes',
-      header: t('files.genes.genes'),
+      header: t('word.genes'),
       value: (row) => row.genes,
       cell: (row) => <NumberCell value={row.genes} kind="count" />,
       numeric: true,
@@ -31,12 +31,12 @@ export function GenesQcView({ qc }: { qc: GenesQc }) {
     },
   ];
   return (
-    <Section title={t('files.genes.title')}>
+    <Section title={t('word.genes')}>
       <FactsStrip
         facts={[
-          { label: t('files.genes.genes'), value: formatCount(qc.genes) },
+          { label: t('word.genes'), value: formatCount(qc.genes) },
           { label: t('files.genes.named'), value: formatCount(qc.named) },
-          { label: t('files.genes.chromosomes'), value: formatCount(qc.chromosomes.length) },
+          { label: t('files.map.chromosomes'), value: formatCount(qc.chromosomes.length) },
         ]}
       />
       <DataTable

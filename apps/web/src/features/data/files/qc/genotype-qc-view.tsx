@@ -19,7 +19,7 @@ export function GenotypeQcView({ file, qc }: { file: FileDetail; qc: GenotypeQcB
       <FactsStrip
         facts={[
           { label: t('files.qc.samples'), value: formatCount(qc.samples) },
-          { label: t('files.qc.markers'), value: formatCount(qc.markers) },
+          { label: t('word.markers'), value: formatCount(qc.markers) },
           { label: t('files.qc.missing'), value: formatShare(qc.missing_share) },
           ...(qc.heterozygous_share === undefined
             ? []
@@ -51,7 +51,7 @@ export function GenotypeQcView({ file, qc }: { file: FileDetail; qc: GenotypeQcB
                   hint: t('files.qc.fractionalHint', { markers: formatCount(file.fractional_dosages.markers) }),
                 },
               ]),
-          { label: t('files.qc.phased'), value: qc.phased ? t('files.qc.yes') : t('files.qc.no') },
+          { label: t('files.qc.phased'), value: qc.phased ? t('word.yes') : t('word.no') },
           { label: t('files.qc.counted'), value: qc.counted_allele },
         ]}
       />
@@ -60,7 +60,7 @@ export function GenotypeQcView({ file, qc }: { file: FileDetail; qc: GenotypeQcB
         {...tab}
         label={t('files.qc.title')}
         tabs={[
-          { id: 'markers', label: t('files.qc.markers'), content: <MarkerFigures file={file} qc={qc} /> },
+          { id: 'markers', label: t('word.markers'), content: <MarkerFigures file={file} qc={qc} /> },
           {
             id: 'samples',
             label: t('files.qc.samples'),

@@ -24,7 +24,7 @@ export function LdDecayFigure({ file, decay, height }: { file: FileDetail; decay
         bins.map((bin) => [bin.distance, bin.r2]),
         fit === null ? [] : bins.map((bin, k) => [bin.distance, fit.r2[k] ?? 0]),
         {
-          x: t('files.qc.distance'),
+          x: t('word.distance'),
           y: t('files.qc.meanR2'),
           fit: t('files.qc.fittedR2'),
           threshold: { value: LOW_R2, label: 'r² = 0.2' },
@@ -65,11 +65,11 @@ export function LdDecayFigure({ file, decay, height }: { file: FileDetail; decay
           <NativeSelect
             size="xs"
             maw="16rem"
-            aria-label={t('files.qc.decayOf')}
+            aria-label={t('word.chromosome')}
             value={chromosome}
             onChange={(event) => setChromosome(event.currentTarget.value)}
             data={[
-              { value: '', label: t('files.qc.allChromosomes') },
+              { value: '', label: t('word.allChromosomes') },
               ...decay.chromosomes.map(({ name }) => ({
                 value: name,
                 label: t('files.qc.chromosomeNamed', { name }),
@@ -80,7 +80,7 @@ export function LdDecayFigure({ file, decay, height }: { file: FileDetail; decay
       }
       table={{
         head: [
-          `${t('files.qc.distance')} ≥ (${decay.unit})`,
+          `${t('word.distance')} ≥ (${decay.unit})`,
           `< (${decay.unit})`,
           t('files.qc.pairs'),
           `${t('files.qc.meanDistance')} (${decay.unit})`,

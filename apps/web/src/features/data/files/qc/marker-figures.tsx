@@ -30,12 +30,12 @@ export function MarkerFigures({ file, qc }: { file: FileDetail; qc: GenotypeQcBo
     () =>
       densityOption(
         qc.contigs.map((contig) => ({ name: contig.name, lengthBp: contig.length_bp, counts: contig.density })),
-        { x: t('files.qc.positionMb') },
+        { x: t('word.positionMb') },
         colors,
       ),
     [qc, colors, t],
   );
-  const markers = t('files.qc.markers');
+  const markers = t('word.markers');
   return (
     <>
       <div className={classes.figures}>
@@ -84,7 +84,7 @@ export function MarkerFigures({ file, qc }: { file: FileDetail; qc: GenotypeQcBo
         renderer="canvas"
         fileName={`${file.name} marker density`}
         table={{
-          head: [t('marker.chromosome'), markers, t('files.qc.lengthBp')],
+          head: [t('word.chromosome'), markers, t('files.qc.lengthBp')],
           rows: qc.contigs.map((contig) => [contig.name, contig.markers, contig.length_bp]),
           format: formatCount,
         }}

@@ -30,7 +30,7 @@ export function ParentsInGenotype({ projectId, fileId }: { projectId: string; fi
     <>
       {genotypes.length > 1 && (
         <NativeSelect
-          label={t('files.crosses.compareWith')}
+          label={t('word.genotypeOfTheParents')}
           maw="20rem"
           value={genotypeId}
           onChange={(event) => setChosen(event.currentTarget.value)}

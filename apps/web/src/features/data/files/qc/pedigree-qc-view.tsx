@@ -19,10 +19,10 @@ export function PedigreeQcView({ file, qc }: { file: FileDetail; qc: PedigreeQcB
   const { t } = useTranslation();
   const generations = { min: -0.5, max: qc.generations.length - 0.5, counts: qc.generations };
   return (
-    <Section title={t('files.pedigree.title')}>
+    <Section title={t('nav.pedigree')}>
       <FactsStrip
         facts={[
-          { label: t('files.pedigree.individuals'), value: formatCount(qc.individuals) },
+          { label: t('word.individuals'), value: formatCount(qc.individuals) },
           {
             label: t('files.pedigree.founders'),
             value: formatCount(qc.founders),
@@ -34,20 +34,20 @@ export function PedigreeQcView({ file, qc }: { file: FileDetail; qc: PedigreeQcB
           { label: t('files.pedigree.generations'), value: formatCount(qc.generations.length) },
           { label: t('files.pedigree.oneParent'), value: formatCount(qc.one_parent) },
           { label: t('files.pedigree.selfed'), value: formatCount(qc.selfed) },
-          { label: t('files.pedigree.meanInbreeding'), value: formatStatistic(qc.mean_inbreeding) },
+          { label: t('files.qc.meanInbreeding'), value: formatStatistic(qc.mean_inbreeding) },
           { label: t('files.pedigree.meanCoancestry'), value: formatStatistic(qc.mean_coancestry) },
         ]}
       />
       <div className={classes.figures}>
         <PedigreeHistogram
           title={t('files.pedigree.byGeneration')}
-          x={t('files.pedigree.generation')}
+          x={t('word.generation')}
           histogram={generations}
           fileName={`${file.name} generations`}
         />
         <PedigreeHistogram
-          title={t('files.pedigree.inbreeding')}
-          x={t('files.pedigree.f')}
+          title={t('word.inbreeding')}
+          x={t('word.inbreedingF')}
           histogram={qc.inbreeding}
           fileName={`${file.name} inbreeding`}
         />
@@ -66,7 +66,7 @@ function PedigreeHistogram(props: {
   const { t } = useTranslation();
   const colors = useChartColors();
   const { histogram, x } = props;
-  const y = t('files.pedigree.individuals');
+  const y = t('word.individuals');
   const option = useMemo(
     () => histogramOption(histogram, { x, y, format: formatStatistic }, colors),
     [histogram, x, y, colors],
@@ -89,7 +89,7 @@ function MostInbred({ rows }: { rows: PedigreeQcBody['most_inbred'] }) {
     { id: 'name', header: t('files.pedigree.name'), value: (row) => row.name, narrow: true },
     {
       id: 'inbreeding',
-      header: t('files.pedigree.f'),
+      header: t('word.inbreedingF'),
       value: (row) => row.inbreeding,
       cell: (row) => <NumberCell value={row.inbreeding} decimals={3} />,
       numeric: true,

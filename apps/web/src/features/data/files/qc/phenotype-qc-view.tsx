@@ -36,15 +36,15 @@ export function PhenotypeQcView({ projectId, file, qc }: { projectId: string; fi
     <>
       <FactsStrip
         facts={[
-          { label: t('files.individuals'), value: formatCount(qc.individuals) },
-          { label: t('runs.traits'), value: formatCount(qc.traits.length) },
+          { label: t('word.individuals'), value: formatCount(qc.individuals) },
+          { label: t('word.traits'), value: formatCount(qc.traits.length) },
         ]}
       />
       <TabStrip
         {...tab}
         label={t('files.qc.title')}
         tabs={[
-          { id: 'traits', label: t('runs.traits'), content: <TraitTable {...linked} /> },
+          { id: 'traits', label: t('word.traits'), content: <TraitTable {...linked} /> },
           ...(qc.means
             ? [
                 {
@@ -126,8 +126,8 @@ function TraitTable(props: Linked) {
   const cullis = new Map(qc.means?.map(({ trait, h2_cullis }) => [trait, h2_cullis]));
   const h2Of = ({ name, h2 }: TraitSummaryBody): number | null => cullis.get(name) ?? h2;
   const columns: DataColumn<TraitSummaryBody>[] = [
-    { id: 'name', header: t('runs.trait'), value: (row) => row.name },
-    { id: 'unit', header: t('files.phenotype.unit'), value: (row) => unitOf(row.name), width: 90 },
+    { id: 'name', header: t('word.trait'), value: (row) => row.name },
+    { id: 'unit', header: t('word.unit'), value: (row) => unitOf(row.name), width: 90 },
     {
       id: 'n',
       header: 'n',
@@ -137,7 +137,7 @@ function TraitTable(props: Linked) {
       width: 80,
       narrow: true,
     },
-    number('mean', t('files.phenotype.mean')),
+    number('mean', t('word.mean')),
     number('sd', 'SD'),
     number('min', t('files.phenotype.min')),
     number('max', t('files.phenotype.max')),
@@ -177,7 +177,7 @@ function TraitTable(props: Linked) {
     <>
       <DataTable
         id="traits"
-        label={t('runs.traits')}
+        label={t('word.traits')}
         columns={columns}
         rows={qc.traits}
         rowId={(row) => row.name}
@@ -206,7 +206,7 @@ function TraitFigure(props: Linked & { trait: TraitSummaryBody }) {
         : [];
     return histogramOption(
       histogram,
-      { x: name, y: t('files.individuals'), format: formatStatistic },
+      { x: name, y: t('word.individuals'), format: formatStatistic },
       colors,
       countsIn(histogram, histogram.counts.length, selected),
     );
@@ -230,7 +230,7 @@ function TraitFigure(props: Linked & { trait: TraitSummaryBody }) {
             : {})}
           pictureNote={`${file.name} · n = ${formatCount(trait.n)}`}
           fileName={`${file.name} ${trait.name}`}
-          table={{ head: ['≥', '<', t('files.individuals')], rows: histogramRows(histogram), format: formatStatistic }}
+          table={{ head: ['≥', '<', t('word.individuals')], rows: histogramRows(histogram), format: formatStatistic }}
         />
         {trait.outliers.length > 0 && (
           <Section title={t('files.phenotype.outliers')} note={t('files.phenotype.outliersNote')}>
@@ -242,7 +242,7 @@ function TraitFigure(props: Linked & { trait: TraitSummaryBody }) {
               rows={trait.outliers}
               rowId={(row) => `${row.individual} ${row.line}`}
               columns={[
-                { id: 'individual', header: t('models.individual'), value: (row) => row.individual },
+                { id: 'individual', header: t('word.individual'), value: (row) => row.individual },
                 {
                   id: 'value',
                   header: name,
@@ -308,7 +308,7 @@ function Correlations(props: Linked) {
           widerBy={heatmapWiderBy(names.length <= NAMES_UP_TO)}
           fileName={`${file.name} correlations`}
           table={{
-            head: [t('runs.trait'), ...names],
+            head: [t('word.trait'), ...names],
             rows: names.map((name, row) => [name, ...values.slice(row * names.length, (row + 1) * names.length)]),
             format: (r) => formatDecimals(r, 2),
           }}
@@ -342,7 +342,7 @@ function TraitsTogether(props: Linked & { traits: readonly string[] }) {
   );
   return (
     <LinkedScatter
-      title={t('files.phenotype.against', { x: first, y: second })}
+      title={t('word.against', { x: first, y: second })}
       caption={t('files.phenotype.againstCaption', { r: r == null ? '–' : formatDecimals(r, 2) })}
       names={all.names}
       x={side(first)}
@@ -372,7 +372,7 @@ function PhenotypeTable({ projectId, file, selection }: Linked) {
   const columns = useMemo((): DataColumn<Row>[] => {
     const isMean = first?.data[0]?.observations !== undefined;
     return [
-      { id: 'individual', header: t('models.individual'), value: (row) => row.individual },
+      { id: 'individual', header: t('word.individual'), value: (row) => row.individual },
       ...(first?.traits ?? []).flatMap((trait, index): DataColumn<Row>[] => {
         const decimals = sharedDecimals(first?.data.map((row) => row.values[index]) ?? []);
         const unit = unitOf(trait);
@@ -427,7 +427,7 @@ function Environments(props: { file: FileDetail; qc: PhenotypeQcBody; environmen
   const { file, qc, environments } = props;
   const { t } = useTranslation();
   const columns: DataColumn<Environment>[] = [
-    { id: 'name', header: t('files.phenotype.environment'), value: (row) => row.name },
+    { id: 'name', header: t('files.mapping.role.environment'), value: (row) => row.name },
     ...qc.traits.map(
       (trait, index): DataColumn<Environment> => ({
         id: trait.name,

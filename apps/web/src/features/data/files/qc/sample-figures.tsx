@@ -44,7 +44,7 @@ export function SampleFigures(props: OfSamples) {
   const { t } = useTranslation();
   const linked = useLinked(props);
   const columns: DataColumn<SampleRow>[] = [
-    { id: 'name', header: t('models.individual'), value: (row) => row.name },
+    { id: 'name', header: t('word.individual'), value: (row) => row.name },
     {
       id: 'call_rate',
       header: t('files.qc.callRate'),

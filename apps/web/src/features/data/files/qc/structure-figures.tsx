@@ -88,7 +88,7 @@ export function StructureFigures({ file, qc, selection }: OfSamples) {
             }
             fileName={`${file.name} PCA`}
             table={{
-              head: [t('models.individual'), ...pca.shares.map((_, index) => `PC ${index + 1}`)],
+              head: [t('word.individual'), ...pca.shares.map((_, index) => `PC ${index + 1}`)],
               rows: pca.points.map((point) => [point.name, ...point.pc]),
               format: formatStatistic,
             }}
@@ -97,13 +97,13 @@ export function StructureFigures({ file, qc, selection }: OfSamples) {
         {!pca && <p className="hx-muted">{t('files.qc.noPca')}</p>}
         {kinship && kinshipOption ? (
           <Figure
-            title={t('files.qc.kinship')}
+            title={t('word.kinship')}
             caption={[
               t('files.qc.kinshipCaption'),
               ...markersUsed,
               t('files.qc.kinshipColors', { from: formatStatistic(ends.min), to: formatStatistic(ends.max) }),
             ].join(' ')}
-            label={t('files.qc.kinship')}
+            label={t('word.kinship')}
             option={kinshipOption}
             height={LARGE}
             widerBy={heatmapWiderBy(kinship.names.length <= NAMES_UP_TO)}
@@ -114,7 +114,7 @@ export function StructureFigures({ file, qc, selection }: OfSamples) {
             renderer="canvas"
             fileName={`${file.name} kinship`}
             table={{
-              head: [t('models.individual'), ...kinship.names],
+              head: [t('word.individual'), ...kinship.names],
               rows: kinship.names.map((name, row) => [
                 name,
                 ...kinship.values.slice(row * kinship.names.length, (row + 1) * kinship.names.length),

@@ -95,7 +95,7 @@ export function InterruptedUpload({ upload, onLeave }: { upload: Upload; onLeave
           aria-label={t('files.tray.discardOf', { name })}
           onClick={() => void discard()}
         >
-          {t('files.tray.discard')}
+          {t('word.discard')}
         </Button>
       </div>
     </li>

@@ -107,7 +107,7 @@ export function ReplaceFileModal({ close, id }: ModalAboutProps) {
           </>
         )}
         <FormFooter
-          submitLabel={t('files.replace.action')}
+          submitLabel={t('files.replace.title')}
           isPending={isStarted}
           disabledReason={reason}
           onCancel={close}

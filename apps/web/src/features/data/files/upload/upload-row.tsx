@@ -77,7 +77,7 @@ function Transfer({ upload }: { upload: Upload }) {
           <p className={classes.note}>{navigator.onLine ? t('files.tray.unreachable') : t('files.tray.offline')}</p>
           <div className={classes.buttons}>
             <Button size="compact-xs" variant="default" onClick={() => retryUpload(upload.id)}>
-              {t('files.tray.tryNow')}
+              {t('word.tryNow')}
             </Button>
           </div>
         </>
@@ -106,7 +106,7 @@ function Failure({ upload }: { upload: Upload }) {
       </p>
       <div className={classes.buttons}>
         <Button size="compact-xs" variant="default" onClick={() => retryUpload(id)}>
-          {t('files.tray.retry')}
+          {t('error.retry')}
         </Button>
       </div>
     </>

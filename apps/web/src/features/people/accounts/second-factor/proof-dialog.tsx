@@ -78,7 +78,7 @@ function ByCode({ method }: { method: Exclude<ProofMethod, 'provider'> }) {
         />
       )}
       <FormFooter
-        submitLabel={t('proof.confirm')}
+        submitLabel={t('word.confirm')}
         isPending={isPending}
         problem={problem}
         disabledReason={code.trim() === '' ? t('secondFactor.codeNeeded') : undefined}
@@ -94,7 +94,7 @@ function OutboxHint() {
   if (!config?.outbox) return null;
   return (
     <a className="hx-link" href="/dev/outbox" target="_blank" rel="noreferrer">
-      {t('proof.outbox')}
+      {t('word.openTheOutbox')}
     </a>
   );
 }

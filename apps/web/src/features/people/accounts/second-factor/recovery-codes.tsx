@@ -21,12 +21,12 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         <CopyButton value={text}>
           {({ copied, copy }) => (
             <Button variant="default" onClick={copy}>
-              {copied ? t('token.copied') : t('token.copy')}
+              {copied ? t('word.copied') : t('token.copy')}
             </Button>
           )}
         </CopyButton>
         <Button variant="default" onClick={() => downloadText('heterosis-recovery-codes.txt', text, 'text/plain')}>
-          {t('secondFactor.download')}
+          {t('word.download')}
         </Button>
         <Button onClick={onDone} data-autofocus>
           {t('secondFactor.kept')}

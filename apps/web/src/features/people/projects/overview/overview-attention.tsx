@@ -19,9 +19,7 @@ export function OverviewAttention({ projectId, overview }: { projectId: string; 
           <FailedLine key={`${thing.kind} ${thing.id}`} projectId={projectId} thing={thing} />
         ))}
       </ul>
-      {total > failed.length && (
-        <p className="hx-muted">{t('overview.moreFailed', { count: total - failed.length })}</p>
-      )}
+      {total > failed.length && <p className="hx-muted">{t('word.andCountMore', { count: total - failed.length })}</p>}
     </Section>
   );
 }
@@ -36,7 +34,7 @@ function FailedLine({ projectId, thing }: { projectId: string; thing: FailedThin
         {thing.name}
       </Link>
       <span className={classes.keyFigure}>{isFile ? t('overview.invalidFile') : thing.reason}</span>
-      <StateBadge kind="error" label={t(isFile ? 'overview.invalid' : 'runState.error')} />
+      <StateBadge kind="error" label={t(isFile ? 'word.invalid' : 'runState.error')} />
       <span className={classes.when}>
         <RelativeTime date={thing.created_at} />
       </span>

@@ -16,7 +16,7 @@ export function OverviewData({ projectId, overview }: { projectId: string; overv
   const { t } = useTranslation();
   const { genotype_id, phenotype_id } = overview.newest;
   return (
-    <Section title={t('overview.contents')}>
+    <Section title={t('nav.data')}>
       {genotype_id !== null && phenotype_id !== null && (
         <SharedLines projectId={projectId} body={{ genotype_id, phenotype_id }} />
       )}
@@ -52,7 +52,7 @@ function DataSentence({ overview }: { overview: ProjectOverview }) {
     ...(files.genotype === 0
       ? []
       : [
-          t('overview.size', {
+          t('home.outcomes.upload.number', {
             individuals: t('overview.individuals', { count: individuals, shown: formatCount(individuals) }),
             markers: t('overview.markers', { count: markers, shown: formatCount(markers) }),
           }),

@@ -19,7 +19,7 @@ export function OverviewResults({ projectId, results }: { projectId: string; res
   const traits = accuraciesByTrait(results.accuracies);
   if (traits.length === 0 && associations.length === 0 && crosses === null) return null;
   return (
-    <Section title={t('overview.results')}>
+    <Section title={t('word.results')}>
       <div className={classes.panels}>
         {traits.length > 0 && (
           <Panel title={t('overview.accuracy')}>

@@ -46,7 +46,7 @@ export function ProjectOverviewPage({ projectId, children }: { projectId: string
         <FactsStrip
           facts={[
             {
-              label: t('column.organization'),
+              label: t('nav.organization'),
               value: project.organization ? (
                 <Link
                   className="hx-link"

@@ -64,7 +64,7 @@ export function GwasRegionFigure(props: {
             lead: t('gwas.regionView.lead'),
             noR2: t('gwas.regionView.noR2'),
             effect: t('gwas.effect'),
-            genes: t('gwas.regionView.geneTrack'),
+            genes: t('word.genes'),
           },
         },
         colors,

@@ -80,7 +80,7 @@ export function MarkerDetail(props: {
           <CopyButton value={window.location.href}>
             {({ copied, copy }) => (
               <Button size="compact-xs" variant="default" onClick={copy}>
-                {copied ? t('gwas.copied') : t('gwas.copyLink')}
+                {copied ? t('word.copied') : t('gwas.copyLink')}
               </Button>
             )}
           </CopyButton>
@@ -132,12 +132,12 @@ function MarkerFacts({ gwas, row, unit }: { gwas: GwasDetail; row: GwasRow; unit
   return (
     <FactsStrip
       facts={[
-        { label: t('marker.chromosome'), value: row.chr },
-        { label: t('gwas.positionHead'), value: <NumberCell value={row.pos} kind="position" /> },
+        { label: t('word.chromosome'), value: row.chr },
+        { label: t('word.positionMb'), value: <NumberCell value={row.pos} kind="position" /> },
         { label: t('gwas.alleles'), value: `${row.A1} / ${row.A2}` },
         { label: t('gwas.effectAllele'), value: t('gwas.effectAlleleValue', { allele: row.A2 }) },
         { label: t('gwas.frequencyOf', { allele: row.A2 }), value: formatStatistic(row.freqA2) },
-        { label: t('models.individuals'), value: formatCount(row.n) },
+        { label: t('word.individuals'), value: formatCount(row.n) },
         ...(row.beta === null
           ? []
           : [
@@ -191,7 +191,7 @@ function Effect(props: { gwas: GwasDetail; trait: string; unit: string | undefin
         height={HEIGHT}
         fileName={`${gwas.name} ${trait} ${row.id} effect`}
         table={{
-          head: [t('gwas.genotype'), measured],
+          head: [t('files.type.GENOTYPE'), measured],
           rows: genotypes.flatMap((one) => one.values.map((value): [string, number] => [one.genotype, value])),
           format: formatStatistic,
         }}
@@ -200,7 +200,7 @@ function Effect(props: { gwas: GwasDetail; trait: string; unit: string | undefin
         <table className={classes.figuresTable} aria-label={t('gwas.effectTitle', { trait })}>
           <thead>
             <tr>
-              <th scope="col">{t('gwas.genotype')}</th>
+              <th scope="col">{t('files.type.GENOTYPE')}</th>
               <th scope="col">{t('gwas.copiesOf', { allele: row.A2 })}</th>
               <th scope="col">n</th>
               <th scope="col">{t('gwas.meanSd', { trait: measured })}</th>
@@ -260,7 +260,7 @@ function Neighbours(props: { gwas: GwasDetail; trait: string; marker: GwasMarker
         }}
         fileName={`${gwas.name} ${trait} ${row.id} LD`}
         table={{
-          head: [t('marker.id'), t('marker.pos'), 'p', 'r²'],
+          head: [t('word.marker'), t('marker.pos'), 'p', 'r²'],
           rows: neighbours.map((one) => [one.id, one.pos, one.p, one.r2]),
           format: formatStatistic,
         }}
@@ -273,7 +273,7 @@ function Neighbours(props: { gwas: GwasDetail; trait: string; marker: GwasMarker
             <thead>
               <tr>
                 <th scope="col">{t('gwas.closestByLd')}</th>
-                <th scope="col">{t('gwas.distance')}</th>
+                <th scope="col">{t('word.distance')}</th>
                 <th scope="col">r²</th>
                 <th scope="col">p</th>
               </tr>

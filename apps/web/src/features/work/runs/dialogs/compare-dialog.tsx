@@ -63,7 +63,7 @@ export function CompareDialog<Item, Run extends ComparedRun>(props: {
               <caption>{props.figureName}</caption>
               <thead>
                 <tr>
-                  <th scope="col">{t('runs.trait')}</th>
+                  <th scope="col">{t('word.trait')}</th>
                   {heads}
                 </tr>
               </thead>

@@ -63,7 +63,7 @@ function Script({ language, text }: { language: ScriptLanguage; text: string }) 
           <CopyButton value={text}>
             {({ copied, copy }) => (
               <Button size="xs" onClick={copy} data-autofocus>
-                {t(copied ? 'runs.script.copied' : 'runs.script.copy')}
+                {t(copied ? 'word.copied' : 'runs.script.copy')}
               </Button>
             )}
           </CopyButton>
