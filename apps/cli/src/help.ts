@@ -96,6 +96,7 @@ function optionHelp(name: string, spec: OptionSpec): string[] {
     spec.choices !== undefined && spec.choices.length > 4 ? `One of ${spec.choices.join(', ')}.` : '',
     spec.fallback !== undefined ? `Default: ${spec.fallback}.` : '',
     spec.required === true ? 'Required.' : '',
+    spec.unless === undefined ? '' : `Required without --${spec.unless}.`,
   ];
   const text = [spec.help, ...notes].filter((part) => part !== '').join(' ');
   return [head, ...wrap(text, WIDTH - INDENT - 4).map((line) => `    ${line}`), ''];

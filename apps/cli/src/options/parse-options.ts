@@ -9,7 +9,7 @@ export function parseOptions(command: string, table: OptionTable, args: readonly
   const given = readArguments(command, table, args);
   const values: Record<string, unknown> = {};
   const missing = Object.entries(table)
-    .filter(([name, spec]) => spec.required === true && given[name] === undefined)
+    .filter(([name, spec]) => given[name] === undefined && isRequired(spec, given))
     .map(([name]) => `--${name}`);
   if (missing.length > 0) {
     throw inputError('E-CLI-MISSING', `${command} needs ${missing.join(' and ')}.`, `Run: heterosis ${command} --help`);
@@ -21,6 +21,9 @@ export function parseOptions(command: string, table: OptionTable, args: readonly
   }
   return values;
 }
+
+const isRequired = ({ required, unless }: OptionSpec, given: Record<string, unknown>): boolean =>
+  required === true || (unless !== undefined && given[unless] === undefined);
 
 function readArguments(
   command: string,

@@ -2,7 +2,7 @@ import { requireTraits } from '@heterosis/analysis/inputs/align-phenotype';
 import type { ValueErrors } from '@heterosis/analysis/inputs/value-errors';
 import type { Weights } from '@heterosis/analysis/means/means-with-errors';
 import type { SeriesMeans } from '@heterosis/analysis/trial-series/read-series';
-import { type CommandIo, inputError, type OptionTable } from '../command.ts';
+import type { CommandIo, OptionTable } from '../command.ts';
 import { PHENOTYPE_OPTIONS, type PhenotypeChoices, readPhenotypeOption } from './model-options.ts';
 
 type Reading = Awaited<ReturnType<typeof readPhenotypeOption>>;
@@ -14,6 +14,7 @@ export const PHENOTYPE_OR_MEANS_OPTIONS = {
     kind: 'text',
     placeholder: 'P',
     path: 'read',
+    unless: 'means',
     help: `${PHENOTYPE_OPTIONS.phenotype.help} With --means it gives covariates only.`,
   },
 } as const satisfies OptionTable;
@@ -46,9 +47,8 @@ export async function readTraitSource(options: TraitChoices, io: CommandIo): Pro
   const { phenotype: path, means } = options;
   const read = path === undefined ? null : await readPhenotypeOption({ ...options, phenotype: path }, io);
   if (means === undefined) {
-    if (read === null || path === undefined) {
-      throw inputError('E-CLI-MISSING', '--phenotype is missing.', 'Give --phenotype, or --means with their errors.');
-    }
+    // The parser asks for the one or the other.
+    if (read === null || path === undefined) throw new TypeError('neither phenotype nor means were given');
     const traits = requireTraits(read.table, options.trait);
     return { phenotype: read.table, reading: read.reading, traits, errors: {}, path, series: null, lines: [] };
   }

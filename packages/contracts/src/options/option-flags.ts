@@ -8,6 +8,8 @@ export interface FlagSpec {
   placeholder?: string;
   help: string;
   required?: true;
+  /** Required where this other flag is not given. */
+  unless?: string;
   /** Text to parse when the flag is not given. */
   fallback?: string;
   choices?: readonly string[];
