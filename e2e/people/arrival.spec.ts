@@ -36,7 +36,7 @@ test('a visitor is at the Manhattan plot of the demo in two clicks, and is asked
   expect(clicks()).toBeLessThanOrEqual(2);
 
   // A plan of crosses moves, and nothing of it is sent.
-  await page.goto(`${baseUrl()}${demo.plan}`);
+  await page.goto(`${baseUrl()}${demo.project}/crossingPlans/${demo.plan}`);
   await page.getByLabel('Crosses', { exact: true }).fill('12');
   await expect(page.getByRole('heading', { name: /crosses/i }).first()).toBeVisible();
 
@@ -75,6 +75,7 @@ test('from the start page to a heat map of own data in nine clicks, and a collea
   page,
   browser,
 }) => {
+  test.setTimeout(300_000);
   const email = `petra-${Date.now()}@example.org`;
   const clicks = await countClicks(page);
   await page.goto(baseUrl());

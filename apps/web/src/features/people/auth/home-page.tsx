@@ -101,7 +101,6 @@ function OpenDemo() {
   const { data: config } = useQuery(configQuery());
   const [problem, setProblem] = useState<Problem>();
   const [isPending, setPending] = useState(false);
-  if (config?.demo === false) return null;
   const open = async (): Promise<void> => {
     setPending(true);
     try {
@@ -113,11 +112,16 @@ function OpenDemo() {
     }
   };
   return (
+    // Its place stays where there is no demo: nothing below it moves when that is known.
     <div className={classes.demo}>
-      <Button size="md" loading={isPending} onClick={() => void open()}>
-        {t('home.openDemo')}
-      </Button>
-      <span className="hx-muted">{t('home.openDemoNote')}</span>
+      {config?.demo !== false && (
+        <>
+          <Button size="md" loading={isPending} onClick={() => void open()}>
+            {t('home.openDemo')}
+          </Button>
+          <span className="hx-muted">{t('home.openDemoNote')}</span>
+        </>
+      )}
       {problem && <ErrorNotice error={problem} />}
     </div>
   );

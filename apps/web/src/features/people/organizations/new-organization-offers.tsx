@@ -16,7 +16,13 @@ export function NewOrganizationOffers() {
         {config && <p>{t('billing.freeText', { count: config.billing.free_seats })}</p>}
         <NewOrganizationForm
           onCreated={(id) =>
-            navigate({ to: '/organizations/$organizationId', params: { organizationId: id }, replace: true })
+            navigate({
+              to: '/organizations/$organizationId',
+              params: { organizationId: id },
+              // What it is for comes next: its first project.
+              search: { modal: 'add-project', modal_id: id },
+              replace: true,
+            })
           }
         />
       </OfferCard>
