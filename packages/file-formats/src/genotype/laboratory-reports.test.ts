@@ -282,6 +282,23 @@ describe('DArT', () => {
     );
   });
 
+  // The columns of a report of maize, and its first rows with shorter tags, as their owner has published them.
+  test('SNPs in one row without CloneID, with names of sequences as Ensembl describes them', async () => {
+    const columns =
+      'AlleleID,AlleleSequence,TrimmedSequence,Chrom_Maize_v8,ChromPos_Maize_v8,AlnCnt_Maize_v8,AlnEvalue_Maize_v8,Chrom_Maize_v329,ChromPos_Maize_v329,AlnCnt_Maize_v329,AlnEvalue_Maize_v329,SNP,SnpPosition,CallRate,OneRatioRef,OneRatioSnp,FreqHomRef,FreqHomSnp,FreqHets,PICRef,PICSnp,AvgPIC,AvgCountRef,AvgCountSnp,RepAvg,genotype1,Genotype 20';
+    const rows = [
+      '4585424|F|0-20:A>C-20:A>C,TGCAGG,TGCAGG,5 chromosome:AGPv2:5:1:217872852:1 chromosome 5,66000337,1,3.01E-26,5 dna:chromosome,66029138,1,3.01E-26,20:A>C,20,1,0.502703,0.502703,0.497297,0.497297,0.005405,0.499985,0.499985,0.499985,53.46491,49.24786,1,0,0',
+      '24026074|F|0-11:G>A-11:G>A,TGCAGA,TGCAGA,2 chromosome:AGPv2:2:1:237068873:1 chromosome 2,212362874,1,1.20E-09,2 dna:chromosome,213027563,1,1.20E-09,11:G>A,11,1,0.502703,0.497297,0.502703,0.497297,0,0.499985,0.499985,0.499985,58.9375,61.84746,1,1,1',
+    ];
+    const outcome = await readFileOf(`${[columns, ...rows].join('\n')}\n`);
+    expect(outcome.format).toBe('dart');
+    expect(outcome.samples).toEqual(['genotype1', 'Genotype 20']);
+    expect(outcome.panel.markers).toEqual([
+      { id: '24026074|F|0-11:G>A-11:G>A', chromosome: '2', positionBp: 212362874, a1: 'G', a2: 'A', dosages: [2, 2] },
+      { id: '4585424|F|0-20:A>C-20:A>C', chromosome: '5', positionBp: 66000337, a1: 'A', a2: 'C', dosages: [0, 0] },
+    ]);
+  });
+
   test('SNPs in two rows: presence of the reference, then of the SNP allele', async () => {
     const rows = SNPS.flatMap((marker, j) => [
       [

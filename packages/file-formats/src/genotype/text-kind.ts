@@ -94,7 +94,7 @@ const JUDGED_CELLS = 200;
 export const FLAPJACK: TextKind = { format: 'flapjack', label: 'a Flapjack genotype file' };
 
 /** How a report of DArT begins: with stars, or with the names of its first columns. */
-const DART_START = /^\s*"?\*|CloneID/i;
+const DART_START = /^\s*"?\*|CloneID|AlleleID/i;
 const DART_START_LENGTH = 1000;
 
 /** A report of SNPs or of SilicoDArT, by its header, below rows of stars. */

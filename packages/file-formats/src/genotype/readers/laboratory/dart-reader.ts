@@ -269,11 +269,14 @@ class DartReader {
 const cloneOf = ({ cells }: HeldRow, { clone, id }: DartColumns): string =>
   (cells[clone < 0 ? id : clone] ?? '').replace(/\|.*$/s, '');
 
+/** What Ensembl writes behind the name of a sequence: `5 dna:chromosome`, `5 chromosome:AGPv2:5:1:217872852:1 …`. */
+const SEQUENCE_DESCRIPTION = /\s(?:dna|dna_[rs]m|chromosome|scaffold|contig|supercontig|primary_assembly):.*$/i;
+
 function placeOf(
   cells: readonly string[],
   { chromosome, position }: DartColumns,
 ): { chromosome: string; positionBp: number } | undefined {
-  const name = cells[chromosome] ?? '';
+  const name = (cells[chromosome] ?? '').replace(SEQUENCE_DESCRIPTION, '');
   const positionBp = Number(cells[position] ?? '');
   const isPlaced = !['', '*', '-', '.', '0', 'NA'].includes(name);
   return isPlaced && Number.isInteger(positionBp) && positionBp > 0 && positionBp <= MAX_POSITION_BP
