@@ -1,6 +1,6 @@
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import type { Services } from '../../../platform/http/app.ts';
-import { beginRun, type RequestedBy } from '../runs/work/index.ts';
+import { beginRun } from '../runs/work/index.ts';
 import { evaluateModelJob } from './jobs.ts';
 import type { ModelRow } from './models.queries.ts';
 
@@ -9,7 +9,7 @@ export async function beginEvaluation(
   services: Pick<Services, 'jobs'>,
   trx: DatabaseTransaction,
   model: Pick<ModelRow, 'id' | 'project_id' | 'seed' | 'n_fold' | 'n_repetition' | 'parameters'>,
-  by: RequestedBy,
+  by: Parameters<typeof beginRun>[3]['by'],
 ): Promise<void> {
   const { id, project_id, seed, n_fold, n_repetition } = model;
   const { leave_out } = model.parameters;

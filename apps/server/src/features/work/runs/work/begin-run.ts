@@ -29,7 +29,7 @@ export const runPayload = <Kind extends RunEntity['entity_kind']>(run: {
   }) as RunPayload<Kind>;
 
 /** Who asks for a run, or the run that it follows, whose person and time of request it takes over. */
-export type RequestedBy = RunRequestedBy | { follows: string };
+type RequestedBy = RunRequestedBy | { follows: string };
 
 type BegunRun<Kind> = Omit<NewRun, keyof RunRequestedBy> & { entity_kind: Kind; by: RequestedBy };
 

@@ -1,4 +1,4 @@
-export { beginRun, type RequestedBy } from './begin-run.ts';
+export { beginRun } from './begin-run.ts';
 export type { Entity } from './entity.ts';
 export { type ErrorExtra, RunError } from './error-extra.ts';
 export { sendRunMailJob } from './jobs.ts';
