@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { complaintsOf, defineOptions, inputsOf, type OptionRow, sentencesOf, storedOf } from './define-options.ts';
+import {
+  complaintsOf,
+  defineOptions,
+  inputsOf,
+  type OptionRow,
+  type Options,
+  sentencesOf,
+  storedOf,
+} from './define-options.ts';
 import { GWAS_OPTIONS } from './gwas.ts';
 import { flagName, flagsOf, optionsOfFlags } from './option-flags.ts';
 import { bodyShape, storedShape, withoutComplaints } from './option-schemas.ts';
 import { optionsPage } from './options-page.ts';
-import { OPTION_TABLES } from './tables.ts';
+import { OPTION_TABLES, RUN_OPTIONS } from './tables.ts';
 
 /** An option that a GWAS might get: what follows says what it needs besides its row. */
 const OPTIONS = defineOptions({
@@ -67,6 +75,18 @@ test('a row makes its sentence and its line on the page of options', () => {
   const page = optionsPage({ Example: { about: 'An example.', options: OPTIONS } });
   expect(page).toContain('| `smallest_class` | `--smallest-class` | whole number 1–500 | – | Markers with fewer');
   expect(page).toContain('- `smallest_class` does not go with `dominance`.');
+});
+
+test.each(Object.entries(RUN_OPTIONS))('a row of %s is all that an option needs', (_, table) => {
+  const options: Options = { ...table, smallest_class: OPTIONS.smallest_class };
+  const asked = { smallest_class: 5 };
+  const { smallest_class } = bodyShape({ smallest_class: OPTIONS.smallest_class }, {});
+  expect(smallest_class.safeParse(501).success).toBe(false);
+  expect(storedOf(options, asked)).toEqual(asked);
+  expect(inputsOf(options, asked)).toMatchObject({ smallestClass: 5 });
+  expect(flagsOf(options)).toHaveProperty('smallest-class');
+  expect(sentencesOf(options, asked)).toHaveProperty('smallest_class');
+  expect(optionsPage({ Example: { about: 'An example.', options } })).toContain('| `smallest_class` |');
 });
 
 test('an option that needs another complains without it', () => {
