@@ -77,9 +77,9 @@ describe('badgeOf', () => {
     const cancelled = { code: 'runs/cancelled', message: 'Cancelled by Ann.', action: '' };
     const failed = { code: 'runs/no-markers', message: 'No marker is left.', action: '' };
     const whole = stateOfWhole({ status: 'ERROR', progress: null, error_extra: cancelled });
-    expect(badge(whole)).toBe('waiting: runs.cancelled');
+    expect(badge(whole)).toBe('waiting: runState.cancelled');
     const both = { a: 'ERROR', b: 'ERROR' } as const;
-    expect(badge(state(both, { errorExtras: { a: cancelled, b: cancelled } }))).toBe('waiting: runs.cancelled');
+    expect(badge(state(both, { errorExtras: { a: cancelled, b: cancelled } }))).toBe('waiting: runState.cancelled');
     expect(badge(state(both, { errorExtras: { a: cancelled, b: failed } }))).toBe('error: runs.state.ERROR');
     // A trait that had ended before the others were cancelled keeps its result.
     expect(badge(state({ a: 'SUCCESS', b: 'ERROR' }, { errorExtras: { a: null, b: cancelled } }))).toBe(
