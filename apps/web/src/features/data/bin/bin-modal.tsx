@@ -1,15 +1,15 @@
 import type { BinEntry } from '@heterosis/contracts/data/bin';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ModalFrame } from '../../../components/dialog/modal-frame.tsx';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
-import { RelativeTime } from '../../../components/table/relative-time.tsx';
+import { rowsOf } from '../../../components/table/rows-of.ts';
 import type { ModalProps } from '../../../lib/browser/modal.ts';
 import { useRequiredProjectId } from '../../../lib/session/current.ts';
 import { useProjectRights } from '../../people/projects/index.ts';
 import { binQuery, useRestore } from './bin.api.ts';
+import { deletedAtColumn, restoreColumn } from './bin-columns.tsx';
 
 /** What was deleted in the last 30 days and can be restored. */
 export function BinModal({ close }: ModalProps) {
@@ -21,33 +21,8 @@ export function BinModal({ close }: ModalProps) {
   const columns: DataColumn<BinEntry>[] = [
     { id: 'name', header: t('column.name'), value: (one) => one.name },
     { id: 'kind', header: t('word.kind'), value: (one) => t(`kind.${one.kind}`), width: 110 },
-    {
-      id: 'deleted_at',
-      header: t('bin.deleted'),
-      value: (one) => one.deleted_at,
-      cell: (one) => <RelativeTime date={one.deleted_at} />,
-      width: 110,
-    },
-    {
-      id: 'restore',
-      header: t('bin.restore'),
-      value: () => '',
-      cell: (one) =>
-        mayChange(one) && (
-          <Button
-            size="compact-xs"
-            variant="default"
-            aria-label={t('bin.restoreNamed', { name: one.name })}
-            loading={restore.isPending && restore.variables === one.id}
-            onClick={() => restore.mutate(one.id)}
-          >
-            {t('bin.restore')}
-          </Button>
-        ),
-      sortable: false,
-      width: 100,
-      narrow: true,
-    },
+    deletedAtColumn(t, 110),
+    restoreColumn<BinEntry>(t, restore, mayChange),
   ];
   return (
     <ModalFrame title={t('bin.title')} onClose={close} size="lg">
@@ -57,11 +32,8 @@ export function BinModal({ close }: ModalProps) {
         id="bin"
         label={t('bin.title')}
         columns={columns}
-        rows={bin.data}
+        {...rowsOf(bin)}
         rowId={(one) => one.id}
-        isLoading={bin.isPending}
-        error={bin.error}
-        onRetry={() => void bin.refetch()}
         hasTools={(bin.data?.length ?? 0) > 8}
         empty={<p>{t('bin.empty')}</p>}
         maxHeight="24rem"

@@ -1,13 +1,12 @@
 import type { DeletedPlace } from '@heterosis/contracts/data/bin';
-import { Button } from '@mantine/core';
 import { type UseMutationResult, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { Notice } from '../../../components/page/notice.tsx';
 import { Section } from '../../../components/page/section.tsx';
 import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
-import { RelativeTime } from '../../../components/table/relative-time.tsx';
 import { formatDay } from '../../../lib/format/format.ts';
+import { deletedAtColumn, restoreColumn } from './bin-columns.tsx';
 import {
   deletedOrganizationsQuery,
   deletedProjectsQuery,
@@ -39,13 +38,7 @@ function DeletedPlaces({ kind, places = [], restore }: DeletedPlacesProps) {
   const columns: DataColumn<DeletedPlace>[] = [
     { id: 'name', header: t('column.name'), value: (one) => one.name },
     { id: 'deleted_by', header: t('bin.deletedBy'), value: (one) => one.deleted_by, width: 200 },
-    {
-      id: 'deleted_at',
-      header: t('bin.deleted'),
-      value: (one) => one.deleted_at,
-      cell: (one) => <RelativeTime date={one.deleted_at} />,
-      width: 130,
-    },
+    deletedAtColumn(t, 130),
     {
       id: 'gone_at',
       header: t('bin.keptUntil'),
@@ -53,25 +46,7 @@ function DeletedPlaces({ kind, places = [], restore }: DeletedPlacesProps) {
       cell: (one) => formatDay(one.gone_at),
       width: 130,
     },
-    {
-      id: 'restore',
-      header: t('bin.restore'),
-      value: () => '',
-      cell: (one) => (
-        <Button
-          size="compact-xs"
-          variant="default"
-          aria-label={t('bin.restoreNamed', { name: one.name })}
-          loading={restore.isPending && restore.variables === one.id}
-          onClick={() => restore.mutate(one.id)}
-        >
-          {t('bin.restore')}
-        </Button>
-      ),
-      sortable: false,
-      width: 100,
-      narrow: true,
-    },
+    restoreColumn(t, restore),
   ];
   const title = t(`bin.${kind}Title`);
   return (

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
+import { rowsOf } from '../../../components/table/rows-of.ts';
 import { StateBadge } from '../../../components/table/state-badge.tsx';
 import { mailsQuery, useRepeatMail } from './operation.api.ts';
 import { OperatorPage } from './operator-page.tsx';
@@ -52,11 +53,8 @@ export function MailsPage() {
         id="operator-mails"
         label={t('operator.mails.title')}
         columns={columns}
-        rows={list.data}
+        {...rowsOf(list)}
         rowId={rowId}
-        isLoading={list.isPending}
-        error={list.error}
-        onRetry={() => void list.refetch()}
         defaultSort={{ column: 'updated_at', descending: true }}
         empty={<p className="hx-muted">{t('operator.mails.none')}</p>}
       />

@@ -11,6 +11,7 @@ import { FormFooter } from '../../../components/form/form-footer.tsx';
 import { NumberField } from '../../../components/form/number-field.tsx';
 import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
+import { rowsOf } from '../../../components/table/rows-of.ts';
 import { type FieldNumber, numberOf } from '../../../lib/form/field-number.ts';
 import { optionalNumberError, useSubmission } from '../../../lib/form/form.ts';
 import { formatBytes, formatCount } from '../../../lib/format/format.ts';
@@ -31,11 +32,8 @@ export function OperatedOrganizationsPage() {
         id="operator-organizations"
         label={t('operator.organizations.title')}
         columns={columnsOf(t)}
-        rows={list.data}
+        {...rowsOf(list)}
         rowId={rowId}
-        isLoading={list.isPending}
-        error={list.error}
-        onRetry={() => void list.refetch()}
         defaultSort={{ column: 'storage', descending: true }}
         rowMenu={(one) => (
           <Menu.Item onClick={() => setChanging(one)}>{t('operator.organizations.changeQuotas')}</Menu.Item>

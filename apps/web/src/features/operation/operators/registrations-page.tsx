@@ -9,6 +9,7 @@ import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { Notice } from '../../../components/page/notice.tsx';
 import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
+import { rowsOf } from '../../../components/table/rows-of.ts';
 import { StateBadge } from '../../../components/table/state-badge.tsx';
 import { registrationsQuery, useApprove, useReject } from './operation.api.ts';
 import { OperatorPage } from './operator-page.tsx';
@@ -83,11 +84,8 @@ export function RegistrationsPage() {
         id="operator-registrations"
         label={t('operator.registrations.title')}
         columns={columns}
-        rows={list.data}
+        {...rowsOf(list)}
         rowId={rowId}
-        isLoading={list.isPending}
-        error={list.error}
-        onRetry={() => void list.refetch()}
         defaultSort={{ column: 'created_at', descending: true }}
         empty={<EmptyState title={t('operator.registrations.none')}>{t('operator.registrations.noneText')}</EmptyState>}
       />

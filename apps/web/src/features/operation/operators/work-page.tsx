@@ -5,6 +5,7 @@ import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { Section } from '../../../components/page/section.tsx';
 import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
+import { rowsOf } from '../../../components/table/rows-of.ts';
 import { formatDuration } from '../../../lib/format/format.ts';
 import { failedRunsQuery, queueQuery, useRepeatRun, workersQuery } from './operation.api.ts';
 import { OperatorPage } from './operator-page.tsx';
@@ -146,11 +147,8 @@ function FailedRuns() {
         id="operator-failed-runs"
         label={t('operator.work.failedRuns')}
         columns={columns}
-        rows={list.data}
+        {...rowsOf(list)}
         rowId={runId}
-        isLoading={list.isPending}
-        error={list.error}
-        onRetry={() => void list.refetch()}
         hasTools={(list.data?.length ?? 0) > 8}
         empty={<p className="hx-muted">{t('operator.work.noneFailed')}</p>}
       />

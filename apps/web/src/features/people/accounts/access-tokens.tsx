@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
 import { Section } from '../../../components/page/section.tsx';
 import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
+import { rowsOf } from '../../../components/table/rows-of.ts';
 import { accessTokensQuery, useRevokeAccessToken } from './accounts.api.ts';
 import { CreateAccessTokenDialog } from './create-access-token-dialog.tsx';
 
@@ -15,7 +16,8 @@ const rowId = (token: AccessToken): string => token.id;
 /** Personal access tokens for scripts: made here, shown once, revoked here. */
 export function AccessTokens() {
   const { t } = useTranslation();
-  const { data: tokens, error, refetch, isPending } = useQuery(accessTokensQuery());
+  const list = useQuery(accessTokensQuery());
+  const { data: tokens } = list;
   const [isCreating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<AccessToken>();
   const revoke = useRevokeAccessToken();
@@ -84,11 +86,8 @@ export function AccessTokens() {
         id="access-tokens"
         label={t('word.accessTokens')}
         columns={columns}
-        rows={tokens}
+        {...rowsOf(list)}
         rowId={rowId}
-        isLoading={isPending}
-        error={error}
-        onRetry={() => void refetch()}
         hasTools={false}
         empty={<p className="hx-muted">{t('token.none')}</p>}
       />

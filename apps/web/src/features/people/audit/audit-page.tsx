@@ -9,6 +9,7 @@ import { type Crumb, Page } from '../../../components/page/page.tsx';
 import { PageNotFound } from '../../../components/page/page-not-found.tsx';
 import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
+import { endlessRowsOf } from '../../../components/table/rows-of.ts';
 import { isNotFound } from '../../../lib/api/problem.ts';
 import type { Place } from '../../../lib/browser/place.ts';
 import { auditListQuery, downloadAudit } from './audit.api.ts';
@@ -63,17 +64,9 @@ export function AuditPage({
         id="audit"
         label={t('audit.title')}
         columns={columns}
-        rows={list.data?.pages.flatMap((page) => page.data)}
+        {...endlessRowsOf(list)}
         rowId={rowId}
-        isLoading={list.isPending}
-        error={list.error}
-        onRetry={() => void list.refetch()}
         hasTools={false}
-        more={{
-          hasMore: list.hasNextPage,
-          isLoading: list.isFetchingNextPage,
-          load: () => void list.fetchNextPage(),
-        }}
         empty={<p className="hx-muted">{t(isFiltered ? 'audit.noneFits' : 'audit.none')}</p>}
       />
     </Page>

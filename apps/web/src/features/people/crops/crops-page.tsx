@@ -9,6 +9,7 @@ import { EmptyState } from '../../../components/page/empty-state.tsx';
 import { Page } from '../../../components/page/page.tsx';
 import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
+import { rowsOf } from '../../../components/table/rows-of.ts';
 import { useModal } from '../../../lib/browser/modal.ts';
 import { organizationQuery, useOrganizationRights } from '../organizations/index.ts';
 import { cropsQuery, useDeleteCrop } from './crops.api.ts';
@@ -19,7 +20,8 @@ export function CropsPage({ organizationId }: { organizationId: string }) {
   const { t } = useTranslation();
   const modal = useModal();
   const { data: organization } = useQuery(organizationQuery(organizationId));
-  const { data: crops, error, refetch, isPending } = useQuery(cropsQuery(organizationId));
+  const list = useQuery(cropsQuery(organizationId));
+  const { data: crops } = list;
   const [deleting, setDeleting] = useState<Crop>();
   const remove = useDeleteCrop(organizationId);
   const may = useOrganizationRights(organizationId);
@@ -53,11 +55,8 @@ export function CropsPage({ organizationId }: { organizationId: string }) {
         label={t('nav.crops')}
         inAddress
         columns={columns}
-        rows={crops}
+        {...rowsOf(list)}
         rowId={rowId}
-        isLoading={isPending}
-        error={error}
-        onRetry={() => void refetch()}
         defaultSort={{ column: 'name', descending: false }}
         empty={<EmptyState title={t('crop.emptyTitle')}>{t('crop.emptyText')}</EmptyState>}
         {...(may('delete_crops')

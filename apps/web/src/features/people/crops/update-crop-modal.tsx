@@ -4,8 +4,7 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { EditDialog } from '../../../components/dialog/edit-dialog.tsx';
-import formClasses from '../../../components/form/form.module.css';
-import { FormFooter } from '../../../components/form/form-footer.tsx';
+import { SaveForm } from '../../../components/dialog/save-form.tsx';
 import type { ModalAboutProps } from '../../../lib/browser/modal.ts';
 import { schemaErrors, useSubmission } from '../../../lib/form/form.ts';
 import { useOrganizationId } from '../../../lib/session/current.ts';
@@ -33,15 +32,8 @@ function CropForm({ organizationId, crop, close }: { organizationId: string; cro
   const form = useForm({ initialValues: { name: crop.name }, validate: (values) => schemaErrors(cropBody, values) });
   const submission = useSubmission(form, (values) => update.mutateAsync({ id: crop.id, ...values }), close);
   return (
-    <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
+    <SaveForm submission={submission} onCancel={close}>
       <TextInput label={t('crop.name')} data-autofocus autoFocus {...form.getInputProps('name')} />
-      <FormFooter
-        submitLabel={t('action.saveChanges')}
-        isPending={submission.isPending}
-        problem={submission.problem}
-        disabledReason={form.values.name.trim() === '' ? t('form.nameRequired') : undefined}
-        onCancel={close}
-      />
-    </form>
+    </SaveForm>
   );
 }

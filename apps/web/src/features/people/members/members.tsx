@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
 import { EmptyState } from '../../../components/page/empty-state.tsx';
 import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
+import { rowsOf } from '../../../components/table/rows-of.ts';
 import type { Place } from '../../../lib/browser/place.ts';
 import { lastActive, memberId, nameOf } from './member-columns.tsx';
 import { membersQuery, useChangeRole, useRemoveMember } from './people.api.ts';
@@ -25,7 +26,8 @@ interface MembersProps {
 /** The members of a place, with what this person may do about each. */
 export function Members({ place, name, standing, onLeft }: MembersProps) {
   const { t } = useTranslation();
-  const { data: members, error, refetch, isPending } = useQuery(membersQuery(place));
+  const list = useQuery(membersQuery(place));
+  const { data: members } = list;
   const [asked, setAsked] = useState<{ member: OrganizationMember; action: Action }>();
   const columns: DataColumn<OrganizationMember>[] = [
     {
@@ -54,11 +56,8 @@ export function Members({ place, name, standing, onLeft }: MembersProps) {
         id={`${place.kind}-members`}
         label={t('nav.members')}
         columns={columns}
-        rows={members}
+        {...rowsOf(list)}
         rowId={memberId}
-        isLoading={isPending}
-        error={error}
-        onRetry={() => void refetch()}
         hasTools={(members?.length ?? 0) > 8}
         defaultSort={{ column: 'name', descending: false }}
         rowMenu={(member) =>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../../components/page/section.tsx';
 import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
+import { rowsOf } from '../../../components/table/rows-of.ts';
 import type { Place } from '../../../lib/browser/place.ts';
 import { useSession } from '../../../lib/session/browser-session.ts';
 import { lastActive, memberId, nameOf } from './member-columns.tsx';
@@ -17,7 +18,8 @@ export function RecentMembers({ place, action }: { place: Place; action: ReactNo
   const { t } = useTranslation();
   const state = useSession();
   const own = state.status === 'signed-in' ? state.user.uid : undefined;
-  const { data: members, error, refetch, isPending } = useQuery(membersQuery(place));
+  const list = useQuery(membersQuery(place));
+  const { data: members } = list;
   const rows = members && [...members].sort(byActivity).slice(0, SHOWN);
   const left = (members?.length ?? 0) - (rows?.length ?? 0);
   const columns: DataColumn<OrganizationMember>[] = [
@@ -40,11 +42,9 @@ export function RecentMembers({ place, action }: { place: Place; action: ReactNo
         id={`${place.kind}-recent-members`}
         label={t('nav.members')}
         columns={columns}
+        {...rowsOf(list)}
         rows={rows}
         rowId={memberId}
-        isLoading={isPending}
-        error={error}
-        onRetry={() => void refetch()}
         hasTools={false}
       />
     </Section>

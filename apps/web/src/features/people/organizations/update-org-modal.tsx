@@ -1,12 +1,11 @@
 import type { OrganizationDetail } from '@heterosis/contracts/people/organizations';
 import { updateOrganizationBody } from '@heterosis/contracts/people/organizations';
-import { Checkbox, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { EditDialog } from '../../../components/dialog/edit-dialog.tsx';
-import formClasses from '../../../components/form/form.module.css';
-import { FormFooter } from '../../../components/form/form-footer.tsx';
+import { DescriptionField, SaveForm } from '../../../components/dialog/save-form.tsx';
 import type { ModalAboutProps } from '../../../lib/browser/modal.ts';
 import { schemaErrors, useSubmission } from '../../../lib/form/form.ts';
 import { organizationQuery, useUpdateOrganization } from './organizations.api.ts';
@@ -49,15 +48,9 @@ function OrganizationForm({ organization, close }: { organization: OrganizationD
     close,
   );
   return (
-    <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
+    <SaveForm submission={submission} onCancel={close}>
       <TextInput label={t('organization.name')} data-autofocus autoFocus {...form.getInputProps('name')} />
-      <Textarea
-        label={t('form.description')}
-        autosize
-        minRows={3}
-        maxRows={10}
-        {...form.getInputProps('description')}
-      />
+      <DescriptionField input={form.getInputProps('description')} rows={[3, 10]} />
       <Checkbox
         label={t('organization.membersMayCreate')}
         description={t('organization.membersMayCreateHint')}
@@ -75,13 +68,6 @@ function OrganizationForm({ organization, close }: { organization: OrganizationD
         disabled={!isOwner}
         {...form.getInputProps('requires_second_factor', { type: 'checkbox' })}
       />
-      <FormFooter
-        submitLabel={t('action.saveChanges')}
-        isPending={submission.isPending}
-        problem={submission.problem}
-        disabledReason={form.values.name.trim() === '' ? t('form.nameRequired') : undefined}
-        onCancel={close}
-      />
-    </form>
+    </SaveForm>
   );
 }

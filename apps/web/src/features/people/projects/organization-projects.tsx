@@ -5,6 +5,7 @@ import { EmptyState } from '../../../components/page/empty-state.tsx';
 import { Section } from '../../../components/page/section.tsx';
 import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
+import { rowsOf } from '../../../components/table/rows-of.ts';
 import { useOrganizationRights } from '../organizations/index.ts';
 import { projectsQuery } from './projects.api.ts';
 
@@ -13,7 +14,8 @@ const rowId = (project: Project): string => project.id;
 /** Those projects of an organization that I may open. */
 export function OrganizationProjects({ organizationId }: { organizationId: string }) {
   const { t } = useTranslation();
-  const { data: projects, error, refetch, isPending } = useQuery(projectsQuery());
+  const list = useQuery(projectsQuery());
+  const { data: projects } = list;
   const mayCreate = useOrganizationRights(organizationId)('create_projects');
   const columns: DataColumn<Project>[] = [
     { id: 'name', header: t('column.name'), value: (project) => project.name },
@@ -35,11 +37,9 @@ export function OrganizationProjects({ organizationId }: { organizationId: strin
         id="organization-projects"
         label={t('nav.projects')}
         columns={columns}
+        {...rowsOf(list)}
         rows={rows}
         rowId={rowId}
-        isLoading={isPending}
-        error={error}
-        onRetry={() => void refetch()}
         hasTools={(rows?.length ?? 0) > 8}
         rowLink={(project) => ({ to: '/projects/$projectId', params: { projectId: project.id } })}
         defaultSort={{ column: 'last_active_at', descending: true }}

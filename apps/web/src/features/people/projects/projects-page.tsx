@@ -8,6 +8,7 @@ import { EmptyState } from '../../../components/page/empty-state.tsx';
 import { Page } from '../../../components/page/page.tsx';
 import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
+import { rowsOf } from '../../../components/table/rows-of.ts';
 import { useModal } from '../../../lib/browser/modal.ts';
 import { organizationsQuery } from '../organizations/index.ts';
 import { DeleteProjectDialog } from './delete-project-dialog.tsx';
@@ -19,7 +20,8 @@ const rowId = (project: Project): string => project.id;
 export function ProjectsPage({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const modal = useModal();
-  const { data: projects, error, refetch, isPending } = useQuery(projectsQuery());
+  const list = useQuery(projectsQuery());
+  const { data: projects } = list;
   const { data: organizations } = useQuery(organizationsQuery());
   const [deleting, setDeleting] = useState<Project>();
   const mayCreate = organizations?.some(({ rights }) => rights.includes('create_projects')) ?? false;
@@ -65,11 +67,8 @@ export function ProjectsPage({ children }: { children: ReactNode }) {
         label={t('nav.projects')}
         inAddress
         columns={columns}
-        rows={projects}
+        {...rowsOf(list)}
         rowId={rowId}
-        isLoading={isPending}
-        error={error}
-        onRetry={() => void refetch()}
         rowLink={(project) => ({ to: '/projects/$projectId', params: { projectId: project.id } })}
         rowMenu={(project) => (
           <>

@@ -1,11 +1,10 @@
 import { type ProjectDetail, updateProjectBody } from '@heterosis/contracts/people/projects';
-import { Checkbox, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { EditDialog } from '../../../components/dialog/edit-dialog.tsx';
-import formClasses from '../../../components/form/form.module.css';
-import { FormFooter } from '../../../components/form/form-footer.tsx';
+import { DescriptionField, SaveForm } from '../../../components/dialog/save-form.tsx';
 import type { ModalAboutProps } from '../../../lib/browser/modal.ts';
 import { schemaErrors, useSubmission } from '../../../lib/form/form.ts';
 import { projectQuery, useUpdateProject } from './projects.api.ts';
@@ -37,27 +36,14 @@ function ProjectForm({ project, close }: { project: ProjectDetail; close: () => 
     close,
   );
   return (
-    <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
+    <SaveForm submission={submission} onCancel={close}>
       <TextInput label={t('project.name')} data-autofocus autoFocus {...form.getInputProps('name')} />
-      <Textarea
-        label={t('form.description')}
-        autosize
-        minRows={3}
-        maxRows={10}
-        {...form.getInputProps('description')}
-      />
+      <DescriptionField input={form.getInputProps('description')} rows={[3, 10]} />
       <Checkbox
         label={t('project.membersReadOnly')}
         description={t('project.membersReadOnlyHint')}
         {...form.getInputProps('members_read_only', { type: 'checkbox' })}
       />
-      <FormFooter
-        submitLabel={t('action.saveChanges')}
-        isPending={submission.isPending}
-        problem={submission.problem}
-        disabledReason={form.values.name.trim() === '' ? t('form.nameRequired') : undefined}
-        onCancel={close}
-      />
-    </form>
+    </SaveForm>
   );
 }

@@ -8,6 +8,7 @@ import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { Section } from '../../../components/page/section.tsx';
 import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
+import { endlessRowsOf } from '../../../components/table/rows-of.ts';
 import { StateBadge, type StateKind } from '../../../components/table/state-badge.tsx';
 import { deliveriesQuery, useWebhookMutations } from './webhooks.api.ts';
 
@@ -122,17 +123,9 @@ export function WebhookDeliveries({
         id="webhook-deliveries"
         label={t('webhook.deliveriesOf', { name: webhook.name })}
         columns={columns}
-        rows={list.data?.pages.flatMap((page) => page.data)}
+        {...endlessRowsOf(list)}
         rowId={rowId}
-        isLoading={list.isPending}
-        error={list.error}
-        onRetry={() => void list.refetch()}
         hasTools={false}
-        more={{
-          hasMore: list.hasNextPage,
-          isLoading: list.isFetchingNextPage,
-          load: () => void list.fetchNextPage(),
-        }}
         empty={<p className="hx-muted">{t('webhook.noDeliveries')}</p>}
       />
       {shown && (

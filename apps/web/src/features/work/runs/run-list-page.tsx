@@ -8,6 +8,7 @@ import { EmptyState } from '../../../components/page/empty-state.tsx';
 import { Page } from '../../../components/page/page.tsx';
 import { type DataColumn, DataTable, type Grouping } from '../../../components/table/data-table.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
+import { rowsOf } from '../../../components/table/rows-of.ts';
 import { useModal } from '../../../lib/browser/modal.ts';
 import { createModalOf, runLink, updateModalOf } from '../../../lib/browser/run-kinds.ts';
 import { BinLink } from '../../data/bin/index.ts';
@@ -87,11 +88,8 @@ export function RunListPage<Item extends ListedRun, Detail extends ShownRun>(pro
         id={path}
         label={title}
         columns={columns}
-        rows={runs.data}
+        {...rowsOf(runs)}
         rowId={(run) => run.id}
-        isLoading={runs.isPending}
-        error={runs.error}
-        onRetry={() => void runs.refetch()}
         inAddress
         defaultSort={{ column: 'created_at', descending: true }}
         rowLink={(run) => runLink(kind, projectId, run.id)}

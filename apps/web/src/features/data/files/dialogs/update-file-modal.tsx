@@ -1,11 +1,10 @@
 import { type FileDetail, updateFileBody } from '@heterosis/contracts/data/files';
-import { Textarea, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { EditDialog } from '../../../../components/dialog/edit-dialog.tsx';
-import formClasses from '../../../../components/form/form.module.css';
-import { FormFooter } from '../../../../components/form/form-footer.tsx';
+import { DescriptionField, SaveForm } from '../../../../components/dialog/save-form.tsx';
 import type { ModalAboutProps } from '../../../../lib/browser/modal.ts';
 import { announceRenamed } from '../../../../lib/browser/undo-toast.ts';
 import { schemaErrors, useSubmission } from '../../../../lib/form/form.ts';
@@ -41,21 +40,14 @@ function FileForm({ projectId, file, close }: { projectId: string; file: FileDet
     },
   );
   return (
-    <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
+    <SaveForm submission={submission} onCancel={close}>
       <TextInput label={t('files.fileName')} data-autofocus autoFocus maxLength={255} {...form.getInputProps('name')} />
       <FolderSelect
         projectId={projectId}
         value={form.values.folder_id}
         onChange={(folderId) => form.setFieldValue('folder_id', folderId)}
       />
-      <Textarea label={t('form.description')} autosize minRows={2} maxRows={8} {...form.getInputProps('description')} />
-      <FormFooter
-        submitLabel={t('action.saveChanges')}
-        isPending={submission.isPending}
-        problem={submission.problem}
-        disabledReason={form.values.name.trim() === '' ? t('form.nameRequired') : undefined}
-        onCancel={close}
-      />
-    </form>
+      <DescriptionField input={form.getInputProps('description')} />
+    </SaveForm>
   );
 }

@@ -4,8 +4,7 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { EditDialog } from '../../../../components/dialog/edit-dialog.tsx';
-import formClasses from '../../../../components/form/form.module.css';
-import { FormFooter } from '../../../../components/form/form-footer.tsx';
+import { SaveForm } from '../../../../components/dialog/save-form.tsx';
 import type { ModalAboutProps } from '../../../../lib/browser/modal.ts';
 import { announceRenamed } from '../../../../lib/browser/undo-toast.ts';
 import { schemaErrors, useSubmission } from '../../../../lib/form/form.ts';
@@ -42,7 +41,7 @@ function FolderForm({ projectId, folder, close }: { projectId: string; folder: F
     },
   );
   return (
-    <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
+    <SaveForm submission={submission} onCancel={close}>
       <TextInput
         label={t('files.folderName')}
         data-autofocus
@@ -56,13 +55,6 @@ function FolderForm({ projectId, folder, close }: { projectId: string; folder: F
         without={folder.id}
         onChange={(folderId) => form.setFieldValue('folder_id', folderId)}
       />
-      <FormFooter
-        submitLabel={t('action.saveChanges')}
-        isPending={submission.isPending}
-        problem={submission.problem}
-        disabledReason={form.values.name.trim() === '' ? t('form.nameRequired') : undefined}
-        onCancel={close}
-      />
-    </form>
+    </SaveForm>
   );
 }

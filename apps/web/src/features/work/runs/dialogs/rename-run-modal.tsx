@@ -1,12 +1,11 @@
 import { name as nameSchema } from '@heterosis/contracts/common';
 import { RUN_KINDS, type RunKind } from '@heterosis/contracts/work/run-kinds';
-import { Textarea, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
 import { EditDialog } from '../../../../components/dialog/edit-dialog.tsx';
-import formClasses from '../../../../components/form/form.module.css';
-import { FormFooter } from '../../../../components/form/form-footer.tsx';
+import { DescriptionField, SaveForm } from '../../../../components/dialog/save-form.tsx';
 import type { ModalAboutProps } from '../../../../lib/browser/modal.ts';
 import { announceRenamed } from '../../../../lib/browser/undo-toast.ts';
 import { schemaErrors, useSubmission } from '../../../../lib/form/form.ts';
@@ -50,16 +49,9 @@ function RunForm(props: {
     },
   );
   return (
-    <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
+    <SaveForm submission={submission} onCancel={close}>
       <TextInput label={t('column.name')} data-autofocus autoFocus maxLength={255} {...form.getInputProps('name')} />
-      <Textarea label={t('form.description')} autosize minRows={2} maxRows={8} {...form.getInputProps('description')} />
-      <FormFooter
-        submitLabel={t('action.saveChanges')}
-        isPending={submission.isPending}
-        problem={submission.problem}
-        disabledReason={form.values.name.trim() === '' ? t('form.nameRequired') : undefined}
-        onCancel={close}
-      />
-    </form>
+      <DescriptionField input={form.getInputProps('description')} />
+    </SaveForm>
   );
 }
