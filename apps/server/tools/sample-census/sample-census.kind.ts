@@ -7,10 +7,10 @@ import * as z from 'zod';
 import { findRunFiles, panelKeys, requireReadyFile } from '../../src/features/data/files/index.ts';
 import {
   createNamedRun,
+  inputs,
   oneStep,
   type RowOf,
   type RunKindDefinition,
-  referenceTo,
   registerWork,
   runHandlers,
   selectionOf,
@@ -74,7 +74,7 @@ const censuses: RunKindDefinition<CensusRow, CensusItem, CensusDetail, 'predicti
   toDetail: async (_services, row, runs) => ({
     ...toItem(row, runs),
     description: row.description,
-    genotype: referenceTo(row.genotype_id, row.genotype_name),
+    ...inputs.references(row, 'genotype'),
     provenance: provenanceOf(runs, { createdBy: row.creator, seed: null, parameters: {} }),
   }),
   toBundle: (row, { individuals }) => ({

@@ -1,6 +1,6 @@
 import type { CrossingPlan, CrossingPlanDetail } from '@heterosis/contracts/work/crossing-plans';
 import { selectionIntensity } from '@heterosis/statgen/crossing/cross-criteria';
-import { oneStep, type RunKindDefinition, referenceTo } from '../runs/kind/index.ts';
+import { inputs, oneStep, type RunKindDefinition } from '../runs/kind/index.ts';
 import { provenanceOf } from '../runs/results/index.ts';
 import type { Run } from '../runs/work/index.ts';
 import {
@@ -39,11 +39,7 @@ export const crossingPlans: RunKindDefinition<CrossingPlanRow, CrossingPlan, Cro
     return {
       ...toCrossingPlan(row, runs),
       description: row.description,
-      model: referenceTo(row.model_id, row.model_name),
-      genotype: referenceTo(row.genotype_id, row.genotype_name),
-      pedigree: referenceTo(row.pedigree_id, row.pedigree_name),
-      crossing_table: referenceTo(row.crossing_table_id, row.crossing_table_name),
-      linkage_map: referenceTo(row.linkage_map_id, row.linkage_map_name),
+      ...inputs.references(row, 'model', 'genotype', 'pedigree', 'crossing_table', 'linkage_map'),
       crosses_url: await oneStep.csvUrl(storage, row, 'crosses'),
       candidates_url: await oneStep.csvUrl(storage, row, 'candidates'),
       pairs_url: await oneStep.csvUrl(storage, row, 'pairs'),
@@ -56,15 +52,9 @@ export const crossingPlans: RunKindDefinition<CrossingPlanRow, CrossingPlan, Cro
   },
 
   toBundle(row, detail) {
-    const inputs = {
-      model: detail.model?.name ?? null,
-      genotype: detail.genotype?.name ?? null,
-      pedigree: detail.pedigree?.name ?? null,
-      crossing_table: detail.crossing_table?.name ?? null,
-      linkage_map: detail.linkage_map?.name ?? null,
-    };
+    const names = inputs.names(detail, 'model', 'genotype', 'pedigree', 'crossing_table', 'linkage_map');
     const { report: results, provenance } = detail;
-    return { inputs, results, provenance, methods: planMethods(detail), files: oneStep.files(row, CSV_RESULTS) };
+    return { inputs: names, results, provenance, methods: planMethods(detail), files: oneStep.files(row, CSV_RESULTS) };
   },
 
   outcome: (row) =>
@@ -79,12 +69,7 @@ export const crossingPlans: RunKindDefinition<CrossingPlanRow, CrossingPlan, Cro
 
 const toCrossingPlan = (row: CrossingPlanRow, runs: readonly Run[]): CrossingPlan => ({
   ...oneStep.item(row, runs),
-  model_id: row.model_id,
-  genotype_id: row.genotype_id,
-  pedigree_id: row.pedigree_id,
-  crossing_table_id: row.crossing_table_id,
-  linkage_map_id: row.linkage_map_id,
+  ...inputs.columns(row, 'model_id', 'genotype_id', 'pedigree_id', 'crossing_table_id', 'linkage_map_id'),
   candidates_from: parametersOf(row).candidates_from,
-  model_name: row.model_name,
-  genotype_name: row.genotype_name,
+  ...inputs.columns(row, 'model_name', 'genotype_name'),
 });

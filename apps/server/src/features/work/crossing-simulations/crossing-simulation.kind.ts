@@ -1,6 +1,6 @@
 import type { CrossingSimulation, CrossingSimulationDetail } from '@heterosis/contracts/work/crossing-simulations';
 import { selectionIntensity } from '@heterosis/statgen/crossing/cross-criteria';
-import { oneStep, type RunKindDefinition, referenceTo } from '../runs/kind/index.ts';
+import { inputs, oneStep, type RunKindDefinition } from '../runs/kind/index.ts';
 import { provenanceOf } from '../runs/results/index.ts';
 import type { Run } from '../runs/work/index.ts';
 import { CROSSING_KEY_FIGURE, type CrossingSimulationRow, crossingSelection } from './crossing-simulations.queries.ts';
@@ -36,10 +36,7 @@ export const crossingSimulations: RunKindDefinition<
     return {
       ...toCrossingSimulation(row, runs),
       description: row.description,
-      model: referenceTo(row.model_id, row.model_name),
-      genotype: referenceTo(row.genotype_id, row.genotype_name),
-      crossing_table: referenceTo(row.crossing_table_id, row.crossing_table_name),
-      linkage_map: referenceTo(row.linkage_map_id, row.linkage_map_name),
+      ...inputs.references(row, 'model', 'genotype', 'crossing_table', 'linkage_map'),
       result_url: await oneStep.csvUrl(storage, row, 'csv', 'crosses'),
       progeny_url: await oneStep.csvUrl(storage, row, 'progeny_csv', 'progeny'),
       report: row.report,
@@ -49,15 +46,10 @@ export const crossingSimulations: RunKindDefinition<
   },
 
   toBundle(row, detail) {
-    const inputs = {
-      model: detail.model?.name ?? null,
-      genotype: detail.genotype?.name ?? null,
-      crossing_table: detail.crossing_table?.name ?? null,
-      linkage_map: detail.linkage_map?.name ?? null,
-    };
+    const names = inputs.names(detail, 'model', 'genotype', 'crossing_table', 'linkage_map');
     const { report: results, provenance } = detail;
     const files = oneStep.files(row, { 'crosses.csv': 'csv', 'progeny.csv': 'progeny_csv' });
-    return { inputs, results, provenance, methods: crossingMethods(detail), files };
+    return { inputs: names, results, provenance, methods: crossingMethods(detail), files };
   },
 
   outcome: (row) =>
@@ -81,12 +73,15 @@ export const crossingSimulations: RunKindDefinition<
 
 const toCrossingSimulation = (row: CrossingSimulationRow, runs: readonly Run[]): CrossingSimulation => ({
   ...oneStep.item(row, runs),
-  model_id: row.model_id,
-  genotype_id: row.genotype_id,
-  crossing_table_id: row.crossing_table_id,
-  linkage_map_id: row.linkage_map_id,
-  model_name: row.model_name,
-  genotype_name: row.genotype_name,
-  crossing_table_name: row.crossing_table_name,
-  linkage_map_name: row.linkage_map_name,
+  ...inputs.columns(
+    row,
+    'model_id',
+    'genotype_id',
+    'crossing_table_id',
+    'linkage_map_id',
+    'model_name',
+    'genotype_name',
+    'crossing_table_name',
+    'linkage_map_name',
+  ),
 });

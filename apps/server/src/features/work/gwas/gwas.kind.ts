@@ -1,7 +1,7 @@
 import type { Gwas, GwasDetail } from '@heterosis/contracts/work/gwas';
 import { sql } from 'kysely';
 import type { Services } from '../../../platform/http/app.ts';
-import { beginStep, type RunKindDefinition, referenceTo } from '../runs/kind/index.ts';
+import { beginStep, inputs, type RunKindDefinition } from '../runs/kind/index.ts';
 import { leftOut, perTrait, provenanceOf } from '../runs/results/index.ts';
 import { progressOf, type Run } from '../runs/work/index.ts';
 import { type GwasRow, type GwasTraitRow, gwasSelection, parametersOf, updateGwasTrait } from './gwas.queries.ts';
@@ -19,8 +19,7 @@ export const gwas: RunKindDefinition<GwasRow, Gwas, GwasDetail, 'gwas'> = {
     return {
       ...item,
       description: row.description,
-      genotype: referenceTo(row.genotype_id, row.genotype_name),
-      phenotype: referenceTo(row.phenotype_id, row.phenotype_name),
+      ...inputs.references(row, 'genotype', 'phenotype'),
       model: modelInWords(row),
       image: item.image_urls[row.traits[0] ?? ''] ?? null,
       chromosomes: perTrait.values(row.trait_rows, ({ chromosomes }) => chromosomes),
@@ -40,11 +39,11 @@ export const gwas: RunKindDefinition<GwasRow, Gwas, GwasDetail, 'gwas'> = {
 
   toBundle({ trait_rows }, detail) {
     const { summary: results, provenance, methods } = detail;
-    const inputs = { genotype: detail.genotype?.name ?? null, phenotype: detail.phenotype?.name ?? null };
+    const names = inputs.names(detail, 'genotype', 'phenotype');
     const files = perTrait
       .files(trait_rows, { csv: 'gwas.csv', clumps_csv: 'clumps.csv', image: 'manhattan.svg' })
       .concat(leftOut.file(trait_rows));
-    return { inputs, results, provenance, methods, files };
+    return { inputs: names, results, provenance, methods, files };
   },
 
   outcome: ({ trait_rows }) => perTrait.outcome(trait_rows, ({ status }) => status === 'PROCESSING', figuresInWords),

@@ -4,14 +4,7 @@ import { storedOf } from '@heterosis/contracts/options/define-options';
 import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
 import type { GwasDetail } from '@heterosis/contracts/work/gwas';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
-import { requireReadyFile } from '../../data/files/index.ts';
-import {
-  readCovariates,
-  requireCommonNames,
-  requireConditions,
-  requireExclusions,
-  requireTraits,
-} from '../matching/index.ts';
+import { requireCommonNames, requireConditions, requireExclusions, requireTraitInputs } from '../matching/index.ts';
 import { createNamedRun } from '../runs/kind/index.ts';
 import { gwas } from './gwas.kind.ts';
 
@@ -20,12 +13,8 @@ export async function createGwas(
   { services, access: { projectId }, principal }: ProjectCall,
   { body }: InputOf<typeof gwasApi.createRun>,
 ): Promise<GwasDetail> {
-  const { db } = services;
   const { name, renames } = body;
-  const genotype = await requireReadyFile(db, projectId, body.genotype_id, 'GENOTYPE');
-  const phenotype = await requireReadyFile(db, projectId, body.phenotype_id, 'PHENOTYPE');
-  const traits = requireTraits(phenotype, body.traits);
-  const covariates = await readCovariates(services, phenotype, traits, body);
+  const { genotype, phenotype, traits, covariates } = await requireTraitInputs(services, projectId, body);
   const excluded = await requireExclusions(services, genotype, body.exclusions);
   const conditions = [...new Set(body.condition_on)];
   await requireConditions(services, genotype, conditions);

@@ -12,3 +12,4 @@ export {
 export { matchingRoutes } from './matching.routes.ts';
 export { readCovariates, readGroupColumn } from './read-covariates.ts';
 export { needsOf } from './run-needs.ts';
+export { requireTraitInputs } from './trait-inputs.service.ts';

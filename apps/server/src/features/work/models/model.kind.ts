@@ -2,7 +2,7 @@ import type { Model, ModelDetail } from '@heterosis/contracts/work/models';
 import { sql } from 'kysely';
 import type { Services } from '../../../platform/http/app.ts';
 import { readRowsOf } from '../../../platform/result-tables/read-table-page.ts';
-import { beginStep, type RunKindDefinition, referenceTo } from '../runs/kind/index.ts';
+import { beginStep, inputs, type RunKindDefinition } from '../runs/kind/index.ts';
 import { leftOut, perTrait, provenanceOf } from '../runs/results/index.ts';
 import { progressOf, type Run } from '../runs/work/index.ts';
 import { beginEvaluation } from './begin-evaluation.ts';
@@ -27,9 +27,7 @@ export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = 
     return {
       ...model,
       description: row.description,
-      genotype: referenceTo(row.genotype_id, row.genotype_name),
-      phenotype: referenceTo(row.phenotype_id, row.phenotype_name),
-      pedigree: referenceTo(row.pedigree_id, row.pedigree_name),
+      ...inputs.references(row, 'genotype', 'phenotype', 'pedigree'),
       html: plots[0] ?? null,
       fit: perTrait.values(row.trait_rows, ({ fit }) => fit),
       marker_effects_csv_urls: await perTrait.urls(storage, row, 'effects', {
@@ -61,10 +59,9 @@ export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = 
   toBundle({ trait_rows: stored, parameters }, detail) {
     const trait_rows = traitsAsShown(stored, parameters);
     const { provenance, variance, fit, evaluation } = detail;
-    const inputs = {
-      genotype: detail.genotype?.name ?? null,
-      phenotype: detail.phenotype?.name ?? null,
-      ...(provenance.parameters.single_step === true ? { pedigree: detail.pedigree?.name ?? null } : {}),
+    const names = {
+      ...inputs.names(detail, 'genotype', 'phenotype'),
+      ...(provenance.parameters.single_step === true ? inputs.names(detail, 'pedigree') : {}),
     };
     const files = perTrait
       .files(trait_rows, {
@@ -75,7 +72,7 @@ export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = 
         plot: 'evaluation.html',
       })
       .concat(leftOut.file(trait_rows));
-    return { inputs, results: { variance, fit, evaluation }, provenance, methods: modelMethods(detail), files };
+    return { inputs: names, results: { variance, fit, evaluation }, provenance, methods: modelMethods(detail), files };
   },
 
   outcome: ({ trait_rows }) => perTrait.outcome(trait_rows, ({ status }) => isRunning(status), figuresInWords),

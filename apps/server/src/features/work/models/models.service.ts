@@ -7,13 +7,7 @@ import type * as z from 'zod';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { requireReadyFile } from '../../data/files/index.ts';
-import {
-  readCovariates,
-  readGroupColumn,
-  requireCommonNames,
-  requireExclusions,
-  requireTraits,
-} from '../matching/index.ts';
+import { readGroupColumn, requireCommonNames, requireExclusions, requireTraitInputs } from '../matching/index.ts';
 import { createNamedRun } from '../runs/kind/index.ts';
 import { models } from './model.kind.ts';
 
@@ -24,10 +18,7 @@ export async function createModel(
 ): Promise<ModelDetail> {
   const { db } = services;
   const { name, renames } = body;
-  const genotype = await requireReadyFile(db, projectId, body.genotype_id, 'GENOTYPE');
-  const phenotype = await requireReadyFile(db, projectId, body.phenotype_id, 'PHENOTYPE');
-  const traits = requireTraits(phenotype, body.traits);
-  const covariates = await readCovariates(services, phenotype, traits, body);
+  const { genotype, phenotype, traits, covariates } = await requireTraitInputs(services, projectId, body);
   const leaveOut = await readGroupColumn(services, phenotype, body.leave_out);
   const pedigree =
     body.pedigree_id == null ? null : await requireReadyFile(db, projectId, body.pedigree_id, 'PEDIGREE');

@@ -1,6 +1,6 @@
 import type { ParentageCheck, ParentageCheckDetail } from '@heterosis/contracts/work/parentage-checks';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
-import { oneStep, type RunKindDefinition, referenceTo } from '../runs/kind/index.ts';
+import { inputs, oneStep, type RunKindDefinition } from '../runs/kind/index.ts';
 import { provenanceOf } from '../runs/results/index.ts';
 import type { Run } from '../runs/work/index.ts';
 import { runParentageCheckJob } from './jobs.ts';
@@ -33,8 +33,7 @@ export const parentageChecks: RunKindDefinition<
     return {
       ...toParentageCheck(row, runs),
       description: row.description,
-      genotype: referenceTo(row.genotype_id, row.genotype_name),
-      pedigree: referenceTo(row.pedigree_id, row.pedigree_name),
+      ...inputs.references(row, 'genotype', 'pedigree'),
       compared_with: row.parameters.pedigree,
       families_url: await oneStep.csvUrl(storage, row, 'families'),
       parents_url: await oneStep.csvUrl(storage, row, 'parents'),
@@ -45,9 +44,15 @@ export const parentageChecks: RunKindDefinition<
   },
 
   toBundle(row, detail) {
-    const inputs = { genotype: detail.genotype?.name ?? null, pedigree: detail.pedigree?.name ?? null };
+    const names = inputs.names(detail, 'genotype', 'pedigree');
     const { report: results, provenance } = detail;
-    return { inputs, results, provenance, methods: parentageMethods(detail), files: oneStep.files(row, CSV_RESULTS) };
+    return {
+      inputs: names,
+      results,
+      provenance,
+      methods: parentageMethods(detail),
+      files: oneStep.files(row, CSV_RESULTS),
+    };
   },
 
   outcome: (row) =>
@@ -65,10 +70,7 @@ export const parentageChecks: RunKindDefinition<
 
 const toParentageCheck = (row: ParentageCheckRow, runs: readonly Run[]): ParentageCheck => ({
   ...oneStep.item(row, runs),
-  genotype_id: row.genotype_id,
-  pedigree_id: row.pedigree_id,
-  genotype_name: row.genotype_name,
-  pedigree_name: row.pedigree_name,
+  ...inputs.columns(row, 'genotype_id', 'pedigree_id', 'genotype_name', 'pedigree_name'),
 });
 
 /** A paragraph for the methods section of a paper. */

@@ -1,7 +1,7 @@
 import type { Prediction, PredictionDetail } from '@heterosis/contracts/work/predictions';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { numberOrNull, readRowsOf } from '../../../platform/result-tables/read-table-page.ts';
-import { oneStep, type RunKindDefinition, referenceTo } from '../runs/kind/index.ts';
+import { inputs, oneStep, type RunKindDefinition } from '../runs/kind/index.ts';
 import { leftOut, provenanceOf } from '../runs/results/index.ts';
 import type { Run } from '../runs/work/index.ts';
 import { runPredictionJob } from './jobs.ts';
@@ -17,8 +17,7 @@ export const predictions: RunKindDefinition<PredictionRow, Prediction, Predictio
       ...toPrediction(row, runs),
       description: row.description,
       csv_url: await oneStep.csvUrl(storage, row, 'csv', 'predictions'),
-      model: referenceTo(row.model_id, row.model_name),
-      genotype: referenceTo(row.genotype_id, row.genotype_name),
+      ...inputs.references(row, 'model', 'genotype'),
       report: row.report,
       ...(await leftOut.ofRun(storage, row, [{ report: row.report?.left_out, key: row.result_keys.left_out }])),
       provenance: provenanceOf(runs, { createdBy: row.creator, seed: null, parameters: row.parameters }),
@@ -26,10 +25,10 @@ export const predictions: RunKindDefinition<PredictionRow, Prediction, Predictio
   },
 
   toBundle(row, detail) {
-    const inputs = { model: detail.model?.name ?? null, genotype: detail.genotype?.name ?? null };
+    const names = inputs.names(detail, 'model', 'genotype');
     const { report: results, provenance } = detail;
     const files = [...oneStep.files(row, { 'predictions.csv': 'csv' }), ...leftOut.file([row])];
-    return { inputs, results, provenance, methods: predictionMethods(detail), files };
+    return { inputs: names, results, provenance, methods: predictionMethods(detail), files };
   },
 
   outcome: (row) =>
@@ -61,10 +60,7 @@ export const predictions: RunKindDefinition<PredictionRow, Prediction, Predictio
 
 const toPrediction = (row: PredictionRow, runs: readonly Run[]): Prediction => ({
   ...oneStep.item(row, runs),
-  genotype_id: row.genotype_id,
-  model_id: row.model_id,
-  genotype_name: row.genotype_name,
-  model_name: row.model_name,
+  ...inputs.columns(row, 'genotype_id', 'model_id', 'genotype_name', 'model_name'),
 });
 
 /** A paragraph for the methods section of a paper. */

@@ -11,8 +11,31 @@ import type { Outcome } from '../work/run-mail.ts';
 import type { Run, RunRequestedBy } from '../work/runs.queries.ts';
 
 /** An input in the details of a run; null when it was deleted. */
-export const referenceTo = (id: string | null, name: string | null): Reference | null =>
+const referenceTo = (id: string | null, name: string | null): Reference | null =>
   id === null ? null : { id, name: name ?? '' };
+
+/** What a kind shows of the inputs in these roles. */
+export const inputs = {
+  /** Columns of the row, as lists show them. */
+  columns: <Row extends object, Name extends keyof Row>(row: Row, ...names: Name[]): Pick<Row, Name> =>
+    Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>,
+
+  /** For the details of a run. */
+  references: <Role extends string>(
+    row: Readonly<Record<`${Role}_${'id' | 'name'}`, string | null>>,
+    ...roles: Role[]
+  ): Record<Role, Reference | null> =>
+    Object.fromEntries(roles.map((role) => [role, referenceTo(row[`${role}_id`], row[`${role}_name`])])) as Record<
+      Role,
+      Reference | null
+    >,
+
+  /** For the bundle of a run; null for what was deleted. */
+  names: <Role extends string>(
+    detail: Readonly<Record<Role, Reference | null>>,
+    ...roles: Role[]
+  ): Record<string, string | null> => Object.fromEntries(roles.map((role) => [role, detail[role]?.name ?? null])),
+};
 
 /** Columns of every run's row. */
 export interface NamedRunRow {
