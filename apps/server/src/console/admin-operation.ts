@@ -178,21 +178,16 @@ async function showQueue({ db }: Foundation): Promise<Result> {
   };
 }
 
+const cells = <Row extends object>(row: Row, ...names: (keyof Row)[]): string[] =>
+  names.map((name) => String(row[name] ?? '-'));
+
 async function showFailedRuns({ db }: Foundation): Promise<Result> {
   const runs = await readAll((listing) => listRunsToRepeat({ services: { db } }, { query: listing }), SHOWN);
   return {
     document: { runs },
     lines: table(
       ['ID', 'ORGANIZATION', 'KIND', 'STEP', 'CODE', 'ATTEMPTS', 'ENDED'],
-      runs.map((one) => [
-        one.id,
-        one.organization,
-        one.kind,
-        one.step,
-        one.code,
-        String(one.attempts),
-        one.finished_at,
-      ]),
+      runs.map((one) => cells(one, 'id', 'organization', 'kind', 'step', 'code', 'attempts', 'finished_at')),
       'No run has failed for reasons of the installation.',
     ),
   };
@@ -211,15 +206,7 @@ async function showMails({ db }: Foundation): Promise<Result> {
     document: { mails },
     lines: table(
       ['ID', 'TO', 'SUBJECT', 'STATE', 'ATTEMPTS', 'ERROR', 'TIME'],
-      mails.map((one) => [
-        one.id,
-        one.to,
-        one.subject,
-        one.state,
-        String(one.attempts),
-        one.error ?? '-',
-        one.updated_at,
-      ]),
+      mails.map((one) => cells(one, 'id', 'to', 'subject', 'state', 'attempts', 'error', 'updated_at')),
     ),
   };
 }

@@ -438,19 +438,7 @@ describe('parents, alleles, effects and other markers', () => {
         .slice(9) ?? [];
     const rows = rowsOf(BASE.vcf).map((line) => line.split('\t'));
     const hapmap = [
-      [
-        'rs#',
-        'alleles',
-        'chrom',
-        'pos',
-        'strand',
-        'assembly#',
-        'center',
-        'protLSID',
-        'assayLSID',
-        'panelLSID',
-        'QCcode',
-      ],
+      'rs# alleles chrom pos strand assembly# center protLSID assayLSID panelLSID QCcode'.split(' '),
       ...rows.map(([chromosome, bp, id, ref, alt]) => [
         id,
         `${ref}/${alt}`,

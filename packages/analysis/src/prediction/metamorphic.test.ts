@@ -417,17 +417,7 @@ const FORMATS: { name: string; text: (panel: SmallPanel) => string }[] = [
     text: ({ samples, markers, dosages }) =>
       [
         [
-          'rs#',
-          'alleles',
-          'chrom',
-          'pos',
-          'strand',
-          'assembly#',
-          'center',
-          'protLSID',
-          'assayLSID',
-          'panelLSID',
-          'QCcode',
+          ...'rs# alleles chrom pos strand assembly# center protLSID assayLSID panelLSID QCcode'.split(' '),
           ...samples,
         ].join('\t'),
         ...markers.map(({ id, chromosome, positionBp, a1, a2 }, j) =>

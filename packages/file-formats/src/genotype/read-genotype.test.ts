@@ -36,18 +36,7 @@ function hapmap(
   { samples, markers }: SmallPanel,
   call: (m: SmallPanel['markers'][number], d: number | null) => string,
 ) {
-  const lead = [
-    'rs#',
-    'alleles',
-    'chrom',
-    'pos',
-    'strand',
-    'assembly#',
-    'center',
-    'protLSID',
-    'assayLSID',
-    'panelLSID',
-  ];
+  const lead = 'rs# alleles chrom pos strand assembly# center protLSID assayLSID panelLSID'.split(' ');
   return lines(
     [...lead, 'QCcode', ...samples].join('\t'),
     ...markers.map((m) =>

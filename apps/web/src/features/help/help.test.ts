@@ -20,27 +20,13 @@ it('renders every formula, also where a line ends within it', () => {
     expect(renderPage(slug).html.replaceAll(/<(pre|code)[^>]*>[^]*?<\/\1>/g, '')).not.toMatch(/\$[^$\d]/);
 });
 
+const PAGES =
+  'first-project germplasm hybrids prediction gwas crossing organizations account keyboard scripting brapi operators formats problems methods roles glossary benchmarks'.split(
+    ' ',
+  );
+
 it('renders every page, so that no link or picture leads nowhere', () => {
-  for (const slug of [
-    'first-project',
-    'germplasm',
-    'hybrids',
-    'prediction',
-    'gwas',
-    'crossing',
-    'organizations',
-    'account',
-    'keyboard',
-    'scripting',
-    'brapi',
-    'operators',
-    'problems',
-    'methods',
-    'roles',
-    'glossary',
-    'benchmarks',
-  ])
-    expect(renderPage(slug).html.length).toBeGreaterThan(200);
+  for (const slug of PAGES) expect(renderPage(slug).html.length).toBeGreaterThan(200);
 });
 
 it('finds codes whole, words by their beginning, and words with a typing error', () => {
@@ -72,26 +58,7 @@ it('has every place that a dialog links to', () => {
 });
 
 it('leads to headings and codes that exist', () => {
-  const pages = [
-    'first-project',
-    'germplasm',
-    'hybrids',
-    'prediction',
-    'gwas',
-    'crossing',
-    'organizations',
-    'account',
-    'keyboard',
-    'scripting',
-    'brapi',
-    'operators',
-    'formats',
-    'problems',
-    'methods',
-    'roles',
-    'glossary',
-  ];
-  const links = pages.flatMap((page) =>
+  const links = PAGES.flatMap((page) =>
     [...renderPage(page).html.matchAll(/href="(?:\/help\/([\w-]+))?#([^"]+)"/g)].map(([, to = page, anchor = '']) => ({
       page,
       to,

@@ -4,19 +4,7 @@ import type { LineBuffer } from '../../text/line-buffer.ts';
 import type { GenotypePanel, MarkerTable } from '../panel/genotype-panel.ts';
 import { lineChunks, packedMarkers } from './marker-blocks.ts';
 
-const LEAD = [
-  'rs#',
-  'alleles',
-  'chrom',
-  'pos',
-  'strand',
-  'assembly#',
-  'center',
-  'protLSID',
-  'assayLSID',
-  'panelLSID',
-  'QCcode',
-];
+const LEAD = 'rs# alleles chrom pos strand assembly# center protLSID assayLSID panelLSID QCcode'.split(' ');
 
 /**
  * A panel as TASSEL HapMap with two letters a call; A1 stands first in `alleles`. An allele of several bases is

@@ -17,7 +17,6 @@ const rowId = (token: AccessToken): string => token.id;
 export function AccessTokens() {
   const { t } = useTranslation();
   const list = useQuery(accessTokensQuery());
-  const { data: tokens } = list;
   const [isCreating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<AccessToken>();
   const revoke = useRevokeAccessToken();

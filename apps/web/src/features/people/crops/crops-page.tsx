@@ -21,7 +21,6 @@ export function CropsPage({ organizationId }: { organizationId: string }) {
   const modal = useModal();
   const { data: organization } = useQuery(organizationQuery(organizationId));
   const list = useQuery(cropsQuery(organizationId));
-  const { data: crops } = list;
   const [deleting, setDeleting] = useState<Crop>();
   const remove = useDeleteCrop(organizationId);
   const may = useOrganizationRights(organizationId);

@@ -21,7 +21,6 @@ export function ProjectsPage({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const modal = useModal();
   const list = useQuery(projectsQuery());
-  const { data: projects } = list;
   const { data: organizations } = useQuery(organizationsQuery());
   const [deleting, setDeleting] = useState<Project>();
   const mayCreate = organizations?.some(({ rights }) => rights.includes('create_projects')) ?? false;

@@ -1,36 +1,16 @@
 import type { GwasRow } from '@heterosis/contracts/work/gwas';
-import { QueryClient } from '@tanstack/react-query';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { installBrowser, installServer, listPage, type SentRequest } from '../../../testing/browser.ts';
-import type * as GwasApi from './gwas.api.ts';
+import { describe, expect, it } from 'vitest';
+import { apiUnderTest, queryOf } from '../../../testing/api-under-test.ts';
+import { installServer, listPage, type SentRequest } from '../../../testing/browser.ts';
 
-let api: typeof GwasApi;
-let client: QueryClient;
-
-beforeEach(async () => {
-  installBrowser();
-  vi.resetModules();
-  // As in production, where answers are trusted: here they hold what the code looks at.
-  vi.stubEnv('DEV', false);
-  api = await import('./gwas.api.ts');
-  client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-});
-
-afterEach(() => {
-  client.clear();
-  vi.unstubAllEnvs();
-  vi.unstubAllGlobals();
-});
-
-const queryOf = ({ url }: SentRequest): Record<string, string> =>
-  Object.fromEntries(new URL(url, 'http://x').searchParams);
+const tested = apiUnderTest(() => import('./gwas.api.ts'));
 
 describe('the points of the Manhattan plot', () => {
   const points = () => new Response(new Float32Array([0, 100, 2.5]).buffer);
 
   it('are three 32-bit numbers each', async () => {
     const requests = installServer(points);
-    const data = await client.fetchQuery(api.gwasPlotQuery('p', 'g', 'yield'));
+    const data = await tested.client.fetchQuery(tested.api.gwasPlotQuery('p', 'g', 'yield'));
     expect([...data]).toEqual([0, 100, 2.5]);
     expect(queryOf(requests[0] as SentRequest)).toEqual({ trait: 'yield' });
   });
@@ -38,7 +18,7 @@ describe('the points of the Manhattan plot', () => {
   it('reach a little beyond a region on both sides, but not before its chromosome', async () => {
     const requests = installServer(points);
     const ask = (start: number, end: number) =>
-      client.fetchQuery(api.gwasPlotQuery('p', 'g', 'yield', { chr: '3', start, end }));
+      tested.client.fetchQuery(tested.api.gwasPlotQuery('p', 'g', 'yield', { chr: '3', start, end }));
     await ask(1_000_000, 2_000_000);
     await ask(0, 1_000_000);
     const [inside, atStart] = requests.map(queryOf);
@@ -49,9 +29,9 @@ describe('the points of the Manhattan plot', () => {
   });
 
   it('of the genome and of a region are kept apart', () => {
-    const whole = api.gwasPlotQuery('p', 'g', 'yield').queryKey;
-    expect(api.gwasPlotQuery('p', 'g', 'yield', { chr: '1', start: 0, end: 5 }).queryKey).not.toEqual(whole);
-    expect(api.gwasPlotQuery('p', 'g', 'height').queryKey).not.toEqual(whole);
+    const whole = tested.api.gwasPlotQuery('p', 'g', 'yield').queryKey;
+    expect(tested.api.gwasPlotQuery('p', 'g', 'yield', { chr: '1', start: 0, end: 5 }).queryKey).not.toEqual(whole);
+    expect(tested.api.gwasPlotQuery('p', 'g', 'height').queryKey).not.toEqual(whole);
   });
 });
 
@@ -60,7 +40,11 @@ describe('findMarkerAt', () => {
 
   it('looks around the place, since positions of the plot are rounded', async () => {
     const requests = installServer(() => listPage([row('M1', 3)]));
-    await api.findMarkerAt(client, 'p', 'g', 'yield', { chr: '2', positionBp: 250_000_016, negLog10P: 3 });
+    await tested.api.findMarkerAt(tested.client, 'p', 'g', 'yield', {
+      chr: '2',
+      positionBp: 250_000_016,
+      negLog10P: 3,
+    });
     const query = queryOf(requests[0] as SentRequest);
     expect(query).toMatchObject({ trait: 'yield', chr: '2' });
     expect(Number(query.start)).toBeLessThan(250_000_016);
@@ -72,13 +56,13 @@ describe('findMarkerAt', () => {
   it('takes of several markers the one as high as the point', async () => {
     installServer(() => listPage([row('low', 1.2), row('clicked', 6.69), row('high', 9)]));
     const place = { chr: '2', positionBp: 1_000, negLog10P: 6.7 };
-    expect(await api.findMarkerAt(client, 'p', 'g', 'yield', place)).toMatchObject({ id: 'clicked' });
+    expect(await tested.api.findMarkerAt(tested.client, 'p', 'g', 'yield', place)).toMatchObject({ id: 'clicked' });
   });
 
   it('finds nothing where there is nothing', async () => {
     installServer(() => listPage([]));
     const place = { chr: '2', positionBp: 10, negLog10P: 1 };
-    expect(await api.findMarkerAt(client, 'p', 'g', 'yield', place)).toBeUndefined();
+    expect(await tested.api.findMarkerAt(tested.client, 'p', 'g', 'yield', place)).toBeUndefined();
   });
 });
 
@@ -87,7 +71,7 @@ describe('the table of markers', () => {
     const requests = installServer(() => listPage([]));
     const part = { chr: '3', start: 10, end: 20 };
     const options = { trait: 'yield', sort: 'p', search: 'PZA', part, maxP: 0.01, clump: 'M1' } as const;
-    await client.fetchInfiniteQuery(api.gwasResultsQuery('p', 'g', options));
+    await tested.client.fetchInfiniteQuery(tested.api.gwasResultsQuery('p', 'g', options));
     expect(queryOf(requests[0] as SentRequest)).toMatchObject({
       trait: 'yield',
       sort: 'p',
@@ -110,7 +94,7 @@ describe('the table of markers', () => {
       maxP: undefined,
       clump: undefined,
     } as const;
-    await client.fetchInfiniteQuery(api.gwasResultsQuery('p', 'g', options));
+    await tested.client.fetchInfiniteQuery(tested.api.gwasResultsQuery('p', 'g', options));
     expect(Object.keys(queryOf(requests[0] as SentRequest)).sort()).toEqual(['limit', 'sort', 'trait']);
   });
 });
@@ -118,7 +102,7 @@ describe('the table of markers', () => {
 describe('a marker', () => {
   it('is asked for by its name, whatever signs that has', async () => {
     const requests = installServer(() => listPage([]));
-    await client.fetchQuery(api.gwasMarkerQuery('p', 'g', 'yield', 'S1_100/2#a'));
+    await tested.client.fetchQuery(tested.api.gwasMarkerQuery('p', 'g', 'yield', 'S1_100/2#a'));
     expect(requests[0]?.url).toContain('/markers/S1_100%2F2%23a?');
   });
 });

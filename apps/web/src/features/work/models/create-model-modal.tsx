@@ -1,14 +1,14 @@
 import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
 import type { CovariateKind } from '@heterosis/contracts/work/gwas';
 import type { ModelDetail } from '@heterosis/contracts/work/models';
-import { Button, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ModalProps } from '../../../lib/browser/modal.ts';
 import type { FieldNumber } from '../../../lib/form/field-number.ts';
 import { FileField, fileQcQuery } from '../../data/files/index.ts';
-import { InputMatchPanel, RunEstimate } from '../matching/index.ts';
+import { RunEstimate } from '../matching/index.ts';
 import {
   type ChosenFile,
   CovariateFields,
@@ -22,12 +22,10 @@ import {
   optionErrors,
   optionsKept,
   optionValues,
-  RunDialog,
-  RunFileFields,
-  RunTraitsField,
   runInputBody,
   runInputValues,
   StandardErrorsField,
+  TraitRunDialog,
   useDraftForm,
   useRunInputs,
   useRunSubmission,
@@ -91,30 +89,25 @@ function TrainModel(props: { projectId: string; close: () => void; source: Model
     covariate_kinds: choice.kinds,
   }));
   return (
-    <RunDialog
+    <TraitRunDialog
       kind="model"
       help="prediction#train-a-model"
       close={close}
       submission={submission}
       draft={draft}
-      missing={
-        inputs.missing ?? (form.isValid() && !hasLimitError(t, exclusions) ? undefined : t('form.correctFields'))
-      }
-      files={<RunFileFields projectId={projectId} kind="model" inputs={inputs} />}
-      match={
-        <Stack gap="sm" miw={0} justify="flex-start">
-          <InputMatchPanel projectId={projectId} inputs={inputs} />
-          <RunEstimate
-            projectId={projectId}
-            inputs={inputs}
-            analysis="train"
-            dominance={form.values.dominance_effect}
-            single_step={form.values.pedigree_id !== undefined}
-          />
-        </Stack>
+      projectId={projectId}
+      inputs={inputs}
+      isCorrect={form.isValid() && !hasLimitError(t, exclusions)}
+      estimate={
+        <RunEstimate
+          projectId={projectId}
+          inputs={inputs}
+          analysis="train"
+          dominance={form.values.dominance_effect}
+          single_step={form.values.pedigree_id !== undefined}
+        />
       }
     >
-      <RunTraitsField inputs={inputs} />
       <OptionFields
         analysis="models"
         table={MODEL_OPTIONS}
@@ -158,14 +151,12 @@ function TrainModel(props: { projectId: string; close: () => void; source: Model
             <ExclusionFields
               projectId={projectId}
               genotypeId={form.values.genotype_id?.id}
-              values={exclusions}
-              onChange={(next) => form.setFieldValue('exclusions', next)}
-              error={form.errors['exclusions']}
+              input={form.getInputProps('exclusions')}
             />
           ),
         }}
       />
-    </RunDialog>
+    </TraitRunDialog>
   );
 }
 

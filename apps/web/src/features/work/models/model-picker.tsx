@@ -1,11 +1,12 @@
 import type { Model } from '@heterosis/contracts/work/models';
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ModalFrame } from '../../../components/dialog/modal-frame.tsx';
 import { PickField } from '../../../components/form/pick-field.tsx';
 import classes from '../../../components/form/picker.module.css';
+import { PickerButtons } from '../../../components/form/picker-buttons.tsx';
 import { IconChartDots } from '../../../components/icons.tsx';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
@@ -50,14 +51,7 @@ function ModelPicker({
         ))}
         {models.data?.length === 0 && <p className={classes.empty}>{t('models.emptyTitle')}</p>}
       </div>
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onClose}>
-          {t('action.cancel')}
-        </Button>
-        <Button disabled={!chosen} onClick={() => chosen && onSelect(chosen)}>
-          {t('action.select')}
-        </Button>
-      </div>
+      <PickerButtons chosen={chosen} onSelect={onSelect} onClose={onClose} />
     </ModalFrame>
   );
 }

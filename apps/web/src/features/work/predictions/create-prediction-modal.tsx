@@ -1,7 +1,6 @@
 import { PREDICTION_OPTIONS } from '@heterosis/contracts/options/predictions';
 import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ModalProps } from '../../../lib/browser/modal.ts';
 import { useRequiredProjectId } from '../../../lib/session/current.ts';
@@ -144,9 +143,7 @@ export function CreatePredictionModal({ close, id }: ModalProps) {
             <ExclusionFields
               projectId={projectId}
               genotypeId={genotypeId}
-              values={form.values.exclusions}
-              onChange={(next) => form.setFieldValue('exclusions', next)}
-              error={form.errors['exclusions'] as ReactNode}
+              input={form.getInputProps('exclusions')}
               hasMarkers={false}
             />
           ),

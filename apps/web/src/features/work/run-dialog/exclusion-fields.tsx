@@ -11,7 +11,15 @@ import { namesIn } from '../../../lib/format/names-in.ts';
 import { fileQcQuery } from '../../data/files/index.ts';
 import { TakeFromList } from '../../data/lists/index.ts';
 import classes from './exclusion-fields.module.css';
-import { type ExclusionValues, exclusionsBody, limitError, PRUNING, WINDOW, windowError } from './exclusions.ts';
+import {
+  type ExclusionValues,
+  exclusionsBody,
+  exclusionValues,
+  limitError,
+  PRUNING,
+  WINDOW,
+  windowError,
+} from './exclusions.ts';
 import { limitsOf } from './option-values.ts';
 
 /** The hint under the field, so that fields beside each other stand at one height. */
@@ -22,14 +30,13 @@ export function ExclusionFields(props: {
   projectId: string;
   /** The genotype of the run: its check says how many duplicates there are. */
   genotypeId: string | undefined;
-  values: ExclusionValues;
-  onChange: (values: ExclusionValues) => void;
-  /** What the server says of them. */
-  error: ReactNode;
+  /** What the form says of them. */
+  input: { value?: ExclusionValues; onChange: (values: ExclusionValues) => void; error?: ReactNode };
   /** False where the markers are those of a model. */
   hasMarkers?: boolean;
 }) {
-  const { values, onChange, error, hasMarkers = true } = props;
+  const { hasMarkers = true } = props;
+  const { value: values = exclusionValues(), onChange, error } = props.input;
   const { t } = useTranslation();
   const textOf = useOptionText('exclusions', EXCLUSION_OPTIONS);
   const asked = Object.keys(exclusionsBody(values).exclusions ?? {}).length;

@@ -12,7 +12,7 @@ export {
   optionValues,
 } from './option-values.ts';
 export { proposedName } from './propose-name.ts';
-export { RunDialog, RunFileFields, RunTraitsField, WithSource } from './run-dialog.tsx';
+export { RunDialog, TraitRunDialog, WithSource } from './run-dialog.tsx';
 export { RunNameField } from './run-name-field.tsx';
 export { StandardErrorsField } from './standard-errors-field.tsx';
 export { useDraftForm } from './use-draft.ts';

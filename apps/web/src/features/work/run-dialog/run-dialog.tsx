@@ -1,5 +1,5 @@
 import { RUN_KINDS, type RunKind } from '@heterosis/contracts/work/run-kinds';
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +12,7 @@ import { Notice } from '../../../components/page/notice.tsx';
 import type { Submission } from '../../../lib/form/form.ts';
 import { useRequiredProjectId } from '../../../lib/session/current.ts';
 import { FileField } from '../../data/files/index.ts';
+import { InputMatchPanel } from '../matching/index.ts';
 import type { Runs } from '../runs/index.ts';
 import { RunNameField } from './run-name-field.tsx';
 import { TraitChooser } from './trait-chooser.tsx';
@@ -39,11 +40,7 @@ export function WithSource<Item, Detail>(props: {
   );
 }
 
-/**
- * A dialog that starts a run: fields on the left, how the names match on the right, and why it cannot start yet. On a
- * phone the match is below the files.
- */
-export function RunDialog(props: {
+interface DialogProps {
   kind: RunKind;
   close: () => void;
   submission: Pick<Submission<Record<string, unknown>>, 'handleSubmit' | 'isPending' | 'problem'>;
@@ -57,7 +54,13 @@ export function RunDialog(props: {
   files?: ReactNode;
   match: ReactNode;
   children: ReactNode;
-}) {
+}
+
+/**
+ * A dialog that starts a run: fields on the left, how the names match on the right, and why it cannot start yet. On a
+ * phone the match is below the files.
+ */
+export function RunDialog(props: DialogProps) {
   const { close, submission, draft } = props;
   const { t } = useTranslation();
   const title = t(`${RUN_KINDS[props.kind].path}.create`);
@@ -98,7 +101,7 @@ export function RunDialog(props: {
 }
 
 /** Name, genotype and phenotype: what a training and an association study ask for alike. */
-export function RunFileFields(props: { projectId: string; kind: RunKind; inputs: RunInputs }) {
+function RunFileFields(props: { projectId: string; kind: RunKind; inputs: RunInputs }) {
   const { projectId, inputs } = props;
   const { form } = inputs;
   const { t } = useTranslation();
@@ -125,8 +128,40 @@ export function RunFileFields(props: { projectId: string; kind: RunKind; inputs:
   );
 }
 
+/**
+ * The dialog of a kind that analyses traits of a phenotype file: the files, how their names match, what the run will
+ * take, and the traits.
+ */
+export function TraitRunDialog(
+  props: Omit<DialogProps, 'missing' | 'files' | 'match'> & {
+    projectId: string;
+    inputs: RunInputs;
+    isCorrect: boolean;
+    estimate: ReactNode;
+  },
+) {
+  const { projectId, inputs, isCorrect, estimate, children, ...dialog } = props;
+  const { t } = useTranslation();
+  return (
+    <RunDialog
+      {...dialog}
+      missing={inputs.missing ?? (isCorrect ? undefined : t('form.correctFields'))}
+      files={<RunFileFields projectId={projectId} kind={dialog.kind} inputs={inputs} />}
+      match={
+        <Stack gap="sm" miw={0} justify="flex-start">
+          <InputMatchPanel projectId={projectId} inputs={inputs} />
+          {estimate}
+        </Stack>
+      }
+    >
+      <RunTraitsField inputs={inputs} />
+      {children}
+    </RunDialog>
+  );
+}
+
 /** The traits that a training and an association study take. */
-export function RunTraitsField({ inputs }: { inputs: RunInputs }) {
+function RunTraitsField({ inputs }: { inputs: RunInputs }) {
   const { form } = inputs;
   return (
     <TraitChooser

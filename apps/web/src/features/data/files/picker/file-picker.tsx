@@ -1,11 +1,12 @@
 import type { File, FileType } from '@heterosis/contracts/data/files';
-import { Button, Skeleton, TextInput } from '@mantine/core';
+import { Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ModalFrame } from '../../../../components/dialog/modal-frame.tsx';
 import { IconButton } from '../../../../components/form/icon-button.tsx';
 import classes from '../../../../components/form/picker.module.css';
+import { PickerButtons } from '../../../../components/form/picker-buttons.tsx';
 import { IconArrowLeft, IconFile, IconFolder } from '../../../../components/icons.tsx';
 import { asProblem } from '../../../../lib/api/problem.ts';
 import { filesQuery, folderQuery, foldersQuery } from '../files.api.ts';
@@ -128,14 +129,7 @@ export function FilePicker({ projectId, types, startFolderId = null, onSelect, o
           <p className={classes.empty}>{t('files.picker.nothingFound')}</p>
         )}
       </div>
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onClose}>
-          {t('action.cancel')}
-        </Button>
-        <Button disabled={!chosen} onClick={() => chosen && onSelect(chosen)}>
-          {t('action.select')}
-        </Button>
-      </div>
+      <PickerButtons chosen={chosen} onSelect={onSelect} onClose={onClose} />
     </ModalFrame>
   );
 }

@@ -1,12 +1,11 @@
 import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
 import type { Gwas, GwasDetail } from '@heterosis/contracts/work/gwas';
-import { Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ModalProps, useModal } from '../../../../lib/browser/modal.ts';
-import { InputMatchPanel, RunEstimate } from '../../matching/index.ts';
+import { RunEstimate } from '../../matching/index.ts';
 import {
   CovariateFields,
   covariateChoice,
@@ -16,11 +15,9 @@ import {
   OptionFields,
   optionBody,
   optionErrors,
-  RunDialog,
-  RunFileFields,
   type RunInputs,
-  RunTraitsField,
   StandardErrorsField,
+  TraitRunDialog,
   useDraftForm,
   useRunInputs,
   useRunSubmission,
@@ -54,31 +51,28 @@ function RunGwas(props: { projectId: string; close: () => void; source: GwasDeta
   const asked = optionBody(GWAS_OPTIONS, form.values);
   const isCorrect = form.isValid() && !hasLimitError(t, exclusions) && !hasClumpError(t, clumps);
   return (
-    <RunDialog
+    <TraitRunDialog
       kind="gwas"
       help="gwas#start-a-gwas"
       close={close}
       submission={submission}
       draft={draft}
-      missing={inputs.missing ?? (isCorrect ? undefined : t('form.correctFields'))}
-      files={<RunFileFields projectId={projectId} kind="gwas" inputs={inputs} />}
-      match={
-        <Stack gap="sm" miw={0} justify="flex-start">
-          <InputMatchPanel projectId={projectId} inputs={inputs} />
-          <RunEstimate
-            projectId={projectId}
-            inputs={inputs}
-            analysis="gwas"
-            test={form.values.test}
-            dominance={form.values.dominance}
-            loco={form.values.loco}
-            permutations={asked.permutations !== undefined && form.errors['permutations'] === undefined}
-            stepwise={form.errors['stepwise'] === undefined ? (asked.stepwise ?? 0) : 0}
-          />
-        </Stack>
+      projectId={projectId}
+      inputs={inputs}
+      isCorrect={isCorrect}
+      estimate={
+        <RunEstimate
+          projectId={projectId}
+          inputs={inputs}
+          analysis="gwas"
+          test={form.values.test}
+          dominance={form.values.dominance}
+          loco={form.values.loco}
+          permutations={asked.permutations !== undefined && form.errors['permutations'] === undefined}
+          stepwise={form.errors['stepwise'] === undefined ? (asked.stepwise ?? 0) : 0}
+        />
       }
     >
-      <RunTraitsField inputs={inputs} />
       <OptionFields
         analysis="gwas"
         table={GWAS_OPTIONS}
@@ -113,15 +107,13 @@ function RunGwas(props: { projectId: string; close: () => void; source: GwasDeta
             <ExclusionFields
               projectId={projectId}
               genotypeId={form.values.genotype_id?.id}
-              values={exclusions}
-              onChange={(next) => form.setFieldValue('exclusions', next)}
-              error={form.errors['exclusions']}
+              input={form.getInputProps('exclusions')}
             />
           ),
           clumps: <ClumpFields values={clumps} onChange={(next) => form.setFieldValue('clumps', next)} />,
         }}
       />
-    </RunDialog>
+    </TraitRunDialog>
   );
 }
 
