@@ -1,4 +1,6 @@
-import type { RunPath } from '@heterosis/contracts/work/run-kinds';
+import type { CrossingPlanParameters } from '@heterosis/contracts/work/crossing-plans';
+import type { CrossingParameters } from '@heterosis/contracts/work/crossing-simulations';
+import type { RunKind, RunPath } from '@heterosis/contracts/work/run-kinds';
 import type { RouteGuard } from '../src/platform/http/access.ts';
 import { OUTBOX_KEY } from '../src/platform/http/testing.ts';
 import { BRAPI_CALLS } from './brapi-calls.test-data.ts';
@@ -51,6 +53,61 @@ const runRows = (path: RunPath, create: Call, cancel: Call = {}): RoleRow[] => {
     row('GET', `${list}/:id/bundle`, PROJECT),
   ];
 };
+
+const PLAN_PARAMETERS: CrossingPlanParameters = {
+  population: 'DH',
+  index_method: 'base',
+  weights: {},
+  low_traits: [],
+  kept_traits: [],
+  trait_accuracy: {},
+  candidates: null,
+  crosses: 20,
+  max_uses: 4,
+  cap: null,
+  required_pairs: [],
+  forbidden_pairs: [],
+  made_from: [],
+  allow_made: false,
+  candidates_from: 'genotype',
+  coancestry: 'markers',
+  mates: 'usefulness',
+  selected_fraction: 0.05,
+  accuracy: 1,
+  missing_map_markers: 'interpolate',
+  bp_per_cm: 1_000_000,
+};
+
+const CROSSING_PARAMETERS: CrossingParameters = {
+  population: 'DH',
+  progeny: 10,
+  selected_fraction: 0.05,
+  accuracy: 1,
+  low_traits: [],
+  map_function: 'haldane',
+  missing_map_markers: 'interpolate',
+  bp_per_cm: 1_000_000,
+};
+
+/** Runs that nobody starts: the columns of their rows. Those of other kinds are asked for like by anybody. */
+export const STORED_RUNS = {
+  prediction: ({ model_id, genotype_id }: Place) => ({
+    ...{ model_id, genotype_id, traits: ['Yield'], seed: 0 },
+    parameters: { min_marker_share: 0.5 },
+  }),
+  parentage_check: ({ genotype_id }: Place) => ({
+    ...{ genotype_id, pedigree_id: null, traits: [], seed: 0 },
+    parameters: { pedigree: 'germplasm', error_rate: 0.01, seek: 'none' },
+  }),
+  crossing_plan: ({ model_id, genotype_id }: Place) => ({
+    ...{ model_id, genotype_id, pedigree_id: null, crossing_table_id: null, linkage_map_id: null },
+    ...{ traits: ['Yield'], seed: 0, parameters: PLAN_PARAMETERS },
+  }),
+  crossing_simulation: ({ model_id, genotype_id, crossing_table_id }: Place) => ({
+    ...{ model_id, genotype_id, crossing_table_id, traits: ['Yield'], seed: 1 },
+    parameters: CROSSING_PARAMETERS,
+  }),
+} satisfies Partial<Record<RunKind, (place: Place) => object>>;
 
 /** The id of nothing. */
 const NO_ROW = '00000000-0000-4000-8000-000000000000';

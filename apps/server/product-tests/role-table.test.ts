@@ -3,8 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FileType } from '@heterosis/contracts/data/files';
 import { ORGANIZATION_RIGHTS, PROJECT_RIGHTS } from '@heterosis/contracts/people/rights';
 import { CALLERS, type Caller } from '@heterosis/contracts/people/role-table';
-import type { CrossingPlanParameters } from '@heterosis/contracts/work/crossing-plans';
-import type { CrossingParameters } from '@heterosis/contracts/work/crossing-simulations';
+import { RUN_KINDS, type RunKind, runKinds } from '@heterosis/contracts/work/run-kinds';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,7 +12,7 @@ import { insertNamedRun } from '../src/features/work/runs/kind/run-kind.queries.
 import { recordAuditEvent } from '../src/platform/audit/audit-events.ts';
 import { type Person, type Product, type Project, put, SMALL_VCF, startProduct } from '../src/testing/product.ts';
 import { type Place, PROJECT, type RoleRow, type Verdict } from './role-rows.test-data.ts';
-import { ROLE_TABLE } from './role-table.test-data.ts';
+import { ROLE_TABLE, STORED_RUNS } from './role-table.test-data.ts';
 
 /** Enough individuals to train a model. */
 const LINES =
@@ -109,52 +108,12 @@ async function placeOf(owner: Person, { organizationId, projectId }: Project): P
   };
 }
 
-const PLAN_PARAMETERS: CrossingPlanParameters = {
-  population: 'DH',
-  index_method: 'base',
-  weights: {},
-  low_traits: [],
-  kept_traits: [],
-  trait_accuracy: {},
-  candidates: null,
-  crosses: 20,
-  max_uses: 4,
-  cap: null,
-  required_pairs: [],
-  forbidden_pairs: [],
-  made_from: [],
-  allow_made: false,
-  candidates_from: 'genotype',
-  coancestry: 'markers',
-  mates: 'usefulness',
-  selected_fraction: 0.05,
-  accuracy: 1,
-  missing_map_markers: 'interpolate',
-  bp_per_cm: 1_000_000,
-};
-
-const CROSSING_PARAMETERS: CrossingParameters = {
-  population: 'DH',
-  progeny: 10,
-  selected_fraction: 0.05,
-  accuracy: 1,
-  low_traits: [],
-  map_function: 'haldane',
-  missing_map_markers: 'interpolate',
-  bp_per_cm: 1_000_000,
-};
-
 let made = 0;
 type Thing =
   | 'file'
   | 'folder'
   | 'list'
-  | 'model'
-  | 'prediction'
-  | 'gwas'
-  | 'parentage check'
-  | 'crossing plan'
-  | 'crossing simulation'
+  | RunKind
   | 'deleted file'
   | 'deleted project'
   | 'registration'
@@ -186,7 +145,13 @@ async function make(thing: Thing, creator: Person): Promise<string> {
     if (answer.status !== 201) throw new Error(`${creator.email} could not make a ${thing}: ${answer.text}`);
     return answer.body.id;
   };
-  switch (thing) {
+  if (thing in STORED_RUNS) {
+    const kind = thing as keyof typeof STORED_RUNS;
+    const of = { project_id: project.projectId, name, created_by: creator.userId };
+    const columns = { ...of, ...STORED_RUNS[kind](place) } as Parameters<typeof insertNamedRun<typeof kind>>[2];
+    return insertNamedRun(product.services.db, kind, columns);
+  }
+  switch (thing as Exclude<Thing, keyof typeof STORED_RUNS>) {
     case 'file': {
       // A checked phenotype file: the result of the check is copied from another.
       const { id } = await product.upload(creator, project, { name, fileType: 'PHENOTYPE', bytes: PHENOTYPE });
@@ -241,54 +206,6 @@ async function make(thing: Thing, creator: Person): Promise<string> {
       return post(`${project.address}/models`, run);
     case 'gwas':
       return post(`${project.address}/gwas`, run);
-    case 'prediction':
-      return insertNamedRun(product.services.db, 'prediction', {
-        project_id: project.projectId,
-        name,
-        model_id: place.model_id,
-        genotype_id: place.genotype_id,
-        traits: ['Yield'],
-        seed: 0,
-        parameters: { min_marker_share: 0.5 },
-        created_by: creator.userId,
-      });
-    case 'parentage check':
-      return insertNamedRun(product.services.db, 'parentage_check', {
-        project_id: project.projectId,
-        name,
-        genotype_id: place.genotype_id,
-        pedigree_id: null,
-        traits: [],
-        seed: 0,
-        parameters: { pedigree: 'germplasm', error_rate: 0.01, seek: 'none' },
-        created_by: creator.userId,
-      });
-    case 'crossing plan':
-      return insertNamedRun(product.services.db, 'crossing_plan', {
-        project_id: project.projectId,
-        name,
-        model_id: place.model_id,
-        genotype_id: place.genotype_id,
-        pedigree_id: null,
-        crossing_table_id: null,
-        linkage_map_id: null,
-        traits: ['Yield'],
-        seed: 0,
-        parameters: PLAN_PARAMETERS,
-        created_by: creator.userId,
-      });
-    case 'crossing simulation':
-      return insertNamedRun(product.services.db, 'crossing_simulation', {
-        project_id: project.projectId,
-        name,
-        model_id: place.model_id,
-        genotype_id: place.genotype_id,
-        crossing_table_id: place.crossing_table_id,
-        traits: ['Yield'],
-        seed: 1,
-        parameters: CROSSING_PARAMETERS,
-        created_by: creator.userId,
-      });
     case 'member': {
       const { userId } = await product.person(`somebody-${made}`);
       const id = uuidv7();
@@ -407,6 +324,7 @@ async function sendBytes(caller: Caller): Promise<string> {
 }
 
 const THINGS: [RegExp, Thing][] = [
+  ...runKinds.map((kind): [RegExp, Thing] => [new RegExp(`/${RUN_KINDS[kind].path}/:id`), kind]),
   [/\/files\/:file_id/, 'file'],
   [/\/folders\/:folder_id/, 'folder'],
   [/\/lists\/:id/, 'list'],
@@ -415,16 +333,10 @@ const THINGS: [RegExp, Thing][] = [
   [/\/germplasms\/changes\/:id/, 'germplasm change'],
   [/\/germplasms\/:id/, 'germplasm'],
   [/\/uploads\/:upload_id/, 'upload'],
-  [/\/models\/:id/, 'model'],
-  [/\/predictions\/:id/, 'prediction'],
-  [/\/gwas\/:id/, 'gwas'],
   [/\/bin\/:id/, 'deleted file'],
   [/\/deleted_projects\/:id/, 'deleted project'],
   [/\/registrations\/:id/, 'registration'],
   [/\/operator\/organizations\/:id/, 'organization'],
-  [/\/parentage_checks\/:id/, 'parentage check'],
-  [/\/crossing_plans\/:id/, 'crossing plan'],
-  [/\/crossing_simulations\/:id/, 'crossing simulation'],
   [/\/crops\/:id/, 'crop'],
   [/\/subscriptions\/:id/, 'subscription'],
   [/\/invoices\/:id/, 'invoice'],

@@ -4,7 +4,7 @@ import { crossType } from '@heterosis/contracts/data/germplasm';
 import { existingRule, uploadRowAction, uploadStatus } from '@heterosis/contracts/data/germplasm-uploads';
 import { PHOTO_TYPES } from '@heterosis/contracts/people/auth';
 import { billingState } from '@heterosis/contracts/people/billing';
-import { runKinds } from '@heterosis/contracts/work/run-kinds';
+import { RUN_KINDS, runKinds } from '@heterosis/contracts/work/run-kinds';
 
 /** The values that check constraints allow in text columns; `schema.test.ts` compares them with the database. */
 export interface CheckedColumn {
@@ -17,9 +17,16 @@ export interface CheckedColumn {
 const ROLES = ['OWNER', 'MANAGER', 'MEMBER'] as const;
 const RUN_STATUSES = ['PROCESSING', 'SUCCESS', 'ERROR'] as const;
 
+/** Of the run, or of its traits. */
+const STATES_OF_RUNS = Object.fromEntries(
+  runKinds.map((kind): [string, CheckedColumn] => {
+    const { path, perTrait } = RUN_KINDS[kind];
+    return [`${perTrait ? `${kind}_traits` : path}.status`, { values: RUN_STATUSES, generated: true }];
+  }),
+);
+
 export const CHECKED_COLUMNS: Record<string, CheckedColumn> = {
-  'crossing_plans.status': { values: RUN_STATUSES, generated: true },
-  'crossing_simulations.status': { values: RUN_STATUSES, generated: true },
+  ...STATES_OF_RUNS,
   'file_problems.severity': { values: ['error', 'warning', 'info'] },
   'files.file_type': { values: fileType.options, nullable: true },
   'files.format': { values: fileFormat.options, nullable: true },
@@ -31,15 +38,12 @@ export const CHECKED_COLUMNS: Record<string, CheckedColumn> = {
   'germplasm_uploads.existing': { values: existingRule.options, generated: true },
   'germplasm_uploads.status': { values: uploadStatus.options, generated: true },
   'gwas.test': { values: ['LRT', 'WALD', 'SCORE'] },
-  'gwas_traits.status': { values: RUN_STATUSES, generated: true },
   'invitations.role': { values: ['MANAGER', 'MEMBER'] },
   'mail_outbox.state': { values: ['STORED', 'SENDING', 'SENT', 'FAILED'], generated: true },
   'model_traits.status': { values: ['TRAINING', 'TRAINED', 'EVALUATING', 'EVALUATED', 'ERROR'], generated: true },
   'models.model_type': { values: ['RRBLUP'], generated: true },
   'organizations.billing_state': { values: billingState.options, generated: true },
   'organization_members.role': { values: ROLES },
-  'parentage_checks.status': { values: RUN_STATUSES, generated: true },
-  'predictions.status': { values: RUN_STATUSES, generated: true },
   'project_members.role': { values: ROLES },
   'sign_in_codes.method': { values: ['email_link', 'oidc'], generated: true },
   'user_photos.content_type': { values: PHOTO_TYPES },
