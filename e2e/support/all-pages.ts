@@ -34,7 +34,7 @@ interface Own {
 }
 
 const dashed = (name: string): string => name.replaceAll('_', '-');
-const RUN_OF_THE_DEMO: Record<RunKind, keyof Demo> = {
+const RUNS_OF_THE_DEMO: Partial<Record<RunKind, keyof Demo>> = {
   model: 'model',
   prediction: 'prediction',
   gwas: 'gwas',
@@ -145,11 +145,13 @@ const OF_THE_DEMO: Pages<Demo> = [
     'the dialog that renames a file',
     ({ project, phenotype }) => `${project}/files/${phenotype}?modal=update-file&modal_id=${phenotype}`,
   ],
-  ...runKinds.map((kind): Pages<Demo>[number] => [
-    `the dialog that renames a ${RUN_KINDS[kind].noun}`,
-    (demo) =>
-      `${demo.project}/${RUN_KINDS[kind].page}?modal=update-${dashed(kind)}&modal_id=${demo[RUN_OF_THE_DEMO[kind]]}`,
-  ]),
+  ...runKinds.flatMap((kind): Pages<Demo> => {
+    const run = RUNS_OF_THE_DEMO[kind];
+    if (run === undefined) return [];
+    const { noun, page } = RUN_KINDS[kind];
+    const address = (demo: Demo) => `${demo.project}/${page}?modal=update-${dashed(kind)}&modal_id=${demo[run]}`;
+    return [[`the dialog that renames a ${noun}`, address]];
+  }),
 ];
 
 const OF_THE_OWN: Pages<Own> = [
