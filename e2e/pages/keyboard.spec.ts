@@ -6,6 +6,7 @@ import {
   GENOTYPES,
   mailedLink,
   PHENOTYPES,
+  putProjectOff,
   signInWithProject,
 } from '../support/journeys.ts';
 
@@ -86,6 +87,7 @@ test('signing in, signing out and a wrong address need no mouse', async ({ page 
   await tabTo(page, /^Organization name$/);
   await page.keyboard.type('Keyboard breeding');
   await press(page, 'Enter');
+  await putProjectOff(page);
   await expect(page.getByRole('heading', { name: 'Keyboard breeding' })).toBeVisible();
   await expect(page.getByRole('main')).toBeFocused();
   // A button that is disabled once it has done its work leaves the focus in its dialog.

@@ -32,7 +32,7 @@ test('an empty account becomes an organization with a crop and a project', async
 
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Maize panel' })).toBeVisible();
-  await expect(page.getByText('Next: upload a genotype file')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Bring your data' })).toBeVisible();
 });
 
 test('an organization without crops gets its first one with its first project, once', async ({ page }) => {
