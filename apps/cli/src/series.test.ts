@@ -162,11 +162,12 @@ test('names the place of what is wrong in its files', async () => {
   expect((await run('--means', apart)).stderr).toContain('No line links these groups of environments: A; B');
   const other = await heterosis('series', '--means', means, '--trait', 'Height', '--out', place('series.csv'));
   expect(other.stderr).toContain('There are no values of "Height"');
-  const gap = write('gap.csv', [
-    ['environment', 'trait', 'line1', 'line2', 'covariance'],
-    ['E1', 'Yield', 'M002', 'M002', 0.5],
-  ]);
+  const [title = [], variance = [], ...pairs] = rowsOf(readFileSync(covariance, 'utf8'));
+  // The first pair of two lines is missing.
+  const gap = write('gap.csv', [title, variance, ...pairs.slice(1)]);
   expect((await run('--means', means, '--covariance', gap)).stderr).toContain('E-CV-GAP');
+  const alone = write('alone.csv', [title, variance]);
+  expect((await run('--means', means, '--covariance', alone)).stderr).toContain('E-CV-LINES');
   const without = write('without.csv', [head.slice(0, 4), ['A', 'Yield', 'X', 1], ['B', 'Yield', 'X', 2]]);
   expect((await run('--means', without)).stderr).toContain('has no standard error');
   const few = write('few.csv', [
