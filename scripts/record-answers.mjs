@@ -6,8 +6,8 @@
 //
 // Prepare once, record with either version of the code, compare. Ids stay the same in copies; what sessions, signatures
 // and the clock change is replaced by words.
-import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,8 @@ const DEMO = 'demo@heterosis.example';
 /** A listener that stays; a browser with the request of an app; a page of a payment service. */
 const NOT_READ = ['/api/events', '/api/auth/connections/{uid}'];
 
-async function withProduct(directory, work) {
+/** Without the demo an installation makes nothing by itself, so that two versions answer from the same rows. */
+async function withProduct(directory, { demo, ready }, work) {
   const port = await freePort();
   const server = spawn(process.execPath, ['apps/server/src/entrypoints/all-in-one.ts'], {
     env: {
@@ -32,6 +33,7 @@ async function withProduct(directory, work) {
       LOG_FORMAT: 'json',
       LOG_LEVEL: 'warn',
       OUTBOX_KEY,
+      DEMO: demo,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -41,7 +43,7 @@ async function withProduct(directory, work) {
       let text = '';
       server.stdout.on('data', (bytes) => {
         text += bytes;
-        if (text.includes('The demo organization')) resolve();
+        if (text.includes(ready)) resolve();
       });
       server.once('exit', () => reject(new Error(`the product ended: ${text}`)));
     });
@@ -118,7 +120,11 @@ async function prepare(call) {
   }
   const [organization] = (await say('GET', '/api/organizations')).data;
   const own = `/api/organizations/${organization.id}`;
-  await say('POST', `${own}/webhooks`, { url: 'https://listener.example.org/hook', events: ['run.finished'] });
+  await say('POST', `${own}/webhooks`, {
+    name: 'Listener',
+    url: 'https://listener.example.org/hook',
+    events: ['run.ended'],
+  });
   await say('POST', `${own}/invitations`, { recipient: 'guest@example.org' });
   await say('POST', '/api/access_tokens', { name: 'Script', scopes: ['read'], expires_in_days: 300 });
   for (const { id } of (await say('GET', '/api/projects')).data) {
@@ -141,10 +147,12 @@ async function prepare(call) {
 
 async function record(directory, out) {
   const copy = mkdtempSync(join(tmpdir(), 'heterosis-record-'));
-  cpSync(directory, copy, { recursive: true });
+  // With their owner, in a folder that the user of PostgreSQL can enter; otherwise it begins with an empty database.
+  execFileSync('cp', ['-a', `${directory}/.`, copy]);
+  chmodSync(copy, 0o755);
   const answers = {};
   try {
-    await withProduct(copy, async (call) => {
+    await withProduct(copy, { demo: 'off', ready: 'Heterosis is ready' }, async (call) => {
       const document = (await call('GET', '/api/openapi.json')).body;
       answers.openapi = document;
       answers.page = (await call('GET', '/api/docs')).text;
@@ -254,13 +262,14 @@ async function brapiAddresses(call) {
     .map(({ service }) => `/brapi/v2/${service}?pageSize=20`);
 }
 
+const STARTED = Date.now();
+
 function normalized(text) {
-  const names = new Map();
   return text
-    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => {
-      if (!names.has(id)) names.set(id, `id-${names.size + 1}`);
-      return names.get(id);
-    })
+    .replaceAll(/([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id, high, low) =>
+      // The milliseconds of a UUIDv7: ids of sessions and requests are new in every recording.
+      Number.parseInt(high + low, 16) >= STARTED ? 'NEW-ID' : id,
+    )
     .replaceAll(/signature=[\w-]+/g, 'signature=…')
     .replaceAll(/expires=\d+/g, 'expires=…')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)/g, 'TIME');
@@ -298,7 +307,7 @@ async function freePort() {
   return port;
 }
 
-if (mode === 'prepare') await withProduct(first, prepare);
+if (mode === 'prepare') await withProduct(first, { demo: 'on', ready: 'The demo organization' }, prepare);
 else if (mode === 'record') await record(first, second);
 else if (mode === 'compare') process.exitCode = compare(first, second);
 else throw new Error('Say prepare DIR, record DIR OUT.json or compare A.json B.json');
