@@ -16,7 +16,7 @@ const providerApi = {
   // Where our pages lead back to.
   finishAuthorization: get(`${AUTHORIZE_PATH}/:uid`, 'public', {
     summary: 'A person has answered the app',
-    params: { uid: z.string() },
+    params: { uid: z.string().max(100) },
     ...UNREAD,
   }),
   giveAppToken: post(TOKEN_PATH, 'public', { summary: 'An app fetches its token', ...UNREAD }),
