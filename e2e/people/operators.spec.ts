@@ -101,9 +101,10 @@ test('an operator admits a person, limits an organization, starts a failed run a
 
   // Beyond the quota nothing is stored, and its owner sees why.
   await breeder.getByRole('button', { name: 'Upload files' }).first().click();
-  await dialog.locator('input[type=file]').setInputFiles(PHENOTYPES);
-  await dialog.getByLabel(/^Type of/).selectOption({ label: 'Phenotype' });
-  await dialog.getByRole('button', { name: 'Upload 1 file' }).click();
+  const upload = breeder.getByRole('dialog');
+  await upload.locator('input[type=file]').setInputFiles(PHENOTYPES);
+  await upload.getByLabel(/^Type of/).selectOption({ label: 'Phenotype' });
+  await upload.getByRole('button', { name: 'Upload 1 file' }).click();
   const refusal = /This file has 6\.16 kB, and the organization has 3\.84 kB of 10 kB left/;
   await expect(breeder.getByText(refusal)).toBeVisible();
   await breeder.goto(organization);

@@ -281,7 +281,7 @@ test('every example of the help pages runs as it is printed', async () => {
   const all = gunzipSync(readFileSync(VCF)).toString().trimEnd().split('\n');
   const vcf = `${all.filter((row, k) => row.startsWith('#') || k % 6 === 0 || named.test(row)).join('\n')}\n`;
   const inbred = vcf.replaceAll(/\t(?:0\/1|1\/0)/g, '\t0/0');
-  for (const name of ['maize.vcf.gz', 'candidates.vcf.gz']) write(name, gzipSync(vcf));
+  for (const name of ['maize.vcf.gz', 'candidates.vcf.gz', 'lines.vcf.gz']) write(name, gzipSync(vcf));
   const [head, ...rows] = readFileSync(PHENOTYPES, 'utf8').trimEnd().split('\n');
   write('traits.csv', [`${head},family`, ...rows.map((row, k) => `${row},${'ABC'[k % 3]}`), ''].join('\n'));
   // Two trials of every line, the second 4 cm taller and with other errors.
@@ -290,6 +290,16 @@ test('every example of the help pages runs as it is printed', async () => {
     return value ? [`${line},A,${value}`, `${line},B,${Number(value) + 4 + ((7 * k) % 5)}`] : [];
   });
   write('plots.csv', `line,environment,EarHT\n${plots.join('\n')}\n`);
+  const measured = rows
+    .map((row) => row.split(','))
+    .filter(([, value]) => value)
+    .slice(0, 60);
+  const means = measured.map(([line, value]) => `A,Yield,${line},${value},2,2`);
+  write('means.csv', `environment,trait,line,mean,se,replicates\n${means.join('\n')}\n`);
+  const pairs = measured.flatMap(([line], i) =>
+    measured.slice(0, i + 1).map(([other], j) => `A,Yield,${line},${other},${i === j ? 4 : 0.5}`),
+  );
+  write('covariance.csv', `environment,trait,line1,line2,covariance\n${pairs.join('\n')}\n`);
   write('elite.txt', 'B73\nMO17\n');
   write('parents.vcf', inbred);
   write('parents.vcf.gz', gzipSync(inbred));
