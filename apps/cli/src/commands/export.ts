@@ -6,11 +6,10 @@ import {
   selectFromPanel,
 } from '@heterosis/analysis/genotype/export-genotype';
 import { readNameList } from '@heterosis/analysis/inputs/name-list';
+import { EXPORT_OPTIONS } from '@heterosis/contracts/options/genotypes';
+import { flagsOf } from '@heterosis/contracts/options/option-flags';
 import { type Command, defineCommand, InputError } from '../command.ts';
-import { GENOTYPE_OPTION, withGenotype } from '../options/genotype-option.ts';
-
-/** The command line spells format names with hyphens. */
-const FORMAT_NAMES = PANEL_FORMATS.map((format) => format.replaceAll('_', '-'));
+import { withGenotype } from '../options/genotype-option.ts';
 
 export const exportCommand: Command = defineCommand({
   name: 'export',
@@ -20,25 +19,7 @@ export const exportCommand: Command = defineCommand({
     'Calls, names, order and positions stay as they are. A1 is REF in VCF, the first allele in HapMap, column 6 of the .bim (as in PLINK 2). PLINK text and Flapjack name the alleles of each call and not which is A1; numeric does not hold chromosomes, positions and alleles. Phase is not kept: heterosis phase writes phased VCF.',
     '--samples and --markers take a file with one name a line (# begins a comment) and leave the rest out. Individuals are matched by exact name, else without case and punctuation if only one fits; markers by exact name.',
   ],
-  options: {
-    genotype: GENOTYPE_OPTION,
-    format: {
-      kind: 'choice',
-      choices: FORMAT_NAMES,
-      placeholder: 'NAME',
-      required: true,
-      help: 'The format to write.',
-    },
-    samples: { kind: 'text', path: 'read', placeholder: 'FILE', help: 'Names of the individuals to keep.' },
-    markers: { kind: 'text', path: 'read', placeholder: 'FILE', help: 'Names of the markers to keep.' },
-    out: {
-      kind: 'text',
-      path: 'write',
-      placeholder: 'FILE',
-      required: true,
-      help: 'The file to write, compressed (bgzip) when its name ends in .gz. For plink, plink-text and flapjack a name that ends in .zip gives one archive, any other is the prefix of the files.',
-    },
-  },
+  options: flagsOf(EXPORT_OPTIONS),
   output: [
     'vcf: VCF 4.2 with unphased GT, and DS at markers with fractional dosages. hapmap: two letters a call. plink: .bed, .bim, .fam. plink-text: .ped, .map. flapjack: .dat (genotypes), .map. numeric: sample, then one column a marker. numeric-by-marker: marker, chrom, pos, REF, ALT, then one column an individual.',
     'Blanks in names become _ in the PLINK formats, where a blank separates columns.',
@@ -49,7 +30,7 @@ export const exportCommand: Command = defineCommand({
     'heterosis export --genotype maize.vcf.gz --format flapjack --out maize.zip',
   ],
   async run(options, io) {
-    const format: PanelFormat = PANEL_FORMATS[FORMAT_NAMES.indexOf(options.format)] ?? 'vcf';
+    const format: PanelFormat = PANEL_FORMATS[EXPORT_OPTIONS.format.choices.indexOf(options.format)] ?? 'vcf';
     const [samples = null, markers = null] = await Promise.all(
       [options.samples, options.markers].map((path) => (path === undefined ? null : readNameList(path))),
     );

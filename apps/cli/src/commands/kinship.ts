@@ -1,11 +1,11 @@
 import { kinshipCsv, panelKinship } from '@heterosis/analysis/inputs/panel-kinship';
+import { inputsOf } from '@heterosis/contracts/options/define-options';
+import { KINSHIP_OPTIONS } from '@heterosis/contracts/options/genotypes';
+import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
 import { type Command, defineCommand } from '../command.ts';
-import { GENOTYPE_OPTION, withGenotypeBlocks } from '../options/genotype-option.ts';
-import { LEAVE_OUT_DESCRIPTION, LEAVE_OUT_OPTIONS, leaveOutOfBlocksByOptions } from '../options/leaving-out-options.ts';
-import { KINSHIP_PRECISION_FLAG, MARKER_FLAGS, precisionOf } from '../options/model-options.ts';
+import { withGenotypeBlocks } from '../options/genotype-option.ts';
+import { LEAVE_OUT_DESCRIPTION, leaveOutOfBlocksByOptions } from '../options/leaving-out-options.ts';
 import { writeOutput } from '../write-output.ts';
-
-const METHODS = ['standardized', 'vanraden1', 'dominance'] as const;
 
 export const kinshipCommand: Command = defineCommand({
   name: 'kinship',
@@ -15,19 +15,12 @@ export const kinshipCommand: Command = defineCommand({
     'Missing calls count as the mean of their marker. Monomorphic markers are left out.',
     LEAVE_OUT_DESCRIPTION,
   ],
-  options: {
-    genotype: GENOTYPE_OPTION,
-    method: { kind: 'choice', choices: METHODS, fallback: 'standardized', help: 'The matrix to compute.' },
-    ...MARKER_FLAGS,
-    ...LEAVE_OUT_OPTIONS,
-    ...KINSHIP_PRECISION_FLAG,
-    out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
-  },
+  options: flagsOf(KINSHIP_OPTIONS),
   output: ['CSV: the first row is id and the names of the individuals; each further row is a name and its kinships.'],
   examples: ['heterosis kinship --genotype maize --method vanraden1 --out kinship.csv'],
   usesMatrixProducts: true,
   async run(options, io) {
-    const method = METHODS.find((name) => name === options.method) ?? 'standardized';
+    const { method, ...asked } = inputsOf(KINSHIP_OPTIONS, optionsOfFlags(KINSHIP_OPTIONS, options));
     return withGenotypeBlocks(options.genotype, io, async (whole) => {
       const leftOut = await leaveOutOfBlocksByOptions(whole, options, io);
       const { panel } = leftOut;
@@ -36,9 +29,9 @@ export const kinshipCommand: Command = defineCommand({
           panel,
           methods: [method],
           withMarkerColumns: false,
-          maf: options.maf,
-          callRate: options['call-rate'],
-          precision: precisionOf(options['kinship-precision']),
+          maf: asked.maf,
+          callRate: asked.callRate,
+          precision: asked.precision,
         },
         io.context,
       );
@@ -48,7 +41,7 @@ export const kinshipCommand: Command = defineCommand({
       return {
         summary: {
           method,
-          precision: precisionOf(options['kinship-precision']),
+          precision: asked.precision,
           n: panel.samples.length,
           m: scan.keptCount,
           ...leftOut.summary,

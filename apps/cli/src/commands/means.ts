@@ -1,6 +1,8 @@
 import { requireTraits } from '@heterosis/analysis/inputs/align-phenotype';
 import { type MeansSummary, meansCsv, summarizeMeans } from '@heterosis/analysis/means/means-table';
 import { traitMeans } from '@heterosis/analysis/means/trait-means';
+import { flagsOf } from '@heterosis/contracts/options/option-flags';
+import { MEANS_TABLE_OPTIONS } from '@heterosis/contracts/options/trials';
 import { type Command, defineCommand, inputError } from '../command.ts';
 import { PHENOTYPE_OPTIONS, readPhenotypeOption } from '../options/model-options.ts';
 import { writeOutput } from '../write-output.ts';
@@ -14,15 +16,7 @@ export const meansCommand: Command = defineCommand({
     'Variance components of lines, lines by environments and residual are estimated by REML, with environments, replicates, blocks and checks fixed. Checks are the lines that a column entryType, check or Test(T)OrCheck(C) names, otherwise lines with at least three times as many plots as any other line.',
     'H² is given twice: entry-mean, 1 − MS(error)/MS(lines), and after Cullis, Smith and Coombes (2006), 1 − mean variance of a difference of two BLUPs / 2σ²g. They agree for balanced data; with missing plots, incomplete blocks and in augmented trials the second is right. evaluate takes the second, and the first where there are no variance components.',
   ],
-  options: {
-    ...PHENOTYPE_OPTIONS,
-    trait: {
-      kind: 'list',
-      placeholder: 'T,T',
-      help: 'Traits of the phenotype file, separated by commas; one with a comma in its name stands in double quotes. Default: all traits with numbers.',
-    },
-    out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
-  },
+  options: { ...flagsOf(MEANS_TABLE_OPTIONS), columns: PHENOTYPE_OPTIONS.columns },
   output: [
     'CSV with one row per line and trait: id, trait, n (observations), mean, se (standard error), flag. The flag is empty or one of missing (no observation), not_estimable (left out, see above), single_value (one value per line, from several environments: line and environment cannot be told apart), other_group (the line shares no environment with the largest group).',
     '--means of train, evaluate and gwas takes this file: the errors of the means are then known, as if independent. heterosis trial gives their covariance too, from random blocks and field trends.',

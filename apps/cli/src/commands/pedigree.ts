@@ -6,14 +6,12 @@ import {
   relationshipsOf,
 } from '@heterosis/analysis/pedigree/pedigree-figures';
 import { blendedRelationships } from '@heterosis/analysis/prediction/single-step';
+import { inputsOf } from '@heterosis/contracts/options/define-options';
+import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
+import { PEDIGREE_OPTIONS } from '@heterosis/contracts/options/pedigrees';
 import { type Command, defineCommand, inputError } from '../command.ts';
 import { withGenotype } from '../options/genotype-option.ts';
-import {
-  MARKER_FLAGS,
-  PEDIGREE_COLUMNS_OPTION,
-  PEDIGREE_OPTION,
-  readPedigreeOption,
-} from '../options/model-options.ts';
+import { PEDIGREE_COLUMNS_OPTION, readPedigreeOption, refuseTogether } from '../options/model-options.ts';
 import { writeOutput } from '../write-output.ts';
 
 export const pedigreeCommand: Command = defineCommand({
@@ -25,26 +23,7 @@ export const pedigreeCommand: Command = defineCommand({
     'The additive relationship is twice the coancestry, and 1 + F on the diagonal. --out-relationships writes a file that train --kinship-file and gwas --kinship-file take.',
     'The sparse inverse has no rows for individuals that others determine (clones, F1s of two fully inbred lines): with them the matrix has no inverse.',
   ],
-  options: {
-    pedigree: PEDIGREE_OPTION,
-    'pedigree-columns': PEDIGREE_COLUMNS_OPTION,
-    genotype: {
-      kind: 'text',
-      placeholder: 'G',
-      path: 'genotype',
-      help: 'Genotypes to combine with the pedigree: the relationships are then H.',
-    },
-    ...MARKER_FLAGS,
-    individuals: {
-      kind: 'list',
-      placeholder: 'NAME,NAME',
-      help: 'Individuals of the relationship matrix. Default: all.',
-    },
-    coancestry: { kind: 'flag', help: 'Write coancestries in place of additive relationships.' },
-    out: { kind: 'text', path: 'write', placeholder: 'FILE', help: 'CSV of all individuals with their inbreeding.' },
-    'out-relationships': { kind: 'text', path: 'write', placeholder: 'FILE', help: 'CSV of the relationship matrix.' },
-    'out-inverse': { kind: 'text', path: 'write', placeholder: 'FILE', help: 'CSV of the sparse inverse of A.' },
-  },
+  options: { ...flagsOf(PEDIGREE_OPTIONS), 'pedigree-columns': PEDIGREE_COLUMNS_OPTION },
   output: [
     '--out: CSV with id, female, male, selfings (generations after the cross, "inbred" or "clone"), generation (longest way down from a founder), inbreeding and mean_coancestry (with all individuals of the pedigree).',
     '--out-relationships: the first row is id and the names; each further row is a name and its relationships.',
@@ -66,13 +45,9 @@ export const pedigreeCommand: Command = defineCommand({
         'Give --out, --out-relationships or --out-inverse.',
       );
     }
-    if (options.genotype !== undefined && relationshipsFile === undefined) {
-      throw inputError(
-        'E-CLI-OPTION',
-        '--genotype is for the relationships, and they are not to be written.',
-        'Give --out-relationships, or leave out --genotype.',
-      );
-    }
+    const asked = optionsOfFlags(PEDIGREE_OPTIONS, options);
+    refuseTogether(PEDIGREE_OPTIONS, asked);
+    const { individuals: chosen, coancestry, ...markers } = inputsOf(PEDIGREE_OPTIONS, asked);
     const table = await readPedigreeOption(options, io);
     const figures = pedigreeFigures(table);
     const inbred = figures.coefficients.filter((f) => f > 0).length;
@@ -86,9 +61,7 @@ export const pedigreeCommand: Command = defineCommand({
       lines.push(`written: ${options.out}`);
     }
     const relationshipsFrom = async (genotype: string | undefined) => {
-      const chosen = options.individuals;
       if (genotype === undefined) return { ...relationshipsOf(table, figures, chosen), figures: undefined };
-      const markers = { maf: options.maf, callRate: options['call-rate'] };
       return withGenotype(genotype, io, (panel) =>
         blendedRelationships(panel, table, { ...markers, ...(chosen === undefined ? {} : { chosen }) }, io.context),
       );
@@ -98,11 +71,9 @@ export const pedigreeCommand: Command = defineCommand({
       const related = await relationshipsFrom(options.genotype);
       const { individuals, matrix } = related;
       blended = related.figures;
-      const data = options.coancestry ? matrix.data.map((value) => value / 2) : matrix.data;
+      const data = coancestry ? matrix.data.map((value) => value / 2) : matrix.data;
       await writeOutput(relationshipsFile, kinshipCsv(individuals, data));
-      lines.push(
-        `${options.coancestry ? 'coancestries' : 'relationships'} of ${individuals.length}: ${relationshipsFile}`,
-      );
+      lines.push(`${coancestry ? 'coancestries' : 'relationships'} of ${individuals.length}: ${relationshipsFile}`);
     }
     let leftOut: number | undefined;
     if (inverseFile !== undefined) {

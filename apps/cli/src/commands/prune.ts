@@ -1,10 +1,10 @@
 import { type PruningRule, pruneMarkers } from '@heterosis/analysis/genotype/prune-markers';
+import { PRUNE_OPTIONS } from '@heterosis/contracts/options/exclusions';
+import { flagsOf } from '@heterosis/contracts/options/option-flags';
 import { type Command, defineCommand, inputError } from '../command.ts';
-import { GENOTYPE_OPTION, type OpenedBlocks, withGenotypeBlocks } from '../options/genotype-option.ts';
-import { LEAVE_OUT_DESCRIPTION, LEAVE_OUT_OPTIONS, leaveOutOfBlocksByOptions } from '../options/leaving-out-options.ts';
+import { type OpenedBlocks, withGenotypeBlocks } from '../options/genotype-option.ts';
+import { LEAVE_OUT_DESCRIPTION, leaveOutOfBlocksByOptions } from '../options/leaving-out-options.ts';
 import { writeOutput } from '../write-output.ts';
-
-const { 'prune-r2': _, ...LEFT_OUT_BEFORE } = LEAVE_OUT_OPTIONS;
 
 export const pruneCommand: Command = defineCommand({
   name: 'prune',
@@ -15,26 +15,7 @@ export const pruneCommand: Command = defineCommand({
     'The file of --pruned is a list for --leave-out-markers of train, evaluate, gwas and the other commands: with fewer markers than individuals they compute from the markers, where n × n does not fit.',
     LEAVE_OUT_DESCRIPTION,
   ],
-  options: {
-    genotype: GENOTYPE_OPTION,
-    window: { kind: 'integer', min: 2, fallback: '50', help: 'Markers in a window.' },
-    'window-kb': {
-      kind: 'number',
-      min: 0.001,
-      help: 'Kilobases in a window, in place of markers; such windows begin at every marker.',
-    },
-    step: { kind: 'integer', min: 1, fallback: '5', help: 'Markers from one window to the next.' },
-    r2: { kind: 'number', min: 0, max: 1, fallback: '0.5', help: 'Largest r² that is left, 0 to 1.' },
-    ...LEFT_OUT_BEFORE,
-    out: {
-      kind: 'text',
-      path: 'write',
-      placeholder: 'FILE',
-      required: true,
-      help: 'The list of markers kept to write, one name a line.',
-    },
-    pruned: { kind: 'text', path: 'write', placeholder: 'FILE', help: 'Write the list of markers pruned too.' },
-  },
+  options: flagsOf(PRUNE_OPTIONS),
   output: ['A list of names in the order of the genotype, one a line.'],
   examples: [
     'heterosis prune --genotype maize --r2 0.2 --out kept.txt --pruned pruned.txt',

@@ -1,9 +1,11 @@
 import { type GenotypeQc, qualityOfPanel } from '@heterosis/analysis/genotype/qc-genotype';
 import { ldDecayTable, markerTable, sampleTable } from '@heterosis/analysis/genotype/quality-tables';
+import { inputsOf } from '@heterosis/contracts/options/define-options';
+import { QC_OPTIONS } from '@heterosis/contracts/options/genotypes';
+import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
 import { type Command, defineCommand } from '../command.ts';
-import { GENOTYPE_OPTION } from '../options/genotype-option.ts';
-import { LEAVE_OUT_DESCRIPTION, LEAVE_OUT_OPTIONS } from '../options/leaving-out-options.ts';
-import { MAP_FLAGS, withMappedBlocks } from '../options/map-options.ts';
+import { LEAVE_OUT_DESCRIPTION } from '../options/leaving-out-options.ts';
+import { withMappedBlocks } from '../options/map-options.ts';
 import { writeOutput } from '../write-output.ts';
 
 export const qcCommand: Command = defineCommand({
@@ -16,31 +18,7 @@ export const qcCommand: Command = defineCommand({
     'LD is r² of dosages between markers of a chromosome, averaged in bins of distance: base pairs, or cM with --map. Large panels are sampled: the same panel always gives the same pairs, and the output gives their number.',
     LEAVE_OUT_DESCRIPTION,
   ],
-  options: {
-    genotype: GENOTYPE_OPTION,
-    ...MAP_FLAGS,
-    ...LEAVE_OUT_OPTIONS,
-    'structure-markers': {
-      kind: 'choice',
-      choices: ['auto', 'all'],
-      fallback: 'auto',
-      help: 'Markers for principal components and kinship: all up to the limit above, or all of any panel.',
-    },
-    out: { kind: 'text', path: 'write', placeholder: 'FILE', help: 'Write all figures to this file as JSON.' },
-    'markers-out': {
-      kind: 'text',
-      path: 'write',
-      placeholder: 'FILE',
-      help: 'Write a table of all markers to this file as CSV.',
-    },
-    'samples-out': {
-      kind: 'text',
-      path: 'write',
-      placeholder: 'FILE',
-      help: 'Write a table of all individuals to this file as CSV.',
-    },
-    'ld-out': { kind: 'text', path: 'write', placeholder: 'FILE', help: 'Write the decay of LD to this file as CSV.' },
-  },
+  options: flagsOf(QC_OPTIONS),
   output: [
     'A summary on standard output; with --json, or in the file of --out, all figures: histograms (20 equal bins), a row an individual, marker density along each chromosome, principal components with their shares, kinship ordered by clustering, decay of LD, duplicates.',
     '--markers-out: chr, pos, id, A1, A2, freqA2, maf, call_rate, het (share of heterozygotes among the calls), hwe_p, hwe_neg_log10_p, n (calls), n_A1A1, n_A1A2, n_A2A2.',
@@ -53,7 +31,7 @@ export const qcCommand: Command = defineCommand({
   ],
   usesMatrixProducts: true,
   async run(options, io) {
-    const structureMarkers = options['structure-markers'] === 'all' ? 'all' : 'auto';
+    const { structureMarkers } = inputsOf(QC_OPTIONS, optionsOfFlags(QC_OPTIONS, options));
     return withMappedBlocks(options, io, async (panel, leftOut, positionCm) => {
       const located = positionCm === undefined ? {} : { positionCm };
       const quality = await qualityOfPanel({ panel, structureMarkers, ...located }, io.context);

@@ -1,6 +1,5 @@
 import type { ErrorExtra } from '@heterosis/analysis/describe-error';
 import { type EnginePlan, gigabytes } from '@heterosis/analysis/engine/plan-engine';
-import type { KinshipPrecision } from '@heterosis/analysis/inputs/panel-kinship';
 import type { openKinship } from '@heterosis/analysis/inputs/read-kinship';
 import type { openPhenotype, PhenotypeOptions } from '@heterosis/analysis/inputs/read-phenotype';
 import {
@@ -18,7 +17,7 @@ import {
   TRAITS_OPTION as TRAITS_TABLE,
 } from '@heterosis/contracts/options/inputs';
 import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
-import { ENGINE_OPTIONS, KINSHIP_PRECISION_OPTION, MARKER_OPTIONS } from '@heterosis/contracts/options/shared';
+import { ENGINE_OPTIONS } from '@heterosis/contracts/options/shared';
 import {
   type CommandIo,
   type CommandResult,
@@ -43,9 +42,6 @@ const PHENOTYPE_FLAGS = flagsOf(PHENOTYPE_TABLE);
 export const PHENOTYPE_OPTIONS = { ...PHENOTYPE_FLAGS, columns: withRoles(PHENOTYPE_FLAGS.columns, PHENOTYPE_ROLES) };
 
 export const { trait: TRAITS_OPTION } = flagsOf(TRAITS_TABLE);
-
-/** Filter of the markers used by an analysis. */
-export const MARKER_FLAGS = flagsOf(MARKER_OPTIONS);
 
 /** How an analysis is computed, and what it will take. */
 export const ENGINE_FLAGS = flagsOf(ENGINE_OPTIONS);
@@ -95,20 +91,8 @@ function duration(seconds: number): string {
   return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toPrecision(2)} h`;
 }
 
-/** Precision of the standardized kinship. */
-export const KINSHIP_PRECISION_FLAG = flagsOf(KINSHIP_PRECISION_OPTION);
-
-export function precisionOf(choice: string): KinshipPrecision {
-  return choice === 'single' ? 'single' : 'double';
-}
-
-const PEDIGREE_FLAGS = flagsOf(PEDIGREE_FILE_OPTIONS);
-
-/** A pedigree file. */
-export const PEDIGREE_OPTION = { ...PEDIGREE_FLAGS.pedigree, required: true } as const;
-
 /** What the columns of the file of `--pedigree` hold. */
-export const PEDIGREE_COLUMNS_OPTION = withRoles(PEDIGREE_FLAGS['pedigree-columns'], PEDIGREE_ROLES);
+export const PEDIGREE_COLUMNS_OPTION = withRoles(flagsOf(PEDIGREE_FILE_OPTIONS)['pedigree-columns'], PEDIGREE_ROLES);
 
 /** The pedigree of a command that needs none; undefined when none is given. */
 export async function givenPedigree(

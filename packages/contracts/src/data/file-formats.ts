@@ -1,18 +1,8 @@
 import * as z from 'zod';
+import { EXPORT_FORMATS, GENOTYPE_FORMATS, NUMERIC_CODINGS } from './format-names.ts';
 
 /** Formats in which genotypes are read. */
-export const genotypeFormat = z.enum([
-  'vcf',
-  'hapmap',
-  'plink-binary',
-  'plink-text',
-  'plink2',
-  'flapjack',
-  'numeric-matrix',
-  'letter-matrix',
-  'kasp',
-  'dart',
-]);
+export const genotypeFormat = z.enum(GENOTYPE_FORMATS);
 
 /** Shapes of a phenotype file: one row per individual, repeated rows with design columns, one row per observation. */
 export const phenotypeShape = z.enum(['wide', 'wide-design', 'long']);
@@ -31,7 +21,7 @@ export type FileFormat = z.infer<typeof fileFormat>;
 /**
  * Coding of a numeric matrix: copies of the counted allele, the same minus one, or absence and presence.
  */
-export const numericCoding = z.enum(['0/1/2', '-1/0/1', '0/1']);
+export const numericCoding = z.enum(NUMERIC_CODINGS);
 export type NumericCoding = z.infer<typeof numericCoding>;
 
 /** What the rows of a matrix of genotype calls are. */
@@ -39,15 +29,7 @@ export const matrixRows = z.enum(['samples', 'markers']);
 export type MatrixRows = z.infer<typeof matrixRows>;
 
 /** Formats in which the genotypes of a file can be exported. */
-export const exportFormat = z.enum([
-  'vcf',
-  'hapmap',
-  'plink',
-  'plink_text',
-  'flapjack',
-  'numeric',
-  'numeric_by_marker',
-]);
+export const exportFormat = z.enum(EXPORT_FORMATS);
 export type ExportFormat = z.infer<typeof exportFormat>;
 
 /** Export formats that hold fractional dosages; the others round them to 0, 1 or 2 copies. */

@@ -1,5 +1,5 @@
 import { defineOptions } from './define-options.ts';
-import { WRITTEN } from './inputs.ts';
+import { GENOTYPE_OPTION, OUT, WRITTEN } from './inputs.ts';
 
 const A_LIST = 'The names stand in a file, one a line.';
 
@@ -115,3 +115,56 @@ const {
 
 /** Of individuals: all that a prediction can leave out, whose markers are those of its model. */
 export const SAMPLE_EXCLUSIONS = OF_SAMPLES;
+
+/** Pruning has limits where it is asked for in a request. */
+const ANY = { max: Number.POSITIVE_INFINITY, why: 'A run of a server has windows of a usual size.' } as const;
+
+/** Windows in which markers are compared. */
+export const WINDOW_OPTIONS = defineOptions({
+  window: {
+    kind: 'integer',
+    min: 2,
+    max: 10_000,
+    default: 50,
+    about: 'Markers in a window.',
+    cli: ANY,
+  },
+  step: {
+    kind: 'integer',
+    min: 1,
+    max: 10_000,
+    default: 5,
+    about: 'Markers from one window to the next.',
+    cli: ANY,
+  },
+  window_kb: {
+    kind: 'number',
+    min: 0.001,
+    max: 1e6,
+    about: 'Kilobases in a window, in place of `window` and `step`; such windows begin at every marker.',
+    cli: { ...ANY, help: 'Kilobases in a window, in place of markers; such windows begin at every marker.' },
+  },
+});
+
+/** Above it, one of two markers is pruned. */
+export const LARGEST_R2 = {
+  kind: 'number',
+  min: 0,
+  max: 1,
+  about: 'Largest r² that is left.',
+  cli: { help: 'Largest r² that is left, 0 to 1.' },
+} as const;
+
+const { ld_pruning: _itself, ...LEFT_OUT_BEFORE } = EXCLUSION_OPTIONS;
+
+/** In the order of `heterosis prune`. */
+export const PRUNE_OPTIONS = defineOptions({
+  ...GENOTYPE_OPTION,
+  window: WINDOW_OPTIONS.window,
+  window_kb: WINDOW_OPTIONS.window_kb,
+  step: WINDOW_OPTIONS.step,
+  r2: { ...LARGEST_R2, default: 0.5 },
+  ...LEFT_OUT_BEFORE,
+  out: { ...OUT, about: 'The list of markers kept to write, one name a line.' },
+  pruned: { ...WRITTEN, about: 'Write the list of markers pruned too.' },
+});

@@ -7,6 +7,9 @@ export const WRITTEN = { kind: 'text', input: false, cli: { path: 'write', place
 /** The one file of a command that it always writes. */
 export const OUT = { ...WRITTEN, cli: { ...WRITTEN.cli, required: true } } as const;
 
+/** As {@link OUT}, a table. */
+export const CSV = { ...OUT, about: 'The CSV file to write.' } as const;
+
 export const GENOTYPE_OPTION = defineOptions({
   genotype: {
     kind: 'text',

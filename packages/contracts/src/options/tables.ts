@@ -2,15 +2,23 @@ import type { RunKind } from '../work/run-kinds.ts';
 import { CLUMPING_OPTIONS } from './clumping.ts';
 import { CROSSING_OPTIONS, CROSSING_OUTPUTS, PLAN_OPTIONS, PLAN_OUTPUTS } from './crossing.ts';
 import type { Options } from './define-options.ts';
-import { EXCLUSION_OPTIONS } from './exclusions.ts';
-import { HYBRID_OPTIONS, PHASE_OPTIONS } from './genotypes.ts';
+import { EXCLUSION_OPTIONS, PRUNE_OPTIONS, WINDOW_OPTIONS } from './exclusions.ts';
+import {
+  EXPORT_OPTIONS,
+  HYBRID_OPTIONS,
+  IMPORT_OPTIONS,
+  KINSHIP_OPTIONS,
+  PHASE_OPTIONS,
+  QC_OPTIONS,
+} from './genotypes.ts';
 import { GWAS_OPTIONS } from './gwas.ts';
 import { PHENOTYPE_OPTIONS } from './inputs.ts';
 import { MODEL_OPTIONS } from './models.ts';
 import { PARENTAGE_OPTIONS } from './parentage-checks.ts';
+import { PEDIGREE_OPTIONS } from './pedigrees.ts';
 import { PREDICTION_OPTIONS } from './predictions.ts';
 import { ENGINE_OPTIONS } from './shared.ts';
-import { SERIES_OPTIONS, TRIAL_OPTIONS } from './trials.ts';
+import { MEANS_TABLE_OPTIONS, SERIES_OPTIONS, TRIAL_OPTIONS } from './trials.ts';
 
 /** What a run of each kind is asked for. */
 export const RUN_OPTIONS = {
@@ -59,11 +67,38 @@ export const OPTION_TABLES: Record<string, { about: string; options: Options; pl
     options: PHENOTYPE_OPTIONS,
     place: 'cli',
   },
+  'Means of lines': {
+    about: '`heterosis means`.',
+    options: leftOf(MEANS_TABLE_OPTIONS, PHENOTYPE_OPTIONS),
+    place: 'cli',
+  },
   'Field trials': { about: '`heterosis trial`.', options: leftOf(TRIAL_OPTIONS, PHENOTYPE_OPTIONS), place: 'cli' },
   'Series of trials': {
     about: '`heterosis series`.',
     options: { ...leftOf(SERIES_OPTIONS, PHENOTYPE_OPTIONS), phenotype: SERIES_OPTIONS.phenotype },
     place: 'cli',
+  },
+  Pedigrees: { about: '`heterosis pedigree`.', options: PEDIGREE_OPTIONS, place: 'cli' },
+  'Reading genotypes': { about: '`heterosis import`.', options: IMPORT_OPTIONS, place: 'cli' },
+  'Writing genotypes': { about: '`heterosis export`.', options: EXPORT_OPTIONS, place: 'cli' },
+  'Quality of genotypes': {
+    about: '`heterosis qc`, beside “Left out”.',
+    options: leftOf(QC_OPTIONS, EXCLUSION_OPTIONS),
+    place: 'cli',
+  },
+  Kinship: {
+    about: '`heterosis kinship`, beside “Left out”.',
+    options: leftOf(KINSHIP_OPTIONS, EXCLUSION_OPTIONS),
+    place: 'cli',
+  },
+  'Pruning of markers': {
+    about: '`heterosis prune`, beside the windows and “Left out”.',
+    options: leftOf(leftOf(PRUNE_OPTIONS, WINDOW_OPTIONS), EXCLUSION_OPTIONS),
+    place: 'cli',
+  },
+  'Windows of pruning': {
+    about: 'The fields of `ld_pruning` beside `r2`, and flags of `heterosis prune`.',
+    options: WINDOW_OPTIONS,
   },
   Phasing: { about: '`heterosis phase`.', options: PHASE_OPTIONS, place: 'cli' },
   Hybrids: { about: '`heterosis hybrids`.', options: HYBRID_OPTIONS, place: 'cli' },

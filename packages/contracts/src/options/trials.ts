@@ -1,6 +1,27 @@
 import { defineOptions } from './define-options.ts';
-import { GENOTYPE_OPTION, OUT, PEDIGREE_FILE_OPTIONS, PHENOTYPE_OPTIONS, TRAITS_OPTION, WRITTEN } from './inputs.ts';
+import {
+  CSV,
+  GENOTYPE_OPTION,
+  OUT,
+  PEDIGREE_FILE_OPTIONS,
+  PHENOTYPE_OPTIONS,
+  TRAITS_OPTION,
+  WRITTEN,
+} from './inputs.ts';
 import { KINSHIP_FILE_OPTION, MARKER_OPTIONS } from './shared.ts';
+
+/** In the order of `heterosis means`. */
+export const MEANS_TABLE_OPTIONS = defineOptions({
+  ...PHENOTYPE_OPTIONS,
+  trait: {
+    kind: 'list',
+    about:
+      'Traits of the phenotype file, separated by commas; one with a comma in its name stands in double quotes. Default: all traits with numbers.',
+    input: 'traits',
+    cli: { placeholder: 'T,T' },
+  },
+  out: CSV,
+});
 
 /** In the order of `heterosis trial`. */
 export const TRIAL_OPTIONS = defineOptions({

@@ -1,21 +1,12 @@
 import * as z from 'zod';
-import { EXCLUSION_OPTIONS } from '../options/exclusions.ts';
+import { EXCLUSION_OPTIONS, LARGEST_R2, WINDOW_OPTIONS } from '../options/exclusions.ts';
 import { bodyShape } from '../options/option-schemas.ts';
-
-const share = z.number().min(0).max(1);
 
 /** Of two markers in a window with a larger r², the one with the smaller minor allele frequency is left out. */
 const ldPruning = z
   .strictObject({
-    r2: share.describe('Largest r² that is left.'),
-    window: z.number().int().min(2).max(10_000).default(50).describe('Markers in a window.'),
-    step: z.number().int().min(1).max(10_000).default(5).describe('Markers from one window to the next.'),
-    window_kb: z
-      .number()
-      .min(0.001)
-      .max(1e6)
-      .optional()
-      .describe('Kilobases in a window, in place of `window` and `step`; such windows begin at every marker.'),
+    r2: z.number().min(0).max(1).describe(LARGEST_R2.about),
+    ...bodyShape(WINDOW_OPTIONS, {}),
   })
   .describe(EXCLUSION_OPTIONS.ld_pruning.about);
 

@@ -1,0 +1,27 @@
+/** Formats in which genotypes are read. */
+export const GENOTYPE_FORMATS = [
+  'vcf',
+  'hapmap',
+  'plink-binary',
+  'plink-text',
+  'plink2',
+  'flapjack',
+  'numeric-matrix',
+  'letter-matrix',
+  'kasp',
+  'dart',
+] as const;
+
+/** Codings of a numeric matrix: copies of the counted allele, the same minus one, or absence and presence. */
+export const NUMERIC_CODINGS = ['0/1/2', '-1/0/1', '0/1'] as const;
+
+/** Formats in which the genotypes of a file can be exported. */
+export const EXPORT_FORMATS = [
+  'vcf',
+  'hapmap',
+  'plink',
+  'plink_text',
+  'flapjack',
+  'numeric',
+  'numeric_by_marker',
+] as const;
