@@ -34,6 +34,8 @@ test('a visitor is at the Manhattan plot of the demo in two clicks, and is asked
   await expect(page.getByRole('heading', { name: /^Manhattan plot/ })).toBeVisible();
   await expectAccessible(page);
   expect(clicks()).toBeLessThanOrEqual(2);
+  await page.getByRole('button', { name: 'What does this mean?' }).first().hover();
+  await expect(page.getByRole('tooltip')).toContainText('Near 1, relatedness is accounted for');
 
   // A plan of crosses moves, and nothing of it is sent.
   await page.goto(`${baseUrl()}${demo.project}/crossingPlans/${demo.plan}`);

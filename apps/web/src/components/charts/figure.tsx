@@ -8,6 +8,7 @@ import { formatCount } from '../../lib/format/format.ts';
 import { IconButton } from '../form/icon-button.tsx';
 import { IconChartDots, IconDownload, IconTable } from '../icons.tsx';
 import { ErrorNotice } from '../page/error-notice.tsx';
+import { ExplainedLabel } from '../page/explained.tsx';
 import { Chart, type ChartProps } from './chart.tsx';
 import { type ChartColors, useChartColors } from './chart-colors.ts';
 import type { ChartOption } from './chart-option.ts';
@@ -41,6 +42,7 @@ const PICTURE_WIDTH_PX = 900;
 export function Figure({
   title,
   caption,
+  meaning,
   table,
   loadTable,
   fileName,
@@ -53,6 +55,8 @@ export function Figure({
   WithTable & {
     title: string;
     caption?: ReactNode;
+    /** Plain words on how the figure is read, behind "What does this mean?" after the caption. */
+    meaning?: string | undefined;
     /** Saves the CSV in place of the table: where the file holds more than is drawn. */
     saveCsv?: () => void;
     /** Without ending. */
@@ -135,7 +139,11 @@ export function Figure({
           </Menu>
         </div>
       </div>
-      {caption && <p className={classes.caption}>{caption}</p>}
+      {(caption || meaning) && (
+        <p className={classes.caption}>
+          {caption} {meaning && <ExplainedLabel hint={meaning}>{t('figure.meaning')}</ExplainedLabel>}
+        </p>
+      )}
       {tools && !asTable && <div className={classes.tools}>{tools}</div>}
       {asTable ? (
         <div style={{ minHeight: chart.height }}>

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
+import { ExplainedLabel } from './explained.tsx';
 import classes from './facts-strip.module.css';
 
 export interface Fact {
   label: string;
   value: ReactNode;
-  /** Said on hover: what the fact means. */
+  /** What the fact means, said when its label is pointed at. */
   hint?: string;
 }
 
@@ -13,8 +14,10 @@ export function FactsStrip({ facts }: { facts: Fact[] }) {
   return (
     <dl className={classes.facts} data-facts>
       {facts.map((fact) => (
-        <div key={fact.label} title={fact.hint}>
-          <dt>{fact.label}</dt>
+        <div key={fact.label}>
+          <dt>
+            <ExplainedLabel hint={fact.hint}>{fact.label}</ExplainedLabel>
+          </dt>
           <dd>{fact.value}</dd>
         </div>
       ))}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../lib/format/format.ts';
 import { IconButton } from '../form/icon-button.tsx';
 import { IconDots } from '../icons.tsx';
+import { Explained, ExplainedLabel } from '../page/explained.tsx';
 import { useScrollEdges } from '../page/use-scroll-edges.ts';
 import classes from './data-table.module.css';
 import {
@@ -205,24 +206,34 @@ function HeadCell<Row>(props: {
   const { column, sort, onSort } = props;
   const isSorted = sort?.column === column.id;
   const head = headOf(column);
-  const hint = column.hint ?? head;
+  const text = (
+    <span
+      className={classes.headText}
+      data-explained={column.hint !== undefined || undefined}
+      title={column.hint ? undefined : head}
+    >
+      {head}
+    </span>
+  );
   return (
     <th
       scope="col"
       data-numeric={column.numeric || undefined}
       aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
     >
-      {column.sortable === false ? (
-        <span className={classes.headText} title={hint}>
-          {head}
-        </span>
+      {column.sortable !== false ? (
+        <Explained hint={column.hint}>
+          <button type="button" className={classes.sort} onClick={() => onSort(column)}>
+            {text}
+            <span aria-hidden="true" className={classes.arrow} data-shown={isSorted || undefined}>
+              {isSorted && !sort.descending ? '↑' : '↓'}
+            </span>
+          </button>
+        </Explained>
+      ) : column.hint === undefined ? (
+        text
       ) : (
-        <button type="button" className={classes.sort} title={hint} onClick={() => onSort(column)}>
-          <span className={classes.headText}>{head}</span>
-          <span aria-hidden="true" className={classes.arrow} data-shown={isSorted || undefined}>
-            {isSorted && !sort.descending ? '↑' : '↓'}
-          </span>
-        </button>
+        <ExplainedLabel hint={column.hint}>{head}</ExplainedLabel>
       )}
     </th>
   );

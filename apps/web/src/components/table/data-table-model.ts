@@ -28,7 +28,7 @@ export interface DataColumn<Row> {
   startsDescending?: boolean;
   /** In pixels; columns without a width share what is left. */
   width?: number;
-  /** Said on hover over the head: what the figure is. */
+  /** What the figure means, said when its head is pointed at. */
   hint?: string;
   sortable?: boolean;
   /** Pixels that it needs at the least where it may grow: long names. */

@@ -64,7 +64,7 @@ function modelFacts(gwas: GwasDetail, summary: Summary, total: number | null | u
         callRate: formatTick(gwas.thresh_callrate),
       }),
     },
-    { label: t('gwas.lambda'), value: summary.lambda.toFixed(3) },
+    { label: t('gwas.lambda'), value: summary.lambda.toFixed(3), hint: t('gwas.lambdaHint') },
     { label: t('gwas.h2Null'), value: withError(summary.h2, summary.h2_se), hint: h2Hint(summary, t) },
     ...(summary.kinship_pve === undefined
       ? []

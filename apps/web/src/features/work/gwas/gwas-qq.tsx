@@ -70,6 +70,7 @@ export function GwasQq(props: {
       <Figure
         title={title}
         caption={t('gwas.qqCaption')}
+        meaning={t('gwas.lambdaHint')}
         label={t('gwas.qqLabel', { trait, lambda: data.lambda.toFixed(3) })}
         option={option}
         rings={rings}

@@ -119,6 +119,7 @@ function EvaluationFigures(props: {
           slope: formatStatistic(slope.mean),
           repetitions: model.n_repetition,
         })}
+        meaning={t('models.slopeHint')}
         label={t('models.scatterLabel', { trait, r: formatStatistic(r.mean) })}
         option={scatter}
         height={HEIGHT}

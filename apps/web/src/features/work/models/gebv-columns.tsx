@@ -48,7 +48,12 @@ export function gebvColumns(
       sortable: false,
     },
     { id: 'gebv', header: 'GEBV', hint: t('models.gebvHint'), ...ofTrait((row) => row.gebv), width: 130, narrow: true },
-    { id: 'reliability', header: t('word.reliability'), ...reliability((row) => row.reliability) },
+    {
+      id: 'reliability',
+      header: t('word.reliability'),
+      hint: t('models.reliabilityHint'),
+      ...reliability((row) => row.reliability),
+    },
     ...(rows.some((row) => row.genotypic !== null) ? genotypic : []),
     { id: 'observed', header: t('models.observed'), ...ofTrait((row) => row.observed), width: 130, sortable: false },
   ];
