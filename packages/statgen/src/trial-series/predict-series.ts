@@ -1,10 +1,13 @@
-import { createMatrix, type Matrix } from '@heterosis/linalg/matrix';
+import { columnBlock, createMatrix, type Matrix } from '@heterosis/linalg/matrix';
 import { multiply } from '@heterosis/linalg/products';
 import { covarianceOf, type SeriesFit } from './fit-series.ts';
 import type { SeriesData } from './series-data.ts';
 import type { SeriesKernel } from './series-kernel.ts';
-import type { SeriesParameters } from './series-likelihood.ts';
+import type { SeriesParameters, SeriesPoint } from './series-likelihood.ts';
 import { predictFactors, trialResponse } from './series-scores.ts';
+
+/** Columns that are multiplied at a time. */
+const PANEL = 256;
 
 /** Effects of all lines in one environment, or over all: n values each. */
 export interface LineEffects {
@@ -73,10 +76,18 @@ interface Environment {
   specific: Matrix | null;
   /** Cov(effects, y)V⁻¹X, n × q. */
   design: Matrix;
-  /** Σ_pq λ_jp λ_jq C_pq, n × n; null without factors. */
-  spread: Matrix | null;
+  /** Of G_j; null without factors. */
+  spread: Spread | null;
   /** Diagonal of the variance given the data. */
   errorVariances(): Float64Array;
+}
+
+/** What is needed of G_j = Σ_pq λ_jp λ_jq C_pq. */
+interface Spread {
+  /** n values. */
+  diagonal: Float64Array;
+  /** n × N_j: the columns of the lines of the records. */
+  ofRecords: Matrix;
 }
 
 function environmentEffects(data: SeriesData, { parameters, point }: SeriesFit, j: number): Environment {
@@ -106,7 +117,7 @@ function environmentEffects(data: SeriesData, { parameters, point }: SeriesFit, 
     multiply(specific, trialDesign, { beta: 1, into: design });
     carried = multiply(specific, point.weights[j]);
   }
-  const spread = spreadOfFactors(data, parameters.loadings, kernelOf, point.inverse, j);
+  const spread = spreadOfFactors(data, point, j);
   return {
     effects,
     carried,
@@ -115,10 +126,10 @@ function environmentEffects(data: SeriesData, { parameters, point }: SeriesFit, 
     spread,
     errorVariances: () => {
       const variances = new Float64Array(n);
-      for (let i = 0; i < n; i++) variances[i] = spread === null ? 0 : spread.data[i * (n + 1)];
+      for (let i = 0; i < n; i++) variances[i] = spread === null ? 0 : spread.diagonal[i];
       if (carried !== null && specific !== null) {
         addSpecificVariances(variances, data, parameters.specific, j, carried, specific, 1);
-        if (spread !== null) addCarriedSpread(variances, carried, spread, lines);
+        if (spread !== null) addCarriedSpread(variances, carried, spread.ofRecords, lines);
       }
       addProductDiagonal(variances, multiply(design, point.fixedCovariance), design, 1);
       const shifted = shiftedVariance(data, parameters, [j]);
@@ -150,8 +161,8 @@ function addCarriedSpread(variances: Float64Array, carried: Matrix, spread: Matr
   const rows = lines.length;
   const among = createMatrix(rows, rows);
   for (let l = 0; l < rows; l++) {
-    for (let i = 0; i < rows; i++) among.data[i + l * rows] = spread.data[lines[i] + lines[l] * n];
-    for (let i = 0; i < n; i++) variances[i] -= 2 * carried.data[i + l * n] * spread.data[i + lines[l] * n];
+    for (let i = 0; i < rows; i++) among.data[i + l * rows] = spread.data[lines[i] + l * n];
+    for (let i = 0; i < n; i++) variances[i] -= 2 * carried.data[i + l * n] * spread.data[i + l * n];
   }
   addProductDiagonal(variances, multiply(carried, among), carried, 1);
 }
@@ -172,27 +183,30 @@ function specificCovariance({ kernels, trials, lineCount: n }: SeriesData, speci
   return result;
 }
 
-/** Σ_pq λ_jp λ_jq C_pq, n × n; null without factors. */
+/** Null without factors. */
 function spreadOfFactors(
-  { lineCount: n }: SeriesData,
-  loadings: Matrix,
-  kernelOf: Int32Array,
-  inverse: Matrix,
+  { lineCount: n, trials }: SeriesData,
+  { parameters, inverse }: SeriesPoint,
   j: number,
-): Matrix | null {
+): Spread | null {
+  const { loadings, kernelOf } = parameters;
   if (kernelOf.length === 0) return null;
-  const spread = createMatrix(n, n);
+  const { lines } = trials[j];
+  const diagonal = new Float64Array(n);
+  const ofRecords = createMatrix(n, lines.length);
   for (let a = 0; a < kernelOf.length; a++) {
     for (let b = 0; b < kernelOf.length; b++) {
       const factor = loadings.data[j + a * loadings.rows] * loadings.data[j + b * loadings.rows];
       if (factor === 0) continue;
-      for (let column = 0; column < n; column++) {
-        const from = a * n + (b * n + column) * inverse.rows;
-        for (let i = 0; i < n; i++) spread.data[i + column * n] += factor * inverse.data[from + i];
+      const place = (line: number): number => a * n + (b * n + line) * inverse.rows;
+      for (let i = 0; i < n; i++) diagonal[i] += factor * inverse.data[place(i) + i];
+      for (const [l, line] of lines.entries()) {
+        const from = place(line);
+        for (let i = 0; i < n; i++) ofRecords.data[i + l * n] += factor * inverse.data[from + i];
       }
     }
   }
-  return spread;
+  return { diagonal, ofRecords };
 }
 
 /** The mean of the effects over all environments. */
@@ -227,7 +241,11 @@ function createOverall(
       }
     },
     describe(): LineEffects {
-      if (kernelOf.length > 0) addProductDiagonal(variances, multiply(through, point.inverse), through, 1);
+      for (let first = 0; first < through.columns; first += PANEL) {
+        const count = Math.min(PANEL, through.columns - first);
+        const product = multiply(through, columnBlock(point.inverse, first, count));
+        addProductDiagonal(variances, product, columnBlock(through, first, count), 1);
+      }
       addProductDiagonal(variances, multiply(design, point.fixedCovariance), design, 1);
       const every = Array.from(trials.keys());
       const shifted = shiftedVariance(data, parameters, every);
@@ -315,9 +333,10 @@ function errorVarianceOfSum(
     }
   }
   if (spread !== null) {
-    for (let l = 0; l < n; l++) {
-      if (through[l] === 0) continue;
-      for (let i = 0; i < n; i++) variance += through[i] * spread.data[i + l * n] * through[l];
+    for (const [line, record] of firstRecord) {
+      for (const other of firstRecord.keys()) {
+        variance += through[other] * spread.ofRecords.data[other + record * n] * through[line];
+      }
     }
   }
   const q = design.columns;

@@ -5,6 +5,7 @@ import type { SeriesData } from './series-data.ts';
 import { evaluateSeries, type SeriesPoint } from './series-likelihood.ts';
 import { scoreSeries } from './series-scores.ts';
 import { keyOf, parametersOf, type StructuredModel } from './series-structure.ts';
+import { SeriesWorkspace } from './series-workspace.ts';
 
 export interface SeriesSearch {
   /** Of the free parameters. */
@@ -55,33 +56,36 @@ export function searchSeries(
 ): SeriesSearch {
   const m = start.length;
   const lacking = createMatrix(m, m);
+  const workspace = new SeriesWorkspace();
+  const evaluate = (at: Float64Array): SeriesPoint => evaluateSeries(data, parametersOf(data, model, at), workspace);
   let values: Float64Array = start.slice();
-  let point = evaluateSeries(data, parametersOf(data, model, values));
+  let point = evaluate(values);
   let damping = DAMPING.first;
   let last: { values: Float64Array; gradient: Float64Array } | undefined;
   for (let iterations = 0; ; iterations++) {
-    const { gradient, information } = freeScores(data, model, point);
+    const { gradient, information } = freeScores(data, model, point, workspace);
     const isFixed = model.free.map(({ isVariance }, k) => isVariance && values[k] === 0 && gradient[k] <= 0);
     if (last !== undefined) learn(lacking, information, last, { values, gradient }, isFixed);
     last = { values, gradient };
     const size = sizeOf(gradient, information, isFixed);
-    const state = { values, point, information, atBound: Uint8Array.from(isFixed, Number), gradient: size, iterations };
-    if (size <= tolerance) return { ...state, isConverged: true };
-    const next = iterations < maximumIterations ? step() : null;
-    if (next === null) return { ...state, isConverged: size <= Math.sqrt(tolerance) };
+    const state = { values, information, atBound: Uint8Array.from(isFixed, Number), gradient: size, iterations };
+    if (size <= tolerance) return { ...state, point, isConverged: true };
+    const next = iterations < maximumIterations ? step(point.logLikelihood) : null;
+    // The points that were tried were written over this one.
+    if (next === null) return { ...state, point: evaluate(values), isConverged: size <= Math.sqrt(tolerance) };
     ({ values, point, damping } = next);
     onStep?.(iterations, point.logLikelihood);
 
     /** A step that does not lower the likelihood, or null where none is left. */
-    function step(): { values: Float64Array; point: SeriesPoint; damping: number } | null {
-      const least = point.logLikelihood - ROUNDING * (Math.abs(point.logLikelihood) + 1);
+    function step(from: number): { values: Float64Array; point: SeriesPoint; damping: number } | null {
+      const least = from - ROUNDING * (Math.abs(from) + 1);
       for (let tried = damping; tried <= DAMPING.most; tried *= 10) {
         const change = dampedStep(gradient, information, lacking, isFixed, tried);
         if (change === null) continue;
         const moved = Float64Array.from(values, (value, k) =>
           model.free[k]?.isVariance === true ? Math.max(0, value + change[k]) : value + change[k],
         );
-        const reached = tryPoint(data, model, moved);
+        const reached = tryPoint(evaluate, moved);
         if (reached !== null && reached.logLikelihood >= least) {
           return { values: moved, point: reached, damping: Math.max(DAMPING.least, tried / 10) };
         }
@@ -120,9 +124,9 @@ function learn(
   }
 }
 
-function tryPoint(data: SeriesData, model: StructuredModel, values: Float64Array): SeriesPoint | null {
+function tryPoint(evaluate: (at: Float64Array) => SeriesPoint, values: Float64Array): SeriesPoint | null {
   try {
-    return evaluateSeries(data, parametersOf(data, model, values));
+    return evaluate(values);
   } catch (error) {
     // So far from the optimum, a covariance may not be positive definite to double precision.
     if ((error as { code?: unknown }).code !== 'not-positive-semidefinite') throw error;
@@ -172,8 +176,9 @@ function freeScores(
   data: SeriesData,
   model: StructuredModel,
   point: SeriesPoint,
+  workspace: SeriesWorkspace,
 ): { gradient: Float64Array; information: Matrix } {
-  const { scores, information } = scoreSeries(data, point, model.places);
+  const { scores, information } = scoreSeries(data, point, model.places, workspace);
   const placesOf = model.free.map(({ places }) => places.map((place) => model.placeOf.get(keyOf(place)) ?? -1));
   const gradient = Float64Array.from(placesOf, (places) => places.reduce((sum, place) => sum + scores[place], 0));
   const m = placesOf.length;

@@ -110,19 +110,18 @@ export function trialMean(records: number): Matrix {
   return x;
 }
 
-/** K[lines, lines] of a kernel, N_j × N_j; null is the identity. */
-export function kernelOfRecords({ matrix }: SeriesKernel, lines: Int32Array, isOnceEach: boolean): Matrix | null {
-  if (matrix === null && isOnceEach) return null;
+/** Adds a multiple of K[lines, lines] of a kernel to an N_j × N_j matrix. */
+export function addKernelOfRecords(sum: Matrix, { matrix }: SeriesKernel, lines: Int32Array, factor: number): void {
   const n = lines.length;
-  const result = createMatrix(n, n);
   for (let j = 0; j < n; j++) {
-    const column = lines[j];
-    for (let i = 0; i < n; i++) {
-      const related = matrix === null ? Number(lines[i] === column) : matrix.data[lines[i] + column * matrix.rows];
-      result.data[i + j * n] = related;
+    const line = lines[j];
+    if (matrix === null) {
+      for (let i = 0; i < n; i++) if (lines[i] === line) sum.data[i + j * n] += factor;
+    } else {
+      const column = line * matrix.rows;
+      for (let i = 0; i < n; i++) sum.data[i + j * n] += factor * matrix.data[column + lines[i]];
     }
   }
-  return result;
 }
 
 /** Whether each line has one record. */

@@ -3,7 +3,8 @@ import { LinalgError } from '@heterosis/linalg/linalg-error';
 import { createMatrix, type Matrix } from '@heterosis/linalg/matrix';
 import { multiply } from '@heterosis/linalg/products';
 import { StatgenError } from '../statgen-error.ts';
-import { isOnceEach, kernelOfRecords, type SeriesData } from './series-data.ts';
+import { addKernelOfRecords, type SeriesData } from './series-data.ts';
+import { SeriesWorkspace } from './series-workspace.ts';
 
 /** Values of all parameters of a series. */
 export interface SeriesParameters {
@@ -17,7 +18,10 @@ export interface SeriesParameters {
   local: readonly Float64Array[];
 }
 
-/** The likelihood at one point, and what scores and predictions are made from. Factor p of line i is row i + p·n. */
+/**
+ * The likelihood at one point, and what scores and predictions are made from. Factor p of line i is row i + p·n. It is
+ * valid until another is made in the same workspace.
+ */
 export interface SeriesPoint {
   parameters: SeriesParameters;
   /** −½[(N − q) log 2π + log|V| + log|XᵀV⁻¹X| + yᵀPy]. */
@@ -44,18 +48,23 @@ export interface SeriesPoint {
  * @throws StatgenError `not-positive-semidefinite` when a trial's covariance is not positive definite (`trial`),
  * `collinear-fixed-effects`
  */
-export function evaluateSeries(data: SeriesData, parameters: SeriesParameters): SeriesPoint {
+export function evaluateSeries(
+  data: SeriesData,
+  parameters: SeriesParameters,
+  workspace: SeriesWorkspace = new SeriesWorkspace(),
+): SeriesPoint {
   const { lineCount: n, trials, columns, recordCount } = data;
   const factors = parameters.kernelOf.length;
   const q = columns[trials.length];
-  const system = createMatrix(factors * n, factors * n);
+  const system = workspace.take('inverse', factors * n, factors * n);
   const right = createMatrix(factors * n, 1 + q);
   const squares = createMatrix(1 + q, 1 + q);
   const weights: Matrix[] = [];
   const weighted: Matrix[] = [];
   let logDeterminant = 0;
   for (const [j, trial] of trials.entries()) {
-    const block = trialCovariance(data, parameters, j);
+    const block = workspace.take(`weights ${j}`, trial.y.length, trial.y.length);
+    addTrialCovariance(block, data, parameters, j);
     try {
       const factor = choleskyInPlace(block);
       logDeterminant += choleskyLogDeterminant(factor);
@@ -84,18 +93,15 @@ export function evaluateSeries(data: SeriesData, parameters: SeriesParameters): 
   return { parameters, logLikelihood, weights, weighted, inverse, solution, fixed, fixedCovariance };
 }
 
-/** A_j Σ_t ψ_tj K_t A_jᵀ + Σ_m σ²_jm B_jm + Ω_j. */
-function trialCovariance(data: SeriesData, { specific, local }: SeriesParameters, j: number): Matrix {
-  const { lines, omega, terms, y } = data.trials[j];
-  const block = createMatrix(y.length, y.length);
+/** Adds A_j Σ_t ψ_tj K_t A_jᵀ + Σ_m σ²_jm B_jm + Ω_j. */
+function addTrialCovariance(block: Matrix, data: SeriesData, { specific, local }: SeriesParameters, j: number): void {
+  const { lines, omega, terms } = data.trials[j];
   if (omega !== null) block.data.set(omega.data);
-  const once = isOnceEach(lines);
   for (const [t, kernel] of data.kernels.entries()) {
     const variance = specific.data[j + t * specific.rows];
-    if (variance > 0) addScaled(block, kernelOfRecords(kernel, lines, once), variance);
+    if (variance > 0) addKernelOfRecords(block, kernel, lines, variance);
   }
   for (const [m, { matrix }] of terms.entries()) addScaled(block, matrix, local[j][m]);
-  return block;
 }
 
 /** Adds a multiple of a matrix, or of the identity, in place. */

@@ -1,7 +1,11 @@
-import { createMatrix, type Matrix } from '@heterosis/linalg/matrix';
+import { columnBlock, createMatrix, type Matrix, mirrorLower, transpose } from '@heterosis/linalg/matrix';
 import { multiply, multiplyVector } from '@heterosis/linalg/products';
-import { isOnceEach, kernelOfRecords, type SeriesData } from './series-data.ts';
+import { addKernelOfRecords, isOnceEach, type SeriesData } from './series-data.ts';
 import type { SeriesPoint } from './series-likelihood.ts';
+import { SeriesWorkspace } from './series-workspace.ts';
+
+/** P_jj is made in so many panels of columns. */
+const PANELS = 8;
 
 /** One number of `SeriesParameters`. */
 export type Parameter =
@@ -33,9 +37,14 @@ export interface SeriesScores {
  * V_λ Py = Z w + s with w = e_p ⊗ A_jᵀ(Py)_j and s = A_j f̂_p in trial j, V_σ² Py = s = B_j(Py)_j, and
  * ½ q₁ᵀPq₂ = ½[w₁ᵀKw₂ + s₁ᵀWs₂ − (w₁ − r₁)ᵀC(w₂ − r₂) − XᵀV⁻¹-part], r = Σ λ_j ⊗ A_jᵀW_j s.
  *
- * O(Σ 4N_j³ + (Pn)²·parameters).
+ * O(Σ 3N_j³ + (Pn)²·parameters).
  */
-export function scoreSeries(data: SeriesData, point: SeriesPoint, parameters: readonly Parameter[]): SeriesScores {
+export function scoreSeries(
+  data: SeriesData,
+  point: SeriesPoint,
+  parameters: readonly Parameter[],
+  workspace: SeriesWorkspace = new SeriesWorkspace(),
+): SeriesScores {
   const { lineCount: n, trials, columns } = data;
   const { loadings, kernelOf } = point.parameters;
   const q = columns[trials.length];
@@ -50,10 +59,10 @@ export function scoreSeries(data: SeriesData, point: SeriesPoint, parameters: re
   for (const [j, { lines, x }] of trials.entries()) {
     const own = [...parameters.entries()].filter(([, { trial }]) => trial === j);
     const once = isOnceEach(lines);
-    const matrices = own.map(([, parameter]) => localMatrix(data, parameter, once));
+    const matrices = own.map(([, parameter]) => localMatrix(data, parameter, once, workspace));
     const response = trialResponse(data, point, j);
     residuals.push(response.residual);
-    const traces = createTraces(data, point, j, response.design);
+    const traces = tracesOf({ data, point, j, workspace }, response.design, matrices);
     const changes = createMatrix(lines.length, own.length);
     for (const [k, [place, parameter]] of own.entries()) {
       const { residual } = response;
@@ -61,14 +70,14 @@ export function scoreSeries(data: SeriesData, point: SeriesPoint, parameters: re
       if (parameter.kind === 'loading') {
         const values = factorValues.subarray(parameter.factor * n, (parameter.factor + 1) * n);
         change = Float64Array.from(lines, (line) => values[line]);
-        scores[place] = dot(residual, change) - traces.ofLoading(parameter.factor);
+        scores[place] = dot(residual, change) - traces.ofLoadings[parameter.factor];
         for (let i = 0; i < lines.length; i++) {
           directions.data[place * directions.rows + parameter.factor * n + lines[i]] += residual[i];
         }
       } else {
         const matrix = matrices[k];
         change = matrix === null ? residual : multiplyVector(matrix, residual);
-        scores[place] = 0.5 * (dot(residual, change) - traces.ofVariance(matrix));
+        scores[place] = 0.5 * (dot(residual, change) - traces.ofVariances[k]);
       }
       changes.data.set(change, k * lines.length);
     }
@@ -143,67 +152,146 @@ export function trialResponse(
 }
 
 /** The derivative of a trial's covariance by a specific or a local variance; null is the identity. */
-function localMatrix(data: SeriesData, parameter: Parameter, isOnce: boolean): Matrix | null {
+function localMatrix(
+  data: SeriesData,
+  parameter: Parameter,
+  isOnce: boolean,
+  workspace: SeriesWorkspace,
+): Matrix | null {
   if (parameter.kind === 'loading') return null;
   const { lines, terms } = data.trials[parameter.trial];
   if (parameter.kind === 'local') return terms[parameter.term].matrix;
-  return kernelOfRecords(data.kernels[parameter.kernel], lines, isOnce);
+  const kernel = data.kernels[parameter.kernel];
+  if (kernel.matrix === null && isOnce) return null;
+  const matrix = workspace.take(`kernel ${parameter.kernel}`, lines.length, lines.length);
+  addKernelOfRecords(matrix, kernel, lines, 1);
+  return matrix;
 }
 
-/** Traces of P_jj with derivatives; P_jj itself is made once, and only where one of them is no multiple of I. */
-function createTraces(data: SeriesData, point: SeriesPoint, j: number, design: Matrix) {
-  const { lineCount: n } = data;
-  const { lines } = data.trials[j];
-  const { loadings, kernelOf } = point.parameters;
-  const rows = lines.length;
+/** A trial at a point. */
+interface TrialPlace {
+  data: SeriesData;
+  point: SeriesPoint;
+  j: number;
+  workspace: SeriesWorkspace;
+}
+
+/** Traces of P_jj and of P with derivatives by loadings. */
+interface TrialTraces {
+  /** tr(P_jj B) of each matrix; null is the identity. */
+  ofVariances: readonly number[];
+  /** ½ tr(P ∂V/∂λ_jp) of each factor. */
+  ofLoadings: Float64Array;
+}
+
+/**
+ * With T = Σ_ab λ_ja λ_jb C_ab[lines, lines] and D = (V⁻¹X)_j, P_jj = W − WTW − D(XᵀV⁻¹X)⁻¹Dᵀ. Of P_jj only the lower
+ * triangle is made, a panel of columns at a time, and only where a matrix is no identity.
+ */
+function tracesOf(at: TrialPlace, design: Matrix, matrices: readonly (Matrix | null)[]): TrialTraces {
+  const { point, j, workspace } = at;
   const w = point.weights[j];
+  const rows = w.rows;
   const scaled = multiply(design, point.fixedCovariance);
-  /** Σ_b λ_jb C_bp[lines, lines]. */
-  const spreadOf = (p: number): Matrix => {
-    const spread = createMatrix(rows, rows);
-    for (let b = 0; b < kernelOf.length; b++) {
-      const loading = loadings.data[j + b * loadings.rows];
-      if (loading === 0) continue;
-      for (let l = 0; l < rows; l++) {
-        const column = (p * n + lines[l]) * point.inverse.rows + b * n;
-        for (let i = 0; i < rows; i++) spread.data[i + l * rows] += loading * point.inverse.data[column + lines[i]];
-      }
-    }
-    return spread;
-  };
-  const spreads = Array.from(kernelOf, (_, p) => spreadOf(p));
-  const together = createMatrix(rows, rows);
-  for (const [p, spread] of spreads.entries()) {
-    const loading = loadings.data[j + p * loadings.rows];
-    for (let k = 0; k < together.data.length; k++) together.data[k] += loading * spread.data[k];
+  const { together, ofLoadings } = factorTraces(at);
+  addFixedTraces(ofLoadings, at, scaled);
+  let half: Matrix | null = null;
+  if (point.parameters.kernelOf.length > 0) {
+    half = multiply(together, w, { into: workspace.take('half', rows, rows) });
   }
-  const half = kernelOf.length === 0 ? null : multiply(together, w);
-  let projection: Matrix | undefined;
-  const makeProjection = (): Matrix => {
-    const made = createMatrix(rows, rows);
-    made.data.set(w.data);
-    if (half !== null) multiply(w, half, { alpha: -1, beta: 1, into: made });
-    multiply(scaled, design, { transposeB: true, alpha: -1, beta: 1, into: made });
-    return made;
-  };
-  return {
-    /** tr(P_jj B). */
-    ofVariance(matrix: Matrix | null): number {
-      if (matrix !== null) return dot((projection ??= makeProjection()).data, matrix.data);
-      if (projection !== undefined) return trace(projection);
-      return trace(w) - (half === null ? 0 : dot(half.data, w.data)) - dot(scaled.data, design.data);
-    },
-    /** ½ tr(P ∂V/∂λ_jp). */
-    ofLoading(p: number): number {
-      let sum = dot(w.data, spreads[p].data);
-      const fixedSolution = columnsFrom(point.solution, 1);
-      for (let c = 0; c < design.columns; c++) {
-        const offset = c * fixedSolution.rows + p * n;
-        for (let i = 0; i < rows; i++) sum -= scaled.data[i + c * rows] * fixedSolution.data[offset + lines[i]];
+  if (matrices.every((matrix) => matrix === null)) {
+    const whole = trace(w) - (half === null ? 0 : dot(half.data, w.data)) - dot(scaled.data, design.data);
+    return { ofVariances: matrices.map(() => whole), ofLoadings };
+  }
+  const ofVariances = matrices.map(() => 0);
+  const [scaledAcross, designAcross] = [transpose(scaled), transpose(design)];
+  const width = Math.ceil(rows / PANELS);
+  for (let first = 0; first < rows; first += width) {
+    const count = Math.min(width, rows - first);
+    const panel = workspace.take('panel', rows - first, count);
+    for (let c = 0; c < count; c++) {
+      const start = (first + c) * rows;
+      panel.data.set(w.data.subarray(start + first, start + rows), c * panel.rows);
+    }
+    const below = rows - first;
+    const subtract = { transposeA: true, alpha: -1, beta: 1, into: panel };
+    if (half !== null) multiply(columnBlock(w, first, below), columnBlock(half, first, count), subtract);
+    multiply(columnBlock(scaledAcross, first, below), columnBlock(designAcross, first, count), subtract);
+    for (const [k, matrix] of matrices.entries()) ofVariances[k] += panelTrace(panel, matrix, first);
+  }
+  return { ofVariances, ofLoadings };
+}
+
+/** What columns `first` and following of a symmetric matrix, given from their diagonal on, add to its trace with B. */
+function panelTrace(panel: Matrix, matrix: Matrix | null, first: number): number {
+  let sum = 0;
+  for (let c = 0; c < panel.columns; c++) {
+    const column = c * panel.rows;
+    if (matrix === null) {
+      sum += panel.data[column + c];
+      continue;
+    }
+    const other = first + (first + c) * matrix.rows;
+    let below = 0;
+    for (let i = c + 1; i < panel.rows; i++) below += panel.data[column + i] * matrix.data[other + i];
+    sum += panel.data[column + c] * matrix.data[other + c] + 2 * below;
+  }
+  return sum;
+}
+
+/** T, both triangles, and Σ_a λ_ja tr(W C_ap[lines, lines]) of each factor p, in one pass over C. */
+function factorTraces({ data: { lineCount: n, trials }, point, j, workspace }: TrialPlace): {
+  together: Matrix;
+  ofLoadings: Float64Array;
+} {
+  const { weights, inverse, parameters } = point;
+  const { loadings, kernelOf } = parameters;
+  const { lines } = trials[j];
+  const rows = lines.length;
+  const w = weights[j];
+  const together = workspace.take('together', rows, rows);
+  const factors = kernelOf.length;
+  const ofLoadings = new Float64Array(factors);
+  const loadingOf = (p: number): number => loadings.data[j + p * loadings.rows];
+  for (let p = 0; p < factors; p++) {
+    for (let a = 0; a <= p; a++) {
+      const factor = loadingOf(a) * loadingOf(p);
+      // Both C_ap and C_pa = C_apᵀ, of which a pass down the columns reads the lower triangles.
+      let trace = 0;
+      for (let l = 0; l < rows; l++) {
+        const column = (p * n + lines[l]) * inverse.rows + a * n;
+        const mirrored = (a * n + lines[l]) * inverse.rows + p * n;
+        const place = l * rows;
+        let below = 0;
+        for (let i = l; i < rows; i++) {
+          const value = inverse.data[column + lines[i]] + inverse.data[mirrored + lines[i]];
+          together.data[place + i] += (a === p ? 0.5 : 1) * factor * value;
+          below += w.data[place + i] * value;
+        }
+        const onDiagonal = 2 * w.data[place + l] * inverse.data[column + lines[l]];
+        trace += below - 0.5 * onDiagonal;
       }
-      return sum;
-    },
-  };
+      ofLoadings[p] += loadingOf(a) * trace;
+      if (a !== p) ofLoadings[a] += loadingOf(p) * trace;
+    }
+  }
+  return { together: mirrorLower(together), ofLoadings };
+}
+
+/** Takes off what the fixed effects explain. */
+function addFixedTraces(
+  ofLoadings: Float64Array,
+  { data: { lineCount: n, trials }, point: { solution }, j }: TrialPlace,
+  scaled: Matrix,
+): void {
+  const { lines } = trials[j];
+  for (let p = 0; p < ofLoadings.length; p++) {
+    for (let c = 0; c < scaled.columns; c++) {
+      const offset = (c + 1) * solution.rows + p * n;
+      const own = c * scaled.rows;
+      for (let i = 0; i < lines.length; i++) ofLoadings[p] -= scaled.data[own + i] * solution.data[offset + lines[i]];
+    }
+  }
 }
 
 /** Adds ½ w₁ᵀKw₂ = ½ (Py)_jᵀK[lines_j, lines_l](Py)_l for loadings of the same factor. */
