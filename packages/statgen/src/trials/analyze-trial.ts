@@ -63,8 +63,12 @@ export function analyzeTrial(given: TrialPlots, options: TrialOptions): TrialAna
   };
   const asked = options.model === 'auto' || options.alternatives === true ? [...TRIAL_MODELS] : [options.model];
   // All with the lines alike, or the criterion would compare different data.
-  const byWay = ways.map((way) => asked.map((model) => alternativeOf(model, way)));
-  const alternatives = byWay.find((one) => one.some(({ fit }) => fit !== null)) ?? byWay[0];
+  const compared = (way: 'fixed' | 'random') => asked.map((candidate) => alternativeOf(candidate, way));
+  let alternatives = compared(ways[0]);
+  if (ways.length > 1 && alternatives.every(({ fit }) => fit === null)) {
+    const others = compared(ways[1]);
+    if (others.some(({ fit }) => fit !== null)) alternatives = others;
+  }
   const model = options.model === 'auto' ? smallest(alternatives) : options.model;
   const found = model === null ? [] : ways.map((way) => ({ way, fit: fitOf(model, way) }));
   const fitted = (way: 'fixed' | 'random') =>
