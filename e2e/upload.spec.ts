@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { expect, type Page, type Request, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import {
   expectAccessible,
+  expectQuietEnd,
   GENOTYPES,
   keepToasts,
   PHENOTYPES,
@@ -77,19 +78,15 @@ test('an upload, and what was restored from the bin, are taken back by Undo', as
   await expect(bin.getByRole('button', { name: 'Restore phenotypes.csv' })).toBeHidden();
   await page.keyboard.press('Escape');
 
-  // Deleted on its own page, which asks for nothing that is gone.
-  const asked = new Set<Request>();
-  page.on('request', (request) => /\/files\//.test(request.url()) && asked.add(request));
-  page.on('requestfinished', (request) => asked.delete(request));
-  page.on('requestfailed', (request) => asked.delete(request));
+  // Deleted on its own page.
   await row.getByRole('link').click();
-  // The whole page with all answers, so that nothing is still asked for when the file goes.
   await expect(page.getByRole('cell', { name: 'EarHT', exact: true }).first()).toBeVisible();
-  await expect.poll(() => [...asked].map((request) => request.url())).toEqual([]);
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: /^Delete/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete file' }).click();
-  await expect(row).toHaveCount(0);
+  await expectQuietEnd(page, async () => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: /^Delete/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete file' }).click();
+    await expect(row).toHaveCount(0);
+  });
   expect(notFound).toEqual([]);
 });
 

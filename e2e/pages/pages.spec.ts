@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { CROSSES, expectAccessible, GENOTYPES, PHENOTYPES, signInWithProject } from '../support/journeys.ts';
+import {
+  CROSSES,
+  expectAccessible,
+  expectQuietEnd,
+  GENOTYPES,
+  PHENOTYPES,
+  signInWithProject,
+} from '../support/journeys.ts';
 
 /** Where an element stands once it is in sight. */
 async function placeOf(what: Locator) {
@@ -183,8 +190,27 @@ test('the shortest paths, and one selection in every plot and table of a page', 
   await expect(dialog.getByRole('button', { name: 'Delete file' })).toBeEnabled();
   await expectAccessible(page);
 
+  // A run is gone without a question about it.
+  await page.goto(gwasUrl);
+  await expect(page.getByRole('img', { name: /^Manhattan plot/ })).toBeVisible();
+  await expectQuietEnd(page, async () => {
+    await button('More actions').click();
+    await page.getByRole('menuitem', { name: 'Delete GWAS' }).click();
+    await dialog.getByRole('button', { name: 'Delete GWAS' }).click();
+  });
+
   // The first field that has to be filled has the focus, also where an organization has no crop yet.
   const { id } = await call('POST', '/organizations', { name: 'Second' });
   await page.goto(`${url}?modal=add-project&modal_id=${id}`);
   await expect(dialog.getByLabel('Crop')).toBeFocused();
+
+  // The project is gone without a question about it.
+  await page.goto(url);
+  await expect(page.getByText('phenotypes.csv').first()).toBeVisible();
+  await expectQuietEnd(page, async () => {
+    await button('Project menu').click();
+    await page.getByRole('menuitem', { name: 'Delete project' }).click();
+    await dialog.getByRole('textbox').fill('delete');
+    await dialog.getByRole('button', { name: 'Delete project' }).click();
+  });
 });

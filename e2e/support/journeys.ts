@@ -216,6 +216,36 @@ export async function keepToasts(page: Page): Promise<void> {
   });
 }
 
+/** How long a page is told of a change before it has the answer to the request that made it. */
+const TOLD_BEFORE_MS = 1_000;
+
+/**
+ * Ends by `press` the thing that the page shows (deletes it, merges it), with the answer on its way for so long that
+ * the page is told of the change before, and expects that nothing is asked of the thing any more, as it is not found.
+ */
+export async function expectQuietEnd(page: Page, press: () => Promise<void>): Promise<void> {
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  const asked: string[] = [];
+  let isEnding = false;
+  const ends = (url: URL): boolean => url.pathname.startsWith('/api/') && url.pathname.includes(id);
+  await page.route(ends, async (route) => {
+    const request = route.request();
+    if (request.method() === 'GET') {
+      if (isEnding) asked.push(request.url());
+      return route.continue();
+    }
+    isEnding = true;
+    const answer = await route.fetch();
+    await sleep(TOLD_BEFORE_MS);
+    await route.fulfill({ response: answer });
+  });
+  await press();
+  await expect(page).not.toHaveURL(new RegExp(`${id}(\\?|$)`));
+  expect(isEnding).toBe(true);
+  expect(asked).toEqual([]);
+  await page.unroute(ends);
+}
+
 /** Chooses a file or model of the project in a field of a dialog, by typing a part of its name. */
 export async function pickFile(page: Page, field: string, name: string): Promise<void> {
   const input = page.getByRole('dialog').first().getByLabel(field, { exact: true });

@@ -1,9 +1,11 @@
 import {
+  type DefaultedQueryObserverOptions,
   type InvalidateOptions,
   type InvalidateQueryFilters,
   type Query,
   QueryClient,
   type QueryKey,
+  type QueryObserverOptions,
 } from '@tanstack/react-query';
 import { isWorthRetrying } from './problem.ts';
 
@@ -16,6 +18,8 @@ const RETRIES = 2;
  */
 export class CurrentQueryClient extends QueryClient {
   readonly #askedAgain = new WeakSet<Promise<unknown>>();
+  /** Ids of things of which nothing is asked. */
+  readonly #ending = new Set<unknown>();
 
   override invalidateQueries<Key extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<Key>,
@@ -26,6 +30,56 @@ export class CurrentQueryClient extends QueryClient {
     return super.invalidateQueries(filters, options);
   }
 
+  /**
+   * Ends a thing: deletes it, or merges it into another. From here until no page shows it nothing is asked of what has
+   * its id in its key, whatever changes are told meanwhile: it would not be found. When it cannot be ended, what is
+   * shown of it is read again.
+   */
+  async end<Result>(id: string, send: () => Promise<Result>): Promise<Result> {
+    const its = { predicate: ({ queryKey }: Query) => queryKey.includes(id) };
+    this.#ending.add(id);
+    // Told of a change, who polls finds that it may not.
+    for (const query of this.getQueryCache().findAll(its)) query.setState({ isInvalidated: true });
+    await this.cancelQueries(its);
+    try {
+      const result = await send();
+      this.#forgetWhenLeft(id, its);
+      return result;
+    } catch (error) {
+      this.#ending.delete(id);
+      void this.invalidateQueries(its);
+      throw error;
+    }
+  }
+
+  #forgetWhenLeft(id: string, its: { predicate: (query: Query) => boolean }): void {
+    const cache = this.getQueryCache();
+    const look = (): void => {
+      if (cache.findAll(its).some((query) => query.getObserversCount() > 0)) return;
+      stop();
+      this.#ending.delete(id);
+      this.removeQueries(its);
+    };
+    const stop = cache.subscribe(look);
+    look();
+  }
+
+  override defaultQueryOptions<Answer, Failure, Data, Kept, Key extends QueryKey, Cursor = never>(
+    options:
+      | QueryObserverOptions<Answer, Failure, Data, Kept, Key, Cursor>
+      | DefaultedQueryObserverOptions<Answer, Failure, Data, Kept, Key>,
+  ): DefaultedQueryObserverOptions<Answer, Failure, Data, Kept, Key> {
+    const defaulted = super.defaultQueryOptions(options);
+    if (options._defaulted) return defaulted;
+    const { enabled = true } = defaulted;
+    return {
+      ...defaulted,
+      enabled: (query) =>
+        !query.queryKey.some((part) => this.#ending.has(part)) &&
+        (typeof enabled === 'function' ? enabled(query) : enabled),
+    };
+  }
+
   #askAgain({ promise, queryKey }: Query): void {
     if (!promise || this.#askedAgain.has(promise)) return;
     this.#askedAgain.add(promise);
@@ -34,7 +88,7 @@ export class CurrentQueryClient extends QueryClient {
   }
 }
 
-export const queryClient: QueryClient = new CurrentQueryClient({
+export const queryClient: CurrentQueryClient = new CurrentQueryClient({
   defaultOptions: {
     queries: {
       // Events invalidate what has changed; this only spares a second request while one clicks around.

@@ -34,9 +34,7 @@ import { useUploads } from './upload/uploads.ts';
 export function FilePage({ projectId, fileId }: { projectId: string; fileId: string }) {
   const { t } = useTranslation();
   const crumbs = useProjectCrumbs(projectId);
-  const [isLeaving, setLeaving] = useState(false);
-  // Nothing is asked of a file that is being deleted.
-  const query = useQuery({ ...fileQuery(projectId, fileId), enabled: !isLeaving });
+  const query = useQuery(fileQuery(projectId, fileId));
   const isGone = isNotFound(query.error);
   const successor = useUploads().find(({ replaces, state }) => replaces === fileId && state === 'sent')?.uploadId;
   if (isGone && successor !== undefined)
@@ -60,8 +58,6 @@ export function FilePage({ projectId, fileId }: { projectId: string; fileId: str
       projectId={projectId}
       file={query.data}
       isGone={isGone}
-      isLeaving={isLeaving}
-      setLeaving={setLeaving}
       crumbs={[...crumbs, root, ...path, { label: query.data.name }]}
     />
   );
@@ -72,13 +68,10 @@ interface LoadedFileProps {
   file: FileDetail;
   /** Somebody else, or another tab, has deleted it since it was loaded. */
   isGone: boolean;
-  /** Its deletion is being confirmed or under way. */
-  isLeaving: boolean;
-  setLeaving: (isLeaving: boolean) => void;
   crumbs: Crumb[];
 }
 
-function LoadedFile({ projectId, file, isGone, isLeaving, setLeaving, crumbs }: LoadedFileProps) {
+function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const modal = useModal();
@@ -87,12 +80,13 @@ function LoadedFile({ projectId, file, isGone, isLeaving, setLeaving, crumbs }: 
   const { update, check } = useFileMutations(projectId);
   /** The type that is said to be wrong. */
   const [wrongType, setWrongType] = useState<FileType | null>(null);
+  const [isDeleting, setDeleting] = useState(false);
   const isReady = file.status === 'READY' || file.status === 'READY_WITH_WARNINGS';
   const isChecking = file.status === 'UPLOADED' || file.status === 'CHECKING';
   const hasCheck = file.file_type !== null && !isChecking;
   const hasTypeChoice = mayChangeIt && !isChecking && file.file_type === wrongType;
   const { errors, warnings, infos } = file.problem_totals;
-  if (isGone && !isLeaving)
+  if (isGone)
     return (
       <Page title={file.name} crumbs={crumbs}>
         <Notice kind="warning">{t('files.tray.gone')}</Notice>
@@ -154,7 +148,7 @@ function LoadedFile({ projectId, file, isGone, isLeaving, setLeaving, crumbs }: 
               {mayDelete(file) && (
                 <>
                   <Menu.Divider />
-                  <Menu.Item className="hx-danger" onClick={() => setLeaving(true)}>
+                  <Menu.Item className="hx-danger" onClick={() => setDeleting(true)}>
                     {t('files.delete')}
                   </Menu.Item>
                 </>
@@ -194,13 +188,13 @@ function LoadedFile({ projectId, file, isGone, isLeaving, setLeaving, crumbs }: 
         <ImportReport projectId={projectId} file={file} mayWrite={mayChangeIt} hasTypeChoice={hasTypeChoice} />
       )}
       {file.versions && <FileVersionList projectId={projectId} fileId={file.id} versions={file.versions} />}
-      {isLeaving && (
+      {isDeleting && (
         <DeleteFileDialog
           projectId={projectId}
           file={file}
           onClose={(deleted) => {
             if (deleted) void navigate({ to: '/projects/$projectId/storage', params: { projectId }, replace: true });
-            else setLeaving(false);
+            else setDeleting(false);
           }}
         />
       )}

@@ -25,6 +25,7 @@ import {
 import type * as z from 'zod';
 import { call } from '../../../lib/api/api-client.ts';
 import { listAll } from '../../../lib/api/pages.ts';
+import { queryClient } from '../../../lib/api/query-client.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 import { pollWhile } from '../../../lib/events/live.ts';
 import type { Place } from './check/column-mapping.ts';
@@ -199,7 +200,8 @@ export function useFolderMutations(projectId: string) {
       onSuccess: refresh,
     }),
     remove: useMutation({
-      mutationFn: (id: string) => call(foldersApi.deleteFolder, { project_id: projectId, folder_id: id }),
+      mutationFn: (id: string) =>
+        queryClient.end(id, () => call(foldersApi.deleteFolder, { project_id: projectId, folder_id: id })),
       onSuccess: refresh,
     }),
   };
@@ -250,11 +252,13 @@ export function useFileMutations(projectId: string) {
     }),
     remove: useMutation({
       mutationFn: ({ id, cascade }: { id: string; cascade?: boolean }) =>
-        call(filesApi.deleteFile, {
-          project_id: projectId,
-          file_id: id,
-          query: { cascade: cascade ? 'true' : undefined },
-        }),
+        queryClient.end(id, () =>
+          call(filesApi.deleteFile, {
+            project_id: projectId,
+            file_id: id,
+            query: { cascade: cascade ? 'true' : undefined },
+          }),
+        ),
       onSuccess: refresh,
     }),
   };

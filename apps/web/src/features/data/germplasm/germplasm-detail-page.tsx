@@ -31,10 +31,7 @@ import { useGermplasmCrumbs, useGermplasmStanding } from './use-germplasm-place.
 /** One line: where it comes from, what comes from it, and where it occurs. */
 export function GermplasmDetailPage({ place, germplasmId }: { place: Place; germplasmId: string }) {
   const { t } = useTranslation();
-  // While and after a line is deleted or merged, nothing of it is asked for again.
-  const [leaving, setLeaving] = useState<string>();
-  const isLeaving = leaving === germplasmId;
-  const { data, error, refetch } = useQuery({ ...germplasmQuery(place, germplasmId), enabled: !isLeaving });
+  const { data, error, refetch } = useQuery(germplasmQuery(place, germplasmId));
   const crumbs = useGermplasmCrumbs(place, data?.name ?? '…');
   if (!data)
     return (
@@ -51,7 +48,7 @@ export function GermplasmDetailPage({ place, germplasmId }: { place: Place; germ
           <Button variant="default" renderRoot={(props) => <Link {...pedigreeLink(place, data.id)} {...props} />}>
             {t('germplasm.inPedigree')}
           </Button>
-          <Actions place={place} germplasm={data} onLeave={setLeaving} />
+          <Actions place={place} germplasm={data} />
         </>
       }
     >
@@ -59,7 +56,7 @@ export function GermplasmDetailPage({ place, germplasmId }: { place: Place; germ
       <Facts place={place} germplasm={data} />
       <Attributes germplasm={data} />
       <Progeny place={place} germplasm={data} />
-      <Values place={place} germplasmId={data.id} isLeaving={isLeaving}>
+      <Values place={place} germplasmId={data.id}>
         <Occurrences occurrences={data.occurrences} />
         <Merged place={place} germplasm={data} />
       </Values>
@@ -171,13 +168,7 @@ function Merged({ place, germplasm }: { place: Place; germplasm: GermplasmDetail
   );
 }
 
-function Actions(props: {
-  place: Place;
-  germplasm: GermplasmDetail;
-  /** With the id before the line is deleted or merged; with nothing when it stays. */
-  onLeave: (id: string | undefined) => void;
-}) {
-  const { place, germplasm, onLeave } = props;
+function Actions({ place, germplasm }: { place: Place; germplasm: GermplasmDetail }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { organizationId, mayChange, mayDelete } = useGermplasmStanding(place);
@@ -215,24 +206,14 @@ function Actions(props: {
         <EditGermplasmDialog place={place} organizationId={organizationId} germplasm={germplasm} onClose={close} />
       )}
       {open === 'merge' && (
-        <MergeGermplasmDialog
-          place={place}
-          organizationId={organizationId}
-          germplasm={germplasm}
-          onLeave={onLeave}
-          onClose={close}
-        />
+        <MergeGermplasmDialog place={place} organizationId={organizationId} germplasm={germplasm} onClose={close} />
       )}
       {open === 'delete' && (
         <ConfirmDialog
           title={t('action.deleteTitle', { name: germplasm.name })}
           confirmLabel={t('germplasm.delete')}
           onConfirm={async () => {
-            onLeave(germplasm.id);
-            const { change_id } = await remove.mutateAsync(germplasm.id).catch((failure: unknown) => {
-              onLeave(undefined);
-              throw failure;
-            });
+            const { change_id } = await remove.mutateAsync(germplasm.id);
             const list: RowLink = { ...germplasmListLink(place), search: { undo: change_id, gone: germplasm.name } };
             await navigate(list as Parameters<typeof navigate>[0]);
           }}

@@ -31,18 +31,16 @@ const linkTo = (kind: Kind, id: string, projectId: string): RowLink =>
 export function Values({
   place,
   germplasmId,
-  isLeaving,
   children,
 }: {
   place: Place;
   germplasmId: string;
-  isLeaving: boolean;
   /** What is below: it comes together with the values, which would move it. */
   children: ReactNode;
 }) {
   const { t } = useTranslation();
   const kindOf = useKindNames();
-  const list = useInfiniteQuery({ ...germplasmValuesQuery(place, germplasmId), enabled: !isLeaving });
+  const list = useInfiniteQuery(germplasmValuesQuery(place, germplasmId));
   const rows = list.data?.pages.flatMap(({ data }) => data);
   const columns: DataColumn<GermplasmValue>[] = [
     { id: 'trait', header: t('germplasm.trait'), value: (row) => row.trait },

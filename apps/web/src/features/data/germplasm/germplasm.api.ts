@@ -9,6 +9,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import type { RowLink } from '../../../components/table/data-table.tsx';
 import { call } from '../../../lib/api/api-client.ts';
 import { endlessList } from '../../../lib/api/pages.ts';
+import { queryClient } from '../../../lib/api/query-client.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 import { downloadAnswer } from '../../../lib/browser/download.ts';
 import { type Place, parametersOf } from '../../../lib/browser/place.ts';
@@ -101,16 +102,20 @@ export const useUpdateGermplasm = (organizationId: string, id: string) =>
 
 export const useMergeGermplasm = (organizationId: string, id: string) =>
   useGermplasmMutation((intoId: string) =>
-    call(germplasmOfOrganizationApi.mergeGermplasm, {
-      organization_id: organizationId,
-      id,
-      body: { into_id: intoId },
-    }),
+    queryClient.end(id, () =>
+      call(germplasmOfOrganizationApi.mergeGermplasm, {
+        organization_id: organizationId,
+        id,
+        body: { into_id: intoId },
+      }),
+    ),
   );
 
 export const useDeleteGermplasm = (organizationId: string) =>
   useGermplasmMutation((id: string) =>
-    call(germplasmOfOrganizationApi.deleteGermplasm, { organization_id: organizationId, id }),
+    queryClient.end(id, () =>
+      call(germplasmOfOrganizationApi.deleteGermplasm, { organization_id: organizationId, id }),
+    ),
   );
 
 export const useUndoChange = (organizationId: string) =>

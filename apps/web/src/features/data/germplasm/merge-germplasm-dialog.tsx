@@ -16,23 +16,18 @@ export function MergeGermplasmDialog(props: {
   place: Place;
   organizationId: string;
   germplasm: GermplasmDetail;
-  onLeave: (id: string | undefined) => void;
   onClose: () => void;
 }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { place, organizationId, germplasm, onLeave, onClose } = props;
+  const { place, organizationId, germplasm, onClose } = props;
   const merge = useMergeGermplasm(organizationId, germplasm.id);
   const undo = useUndoChange(organizationId);
   const [into, setInto] = useState<{ id: string; name: string } | null>(null);
   const submit = async (): Promise<void> => {
     if (into === null || merge.isPending) return;
-    onLeave(germplasm.id);
     const done = await merge.mutateAsync(into.id).catch(() => undefined);
-    if (done === undefined) {
-      onLeave(undefined);
-      return;
-    }
+    if (done === undefined) return;
     onClose();
     const names = { name: germplasm.name, into: into.name };
     showUndoToast(t, {

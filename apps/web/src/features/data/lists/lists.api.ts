@@ -4,6 +4,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type * as z from 'zod';
 import { call } from '../../../lib/api/api-client.ts';
 import { listAll } from '../../../lib/api/pages.ts';
+import { queryClient } from '../../../lib/api/query-client.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 
 /** The lists of a project without their names, the newest first. */
@@ -33,7 +34,7 @@ export function useListMutations(projectId: string) {
       onSuccess,
     }),
     remove: useMutation({
-      mutationFn: (id: string) => call(listsApi.deleteList, { project_id: projectId, id }),
+      mutationFn: (id: string) => queryClient.end(id, () => call(listsApi.deleteList, { project_id: projectId, id })),
       onSuccess,
     }),
   };

@@ -9,6 +9,7 @@ import { EmptyState } from '../../../components/page/empty-state.tsx';
 import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
 import { rowsOf } from '../../../components/table/rows-of.ts';
+import { queryClient } from '../../../lib/api/query-client.ts';
 import type { Place } from '../../../lib/browser/place.ts';
 import { lastActive, memberId, nameOf } from './member-columns.tsx';
 import { membersQuery, useChangeRole, useRemoveMember } from './people.api.ts';
@@ -171,9 +172,10 @@ function MemberDialog({ place, placeName, standing, member, action, onClose, onL
       title={t(`people.${verb}Title`, names)}
       confirmLabel={t(`people.${verb}.${place.kind}`)}
       onConfirm={async () => {
-        await remove.mutateAsync(member.id);
-        // The page is not found from now on, and this dialog may be gone with it.
-        if (isSelf) onLeft();
+        if (!isSelf) return remove.mutateAsync(member.id);
+        // The place ends for who leaves it.
+        await queryClient.end(place.id, () => remove.mutateAsync(member.id));
+        return onLeft();
       }}
       onClose={onClose}
     >

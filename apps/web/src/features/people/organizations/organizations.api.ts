@@ -4,6 +4,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type * as z from 'zod';
 import { call } from '../../../lib/api/api-client.ts';
 import { listAll } from '../../../lib/api/pages.ts';
+import { queryClient } from '../../../lib/api/query-client.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 import { guestProject } from '../../../lib/session/browser-session.ts';
 
@@ -48,9 +49,11 @@ export function useUpdateOrganization(organizationId: string) {
 export function useDeleteOrganization(organizationId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call(organizationsApi.deleteOrganization, { organization_id: organizationId }),
+    mutationFn: () =>
+      queryClient.end(organizationId, () =>
+        call(organizationsApi.deleteOrganization, { organization_id: organizationId }),
+      ),
     onSuccess: async () => {
-      client.removeQueries({ queryKey: keys.organization(organizationId) });
       await client.invalidateQueries({ queryKey: keys.organizations });
       await client.invalidateQueries({ queryKey: keys.projects });
     },

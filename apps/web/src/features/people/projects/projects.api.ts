@@ -4,6 +4,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type * as z from 'zod';
 import { call } from '../../../lib/api/api-client.ts';
 import { listAll } from '../../../lib/api/pages.ts';
+import { queryClient } from '../../../lib/api/query-client.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 import { pollWhile } from '../../../lib/events/live.ts';
 import { guestProject } from '../../../lib/session/browser-session.ts';
@@ -52,13 +53,12 @@ export function useUpdateProject(projectId: string) {
 export function useDeleteProject() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (projectId: string) => call(projectsApi.deleteProject, { project_id: projectId }),
-    onSuccess: (_, projectId) => {
-      client.removeQueries({ queryKey: keys.project(projectId) });
-      return Promise.all([
+    mutationFn: (projectId: string) =>
+      queryClient.end(projectId, () => call(projectsApi.deleteProject, { project_id: projectId })),
+    onSuccess: () =>
+      Promise.all([
         client.invalidateQueries({ queryKey: [...keys.projects, 'list'] }),
         client.invalidateQueries({ queryKey: keys.organizations }),
-      ]);
-    },
+      ]),
   });
 }

@@ -3,6 +3,7 @@ import type { updateRunBody } from '@heterosis/contracts/work/runs';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { call } from '../../../lib/api/api-client.ts';
+import { queryClient } from '../../../lib/api/query-client.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 import type { SingleRunEndpoints } from './runs-of.ts';
 
@@ -28,7 +29,10 @@ export function useRunMutations<Detail>(
         call(endpoints.updateRun, { ...of(id), body }),
       onSuccess,
     }),
-    remove: useMutation({ mutationFn: (id: string) => call(endpoints.deleteRun, of(id)), onSuccess }),
+    remove: useMutation({
+      mutationFn: (id: string) => queryClient.end(id, () => call(endpoints.deleteRun, of(id))),
+      onSuccess,
+    }),
     cancel: useMutation({ mutationFn: (id: string) => call(endpoints.cancelRun, of(id)), onSuccess }),
     retry: useMutation({ mutationFn: (id: string) => call(endpoints.retryRun, of(id)), onSuccess }),
   };

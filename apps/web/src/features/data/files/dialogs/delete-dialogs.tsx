@@ -28,10 +28,7 @@ export function DeleteFileDialog({
   const { remove } = useFileMutations(projectId);
   const announce = useAnnounceDeleted(projectId);
   const mayInsist = useProjectRights(projectId).may('delete_others');
-  const usage = useQuery({
-    ...fileUsageQuery(projectId, file.id),
-    enabled: !remove.isPending && !remove.isSuccess,
-  });
+  const usage = useQuery(fileUsageQuery(projectId, file.id));
   const [cascade, setCascade] = useState(false);
   const users = usage.data?.data ?? [];
   const shown = users.slice(0, SHOWN_USERS);
@@ -43,13 +40,8 @@ export function DeleteFileDialog({
       confirmLabel={t('files.delete')}
       disabledReason={usage.isPending ? t('files.usageBeingRead') : reason}
       onConfirm={async () => {
-        try {
-          await remove.mutateAsync({ id: file.id, cascade });
-          announce(file);
-        } catch (error) {
-          await usage.refetch();
-          throw error;
-        }
+        await remove.mutateAsync({ id: file.id, cascade });
+        announce(file);
       }}
       onClose={onClose}
     >
