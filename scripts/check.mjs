@@ -15,7 +15,7 @@ import { findNumberFields, numberFieldsIn } from './number-fields.mjs';
 import { findOptionsPageViolations } from './options-page.mjs';
 import { findProblemCodeViolations } from './problem-codes.mjs';
 import { findRoleViolations } from './roles.mjs';
-import { findDoubleTexts, findHandMadeLists } from './said-once.mjs';
+import { findDoubleTexts, findHandMadeLists, findPlacesOfKinds } from './said-once.mjs';
 import { findSecurityTableViolations } from './security-table.mjs';
 import { findUnusedExports } from './unused-exports.mjs';
 import { findWordViolations, subjectViolations, wordViolations } from './words.mjs';
@@ -113,7 +113,7 @@ const steps = {
   circles: () => report(findCircles(root)),
   exports: () => report(findUnusedExports(root)),
   numbers: () => report([...findNumberFields(root), ...passingNumberCanaries()]),
-  lists: () => report([...findHandMadeLists(root), ...findDoubleTexts(root)]),
+  lists: () => report([...findHandMadeLists(root), ...findDoubleTexts(root), ...findPlacesOfKinds(root)]),
   canaries: () =>
     report([
       ...passingCanaries(),
@@ -253,6 +253,9 @@ function passingListCanaries() {
     mkdirSync(join(sandbox, 'packages'));
     for (const [name, text] of Object.entries({ ...LISTS, ...NO_LISTS }))
       writeFileSync(join(folder, `${name}.ts`), text);
+    writeFileSync(join(sandbox, 'packages', 'palette.ts'), `if (kind === 'parentage${'_'}check') show();\n`);
+    for (const folder of ['clients', 'scripts']) mkdirSync(join(sandbox, folder));
+    const places = findPlacesOfKinds(sandbox).length;
     const found = findHandMadeLists(sandbox).map((line) => line.replace(/^.*\/(\w+)\.ts:1: .*$/, '$1'));
     return [
       ...Object.keys(LISTS)
@@ -261,6 +264,7 @@ function passingListCanaries() {
       ...Object.keys(NO_LISTS)
         .filter((name) => found.includes(name))
         .map((name) => `canary refused: ${name} is no list by hand`),
+      ...(places === 1 ? [] : ['canary passed: a file that names a kind of run was not found']),
     ];
   } finally {
     rmSync(sandbox, { recursive: true, force: true });

@@ -12,6 +12,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { runPaths } from '../packages/contracts/src/work/run-kinds.ts';
 
 const [mode, first, second] = process.argv.slice(2);
 const OUTBOX_KEY = 'the recording opens the outbox with this key';
@@ -104,14 +105,7 @@ async function prepare(call) {
     const { data } = await say('GET', '/api/projects');
     const states = [];
     for (const { id } of data)
-      for (const kind of [
-        'models',
-        'predictions',
-        'gwas',
-        'parentage_checks',
-        'crossing_plans',
-        'crossing_simulations',
-      ])
+      for (const kind of runPaths)
         for (const { status } of (await say('GET', `/api/projects/${id}/${kind}`)).data)
           states.push(JSON.stringify(status));
     if (states.length >= 6 && states.every((state) => /SUCCESS|EVALUATED|ERROR/.test(state) && !/ING"/.test(state)))

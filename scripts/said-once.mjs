@@ -45,6 +45,38 @@ export function findHandMadeLists(root) {
   );
 }
 
+/**
+ * A kind of run on which no other is built shows what a new one costs: it is named in files of its own and in these,
+ * which CONTRIBUTING lists. `docs/methods.md` is the last of them.
+ */
+const ALONE = {
+  name: /parentage[-_ ]?check/i,
+  own: /\/(parentage-checks|parentageChecks)[/.]|\/commands\/parentage\.ts$/,
+};
+const PLACES_OF_A_KIND = new Set([
+  'packages/contracts/src/work/run-kinds.ts',
+  'packages/contracts/src/work/run-contracts.ts',
+  'apps/server/src/entrypoints/wiring.ts',
+  'apps/server/product-tests/role-table.test-data.ts',
+  'apps/web/src/features/shell/kinds.ts',
+  'apps/web/public/locales/en/common.json',
+  'clients/python/heterosis/__init__.py',
+]);
+/** What is generated, the history of the database, what tries all kinds, and the demo, which has a run of this one. */
+const OF_ALL_KINDS = /\.gen\.ts$|\/migrations\/|\.test\.tsx?$|\/tools\/|\/operation\/demo\//;
+
+/** @param {string} root @returns {string[]} a line for each further file that would have to know a new kind of run */
+export function findPlacesOfKinds(root) {
+  return ['apps', 'packages', 'clients', 'scripts'].flatMap((group) =>
+    [...sources(join(root, group), /\.(tsx?|mjs|py|R|json|css)$/)].flatMap((path) => {
+      const where = relative(root, path);
+      if (PLACES_OF_A_KIND.has(where) || OF_ALL_KINDS.test(where) || ALONE.own.test(where)) return [];
+      if (where === 'scripts/said-once.mjs' || !ALONE.name.test(withoutComments(readFileSync(path, 'utf8')))) return [];
+      return [`${where}: names a kind of run outside its own files; derive it from run-kinds.ts or run-contracts.ts`];
+    }),
+  );
+}
+
 /** Lines on which a list begins. */
 function listsOf(text, names) {
   const any = names.toSorted((a, b) => b.length - a.length).join('|');
@@ -74,13 +106,13 @@ const distinct = (text, pattern) => new Set([...text.matchAll(pattern)].map(([, 
 const withoutComments = (text) =>
   text.replaceAll(/\/\*[\s\S]*?\*\/|(^|\s)\/\/[^\n]*/g, (comment) => comment.replaceAll(/[^\n]/g, ' '));
 
-function* sources(folder) {
+function* sources(folder, ending = /\.tsx?$/) {
   if (!existsSync(folder)) return;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (['node_modules', 'dist', 'testdata', 'bench'].includes(entry.name)) continue;
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* sources(path);
-    else if (/\.tsx?$/.test(entry.name)) yield path;
+    if (entry.isDirectory()) yield* sources(path, ending);
+    else if (ending.test(entry.name)) yield path;
   }
 }
 

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { type GwasDetail, type GwasRow, gwasClumps } from '@heterosis/contracts/work/gwas';
+import { createGwasBody, type GwasDetail, type GwasRow, gwasClumps } from '@heterosis/contracts/work/gwas';
 import { requestOfRun } from '@heterosis/contracts/work/run-request';
 import { memorySource } from '@heterosis/file-formats/byte-source';
 import { openZip } from '@heterosis/file-formats/compression/zip-archive';
@@ -120,7 +120,7 @@ test('clumps are those of the command line, in the table, on a page of their own
   expect(rows.map(({ clump }) => clump)).toEqual(rows.map(({ id }) => inClumps.get(id) ?? null));
   expect(rows.some(({ clump }) => clump === null)).toBe(true);
 
-  const { body: again } = requestOfRun('gwas', run, 'again');
+  const { body: again } = requestOfRun(createGwasBody, run, 'again');
   expect(again).toMatchObject({ clumps });
 }, 90_000);
 
@@ -150,7 +150,7 @@ test('tests given markers are those of the command line, and say what they are g
   expectSame(csv, await textOf('given.csv'));
   // The markers of the model have no test of their own.
   expect(csv).not.toContain(`,${first},`);
-  expect(requestOfRun('gwas', run, 'again').body).toMatchObject({ condition_on: markers });
+  expect(requestOfRun(createGwasBody, run, 'again').body).toMatchObject({ condition_on: markers });
 
   const unknown = await post('gwas', body({ condition_on: ['PZA03591.1', 'pza03591.1', 'Nowhere'] }));
   expect([unknown.status, unknown.body.code]).toEqual([400, 'gwas/unknown-condition']);

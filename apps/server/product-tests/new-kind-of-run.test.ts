@@ -1,5 +1,6 @@
 import '../tools/sample-census/option-row.ts';
 import '../tools/sample-census/table-row.ts';
+import { createGwasBody } from '@heterosis/contracts/work/gwas';
 import { runKinds } from '@heterosis/contracts/work/run-kinds';
 import { requestOfRun } from '@heterosis/contracts/work/run-request';
 import { sql } from 'kysely';
@@ -90,7 +91,7 @@ test('an option that is a row of the table is asked for, stored, said in the met
   expect(made.status, made.text).toBe(201);
   expect(made.body.provenance.parameters).toMatchObject({ test: 'SCORE', smallest_class: 3 });
   expect(made.body.methods).toContain(' Markers with fewer than 3 individuals in a class were not tested. ');
-  expect(requestOfRun('gwas', made.body, 'Again').body).toMatchObject({ test: 'SCORE', smallest_class: 3 });
+  expect(requestOfRun(createGwasBody, made.body, 'Again').body).toMatchObject({ test: 'SCORE', smallest_class: 3 });
 });
 
 test('the overview counts it, its file knows it, and the sweep keeps its result', async () => {

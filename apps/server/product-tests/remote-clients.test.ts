@@ -10,6 +10,8 @@ import { filesApi } from '@heterosis/contracts/endpoints/files';
 import { projectGermplasmUploadsApi } from '@heterosis/contracts/endpoints/germplasm-uploads';
 import { modelsApi } from '@heterosis/contracts/endpoints/models';
 import { projectsApi } from '@heterosis/contracts/endpoints/projects';
+import { createModelBody } from '@heterosis/contracts/work/models';
+import { RUN_CONTRACTS } from '@heterosis/contracts/work/run-contracts';
 import { ENDED_STATES, RUN_KINDS, type RunKind } from '@heterosis/contracts/work/run-kinds';
 import { type RepeatableRun, requestOfRun } from '@heterosis/contracts/work/run-request';
 import { runScript, type ScriptLanguage } from '@heterosis/contracts/work/run-scripts';
@@ -333,7 +335,7 @@ async function started(kind: RunKind, fields: object): Promise<AnyRun> {
 /** Runs the script that repeats a run under another name. */
 async function ranScript(kind: RunKind, run: AnyRun, language: ScriptLanguage, name: string): Promise<Ended> {
   const { program, ending, client } = LANGUAGES[language];
-  const { body, gone } = requestOfRun(kind, run, name);
+  const { body, gone } = requestOfRun(RUN_CONTRACTS[RUN_KINDS[kind].path].endpoints.createRun.body, run, name);
   expect(gone).toEqual([]);
   if (client !== undefined) await copyFile(join(ROOT, client), join(directory, `heterosis.${ending}`));
   const file = join(directory, `repeat.${ending}`);
@@ -409,7 +411,7 @@ test('the scripts of result pages repeat runs of every kind', { tags: 'whole', t
   const { status } = await ann.call('DELETE', `${project.address}/files/${phenotype_id}?cascade=true`);
   expect(status).toBe(204);
   const orphan = await endedRun('model', model.id);
-  expect(requestOfRun('model', orphan, 'x').gone).toEqual(['phenotype']);
+  expect(requestOfRun(createModelBody, orphan, 'x').gone).toEqual(['phenotype']);
 });
 
 test('a script fails with the words of the server where its run is refused or fails', {

@@ -82,8 +82,7 @@ hx_upload <- function(project, file, type, name = basename(file)) {
   row
 }
 
-#' Starts a run of any kind: models, predictions, gwas, parentage_checks, crossing_plans, crossing_simulations.
-#' Further fields are those of the API's page.
+#' Starts a run of any kind, said as in its address: models, gwas. Kinds and fields are those of the API's page.
 hx_start <- function(project, kind, name, ...) {
   run <- hx_call(project$server, "POST", paste0(project$path, "/", kind), c(list(name = name), list(...)))
   run$kind <- kind

@@ -8,9 +8,10 @@ import {
   requestOf,
   rowsOf,
 } from '@heterosis/contracts/endpoint-request';
+import { RUN_CONTRACTS } from '@heterosis/contracts/work/run-contracts';
 import type { RunPath } from '@heterosis/contracts/work/run-kinds';
 import { HeterosisError, POLL_MS, send, sleep } from './send.ts';
-import { type AnyRun, type ProjectFile, RUNS, type RunOf } from './types.ts';
+import { type AnyRun, type ProjectFile, type RunOf } from './types.ts';
 import { uploadFile } from './upload.ts';
 
 export { HeterosisError } from './send.ts';
@@ -80,12 +81,12 @@ export function connect({ server, token }: Server, { signal }: Options = {}): He
     upload: (projectId, file, as) => uploadFile(call, { projectId, bytes: file, ...as }, signal),
     async wait<Kind extends RunPath>(projectId: string, kind: Kind, id: string) {
       for (;;) {
-        const run = await call(RUNS[kind].readRun, { project_id: projectId, id });
+        const run = await call(RUN_CONTRACTS[kind].endpoints.readRun, { project_id: projectId, id });
         if (hasEnded(kind, run)) return run as RunOf<Kind>;
         await sleep(POLL_MS, signal);
       }
     },
-    bundle: (projectId, kind, id) => call(RUNS[kind].bundleRun, { project_id: projectId, id }),
+    bundle: (projectId, kind, id) => call(RUN_CONTRACTS[kind].endpoints.bundleRun, { project_id: projectId, id }),
   };
 }
 

@@ -1,12 +1,7 @@
 import type { FileType } from '@heterosis/contracts/data/files';
-import { crossingPlansApi } from '@heterosis/contracts/endpoints/crossing-plans';
-import { crossingSimulationsApi } from '@heterosis/contracts/endpoints/crossing-simulations';
 import { filesApi } from '@heterosis/contracts/endpoints/files';
-import { gwasApi } from '@heterosis/contracts/endpoints/gwas';
-import { modelsApi } from '@heterosis/contracts/endpoints/models';
-import { parentageChecksApi } from '@heterosis/contracts/endpoints/parentage-checks';
-import { predictionsApi } from '@heterosis/contracts/endpoints/predictions';
 import { projectsApi } from '@heterosis/contracts/endpoints/projects';
+import { RUN_CONTRACTS } from '@heterosis/contracts/work/run-contracts';
 import { RUN_KINDS, type RunPath } from '@heterosis/contracts/work/run-kinds';
 import { inputError, type OptionTable } from '../command.ts';
 import type { Connection } from './connection.ts';
@@ -19,16 +14,6 @@ export interface Named {
 export const PROJECT_OPTION = {
   project: { kind: 'name', required: true, placeholder: 'PROJECT', help: 'Name or id of the project.' },
 } as const satisfies OptionTable;
-
-/** The endpoints of each kind of run. */
-export const RUNS = {
-  models: modelsApi,
-  predictions: predictionsApi,
-  gwas: gwasApi,
-  parentage_checks: parentageChecksApi,
-  crossing_plans: crossingPlansApi,
-  crossing_simulations: crossingSimulationsApi,
-} as const satisfies Record<RunPath, object>;
 
 /** Parameter of the endpoints of a project. */
 export interface InProject {
@@ -44,7 +29,7 @@ export const findFile = (connection: Connection, project: InProject, file: strin
   oneOf(connection, connection.rows(filesApi.listFiles, { ...project, query: { file_type: type } }), file, 'file');
 
 export const findRun = (connection: Connection, project: InProject, path: RunPath, run: string): Promise<Named> =>
-  oneOf(connection, connection.rows(RUNS[path].listRuns, project), run, nounOf(path));
+  oneOf(connection, connection.rows(RUN_CONTRACTS[path].endpoints.listRuns, project), run, nounOf(path));
 
 export const nounOf = (path: RunPath): string =>
   Object.values(RUN_KINDS).find((kind) => kind.path === path)?.noun ?? 'run';

@@ -1,8 +1,9 @@
+import { RUN_CONTRACTS } from '@heterosis/contracts/work/run-contracts';
 import { RUN_KINDS, type RunPath } from '@heterosis/contracts/work/run-kinds';
 import { type Command, defineCommand, inputError, type OptionTable, type OptionValues } from '../command.ts';
 import { type Connection, connect } from './connection.ts';
 import { findCredentials } from './credentials.ts';
-import { findFile, findProject, findRun, type InProject, PROJECT_OPTION, RUNS } from './places.ts';
+import { findFile, findProject, findRun, type InProject, PROJECT_OPTION } from './places.ts';
 import { ended } from './wait.ts';
 
 const COMMON = {
@@ -65,9 +66,14 @@ function startCommand(verb: string, path: RunPath, inputs: OptionTable, summary:
         ...(await inputsOf(connection, project, options)),
       };
       // The server says which settings it does not know.
-      const { id } = await connection.call(RUNS[path].createRun, { ...project, body: body as never });
+      const { id } = await connection.call(RUN_CONTRACTS[path].endpoints.createRun, {
+        ...project,
+        body: body as never,
+      });
       const run = { ...project, path, id };
-      const answer = options.wait ? await ended(connection, io, run) : await connection.call(RUNS[path].readRun, run);
+      const answer = options.wait
+        ? await ended(connection, io, run)
+        : await connection.call(RUN_CONTRACTS[path].endpoints.readRun, run);
       return { summary: { run: answer }, lines: [id] };
     },
   });

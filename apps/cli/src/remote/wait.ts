@@ -3,12 +3,13 @@ import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { RUN_CONTRACTS } from '@heterosis/contracts/work/run-contracts';
 import { type RunPath, runPaths } from '@heterosis/contracts/work/run-kinds';
 import type { Progress } from '@heterosis/contracts/work/runs';
 import { type Command, type CommandIo, defineCommand, inputError, type OptionTable } from '../command.ts';
 import { type Connection, connect } from './connection.ts';
 import { findCredentials } from './credentials.ts';
-import { findProject, findRun, type InProject, PROJECT_OPTION, RUNS } from './places.ts';
+import { findProject, findRun, type InProject, PROJECT_OPTION } from './places.ts';
 
 const ONE_RUN = {
   ...PROJECT_OPTION,
@@ -53,7 +54,7 @@ export const downloadCommand: Command = defineCommand({
   examples: ['heterosis remote download --project "Maize 2026" --kind gwas --run Yield --out yield.zip'],
   async run(options, io) {
     const { connection, at } = await locate(options, io);
-    const { body } = await connection.call(RUNS[at.path].bundleRun, at);
+    const { body } = await connection.call(RUN_CONTRACTS[at.path].endpoints.bundleRun, at);
     if (body === null) throw inputError('E-CLI-SERVER', 'The server sent nothing.');
     const part = `${options.out}.part`;
     try {
@@ -89,7 +90,7 @@ export async function ended(connection: Connection, { context }: CommandIo, at: 
   const isModel = at.path === 'models';
   const hasEnded = (state: string) => state === 'ERROR' || state === 'EVALUATED' || (state === 'SUCCESS' && !isModel);
   for (;;) {
-    const run = await connection.call(RUNS[at.path].readRun, at);
+    const run = await connection.call(RUN_CONTRACTS[at.path].endpoints.readRun, at);
     if (statesOf(run).every(([, state]) => hasEnded(state))) {
       const [failure] = failuresOf(run);
       if (failure === undefined) return run;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
+import { RUN_CONTRACTS } from '../work/run-contracts.ts';
 import {
   complaintsOf,
   defineOptions,
@@ -13,7 +14,7 @@ import { GWAS_OPTIONS } from './gwas.ts';
 import { flagName, flagsOf, optionsOfFlags } from './option-flags.ts';
 import { bodyShape, storedShape, withoutComplaints } from './option-schemas.ts';
 import { optionsPage } from './options-page.ts';
-import { OPTION_TABLES, RUN_OPTIONS } from './tables.ts';
+import { OPTION_TABLES } from './tables.ts';
 
 /** An option that a GWAS might get: what follows says what it needs besides its row. */
 const OPTIONS = defineOptions({
@@ -77,8 +78,8 @@ test('a row makes its sentence and its line on the page of options', () => {
   expect(page).toContain('- `smallest_class` does not go with `dominance`.');
 });
 
-test.each(Object.entries(RUN_OPTIONS))('a row of %s is all that an option needs', (_, table) => {
-  const options: Options = { ...table, smallest_class: OPTIONS.smallest_class };
+test.each(Object.entries(RUN_CONTRACTS))('a row of %s is all that an option needs', (_, contract) => {
+  const options: Options = { ...contract.options, smallest_class: OPTIONS.smallest_class };
   const asked = { smallest_class: 5 };
   const { smallest_class } = bodyShape({ smallest_class: OPTIONS.smallest_class }, {});
   expect(smallest_class.safeParse(501).success).toBe(false);

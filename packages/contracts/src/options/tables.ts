@@ -1,6 +1,5 @@
-import type { RunKind } from '../work/run-kinds.ts';
+import { RUN_CONTRACTS, type RunContract } from '../work/run-contracts.ts';
 import { CLUMPING_OPTIONS } from './clumping.ts';
-import { CROSSING_OPTIONS, CROSSING_OUTPUTS, PLAN_OPTIONS, PLAN_OUTPUTS } from './crossing.ts';
 import type { Options } from './define-options.ts';
 import { EXCLUSION_OPTIONS, PRUNE_OPTIONS, WINDOW_OPTIONS } from './exclusions.ts';
 import {
@@ -11,53 +10,31 @@ import {
   PHASE_OPTIONS,
   QC_OPTIONS,
 } from './genotypes.ts';
-import { GWAS_OPTIONS } from './gwas.ts';
 import { PHENOTYPE_OPTIONS } from './inputs.ts';
-import { MODEL_OPTIONS } from './models.ts';
-import { PARENTAGE_OPTIONS } from './parentage-checks.ts';
 import { PEDIGREE_OPTIONS } from './pedigrees.ts';
-import { PREDICTION_OPTIONS } from './predictions.ts';
 import { ENGINE_OPTIONS } from './shared.ts';
 import { MEANS_TABLE_OPTIONS, SERIES_OPTIONS, TRIAL_OPTIONS } from './trials.ts';
-
-/** What a run of each kind is asked for. */
-export const RUN_OPTIONS = {
-  model: MODEL_OPTIONS,
-  prediction: PREDICTION_OPTIONS,
-  gwas: GWAS_OPTIONS,
-  parentage_check: PARENTAGE_OPTIONS,
-  crossing_plan: PLAN_OPTIONS,
-  crossing_simulation: CROSSING_OPTIONS,
-} satisfies Record<RunKind, Options>;
 
 /** The options of a table that another does not tell of. */
 const leftOf = (options: Options, told: Options): Options =>
   Object.fromEntries(Object.entries(options).filter(([name]) => !(name in told)));
 
+export interface OptionTable {
+  about: string;
+  options: Options;
+  place?: 'cli';
+}
+
+const OF_RUNS = Object.entries<RunContract>(RUN_CONTRACTS).map(([path, { options, outputs, asked }]) => {
+  const commands = asked.commands.map((command) => `\`heterosis ${command}\``);
+  const about = `\`POST …/${path}\`, ${commands.join(', ')} and the dialog “${asked.dialog}”.`;
+  return [asked.title, { about, options: { ...options, ...outputs } }] as const;
+});
+
 /** All tables, under the titles that the page of options gives them. */
-export const OPTION_TABLES: Record<string, { about: string; options: Options; place?: 'cli' }> = {
-  GWAS: { about: '`POST …/gwas`, `heterosis gwas` and the dialog “Run GWAS”.', options: GWAS_OPTIONS },
+export const OPTION_TABLES: Record<string, OptionTable> = {
+  ...Object.fromEntries(OF_RUNS),
   'Clumps of a GWAS': { about: 'The fields of `clumps`.', options: CLUMPING_OPTIONS },
-  Models: {
-    about: '`POST …/models`, `heterosis train`, `heterosis evaluate` and the dialog “Train model”.',
-    options: MODEL_OPTIONS,
-  },
-  Predictions: {
-    about: '`POST …/predictions`, `heterosis predict` and the dialog “New prediction”.',
-    options: PREDICTION_OPTIONS,
-  },
-  'Parentage checks': {
-    about: '`POST …/parentage_checks`, `heterosis parentage` and the dialog “Check parentage”.',
-    options: PARENTAGE_OPTIONS,
-  },
-  'Crossing simulations': {
-    about: '`POST …/crossing_simulations`, `heterosis cross` and the dialog “Simulate crosses”.',
-    options: { ...CROSSING_OPTIONS, ...CROSSING_OUTPUTS },
-  },
-  'Crossing plans': {
-    about: '`POST …/crossing_plans`, `heterosis plan` and the dialog “Plan crosses”.',
-    options: { ...PLAN_OPTIONS, ...PLAN_OUTPUTS },
-  },
   'Left out': {
     about: 'The fields of `exclusions`, flags of `train`, `evaluate`, `predict`, `gwas` and others.',
     options: EXCLUSION_OPTIONS,

@@ -1,22 +1,5 @@
 import type * as z from 'zod';
-import { createCrossingPlanBody } from './crossing-plans.ts';
-import { createCrossingSimulationBody } from './crossing-simulations.ts';
-import { createGwasBody } from './gwas.ts';
-import { createModelBody } from './models.ts';
-import { createParentageCheckBody } from './parentage-checks.ts';
-import { createPredictionBody } from './predictions.ts';
-import type { RunKind } from './run-kinds.ts';
 import type { Provenance } from './runs.ts';
-
-/** What starts a run of each kind. */
-const BODIES = {
-  model: createModelBody,
-  prediction: createPredictionBody,
-  gwas: createGwasBody,
-  parentage_check: createParentageCheckBody,
-  crossing_plan: createCrossingPlanBody,
-  crossing_simulation: createCrossingSimulationBody,
-} satisfies Record<RunKind, z.ZodObject>;
 
 /** What the details of the runs of all kinds have; each has the ids of its inputs besides, null once deleted. */
 export interface RepeatableRun {
@@ -27,18 +10,19 @@ export interface RepeatableRun {
 }
 
 /**
- * The request that starts a run once more under another name, with the same inputs, settings and seed. `gone` has the
- * roles of inputs that have been deleted since (`genotype`, `model`): with any of them the request would be refused.
+ * The request that starts a run once more under another name, with the same inputs, settings and seed. `asked` is what
+ * starts any run of its kind. `gone` has the roles of inputs that have been deleted since (`genotype`, `model`): with
+ * any of them the request would be refused.
  */
 export function requestOfRun(
-  kind: RunKind,
+  asked: z.ZodObject,
   run: RepeatableRun,
   name: string,
 ): { body: Record<string, unknown>; gone: string[] } {
   const { seed, parameters, input_sha256: hashes } = run.provenance;
   const dominance = run.include_dominance_effects ?? false;
   const values: Record<string, unknown> = { ...run, ...parameters, name, seed, dominance_effect: dominance };
-  const fields = Object.entries<z.ZodType>(BODIES[kind].shape);
+  const fields = Object.entries<z.ZodType>(asked.shape);
   return {
     body: Object.fromEntries(
       fields.flatMap(([key, field]) => (isSaid(field, values[key]) ? [[key, values[key]]] : [])),

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { createModelBody } from './models.ts';
+import { createParentageCheckBody } from './parentage-checks.ts';
+import { createPredictionBody } from './predictions.ts';
 import { type RepeatableRun, requestOfRun } from './run-request.ts';
 import { runScript, SCRIPT_LANGUAGES, type ScriptedRun } from './run-scripts.ts';
 
@@ -90,7 +93,7 @@ const model = (more: object = {}): RepeatableRun =>
   }) as RepeatableRun;
 
 test('a request has what started the run, and nothing else', () => {
-  expect(requestOfRun('model', model(), 'Again')).toEqual({
+  expect(requestOfRun(createModelBody, model(), 'Again')).toEqual({
     body: {
       ...{ name: 'Again', genotype_id: id, phenotype_id: id, traits: ['Yield'], dominance_effect: true },
       ...{ model_type: 'RRBLUP', n_fold: 5, optimize_time: null, seed: 7, thresh_maf: 0 },
@@ -100,20 +103,22 @@ test('a request has what started the run, and nothing else', () => {
 });
 
 test('inputs that were deleted are named, those that a run never had are not', () => {
-  expect(requestOfRun('model', model({ phenotype_id: null }), 'Again').gone).toEqual(['phenotype']);
+  expect(requestOfRun(createModelBody, model({ phenotype_id: null }), 'Again').gone).toEqual(['phenotype']);
   const check = { genotype_id: id, pedigree: null, pedigree_id: null, traits: [] };
   const provenance = {
     seed: null,
     input_sha256: { genotype: 'ab' },
     parameters: { pedigree: 'germplasm', seek: 'all' },
   };
-  expect(requestOfRun('parentage_check', { ...check, provenance }, 'Again')).toEqual({
+  expect(requestOfRun(createParentageCheckBody, { ...check, provenance }, 'Again')).toEqual({
     body: { name: 'Again', genotype_id: id, pedigree: 'germplasm', seek: 'all' },
     gone: [],
   });
   const hashes = { genotype: 'ab', pedigree: 'ef' };
   const withFile = { ...provenance, input_sha256: hashes };
-  expect(requestOfRun('parentage_check', { ...check, provenance: withFile }, 'Again').gone).toEqual(['pedigree']);
+  expect(requestOfRun(createParentageCheckBody, { ...check, provenance: withFile }, 'Again').gone).toEqual([
+    'pedigree',
+  ]);
   const prediction = { model_id: null, genotype_id: id, traits: [], provenance };
-  expect(requestOfRun('prediction', prediction, 'Again').gone).toEqual(['model']);
+  expect(requestOfRun(createPredictionBody, prediction, 'Again').gone).toEqual(['model']);
 });

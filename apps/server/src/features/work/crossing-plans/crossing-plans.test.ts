@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import type { FileDetail } from '@heterosis/contracts/data/files';
-import type { CrossingPlanDetail } from '@heterosis/contracts/work/crossing-plans';
+import { type CrossingPlanDetail, createCrossingPlanBody } from '@heterosis/contracts/work/crossing-plans';
 import type { CrossingSimulationDetail } from '@heterosis/contracts/work/crossing-simulations';
 import type { ModelDetail } from '@heterosis/contracts/work/models';
 import { requestOfRun } from '@heterosis/contracts/work/run-request';
@@ -298,16 +298,16 @@ describe('coancestries from a pedigree', () => {
 
   test('the request that repeats a plan has its pedigree, and says which input was deleted', async () => {
     const plan = await planned('To repeat', ungenotyped());
-    const { body, gone } = requestOfRun('crossing_plan', plan, 'Repeated');
+    const { body, gone } = requestOfRun(createCrossingPlanBody, plan, 'Repeated');
     expect(gone).toEqual([]);
     expect(body).toMatchObject({ pedigree_id: pedigree.id, candidates_from: 'model' });
     expect(body).not.toHaveProperty('genotype_id');
     const repeated = await owner.call('POST', plans(), body);
     expect(repeated.status, repeated.text).toBe(201);
     expect(await withoutPairs(await settled(repeated.body.id))).toEqual(await withoutPairs(plan));
-    expect(requestOfRun('crossing_plan', { ...plan, pedigree_id: null } as CrossingPlanDetail, 'x').gone).toEqual([
-      'pedigree',
-    ]);
+    expect(
+      requestOfRun(createCrossingPlanBody, { ...plan, pedigree_id: null } as CrossingPlanDetail, 'x').gone,
+    ).toEqual(['pedigree']);
   });
 
   test.each([

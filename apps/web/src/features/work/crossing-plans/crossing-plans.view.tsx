@@ -1,5 +1,9 @@
 import { PLAN_OPTIONS } from '@heterosis/contracts/options/crossing';
-import type { CrossingPlan, CrossingPlanDetail } from '@heterosis/contracts/work/crossing-plans';
+import {
+  type CrossingPlan,
+  type CrossingPlanDetail,
+  createCrossingPlanBody,
+} from '@heterosis/contracts/work/crossing-plans';
 import type { Fact } from '../../../components/page/facts-strip.tsx';
 import { useOptionText } from '../../../lib/form/use-option-text.ts';
 import { formatCount } from '../../../lib/format/format.ts';
@@ -8,6 +12,7 @@ import { crossingPlanRuns } from './crossing-plans.api.ts';
 
 export const CROSSING_PLAN_VIEW: RunView<CrossingPlan, CrossingPlanDetail> = {
   ...crossingPlanRuns,
+  body: createCrossingPlanBody,
   inputs: ['model', 'genotype'],
   inputsOf: (plan) => (plan.candidates_from === 'model' ? ['model'] : ['model', 'genotype']),
   stages: () => CROSSING_STAGES,

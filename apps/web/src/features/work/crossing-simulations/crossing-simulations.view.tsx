@@ -1,5 +1,9 @@
 import { CROSSING_OPTIONS } from '@heterosis/contracts/options/crossing';
-import type { CrossingSimulation, CrossingSimulationDetail } from '@heterosis/contracts/work/crossing-simulations';
+import {
+  type CrossingSimulation,
+  type CrossingSimulationDetail,
+  createCrossingSimulationBody,
+} from '@heterosis/contracts/work/crossing-simulations';
 import type { Fact } from '../../../components/page/facts-strip.tsx';
 import { useOptionText } from '../../../lib/form/use-option-text.ts';
 import { formatCount, formatTick } from '../../../lib/format/format.ts';
@@ -8,6 +12,7 @@ import { crossingSimulationRuns } from './crossing-simulations.api.ts';
 
 export const CROSSING_SIMULATION_VIEW: RunView<CrossingSimulation, CrossingSimulationDetail> = {
   ...crossingSimulationRuns,
+  body: createCrossingSimulationBody,
   inputs: ['model', 'genotype', 'crossing_table'],
   stages: ({ provenance: { parameters } }) =>
     parameters.phase_first || parameters.phased_from ? ['phase', ...CROSSING_STAGES] : CROSSING_STAGES,

@@ -1,5 +1,5 @@
 import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
-import type { Gwas, GwasDetail } from '@heterosis/contracts/work/gwas';
+import { createGwasBody, type Gwas, type GwasDetail } from '@heterosis/contracts/work/gwas';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/table/data-table.tsx';
 import { useOptionText } from '../../../lib/form/use-option-text.ts';
@@ -22,6 +22,7 @@ const LAMBDA_DECIMALS = 2;
 
 export const GWAS_VIEW: RunView<Gwas, GwasDetail> = {
   ...gwasRuns,
+  body: createGwasBody,
   inputs: ['genotype', 'phenotype'],
   compareWith: 'compare-gwas',
   stages: () => GWAS_STAGES,

@@ -1,5 +1,5 @@
 import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
-import type { Model, ModelDetail } from '@heterosis/contracts/work/models';
+import { createModelBody, type Model, type ModelDetail } from '@heterosis/contracts/work/models';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../../components/table/data-table.tsx';
@@ -22,6 +22,7 @@ const R_DECIMALS = 2;
 
 export const MODEL_VIEW: RunView<Model, ModelDetail> = {
   ...modelRuns,
+  body: createModelBody,
   inputs: ['genotype', 'phenotype'],
   compareWith: 'compare-models',
   stages: () => stagesOfModel,

@@ -1,5 +1,9 @@
 import { PARENTAGE_OPTIONS } from '@heterosis/contracts/options/parentage-checks';
-import type { ParentageCheck, ParentageCheckDetail } from '@heterosis/contracts/work/parentage-checks';
+import {
+  createParentageCheckBody,
+  type ParentageCheck,
+  type ParentageCheckDetail,
+} from '@heterosis/contracts/work/parentage-checks';
 import { useOptionText } from '../../../lib/form/use-option-text.ts';
 import { formatCount, formatShare } from '../../../lib/format/format.ts';
 import { DownloadCsv, type FactMakers, PARENTAGE_STAGES, type RunView } from '../runs/index.ts';
@@ -7,6 +11,7 @@ import { parentageCheckRuns } from './parentage-checks.api.ts';
 
 export const PARENTAGE_CHECK_VIEW: RunView<ParentageCheck, ParentageCheckDetail> = {
   ...parentageCheckRuns,
+  body: createParentageCheckBody,
   inputs: ['genotype'],
   stages: () => PARENTAGE_STAGES,
   useFacts,

@@ -1,9 +1,10 @@
-import type { Prediction, PredictionDetail } from '@heterosis/contracts/work/predictions';
+import { createPredictionBody, type Prediction, type PredictionDetail } from '@heterosis/contracts/work/predictions';
 import { DownloadCsv, leftOutFact, PREDICTION_STAGES, type RunView, traitNames } from '../runs/index.ts';
 import { predictionRuns } from './predictions.api.ts';
 
 export const PREDICTION_VIEW: RunView<Prediction, PredictionDetail> = {
   ...predictionRuns,
+  body: createPredictionBody,
   inputs: ['model', 'genotype'],
   stages: () => PREDICTION_STAGES,
   useFacts: (prediction, { t, file, model }) => [

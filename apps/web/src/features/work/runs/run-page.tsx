@@ -165,7 +165,7 @@ function LoadedRun<Item extends ListedRun, Detail extends ShownRun>(
       )}
       {asking === 'script' && (
         <Suspense>
-          <ScriptDialog projectId={projectId} kind={kind} run={run} onClose={() => setAsking(undefined)} />
+          <ScriptDialog projectId={projectId} view={view} run={run} onClose={() => setAsking(undefined)} />
         </Suspense>
       )}
       {asking === 'cancel' && (

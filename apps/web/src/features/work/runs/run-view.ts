@@ -4,6 +4,7 @@ import type { RepeatableRun } from '@heterosis/contracts/work/run-request';
 import type { Provenance } from '@heterosis/contracts/work/runs';
 import type { TFunction } from 'i18next';
 import type { ComponentType } from 'react';
+import type * as z from 'zod';
 import type { Fact } from '../../../components/page/facts-strip.tsx';
 import type { DataColumn } from '../../../components/table/data-table.tsx';
 import type { ModalName } from '../../../lib/browser/modal.ts';
@@ -60,6 +61,8 @@ export interface RunView<Item extends ListedRun, Detail extends ShownRun>
   extends Pick<Runs<Item, Detail, never>, 'list' | 'detail'> {
   kind: RunKind;
   endpoints: SingleRunEndpoints<Detail>;
+  /** What starts a run. */
+  body: z.ZodObject;
   /** Columns of the list, and what its rows can be grouped by. */
   inputs: readonly RoleIn<Item>[];
   /** The inputs that a run has, where that is not all of them. */

@@ -4,6 +4,7 @@ import { type RepeatableRun, requestOfRun } from '@heterosis/contracts/work/run-
 import { runScript, SCRIPT_LANGUAGES, type ScriptLanguage } from '@heterosis/contracts/work/run-scripts';
 import { Button, CopyButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type * as z from 'zod';
 import { ModalFrame } from '../../../../components/dialog/modal-frame.tsx';
 import { Notice } from '../../../../components/page/notice.tsx';
 import { TabStrip } from '../../../../components/page/tab-strip.tsx';
@@ -13,7 +14,7 @@ import classes from './script-dialog.module.css';
 
 interface RepeatedRun {
   projectId: string;
-  kind: RunKind;
+  view: { kind: RunKind; body: z.ZodObject };
   run: RepeatableRun & { name: string };
 }
 
@@ -27,8 +28,9 @@ const FILES: Record<ScriptLanguage, { script: string; client?: { name: string; t
 /** Scripts that repeat a run, in the languages that people write in. */
 export function ScriptDialog({ onClose, ...repeated }: RepeatedRun & { onClose: () => void }) {
   const { t } = useTranslation();
-  const { projectId, kind, run } = repeated;
-  const { body, gone } = requestOfRun(kind, run, againName(run.name, t));
+  const { projectId, view, run } = repeated;
+  const { kind } = view;
+  const { body, gone } = requestOfRun(view.body, run, againName(run.name, t));
   const server = window.location.origin;
   const scripted = { kind, name: run.name, projectId, server, body };
   return (

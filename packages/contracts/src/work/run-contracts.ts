@@ -1,0 +1,59 @@
+import { crossingPlansApi } from '../endpoints/crossing-plans.ts';
+import { crossingSimulationsApi } from '../endpoints/crossing-simulations.ts';
+import { gwasApi } from '../endpoints/gwas.ts';
+import { modelsApi } from '../endpoints/models.ts';
+import { parentageChecksApi } from '../endpoints/parentage-checks.ts';
+import { predictionsApi } from '../endpoints/predictions.ts';
+import { CROSSING_OPTIONS, CROSSING_OUTPUTS, PLAN_OPTIONS, PLAN_OUTPUTS } from '../options/crossing.ts';
+import type { Options } from '../options/define-options.ts';
+import { GWAS_OPTIONS } from '../options/gwas.ts';
+import { MODEL_OPTIONS } from '../options/models.ts';
+import { PARENTAGE_OPTIONS } from '../options/parentage-checks.ts';
+import { PREDICTION_OPTIONS } from '../options/predictions.ts';
+import type { RunPath } from './run-kinds.ts';
+
+export interface RunContract {
+  endpoints: object;
+  /** What a run is asked for. */
+  options: Options;
+  /** Options of its command about further files. */
+  outputs?: Options;
+  /** Where people meet its options, for the page of options. */
+  asked: { title: string; commands: readonly string[]; dialog: string };
+}
+
+/** What the contracts say of each kind of run, by its part of the address. All pages load `RUN_KINDS`, few this. */
+export const RUN_CONTRACTS = {
+  models: {
+    endpoints: modelsApi,
+    options: MODEL_OPTIONS,
+    asked: { title: 'Models', commands: ['train', 'evaluate'], dialog: 'Train model' },
+  },
+  predictions: {
+    endpoints: predictionsApi,
+    options: PREDICTION_OPTIONS,
+    asked: { title: 'Predictions', commands: ['predict'], dialog: 'New prediction' },
+  },
+  gwas: {
+    endpoints: gwasApi,
+    options: GWAS_OPTIONS,
+    asked: { title: 'GWAS', commands: ['gwas'], dialog: 'Run GWAS' },
+  },
+  parentage_checks: {
+    endpoints: parentageChecksApi,
+    options: PARENTAGE_OPTIONS,
+    asked: { title: 'Parentage checks', commands: ['parentage'], dialog: 'Check parentage' },
+  },
+  crossing_plans: {
+    endpoints: crossingPlansApi,
+    options: PLAN_OPTIONS,
+    outputs: PLAN_OUTPUTS,
+    asked: { title: 'Crossing plans', commands: ['plan'], dialog: 'Plan crosses' },
+  },
+  crossing_simulations: {
+    endpoints: crossingSimulationsApi,
+    options: CROSSING_OPTIONS,
+    outputs: CROSSING_OUTPUTS,
+    asked: { title: 'Crossing simulations', commands: ['cross'], dialog: 'Simulate crosses' },
+  },
+} as const satisfies Record<RunPath, RunContract>;
