@@ -1,5 +1,5 @@
+import type { AccessTokens, RouteGuard } from '@heterosis/contracts/endpoint';
 import { CALLERS, type Caller } from '@heterosis/contracts/people/role-table';
-import type { AccessTokens, RouteGuard } from '../src/platform/http/access.ts';
 import type { BrapiCall } from './brapi-calls.test-data.ts';
 
 /** Allowed, or the status of the refusal. */

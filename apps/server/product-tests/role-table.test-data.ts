@@ -1,7 +1,7 @@
+import type { RouteGuard } from '@heterosis/contracts/endpoint';
 import type { CrossingPlanParameters } from '@heterosis/contracts/work/crossing-plans';
 import type { CrossingParameters } from '@heterosis/contracts/work/crossing-simulations';
 import type { RunKind, RunPath } from '@heterosis/contracts/work/run-kinds';
-import type { RouteGuard } from '../src/platform/http/access.ts';
 import { OUTBOX_KEY } from '../src/platform/http/testing.ts';
 import { BRAPI_CALLS } from './brapi-calls.test-data.ts';
 import {

@@ -1,4 +1,5 @@
 import type { Role } from '@heterosis/contracts/common';
+import type { EndpointRules, RouteGuard } from '@heterosis/contracts/endpoint';
 import type { BillingState } from '@heterosis/contracts/people/billing';
 import type { FastifyRequest } from 'fastify';
 
@@ -82,36 +83,9 @@ export interface AccessControl {
   isStillSignedIn(principal: Principal, request: FastifyRequest): Promise<boolean>;
 }
 
-/**
- * Who may call a route. `operator` is for sessions of operators; for all others the address does not exist.
- * `organization` and `project` name the lowest role that may; the address must then have the parameter
- * `organization_id` or `project_id`. Rules about single rows ("own entries only") are the service's.
- */
-export type RouteGuard = 'public' | 'signed-in' | 'operator' | { organization: Role | 'GUEST' } | { project: Role };
-
-/**
- * The personal access tokens that may call a route. `own-projects`: all; one that is limited to projects reaches just
- * those (the default of routes of a project). `unlimited`: only those that are not limited (the default elsewhere).
- * `none`: a person has to be signed in.
- */
-export type AccessTokens = 'own-projects' | 'unlimited' | 'none';
-
 declare module 'fastify' {
-  interface FastifyContextConfig {
+  interface FastifyContextConfig extends EndpointRules {
     guard?: RouteGuard;
-    /** true: a POST that only reads, so a read-only access token may call it. false: a GET that changes something. */
-    readOnly?: boolean;
-    /** It changes something and works all the same while the organization is not paid for. */
-    worksUnpaid?: boolean;
-    /** Members of a project who may only read may call it all the same; the service checks what it is about. */
-    readersMayCall?: boolean;
-    /** It reads in a project, and guests of the demo may not: it is about people, or about the caller's own things. */
-    closedToGuests?: boolean;
-    accessTokens?: AccessTokens;
-    /** The person has to have signed in, or confirmed again who he or she is, a few minutes ago. */
-    needsProof?: boolean;
-    /** It serves also who has not set up yet the second factor that an organization demands. */
-    beforeSecondFactor?: boolean;
   }
   interface FastifyRequest {
     principal: Principal | undefined;

@@ -145,13 +145,6 @@ export async function createApp({
   return app;
 }
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The route validates its query itself (signed URLs). */
-    anyQuery?: boolean;
-  }
-}
-
 function knownRequestId(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && /^[\w-]{8,64}$/.test(header) ? header : undefined;
 }

@@ -1,12 +1,6 @@
+import type { AccessTokens, RouteGuard } from '@heterosis/contracts/endpoint';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import {
-  type AccessControl,
-  type AccessTokens,
-  isAtLeast,
-  type OrganizationAccess,
-  type Principal,
-  type RouteGuard,
-} from './access.ts';
+import { type AccessControl, isAtLeast, type OrganizationAccess, type Principal } from './access.ts';
 import { isApiAddress } from './api-route.ts';
 import { notFound, Problem } from './problem.ts';
 import { isUuid } from './uuid.ts';

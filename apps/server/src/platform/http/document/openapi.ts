@@ -9,17 +9,6 @@ import type { Config } from '../../config/config.ts';
 import { guideMarkdown } from './api-guide.ts';
 import { renderApiPage } from './api-page.ts';
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Media types of the answer, where it is not JSON. */
-    media?: readonly string[];
-    /** Media types of a request that is the bytes of a file. */
-    takes?: readonly string[];
-    /** The fields of a `multipart/form-data` request, beside the file in the field `file`. */
-    form?: z.ZodObject;
-  }
-}
-
 /** Shown on the page and run by a test. */
 const EXAMPLE_SCRIPT = join(import.meta.dirname, '../../../../../../docs/example.py');
 

@@ -8,10 +8,6 @@ import { type KeptAnswer, KeyedRequest } from './keyed-request.ts';
 const KEY = /^[\x21-\x7e]{1,200}$/;
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The response shows a secret that is not stored anywhere, so it is not kept for a repeated request. */
-    hasSecretAnswer?: boolean;
-  }
   interface FastifyRequest {
     /** Of a request with an Idempotency-Key, until it is answered. */
     keyed: KeyedRequest | undefined;
