@@ -31,7 +31,7 @@ export const uploadLinkResult = z
     put_url: z
       .string()
       .describe(
-        'Accepts the whole file in one PUT within 15 minutes, with the `content-type` of this step and without a token.',
+        'Accepts the whole file, of exactly `size_bytes` if that was given, in one PUT within 15 minutes, with the `content-type` of this step and without a token.',
       ),
     file_id: id.describe('Id of the upload, and of the file that step 3 creates.'),
   })

@@ -462,9 +462,18 @@ describe('uploads', () => {
     const make = () =>
       owner.call('POST', files(), { name: 'cut.csv', file_id: link.body.file_id, file_type: 'PHENOTYPE' });
     expect([(await make()).status, (await make()).body.code]).toEqual([409, 'files/not-uploaded']);
-    await put(product.app, link.body.put_url, Buffer.from('12345'));
-    const cut = await make();
-    expect([cut.status, cut.body.code]).toEqual([400, 'files/upload-incomplete']);
+    // The address takes the bytes that were announced, which the quota counts, and no others.
+    for (const other of ['12345', 'line,Y\nA,1\n'])
+      expect(await put(product.app, link.body.put_url, Buffer.from(other))).toBe(400);
+    expect((await make()).body.code).toBe('files/not-uploaded');
+    // Nor does a file, whatever a bucket took.
+    for (const other of ['12345', 'line,Y\nA,1\n']) {
+      await product.services.storage.put(`uploads/${link.body.file_id}`, Buffer.from(other));
+      expect(await make()).toMatchObject({
+        status: 400,
+        body: { code: 'files/upload-incomplete', detail: expect.stringContaining(`${other.length} bytes arrived`) },
+      });
+    }
     expect((await make()).body.code).toBe('files/not-uploaded');
     await put(product.app, link.body.put_url, Buffer.from('line,Y\nA,1'));
     expect((await make()).status).toBe(201);

@@ -86,7 +86,11 @@ export async function createUploadLink(
       expiresAt: new Date(Date.now() + UPLOAD_LIVES_HOURS * 3_600_000),
     });
   });
-  return { put_url: await storage.signPut(uploadKey(id), { contentType: body.content_type }), file_id: id };
+  const agreed = {
+    contentType: body.content_type,
+    ...(body.size_bytes === undefined ? {} : { sizeBytes: body.size_bytes }),
+  };
+  return { put_url: await storage.signPut(uploadKey(id), agreed), file_id: id };
 }
 
 /** Checks the name before bytes are sent or concatenated; the database decides between concurrent uploads. */
@@ -260,7 +264,7 @@ export async function arrivedBytes({ storage }: Services, upload: UploadRow, key
     await storage.delete(upload.storage_key);
     throw new Problem(
       'files/upload-incomplete',
-      `Only ${stored.sizeBytes} of ${upload.size_bytes} bytes arrived. Nothing was saved; upload the file again.`,
+      `${stored.sizeBytes} bytes arrived instead of ${upload.size_bytes}. Nothing was saved; upload the file again.`,
       { details: { received_bytes: stored.sizeBytes, expected_bytes: upload.size_bytes } },
     );
   }
