@@ -30,6 +30,24 @@ export const POPULATION_LABELS = {
 export type Population = keyof typeof POPULATION_LABELS;
 export const POPULATIONS = Object.keys(POPULATION_LABELS) as Population[];
 
+const ORDINALS = ['first', 'second', 'third'];
+
+/** What is grown from a cross, as a methods paragraph names it. */
+function progenyInWords(population: Population): string {
+  if (population === 'DH') return 'doubled haploid lines';
+  if (population === 'RIL') return 'recombinant inbred lines';
+  const [, first, parent] = /^BC(\d)_(female|male)/.exec(population) ?? [];
+  const plants =
+    first === undefined
+      ? `${population.replace('_DH', '')} plants`
+      : `the ${ORDINALS[Number(first) - 1] ?? first} backcross to the ${parent} parent`;
+  if (population.endsWith('_DH')) return `doubled haploid lines from ${plants}`;
+  return first === undefined ? `${population} progeny` : plants;
+}
+
+/** Prints 7 instead of 7.000000000000001. */
+const percent = (share: number): number => Number((share * 100).toPrecision(12));
+
 /** Of plans and simulations. */
 const SELECTED_FRACTION = {
   kind: 'number',
@@ -111,6 +129,7 @@ export const CROSSING_OPTIONS = defineOptions({
     labels: POPULATION_LABELS,
     group: PROGENY,
     stored: 'always',
+    says: progenyInWords,
     cli: {
       placeholder: 'NAME',
       help: 'What is grown from each pair, and from the crosses of the table that have no type or the type "biparental".',
@@ -139,6 +158,7 @@ export const CROSSING_OPTIONS = defineOptions({
     percent: true,
     group: PROGENY,
     cli: { name: 'select', help: 'Fraction selected, up to 1, for the usefulness.' },
+    says: (share: number) => `best ${percent(share)} %`,
   },
   accuracy: {
     ...ACCURACY,
@@ -148,6 +168,7 @@ export const CROSSING_OPTIONS = defineOptions({
     about:
       'Accuracy of the selection: the square root of the heritability; 1 for selection on the genetic value itself.',
     cli: { help: 'Accuracy of selection (square root of heritability), 0 to 1, for the usefulness.' },
+    says: (accuracy: number) => `accuracy (${accuracy})`,
   },
   low: {
     kind: 'flag',
@@ -159,6 +180,7 @@ export const CROSSING_OPTIONS = defineOptions({
     ...LOW_TRAITS,
     most: 1000,
     cli: { placeholder: 'T,T', help: 'Traits whose low values are wanted, whatever holds for the others.' },
+    says: (traits: readonly string[]) => (traits.length === 0 ? '' : `Lower is better for ${traits.join(', ')}.`),
   },
   high_traits: {
     kind: 'list',
@@ -176,6 +198,7 @@ export const CROSSING_OPTIONS = defineOptions({
     hint: 'How recombination follows from map distance. Kosambi accounts for interference; it gives exact figures only, without simulated progeny.',
     labels: { haldane: 'Haldane', kosambi: 'Kosambi (exact figures only)' },
     stored: 'always',
+    says: (name: 'haldane' | 'kosambi') => ({ haldane: 'Haldane (1919)', kosambi: 'Kosambi (1943)' })[name],
     cli: {
       help: 'How recombination follows from map distance. kosambi gives exact figures only: with --analytic-only or --all-pairs.',
     },
@@ -227,6 +250,14 @@ const IN_THE_BROWSER =
 const A_FILE = 'The names stand in a file.';
 const IN_ORDER = 'A list has no names: the numbers stand in the order of the traits.';
 
+const INDICES = {
+  base: 'a base index (Williams 1962)',
+  smith_hazel: 'a Smith–Hazel index (Smith 1936; Hazel 1943)',
+  desired_gains: 'an index of desired gains (Pesek & Baker 1969)',
+  restricted: 'a restricted index (Kempthorne & Nordskog 1959)',
+};
+const MADE_SOURCES = { germplasm: 'the germplasm list', crossing_tables: 'all crossing tables of the project' };
+
 /** In the order of `heterosis plan`. */
 export const PLAN_OPTIONS = defineOptions({
   index_method: {
@@ -243,6 +274,7 @@ export const PLAN_OPTIONS = defineOptions({
     },
     stored: 'always',
     cli: { name: 'index' },
+    says: (method: keyof typeof INDICES) => INDICES[method],
   },
   weights: {
     kind: 'own',
@@ -313,6 +345,7 @@ export const PLAN_OPTIONS = defineOptions({
     label: 'Uses per parent, at most',
     group: 'Crosses',
     stored: 'always',
+    says: (count: number) => `each in at most ${count}`,
     cli: { max: 1000, why: IN_THE_BROWSER },
   },
   cap: {
@@ -360,6 +393,8 @@ export const PLAN_OPTIONS = defineOptions({
     title: 'Pair parents for',
     labels: { usefulness: 'Spread within crosses', inbreeding: 'Least inbreeding' },
     stored: 'always',
+    says: (mates: 'usefulness' | 'inbreeding', { population }: { population: Population | null }) =>
+      `Parents were paired for ${mates === 'usefulness' && population !== null ? `the largest genetic standard deviation within crosses (${population})` : 'the least inbred progeny'}.`,
   },
   population: {
     kind: 'choice',
@@ -394,6 +429,7 @@ export const PLAN_OPTIONS = defineOptions({
     labels: { genotype: 'Individuals of a genotype file', model: 'Individuals of the model' },
     only: { place: 'api', why: 'On the command line it follows from the files given.' },
     stored: 'always',
+    says: (source: 'genotype' | 'model') => (source === 'model' ? 'single-step model' : 'model'),
   },
   made_from: {
     kind: 'list',
@@ -412,6 +448,8 @@ export const PLAN_OPTIONS = defineOptions({
     proposed: ['germplasm'],
     only: { place: 'api', why: 'The command line has neither; --forbidden reads pairs that have been made.' },
     stored: 'always',
+    says: (sources: readonly (keyof typeof MADE_SOURCES)[]) =>
+      sources.map((source) => MADE_SOURCES[source]).join(' and ') || 'a crossing table',
   },
   allow_made: {
     kind: 'flag',
@@ -419,6 +457,7 @@ export const PLAN_OPTIONS = defineOptions({
     label: 'Allow crosses already made',
     only: { place: 'api', why: 'On the command line nothing is known to have been made.' },
     stored: 'always',
+    says: (isAllowed: boolean) => (isAllowed ? 'could be crossed again' : 'were left out unless required'),
   },
   missing_map_markers: {
     ...MISSING_MAP_MARKERS,

@@ -69,8 +69,8 @@ export interface OptionRow {
   input?: string | false;
   /** Otherwise it is stored with the run where it is not the default. */
   stored?: 'always' | 'elsewhere';
-  /** Its sentence in the methods paragraph, where it is asked for. */
-  says?: (value: never) => string;
+  /** Its sentence in the methods paragraph, or its words in one, where it is asked for; `all` options may matter. */
+  says?: (value: never, all: never) => string;
 }
 
 /** Why two options do not go together, or one needs another. */
@@ -163,13 +163,13 @@ export function storedOf<Table extends Options, Given extends Readonly<Record<st
 export function sentencesOf<Table extends Options>(
   table: Table,
   given: Readonly<Record<string, unknown>>,
-): { [Name in keyof Table]?: string } {
+): { [Name in keyof Table as Table[Name] extends { says: unknown } ? Name : never]?: string } {
   const said = rowsOf(table).flatMap(([name, row]): [string, string][] => {
-    const value = given[name];
-    if (row.says === undefined || !(isAsked(row, value) || (row.stored === 'always' && value !== undefined))) return [];
-    return [[name, row.says(value as never)]];
+    const value = given[name] === undefined && row.stored === 'always' ? defaultOf(row) : given[name];
+    if (row.says === undefined || value === undefined || !(row.stored === 'always' || isAsked(row, value))) return [];
+    return [[name, row.says(value as never, given as never)]];
   });
-  return Object.fromEntries(said) as { [Name in keyof Table]?: string };
+  return Object.fromEntries(said) as Record<string, string>;
 }
 
 /** An option that does not go with the others. */

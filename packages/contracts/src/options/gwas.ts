@@ -4,6 +4,7 @@ import {
   FIXED,
   KINSHIP_FILE_OPTION,
   KINSHIP_PRECISION_OPTION,
+  leftOutBelow,
   MAP_OPTIONS,
   MARKER_OPTIONS,
   MEANS_OPTIONS,
@@ -81,7 +82,13 @@ export const GWAS_OPTIONS = defineOptions({
     says: (markers: readonly string[]) =>
       `${enumeration(markers)} ${markers.length === 1 ? 'was' : 'were'} fitted as fixed effects, so that every other marker was tested given ${markers.length === 1 ? 'it' : 'them'}.`,
   },
-  thresh_maf: { ...MARKER_OPTIONS.thresh_maf, label: MARKER_OPTIONS.thresh_maf.title, step: 0.01, group: 'Test' },
+  thresh_maf: {
+    ...MARKER_OPTIONS.thresh_maf,
+    label: MARKER_OPTIONS.thresh_maf.title,
+    step: 0.01,
+    group: 'Test',
+    says: leftOutBelow(' among the analysed individuals'),
+  },
   thresh_callrate: {
     ...MARKER_OPTIONS.thresh_callrate,
     label: MARKER_OPTIONS.thresh_callrate.title,

@@ -21,6 +21,8 @@ export const TRAINING_OPTIONS = defineOptions({
     default: 'vanraden1',
     about: 'vanraden1: VanRaden 2008, method 1; standardized: method 2.',
     stored: 'always',
+    says: (kinship: 'vanraden1' | 'standardized') =>
+      ({ vanraden1: 'VanRaden 2008, method 1', standardized: 'VanRaden 2008, method 2' })[kinship],
     cli: { help: 'vanraden1 is RR-BLUP on allele counts; standardized gives rare alleles larger effects.' },
   },
   ...MARKER_OPTIONS,
@@ -29,6 +31,7 @@ export const TRAINING_OPTIONS = defineOptions({
     about: 'Principal components of the kinship fitted as fixed effects.',
     hint: 'Axes of the population structure as fixed effects; 0 for none.',
     input: 'principalComponents',
+    says: (axes: number) => `${axes} principal components`,
     cli: {
       help: 'Principal components of the kinship of all genotyped individuals as fixed effects. They follow from the genotypes, so their part stays in the values predicted.',
     },
@@ -36,6 +39,7 @@ export const TRAINING_OPTIONS = defineOptions({
   covariates: {
     ...COVARIATES,
     about: 'Columns of the phenotype file fitted as fixed effects, in training and in each part of the evaluation.',
+    says: (names: readonly string[]) => names.join(', '),
     cli: {
       placeholder: 'NAME,NAME',
       help: 'Columns of the phenotype file as fixed effects: numbers (age) as they are, words and design columns (origin, location) as groups. Individuals that lack one of them take no part. Values predicted by a model hold for average covariates.',
@@ -100,6 +104,8 @@ export const EVALUATION_OPTIONS = defineOptions({
       'Column of the phenotype file, such as the family: each of its groups is predicted once from all others, in place of random folds. `environment`: the means of each environment of the trial are predicted from those of the others. `n_fold` and `n_repetition` are then of no use.',
     label: 'Cross-validation',
     title: 'Left out',
+    says: (column: string) =>
+      `when each group of ${column} is predicted from all others, with variance components of these others`,
     hint: 'How predictive ability is measured: individuals in random folds, or groups that the model has never seen.',
     cli: {
       placeholder: 'COLUMN',
@@ -114,6 +120,7 @@ export const EVALUATION_OPTIONS = defineOptions({
     about: 'Folds of the cross-validation.',
     title: 'Folds',
     stored: 'always',
+    says: (count: number) => `${count}-fold cross-validation`,
     cli: { max: 10_000, help: 'Number of folds.', why: LONG_RUNS },
   },
   n_repetition: {
@@ -124,6 +131,7 @@ export const EVALUATION_OPTIONS = defineOptions({
     about: 'Repetitions of the cross-validation, each with other folds.',
     title: 'Repetitions',
     stored: 'always',
+    says: (count: number) => `${count} repetitions`,
     cli: { max: 10_000, help: 'Number of repetitions.', why: LONG_RUNS },
   },
   seed: { ...SEED, about: 'Seed of the random folds.' },

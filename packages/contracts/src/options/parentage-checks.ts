@@ -35,6 +35,8 @@ export const PARENTAGE_OPTIONS = defineOptions({
     percent: true,
     step: 0.5,
     stored: 'always',
+    says: (rate: number) =>
+      `Families with more conflicts than a share of ${rate} of wrong calls explains were refused by an exact binomial test at a level of 0.01 for all families together.`,
   },
   seek: {
     kind: 'choice',

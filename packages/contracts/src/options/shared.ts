@@ -2,6 +2,12 @@
 import { defineOptions } from './define-options.ts';
 import { enumeration } from './words.ts';
 
+/** The sentence of both thresholds; `where` they were counted. */
+export const leftOutBelow =
+  (where = '') =>
+  (maf: number, { thresh_callrate: rate }: { thresh_callrate: number }): string =>
+    `Markers with a minor allele frequency below ${maf} or a call rate below ${rate}${where} were left out, and missing calls were set to the marker mean.`;
+
 /** Which markers take part, counted among the individuals analysed. */
 export const MARKER_OPTIONS = defineOptions({
   thresh_maf: {
@@ -14,6 +20,7 @@ export const MARKER_OPTIONS = defineOptions({
     stored: 'always',
     title: 'MAF ≥',
     cli: { name: 'maf', help: 'Smallest minor allele frequency of a marker, 0 to 0.5.' },
+    says: leftOutBelow(),
   },
   thresh_callrate: {
     kind: 'number',

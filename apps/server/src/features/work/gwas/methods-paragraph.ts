@@ -17,21 +17,24 @@ export function modelInWords({ fixed, parameters }: Pick<GwasRow, 'fixed' | 'par
 
 /** A paragraph for the methods section of a paper. */
 export function methodsParagraph(settings: Settings): string {
-  const { thresh_maf, thresh_callrate, trait_rows, parameters } = settings;
+  const { trait_rows, parameters } = settings;
   const done = trait_rows.filter((row) => row.summary !== null);
   const sizes = done.map(
     (row) =>
       `${row.trait} (n = ${grouped(row.summary?.n ?? 0)}, ${grouped(row.summary?.m ?? 0)} markers, λ = ${row.summary?.lambda.toFixed(3)})`,
   );
   // Sentences with a place of their own; all others follow in the order of the table.
-  const { loco, test, dominance, fixed, clumps, ...others } = sentencesOf(GWAS_OPTIONS, parametersOf(settings));
+  const { loco, thresh_maf, test, dominance, fixed, clumps, ...others } = sentencesOf(
+    GWAS_OPTIONS,
+    parametersOf(settings),
+  );
   return [
     'Associations were tested marker by marker in the linear mixed model y = Xb + gβ + u + e with u ~ N(0, σ²g K),',
     'where K is the standardized genomic relationship matrix (VanRaden 2008, method 2).',
     loco,
     ...prunedSentence(done[0]?.summary?.engine?.pruned),
     ...leftOut.inWords(done[0]?.summary?.left_out),
-    `Markers with a minor allele frequency below ${thresh_maf} or a call rate below ${thresh_callrate} among the analysed individuals were left out, and missing calls were set to the marker mean.`,
+    thresh_maf,
     ...[test, dominance, fixed],
     ...covariateSentences(parameters.covariates ?? [], done),
     ...Object.values(others),

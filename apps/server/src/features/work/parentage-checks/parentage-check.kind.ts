@@ -4,6 +4,7 @@ import { inputs, oneStep, type RunKindDefinition } from '../runs/kind/index.ts';
 import { provenanceOf } from '../runs/results/index.ts';
 import type { Run } from '../runs/work/index.ts';
 import { runParentageCheckJob } from './jobs.ts';
+import { parentageMethods } from './methods-paragraph.ts';
 import {
   PARENTAGE_KEY_FIGURE,
   type ParentageCheckRow,
@@ -72,14 +73,3 @@ const toParentageCheck = (row: ParentageCheckRow, runs: readonly Run[]): Parenta
   ...oneStep.item(row, runs),
   ...inputs.columns(row, 'genotype_id', 'pedigree_id', 'genotype_name', 'pedigree_name'),
 });
-
-/** A paragraph for the methods section of a paper. */
-function parentageMethods({ report, provenance }: ParentageCheckDetail): string {
-  const { parameters, software_version } = provenance;
-  const markers = report === null ? '' : ` at ${groupedNumber(report.markers)} polymorphic markers`;
-  return [
-    `Genotypes were compared with the pedigree${markers} by Mendelian conflicts: calls that the parents cannot have given a cross, or alleles that neither parent of a line has. Families with more conflicts than a share of ${parameters['error_rate']} of wrong calls explains were refused by an exact binomial test at a level of 0.01 for all families together.`,
-    'Likely parents were ranked by conflicts and by likelihood ratios with genotyping errors (Marshall et al. 1998; Kalinowski et al. 2007).',
-    `Computed with Heterosis ${software_version}.`,
-  ].join(' ');
-}

@@ -1,10 +1,10 @@
 import type { Prediction, PredictionDetail } from '@heterosis/contracts/work/predictions';
-import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { numberOrNull, readRowsOf } from '../../../platform/result-tables/read-table-page.ts';
 import { inputs, oneStep, type RunKindDefinition } from '../runs/kind/index.ts';
 import { leftOut, provenanceOf } from '../runs/results/index.ts';
 import type { Run } from '../runs/work/index.ts';
 import { runPredictionJob } from './jobs.ts';
+import { predictionMethods } from './methods-paragraph.ts';
 import { PREDICTION_KEY_FIGURE, type PredictionRow, predictionSelection } from './predictions.queries.ts';
 
 export const predictions: RunKindDefinition<PredictionRow, Prediction, PredictionDetail, 'prediction'> = {
@@ -62,17 +62,3 @@ const toPrediction = (row: PredictionRow, runs: readonly Run[]): Prediction => (
   ...oneStep.item(row, runs),
   ...inputs.columns(row, 'genotype_id', 'model_id', 'genotype_name', 'model_name'),
 });
-
-/** A paragraph for the methods section of a paper. */
-function predictionMethods({ traits, model, report, provenance }: PredictionDetail): string {
-  const shared =
-    report === null
-      ? ''
-      : ` ${groupedNumber(report.shared)} of the ${groupedNumber(report.model_markers)} markers of the model were found.`;
-  return [
-    `Breeding values of ${traits.join(', ')} were predicted with the model “${model?.name ?? 'deleted'}” as its intercept plus the sum of allele dosages times marker effects.${shared}`,
-    ...leftOut.inWords(report?.left_out),
-    'Markers were matched by name, then by position; exchanged alleles were turned, and missing markers counted as the mean of the training panel.',
-    `Computed with Heterosis ${provenance.software_version}.`,
-  ].join(' ');
-}

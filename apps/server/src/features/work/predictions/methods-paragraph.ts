@@ -1,0 +1,20 @@
+import { sentencesOf } from '@heterosis/contracts/options/define-options';
+import { PREDICTION_OPTIONS } from '@heterosis/contracts/options/predictions';
+import type { PredictionDetail } from '@heterosis/contracts/work/predictions';
+import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
+import { leftOut } from '../runs/results/index.ts';
+
+/** A paragraph for the methods section of a paper. */
+export function predictionMethods({ traits, model, report, provenance }: PredictionDetail): string {
+  const shared =
+    report === null
+      ? ''
+      : ` ${groupedNumber(report.shared)} of the ${groupedNumber(report.model_markers)} markers of the model were found.`;
+  return [
+    `Breeding values of ${traits.join(', ')} were predicted with the model “${model?.name ?? 'deleted'}” as its intercept plus the sum of allele dosages times marker effects.${shared}`,
+    ...leftOut.inWords(report?.left_out),
+    'Markers were matched by name, then by position; exchanged alleles were turned, and missing markers counted as the mean of the training panel.',
+    ...Object.values(sentencesOf(PREDICTION_OPTIONS, provenance.parameters)),
+    `Computed with Heterosis ${provenance.software_version}.`,
+  ].join(' ');
+}
