@@ -10,6 +10,7 @@ import { useLowTraits } from '../../people/projects/index.ts';
 import { MatchPanel, useMatch } from '../matching/index.ts';
 import { ModelField, modelRuns, useOnlyModel } from '../models/index.ts';
 import {
+  keptIn,
   LinkageMapField,
   OptionField,
   OptionFields,
@@ -87,6 +88,7 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
       close={close}
       submission={submission}
       draft={draft}
+      kept={keptIn(form)}
       missing={missing()}
       match={
         <MatchPanel

@@ -56,11 +56,21 @@ export function planBody(values: PlanValues, known: readonly string[]): z.input<
   const from = candidatesFromOf(values);
   const withMarkers = from === 'genotype';
   const options = optionBody(PLAN_OPTIONS, values);
-  const of = (traits: readonly string[]) => traits.filter((trait) => known.includes(trait));
+  // Until the traits of the model are known, what was chosen stays.
+  const isKnown = (trait: string) => known.length === 0 || known.includes(trait);
+  const of = (traits: readonly string[]) => traits.filter(isKnown);
+  const ofRecord = (name: 'weights' | 'trait_accuracy') => {
+    const entries = Object.entries((kept[name] ?? {}) as Record<string, number>).filter(([trait]) => isKnown(trait));
+    return entries.length > 0 ? { [name]: Object.fromEntries(entries) } : {};
+  };
   const traits = of(values.traits);
   return {
     ...kept,
     ...(Array.isArray(kept['kept_traits']) ? { kept_traits: of(kept['kept_traits']) } : {}),
+    weights: {},
+    trait_accuracy: {},
+    ...ofRecord('weights'),
+    ...ofRecord('trait_accuracy'),
     ...options,
     name: values.name,
     model_id: values.model_id?.id ?? '',

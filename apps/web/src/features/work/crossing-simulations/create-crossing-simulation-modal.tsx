@@ -8,6 +8,7 @@ import { FileField } from '../../data/files/index.ts';
 import { MatchPanel } from '../matching/index.ts';
 import { ModelField } from '../models/index.ts';
 import {
+  keptIn,
   LinkageMapField,
   LowTraitsField,
   OptionField,
@@ -57,6 +58,7 @@ function SimulateCrosses(props: {
       submission={submission}
       submitLabel={phasesFirst ? t('crossing_simulations.phaseAndSimulate') : undefined}
       draft={draft}
+      kept={keptIn(form)}
       missing={missing}
       files={
         <InputFields

@@ -58,7 +58,8 @@ export function crossingBody(values: CrossingValues, traits: readonly string[]) 
     ...values.kept,
     ...options,
     ...(linkageMap ? { linkage_map_id: linkageMap.id } : { bp_per_cm }),
-    low_traits: values.low_traits.filter((trait) => traits.includes(trait)),
+    // Until the traits of the model are known, what was chosen stays.
+    low_traits: values.low_traits.filter((trait) => traits.length === 0 || traits.includes(trait)),
     ...(renames.length > 0 ? { renames } : {}),
   };
 }

@@ -1,5 +1,4 @@
 import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
-import type { CovariateKind } from '@heterosis/contracts/work/gwas';
 import type { ModelDetail } from '@heterosis/contracts/work/models';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -15,15 +14,10 @@ import {
   covariateChoice,
   ExclusionFields,
   exclusionsBody,
-  exclusionValues,
   hasLimitError,
+  keptIn,
   OptionFields,
-  optionBody,
   optionErrors,
-  optionsKept,
-  optionValues,
-  runInputBody,
-  runInputValues,
   StandardErrorsField,
   TraitRunDialog,
   useDraftForm,
@@ -31,7 +25,8 @@ import {
   useRunSubmission,
   WithSource,
 } from '../run-dialog/index.ts';
-import { CrossValidationFields, type CrossValidationValues, leftOutColumn } from './cross-validation-fields.tsx';
+import { CrossValidationFields, leftOutColumn } from './cross-validation-fields.tsx';
+import { modelBody, modelValues } from './model-form.ts';
 import { modelRuns } from './models.api.ts';
 
 /** `id` names a model that is trained again with changes. */
@@ -49,17 +44,7 @@ function TrainModel(props: { projectId: string; close: () => void; source: Model
   const runs = useQuery(modelRuns.list(projectId)).data ?? [];
   const { form, draft, propose } = useDraftForm({
     draftKey: `model ${projectId} ${source?.id ?? ''}`,
-    initialValues: {
-      ...runInputValues(source, t),
-      pedigree_id: source?.pedigree ?? (undefined as ChosenFile | undefined),
-      ...optionValues(MODEL_OPTIONS, {
-        ...source?.provenance.parameters,
-        dominance_effect: source?.include_dominance_effects ?? undefined,
-      }),
-      covariateKinds: (source?.provenance.parameters.covariate_kinds ?? {}) as Record<string, CovariateKind>,
-      exclusions: exclusionValues(source?.provenance.parameters.exclusions),
-      ...crossValidationValues(source),
-    },
+    initialValues: modelValues(source, t),
     validateInputOnChange: true,
     validate: (values) => ({
       ...optionErrors(t, MODEL_OPTIONS, values),
@@ -77,17 +62,9 @@ function TrainModel(props: { projectId: string; close: () => void; source: Model
     hasEnvironments: qc.data && qc.data.kind === 'phenotype' && (qc.data.environments?.length ?? 0) > 1,
   };
   const leaveOut = leftOutColumn(groupInputs, form.values);
-  const submission = useRunSubmission(projectId, modelRuns, { form, draft }, (values) => ({
-    ...runInputBody(values),
-    ...inputs.renamesBody,
-    ...exclusionsBody(values.exclusions),
-    ...optionsKept(MODEL_OPTIONS, { ...source?.provenance.parameters, seed: source?.provenance.seed }),
-    ...optionBody(MODEL_OPTIONS, values),
-    ...(values.pedigree_id === undefined ? {} : { pedigree_id: values.pedigree_id.id }),
-    leave_out: leaveOut ?? undefined,
-    covariates: choice.covariates,
-    covariate_kinds: choice.kinds,
-  }));
+  const submission = useRunSubmission(projectId, modelRuns, { form, draft }, (values) =>
+    modelBody(values, inputs.renamesBody, { ...choice, leaveOut }),
+  );
   return (
     <TraitRunDialog
       kind="model"
@@ -95,6 +72,7 @@ function TrainModel(props: { projectId: string; close: () => void; source: Model
       close={close}
       submission={submission}
       draft={draft}
+      kept={keptIn(form)}
       projectId={projectId}
       inputs={inputs}
       isCorrect={form.isValid() && !hasLimitError(t, exclusions)}
@@ -193,9 +171,4 @@ function PedigreeField(props: {
       )}
     </div>
   );
-}
-
-function crossValidationValues(source: ModelDetail | undefined): CrossValidationValues {
-  const leaveOut = source?.provenance.parameters.leave_out;
-  return { crossValidation: leaveOut === undefined ? 'folds' : 'groups', leave_out: leaveOut ?? null };
 }

@@ -88,7 +88,7 @@ function Action({ projectId, run: model }: RunPartProps<ModelDetail>) {
   const trained = model.traits.filter((trait) => model.fit[trait]);
   return (
     <Button
-      onClick={() => modal.open('create-prediction', model.id)}
+      onClick={() => modal.open('create-prediction', `model:${model.id}`)}
       disabled={trained.every((trait) => model.fit[trait]?.at_boundary.includes('additive'))}
     >
       {t('predictions.create')}

@@ -1,68 +1,57 @@
 import { PARENTAGE_OPTIONS } from '@heterosis/contracts/options/parentage-checks';
+import type { ParentageCheckDetail } from '@heterosis/contracts/work/parentage-checks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ModalProps } from '../../../lib/browser/modal.ts';
-import { useRequiredProjectId } from '../../../lib/session/current.ts';
+import { againName } from '../../../lib/format/again-name.ts';
 import { FileField, useProposedFile } from '../../data/files/index.ts';
 import {
-  type ChosenFile,
+  keptIn,
   OptionField,
   OptionFields,
-  type OptionValues,
-  optionBody,
   optionErrors,
-  optionValues,
   proposedName,
   RunDialog,
   RunNameField,
   useDraftForm,
   useRunSubmission,
+  WithSource,
 } from '../run-dialog/index.ts';
+import { type CheckValues, checkBody, checkValues } from './check-form.ts';
 import classes from './create-parentage-check-modal.module.css';
 import { parentageCheckRuns } from './parentage-checks.api.ts';
 
-interface CheckValues extends Record<string, unknown>, OptionValues<typeof PARENTAGE_OPTIONS> {
-  name: string;
-  genotype_id: ChosenFile | undefined;
-  pedigree_id: ChosenFile | undefined;
+/** `id` names a check that is made again with changes. */
+export function CreateParentageCheckModal({ close, id }: ModalProps) {
+  return (
+    <WithSource runs={parentageCheckRuns} close={close} id={id}>
+      {(projectId, source) => <CheckParentage projectId={projectId} close={close} source={source} />}
+    </WithSource>
+  );
 }
 
-/** `id` may name a check whose settings are taken over. */
-export function CreateParentageCheckModal({ close, id }: ModalProps) {
+function CheckParentage(props: { projectId: string; close: () => void; source: ParentageCheckDetail | undefined }) {
+  const { projectId, close, source } = props;
   const { t } = useTranslation();
-  const projectId = useRequiredProjectId();
-  const source = useQuery({ ...parentageCheckRuns.detail(projectId, id ?? ''), enabled: id !== undefined }).data;
   const { form, draft, propose } = useDraftForm<CheckValues>({
-    draftKey: `parentage check ${projectId} ${id ?? ''}`,
-    initialValues: {
-      ...{ name: '', genotype_id: undefined, pedigree_id: undefined },
-      ...optionValues(PARENTAGE_OPTIONS),
-    },
+    draftKey: `parentage check ${projectId} ${source?.id ?? ''}`,
+    initialValues: checkValues(source, source ? againName(source.name, t) : ''),
     validateInputOnChange: true,
     validate: (checked) => optionErrors(t, PARENTAGE_OPTIONS, checked),
   });
   const { values } = form;
-  const genotype = values.genotype_id ?? source?.genotype ?? undefined;
+  const genotype = values.genotype_id;
   const taken = useQuery(parentageCheckRuns.list(projectId)).data ?? [];
   const likely = useProposedFile(projectId, 'GENOTYPE', taken[0]?.genotype_id);
   useEffect(() => {
-    if (likely && !genotype && id === undefined) propose({ genotype_id: { id: likely.id, name: likely.name } });
+    if (likely && !genotype && source === undefined) propose({ genotype_id: { id: likely.id, name: likely.name } });
   }, [likely?.id]);
   const proposal = proposedName(
     [genotype === undefined ? undefined : t('parentage_checks.proposedName', { genotype: genotype.name })],
     taken.map((one) => one.name),
   );
-  const submission = useRunSubmission(
-    projectId,
-    parentageCheckRuns,
-    { form, draft },
-    ({ name, pedigree_id, ...checked }) => ({
-      ...{ name, genotype_id: genotype?.id ?? '' },
-      ...optionBody(PARENTAGE_OPTIONS, checked),
-      ...(checked.pedigree === 'file' && pedigree_id ? { pedigree_id: pedigree_id.id } : {}),
-    }),
-  );
+  const submission = useRunSubmission(projectId, parentageCheckRuns, { form, draft }, checkBody);
   const missing = (): string | undefined => {
     if (values.name.trim() === '') return t('form.nameRequired');
     if (!genotype) return t('word.chooseAGenotypeFile');
@@ -76,6 +65,7 @@ export function CreateParentageCheckModal({ close, id }: ModalProps) {
       close={close}
       submission={submission}
       draft={draft}
+      kept={keptIn(form)}
       missing={missing()}
       match={<CheckHint />}
     >

@@ -1,61 +1,56 @@
 import { PREDICTION_OPTIONS } from '@heterosis/contracts/options/predictions';
+import type { PredictionDetail } from '@heterosis/contracts/work/predictions';
 import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ModalProps } from '../../../lib/browser/modal.ts';
-import { useRequiredProjectId } from '../../../lib/session/current.ts';
+import { againName } from '../../../lib/format/again-name.ts';
 import { FileField, fileQuery } from '../../data/files/index.ts';
 import { MatchPanel, useMatch } from '../matching/index.ts';
 import { ModelField, modelRuns, useOnlyModel } from '../models/index.ts';
 import {
-  type ChosenFile,
   ExclusionFields,
-  exclusionsBody,
-  exclusionValues,
   hasLimitError,
+  keptIn,
   OptionFields,
-  optionBody,
   optionErrors,
-  optionValues,
   proposedName,
   RunDialog,
   RunNameField,
   useDraftForm,
   useRunSubmission,
+  WithSource,
 } from '../run-dialog/index.ts';
+import { type PredictionValues, predictionBody, predictionValues } from './prediction-form.ts';
 import { predictionRuns } from './predictions.api.ts';
 
-interface PredictionValues extends Record<string, unknown> {
-  name: string;
-  /** Undefined: the model that the dialog was opened for. */
-  model_id: { id: string; name: string; genotype_id: string | null } | undefined;
-  /** Undefined: the genotype that the model was trained on. */
-  genotype_id: ChosenFile | undefined;
-  /** Predict although the genotype has few of the model's markers. */
-  anyway: boolean;
-  exclusions: ReturnType<typeof exclusionValues>;
+/** `id` names a prediction that is made again with changes, or with `model:` before it the model that predicts. */
+export function CreatePredictionModal({ close, id }: ModalProps) {
+  const [, modelId] = /^model:(.*)/.exec(id ?? '') ?? [];
+  return (
+    <WithSource runs={predictionRuns} close={close} id={modelId === undefined ? id : undefined}>
+      {(projectId, source) => <Predict {...{ projectId, close, source, modelId }} />}
+    </WithSource>
+  );
 }
 
-/** `id` may name the model. */
-export function CreatePredictionModal({ close, id }: ModalProps) {
+function Predict(props: {
+  projectId: string;
+  close: () => void;
+  source: PredictionDetail | undefined;
+  modelId: string | undefined;
+}) {
+  const { projectId, close, source, modelId } = props;
   const { t } = useTranslation();
-  const projectId = useRequiredProjectId();
-  const given = useQuery({ ...modelRuns.detail(projectId, id ?? ''), enabled: id !== undefined });
   const { form, draft, propose } = useDraftForm<PredictionValues>({
-    draftKey: `prediction ${projectId} ${id ?? ''}`,
-    initialValues: {
-      name: '',
-      model_id: undefined,
-      genotype_id: undefined,
-      anyway: false,
-      exclusions: exclusionValues(),
-      ...optionValues(PREDICTION_OPTIONS),
-    },
+    draftKey: `prediction ${projectId} ${source?.id ?? modelId ?? ''}`,
+    initialValues: predictionValues(source, source ? againName(source.name, t) : ''),
     validateInputOnChange: true,
     validate: (values) => optionErrors(t, PREDICTION_OPTIONS, values),
   });
   const onlyModel = useOnlyModel(projectId);
-  const model = form.values.model_id ?? (id === undefined ? onlyModel : given.data);
+  const chosenId = form.values.model_id?.id ?? modelId ?? onlyModel?.id;
+  const model = useQuery({ ...modelRuns.detail(projectId, chosenId ?? ''), enabled: chosenId !== undefined }).data;
   const genotype = form.values.genotype_id;
   const genotypeId = genotype?.id ?? model?.genotype_id ?? undefined;
   const genotypeOfModel = useQuery({
@@ -72,18 +67,8 @@ export function CreatePredictionModal({ close, id }: ModalProps) {
   const result = match.data;
   // With too few of its markers a model is refused, unless one insists; with none there is nothing to predict from.
   const isSparse = result?.panel !== null && result?.panel !== undefined && !result.can_run && result.panel.shared > 0;
-  const submission = useRunSubmission(
-    projectId,
-    predictionRuns,
-    { form, draft },
-    ({ name, anyway, exclusions, ...values }) => ({
-      name,
-      ...optionBody(PREDICTION_OPTIONS, values),
-      model_id: model?.id ?? '',
-      ...(genotype ? { genotype_id: genotype.id } : {}),
-      ...exclusionsBody(exclusions),
-      ...(isSparse && anyway ? { min_marker_share: 0 } : {}),
-    }),
+  const submission = useRunSubmission(projectId, predictionRuns, { form, draft }, (values) =>
+    predictionBody({ ...values, model_id: model }, isSparse),
   );
   const missing = (): string | undefined => {
     if (form.values.name.trim() === '') return t('form.nameRequired');
@@ -99,6 +84,7 @@ export function CreatePredictionModal({ close, id }: ModalProps) {
       close={close}
       submission={submission}
       draft={draft}
+      kept={keptIn(form)}
       missing={missing()}
       files={
         <>
@@ -106,9 +92,7 @@ export function CreatePredictionModal({ close, id }: ModalProps) {
           <ModelField
             projectId={projectId}
             value={model}
-            onChange={({ id: modelId, name, genotype_id }) =>
-              form.setFieldValue('model_id', { id: modelId, name, genotype_id })
-            }
+            onChange={({ id, name }) => form.setFieldValue('model_id', { id, name })}
             error={form.errors.model_id}
           />
           <FileField

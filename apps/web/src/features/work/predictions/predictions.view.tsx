@@ -18,5 +18,4 @@ export const PREDICTION_VIEW: RunView<Prediction, PredictionDetail> = {
     ...leftOutFact(t, prediction),
   ],
   Action: ({ run }) => <DownloadCsv url={run.csv_url} isAside />,
-  againWith: ({ model }) => model?.id,
 };

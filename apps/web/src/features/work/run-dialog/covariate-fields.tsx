@@ -38,8 +38,12 @@ export function covariateChoice(inputs: CovariateInputs, values: CovariateValues
       : values.covariates.filter((name) => numbers.includes(name) || groups.includes(name));
   // Numbers that look like codes are proposed as groups: taken as a measurement by mistake they correct for next to
   // nothing.
-  const codes = covariates.filter((name) => inputs.codeLike.includes(name));
-  const kinds = Object.fromEntries(codes.map((name) => [name, values.covariateKinds[name] ?? 'factor']));
+  const kinds = Object.fromEntries(
+    covariates.flatMap((name): [string, CovariateKind][] => {
+      const kind = values.covariateKinds[name] ?? (inputs.codeLike.includes(name) ? 'factor' : undefined);
+      return kind === undefined ? [] : [[name, kind]];
+    }),
+  );
   return { numbers, groups, covariates, kinds };
 }
 

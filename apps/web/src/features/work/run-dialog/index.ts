@@ -1,4 +1,4 @@
-export { CovariateFields, covariateChoice } from './covariate-fields.tsx';
+export { type CovariateChoice, CovariateFields, covariateChoice } from './covariate-fields.tsx';
 export { LinkageMapField, LowTraitsField } from './crossing-fields.tsx';
 export { ExclusionFields } from './exclusion-fields.tsx';
 export { exclusionsBody, exclusionValues, hasLimitError } from './exclusions.ts';
@@ -12,7 +12,7 @@ export {
   optionValues,
 } from './option-values.ts';
 export { proposedName } from './propose-name.ts';
-export { RunDialog, TraitRunDialog, WithSource } from './run-dialog.tsx';
+export { keptIn, RunDialog, TraitRunDialog, WithSource } from './run-dialog.tsx';
 export { RunNameField } from './run-name-field.tsx';
 export { StandardErrorsField } from './standard-errors-field.tsx';
 export { useDraftForm } from './use-draft.ts';

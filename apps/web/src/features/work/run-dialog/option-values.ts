@@ -96,11 +96,11 @@ export function optionBody<Table extends Options>(
   return Object.fromEntries(body) as OptionBody<Table>;
 }
 
-/** What an earlier run has of options without a field: it stays as it was. */
+/** What an earlier run was asked for by options without a field: it stays as it was. */
 export function optionsKept(table: Options, earlier: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   const kept = Object.entries(table).filter(
-    ([name, { kind, label, only, nullable }]) =>
-      kind !== 'own' && label === undefined && only?.place !== 'cli' && isGiven(earlier[name], nullable),
+    ([name, { label, only, nullable }]) =>
+      label === undefined && only?.place !== 'cli' && isGiven(earlier[name], nullable),
   );
   return Object.fromEntries(kept.map(([name]) => [name, earlier[name]]));
 }

@@ -1,3 +1,5 @@
+import { isAsked, type Options } from '@heterosis/contracts/options/define-options';
+import { RUN_OPTIONS } from '@heterosis/contracts/options/tables';
 import { RUN_KINDS, type RunKind } from '@heterosis/contracts/work/run-kinds';
 import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -13,7 +15,7 @@ import type { Submission } from '../../../lib/form/form.ts';
 import { useRequiredProjectId } from '../../../lib/session/current.ts';
 import { FileField } from '../../data/files/index.ts';
 import { InputMatchPanel } from '../matching/index.ts';
-import type { Runs } from '../runs/index.ts';
+import { type Runs, useParameterRows } from '../runs/index.ts';
 import { RunNameField } from './run-name-field.tsx';
 import { TraitChooser } from './trait-chooser.tsx';
 import type { Draft } from './use-draft.ts';
@@ -53,6 +55,8 @@ interface DialogProps {
   /** The name and the files. */
   files?: ReactNode;
   match: ReactNode;
+  /** What a run that is repeated was asked for and no field shows, and how to do without it. */
+  kept?: { values: Readonly<Record<string, unknown>>; forget: () => void };
   children: ReactNode;
 }
 
@@ -85,7 +89,10 @@ export function RunDialog(props: DialogProps) {
         <div className={classes.columns}>
           {props.files && <div className={classes.fields}>{props.files}</div>}
           {props.files && <div className={classes.match}>{props.match}</div>}
-          <div className={classes.fields}>{props.children}</div>
+          <div className={classes.fields}>
+            {props.children}
+            {props.kept && <KeptNote kind={props.kind} {...props.kept} />}
+          </div>
           {!props.files && <div className={classes.match}>{props.match}</div>}
         </div>
         <FormFooter
@@ -99,6 +106,35 @@ export function RunDialog(props: DialogProps) {
     </ModalFrame>
   );
 }
+
+/** What a form keeps of the run that is repeated, for the dialog. */
+export const keptIn = (form: {
+  values: { kept: Record<string, unknown> };
+  setFieldValue: (name: 'kept', value: Record<string, unknown>) => void;
+}): NonNullable<DialogProps['kept']> => ({
+  values: form.values.kept,
+  forget: () => form.setFieldValue('kept', {}),
+});
+
+/** What is asked for again although no field shows it. */
+function KeptNote({ kind, values, forget }: { kind: RunKind } & NonNullable<DialogProps['kept']>) {
+  const { t } = useTranslation();
+  const table: Options = RUN_OPTIONS[kind];
+  const asked = Object.entries(values).filter(([name, value]) => isAsked(table[name], value) && !isEmpty(value));
+  const rows = useParameterRows(kind)(Object.fromEntries(asked));
+  if (rows.length === 0) return null;
+  return (
+    <Notice kind="info">
+      {t('runs.kept')} {rows.map(([name, value]) => `${name} ${value}`).join('; ')}.{' '}
+      <Button size="compact-xs" variant="subtle" onClick={forget}>
+        {t('runs.forgetKept')}
+      </Button>
+    </Notice>
+  );
+}
+
+const isEmpty = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 
 /** Name, genotype and phenotype: what a training and an association study ask for alike. */
 function RunFileFields(props: { projectId: string; kind: RunKind; inputs: RunInputs }) {

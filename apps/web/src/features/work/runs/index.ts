@@ -22,5 +22,6 @@ export type { FactMakers, RunPartProps, RunView } from './run-view.ts';
 export { type Runs, runsOf, type WithState } from './runs-of.ts';
 export { traitNames } from './trait-names.ts';
 export { TraitSelect } from './trait-select.tsx';
+export { useParameterRows } from './use-parameter-name.ts';
 export { useRunsChanged } from './use-run-mutations.ts';
 export { useTraitInAddress } from './use-trait-in-address.ts';

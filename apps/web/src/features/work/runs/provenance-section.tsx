@@ -8,20 +8,14 @@ import { IconCheck, IconCopy } from '../../../components/icons.tsx';
 import { Section } from '../../../components/page/section.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
 import { formatDuration } from '../../../lib/format/format.ts';
-import { parameterRows } from './parameter-rows.ts';
 import classes from './provenance-section.module.css';
-import { useParameterName } from './use-parameter-name.ts';
+import { useParameterRows } from './use-parameter-name.ts';
 
 /** Where a result comes from, and what it takes to get it again. Folded below results, which come first. */
 export function ProvenanceSection(props: { kind: RunKind; provenance: Provenance; isOpen?: boolean }) {
   const { kind, provenance, isOpen = false } = props;
   const { t } = useTranslation();
-  const parameters = parameterRows(provenance.parameters, {
-    yes: t('word.yes'),
-    no: t('word.no'),
-    entries: (count) => t('runs.entries', { count }),
-    nameOf: useParameterName(kind),
-  });
+  const parameters = useParameterRows(kind)(provenance.parameters);
   const rows: [string, ReactNode][] = [
     [t('runs.createdBy'), provenance.created_by ?? t('person.deleted')],
     [t('word.started'), provenance.started_at ? <RelativeTime date={provenance.started_at} /> : '–'],

@@ -2,6 +2,7 @@ import { RUN_CONTRACTS } from '@heterosis/contracts/work/run-contracts';
 import { RUN_KINDS, type RunKind } from '@heterosis/contracts/work/run-kinds';
 import { useTranslation } from 'react-i18next';
 import { useOptionText } from '../../../lib/form/use-option-text.ts';
+import { parameterRows } from './parameter-rows.ts';
 
 /** What people call a parameter of a run: as its option, or the API's own name in words where it reads well enough. */
 export function useParameterName(kind: RunKind): (key: string) => string {
@@ -16,4 +17,17 @@ export function useParameterName(kind: RunKind): (key: string) => string {
     const words = key.replaceAll('_', ' ');
     return words.charAt(0).toLocaleUpperCase() + words.slice(1);
   };
+}
+
+/** Parameters of a run as rows of a table. */
+export function useParameterRows(kind: RunKind): (parameters: Readonly<Record<string, unknown>>) => [string, string][] {
+  const { t } = useTranslation();
+  const nameOf = useParameterName(kind);
+  return (parameters) =>
+    parameterRows(parameters, {
+      yes: t('word.yes'),
+      no: t('word.no'),
+      entries: (count) => t('runs.entries', { count }),
+      nameOf,
+    });
 }

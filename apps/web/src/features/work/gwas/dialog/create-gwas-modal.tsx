@@ -12,6 +12,7 @@ import {
   ExclusionFields,
   exclusionsBody,
   hasLimitError,
+  keptIn,
   OptionFields,
   optionBody,
   optionErrors,
@@ -57,6 +58,7 @@ function RunGwas(props: { projectId: string; close: () => void; source: GwasDeta
       close={close}
       submission={submission}
       draft={draft}
+      kept={keptIn(form)}
       projectId={projectId}
       inputs={inputs}
       isCorrect={isCorrect}

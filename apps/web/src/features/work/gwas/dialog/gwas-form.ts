@@ -28,7 +28,12 @@ export function gwasValues(source: GwasDetail | undefined, given: readonly strin
     condition_on: [...new Set([...(parameters?.condition_on ?? []), ...given])],
     exclusions: exclusionValues(parameters?.exclusions),
     clumps: clumpValues(parameters),
-    kept: optionsKept(GWAS_OPTIONS, { ...parameters, seed: source?.provenance.seed }),
+    kept: optionsKept(GWAS_OPTIONS, {
+      ...parameters,
+      // Its field is that of the covariates.
+      covariate_kinds: undefined,
+      seed: source?.provenance.seed,
+    }),
   };
 }
 
@@ -55,7 +60,7 @@ export function gwasBody(
     ...values.kept,
     ...optionBody(GWAS_OPTIONS, values),
     covariates: covariates.covariates,
-    covariate_kinds: covariates.kinds,
+    ...(Object.keys(covariates.kinds).length > 0 ? { covariate_kinds: covariates.kinds } : {}),
     clumps: clumpsBody(values.clumps),
   };
 }

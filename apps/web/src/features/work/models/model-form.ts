@@ -1,0 +1,64 @@
+import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
+import type { CovariateKind } from '@heterosis/contracts/work/gwas';
+import type { createModelBody, ModelDetail } from '@heterosis/contracts/work/models';
+import type { TFunction } from 'i18next';
+import type * as z from 'zod';
+import {
+  type ChosenFile,
+  type CovariateChoice,
+  exclusionsBody,
+  exclusionValues,
+  optionBody,
+  optionsKept,
+  optionValues,
+  runInputBody,
+  runInputValues,
+} from '../run-dialog/index.ts';
+
+/** The fields have the names of the request, so that what the server complains of lands on them. */
+export type ModelValues = ReturnType<typeof modelValues>;
+
+/** Values to begin with: the usual ones, or those of a model that is trained again with changes. */
+export function modelValues(source: ModelDetail | undefined, t: TFunction) {
+  const parameters = source?.provenance.parameters;
+  const leaveOut = parameters?.leave_out;
+  return {
+    ...runInputValues(source, t),
+    pedigree_id: (source?.pedigree ?? undefined) as ChosenFile | undefined,
+    ...optionValues(MODEL_OPTIONS, {
+      ...parameters,
+      dominance_effect: source?.include_dominance_effects ?? undefined,
+    }),
+    covariateKinds: (parameters?.covariate_kinds ?? {}) as Record<string, CovariateKind>,
+    exclusions: exclusionValues(parameters?.exclusions),
+    crossValidation: (leaveOut === undefined ? 'folds' : 'groups') as 'folds' | 'groups',
+    leave_out: leaveOut ?? (null as string | null),
+    kept: optionsKept(MODEL_OPTIONS, {
+      ...parameters,
+      // Its field is that of the covariates.
+      covariate_kinds: undefined,
+      seed: source?.provenance.seed,
+    }),
+  };
+}
+
+type ModelBody = z.input<typeof createModelBody>;
+
+/** What the request holds; columns that the chosen file does not have are left out. */
+export function modelBody(
+  values: ModelValues,
+  renames: Pick<ModelBody, 'renames'>,
+  { covariates, kinds, leaveOut }: Pick<CovariateChoice, 'covariates' | 'kinds'> & { leaveOut: string | null },
+): ModelBody {
+  return {
+    ...values.kept,
+    ...optionBody(MODEL_OPTIONS, values),
+    ...runInputBody(values),
+    ...renames,
+    ...exclusionsBody(values.exclusions),
+    ...(values.pedigree_id === undefined ? {} : { pedigree_id: values.pedigree_id.id }),
+    leave_out: leaveOut ?? undefined,
+    covariates,
+    ...(Object.keys(kinds).length > 0 ? { covariate_kinds: kinds } : {}),
+  };
+}

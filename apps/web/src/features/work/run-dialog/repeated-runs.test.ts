@@ -1,0 +1,138 @@
+import { allTogether, everyOption } from '@heterosis/contracts/options/every-option.test-data';
+import { RUN_OPTIONS } from '@heterosis/contracts/options/tables';
+import { createCrossingPlanBody } from '@heterosis/contracts/work/crossing-plans';
+import { createCrossingSimulationBody } from '@heterosis/contracts/work/crossing-simulations';
+import { createGwasBody } from '@heterosis/contracts/work/gwas';
+import { createModelBody } from '@heterosis/contracts/work/models';
+import { createParentageCheckBody } from '@heterosis/contracts/work/parentage-checks';
+import { createPredictionBody } from '@heterosis/contracts/work/predictions';
+import type { RunKind } from '@heterosis/contracts/work/run-kinds';
+import type { TFunction } from 'i18next';
+import { expect, test } from 'vitest';
+import type * as z from 'zod';
+import { installBrowser } from '../../../testing/browser.ts';
+
+// What the modules below need of a browser is read when they are loaded.
+installBrowser();
+const { covariateChoice } = await import('./covariate-fields.tsx');
+const { modelBody, modelValues } = await import('../models/model-form.ts');
+const { predictionBody, predictionValues } = await import('../predictions/prediction-form.ts');
+const { gwasBody, gwasValues } = await import('../gwas/dialog/gwas-form.ts');
+const { checkBody, checkValues } = await import('../parentage-checks/check-form.ts');
+const { planBody, planValues } = await import('../crossing-plans/plan-form.ts');
+const { crossingBody, crossingValues } = await import('../crossing-simulations/use-crossing-form.ts');
+
+const AGAIN = 'Yield (again)';
+const t = (() => AGAIN) as unknown as TFunction;
+const ID = (last: number): string => `01900000-0000-7000-8000-00000000000${last}`;
+const TRAITS = ['yield', 'height'];
+const RENAMES = [{ from: 'L-1', to: 'L1' }];
+
+/** What the dialog knows of the columns of the files before it has read them. */
+const unread = { availableTraits: [], availableCovariates: [], availableGroups: [], codeLike: [], traits: TRAITS };
+
+interface Asked extends Record<string, unknown> {
+  name: string;
+}
+
+interface Kind {
+  schema: z.ZodType;
+  /** Values of its own options, where they are others than everywhere. */
+  own?: Readonly<Record<string, unknown>>;
+  /** The inputs of a request with these options. */
+  inputs: (options: Readonly<Record<string, unknown>>) => Record<string, unknown>;
+  /** The request of the dialog that repeats a run, before anything is changed. */
+  again: (run: never) => unknown;
+}
+
+const ofTraits = ({ covariate_kinds: kinds }: Readonly<Record<string, unknown>>) => ({
+  ...{ genotype_id: ID(1), phenotype_id: ID(2), traits: TRAITS, renames: RENAMES },
+  ...(kinds === undefined ? {} : { covariates: Object.keys(kinds as object) }),
+});
+
+const KINDS: Record<RunKind, Kind> = {
+  model: {
+    schema: createModelBody,
+    inputs: (options) => ({
+      ...ofTraits(options),
+      ...(options['dominance_effect'] || options['fixed'] ? {} : { pedigree_id: ID(3) }),
+    }),
+    again: (run: Parameters<typeof modelValues>[0]) => {
+      const values = modelValues(run, t);
+      const { covariates, kinds } = covariateChoice(unread, values);
+      return modelBody(values, { renames: values.renames }, { covariates, kinds, leaveOut: values.leave_out });
+    },
+  },
+  prediction: {
+    schema: createPredictionBody,
+    own: { exclusions: { only_samples: ['L1', 'L2'], max_sample_heterozygosity: 0.2, duplicates: true } },
+    inputs: () => ({ model_id: ID(4), genotype_id: ID(1) }),
+    again: (run: Parameters<typeof predictionValues>[0]) => predictionBody(predictionValues(run, AGAIN), false),
+  },
+  gwas: {
+    schema: createGwasBody,
+    inputs: ofTraits,
+    again: (run: Parameters<typeof gwasValues>[0]) => {
+      const values = gwasValues(run, [], t);
+      return gwasBody(values, { renames: values.renames }, covariateChoice(unread, values));
+    },
+  },
+  parentage_check: {
+    schema: createParentageCheckBody,
+    inputs: ({ pedigree }) => ({ genotype_id: ID(1), ...(pedigree === 'file' ? { pedigree_id: ID(3) } : {}) }),
+    again: (run: Parameters<typeof checkValues>[0]) => checkBody(checkValues(run, AGAIN)),
+  },
+  crossing_plan: {
+    schema: createCrossingPlanBody,
+    inputs: ({ candidates_from: from, made_from: made }) => ({
+      ...{ model_id: ID(4), pedigree_id: ID(3), traits: TRAITS },
+      ...(from === 'model' ? { population: null } : { genotype_id: ID(1), linkage_map_id: ID(5) }),
+      ...(Array.isArray(made) && made.includes('crossing_tables') ? {} : { crossing_table_id: ID(6) }),
+    }),
+    again: (run: Parameters<typeof planValues>[0]) => planBody(planValues(run, AGAIN), TRAITS),
+  },
+  crossing_simulation: {
+    schema: createCrossingSimulationBody,
+    inputs: ({ bp_per_cm }) => ({
+      ...{ model_id: ID(4), genotype_id: ID(1), crossing_table_id: ID(6), renames: RENAMES },
+      ...(bp_per_cm === undefined ? { linkage_map_id: ID(5) } : {}),
+    }),
+    again: (run: Parameters<typeof crossingValues>[0]) => crossingBody(crossingValues(run, AGAIN), TRAITS),
+  },
+};
+
+/** A run that was asked for, as its page knows it. */
+function runOf(asked: Asked): object {
+  const { seed = 1, dominance_effect, pedigree, traits = [], ...parameters } = asked;
+  const inputs = Object.entries(parameters).flatMap(([key, id]) =>
+    key.endsWith('_id') ? [[key.slice(0, -'_id'.length), { id, name: 'a file' }]] : [],
+  );
+  return {
+    ...{ id: ID(9), name: 'Yield', traits, include_dominance_effects: dominance_effect, compared_with: pedigree },
+    ...Object.fromEntries(inputs),
+    provenance: { seed, parameters },
+  };
+}
+
+test.each(Object.entries(KINDS))(
+  'a %s that is repeated asks for all that was asked',
+  (kind, { schema, own, inputs, again }) => {
+    const table = RUN_OPTIONS[kind as RunKind];
+    const requests = [...everyOption(table, own), allTogether(table, own)];
+    for (const options of requests) {
+      const asked = { ...inputs(options), ...options, ...pickNull(inputs(options)), name: AGAIN };
+      const read = schema.safeParse(asked);
+      expect(read.error, JSON.stringify(options)).toBeUndefined();
+      const repeated = again(runOf(read.data as Asked) as never);
+      expect(plain(schema.parse(repeated)), JSON.stringify(options)).toEqual(plain(read.data));
+    }
+    expect(requests.length).toBeGreaterThan(3);
+  },
+);
+
+/** Without what is undefined. */
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+/** What inputs decide whatever was asked. */
+const pickNull = (inputs: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(inputs).filter(([, value]) => value === null));
