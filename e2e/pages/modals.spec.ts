@@ -137,7 +137,13 @@ async function makeCases(page: Page, browser: Browser, email: string): Promise<O
     { modal: 'convert-file', at: file, call: /^GET .*\/synonyms$/, by: 'opening', id: phenotype },
     { modal: 'create-model', at: `${project}/models`, call: /^POST .*\/models$/, by: /^Train model$/, id: model },
     { modal: 'update-model', at: `${project}/models`, call: /^PUT/, typed: 'New', id: model },
-    { modal: 'create-prediction', at: `${project}/models`, call: /^POST .*\/predictions$/, by: /^Predict$/, id: `model:${model}` },
+    {
+      modal: 'create-prediction',
+      at: `${project}/models`,
+      call: /^POST .*\/predictions$/,
+      by: /^Predict$/,
+      id: `model:${model}`,
+    },
     { modal: 'update-prediction', at: `${project}/predictions`, call: /^PUT/, typed: 'New', id: prediction },
     { modal: 'update-gwas', at: `${project}/gwas`, call: /^PUT/, typed: 'New', id: gwas },
   ];

@@ -85,7 +85,10 @@ const OF_THE_DEMO: Pages<Demo> = [
   ['an address that leads nowhere', () => '/nowhere'],
   ['the dialog that trains a model', ({ project, model }) => `${project}/models?modal=create-model&modal_id=${model}`],
   ['the dialog that runs a GWAS', ({ project }) => `${project}/gwas?modal=create-gwas`],
-  ['the dialog that predicts', ({ project, model }) => `${project}/models?modal=create-prediction&modal_id=model:${model}`],
+  [
+    'the dialog that predicts',
+    ({ project, model }) => `${project}/models?modal=create-prediction&modal_id=model:${model}`,
+  ],
   ['the dialog that checks parentage', ({ project }) => `${project}/parentageChecks?modal=create-parentage-check`],
   [
     'the dialog that plans crosses',

@@ -10,17 +10,17 @@ import type { RunKind } from '@heterosis/contracts/work/run-kinds';
 import type { TFunction } from 'i18next';
 import { expect, test } from 'vitest';
 import type * as z from 'zod';
-import { installBrowser } from '../../../testing/browser.ts';
+import { installBrowser } from '../../testing/browser.ts';
 
 // What the modules below need of a browser is read when they are loaded.
 installBrowser();
-const { covariateChoice } = await import('./covariate-fields.tsx');
-const { modelBody, modelValues } = await import('../models/model-form.ts');
-const { predictionBody, predictionValues } = await import('../predictions/prediction-form.ts');
-const { gwasBody, gwasValues } = await import('../gwas/dialog/gwas-form.ts');
-const { checkBody, checkValues } = await import('../parentage-checks/check-form.ts');
-const { planBody, planValues } = await import('../crossing-plans/plan-form.ts');
-const { crossingBody, crossingValues } = await import('../crossing-simulations/use-crossing-form.ts');
+const { covariateChoice } = await import('../work/run-dialog/index.ts');
+const { modelBody, modelValues } = await import('../work/models/model-form.ts');
+const { predictionBody, predictionValues } = await import('../work/predictions/prediction-form.ts');
+const { gwasBody, gwasValues } = await import('../work/gwas/dialog/gwas-form.ts');
+const { checkBody, checkValues } = await import('../work/parentage-checks/check-form.ts');
+const { planBody, planValues } = await import('../work/crossing-plans/plan-form.ts');
+const { crossingBody, crossingValues } = await import('../work/crossing-simulations/use-crossing-form.ts');
 
 const AGAIN = 'Yield (again)';
 const t = (() => AGAIN) as unknown as TFunction;
