@@ -1,15 +1,8 @@
 import { allTogether, everyOption } from '@heterosis/contracts/options/every-option.test-data';
-import { RUN_OPTIONS } from '@heterosis/contracts/options/tables';
-import { createCrossingPlanBody } from '@heterosis/contracts/work/crossing-plans';
-import { createCrossingSimulationBody } from '@heterosis/contracts/work/crossing-simulations';
-import { createGwasBody } from '@heterosis/contracts/work/gwas';
-import { createModelBody } from '@heterosis/contracts/work/models';
-import { createParentageCheckBody } from '@heterosis/contracts/work/parentage-checks';
-import { createPredictionBody } from '@heterosis/contracts/work/predictions';
-import type { RunKind } from '@heterosis/contracts/work/run-kinds';
+import { RUN_CONTRACTS } from '@heterosis/contracts/work/run-contracts';
+import { RUN_KINDS, type RunKind } from '@heterosis/contracts/work/run-kinds';
 import type { TFunction } from 'i18next';
 import { expect, test } from 'vitest';
-import type * as z from 'zod';
 import { installBrowser } from '../../testing/browser.ts';
 
 // What the modules below need of a browser is read when they are loaded.
@@ -36,7 +29,6 @@ interface Asked extends Record<string, unknown> {
 }
 
 interface Kind {
-  schema: z.ZodType;
   /** Values of its own options, where they are others than everywhere. */
   own?: Readonly<Record<string, unknown>>;
   /** The inputs of a request with these options. */
@@ -52,7 +44,6 @@ const ofTraits = ({ covariate_kinds: kinds }: Readonly<Record<string, unknown>>)
 
 const KINDS: Record<RunKind, Kind> = {
   model: {
-    schema: createModelBody,
     inputs: (options) => ({
       ...ofTraits(options),
       ...(options['dominance_effect'] || options['fixed'] ? {} : { pedigree_id: ID(3) }),
@@ -64,13 +55,11 @@ const KINDS: Record<RunKind, Kind> = {
     },
   },
   prediction: {
-    schema: createPredictionBody,
     own: { exclusions: { only_samples: ['L1', 'L2'], max_sample_heterozygosity: 0.2, duplicates: true } },
     inputs: () => ({ model_id: ID(4), genotype_id: ID(1) }),
     again: (run: Parameters<typeof predictionValues>[0]) => predictionBody(predictionValues(run, AGAIN), false),
   },
   gwas: {
-    schema: createGwasBody,
     inputs: ofTraits,
     again: (run: Parameters<typeof gwasValues>[0]) => {
       const values = gwasValues(run, [], t);
@@ -78,12 +67,10 @@ const KINDS: Record<RunKind, Kind> = {
     },
   },
   parentage_check: {
-    schema: createParentageCheckBody,
     inputs: ({ pedigree }) => ({ genotype_id: ID(1), ...(pedigree === 'file' ? { pedigree_id: ID(3) } : {}) }),
     again: (run: Parameters<typeof checkValues>[0]) => checkBody(checkValues(run, AGAIN)),
   },
   crossing_plan: {
-    schema: createCrossingPlanBody,
     inputs: ({ candidates_from: from, made_from: made }) => ({
       ...{ model_id: ID(4), pedigree_id: ID(3), traits: TRAITS },
       ...(from === 'model' ? { population: null } : { genotype_id: ID(1), linkage_map_id: ID(5) }),
@@ -92,7 +79,6 @@ const KINDS: Record<RunKind, Kind> = {
     again: (run: Parameters<typeof planValues>[0]) => planBody(planValues(run, AGAIN), TRAITS),
   },
   crossing_simulation: {
-    schema: createCrossingSimulationBody,
     inputs: ({ bp_per_cm }) => ({
       ...{ model_id: ID(4), genotype_id: ID(1), crossing_table_id: ID(6), renames: RENAMES },
       ...(bp_per_cm === undefined ? { linkage_map_id: ID(5) } : {}),
@@ -116,8 +102,9 @@ function runOf(asked: Asked): object {
 
 test.each(Object.entries(KINDS))(
   'a %s that is repeated asks for all that was asked',
-  (kind, { schema, own, inputs, again }) => {
-    const table = RUN_OPTIONS[kind as RunKind];
+  (kind, { own, inputs, again }) => {
+    const { options: table, endpoints } = RUN_CONTRACTS[RUN_KINDS[kind as RunKind].path];
+    const { body: schema } = endpoints.createRun;
     const requests = [...everyOption(table, own), allTogether(table, own)];
     for (const options of requests) {
       const asked = { ...inputs(options), ...options, ...pickNull(inputs(options)), name: AGAIN };

@@ -1,5 +1,5 @@
 import { isAsked, type Options } from '@heterosis/contracts/options/define-options';
-import { RUN_OPTIONS } from '@heterosis/contracts/options/tables';
+import { RUN_CONTRACTS } from '@heterosis/contracts/work/run-contracts';
 import { RUN_KINDS, type RunKind } from '@heterosis/contracts/work/run-kinds';
 import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -119,7 +119,7 @@ export const keptIn = (form: {
 /** What is asked for again although no field shows it. */
 function KeptNote({ kind, values, forget }: { kind: RunKind } & NonNullable<DialogProps['kept']>) {
   const { t } = useTranslation();
-  const table: Options = RUN_OPTIONS[kind];
+  const table: Options = RUN_CONTRACTS[RUN_KINDS[kind].path].options;
   const asked = Object.entries(values).filter(([name, value]) => isAsked(table[name], value) && !isEmpty(value));
   const rows = useParameterRows(kind)(Object.fromEntries(asked));
   if (rows.length === 0) return null;
