@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
 /** A file of tables; that from which those of runs are made has none of its own. */
-const TABLE = /\/packages\/contracts\/src\/endpoints\/(?!run-endpoints)[a-z-]+\.ts$/;
+const TABLE = /\/packages\/contracts\/src\/endpoints\/[a-z]+\/(?!run-endpoints)[a-z-]+\.ts$/;
 
 /**
  * In a build each endpoint is its method, its path, whether an answer is read, and the types of an answer that is a

@@ -1,7 +1,7 @@
 import type { FileType } from '@heterosis/contracts/data/files';
 import type { CallEndpoint } from '@heterosis/contracts/endpoint-request';
-import { fileUploadsApi } from '@heterosis/contracts/endpoints/file-uploads';
-import { filesApi } from '@heterosis/contracts/endpoints/files';
+import { fileUploadsApi } from '@heterosis/contracts/endpoints/data/file-uploads';
+import { filesApi } from '@heterosis/contracts/endpoints/data/files';
 import { HeterosisError, POLL_MS, send, sleep } from './send.ts';
 import type { ProjectFile } from './types.ts';
 

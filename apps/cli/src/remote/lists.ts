@@ -1,5 +1,5 @@
-import { filesApi } from '@heterosis/contracts/endpoints/files';
-import { projectsApi } from '@heterosis/contracts/endpoints/projects';
+import { filesApi } from '@heterosis/contracts/endpoints/data/files';
+import { projectsApi } from '@heterosis/contracts/endpoints/people/projects';
 import { type Command, defineCommand } from '../command.ts';
 import { connect } from './connection.ts';
 import { findCredentials } from './credentials.ts';

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { authApi } from '@heterosis/contracts/endpoints/auth';
+import { authApi } from '@heterosis/contracts/endpoints/people/auth';
 import { type Command, defineCommand, inputError } from '../command.ts';
 import { connect } from './connection.ts';
 import { credentialsPath, saveCredentials, serverOf } from './credentials.ts';

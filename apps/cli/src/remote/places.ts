@@ -1,6 +1,6 @@
 import type { FileType } from '@heterosis/contracts/data/files';
-import { filesApi } from '@heterosis/contracts/endpoints/files';
-import { projectsApi } from '@heterosis/contracts/endpoints/projects';
+import { filesApi } from '@heterosis/contracts/endpoints/data/files';
+import { projectsApi } from '@heterosis/contracts/endpoints/people/projects';
 import { RUN_CONTRACTS } from '@heterosis/contracts/work/run-contracts';
 import { RUN_KINDS, type RunPath } from '@heterosis/contracts/work/run-kinds';
 import { inputError, type OptionTable } from '../command.ts';

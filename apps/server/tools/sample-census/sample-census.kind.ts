@@ -1,5 +1,5 @@
 import { pageQuery } from '@heterosis/contracts/common';
-import { runEndpoints } from '@heterosis/contracts/endpoints/run-endpoints';
+import { runEndpoints } from '@heterosis/contracts/endpoints/work/run-endpoints';
 import type { RunKind } from '@heterosis/contracts/work/run-kinds';
 import { oneStepState } from '@heterosis/contracts/work/runs';
 import { sql } from 'kysely';

@@ -1,9 +1,9 @@
-import { crossingPlansApi } from '../endpoints/crossing-plans.ts';
-import { crossingSimulationsApi } from '../endpoints/crossing-simulations.ts';
-import { gwasApi } from '../endpoints/gwas.ts';
-import { modelsApi } from '../endpoints/models.ts';
-import { parentageChecksApi } from '../endpoints/parentage-checks.ts';
-import { predictionsApi } from '../endpoints/predictions.ts';
+import { crossingPlansApi } from '../endpoints/work/crossing-plans.ts';
+import { crossingSimulationsApi } from '../endpoints/work/crossing-simulations.ts';
+import { gwasApi } from '../endpoints/work/gwas.ts';
+import { modelsApi } from '../endpoints/work/models.ts';
+import { parentageChecksApi } from '../endpoints/work/parentage-checks.ts';
+import { predictionsApi } from '../endpoints/work/predictions.ts';
 import { CROSSING_OPTIONS, CROSSING_OUTPUTS, PLAN_OPTIONS, PLAN_OUTPUTS } from '../options/crossing.ts';
 import type { Options } from '../options/define-options.ts';
 import { GWAS_OPTIONS } from '../options/gwas.ts';

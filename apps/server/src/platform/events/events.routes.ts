@@ -1,4 +1,4 @@
-import { eventsApi } from '@heterosis/contracts/endpoints/events';
+import { eventsApi } from '@heterosis/contracts/endpoints/operation/events';
 import type { ChangeEvent } from '@heterosis/contracts/events';
 import { Gauge } from 'prom-client';
 import type { AccessControl, Principal, VisibleScopes } from '../http/access.ts';

@@ -1,4 +1,4 @@
-import { authApi } from '@heterosis/contracts/endpoints/auth';
+import { authApi } from '@heterosis/contracts/endpoints/people/auth';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './api-client.ts';
 import { keys } from './query-keys.ts';

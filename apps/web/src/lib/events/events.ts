@@ -1,4 +1,4 @@
-import { eventsApi } from '@heterosis/contracts/endpoints/events';
+import { eventsApi } from '@heterosis/contracts/endpoints/operation/events';
 import { type ChangeEvent, changeEvent } from '@heterosis/contracts/events';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../api/api-client.ts';

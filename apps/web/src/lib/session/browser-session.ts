@@ -1,4 +1,4 @@
-import { authApi } from '@heterosis/contracts/endpoints/auth';
+import { authApi } from '@heterosis/contracts/endpoints/people/auth';
 import type { TokenResult } from '@heterosis/contracts/people/auth';
 import type { GuestSession } from '@heterosis/contracts/people/guests';
 import { useSyncExternalStore } from 'react';

@@ -1,4 +1,4 @@
-import { brapiImportsApi } from '@heterosis/contracts/endpoints/brapi-imports';
+import { brapiImportsApi } from '@heterosis/contracts/endpoints/data/brapi-imports';
 import { bind, type Http } from '../../../platform/http/bind.ts';
 import * as imports from './imports.service.ts';
 

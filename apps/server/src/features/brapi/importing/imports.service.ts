@@ -1,7 +1,7 @@
 import type { Page } from '@heterosis/contracts/common';
 import type { BrapiImport, BrapiOffer } from '@heterosis/contracts/data/brapi-import';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { brapiImportsApi } from '@heterosis/contracts/endpoints/brapi-imports';
+import type { brapiImportsApi } from '@heterosis/contracts/endpoints/data/brapi-imports';
 import { uuidv7 } from 'uuidv7';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
 import type { ProjectCall } from '../../../platform/http/bind.ts';

@@ -1,4 +1,4 @@
-import { binApi } from '@heterosis/contracts/endpoints/bin';
+import { binApi } from '@heterosis/contracts/endpoints/data/bin';
 import { bind } from '../../../platform/http/bind.ts';
 import * as bin from './bin.service.ts';
 

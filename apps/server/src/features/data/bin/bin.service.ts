@@ -1,7 +1,7 @@
 import type { Page } from '@heterosis/contracts/common';
 import type { BinEntry, Restored } from '@heterosis/contracts/data/bin';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { binApi } from '@heterosis/contracts/endpoints/bin';
+import type { binApi } from '@heterosis/contracts/endpoints/data/bin';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import { repeatedTransaction } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/events.ts';

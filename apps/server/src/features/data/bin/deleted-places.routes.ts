@@ -1,4 +1,4 @@
-import { deletedPlacesApi } from '@heterosis/contracts/endpoints/deleted-places';
+import { deletedPlacesApi } from '@heterosis/contracts/endpoints/data/deleted-places';
 import { bind } from '../../../platform/http/bind.ts';
 import * as places from './deleted-places.service.ts';
 

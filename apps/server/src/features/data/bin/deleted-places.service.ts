@@ -1,7 +1,7 @@
 import type { Page } from '@heterosis/contracts/common';
 import type { DeletedPlace, RestoredPlace } from '@heterosis/contracts/data/bin';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { deletedPlacesApi } from '@heterosis/contracts/endpoints/deleted-places';
+import type { deletedPlacesApi } from '@heterosis/contracts/endpoints/data/deleted-places';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import { type DatabaseTransaction, repeatedTransaction } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/events.ts';

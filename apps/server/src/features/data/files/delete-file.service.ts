@@ -1,6 +1,6 @@
 import type { FileUsage } from '@heterosis/contracts/data/files';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { filesApi } from '@heterosis/contracts/endpoints/files';
+import type { filesApi } from '@heterosis/contracts/endpoints/data/files';
 import { RUN_KINDS } from '@heterosis/contracts/work/run-kinds';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import type { DatabaseTransaction, Queryable } from '../../../platform/database/database.ts';

@@ -4,7 +4,7 @@ import { withoutEndings } from '@heterosis/contracts/data/file-formats';
 import type { fileProblems, PhenotypeRows } from '@heterosis/contracts/data/files';
 import type { FileQc, GenotypeQcBody } from '@heterosis/contracts/data/files-qc';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { filesApi } from '@heterosis/contracts/endpoints/files';
+import type { filesApi } from '@heterosis/contracts/endpoints/data/files';
 import type { TraitMeansBody } from '@heterosis/contracts/work/adjusted-means';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
 import { problemsCsv } from '@heterosis/file-formats/tables/text/problems-csv';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { withoutEndings } from '@heterosis/contracts/data/file-formats';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { filesApi } from '@heterosis/contracts/endpoints/files';
+import type { filesApi } from '@heterosis/contracts/endpoints/data/files';
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import type { PanelFile } from '@heterosis/file-formats/genotype/writers/panel-format';
 import { panelFiles, type WrittenFormat, writePanel } from '@heterosis/file-formats/genotype/writers/write-panel';

@@ -1,4 +1,4 @@
-import { filesApi } from '@heterosis/contracts/endpoints/files';
+import { filesApi } from '@heterosis/contracts/endpoints/data/files';
 import type { FeatureRoutes } from '../../../platform/http/app.ts';
 import { bind } from '../../../platform/http/bind.ts';
 import type { RunsOnInput } from '../../work/runs/kind/index.ts';

@@ -2,7 +2,7 @@ import type { Page } from '@heterosis/contracts/common';
 import { withoutEndings } from '@heterosis/contracts/data/file-formats';
 import type { File, FileDetail } from '@heterosis/contracts/data/files';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { filesApi } from '@heterosis/contracts/endpoints/files';
+import type { filesApi } from '@heterosis/contracts/endpoints/data/files';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/events.ts';
 import type { Services } from '../../../platform/http/app.ts';

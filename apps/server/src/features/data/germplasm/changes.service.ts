@@ -1,7 +1,7 @@
 import type { Page } from '@heterosis/contracts/common';
 import type { Germplasm, GermplasmChange } from '@heterosis/contracts/data/germplasm';
 import type { AnswerOf, InputOf } from '@heterosis/contracts/endpoint';
-import type { germplasmOfOrganizationApi } from '@heterosis/contracts/endpoints/germplasm';
+import type { germplasmOfOrganizationApi } from '@heterosis/contracts/endpoints/data/germplasm';
 import { normalizeName } from '@heterosis/file-formats/names/normalize-name';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';

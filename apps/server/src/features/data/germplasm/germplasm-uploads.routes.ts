@@ -1,7 +1,7 @@
 import {
   organizationGermplasmUploadsApi,
   projectGermplasmUploadsApi,
-} from '@heterosis/contracts/endpoints/germplasm-uploads';
+} from '@heterosis/contracts/endpoints/data/germplasm-uploads';
 import type { FastifyRequest } from 'fastify';
 import type { FeatureRoutes } from '../../../platform/http/app.ts';
 import { bind } from '../../../platform/http/bind.ts';

@@ -1,4 +1,4 @@
-import { germplasmOfOrganizationApi, germplasmOfProjectApi } from '@heterosis/contracts/endpoints/germplasm';
+import { germplasmOfOrganizationApi, germplasmOfProjectApi } from '@heterosis/contracts/endpoints/data/germplasm';
 import type { FeatureRoutes } from '../../../platform/http/app.ts';
 import { bind } from '../../../platform/http/bind.ts';
 import type { RunKindDefinition } from '../../work/runs/kind/index.ts';

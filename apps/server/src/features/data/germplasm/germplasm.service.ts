@@ -1,6 +1,6 @@
 import type { Germplasm, GermplasmDetail, GermplasmList, GermplasmValues } from '@heterosis/contracts/data/germplasm';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { germplasmOfOrganizationApi, germplasmOfProjectApi } from '@heterosis/contracts/endpoints/germplasm';
+import type { germplasmOfOrganizationApi, germplasmOfProjectApi } from '@heterosis/contracts/endpoints/data/germplasm';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { isAtLeast } from '../../../platform/http/access.ts';
 import type { Download } from '../../../platform/http/bind.ts';

@@ -1,6 +1,6 @@
 import type { KeptSynonyms } from '@heterosis/contracts/data/germplasm';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { germplasmOfProjectApi } from '@heterosis/contracts/endpoints/germplasm';
+import type { germplasmOfProjectApi } from '@heterosis/contracts/endpoints/data/germplasm';
 import { createNameResolver, type Resolution } from '@heterosis/file-formats/names/name-resolver';
 import { normalizeName } from '@heterosis/file-formats/names/normalize-name';
 import type { ProjectCall } from '../../../platform/http/bind.ts';

@@ -9,7 +9,7 @@ import {
 } from '@heterosis/contracts/data/germplasm-uploads';
 import type { FirstRows, TableMapping } from '@heterosis/contracts/data/table-mapping';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { projectGermplasmUploadsApi } from '@heterosis/contracts/endpoints/germplasm-uploads';
+import type { projectGermplasmUploadsApi } from '@heterosis/contracts/endpoints/data/germplasm-uploads';
 import { normalizeName } from '@heterosis/file-formats/names/normalize-name';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { TABLE_LIMITS } from '@heterosis/file-formats/text/text-file';

@@ -1,4 +1,4 @@
-import { listsApi } from '@heterosis/contracts/endpoints/lists';
+import { listsApi } from '@heterosis/contracts/endpoints/data/lists';
 import { bind } from '../../../platform/http/bind.ts';
 import * as lists from './lists.service.ts';
 

@@ -7,7 +7,7 @@ import {
   type SavedListDetail,
 } from '@heterosis/contracts/data/lists';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { listsApi } from '@heterosis/contracts/endpoints/lists';
+import type { listsApi } from '@heterosis/contracts/endpoints/data/lists';
 import type * as z from 'zod';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/events.ts';

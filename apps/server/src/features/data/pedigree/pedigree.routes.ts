@@ -1,4 +1,4 @@
-import { pedigreeApi } from '@heterosis/contracts/endpoints/pedigree';
+import { pedigreeApi } from '@heterosis/contracts/endpoints/data/pedigree';
 import { bind } from '../../../platform/http/bind.ts';
 import * as pedigree from './pedigree.service.ts';
 

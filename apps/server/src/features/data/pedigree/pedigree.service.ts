@@ -1,6 +1,6 @@
 import { type Coancestries, MAX_PEDIGREE_SIZE, type Pedigree } from '@heterosis/contracts/data/pedigree';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { pedigreeApi } from '@heterosis/contracts/endpoints/pedigree';
+import type { pedigreeApi } from '@heterosis/contracts/endpoints/data/pedigree';
 import { descentOf } from '@heterosis/file-formats/tables/pedigree/descent';
 import { type Inbreeding, inbreedingOf } from '@heterosis/statgen/pedigree/inbreeding';
 import { createPedigree, type Descent, type Pedigree as SortedPedigree } from '@heterosis/statgen/pedigree/pedigree';

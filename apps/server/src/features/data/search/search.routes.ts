@@ -1,4 +1,4 @@
-import { searchApi } from '@heterosis/contracts/endpoints/search';
+import { searchApi } from '@heterosis/contracts/endpoints/data/search';
 import { bind } from '../../../platform/http/bind.ts';
 import * as search from './search.service.ts';
 

@@ -1,6 +1,6 @@
 import type { FoundThings } from '@heterosis/contracts/data/search';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { searchApi } from '@heterosis/contracts/endpoints/search';
+import type { searchApi } from '@heterosis/contracts/endpoints/data/search';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { ofProject } from '../germplasm/index.ts';
 import { findByName } from './search.queries.ts';

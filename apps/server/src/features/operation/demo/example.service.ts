@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@heterosis/contracts/endpoint';
-import type { exampleApi } from '@heterosis/contracts/endpoints/example';
+import type { exampleApi } from '@heterosis/contracts/endpoints/operation/example';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { upload } from './demo-files.ts';
 

@@ -1,4 +1,4 @@
-import { operationApi } from '@heterosis/contracts/endpoints/operation';
+import { operationApi } from '@heterosis/contracts/endpoints/operation/operation';
 import type { FeatureRoutes } from '../../../platform/http/app.ts';
 import { bind } from '../../../platform/http/bind.ts';
 import * as operation from './operation.service.ts';

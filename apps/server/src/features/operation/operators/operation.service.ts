@@ -1,6 +1,6 @@
 import type { Page } from '@heterosis/contracts/common';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { operationApi } from '@heterosis/contracts/endpoints/operation';
+import type { operationApi } from '@heterosis/contracts/endpoints/operation/operation';
 import type {
   FailedRun,
   OperatedMail,

@@ -1,5 +1,5 @@
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { accountsApi } from '@heterosis/contracts/endpoints/accounts';
+import type { accountsApi } from '@heterosis/contracts/endpoints/people/accounts';
 import { recordAccountEvent, recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import { publishEvent } from '../../../platform/events/events.ts';
 import type { SignedInCall } from '../../../platform/http/bind.ts';

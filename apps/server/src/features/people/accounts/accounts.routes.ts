@@ -1,4 +1,4 @@
-import { accountsApi } from '@heterosis/contracts/endpoints/accounts';
+import { accountsApi } from '@heterosis/contracts/endpoints/people/accounts';
 import { bind } from '../../../platform/http/bind.ts';
 import * as account from './account-data.service.ts';
 import * as profile from './profile.service.ts';

@@ -1,4 +1,4 @@
-import { photosApi } from '@heterosis/contracts/endpoints/accounts';
+import { photosApi } from '@heterosis/contracts/endpoints/people/accounts';
 import { PHOTO_BYTES, PHOTO_TYPES } from '@heterosis/contracts/people/auth';
 import type { FeatureRoutes } from '../../../platform/http/app.ts';
 import { bind } from '../../../platform/http/bind.ts';

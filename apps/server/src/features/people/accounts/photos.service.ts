@@ -1,5 +1,5 @@
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { photosApi } from '@heterosis/contracts/endpoints/accounts';
+import type { photosApi } from '@heterosis/contracts/endpoints/people/accounts';
 import { PHOTO_SIDE, type UserProfile } from '@heterosis/contracts/people/auth';
 import type { Call, Download, SignedInCall } from '../../../platform/http/bind.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';

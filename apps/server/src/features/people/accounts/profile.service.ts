@@ -1,5 +1,5 @@
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { accountsApi } from '@heterosis/contracts/endpoints/accounts';
+import type { accountsApi } from '@heterosis/contracts/endpoints/people/accounts';
 import type { UserProfile } from '@heterosis/contracts/people/auth';
 import type { SignedInCall } from '../../../platform/http/bind.ts';
 import { notFound } from '../../../platform/http/problem.ts';

@@ -1,4 +1,4 @@
-import { auditApi } from '@heterosis/contracts/endpoints/audit';
+import { auditApi } from '@heterosis/contracts/endpoints/people/audit';
 import { bind } from '../../../platform/http/bind.ts';
 import * as audit from './audit.service.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from '@heterosis/contracts/common';
 import type { AnswerOf, InputOf } from '@heterosis/contracts/endpoint';
-import type { authApi } from '@heterosis/contracts/endpoints/auth';
+import type { authApi } from '@heterosis/contracts/endpoints/people/auth';
 import type { AccessToken } from '@heterosis/contracts/people/auth';
 import { recordAccountEvent } from '../../../platform/audit/audit-events.ts';
 import type { Queryable } from '../../../platform/database/database.ts';

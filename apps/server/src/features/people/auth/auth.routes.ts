@@ -1,4 +1,4 @@
-import { authApi } from '@heterosis/contracts/endpoints/auth';
+import { authApi } from '@heterosis/contracts/endpoints/people/auth';
 import type { AccessControl } from '../../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../../platform/http/app.ts';
 import { bind } from '../../../platform/http/bind.ts';

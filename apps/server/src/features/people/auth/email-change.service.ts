@@ -1,5 +1,5 @@
 import type { AnswerOf, InputOf } from '@heterosis/contracts/endpoint';
-import type { ownSessionsApi } from '@heterosis/contracts/endpoints/own-sessions';
+import type { ownSessionsApi } from '@heterosis/contracts/endpoints/people/own-sessions';
 import { recordAccountEvent } from '../../../platform/audit/audit-events.ts';
 import { violates } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/events.ts';

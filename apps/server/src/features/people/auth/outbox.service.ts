@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { authApi } from '@heterosis/contracts/endpoints/auth';
+import type { authApi } from '@heterosis/contracts/endpoints/people/auth';
 import type { OutboxMail } from '@heterosis/contracts/people/auth';
 import type { Call } from '../../../platform/http/bind.ts';
 import { notFound } from '../../../platform/http/problem.ts';

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@heterosis/contracts/endpoint';
-import type { authApi } from '@heterosis/contracts/endpoints/auth';
+import type { authApi } from '@heterosis/contracts/endpoints/people/auth';
 import type { SignInConfig } from '../../../platform/config/sign-in-config.ts';
 import type { Call } from '../../../platform/http/bind.ts';
 import { offersDemo } from './guests/guests.service.ts';

@@ -1,4 +1,4 @@
-import { billingApi } from '@heterosis/contracts/endpoints/billing';
+import { billingApi } from '@heterosis/contracts/endpoints/people/billing';
 import type { FeatureRoutes } from '../../../platform/http/app.ts';
 import { bind } from '../../../platform/http/bind.ts';
 import * as billing from './billing.service.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@heterosis/contracts/common';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { billingApi } from '@heterosis/contracts/endpoints/billing';
+import type { billingApi } from '@heterosis/contracts/endpoints/people/billing';
 import type { Billing, Invoice, Price, Subscription } from '@heterosis/contracts/people/billing';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import type { Queryable } from '../../../platform/database/database.ts';

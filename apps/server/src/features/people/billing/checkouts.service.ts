@@ -1,5 +1,5 @@
 import type { AnswerOf, InputOf } from '@heterosis/contracts/endpoint';
-import type { billingApi } from '@heterosis/contracts/endpoints/billing';
+import type { billingApi } from '@heterosis/contracts/endpoints/people/billing';
 import { type Checkout, MINIMUM_SEATS } from '@heterosis/contracts/people/billing';
 import { uuidv7 } from 'uuidv7';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';

@@ -1,4 +1,4 @@
-import { stripeApi } from '@heterosis/contracts/endpoints/billing';
+import { stripeApi } from '@heterosis/contracts/endpoints/people/billing';
 import type { Stripe } from 'stripe';
 import type { FeatureRoutes, Services } from '../../../platform/http/app.ts';
 import { bind, type Call, type Http } from '../../../platform/http/bind.ts';

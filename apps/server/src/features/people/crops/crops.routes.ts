@@ -1,4 +1,4 @@
-import { cropsApi } from '@heterosis/contracts/endpoints/crops';
+import { cropsApi } from '@heterosis/contracts/endpoints/people/crops';
 import { bind } from '../../../platform/http/bind.ts';
 import * as crops from './crops.service.ts';
 

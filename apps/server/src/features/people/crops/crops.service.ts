@@ -1,6 +1,6 @@
 import type { Page } from '@heterosis/contracts/common';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { cropsApi } from '@heterosis/contracts/endpoints/crops';
+import type { cropsApi } from '@heterosis/contracts/endpoints/people/crops';
 import type { Crop } from '@heterosis/contracts/people/crops';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import { violates } from '../../../platform/database/database.ts';

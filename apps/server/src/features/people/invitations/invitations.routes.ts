@@ -2,7 +2,7 @@ import {
   invitationsApi,
   invitationsOfOrganizationApi,
   invitationsOfProjectApi,
-} from '@heterosis/contracts/endpoints/invitations';
+} from '@heterosis/contracts/endpoints/people/invitations';
 import type { FeatureRoutes } from '../../../platform/http/app.ts';
 import { bind } from '../../../platform/http/bind.ts';
 import type { KeyRing } from '../auth/index.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@heterosis/contracts/common';
 import type { AnswerOf, InputOf } from '@heterosis/contracts/endpoint';
-import type { invitationsApi, invitationsOfOrganizationApi } from '@heterosis/contracts/endpoints/invitations';
+import type { invitationsApi, invitationsOfOrganizationApi } from '@heterosis/contracts/endpoints/people/invitations';
 import type { AuditAction } from '@heterosis/contracts/people/audit';
 import type { TokenResult } from '@heterosis/contracts/people/auth';
 import type { Invitation, SentInvitation } from '@heterosis/contracts/people/invitations';

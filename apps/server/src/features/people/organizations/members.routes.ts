@@ -1,4 +1,4 @@
-import { membersApi } from '@heterosis/contracts/endpoints/members';
+import { membersApi } from '@heterosis/contracts/endpoints/people/members';
 import { bind } from '../../../platform/http/bind.ts';
 import * as members from './members.service.ts';
 

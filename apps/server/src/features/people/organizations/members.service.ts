@@ -1,6 +1,6 @@
 import type { Page, Role } from '@heterosis/contracts/common';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { membersApi } from '@heterosis/contracts/endpoints/members';
+import type { membersApi } from '@heterosis/contracts/endpoints/people/members';
 import type { OrganizationMember } from '@heterosis/contracts/people/organizations';
 import { mayChangeRole, mayRemoveMember } from '@heterosis/contracts/people/people-rules';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';

@@ -1,4 +1,4 @@
-import { organizationsApi } from '@heterosis/contracts/endpoints/organizations';
+import { organizationsApi } from '@heterosis/contracts/endpoints/people/organizations';
 import type { FeatureRoutes } from '../../../platform/http/app.ts';
 import { bind } from '../../../platform/http/bind.ts';
 import * as organizations from './organizations.service.ts';

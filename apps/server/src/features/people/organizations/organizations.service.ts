@@ -1,6 +1,6 @@
 import type { Page } from '@heterosis/contracts/common';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { organizationsApi } from '@heterosis/contracts/endpoints/organizations';
+import type { organizationsApi } from '@heterosis/contracts/endpoints/people/organizations';
 import type { Organization, OrganizationDetail } from '@heterosis/contracts/people/organizations';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import type { Queryable } from '../../../platform/database/database.ts';

@@ -1,4 +1,4 @@
-import { projectMembersApi } from '@heterosis/contracts/endpoints/project-members';
+import { projectMembersApi } from '@heterosis/contracts/endpoints/people/project-members';
 import { bind } from '../../../platform/http/bind.ts';
 import * as members from './project-members.service.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from '@heterosis/contracts/common';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { projectMembersApi } from '@heterosis/contracts/endpoints/project-members';
+import type { projectMembersApi } from '@heterosis/contracts/endpoints/people/project-members';
 import type { AuditAction } from '@heterosis/contracts/people/audit';
 import type { ProjectMember } from '@heterosis/contracts/people/organizations';
 import { type Actor, mayChangeRole, mayRemoveMember } from '@heterosis/contracts/people/people-rules';

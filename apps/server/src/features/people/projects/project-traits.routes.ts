@@ -1,4 +1,4 @@
-import { projectTraitsApi } from '@heterosis/contracts/endpoints/project-traits';
+import { projectTraitsApi } from '@heterosis/contracts/endpoints/people/project-traits';
 import { bind } from '../../../platform/http/bind.ts';
 import * as traits from './project-traits.service.ts';
 

@@ -1,5 +1,5 @@
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { projectTraitsApi } from '@heterosis/contracts/endpoints/project-traits';
+import type { projectTraitsApi } from '@heterosis/contracts/endpoints/people/project-traits';
 import type { ProjectTrait } from '@heterosis/contracts/people/projects';
 import { publishEvent } from '../../../platform/events/events.ts';
 import type { ProjectAccess } from '../../../platform/http/access.ts';

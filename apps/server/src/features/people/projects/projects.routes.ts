@@ -1,4 +1,4 @@
-import { projectsApi } from '@heterosis/contracts/endpoints/projects';
+import { projectsApi } from '@heterosis/contracts/endpoints/people/projects';
 import type { FeatureRoutes } from '../../../platform/http/app.ts';
 import { bind } from '../../../platform/http/bind.ts';
 import * as overview from './overview.queries.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@heterosis/contracts/common';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { projectsApi } from '@heterosis/contracts/endpoints/projects';
+import type { projectsApi } from '@heterosis/contracts/endpoints/people/projects';
 import type { Project, ProjectDetail } from '@heterosis/contracts/people/projects';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import { type Queryable, violates } from '../../../platform/database/database.ts';

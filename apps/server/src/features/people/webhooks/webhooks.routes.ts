@@ -1,4 +1,4 @@
-import { webhooksApi } from '@heterosis/contracts/endpoints/webhooks';
+import { webhooksApi } from '@heterosis/contracts/endpoints/people/webhooks';
 import { bind } from '../../../platform/http/bind.ts';
 import * as webhooks from './webhooks.service.ts';
 

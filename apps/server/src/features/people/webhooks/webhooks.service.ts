@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@heterosis/contracts/common';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { webhooksApi } from '@heterosis/contracts/endpoints/webhooks';
+import type { webhooksApi } from '@heterosis/contracts/endpoints/people/webhooks';
 import {
   MOST_WEBHOOKS,
   type Webhook,

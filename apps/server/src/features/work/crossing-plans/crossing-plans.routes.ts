@@ -1,4 +1,4 @@
-import { crossingPlansApi } from '@heterosis/contracts/endpoints/crossing-plans';
+import { crossingPlansApi } from '@heterosis/contracts/endpoints/work/crossing-plans';
 import { bind } from '../../../platform/http/bind.ts';
 import { runHandlers } from '../runs/kind/index.ts';
 import { crossingPlans } from './crossing-plan.kind.ts';

@@ -1,7 +1,7 @@
 import { ADD_TO_PEDIGREE, lackingCandidates } from '@heterosis/analysis/planning/pedigree-tables';
 import type { FileType } from '@heterosis/contracts/data/files';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { crossingPlansApi } from '@heterosis/contracts/endpoints/crossing-plans';
+import type { crossingPlansApi } from '@heterosis/contracts/endpoints/work/crossing-plans';
 import { PLAN_OPTIONS } from '@heterosis/contracts/options/crossing';
 import type { CrossingPlanDetail, createCrossingPlanBody } from '@heterosis/contracts/work/crossing-plans';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';

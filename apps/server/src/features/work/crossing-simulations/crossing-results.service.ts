@@ -1,5 +1,5 @@
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { crossingSimulationsApi } from '@heterosis/contracts/endpoints/crossing-simulations';
+import type { crossingSimulationsApi } from '@heterosis/contracts/endpoints/work/crossing-simulations';
 import type {
   CrossDetail,
   CrossingResults,

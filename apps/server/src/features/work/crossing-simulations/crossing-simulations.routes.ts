@@ -1,4 +1,4 @@
-import { crossingSimulationsApi } from '@heterosis/contracts/endpoints/crossing-simulations';
+import { crossingSimulationsApi } from '@heterosis/contracts/endpoints/work/crossing-simulations';
 import { bind } from '../../../platform/http/bind.ts';
 import { runHandlers } from '../runs/kind/index.ts';
 import * as results from './crossing-results.service.ts';

@@ -1,7 +1,7 @@
 import { matchCrosses } from '@heterosis/analysis/crossing/match-crosses';
 import { unpackRecord } from '@heterosis/analysis/results/binary-record';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { crossingSimulationsApi } from '@heterosis/contracts/endpoints/crossing-simulations';
+import type { crossingSimulationsApi } from '@heterosis/contracts/endpoints/work/crossing-simulations';
 import { CROSSING_OPTIONS } from '@heterosis/contracts/options/crossing';
 import { storedOf } from '@heterosis/contracts/options/define-options';
 import {

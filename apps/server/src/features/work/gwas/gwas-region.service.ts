@@ -1,7 +1,7 @@
 import { unpackRecord } from '@heterosis/analysis/results/binary-record';
 import type { FileType } from '@heterosis/contracts/data/files';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { gwasApi } from '@heterosis/contracts/endpoints/gwas';
+import type { gwasApi } from '@heterosis/contracts/endpoints/work/gwas';
 import type { GwasRegion, gwasRegionQuery } from '@heterosis/contracts/work/gwas';
 import { firstGenes, type GeneTable } from '@heterosis/file-formats/tables/genes/gene-table';
 import { chromosomeKey } from '@heterosis/file-formats/tables/linkage-map/chromosome-name';

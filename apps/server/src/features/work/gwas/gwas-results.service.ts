@@ -1,7 +1,7 @@
 import { varianceExplained } from '@heterosis/analysis/gwas/gwas-table';
 import type { Page } from '@heterosis/contracts/common';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { gwasApi } from '@heterosis/contracts/endpoints/gwas';
+import type { gwasApi } from '@heterosis/contracts/endpoints/work/gwas';
 import type {
   GwasClumps,
   GwasMarker,

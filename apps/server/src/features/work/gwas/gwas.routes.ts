@@ -1,4 +1,4 @@
-import { gwasApi } from '@heterosis/contracts/endpoints/gwas';
+import { gwasApi } from '@heterosis/contracts/endpoints/work/gwas';
 import { bind } from '../../../platform/http/bind.ts';
 import { runHandlers } from '../runs/kind/index.ts';
 import { gwas } from './gwas.kind.ts';

@@ -1,5 +1,5 @@
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { gwasApi } from '@heterosis/contracts/endpoints/gwas';
+import type { gwasApi } from '@heterosis/contracts/endpoints/work/gwas';
 import { storedOf } from '@heterosis/contracts/options/define-options';
 import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
 import type { GwasDetail } from '@heterosis/contracts/work/gwas';

@@ -1,4 +1,4 @@
-import { hybridsApi } from '@heterosis/contracts/endpoints/hybrids';
+import { hybridsApi } from '@heterosis/contracts/endpoints/work/hybrids';
 import { bind } from '../../../platform/http/bind.ts';
 import * as hybrids from './hybrids.service.ts';
 

@@ -1,7 +1,7 @@
 import { withoutEndings } from '@heterosis/contracts/data/file-formats';
 import { type FileDetail, MAX_HYBRIDS } from '@heterosis/contracts/data/files';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { hybridsApi } from '@heterosis/contracts/endpoints/hybrids';
+import type { hybridsApi } from '@heterosis/contracts/endpoints/work/hybrids';
 import { normalizeName } from '@heterosis/file-formats/names/normalize-name';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import type { ProjectCall } from '../../../platform/http/bind.ts';

@@ -2,7 +2,7 @@ import { AnalysisError } from '@heterosis/analysis/context';
 import type { EngineTask } from '@heterosis/analysis/engine/engine-task';
 import type { EnginePlan } from '@heterosis/analysis/engine/plan-engine';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { matchingApi } from '@heterosis/contracts/endpoints/matching';
+import type { matchingApi } from '@heterosis/contracts/endpoints/work/matching';
 import type { RunEstimate } from '@heterosis/contracts/work/estimates';
 import type { Services } from '../../../platform/http/app.ts';
 import type { ProjectCall } from '../../../platform/http/bind.ts';

@@ -4,7 +4,7 @@ import { unpackRecord } from '@heterosis/analysis/results/binary-record';
 import type { Reference } from '@heterosis/contracts/common';
 import type { MatchResult, matchBody } from '@heterosis/contracts/data/match';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { matchingApi } from '@heterosis/contracts/endpoints/matching';
+import type { matchingApi } from '@heterosis/contracts/endpoints/work/matching';
 import type { Exclusions } from '@heterosis/contracts/work/exclusions';
 import type { NameCatalogue, NameMatches } from '@heterosis/file-formats/names/match-names';
 import { type Cross, parentsOfCross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';

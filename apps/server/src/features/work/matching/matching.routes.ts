@@ -1,4 +1,4 @@
-import { matchingApi } from '@heterosis/contracts/endpoints/matching';
+import { matchingApi } from '@heterosis/contracts/endpoints/work/matching';
 import type { FeatureRoutes } from '../../../platform/http/app.ts';
 import { bind } from '../../../platform/http/bind.ts';
 import * as estimate from './estimate-run.service.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@heterosis/contracts/common';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { modelsApi } from '@heterosis/contracts/endpoints/models';
+import type { modelsApi } from '@heterosis/contracts/endpoints/work/models';
 import type { GebvRow, MarkerEffect, ModelEvaluation } from '@heterosis/contracts/work/models';
 import type { ProjectAccess } from '../../../platform/http/access.ts';
 import type { Services } from '../../../platform/http/app.ts';

@@ -1,4 +1,4 @@
-import { modelsApi } from '@heterosis/contracts/endpoints/models';
+import { modelsApi } from '@heterosis/contracts/endpoints/work/models';
 import type { FeatureRoutes } from '../../../platform/http/app.ts';
 import { bind } from '../../../platform/http/bind.ts';
 import { type RunsOnInput, runHandlers } from '../runs/kind/index.ts';

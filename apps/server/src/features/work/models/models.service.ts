@@ -1,5 +1,5 @@
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { modelsApi } from '@heterosis/contracts/endpoints/models';
+import type { modelsApi } from '@heterosis/contracts/endpoints/work/models';
 import { storedOf } from '@heterosis/contracts/options/define-options';
 import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
 import type { createModelBody, ModelDetail } from '@heterosis/contracts/work/models';

@@ -1,4 +1,4 @@
-import { parentageChecksApi } from '@heterosis/contracts/endpoints/parentage-checks';
+import { parentageChecksApi } from '@heterosis/contracts/endpoints/work/parentage-checks';
 import { bind } from '../../../platform/http/bind.ts';
 import { runHandlers } from '../runs/kind/index.ts';
 import { parentageChecks } from './parentage-check.kind.ts';

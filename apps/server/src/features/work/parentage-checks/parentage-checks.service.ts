@@ -1,5 +1,5 @@
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { parentageChecksApi } from '@heterosis/contracts/endpoints/parentage-checks';
+import type { parentageChecksApi } from '@heterosis/contracts/endpoints/work/parentage-checks';
 import { storedOf } from '@heterosis/contracts/options/define-options';
 import { PARENTAGE_OPTIONS } from '@heterosis/contracts/options/parentage-checks';
 import {

@@ -1,5 +1,5 @@
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { predictionsApi } from '@heterosis/contracts/endpoints/predictions';
+import type { predictionsApi } from '@heterosis/contracts/endpoints/work/predictions';
 import type { Factorial } from '@heterosis/contracts/work/predictions';
 import { readVcfParents, type SampleParents } from '@heterosis/file-formats/genotype/vcf-parents';
 import { normalizeName } from '@heterosis/file-formats/names/normalize-name';

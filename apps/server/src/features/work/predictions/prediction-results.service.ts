@@ -1,5 +1,5 @@
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { predictionsApi } from '@heterosis/contracts/endpoints/predictions';
+import type { predictionsApi } from '@heterosis/contracts/endpoints/work/predictions';
 import type { PredictionResults } from '@heterosis/contracts/work/predictions';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';

@@ -1,4 +1,4 @@
-import { predictionsApi } from '@heterosis/contracts/endpoints/predictions';
+import { predictionsApi } from '@heterosis/contracts/endpoints/work/predictions';
 import { bind } from '../../../platform/http/bind.ts';
 import { runHandlers } from '../runs/kind/index.ts';
 import * as factorial from './factorial.service.ts';

@@ -1,5 +1,5 @@
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { predictionsApi } from '@heterosis/contracts/endpoints/predictions';
+import type { predictionsApi } from '@heterosis/contracts/endpoints/work/predictions';
 import { storedOf } from '@heterosis/contracts/options/define-options';
 import { PREDICTION_OPTIONS } from '@heterosis/contracts/options/predictions';
 import type { PredictionDetail } from '@heterosis/contracts/work/predictions';

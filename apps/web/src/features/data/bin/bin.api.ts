@@ -1,7 +1,7 @@
 import type { Restored } from '@heterosis/contracts/data/bin';
-import { binApi } from '@heterosis/contracts/endpoints/bin';
-import { filesApi } from '@heterosis/contracts/endpoints/files';
-import { singleRunEndpoints } from '@heterosis/contracts/endpoints/run-endpoints';
+import { binApi } from '@heterosis/contracts/endpoints/data/bin';
+import { filesApi } from '@heterosis/contracts/endpoints/data/files';
+import { singleRunEndpoints } from '@heterosis/contracts/endpoints/work/run-endpoints';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod';

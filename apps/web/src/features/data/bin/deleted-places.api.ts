@@ -1,5 +1,5 @@
 import type { restoredPlace } from '@heterosis/contracts/data/bin';
-import { deletedPlacesApi } from '@heterosis/contracts/endpoints/deleted-places';
+import { deletedPlacesApi } from '@heterosis/contracts/endpoints/data/deleted-places';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { call } from '../../../lib/api/api-client.ts';

@@ -1,4 +1,4 @@
-import { binApi } from '@heterosis/contracts/endpoints/bin';
+import { binApi } from '@heterosis/contracts/endpoints/data/bin';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api/api-client.ts';

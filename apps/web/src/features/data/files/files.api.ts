@@ -11,10 +11,10 @@ import type {
 } from '@heterosis/contracts/data/files';
 import type { createFolderBody, updateFolderBody } from '@heterosis/contracts/data/folders';
 import type { Endpoint } from '@heterosis/contracts/endpoint';
-import { convertFileApi } from '@heterosis/contracts/endpoints/convert-file';
-import { filesApi } from '@heterosis/contracts/endpoints/files';
-import { foldersApi } from '@heterosis/contracts/endpoints/folders';
-import { hybridsApi } from '@heterosis/contracts/endpoints/hybrids';
+import { convertFileApi } from '@heterosis/contracts/endpoints/data/convert-file';
+import { filesApi } from '@heterosis/contracts/endpoints/data/files';
+import { foldersApi } from '@heterosis/contracts/endpoints/data/folders';
+import { hybridsApi } from '@heterosis/contracts/endpoints/work/hybrids';
 import {
   infiniteQueryOptions,
   keepPreviousData,

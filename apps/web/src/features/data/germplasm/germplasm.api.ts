@@ -1,10 +1,10 @@
 import type { GermplasmSort, UpdateGermplasmBody } from '@heterosis/contracts/data/germplasm';
 import type { UpdateGermplasmUploadBody } from '@heterosis/contracts/data/germplasm-uploads';
-import { germplasmOfOrganizationApi, germplasmOfProjectApi } from '@heterosis/contracts/endpoints/germplasm';
+import { germplasmOfOrganizationApi, germplasmOfProjectApi } from '@heterosis/contracts/endpoints/data/germplasm';
 import {
   organizationGermplasmUploadsApi,
   projectGermplasmUploadsApi,
-} from '@heterosis/contracts/endpoints/germplasm-uploads';
+} from '@heterosis/contracts/endpoints/data/germplasm-uploads';
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RowLink } from '../../../components/table/data-table.tsx';
 import { call } from '../../../lib/api/api-client.ts';

@@ -1,5 +1,5 @@
 import type { createListBody, ListKind, updateListBody } from '@heterosis/contracts/data/lists';
-import { listsApi } from '@heterosis/contracts/endpoints/lists';
+import { listsApi } from '@heterosis/contracts/endpoints/data/lists';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { call } from '../../../lib/api/api-client.ts';

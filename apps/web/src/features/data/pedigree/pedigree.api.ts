@@ -1,5 +1,5 @@
-import { modelsApi } from '@heterosis/contracts/endpoints/models';
-import { pedigreeApi } from '@heterosis/contracts/endpoints/pedigree';
+import { pedigreeApi } from '@heterosis/contracts/endpoints/data/pedigree';
+import { modelsApi } from '@heterosis/contracts/endpoints/work/models';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { listAll } from '../../../lib/api/pages.ts';

@@ -1,4 +1,4 @@
-import { operationApi } from '@heterosis/contracts/endpoints/operation';
+import { operationApi } from '@heterosis/contracts/endpoints/operation/operation';
 import type { quotasBody } from '@heterosis/contracts/operation';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';

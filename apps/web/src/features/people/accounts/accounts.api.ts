@@ -1,7 +1,7 @@
-import { accountsApi, photosApi } from '@heterosis/contracts/endpoints/accounts';
-import { authApi, connectionsApi } from '@heterosis/contracts/endpoints/auth';
-import { ownSessionsApi } from '@heterosis/contracts/endpoints/own-sessions';
-import { projectsApi } from '@heterosis/contracts/endpoints/projects';
+import { accountsApi, photosApi } from '@heterosis/contracts/endpoints/people/accounts';
+import { authApi, connectionsApi } from '@heterosis/contracts/endpoints/people/auth';
+import { ownSessionsApi } from '@heterosis/contracts/endpoints/people/own-sessions';
+import { projectsApi } from '@heterosis/contracts/endpoints/people/projects';
 import type {
   changeEmailBody,
   createAccessTokenBody,

@@ -1,4 +1,4 @@
-import { auditApi } from '@heterosis/contracts/endpoints/audit';
+import { auditApi } from '@heterosis/contracts/endpoints/people/audit';
 import type { AuditFilter } from '@heterosis/contracts/people/audit';
 import { call } from '../../../lib/api/api-client.ts';
 import { endlessList } from '../../../lib/api/pages.ts';

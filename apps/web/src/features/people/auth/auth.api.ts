@@ -1,5 +1,5 @@
-import { authApi } from '@heterosis/contracts/endpoints/auth';
-import { invitationsApi } from '@heterosis/contracts/endpoints/invitations';
+import { authApi } from '@heterosis/contracts/endpoints/people/auth';
+import { invitationsApi } from '@heterosis/contracts/endpoints/people/invitations';
 import type { TokenResult } from '@heterosis/contracts/people/auth';
 import { call } from '../../../lib/api/api-client.ts';
 import { configQuery } from '../../../lib/api/config-query.ts';

@@ -1,4 +1,4 @@
-import { authApi } from '@heterosis/contracts/endpoints/auth';
+import { authApi } from '@heterosis/contracts/endpoints/people/auth';
 import type { OutboxMail } from '@heterosis/contracts/people/auth';
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

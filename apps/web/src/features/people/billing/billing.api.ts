@@ -1,4 +1,4 @@
-import { billingApi } from '@heterosis/contracts/endpoints/billing';
+import { billingApi } from '@heterosis/contracts/endpoints/people/billing';
 import type { updateSubscriptionBody } from '@heterosis/contracts/people/billing';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import { cropsApi } from '@heterosis/contracts/endpoints/crops';
+import { cropsApi } from '@heterosis/contracts/endpoints/people/crops';
 import type { cropBody } from '@heterosis/contracts/people/crops';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';

@@ -1,4 +1,4 @@
-import { invitationsApi } from '@heterosis/contracts/endpoints/invitations';
+import { invitationsApi } from '@heterosis/contracts/endpoints/people/invitations';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { listAll } from '../../../lib/api/pages.ts';

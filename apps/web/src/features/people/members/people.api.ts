@@ -1,8 +1,11 @@
 import type { Role } from '@heterosis/contracts/common';
-import { invitationsOfOrganizationApi, invitationsOfProjectApi } from '@heterosis/contracts/endpoints/invitations';
-import { membersApi } from '@heterosis/contracts/endpoints/members';
-import { projectMembersApi } from '@heterosis/contracts/endpoints/project-members';
-import { projectsApi } from '@heterosis/contracts/endpoints/projects';
+import {
+  invitationsOfOrganizationApi,
+  invitationsOfProjectApi,
+} from '@heterosis/contracts/endpoints/people/invitations';
+import { membersApi } from '@heterosis/contracts/endpoints/people/members';
+import { projectMembersApi } from '@heterosis/contracts/endpoints/people/project-members';
+import { projectsApi } from '@heterosis/contracts/endpoints/people/projects';
 import type { InvitedRole } from '@heterosis/contracts/people/invitations';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';

@@ -1,4 +1,4 @@
-import { organizationsApi } from '@heterosis/contracts/endpoints/organizations';
+import { organizationsApi } from '@heterosis/contracts/endpoints/people/organizations';
 import type { createOrganizationBody, updateOrganizationBody } from '@heterosis/contracts/people/organizations';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';

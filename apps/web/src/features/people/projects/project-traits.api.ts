@@ -1,4 +1,4 @@
-import { projectTraitsApi } from '@heterosis/contracts/endpoints/project-traits';
+import { projectTraitsApi } from '@heterosis/contracts/endpoints/people/project-traits';
 import type { ProjectTrait, ProjectTraits, updateProjectTraitsBody } from '@heterosis/contracts/people/projects';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';

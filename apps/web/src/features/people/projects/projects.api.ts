@@ -1,4 +1,4 @@
-import { projectsApi } from '@heterosis/contracts/endpoints/projects';
+import { projectsApi } from '@heterosis/contracts/endpoints/people/projects';
 import type { createProjectBody, ProjectOverview, updateProjectBody } from '@heterosis/contracts/people/projects';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';

@@ -1,4 +1,4 @@
-import { webhooksApi } from '@heterosis/contracts/endpoints/webhooks';
+import { webhooksApi } from '@heterosis/contracts/endpoints/people/webhooks';
 import type { createWebhookBody, updateWebhookBody } from '@heterosis/contracts/people/webhooks';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';

@@ -1,6 +1,6 @@
-import { germplasmOfOrganizationApi } from '@heterosis/contracts/endpoints/germplasm';
-import { gwasApi } from '@heterosis/contracts/endpoints/gwas';
-import { searchApi } from '@heterosis/contracts/endpoints/search';
+import { germplasmOfOrganizationApi } from '@heterosis/contracts/endpoints/data/germplasm';
+import { searchApi } from '@heterosis/contracts/endpoints/data/search';
+import { gwasApi } from '@heterosis/contracts/endpoints/work/gwas';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { keys } from '../../../lib/api/query-keys.ts';

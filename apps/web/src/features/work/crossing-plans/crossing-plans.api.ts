@@ -1,4 +1,4 @@
-import { crossingPlansApi } from '@heterosis/contracts/endpoints/crossing-plans';
+import { crossingPlansApi } from '@heterosis/contracts/endpoints/work/crossing-plans';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { keys } from '../../../lib/api/query-keys.ts';

@@ -1,4 +1,4 @@
-import { crossingSimulationsApi } from '@heterosis/contracts/endpoints/crossing-simulations';
+import { crossingSimulationsApi } from '@heterosis/contracts/endpoints/work/crossing-simulations';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { listAll } from '../../../lib/api/pages.ts';

@@ -1,4 +1,4 @@
-import { exampleApi } from '@heterosis/contracts/endpoints/example';
+import { exampleApi } from '@heterosis/contracts/endpoints/operation/example';
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

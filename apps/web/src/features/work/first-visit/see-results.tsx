@@ -1,5 +1,5 @@
-import { gwasApi } from '@heterosis/contracts/endpoints/gwas';
-import { modelsApi } from '@heterosis/contracts/endpoints/models';
+import { gwasApi } from '@heterosis/contracts/endpoints/work/gwas';
+import { modelsApi } from '@heterosis/contracts/endpoints/work/models';
 import type { ProjectOverview } from '@heterosis/contracts/people/projects';
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { gwasApi } from '@heterosis/contracts/endpoints/gwas';
+import { gwasApi } from '@heterosis/contracts/endpoints/work/gwas';
 import type { GwasRow } from '@heterosis/contracts/work/gwas';
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';

@@ -1,6 +1,6 @@
 import type { matchBody } from '@heterosis/contracts/data/match';
-import { germplasmOfProjectApi } from '@heterosis/contracts/endpoints/germplasm';
-import { matchingApi } from '@heterosis/contracts/endpoints/matching';
+import { germplasmOfProjectApi } from '@heterosis/contracts/endpoints/data/germplasm';
+import { matchingApi } from '@heterosis/contracts/endpoints/work/matching';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { call } from '../../../lib/api/api-client.ts';

@@ -1,4 +1,4 @@
-import { matchingApi } from '@heterosis/contracts/endpoints/matching';
+import { matchingApi } from '@heterosis/contracts/endpoints/work/matching';
 import type { estimateBody } from '@heterosis/contracts/work/estimates';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { modelsApi } from '@heterosis/contracts/endpoints/models';
+import { modelsApi } from '@heterosis/contracts/endpoints/work/models';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { endlessList, listAll } from '../../../lib/api/pages.ts';

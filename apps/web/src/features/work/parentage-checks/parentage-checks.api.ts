@@ -1,4 +1,4 @@
-import { parentageChecksApi } from '@heterosis/contracts/endpoints/parentage-checks';
+import { parentageChecksApi } from '@heterosis/contracts/endpoints/work/parentage-checks';
 import type { ParentageVerdict } from '@heterosis/contracts/work/parentage-checks';
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';

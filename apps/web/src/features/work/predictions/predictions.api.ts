@@ -1,4 +1,4 @@
-import { predictionsApi } from '@heterosis/contracts/endpoints/predictions';
+import { predictionsApi } from '@heterosis/contracts/endpoints/work/predictions';
 import type { PredictionResults } from '@heterosis/contracts/work/predictions';
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';

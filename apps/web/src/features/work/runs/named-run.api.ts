@@ -1,4 +1,4 @@
-import { singleRunEndpoints } from '@heterosis/contracts/endpoints/run-endpoints';
+import { singleRunEndpoints } from '@heterosis/contracts/endpoints/work/run-endpoints';
 import type { RunKind } from '@heterosis/contracts/work/run-kinds';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod';

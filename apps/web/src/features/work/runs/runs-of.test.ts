@@ -1,4 +1,4 @@
-import { predictionsApi } from '@heterosis/contracts/endpoints/predictions';
+import { predictionsApi } from '@heterosis/contracts/endpoints/work/predictions';
 import type { Prediction, PredictionDetail } from '@heterosis/contracts/work/predictions';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

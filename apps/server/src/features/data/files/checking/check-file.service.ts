@@ -1,6 +1,6 @@
 import type { checkFileBody, FileDetail } from '@heterosis/contracts/data/files';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { filesApi } from '@heterosis/contracts/endpoints/files';
+import type { filesApi } from '@heterosis/contracts/endpoints/data/files';
 import type * as z from 'zod';
 import { publishEvent } from '../../../../platform/events/events.ts';
 import { notFound, Problem } from '../../../../platform/http/problem.ts';

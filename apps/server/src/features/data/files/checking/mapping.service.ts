@@ -1,6 +1,6 @@
 import type { FirstRows } from '@heterosis/contracts/data/table-mapping';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { filesApi } from '@heterosis/contracts/endpoints/files';
+import type { filesApi } from '@heterosis/contracts/endpoints/data/files';
 import type { ProjectCall } from '../../../../platform/http/bind.ts';
 import { missingCodesOf } from '../file-meta.ts';
 import { getFileRow } from '../files.service.ts';

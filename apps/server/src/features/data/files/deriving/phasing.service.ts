@@ -1,7 +1,7 @@
 import { withoutEndings } from '@heterosis/contracts/data/file-formats';
 import type { FileDetail } from '@heterosis/contracts/data/files';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { filesApi } from '@heterosis/contracts/endpoints/files';
+import type { filesApi } from '@heterosis/contracts/endpoints/data/files';
 import type { DatabaseTransaction } from '../../../../platform/database/database.ts';
 import type { Services } from '../../../../platform/http/app.ts';
 import type { ProjectCall } from '../../../../platform/http/bind.ts';

@@ -1,4 +1,4 @@
-import { foldersApi } from '@heterosis/contracts/endpoints/folders';
+import { foldersApi } from '@heterosis/contracts/endpoints/data/folders';
 import { bind } from '../../../../platform/http/bind.ts';
 import * as folders from './folders.service.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from '@heterosis/contracts/common';
 import type { Folder, FolderDetail } from '@heterosis/contracts/data/folders';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { foldersApi } from '@heterosis/contracts/endpoints/folders';
+import type { foldersApi } from '@heterosis/contracts/endpoints/data/folders';
 import { recordAuditEvent } from '../../../../platform/audit/audit-events.ts';
 import type { Queryable } from '../../../../platform/database/database.ts';
 import { publishEvent } from '../../../../platform/events/events.ts';

@@ -1,7 +1,7 @@
 import { type createFileBody, UPLOAD_PART_BYTES } from '@heterosis/contracts/data/file-uploads';
 import type { FileDetail, FileType } from '@heterosis/contracts/data/files';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { filesApi } from '@heterosis/contracts/endpoints/files';
+import type { filesApi } from '@heterosis/contracts/endpoints/data/files';
 import type * as z from 'zod';
 import type { DatabaseTransaction } from '../../../../platform/database/database.ts';
 import { notFound } from '../../../../platform/http/problem.ts';

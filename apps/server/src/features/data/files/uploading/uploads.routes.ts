@@ -1,4 +1,4 @@
-import { fileUploadsApi } from '@heterosis/contracts/endpoints/file-uploads';
+import { fileUploadsApi } from '@heterosis/contracts/endpoints/data/file-uploads';
 import { bind } from '../../../../platform/http/bind.ts';
 import * as uploads from './uploads.service.ts';
 

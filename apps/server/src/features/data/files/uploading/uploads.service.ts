@@ -6,7 +6,7 @@ import {
   type uploadPartLinks,
 } from '@heterosis/contracts/data/file-uploads';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { fileUploadsApi } from '@heterosis/contracts/endpoints/file-uploads';
+import type { fileUploadsApi } from '@heterosis/contracts/endpoints/data/file-uploads';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { uuidv7 } from 'uuidv7';
 import type * as z from 'zod';

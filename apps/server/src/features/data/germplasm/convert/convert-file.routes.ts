@@ -1,4 +1,4 @@
-import { convertFileApi } from '@heterosis/contracts/endpoints/convert-file';
+import { convertFileApi } from '@heterosis/contracts/endpoints/data/convert-file';
 import { bind } from '../../../../platform/http/bind.ts';
 import * as conversion from './convert-file.service.ts';
 

@@ -1,7 +1,7 @@
 import { withoutEndings } from '@heterosis/contracts/data/file-formats';
 import type { CanonicalNamesReport, convertedFile, FileDetail, FileType } from '@heterosis/contracts/data/files';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { convertFileApi } from '@heterosis/contracts/endpoints/convert-file';
+import type { convertFileApi } from '@heterosis/contracts/endpoints/data/convert-file';
 import { canonicalNames } from '@heterosis/file-formats/names/canonical-names';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import type * as z from 'zod';

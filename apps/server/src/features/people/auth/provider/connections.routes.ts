@@ -1,4 +1,4 @@
-import { connectionsApi } from '@heterosis/contracts/endpoints/auth';
+import { connectionsApi } from '@heterosis/contracts/endpoints/people/auth';
 import type { FeatureRoutes } from '../../../../platform/http/app.ts';
 import { bind, type Http } from '../../../../platform/http/bind.ts';
 import { allowConnection, type Connecting, findConnectionRequest, refuseConnection } from './connections.service.ts';

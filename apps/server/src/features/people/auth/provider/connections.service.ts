@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AnswerOf, InputOf } from '@heterosis/contracts/endpoint';
-import type { connectionsApi } from '@heterosis/contracts/endpoints/auth';
+import type { connectionsApi } from '@heterosis/contracts/endpoints/people/auth';
 import type { ConnectionRequest } from '@heterosis/contracts/people/connections';
 import type Provider from 'oidc-provider';
 import { errors, type InteractionResults } from 'oidc-provider';

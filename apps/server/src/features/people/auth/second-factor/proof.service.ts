@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { AnswerOf, InputOf } from '@heterosis/contracts/endpoint';
-import type { proofsApi } from '@heterosis/contracts/endpoints/second-factor';
+import type { proofsApi } from '@heterosis/contracts/endpoints/people/second-factor';
 import type { ProofMethod } from '@heterosis/contracts/people/second-factor';
 import type { Database } from '../../../../platform/database/database.ts';
 import type { Caller, SignedInCall } from '../../../../platform/http/bind.ts';

@@ -1,5 +1,5 @@
 import type { AnswerOf, InputOf } from '@heterosis/contracts/endpoint';
-import type { secondFactorApi } from '@heterosis/contracts/endpoints/second-factor';
+import type { secondFactorApi } from '@heterosis/contracts/endpoints/people/second-factor';
 import type { SecondFactor } from '@heterosis/contracts/people/second-factor';
 import { recordAccountEvent } from '../../../../platform/audit/audit-events.ts';
 import type { Config } from '../../../../platform/config/config.ts';

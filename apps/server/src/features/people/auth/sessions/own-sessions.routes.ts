@@ -1,4 +1,4 @@
-import { ownSessionsApi } from '@heterosis/contracts/endpoints/own-sessions';
+import { ownSessionsApi } from '@heterosis/contracts/endpoints/people/own-sessions';
 import { bind } from '../../../../platform/http/bind.ts';
 import * as emailChange from '../email-change.service.ts';
 import * as sessions from './sessions.service.ts';

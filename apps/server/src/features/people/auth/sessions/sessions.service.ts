@@ -1,7 +1,7 @@
 import type { Page } from '@heterosis/contracts/common';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { authApi } from '@heterosis/contracts/endpoints/auth';
-import type { ownSessionsApi } from '@heterosis/contracts/endpoints/own-sessions';
+import type { authApi } from '@heterosis/contracts/endpoints/people/auth';
+import type { ownSessionsApi } from '@heterosis/contracts/endpoints/people/own-sessions';
 import type { TokenResult, UserSession } from '@heterosis/contracts/people/auth';
 import { errors } from 'jose';
 import { recordAccountEvent } from '../../../../platform/audit/audit-events.ts';

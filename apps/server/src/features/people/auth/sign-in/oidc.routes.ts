@@ -1,5 +1,5 @@
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import { oidcApi } from '@heterosis/contracts/endpoints/auth';
+import { oidcApi } from '@heterosis/contracts/endpoints/people/auth';
 import type { Config } from '../../../../platform/config/config.ts';
 import type { FeatureRoutes } from '../../../../platform/http/app.ts';
 import { bind, type Call, type Http } from '../../../../platform/http/bind.ts';

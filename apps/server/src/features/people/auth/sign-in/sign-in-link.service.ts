@@ -1,5 +1,5 @@
 import type { AnswerOf, InputOf } from '@heterosis/contracts/endpoint';
-import type { authApi } from '@heterosis/contracts/endpoints/auth';
+import type { authApi } from '@heterosis/contracts/endpoints/people/auth';
 import type { Config } from '../../../../platform/config/config.ts';
 import type { Database, Queryable } from '../../../../platform/database/database.ts';
 import type { Services } from '../../../../platform/http/app.ts';

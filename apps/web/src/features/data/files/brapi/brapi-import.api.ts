@@ -1,5 +1,5 @@
 import type { lookBody, resumeImportBody, startImportBody } from '@heterosis/contracts/data/brapi-import';
-import { brapiImportsApi } from '@heterosis/contracts/endpoints/brapi-imports';
+import { brapiImportsApi } from '@heterosis/contracts/endpoints/data/brapi-imports';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { call } from '../../../../lib/api/api-client.ts';

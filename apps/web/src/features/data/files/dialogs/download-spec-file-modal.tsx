@@ -1,4 +1,4 @@
-import { filesApi } from '@heterosis/contracts/endpoints/files';
+import { filesApi } from '@heterosis/contracts/endpoints/data/files';
 import { Radio, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';

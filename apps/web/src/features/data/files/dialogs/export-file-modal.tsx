@@ -1,5 +1,5 @@
 import { DOSAGE_FORMATS, type ExportFormat, exportFormat } from '@heterosis/contracts/data/file-formats';
-import { filesApi } from '@heterosis/contracts/endpoints/files';
+import { filesApi } from '@heterosis/contracts/endpoints/data/files';
 import { Radio } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';

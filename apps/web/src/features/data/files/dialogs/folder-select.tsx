@@ -1,4 +1,4 @@
-import { foldersApi } from '@heterosis/contracts/endpoints/folders';
+import { foldersApi } from '@heterosis/contracts/endpoints/data/folders';
 import { NativeSelect } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 import type { Upload } from '@heterosis/contracts/data/file-uploads';
-import { fileUploadsApi } from '@heterosis/contracts/endpoints/file-uploads';
+import { fileUploadsApi } from '@heterosis/contracts/endpoints/data/file-uploads';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../../lib/api/api-client.ts';
 import { listAll } from '../../../../lib/api/pages.ts';

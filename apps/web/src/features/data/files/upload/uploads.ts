@@ -1,5 +1,5 @@
 import type { FileType } from '@heterosis/contracts/data/files';
-import { filesApi } from '@heterosis/contracts/endpoints/files';
+import { filesApi } from '@heterosis/contracts/endpoints/data/files';
 import { useSyncExternalStore } from 'react';
 import { call } from '../../../../lib/api/api-client.ts';
 import { asProblem, isNotFound, type Problem } from '../../../../lib/api/problem.ts';

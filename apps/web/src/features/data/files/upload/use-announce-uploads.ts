@@ -1,4 +1,4 @@
-import { filesApi } from '@heterosis/contracts/endpoints/files';
+import { filesApi } from '@heterosis/contracts/endpoints/data/files';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../../lib/api/api-client.ts';

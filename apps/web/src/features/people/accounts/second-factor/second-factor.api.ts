@@ -1,4 +1,4 @@
-import { proofsApi, secondFactorApi } from '@heterosis/contracts/endpoints/second-factor';
+import { proofsApi, secondFactorApi } from '@heterosis/contracts/endpoints/people/second-factor';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../../lib/api/api-client.ts';
 import { keys } from '../../../../lib/api/query-keys.ts';

@@ -1,6 +1,6 @@
-import { gwasApi } from '@heterosis/contracts/endpoints/gwas';
-import { matchingApi } from '@heterosis/contracts/endpoints/matching';
-import { modelsApi } from '@heterosis/contracts/endpoints/models';
+import { gwasApi } from '@heterosis/contracts/endpoints/work/gwas';
+import { matchingApi } from '@heterosis/contracts/endpoints/work/matching';
+import { modelsApi } from '@heterosis/contracts/endpoints/work/models';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../../lib/api/api-client.ts';
 import { keys } from '../../../../lib/api/query-keys.ts';

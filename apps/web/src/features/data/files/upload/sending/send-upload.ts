@@ -1,7 +1,7 @@
 import { UPLOAD_PART_BYTES, type UploadDetail } from '@heterosis/contracts/data/file-uploads';
 import type { FileDetail, FileType } from '@heterosis/contracts/data/files';
-import { fileUploadsApi } from '@heterosis/contracts/endpoints/file-uploads';
-import { filesApi } from '@heterosis/contracts/endpoints/files';
+import { fileUploadsApi } from '@heterosis/contracts/endpoints/data/file-uploads';
+import { filesApi } from '@heterosis/contracts/endpoints/data/files';
 import { call } from '../../../../../lib/api/api-client.ts';
 import { isNotFound, Problem } from '../../../../../lib/api/problem.ts';
 import { listUnfinished } from '../uploads.api.ts';
