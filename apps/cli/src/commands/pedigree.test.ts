@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { heterosis } from './main.test-data.ts';
+import { heterosis } from '../main.test-data.ts';
 
-const MAIZE = fileURLToPath(new URL('../../../packages/statgen/reference/maize-mdp/', import.meta.url));
+const MAIZE = fileURLToPath(new URL('../../../../packages/statgen/reference/maize-mdp/', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'heterosis-pedigree-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const out = (name: string) => join(folder, name);

@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { heterosis } from './main.test-data.ts';
+import { heterosis } from '../main.test-data.ts';
 
 /** 120 lines, 60 to 95 of them in each of six environments, and their kinship; effects by an independent program. */
-const REFERENCE = join(import.meta.dirname, '../../../packages/statgen/reference/trial-series/sim.met');
+const REFERENCE = join(import.meta.dirname, '../../../../packages/statgen/reference/trial-series/sim.met');
 
 let folder: string;
 const place = (name: string): string => join(folder, name);

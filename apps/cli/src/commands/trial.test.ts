@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { heterosis } from './main.test-data.ts';
+import { heterosis } from '../main.test-data.ts';
 
-const REFERENCE = join(import.meta.dirname, '../../../packages/statgen/reference/trials');
+const REFERENCE = join(import.meta.dirname, '../../../../packages/statgen/reference/trials');
 
 let folder: string;
 beforeAll(() => {

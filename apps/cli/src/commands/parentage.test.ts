@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRandomStream } from '@heterosis/statgen/random/random-stream';
 import { afterAll, expect, test } from 'vitest';
-import { heterosis } from './main.test-data.ts';
+import { heterosis } from '../main.test-data.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'heterosis-parentage-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { heterosis } from './main.test-data.ts';
+import { heterosis } from '../main.test-data.ts';
 
 let folder: string;
 beforeAll(() => {

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { heterosis as start } from './main.test-data.ts';
+import { heterosis as start } from '../main.test-data.ts';
 
 const PHASED = fileURLToPath(
-  new URL('../../server/src/features/operation/demo/data/genotypes_phased.vcf.gz', import.meta.url),
+  new URL('../../../server/src/features/operation/demo/data/genotypes_phased.vcf.gz', import.meta.url),
 );
 const PHENOTYPES = fileURLToPath(
-  new URL('../../server/src/features/operation/demo/data/phenotypes.csv', import.meta.url),
+  new URL('../../../server/src/features/operation/demo/data/phenotypes.csv', import.meta.url),
 );
 const folder = mkdtempSync(join(tmpdir(), 'heterosis-plan-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
