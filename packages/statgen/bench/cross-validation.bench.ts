@@ -2,7 +2,8 @@
 import { createMatrix, matrixOf } from '@heterosis/linalg/matrix';
 import { addOuterProduct } from '@heterosis/linalg/products';
 import { tridiagonalizeInPlace } from '@heterosis/linalg/symmetric-eigen';
-import { createFolds, crossValidate } from '../src/genomic-prediction/cross-validate.ts';
+import { crossValidate } from '../src/genomic-prediction/cross-validate.ts';
+import { createFolds } from '../src/genomic-prediction/folds.ts';
 import { createKinshipAccumulator } from '../src/kinship/accumulate-kinship.ts';
 import { useFullSpeed } from './bare-products.ts';
 import { secondsOf, simulatePanel } from './simulate-panel.ts';

@@ -12,7 +12,8 @@ import {
 import { describe, expect, test } from 'vitest';
 import { createKinshipAccumulator } from '../kinship/accumulate-kinship.ts';
 import { createRandomStream } from '../random/random-stream.ts';
-import { createFolds, crossValidate, type Folds } from './cross-validate.ts';
+import { crossValidate } from './cross-validate.ts';
+import { createFolds, type Folds } from './folds.ts';
 import { meanAndSd, predictionAccuracy } from './prediction-accuracy.ts';
 
 // Small matrices beside another test process: two threads a process would wait for each other.

@@ -4,8 +4,9 @@ import { expect, test } from 'vitest';
 import { principalComponents } from '../kinship/principal-components.ts';
 import { createRandomStream } from '../random/random-stream.ts';
 import { fitAdditiveDominance } from './additive-dominance.ts';
-import { createFolds, crossValidate } from './cross-validate.ts';
+import { crossValidate } from './cross-validate.ts';
 import { createFixedDesign, type FixedModel, fixedPartOf } from './fixed-effects.ts';
+import { createFolds } from './folds.ts';
 import { createRrblupModel } from './rrblup.ts';
 
 const N = 48;

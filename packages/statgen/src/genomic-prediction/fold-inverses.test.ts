@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { createKinshipAccumulator } from '../kinship/accumulate-kinship.ts';
 import { principalComponents } from '../kinship/principal-components.ts';
 import { inbredPanel, relativeDifference } from '../marker-space/small-panel.test-data.ts';
-import { createFolds, crossValidate, predictParts } from './cross-validate.ts';
+import { crossValidate, predictParts } from './cross-validate.ts';
+import { createFolds } from './folds.ts';
 import { predictedRecords } from './prediction-accuracy.ts';
 import { createRrblupModel } from './rrblup.ts';
 

@@ -1,15 +1,8 @@
 import { createMatrix, matrixOf } from '@heterosis/linalg/matrix';
-import {
-  assembleFolds,
-  type CrossValidation,
-  type FoldPart,
-  type Folds,
-  knownPart,
-  type Split,
-  splitFolds,
-} from '../genomic-prediction/cross-validate.ts';
+import { assembleFolds, type CrossValidation, type FoldPart, knownPart } from '../genomic-prediction/cross-validate.ts';
 import { createFixedDesign, type FixedModel, fixedPartOf, MEAN_ONLY } from '../genomic-prediction/fixed-effects.ts';
 import type { FoldPrediction } from '../genomic-prediction/fold-inverses.ts';
+import { type Folds, type Split, splitFolds } from '../genomic-prediction/folds.ts';
 import { RemlProfile } from '../mixed-model/reml-profile.ts';
 import type { SearchLimits } from '../mixed-model/two-variance-search.ts';
 import { StatgenError } from '../statgen-error.ts';

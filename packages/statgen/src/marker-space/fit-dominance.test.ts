@@ -1,8 +1,9 @@
 import { setThreadCount } from '@heterosis/linalg/threads';
 import { expect, test } from 'vitest';
 import { fitAdditiveDominance } from '../genomic-prediction/additive-dominance.ts';
-import { createFolds, crossValidate } from '../genomic-prediction/cross-validate.ts';
+import { crossValidate } from '../genomic-prediction/cross-validate.ts';
 import type { FixedModel } from '../genomic-prediction/fixed-effects.ts';
+import { createFolds } from '../genomic-prediction/folds.ts';
 import { createMarkerEffectAccumulator } from '../genomic-prediction/marker-effects.ts';
 import { createKinshipAccumulator } from '../kinship/accumulate-kinship.ts';
 import { principalComponents } from '../kinship/principal-components.ts';

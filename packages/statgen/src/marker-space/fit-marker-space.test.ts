@@ -1,6 +1,7 @@
 import { setThreadCount } from '@heterosis/linalg/threads';
 import { expect, test } from 'vitest';
-import { createFolds, crossValidate } from '../genomic-prediction/cross-validate.ts';
+import { crossValidate } from '../genomic-prediction/cross-validate.ts';
+import { createFolds } from '../genomic-prediction/folds.ts';
 import { createMarkerEffectAccumulator } from '../genomic-prediction/marker-effects.ts';
 import { createRrblupModel } from '../genomic-prediction/rrblup.ts';
 import { createKinshipAccumulator } from '../kinship/accumulate-kinship.ts';

@@ -6,11 +6,11 @@ import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/ph
 import { requireHeterozygotes } from '@heterosis/statgen/genomic-prediction/additive-dominance';
 import {
   type CrossValidation,
-  createFolds,
   crossValidationSteps,
   predictParts,
 } from '@heterosis/statgen/genomic-prediction/cross-validate';
 import { type FixedModel, hasFixedEffects } from '@heterosis/statgen/genomic-prediction/fixed-effects';
+import { createFolds } from '@heterosis/statgen/genomic-prediction/folds';
 import { correctedRecords, geneticAccuracy } from '@heterosis/statgen/genomic-prediction/prediction-accuracy';
 import type { MarkerScan } from '@heterosis/statgen/genotypes/marker-scan';
 import type { KinshipResult } from '@heterosis/statgen/kinship/accumulate-kinship';

@@ -1,4 +1,5 @@
-import type { CrossValidation, Folds } from '@heterosis/statgen/genomic-prediction/cross-validate';
+import type { CrossValidation } from '@heterosis/statgen/genomic-prediction/cross-validate';
+import type { Folds } from '@heterosis/statgen/genomic-prediction/folds';
 import { StatgenError } from '@heterosis/statgen/statgen-error';
 import { describeError } from '../../describe-error.ts';
 import { finite } from './evaluation-figures.ts';

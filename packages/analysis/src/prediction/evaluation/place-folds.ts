@@ -1,4 +1,4 @@
-import type { Folds } from '@heterosis/statgen/genomic-prediction/cross-validate';
+import type { Folds } from '@heterosis/statgen/genomic-prediction/folds';
 import { AnalysisError } from '../../context.ts';
 import type { NameMatching } from '../../inputs/align-phenotype.ts';
 import { matchIndividuals } from '../../inputs/match-names.ts';

@@ -3,19 +3,18 @@ import { columnLabel, FileFormatError, type ProblemCollector } from '../../probl
 import { groupedNumber } from '../../text/grouped-number.ts';
 import { decodeText } from '../../text/line-blocks.ts';
 import { dosageUnits } from '../panel/dosages.ts';
-import { UNKNOWN_ALLELE, UNKNOWN_CHROMOSOME } from '../panel/marker-columns.ts';
-import { readPosition } from '../panel/marker-position.ts';
+import { UNKNOWN_ALLELE } from '../panel/marker-columns.ts';
 import type { PanelWriter } from '../panel/panel-writer.ts';
 import { Tally } from '../panel/tally.ts';
 import { AlleleCalls, type MultiallelicRule, reportMultiallelic } from './allele-calls.ts';
 import { CallMatrixFile } from './call-matrix-file.ts';
-import { isMissingText } from './call-text.ts';
 import { reportOtherColumns, withoutLabIds } from './laboratory/laboratory-columns.ts';
 import { type CallTable, LetterCallTable } from './laboratory/letter-calls.ts';
 import { NamedCallTable } from './laboratory/named-calls.ts';
 import { reportNamedOnce, reportOtherAlleles, reportUnlistedAlleles, reportUnplaced } from './marker-findings.ts';
 import type { MarkerPlaces } from './marker-list.ts';
 import { findMatrixLayout, isTitleRow, MAX_TITLE_ROWS, type MatrixLayout, type MatrixRows } from './matrix-layout.ts';
+import { type MatrixMarker, markerOfColumn, markerOfRow } from './matrix-marker.ts';
 import {
   BAD_NUMBER,
   type CodingOfNumbers,
@@ -32,8 +31,6 @@ import { resolveAlleles } from './resolve-alleles.ts';
 import { RowProblems } from './row-problems.ts';
 import { rowCells } from './split-delimited.ts';
 
-/** Letters name seven alleles; of what else stands in the column the first are enough. */
-const MAX_LISTED_ALLELES = 20;
 /** Rows of a matrix by what they are: names and markers of all rows stand in memory. */
 const MAX_ROWS = { samples: 1_000_000, markers: 5_000_000 };
 const LF = 10;
@@ -55,17 +52,6 @@ export interface MatrixOptions {
   temporaryPath: string;
   onLegacyText: () => void;
   signal?: AbortSignal | undefined;
-}
-
-/** A marker of the matrix: its place and alleles when the file tells them. */
-interface MatrixMarker {
-  id: string;
-  chromosome: string;
-  positionBp: number;
-  alleles: string[];
-  /** The file names two alleles or more, be they the same. */
-  isNamed: boolean;
-  line: number;
 }
 
 /**
@@ -249,7 +235,9 @@ class MatrixReader {
       this.#sampleNames.push(cells[layout.lead.id]);
       this.#sampleLines.push(this.#line);
     } else {
-      this.#markers.push(this.#markerOf(cells, layout));
+      this.#markers.push(
+        markerOfRow(cells, layout, { line: this.#line, places: this.#options.places }, this.#problems),
+      );
     }
   }
 
@@ -317,26 +305,6 @@ class MatrixReader {
     return at === bytes.length + 1;
   }
 
-  #markerOf(cells: string[], { lead, header }: MatrixLayout): MatrixMarker {
-    const id = lead.id < 0 ? '' : cells[lead.id];
-    const place = this.#options.places?.get(id);
-    let chromosome = lead.chromosome < 0 ? (place?.chromosome ?? UNKNOWN_CHROMOSOME) : cells[lead.chromosome];
-    if (isMissingText(chromosome)) chromosome = UNKNOWN_CHROMOSOME;
-    let positionBp = place?.positionBp ?? 0;
-    if (lead.position >= 0) {
-      const column = columnLabel(header[lead.position], lead.position);
-      positionBp = readPosition(cells[lead.position], { line: this.#line, column, chromosome }, this.#problems);
-    }
-    let alleles = place?.alleles ?? [];
-    if (lead.ref >= 0 && lead.alt >= 0) alleles = [cells[lead.ref], cells[lead.alt]];
-    else if (lead.alleles >= 0)
-      alleles = cells[lead.alleles].split(/[/,|]/, MAX_LISTED_ALLELES).map((allele) => allele.trim());
-    alleles = alleles.map((allele) => (isMissingText(allele) || allele === '0' ? UNKNOWN_ALLELE : allele));
-    const isNamed = alleles.length > 1 && !alleles.includes(UNKNOWN_ALLELE);
-    if (lead.ref < 0) alleles = [...new Set(alleles)];
-    return { id, chromosome, positionBp, alleles, isNamed, line: this.#line };
-  }
-
   #numberCells(cells: string[], layout: MatrixLayout): void {
     let cell = layout.leadCount;
     const place = { line: this.#line, column: () => columnLabel(layout.header[cell], cell) };
@@ -386,7 +354,8 @@ class MatrixReader {
       const lines = this.#sampleLines;
       const names = layout.hasLabIds ? withoutLabIds(this.#sampleNames, this.#problems) : this.#sampleNames;
       await this.#writer.start(names, (i) => ({ line: lines[i], column: null }));
-      this.#headerMarkers(layout);
+      for (const id of layout.header.slice(layout.leadCount))
+        this.#markers.push(markerOfColumn(id, { line: this.#headerLine, places: this.#options.places }));
     }
     if (this.#options.cells === 'numbers') await this.#addNumbers(layout, this.#file);
     else {
@@ -396,20 +365,6 @@ class MatrixReader {
     const without = this.#markers.filter(({ positionBp }) => positionBp === 0).length;
     reportNamedOnce(this.#namedOnce, this.#problems);
     reportUnplaced(without, this.#markers.length, this.#problems);
-  }
-
-  #headerMarkers(layout: MatrixLayout): void {
-    for (const id of layout.header.slice(layout.leadCount)) {
-      const place = this.#options.places?.get(id);
-      this.#markers.push({
-        isNamed: place?.alleles?.includes(UNKNOWN_ALLELE) === false,
-        id,
-        chromosome: place?.chromosome ?? UNKNOWN_CHROMOSOME,
-        positionBp: place?.positionBp ?? 0,
-        alleles: place?.alleles ?? [],
-        line: this.#headerLine,
-      });
-    }
   }
 
   #markerRows(layout: MatrixLayout, file: CallMatrixFile): AsyncGenerator<Uint8Array> {
