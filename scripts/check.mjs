@@ -15,6 +15,7 @@ import { findNumberFields, numberFieldsIn } from './number-fields.mjs';
 import { findOptionsPageViolations } from './options-page.mjs';
 import { findProblemCodeViolations } from './problem-codes.mjs';
 import { findRoleViolations } from './roles.mjs';
+import { findFullRooms } from './rooms.mjs';
 import { findDoubleTexts, findHandMadeLists, findPlacesOfKinds } from './said-once.mjs';
 import { findSecurityTableViolations } from './security-table.mjs';
 import { findUnusedExports } from './unused-exports.mjs';
@@ -112,6 +113,7 @@ const steps = {
   borders: () => report(findBorderViolations(root)),
   circles: () => report(findCircles(root)),
   exports: () => report(findUnusedExports(root)),
+  rooms: () => report(findFullRooms(root)),
   numbers: () => report([...findNumberFields(root), ...passingNumberCanaries()]),
   lists: () => report([...findHandMadeLists(root), ...findDoubleTexts(root), ...findPlacesOfKinds(root)]),
   canaries: () =>
@@ -121,6 +123,7 @@ const steps = {
       ...passingBorderCanaries(),
       ...passingCircleCanary(),
       ...passingExportCanary(),
+      ...passingRoomCanary(),
       ...passingListCanaries(),
     ]),
   settings: () => report(findConfigurationTableViolations(root)),
@@ -185,6 +188,19 @@ function passingExportCanary() {
     writeFileSync(join(sandbox, 'apps', 'b.test.ts'), "import { own, tested } from '../packages/a.ts';\n");
     const found = findUnusedExports(sandbox).map((line) => line.split(' ')[1]);
     return found.join() === 'unnamed,tested' ? [] : [`canary passed: unused exports are not found, but ${found}`];
+  } finally {
+    rmSync(sandbox, { recursive: true, force: true });
+  }
+}
+
+/** Checks a folder of 31 files, one of them of 501 lines, and returns a line unless both are found. */
+function passingRoomCanary() {
+  const sandbox = mkdtempSync(join(tmpdir(), 'heterosis-canary-'));
+  try {
+    for (const folder of ['apps', 'packages', 'clients', 'e2e', 'scripts', 'docs']) mkdirSync(join(sandbox, folder));
+    for (let i = 0; i < 31; i++) writeFileSync(join(sandbox, 'apps', `${i}.ts`), '\n'.repeat(i === 0 ? 501 : 500));
+    const found = findFullRooms(sandbox);
+    return found.length === 2 ? [] : [`canary passed: a full folder and a long file are not found, but ${found}`];
   } finally {
     rmSync(sandbox, { recursive: true, force: true });
   }
