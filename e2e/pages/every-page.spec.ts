@@ -1,6 +1,14 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { everyAddress, lookedAt, OPENERS, PAGES, type Places, type Who } from '../support/all-pages.ts';
-import { baseUrl, expectAccessible, expectFitting, expectStill, isWhole, watchLayout } from '../support/journeys.ts';
+import {
+  baseUrl,
+  expectAccessible,
+  expectFitting,
+  expectStill,
+  forgetShifts,
+  isWhole,
+  watchLayout,
+} from '../support/journeys.ts';
 
 type State = Awaited<ReturnType<BrowserContext['storageState']>>;
 
@@ -59,30 +67,68 @@ const VIEWS: readonly View[] = [
 ];
 
 /**
- * The views of a page. Outside `npm run test:all` the rules are applied once to each page, on one page in the dark and
- * wide, on the next in the light and narrow: they take half of the time of the whole walk.
+ * Outside `npm run test:all` each page has one colour scheme, the other than the page before, and the rules are applied
+ * to it once: to a dark page when wide, to a light one when narrow. What fits 320 pixels is not looked at in 360.
  */
-function viewsOf(visit: number): readonly View[] {
-  if (isWhole) return VIEWS;
-  const judged = visit % 2 === 0 ? 'dark' : 'light';
-  return VIEWS.filter(({ rules }) => rules !== 'contrast of what is new').map((view) =>
-    view.rules === 'all' && view.colorScheme !== judged ? { ...view, rules: 'none' } : view,
-  );
-}
+const OF_ONE_SCHEME: Record<View['colorScheme'], readonly View[]> = {
+  dark: [
+    { width: 1440, colorScheme: 'dark', rules: 'all' },
+    { width: 768, colorScheme: 'dark', rules: 'none' },
+    { width: 320, colorScheme: 'dark', rules: 'none' },
+  ],
+  light: [
+    { width: 1440, colorScheme: 'light', rules: 'none' },
+    { width: 768, colorScheme: 'light', rules: 'none' },
+    { width: 320, colorScheme: 'light', rules: 'all' },
+  ],
+};
 
 // The pages are dealt out to as many tests as run side by side, so that long pages meet short ones.
-const SHARES = 2;
+const SHARES = 4;
 for (let share = 0; share < SHARES; share++) {
   test(`every page is sound at three widths, light and dark, part ${share + 1}`, async ({ browser }) => {
     test.setTimeout(1_200_000);
     const shared = visits.filter((_, index) => index % SHARES === share);
-    for (const [state, pages] of Map.groupBy(shared, (visit) => visit.state)) await visitAll(browser, state, pages);
+    for (const [state, pages] of Map.groupBy(shared, (visit) => visit.state)) {
+      if (isWhole) await visitAll(browser, state, pages, VIEWS);
+      // Changing the scheme paints a page anew.
+      else
+        for (const [parity, scheme] of (['dark', 'light'] as const).entries())
+          await visitAll(
+            browser,
+            state,
+            pages.filter((_, k) => k % 2 === parity),
+            OF_ONE_SCHEME[scheme],
+          );
+    }
   });
 }
 
+/**
+ * Outside `npm run test:all` a dialog opens on its page as by a link of the application. Loading the application again
+ * costs more than looking; the page below is loaded on its own, and every dialog by its name alone in
+ * `modals.spec.ts`.
+ */
+const isOpenedInside = (address: string): boolean => !isWhole && address.includes('modal=');
+
+async function openDialog(page: Page, address: string): Promise<void> {
+  const open = (to: string) => page.evaluate((where) => history.pushState({}, '', where), to);
+  await open(address.replace(/\?.*/, ''));
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expectFitting(page, address);
+  await forgetShifts(page);
+  await open(address);
+}
+
 /** Visits pages on a line on which data come after the first paint. */
-async function visitAll(browser: Browser, storageState: State, pages: readonly Visit[]): Promise<void> {
-  const context = await browser.newContext({ storageState, reducedMotion: 'reduce' });
+async function visitAll(
+  browser: Browser,
+  storageState: State,
+  pages: readonly Visit[],
+  views: readonly View[],
+): Promise<void> {
+  let scheme = views[0]?.colorScheme ?? 'light';
+  const context = await browser.newContext({ storageState, reducedMotion: 'reduce', colorScheme: scheme });
   await context.addInitScript(watchLayout);
   // The address that a visitor has typed before the dialogs that are about it.
   await context.addInitScript(() => sessionStorage.setItem('heterosis.pending-email', 'new@example.org'));
@@ -99,12 +145,14 @@ async function visitAll(browser: Browser, storageState: State, pages: readonly V
   for (const [visit, { name, address }] of pages.entries())
     await test.step(name, async () => {
       await page.setViewportSize({ width: 1440, height: 900 });
-      await page.goto(baseUrl() + address);
+      if (visit > 0 && isOpenedInside(address)) await openDialog(page, address);
+      else await page.goto(baseUrl() + address);
       if (address.includes('modal=')) await expect(page.getByRole('dialog', { name: /./ }).first()).toBeVisible();
       await expectStill(page, name);
-      for (const { width, colorScheme, rules } of viewsOf(visit)) {
+      for (const { width, colorScheme, rules } of views) {
         await page.setViewportSize({ width, height: 900 });
-        await page.emulateMedia({ colorScheme });
+        if (colorScheme !== scheme) await page.emulateMedia({ colorScheme });
+        scheme = colorScheme;
         await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
         const view = `${name} at ${width} pixels, ${colorScheme}`;
         await expectFitting(page, view);

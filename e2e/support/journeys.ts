@@ -332,6 +332,15 @@ export function watchLayout(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
+/** What has moved up to now is not judged, because something else comes. */
+export async function forgetShifts(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    // Shifts of the last frame are told after it.
+    for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+    (globalThis as unknown as { layoutShifts: unknown[] }).layoutShifts.length = 0;
+  });
+}
+
 const MOST_SHIFT = 0.02;
 
 /** Expects that a page with `watchLayout` has come to rest without moving what was there already. */
