@@ -126,8 +126,10 @@ for (const leaveOneChromosomeOut of [false, true]) {
       expect(p).toBeGreaterThan(0.2 * summary.bonferroni);
       expect(p).toBeLessThan(20 * summary.bonferroni);
       expect(summary.permutations?.hits).toBe(columns.p.filter((value) => value <= p).length);
-      const [again] = await runGwas({ ...input, test: name, seed: 4 }, CONTEXT);
-      expect(again?.result?.summary.permutations?.p).not.toBe(p);
+      if (name === 'SCORE') {
+        const [again] = await runGwas({ ...input, test: name, seed: 4 }, CONTEXT);
+        expect(again?.result?.summary.permutations?.p).not.toBe(p);
+      }
       expect(gwasStateFromBytes(gwasStateToBytes(state)).permutations).toEqual(state.permutations);
     }
   });

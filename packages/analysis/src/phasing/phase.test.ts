@@ -23,6 +23,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+/** The second chromosome of the reference set; all of it in `npm run test:all`. */
+const reference = (name: string): string => {
+  const all = read(name);
+  return process.env['TEST_ALL'] === '1' ? all : mapMarkers(all, (fields) => (fields[0] === '2' ? fields : null));
+};
+
 const read = (name: string) => gunzipSync(readFileSync(join(PHASING, name))).toString();
 
 /** Calls by chromosome, then by sample, then by marker. */
@@ -46,7 +52,8 @@ const haplotypes = (calls: string[]) => ({
 test.skipIf(!HAS_BEAGLE)(
   'Beagle phases the reference set with at most 0.1 % switch errors and changes no observed call',
   async () => {
-    await using unphased = await importText(read('unphased.vcf.gz'));
+    const unphasedText = reference('unphased.vcf.gz');
+    await using unphased = await importText(unphasedText);
     const outPath = join(folder, 'phased.vcf.gz');
     const { map } = await readLinkageMap(memorySource(readFileSync(join(PHASING, 'linkage_map.csv')), 'map.csv'));
     const stages = new Set<string>();
@@ -54,17 +61,14 @@ test.skipIf(!HAS_BEAGLE)(
       { panel: unphased.panel, outPath, map: map!, seed: 1 },
       { threads: 2, onProgress: ({ stage }) => stages.add(stage) },
     );
-    expect(result).toMatchObject({
-      phasedBy: 'beagle',
-      samples: 100,
-      markers: 1439,
-      missingCalls: 7197,
-      filledCalls: 7197,
-    });
+    const observed = callsOf(unphasedText);
+    const missing = [...observed.values()].flat(2).filter((call) => call.startsWith('.')).length;
+    expect(missing).toBeGreaterThan(3_500);
+    expect(result).toMatchObject({ phasedBy: 'beagle', samples: 100, missingCalls: missing, filledCalls: missing });
+    expect(result.markers).toBe([...observed.values()].reduce((sum, [calls]) => sum + (calls?.length ?? 0), 0));
     expect([...stages]).toEqual(['read', 'phase', 'write']);
 
-    const truth = callsOf(read('truth_phased.vcf.gz'));
-    const observed = callsOf(read('unphased.vcf.gz'));
+    const truth = callsOf(reference('truth_phased.vcf.gz'));
     const phased = callsOf(gunzipSync(readFileSync(outPath)).toString());
     const total = {
       comparedPairs: 0,
@@ -84,9 +88,9 @@ test.skipIf(!HAS_BEAGLE)(
       }
     }
     expect(total.changedCalls).toBe(0);
-    expect(total.comparedPairs).toBeGreaterThan(33_000);
+    expect(total.comparedPairs).toBeGreaterThan(16_000);
     expect(total.switchErrors / total.comparedPairs).toBeLessThanOrEqual(0.001);
-    expect(total.filledCalls).toBe(7197);
+    expect(total.filledCalls).toBe(missing);
     // The required accuracy is 99.5 % of the hidden genotypes; 99.6 % are reached. Given the true haplotypes of all
     // others, 27 to 30 of the 7,197 would still be wrong (bench/phasing-limit.bench.ts of statgen).
     expect(total.filledRight / total.filledCalls).toBeGreaterThanOrEqual(0.995);
