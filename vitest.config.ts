@@ -39,6 +39,9 @@ const server = {
   ...node('server', 'apps/server').test,
   include: ['{src,tools,product-tests}/**/*.test.ts'],
   globalSetup: ['src/platform/database/testing.global-setup.ts'],
+  // They wait for queues, heartbeats and processes half of the time, so two files a core keep the cores busy.
+  maxWorkers: 4,
+  sequence: { groupOrder: 1 },
 };
 
 export default defineConfig({
