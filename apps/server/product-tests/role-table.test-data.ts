@@ -472,3 +472,46 @@ export const ROLE_TABLE: readonly RoleRow[] = [
 
   ...BRAPI_CALLS.map(brapiRow),
 ];
+
+/**
+ * Changes of which open pages hear nothing: they concern one person, or a page that asks again by itself. The server's
+ * own work tells of what follows from the others.
+ */
+export const NOT_TOLD: readonly string[] = [
+  'DELETE /api/access_tokens/:id',
+  'DELETE /api/organizations/:organization_id/crops/:id',
+  'DELETE /api/organizations/:organization_id/germplasms/uploads/:upload_id',
+  'DELETE /api/organizations/:organization_id/webhooks/:id',
+  'DELETE /api/projects/:project_id/brapi_imports/:id',
+  'DELETE /api/projects/:project_id/germplasms/uploads/:upload_id',
+  'DELETE /api/projects/:project_id/uploads/:upload_id',
+  'DELETE /api/sessions',
+  'DELETE /api/users/me/email',
+  'DELETE /api/users/me/photo',
+  'POST /api/access_tokens',
+  'POST /api/auth/guest',
+  'POST /api/auth/link',
+  'POST /api/auth/proof/mail',
+  'POST /api/checkout',
+  'POST /api/operator/registrations/:id/approve',
+  'POST /api/operator/registrations/:id/reject',
+  'POST /api/organizations/:organization_id/crops',
+  'POST /api/organizations/:organization_id/invitations/:id/resend',
+  'POST /api/organizations/:organization_id/webhooks',
+  'POST /api/organizations/:organization_id/webhooks/:id/test',
+  'POST /api/projects/:project_id/example',
+  'POST /api/projects/:project_id/files/upload_link',
+  'POST /api/projects/:project_id/invitations/:id/resend',
+  'POST /api/projects/:project_id/uploads/:upload_id/parts',
+  'POST /api/signup',
+  'POST /api/users/me/email',
+  'POST /api/users/me/second_factor',
+  'PUT /api/operator/organizations/:id/quotas',
+  'PUT /api/organizations/:organization_id/crops/:id',
+  'PUT /api/organizations/:organization_id/germplasms/uploads/:upload_id',
+  'PUT /api/organizations/:organization_id/subscriptions',
+  'PUT /api/organizations/:organization_id/webhooks/:id',
+  'PUT /api/projects/:project_id/germplasms/uploads/:upload_id',
+  'PUT /api/users/me',
+  'PUT /api/users/me/mails',
+];

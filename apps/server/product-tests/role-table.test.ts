@@ -5,14 +5,16 @@ import { ORGANIZATION_RIGHTS, PROJECT_RIGHTS } from '@heterosis/contracts/people
 import { CALLERS, type Caller } from '@heterosis/contracts/people/role-table';
 import { RUN_KINDS, type RunKind, runKinds } from '@heterosis/contracts/work/run-kinds';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertPendingRegistration, updateOperator } from '../src/features/people/accounts/index.ts';
 import { insertNamedRun } from '../src/features/work/runs/kind/run-kind.queries.ts';
 import { recordAuditEvent } from '../src/platform/audit/audit-events.ts';
+import { EVENT_CHANNEL } from '../src/platform/events/events.ts';
 import { type Person, type Product, type Project, put, SMALL_VCF, startProduct } from '../src/testing/product.ts';
 import { type Place, PROJECT, type RoleRow, type Verdict } from './role-rows.test-data.ts';
-import { ROLE_TABLE, STORED_RUNS } from './role-table.test-data.ts';
+import { NOT_TOLD, ROLE_TABLE, STORED_RUNS } from './role-table.test-data.ts';
 
 /** Enough individuals to train a model. */
 const LINES =
@@ -26,8 +28,20 @@ let product: Product;
 /** Created once; calls that change or delete get rows of their own. */
 let shared: { project: Project; place: Place };
 
+/** Hears what is told to open pages. */
+let listener: pg.Client;
+let isTold = false;
+/** Whether calls that were allowed and changed something have told it, each by its row. */
+const told = new Map<string, boolean>();
+
 beforeAll(async () => {
   product = await startProduct({ changes: { demo: true } });
+  listener = new pg.Client({ connectionString: product.databaseUrl });
+  await listener.connect();
+  await listener.query(`listen ${EVENT_CHANNEL}`);
+  listener.on('notification', () => {
+    isTold = true;
+  });
   await product.app.prepareApiDocument();
   const owner = await person('owner');
   await product.person('mailed-0');
@@ -53,7 +67,10 @@ beforeAll(async () => {
   const { organizationId, projectId } = project;
   await recordAuditEvent(product.services.db, { action: 'demo.created', organizationId, projectId });
 }, 60_000);
-afterAll(() => product.close());
+afterAll(async () => {
+  await listener.end();
+  await product.close();
+});
 
 const sessions = new Map<Caller, Promise<Person>>();
 
@@ -440,8 +457,17 @@ describe.each(ROLE_TABLE.map((row) => [`${row.method} ${row.url}`, row] as const
         const creator = isPersonal && mayHave(thing, caller) ? caller : 'owner';
         id = isReading && !isPersonal ? await find(row, thing) : await make(thing, await person(creator));
       }
-      expectVerdict(row, row.who[caller], await callAs(caller, row, addressOf(row, place, id), place), caller);
-      if (isAllowed(caller) && !isReading) [id, place] = [undefined, undefined];
+      const address = addressOf(row, place, id);
+      // Events of what was made for the call come before the answer to this query.
+      await listener.query('select 1');
+      isTold = false;
+      const answer = await callAs(caller, row, address, place);
+      expectVerdict(row, row.who[caller], answer, caller);
+      if (!isAllowed(caller) || isReading) continue;
+      [id, place] = [undefined, undefined];
+      await listener.query('select 1');
+      if (answer.status < 300 && row.isReading !== true)
+        told.set(`${row.method} ${row.url}`, (told.get(`${row.method} ${row.url}`) ?? true) && isTold);
     }
   });
 
@@ -469,6 +495,11 @@ describe.each(ROLE_TABLE.map((row) => [`${row.method} ${row.url}`, row] as const
       const nowhere = await callAs('outsider', row, addressOf(row, elsewhere, randomUUID()), shared.place);
       expect(withoutRequest(there.text)).toEqual(withoutRequest(nowhere.text));
     });
+});
+
+test('every change is told to open pages, but those that no page shows or that are told later', () => {
+  expect(told.size).toBeGreaterThan(60);
+  expect([...told].flatMap(([call, isSo]) => (isSo ? [] : [call])).sort()).toEqual(NOT_TOLD);
 });
 
 describe('what belongs to another tenant', () => {
