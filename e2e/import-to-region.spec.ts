@@ -25,7 +25,6 @@ const GENES = [
 test('a file in its own words becomes readable, and a region of its GWAS shows genes and a selection', async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   const folder = mkdtempSync(join(tmpdir(), 'heterosis-import-'));
   const written = (name: string, text: string): string => {
     writeFileSync(join(folder, name), text);

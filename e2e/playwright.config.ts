@@ -24,7 +24,8 @@ export default defineConfig({
   // Test files run in parallel, each journey with its own account. A journey waits half of the time, for the product or
   // for a timer of the page, so two a core keep the cores busy.
   workers: 4,
-  timeout: 120_000,
+  // A journey of half a minute takes four when others use the machine.
+  timeout: 240_000,
   expect: { timeout: 20_000 },
   globalSetup: './support/start-product.ts',
   reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? 'results/report.json' }]],

@@ -112,6 +112,7 @@ test('one command brings up everything in an empty directory, says where it is, 
 
 test('Ctrl-C while the database is being made leaves none behind, and the next start makes it', {
   tags: 'whole',
+  timeout: 120_000,
 }, async () => {
   const interrupted = launch({ DATA_DIR: join(home, 'fresh') });
   await expect
@@ -126,7 +127,10 @@ test('Ctrl-C while the database is being made leaves none behind, and the next s
   expect(await stop(next)).toBe(0);
 });
 
-test('a start that is killed leaves what the next start can go on with', { tags: 'whole' }, async () => {
+test('a start that is killed leaves what the next start can go on with', {
+  tags: 'whole',
+  timeout: 120_000,
+}, async () => {
   const killed = launch({ DATA_DIR: join(home, 'killed') });
   await expect.poll(() => isDatabaseRunning('killed'), { timeout: 20_000, interval: 10 }).toBe(true);
   killed.child.kill('SIGKILL');
