@@ -1,16 +1,19 @@
 // Finds exported functions, classes and constants that only tests need, or nobody. An export of the product needs a
-// user in the product: another file that names it or, when it is exported for a test, its own. Types are ignored,
-// because argument types are part of a function's signature; so are the contracts, which exist for other readers.
+// user in the product: another file that names it or, when it is exported for a test, its own. Types may have their
+// only user in their own file, because argument types are part of a function's signature; so may all that the contracts
+// export, which exist for other readers. What is named nowhere else at all is dead there, too.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-const EXPORT = /^export (?:default )?(?:abstract )?(?:async )?(?:function\*?|const|let|class)\s+(\w+)/gm;
+const EXPORT = /^export (?:default )?(?:abstract )?(?:async )?(function\*?|const|let|class|type|interface)\s+(\w+)/gm;
 const WORD = /[A-Za-z_$][\w$]*/g;
 /** Folders of sources below the root. */
 const FOLDERS = ['apps', 'packages', 'e2e', 'scripts'];
 const SKIPPED = new Set(['node_modules', 'dist']);
-/** Vitest calls the exports of such files; other programs may import the contracts. */
-const EXEMPT = /\.global-setup\.ts$|^packages\/contracts\//;
+/** Vitest calls the exports of such files, and the compiler what is generated. */
+const EXEMPT = /\.global-setup\.ts$|\.gen\.ts$/;
+/** Other programs may import them. */
+const FOR_OTHERS = /^packages\/contracts\//;
 
 /** Files that only tests load. Benchmarks and commands are used by people. */
 const TEST =
@@ -38,8 +41,11 @@ export function findUnusedExports(root) {
       files.set(word, { all: count.all + 1, product: count.product + (isTest ? 0 : 1) });
     }
     if (EXEMPT.test(file)) continue;
-    for (const [, name] of readFileSync(path, 'utf8').matchAll(EXPORT))
-      exported.push({ file, name, isTest, isUsedThere: times.get(name) > 1 });
+    for (const [, kind, name] of readFileSync(path, 'utf8').matchAll(EXPORT)) {
+      const isUsedThere = times.get(name) > 1;
+      const isForReaders = kind === 'type' || kind === 'interface' || FOR_OTHERS.test(file);
+      if (!(isForReaders && isUsedThere)) exported.push({ file, name, isTest: isTest || isForReaders, isUsedThere });
+    }
   }
   return exported.flatMap(({ file, name, isTest, isUsedThere }) => {
     const { all, product } = files.get(name);

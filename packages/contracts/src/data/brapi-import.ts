@@ -62,7 +62,6 @@ export const startImportBody = z
     ({ germplasm, trials, variant_sets, maps }) => germplasm || trials.length + variant_sets.length + maps.length > 0,
     'Choose something to import',
   );
-export type StartImport = z.output<typeof startImportBody>;
 
 /** `POST …/brapi_imports/{id}/resume`: what is not done yet, with a token, because the first was not kept. */
 export const resumeImportBody = z.object({ token });

@@ -114,4 +114,3 @@ export const germplasmFileFields = z.object({
     .default('false')
     .transform((value) => value === 'true'),
 });
-export type GermplasmFileFields = z.infer<typeof germplasmFileFields>;

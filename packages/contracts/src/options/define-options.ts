@@ -116,9 +116,6 @@ export type InputsOf<Table extends Options> = {
   >;
 };
 
-/** Values by the names of the options, as far as they are given. */
-export type GivenOptions<Table extends Options> = { [Name in keyof Table]?: ValueOf<Table[Name]> | undefined };
-
 /** Preserves the types of the table. */
 export const defineOptions = <const Table extends Options>(table: Table): Table => table;
 

@@ -1,4 +1,4 @@
-import { defineOptions, type ValueOf } from './define-options.ts';
+import { defineOptions } from './define-options.ts';
 import {
   COVARIATES,
   FIXED,
@@ -201,5 +201,3 @@ export const GWAS_OPTIONS = defineOptions({
     },
   },
 });
-
-export type GwasTest = ValueOf<(typeof GWAS_OPTIONS)['test']>;

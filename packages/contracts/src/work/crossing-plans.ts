@@ -7,13 +7,6 @@ import { oneStepState, provenance } from './runs.ts';
 export const indexMethod = z.enum(PLAN_OPTIONS.index_method.choices);
 export type IndexMethod = z.infer<typeof indexMethod>;
 
-/** What a plan maximises when it pairs the chosen parents. */
-export const mateCriterion = z.enum(PLAN_OPTIONS.mates.choices);
-
-/** Where pairs already made are looked up. */
-export const madeSource = z.enum(PLAN_OPTIONS.made_from.choices);
-export type MadeSource = z.infer<typeof madeSource>;
-
 /** Who may be crossed: those of a genotype, or those of a single-step model, genotyped or not. */
 const candidatesFrom = z.enum(PLAN_OPTIONS.candidates_from.choices);
 export type CandidatesFrom = z.infer<typeof candidatesFrom>;

@@ -11,7 +11,6 @@ export const checkFileJob = defineJob({
   lane: 'short',
   payload: z.object({ project_id: z.uuid(), file_id: z.uuid(), run_id: z.uuid() }),
 });
-export type CheckFilePayload = z.output<typeof checkFileJob.payload>;
 
 /** Phases a genotype file and fills its missing calls; the result is a new file. */
 export const phaseFileJob = defineJob({ name: 'phase-file', lane: 'long', payload: derivationPayload });

@@ -13,4 +13,3 @@ export const awaitPhasingJob = defineJob({
   lane: 'short',
   payload: runCrossingJob.payload,
 });
-export type RunCrossingPayload = z.output<typeof runCrossingJob.payload>;

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { defineJob } from '../../../platform/job-queue/job.ts';
 
 const payload = z.object({ project_id: z.uuid(), model_id: z.uuid(), run_id: z.uuid() });
-export type ModelJobPayload = z.output<typeof payload>;
 
 /**
  * Fits all TRAINING traits of a model; they share the kinship and its decomposition. Where the products of its markers

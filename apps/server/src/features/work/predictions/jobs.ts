@@ -7,4 +7,3 @@ export const runPredictionJob = defineJob({
   lane: 'short',
   payload: z.object({ project_id: z.uuid(), prediction_id: z.uuid(), run_id: z.uuid() }),
 });
-export type RunPredictionPayload = z.output<typeof runPredictionJob.payload>;

@@ -1,9 +1,6 @@
 import type { PedigreeIndividual } from '@heterosis/contracts/data/pedigree';
 import type { ChartColors } from '../../../../components/charts/chart-colors.ts';
 
-/** What the boxes are coloured by. */
-export type ColorBy = 'collection' | 'inbreeding' | 'values';
-
 export interface Coloring {
   fillOf: (i: number) => string;
   /** Names of colours for the legend; the ends of a scale for numbers. */
