@@ -32,6 +32,31 @@ export function countsIn(
   return counts;
 }
 
+type HistogramBar = readonly [from: number, to: number, count: number];
+
+/** Bars that touch, as a series of a chart. */
+export const histogramBars = (data: readonly HistogramBar[], format: (value: number) => string, fill: string) => ({
+  type: 'custom',
+  data,
+  encode: { x: [0, 1], y: 2 },
+  tooltip: {
+    formatter: ({ value }: { value: [number, number, number] }) =>
+      `${format(value[0])} – ${format(value[1])}<br>${value[2].toLocaleString('en')}`,
+  },
+  renderItem: (
+    _params: unknown,
+    api: { value: (dimension: number) => number; coord: (point: [number, number]) => [number, number] },
+  ) => {
+    const [left, top] = api.coord([api.value(0), api.value(2)]);
+    const [right, bottom] = api.coord([api.value(1), 0]);
+    return {
+      type: 'rect',
+      shape: { x: left + 0.5, y: top, width: Math.max(1, right - left - 1), height: bottom - top },
+      style: { fill },
+    };
+  },
+});
+
 /** Bars that touch, on a true number axis. */
 export function histogramOption(
   histogram: HistogramCounts,
@@ -41,27 +66,6 @@ export function histogramOption(
   selected?: readonly number[],
 ): ChartOption {
   const rows = histogramRows(histogram);
-  const bars = (data: readonly (readonly [number, number, number])[], fill: string) => ({
-    type: 'custom',
-    data,
-    encode: { x: [0, 1], y: 2 },
-    tooltip: {
-      formatter: ({ value }: { value: [number, number, number] }) =>
-        `${labels.format(value[0])} – ${labels.format(value[1])}<br>${value[2].toLocaleString('en')}`,
-    },
-    renderItem: (
-      _params: unknown,
-      api: { value: (dimension: number) => number; coord: (point: [number, number]) => [number, number] },
-    ) => {
-      const [left, top] = api.coord([api.value(0), api.value(2)]);
-      const [right, bottom] = api.coord([api.value(1), 0]);
-      return {
-        type: 'rect',
-        shape: { x: left + 0.5, y: top, width: Math.max(1, right - left - 1), height: bottom - top },
-        style: { fill },
-      };
-    },
-  });
   return {
     ...frame(colors),
     xAxis: {
@@ -78,11 +82,12 @@ export function histogramOption(
     // Of whole things there is no half.
     yAxis: { ...axis(colors, 'y', { name: labels.y, min: 0 }), minInterval: 1 },
     series: [
-      bars(rows, colors.mark),
+      histogramBars(rows, labels.format, colors.mark),
       ...(selected?.some((count) => count > 0)
         ? [
-            bars(
+            histogramBars(
               rows.map(([from, to], bin) => [from, to, selected[bin] ?? 0] as const),
+              labels.format,
               colors.threshold,
             ),
           ]

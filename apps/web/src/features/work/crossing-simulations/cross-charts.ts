@@ -1,6 +1,7 @@
 import type { CrossDetail, CrossRow } from '@heterosis/contracts/work/crossing-simulations';
 import type { ChartColors } from '../../../components/charts/chart-colors.ts';
 import { axis, type ChartOption, escapeHtml, frame } from '../../../components/charts/chart-option.ts';
+import { histogramBars } from '../../../components/charts/histogram.ts';
 import { roundRange } from '../../../components/charts/round-ticks.ts';
 import { formatStatistic } from '../../../lib/format/format.ts';
 import { parentsOf } from './cross-parents.ts';
@@ -107,27 +108,13 @@ export function progenyOption(
         })
       : [];
   const rectangles = (name: string, wanted: boolean, color: string) => ({
-    type: 'custom',
     name,
     itemStyle: { color },
-    data: bars.filter(([start, end]) => isBetter(start, end) === wanted),
-    encode: { x: [0, 1], y: 2 },
-    tooltip: {
-      formatter: ({ value }: { value: [number, number, number] }) =>
-        `${formatStatistic(value[0])} – ${formatStatistic(value[1])}<br>${value[2].toLocaleString('en')}`,
-    },
-    renderItem: (
-      _params: unknown,
-      api: { value: (dimension: number) => number; coord: (point: [number, number]) => [number, number] },
-    ) => {
-      const [left, top] = api.coord([api.value(0), api.value(2)]);
-      const [right, bottom] = api.coord([api.value(1), 0]);
-      return {
-        type: 'rect',
-        shape: { x: left + 0.5, y: top, width: Math.max(1, right - left - 1), height: bottom - top },
-        style: { fill: color },
-      };
-    },
+    ...histogramBars(
+      bars.filter(([start, end]) => isBetter(start, end) === wanted),
+      formatStatistic,
+      color,
+    ),
   });
   return {
     ...frame(colors, { bottom: LEGEND_BOTTOM_PX, top: parents.length > 2 ? 32 + NAME_ROW_PX : 32 }),
