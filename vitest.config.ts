@@ -20,15 +20,16 @@ const node = (name: string, root: string) => ({
     root,
     include: ['src/**/*.test.ts'],
     environment: 'node',
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // To end what hangs. It is no gate: beside others on a busy machine a test takes ten times as long.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // The files of a worker share its process and modules: starting and loading them again took half of the CPU time.
     isolate: false,
     // A test that comes to its end without having compared anything, over an empty list for one, proves nothing.
     expect: {
       requireAssertions: true,
       // Vitest's one second is no time on a busy machine.
-      poll: { timeout: 20_000 },
+      poll: { timeout: 60_000 },
     },
   },
 });

@@ -99,8 +99,8 @@ test('one command brings up everything in an empty directory, says where it is, 
   expect(await statusOf(again)).toBe(200);
   const pid = Number(readFileSync(join(home, 'var', 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
   process.kill(pid, 'SIGKILL');
-  await expect.poll(() => statusOf(again), { timeout: 40_000, interval: 100 }).toBe(503);
-  await expect.poll(() => statusOf(again), { timeout: 40_000, interval: 200 }).toBe(200);
+  await expect.poll(() => statusOf(again), { interval: 100 }).toBe(503);
+  await expect.poll(() => statusOf(again), { interval: 200 }).toBe(200);
   // Ctrl-C arrives twice under npm and still ends it cleanly.
   second.child.kill('SIGINT');
   second.child.kill('SIGINT');
@@ -108,16 +108,13 @@ test('one command brings up everything in an empty directory, says where it is, 
   expect(second.child.exitCode).toBe(0);
   expect(isDatabaseRunning('var')).toBe(false);
   // Two starts, and a PostgreSQL that starts again.
-}, 120_000);
+});
 
 test('Ctrl-C while the database is being made leaves none behind, and the next start makes it', {
   tags: 'whole',
-  timeout: 120_000,
 }, async () => {
   const interrupted = launch({ DATA_DIR: join(home, 'fresh') });
-  await expect
-    .poll(() => existsSync(join(home, 'fresh', 'secrets', 'postgres-password')), { timeout: 20_000 })
-    .toBe(true);
+  await expect.poll(() => existsSync(join(home, 'fresh', 'secrets', 'postgres-password'))).toBe(true);
   interrupted.child.kill('SIGINT');
   await once(interrupted.child, 'exit');
   expect(isDatabaseRunning('fresh')).toBe(false);
@@ -129,10 +126,9 @@ test('Ctrl-C while the database is being made leaves none behind, and the next s
 
 test('a start that is killed leaves what the next start can go on with', {
   tags: 'whole',
-  timeout: 120_000,
 }, async () => {
   const killed = launch({ DATA_DIR: join(home, 'killed') });
-  await expect.poll(() => isDatabaseRunning('killed'), { timeout: 20_000, interval: 10 }).toBe(true);
+  await expect.poll(() => isDatabaseRunning('killed'), { interval: 10 }).toBe(true);
   killed.child.kill('SIGKILL');
   await once(killed.child, 'exit');
 
@@ -185,10 +181,10 @@ test('API and worker wait for a database that comes later, and say so', { tags: 
     launch({ DATABASE_URL: url.href }, join(import.meta.dirname, '../src/entrypoints', entry)),
   ) as [Started, Started];
   for (const { output } of [api, worker])
-    await expect.poll(output, { timeout: 20_000 }).toMatch(/Waiting for the database, up to 60 s \(.*ECONNREFUSED/);
+    await expect.poll(output).toMatch(/Waiting for the database, up to 60 s \(.*ECONNREFUSED/);
   door.listen(Number(url.port), '127.0.0.1');
-  await expect.poll(api.output, { timeout: 20_000 }).toContain('Heterosis API at http');
-  await expect.poll(worker.output, { timeout: 20_000 }).toContain('Heterosis worker ready');
+  await expect.poll(api.output).toContain('Heterosis API at http');
+  await expect.poll(worker.output).toContain('Heterosis worker ready');
   expect(await Promise.all([api, worker].map((one) => stop(one)))).toEqual([0, 0]);
   door.close();
   await database.close();

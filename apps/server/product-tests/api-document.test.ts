@@ -102,7 +102,7 @@ beforeAll(async () => {
   files.phenotype = await upload('heights.csv', 'PHENOTYPE', phenotype);
   files.trials = await upload('trials.csv', 'PHENOTYPE', trials());
   files.crosses = await upload('crosses.csv', 'CROSSING_TABLE', 'female,male\nL1,L2\n');
-}, 120_000);
+});
 afterAll(() => product.close());
 
 test('every operation has a name of its own and says what it does', () => {
@@ -139,7 +139,7 @@ test('no two paths of the document match one address, but ids and uploads of ger
   for (const [path] of found) expect(path).toMatch(/\/germplasms\/uploads\/\{upload_id\}$/);
 });
 
-test('what the server answers is what the document says', { timeout: 120_000 }, async () => {
+test('what the server answers is what the document says', async () => {
   const { projectId, organizationId, address } = project;
   const inputs = { genotype_id: files.genotype, phenotype_id: files.phenotype };
   const made = async (url: string, body: object): Promise<string> => (await checked('POST', url, body)).body.id;
@@ -297,7 +297,7 @@ async function invitationTo({ userId, email }: Person): Promise<string> {
   return (await host.call('POST', `/organizations/${organizationId}/invitations`, { recipient: email })).body.id;
 }
 
-test('the example script does what it says', { timeout: 120_000 }, async (context) => {
+test('the example script does what it says', async (context) => {
   const run = promisify(execFile);
   try {
     await run('python3', ['--version']);

@@ -45,7 +45,7 @@ beforeAll(async () => {
     fileType: 'GENOTYPE',
     bytes: restrictByHand(panel, new Set(['B73', 'MO17']), new Set(excluded.markers)),
   });
-}, 90_000);
+});
 afterAll(() => product.close());
 
 interface Panel {
@@ -122,7 +122,7 @@ describe('a GWAS that leaves out lines and markers', () => {
   let run: GwasDetail;
   beforeAll(async () => {
     run = await settled<GwasDetail>('gwas', inputs({ name: 'Excluded', exclusions: excluded, fixed: 2 }));
-  }, 60_000);
+  });
 
   test('has the results of a file without them, over chunks', async () => {
     const plain = await settled<GwasDetail>('gwas', inputs({ name: 'Plain', genotype_id: without.id, fixed: 2 }));
@@ -132,7 +132,7 @@ describe('a GWAS that leaves out lines and markers', () => {
     expect(left_out).toEqual(run.left_out);
     expect(await textOf(run.result_urls['dpoll'])).toBe(await textOf(plain.result_urls['dpoll']));
     expect(plain).toMatchObject({ left_out: null, left_out_csv_url: null });
-  }, 60_000);
+  });
 
   test('keeps what was asked, tells what was left out, and names it in the methods', async () => {
     // "mo17" is kept under its name in the genotype.
@@ -223,7 +223,7 @@ test('training and evaluation have the figures of a file without them', async ()
     for (const [c, value] of row.slice(1).entries())
       if (r > 0) expect(Number(value) / Number(expected[r]?.[c + 1]), row[0]).toBeCloseTo(1, 12);
   expect(few.left_out).toMatchObject({ samples_read: 281, samples_kept: 2, rules: [{ count: 278 }, { count: 1 }] });
-}, 90_000);
+});
 
 test('duplicates are those that the check of the file warns of, and one of each group stays', async () => {
   const { body: qc } = await owner.call('GET', `${project.address}/files/${maize.genotype.id}/qc`);
@@ -237,7 +237,7 @@ test('duplicates are those that the check of the file warns of, and one of each 
     .map((row) => row.split(',')[2]);
   for (const { first, second } of pairs) expect(left.includes(first) || left.includes(second)).toBe(true);
   expect(left.every((name) => pairs.some(({ first, second }) => first === name || second === name))).toBe(true);
-}, 60_000);
+});
 
 test('the match tells beforehand what is kept, and which names are unknown', async () => {
   const ids = { genotype_id: maize.genotype.id, phenotype_id: maize.phenotype.id };
@@ -257,24 +257,20 @@ test('the match tells beforehand what is kept, and which names are unknown', asy
   expect(Math.abs(all.body.kept.markers - (without.column_count ?? 0))).toBeLessThan(40);
   const unknown = await post('match', { ...ids, exclusions: { samples: ['Nobody'] } });
   expect(unknown.body).toMatchObject({ can_run: false, reason: expect.stringContaining('"Nobody"') });
-}, 30_000);
+});
 
 describe('a run is refused', () => {
   test.each([
     ['an unknown line', { samples: ['B73', 'Nobody'] }, 'samples'],
     ['an unknown line to keep', { only_samples: ['Nobody'] }, 'only_samples'],
     ['an unknown marker', { markers: ['PZB00859.1x'] }, 'markers'],
-  ])(
-    'with %s on its list',
-    async (_what, exclusions, field) => {
-      for (const path of ['gwas', 'models']) {
-        const { status, body } = await post(path, inputs({ name: 'x', exclusions }));
-        expect([status, body.code]).toEqual([400, 'match/not-in-genotype']);
-        expect(body.invalid_params).toMatchObject([{ name: `body.exclusions.${field}` }]);
-      }
-    },
-    30_000,
-  );
+  ])('with %s on its list', async (_what, exclusions, field) => {
+    for (const path of ['gwas', 'models']) {
+      const { status, body } = await post(path, inputs({ name: 'x', exclusions }));
+      expect([status, body.code]).toEqual([400, 'match/not-in-genotype']);
+      expect(body.invalid_params).toMatchObject([{ name: `body.exclusions.${field}` }]);
+    }
+  });
 
   test.each([
     ['a limit above 1', { min_sample_call_rate: 1.5 }],
@@ -298,5 +294,5 @@ describe('a run is refused', () => {
       code: 'analysis/nothing-left',
       action: expect.stringContaining('limit'),
     });
-  }, 60_000);
+  });
 });

@@ -124,7 +124,7 @@ beforeAll(async () => {
   const source = memorySource(Buffer.from(VCF), 'imputed.vcf');
   const { panel } = await importGenotype({ source, outPrefix: join(folder, 'panel') }, CONTEXT);
   expect(panel?.fractional).toEqual(FRACTIONAL);
-}, 90_000);
+});
 afterAll(async () => {
   await product.close();
   await rm(folder, { recursive: true, force: true });
@@ -209,7 +209,7 @@ test('training and prediction give the numbers of the analysis of the files', as
   } finally {
     await panel.close();
   }
-}, 60_000);
+});
 
 test('a GWAS in several jobs gives the numbers of the analysis of the files', async () => {
   const made = await owner.call('POST', `${project.address}/gwas`, {
@@ -252,7 +252,7 @@ test('a GWAS in several jobs gives the numbers of the analysis of the files', as
   } finally {
     await panel.close();
   }
-}, 60_000);
+});
 
 test('a chunk reads the dosages of its own markers only', async () => {
   const keys = await storedPanel(vcf);

@@ -40,7 +40,7 @@ beforeAll(async () => {
   inputs.crossing_table_id = await upload('c.csv', 'CROSSING_TABLE', CROSSES);
   inputs.pedigree_id = await upload('pedigree.csv', 'PEDIGREE', PEDIGREE);
   inputs.model_id = (await run('models')).id;
-}, 120_000);
+});
 afterAll(() => disk?.close());
 
 let names = 0;

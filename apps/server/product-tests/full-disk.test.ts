@@ -28,7 +28,7 @@ let project: Project;
 beforeAll(async () => {
   disk = await startOnFailingDisk();
   ({ product, owner, project } = disk);
-}, 60_000);
+});
 afterAll(() => disk?.close());
 
 let files = 0;
@@ -103,7 +103,7 @@ test('while the disk is full a check waits, and is done when there is space', as
   }
   disk.set(undefined);
   await expectWhole(await uploading, 'after there was space');
-}, 60_000);
+});
 
 test('and nothing is left over', async () => {
   const { db, storage } = product.services;

@@ -46,7 +46,7 @@ beforeAll(async () => {
   await watchProgress(product);
   undisturbed = await settled((await create()).id);
   expect(undisturbed.status).toEqual({ dpoll: 'SUCCESS', EarHT: 'SUCCESS' });
-}, 120_000);
+});
 afterAll(async () => {
   for (const worker of workers) worker.kill('SIGKILL');
   await product.close();

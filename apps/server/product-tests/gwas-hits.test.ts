@@ -39,7 +39,7 @@ beforeAll(async () => {
   project = await product.project(owner);
   maize = await uploadMaize(product, project);
   directory = await mkdtemp(join(tmpdir(), 'heterosis-hits-'));
-}, 90_000);
+});
 afterAll(async () => {
   await product?.close();
   await rm(directory, { recursive: true, force: true });
@@ -122,7 +122,7 @@ test('clumps are those of the command line, in the table, on a page of their own
 
   const { body: again } = requestOfRun(createGwasBody, run, 'again');
   expect(again).toMatchObject({ clumps });
-}, 90_000);
+});
 
 test('a run without clumps has none to show, and wrong thresholds are refused', async () => {
   const run = await settled({ test: 'SCORE' });
@@ -134,7 +134,7 @@ test('a run without clumps has none to show, and wrong thresholds are refused', 
   expect((await owner.call('GET', `${address}/results?trait=EarHT&clump=x`)).body.data).toEqual([]);
   for (const wrong of [{ p2: 0.9 }, { r2: 2 }, { kb: -1 }, { p: 0.1 }])
     expect((await post('gwas', body({ clumps: wrong }))).status, JSON.stringify(wrong)).toBe(400);
-}, 60_000);
+});
 
 test('tests given markers are those of the command line, and say what they are given', async () => {
   const first = (await settled({ test: 'WALD' })).summary['EarHT']?.top?.id ?? '';
@@ -157,7 +157,7 @@ test('tests given markers are those of the command line, and say what they are g
   expect(unknown.body.details.unknown).toEqual(['pza03591.1', 'Nowhere']);
   const missing = gwasOf('--condition-on', 'pza03591.1', '--out', out('refused.csv'));
   await expect(missing).rejects.toMatchObject({ stderr: expect.stringContaining('Did you mean "PZA03591.1"?') });
-}, 90_000);
+});
 
 test('what pruning leaves is what the command line leaves, in a GWAS and in training, and is listed', async () => {
   const lists = ['--out', out('kept.txt'), '--pruned', out('pruned.txt')];
@@ -194,4 +194,4 @@ test('what pruning leaves is what the command line leaves, in a GWAS and in trai
     (await post('match', { genotype_id: maize.genotype.id, phenotype_id: maize.phenotype.id, exclusions })).body.kept
       .is_exact,
   ).toBe(false);
-}, 120_000);
+});

@@ -49,7 +49,7 @@ beforeAll(async () => {
   const made = await ann.call('POST', '/access_tokens', { name: 'Script', scopes: ['write'], expires_in_days: 1 });
   token = made.body.token;
   directory = await mkdtemp(join(tmpdir(), 'heterosis-clients-'));
-}, 60_000);
+});
 afterAll(async () => {
   await product?.close();
   await rm(directory, { recursive: true, force: true });
@@ -168,9 +168,7 @@ test('the command line uploads, trains, predicts, tests markers, crosses, waits 
   expect(isZip(await readFile(zip))).toBe(true);
 });
 
-test('the command line says what is wrong: a bad file, an unknown name, a failed run', {
-  timeout: 60_000,
-}, async () => {
+test('the command line says what is wrong: a bad file, an unknown name, a failed run', async () => {
   const bad = join(directory, 'bad.csv');
   await writeFile(bad, 'line,Yield\nA,1\nA,2\n,3\n');
   const place = ['--project', project.projectId];
@@ -414,9 +412,7 @@ test('the scripts of result pages repeat runs of every kind', { tags: 'whole', t
   expect(requestOfRun(createModelBody, orphan, 'x').gone).toEqual(['phenotype']);
 });
 
-test('a script fails with the words of the server where its run is refused or fails', {
-  timeout: 120_000,
-}, async (context) => {
+test('a script fails with the words of the server where its run is refused or fails', async (context) => {
   await needsLanguages(context);
   const small = { name: 'small.vcf', fileType: 'GENOTYPE', bytes: SMALL_VCF } as const;
   const { id: genotype_id } = await product.uploadChecked(ann, project, small);

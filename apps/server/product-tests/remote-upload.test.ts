@@ -45,7 +45,7 @@ beforeAll(async () => {
   token = made.body.token;
   directory = await mkdtemp(join(tmpdir(), 'heterosis-upload-'));
   path = join(directory, NAME);
-}, 60_000);
+});
 afterAll(async () => {
   front?.closeAllConnections();
   front?.close();
@@ -128,7 +128,7 @@ const sha256 = async (): Promise<string> =>
     .update(await readFile(path))
     .digest('hex');
 
-test('an upload that was killed sends only what is missing', { timeout: 60_000 }, async () => {
+test('an upload that was killed sends only what is missing', async () => {
   await breakOff();
   expect(sent).toEqual([1, 2]);
   const { code, out, error } = await whole();
@@ -139,7 +139,7 @@ test('an upload that was killed sends only what is missing', { timeout: 60_000 }
   expect((await ann.call('GET', `${project.address}/uploads`)).body.data).toEqual([]);
 });
 
-test('another file of the same name begins anew', { tags: 'whole', timeout: 60_000 }, async () => {
+test('another file of the same name begins anew', { tags: 'whole' }, async () => {
   await breakOff();
   await writeFile(path, table(2));
   const { code, out, error } = await whole();
@@ -149,9 +149,7 @@ test('another file of the same name begins anew', { tags: 'whole', timeout: 60_0
   expect(stored.body).toMatchObject({ name: NAME, sha256: await sha256() });
 });
 
-test('a file that was changed behind its time stamp is refused, and not stored as a mixture', {
-  timeout: 60_000,
-}, async () => {
+test('a file that was changed behind its time stamp is refused, and not stored as a mixture', async () => {
   const lastYear = new Date('2025-06-01T00:00:00Z');
   await utimes(path, lastYear, lastYear);
   await breakOff();

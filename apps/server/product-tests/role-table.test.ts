@@ -66,7 +66,7 @@ beforeAll(async () => {
   place.folder_id = await make('folder', owner);
   const { organizationId, projectId } = project;
   await recordAuditEvent(product.services.db, { action: 'demo.created', organizationId, projectId });
-}, 60_000);
+});
 afterAll(async () => {
   await listener.end();
   await product.close();

@@ -116,7 +116,7 @@ test('SIGTERM with a job at work, an upload that does not end and readers of eve
   const model = await settledModel(owner, project, made.body.id);
   expect(model.status).toEqual({ EarHT: 'EVALUATED', dpoll: 'EVALUATED' });
   expect(await training()).toEqual({ state: 'SUCCEEDED', attempt: 2 });
-}, 90_000);
+});
 
 test('a stream of events ends at once when its reader signs out, and others go on', async () => {
   const address = await product.app.listen({ port: 0, host: '127.0.0.1' });

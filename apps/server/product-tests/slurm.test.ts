@@ -32,7 +32,7 @@ describe.skipIf(!hasSlurm)('jobs in a Slurm cluster', { timeout: PATIENCE_MS }, 
   beforeAll(async () => {
     cluster = await startSlurmCluster();
     Object.assign(process.env, cluster.environment);
-  }, 60_000);
+  });
   afterAll(async () => {
     delete process.env['SLURM_CONF'];
     await cluster.stop();

@@ -29,9 +29,7 @@ afterAll(async () => {
   await product.close();
 });
 
-test('a training whose worker is killed with SIGKILL is finished by another, nothing is stuck, and its end is mailed once', {
-  timeout: 120_000,
-}, async () => {
+test('a training whose worker is killed with SIGKILL is finished by another, nothing is stuck, and its end is mailed once', async () => {
   const maize = await uploadMaize(product, project);
   await product.stopWorker();
   worker = startWorkerProcess(product);

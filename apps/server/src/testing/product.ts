@@ -337,7 +337,7 @@ export async function download(app: App, url: string): Promise<{ status: number;
   return { status: answer.statusCode, text: answer.body, headers: answer.headers };
 }
 
-const PATIENCE_MS = 45_000;
+const PATIENCE_MS = 120_000;
 
 /** Polls until the condition holds. */
 export async function until<Value>(

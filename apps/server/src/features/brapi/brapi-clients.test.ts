@@ -15,7 +15,7 @@ beforeAll(async () => {
   data = await fill(product);
   await product.stopWorker();
   base = `${await product.app.listen({ port: 0, host: '127.0.0.1' })}/brapi/v2`;
-}, 60_000);
+});
 afterAll(() => product.close());
 
 async function send(

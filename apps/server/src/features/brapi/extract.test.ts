@@ -12,7 +12,7 @@ let data: BrapiData;
 beforeAll(async () => {
   product = await startProduct();
   data = await fill(product);
-}, 60_000);
+});
 afterAll(() => product.close());
 
 async function call(method: 'GET' | 'POST', path: string, payload?: object, token = data.owner.token): Promise<Answer> {

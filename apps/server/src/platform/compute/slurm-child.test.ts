@@ -45,4 +45,4 @@ test('ends when the worker clears up in the middle of its work', async () => {
   while (!(await readdir(directory)).includes('progress')) await new Promise(setImmediate);
   await rm(directory, { recursive: true });
   expect((await child).stderr).toBe(GONE);
-}, 60_000);
+});

@@ -317,9 +317,9 @@ describe('signed addresses of the local disk', () => {
       `PUT ${address.pathname}${address.search} HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 1000\r\n\r\nonly this`,
     );
     const incoming = () => readdir(join(directory, '.incoming')).catch(() => []);
-    await expect.poll(incoming, { timeout: 20_000 }).not.toEqual([]);
+    await expect.poll(incoming).not.toEqual([]);
     socket.destroy();
-    await expect.poll(incoming, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(incoming).toEqual([]);
     expect(await driver.storage.find('u/cut')).toBeUndefined();
   });
 

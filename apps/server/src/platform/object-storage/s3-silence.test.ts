@@ -93,7 +93,7 @@ test.each<[string, RequestListener]>([
   ['does not answer', () => {}],
   ['hangs up', (_request, { socket }) => socket?.destroy()],
   ['is overloaded', (_request, response) => response.writeHead(503).end()],
-])('a storage that %s cannot be reached, and says so whatever was asked', { timeout: 30_000 }, async (_how, answer) => {
+])('a storage that %s cannot be reached, and says so whatever was asked', async (_how, answer) => {
   for (const use of [
     (storage: ObjectStorage) => storage.find('file'),
     (storage: ObjectStorage) => storage.put('file', BYTES),
@@ -143,11 +143,11 @@ test.each<[string, RequestListener, (storage: ObjectStorage) => Promise<unknown>
   ],
   ['a list', endless('<Contents><Key>k</Key></Contents>'), whole, 'more than 4194304 bytes'],
   ['an upload', endless(' '.repeat(1 << 16)), (storage) => storage.put('file', BYTES), 'more than 4194304 bytes'],
-])('an endless answer to %s is not read on', { timeout: 30_000 }, async (_what, answer, use, message) => {
+])('an endless answer to %s is not read on', async (_what, answer, use, message) => {
   expect(String(await thrownBy(answer, use))).toContain(message);
 });
 
-test('an answer that drips is given up', { timeout: 30_000 }, async () => {
+test('an answer that drips is given up', async () => {
   const error = await thrownBy(endless(' ', 20), async (storage) => (await storage.open('file')).read(0, 1000));
   expect(error).toBeInstanceOf(ObjectStorageUnavailableError);
   expect(String(error)).toContain('did not end its answer');

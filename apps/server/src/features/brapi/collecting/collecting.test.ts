@@ -14,7 +14,7 @@ const { problemsOf } = specification();
 beforeAll(async () => {
   product = await startProduct();
   data = await fill(product);
-}, 60_000);
+});
 afterAll(() => product.close());
 
 const call = (

@@ -45,7 +45,7 @@ beforeAll(async () => {
   await source.stopWorker();
   url = await source.app.listen({ port: 0, host: '127.0.0.1' });
   project = await target.project(await target.person('importer'));
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([source?.close(), target?.close()]);
 });
@@ -194,7 +194,7 @@ test('what another Heterosis holds arrives to the last call', async () => {
       .map(parentsOf)
       .sort(),
   );
-}, 60_000);
+});
 
 test('the matrix of a server without files gives the same genotypes', async () => {
   const client = createBrapiClient(url, { allowed: ['127.0.0.1/32'], token: data.owner.token });
@@ -238,7 +238,7 @@ test('addresses inside are refused, and what is no BrAPI server is named', async
     expect([answer.status, answer.body.code], address).toEqual([400, 'request/invalid']);
     expect(answer.text, address).toMatch(reason);
   }
-}, 60_000);
+});
 
 test('an import that breaks off is taken up with what has not arrived', async () => {
   let isBroken = true;
@@ -275,7 +275,7 @@ test('an import that breaks off is taken up with what has not arrived', async ()
   expect((await call('POST', `/${started.body.id}/resume`, {})).status).toBe(409);
   expect((await call('DELETE', `/${started.body.id}`)).status).toBe(409);
   front.close();
-}, 60_000);
+});
 
 test('an import that is stopped hangs up, even where the other server never answers', async () => {
   const asked = Promise.withResolvers<void>();
@@ -293,7 +293,7 @@ test('an import that is stopped hangs up, even where the other server never answ
   expect(await runs.execute()).toEqual([{ state: 'CANCELLED', attempt: 1, step: 'import' }]);
   // `close` ends only once the connection of the held request is gone.
   await new Promise((resolve) => front.close(resolve));
-}, 60_000);
+});
 
 test('an import sends one request at a time, and none while the other server asks for patience', async () => {
   const PATIENCE_SECONDS = 2;
@@ -320,7 +320,7 @@ test('an import sends one request at a time, and none while the other server ask
   const [told = 0] = busy;
   const next = begun.find((time) => time > told) ?? 0;
   expect(next - told).toBeGreaterThan(PATIENCE_SECONDS * 1000 * 0.95);
-}, 60_000);
+});
 
 test('imports of one server together send it 20 requests a second at most', async () => {
   const PAGES = 15;
@@ -392,7 +392,7 @@ test('an import whose worker is killed is finished by another, which fetches not
   const again = asked.slice(soFar);
   expect(again.some((one) => one.includes('/observationunits'))).toBe(true);
   expect(again.filter((one) => /markerpositions|variantsets|export|allelematrix/.test(one))).toEqual([]);
-}, 120_000);
+});
 
 /** A server before the source that can refuse requests. */
 async function before(
@@ -505,7 +505,7 @@ test('a hostile server gets a coded answer within the time, and requests are ser
   await expect(readAll('huge-pages')).rejects.toThrow('larger than 1 MB');
   server.closeAllConnections();
   server.close();
-}, 60_000);
+});
 
 test('a list whose pages are too large is read in smaller ones', async () => {
   const asked: string[] = [];

@@ -14,7 +14,7 @@ beforeAll(async () => {
   product = await startProduct();
   data = await fill(product);
   await product.stopWorker();
-}, 60_000);
+});
 afterAll(() => product.close());
 
 async function call(

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const { storage } = product.services;
   const openObject = storage.open.bind(storage);
   storage.open = async (key, name) => watched(key, await openObject(key, name));
-}, 60_000);
+});
 afterAll(() => product.close());
 beforeEach(() => {
   reads = 0;

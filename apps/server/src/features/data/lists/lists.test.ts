@@ -14,7 +14,7 @@ beforeAll(async () => {
   outsider = await product.person('otto');
   project = await product.project(owner);
   await product.join(project, member, 'MEMBER');
-}, 60_000);
+});
 afterAll(() => product.close());
 
 const lists = () => `${project.address}/lists`;

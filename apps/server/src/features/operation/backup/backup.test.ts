@@ -76,9 +76,7 @@ function atWork(people: number): () => Promise<number> {
   };
 }
 
-test('a backup taken while people work, restored elsewhere, has every row and byte of its moment', {
-  timeout: 120_000,
-}, async () => {
+test('a backup taken while people work, restored elsewhere, has every row and byte of its moment', async () => {
   const archive = openArchive(join(home, 'archive'));
   const stop = atWork(2);
   await makeBackup(product.services, archive);

@@ -567,7 +567,7 @@ test('phases the genotype first when asked to, waits for the phased file, and si
   // The next one finds the phased file.
   const again = await simulated('Phased already', { genotype_id: files.unphased.id, phase_first: true });
   expect(again).toMatchObject({ status: 'SUCCESS', genotype_id: done.genotype_id });
-}, 60_000);
+});
 
 test('a cancelled phasing ends the simulation that waits for it, and starting it again phases again', async () => {
   const plants = await product.uploadChecked(owner, project, {
@@ -586,7 +586,7 @@ test('a cancelled phasing ends the simulation that waits for it, and starting it
   });
   await owner.call('POST', `${simulations()}/${body.id}/retry`);
   expect(await settled(body.id)).toMatchObject({ status: 'SUCCESS', genotype: { name: 'plants_phased.vcf.gz' } });
-}, 60_000);
+});
 
 test('without a linkage map the distances come from base pairs, as with the map that says the same', async () => {
   const one = await simulated('By position', { linkage_map_id: null, bp_per_cm: BP / 1.5 });

@@ -37,7 +37,7 @@ beforeAll(async () => {
   const genotype = await upload('lines.vcf', 'GENOTYPE', VCF);
   const phenotype = await upload('lines.csv', 'PHENOTYPE', PHENOTYPE);
   files = { genotype_id: genotype.id, phenotype_id: phenotype.id };
-}, 60_000);
+});
 afterAll(() => product.close());
 
 const create = async (name: string): Promise<GwasDetail> => {

@@ -42,7 +42,7 @@ let alone: World;
 beforeAll(async () => {
   flow = await startWorld({ changes: SMALL_CHUNKS });
   alone = await startWorld({ changes: ALL_AT_ONCE });
-}, 90_000);
+});
 afterAll(async () => {
   await flow.product.close();
   await alone.product.close();
@@ -120,7 +120,7 @@ test('dominance, chromosomes left out and the kinds of covariates are kept, and 
     body(flow, { covariate_kinds: { EarDia: 'code' } }),
   );
   expect(refused.status).toBe(400);
-}, 60_000);
+});
 
 test('permutations and a multi-locus model are kept, and the same over chunks as in one piece', async () => {
   const changes = { test: 'LRT', traits: ['dpoll', 'EarHT'], permutations: 99, stepwise: 3 };
@@ -152,7 +152,7 @@ test('permutations and a multi-locus model are kept, and the same over chunks as
     const answer = await alone.owner.call('POST', `${alone.project.address}/gwas`, body(alone, wrong));
     expect(answer.status, JSON.stringify(wrong)).toBe(400);
   }
-}, 120_000);
+});
 
 describe('covariates', () => {
   test('are kept, used, named in the methods and the same over chunks as in one piece', async () => {
@@ -184,7 +184,7 @@ describe('covariates', () => {
       expect(await csvOf(flow, chunked, trait)).toBe(await csvOf(alone, whole, trait));
       expect(await csvOf(alone, without, trait)).not.toBe(await csvOf(alone, whole, trait));
     }
-  }, 60_000);
+  });
 
   test('of words and of the design are groups: offered, coded, and described with their reference', async () => {
     const { owner, project, product } = alone;
@@ -228,7 +228,7 @@ describe('a GWAS over blocks of markers', () => {
       () => leftParts(flow, inChunks.id),
       (parts) => parts.length === 0,
     );
-  }, 60_000);
+  });
 
   test('is cancelled before it has begun, and run again', async () => {
     await flow.product.stopWorker();
@@ -240,7 +240,7 @@ describe('a GWAS over blocks of markers', () => {
     const again = await flow.owner.call('POST', `${flow.project.address}/gwas/${id}/retry`);
     expect(again.status, again.text).toBe(200);
     expect((await settled(flow, id)).status).toEqual({ dpoll: 'SUCCESS' });
-  }, 60_000);
+  });
 
   test('goes on where it was after its worker has stopped in the middle, with the same result', async () => {
     const undisturbed = await settled(flow, (await create(flow, { traits: ['EarHT'] })).id);
@@ -255,7 +255,7 @@ describe('a GWAS over blocks of markers', () => {
     const after = await settled(flow, id);
     expect(after.status).toEqual({ EarHT: 'SUCCESS' });
     expect(await csvOf(flow, after, 'EarHT')).toBe(await csvOf(flow, undisturbed, 'EarHT'));
-  }, 60_000);
+  });
 
   test('is planned once, also when its first job is delivered again before the queue heard of its end', async () => {
     await flow.product.stopWorker();
@@ -279,7 +279,7 @@ describe('a GWAS over blocks of markers', () => {
     expect((await runs.executeTakeFirstOrThrow()).attempt).toBe(1);
     await flow.product.startWorker();
     expect((await settled(flow, id)).status).toEqual({ dpoll: 'SUCCESS' });
-  }, 60_000);
+  });
 
   test('whose file is deleted before it has begun ends in a clear error', async () => {
     await flow.product.stopWorker();
@@ -294,7 +294,7 @@ describe('a GWAS over blocks of markers', () => {
     expect(ended.error_extras.dpoll?.code).toBe('models/input-gone');
     expect(ended.phenotype_id).toBeNull();
     await flow.product.startWorker();
-  }, 60_000);
+  });
 });
 
 describe('results', () => {
@@ -302,7 +302,7 @@ describe('results', () => {
   const get = (path: string) => alone.owner.call('GET', `${alone.project.address}/gwas/${gwas.id}/${path}`);
   beforeAll(async () => {
     gwas = await settled(alone, (await create(alone, { test: 'WALD' })).id);
-  }, 60_000);
+  });
 
   test('come page by page, strongest first or along the genome, and of one region', async () => {
     const first = await get('results?trait=dpoll&limit=5');

@@ -85,34 +85,30 @@ test.each<[string, Kind, () => Promise<void>, string]>([
     async () => product.services.storage.delete((await keysOf(maize.genotype.id))['bed'] ?? ''),
     'storage/object-missing',
   ],
-])(
-  'a run %s says what to do, is not tried in vain, and goes well after that',
-  async (_what, kind, spoil, code) => {
-    await product.stopWorker();
-    const id = await start(kind);
-    await spoil();
-    const busy = await owner.call('POST', `${project.address}/files/${maize.genotype.id}/check`, {});
-    expect([busy.status, busy.body.code]).toEqual([409, 'files/in-use']);
-    await product.startWorker();
-    const failed = await ended(kind, id);
-    expect(failed.error_extras.EarHT).toMatchObject({
-      code,
-      message: expect.stringMatching(/^A stored part .* is missing or damaged\.$/),
-      action: expect.stringContaining('"Check again"'),
-    });
-    expect(isRetryable(code)).toBe(true);
-    expect(await attemptsOf(id)).toEqual([1]);
+])('a run %s says what to do, is not tried in vain, and goes well after that', async (_what, kind, spoil, code) => {
+  await product.stopWorker();
+  const id = await start(kind);
+  await spoil();
+  const busy = await owner.call('POST', `${project.address}/files/${maize.genotype.id}/check`, {});
+  expect([busy.status, busy.body.code]).toEqual([409, 'files/in-use']);
+  await product.startWorker();
+  const failed = await ended(kind, id);
+  expect(failed.error_extras.EarHT).toMatchObject({
+    code,
+    message: expect.stringMatching(/^A stored part .* is missing or damaged\.$/),
+    action: expect.stringContaining('"Check again"'),
+  });
+  expect(isRetryable(code)).toBe(true);
+  expect(await attemptsOf(id)).toEqual([1]);
 
-    for (const { id: file } of [maize.genotype, maize.phenotype]) {
-      const again = await owner.call('POST', `${project.address}/files/${file}/check`, {});
-      expect(again.status, again.text).toBe(200);
-      await settledFile(owner, project, file);
-    }
-    expect((await owner.call('POST', `${project.address}/${kind}/${id}/retry`)).status).toBe(200);
-    expect((await ended(kind, id)).error_extras.EarHT).toBeNull();
-  },
-  60_000,
-);
+  for (const { id: file } of [maize.genotype, maize.phenotype]) {
+    const again = await owner.call('POST', `${project.address}/files/${file}/check`, {});
+    expect(again.status, again.text).toBe(200);
+    await settledFile(owner, project, file);
+  }
+  expect((await owner.call('POST', `${project.address}/${kind}/${id}/retry`)).status).toBe(200);
+  expect((await ended(kind, id)).error_extras.EarHT).toBeNull();
+});
 
 test('what was lost in the storage is named before a run starts, too', async () => {
   await cut((await keysOf(maize.phenotype.id))['table'] ?? '', 0.5);
@@ -149,7 +145,7 @@ test('a run that does not fit into the memory of a compute process says so and i
     product.services.compute = compute;
     await product.startWorker();
   }
-}, 60_000);
+});
 
 test.each([
   ['compute/failed', 'Cannot read properties of undefined', 'compute/failed', /Something went wrong on our side/],

@@ -102,7 +102,7 @@ test('who started a long run is told of its end once: of a model after its evalu
   await jobs.enqueue(db, sendRunMailJob, { run_id: evaluation.id });
   await quiet();
   expect(await mailsTo(owner)).toHaveLength(1);
-}, 60_000);
+});
 
 test('a run that failed is never called finished, and the mail says why and what to do', async () => {
   const person = await product.person('fay');
@@ -117,7 +117,7 @@ test('a run that failed is never called finished, and the mail says why and what
   expect(mail?.subject).toBe('GWAS "No markers" has failed');
   expect(mail?.text).toMatch(/EarHT: failed\. [A-Z].+\. [A-Z].+\./);
   expect(mail?.text).not.toContain('has finished');
-}, 60_000);
+});
 
 test('what somebody cancels is not told, and neither is anything to who has lost the project', async () => {
   const [stays, leaves] = [await product.person('sven'), await product.person('lena')];
@@ -141,7 +141,7 @@ test('what somebody cancels is not told, and neither is anything to who has lost
   expect(mails.map(({ subject }) => subject)).toEqual([`GWAS "Of ${stays.email}" has failed`]);
   expect(mails[0]?.text).toContain('The genotype file was deleted before the run had finished. Upload the file again');
   expect(await mailsTo(leaves)).toEqual([]);
-}, 60_000);
+});
 
 async function copyOfGenotype(): Promise<string> {
   await product.startWorker();
@@ -167,4 +167,4 @@ test('a check of a file is told like a run', async () => {
     'The check of the file "trials.csv" has finished',
   ]);
   expect(mails.find(({ subject }) => subject.includes('broken'))?.text).toMatch(/\d+ errors? found/);
-}, 60_000);
+});
