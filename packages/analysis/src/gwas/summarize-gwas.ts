@@ -49,6 +49,8 @@ export interface GwasSummary {
   hits: number;
   /** From permutations: p-value threshold for 5 % over all markers, and the markers at or below it; null without. */
   permutations: { count: number; seed: number; p: number; hits: number } | null;
+  /** Known errors of the values; null where all errors have one variance. */
+  errors: GwasState['errors'];
   /** Markers whose h² is at 0 or 0.99. */
   atBound: number;
   /** Panel index of the marker with the smallest p; null without markers. */
@@ -108,6 +110,7 @@ export function summaryOf(
     effectiveTests: effective,
     hits,
     permutations: permutationsOf(state, place, test, beyond),
+    errors: state.errors,
     atBound,
     top,
   };

@@ -278,6 +278,7 @@ export const PLAN_OPTIONS = defineOptions({
   },
   weights: {
     kind: 'own',
+    byName: true,
     about: 'Trait → weight, or desired gain; positive for the wanted direction.',
     stored: 'always',
     cli: {
@@ -299,6 +300,7 @@ export const PLAN_OPTIONS = defineOptions({
   low_traits: { ...LOW_TRAITS, most: 6, cli: { placeholder: 'T,T' } },
   trait_accuracy: {
     kind: 'own',
+    byName: true,
     title: 'Accuracy of the trait',
     about: 'Trait → accuracy of its breeding values, for `smith_hazel`. Absent: 1.',
     stored: 'always',

@@ -21,6 +21,8 @@ export interface OptionRow {
   /** Characters of a text, or of each entry of a list. */
   longest?: number;
   choices?: readonly string[];
+  /** Its value has names of traits or columns as keys. */
+  byName?: true;
   /** Null means something: no limit, for one. */
   nullable?: true;
   unit?: string;
@@ -161,10 +163,13 @@ export function sentencesOf<Table extends Options>(
   table: Table,
   given: Readonly<Record<string, unknown>>,
 ): { [Name in keyof Table as Table[Name] extends { says: unknown } ? Name : never]?: string } {
+  const always = rowsOf(table).flatMap(([name, row]) => (row.stored === 'always' ? [[name, defaultOf(row)]] : []));
+  const asked = Object.entries(given).filter(([, value]) => value !== undefined);
+  const all: Readonly<Record<string, unknown>> = { ...Object.fromEntries(always), ...Object.fromEntries(asked) };
   const said = rowsOf(table).flatMap(([name, row]): [string, string][] => {
-    const value = given[name] === undefined && row.stored === 'always' ? defaultOf(row) : given[name];
+    const value = all[name];
     if (row.says === undefined || value === undefined || !(row.stored === 'always' || isAsked(row, value))) return [];
-    return [[name, row.says(value as never, given as never)]];
+    return [[name, row.says(value as never, all as never)]];
   });
   return Object.fromEntries(said) as Record<string, string>;
 }

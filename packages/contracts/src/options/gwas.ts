@@ -54,6 +54,7 @@ export const GWAS_OPTIONS = defineOptions({
   },
   covariate_kinds: {
     kind: 'own',
+    byName: true,
     title: 'Kind of covariate',
     about:
       'Covariate → how it is taken: factor for numbers that are codes for groups, numeric for a measurement. Without an entry numbers are numeric, words and design columns factors.',

@@ -47,6 +47,7 @@ export const TRAINING_OPTIONS = defineOptions({
   },
   covariate_kinds: {
     kind: 'own',
+    byName: true,
     title: 'Kind of covariate',
     about: 'Covariate → factor for numbers that are codes for groups, numeric for a measurement.',
     cli: { why: '--covariates NAME:factor and NAME:numeric say it.' },

@@ -90,6 +90,25 @@ test.each(Object.entries(RUN_CONTRACTS))('a row of %s is all that an option need
   expect(optionsPage({ Example: { about: 'An example.', options } })).toContain('| `smallest_class` |');
 });
 
+test('requests are refused whose options need others', () => {
+  const taken = Object.values(RUN_CONTRACTS).flatMap((one) => {
+    const options: Options = one.options;
+    const body: z.ZodType = one.endpoints.createRun.body;
+    return Object.entries(options).flatMap(([name, { needs, only }]) => {
+      if (needs === undefined || only !== undefined) return [];
+      // What is missing besides is said first, and rules are looked at only then.
+      const missing = body.safeParse({ [name]: true }).error?.issues.map(({ path }) => path.join('.')) ?? [];
+      const inputs = Object.fromEntries(missing.map((path) => [path, INPUTS[path] ?? ID]));
+      const paths = body.safeParse({ ...inputs, [name]: true }).error?.issues.map(({ path }) => path[0]) ?? [];
+      return paths.includes(name) ? [] : [`${one.asked.title}: ${name}`];
+    });
+  });
+  expect(taken).toEqual([]);
+});
+
+const ID = '01900000-0000-7000-8000-000000000001';
+const INPUTS: Record<string, unknown> = { name: 'Again', traits: ['yield'] };
+
 test('an option that needs another complains without it', () => {
   expect(complaintsOf(GWAS_OPTIONS, { stepwise_out: 'models.csv' })).toMatchObject([
     { option: 'stepwise_out', other: 'stepwise', message: '--stepwise-out is the file of --stepwise.' },

@@ -116,6 +116,7 @@ export const MEANS_OPTIONS = defineOptions({
     about:
       'Columns of the phenotype file with the standard errors of the traits, one for each trait in their order. The error of a value is then known, in place of one variance that is estimated for all values.',
     label: 'Standard errors (optional)',
+    title: 'Standard errors',
     hint: 'Columns with the standard errors of the traits, in the order of the traits: a line with one plot then counts less than one with ten.',
     cli: { placeholder: 'SE,SE' },
     says: (columns: readonly string[]) =>
@@ -132,6 +133,7 @@ export const MEANS_OPTIONS = defineOptions({
       standard_errors: {
         message: 'A variance of lines cannot be told from that of errors which are unknown.',
         action: 'Name the columns of the standard errors.',
+        hint: 'Not available without standard errors: a variance of lines cannot be told from that of errors which are unknown.',
       },
     },
     says: () => 'A variance of lines beside their relationships and the known errors was estimated by REML.',

@@ -66,6 +66,9 @@ const locusModel = z
   })
   .meta({ id: 'LocusModel' });
 
+/** Whether errors of the values are known to be correlated, or only their standard errors are known. */
+export const knownErrors = z.enum(['covariance', 'standard errors']);
+
 /** Figures of one trait. `bonferroni` and `fdr` are p-value thresholds at 5 %; `fdr` is null when no marker passes. */
 export const gwasSummary = z.object({
   n: z.number().int().describe('Individuals.'),
@@ -128,6 +131,16 @@ export const gwasSummary = z.object({
     .optional()
     .describe('Markers that explain the trait together (MLMM, Segura et al. 2012); absent where not asked for.'),
   clumps: z.number().int().optional().describe('Clumps of hits in LD; absent where not asked for.'),
+  errors: z
+    .object({
+      from: knownErrors,
+      residual_lines: z
+        .number()
+        .nullable()
+        .describe('Variance of lines beyond their relationships, without marker; null where it was not asked for.'),
+    })
+    .optional()
+    .describe('Of values with known errors; absent where all errors have one variance.'),
   at_bound: z.number().int().optional().describe('Markers whose h² ended at 0 or 0.99, the ends of its range.'),
   top: z.object({ id: z.string(), chr: z.string(), pos: z.number(), p: z.number() }).nullable(),
   engine: engineChoice.optional().describe('Absent from runs of versions before 1.2.'),

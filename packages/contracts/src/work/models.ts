@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { id, name, pageQuery, reference, timestamp, trait } from '../common.ts';
 import { MODEL_OPTIONS } from '../options/models.ts';
-import { bodyShape, storedShape } from '../options/option-schemas.ts';
+import { bodyShape, storedShape, withoutComplaints } from '../options/option-schemas.ts';
 import { engineChoice } from './estimates.ts';
 import { exclusions, leftOut, leftOutOfRun } from './exclusions.ts';
-import { covariateKinds } from './gwas.ts';
+import { covariateKinds, knownErrors } from './gwas.ts';
 import { byTrait, errorExtra, progress, provenance, renames } from './runs.ts';
 
 export const modelStatus = z.enum(['TRAINING', 'TRAINED', 'EVALUATING', 'EVALUATED', 'ERROR']);
@@ -144,6 +144,16 @@ const fit = z.object({
   seconds: z.number(),
   converged: z.boolean(),
   at_boundary: z.array(z.string()).describe('Variance components estimated as zero.'),
+  errors: z
+    .object({
+      from: knownErrors,
+      residual_lines: z
+        .object({ value: z.number(), standard_error: z.number().nullable(), at_bound: z.boolean() })
+        .nullable()
+        .describe('Variance of lines beyond their relationships; null where it was not asked for.'),
+    })
+    .optional()
+    .describe('Of values with known errors; absent where one residual variance was estimated for all.'),
   H2: z
     .number()
     .describe('Broad sense: (additive + dominance) / (additive + dominance + residual); equals h2 without dominance.'),
@@ -207,19 +217,21 @@ export const modelDetail = model
   .meta({ id: 'ModelDetail' });
 export type ModelDetail = z.infer<typeof modelDetail>;
 
-export const createModelBody = z.object({
-  name,
-  genotype_id: id,
-  phenotype_id: id,
-  pedigree_id: id
-    .nullish()
-    .describe(
-      'A pedigree file: single-step prediction from pedigree and markers. Individuals without genotype train the model when they have a phenotype, and get breeding values. Neither with `dominance_effect` nor with `fixed`.',
-    ),
-  traits: z.array(trait).min(1, 'Choose at least one trait').max(1000),
-  ...bodyShape(MODEL_OPTIONS, own),
-  renames: renames.optional(),
-});
+export const createModelBody = z
+  .object({
+    name,
+    genotype_id: id,
+    phenotype_id: id,
+    pedigree_id: id
+      .nullish()
+      .describe(
+        'A pedigree file: single-step prediction from pedigree and markers. Individuals without genotype train the model when they have a phenotype, and get breeding values. Neither with `dominance_effect` nor with `fixed`.',
+      ),
+    traits: z.array(trait).min(1, 'Choose at least one trait').max(1000),
+    ...bodyShape(MODEL_OPTIONS, own),
+    renames: renames.optional(),
+  })
+  .superRefine(withoutComplaints(MODEL_OPTIONS));
 
 /** `GET …/models/{id}/evaluation?trait=`: data of the evaluation plots. */
 export const modelEvaluation = z

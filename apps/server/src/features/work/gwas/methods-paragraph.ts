@@ -21,7 +21,7 @@ export function methodsParagraph(settings: Settings): string {
   const done = trait_rows.filter((row) => row.summary !== null);
   const sizes = done.map(
     (row) =>
-      `${row.trait} (n = ${grouped(row.summary?.n ?? 0)}, ${grouped(row.summary?.m ?? 0)} markers, λ = ${row.summary?.lambda.toFixed(3)})`,
+      `${row.trait} (n = ${grouped(row.summary?.n ?? 0)}, ${grouped(row.summary?.m ?? 0)} markers, λ = ${row.summary?.lambda.toFixed(3)}${linesInWords(row.summary?.errors?.residual_lines)})`,
   );
   // Sentences with a place of their own; all others follow in the order of the table.
   const { loco, thresh_maf, test, dominance, fixed, clumps, ...others } = sentencesOf(
@@ -46,6 +46,9 @@ export function methodsParagraph(settings: Settings): string {
     .filter((sentence) => sentence !== undefined && sentence !== '')
     .join(' ');
 }
+
+const linesInWords = (variance: number | null | undefined): string =>
+  variance == null ? '' : `, variance of lines ${variance.toPrecision(3)}`;
 
 const prunedSentence = (pruned: { r2: number; markers: number } | undefined): string[] =>
   pruned === undefined

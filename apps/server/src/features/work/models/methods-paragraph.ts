@@ -14,8 +14,9 @@ export function modelMethods({ provenance, fit, evaluation, traits, left_out }: 
     const figures = fit[trait];
     const r = evaluation[trait]?.pearson_r.mean;
     if (!figures) return [];
+    const lines = figures.errors?.residual_lines;
     return [
-      `${trait} (n = ${groupedNumber(figures.n)}, ${groupedNumber(figures.m)} markers${r == null ? '' : `, r = ${r.toFixed(3)}`})`,
+      `${trait} (n = ${groupedNumber(figures.n)}, ${groupedNumber(figures.m)} markers${r == null ? '' : `, r = ${r.toFixed(3)}`}${lines == null ? '' : `, variance of lines ${lines.value.toPrecision(3)}`})`,
     ];
   });
   // What has a place of its own; all other sentences follow in the order of the table.

@@ -97,6 +97,9 @@ async function finishTrait(
         converged: fit.converged,
         at_boundary: fit.atBoundary,
         H2: fit.H2,
+        ...(fit.errors === undefined
+          ? {}
+          : { errors: { from: fit.errors.from, residual_lines: fit.errors.residual_lines } }),
         ...(fit.fixedEffects.length === 0 ? {} : { fixed_effects: fit.fixedEffects }),
         ...(fit.withoutCovariate === 0 ? {} : { without_covariate: fit.withoutCovariate }),
         ...(leftOut === undefined ? {} : { left_out: countsOf(leftOut) }),

@@ -75,6 +75,15 @@ function modelFacts(gwas: GwasDetail, summary: Summary, total: number | null | u
             hint: t('gwas.kinshipPveHint'),
           },
         ]),
+    ...(summary.errors?.residual_lines == null
+      ? []
+      : [
+          {
+            label: 'σ²r',
+            value: formatStatistic(summary.errors.residual_lines),
+            hint: t('runs.linesVariance'),
+          },
+        ]),
     ...(summary.at_bound === undefined || gwas.test === 'SCORE'
       ? []
       : [{ label: t('gwas.markersAtBound'), value: formatCount(summary.at_bound), hint: t('gwas.atBoundHint') }]),

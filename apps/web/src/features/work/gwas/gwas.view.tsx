@@ -7,6 +7,7 @@ import { formatCount, formatDecimals, formatTick } from '../../../lib/format/for
 import { useTraitOrder } from '../../people/projects/index.ts';
 import {
   DownloadCsv,
+  errorFacts,
   type FactMakers,
   figureColumn,
   GWAS_STAGES,
@@ -76,6 +77,7 @@ function useFacts(gwas: GwasDetail, { t, file }: FactMakers) {
     ...(gwas.loco ? [{ label: t('word.kinship'), value: t('gwas.locoKinship') }] : []),
     { label: textOf('thresh_maf', 'label'), value: formatTick(gwas.thresh_maf) },
     { label: textOf('thresh_callrate', 'label'), value: formatTick(gwas.thresh_callrate) },
+    ...errorFacts(gwas.provenance.parameters, textOf, t),
     ...leftOutFact(t, gwas),
   ];
 }

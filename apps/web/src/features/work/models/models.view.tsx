@@ -8,6 +8,7 @@ import { useOptionText } from '../../../lib/form/use-option-text.ts';
 import { formatDecimals } from '../../../lib/format/format.ts';
 import { useMayWrite, useTraitOrder } from '../../people/projects/index.ts';
 import {
+  errorFacts,
   type FactMakers,
   figureColumn,
   leftOutFact,
@@ -77,6 +78,7 @@ function useFacts(model: ModelDetail, { t, file }: FactMakers) {
     },
     ...(covariates.length > 0 ? [{ label: t('gwas.covariates'), value: covariates.join(', ') }] : []),
     ...(fixed === undefined ? [] : [{ label: textOf('fixed', 'label'), value: fixed }]),
+    ...errorFacts(model.provenance.parameters, textOf, t),
     ...leftOutFact(t, model),
   ];
 }

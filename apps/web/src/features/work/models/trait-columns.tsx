@@ -130,6 +130,7 @@ function varianceColumns(model: ModelDetail, hasDominance: boolean, t: TFunction
       value: (trait) => of(trait)?.dominance_pve,
     },
   ];
+  const lines = (trait: string) => model.fit[trait]?.errors?.residual_lines;
   const components: VarianceFigure[] = [
     { id: 'additive', header: 'σ²a', hint: t('models.additiveVariance'), value: (trait) => of(trait)?.additive },
     { id: 'dominance', header: 'σ²d', hint: t('models.dominanceVariance'), value: (trait) => of(trait)?.dominance },
@@ -139,6 +140,20 @@ function varianceColumns(model: ModelDetail, hasDominance: boolean, t: TFunction
   return [
     ...shares.filter(isShown).flatMap((figure) => withErrorColumns(model, t, figure)),
     ...components.filter(isShown).flatMap((figure) => hide(withErrorColumns(model, t, figure))),
+    ...(model.provenance.parameters.residual_lines
+      ? [
+          {
+            id: 'residual_lines',
+            header: 'σ²r',
+            hint: t('runs.linesVariance'),
+            value: (trait: string) => lines(trait)?.value,
+            cell: (trait: string) =>
+              formatMeanSd({ mean: lines(trait)?.value ?? null, sd: lines(trait)?.standard_error ?? null }),
+            numeric: true,
+            width: MEAN_SD_PX,
+          },
+        ]
+      : []),
   ];
 }
 

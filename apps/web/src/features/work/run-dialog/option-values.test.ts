@@ -6,7 +6,7 @@ import { installBrowser } from '../../../testing/browser.ts';
 
 // What the modules below need of a browser is read when they are loaded.
 installBrowser();
-const { optionBody, optionErrors, optionsKept, optionValues } = await import('./option-values.ts');
+const { excludedBy, optionBody, optionErrors, optionsKept, optionValues } = await import('./option-values.ts');
 
 const OPTIONS = defineOptions({
   ...GWAS_OPTIONS,
@@ -34,6 +34,15 @@ it('names the range at the field, and lets an option without default be empty', 
     fixed: 'form.wholeNumberBetween 0 100',
   });
   expect(optionErrors(t, OPTIONS, optionValues(OPTIONS))).toEqual({});
+});
+
+it('cannot use an option without what it needs, and says why', () => {
+  const lines = { ...optionValues(OPTIONS), residual_lines: true };
+  expect(excludedBy(OPTIONS, 'residual_lines', lines)?.hint).toMatch(/^Not available without standard errors/);
+  expect(optionBody(OPTIONS, lines)).not.toHaveProperty('residual_lines');
+  const withErrors = { ...lines, standard_errors: ['se'] };
+  expect(excludedBy(OPTIONS, 'residual_lines', withErrors)).toBeUndefined();
+  expect(optionBody(OPTIONS, withErrors)).toMatchObject({ residual_lines: true });
 });
 
 it('asks for what is filled in and goes together', () => {

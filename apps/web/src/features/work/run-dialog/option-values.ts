@@ -1,4 +1,10 @@
-import { isAsked, type OptionRow, type Options, type ValueOf } from '@heterosis/contracts/options/define-options';
+import {
+  isAsked,
+  type OptionRow,
+  type Options,
+  type Rule,
+  type ValueOf,
+} from '@heterosis/contracts/options/define-options';
 import type { TFunction } from 'i18next';
 import { type FieldNumber, numberOf } from '../../../lib/form/field-number.ts';
 import { type NumberLimits, numberError } from '../../../lib/form/form.ts';
@@ -58,10 +64,13 @@ export const limitsOf = (row: OptionRow): NumberLimits => ({
   isWhole: row.kind === 'integer',
 });
 
-/** Another option that is chosen and excludes this one, with the rule; undefined where it can be used. */
-export function excludedBy(table: Options, name: string, values: Readonly<Record<string, unknown>>) {
-  const rules = Object.entries(table[name]?.not ?? {});
-  return rules.find(([other]) => isAsked(table[other], values[other]))?.[1];
+/** Why an option cannot be used beside what is chosen and what is not; undefined where it can. */
+export function excludedBy(table: Options, name: string, values: Readonly<Record<string, unknown>>): Rule | undefined {
+  const { not = {}, needs = {} } = table[name] ?? {};
+  const isChosen = (other: string): boolean => isAsked(table[other], values[other]);
+  const rule =
+    Object.entries(not).find(([other]) => isChosen(other)) ?? Object.entries(needs).find(([other]) => !isChosen(other));
+  return rule?.[1];
 }
 
 /** Field → what is wrong with its number. */

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { parameterRows } from './parameter-rows.ts';
 
-const words = { yes: 'yes', no: 'no', entries: (count: number) => `${count} entries`, nameOf: (key: string) => key };
+const words = {
+  ...{ yes: 'yes', no: 'no', entries: (count: number) => `${count} entries`, nameOf: (key: string) => key },
+  isByName: (key: string) => key === 'weights',
+};
 
 it('says parameters in words, what is nested under its name, and counts long lists', () => {
   const parameters = {
@@ -24,5 +27,13 @@ it('says parameters in words, what is nested under its name, and counts long lis
     ['phased_from: name', 'panel.vcf'],
     ['none', '–'],
     ['samples', '21 entries'],
+  ]);
+});
+
+it('leaves the names of traits as they are', () => {
+  const loud = { ...words, nameOf: (key: string) => key.toUpperCase() };
+  expect(parameterRows({ weights: { dpoll: -1 }, clumps: { r2: 0.5 } }, loud)).toEqual([
+    ['WEIGHTS: dpoll', '-1'],
+    ['CLUMPS: R2', '0.5'],
   ]);
 });

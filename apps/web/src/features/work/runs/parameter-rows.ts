@@ -7,7 +7,14 @@ const MOST_LISTED = 20;
  */
 export function parameterRows(
   parameters: Readonly<Record<string, unknown>>,
-  words: { yes: string; no: string; entries: (count: number) => string; nameOf: (key: string) => string },
+  words: {
+    yes: string;
+    no: string;
+    entries: (count: number) => string;
+    nameOf: (key: string) => string;
+    /** Whether its value has names as keys, which stay as they are. */
+    isByName: (key: string) => boolean;
+  },
   before = '',
 ): [name: string, value: string][] {
   return Object.entries(parameters).flatMap(([key, value]): [string, string][] => {
@@ -18,7 +25,10 @@ export function parameterRows(
       if (value.length === 0) return [[name, '–']];
       return [[name, value.length > MOST_LISTED ? words.entries(value.length) : value.map(inWords).join(', ')]];
     }
-    if (typeof value === 'object') return parameterRows(value as Record<string, unknown>, words, `${name}: `);
+    if (typeof value === 'object') {
+      const within = words.isByName(key) ? { ...words, nameOf: (inner: string) => inner } : words;
+      return parameterRows(value as Record<string, unknown>, within, `${name}: `);
+    }
     return [[name, String(value)]];
   });
 }

@@ -1,3 +1,4 @@
+import type { Options } from '@heterosis/contracts/options/define-options';
 import { RUN_CONTRACTS } from '@heterosis/contracts/work/run-contracts';
 import { RUN_KINDS, type RunKind } from '@heterosis/contracts/work/run-kinds';
 import { useTranslation } from 'react-i18next';
@@ -23,11 +24,13 @@ export function useParameterName(kind: RunKind): (key: string) => string {
 export function useParameterRows(kind: RunKind): (parameters: Readonly<Record<string, unknown>>) => [string, string][] {
   const { t } = useTranslation();
   const nameOf = useParameterName(kind);
+  const table: Options = RUN_CONTRACTS[RUN_KINDS[kind].path].options;
   return (parameters) =>
     parameterRows(parameters, {
       yes: t('word.yes'),
       no: t('word.no'),
       entries: (count) => t('runs.entries', { count }),
       nameOf,
+      isByName: (key) => table[key]?.byName === true,
     });
 }

@@ -1,0 +1,17 @@
+import type { TFunction } from 'i18next';
+import type { Fact } from '../../../components/page/facts-strip.tsx';
+
+/** What is known of the errors of the values, where it was asked for. */
+export function errorFacts(
+  {
+    standard_errors: columns = [],
+    residual_lines: hasLines = false,
+  }: { standard_errors?: string[] | undefined; residual_lines?: boolean | undefined },
+  textOf: (name: 'standard_errors' | 'residual_lines', part: 'title') => string,
+  t: TFunction,
+): Fact[] {
+  return [
+    ...(columns.length === 0 ? [] : [{ label: textOf('standard_errors', 'title'), value: columns.join(', ') }]),
+    ...(hasLines ? [{ label: textOf('residual_lines', 'title'), value: t('word.yes') }] : []),
+  ];
+}
