@@ -97,6 +97,18 @@ test('crosses are planned, changed as the cap moves, kept as a crossing table an
   await page.getByLabel('Must not be made').fill('B73');
   await expect(page.getByText('“B73” is not a pair.')).toBeVisible();
 
+  // Where no plan is possible the last one says that it is not of these settings, and cannot be taken along.
+  await page.getByLabel('Must be made').fill('B73 × nobody');
+  await crosses.fill('60');
+  await expect(
+    page.getByText(/^No plan is possible: .* What follows is the last plan that was possible\.$/),
+  ).toBeVisible();
+  await expect(page.getByText(/^Only \d+ of 60 crosses/)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Save as crossing table' })).toBeDisabled();
+  await crosses.fill('6');
+  await page.getByLabel('Must be made').fill('B73 × MO17');
+  await expect(page.getByText(/^No plan is possible/)).toHaveCount(0);
+
   const wishlist = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Intercross wishlist' }).click();
   expect((await wishlist).suggestedFilename()).toBe('Next season wishlist.csv');

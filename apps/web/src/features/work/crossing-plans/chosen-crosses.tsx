@@ -25,8 +25,15 @@ export interface WorkbenchProps {
 }
 
 /** The crosses of the plan: kept as a crossing table, or taken along as a wishlist. */
-export function ChosenCrosses(props: WorkbenchProps & { answer: PlanAnswer; factor: number }) {
-  const { projectId, run, tables, answer } = props;
+export function ChosenCrosses(
+  props: WorkbenchProps & {
+    answer: PlanAnswer;
+    factor: number;
+    /** Whether the plan is that of the settings shown; another is not taken along. */
+    isCurrent: boolean;
+  },
+) {
+  const { projectId, run, tables, answer, isCurrent } = props;
   const { t } = useTranslation();
   const mayWrite = useMayWrite(projectId);
   const saveTable = useSaveCrossingTable(projectId);
@@ -42,13 +49,14 @@ export function ChosenCrosses(props: WorkbenchProps & { answer: PlanAnswer; fact
       action={
         <Group gap="xs">
           {mayWrite && (
-            <Button size="xs" loading={saving.isPending} onClick={() => saving.mutate()}>
+            <Button size="xs" loading={saving.isPending} disabled={!isCurrent} onClick={() => saving.mutate()}>
               {t('crossing_simulations.saveAsTable')}
             </Button>
           )}
           <Button
             size="xs"
             variant="default"
+            disabled={!isCurrent}
             onClick={() => downloadText(`${run.name} wishlist.csv`, wishlistText(tables, crosses))}
           >
             {t('crossing_plans.wishlist')}

@@ -37,6 +37,8 @@ function LoadedWorkbench({ projectId, run, tables, bytes }: WorkbenchProps & { b
   const [settings, setSettings] = useState(() => settingsOf(run, tables));
   const question = useMemo(() => questionOf(settings, run, tables), [settings, run, tables]);
   const { answer, reason, isPending } = usePlanAnswer(bytes, question);
+  /** Otherwise the answer is that to an earlier question. */
+  const isCurrent = !isPending && reason === undefined;
   const change = (changes: Partial<typeof settings>): void => setSettings((before) => ({ ...before, ...changes }));
   const wrong = pairsIn(settings.required).wrong ?? pairsIn(settings.forbidden).wrong;
   return (
@@ -45,7 +47,11 @@ function LoadedWorkbench({ projectId, run, tables, bytes }: WorkbenchProps & { b
         <PlanConstraints settings={settings} onChange={change} answer={answer} tables={tables} />
         {run.traits.length > 1 && <IndexFields run={run} settings={settings} onChange={change} answer={answer} />}
         {wrong !== undefined && <Notice kind="warning">{t('crossing_plans.wrongPair', { line: wrong })}</Notice>}
-        {reason !== undefined && <Notice kind="warning">{t('crossing_plans.impossible', { reason })}</Notice>}
+        {reason !== undefined && (
+          <Notice kind="warning">
+            {t('crossing_plans.impossible', { reason })} {answer !== undefined && t('crossing_plans.lastPossible')}
+          </Notice>
+        )}
       </Section>
       {answer === undefined ? (
         reason === undefined && <SkeletonLines lines={10} />
@@ -53,9 +59,16 @@ function LoadedWorkbench({ projectId, run, tables, bytes }: WorkbenchProps & { b
         <div className={classes.sides} aria-busy={isPending} data-pending={isPending || undefined}>
           <CandidateTable run={run} tables={tables} answer={answer} settings={settings} onChange={change} />
           <div className={classes.side}>
-            <PlanSummary run={run} answer={answer} asked={isPending ? 0 : settings.crosses} />
+            <PlanSummary run={run} answer={answer} asked={isCurrent ? settings.crosses : 0} />
             <TradeOff run={run} answer={answer} onCap={(cap) => change({ cap })} />
-            <ChosenCrosses projectId={projectId} run={run} tables={tables} answer={answer} factor={question.factor} />
+            <ChosenCrosses
+              projectId={projectId}
+              run={run}
+              tables={tables}
+              answer={answer}
+              factor={question.factor}
+              isCurrent={isCurrent}
+            />
           </div>
         </div>
       )}
@@ -74,7 +87,7 @@ function PlanSummary({ run, answer, asked }: { run: CrossingPlanDetail; answer: 
   const gap = plan.valueBound - plan.value;
   const range = Math.max(...value) - Math.min(...value);
   return (
-    <div aria-live="polite">
+    <div className={classes.summary} aria-live="polite">
       <FactsStrip
         facts={[
           { label: t('crossing_plans.crosses'), value: formatCount(plan.crosses.length) },
