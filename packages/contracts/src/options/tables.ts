@@ -13,7 +13,7 @@ import {
 import { PHENOTYPE_OPTIONS } from './inputs.ts';
 import { PEDIGREE_OPTIONS } from './pedigrees.ts';
 import { ENGINE_OPTIONS } from './shared.ts';
-import { MEANS_TABLE_OPTIONS, SERIES_OPTIONS, TRIAL_OPTIONS } from './trials.ts';
+import { MEANS_TABLE_OPTIONS, SERIES_OPTIONS, TRIAL_ANALYSIS_OPTIONS, TRIAL_OPTIONS } from './trials.ts';
 
 /** The options of a table that another does not tell of. */
 const leftOf = (options: Options, told: Options): Options =>
@@ -49,10 +49,17 @@ export const OPTION_TABLES: Record<string, OptionTable> = {
     options: leftOf(MEANS_TABLE_OPTIONS, PHENOTYPE_OPTIONS),
     place: 'cli',
   },
-  'Field trials': { about: '`heterosis trial`.', options: leftOf(TRIAL_OPTIONS, PHENOTYPE_OPTIONS), place: 'cli' },
+  'Field trials': {
+    about: '`heterosis trial`, besides those of trial analyses.',
+    options: leftOf(TRIAL_OPTIONS, { ...PHENOTYPE_OPTIONS, ...TRIAL_ANALYSIS_OPTIONS }),
+    place: 'cli',
+  },
   'Series of trials': {
-    about: '`heterosis series`.',
-    options: { ...leftOf(SERIES_OPTIONS, PHENOTYPE_OPTIONS), phenotype: SERIES_OPTIONS.phenotype },
+    about: '`heterosis series`, besides those of trial analyses.',
+    options: {
+      ...leftOf(SERIES_OPTIONS, { ...PHENOTYPE_OPTIONS, ...TRIAL_ANALYSIS_OPTIONS }),
+      phenotype: SERIES_OPTIONS.phenotype,
+    },
     place: 'cli',
   },
   Pedigrees: { about: '`heterosis pedigree`.', options: PEDIGREE_OPTIONS, place: 'cli' },

@@ -10,6 +10,9 @@ import {
 } from './inputs.ts';
 import { KINSHIP_FILE_OPTION, MARKER_OPTIONS } from './shared.ts';
 
+/** Most segments of a spline along rows or columns. */
+export const MOST_SEGMENTS = 200;
+
 /** In the order of `heterosis means`. */
 export const MEANS_TABLE_OPTIONS = defineOptions({
   ...PHENOTYPE_OPTIONS,
@@ -27,26 +30,49 @@ export const MEANS_TABLE_OPTIONS = defineOptions({
 export const TRIAL_OPTIONS = defineOptions({
   ...PHENOTYPE_OPTIONS,
   ...TRAITS_OPTION,
-  environment: {
+  environments: {
     kind: 'list',
+    most: 500,
     about: 'Environments to analyse. Default: all.',
-    input: 'environments',
-    cli: { placeholder: 'E[,E2]' },
+    label: 'Environments',
+    hint: 'All without a choice.',
+    cli: { name: 'environment', placeholder: 'E[,E2]' },
   },
   model: {
     kind: 'choice',
     choices: ['auto', 'blocks', 'rowcol', 'psanova', 'ar1', 'ar1-units'],
+    labels: {
+      auto: 'The best by AIC',
+      blocks: 'Blocks',
+      rowcol: 'Rows and columns',
+      psanova: 'Spline surface (PSANOVA)',
+      ar1: 'AR1 × AR1',
+      'ar1-units': 'AR1 × AR1 + units',
+    },
     default: 'auto',
-    about: 'The model, see above.',
+    about:
+      'The model of each trial: blocks; rowcol, random rows and columns beside them; psanova, a surface of P-splines; ar1, first-order autoregression along rows and columns; ar1-units, the same with a nugget; auto fits all that apply and takes the one with the smallest AIC of the full likelihood (Verbyla 2019).',
+    label: 'Model',
+    hint: 'What cannot apply to a trial (no rows and columns, one replicate) is left out with its reason.',
+    stored: 'always',
+    cli: { help: 'The model, see above.' },
   },
   fixed: {
     kind: 'list',
+    most: 20,
     about: 'Fixed terms: columns, combinations a:b, and covariate:NAME.',
+    label: 'Fixed terms',
+    hint: 'Columns, combinations a:b, and covariate:NAME. Empty: what the columns of the design offer.',
+    group: 'Advanced',
     cli: { placeholder: 'NAME,…' },
   },
   random: {
     kind: 'list',
+    most: 20,
     about: 'Random terms of blocks and rowcol, such as replicate:block.',
+    label: 'Random terms',
+    hint: 'Such as replicate:block. Empty: what the columns of the design offer.',
+    group: 'Advanced',
     cli: { placeholder: 'NAME,…' },
   },
   segments: {
@@ -54,6 +80,7 @@ export const TRIAL_OPTIONS = defineOptions({
     about:
       'Segments of the splines along rows and along columns. Default: half of the distinct coordinates, at least 2.',
     input: false,
+    only: { place: 'cli', why: 'A request says `row_segments` and `column_segments`.' },
     cli: { placeholder: 'R,C' },
   },
   lines: {
@@ -61,15 +88,22 @@ export const TRIAL_OPTIONS = defineOptions({
     choices: ['fixed', 'random', 'both'],
     default: 'both',
     about: 'fixed gives means, random gives BLUPs and heritability.',
+    only: { place: 'cli', why: 'The server keeps both.' },
   },
   checks: {
     kind: 'list',
+    most: 200,
     about: 'Lines that are fixed effects where the others are random. Default: none, checks are random lines too.',
+    label: 'Checks',
+    hint: 'Lines that are fixed effects where the others are random.',
     cli: { placeholder: 'NAME,…' },
   },
   alternative_models: {
     kind: 'flag',
     about: 'Fit and list the other models beside the chosen one.',
+    label: 'List the other models',
+    hint: 'Fits them too where a model is chosen.',
+    group: 'Advanced',
     input: 'alternatives',
   },
   out: { ...OUT, about: 'The CSV file of means to write.' },
@@ -119,19 +153,94 @@ export const SERIES_OPTIONS = defineOptions({
     kind: 'choice',
     choices: ['vanraden1', 'standardized'],
     default: 'vanraden1',
+    labels: { vanraden1: 'VanRaden 1', standardized: 'Standardized' },
     about: 'Kinship of the markers, see heterosis kinship.',
+    label: 'Kinship',
+    group: 'Advanced',
     input: 'method',
   },
   ...MARKER_OPTIONS,
   dominance: {
     kind: 'flag',
     about:
-      'A second kernel, of dominance, with a variance of lines and one of their interaction. Needs --genotype alone.',
+      'A second kernel, of dominance, with a variance of lines and one of their interaction. Needs a genotype and no pedigree.',
+    label: 'Dominance',
+    hint: 'Needs a genotype and no pedigree.',
+    group: 'Advanced',
   },
   residual_lines: {
     kind: 'flag',
     about: 'A variance of lines beside their relationships in each environment: what K does not explain.',
+    label: 'Lines beyond their relationships',
+    hint: 'Needs a genotype or a pedigree.',
+    group: 'Advanced',
   },
   out: { ...OUT, about: 'The CSV file of effects to write.' },
   report: { ...WRITTEN, about: 'JSON file of all figures.' },
+});
+
+const { environments, model, fixed, random, checks, alternative_models } = TRIAL_OPTIONS;
+const { kinship, dominance, residual_lines } = SERIES_OPTIONS;
+
+const SEGMENTS = {
+  kind: 'integer',
+  min: 2,
+  max: MOST_SEGMENTS,
+  group: 'Advanced',
+  input: false,
+  only: { place: 'api', why: 'The command line says both by --segments R,C.' },
+} as const;
+
+/** Of an analysis of trials on a server: each trial, and then all of a trait together. */
+export const TRIAL_ANALYSIS_OPTIONS = defineOptions({
+  ...{ environments, model, checks },
+  structure: {
+    kind: 'choice',
+    choices: ['auto', 'none', 'cs', 'diag', 'fa1', 'fa2', 'fa3', 'fa4'],
+    labels: {
+      auto: 'The best by AIC',
+      none: 'No analysis of the series',
+      cs: 'Compound symmetry',
+      diag: 'Diagonal',
+      fa1: 'One factor',
+      fa2: 'Two factors',
+      fa3: 'Three factors',
+      fa4: 'Four factors',
+    },
+    default: 'auto',
+    about:
+      'Covariance between environments in the analysis of all trials of a trait together, where it has two or more: cs, diag, fa1 to fa4, the one with the smallest AIC (auto), or no such analysis (none).',
+    label: 'All trials together',
+    hint: 'For traits with two environments or more.',
+    stored: 'always',
+    input: false,
+    cli: {
+      kind: 'text',
+      why: '`heterosis series` takes any number of factors; without the command there is no series.',
+    },
+  },
+  ...{ fixed, random },
+  row_segments: {
+    ...SEGMENTS,
+    about: 'Segments of the splines along rows. Default: half of the distinct coordinates, at least 2.',
+    label: 'Segments along rows',
+  },
+  column_segments: {
+    ...SEGMENTS,
+    about: 'Segments of the splines along columns. Default: half of the distinct coordinates, at least 2.',
+    label: 'Segments along columns',
+  },
+  ...{ alternative_models, kinship, ...MARKER_OPTIONS, dominance, residual_lines },
+  overrides: {
+    kind: 'own',
+    about: 'Another model for some trials and traits.',
+    title: 'Models of single trials',
+    only: { place: 'api', why: 'The command line is called once for each model.' },
+  },
+  set_aside: {
+    kind: 'own',
+    about: 'Plots whose values do not count, each with a reason. They keep their place in the field.',
+    title: 'Plots set aside',
+    only: { place: 'api', why: 'Leave the values empty in the file.' },
+  },
 });

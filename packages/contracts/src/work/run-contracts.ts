@@ -4,12 +4,14 @@ import { gwasApi } from '../endpoints/work/gwas.ts';
 import { modelsApi } from '../endpoints/work/models.ts';
 import { parentageChecksApi } from '../endpoints/work/parentage-checks.ts';
 import { predictionsApi } from '../endpoints/work/predictions.ts';
+import { trialAnalysesApi } from '../endpoints/work/trial-analyses.ts';
 import { CROSSING_OPTIONS, CROSSING_OUTPUTS, PLAN_OPTIONS, PLAN_OUTPUTS } from '../options/crossing.ts';
 import type { Options } from '../options/define-options.ts';
 import { GWAS_OPTIONS } from '../options/gwas.ts';
 import { MODEL_OPTIONS } from '../options/models.ts';
 import { PARENTAGE_OPTIONS } from '../options/parentage-checks.ts';
 import { PREDICTION_OPTIONS } from '../options/predictions.ts';
+import { TRIAL_ANALYSIS_OPTIONS } from '../options/trials.ts';
 import type { RunPath } from './run-kinds.ts';
 
 export interface RunContract {
@@ -38,6 +40,11 @@ export const RUN_CONTRACTS = {
     endpoints: gwasApi,
     options: GWAS_OPTIONS,
     asked: { title: 'GWAS', commands: ['gwas'], dialog: 'Run GWAS' },
+  },
+  trial_analyses: {
+    endpoints: trialAnalysesApi,
+    options: TRIAL_ANALYSIS_OPTIONS,
+    asked: { title: 'Trial analyses', commands: ['trial', 'series'], dialog: 'Analyse trials' },
   },
   parentage_checks: {
     endpoints: parentageChecksApi,

@@ -47,6 +47,14 @@ export const RUN_KINDS = {
     section: 'analysis',
     needs: ['genotype', 'phenotype'],
   },
+  trial_analysis: {
+    path: 'trial_analyses',
+    page: 'trialAnalyses',
+    noun: 'trial analysis',
+    perTrait: true,
+    section: 'analysis',
+    needs: ['phenotype'],
+  },
   parentage_check: {
     path: 'parentage_checks',
     page: 'parentageChecks',
