@@ -103,7 +103,7 @@ async function readRecords(
   const { prepareTrials } = await import('@heterosis/analysis/trials/analyze-trials');
   const { recordsOfPlots } = await import('@heterosis/analysis/trial-series/records-of-plots');
   const table = await openPlotTable(path, io.context, phenotypeChoices(options));
-  const { tasks, warnings } = prepareTrials(table, { traits: options.trait });
+  const { tasks, warnings } = prepareTrials(table, { traits: options.trait, model: 'auto' });
   io.report([...table.reading.report.problems.filter(({ severity }) => severity === 'warning'), ...warnings], path);
   return { records: tasks.map(recordsOfPlots), path, errors: 'plots' };
 }

@@ -7,6 +7,7 @@ import {
   trialPlotsCsv,
   trialReport,
 } from '@heterosis/analysis/trials/trial-tables';
+import { suspicionInWords } from '@heterosis/analysis/trials/trial-words';
 import { inputsOf } from '@heterosis/contracts/options/define-options';
 import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
 import { TRIAL_OPTIONS } from '@heterosis/contracts/options/trials';
@@ -131,24 +132,9 @@ function linesOf(trial: TrialSummary): string[] {
     ...trial.outliers.map(
       ({ file_line, line }) => `  looks wrong: the plot of "${line}" on line ${file_line} of the file`,
     ),
-    ...trial.layout.suspicions.map((suspicion) => `  the map looks wrong: ${describeSuspicion(suspicion)}`),
+    ...trial.layout.suspicions.map((suspicion) => `  the map looks wrong: ${suspicionInWords(suspicion)}`),
     ...trial.notes.map((note) => `  note: ${note}`),
   ];
-}
-
-const CHANGES: Record<string, string> = {
-  'rows-reversed': 'the values fit the lines better with the rows in reverse order',
-  'columns-reversed': 'the values fit the lines better with the columns in reverse order',
-  turned: 'the values fit the lines better with the field turned by 180°',
-  'rows-and-columns-exchanged': 'the values fit the lines better when one was listed by rows and the other by columns',
-  'serpentine-rows': 'the values fit the lines better when every second row was walked backwards',
-  'serpentine-columns': 'the values fit the lines better when every second column was walked backwards',
-};
-
-function describeSuspicion({ kind, change, plots }: Record<string, unknown>): string {
-  if (kind === 'map') return CHANGES[String(change)] ?? String(change);
-  const [one, other] = plots as { line: string; file_line: number }[];
-  return `the plots of "${one?.line}" (line ${one?.file_line}) and "${other?.line}" (line ${other?.file_line}) seem to be exchanged`;
 }
 
 const figure = (value: number): string => String(Number(value.toPrecision(4)));

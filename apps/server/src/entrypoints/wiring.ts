@@ -86,6 +86,7 @@ import {
   sendRunMailJob,
   sendRunMailRegistration,
 } from '../features/work/runs/work/index.ts';
+import { trialAnalysisFeature } from '../features/work/trial-analyses/index.ts';
 import type { AccessControl } from '../platform/http/access.ts';
 import type { FeatureRoutes, Services } from '../platform/http/app.ts';
 import type { JobRegistration } from '../platform/job-queue/job.ts';
@@ -98,6 +99,7 @@ export const KINDS: readonly KindOfRun[] = [
   modelFeature,
   predictionFeature,
   gwasFeature,
+  trialAnalysisFeature,
   parentageCheckFeature,
   crossingPlanFeature,
   crossingSimulationFeature,

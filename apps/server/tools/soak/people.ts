@@ -203,6 +203,7 @@ export function bodyOf(path: RunPath, name: string, inputs: Inputs): object {
     models: { name, traits, genotype_id, phenotype_id, n_fold: 3, n_repetition: 1 },
     predictions: { name, model_id, genotype_id },
     gwas: { name, traits, genotype_id, phenotype_id },
+    trial_analyses: { name, traits, phenotype_ids: [phenotype_id] },
     parentage_checks: { name, genotype_id, pedigree: 'file', pedigree_id },
     crossing_plans: { name, model_id, genotype_id, crosses: 4, max_uses: 2 },
     crossing_simulations: { name, model_id, crossing_table_id, progeny: 20, seed: 1 },

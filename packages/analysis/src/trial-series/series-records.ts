@@ -11,7 +11,13 @@ export interface SeriesRecords extends Omit<SeriesTrial, 'name' | 'lines'> {
 }
 
 /** Means with the covariance of their errors as records: their environment's mean is the only fixed effect. */
-export function recordsOfMeans({ environment, trait, lines, means, covariance }: MeansWithErrors): SeriesRecords {
+export function recordsOfMeans({
+  environment,
+  trait,
+  lines,
+  means,
+  covariance,
+}: Omit<MeansWithErrors, 'errors' | 'fileLines'>): SeriesRecords {
   const omega = createMatrix(lines.length, lines.length);
   omega.data.set(covariance);
   return { environment, trait, lines, y: means, x: trialMean(lines.length), omega, terms: [] };

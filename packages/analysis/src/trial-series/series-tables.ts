@@ -4,7 +4,11 @@ import { nameOfStructure } from '@heterosis/statgen/trial-series/series-structur
 import { correlationsOf } from '@heterosis/statgen/trial-series/series-summary';
 import type { SeriesResult } from './analyze-series.ts';
 
-export { nameOfStructure } from '@heterosis/statgen/trial-series/series-structure';
+export {
+  nameOfStructure,
+  type SeriesStructure,
+  structureNamed,
+} from '@heterosis/statgen/trial-series/series-structure';
 
 const COLUMNS = ['trait', 'line', 'environment', 'value', 'se', 'reliability'] as const;
 /** The environment of the performance over all. */

@@ -17,14 +17,27 @@ export interface TrialRequest {
   environments?: readonly string[];
   model: TrialModel | 'auto';
   /** Terms of the models of blocks, see {@link designTerms}; default: what the design columns offer. */
-  fixed?: readonly string[];
-  random?: readonly string[];
+  fixed?: readonly string[] | undefined;
+  random?: readonly string[] | undefined;
   segments?: SplineSegments;
   lines: 'fixed' | 'random' | 'both';
   /** Lines that are fixed effects where the others are random. */
   checks?: readonly string[];
   alternatives?: boolean;
+  /** Other models for single trials. */
+  overrides?: readonly TrialModelChoice[];
+  /** Whether the value of a plot does not count. The plot keeps its place in the field. */
+  isSetAside?: (environment: string, trait: string, plot: TablePlot) => boolean;
 }
+
+/** The model of one environment and trait, where it is not that of the others. */
+export interface TrialModelChoice extends Pick<TrialRequest, 'model' | 'fixed' | 'random'> {
+  environment: string;
+  trait: string;
+}
+
+/** What decides which trials there are, and with which terms. */
+type TrialSelection = Omit<TrialRequest, 'lines' | 'segments' | 'alternatives'>;
 
 /** The analysis of one environment and trait. */
 export interface TrialResult {
@@ -57,7 +70,7 @@ export async function analyzeTrials(
   const results: TrialResult[] = [];
   for (const [i, task] of tasks.entries()) {
     reportProgress(context, 'fit', i, tasks.length);
-    results.push(analyze(task, request));
+    results.push(analyzeTask(task, request));
     // Between trials other work of the process gets its turn.
     await new Promise(setImmediate);
   }
@@ -72,11 +85,12 @@ export async function analyzeTrials(
  */
 export function prepareTrials(
   table: PlotTable,
-  request: Pick<TrialRequest, 'traits' | 'environments' | 'fixed' | 'random' | 'checks'>,
+  request: TrialSelection,
 ): { tasks: TrialTask[]; warnings: FileProblem[] } {
   const problems = new ProblemCollector();
   const traits = traitsOf(table, request.traits);
-  const terms = termsOf(table, request);
+  const terms = (environment: string, trait: string): Terms =>
+    termsOf(table, overrideOf(request, environment, trait) ?? request);
   const environments = environmentsOf(table, request.environments);
   requireChecks(
     environments.flatMap(({ plots }) => plots),
@@ -156,8 +170,17 @@ function requireChecks(plots: readonly TablePlot[], checks: readonly string[]): 
   );
 }
 
+/** The model of its own that a trial has. */
+export const overrideOf = (
+  { overrides = [] }: Pick<TrialRequest, 'overrides'>,
+  environment: string,
+  trait: string,
+): TrialModelChoice | undefined =>
+  overrides.find((one) => one.trait === trait && one.environment.toLowerCase() === environment.toLowerCase());
+
 /** One environment and trait, ready to be fitted. */
 export interface TrialTask extends Omit<TrialResult, 'analysis'> {
+  model: TrialModel | 'auto';
   input: TrialPlots;
   /** Nobody asked for a design: it is what the columns offer. */
   isDefault: boolean;
@@ -168,8 +191,8 @@ function tasksOf(
   table: PlotTable,
   environment: PlotTable['environments'][number],
   traits: readonly number[],
-  terms: Terms,
-  request: Pick<TrialRequest, 'checks'>,
+  termsFor: (environment: string, trait: string) => Terms,
+  request: TrialSelection,
   problems: ProblemCollector,
 ): TrialTask[] {
   checkFillers(environment, problems);
@@ -184,14 +207,11 @@ function tasksOf(
   });
   const lines = [...order.keys()];
   const checks = new Set(request.checks ?? []);
-  const shared: Omit<TrialPlots, 'values'> = {
+  const shared: Omit<TrialPlots, 'values' | 'fixed' | 'random' | 'covariates'> = {
     lines,
     line,
     places: null,
     grid: [],
-    fixed: terms.fixed.map((term) => factorOfTerm(term, plots)),
-    random: terms.random.map((term) => factorOfTerm(term, plots)),
-    covariates: terms.covariates.map((term) => covariateOfTerm(term, plots)),
     checks: checks.size === 0 ? null : Uint8Array.from(lines, (name) => Number(checks.has(name))),
   };
   if (coordinates !== null) {
@@ -200,12 +220,14 @@ function tasksOf(
   }
   const tasks: TrialTask[] = [];
   for (const trait of traits) {
-    // Fillers stand in the field without being compared.
-    const values = Float64Array.from(plots, ({ kind, values: of }) =>
-      kind === 'filler' ? Number.NaN : Number(of.get(trait) ?? Number.NaN),
-    );
     const name = table.traits[trait]?.name ?? '';
+    const isOut = (plot: TablePlot): boolean => request.isSetAside?.(environment.name, name, plot) ?? false;
+    // Fillers stand in the field without being compared.
+    const values = Float64Array.from(plots, (plot) =>
+      plot.kind === 'filler' || isOut(plot) ? Number.NaN : Number(plot.values.get(trait) ?? Number.NaN),
+    );
     if (!isAnalysable({ environment: environment.name, trait: name, plots, values }, problems)) continue;
+    const terms = termsFor(environment.name, name);
     tasks.push({
       environment: environment.name,
       trait: name,
@@ -213,7 +235,14 @@ function tasksOf(
       design: { fixed: terms.fixed.map(({ text }) => text), random: terms.random.map(({ text }) => text) },
       plots,
       values,
-      input: { ...shared, values },
+      input: {
+        ...shared,
+        values,
+        fixed: terms.fixed.map((term) => factorOfTerm(term, plots)),
+        random: terms.random.map((term) => factorOfTerm(term, plots)),
+        covariates: terms.covariates.map((term) => covariateOfTerm(term, plots)),
+      },
+      model: (overrideOf(request, environment.name, name) ?? request).model,
       isDefault: terms.isDefault,
     });
   }
@@ -275,10 +304,18 @@ function isAnalysable(
   return false;
 }
 
-function analyze({ input, isDefault, ...task }: TrialTask, request: TrialRequest): TrialResult {
+/**
+ * Fits one trial.
+ *
+ * @throws AnalysisError `trials/not-possible`
+ */
+export function analyzeTask(
+  { input, isDefault, model, ...task }: TrialTask,
+  request: Pick<TrialRequest, 'lines' | 'segments' | 'alternatives'>,
+): TrialResult {
   try {
     const analysis = analyzeTrial(input, {
-      model: request.model,
+      model,
       lines: request.lines,
       defaultDesign: isDefault,
       ...(request.segments === undefined ? {} : { segments: request.segments }),

@@ -1,10 +1,12 @@
+import type { ByteSource } from '@heterosis/file-formats/byte-source';
 import type { PhenotypeOptions } from '@heterosis/file-formats/tables/phenotype/phenotype-options';
 import type { DesignOfRow, ReadRecords } from '@heterosis/file-formats/tables/phenotype/phenotype-records';
 import { readPhenotypeRecords } from '@heterosis/file-formats/tables/phenotype/phenotype-records';
 import type { PhenotypeReading } from '@heterosis/file-formats/tables/phenotype/read-phenotype';
 import type { AnalysisContext } from '../context.ts';
 import { openFileSource } from '../inputs/byte-source.ts';
-import { openPhenotype } from '../inputs/read-phenotype.ts';
+import { FileRefused } from '../inputs/open-genotype.ts';
+import { readPhenotype } from '../inputs/read-phenotype.ts';
 
 /** A plot as the file describes it. */
 export interface TablePlot {
@@ -38,18 +40,29 @@ export async function openPlotTable(
   context: AnalysisContext,
   options: PhenotypeOptions = {},
 ): Promise<PlotTable> {
-  const { reading } = await openPhenotype(path, context, options);
   const source = await openFileSource(path);
   try {
-    const records = await readPhenotypeRecords(source, {
-      ...options,
-      ...(context.signal === undefined ? {} : { signal: context.signal }),
-    });
-    if (records === null) throw new TypeError('a file that was read has records');
-    return { path, reading, ...plotsOf(records) };
+    return await readPlotTable(source, path, context, options);
   } finally {
     await source.close();
   }
+}
+
+/** The same from bytes; `path` is what problems call the file. */
+export async function readPlotTable(
+  source: ByteSource,
+  path: string,
+  context: AnalysisContext,
+  options: PhenotypeOptions = {},
+): Promise<PlotTable> {
+  const reading = await readPhenotype(source, context, options);
+  if (reading.table === null) throw new FileRefused(path, reading.report.problems);
+  const records = await readPhenotypeRecords(source, {
+    ...options,
+    ...(context.signal === undefined ? {} : { signal: context.signal }),
+  });
+  if (records === null) throw new TypeError('a file that was read has records');
+  return { path, reading, ...plotsOf(records) };
 }
 
 function plotsOf(records: ReadRecords): Pick<PlotTable, 'traits' | 'columns' | 'environments'> {

@@ -20,32 +20,49 @@ const PLOTS = [
 ] as const;
 
 /** One row a line with a value: its BLUE and its BLUP as a deviation, each where it was asked for. */
-export function trialMeansCsv(results: readonly TrialResult[]): Generator<string> {
-  return csvChunks(MEANS, rows());
-  function* rows(): Generator<CsvValue[]> {
-    for (const { environment, trait, plots, analysis } of results) {
-      const { fixed, random, main } = analysis;
-      const replicates = new Map<string, number>();
-      for (const plot of main.used) {
-        const name = plots[plot]?.name ?? '';
-        replicates.set(name, (replicates.get(name) ?? 0) + 1);
-      }
-      const means = new Map(fixed?.means?.lines.map((name, i) => [name, i]));
-      const blups = new Map(random?.blups?.lines.map((name, i) => [name, i]));
-      for (const [name, count] of replicates) {
-        const [mean, blup] = [means.get(name), blups.get(name)];
-        const n = means.size;
-        yield [
-          ...[environment, trait, name],
-          ...(mean === undefined
-            ? [null, null]
-            : [fixed?.means?.means[mean], Math.sqrt(fixed?.means?.covariance[mean + mean * n] ?? Number.NaN)]),
-          ...(blup === undefined ? [null, null] : [random?.blups?.values[blup], random?.blups?.errors[blup]]),
-          count,
-        ];
-      }
-    }
+export const trialMeansCsv = (results: readonly TrialResult[]): Generator<string> =>
+  csvChunks(
+    MEANS,
+    results.flatMap((result) =>
+      meanRows(result).map(({ line, mean, se, blup, blup_se, replicates }): CsvValue[] => [
+        ...[result.environment, result.trait, line, mean, se, blup, blup_se, replicates],
+      ]),
+    ),
+  );
+
+/** A line of a trial; null for what was not asked for or is not estimable. */
+export interface MeanRow {
+  line: string;
+  mean: number | null;
+  se: number | null;
+  blup: number | null;
+  blup_se: number | null;
+  /** Plots with a value. */
+  replicates: number;
+}
+
+/** The lines of a trial with a value, in the order in which they stand in the file. */
+export function meanRows({ plots, analysis }: TrialResult): MeanRow[] {
+  const { fixed, random, main } = analysis;
+  const replicates = new Map<string, number>();
+  for (const plot of main.used) {
+    const name = plots[plot]?.name ?? '';
+    replicates.set(name, (replicates.get(name) ?? 0) + 1);
   }
+  const means = new Map(fixed?.means?.lines.map((name, i) => [name, i]));
+  const blups = new Map(random?.blups?.lines.map((name, i) => [name, i]));
+  return [...replicates].map(([line, count]) => {
+    const [mean, blup] = [means.get(line), blups.get(line)];
+    const variance = mean === undefined ? undefined : fixed?.means?.covariance[mean * (means.size + 1)];
+    return {
+      line,
+      mean: mean === undefined ? null : (fixed?.means?.means[mean] ?? null),
+      se: variance === undefined ? null : Math.sqrt(variance),
+      blup: blup === undefined ? null : (random?.blups?.values[blup] ?? null),
+      blup_se: blup === undefined ? null : (random?.blups?.errors[blup] ?? null),
+      replicates: count,
+    };
+  });
 }
 
 /** The covariance of the means, lower triangle with the diagonal. */

@@ -16,6 +16,13 @@ export function nameOfStructure(structure: SeriesStructure): string {
   return structure.kind === 'fa' ? `fa${structure.factors}` : structure.kind;
 }
 
+/** The structure with a name, or `auto`; null for another text. */
+export function structureNamed(name: string): SeriesStructure | 'auto' | null {
+  if (name === 'auto' || name === 'cs' || name === 'diag') return name === 'auto' ? name : { kind: name };
+  const factors = /^fa([1-9]\d?)$/.exec(name)?.[1];
+  return factors === undefined ? null : { kind: 'fa', factors: Number(factors) };
+}
+
 /**
  * Parameters to search for: each of them stands for one or several numbers of `SeriesParameters`, all with its value.
  * Loadings may have either sign; variances are ≥ 0.

@@ -630,7 +630,7 @@ export interface Runs {
   attempt: Generated<number>;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   entity_id: string;
-  entity_kind: 'file' | 'model' | 'prediction' | 'gwas' | 'parentage_check' | 'crossing_plan' | 'crossing_simulation' | 'brapi_import';
+  entity_kind: 'file' | 'model' | 'prediction' | 'gwas' | 'trial_analysis' | 'parentage_check' | 'crossing_plan' | 'crossing_simulation' | 'brapi_import';
   error_code: string | null;
   error_extra: unknown | null;
   finished_at: ColumnType<string, Date | string, Date | string> | null;
@@ -736,6 +736,35 @@ export interface TableMappings {
   missing_codes: string[];
   organization_id: string;
   signature: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
+export interface TrialAnalyses {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  description: string | null;
+  genotype_id: string | null;
+  has_genotype: boolean;
+  has_pedigree: boolean;
+  id: string;
+  name: string;
+  parameters: Generated<unknown>;
+  pedigree_id: string | null;
+  phenotype_ids: string[];
+  project_id: string;
+  seed: number;
+  traits: string[];
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
+export interface TrialAnalysisTraits {
+  error_extra: unknown | null;
+  result_keys: Generated<unknown>;
+  status: Generated<'PROCESSING' | 'SUCCESS' | 'ERROR'>;
+  summary: unknown | null;
+  trait: string;
+  trial_analysis_id: string;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
@@ -876,6 +905,8 @@ export interface DB {
   signing_keys: SigningKeys;
   subscriptions: Subscriptions;
   table_mappings: TableMappings;
+  trial_analyses: TrialAnalyses;
+  trial_analysis_traits: TrialAnalysisTraits;
   uploads: Uploads;
   user_photos: UserPhotos;
   users: Users;

@@ -6,17 +6,23 @@ import { createNameResolver } from '@heterosis/file-formats/names/name-resolver'
 import { foldName } from '@heterosis/file-formats/names/normalize-name';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { type RunKindDefinition, rolesOf } from '../../work/runs/kind/index.ts';
+import { columnOf, type RunKindDefinition, rolesOf } from '../../work/runs/kind/index.ts';
 import { readCatalogueOf } from './catalogue.queries.ts';
 
-/** The table of each kind of run and its columns that name an input file. */
-export type RunTables = readonly { kind: RunKind; table: string; fileColumns: readonly string[] }[];
+/** The table of each kind of run and its columns that name an input file, or several. */
+export type RunTables = readonly {
+  kind: RunKind;
+  table: string;
+  fileColumns: readonly { column: string; isSeveral: boolean }[];
+}[];
 
 export const runTables = (kinds: readonly Pick<RunKindDefinition, 'kind' | 'inputs'>[]): RunTables =>
   kinds.map(({ kind, inputs }) => ({
     kind,
     table: RUN_KINDS[kind].path,
-    fileColumns: rolesOf(inputs).flatMap(({ role, isFile }) => (isFile ? [`${role}_id`] : [])),
+    fileColumns: rolesOf(inputs).flatMap((one) =>
+      one.isFile ? [{ column: columnOf(one), isSeveral: one.isSeveral }] : [],
+    ),
   }));
 
 /** Files and runs listed at the most. */
@@ -86,17 +92,19 @@ export type RunOnFiles = GermplasmOccurrence & { kind: RunKind; files: string[] 
 export async function listRunsOn(db: Queryable, runs: RunTables, fileIds: readonly string[]): Promise<RunOnFiles[]> {
   if (fileIds.length === 0 || runs.length === 0) return [];
   const parts = runs.map(({ kind, table, fileColumns }) => {
-    const columns = sql.join(fileColumns.map((column) => sql.ref(`run.${column}`)));
+    const arrays = fileColumns.map(({ column, isSeveral }) =>
+      isSeveral ? sql.ref(`run.${column}`) : sql`array[${sql.ref(`run.${column}`)}]`,
+    );
     return sql`
       select run.id, run.name, ${kind}::text as kind, null as written, used.files,
         jsonb_build_object('id', place.id, 'name', place.name) as project
       from ${sql.table(table)} as run join projects as place on place.id = run.project_id
       cross join lateral (
-        select array_agg(given.id) as files from unnest(array[${columns}]::uuid[]) as given(id)
+        select array_agg(given.id) as files from unnest(${sql.join(arrays, sql` || `)}) as given(id)
         where given.id = any(${fileIds}::uuid[])
       ) as used
       where run.deleted_at is null and (${sql.join(
-        fileColumns.map((column) => sql`${sql.ref(`run.${column}`)} = any(${fileIds}::uuid[])`),
+        arrays.map((given) => sql`${given} && ${fileIds}::uuid[]`),
         sql` or `,
       )})`;
   });

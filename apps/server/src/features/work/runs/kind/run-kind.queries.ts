@@ -17,9 +17,15 @@ interface SharedColumns extends NamedRunRow {
   updated_at: string;
 }
 
-/** Null when the input was deleted, or when the run has no input in this role. */
+type Several = { several: InputType };
+
+/** Null when the input was deleted, or when the run has no input in this role. Of several those that exist. */
 type InputColumns<Inputs extends RunInputs> = {
-  [Role in keyof Inputs & string as `${Role}_${'id' | 'name'}`]: string | null;
+  [Role in keyof Inputs & string as Inputs[Role] extends Several ? never : `${Role}_${'id' | 'name'}`]: string | null;
+} & {
+  [Role in keyof Inputs & string as Inputs[Role] extends Several ? `${Role}_${'ids' | 'names'}` : never]: string[];
+} & {
+  [Role in keyof Inputs & string as Inputs[Role] extends Several ? `${Role}_gone` : never]: boolean;
 };
 
 type OwnTable<Kind extends RunKind> = DB & { one: DB[PathOf<Kind>] };
@@ -73,7 +79,11 @@ function baseQuery<Kind extends RunKind, Inputs extends RunInputs>(
       'one.updated_at',
     ])
     .select(sql<string | null>`coalesce(users.name, users.email)`.as('creator'));
-  for (const { role, type } of rolesOf(inputs)) {
+  for (const { role, type, isSeveral } of rolesOf(inputs)) {
+    if (isSeveral) {
+      query = query.select(severalColumns(role, type)) as typeof query;
+      continue;
+    }
     const input = sql<object>`${sql.table(tableOf(type))}`.as<string>(sql.ref(role));
     query = query
       .leftJoin(input, (join) =>
@@ -92,20 +102,45 @@ function baseQuery<Kind extends RunKind, Inputs extends RunInputs>(
   return query as unknown as BaseQuery<Kind, Inputs>;
 }
 
+/** Ids and names of the inputs of a role that exist, in the order given, and whether one is gone. */
+function severalColumns(role: string, type: InputType) {
+  const given = sql.ref(`one.${role}_ids`);
+  const existing = sql`unnest(${given}) with ordinality as given(id, place)
+    join ${sql.table(tableOf(type))} as input
+      on input.id = given.id and input.project_id = one.project_id and input.deleted_at is null`;
+  return [
+    sql<string[]>`array(select input.id from ${existing} order by given.place)`.as(`${role}_ids`),
+    sql<string[]>`array(select input.name from ${existing} order by given.place)`.as(`${role}_names`),
+    sql<boolean>`(select count(*) from ${existing}) < cardinality(${given})`.as(`${role}_gone`),
+  ];
+}
+
 interface Role {
   role: string;
   type: InputType;
   isFile: boolean;
   isOptional: boolean;
+  isSeveral: boolean;
 }
 
 /** The inputs of a kind, in the order in which it names them. */
 export const rolesOf = (inputs: RunInputs): Role[] =>
   Object.entries(inputs).map(([role, input]) => {
-    const isOptional = typeof input !== 'string';
-    const type = isOptional ? input.optional : input;
-    return { role, type, isFile: !isKind(type), isOptional };
+    const isOptional = typeof input !== 'string' && 'optional' in input;
+    const isSeveral = typeof input !== 'string' && 'several' in input;
+    const type = isOptional ? input.optional : isSeveral ? input.several : input;
+    return { role, type, isFile: !isKind(type), isOptional, isSeveral };
   });
+
+/** The column with the id or the ids of a role. */
+export const columnOf = ({ role, isSeveral }: Pick<Role, 'role' | 'isSeveral'>): string =>
+  isSeveral ? `${role}_ids` : `${role}_id`;
+
+/** Whether the run with the alias `one` has an input in this role. */
+export const hasInput = (one: Role, id: string): RawBuilder<boolean> =>
+  one.isSeveral
+    ? sql<boolean>`${id} = any(${sql.ref(`one.${columnOf(one)}`)})`
+    : sql<boolean>`${sql.ref(`one.${columnOf(one)}`)} = ${id}`;
 
 const isKind = (type: InputType): type is RunKind => type in RUN_KINDS;
 
@@ -140,9 +175,10 @@ export function listNamedRuns<Row>(
 ): Promise<Row[]> {
   const all = [...conditions];
   if (typeof filter['name'] === 'string') all.push(sql<boolean>`one.name ilike ${containing(filter['name'])}`);
-  for (const { role } of rolesOf(inputs)) {
+  for (const { role, isSeveral, ...one } of rolesOf(inputs)) {
     const id = filter[`${role}_id`];
-    if (typeof id === 'string') all.push(sql<boolean>`${sql.ref(`${role}.id`)} = ${id}`);
+    if (typeof id !== 'string') continue;
+    all.push(isSeveral ? hasInput({ role, isSeveral, ...one }, id) : sql<boolean>`${sql.ref(`${role}.id`)} = ${id}`);
   }
   if (after !== undefined) all.push(sql<boolean>`one.id < ${after}`);
   return all
@@ -227,20 +263,27 @@ export async function listRunsUsing(
   { kind, inputs }: Pick<RunSelection<unknown>, 'kind' | 'inputs'>,
   { projectId, inputId }: { projectId: string; inputId: string },
 ): Promise<RunUsing[]> {
-  const roles = rolesOf(inputs).map(({ role }) => ({ role, column: sql.ref(`${role}_id`) }));
+  const roles = rolesOf(inputs);
   const role = sql.join(
-    roles.map((one) => sql`when ${one.column} = ${inputId} then ${sql.lit(one.role)}`),
+    roles.map((one) => sql`when ${hasInput(one, inputId)} then ${sql.lit(one.role)}`),
     sql` `,
   );
   const { rows } = await sql<RunUsing>`
-    select id, name, project_id, case ${role} end as role from ${sql.table(RUN_KINDS[kind].path)}
-    where project_id = ${projectId} and deleted_at is null and ${inputId} in (${sql.join(roles.map(({ column }) => column))})
+    select id, name, project_id, case ${role} end as role from ${sql.table(RUN_KINDS[kind].path)} as one
+    where project_id = ${projectId} and deleted_at is null and ${hasAnyInput(roles, inputId)}
     order by id
   `.execute(db);
   return rows;
 }
 
-/** Role → SHA-256 of the file in it, for the provenance of a run. */
+/** Whether the run with the alias `one` has an input in one of these roles. */
+export const hasAnyInput = (roles: readonly Role[], id: string): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.join(
+    roles.map((one) => hasInput(one, id)),
+    sql` or `,
+  )})`;
+
+/** Role → SHA-256 of the file in it, for the provenance of a run; several are numbered. */
 export async function hashesOfInputs(
   db: Queryable,
   { inputs }: Pick<RunKindDefinition, 'inputs'>,
@@ -255,14 +298,14 @@ export async function hashesOfInputs(
     .where('id', '=', sql<string>`any(${ids.map(({ id }) => id)}::uuid[])`)
     .execute();
   const hashes = new Map(files.map(({ id, sha256 }) => [id, sha256]));
-  return Object.fromEntries(ids.flatMap(({ role, id }) => [[role, hashes.get(id)]].filter(([, hash]) => hash != null)));
+  return Object.fromEntries(ids.flatMap(({ name, id }) => [[name, hashes.get(id)]].filter(([, hash]) => hash != null)));
 }
 
 /** The existing inputs. */
-const inputIdsOf = (inputs: RunInputs, row: object): (Role & { id: string })[] =>
+const inputIdsOf = (inputs: RunInputs, row: object): (Role & { name: string; id: string })[] =>
   rolesOf(inputs).flatMap((one) => {
-    const id = (row as Record<string, unknown>)[`${one.role}_id`];
-    return typeof id === 'string' ? [{ ...one, id }] : [];
+    const ids = [(row as Record<string, string | string[] | null | undefined>)[columnOf(one)] ?? []].flat();
+    return ids.map((id, i) => ({ ...one, name: i === 0 ? one.role : `${one.role}_${i + 1}`, id }));
   });
 
 /** An input, in words. */

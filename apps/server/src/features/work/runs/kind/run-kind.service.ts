@@ -252,11 +252,14 @@ export function goneInput<Row extends NamedRunRow>(
   row: Row,
 ): string | undefined {
   const without = unused?.(row) ?? [];
-  const gone = rolesOf(inputs).find(({ role }) => !without.includes(role) && isAbsent(row, role));
+  const gone = rolesOf(inputs).find(
+    ({ role, isSeveral }) => !without.includes(role) && (isSeveral ? isAnyGone(row, role) : isAbsent(row, role)),
+  );
   return gone && `The ${inputInWords(gone.type)}`;
 }
 
 const isAbsent = (row: object, role: string): boolean => (row as Record<string, unknown>)[`${role}_id`] === null;
+const isAnyGone = (row: object, role: string): boolean => (row as Record<string, unknown>)[`${role}_gone`] === true;
 
 /**
  * One change by a user who may change the run. The lock makes a second change wait and see the result of the first.

@@ -20,6 +20,12 @@ export const inputs = {
   columns: <Row extends object, Name extends keyof Row>(row: Row, ...names: Name[]): Pick<Row, Name> =>
     Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>,
 
+  /** All of a role that may have several, for the details of a run. */
+  several: <Role extends string>(
+    row: Readonly<Record<`${Role}_ids` | `${Role}_names`, string[]>>,
+    role: Role,
+  ): Reference[] => row[`${role}_ids`].map((id, i) => ({ id, name: row[`${role}_names`][i] ?? '' })),
+
   /** For the details of a run. */
   references: <Role extends string>(
     row: Readonly<Record<`${Role}_${'id' | 'name'}`, string | null>>,
@@ -51,8 +57,11 @@ export interface NamedRunRow {
 /** A file of this type, or a run of this kind. */
 export type InputType = FileType | RunKind;
 
-/** Role → kind of input. The kind's table stores its id in the column `{role}_id`. */
-export type RunInputs = Readonly<Record<string, InputType | { optional: InputType }>>;
+/**
+ * Role → kind of input. The kind's table stores its id in the column `{role}_id`, those of a role that may have several
+ * in the array `{role}_ids`.
+ */
+export type RunInputs = Readonly<Record<string, InputType | { optional: InputType } | { several: InputType }>>;
 
 /** A select over a kind's table (alias `one`), its inputs (each by the name of its role), projects and users. */
 export interface RunQuery<Row> {

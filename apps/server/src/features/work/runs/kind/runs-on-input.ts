@@ -8,7 +8,7 @@ import type { JobReference } from '../../../../platform/job-queue/job-queue.ts';
 import { eventOf } from '../work/entity.ts';
 import { inputGone } from '../work/error-extra.ts';
 import { failRuns } from '../work/runs.queries.ts';
-import { failUnfinished, inputInWords, listRunsUsing, rolesOf } from './run-kind.queries.ts';
+import { failUnfinished, hasAnyInput, inputInWords, listRunsUsing, rolesOf } from './run-kind.queries.ts';
 import { getNamedRun, tellEndOfNamedRun } from './run-kind.service.ts';
 import type { NamedRunRow, RunKindDefinition } from './run-kind.ts';
 
@@ -35,10 +35,9 @@ export function runsOnInput<Row extends NamedRunRow>(definition: RunKindDefiniti
     },
 
     async isUnderWay(db, projectId, inputId) {
-      const columns = sql.join([...types.keys()].map((role) => sql.ref(`one.${role}_id`)));
       const { rows } = await sql`
         select 1 from runs join ${sql.table(RUN_KINDS[kind].path)} as one on one.id = runs.entity_id
-        where runs.project_id = ${projectId} and runs.finished_at is null and ${inputId} in (${columns})
+        where runs.project_id = ${projectId} and runs.finished_at is null and ${hasAnyInput(rolesOf(inputs), inputId)}
         limit 1
       `.execute(db);
       return rows.length > 0;

@@ -1,0 +1,224 @@
+import { createWriteStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { unpackRecord } from '@heterosis/analysis/results/binary-record';
+import type { trialReport } from '@heterosis/analysis/trials/trial-tables';
+import type { TrialTraitSummary } from '@heterosis/contracts/work/trial-analyses';
+import type { ByteSource } from '@heterosis/file-formats/byte-source';
+import type { ComputeContext, ComputeFunction } from '../../../platform/compute/compute.ts';
+import { openStorageLocation, type StorageLocation } from '../../../platform/object-storage/storage-location.ts';
+import { type PanelKeys, readingStored, readObject } from '../../../platform/object-storage/stored-panel.ts';
+import { ranks } from '../../../platform/result-tables/read-table-page.ts';
+import { writeResultTable } from '../../../platform/result-tables/write-result-table.ts';
+import type { ErrorExtra } from '../runs/work/index.ts';
+import type { TrialRecord } from './fit-trials.compute.ts';
+import { type AnalysedSeries, seriesOfTrait } from './series-of-trait.ts';
+import { type StoredTrials, trialName } from './stored-trials.ts';
+import type { TrialAnalysisParameters, TrialResultKind } from './trial-analyses.queries.ts';
+import { sentenceOfTrait } from './trial-sentences.ts';
+
+export interface FinishTrialAnalysisInput {
+  storage: StorageLocation;
+  /** Of the keys of everything that the attempt writes. */
+  prefix: string;
+  /** All trials in order. */
+  trials: { environment: string; trait: string }[];
+  traits: string[];
+  panel: PanelKeys | null;
+  /** Key of the packed pedigree. */
+  pedigree: string | null;
+  parameters: TrialAnalysisParameters;
+  /** An empty directory for the results. */
+  directory: string;
+}
+
+/** A trait of the run: its figures and files, or why there are none. */
+export interface TrialTraitOutput {
+  trait: string;
+  error: ErrorExtra | null;
+  result: {
+    summary: TrialTraitSummary;
+    files: Partial<Record<TrialResultKind, string>>;
+  } | null;
+}
+
+type Storage = ReturnType<typeof openStorageLocation>;
+type Place = { place: number; record: TrialRecord };
+
+/** Puts the trials of each trait together, as the command line writes them, and analyses their series. */
+export const compute: ComputeFunction<FinishTrialAnalysisInput, TrialTraitOutput[]> = async (input, context) => {
+  const storage = openStorageLocation(input.storage);
+  const outputs: TrialTraitOutput[] = [];
+  for (const trait of input.traits) {
+    const places = [...input.trials.keys()].filter((place) => input.trials[place]?.trait === trait);
+    const records: Place[] = [];
+    for (const place of places) {
+      const bytes = await readObject(storage, `${input.prefix}${trialName(place, 'record')}`);
+      records.push({ place, record: readingStored('record of a trial', () => unpackRecord<TrialRecord>(bytes)) });
+    }
+    outputs.push(await finishTrait(trait, records, { input, storage, context }));
+  }
+  return outputs;
+};
+
+interface Finishing {
+  input: FinishTrialAnalysisInput;
+  storage: Storage;
+  context: ComputeContext;
+}
+
+async function finishTrait(
+  trait: string,
+  records: readonly Place[],
+  { input, storage, context }: Finishing,
+): Promise<TrialTraitOutput> {
+  const strips = records.map(({ record }) => record.strip);
+  const analysed = records.filter(({ record }) => record.summary !== null);
+  if (analysed.length === 0) return { trait, error: whyNone(trait, strips), result: null };
+  const file = (kind: string): string => join(input.directory, `${input.traits.indexOf(trait)}-${kind}`);
+  const files: Partial<Record<TrialResultKind, string>> = {};
+  for (const table of ['means', 'covariance', 'plots'] as const) {
+    const keys = analysed.map(({ place }) => `${input.prefix}${trialName(place, table)}`);
+    files[table] = file(table);
+    await pipeline(Readable.from(joined(storage, keys)), createWriteStream(file(table)));
+  }
+  files.report = file('report');
+  const trials = analysed.flatMap(({ record }) => record.summary ?? []);
+  await writeFile(files.report, `${JSON.stringify({ trials } satisfies ReturnType<typeof trialReport>, null, 2)}\n`);
+  files.means_table = file('means_table');
+  await writeMeansTable(files.means_table, records);
+  const unit = analysed[0]?.record.unit ?? null;
+  const means = analysed.flatMap(({ record }) => record.means ?? []);
+  const series = await seriesOfTrait({ ...input, trait, unit, means, storage }, context);
+  if (typeof series !== 'string') Object.assign(files, await writeSeries(series, file));
+  files.trials = file('trials');
+  files.fields = file('fields');
+  const fields = await writeFields(files.fields, records, { input, storage });
+  await writeFile(files.trials, JSON.stringify({ trait, unit, data: strips, fields } satisfies StoredTrials));
+  const figures: Omit<TrialTraitSummary, 'sentence'> = {
+    ...{ unit, environments: strips.length, left_out: strips.length - analysed.length },
+    plots: strips.reduce((sum, { plots }) => sum + plots, 0),
+    lines: new Set(analysed.flatMap(({ record }) => record.rows.map(({ line }) => line))).size,
+    outliers: strips.reduce((sum, { outliers }) => sum + outliers.length, 0),
+    suspicions: strips.reduce((sum, { suspicions }) => sum + suspicions.length, 0),
+    h2: spread(strips.flatMap(({ h2 }) => h2?.cullis ?? [])),
+    structure: typeof series === 'string' ? null : series.page.structure,
+    no_series: typeof series === 'string' ? series : null,
+  };
+  return {
+    ...{ trait, error: null },
+    result: {
+      summary: { sentence: sentenceOfTrait(trait, strips, figures), ...figures },
+      files,
+    },
+  };
+}
+
+function whyNone(trait: string, strips: readonly { reason: string | null; action: string | null }[]): ErrorExtra {
+  const [first] = strips;
+  if (first === undefined)
+    return {
+      code: 'trials/no-values',
+      message: `No plot of the files has a value of ${trait}.`,
+      action: 'Choose other traits or environments, or check the files.',
+    };
+  return { code: 'trials/not-possible', message: first.reason ?? '', action: first.action ?? '' };
+}
+
+function spread(values: number[]): TrialTraitSummary['h2'] {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  const [min, max, low, high] = [0, sorted.length - 1, Math.floor(middle), Math.ceil(middle)].map((i) => sorted[i]);
+  if (min === undefined || max === undefined || low === undefined || high === undefined) return null;
+  return { min, median: (low + high) / 2, max };
+}
+
+/** Tables with the same header as one. */
+async function* joined(storage: Storage, keys: readonly string[]): AsyncGenerator<Uint8Array> {
+  const NEW_LINE = 10;
+  for (const [i, key] of keys.entries()) {
+    const source: ByteSource & { close(): Promise<void> } = await storage.open(key);
+    try {
+      let isHeader = i > 0;
+      for await (const chunk of source.stream()) {
+        const end = isHeader ? chunk.indexOf(NEW_LINE) : -1;
+        if (isHeader && end < 0) continue;
+        isHeader = false;
+        yield chunk.subarray(end + 1);
+      }
+    } finally {
+      await source.close();
+    }
+  }
+}
+
+/** The fields of a trait behind one another, so that a page reads one of them by its range of bytes. */
+async function writeFields(
+  path: string,
+  records: readonly Place[],
+  { input, storage }: Pick<Finishing, 'input' | 'storage'>,
+): Promise<StoredTrials['fields']> {
+  const ranges: StoredTrials['fields'] = [];
+  let offset = 0;
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    for (const { place, record } of records) {
+      if (record.summary === null) {
+        ranges.push(null);
+        continue;
+      }
+      const field = await readObject(storage, `${input.prefix}${trialName(place, 'field')}`);
+      ranges.push({ offset, length: field.length });
+      offset += field.length;
+      yield field;
+    }
+  }
+  await pipeline(Readable.from(bytes(), { objectMode: false }), createWriteStream(path));
+  return ranges;
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+async function writeMeansTable(path: string, records: readonly Place[]): Promise<void> {
+  const analysed = records.filter(({ record }) => record.summary !== null);
+  const placeOf = new Map(records.map(({ record }, place) => [record.strip, place]));
+  const rows = analysed.flatMap(({ record }) =>
+    record.rows.map((row) => ({ ...row, environment: record.strip.environment, of: record.strip })),
+  );
+  const number = (value: number | null): number => value ?? Number.NEGATIVE_INFINITY;
+  const by = (name: string, compare: (a: (typeof rows)[number], b: (typeof rows)[number]) => number) => ({
+    ...{ name, type: 'integer' as const },
+    values: ranks(rows.length, (a, b) => (rows[a] && rows[b] ? compare(rows[a], rows[b]) : 0)),
+  });
+  await writeResultTable(path, [
+    by('place', () => 0),
+    by('by_line', (a, b) => collator.compare(a.line, b.line)),
+    by('by_environment', (a, b) => collator.compare(a.environment, b.environment)),
+    by('by_mean', (a, b) => number(a.mean) - number(b.mean)),
+    by('by_blup', (a, b) => number(a.blup) - number(b.blup)),
+    // Its place among the strips.
+    { name: 'environment_place', type: 'integer', values: rows.map(({ of }) => placeOf.get(of) ?? -1) },
+    { name: 'environment', type: 'text', values: rows.map(({ environment }) => environment) },
+    { name: 'line', type: 'text', values: rows.map(({ line }) => line) },
+    ...(['mean', 'se', 'blup', 'blup_se'] as const).map((name) => ({
+      ...{ name, type: 'double' as const },
+      values: rows.map((row) => row[name]),
+    })),
+    { name: 'replicates', type: 'integer', values: rows.map(({ replicates }) => replicates) },
+  ]);
+}
+
+async function writeSeries(
+  { csv, report, page, effects }: AnalysedSeries,
+  file: (kind: string) => string,
+): Promise<Partial<Record<TrialResultKind, string>>> {
+  await pipeline(Readable.from(csv), createWriteStream(file('series')));
+  await pipeline(Readable.from(report), createWriteStream(file('series_report')));
+  await writeFile(file('series_page'), JSON.stringify(page));
+  await writeResultTable(file('series_table'), effects);
+  return {
+    ...{ series: file('series'), series_report: file('series_report'), series_page: file('series_page') },
+    series_table: file('series_table'),
+  };
+}

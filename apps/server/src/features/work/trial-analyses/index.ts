@@ -1,0 +1,2 @@
+export { trialAnalysisFeature } from './feature.ts';
+export { createTrialAnalysis } from './trial-analyses.service.ts';

@@ -1,0 +1,18 @@
+import type { TrialPlots, TrialStrips, TrialVariogram } from '@heterosis/contracts/work/trial-analyses';
+
+// What the jobs of an analysis store for each other and for the pages.
+
+/** Names of the files of a trial that the last job reads, by the place of the trial among all. */
+export const trialName = (place: number, table: 'record' | 'field' | 'means' | 'covariance' | 'plots'): string =>
+  `trial-${place}-${table}`;
+
+/** A field as its page reads it. */
+export interface StoredField {
+  plots: TrialPlots;
+  variogram: TrialVariogram;
+}
+
+/** The strips of a trait, and where each field lies in the file of fields; null where the trial was left out. */
+export interface StoredTrials extends TrialStrips {
+  fields: ({ offset: number; length: number } | null)[];
+}

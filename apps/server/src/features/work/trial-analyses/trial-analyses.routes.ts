@@ -1,0 +1,12 @@
+import { trialAnalysesApi } from '@heterosis/contracts/endpoints/trial-analyses';
+import { bind } from '../../../platform/http/bind.ts';
+import { runHandlers } from '../runs/kind/index.ts';
+import { createTrialAnalysis } from './trial-analyses.service.ts';
+import { trialAnalyses } from './trial-analysis.kind.ts';
+import * as results from './trial-results.service.ts';
+
+export const trialAnalysisRoutes = bind(trialAnalysesApi, {
+  ...runHandlers(trialAnalyses),
+  createRun: createTrialAnalysis,
+  ...results,
+});
