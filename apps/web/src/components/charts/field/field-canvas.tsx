@@ -1,0 +1,63 @@
+import { useElementSize } from '@mantine/hooks';
+import { useEffect, useMemo, useRef } from 'react';
+import type { ChartColors } from '../chart-colors.ts';
+import { cellPicture, type DrawnField, drawField } from './draw-field.ts';
+import type { FieldGrid } from './field-grid.ts';
+import { type FieldLayer, layerPixels } from './field-layers.ts';
+import classes from './field-map.module.css';
+import type { FieldStore } from './field-store.ts';
+import { type MapSize, mapHeight, wholeField } from './field-view.ts';
+
+/** One map of a field. It follows the store frame by frame, without being rendered again. */
+export function FieldCanvas(props: {
+  layer: FieldLayer;
+  grid: FieldGrid;
+  colors: ChartColors;
+  store: FieldStore;
+  /** All that maps of a field have in common. */
+  shared: Omit<DrawnField, 'grid' | 'picture' | 'colors'>;
+  /** Told by the first map: all are equally large. */
+  onSize?: ((size: MapSize) => void) | undefined;
+}) {
+  const { layer, grid, colors, store, shared, onSize } = props;
+  const { ref: frame, width } = useElementSize<HTMLDivElement>();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const height = mapHeight(grid, width === 0 ? 320 : width);
+  const picture = useMemo(() => cellPicture(layerPixels(layer, grid, colors), grid), [layer, grid, colors]);
+
+  useEffect(() => {
+    if (width > 0) onSize?.({ width, height });
+  }, [width, height, onSize]);
+
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d');
+    if (!canvas.current || !context || width === 0) return;
+    const scale = window.devicePixelRatio;
+    canvas.current.width = Math.round(width * scale);
+    canvas.current.height = Math.round(height * scale);
+    const size = { width, height };
+    const field: DrawnField = { ...shared, grid, picture, colors };
+    let frameId: number | undefined;
+    const draw = (): void => {
+      frameId = undefined;
+      context.setTransform(scale, 0, 0, scale, 0, 0);
+      const state = store.get();
+      drawField(context, size, field, { ...state, view: state.view ?? wholeField(grid, size) });
+    };
+    const ask = (): void => {
+      frameId ??= requestAnimationFrame(draw);
+    };
+    draw();
+    const unsubscribe = store.subscribe(ask);
+    return () => {
+      unsubscribe();
+      if (frameId !== undefined) cancelAnimationFrame(frameId);
+    };
+  }, [width, height, grid, picture, colors, shared, store]);
+
+  return (
+    <div ref={frame} className={classes.canvasFrame} style={{ aspectRatio: `${width || 320} / ${height}` }}>
+      <canvas ref={canvas} className={classes.canvas} data-field-map={layer.id} style={{ height }} />
+    </div>
+  );
+}
