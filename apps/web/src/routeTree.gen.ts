@@ -64,6 +64,8 @@ import { Route as AppProjectsProjectIdPredictionsIndexRouteImport } from './rout
 import { Route as AppProjectsProjectIdPredictionsPredictionIdRouteImport } from './routes/_app/projects/$projectId/predictions/$predictionId.tsx';
 import { Route as AppProjectsProjectIdStorageIndexRouteImport } from './routes/_app/projects/$projectId/storage/index.tsx';
 import { Route as AppProjectsProjectIdStorageFolderIdRouteImport } from './routes/_app/projects/$projectId/storage/$folderId.tsx';
+import { Route as AppProjectsProjectIdTrialAnalysesIndexRouteImport } from './routes/_app/projects/$projectId/trialAnalyses/index.tsx';
+import { Route as AppProjectsProjectIdTrialAnalysesTrialAnalysisIdRouteImport } from './routes/_app/projects/$projectId/trialAnalyses/$trialAnalysisId.tsx';
 import { Route as AppOrganizationsOrganizationIdGermplasmUploadsUploadIdRouteImport } from './routes/_app/organizations/$organizationId/germplasm/uploads.$uploadId.tsx';
 import { Route as AppProjectsProjectIdGermplasmUploadsUploadIdRouteImport } from './routes/_app/projects/$projectId/germplasm/uploads.$uploadId.tsx';
 
@@ -376,6 +378,18 @@ const AppProjectsProjectIdStorageFolderIdRoute =
     path: '/storage/$folderId',
     getParentRoute: () => AppProjectsProjectIdRoute,
   } as any);
+const AppProjectsProjectIdTrialAnalysesIndexRoute =
+  AppProjectsProjectIdTrialAnalysesIndexRouteImport.update({
+    id: '/trialAnalyses/',
+    path: '/trialAnalyses/',
+    getParentRoute: () => AppProjectsProjectIdRoute,
+  } as any);
+const AppProjectsProjectIdTrialAnalysesTrialAnalysisIdRoute =
+  AppProjectsProjectIdTrialAnalysesTrialAnalysisIdRouteImport.update({
+    id: '/trialAnalyses/$trialAnalysisId',
+    path: '/trialAnalyses/$trialAnalysisId',
+    getParentRoute: () => AppProjectsProjectIdRoute,
+  } as any);
 const AppOrganizationsOrganizationIdGermplasmUploadsUploadIdRoute =
   AppOrganizationsOrganizationIdGermplasmUploadsUploadIdRouteImport.update({
     id: '/germplasm/uploads/$uploadId',
@@ -435,6 +449,7 @@ export interface FileRoutesByFullPath {
   '/projects/$projectId/parentageChecks/$parentageCheckId': typeof AppProjectsProjectIdParentageChecksParentageCheckIdRoute;
   '/projects/$projectId/predictions/$predictionId': typeof AppProjectsProjectIdPredictionsPredictionIdRoute;
   '/projects/$projectId/storage/$folderId': typeof AppProjectsProjectIdStorageFolderIdRoute;
+  '/projects/$projectId/trialAnalyses/$trialAnalysisId': typeof AppProjectsProjectIdTrialAnalysesTrialAnalysisIdRoute;
   '/organizations/$organizationId/germplasm/': typeof AppOrganizationsOrganizationIdGermplasmIndexRoute;
   '/projects/$projectId/crossingPlans/': typeof AppProjectsProjectIdCrossingPlansIndexRoute;
   '/projects/$projectId/crossingSimulation/': typeof AppProjectsProjectIdCrossingSimulationIndexRoute;
@@ -444,6 +459,7 @@ export interface FileRoutesByFullPath {
   '/projects/$projectId/parentageChecks/': typeof AppProjectsProjectIdParentageChecksIndexRoute;
   '/projects/$projectId/predictions/': typeof AppProjectsProjectIdPredictionsIndexRoute;
   '/projects/$projectId/storage/': typeof AppProjectsProjectIdStorageIndexRoute;
+  '/projects/$projectId/trialAnalyses/': typeof AppProjectsProjectIdTrialAnalysesIndexRoute;
   '/organizations/$organizationId/germplasm/uploads/$uploadId': typeof AppOrganizationsOrganizationIdGermplasmUploadsUploadIdRoute;
   '/projects/$projectId/germplasm/uploads/$uploadId': typeof AppProjectsProjectIdGermplasmUploadsUploadIdRoute;
 }
@@ -491,6 +507,7 @@ export interface FileRoutesByTo {
   '/projects/$projectId/parentageChecks/$parentageCheckId': typeof AppProjectsProjectIdParentageChecksParentageCheckIdRoute;
   '/projects/$projectId/predictions/$predictionId': typeof AppProjectsProjectIdPredictionsPredictionIdRoute;
   '/projects/$projectId/storage/$folderId': typeof AppProjectsProjectIdStorageFolderIdRoute;
+  '/projects/$projectId/trialAnalyses/$trialAnalysisId': typeof AppProjectsProjectIdTrialAnalysesTrialAnalysisIdRoute;
   '/organizations/$organizationId/germplasm': typeof AppOrganizationsOrganizationIdGermplasmIndexRoute;
   '/projects/$projectId/crossingPlans': typeof AppProjectsProjectIdCrossingPlansIndexRoute;
   '/projects/$projectId/crossingSimulation': typeof AppProjectsProjectIdCrossingSimulationIndexRoute;
@@ -500,6 +517,7 @@ export interface FileRoutesByTo {
   '/projects/$projectId/parentageChecks': typeof AppProjectsProjectIdParentageChecksIndexRoute;
   '/projects/$projectId/predictions': typeof AppProjectsProjectIdPredictionsIndexRoute;
   '/projects/$projectId/storage': typeof AppProjectsProjectIdStorageIndexRoute;
+  '/projects/$projectId/trialAnalyses': typeof AppProjectsProjectIdTrialAnalysesIndexRoute;
   '/organizations/$organizationId/germplasm/uploads/$uploadId': typeof AppOrganizationsOrganizationIdGermplasmUploadsUploadIdRoute;
   '/projects/$projectId/germplasm/uploads/$uploadId': typeof AppProjectsProjectIdGermplasmUploadsUploadIdRoute;
 }
@@ -551,6 +569,7 @@ export interface FileRoutesById {
   '/_app/projects/$projectId/parentageChecks/$parentageCheckId': typeof AppProjectsProjectIdParentageChecksParentageCheckIdRoute;
   '/_app/projects/$projectId/predictions/$predictionId': typeof AppProjectsProjectIdPredictionsPredictionIdRoute;
   '/_app/projects/$projectId/storage/$folderId': typeof AppProjectsProjectIdStorageFolderIdRoute;
+  '/_app/projects/$projectId/trialAnalyses/$trialAnalysisId': typeof AppProjectsProjectIdTrialAnalysesTrialAnalysisIdRoute;
   '/_app/organizations/$organizationId/germplasm/': typeof AppOrganizationsOrganizationIdGermplasmIndexRoute;
   '/_app/projects/$projectId/crossingPlans/': typeof AppProjectsProjectIdCrossingPlansIndexRoute;
   '/_app/projects/$projectId/crossingSimulation/': typeof AppProjectsProjectIdCrossingSimulationIndexRoute;
@@ -560,6 +579,7 @@ export interface FileRoutesById {
   '/_app/projects/$projectId/parentageChecks/': typeof AppProjectsProjectIdParentageChecksIndexRoute;
   '/_app/projects/$projectId/predictions/': typeof AppProjectsProjectIdPredictionsIndexRoute;
   '/_app/projects/$projectId/storage/': typeof AppProjectsProjectIdStorageIndexRoute;
+  '/_app/projects/$projectId/trialAnalyses/': typeof AppProjectsProjectIdTrialAnalysesIndexRoute;
   '/_app/organizations/$organizationId/germplasm/uploads/$uploadId': typeof AppOrganizationsOrganizationIdGermplasmUploadsUploadIdRoute;
   '/_app/projects/$projectId/germplasm/uploads/$uploadId': typeof AppProjectsProjectIdGermplasmUploadsUploadIdRoute;
 }
@@ -611,6 +631,7 @@ export interface FileRouteTypes {
     | '/projects/$projectId/parentageChecks/$parentageCheckId'
     | '/projects/$projectId/predictions/$predictionId'
     | '/projects/$projectId/storage/$folderId'
+    | '/projects/$projectId/trialAnalyses/$trialAnalysisId'
     | '/organizations/$organizationId/germplasm/'
     | '/projects/$projectId/crossingPlans/'
     | '/projects/$projectId/crossingSimulation/'
@@ -620,6 +641,7 @@ export interface FileRouteTypes {
     | '/projects/$projectId/parentageChecks/'
     | '/projects/$projectId/predictions/'
     | '/projects/$projectId/storage/'
+    | '/projects/$projectId/trialAnalyses/'
     | '/organizations/$organizationId/germplasm/uploads/$uploadId'
     | '/projects/$projectId/germplasm/uploads/$uploadId';
   fileRoutesByTo: FileRoutesByTo;
@@ -667,6 +689,7 @@ export interface FileRouteTypes {
     | '/projects/$projectId/parentageChecks/$parentageCheckId'
     | '/projects/$projectId/predictions/$predictionId'
     | '/projects/$projectId/storage/$folderId'
+    | '/projects/$projectId/trialAnalyses/$trialAnalysisId'
     | '/organizations/$organizationId/germplasm'
     | '/projects/$projectId/crossingPlans'
     | '/projects/$projectId/crossingSimulation'
@@ -676,6 +699,7 @@ export interface FileRouteTypes {
     | '/projects/$projectId/parentageChecks'
     | '/projects/$projectId/predictions'
     | '/projects/$projectId/storage'
+    | '/projects/$projectId/trialAnalyses'
     | '/organizations/$organizationId/germplasm/uploads/$uploadId'
     | '/projects/$projectId/germplasm/uploads/$uploadId';
   id:
@@ -726,6 +750,7 @@ export interface FileRouteTypes {
     | '/_app/projects/$projectId/parentageChecks/$parentageCheckId'
     | '/_app/projects/$projectId/predictions/$predictionId'
     | '/_app/projects/$projectId/storage/$folderId'
+    | '/_app/projects/$projectId/trialAnalyses/$trialAnalysisId'
     | '/_app/organizations/$organizationId/germplasm/'
     | '/_app/projects/$projectId/crossingPlans/'
     | '/_app/projects/$projectId/crossingSimulation/'
@@ -735,6 +760,7 @@ export interface FileRouteTypes {
     | '/_app/projects/$projectId/parentageChecks/'
     | '/_app/projects/$projectId/predictions/'
     | '/_app/projects/$projectId/storage/'
+    | '/_app/projects/$projectId/trialAnalyses/'
     | '/_app/organizations/$organizationId/germplasm/uploads/$uploadId'
     | '/_app/projects/$projectId/germplasm/uploads/$uploadId';
   fileRoutesById: FileRoutesById;
@@ -1130,6 +1156,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectsProjectIdStorageFolderIdRouteImport;
       parentRoute: typeof AppProjectsProjectIdRoute;
     };
+    '/_app/projects/$projectId/trialAnalyses/': {
+      id: '/_app/projects/$projectId/trialAnalyses/';
+      path: '/trialAnalyses';
+      fullPath: '/projects/$projectId/trialAnalyses/';
+      preLoaderRoute: typeof AppProjectsProjectIdTrialAnalysesIndexRouteImport;
+      parentRoute: typeof AppProjectsProjectIdRoute;
+    };
+    '/_app/projects/$projectId/trialAnalyses/$trialAnalysisId': {
+      id: '/_app/projects/$projectId/trialAnalyses/$trialAnalysisId';
+      path: '/trialAnalyses/$trialAnalysisId';
+      fullPath: '/projects/$projectId/trialAnalyses/$trialAnalysisId';
+      preLoaderRoute: typeof AppProjectsProjectIdTrialAnalysesTrialAnalysisIdRouteImport;
+      parentRoute: typeof AppProjectsProjectIdRoute;
+    };
     '/_app/organizations/$organizationId/germplasm/uploads/$uploadId': {
       id: '/_app/organizations/$organizationId/germplasm/uploads/$uploadId';
       path: '/germplasm/uploads/$uploadId';
@@ -1205,6 +1245,7 @@ interface AppProjectsProjectIdRouteChildren {
   AppProjectsProjectIdParentageChecksParentageCheckIdRoute: typeof AppProjectsProjectIdParentageChecksParentageCheckIdRoute;
   AppProjectsProjectIdPredictionsPredictionIdRoute: typeof AppProjectsProjectIdPredictionsPredictionIdRoute;
   AppProjectsProjectIdStorageFolderIdRoute: typeof AppProjectsProjectIdStorageFolderIdRoute;
+  AppProjectsProjectIdTrialAnalysesTrialAnalysisIdRoute: typeof AppProjectsProjectIdTrialAnalysesTrialAnalysisIdRoute;
   AppProjectsProjectIdCrossingPlansIndexRoute: typeof AppProjectsProjectIdCrossingPlansIndexRoute;
   AppProjectsProjectIdCrossingSimulationIndexRoute: typeof AppProjectsProjectIdCrossingSimulationIndexRoute;
   AppProjectsProjectIdGermplasmIndexRoute: typeof AppProjectsProjectIdGermplasmIndexRoute;
@@ -1213,6 +1254,7 @@ interface AppProjectsProjectIdRouteChildren {
   AppProjectsProjectIdParentageChecksIndexRoute: typeof AppProjectsProjectIdParentageChecksIndexRoute;
   AppProjectsProjectIdPredictionsIndexRoute: typeof AppProjectsProjectIdPredictionsIndexRoute;
   AppProjectsProjectIdStorageIndexRoute: typeof AppProjectsProjectIdStorageIndexRoute;
+  AppProjectsProjectIdTrialAnalysesIndexRoute: typeof AppProjectsProjectIdTrialAnalysesIndexRoute;
   AppProjectsProjectIdGermplasmUploadsUploadIdRoute: typeof AppProjectsProjectIdGermplasmUploadsUploadIdRoute;
 }
 
@@ -1239,6 +1281,8 @@ const AppProjectsProjectIdRouteChildren: AppProjectsProjectIdRouteChildren = {
     AppProjectsProjectIdPredictionsPredictionIdRoute,
   AppProjectsProjectIdStorageFolderIdRoute:
     AppProjectsProjectIdStorageFolderIdRoute,
+  AppProjectsProjectIdTrialAnalysesTrialAnalysisIdRoute:
+    AppProjectsProjectIdTrialAnalysesTrialAnalysisIdRoute,
   AppProjectsProjectIdCrossingPlansIndexRoute:
     AppProjectsProjectIdCrossingPlansIndexRoute,
   AppProjectsProjectIdCrossingSimulationIndexRoute:
@@ -1252,6 +1296,8 @@ const AppProjectsProjectIdRouteChildren: AppProjectsProjectIdRouteChildren = {
   AppProjectsProjectIdPredictionsIndexRoute:
     AppProjectsProjectIdPredictionsIndexRoute,
   AppProjectsProjectIdStorageIndexRoute: AppProjectsProjectIdStorageIndexRoute,
+  AppProjectsProjectIdTrialAnalysesIndexRoute:
+    AppProjectsProjectIdTrialAnalysesIndexRoute,
   AppProjectsProjectIdGermplasmUploadsUploadIdRoute:
     AppProjectsProjectIdGermplasmUploadsUploadIdRoute,
 };

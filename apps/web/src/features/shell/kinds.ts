@@ -7,6 +7,7 @@ import {
   IconChartHistogram,
   IconChartScatter,
   IconDna2,
+  IconGrid3x3,
   IconPlant2,
 } from '../../components/icons.tsx';
 import type { ModalProps } from '../../lib/browser/modal.ts';
@@ -30,6 +31,11 @@ export const KINDS: Record<RunKind, KindInShell> = {
   gwas: {
     icon: IconChartScatter,
     dialog: async () => (await import('../work/gwas/dialog/create-gwas-modal.tsx')).CreateGwasModal,
+  },
+  trial_analysis: {
+    icon: IconGrid3x3,
+    dialog: async () =>
+      (await import('../work/trial-analyses/create-trial-analysis-modal.tsx')).CreateTrialAnalysisModal,
   },
   parentage_check: {
     icon: IconDna2,

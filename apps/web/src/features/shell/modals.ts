@@ -71,6 +71,12 @@ export const MODALS: Record<ModalName, Modal> = {
   'update-project': modalAbout(() => import('../people/projects/update-project-modal.tsx'), 'UpdateProjectModal'),
 
   'trait-settings': inProject(modal(() => import('../people/projects/trait-settings-modal.tsx'), 'TraitSettingsModal')),
+  'compare-trial-analyses': inProject(
+    modalAbout(
+      () => import('../work/trial-analyses/compare-trial-analyses-modal.tsx'),
+      'CompareTrialAnalysesModal',
+    ),
+  ),
   'compare-gwas': inProject(modalAbout(() => import('../work/gwas/compare-gwas-modal.tsx'), 'CompareGwasModal')),
   'compare-models': inProject(
     modalAbout(() => import('../work/models/compare-models-modal.tsx'), 'CompareModelsModal'),

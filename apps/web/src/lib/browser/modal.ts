@@ -11,6 +11,7 @@ const OTHER_MODAL_NAMES = [
   'brapi-import',
   'compare-gwas',
   'compare-models',
+  'compare-trial-analyses',
   'confirm-send-email',
   'convert-file',
   'create-org',

@@ -33,17 +33,24 @@ import { modelRuns } from './models.api.ts';
 export function CreateModelModal({ close, id }: ModalProps) {
   return (
     <WithSource runs={modelRuns} close={close} id={id}>
-      {(projectId, source) => <TrainModel projectId={projectId} close={close} source={source} />}
+      {(projectId, source, phenotypeId) => (
+        <TrainModel projectId={projectId} close={close} source={source} phenotypeId={phenotypeId} />
+      )}
     </WithSource>
   );
 }
 
-function TrainModel(props: { projectId: string; close: () => void; source: ModelDetail | undefined }) {
+function TrainModel(props: {
+  projectId: string;
+  close: () => void;
+  source: ModelDetail | undefined;
+  phenotypeId: string | undefined;
+}) {
   const { projectId, close, source } = props;
   const { t } = useTranslation();
   const runs = useQuery(modelRuns.list(projectId)).data ?? [];
   const { form, draft, propose } = useDraftForm({
-    draftKey: `model ${projectId} ${source?.id ?? ''}`,
+    draftKey: `model ${projectId} ${source?.id ?? props.phenotypeId ?? ''}`,
     initialValues: modelValues(source, t),
     validateInputOnChange: true,
     validate: (values) => ({
@@ -53,7 +60,7 @@ function TrainModel(props: { projectId: string; close: () => void; source: Model
   });
   const { exclusions } = form.values;
   const excluded = useMemo(() => (hasLimitError(t, exclusions) ? {} : exclusionsBody(exclusions)), [t, exclusions]);
-  const inputs = useRunInputs(projectId, form, { propose, runs, excluded });
+  const inputs = useRunInputs(projectId, form, { propose, runs, phenotypeId: props.phenotypeId, excluded });
   const choice = covariateChoice(inputs, form.values);
   const phenotypeId = form.values.phenotype_id?.id;
   const qc = useQuery({ ...fileQcQuery(projectId, phenotypeId ?? ''), enabled: phenotypeId !== undefined });

@@ -23,18 +23,26 @@ import type { RunInputs } from './use-run-inputs.ts';
 
 const WIDTH = '56rem';
 
+/** In place of the id of a run: the file that the new one begins with. */
+const PHENOTYPE = 'phenotype:';
+export const withPhenotype = (fileId: string): string => `${PHENOTYPE}${fileId}`;
+
 /** Reads the settings of the run `id` that is repeated with changes; without `id` there is nothing to read. */
 export function WithSource<Item, Detail>(props: {
   runs: Pick<Runs<Item, Detail, never>, 'kind' | 'detail'>;
   close: () => void;
   id: string | undefined;
-  children: (projectId: string, source: Detail | undefined) => ReactNode;
+  /** `phenotypeId`: what it is opened for, see {@link withPhenotype}. */
+  children: (projectId: string, source: Detail | undefined, phenotypeId: string | undefined) => ReactNode;
 }) {
-  const { runs, id } = props;
+  const { runs } = props;
+  const phenotypeId = props.id?.startsWith(PHENOTYPE) ? props.id.slice(PHENOTYPE.length) : undefined;
+  const id = phenotypeId === undefined ? props.id : undefined;
   const { t } = useTranslation();
   const projectId = useRequiredProjectId();
   const { data, error } = useQuery({ ...runs.detail(projectId, id ?? ''), enabled: id !== undefined });
-  if (id === undefined || data !== undefined) return props.children(projectId, id === undefined ? undefined : data);
+  if (id === undefined || data !== undefined)
+    return props.children(projectId, id === undefined ? undefined : data, phenotypeId);
   return (
     <ModalFrame title={t(`${RUN_KINDS[runs.kind].path}.create`)} onClose={props.close} size={WIDTH}>
       {error ? <ErrorNotice error={error} /> : <SkeletonLines lines={8} />}

@@ -79,6 +79,8 @@ export function useRunInputs(
     propose: (values: Partial<RunInputValues>) => void;
     /** The runs of this kind, the latest first: their names are taken, and their files are proposed again. */
     runs: readonly EarlierRun[];
+    /** The file that the dialog was opened for. */
+    phenotypeId?: string | undefined;
     /** From which MAF and call rate on markers count, where the dialog asks; null while a field is wrong. */
     thresholds?: { thresh_maf: number; thresh_callrate: number } | null;
     /** What is left out, for the request; the object changes only when what is left out does. */
@@ -99,7 +101,8 @@ export function useRunInputs(
       : undefined;
   const match = useMatch(projectId, matchBody);
   const availableTraits = useTraitOrder(projectId)(detail.data?.meta.traits ?? []);
-  useProposals(projectId, form.values, { phenotype: detail.data, availableTraits, latest: options.runs[0] }, propose);
+  const latest = { ...options.runs[0], ...(options.phenotypeId ? { phenotype_id: options.phenotypeId } : {}) };
+  useProposals(projectId, form.values, { phenotype: detail.data, availableTraits, latest }, propose);
 
   const missing = (): string | undefined => {
     if (form.values.name.trim() === '') return t('form.nameRequired');
@@ -160,11 +163,11 @@ function useProposals(
     phenotype,
     availableTraits,
     latest,
-  }: { phenotype: FileDetail | undefined; availableTraits: readonly string[]; latest: EarlierRun | undefined },
+  }: { phenotype: FileDetail | undefined; availableTraits: readonly string[]; latest: Partial<EarlierRun> },
   propose: (values: Partial<RunInputValues>) => void,
 ): void {
-  const genotype = useProposedFile(projectId, 'GENOTYPE', latest?.genotype_id);
-  const onlyPhenotype = useProposedFile(projectId, 'PHENOTYPE', latest?.phenotype_id);
+  const genotype = useProposedFile(projectId, 'GENOTYPE', latest.genotype_id);
+  const onlyPhenotype = useProposedFile(projectId, 'PHENOTYPE', latest.phenotype_id);
   const proposed = useRef({ genotype: false, phenotype: false, traitsOf: new Set<string>() });
   useEffect(() => {
     const done = proposed.current;

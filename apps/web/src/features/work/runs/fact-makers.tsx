@@ -12,6 +12,16 @@ export function useFactMakers(projectId: string): FactMakers {
   return {
     t,
     file,
+    files: (label, some, count) => ({
+      label,
+      value: some.map((one, place) => (
+        <span key={one.id}>
+          {place > 0 && ', '}
+          <InputFile projectId={projectId} file={one} />
+        </span>
+      )),
+      ...(some.length < count ? { hint: t('runs.deletedFiles', { count: count - some.length }) } : {}),
+    }),
     linkageMap: (map, bpPerCm) =>
       bpPerCm === null
         ? file(t('crossing_simulations.linkageMap'), map)

@@ -18,6 +18,7 @@ export {
   stagesOfModel,
   stateByTrait,
   stateOfWhole,
+  TRIAL_STAGES,
 } from './run-state.ts';
 export type { FactMakers, RunPartProps, RunView } from './run-view.ts';
 export { type Runs, runsOf, type WithState } from './runs-of.ts';

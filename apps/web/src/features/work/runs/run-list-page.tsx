@@ -132,9 +132,13 @@ export function RunListPage<Item extends ListedRun, Detail extends ShownRun>(pro
 
 type InputsOf<Item> = { inputs: readonly InputRole[]; inputsOf?: (run: Item) => readonly InputRole[] };
 
-/** An input of a run of a list; null where the run has none, and where it was deleted. */
-const inputOf = (run: object, role: InputRole, what: 'id' | 'name') =>
-  (run as Record<string, string | null>)[`${role}_${what}`] ?? null;
+/** The inputs of a run of a list in a role; null where the run has none, and where it was deleted. */
+function inputsIn(run: object, role: InputRole, what: 'id' | 'name'): readonly (string | null)[] {
+  const fields = run as Record<string, string | null | readonly string[]>;
+  const several = fields[`${role}_${what}s`];
+  if (Array.isArray(several)) return several.length === 0 ? [null] : several;
+  return [(fields[`${role}_${what}`] as string | null | undefined) ?? null];
+}
 
 const deletedInput = (role: InputRole, t: TFunction) =>
   t(role === 'model' ? 'predictions.deletedModel' : 'runs.deletedFile');
@@ -145,7 +149,7 @@ function inputColumns<Item extends object>({ inputs }: InputsOf<Item>, t: TFunct
   return inputs.map((role) => ({
     id: role,
     header: t(INPUT_LABELS[role]),
-    value: (run) => inputOf(run, role, 'name') ?? (isOnly ? deletedInput(role, t) : null),
+    value: (run) => inputsIn(run, role, 'name').map((name) => name ?? (isOnly ? deletedInput(role, t) : '')).join(', '),
     hidden: !isOnly,
   }));
 }
@@ -156,8 +160,14 @@ function byInputs<Item extends object>({ inputs, inputsOf }: InputsOf<Item>, t: 
     id: 'inputs',
     label: inputs.map((role) => t(`runs.input.${role}`)).join(' + '),
     // Files of the same name may be in several folders; models have names of their own.
-    key: (run) => inputs.map((role) => inputOf(run, role, role === 'model' ? 'name' : 'id')).join(' '),
+    key: (run) => inputs.map((role) => inputsIn(run, role, role === 'model' ? 'name' : 'id').join(',')).join(' '),
     title: (run) =>
-      (inputsOf?.(run) ?? inputs).map((role) => inputOf(run, role, 'name') ?? deletedInput(role, t)).join(' × '),
+      (inputsOf?.(run) ?? inputs)
+        .map((role) =>
+          inputsIn(run, role, 'name')
+            .map((name) => name ?? deletedInput(role, t))
+            .join(', '),
+        )
+        .join(' × '),
   };
 }

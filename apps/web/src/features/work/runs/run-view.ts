@@ -34,15 +34,24 @@ export interface ShownRun extends RepeatableRun {
 /** What runs are made from. */
 export type InputRole = 'model' | 'genotype' | 'phenotype' | 'crossing_table';
 
-/** The inputs that runs of a list name: `genotype_id` and `genotype_name`. */
+/**
+ * The inputs that runs of a list name: `genotype_id` and `genotype_name`, or of a role with several of them
+ * `phenotype_ids` and `phenotype_names`.
+ */
 type RoleIn<Item> = {
-  [Role in InputRole]: Item extends Record<`${Role}_${'id' | 'name'}`, string | null> ? Role : never;
+  [Role in InputRole]: Item extends
+    | Record<`${Role}_${'id' | 'name'}`, string | null>
+    | Record<`${Role}_${'ids' | 'names'}`, string[]>
+    ? Role
+    : never;
 }[InputRole];
 
 /** Facts that several kinds have. */
 export interface FactMakers {
   t: TFunction;
   file: (label: string, file: Reference | null) => Fact;
+  /** Of a role with several files, those that are left of `count`. */
+  files: (label: string, files: readonly Reference[], count: number) => Fact;
   model: (model: Reference | null) => Fact;
   /** The map, or the rate by which distances follow from base pairs. */
   linkageMap: (map: Reference | null, bpPerCm: number | null) => Fact;

@@ -20,4 +20,4 @@ export function useUnitOf(
 }
 
 /** `Observed (t/ha)`; without a unit just the name. */
-export const withUnit = (name: string, unit: string | undefined): string => (unit ? `${name} (${unit})` : name);
+export const withUnit = (name: string, unit: string | null | undefined): string => (unit ? `${name} (${unit})` : name);

@@ -33,17 +33,24 @@ import { type GwasValues, gwasBody, gwasValues } from './gwas-form.ts';
 export function CreateGwasModal({ close, id }: ModalProps) {
   return (
     <WithSource runs={gwasRuns} close={close} id={id}>
-      {(projectId, source) => <RunGwas projectId={projectId} close={close} source={source} />}
+      {(projectId, source, phenotypeId) => (
+        <RunGwas projectId={projectId} close={close} source={source} phenotypeId={phenotypeId} />
+      )}
     </WithSource>
   );
 }
 
-function RunGwas(props: { projectId: string; close: () => void; source: GwasDetail | undefined }) {
-  const { projectId, close, source } = props;
+function RunGwas(props: {
+  projectId: string;
+  close: () => void;
+  source: GwasDetail | undefined;
+  phenotypeId: string | undefined;
+}) {
+  const { projectId, close, source, phenotypeId } = props;
   const { t } = useTranslation();
   const runs = useQuery(gwasRuns.list(projectId)).data ?? [];
-  const { form, draft, propose } = useGwasForm(projectId, source);
-  const inputs = useGwasInputs(projectId, form, propose, runs);
+  const { form, draft, propose } = useGwasForm(projectId, source, phenotypeId);
+  const inputs = useGwasInputs(projectId, form, { propose, runs, phenotypeId });
   const choice = covariateChoice(inputs, form.values);
   const submission = useRunSubmission(projectId, gwasRuns, { form, draft }, (values) =>
     gwasBody(values, inputs.renamesBody, choice),
@@ -119,11 +126,11 @@ function RunGwas(props: { projectId: string; close: () => void; source: GwasDeta
   );
 }
 
-function useGwasForm(projectId: string, source: GwasDetail | undefined) {
+function useGwasForm(projectId: string, source: GwasDetail | undefined, phenotypeId: string | undefined) {
   const { t } = useTranslation();
   const { given } = useModal();
   return useDraftForm<GwasValues>({
-    draftKey: `gwas ${projectId} ${source?.id ?? ''} ${given.join(' ')}`.trimEnd(),
+    draftKey: `gwas ${projectId} ${source?.id ?? phenotypeId ?? ''} ${given.join(' ')}`.trimEnd(),
     initialValues: gwasValues(source, given, t),
     validateInputOnChange: true,
     validate: (values) => optionErrors(t, GWAS_OPTIONS, values),
@@ -134,8 +141,11 @@ function useGwasForm(projectId: string, source: GwasDetail | undefined) {
 function useGwasInputs(
   projectId: string,
   form: UseFormReturnType<GwasValues>,
-  propose: (values: Partial<GwasValues>) => void,
-  runs: readonly Gwas[],
+  opened: {
+    propose: (values: Partial<GwasValues>) => void;
+    runs: readonly Gwas[];
+    phenotypeId: string | undefined;
+  },
 ): RunInputs {
   const { t } = useTranslation();
   const { thresh_maf: maf, thresh_callrate: callRate, exclusions } = form.values;
@@ -146,7 +156,7 @@ function useGwasInputs(
     [areWrong, maf, callRate],
   );
   const excluded = useMemo(() => (hasLimitError(t, exclusions) ? {} : exclusionsBody(exclusions)), [t, exclusions]);
-  return useRunInputs(projectId, form, { propose, runs, thresholds, excluded });
+  return useRunInputs(projectId, form, { ...opened, thresholds, excluded });
 }
 
 /** The newest GWAS of the genotype with a result: its markers can be searched. */

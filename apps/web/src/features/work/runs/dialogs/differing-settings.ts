@@ -1,6 +1,8 @@
 interface ComparedRun {
   genotype: { name: string } | null;
-  phenotype: { name: string } | null;
+  phenotype?: { name: string } | null;
+  /** Of a kind that takes several. */
+  phenotypes?: readonly { name: string }[];
   provenance: {
     seed: number | null;
     software_version: string;
@@ -18,7 +20,7 @@ export interface DifferingSetting {
 export function differingSettings(runs: readonly ComparedRun[]): DifferingSetting[] {
   const settings = runs.map((run) => ({
     genotype: run.genotype?.name,
-    phenotype: run.phenotype?.name,
+    phenotype: run.phenotypes?.map(({ name }) => name) ?? run.phenotype?.name,
     ...run.provenance.parameters,
     seed: run.provenance.seed ?? undefined,
     software_version: run.provenance.software_version,

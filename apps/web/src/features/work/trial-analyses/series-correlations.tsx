@@ -1,0 +1,52 @@
+import type { TrialSeries } from '@heterosis/contracts/work/trial-analyses';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useChartColors } from '../../../components/charts/chart-colors.ts';
+import { Figure } from '../../../components/charts/figure.tsx';
+import { heatmapOption, heatmapWiderBy, square } from '../../../components/charts/heatmap.ts';
+import { formatDecimals } from '../../../lib/format/format.ts';
+
+const HEIGHT = 400;
+const DECIMALS = 2;
+/** So many environments have their numbers written into the cells, and their names beside them. */
+const [WRITTEN, NAMED] = [12, 40];
+
+/** Genetic correlations of environments, alike ones beside each other: the server orders them by clustering. */
+export function SeriesCorrelations({ series, name }: { series: TrialSeries; name: string }) {
+  const { t } = useTranslation();
+  const colors = useChartColors();
+  const { environments, genetic_correlation: correlation } = series;
+  const showNames = environments.length <= NAMED;
+  const option = useMemo(
+    () =>
+      heatmapOption(
+        square(environments, correlation.flat()),
+        {
+          ...{ min: -1, max: 1, isDiverging: true, showNames },
+          showValues: environments.length <= WRITTEN,
+          format: (value) => formatDecimals(value, DECIMALS),
+        },
+        colors,
+      ),
+    [environments, correlation, showNames, colors],
+  );
+  const title = t('trial_analyses.correlations');
+  return (
+    <Figure
+      title={title}
+      caption={t('trial_analyses.correlationsCaption')}
+      meaning={t('trial_analyses.correlationsMeaning')}
+      label={title}
+      option={option}
+      height={HEIGHT}
+      widerBy={heatmapWiderBy(showNames)}
+      renderer="canvas"
+      fileName={`${name} genetic correlations`}
+      table={{
+        head: [t('trial_analyses.trial'), ...environments],
+        rows: environments.map((environment, place) => [environment, ...(correlation[place] ?? [])]),
+        format: (value) => formatDecimals(value, DECIMALS),
+      }}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import type { TrialPlots } from '@heterosis/contracts/work/trial-analyses';
+import type { FieldPlaces } from '../../../components/charts/field/field-grid.ts';
+import { amountRange, type FieldLayer } from '../../../components/charts/field/field-layers.ts';
+import { formatStatistic } from '../../../lib/format/format.ts';
+
+/** What the first map shows. */
+export type FirstLayer = 'value' | 'replicate' | 'block' | 'kind';
+type LayerName = FirstLayer | 'fitted' | 'trend' | 'residual';
+
+/** The plots with a place in the field, as the maps number them. */
+export interface PlacedPlots {
+  /** Place of each in the answer. */
+  plots: number[];
+  places: FieldPlaces;
+}
+
+/** Plots without row or column are in the table only. */
+export function placedPlots({ row, column, has_field }: TrialPlots): PlacedPlots {
+  const isPlaced = (plot: number): boolean =>
+    has_field && Number.isInteger(row[plot] ?? undefined) && Number.isInteger(column[plot] ?? undefined);
+  const plots = row.flatMap((_, plot) => (isPlaced(plot) ? [plot] : []));
+  return {
+    plots,
+    places: { row: plots.map((plot) => row[plot] ?? 0), column: plots.map((plot) => column[plot] ?? 0) },
+  };
+}
+
+/** What the first map can show besides the values: what the design of this trial has. */
+export function firstLayers({ replicate, block, kind }: TrialPlots): FirstLayer[] {
+  const differ = (words: readonly (string | null)[]): boolean => new Set(words).size > 1;
+  return [
+    'value',
+    ...(differ(replicate) ? (['replicate'] as const) : []),
+    ...(differ(block) ? (['block'] as const) : []),
+    ...(differ(kind) ? (['kind'] as const) : []),
+  ];
+}
+
+/**
+ * The four maps: values and fitted values on one scale, trend and residuals around zero. A model without a trend has
+ * three.
+ */
+export function trialLayers(
+  trial: TrialPlots,
+  { plots }: PlacedPlots,
+  first: FirstLayer,
+  titleOf: (layer: LayerName) => string,
+): FieldLayer[] {
+  const pick = <Value>(values: readonly Value[]): Value[] => plots.map((plot) => values[plot] as Value);
+  const value = pick(trial.value);
+  // Replicate and block belong together: block 1 of another replicate is another block.
+  const groups = {
+    replicate: trial.replicate,
+    block: trial.block.map((block, plot) => {
+      const replicate = trial.replicate[plot] ?? null;
+      return block === null || replicate === null ? block : `${replicate} · ${block}`;
+    }),
+    kind: trial.kind,
+  };
+  const scale = amountRange(value, false);
+  const amount = (
+    id: 'value' | 'fitted' | 'trend' | 'residual',
+    values: readonly (number | null)[],
+    range: FieldLayer extends { range: infer Range } ? Range : ReturnType<typeof amountRange>,
+  ): FieldLayer => ({ kind: 'amount', id, title: titleOf(id), values, range, format: formatStatistic });
+  const [trend, residual] = [pick(trial.trend), pick(trial.residual)];
+  const hasTrend = trend.some((one) => one !== null && one !== 0);
+  return [
+    first === 'value'
+      ? amount('value', value, scale)
+      : { kind: 'group', id: first, title: titleOf(first), groups: pick(groups[first]) },
+    amount('fitted', pick(trial.fitted), scale),
+    ...(hasTrend ? [amount('trend', trend, amountRange(trend, true))] : []),
+    amount('residual', residual, amountRange(residual, true)),
+  ];
+}
