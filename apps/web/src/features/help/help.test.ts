@@ -21,7 +21,7 @@ it('renders every formula, also where a line ends within it', () => {
 });
 
 const PAGES =
-  'first-project germplasm hybrids prediction gwas crossing organizations account keyboard scripting brapi operators formats problems methods roles glossary benchmarks'.split(
+  'first-project germplasm trials hybrids prediction gwas crossing organizations account keyboard scripting brapi operators formats problems methods roles glossary benchmarks'.split(
     ' ',
   );
 

@@ -107,7 +107,7 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
       aside={<FileStateBadge file={file} />}
       action={
         <>
-          <NextStep file={file} mayReplace={mayChangeIt} maySimulate={may('write') && isReady} />
+          <NextStep file={file} mayReplace={mayChangeIt} mayAnalyse={may('write') && isReady} />
           <Menu>
             <Menu.Target>
               <IconButton label={t('word.moreActions')} size="lg" variant="default">
@@ -217,14 +217,14 @@ const CONVERTIBLE: Record<FileType, boolean> = {
 const isConvertible = (type: FileType | null): boolean => type !== null && CONVERTIBLE[type];
 
 /** What one does with a file of this kind: simulate its crosses, replace it. */
-function NextStep(props: { file: FileDetail; mayReplace: boolean; maySimulate: boolean }) {
-  const { file, mayReplace, maySimulate } = props;
+function NextStep(props: { file: FileDetail; mayReplace: boolean; mayAnalyse: boolean }) {
+  const { file, mayReplace, mayAnalyse } = props;
   const { t } = useTranslation();
   const modal = useModal();
   if (file.status === 'INVALID' && mayReplace) {
     return <Button onClick={() => modal.open('replace-file', file.id)}>{t('files.replace.title')}</Button>;
   }
-  if (file.file_type === 'CROSSING_TABLE' && maySimulate) {
+  if (file.file_type === 'CROSSING_TABLE' && mayAnalyse) {
     return (
       <>
         <Button variant="default" onClick={() => modal.open('hybrids', file.id)}>
@@ -237,6 +237,13 @@ function NextStep(props: { file: FileDetail; mayReplace: boolean; maySimulate: b
     );
   }
   if (file.meta.file_url === null) return null;
+  if (file.file_type === 'PHENOTYPE' && file.format === 'wide-design' && mayAnalyse) {
+    return (
+      <Button onClick={() => modal.open('create-trial-analysis', `phenotype:${file.id}`)}>
+        {t('trial_analyses.create')}
+      </Button>
+    );
+  }
   return (
     <Button component="a" href={file.meta.file_url} download variant="default">
       {t('files.downloadOriginal')}
