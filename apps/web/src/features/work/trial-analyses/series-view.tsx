@@ -40,7 +40,7 @@ export function SeriesView(props: { projectId: string; run: TrialAnalysisDetail;
           {warning}
         </Notice>
       ))}
-      <FactsStrip facts={useSeriesFacts(series)} />
+      <SeriesFacts series={series} />
       <div className={classes.figures}>
         <SeriesCorrelations series={series} name={name} />
         <SeriesLines.Figure series={series} name={name} checks={checks} line={line} onLine={choose} />
@@ -68,11 +68,11 @@ function bestOf({ lines }: TrialSeries): string | undefined {
   return lines.line[best];
 }
 
-function useSeriesFacts(series: TrialSeries): Fact[] {
+function SeriesFacts({ series }: { series: TrialSeries }) {
   const { t, i18n } = useTranslation();
   const { structure, relationships, environments, lines, aic, dominance } = series;
   const path = `trial_analyses.relationships.${relationships}`;
-  return [
+  const facts: Fact[] = [
     { label: t('trial_analyses.structure'), value: structure.toUpperCase(), hint: t('trial_analyses.structureHint') },
     {
       label: t('trial_analyses.relationship'),
@@ -85,4 +85,5 @@ function useSeriesFacts(series: TrialSeries): Fact[] {
       ? []
       : [{ label: t('trial_analyses.dominance'), value: formatStatistic(dominance.variance) }]),
   ];
+  return <FactsStrip facts={facts} />;
 }

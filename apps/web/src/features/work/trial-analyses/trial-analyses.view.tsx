@@ -1,5 +1,5 @@
 import { TRIAL_ANALYSIS_OPTIONS } from '@heterosis/contracts/options/trials';
-import type { TrialAnalysis, TrialAnalysisDetail } from '@heterosis/contracts/work/trial-analyses';
+import { createTrialAnalysisBody, type TrialAnalysis, type TrialAnalysisDetail } from '@heterosis/contracts/work/trial-analyses';
 import { useTranslation } from 'react-i18next';
 import { useOptionText } from '../../../lib/form/use-option-text.ts';
 import { formatCount, formatDecimals } from '../../../lib/format/format.ts';
@@ -12,6 +12,7 @@ const H2_DECIMALS = 2;
 
 export const TRIAL_ANALYSIS_VIEW: RunView<TrialAnalysis, TrialAnalysisDetail> = {
   ...trialAnalysisRuns,
+  body: createTrialAnalysisBody,
   inputs: ['phenotype'],
   compareWith: 'compare-trial-analyses',
   stages: () => TRIAL_STAGES,

@@ -1,6 +1,6 @@
 import { TRIAL_ANALYSIS_OPTIONS } from '@heterosis/contracts/options/trials';
 import { requestOfRun } from '@heterosis/contracts/work/run-request';
-import type { createTrialAnalysisBody, TrialAnalysisDetail } from '@heterosis/contracts/work/trial-analyses';
+import { createTrialAnalysisBody, type TrialAnalysisDetail } from '@heterosis/contracts/work/trial-analyses';
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -24,7 +24,7 @@ export function TrialChangesBar(props: { projectId: string; run: TrialAnalysisDe
   const textOf = useOptionText('trial_analyses', TRIAL_ANALYSIS_OPTIONS);
   const runAgain = useMutation({
     mutationFn: () => {
-      const { body } = requestOfRun('trial_analysis', run, againName(run.name, t));
+      const { body } = requestOfRun(createTrialAnalysisBody, run, againName(run.name, t));
       return call(trialAnalysisRuns.endpoints.createRun, {
         project_id: projectId,
         // What the server has stored of a run is a request that it took.

@@ -74,7 +74,7 @@ function useStripColumns(): DataColumn<TrialStrip>[] {
           ) : (
             <StateBadge kind="warning" label={t('trial_analyses.leftOut')} />
           ),
-        width: 190,
+        width: 225,
       },
       h2('cullis'),
       h2('piepho'),

@@ -1,0 +1,92 @@
+import { writeFile } from 'node:fs/promises';
+import { expect, test } from '@playwright/test';
+import { expectSound, signInWithProject } from './support/journeys.ts';
+
+const ROWS = 8;
+const COLUMNS = 6;
+const LINES = 24;
+
+/** Two trials of 24 lines, each twice on 8 × 6 plots with a trend along the rows; one plot was written down wrongly. */
+function trials(): string {
+  const wave = (seed: number) => (((Math.sin(seed * 12.9898) * 43_758.5453) % 1) + 1) % 1;
+  const rows = ['line,site,rep,row,column,Yield (t/ha)'];
+  for (const [site, name] of ['Bonn', 'Kiel'].entries()) {
+    for (let plot = 0; plot < ROWS * COLUMNS; plot++) {
+      const [row, column] = [Math.floor(plot / COLUMNS), plot % COLUMNS];
+      const rep = row < ROWS / 2 ? 1 : 2;
+      const line = (plot * 7 + rep * 5 + site) % LINES;
+      const value = 8 + 2 * wave(line + 1) + 0.4 * Math.sin(row / 2) + 0.3 * wave(97 * plot + site) + site;
+      const isWrong = site === 0 && plot === 20;
+      rows.push([`Line ${line + 1}`, name, rep, row + 1, column + 1, (isWrong ? value + 9 : value).toFixed(2)].join(','));
+    }
+  }
+  return `${rows.join('\n')}\n`;
+}
+
+test('a trial analysis: the maps, a plot set aside, another model, both runs, and the means for a model', async ({
+  page,
+}, info) => {
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  const path = info.outputPath('trials.csv');
+  await writeFile(path, trials());
+  const { url, fileIds } = await signInWithProject(page, 'trials', { [path]: 'PHENOTYPE' });
+  await page.goto(`${url}/files/${fileIds[0]}`);
+  await page.getByRole('button', { name: 'Analyse trials' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Analyse trials' });
+  await expect(dialog.getByRole('list', { name: 'Phenotype files' })).toContainText('trials.csv');
+  await expect(dialog.getByText('2 trials')).toBeVisible();
+  await dialog.getByLabel('Checks').fill('Line 1,');
+  await dialog.getByRole('button', { name: 'Analyse trials' }).click();
+
+  // The sentence, a row for each trial, and the maps of the first.
+  await expect(page.getByText(/^Yield.*H²/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('table', { name: 'Trials' })).toContainText('Kiel');
+  const maps = page.getByRole('application', { name: 'The field' });
+  await expect(maps.locator('canvas').first()).toBeVisible();
+  const plots = page.getByRole('table', { name: 'Plots' });
+  await expect(plots.getByRole('row').nth(1)).toContainText('looks wrong');
+  await expectSound(page, faults, 'a trial analysis');
+
+  // By key as by mouse: the plot that looks wrong is the 21st, in row 4 and column 3.
+  await maps.focus();
+  for (const key of ['Right', 'Right', 'Right', 'Down', 'Down', 'Down']) await page.keyboard.press(`Arrow${key}`);
+  await expect(page.locator('[data-plot-note]')).toContainText('Row 4');
+  await page.keyboard.press('Space');
+  await expect(plots.getByRole('row')).toHaveCount(2);
+  await page.keyboard.press('Escape');
+  const box = await maps.locator('canvas').first().boundingBox();
+  if (!box) throw new Error('The map has no place on the page');
+  await page.mouse.move(box.x + box.width * 0.4, box.y + box.height * 0.3);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.6, { steps: 3 });
+  await page.mouse.up();
+  await expect(page.getByLabel('Which plots')).toHaveValue('selected');
+
+  await page.getByLabel('Which plots').selectOption('outliers');
+  await plots.getByRole('checkbox').last().check();
+  await page.getByRole('button', { name: 'Set 1 plot aside…' }).click();
+  await page.getByLabel('Reason').fill('Written down wrongly');
+  await page.getByRole('button', { name: 'Set aside', exact: true }).click();
+  await page.getByLabel('Another model for Bonn').selectOption({ label: 'Blocks' });
+  const changes = page.getByRole('region', { name: 'Changes for the next run:' });
+  await expect(changes).toContainText('1 plot set aside');
+  await changes.getByRole('button', { name: 'Run again' }).click();
+
+  await expect(page.getByRole('heading', { name: /\(again\)/ })).toBeVisible();
+  await page.getByRole('button', { name: /^Compare with/ }).click({ timeout: 60_000 });
+  const compared = page.getByRole('dialog');
+  await expect(compared.getByRole('row', { name: /Bonn/ })).toContainText('Blocks · H²');
+  await expectSound(page, faults, 'two trial analyses side by side');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('tab', { name: 'All trials together' }).click();
+  await expect(page.getByRole('heading', { name: 'A line across the trials' })).toBeVisible();
+  await expectSound(page, faults, 'the series of a trial analysis');
+
+  await page.getByRole('button', { name: 'Use the means' }).click();
+  await page.getByRole('menuitem', { name: 'Train model' }).click();
+  await expect(page.getByRole('dialog', { name: 'Train model' }).getByLabel('Phenotype file')).toHaveValue(/^Means of/);
+});
