@@ -32,6 +32,7 @@ const loopback = { url: 'http://127.0.0.1:1', germplasm: true };
 const inputs = (place: Place) => ({ genotype_id: place.genotype_id, phenotype_id: place.phenotype_id });
 const run = (place: Place) => ({ name: place.name, traits: ['Yield'], ...inputs(place) });
 /** Nothing has been computed yet. */
+const ofField = { query: 'trait=Yield&environment=trial', answers: 409 };
 const noResult = { query: 'trait=Yield', answers: 409 };
 /** Nothing has failed. */
 const notFailed = { answers: 409 };
@@ -94,6 +95,10 @@ export const STORED_RUNS = {
   prediction: ({ model_id, genotype_id }: Place) => ({
     ...{ model_id, genotype_id, traits: ['Yield'], seed: 0 },
     parameters: { min_marker_share: 0.5 },
+  }),
+  trial_analysis: ({ phenotype_id }: Place) => ({
+    ...{ phenotype_ids: [phenotype_id], genotype_id: null, pedigree_id: null, traits: ['Yield'], seed: 0 },
+    ...{ has_genotype: false, has_pedigree: false, parameters: { model: 'auto', structure: 'auto' } },
   }),
   parentage_check: ({ genotype_id }: Place) => ({
     ...{ genotype_id, pedigree_id: null, traits: [], seed: 0 },
@@ -422,6 +427,22 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('GET', '/projects/:project_id/gwas/:id/qq', PROJECT, noResult),
   row('GET', '/projects/:project_id/gwas/:id/clumps', PROJECT, noResult),
   row('GET', '/projects/:project_id/gwas/:id/markers/:marker', PROJECT, noResult),
+
+  ...runRows(
+    'trial_analyses',
+    { body: ({ name, phenotype_id }) => ({ name, phenotype_ids: [phenotype_id], traits: ['Yield'] }) },
+    neverStarted,
+  ),
+  row('GET', '/projects/:project_id/trial_analyses/:id/trials', PROJECT, noResult),
+  row('GET', '/projects/:project_id/trial_analyses/:id/plots', PROJECT, ofField),
+  row('GET', '/projects/:project_id/trial_analyses/:id/variogram', PROJECT, ofField),
+  row('GET', '/projects/:project_id/trial_analyses/:id/means', PROJECT, noResult),
+  row('GET', '/projects/:project_id/trial_analyses/:id/series', PROJECT, noResult),
+  row('GET', '/projects/:project_id/trial_analyses/:id/lines/:name', PROJECT, noResult),
+  row('POST', '/projects/:project_id/trial_analyses/:id/phenotype', PROJECT, {
+    body: ({ name }) => ({ name }),
+    answers: 409,
+  }),
 
   ...runRows('parentage_checks', { body: ({ name, genotype_id }) => ({ name, genotype_id }) }, neverStarted),
   row('GET', '/projects/:project_id/parentage_checks/:id/results', PROJECT, { answers: 409 }),

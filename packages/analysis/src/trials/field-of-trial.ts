@@ -46,7 +46,12 @@ export function fieldOfTrial({ plots, analysis }: TrialResult, trait: number): T
     block: plots.map(({ design }) => design.block ?? null),
     kind: plots.map(({ kind }) => kind),
     value: plots.map(({ values }) => finite(Number(values.get(trait) ?? Number.NaN))),
-    ...{ fitted: of(main.fitted), trend: of(main.trend), residual: of(main.residual), studentized: of(main.studentized) },
+    ...{
+      fitted: of(main.fitted),
+      trend: of(main.trend),
+      residual: of(main.residual),
+      studentized: of(main.studentized),
+    },
     outlier: plots.map((_, plot) => marked.has(places.get(plot) ?? -1)),
   };
 }
@@ -117,7 +122,9 @@ export function trendLine(
     [...new Set(Array.from(used, (plot) => values[plot] ?? 0))].sort((a, b) => a - b);
   const [rows, columns] = [distinct(places.rows), distinct(places.columns)];
   const [along, steps, values] =
-    rows.length >= columns.length ? (['rows', rows, places.rows] as const) : (['columns', columns, places.columns] as const);
+    rows.length >= columns.length
+      ? (['rows', rows, places.rows] as const)
+      : (['columns', columns, places.columns] as const);
   const count = Math.min(most, steps.length);
   const placeOf = new Map(steps.map((step, i) => [step, Math.floor((i * count) / steps.length)]));
   const sums = new Float64Array(count);

@@ -28,11 +28,19 @@ export function requestOfRun(
       fields.flatMap(([key, field]) => (isSaid(field, values[key]) ? [[key, values[key]]] : [])),
     ),
     gone: fields.flatMap(([key, field]) => {
+      const several = /^(.+)_ids$/.exec(key)?.[1];
+      if (several !== undefined) return isAnyGone(several, values[key], hashes) ? [several] : [];
       const role = /^(.+)_id$/.exec(key)?.[1];
       if (role === undefined || values[key] != null) return [];
       return role in hashes || !field.safeParse(undefined).success ? [role] : [];
     }),
   };
+}
+
+/** Whether the run had more inputs in a role that may have several. */
+function isAnyGone(role: string, ids: unknown, hashes: Readonly<Record<string, string>>): boolean {
+  const had = Object.keys(hashes).filter((name) => name === role || name.startsWith(`${role}_`));
+  return Array.isArray(ids) && ids.length < had.length;
 }
 
 /** Null is said where it means something else than nothing: no time limit, for one, where the usual one is 120 s. */

@@ -38,6 +38,7 @@ export {
 export { fileRoutes } from './files.routes.ts';
 export { getFile } from './files.service.ts';
 export { folderRoutes } from './folders/folders.routes.ts';
+export { requireFolder } from './folders/folders.service.ts';
 export { derivationPayload } from './jobs.ts';
 export { findRunFiles } from './run-inputs.ts';
 export { createFile } from './uploading/create-file.service.ts';

@@ -3,7 +3,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { describeError } from '@heterosis/analysis/describe-error';
+import { traitsOfMeans } from '@heterosis/analysis/means/means-with-errors';
 import { unpackRecord } from '@heterosis/analysis/results/binary-record';
+import type { TrialMeansWithErrors } from '@heterosis/analysis/trials/field-of-trial';
 import type { trialReport } from '@heterosis/analysis/trials/trial-tables';
 import type { TrialTraitSummary } from '@heterosis/contracts/work/trial-analyses';
 import type { ByteSource } from '@heterosis/file-formats/byte-source';
@@ -11,7 +14,7 @@ import type { ComputeContext, ComputeFunction } from '../../../platform/compute/
 import { openStorageLocation, type StorageLocation } from '../../../platform/object-storage/storage-location.ts';
 import { type PanelKeys, readingStored, readObject } from '../../../platform/object-storage/stored-panel.ts';
 import { ranks } from '../../../platform/result-tables/read-table-page.ts';
-import { writeResultTable } from '../../../platform/result-tables/write-result-table.ts';
+import { type ResultColumn, writeResultTable } from '../../../platform/result-tables/write-result-table.ts';
 import type { ErrorExtra } from '../runs/work/index.ts';
 import type { TrialRecord } from './fit-trials.compute.ts';
 import { type AnalysedSeries, seriesOfTrait } from './series-of-trait.ts';
@@ -82,7 +85,7 @@ async function finishTrait(
   for (const table of ['means', 'covariance', 'plots'] as const) {
     const keys = analysed.map(({ place }) => `${input.prefix}${trialName(place, table)}`);
     files[table] = file(table);
-    await pipeline(Readable.from(joined(storage, keys)), createWriteStream(file(table)));
+    await pipeline(Readable.from(tablesAsOne(storage, keys)), createWriteStream(file(table)));
   }
   files.report = file('report');
   const trials = analysed.flatMap(({ record }) => record.summary ?? []);
@@ -91,12 +94,26 @@ async function finishTrait(
   await writeMeansTable(files.means_table, records);
   const unit = analysed[0]?.record.unit ?? null;
   const means = analysed.flatMap(({ record }) => record.means ?? []);
+  const joined = joinedMeans(means);
+  if (typeof joined !== 'string') {
+    files.joined_table = file('joined_table');
+    await writeResultTable(files.joined_table, joined);
+  }
   const series = await seriesOfTrait({ ...input, trait, unit, means, storage }, context);
   if (typeof series !== 'string') Object.assign(files, await writeSeries(series, file));
   files.trials = file('trials');
   files.fields = file('fields');
   const fields = await writeFields(files.fields, records, { input, storage });
-  await writeFile(files.trials, JSON.stringify({ trait, unit, data: strips, fields } satisfies StoredTrials));
+  await writeFile(
+    files.trials,
+    JSON.stringify({
+      trait,
+      unit,
+      data: strips,
+      fields,
+      notJoined: typeof joined === 'string' ? joined : null,
+    } satisfies StoredTrials),
+  );
   const figures: Omit<TrialTraitSummary, 'sentence'> = {
     ...{ unit, environments: strips.length, left_out: strips.length - analysed.length },
     plots: strips.reduce((sum, { plots }) => sum + plots, 0),
@@ -135,8 +152,34 @@ function spread(values: number[]): TrialTraitSummary['h2'] {
   return { min, median: (low + high) / 2, max };
 }
 
+/** The means of all environments, joined by generalised least squares; otherwise why they cannot be. */
+function joinedMeans(means: readonly TrialMeansWithErrors[]): ResultColumn[] | string {
+  try {
+    const read = means.map((own) => ({ ...own, fileLines: new Int32Array(own.lines.length) }));
+    const { table, errors } = traitsOfMeans({ means: read, from: 'covariance' }, 'full');
+    const [own] = [...(errors?.traits.values() ?? [])];
+    const n = table.individuals.length;
+    const variances = own?.covariance;
+    const errorOf = (row: number): number => {
+      const place = own?.places[row] ?? -1;
+      if (variances === undefined || place < 0) return Number.NaN;
+      const variance = 'data' in variances ? variances.data[place * (variances.rows + 1)] : variances[place];
+      return Math.sqrt(variance ?? Number.NaN);
+    };
+    return [
+      { name: 'line', type: 'text', values: table.individuals },
+      { name: 'mean', type: 'double', values: table.values[0] ?? [] },
+      { name: 'se', type: 'double', values: Array.from({ length: n }, (_, row) => errorOf(row)) },
+    ];
+  } catch (error) {
+    const described = describeError(error);
+    if (described === null) throw error;
+    return described.message;
+  }
+}
+
 /** Tables with the same header as one. */
-async function* joined(storage: Storage, keys: readonly string[]): AsyncGenerator<Uint8Array> {
+async function* tablesAsOne(storage: Storage, keys: readonly string[]): AsyncGenerator<Uint8Array> {
   const NEW_LINE = 10;
   for (const [i, key] of keys.entries()) {
     const source: ByteSource & { close(): Promise<void> } = await storage.open(key);

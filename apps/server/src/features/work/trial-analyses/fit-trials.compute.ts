@@ -6,7 +6,12 @@ import { pipeline } from 'node:stream/promises';
 import { describeError } from '@heterosis/analysis/describe-error';
 import { packRecord } from '@heterosis/analysis/results/binary-record';
 import { analyzeTask, type TrialResult } from '@heterosis/analysis/trials/analyze-trials';
-import { fieldOfTrial, meansOfTrial, type TrialMeansWithErrors, variogramOf } from '@heterosis/analysis/trials/field-of-trial';
+import {
+  fieldOfTrial,
+  meansOfTrial,
+  type TrialMeansWithErrors,
+  variogramOf,
+} from '@heterosis/analysis/trials/field-of-trial';
 import {
   type MeanRow,
   meanRows,

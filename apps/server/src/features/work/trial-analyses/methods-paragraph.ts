@@ -17,7 +17,8 @@ export function trialMethods({ parameters, trait_rows, has_genotype, has_pedigre
       ? 'Of blocks, random rows and columns, P-spline surfaces (PSANOVA; Rodríguez-Álvarez et al. 2018) and first-order autoregressive residuals with and without a nugget, the model with the smallest AIC of the full likelihood at the REML estimates was taken (Verbyla 2019).'
       : `The model was ${modelInWords(model)}.`,
     ...overrides.map(
-      (one) => `For ${one.trait} in ${one.environment} it was ${one.model === 'auto' ? 'the one with the smallest AIC' : modelInWords(one.model)}.`,
+      (one) =>
+        `For ${one.trait} in ${one.environment} it was ${one.model === 'auto' ? 'the one with the smallest AIC' : modelInWords(one.model)}.`,
     ),
     ...(checks.length === 0 ? [] : [`Effects of the checks ${enumeration(checks)} were fixed.`]),
     ...(aside.length === 0
@@ -50,7 +51,9 @@ function seriesInWords(
       : 'unrelated lines';
   return [
     `The means of all trials of a trait were then analysed together with the whole covariance of their errors (two stages, fully efficient; Piepho et al. 2012), ${related} and the covariance structure ${enumeration(found)} between environments${parameters.structure === 'auto' ? ', which had the smallest AIC' : ''} (Smith, Cullis & Thompson 2001).`,
-    ...(parameters.residual_lines === true ? ['A variance of lines beside their relationships was estimated in each environment.'] : []),
+    ...(parameters.residual_lines === true
+      ? ['A variance of lines beside their relationships was estimated in each environment.']
+      : []),
     ...(parameters.dominance === true ? ['A second kernel had the relationships of dominance.'] : []),
     'Overall performance and stability are those of Smith & Cullis (2018).',
   ];

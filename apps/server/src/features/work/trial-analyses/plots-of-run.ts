@@ -198,7 +198,9 @@ async function inWords<Result>(read: () => Promise<Result>): Promise<Result> {
     const found = error.problems.filter(({ severity }) => severity === 'error');
     const [first] = found;
     const code = /^E-TR-(.+)$/.exec(first?.code ?? '')?.[1];
-    const shown = found.slice(0, SHOWN_PROBLEMS).map(({ message, line }) => `${message}${line ? ` (line ${line})` : ''}`);
+    const shown = found
+      .slice(0, SHOWN_PROBLEMS)
+      .map(({ message, line }) => `${message}${line ? ` (line ${line})` : ''}`);
     const more = found.length - shown.length;
     throw new AnalysisError(
       code === undefined ? 'trials/bad-file' : `trials/${code.toLowerCase()}`,

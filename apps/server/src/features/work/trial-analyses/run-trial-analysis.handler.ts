@@ -52,7 +52,7 @@ export function trialAnalysisJobRegistrations(services: RunWorkerServices): JobR
           }
         );
       },
-      begin: prepareTrials,
+      begin: (row, inputs, step) => prepareTrials(row, inputs, step, config.compute.chunkGflop),
       sizeOf: ({ first, plots, total }) => ({ name: String(first), size: plots, total }),
       part: fitTrials,
       finish: concludeTrials,
@@ -66,21 +66,32 @@ const plotsOf = (row: TrialAnalysisRow, { storage, files }: Inputs): PlotsInput 
 });
 
 /** Checks all plots, and divides the trials. */
-async function prepareTrials(row: TrialAnalysisRow, inputs: Inputs, step: PartStep) {
+async function prepareTrials(row: TrialAnalysisRow, inputs: Inputs, step: PartStep, chunkGflop: number) {
   const { trials } = await step.run<PlotsInput, PreparedTrials>(PREPARE, plotsOf(row, inputs));
-  return { output: null, division: divide(trials) };
+  return { output: null, division: divide(trials, chunkGflop) };
 }
 
-/** Plots of a part: a few seconds of fits, and few enough that the file is not read too often. */
-const PART_PLOTS = 2000;
+/** Arithmetic of all models of a trial, in n³: some sixty inverses of the covariance of n plots. */
+const INVERSES = 60;
+const gflopOf = (plots: number): number => (2 * INVERSES * plots ** 3) / 1e9;
 
-function divide(trials: PreparedTrials['trials']): Division<FitTrialsPayload, FinishTrialAnalysisPayload> {
+/** Neighbouring trials up to the arithmetic of a part. */
+function divide(
+  trials: PreparedTrials['trials'],
+  chunkGflop: number,
+): Division<FitTrialsPayload, FinishTrialAnalysisPayload> {
   const total = trials.reduce((sum, { plots }) => sum + plots, 0);
   const parts: { first: number; count: number; plots: number; total: number }[] = [];
+  let gflop = Number.POSITIVE_INFINITY;
   for (const [first, { plots }] of trials.entries()) {
     const last = parts.at(-1);
-    if (last === undefined || last.plots + plots > PART_PLOTS) parts.push({ first, count: 1, plots, total });
-    else Object.assign(last, { count: last.count + 1, plots: last.plots + plots });
+    gflop += gflopOf(plots);
+    if (last !== undefined && gflop <= chunkGflop) {
+      Object.assign(last, { count: last.count + 1, plots: last.plots + plots });
+      continue;
+    }
+    parts.push({ first, count: 1, plots, total });
+    gflop = gflopOf(plots);
   }
   return { parts, last: { trials: trials.map(({ environment, trait }) => ({ environment, trait })) } };
 }

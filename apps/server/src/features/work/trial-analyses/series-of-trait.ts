@@ -4,7 +4,12 @@ import { analyzeSeries, type SeriesResult } from '@heterosis/analysis/trial-seri
 import { clusterEnvironments } from '@heterosis/analysis/trial-series/cluster-environments';
 import { recordsOfMeans } from '@heterosis/analysis/trial-series/series-records';
 import { seriesRelationships } from '@heterosis/analysis/trial-series/series-relationships';
-import { type SeriesSummary, seriesCsv, seriesReport, structureNamed } from '@heterosis/analysis/trial-series/series-tables';
+import {
+  type SeriesSummary,
+  seriesCsv,
+  seriesReport,
+  structureNamed,
+} from '@heterosis/analysis/trial-series/series-tables';
 import type { TrialMeansWithErrors } from '@heterosis/analysis/trials/field-of-trial';
 import { inputsOf } from '@heterosis/contracts/options/define-options';
 import { TRIAL_ANALYSIS_OPTIONS } from '@heterosis/contracts/options/trials';
@@ -13,7 +18,12 @@ import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genot
 import type { PedigreeTable } from '@heterosis/file-formats/tables/pedigree/pedigree-table';
 import type { ComputeContext } from '../../../platform/compute/compute.ts';
 import type { openStorageLocation } from '../../../platform/object-storage/storage-location.ts';
-import { openStoredPanel, type PanelKeys, readingStored, readObject } from '../../../platform/object-storage/stored-panel.ts';
+import {
+  openStoredPanel,
+  type PanelKeys,
+  readingStored,
+  readObject,
+} from '../../../platform/object-storage/stored-panel.ts';
 import type { ResultColumn } from '../../../platform/result-tables/write-result-table.ts';
 import type { TrialAnalysisParameters } from './trial-analyses.queries.ts';
 

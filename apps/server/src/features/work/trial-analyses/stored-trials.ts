@@ -15,4 +15,6 @@ export interface StoredField {
 /** The strips of a trait, and where each field lies in the file of fields; null where the trial was left out. */
 export interface StoredTrials extends TrialStrips {
   fields: ({ offset: number; length: number } | null)[];
+  /** Why the means of all environments could not be joined. */
+  notJoined: string | null;
 }

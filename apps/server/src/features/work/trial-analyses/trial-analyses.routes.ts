@@ -3,10 +3,12 @@ import { bind } from '../../../platform/http/bind.ts';
 import { runHandlers } from '../runs/kind/index.ts';
 import { createTrialAnalysis } from './trial-analyses.service.ts';
 import { trialAnalyses } from './trial-analysis.kind.ts';
+import { makePhenotype } from './trial-phenotype.service.ts';
 import * as results from './trial-results.service.ts';
 
 export const trialAnalysisRoutes = bind(trialAnalysesApi, {
   ...runHandlers(trialAnalyses),
   createRun: createTrialAnalysis,
   ...results,
+  makePhenotype,
 });

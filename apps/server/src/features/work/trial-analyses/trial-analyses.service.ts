@@ -53,7 +53,10 @@ function requireRelationships(
   if (dominance && (!hasGenotype || hasPedigree))
     refuse('dominance', 'Relationships of dominance come from markers alone: choose a genotype and no pedigree.');
   if (residualLines && !hasGenotype && !hasPedigree)
-    refuse('residual_lines', 'Unrelated lines have no variance beside their relationships: choose a genotype or a pedigree.');
+    refuse(
+      'residual_lines',
+      'Unrelated lines have no variance beside their relationships: choose a genotype or a pedigree.',
+    );
 }
 
 /** Traits that at least one of the files has, each once. */

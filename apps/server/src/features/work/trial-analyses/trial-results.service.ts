@@ -9,16 +9,11 @@ import type {
   TrialStrips,
   TrialVariogram,
 } from '@heterosis/contracts/work/trial-analyses';
-import type { Services } from '../../../platform/http/app.ts';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
-import { readingStored, readObject } from '../../../platform/object-storage/stored-panel.ts';
 import { numberOrNull, readTablePage } from '../../../platform/result-tables/read-table-page.ts';
-import { getNamedRun } from '../runs/kind/index.ts';
-import { perTrait, requireResultKey } from '../runs/results/index.ts';
-import type { StoredField, StoredTrials } from './stored-trials.ts';
-import type { TrialResultKind, TrialTraitRow } from './trial-analyses.queries.ts';
-import { trialAnalyses } from './trial-analysis.kind.ts';
+import { keyOf, parsed, placeOf, readJson, stripsOf, traitOf } from './read-trials.ts';
+import type { StoredField } from './stored-trials.ts';
 
 type Input<Name extends keyof typeof trialAnalysesApi> = InputOf<(typeof trialAnalysesApi)[Name]>;
 
@@ -42,7 +37,8 @@ export async function getVariogram(call: ProjectCall, { id, query }: Input<'getV
 export async function getSeries(call: ProjectCall, { id, query }: Input<'getSeries'>): Promise<TrialSeries> {
   const row = await traitOf(call, id, query.trait);
   const reason = row.summary?.no_series;
-  if (reason != null) throw new Problem('runs/no-result', `The trials of ${row.trait} are not analysed together. ${reason}`);
+  if (reason != null)
+    throw new Problem('runs/no-result', `The trials of ${row.trait} are not analysed together. ${reason}`);
   return await readJson<TrialSeries>(call.services, row, 'series_page');
 }
 
@@ -67,7 +63,13 @@ export async function getMeans(call: ProjectCall, { id, query }: Input<'getMeans
   const found = await readTablePage<TrialMeanRow & Record<string, unknown>>(services.tables, key, {
     columns: ['environment', 'line', 'mean', 'se', 'blup', 'blup_se', 'replicates'],
     order: order === 'place' ? order : `by_${order}`,
-    ...{ isDescending, source, search: { column: 'line', text: query.search }, limit: query.limit, cursor: query.cursor },
+    ...{
+      isDescending,
+      source,
+      search: { column: 'line', text: query.search },
+      limit: query.limit,
+      cursor: query.cursor,
+    },
   });
   const [{ total } = { total: 0 }] = await services.tables.query<{ total: number }>(
     key,
@@ -99,11 +101,12 @@ export async function getLine(call: ProjectCall, { id, name, query }: Input<'get
   const effects =
     key === undefined
       ? []
-      : await services.tables.query<{ environment: string | null; value: number; se: number; reliability: number | null }>(
-          key,
-          (table) => `select environment, value, se, reliability from ${table} where line = $1`,
-          [name],
-        );
+      : await services.tables.query<{
+          environment: string | null;
+          value: number;
+          se: number;
+          reliability: number | null;
+        }>(key, (table) => `select environment, value, se, reliability from ${table} where line = $1`, [name]);
   if (means.length === 0 && effects.length === 0) throw notFound(`A line "${name}" in this trial analysis`);
   const meanOf = new Map(means.map((one) => [one.environment, meanRow(one)]));
   const effectOf = new Map(effects.map((one) => [one.environment, one]));
@@ -124,35 +127,6 @@ export async function getLine(call: ProjectCall, { id, name, query }: Input<'get
         ? null
         : { value: overall.value, se: overall.se, reliability: numberOrNull(overall.reliability) },
   };
-}
-
-/** The trait of a run; refuses another one. */
-async function traitOf(
-  { services, access: { projectId } }: ProjectCall,
-  id: string,
-  trait: string,
-): Promise<TrialTraitRow> {
-  return perTrait.requireRow(await getNamedRun(trialAnalyses, services.db, projectId, id), trait);
-}
-
-const keyOf = (row: TrialTraitRow, kind: TrialResultKind): string =>
-  requireResultKey(`The analysis of ${row.trait}`, row, kind);
-
-const stripsOf = (services: Services, row: TrialTraitRow): Promise<StoredTrials> =>
-  readJson<StoredTrials>(services, row, 'trials');
-
-async function readJson<Value>(services: Services, row: TrialTraitRow, kind: TrialResultKind): Promise<Value> {
-  return parsed<Value>(await readObject(services.storage, keyOf(row, kind)));
-}
-
-const parsed = <Value>(bytes: Uint8Array): Value =>
-  readingStored('result of a trial analysis', () => JSON.parse(new TextDecoder().decode(bytes)) as Value);
-
-/** Place of an environment among the strips; refuses another one. */
-function placeOf(strips: TrialStrips['data'], environment: string): number {
-  const place = strips.findIndex((one) => one.environment === environment);
-  if (place >= 0) return place;
-  throw notFound(`The environment "${environment}" in this trial analysis`);
 }
 
 async function fieldOf(

@@ -1,7 +1,21 @@
 import type { TrialStrip, TrialTraitSummary } from '@heterosis/contracts/work/trial-analyses';
 import { TRIAL_OPTIONS } from '@heterosis/contracts/options/trials';
 
-const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
+const NUMBERS = [
+  'no',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
 
 const counted = (count: number, one: string, several: string): string =>
   `${NUMBERS[count] ?? String(count)} ${count === 1 ? one : several}`;

@@ -1,0 +1,39 @@
+import type { TrialStrips } from '@heterosis/contracts/work/trial-analyses';
+import type { Services } from '../../../platform/http/app.ts';
+import type { ProjectCall } from '../../../platform/http/bind.ts';
+import { notFound } from '../../../platform/http/problem.ts';
+import { readingStored, readObject } from '../../../platform/object-storage/stored-panel.ts';
+import { getNamedRun } from '../runs/kind/index.ts';
+import { perTrait, requireResultKey } from '../runs/results/index.ts';
+import type { StoredTrials } from './stored-trials.ts';
+import type { TrialResultKind, TrialTraitRow } from './trial-analyses.queries.ts';
+import { trialAnalyses } from './trial-analysis.kind.ts';
+
+/** The trait of a run; refuses another one. */
+export async function traitOf(
+  { services, access: { projectId } }: ProjectCall,
+  id: string,
+  trait: string,
+): Promise<TrialTraitRow> {
+  return perTrait.requireRow(await getNamedRun(trialAnalyses, services.db, projectId, id), trait);
+}
+
+export const keyOf = (row: TrialTraitRow, kind: TrialResultKind): string =>
+  requireResultKey(`The analysis of ${row.trait}`, row, kind);
+
+export const stripsOf = (services: Services, row: TrialTraitRow): Promise<StoredTrials> =>
+  readJson<StoredTrials>(services, row, 'trials');
+
+export async function readJson<Value>(services: Services, row: TrialTraitRow, kind: TrialResultKind): Promise<Value> {
+  return parsed<Value>(await readObject(services.storage, keyOf(row, kind)));
+}
+
+export const parsed = <Value>(bytes: Uint8Array): Value =>
+  readingStored('result of a trial analysis', () => JSON.parse(new TextDecoder().decode(bytes)) as Value);
+
+/** Place of an environment among the strips; refuses another one. */
+export function placeOf(strips: TrialStrips['data'], environment: string): number {
+  const place = strips.findIndex((one) => one.environment === environment);
+  if (place >= 0) return place;
+  throw notFound(`The environment "${environment}" in this trial analysis`);
+}

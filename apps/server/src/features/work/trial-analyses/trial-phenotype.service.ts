@@ -1,0 +1,100 @@
+import type { File } from '@heterosis/contracts/data/files';
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { trialAnalysesApi } from '@heterosis/contracts/endpoints/trial-analyses';
+import { csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
+import type { Services } from '../../../platform/http/app.ts';
+import type { ProjectCall } from '../../../platform/http/bind.ts';
+import { Problem } from '../../../platform/http/problem.ts';
+import { createMadeFile, getFile, requireFolder } from '../../data/files/index.ts';
+import { getNamedRun } from '../runs/kind/index.ts';
+import type { TrialAnalysisRow, TrialTraitRow } from './trial-analyses.queries.ts';
+import { trialAnalyses } from './trial-analysis.kind.ts';
+import { keyOf, placeOf, stripsOf } from './read-trials.ts';
+
+interface MeanOfLine extends Record<string, unknown> {
+  line: string;
+  mean: number | null;
+  se: number | null;
+}
+
+/** Means of a trait, with the name and unit of its columns. */
+interface MeansOfTrait {
+  trait: string;
+  unit: string | null;
+  means: Map<string, MeanOfLine>;
+}
+
+/**
+ * `POST …/trial_analyses/{id}/phenotype`. For each trait the file has a column of means and one of their standard
+ * errors, which models and GWAS take as weights (`standard_errors`).
+ */
+export async function makePhenotype(
+  { services, access, principal }: ProjectCall,
+  {
+    id,
+    body: { name, folder_id: folderId = null, environment, description },
+  }: InputOf<typeof trialAnalysesApi.makePhenotype>,
+): Promise<File> {
+  const { projectId, organizationId } = access;
+  const row = await getNamedRun(trialAnalyses, services.db, projectId, id);
+  const traits = await meansOfRun(services, row, environment);
+  const what = environment === undefined ? 'Means over all environments' : `Means of ${environment}`;
+  const fileId = await createMadeFile(
+    services,
+    { projectId, organizationId, folderId, fileType: 'PHENOTYPE', createdBy: principal.userId },
+    {
+      defaultName: name,
+      contentType: 'text/csv',
+      description: description ?? `${what} with their standard errors, from the trial analysis “${row.name}”.`,
+      options: {},
+      bytes: bytesOf(traits),
+    },
+    (trx) => requireFolder(trx, projectId, folderId),
+  );
+  return await getFile({ services, access }, { file_id: fileId });
+}
+
+/** The traits that have means; refuses a run without any. */
+async function meansOfRun(
+  services: Services,
+  row: TrialAnalysisRow,
+  environment: string | undefined,
+): Promise<MeansOfTrait[]> {
+  const reasons: string[] = [];
+  const found: MeansOfTrait[] = [];
+  for (const one of row.trait_rows) {
+    if (one.status !== 'SUCCESS') continue;
+    const { unit, data, notJoined } = await stripsOf(services, one);
+    if (environment === undefined && notJoined !== null) reasons.push(notJoined);
+    else {
+      const place = environment === undefined ? null : placeOf(data, environment);
+      const means = await readMeans(services, one, place);
+      if (means.length > 0)
+        found.push({ trait: one.trait, unit, means: new Map(means.map((mean) => [mean.line, mean])) });
+    }
+  }
+  if (found.length > 0) return found;
+  throw new Problem('runs/no-result', reasons[0] ?? `"${row.name}" has no means of which a file could be made.`);
+}
+
+/** Those of one environment, by its place among the strips, or of all. */
+async function readMeans(services: Services, row: TrialTraitRow, place: number | null): Promise<MeanOfLine[]> {
+  const key = keyOf(row, place === null ? 'joined_table' : 'means_table');
+  const where = place === null ? '' : `and environment_place = ${place} order by place`;
+  return await services.tables.query<MeanOfLine>(
+    key,
+    (table) => `select line, mean, se from ${table} where mean is not null ${where}`,
+  );
+}
+
+async function* bytesOf(traits: readonly MeansOfTrait[]): AsyncGenerator<Uint8Array> {
+  const lines = [...new Set(traits.flatMap(({ means }) => [...means.keys()]))];
+  const inUnit = (name: string, unit: string | null): string => (unit === null ? name : `${name} (${unit})`);
+  const header = ['line', ...traits.flatMap(({ trait, unit }) => [inUnit(trait, unit), inUnit(`${trait} SE`, unit)])];
+  const rows = lines.map((line) => [
+    line,
+    ...traits.flatMap(({ means }) => [means.get(line)?.mean ?? null, means.get(line)?.se ?? null]),
+  ]);
+  const encoder = new TextEncoder();
+  for (const chunk of csvChunks(header, rows)) yield encoder.encode(chunk);
+}
