@@ -39,7 +39,7 @@ function plots(
   change: (cells: string[], plot: number) => string[] = (cells) => cells,
 ): string {
   const random = createRandomStream(11, 'plots');
-  const normal = (): number => Array.from({ length: 12 }, () => random.next()).reduce((a, b) => a + b, -6);
+  const normal = (): number => random.normal();
   const effects = Array.from({ length: 20 }, normal);
   const rows = places.flatMap((place) =>
     Array.from({ length: 60 }, (_, i) => {
@@ -179,7 +179,8 @@ test('an analysis has the files of the command line, to the byte, and pages that
   expect(made.status, made.text).toBe(201);
   const phenotype = await until(
     async () => (await owner.call('GET', `${project.address}/files/${made.body.id}`)).body,
-    ({ status }: { status: string }) => status.startsWith('READY') || status === 'INVALID',
+    ({ status }: { status: string; meta: { traits: string[] }; row_count: number }) =>
+      status.startsWith('READY') || status === 'INVALID',
     PATIENCE_MS,
   );
   expect(phenotype).toMatchObject({ status: 'READY', row_count: 20 });
@@ -268,8 +269,8 @@ test('files count as inputs, and an analysis whose worker is killed is finished 
     );
     expect(one === other, urls).toBe(true);
   }
-  const dependants = await owner.call('GET', `${project.address}/files/${both}/dependants`);
-  expect(dependants.body.data.map((one: { id: string }) => one.id)).toContain(id);
+  const usage = await owner.call('GET', `${project.address}/files/${both}/usage`);
+  expect(usage.body.data.map((one: { id: string }) => one.id)).toContain(id);
   const listed = await owner.call('GET', `${analyses()}?phenotype_id=${bonn}`);
   expect(listed.body.data.map((one: { phenotype_ids: string[] }) => one.phenotype_ids)).toEqual([[both, bonn]]);
 });
