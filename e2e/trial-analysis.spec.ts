@@ -17,7 +17,9 @@ function trials(): string {
       const line = (plot * 7 + rep * 5 + site) % LINES;
       const value = 8 + 2 * wave(line + 1) + 0.4 * Math.sin(row / 2) + 0.3 * wave(97 * plot + site) + site;
       const isWrong = site === 0 && plot === 20;
-      rows.push([`Line ${line + 1}`, name, rep, row + 1, column + 1, (isWrong ? value + 9 : value).toFixed(2)].join(','));
+      rows.push(
+        [`Line ${line + 1}`, name, rep, row + 1, column + 1, (isWrong ? value + 9 : value).toFixed(2)].join(','),
+      );
     }
   }
   return `${rows.join('\n')}\n`;

@@ -183,7 +183,7 @@ test('an analysis has the files of the command line, to the byte, and pages that
       status.startsWith('READY') || status === 'INVALID',
     PATIENCE_MS,
   );
-  expect(phenotype).toMatchObject({ status: 'READY', row_count: 20 });
+  expect(phenotype).toMatchObject({ status: expect.stringMatching(/^READY/), row_count: 20 });
   expect(phenotype.meta.traits).toEqual(['Yield', 'Yield SE', 'Height', 'Height SE']);
 });
 

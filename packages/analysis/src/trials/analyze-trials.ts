@@ -171,7 +171,7 @@ function requireChecks(plots: readonly TablePlot[], checks: readonly string[]): 
 }
 
 /** The model of its own that a trial has. */
-export const overrideOf = (
+const overrideOf = (
   { overrides = [] }: Pick<TrialRequest, 'overrides'>,
   environment: string,
   trait: string,

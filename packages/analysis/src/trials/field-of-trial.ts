@@ -68,7 +68,7 @@ export interface Variogram {
 const MOST_DISTANCES = 30;
 
 /**
- * The empirical variogram of residuals on a field (Gilmour, Cullis & Verbyla 1997, J Agric Biol Environ Stat 2:269–293):
+ * The empirical variogram of residuals on a field (Gilmour, Cullis & Verbyla 1997, J Agric Biol Environ Stat 2:269):
  * half the mean squared difference of plots |r| rows and |c| columns apart, in steps of the field. Distances go up to
  * half of the field, at most 30. Null when the plots have no common field.
  */

@@ -72,10 +72,7 @@ export const MODALS: Record<ModalName, Modal> = {
 
   'trait-settings': inProject(modal(() => import('../people/projects/trait-settings-modal.tsx'), 'TraitSettingsModal')),
   'compare-trial-analyses': inProject(
-    modalAbout(
-      () => import('../work/trial-analyses/compare-trial-analyses-modal.tsx'),
-      'CompareTrialAnalysesModal',
-    ),
+    modalAbout(() => import('../work/trial-analyses/compare-trial-analyses-modal.tsx'), 'CompareTrialAnalysesModal'),
   ),
   'compare-gwas': inProject(modalAbout(() => import('../work/gwas/compare-gwas-modal.tsx'), 'CompareGwasModal')),
   'compare-models': inProject(

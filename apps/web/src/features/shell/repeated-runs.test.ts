@@ -14,6 +14,7 @@ const { gwasBody, gwasValues } = await import('../work/gwas/dialog/gwas-form.ts'
 const { checkBody, checkValues } = await import('../work/parentage-checks/check-form.ts');
 const { planBody, planValues } = await import('../work/crossing-plans/plan-form.ts');
 const { crossingBody, crossingValues } = await import('../work/crossing-simulations/use-crossing-form.ts');
+const { trialBody, trialValues } = await import('../work/trial-analyses/trial-form.ts');
 
 const AGAIN = 'Yield (again)';
 const t = (() => AGAIN) as unknown as TFunction;
@@ -66,6 +67,14 @@ const KINDS: Record<RunKind, Kind> = {
       return gwasBody(values, { renames: values.renames }, covariateChoice(unread, values));
     },
   },
+  trial_analysis: {
+    own: {
+      overrides: [{ environment: 'Bonn', trait: 'yield', model: 'rowcol' }],
+      set_aside: [{ environment: 'Bonn', row: 1, column: 2, reason: 'Deer' }],
+    },
+    inputs: () => ({ phenotype_ids: [ID(2)], genotype_id: ID(1), pedigree_id: ID(3), traits: TRAITS }),
+    again: (run: NonNullable<Parameters<typeof trialValues>[0]>) => trialBody(trialValues(run, AGAIN), run),
+  },
   parentage_check: {
     inputs: ({ pedigree }) => ({ genotype_id: ID(1), ...(pedigree === 'file' ? { pedigree_id: ID(3) } : {}) }),
     again: (run: Parameters<typeof checkValues>[0]) => checkBody(checkValues(run, AGAIN)),
@@ -90,9 +99,11 @@ const KINDS: Record<RunKind, Kind> = {
 /** A run that was asked for, as its page knows it. */
 function runOf(asked: Asked): object {
   const { seed = 1, dominance_effect, pedigree, traits = [], ...parameters } = asked;
-  const inputs = Object.entries(parameters).flatMap(([key, id]) =>
-    key.endsWith('_id') ? [[key.slice(0, -'_id'.length), { id, name: 'a file' }]] : [],
-  );
+  const file = (id: unknown) => ({ id, name: 'a file' });
+  const inputs = Object.entries(parameters).flatMap(([key, id]): [string, unknown][] => {
+    if (key.endsWith('_ids') && Array.isArray(id)) return [[`${key.slice(0, -'_ids'.length)}s`, id.map(file)]];
+    return key.endsWith('_id') ? [[key.slice(0, -'_id'.length), file(id)]] : [];
+  });
   return {
     ...{ id: ID(9), name: 'Yield', traits, include_dominance_effects: dominance_effect, compared_with: pedigree },
     ...Object.fromEntries(inputs),

@@ -1,4 +1,4 @@
-import { trialAnalysesApi } from '@heterosis/contracts/endpoints/trial-analyses';
+import { trialAnalysesApi } from '@heterosis/contracts/endpoints/work/trial-analyses';
 import { bind } from '../../../platform/http/bind.ts';
 import { runHandlers } from '../runs/kind/index.ts';
 import { createTrialAnalysis } from './trial-analyses.service.ts';

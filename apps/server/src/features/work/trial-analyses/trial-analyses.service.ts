@@ -1,5 +1,5 @@
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { trialAnalysesApi } from '@heterosis/contracts/endpoints/trial-analyses';
+import type { trialAnalysesApi } from '@heterosis/contracts/endpoints/work/trial-analyses';
 import { storedOf } from '@heterosis/contracts/options/define-options';
 import { TRIAL_ANALYSIS_OPTIONS } from '@heterosis/contracts/options/trials';
 import type { TrialAnalysisDetail } from '@heterosis/contracts/work/trial-analyses';

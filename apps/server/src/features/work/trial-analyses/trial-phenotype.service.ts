@@ -1,6 +1,6 @@
 import type { File } from '@heterosis/contracts/data/files';
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { trialAnalysesApi } from '@heterosis/contracts/endpoints/trial-analyses';
+import type { trialAnalysesApi } from '@heterosis/contracts/endpoints/work/trial-analyses';
 import { csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
 import type { Services } from '../../../platform/http/app.ts';
 import type { ProjectCall } from '../../../platform/http/bind.ts';

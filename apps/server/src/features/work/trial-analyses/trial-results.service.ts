@@ -1,5 +1,5 @@
 import type { InputOf } from '@heterosis/contracts/endpoint';
-import type { trialAnalysesApi } from '@heterosis/contracts/endpoints/trial-analyses';
+import type { trialAnalysesApi } from '@heterosis/contracts/endpoints/work/trial-analyses';
 import type {
   TrialLine,
   TrialMeanRow,

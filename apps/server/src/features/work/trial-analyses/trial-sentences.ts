@@ -45,7 +45,7 @@ export const sentenceOfTrial = (strip: Pick<TrialStrip, 'h2' | 'model' | 'outlie
     ...wrong(strip.outliers.length, strip.suspicions.length),
   ].join('; ');
 
-/** The main figures of a trait over all its trials: "Yield: H² 0.82 (Cullis); AR1 × AR1 + units; three plots look wrong". */
+/** Of a trait over all its trials: "Yield: H² 0.82 (Cullis); AR1 × AR1 + units; three plots look wrong". */
 export function sentenceOfTrait(
   trait: string,
   strips: readonly TrialStrip[],

@@ -149,7 +149,10 @@ function inputColumns<Item extends object>({ inputs }: InputsOf<Item>, t: TFunct
   return inputs.map((role) => ({
     id: role,
     header: t(INPUT_LABELS[role]),
-    value: (run) => inputsIn(run, role, 'name').map((name) => name ?? (isOnly ? deletedInput(role, t) : '')).join(', '),
+    value: (run) =>
+      inputsIn(run, role, 'name')
+        .map((name) => name ?? (isOnly ? deletedInput(role, t) : ''))
+        .join(', '),
     hidden: !isOnly,
   }));
 }

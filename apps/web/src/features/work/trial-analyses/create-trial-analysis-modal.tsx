@@ -1,5 +1,5 @@
 import { TRIAL_ANALYSIS_OPTIONS } from '@heterosis/contracts/options/trials';
-import type { PlotSetAside, TrialAnalysisDetail, TrialOverride } from '@heterosis/contracts/work/trial-analyses';
+import type { TrialAnalysisDetail } from '@heterosis/contracts/work/trial-analyses';
 import { Button, MultiSelect, TagsInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
@@ -11,12 +11,8 @@ import { useOptionText } from '../../../lib/form/use-option-text.ts';
 import { againName } from '../../../lib/format/again-name.ts';
 import { FileField, fileQuery, useProposedFile } from '../../data/files/index.ts';
 import {
-  type ChosenFile,
   OptionFields,
-  optionBody,
   optionErrors,
-  optionsKept,
-  optionValues,
   proposedName,
   RunDialog,
   RunNameField,
@@ -28,6 +24,7 @@ import {
 import { PlotFilesField } from './plot-files-field.tsx';
 import { trialAnalysisRuns } from './trial-analyses.api.ts';
 import classes from './trial-dialog.module.css';
+import { type TrialValues, trialBody, trialValues } from './trial-form.ts';
 import { usePlotFiles } from './use-plot-files.ts';
 
 /** `id` names an analysis that is repeated with changes, or a phenotype file (`withPhenotype`). */
@@ -41,23 +38,6 @@ export function CreateTrialAnalysisModal({ close, id }: ModalProps) {
   );
 }
 
-/** The fields have the names of the request, so that what the server complains of lands on them. */
-function valuesOf(source: TrialAnalysisDetail | undefined, name: string) {
-  const parameters = source?.provenance.parameters;
-  return {
-    name,
-    phenotype_ids: (source?.phenotypes ?? []) as ChosenFile[],
-    genotype_id: (source?.genotype ?? undefined) as ChosenFile | undefined,
-    pedigree_id: (source?.pedigree ?? undefined) as ChosenFile | undefined,
-    traits: source?.traits ?? [],
-    ...optionValues(TRIAL_ANALYSIS_OPTIONS, parameters),
-    overrides: (parameters?.overrides ?? []) as TrialOverride[],
-    set_aside: (parameters?.set_aside ?? []) as PlotSetAside[],
-  };
-}
-
-type Values = ReturnType<typeof valuesOf>;
-
 function AnalyseTrials(props: {
   projectId: string;
   close: () => Promise<void>;
@@ -66,9 +46,9 @@ function AnalyseTrials(props: {
 }) {
   const { projectId, close, source, phenotypeId } = props;
   const { t } = useTranslation();
-  const { form, draft, propose } = useDraftForm<Values>({
+  const { form, draft, propose } = useDraftForm<TrialValues>({
     draftKey: `trial analysis ${projectId} ${source?.id ?? phenotypeId ?? ''}`,
-    initialValues: valuesOf(source, source ? againName(source.name, t) : ''),
+    initialValues: trialValues(source, source ? againName(source.name, t) : ''),
     validateInputOnChange: true,
     validate: (values) => optionErrors(t, TRIAL_ANALYSIS_OPTIONS, values),
   });
@@ -86,17 +66,9 @@ function AnalyseTrials(props: {
     ],
     taken.map(({ name }) => name),
   );
-  const submission = useRunSubmission(projectId, trialAnalysisRuns, { form, draft }, (asked) => ({
-    name: asked.name,
-    phenotype_ids: asked.phenotype_ids.map(({ id }) => id),
-    genotype_id: asked.genotype_id?.id ?? null,
-    pedigree_id: asked.pedigree_id?.id ?? null,
-    traits: asked.traits,
-    ...optionsKept(TRIAL_ANALYSIS_OPTIONS, source?.provenance.parameters),
-    ...optionBody(TRIAL_ANALYSIS_OPTIONS, asked),
-    overrides: asked.overrides,
-    set_aside: asked.set_aside,
-  }));
+  const submission = useRunSubmission(projectId, trialAnalysisRuns, { form, draft }, (asked) =>
+    trialBody(asked, source),
+  );
   const missing = (): string | undefined => {
     if (values.name.trim() === '') return t('form.nameRequired');
     if (values.phenotype_ids.length === 0) return t('trial_analyses.needFile');
@@ -141,7 +113,11 @@ function AnalyseTrials(props: {
   );
 }
 
-function TrialOptions(props: { projectId: string; form: UseFormReturnType<Values>; environments: readonly string[] }) {
+function TrialOptions(props: {
+  projectId: string;
+  form: UseFormReturnType<TrialValues>;
+  environments: readonly string[];
+}) {
   const { projectId, form, environments } = props;
   const { t } = useTranslation();
   const textOf = useOptionText('trial_analyses', TRIAL_ANALYSIS_OPTIONS);
@@ -171,11 +147,7 @@ function TrialOptions(props: { projectId: string; form: UseFormReturnType<Values
       {changed > 0 && (
         <Notice>
           {t('trial_analyses.keptChanges', { models: values.overrides.length, plots: values.set_aside.length })}{' '}
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            onClick={() => form.setValues({ overrides: [], set_aside: [] })}
-          >
+          <Button size="compact-xs" variant="subtle" onClick={() => form.setValues({ overrides: [], set_aside: [] })}>
             {t('trial_analyses.dropChanges')}
           </Button>
         </Notice>
@@ -186,7 +158,7 @@ function TrialOptions(props: { projectId: string; form: UseFormReturnType<Values
 }
 
 /** All trials together: the covariance between environments, and where the relationships of lines come from. */
-function SeriesFields({ projectId, form }: { projectId: string; form: UseFormReturnType<Values> }) {
+function SeriesFields({ projectId, form }: { projectId: string; form: UseFormReturnType<TrialValues> }) {
   const { t } = useTranslation();
   const { values } = form;
   return (
@@ -250,12 +222,12 @@ const PROPOSED_TRAITS = 6;
 function useProposals(
   projectId: string,
   known: {
-    values: Values;
+    values: TrialValues;
     files: ReturnType<typeof usePlotFiles>;
     phenotypeId: string | undefined;
     latestId: string | undefined;
   },
-  propose: (values: Partial<Values>) => void,
+  propose: (values: Partial<TrialValues>) => void,
 ): void {
   const { values, files, phenotypeId, latestId } = known;
   const asked = useQuery({ ...fileQuery(projectId, phenotypeId ?? ''), enabled: phenotypeId !== undefined }).data;

@@ -14,9 +14,7 @@ export function FormerRun({ projectId, run }: { projectId: string; run: TrialAna
   const runs = useQuery({ ...trialAnalysisRuns.list(projectId), enabled: isChanged }).data ?? [];
   const files = run.phenotype_ids.join(' ');
   // The list has the newest first.
-  const former = runs.find(
-    ({ created_at: at, phenotype_ids: ids }) => at < run.created_at && ids.join(' ') === files,
-  );
+  const former = runs.find(({ created_at: at, phenotype_ids: ids }) => at < run.created_at && ids.join(' ') === files);
   if (!isChanged || !former) return null;
   return (
     <p className="hx-muted">

@@ -16,5 +16,10 @@ it('says of every pair whether it differs', () => {
 });
 
 it('gives no letters where there are more groups than letters', () => {
-  expect(lettersOf(Array.from({ length: 60 }, (_, i) => -i), 0.5)).toBeUndefined();
+  expect(
+    lettersOf(
+      Array.from({ length: 60 }, (_, i) => -i),
+      0.5,
+    ),
+  ).toBeUndefined();
 });

@@ -80,7 +80,15 @@ function LineFigure({ series, name, checks, line, onLine }: Props & { checks: re
 
 type Measure = Exclude<keyof TrialSeries['lines'], 'line'>;
 /** Beside what the model says, for those who expect them. */
-const CLASSICAL: readonly Measure[] = ['mean', 'slope', 'deviations', 'superiority', 'variance', 'ecovalence', 'shukla'];
+const CLASSICAL: readonly Measure[] = [
+  'mean',
+  'slope',
+  'deviations',
+  'superiority',
+  'variance',
+  'ecovalence',
+  'shukla',
+];
 
 function LineTable({ series, name, line, onLine }: Props) {
   const { t } = useTranslation();

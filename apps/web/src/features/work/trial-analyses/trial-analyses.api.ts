@@ -1,4 +1,4 @@
-import { trialAnalysesApi } from '@heterosis/contracts/endpoints/trial-analyses';
+import { trialAnalysesApi } from '@heterosis/contracts/endpoints/work/trial-analyses';
 import { queryOptions, type UseQueryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { endlessList, listAll } from '../../../lib/api/pages.ts';

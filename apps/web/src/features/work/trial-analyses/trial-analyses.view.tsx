@@ -1,5 +1,9 @@
 import { TRIAL_ANALYSIS_OPTIONS } from '@heterosis/contracts/options/trials';
-import { createTrialAnalysisBody, type TrialAnalysis, type TrialAnalysisDetail } from '@heterosis/contracts/work/trial-analyses';
+import {
+  createTrialAnalysisBody,
+  type TrialAnalysis,
+  type TrialAnalysisDetail,
+} from '@heterosis/contracts/work/trial-analyses';
 import { useTranslation } from 'react-i18next';
 import { useOptionText } from '../../../lib/form/use-option-text.ts';
 import { formatCount, formatDecimals } from '../../../lib/format/format.ts';

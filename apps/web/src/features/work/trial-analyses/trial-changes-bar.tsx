@@ -36,7 +36,9 @@ export function TrialChangesBar(props: { projectId: string; run: TrialAnalysisDe
   if (changes.count === 0) return null;
   const { overrides, set_aside: aside } = changes;
   const said = [
-    ...overrides.map(({ environment, trait, model }) => `${environment}, ${trait}: ${textOf('model', 'labels', model)}`),
+    ...overrides.map(
+      ({ environment, trait, model }) => `${environment}, ${trait}: ${textOf('model', 'labels', model)}`,
+    ),
     ...(aside.length === 0 ? [] : [t('trial_analyses.plotsAside', { count: aside.length })]),
   ].join(' · ');
   return (

@@ -71,14 +71,7 @@ export function TrialDetail(props: {
         ) : (
           <SkeletonLines lines={14} />
         )}
-        <TrialMeans
-          place={place}
-          strip={strip}
-          unit={unit}
-          checks={checks}
-          name={name}
-          onLine={props.onLine}
-        />
+        <TrialMeans place={place} strip={strip} unit={unit} checks={checks} name={name} onLine={props.onLine} />
         <TrialModels place={place} strip={strip} changes={changes} />
       </div>
     </Section>
@@ -139,4 +132,3 @@ function correlationFact({ correlations }: TrialStrip, t: TFunction): Fact[] {
     },
   ];
 }
-

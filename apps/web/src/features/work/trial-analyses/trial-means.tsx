@@ -36,12 +36,13 @@ export function TrialMeans(props: {
   const { data: rows, error, refetch } = useQuery(trialMeansQuery(place));
   const trait = withUnit(place.trait, unit);
   const least = strip.mean_sed === null ? undefined : Z_95 * strip.mean_sed;
-  const letters = useMemo(() => (rows && hasLetters ? lettersByLine(rows, least) : undefined), [rows, hasLetters, least]);
+  const letters = useMemo(
+    () => (rows && hasLetters ? lettersByLine(rows, least) : undefined),
+    [rows, hasLetters, least],
+  );
   const option = useMemo(() => {
     const points = (rows ?? []).flatMap(({ line, mean, se }) =>
-      mean === null
-        ? []
-        : [{ name: line, mean, se: se === null ? null : Z_95 * se, isMarked: checks.includes(line) }],
+      mean === null ? [] : [{ name: line, mean, se: se === null ? null : Z_95 * se, isMarked: checks.includes(line) }],
     );
     const labels = { x: t('trial_analyses.linesByMean'), y: trait, format: formatStatistic };
     return orderedMeansOption(

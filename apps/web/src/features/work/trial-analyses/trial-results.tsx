@@ -29,9 +29,7 @@ export function TrialResults({ projectId, run }: RunPartProps<TrialAnalysisDetai
   const changes = useTrialChanges(run);
   const mayWrite = useMayWrite(projectId);
   const summary = run.summary[trait];
-  const trials = (
-    <Trials projectId={projectId} run={run} trait={trait} changes={mayWrite ? changes : undefined} />
-  );
+  const trials = <Trials projectId={projectId} run={run} trait={trait} changes={mayWrite ? changes : undefined} />;
   return (
     <>
       {summary && (

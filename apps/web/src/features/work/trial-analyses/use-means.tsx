@@ -1,4 +1,4 @@
-import { trialAnalysesApi } from '@heterosis/contracts/endpoints/trial-analyses';
+import { trialAnalysesApi } from '@heterosis/contracts/endpoints/work/trial-analyses';
 import type { TrialAnalysisDetail } from '@heterosis/contracts/work/trial-analyses';
 import { Button, Menu } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

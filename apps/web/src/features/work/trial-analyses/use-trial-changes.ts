@@ -1,4 +1,9 @@
-import type { PlotSetAside, TrialAnalysisDetail, TrialOverride, TrialPlots } from '@heterosis/contracts/work/trial-analyses';
+import type {
+  PlotSetAside,
+  TrialAnalysisDetail,
+  TrialOverride,
+  TrialPlots,
+} from '@heterosis/contracts/work/trial-analyses';
 import { useMemo, useState } from 'react';
 import { dropDraft, keepDraft, readDraft } from '../../../lib/browser/drafts.ts';
 
@@ -71,7 +76,10 @@ const isSamePlot = (one: PlotSetAside, other: PlotSetAside): boolean =>
 
 /** The request of the next run: what this one was asked for, and the changes over it. */
 export function withChanges(body: Record<string, unknown>, { overrides, set_aside: aside }: Changes) {
-  const [before, asideBefore] = [(body['overrides'] ?? []) as TrialOverride[], (body['set_aside'] ?? []) as PlotSetAside[]];
+  const [before, asideBefore] = [
+    (body['overrides'] ?? []) as TrialOverride[],
+    (body['set_aside'] ?? []) as PlotSetAside[],
+  ];
   const kept = before.filter((one) => !overrides.some(isOf(one.environment, one.trait)));
   const keptAside = asideBefore.filter((one) => !aside.some((other) => isSamePlot(one, other)));
   return { ...body, overrides: [...kept, ...overrides], set_aside: [...keptAside, ...aside] };

@@ -137,7 +137,7 @@ export const columnOf = ({ role, isSeveral }: Pick<Role, 'role' | 'isSeveral'>):
   isSeveral ? `${role}_ids` : `${role}_id`;
 
 /** Whether the run with the alias `one` has an input in this role. */
-export const hasInput = (one: Role, id: string): RawBuilder<boolean> =>
+const hasInput = (one: Role, id: string): RawBuilder<boolean> =>
   one.isSeveral
     ? sql<boolean>`${id} = any(${sql.ref(`one.${columnOf(one)}`)})`
     : sql<boolean>`${sql.ref(`one.${columnOf(one)}`)} = ${id}`;
