@@ -24,7 +24,8 @@ function LineFigure({ series, name, checks, line, onLine }: Props & { checks: re
   const { t } = useTranslation();
   const colors = useChartColors();
   const { lines, unit } = series;
-  const hasFactors = lines.performance.some((value) => value !== null);
+  // With a single factor no line strays from it.
+  const hasFactors = lines.rmsd.some((value) => value !== null && value > 0);
   const side = {
     x: withUnit(t(`trial_analyses.${hasFactors ? 'performance' : 'overall'}`), unit),
     y: withUnit(t(hasFactors ? 'trial_analyses.rmsd' : 'trial_analyses.seOverall'), unit),
@@ -96,7 +97,7 @@ function LineTable({ series, name, line, onLine }: Props) {
   const columns = useMemo(() => {
     const measure = (id: Measure): DataColumn<number>[] => {
       const values = lines[id];
-      if (values.every((value) => value === null)) return [];
+      if (values.every((value) => value === null || (id === 'rmsd' && value === 0))) return [];
       const decimals = sharedDecimals(values);
       return [
         {
