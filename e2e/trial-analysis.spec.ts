@@ -40,7 +40,8 @@ test('a trial analysis: the maps, a plot set aside, another model, both runs, an
   const dialog = page.getByRole('dialog', { name: 'Analyse trials' });
   await expect(dialog.getByRole('list', { name: 'Phenotype files' })).toContainText('trials.csv');
   await expect(dialog.getByText('2 trials')).toBeVisible();
-  await dialog.getByLabel('Checks').fill('Line 1,');
+  await dialog.getByLabel('Checks').fill('Line 1');
+  await dialog.getByLabel('Checks').press('Enter');
   await dialog.getByRole('button', { name: 'Analyse trials' }).click();
 
   // The sentence, a row for each trial, and the maps of the first.

@@ -194,13 +194,16 @@ function WhatIsRead({ files, count }: { files: ReturnType<typeof usePlotFiles>; 
   return (
     <section className={classes.read} aria-label={t('trial_analyses.finds')}>
       <h3>{t('trial_analyses.finds')}</h3>
-      {count > 0 && files.isRead && (
-        <p>
-          {t('trial_analyses.readTraits', { count: files.traits.length })}
-          {files.environments.length > 0 &&
-            ` · ${t('trial_analyses.readEnvironments', { count: files.environments.length })}`}
-        </p>
-      )}
+      <p>
+        {count > 0 && files.isRead
+          ? [
+              t('trial_analyses.readTraits', { count: files.traits.length }),
+              ...(files.environments.length === 0
+                ? []
+                : [t('trial_analyses.readEnvironments', { count: files.environments.length })]),
+            ].join(' · ')
+          : '…'}
+      </p>
       {files.withoutPlots.map((name) => (
         <Notice key={name} kind="warning">
           {t('trial_analyses.withoutPlots', { name })}

@@ -18,26 +18,23 @@ export function PlotFilesField(props: {
   const { t } = useTranslation();
   return (
     <div>
-      {files.length > 0 && (
-        <>
-          <Input.Label component="div">{t('trial_analyses.files')}</Input.Label>
-          <ul className={classes.files} aria-label={t('trial_analyses.files')}>
-            {files.map((file) => (
-              <li key={file.id}>
-                <span>{file.name}</span>
-                <IconButton
-                  label={t('trial_analyses.leaveOutFile', { name: file.name })}
-                  onClick={() => onChange(files.filter(({ id }) => id !== file.id))}
-                >
-                  <IconX size={16} />
-                </IconButton>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <Input.Label component="div">{t('trial_analyses.files')}</Input.Label>
+      <ul className={classes.files} aria-label={t('trial_analyses.files')}>
+        {files.map((file) => (
+          <li key={file.id}>
+            <span>{file.name}</span>
+            <IconButton
+              label={t('trial_analyses.leaveOutFile', { name: file.name })}
+              onClick={() => onChange(files.filter(({ id }) => id !== file.id))}
+            >
+              <IconX size={16} />
+            </IconButton>
+          </li>
+        ))}
+        {files.length === 0 && <li className="hx-muted">{t('trial_analyses.noFiles')}</li>}
+      </ul>
       <FileField
-        label={t(files.length === 0 ? 'trial_analyses.files' : 'trial_analyses.furtherFile')}
+        label={t('trial_analyses.addFile')}
         projectId={projectId}
         types={['PHENOTYPE']}
         value={undefined}

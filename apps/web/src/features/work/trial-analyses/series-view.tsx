@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { type Fact, FactsStrip } from '../../../components/page/facts-strip.tsx';
 import classes from '../../../components/page/figures.module.css';
-import { SkeletonLines } from '../../../components/page/loading.tsx';
 import { Notice } from '../../../components/page/notice.tsx';
 import { formatCount, formatDecimals, formatStatistic } from '../../../lib/format/format.ts';
 import { LineProfile } from './line-profile.tsx';
@@ -13,6 +12,7 @@ import { SeriesCorrelations } from './series-correlations.tsx';
 import { SeriesFactors } from './series-factors.tsx';
 import { SeriesLines } from './series-lines.tsx';
 import { trialSeriesQuery } from './trial-analyses.api.ts';
+import { WaitingFigures } from './waiting-figures.tsx';
 
 /** All trials of a trait together: how alike they rank the lines, and which lines are good everywhere. */
 export function SeriesView(props: { projectId: string; run: TrialAnalysisDetail; trait: string }) {
@@ -22,7 +22,7 @@ export function SeriesView(props: { projectId: string; run: TrialAnalysisDetail;
   const { line: wanted } = useSearch({ strict: false });
   const { data: series, error, refetch } = useQuery(trialSeriesQuery(projectId, run.id, trait));
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  if (!series) return <SkeletonLines lines={14} />;
+  if (!series) return <WaitingFigures />;
   const line = series.lines.line.find((one) => one === wanted) ?? bestOf(series);
   const choose = (next: string): void =>
     void navigate({

@@ -5,7 +5,6 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { type Fact, FactsStrip } from '../../../components/page/facts-strip.tsx';
-import { SkeletonLines } from '../../../components/page/loading.tsx';
 import { Notice } from '../../../components/page/notice.tsx';
 import { Section } from '../../../components/page/section.tsx';
 import { useOptionText } from '../../../lib/form/use-option-text.ts';
@@ -17,6 +16,7 @@ import { TrialFigures } from './trial-figures.tsx';
 import { TrialMeans } from './trial-means.tsx';
 import { TrialModels } from './trial-models.tsx';
 import type { TrialChanges } from './use-trial-changes.ts';
+import { WaitingFigures } from './waiting-figures.tsx';
 
 const DECIMALS = 2;
 
@@ -69,7 +69,7 @@ export function TrialDetail(props: {
             <TrialFigures place={place} trial={trial} name={name} />
           </>
         ) : (
-          <SkeletonLines lines={14} />
+          <WaitingFigures />
         )}
         <TrialMeans place={place} strip={strip} unit={unit} checks={checks} name={name} onLine={props.onLine} />
         <TrialModels place={place} strip={strip} changes={changes} />

@@ -36,13 +36,14 @@ export function TrialMeans(props: {
   const { data: rows, error, refetch } = useQuery(trialMeansQuery(place));
   const trait = withUnit(place.trait, unit);
   const least = strip.mean_sed === null ? undefined : Z_95 * strip.mean_sed;
-  const letters = useMemo(
-    () => (rows && hasLetters ? lettersByLine(rows, least) : undefined),
-    [rows, hasLetters, least],
-  );
+  const letters = useMemo(() => (rows && hasLetters ? lettersByLine(rows, least) : undefined), [rows, hasLetters, least]);
+  // The errors of means share that of the whole field; those of differences do not.
+  const half = (se: number | null): number | null => (least === undefined ? se && Z_95 * se : least / 2);
   const option = useMemo(() => {
     const points = (rows ?? []).flatMap(({ line, mean, se }) =>
-      mean === null ? [] : [{ name: line, mean, se: se === null ? null : Z_95 * se, isMarked: checks.includes(line) }],
+      mean === null
+        ? []
+        : [{ name: line, mean, se: half(se), isMarked: checks.includes(line) }],
     );
     const labels = { x: t('trial_analyses.linesByMean'), y: trait, format: formatStatistic };
     return orderedMeansOption(
@@ -50,7 +51,7 @@ export function TrialMeans(props: {
       { ...labels, plain: t('trial_analyses.entries'), marked: t('trial_analyses.checks') },
       colors,
     );
-  }, [rows, checks, trait, colors, t]);
+  }, [rows, checks, trait, colors, least, t]);
   const columns = useMeanColumns(rows, trait, letters);
   const title = t('trial_analyses.means');
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
@@ -73,7 +74,7 @@ export function TrialMeans(props: {
       {hasLetters && letters === undefined && <p className="hx-muted">{t('trial_analyses.tooManyLetters')}</p>}
       <Figure
         title={t('trial_analyses.meansFigure', { trait: place.trait, trial: place.environment })}
-        caption={t('trial_analyses.meansCaption')}
+        caption={t(least === undefined ? 'trial_analyses.meansIntervals' : 'trial_analyses.meansCaption')}
         label={title}
         option={option}
         height={HEIGHT}

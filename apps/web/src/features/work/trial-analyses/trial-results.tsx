@@ -5,7 +5,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { Headline } from '../../../components/page/headline.tsx';
-import { SkeletonLines } from '../../../components/page/loading.tsx';
 import { Section } from '../../../components/page/section.tsx';
 import { TabStrip } from '../../../components/page/tab-strip.tsx';
 import { useTabInAddress } from '../../../components/page/use-tab-in-address.ts';
@@ -19,6 +18,7 @@ import { TrialChangesBar } from './trial-changes-bar.tsx';
 import { TrialDetail } from './trial-detail.tsx';
 import { TrialStrips } from './trial-strips.tsx';
 import { type TrialChanges, useTrialChanges } from './use-trial-changes.ts';
+import { WaitingFigures } from './waiting-figures.tsx';
 
 /** One trait at a time: each of its trials, all of them together, and how it was made. */
 export function TrialResults({ projectId, run }: RunPartProps<TrialAnalysisDetail>) {
@@ -76,7 +76,7 @@ function Trials(props: {
   const { environment: wanted } = useSearch({ strict: false });
   const { data, error, refetch } = useQuery(trialStripsQuery(projectId, run.id, trait));
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonLines lines={10} />;
+  if (!data) return <WaitingFigures />;
   const strips = data.data;
   const strip = strips.find(({ environment }) => environment === wanted) ?? strips[0];
   const show = (search: { environment?: string; tab?: string; line?: string }): void =>
