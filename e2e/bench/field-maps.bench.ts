@@ -44,7 +44,16 @@ function plots() {
 const strip = {
   ...{ environment: 'Field', phenotype_id: ID, state: 'ANALYSED', reason: null, action: null, sentence: 'H² 0.80' },
   ...{ model: 'psanova', chosen_by: 'criterion', design: null, plots: size, lines: 5000, set_aside: 0 },
-  ...{ log_likelihood: 0, aic: 0, bic: 0, converged: true, h2: null, h2_reasons: {}, variances: {}, correlations: null },
+  ...{
+    log_likelihood: 0,
+    aic: 0,
+    bic: 0,
+    converged: true,
+    h2: null,
+    h2_reasons: {},
+    variances: {},
+    correlations: null,
+  },
   ...{ effective_dimensions: {}, alternatives: [], suspicions: [], outliers: [], trend: [], trend_along: null },
   ...{ mean_sed: null, notes: [] },
 };
@@ -76,7 +85,15 @@ async function giveAnswers(page: Page, project: string): Promise<void> {
     '': runOf(project),
     trials: { trait: 'Yield', unit: 't/ha', data: [strip] },
     plots: plots(),
-    variogram: { environment: 'Field', trait: 'Yield', reason: 'none', rows: 0, columns: 0, semivariance: [], pairs: [] },
+    variogram: {
+      environment: 'Field',
+      trait: 'Yield',
+      reason: 'none',
+      rows: 0,
+      columns: 0,
+      semivariance: [],
+      pairs: [],
+    },
     means: { unit: 't/ha', mean_sed: null, data: [], next_cursor: null, total: 0 },
   };
   await page.route(

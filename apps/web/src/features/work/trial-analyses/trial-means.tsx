@@ -36,14 +36,15 @@ export function TrialMeans(props: {
   const { data: rows, error, refetch } = useQuery(trialMeansQuery(place));
   const trait = withUnit(place.trait, unit);
   const least = strip.mean_sed === null ? undefined : Z_95 * strip.mean_sed;
-  const letters = useMemo(() => (rows && hasLetters ? lettersByLine(rows, least) : undefined), [rows, hasLetters, least]);
+  const letters = useMemo(
+    () => (rows && hasLetters ? lettersByLine(rows, least) : undefined),
+    [rows, hasLetters, least],
+  );
   // The errors of means share that of the whole field; those of differences do not.
   const half = (se: number | null): number | null => (least === undefined ? se && Z_95 * se : least / 2);
   const option = useMemo(() => {
     const points = (rows ?? []).flatMap(({ line, mean, se }) =>
-      mean === null
-        ? []
-        : [{ name: line, mean, se: half(se), isMarked: checks.includes(line) }],
+      mean === null ? [] : [{ name: line, mean, se: half(se), isMarked: checks.includes(line) }],
     );
     const labels = { x: t('trial_analyses.linesByMean'), y: trait, format: formatStatistic };
     return orderedMeansOption(
