@@ -1,7 +1,7 @@
 // The four maps of a field of 10,000 plots in Chromium: from the answer of the server to the first picture (goal 1 s),
 // and frame times while the maps are moved, enlarged and coloured anew (goal: median below 17 ms). The plots are given
-// here in place of the server, so that the browser alone is measured. A number sets another size; `--keep FOLDER` leaves
-// a picture of the page there.
+// here in place of the server, so that the browser alone is measured. A number sets another size; `--keep FOLDER`
+// leaves a picture of the page there.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';

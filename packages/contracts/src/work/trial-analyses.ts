@@ -376,7 +376,7 @@ export const trialLine = z
   .meta({ id: 'TrialLine' });
 export type TrialLine = z.infer<typeof trialLine>;
 
-/** Makes a phenotype file of means, with the covariance of their errors. */
+/** Makes a phenotype file: a column of means for each trait, and one of their standard errors. */
 export const trialPhenotypeBody = z.object({
   name,
   folder_id: id.nullable().optional(),

@@ -221,7 +221,7 @@ function WhatIsRead({ files, count }: { files: ReturnType<typeof usePlotFiles>; 
 /** As many traits are proposed all together; of more, one chooses. */
 const PROPOSED_TRAITS = 6;
 
-/** Fills in what leaves no choice: the file that it was opened for, or the likely one, and the traits of a small table. */
+/** Fills in what leaves no choice: the file it was opened for, or the likely one, and the traits of a small table. */
 function useProposals(
   projectId: string,
   known: {

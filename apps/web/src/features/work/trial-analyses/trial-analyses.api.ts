@@ -52,18 +52,6 @@ export const trialMeansQuery = ({ projectId, analysisId: id, environment, trait 
     ...KEPT,
   });
 
-/** Means of all trials, page by page. */
-export const allMeansQuery = (
-  projectId: string,
-  id: string,
-  query: { trait: string; search: string; sort: string | undefined },
-) =>
-  endlessList({
-    queryKey: keyOf(projectId, id, 'all-means'),
-    endpoint: trialAnalysesApi.getMeans,
-    request: { project_id: projectId, id, query: { ...query, search: query.search || undefined } },
-  });
-
 export const trialSeriesQuery = (projectId: string, id: string, trait: string) =>
   queryOptions({
     queryKey: [...keyOf(projectId, id, 'series'), trait],
