@@ -13,10 +13,10 @@ import type { PlotTable, TablePlot } from './plot-table.ts';
 
 export interface TrialRequest {
   traits: readonly string[];
-  /** Names of environments; default: all. */
+  /** Names of environments; none: all. */
   environments?: readonly string[];
   model: TrialModel | 'auto';
-  /** Terms of the models of blocks, see {@link designTerms}; default: what the design columns offer. */
+  /** Terms of the models of blocks, see {@link designTerms}; without any: what the design columns offer. */
   fixed?: readonly string[] | undefined;
   random?: readonly string[] | undefined;
   segments?: SplineSegments;
@@ -131,7 +131,7 @@ function termsOf(table: PlotTable, { fixed, random }: Pick<TrialRequest, 'fixed'
   const asked = designTerms(table, fixed ?? []);
   const covariates = asked.filter(({ isCovariate }) => isCovariate);
   const factors = asked.filter(({ isCovariate }) => !isCovariate);
-  if (random !== undefined || factors.length > 0)
+  if ((random ?? []).length > 0 || factors.length > 0)
     return { fixed: factors, random: designTerms(table, random ?? []), covariates, isDefault: false };
   const offeredFixed = columns.replicate === undefined ? [] : ['replicate'];
   const block = columns.replicate === undefined ? 'block' : 'replicate:block';
@@ -145,7 +145,7 @@ function termsOf(table: PlotTable, { fixed, random }: Pick<TrialRequest, 'fixed'
 }
 
 function environmentsOf(table: PlotTable, names: readonly string[] | undefined): PlotTable['environments'] {
-  if (names === undefined) return table.environments;
+  if (names === undefined || names.length === 0) return table.environments;
   return names.map((name) => {
     const found = table.environments.find((environment) => environment.name.toLowerCase() === name.toLowerCase());
     if (found !== undefined) return found;

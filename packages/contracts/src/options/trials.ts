@@ -33,6 +33,7 @@ export const TRIAL_OPTIONS = defineOptions({
   environments: {
     kind: 'list',
     most: 500,
+    default: [],
     about: 'Environments to analyse. Default: all.',
     label: 'Environments',
     hint: 'All without a choice.',
@@ -60,6 +61,7 @@ export const TRIAL_OPTIONS = defineOptions({
   fixed: {
     kind: 'list',
     most: 20,
+    default: [],
     about: 'Fixed terms: columns, combinations a:b, and covariate:NAME.',
     label: 'Fixed terms',
     hint: 'Columns, combinations a:b, and covariate:NAME. Empty: what the columns of the design offer.',
@@ -69,6 +71,7 @@ export const TRIAL_OPTIONS = defineOptions({
   random: {
     kind: 'list',
     most: 20,
+    default: [],
     about: 'Random terms of blocks and rowcol, such as replicate:block.',
     label: 'Random terms',
     hint: 'Such as replicate:block. Empty: what the columns of the design offer.',
@@ -93,6 +96,7 @@ export const TRIAL_OPTIONS = defineOptions({
   checks: {
     kind: 'list',
     most: 200,
+    default: [],
     about: 'Lines that are fixed effects where the others are random. Default: none, checks are random lines too.',
     label: 'Checks',
     hint: 'Lines that are fixed effects where the others are random.',

@@ -96,14 +96,14 @@ function requestOf(traits: string[], parameters: TrialAnalysisParameters): Trial
 /** The part of a request that concerns a file; null where none of it does. */
 function ownRequest(table: PlotTable, { environments, traits, ...request }: TrialRequest): TrialRequest | null {
   const has = (name: string): boolean => table.environments.some((one) => isSame(one.name, name));
-  const own = environments?.filter(has);
+  const own = environments?.filter(has) ?? [];
   const known = traits.filter((trait) => table.traits.some(({ name }) => name === trait));
-  if (own?.length === 0 || known.length === 0) return null;
+  if ((own.length === 0 && (environments ?? []).length > 0) || known.length === 0) return null;
   const inFile = new Set(table.environments.flatMap(({ plots }) => plots.map(({ name }) => name)));
   const checks = request.checks?.filter((name) => inFile.has(name));
   return {
     ...{ ...request, traits: known },
-    ...(own === undefined ? {} : { environments: own }),
+    environments: own,
     ...(checks === undefined ? {} : { checks }),
   };
 }

@@ -1,7 +1,7 @@
 import { trialAnalysesApi } from '@heterosis/contracts/endpoints/work/trial-analyses';
 import { queryOptions, type UseQueryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
-import { endlessList, listAll } from '../../../lib/api/pages.ts';
+import { listAll } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 import { runsOf, stateByTrait } from '../runs/index.ts';
 
