@@ -125,7 +125,7 @@ export function FieldMaps(props: {
         aria-label={title}
         aria-describedby={`${id}-keys`}
         aria-details={props.tableId}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys go from plot to plot
+        // Arrow keys go from plot to plot.
         tabIndex={0}
         data-tool={tool}
         {...pointer.events}

@@ -31,7 +31,6 @@ export function TrialDetail(props: {
   onLine: ((line: string) => void) | undefined;
 }) {
   const { run, place, strip, unit, changes } = props;
-  const { t } = useTranslation();
   const isAnalysed = strip.state === 'ANALYSED';
   const { data: trial, error, refetch } = useQuery({ ...trialPlotsQuery(place), enabled: isAnalysed });
   const name = `${run.name} ${place.environment} ${place.trait}`;

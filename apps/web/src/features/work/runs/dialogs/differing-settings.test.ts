@@ -30,3 +30,11 @@ it('lists the settings within a setting, without those that are not set', () => 
   const runs = [run('p', { clumps, trait_accuracy: {} }), run('p', { clumps: null, trait_accuracy: null })];
   expect(differingSettings(runs)).toEqual([{ name: 'clumps', values: ['p1 0.0001, kb 250', undefined] }]);
 });
+
+it('names the files of a run that takes several', () => {
+  const runs = [['a.csv'], ['a.csv', 'b.csv']].map((names) => ({
+    ...run(null, {}),
+    phenotypes: names.map((name) => ({ name })),
+  }));
+  expect(differingSettings(runs)).toEqual([{ name: 'phenotype', values: ['a.csv', 'a.csv, b.csv'] }]);
+});
