@@ -6,7 +6,6 @@ import { byTrait, errorExtra, progress, provenance, runStatus } from './runs.ts'
 
 const environment = z.string().min(1).max(255).describe('As the phenotype file spells it.');
 const trialModel = z.enum(['blocks', 'rowcol', 'psanova', 'ar1', 'ar1-units']);
-export type TrialModelName = z.infer<typeof trialModel>;
 
 /** Most phenotype files of an analysis, and most plots of one field that a page is given. */
 export const MOST_TRIAL_FILES = 50;

@@ -7,9 +7,9 @@ import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { createMadeFile, getFile, requireFolder } from '../../data/files/index.ts';
 import { getNamedRun } from '../runs/kind/index.ts';
+import { keyOf, placeOf, stripsOf } from './read-trials.ts';
 import type { TrialAnalysisRow, TrialTraitRow } from './trial-analyses.queries.ts';
 import { trialAnalyses } from './trial-analysis.kind.ts';
-import { keyOf, placeOf, stripsOf } from './read-trials.ts';
 
 interface MeanOfLine extends Record<string, unknown> {
   line: string;

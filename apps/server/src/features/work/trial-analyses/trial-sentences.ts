@@ -1,5 +1,5 @@
-import type { TrialStrip, TrialTraitSummary } from '@heterosis/contracts/work/trial-analyses';
 import { TRIAL_OPTIONS } from '@heterosis/contracts/options/trials';
+import type { TrialStrip, TrialTraitSummary } from '@heterosis/contracts/work/trial-analyses';
 
 const NUMBERS = [
   'no',

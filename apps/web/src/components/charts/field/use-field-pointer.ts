@@ -25,8 +25,8 @@ interface Place {
 
 /**
  * Mouse, finger and keys on the maps of a field. Dragging selects a rectangle, or moves the field where that is chosen
- * or the shift key is held; a click selects a plot, the wheel enlarges while Ctrl or ⌘ is held, so that the page scrolls
- * past. Arrow keys go from plot to plot.
+ * or the shift key is held; a click selects a plot, the wheel enlarges while Ctrl or ⌘ is held, so that the page
+ * scrolls past. Arrow keys go from plot to plot.
  */
 export function useFieldPointer(options: {
   frame: RefObject<HTMLDivElement | null>;

@@ -1,13 +1,13 @@
+import { TRIAL_ANALYSIS_OPTIONS } from '@heterosis/contracts/options/trials';
 import type { TrialAnalysisDetail } from '@heterosis/contracts/work/trial-analyses';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TRIAL_ANALYSIS_OPTIONS } from '@heterosis/contracts/options/trials';
-import { useOptionText } from '../../../lib/form/use-option-text.ts';
+import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
 import type { ModalAboutProps } from '../../../lib/browser/modal.ts';
+import { useOptionText } from '../../../lib/form/use-option-text.ts';
 import { formatDecimals } from '../../../lib/format/format.ts';
 import { useRequiredProjectId } from '../../../lib/session/current.ts';
-import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
 import { CompareDialog, TraitSelect } from '../runs/index.ts';
 import { trialAnalysisRuns, trialStripsQuery } from './trial-analyses.api.ts';
 

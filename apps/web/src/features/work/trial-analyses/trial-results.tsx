@@ -11,7 +11,7 @@ import { useTabInAddress } from '../../../components/page/use-tab-in-address.ts'
 import { useMayWrite } from '../../people/projects/index.ts';
 import { ProvenanceSection, type RunPartProps, TraitSelect, useTraitInAddress } from '../runs/index.ts';
 import { FormerRun } from './former-run.tsx';
-import { SeriesView } from './series-view.tsx';
+import { SeriesView } from './series/series-view.tsx';
 import { trialStripsQuery } from './trial-analyses.api.ts';
 import classes from './trial-analyses.module.css';
 import { TrialChangesBar } from './trial-changes-bar.tsx';

@@ -2,17 +2,17 @@ import type { TrialAnalysisDetail, TrialSeries } from '@heterosis/contracts/work
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice } from '../../../components/page/error-notice.tsx';
-import { type Fact, FactsStrip } from '../../../components/page/facts-strip.tsx';
-import classes from '../../../components/page/figures.module.css';
-import { Notice } from '../../../components/page/notice.tsx';
-import { formatCount, formatDecimals, formatStatistic } from '../../../lib/format/format.ts';
+import { ErrorNotice } from '../../../../components/page/error-notice.tsx';
+import { type Fact, FactsStrip } from '../../../../components/page/facts-strip.tsx';
+import classes from '../../../../components/page/figures.module.css';
+import { Notice } from '../../../../components/page/notice.tsx';
+import { formatCount, formatDecimals, formatStatistic } from '../../../../lib/format/format.ts';
+import { trialSeriesQuery } from '../trial-analyses.api.ts';
+import { WaitingFigures } from '../waiting-figures.tsx';
 import { LineProfile } from './line-profile.tsx';
 import { SeriesCorrelations } from './series-correlations.tsx';
 import { SeriesFactors } from './series-factors.tsx';
 import { SeriesLines } from './series-lines.tsx';
-import { trialSeriesQuery } from './trial-analyses.api.ts';
-import { WaitingFigures } from './waiting-figures.tsx';
 
 /** All trials of a trait together: how alike they rank the lines, and which lines are good everywhere. */
 export function SeriesView(props: { projectId: string; run: TrialAnalysisDetail; trait: string }) {

@@ -1,10 +1,10 @@
 import type { TrialSeries } from '@heterosis/contracts/work/trial-analyses';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Section } from '../../../components/page/section.tsx';
-import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
-import { NumberCell } from '../../../components/table/number-cell.tsx';
-import { formatDecimals, formatShare, formatStatistic } from '../../../lib/format/format.ts';
+import { Section } from '../../../../components/page/section.tsx';
+import { type DataColumn, DataTable } from '../../../../components/table/data-table.tsx';
+import { NumberCell } from '../../../../components/table/number-cell.tsx';
+import { formatDecimals, formatShare, formatStatistic } from '../../../../lib/format/format.ts';
 
 const H2_DECIMALS = 2;
 
