@@ -98,7 +98,11 @@ export const STORED_RUNS = {
   }),
   trial_analysis: ({ phenotype_id }: Place) => ({
     ...{ phenotype_ids: [phenotype_id], genotype_id: null, pedigree_id: null, traits: ['Yield'], seed: 0 },
-    ...{ has_genotype: false, has_pedigree: false, parameters: { model: 'auto', structure: 'auto' } },
+    ...{
+      has_genotype: false,
+      has_pedigree: false,
+      parameters: { model: 'auto', structure: 'auto', thresh_maf: 0.05, thresh_callrate: 0.9 },
+    },
   }),
   parentage_check: ({ genotype_id }: Place) => ({
     ...{ genotype_id, pedigree_id: null, traits: [], seed: 0 },
