@@ -9,6 +9,7 @@ import { methodsParagraph } from '../src/features/work/gwas/methods-paragraph.ts
 import { modelMethods } from '../src/features/work/models/methods-paragraph.ts';
 import { parentageMethods } from '../src/features/work/parentage-checks/methods-paragraph.ts';
 import { predictionMethods } from '../src/features/work/predictions/methods-paragraph.ts';
+import { trialMethods } from '../src/features/work/trial-analyses/methods-paragraph.ts';
 
 const TRAITS = ['yield', 'height'];
 /** Figures that paragraphs name, whatever was asked. */
@@ -28,6 +29,8 @@ const METHODS: Record<RunPath, (run: never) => string> = {
     const { parameters } = run.provenance;
     return methodsParagraph({ fixed: 0, thresh_callrate: 0.9, ...parameters, parameters, trait_rows: [] } as never);
   },
+  trial_analyses: (run: ReturnType<typeof detailOf>) =>
+    trialMethods({ parameters: { model: 'auto', ...run.provenance.parameters }, trait_rows: [] } as never),
   parentage_checks: parentageMethods,
   crossing_plans: planMethods,
   crossing_simulations: crossingMethods,
