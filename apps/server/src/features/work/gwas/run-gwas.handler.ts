@@ -71,6 +71,7 @@ async function needsOfGwas(services: RunWorkerServices, row: GwasRow): Promise<N
     (await needsOf(services, 'gwas', {
       ...{ ...files, traits: row.traits.length, dominance: row.parameters.dominance ?? false },
       ...{ isFitted: row.test !== 'SCORE', loco: row.parameters.loco ?? false },
+      knownErrors: row.parameters.standard_errors !== undefined,
       ...{ permutations: row.parameters.permutations !== undefined, stepwise: row.parameters.stepwise ?? 0 },
     }))
   );

@@ -67,6 +67,7 @@ export const modelJobRegistrations = (services: RunWorkerServices): JobRegistrat
       files &&
       (await needsOf(services, analysis, {
         ...{ ...files, traits: model.traits.length, dominance: model.include_dominance_effects },
+        knownErrors: model.parameters.standard_errors !== undefined,
         ...{ singleStep: files.pedigree !== undefined, folds: model.n_fold, repetitions: model.n_repetition },
       }))
     );

@@ -90,6 +90,7 @@ function TrainModel(props: {
           analysis="train"
           dominance={form.values.dominance_effect}
           single_step={form.values.pedigree_id !== undefined}
+          known_errors={form.values.standard_errors.length > 0}
         />
       }
     >

@@ -77,6 +77,7 @@ function RunGwas(props: {
           test={form.values.test}
           dominance={form.values.dominance}
           loco={form.values.loco}
+          known_errors={form.values.standard_errors.length > 0}
           permutations={asked.permutations !== undefined && form.errors['permutations'] === undefined}
           stepwise={form.errors['stepwise'] === undefined ? (asked.stepwise ?? 0) : 0}
         />
