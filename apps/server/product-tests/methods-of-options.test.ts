@@ -30,7 +30,11 @@ const METHODS: Record<RunPath, (run: never) => string> = {
     return methodsParagraph({ fixed: 0, thresh_callrate: 0.9, ...parameters, parameters, trait_rows: [] } as never);
   },
   trial_analyses: (run: ReturnType<typeof detailOf>) =>
-    trialMethods({ parameters: { model: 'auto', ...run.provenance.parameters }, trait_rows: [] } as never),
+    trialMethods({
+      parameters: { model: 'auto', ...run.provenance.parameters },
+      trait_rows: [],
+      has_genotype: true,
+    } as never),
   parentage_checks: parentageMethods,
   crossing_plans: planMethods,
   crossing_simulations: crossingMethods,

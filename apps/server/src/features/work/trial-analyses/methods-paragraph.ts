@@ -1,3 +1,5 @@
+import { sentencesOf } from '@heterosis/contracts/options/define-options';
+import { TRIAL_ANALYSIS_OPTIONS } from '@heterosis/contracts/options/trials';
 import { enumeration, grouped } from '@heterosis/contracts/options/words';
 import { SOFTWARE_VERSION } from '../../../platform/config/config.ts';
 import type { TrialAnalysisRow } from './trial-analyses.queries.ts';
@@ -31,6 +33,7 @@ export function trialMethods({ parameters, trait_rows, has_genotype, has_pedigre
       done.map(({ summary }) => summary.structure),
       { has_genotype, has_pedigree, parameters },
     ),
+    ...(has_genotype ? Object.values(sentencesOf(TRIAL_ANALYSIS_OPTIONS, parameters)) : []),
     ...(sizes.length === 0 ? [] : [`Traits: ${sizes.join('; ')}.`]),
     `Computed with Heterosis ${SOFTWARE_VERSION}.`,
   ].join(' ');
