@@ -18,7 +18,7 @@ function trials(): string {
       const value = 8 + 2 * wave(line + 1) + 0.4 * Math.sin(row / 2) + 0.3 * wave(97 * plot + site) + site;
       const isWrong = site === 0 && plot === 20;
       rows.push(
-        [`Line ${line + 1}`, name, rep, row + 1, column + 1, (isWrong ? value + 9 : value).toFixed(2)].join(','),
+        [`Line ${line + 1}`, name, rep, row + 1, column + 1, (isWrong ? value + 4 : value).toFixed(2)].join(','),
       );
     }
   }
