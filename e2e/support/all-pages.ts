@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { RUN_KINDS, type RunKind, runKinds } from '@heterosis/contracts/work/run-kinds';
 import { expect, type Page } from '@playwright/test';
 import { type Demo, openDemo } from './demo.ts';
-import { admin, baseUrl, signInAsNewUser, signInByRequests } from './journeys.ts';
+import { admin, baseUrl, putFile, signInAsNewUser, signInByRequests } from './journeys.ts';
+import { smallTrials } from './small-trials.ts';
 import { OUTBOX_KEY } from './start-product.ts';
 
 type Pages<Place> = readonly (readonly [name: string, addressOf: (place: Place) => string])[];
@@ -25,6 +26,8 @@ interface Own {
   project: string;
   crop: string;
   folder: string;
+  /** An analysis of trials that has ended. */
+  trials: string;
   /** Germplasm files that wait for their review, of the organization and of the project. */
   uploads: Record<'organization' | 'project', string>;
   /** Address of an order that is not confirmed. */
@@ -158,6 +161,18 @@ const OF_THE_DEMO: Pages<Demo> = [
 ];
 
 const OF_THE_OWN: Pages<Own> = [
+  ['the trial analyses', ({ project }) => `${project}/trialAnalyses`],
+  ['a trial analysis', ({ project, trials }) => `${project}/trialAnalyses/${trials}`],
+  ['the series of trials', ({ project, trials }) => `${project}/trialAnalyses/${trials}?tab=series`],
+  ['the dialog that analyses trials', ({ project }) => `${project}/trialAnalyses?modal=create-trial-analysis`],
+  [
+    'the comparison of trial analyses',
+    ({ project, trials }) => `${project}/trialAnalyses?modal=compare-trial-analyses&modal_id=${trials},${trials}`,
+  ],
+  [
+    'the dialog that renames a trial analysis',
+    ({ project, trials }) => `${project}/trialAnalyses?modal=update-trial-analysis&modal_id=${trials}`,
+  ],
   ['a folder', ({ project, folder }) => `${project}/storage/${folder}`],
   [
     'the review of germplasm in an organization',
@@ -261,6 +276,7 @@ async function openOwn(page: Page): Promise<Own> {
     project: `/projects/${project.id}`,
     crop: crop.id,
     folder: folder.id,
+    trials: await analyseTrials(page, call, project.id),
     uploads: {
       organization: await uploadGermplasm(page, `/organizations/${organization_id}`, { crop_id: crop.id }),
       project: await uploadGermplasm(page, `/projects/${project.id}`),
@@ -268,6 +284,22 @@ async function openOwn(page: Page): Promise<Own> {
     checkout: await order(),
     connect: await askForAccess(page),
   };
+}
+
+/** A small analysis of two trials, with the models that cost least. */
+async function analyseTrials(
+  page: Page,
+  call: Awaited<ReturnType<typeof signInByRequests>>,
+  projectId: string,
+): Promise<string> {
+  const body = Buffer.from(smallTrials());
+  const file = await putFile(page, call, projectId, { name: 'trials.csv', type: 'PHENOTYPE', body });
+  const { id } = await call('POST', `/projects/${projectId}/trial_analyses`, {
+    ...{ name: 'Two trials', phenotype_ids: [file], traits: ['Yield'], model: 'rowcol', structure: 'cs' },
+  });
+  const state = async () => (await call('GET', `/projects/${projectId}/trial_analyses/${id}`)).status.Yield;
+  await expect.poll(state, { timeout: 60_000 }).toBe('SUCCESS');
+  return id;
 }
 
 /** A file of which one row has an error, by requests of the browser's own session. */

@@ -172,27 +172,30 @@ export async function signInWithProject(page: Page, who: string, files: Record<s
   const place = { name: 'Maize panel', organization_id: organization.id, crop_id: crop.id };
   const project = await call('POST', '/projects', place);
   const fileIds: string[] = [];
-  for (const [path, type] of Object.entries(files)) {
-    const body = readFileSync(path);
-    const contentType = 'application/octet-stream';
-    const upload = { file_type: type, content_type: contentType, size_bytes: body.length };
-    const { put_url, file_id } = await call('POST', `/projects/${project.id}/files/upload_link`, upload);
-    await page.request.put(new URL(put_url, baseUrl()).href, { data: body, headers: { 'content-type': contentType } });
-    const { id } = await call('POST', `/projects/${project.id}/files`, {
-      name: basename(path),
-      file_id,
-      file_type: type,
-    });
-    fileIds.push(id);
-    await poll(`the check of ${path}`, async () => {
-      const { status } = await call('GET', `/projects/${project.id}/files/${id}`);
-      return /^(?:READY|INVALID)/.test(String(status)) ? true : undefined;
-    });
-  }
+  for (const [path, type] of Object.entries(files))
+    fileIds.push(await putFile(page, call, project.id, { name: basename(path), type, body: readFileSync(path) }));
   const url = `${baseUrl()}/projects/${project.id}`;
   await page.goto(url);
   await expect(page.getByRole('heading', { name: 'Maize panel' })).toBeVisible();
   return { projectId: project.id, url, fileIds, call };
+}
+
+/** Uploads a file by requests and waits for the end of its check. */
+export async function putFile(
+  page: Page,
+  call: Awaited<ReturnType<typeof signInByRequests>>,
+  projectId: string,
+  { name, type, body }: { name: string; type: string; body: Buffer },
+): Promise<string> {
+  const contentType = 'application/octet-stream';
+  const upload = { file_type: type, content_type: contentType, size_bytes: body.length };
+  const { put_url, file_id } = await call('POST', `/projects/${projectId}/files/upload_link`, upload);
+  await page.request.put(new URL(put_url, baseUrl()).href, { data: body, headers: { 'content-type': contentType } });
+  const { id } = await call('POST', `/projects/${projectId}/files`, { name, file_id, file_type: type });
+  return poll(`the check of ${name}`, async () => {
+    const { status } = await call('GET', `/projects/${projectId}/files/${id}`);
+    return /^(?:READY|INVALID)/.test(String(status)) ? (id as string) : undefined;
+  });
 }
 
 /** Uploads one file through the dialog of the files page. */
