@@ -51,7 +51,7 @@ test('a trial analysis: the maps, a plot set aside, another model, both runs, an
   await page.getByRole('button', { name: 'Set 1 plot aside…' }).click();
   await page.getByLabel('Reason').fill('Written down wrongly');
   await page.getByRole('button', { name: 'Set aside', exact: true }).click();
-  await page.getByLabel('Another model for Bonn').selectOption({ label: 'Blocks' });
+  await page.getByLabel('Another model for Bonn').selectOption({ label: 'Spline surface (PSANOVA)' });
   const changes = page.getByRole('region', { name: 'Changes for the next run:' });
   await expect(changes).toContainText('1 plot set aside');
   await changes.getByRole('button', { name: 'Run again' }).click();
@@ -59,7 +59,7 @@ test('a trial analysis: the maps, a plot set aside, another model, both runs, an
   await expect(page.getByRole('heading', { name: /\(again\)/ })).toBeVisible();
   await page.getByRole('button', { name: /^Compare with/ }).click({ timeout: 60_000 });
   const compared = page.getByRole('dialog');
-  await expect(compared.getByRole('row', { name: /Bonn/ })).toContainText('Blocks · H²');
+  await expect(compared.getByRole('row', { name: /Bonn/ })).toContainText('Spline surface (PSANOVA) · H²');
   await expectSound(page, faults, 'two trial analyses side by side');
   await page.keyboard.press('Escape');
 
