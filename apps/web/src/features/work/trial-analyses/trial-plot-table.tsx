@@ -132,7 +132,7 @@ function usePlotColumns(trial: TrialPlots, changes: TrialChanges | undefined): D
       ...word('kind', t('trial_analyses.layer.kind')),
       number('value', withUnit(trial.trait, trial.unit)),
       number('fitted', t('trial_analyses.layer.fitted')),
-      number('trend', t('trial_analyses.layer.trend')),
+      ...(trial.trend.some((value) => value) ? [number('trend', t('trial_analyses.layer.trend'))] : []),
       { ...number('residual', t('trial_analyses.layer.residual')), narrow: true },
       {
         ...number('studentized', t('trial_analyses.studentized'), t('trial_analyses.studentizedHint')),
