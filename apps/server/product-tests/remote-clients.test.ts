@@ -12,7 +12,7 @@ import { projectsApi } from '@heterosis/contracts/endpoints/people/projects';
 import { modelsApi } from '@heterosis/contracts/endpoints/work/models';
 import { createModelBody } from '@heterosis/contracts/work/models';
 import { RUN_CONTRACTS } from '@heterosis/contracts/work/run-contracts';
-import { ENDED_STATES, RUN_KINDS, type RunKind } from '@heterosis/contracts/work/run-kinds';
+import { ENDED_STATES, RUN_KINDS, type RunKind, runPaths } from '@heterosis/contracts/work/run-kinds';
 import { type RepeatableRun, requestOfRun } from '@heterosis/contracts/work/run-request';
 import { runScript, type ScriptLanguage } from '@heterosis/contracts/work/run-scripts';
 import { afterAll, beforeAll, beforeEach, expect, type TestContext, test } from 'vitest';
@@ -220,6 +220,8 @@ for attempt in (lambda: server.project("Nowhere"), lambda: server.call("GET", "/
     'request/not-found',
     'client/no-such-kind',
   ]);
+  // The client has a list of its own.
+  expect(refusals.at(-1)).toContain(`: ${runPaths.join(', ')}.`);
   expect(isZip(await readFile(join(directory, 'lines.zip')))).toBe(true);
 });
 

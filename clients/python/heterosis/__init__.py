@@ -35,6 +35,7 @@ KINDS = (
     "models",
     "predictions",
     "gwas",
+    "trial_analyses",
     "parentage_checks",
     "crossing_plans",
     "crossing_simulations",
