@@ -41,7 +41,7 @@ test('a model of three traits is trained, evaluated and used for a prediction', 
   await predicting.getByLabel('Prediction name').fill('Whole panel');
   await predicting.getByRole('button', { name: 'Predict' }).click();
   await expect(page.getByRole('heading', { name: 'Whole panel' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Predicted values' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('heading', { name: 'Ranking' })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('2,386 (100 %)')).toBeVisible();
   await expectAccessible(page);
 

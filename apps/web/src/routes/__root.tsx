@@ -15,6 +15,8 @@ const search = textParams(
   'tour',
   // Tab of a detail page.
   'tab',
+  // Line whose passport stands beside a ranking: features/work/predictions/ranking-section.tsx.
+  'line',
   // Search, sort and grouping of the main table: components/table/use-table-state.ts.
   'q',
   'sort',

@@ -100,6 +100,10 @@ const bestCrosses = z.object({
 const overviewResults = z.object({
   accuracies: z.array(accuracy).describe('By trait: of its newest models, the newest first.'),
   associations: z.array(association).describe('Of each trait its newest GWAS; the smallest p-value first.'),
+  ranking: reference
+    .extend({ traits: z.array(z.string()) })
+    .nullable()
+    .describe('The newest prediction that succeeded, which ranks lines by the index of the project.'),
   crosses: bestCrosses.nullable().describe('Of the newest crossing simulation that succeeded.'),
 });
 

@@ -24,12 +24,20 @@ const ofTraits = ofIndexTraits(z.number().min(-1e12).max(1e12));
 
 export const crossingPlanParameters = z.object({
   ...storedShape(PLAN_OPTIONS, {
-    weights: ofTraits.describe('Trait → weight, or desired gain; empty: 1 over the standard deviation of each trait.'),
+    weights: ofTraits.describe(
+      'Trait → weight, or desired gain; empty: the share of each trait in `index_shares` (or 1) over its standard deviation.',
+    ),
     trait_accuracy: ofTraits,
     candidates: z.array(z.string()).nullable(),
     required_pairs: z.array(pair),
     forbidden_pairs: z.array(pair),
   }),
+  index_shares: z
+    .record(z.string(), z.number())
+    .optional()
+    .describe(
+      'Trait → its share in the index of standardized values, from the weights of the project when the plan was made without weights; they sum to 1. Absent with weights, and in plans of before 1.1.',
+    ),
   coancestry: z.enum(['markers', 'pedigree']).describe('What the relationships of the candidates follow from.'),
   bp_per_cm: z.number().nullable().describe('Null with a linkage map.'),
 });

@@ -92,6 +92,15 @@ export const predictionRow = z.object({
     .array(z.number().nullable())
     .describe('With dominance: what the individual itself is expected to show; null without.'),
   genotypic_reliability: z.array(z.number().nullable()).describe('0–1; null without dominance.'),
+  percentile: z
+    .array(z.number())
+    .describe('Share of the other individuals whose breeding value is lower, 0–1, in the order of `traits`.'),
+  observed: z
+    .array(z.number().nullable())
+    .nullable()
+    .describe(
+      'What the model was trained on: the own value of the individual by trait, null where it has none. Null when the model was deleted.',
+    ),
   index: z
     .number()
     .nullable()
@@ -103,6 +112,12 @@ export const predictionResults = z
   .object({
     traits: z.array(z.string()),
     data: z.array(predictionRow),
+    index_weights: z
+      .array(z.number())
+      .nullable()
+      .describe(
+        'Weight per unit of each of `traits` in the index, negative where low values are better: its share over the standard deviation of its breeding values. Null without index.',
+      ),
     next_cursor: z.string().nullable(),
     total: z.number().int(),
   })

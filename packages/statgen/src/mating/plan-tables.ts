@@ -1,5 +1,6 @@
 import { PlanImpossible, type PlanMaterial } from './plan-limits.ts';
 import { expectedGains, type IndexMethod, indexWeights, informationOf } from './selection-index.ts';
+import { standardizedWeight } from './standardized-weights.ts';
 
 /** What plans for the same candidates need, whatever the index and the constraints: computed once, kept, reused. */
 export interface PlanTables {
@@ -72,19 +73,19 @@ export function indexMaterial(tables: PlanTables, settings: IndexSettings): Inde
   };
 }
 
-/**
- * Weights that give traits in different units the same importance: 1 over the standard deviation of each, rounded to
- * what is shown, so that the shown weights give the same plan again.
- */
-export function weightsPerDeviation({ values, traits }: Pick<PlanTables, 'values' | 'traits'>): number[] {
+/** Weights of traits in different units by their share in the index (1 each when absent): see `standardizedWeight`. */
+export function weightsPerDeviation(
+  { values, traits }: Pick<PlanTables, 'values' | 'traits'>,
+  shares?: Readonly<Record<string, number>>,
+): number[] {
   const count = traits.length;
   const n = values.length / count;
-  return traits.map((_, t) => {
+  return traits.map((trait, t) => {
     let mean = 0;
     let squares = 0;
     for (let i = 0; i < n; i++) mean += values[i * count + t] / n;
     for (let i = 0; i < n; i++) squares += (values[i * count + t] - mean) ** 2;
-    return Number((1 / (Math.sqrt(squares / n) || 1)).toPrecision(3));
+    return standardizedWeight(shares === undefined ? 1 : (shares[trait] ?? 0), Math.sqrt(squares / n));
   });
 }
 

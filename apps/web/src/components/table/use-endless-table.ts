@@ -48,8 +48,9 @@ export function useEndlessTable<Page extends PageOf<unknown>, Key extends QueryK
   const pages = query.data?.pages;
   const table: Pick<
     DataTableProps<Page['data'][number]>,
-    'rows' | 'isLoading' | 'error' | 'onRetry' | 'remote' | 'more' | 'readAll'
-  > = {
+    'rows' | 'isLoading' | 'error' | 'onRetry' | 'more' | 'readAll'
+  > &
+    Required<Pick<DataTableProps<Page['data'][number]>, 'remote'>> = {
     rows: pages?.flatMap((page) => page.data),
     isLoading: query.isPending,
     error: query.error,

@@ -51,11 +51,18 @@ interface PagedList {
 }
 
 /** Every row of a list that is read page by page, in its order. Throws a `Problem` where they are too many. */
-export async function readAllPages<Row>(client: QueryClient, list: PagedList): Promise<Row[]> {
+export const readAllPages = async <Row>(client: QueryClient, list: PagedList): Promise<Row[]> =>
+  (await readEveryPage<Page<Row>>(client, list)).flatMap((one) => one.data);
+
+/** The pages of such a list, with what each says beside its rows. */
+export async function readEveryPage<Found extends Page<unknown>>(
+  client: QueryClient,
+  list: PagedList,
+): Promise<Found[]> {
   const { pages } = await client.fetchInfiniteQuery({
     queryKey: [...list.queryKey, 'all'],
-    queryFn: list.queryFn as QueryFunction<Page<Row>, QueryKey, string | undefined>,
-    getNextPageParam: list.getNextPageParam as (last: Page<Row>) => string | undefined,
+    queryFn: list.queryFn as QueryFunction<Found, QueryKey, string | undefined>,
+    getNextPageParam: list.getNextPageParam as (last: Found) => string | undefined,
     initialPageParam: list.initialPageParam,
     pages: MOST_PAGES,
     gcTime: 0,
@@ -66,5 +73,5 @@ export async function readAllPages<Row>(client: QueryClient, list: PagedList): P
       title: 'Too many rows',
       detail: 'These are more rows than can be copied at once. Narrow the search, or download the whole table as CSV.',
     });
-  return pages.flatMap((one) => one.data);
+  return pages;
 }

@@ -55,7 +55,7 @@ const RUN_NAMES = {
   prediction: 'Breeding values of the panel',
   gwas: 'Ear height, flowering and ear diameter',
   parentage_check: 'Pedigrees of the panel',
-  crossing_plan: 'Short and early lines',
+  crossing_plan: 'Crosses of next season',
   crossing_simulation: 'Half diallel of eight lines',
 } satisfies Partial<Record<RunKind, string>>;
 
@@ -156,7 +156,6 @@ export async function createDemo(services: Services, signal: AbortSignal): Promi
           name: RUN_NAMES.crossing_plan,
           model_id: model,
           genotype_id: phased,
-          traits: ['EarHT', 'dpoll'],
           low_traits: LOW_TRAITS,
         }),
       },

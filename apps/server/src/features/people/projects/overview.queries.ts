@@ -54,7 +54,7 @@ export async function readOverview({
 }
 
 async function readResults(db: Queryable, projectId: string, kinds: readonly OverviewKind[]): Promise<OverviewResults> {
-  const results: OverviewResults = { accuracies: [], associations: [], crosses: null };
+  const results: OverviewResults = { accuracies: [], associations: [], ranking: null, crosses: null };
   for (const kind of kinds) Object.assign(results, await kind.overviewResults?.(db, projectId));
   return results;
 }

@@ -6,6 +6,7 @@ import { PLAN_OPTIONS } from '@heterosis/contracts/options/crossing';
 import type { CrossingPlanDetail, createCrossingPlanBody } from '@heterosis/contracts/work/crossing-plans';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { hasPairMoments } from '@heterosis/statgen/crossing/rank-pairs';
+import { indexShares } from '@heterosis/statgen/mating/standardized-weights';
 import type * as z from 'zod';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Services } from '../../../platform/http/app.ts';
@@ -13,6 +14,7 @@ import type { Download, ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { readObject } from '../../../platform/object-storage/stored-panel.ts';
 import { type FileRow, requireReadyFile } from '../../data/files/index.ts';
+import { findTraitSettings } from '../../people/projects/index.ts';
 import { type ModelRow, requireModel, trainedTraits } from '../models/index.ts';
 import { createNamedRun, getNamedRun } from '../runs/kind/index.ts';
 import { requireResultKey } from '../runs/results/index.ts';
@@ -52,6 +54,7 @@ export async function createCrossingPlan(
     parameters: {
       ...parameters,
       ...names,
+      ...(Object.keys(body.weights).length > 0 ? {} : await sharesOfProject(db, projectId, traits)),
       low_traits: parameters.low_traits.filter((trait) => traits.includes(trait)),
       kept_traits: parameters.kept_traits.filter((trait) => traits.includes(trait)),
       made_from: [...new Set(parameters.made_from)],
@@ -104,6 +107,18 @@ function requireTraits(trained: readonly string[], body: Body): string[] {
 }
 
 const MAX_TRAITS = 6;
+
+/** The index of the project, by which predictions are ranked, for a plan without weights of its own. */
+async function sharesOfProject(
+  db: Queryable,
+  projectId: string,
+  traits: readonly string[],
+): Promise<{ index_shares?: Record<string, number> }> {
+  const settings = await findTraitSettings(db, projectId, traits);
+  const shares = indexShares(settings.map(({ weight }) => weight));
+  if (shares === undefined) return {};
+  return { index_shares: Object.fromEntries(traits.map((trait, t) => [trait, shares[t] ?? 0])) };
+}
 
 /** The genotype of the candidates: the one given, or the model's. */
 async function requireGenotype(db: Queryable, projectId: string, model: ModelRow, body: Body): Promise<FileRow> {

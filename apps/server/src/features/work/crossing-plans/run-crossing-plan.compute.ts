@@ -169,7 +169,9 @@ function requestOf(tables: PlanTables, parameters: CrossingPlanParameters) {
   return {
     index: {
       method: parameters.index_method,
-      weights: isWeighted ? tables.traits.map((trait) => weights[trait] ?? 0) : weightsPerDeviation(tables),
+      weights: isWeighted
+        ? tables.traits.map((trait) => weights[trait] ?? 0)
+        : weightsPerDeviation(tables, parameters.index_shares),
       isLow: tables.traits.map((trait) => low_traits.includes(trait)),
       isKept: tables.traits.map((trait) => kept_traits.includes(trait)),
       accuracy: tables.traits.map((trait) => trait_accuracy[trait] ?? 1),

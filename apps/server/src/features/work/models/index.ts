@@ -2,4 +2,10 @@ export { modelFeature } from './feature.ts';
 export { matchModel } from './match-model.service.ts';
 export type { ModelRow } from './models.queries.ts';
 export { createModel } from './models.service.ts';
-export { findModel, individualsWithGebv, requireModel, trainedTraits } from './trained-models.service.ts';
+export {
+  findModel,
+  individualsWithGebv,
+  observedValues,
+  requireModel,
+  trainedTraits,
+} from './trained-models.service.ts';

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../platform/database/database.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
+import { readRowsOf } from '../../../platform/result-tables/read-table-page.ts';
 import type { ResultTables } from '../../../platform/result-tables/result-tables.ts';
 import { findNamedRun } from '../runs/kind/index.ts';
 import { type ModelRow, modelSelection } from './models.queries.ts';
@@ -42,4 +43,21 @@ export async function individualsWithGebv(
   const [first = [], ...others] = lists.map((rows) => rows.map(({ individual }) => individual));
   const sets = others.map((names) => new Set(names));
   return first.filter((name) => sets.every((set) => set.has(name)));
+}
+
+/** Values of a trait that a model was trained on, of those individuals that have one. */
+export async function observedValues(
+  tables: ResultTables,
+  { trait_rows }: ModelRow,
+  trait: string,
+  individuals: readonly string[],
+): Promise<Map<string, number>> {
+  const key = trait_rows.find((row) => row.trait === trait)?.result_keys.gebv_table;
+  if (key === undefined || individuals.length === 0) return new Map();
+  const rows = await readRowsOf<{ individual: string; observed: number | null }>(tables, key, {
+    columns: ['individual', 'observed'],
+    column: 'individual',
+    values: individuals,
+  });
+  return new Map(rows.flatMap(({ individual, observed }) => (observed === null ? [] : [[individual, observed]])));
 }

@@ -1,15 +1,17 @@
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { predictionsApi } from '@heterosis/contracts/endpoints/work/predictions';
 import type { PredictionResults } from '@heterosis/contracts/work/predictions';
+import type { Services } from '../../../platform/http/app.ts';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { hasColumn, numberOrNull, readTablePage } from '../../../platform/result-tables/read-table-page.ts';
 import { findTraitSettings } from '../../people/projects/index.ts';
+import { findModel, observedValues } from '../models/index.ts';
 import { getNamedRun } from '../runs/kind/index.ts';
 import { requireResultKey } from '../runs/results/index.ts';
 import { predictions } from './prediction.kind.ts';
 import type { PredictionRow } from './predictions.queries.ts';
-import { withIndex } from './selection-index.ts';
+import { readIndex } from './selection-index.ts';
 
 /** `GET …/predictions/{id}/results`. Sorted by individual, or by a trait (largest first with a leading minus). */
 export async function getResults(
@@ -22,39 +24,63 @@ export async function getResults(
   for (const trait of shown) placeOf(row, trait, 'query.trait');
   const places = shown.map((trait) => row.traits.indexOf(trait));
   const hasGenotypic = await hasColumn(tables, key, 'genotypic_0');
-  const kinds = hasGenotypic ? ['gebv', 'reliability', 'genotypic', 'genotypic_reliability'] : ['gebv', 'reliability'];
-  const source = withIndex(await findTraitSettings(db, projectId, row.traits));
+  const kinds = ['gebv', 'rank', 'reliability', ...(hasGenotypic ? ['genotypic', 'genotypic_reliability'] : [])];
+  const index = await readIndex(tables, key, await findTraitSettings(db, projectId, row.traits));
   const found = await readTablePage<Record<string, string | number | null>>(tables, key, {
     columns: [
       'individual',
       ...places.flatMap((t) => kinds.map((kind) => `${kind}_${t}`)),
-      ...(source ? ['selection_index'] : []),
+      ...(index ? ['selection_index'] : []),
     ],
-    source,
-    ...orderOf(row, query.sort, source !== undefined),
+    source: index?.source,
+    ...orderOf(row, query.sort, index !== undefined),
     search: { column: 'individual', text: query.search },
     limit: query.limit,
     cursor: query.cursor,
   });
   const search = query.search ?? '';
-  const [{ total } = { total: 0 }] = await tables.query<{ total: number }>(
+  const [{ total, everybody } = { total: 0, everybody: 0 }] = await tables.query<{ total: number; everybody: number }>(
     key,
-    (table) => `select count(*) as total from ${table} where contains(lower(individual), lower($1))`,
+    (table) =>
+      `select count(*) filter (where contains(lower(individual), lower($1))) as total, count(*) as everybody from ${table}`,
     [search],
+  );
+  const observed = await readObserved(
+    { db, tables },
+    row,
+    shown,
+    found.data.map((one) => String(one['individual'])),
   );
   return {
     traits: shown,
-    data: found.data.map((one) => ({
+    index_weights: index ? places.map((t) => index.weights[t] ?? 0) : null,
+    data: found.data.map((one, at) => ({
       individual: String(one['individual']),
       gebv: places.map((t) => Number(one[`gebv_${t}`])),
       reliability: places.map((t) => numberOrNull(one[`reliability_${t}`])),
       genotypic: places.map((t) => numberOrNull(one[`genotypic_${t}`])),
       genotypic_reliability: places.map((t) => numberOrNull(one[`genotypic_reliability_${t}`])),
+      // Rank 0 is the largest value.
+      percentile: places.map((t) => (everybody - 1 - Number(one[`rank_${t}`])) / Math.max(1, everybody - 1)),
+      observed: observed?.[at] ?? null,
       index: numberOrNull(one['selection_index']),
     })),
     next_cursor: found.next_cursor,
     total,
   };
+}
+
+/** The values of some individuals that the model was trained on, by trait; undefined when the model was deleted. */
+async function readObserved(
+  { db, tables }: Pick<Services, 'db' | 'tables'>,
+  row: PredictionRow,
+  traits: readonly string[],
+  individuals: readonly string[],
+): Promise<(number | null)[][] | undefined> {
+  const model = row.model_id === null ? undefined : await findModel(db, row.project_id, row.model_id);
+  if (model === undefined) return undefined;
+  const byTrait = await Promise.all(traits.map((trait) => observedValues(tables, model, trait, individuals)));
+  return individuals.map((name) => byTrait.map((values) => values.get(name) ?? null));
 }
 
 function orderOf(

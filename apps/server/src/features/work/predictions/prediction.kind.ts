@@ -5,7 +5,7 @@ import { leftOut, provenanceOf } from '../runs/results/index.ts';
 import type { Run } from '../runs/work/index.ts';
 import { runPredictionJob } from './jobs.ts';
 import { predictionMethods } from './methods-paragraph.ts';
-import { PREDICTION_KEY_FIGURE, type PredictionRow, predictionSelection } from './predictions.queries.ts';
+import { PREDICTION_KEY_FIGURE, type PredictionRow, predictionSelection, readRanking } from './predictions.queries.ts';
 
 export const predictions: RunKindDefinition<PredictionRow, Prediction, PredictionDetail, 'prediction'> = {
   ...predictionSelection,
@@ -54,6 +54,7 @@ export const predictions: RunKindDefinition<PredictionRow, Prediction, Predictio
   },
 
   keyFigure: PREDICTION_KEY_FIGURE,
+  overviewResults: readRanking,
 
   repeat: (services, trx, row, requested) => oneStep.repeat(services, trx, predictions, row, requested),
 };

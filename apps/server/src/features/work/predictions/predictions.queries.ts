@@ -1,7 +1,9 @@
+import type { OverviewResults } from '@heterosis/contracts/people/projects';
 import type { Exclusions } from '@heterosis/contracts/work/exclusions';
 import type { listPredictionsQuery, PredictionDetail } from '@heterosis/contracts/work/predictions';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
+import type { Queryable } from '../../../platform/database/database.ts';
 import { containing } from '../../people/projects/index.ts';
 import { type RowOf, selectionOf } from '../runs/kind/index.ts';
 import type { ErrorExtra } from '../runs/work/index.ts';
@@ -28,6 +30,20 @@ export const predictionSelection = selectionOf('prediction', { model: 'model', g
     ]),
 );
 export type PredictionRow = RowOf<typeof predictionSelection>;
+
+/** For the overview of a project: the newest prediction that succeeded. */
+export async function readRanking(db: Queryable, projectId: string): Promise<Pick<OverviewResults, 'ranking'>> {
+  const found = await db
+    .selectFrom('predictions')
+    .select(['id', 'name', 'traits'])
+    .where('project_id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .where('status', '=', 'SUCCESS')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return { ranking: found ?? null };
+}
 
 /** Filters of the list by the model. */
 export const filtersOfModel = ({

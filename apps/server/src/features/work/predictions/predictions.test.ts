@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { FileDetail } from '@heterosis/contracts/data/files';
 import type { GermplasmValue } from '@heterosis/contracts/data/germplasm';
-import type { ModelDetail } from '@heterosis/contracts/work/models';
+import type { GebvRow, ModelDetail } from '@heterosis/contracts/work/models';
 import type { PredictionDetail, PredictionResults } from '@heterosis/contracts/work/predictions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -97,10 +97,9 @@ const valuesOf = async (prediction: PredictionDetail): Promise<Map<string, numbe
   return new Map(data.map((row: { individual: string; gebv: number[] }) => [row.individual, row.gebv]));
 };
 
-function standardize(values: readonly number[]): number[] {
+function momentsOf(values: readonly number[]): { mean: number; sd: number } {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const sd = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
-  return values.map((value) => (value - mean) / sd);
+  return { mean, sd: Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length) };
 }
 
 const largestDifference = (a: readonly number[], b: readonly number[]): number =>
@@ -179,10 +178,20 @@ describe('a prediction of the training panel', () => {
         { name: 'EarHT', direction: 'higher', unit: null, weight: 2 },
       ],
     });
-    const { traits, data: all } = (await owner.call('GET', `${results}?limit=500`)).body as PredictionResults;
-    const standardized = traits.map((_, t) => standardize(all.map(({ gebv }) => gebv[t] ?? 0)));
-    const weights = traits.map((trait) => (trait === 'dpoll' ? -1 : 2));
-    const plain = all.map((_, i) => weights.reduce((sum, w, t) => sum + (w * (standardized[t]?.[i] ?? 0)) / 3, 0));
+    const {
+      traits,
+      data: all,
+      index_weights,
+    } = (await owner.call('GET', `${results}?limit=500`)).body as PredictionResults;
+    const byTrait = traits.map((_, t) => all.map(({ gebv }) => gebv[t] ?? 0));
+    // Weights are rounded to the three digits that pages show.
+    const weights = traits.map((trait, t) =>
+      Number(((trait === 'dpoll' ? -1 : 2) / 3 / momentsOf(byTrait[t] ?? []).sd).toPrecision(3)),
+    );
+    expect(index_weights).toEqual(weights);
+    const plain = all.map((_, i) =>
+      byTrait.reduce((sum, values, t) => sum + (weights[t] ?? 0) * ((values[i] ?? 0) - momentsOf(values).mean), 0),
+    );
     expect(
       largestDifference(
         all.map(({ index }) => index ?? Number.NaN),
@@ -197,6 +206,16 @@ describe('a prediction of the training panel', () => {
     );
     const [sixth] = (await owner.call('GET', `${results}?sort=-index&limit=1&cursor=${ranked.next_cursor}`)).body.data;
     expect(sixth.individual).toBe(strongest[5]?.individual);
+
+    // Of each line, the place of its values and what the model was trained on.
+    const below = (t: number, value: number) => byTrait[t]?.filter((other) => other < value).length ?? 0;
+    for (const { gebv, percentile } of all)
+      expect(percentile).toEqual(gebv.map((value, t) => below(t, value) / (all.length - 1)));
+    const trained = (await owner.call('GET', `${project.address}/models/${model.id}/gebv?trait=EarHT&limit=500`)).body;
+    const observedOf = new Map(trained.data.map((one: GebvRow) => [one.individual, one.observed]));
+    const place = traits.indexOf('EarHT');
+    for (const { individual, observed } of all) expect(observed?.[place]).toBe(observedOf.get(individual) ?? null);
+    expect(all.filter(({ observed }) => observed?.[place] === null).length).toBe(all.length - 279);
     expect((await owner.call('GET', `${results}?trait=EarDia`)).status).toBe(400);
   });
 
@@ -245,6 +264,28 @@ describe('a prediction of the training panel', () => {
       expect(reliability[1]).toBeCloseTo(second ?? Number.NaN, 8);
       expect(genotypic).toEqual([null, null]);
     }
+  });
+
+  test('a crossing plan without weights of its own has the same index', async () => {
+    // Planning needs nearly all calls.
+    const filled = await uploadChanged('filled.vcf', (fields) => fields.map((one) => one.replace('./.', '0/0')));
+    const { id } = await predicted('Filled panel', { genotype_id: filled.id });
+    const { traits, index_weights } = (await owner.call('GET', `${predictions()}/${id}/results?limit=1`)).body;
+    const plans = `${project.address}/crossing_plans`;
+    const { body } = await owner.call('POST', plans, {
+      name: 'Same index',
+      model_id: model.id,
+      genotype_id: filled.id,
+      low_traits: ['dpoll'],
+      population: null,
+    });
+    const plan = await until(
+      async () => (await owner.call('GET', `${plans}/${body.id}`)).body,
+      ({ status }) => status !== 'PROCESSING',
+    );
+    expect(plan.error_extra).toBeNull();
+    expect(plan.provenance.parameters.index_shares).toEqual({ EarHT: 2 / 3, dpoll: 1 / 3 });
+    expect(traits.map((trait: string) => plan.report.weights[trait])).toEqual(index_weights);
   });
 });
 

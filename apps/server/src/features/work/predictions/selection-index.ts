@@ -1,25 +1,45 @@
 import type { ProjectTrait } from '@heterosis/contracts/people/projects';
+import { indexShares, standardizedWeight } from '@heterosis/statgen/mating/standardized-weights';
+import type { ResultTables } from '../../../platform/result-tables/result-tables.ts';
+
+export interface PredictionIndex {
+  /** Per unit of each trait, negative where low values are better. */
+  weights: number[];
+  /**
+   * A query over the table with two columns more: `selection_index`, the sum of the weighted deviations of the breeding
+   * values from their means; and `index_rank`, 0-based, the best first.
+   */
+  source: (table: string) => string;
+}
 
 /**
- * A query over the table of a prediction with two columns more: `selection_index`, the weighted mean of the breeding
- * values of all traits, each standardized over the individuals of the prediction and turned round where low values
- * are better; and `index_rank`, 0-based, the best first. A trait in which all are equal counts as 0 for everybody.
- * Undefined where fewer than two traits have a weight.
+ * The index of the project over the individuals of a prediction; undefined where fewer than two traits have a weight.
+ * Crossing plans without weights of their own have the same one.
  *
  * @param traits settings of the traits of the table, in its order
  */
-export function withIndex(traits: readonly ProjectTrait[]): ((table: string) => string) | undefined {
-  const weighted = traits.flatMap(({ weight, direction }, t) =>
-    weight > 0 ? [{ t, weight: direction === 'lower' ? -weight : weight }] : [],
+export async function readIndex(
+  tables: ResultTables,
+  key: string,
+  traits: readonly ProjectTrait[],
+): Promise<PredictionIndex | undefined> {
+  const shares = indexShares(traits.map(({ weight }) => weight));
+  if (shares === undefined || shares.filter((share) => share > 0).length < 2) return undefined;
+  const figures = traits.map((_, t) => `avg(gebv_${t}) as mean_${t}, stddev_pop(gebv_${t}) as sd_${t}`);
+  const [found] = await tables.query<Record<string, number | null>>(
+    key,
+    (table) => `select ${figures.join(', ')} from ${table}`,
   );
-  if (weighted.length < 2) return undefined;
-  const total = weighted.reduce((sum, { weight }) => sum + Math.abs(weight), 0);
-  const terms = weighted.map(
-    ({ t, weight }) =>
-      `${weight / total} * coalesce((gebv_${t} - avg(gebv_${t}) over ()) / nullif(stddev_pop(gebv_${t}) over (), 0), 0)`,
+  const weights = traits.map(
+    ({ direction }, t) =>
+      (direction === 'lower' ? -1 : 1) * standardizedWeight(shares[t] ?? 0, found?.[`sd_${t}`] ?? 0),
   );
-  return (table) => `(
+  const terms = weights.flatMap((weight, t) =>
+    weight === 0 ? [] : [`${weight} * coalesce(gebv_${t} - ${found?.[`mean_${t}`] ?? 0}, 0)`],
+  );
+  const source = (table: string): string => `(
     select *, row_number() over (order by selection_index desc, place) - 1 as index_rank
     from (select *, ${terms.join(' + ')} as selection_index from ${table})
   )`;
+  return { weights, source };
 }

@@ -1,1 +1,1 @@
-export { germplasmLink, germplasmListLink } from './germplasm.api.ts';
+export { germplasmLink, germplasmListLink, germplasmListQuery } from './germplasm.api.ts';

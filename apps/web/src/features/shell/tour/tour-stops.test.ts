@@ -29,7 +29,7 @@ it('leads along the results of a project in the order of the work', () => {
 });
 
 it('leaves out what a project has not got', () => {
-  const results = { accuracies: [], associations: [], crosses: null };
+  const results = { accuracies: [], associations: [], ranking: null, crosses: null };
   const empty = { ...overview, newest: { genotype_id: null, phenotype_id: null }, results, recent: [] };
   expect(tourStops('1', empty).map(({ name }) => name)).toEqual(['overview']);
 });

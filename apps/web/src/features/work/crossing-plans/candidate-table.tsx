@@ -7,6 +7,7 @@ import { Section } from '../../../components/page/section.tsx';
 import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
 import { NumberCell } from '../../../components/table/number-cell.tsx';
 import { formatCount, formatStatistic, sharedDecimals } from '../../../lib/format/format.ts';
+import { indexFormula } from '../../../lib/format/index-formula.ts';
 import type { PlanAnswer } from './plan-answer.ts';
 import type { PlanSettings } from './plan-settings.ts';
 
@@ -36,7 +37,12 @@ export function CandidateTable(props: {
   return (
     <Section
       title={t('crossing_plans.candidates')}
-      note={t('crossing_plans.taking', { taking: formatCount(taking), all: formatCount(tables.candidates.length) })}
+      note={[
+        t('crossing_plans.taking', { taking: formatCount(taking), all: formatCount(tables.candidates.length) }),
+        ...(tables.traits.length > 1
+          ? [t('word.indexIs', { formula: indexFormula(tables.traits, props.answer.weights) })]
+          : []),
+      ].join(' ')}
     >
       <DataTable
         id="plan-candidates"

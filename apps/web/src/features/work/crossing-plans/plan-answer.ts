@@ -16,6 +16,8 @@ export interface PlanAnswer {
   curve: CurvePoint[];
   /** Index of each candidate. */
   value: Float64Array;
+  /** Weight per unit of each trait in the index. */
+  weights: number[];
   /** Expected change of each trait per unit of selection intensity, and that of the chosen parents. */
   gains: number[];
   changes: number[];
@@ -46,6 +48,7 @@ export function createAnswerer(tables: PlanTables): (question: PlanQuestion) => 
       plan: { ...plan, value: settled(plan.value), valueBound: settled(plan.valueBound) },
       curve: curve.map((point) => ({ ...point, value: settled(point.value) })),
       value: material.value,
+      weights: [...material.weights],
       gains: [...material.gains],
       changes: traitChanges(tables, plan),
       ranking,

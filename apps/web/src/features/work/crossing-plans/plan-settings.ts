@@ -30,7 +30,9 @@ export function settingsOf({ traits, provenance }: CrossingPlanDetail, tables: P
   const text = (pairs: readonly (readonly string[])[]) => pairs.map((pair) => pair.join(' × ')).join('\n');
   return {
     method: parameters.index_method,
-    weights: isWeighted ? traits.map((trait) => weights[trait] ?? 0) : weightsPerDeviation(tables),
+    weights: isWeighted
+      ? traits.map((trait) => weights[trait] ?? 0)
+      : weightsPerDeviation(tables, parameters.index_shares),
     isKept: traits.map((trait) => parameters.kept_traits.includes(trait)),
     crosses: parameters.crosses,
     maxUses: parameters.max_uses,

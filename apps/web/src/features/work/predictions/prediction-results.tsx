@@ -6,14 +6,14 @@ import { Section } from '../../../components/page/section.tsx';
 import { formatCount, formatShare } from '../../../lib/format/format.ts';
 import { ProvenanceSection, type RunPartProps } from '../runs/index.ts';
 import { FactorialSection } from './factorial-section.tsx';
-import { PredictionTable } from './prediction-table.tsx';
+import { RankingSection } from './ranking-section.tsx';
 
-/** Predicted values, hybrids by their parents, how the panel fits, and where it comes from. */
+/** The ranking, hybrids by their parents, how the panel fits, and where it comes from. */
 export function PredictionResults({ projectId, run: prediction }: RunPartProps<PredictionDetail>) {
   return (
     <>
+      {prediction.status === 'SUCCESS' && <RankingSection projectId={projectId} prediction={prediction} />}
       {prediction.status === 'SUCCESS' && <FactorialSection projectId={projectId} prediction={prediction} />}
-      {prediction.status === 'SUCCESS' && <PredictionTable projectId={projectId} prediction={prediction} />}
       {prediction.report && <PanelReport report={prediction.report} />}
       <ProvenanceSection kind="prediction" provenance={prediction.provenance} />
     </>

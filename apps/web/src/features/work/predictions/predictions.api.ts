@@ -2,13 +2,13 @@ import { predictionsApi } from '@heterosis/contracts/endpoints/work/predictions'
 import type { PredictionResults } from '@heterosis/contracts/work/predictions';
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
-import { readAllPages } from '../../../lib/api/pages.ts';
+import { readEveryPage } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 import { runsOf, stateOfWhole } from '../runs/index.ts';
 
 export const predictionRuns = runsOf('prediction', predictionsApi, stateOfWhole);
 
-const PAGE_SIZE = 500;
+export const PAGE_SIZE = 500;
 
 export const predictionResultsQuery = (
   projectId: string,
@@ -40,15 +40,15 @@ export const factorialQuery = (projectId: string, predictionId: string, trait: s
     placeholderData: keepPreviousData,
   });
 
-/** Every individual at once, for figures. */
+/** Every individual at once, and what the first page says of all of them. */
 export const allPredictionResultsQuery = (client: QueryClient, projectId: string, predictionId: string) =>
   queryOptions({
     queryKey: [...keys.runs('prediction', projectId), 'results', predictionId, 'whole'],
-    queryFn: () =>
-      readAllPages<PredictionResults['data'][number]>(
-        client,
-        predictionResultsQuery(projectId, predictionId, { sort: undefined, search: '' }),
-      ),
+    queryFn: async () => {
+      const pages = predictionResultsQuery(projectId, predictionId, { sort: undefined, search: '' });
+      const found = await readEveryPage<PredictionResults>(client, pages);
+      return { rows: found.flatMap(({ data }) => data), first: found[0] };
+    },
   });
 
 /** The names of the first individuals in this order. */

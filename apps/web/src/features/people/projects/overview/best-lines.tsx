@@ -1,58 +1,117 @@
-import type { OverviewAccuracy } from '@heterosis/contracts/people/projects';
+import type { OverviewAccuracy, OverviewResults, ProjectTrait } from '@heterosis/contracts/people/projects';
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../../components/page/error-notice.tsx';
 import { runLink } from '../../../../lib/browser/run-kinds.ts';
 import { formatDecimals, sharedDecimals } from '../../../../lib/format/format.ts';
+import { indexFormula } from '../../../../lib/format/index-formula.ts';
 import { useTraitSettings } from '../project-traits.api.ts';
-import { BEST_LINES, bestLinesQuery } from './overview-figures.api.ts';
+import { BEST_LINES, bestByIndexQuery, bestLinesQuery } from './overview-figures.api.ts';
 import classes from './overview-results.module.css';
 
-/** The individuals with the best breeding values of a trait, in the direction wanted of it. */
-export function BestLines({ projectId, newest }: { projectId: string; newest: readonly OverviewAccuracy[] }) {
+type Ranking = OverviewResults['ranking'];
+type Settings = (trait: string) => ProjectTrait;
+
+/** Chosen in place of a trait; no trait has an empty name. */
+const BY_INDEX = '';
+
+/** The best lines by the index of the project, as its newest prediction ranks them; or by one trait of a model. */
+export function BestLines(props: { projectId: string; ranking: Ranking; newest: readonly OverviewAccuracy[] }) {
+  const { projectId, ranking, newest } = props;
   const { t } = useTranslation();
   const settings = useTraitSettings(projectId);
-  const [chosen, setChosen] = useState(newest[0]?.trait);
-  const shown = newest.find(({ trait }) => trait === chosen) ?? newest[0];
-  const isLow = shown !== undefined && settings?.(shown.trait).direction === 'lower';
-  const { data, error, refetch } = useQuery({
-    ...bestLinesQuery(projectId, {
-      modelId: shown?.model.id ?? '',
-      trait: shown?.trait ?? '',
-      sort: isLow ? 'gebv' : '-gebv',
-    }),
-    enabled: shown !== undefined && settings !== undefined,
-  });
-  if (!shown) return null;
-  const decimals = sharedDecimals((data ?? []).map(({ gebv }) => gebv));
+  const [wanted, setWanted] = useState<string>(BY_INDEX);
+  if (settings === undefined) return <Lines lines={undefined} note={undefined} />;
+  const isIndexed = (ranking?.traits.filter((trait) => settings(trait).weight > 0).length ?? 0) > 1;
+  const shown = newest.find(({ trait }) => trait === wanted);
+  const accuracy = shown ?? (isIndexed ? undefined : newest[0]);
   return (
     <div>
       <NativeSelect
         size="xs"
         className={classes.traitChoice ?? ''}
         aria-label={t('overview.bestLinesOf')}
-        value={shown.trait}
-        onChange={(event) => setChosen(event.currentTarget.value)}
-        data={newest.map(({ trait }) => trait)}
+        value={accuracy?.trait ?? BY_INDEX}
+        onChange={(event) => setWanted(event.currentTarget.value)}
+        data={[
+          ...(isIndexed ? [{ value: BY_INDEX, label: t('overview.bestLinesIndex') }] : []),
+          ...newest.map(({ trait }) => ({ value: trait, label: trait })),
+        ]}
       />
-      {error && !data && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {accuracy !== undefined ? (
+        <ByTrait projectId={projectId} accuracy={accuracy} settings={settings} />
+      ) : (
+        ranking !== null && <ByIndex projectId={projectId} ranking={ranking} />
+      )}
+    </div>
+  );
+}
+
+function ByIndex({ projectId, ranking }: { projectId: string; ranking: NonNullable<Ranking> }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(bestByIndexQuery(projectId, ranking.id));
+  return (
+    <Lines
+      lines={data?.data.map(({ individual, index }) => ({ individual, value: index }))}
+      error={error && !data && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      note={
+        <>
+          {data?.index_weights && `${t('word.indexIs', { formula: indexFormula(data.traits, data.index_weights) })}. `}
+          <Link className="hx-link" {...runLink('prediction', projectId, ranking.id)}>
+            {ranking.name}
+          </Link>
+        </>
+      }
+    />
+  );
+}
+
+function ByTrait(props: { projectId: string; accuracy: OverviewAccuracy; settings: Settings }) {
+  const { projectId, accuracy, settings } = props;
+  const { trait, model } = accuracy;
+  const { t } = useTranslation();
+  const isLow = settings(trait).direction === 'lower';
+  const { data, error, refetch } = useQuery(
+    bestLinesQuery(projectId, { modelId: model.id, trait, sort: isLow ? 'gebv' : '-gebv' }),
+  );
+  return (
+    <Lines
+      lines={data?.map(({ individual, gebv }) => ({ individual, value: gebv }))}
+      error={error && !data && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      note={
+        <>
+          {t(isLow ? 'overview.bestLinesNoteLow' : 'overview.bestLinesNote')}{' '}
+          <Link className="hx-link" {...runLink('model', projectId, model.id)} search={{ trait }}>
+            {model.name}
+          </Link>
+        </>
+      }
+    />
+  );
+}
+
+function Lines(props: {
+  lines: readonly { individual: string; value: number | null }[] | undefined;
+  error?: ReactNode;
+  note: ReactNode;
+}) {
+  const { lines = [], error, note } = props;
+  const decimals = sharedDecimals(lines.map(({ value }) => value));
+  return (
+    <>
+      {error}
       <ol className={classes.ranking} style={{ minHeight: `${BEST_LINES * 1.75}rem` }}>
-        {data?.map(({ individual, gebv }) => (
+        {lines.map(({ individual, value }) => (
           <li key={individual}>
             <span className={classes.name}>{individual}</span>
-            <span className={classes.number}>{formatDecimals(gebv, decimals)}</span>
+            <span className={classes.number}>{formatDecimals(value, decimals)}</span>
           </li>
         ))}
       </ol>
-      <p className={classes.note}>
-        {t(isLow ? 'overview.bestLinesNoteLow' : 'overview.bestLinesNote')}{' '}
-        <Link className="hx-link" {...runLink('model', projectId, shown.model.id)} search={{ trait: shown.trait }}>
-          {shown.model.name}
-        </Link>
-      </p>
-    </div>
+      <p className={classes.note}>{note}</p>
+    </>
   );
 }

@@ -16,7 +16,7 @@ const empty: ProjectOverview = {
   newest: { genotype_id: null, phenotype_id: null },
   failed: [],
   failed_total: 0,
-  results: { accuracies: [], associations: [], crosses: null },
+  results: { accuracies: [], associations: [], ranking: null, crosses: null },
   ...noneOf<RunPath>(runPaths),
   recent: [],
 };

@@ -1,6 +1,7 @@
 import { gwasApi } from '@heterosis/contracts/endpoints/work/gwas';
 import { matchingApi } from '@heterosis/contracts/endpoints/work/matching';
 import { modelsApi } from '@heterosis/contracts/endpoints/work/models';
+import { predictionsApi } from '@heterosis/contracts/endpoints/work/predictions';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../../lib/api/api-client.ts';
 import { keys } from '../../../../lib/api/query-keys.ts';
@@ -30,6 +31,18 @@ export const bestLinesQuery = (
         { signal },
       ),
     select: ({ data }) => data,
+  });
+
+/** The first lines of a prediction by the index of the project, and what the index is. */
+export const bestByIndexQuery = (projectId: string, predictionId: string) =>
+  queryOptions({
+    queryKey: [...keys.runs('prediction', projectId), 'results', predictionId, 'best-lines'],
+    queryFn: ({ signal }) =>
+      call(
+        predictionsApi.getResults,
+        { project_id: projectId, id: predictionId, query: { sort: '-index', limit: BEST_LINES } },
+        { signal },
+      ),
   });
 
 /** Float32 triples: index of the chromosome, position in bp, −log10 p. */

@@ -28,7 +28,7 @@ export function OverviewResults({ projectId, results }: { projectId: string; res
         )}
         {traits.length > 0 && (
           <Panel title={t('overview.bestLines')}>
-            <BestLines projectId={projectId} newest={traits.map(({ newest }) => newest)} />
+            <BestLines projectId={projectId} ranking={results.ranking} newest={traits.map(({ newest }) => newest)} />
           </Panel>
         )}
         {associations.length > 0 && (
