@@ -91,7 +91,7 @@ test('crosses are planned, changed as the cap moves, kept as a crossing table an
   await expect(mean).not.toHaveText(before);
 
   // A pair that must be made is among the chosen ones; one that is no pair is named.
-  await page.getByText('Pairs to make or to avoid').click();
+  await page.getByText('Required and forbidden pairs').click();
   await page.getByLabel('Must be made').fill('B73 × MO17');
   await expect(chosen.getByText('B73 × MO17')).toBeVisible();
   await page.getByLabel('Must not be made').fill('B73');
@@ -141,7 +141,9 @@ test('crosses are planned, changed as the cap moves, kept as a crossing table an
   await page.getByRole('option', { name: 'Elite (4)' }).click();
   await expect(dialog.getByText('4 individuals of Elite.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Plan crosses' }).click();
-  await expect(page.getByText('4 of 4 candidates take part.')).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'All candidates…' }).click({ timeout: 60_000 });
+  await expect(page.getByText('4 of 4 candidates take part.')).toBeVisible();
+  await page.keyboard.press('Escape');
   await expect(page.getByText('None: individuals of the model')).toBeVisible();
   await expect(
     page.getByText('Coancestry from').locator('..').getByRole('link', { name: 'pedigree.csv' }),

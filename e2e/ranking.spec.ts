@@ -31,6 +31,7 @@ test('overview, prediction and plan name the same best lines by one index; strip
 
   // Dragging over a strip leaves the lines between its ends; ticks say how related the others are.
   const strip = page.getByRole('img', { name: /^Histogram of EarHT GEBV/ });
+  await strip.scrollIntoViewIfNeeded();
   const box = await strip.boundingBox();
   if (!box) throw new Error('The strip has no place on the page');
   await page.mouse.move(box.x + box.width * 0.2, box.y + box.height / 2);
@@ -44,7 +45,9 @@ test('overview, prediction and plan name the same best lines by one index; strip
   await expect(page.getByText(/^\d+ of 281 lines/)).toBeHidden();
 
   await page.goto(`${baseUrl()}${demo.project}/crossingPlans/${demo.plan}`);
-  const candidates = page.getByRole('region', { name: 'Candidates' });
+  await page.getByRole('button', { name: 'All candidates…' }).click();
+  const candidates = page.getByRole('dialog', { name: 'Candidates' });
   await expect(candidates.getByText(formula.trim(), { exact: false })).toBeVisible();
   await expect(candidates.getByRole('row').nth(1)).toContainText(first);
+  await expect(candidates.getByText(/^Too related for its index, most to /).first()).toBeVisible();
 });

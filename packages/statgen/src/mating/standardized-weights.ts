@@ -8,7 +8,7 @@ export function indexShares(importance: readonly number[]): number[] | undefined
 }
 
 /**
- * Weight per unit of a trait: its share over the standard deviation of its values, rounded to what is shown, so that the
- * shown weights give the same index again. A trait that does not vary keeps its share.
+ * Weight per unit of a trait: its share over the standard deviation of its values, rounded to what is shown, so that
+ * the shown weights give the same index again. A trait that does not vary keeps its share.
  */
 export const standardizedWeight = (share: number, sd: number): number => Number((share / (sd || 1)).toPrecision(3));

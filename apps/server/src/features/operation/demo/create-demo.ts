@@ -146,7 +146,7 @@ export async function createDemo(services: Services, signal: AbortSignal): Promi
   if ((await findByName(db, 'predictions', access, RUN_NAMES.prediction)) === undefined)
     await createPrediction(
       { services, access, principal },
-      { body: createPredictionBody.parse({ name: RUN_NAMES.prediction, model_id: model }) },
+      { body: createPredictionBody.parse({ name: RUN_NAMES.prediction, model_id: model, genotype_id: phased }) },
     );
   if ((await findByName(db, 'crossing_plans', access, RUN_NAMES.crossing_plan)) === undefined)
     await createCrossingPlan(

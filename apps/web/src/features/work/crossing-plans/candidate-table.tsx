@@ -1,15 +1,16 @@
 import type { CrossingPlanDetail } from '@heterosis/contracts/work/crossing-plans';
 import type { PlanTables } from '@heterosis/statgen/mating/plan-tables';
-import { Checkbox } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Section } from '../../../components/page/section.tsx';
 import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
 import { NumberCell } from '../../../components/table/number-cell.tsx';
 import { formatCount, formatStatistic, sharedDecimals } from '../../../lib/format/format.ts';
 import { indexFormula } from '../../../lib/format/index-formula.ts';
 import type { PlanAnswer } from './plan-answer.ts';
+import { useParentChanges } from './plan-parents.tsx';
 import type { PlanSettings } from './plan-settings.ts';
+import { whyNot } from './why-not.ts';
 
 interface CandidateRow {
   name: string;
@@ -33,29 +34,30 @@ export function CandidateTable(props: {
     else excluded.add(name);
     onChange({ excluded });
   };
+  const { bringIn } = useParentChanges(tables, props.answer, props);
   const taking = tables.candidates.length - settings.excluded.size;
   return (
-    <Section
-      title={t('crossing_plans.candidates')}
-      note={[
-        t('crossing_plans.taking', { taking: formatCount(taking), all: formatCount(tables.candidates.length) }),
-        ...(tables.traits.length > 1
-          ? [t('word.indexIs', { formula: indexFormula(tables.traits, props.answer.weights) })]
-          : []),
-      ].join(' ')}
-    >
+    <>
+      <p className="hx-muted">
+        {[
+          t('crossing_plans.taking', { taking: formatCount(taking), all: formatCount(tables.candidates.length) }),
+          ...(tables.traits.length > 1
+            ? [t('word.indexIs', { formula: indexFormula(tables.traits, props.answer.weights) })]
+            : []),
+        ].join(' ')}
+      </p>
       <DataTable
         id="plan-candidates"
         label={t('crossing_plans.candidates')}
-        columns={useColumns({ ...props, setTaking })}
+        columns={useColumns({ ...props, setTaking, bringIn })}
         rows={rows}
         rowId={({ name }) => name}
         defaultSort={{ column: 'index', descending: true }}
         isMarked={({ place }) => (props.answer.plan.uses[place] ?? 0) > 0}
         csvName={`${run.name} candidates`}
-        maxHeight="46rem"
+        maxHeight="calc(100dvh - 12rem)"
       />
-    </Section>
+    </>
   );
 }
 
@@ -64,12 +66,18 @@ function useColumns(props: {
   answer: PlanAnswer;
   settings: PlanSettings;
   setTaking: (name: string, takesPart: boolean) => void;
+  bringIn: (name: string) => void;
 }): DataColumn<CandidateRow>[] {
-  const { tables, answer, settings, setTaking } = props;
+  const { tables, answer, settings, setTaking, bringIn } = props;
   const { t } = useTranslation();
   const traits = tables.traits.length;
   const { value, plan } = answer;
   const decimals = sharedDecimals([...value]);
+  const why = whyNot(tables, answer, settings.excluded);
+  const reasonOf = (place: number): string | undefined => {
+    const found = why(place);
+    return found && t(`crossing_plans.why.${found.reason}`, found.reason === 'related' ? { with: found.with } : {});
+  };
   return [
     { id: 'name', header: t('crossing_plans.candidate'), value: ({ name }) => name, minWidth: 110 },
     {
@@ -104,6 +112,25 @@ function useColumns(props: {
       numeric: true,
       width: 96,
       hint: t('crossing_plans.usesHint'),
+    },
+    {
+      id: 'why',
+      header: t('crossing_plans.why.title'),
+      value: ({ place }) => reasonOf(place),
+      cell: ({ name, place }) => {
+        const reason = reasonOf(place);
+        return reason === undefined ? (
+          '–'
+        ) : (
+          <>
+            {reason}{' '}
+            <Button size="compact-xs" variant="subtle" onClick={() => bringIn(name)}>
+              {t('crossing_plans.bringIn')}
+            </Button>
+          </>
+        );
+      },
+      wrap: true,
     },
     {
       id: 'contribution',

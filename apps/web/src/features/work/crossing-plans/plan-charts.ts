@@ -1,26 +1,37 @@
 import type { CurvePoint } from '@heterosis/statgen/mating/plan-crosses';
 import type { ChartColors } from '../../../components/charts/chart-colors.ts';
 import { axis, type ChartOption, frame } from '../../../components/charts/chart-option.ts';
+import { roundTicks } from '../../../components/charts/round-ticks.ts';
 import { formatStatistic } from '../../../lib/format/format.ts';
 
-/** The trade-off of value against group coancestry: the curve of optimal contributions, and the plan beside it. */
+/** Left and right of the plot: the slider below it is as wide as the axis. */
+export const PLOT_MARGINS = { left: 66, right: 24 };
+
+/**
+ * The trade-off of value against group coancestry: the curve of optimal contributions, and the plan beside it, from the
+ * least coancestry to the most.
+ */
 export function curveOption(
   curve: readonly CurvePoint[],
   plan: CurvePoint,
   labels: { coancestry: string; value: string; curve: string; plan: string },
-  colors: ChartColors,
+  { colors, least, most }: { colors: ChartColors; least: number; most: number },
 ): ChartOption {
   const describe = (name: string, { coancestry, value }: CurvePoint): string =>
     `${name}<br>${labels.coancestry}: ${formatStatistic(coancestry)}<br>${labels.value}: ${formatStatistic(value)}`;
   return {
-    ...frame(colors, { left: 66, right: 24 }),
+    ...frame(colors, PLOT_MARGINS),
     tooltip: {
       ...frame(colors).tooltip,
       trigger: 'item',
       formatter: ({ seriesName, value }: { seriesName: string; value: [number, number] }) =>
         describe(seriesName, { coancestry: value[0], value: value[1] }),
     },
-    xAxis: axis(colors, 'x', { name: labels.coancestry }),
+    xAxis: {
+      ...axis(colors, 'x', { name: labels.coancestry, min: least, max: most }),
+      // The axis ends where the slider does; its marks are round all the same.
+      axisLabel: { color: colors.muted, fontSize: 12, hideOverlap: true, customValues: roundTicks(least, most) },
+    },
     yAxis: axis(colors, 'y', { name: labels.value }),
     series: [
       {

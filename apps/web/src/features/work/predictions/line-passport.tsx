@@ -7,8 +7,8 @@ import type { Place } from '../../../lib/browser/place.ts';
 import { formatCount, formatShare, formatStatistic } from '../../../lib/format/format.ts';
 import { withUnit } from '../../data/files/index.ts';
 import { germplasmLink, germplasmListQuery } from '../../data/germplasm/index.ts';
-import { INDEX, type ResultRow, wantedPercentile } from './ranking.ts';
 import classes from './ranking.module.css';
+import { INDEX, type ResultRow, wantedPercentile } from './ranking.ts';
 import type { RankedTraits } from './ranking-columns.tsx';
 
 /** Who a line is and what is known of it, beside the ranking: origin, place among the others, records, reliability. */

@@ -4,8 +4,8 @@ import type { DataColumn } from '../../../components/table/data-table.tsx';
 import { NumberCell } from '../../../components/table/number-cell.tsx';
 import { ReliabilityBar } from '../../../components/table/reliability-bar.tsx';
 import { formatDecimals, formatShare, sharedDecimals } from '../../../lib/format/format.ts';
-import { INDEX, meanReliability, type ResultRow, wantedPercentile } from './ranking.ts';
 import classes from './ranking.module.css';
+import { INDEX, meanReliability, type ResultRow, wantedPercentile } from './ranking.ts';
 
 export interface RankedTraits {
   traits: readonly string[];

@@ -10,8 +10,8 @@ import { IconX } from '../../../components/icons.tsx';
 import { formatCount, formatStatistic } from '../../../lib/format/format.ts';
 import { meanAndSd } from '../../../lib/format/mean-and-sd.ts';
 import { histogramOf } from './prediction-distribution.ts';
-import { INDEX, inRanges, type Ranges, type ResultRow, valueOf } from './ranking.ts';
 import classes from './ranking.module.css';
+import { INDEX, inRanges, type Ranges, type ResultRow, valueOf } from './ranking.ts';
 
 const HEIGHT_PX = 120;
 /** Strips beyond the index: those of more traits are too narrow to drag in. */
@@ -95,7 +95,9 @@ function Strip(props: Omit<StripsProps, 'rows'> & { rows: readonly ResultRow[]; 
     };
   }, [histogram, isNarrowed, rows, traits, ranges, id, colors]);
   const label = labelOf(id);
-  const { mean, sd } = meanAndSd(values);
+  const { mean: computed, sd } = meanAndSd(values);
+  // That of the index is 0 but for rounding.
+  const mean = id === INDEX && !traits.includes(INDEX) ? 0 : computed;
   return (
     <Figure
       title={label}

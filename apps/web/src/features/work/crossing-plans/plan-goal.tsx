@@ -1,76 +1,71 @@
 import { PLAN_OPTIONS } from '@heterosis/contracts/options/crossing';
+import type { CrossingPlanDetail } from '@heterosis/contracts/work/crossing-plans';
 import type { PlanTables } from '@heterosis/statgen/mating/plan-tables';
-import { Checkbox, Input, NativeSelect, Slider, Textarea } from '@mantine/core';
+import { Checkbox, NativeSelect, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { LiveNumberField } from '../../../components/form/number-field.tsx';
 import { useOptionText } from '../../../lib/form/use-option-text.ts';
-import { formatStatistic } from '../../../lib/format/format.ts';
 import { limitsOf } from '../run-dialog/index.ts';
+import { IndexFields } from './index-fields.tsx';
 import type { PlanAnswer } from './plan-answer.ts';
 import type { PlanSettings } from './plan-settings.ts';
 import classes from './plan-workbench.module.css';
 
-/** Steps of the slider between the ends of the curve. */
-const STEPS = 200;
+/** Digits of the cap in the sentence; the slider has all. */
+const CAP_DIGITS = 3;
 
-/** What the breeder asks for: number of crosses, uses, cap, pairing, and pairs by name. */
-export function PlanConstraints(props: {
+/** What the breeder asks for, as a sentence whose numbers are fields; below it the index, and pairs by name. */
+export function PlanGoal(props: {
+  run: CrossingPlanDetail;
   settings: PlanSettings;
   onChange: (changes: Partial<PlanSettings>) => void;
   answer: PlanAnswer | undefined;
   tables: PlanTables;
 }) {
-  const { settings, onChange, answer, tables } = props;
+  const { run, settings, onChange, answer, tables } = props;
   const { t } = useTranslation();
   const textOf = useOptionText('crossing_plans', PLAN_OPTIONS);
   const madePairs = tables.made?.length ?? 0;
   const hasSpread = tables.covariances !== null;
-  const most = answer?.curve[0]?.coancestry ?? 1;
-  const least = answer?.curve.at(-1)?.coancestry ?? 0;
-  const cap = settings.cap ?? answer?.plan.cap ?? most;
+  const cap = settings.cap ?? answer?.plan.cap;
   return (
     <>
-      <div className={classes.fields}>
+      <div className={classes.goal}>
         <LiveNumberField
-          label={textOf('crosses', 'label')}
+          aria-label={textOf('crosses', 'label')}
           limits={limitsOf(PLAN_OPTIONS.crosses)}
           value={settings.crosses}
           onChange={(crosses) => onChange({ crosses })}
         />
+        <span>{t('crossing_plans.goal.crosses')}</span>
         <LiveNumberField
-          label={textOf('max_uses', 'label')}
+          aria-label={textOf('max_uses', 'label')}
           limits={limitsOf(PLAN_OPTIONS.max_uses)}
           value={settings.maxUses}
           onChange={(maxUses) => onChange({ maxUses })}
         />
-        <NativeSelect
-          label={textOf('mates', 'title')}
-          value={hasSpread ? settings.mates : 'inbreeding'}
-          onChange={({ currentTarget }) => onChange({ mates: currentTarget.value as PlanSettings['mates'] })}
-          data={PLAN_OPTIONS.mates.choices
-            .filter((value) => hasSpread || value === 'inbreeding')
-            .map((value) => ({ value, label: textOf('mates', 'labels', value) }))}
-        />
-        <Input.Wrapper
-          className={classes.cap}
-          label={t('crossing_plans.cap', { value: formatStatistic(cap) })}
-          description={t('crossing_plans.capHint')}
-        >
-          <Slider
-            className={classes.slider}
-            min={least}
-            max={most}
-            step={Math.max((most - least) / STEPS, Number.EPSILON)}
-            value={Math.min(most, Math.max(least, cap))}
+        <span>{t('crossing_plans.goal.uses')}</span>
+        {cap !== undefined && (
+          <LiveNumberField
+            aria-label={t('crossing_plans.goal.cap')}
+            limits={limitsOf(PLAN_OPTIONS.cap)}
+            step={0.001}
+            value={Number(cap.toPrecision(CAP_DIGITS))}
             onChange={(value) => onChange({ cap: value })}
-            label={formatStatistic}
-            thumbLabel={textOf('cap', 'title')}
           />
-        </Input.Wrapper>
+        )}
       </div>
+      <NativeSelect
+        label={textOf('mates', 'title')}
+        value={hasSpread ? settings.mates : 'inbreeding'}
+        onChange={({ currentTarget }) => onChange({ mates: currentTarget.value as PlanSettings['mates'] })}
+        data={PLAN_OPTIONS.mates.choices
+          .filter((value) => hasSpread || value === 'inbreeding')
+          .map((value) => ({ value, label: textOf('mates', 'labels', value) }))}
+      />
+      {run.traits.length > 1 && <IndexFields run={run} settings={settings} onChange={onChange} answer={answer} />}
       {madePairs > 0 && (
         <Checkbox
-          mt="sm"
           label={t('crossing_plans.leaveOutMade', { count: madePairs })}
           checked={!settings.allowMade}
           onChange={({ currentTarget }) => onChange({ allowMade: !currentTarget.checked })}
