@@ -59,7 +59,9 @@ test('a trial analysis: the maps, a plot set aside, another model, both runs, an
   await expect(page.getByRole('heading', { name: /\(again\)/ })).toBeVisible();
   await page.getByRole('button', { name: /^Compare with/ }).click({ timeout: 60_000 });
   const compared = page.getByRole('dialog');
-  await expect(compared.getByRole('row', { name: /Bonn/ })).toContainText('Spline surface (PSANOVA) · H²');
+  await expect(compared.getByRole('table', { name: 'Trials' }).getByRole('row', { name: /Bonn/ })).toContainText(
+    'Spline surface (PSANOVA) · H²',
+  );
   await expectSound(page, faults, 'two trial analyses side by side');
   await page.keyboard.press('Escape');
 
@@ -69,5 +71,6 @@ test('a trial analysis: the maps, a plot set aside, another model, both runs, an
 
   await page.getByRole('button', { name: 'Use the means' }).click();
   await page.getByRole('menuitem', { name: 'Train model' }).click();
-  await expect(page.getByRole('dialog', { name: 'Train model' }).getByLabel('Phenotype file')).toHaveValue(/^Means of/);
+  const field = page.getByRole('dialog', { name: 'Train model' }).getByRole('combobox', { name: 'Phenotype file' });
+  await expect(field).toHaveValue(/^Means of/);
 });

@@ -101,8 +101,13 @@ export function useRunInputs(
       : undefined;
   const match = useMatch(projectId, matchBody);
   const availableTraits = useTraitOrder(projectId)(detail.data?.meta.traits ?? []);
-  const latest = { ...options.runs[0], ...(options.phenotypeId ? { phenotype_id: options.phenotypeId } : {}) };
-  useProposals(projectId, form.values, { phenotype: detail.data, availableTraits, latest }, propose);
+  const { runs, phenotypeId } = options;
+  useProposals(
+    projectId,
+    form.values,
+    { phenotype: detail.data, availableTraits, latest: runs[0], phenotypeId },
+    propose,
+  );
 
   const missing = (): string | undefined => {
     if (form.values.name.trim() === '') return t('form.nameRequired');
@@ -163,11 +168,17 @@ function useProposals(
     phenotype,
     availableTraits,
     latest,
-  }: { phenotype: FileDetail | undefined; availableTraits: readonly string[]; latest: Partial<EarlierRun> },
+    phenotypeId,
+  }: {
+    phenotype: FileDetail | undefined;
+    availableTraits: readonly string[];
+    latest: EarlierRun | undefined;
+    phenotypeId: string | undefined;
+  },
   propose: (values: Partial<RunInputValues>) => void,
 ): void {
-  const genotype = useProposedFile(projectId, 'GENOTYPE', latest.genotype_id);
-  const onlyPhenotype = useProposedFile(projectId, 'PHENOTYPE', latest.phenotype_id);
+  const genotype = useProposedFile(projectId, 'GENOTYPE', latest?.genotype_id);
+  const onlyPhenotype = useProposedFile(projectId, 'PHENOTYPE', latest?.phenotype_id, phenotypeId);
   const proposed = useRef({ genotype: false, phenotype: false, traitsOf: new Set<string>() });
   useEffect(() => {
     const done = proposed.current;

@@ -9,7 +9,7 @@ import { Notice } from '../../../components/page/notice.tsx';
 import type { ModalProps } from '../../../lib/browser/modal.ts';
 import { useOptionText } from '../../../lib/form/use-option-text.ts';
 import { againName } from '../../../lib/format/again-name.ts';
-import { FileField, fileQuery, useProposedFile } from '../../data/files/index.ts';
+import { FileField, useProposedFile } from '../../data/files/index.ts';
 import {
   OptionFields,
   optionErrors,
@@ -233,9 +233,7 @@ function useProposals(
   propose: (values: Partial<TrialValues>) => void,
 ): void {
   const { values, files, phenotypeId, latestId } = known;
-  const asked = useQuery({ ...fileQuery(projectId, phenotypeId ?? ''), enabled: phenotypeId !== undefined }).data;
-  const likely = useProposedFile(projectId, 'PHENOTYPE', latestId);
-  const file = phenotypeId === undefined ? likely : asked;
+  const file = useProposedFile(projectId, 'PHENOTYPE', latestId, phenotypeId);
   const done = useRef({ file: values.phenotype_ids.length > 0, traits: values.traits.length > 0 });
   useEffect(() => {
     if (file && !done.current.file) {
