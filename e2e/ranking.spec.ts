@@ -50,4 +50,17 @@ test('overview, prediction and plan name the same best lines by one index; strip
   await expect(candidates.getByText(formula.trim(), { exact: false })).toBeVisible();
   await expect(candidates.getByRole('row').nth(1)).toContainText(first);
   await expect(candidates.getByText(/^Too related for its index, most to /).first()).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+
+  // Keeping a parent out moves gain and coancestry, which say by how much; letting it in again takes that back.
+  const mean = page.locator('[data-facts] div').filter({ hasText: /^Mean of parents/ });
+  const before = (await mean.textContent()) ?? '';
+  await page
+    .getByRole('button', { name: /^Keep .* out$/ })
+    .first()
+    .click();
+  await expect(mean).toContainText(/[−-]\d/);
+  await page.getByRole('button', { name: /^Let .* take part again$/ }).click();
+  await expect(mean).toHaveText(before);
 });

@@ -68,7 +68,7 @@ export function PlanSummary(props: {
     },
   ];
   return (
-    <div aria-live="polite">
+    <div aria-live="polite" className={classes.summary}>
       <dl className={classes.numbers} data-facts>
         {figures.map(({ label, value: shown, hint, moved = 0 }) => (
           <div key={label}>
