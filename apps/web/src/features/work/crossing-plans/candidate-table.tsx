@@ -93,7 +93,7 @@ function useColumns(props: {
           onClick={(event) => event.stopPropagation()}
         />
       ),
-      width: 76,
+      width: 92,
     },
     {
       id: 'index',

@@ -2,7 +2,10 @@ import type { CurvePoint } from '@heterosis/statgen/mating/plan-crosses';
 import type { ChartColors } from '../../../components/charts/chart-colors.ts';
 import { axis, type ChartOption, frame } from '../../../components/charts/chart-option.ts';
 import { roundTicks } from '../../../components/charts/round-ticks.ts';
-import { formatStatistic } from '../../../lib/format/format.ts';
+import { formatStatistic, formatTick } from '../../../lib/format/format.ts';
+
+/** Sums of steps such as 0.02 are not exact. */
+const formatStep = (value: number): string => formatTick(Number(value.toPrecision(10)));
 
 /** Left and right of the plot: the slider below it is as wide as the axis. */
 export const PLOT_MARGINS = { left: 66, right: 24 };
@@ -30,7 +33,13 @@ export function curveOption(
     xAxis: {
       ...axis(colors, 'x', { name: labels.coancestry, min: least, max: most }),
       // The axis ends where the slider does; its marks are round all the same.
-      axisLabel: { color: colors.muted, fontSize: 12, hideOverlap: true, customValues: roundTicks(least, most) },
+      axisLabel: {
+        color: colors.muted,
+        fontSize: 12,
+        hideOverlap: true,
+        customValues: roundTicks(least, most),
+        formatter: formatStep,
+      },
     },
     yAxis: axis(colors, 'y', { name: labels.value }),
     series: [

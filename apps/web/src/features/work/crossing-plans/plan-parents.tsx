@@ -26,7 +26,8 @@ export function useParentChanges(
     if (mate === undefined || parents.includes(place)) return;
     onChange({ required: [settings.required.trim(), `${name} × ${nameOf(mate)}`].filter(Boolean).join('\n') });
   };
-  return { parents: parents.map(nameOf), putOut, bringIn };
+  // Who is kept out is gone at once, not when the next plan is there.
+  return { parents: parents.map(nameOf).filter((name) => !settings.excluded.has(name)), putOut, bringIn };
 }
 
 /** What a dragged name is called: a name from elsewhere is no candidate. */
