@@ -16,7 +16,7 @@ import { findOptionsPageViolations } from './options-page.mjs';
 import { findProblemCodeViolations } from './problem-codes.mjs';
 import { findRoleViolations } from './roles.mjs';
 import { findFullRooms } from './rooms.mjs';
-import { findDoubleTexts, findHandMadeLists, findPlacesOfKinds } from './said-once.mjs';
+import { findFaultsOfTexts, findHandMadeLists, findPlacesOfKinds } from './said-once.mjs';
 import { findSecurityTableViolations } from './security-table.mjs';
 import { findUnusedExports } from './unused-exports.mjs';
 import { findWordViolations, subjectViolations, wordViolations } from './words.mjs';
@@ -115,7 +115,7 @@ const steps = {
   exports: () => report(findUnusedExports(root)),
   rooms: () => report(findFullRooms(root)),
   numbers: () => report([...findNumberFields(root), ...passingNumberCanaries()]),
-  lists: () => report([...findHandMadeLists(root), ...findDoubleTexts(root), ...findPlacesOfKinds(root)]),
+  lists: () => report([...findHandMadeLists(root), ...findFaultsOfTexts(root), ...findPlacesOfKinds(root)]),
   canaries: () =>
     report([
       ...passingCanaries(),

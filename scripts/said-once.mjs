@@ -145,24 +145,33 @@ const TWO_MEANINGS = new Set([
   'Change',
 ]);
 
-/** @param {string} root @returns {string[]} texts of the pages that stand under several keys */
-export function findDoubleTexts(root) {
+/** @param {string} root @returns {string[]} texts of the pages that stand under several keys, or refer to no text */
+export function findFaultsOfTexts(root) {
   const file = 'apps/web/public/locales/en/common.json';
   if (!existsSync(join(root, file))) return [];
   const keysOf = new Map();
+  const textOf = new Map();
   const visit = (texts, path) => {
     for (const [key, text] of Object.entries(texts)) {
       const keys = keysOf.get(text) ?? new Set();
       // Forms of a plural may be alike.
-      if (typeof text === 'string')
+      if (typeof text === 'string') {
+        textOf.set([...path, key].join('.'), text);
         keysOf.set(text, keys.add([...path, key.replace(/_(zero|one|other)$/, '')].join('.')));
-      else visit(text, [...path, key]);
+      } else visit(text, [...path, key]);
     }
   };
   visit(JSON.parse(readFileSync(join(root, file), 'utf8')), []);
-  return [...keysOf].flatMap(([text, keys]) =>
+  const double = [...keysOf].flatMap(([text, keys]) =>
     keys.size < 2 || text.startsWith('$t(') || TWO_MEANINGS.has(text)
       ? []
       : [`${file}: “${text}” stands under ${[...keys].join(', ')}; let one refer to the other, as $t(…)`],
   );
+  // A reference has no count, and so finds no form of a plural.
+  const dangling = [...textOf].flatMap(([key, text]) =>
+    [...text.matchAll(/\$t\(([^),]+)\)/g)].flatMap(([, other]) =>
+      textOf.has(other) ? [] : [`${file}: ${key} refers to ${other}, which is no text`],
+    ),
+  );
+  return [...double, ...dangling];
 }
