@@ -64,8 +64,10 @@ export function sentenceOfTrait(
     h2 === null
       ? `${trait}: ${analysed.length} trials`
       : `${trait}: H² ${h2.min.toFixed(2)}–${h2.max.toFixed(2)} (Cullis) in ${analysed.length} trials`,
-    ...(most === null ? [] : [`${models.size === 1 ? '' : `in ${times.length} `}${modelInWords(most)}`]),
-    ...(structure === null ? [] : [`together ${structureInWords(structure)}`]),
+    ...(most === null
+      ? []
+      : [`${modelInWords(most)}${models.size === 1 ? '' : ` in ${NUMBERS[times.length] ?? times.length} of them`}`]),
+    ...(structure === null ? [] : [`all together: ${structureInWords(structure)}`]),
     ...wrong(outliers, suspicions),
   ].join('; ');
 }
