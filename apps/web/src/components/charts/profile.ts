@@ -68,6 +68,8 @@ function profileSeries(profile: Profile, rank: number, count: number, colors: Ch
       type: 'custom',
       silent: true,
       tooltip: { show: false },
+      // The axis holds both ends.
+      encode: { x: 0, y: [1, 2] },
       data: profile.values.flatMap((value, place) => {
         const error = profile.errors[place] ?? null;
         return value === null || error === null ? [] : [[place, value - error, value + error]];

@@ -53,7 +53,7 @@ function seriesInWords(
       ? 'relationships by pedigree'
       : 'unrelated lines';
   return [
-    `The means of all trials of a trait were then analysed together with the whole covariance of their errors (two stages, fully efficient; Piepho et al. 2012), ${related} and the covariance structure ${enumeration(found)} between environments${parameters.structure === 'auto' ? ', which had the smallest AIC' : ''} (Smith, Cullis & Thompson 2001).`,
+    `The means of all trials of a trait were then analysed together with the whole covariance of their errors (two stages, fully efficient; Piepho et al. 2012), ${related} and the covariance structure ${enumeration(found.map((one) => one.replace(/^(fa|cs)/, (name) => name.toUpperCase())))} between environments${parameters.structure === 'auto' ? ', which had the smallest AIC' : ''} (Smith, Cullis & Thompson 2001).`,
     ...(parameters.residual_lines === true
       ? ['A variance of lines beside their relationships was estimated in each environment.']
       : []),
