@@ -157,6 +157,9 @@ test('what the server answers is what the document says', async () => {
   const check = await made(`${address}/parentage_checks`, {
     ...{ name: 'Check', genotype_id: files.genotype, pedigree: 'none' },
   });
+  const trial = await made(`${address}/trial_analyses`, {
+    ...{ name: 'Trials', phenotype_ids: [files.trials], traits: [TRAIT] },
+  });
   const folder = await made(`${address}/folders`, { name: 'F' });
   const list = await made(`${address}/lists`, { name: 'L', kind: 'germplasm', members: ['L1'] });
   await made('/api/access_tokens', { name: 'T', scopes: ['read'], expires_in_days: 1 });
@@ -181,6 +184,7 @@ test('what the server answers is what the document says', async () => {
   await ended('crossing_simulations', crossing);
   await ended('crossing_plans', plan);
   await ended('parentage_checks', check);
+  await ended('trial_analyses', trial);
   const line = await germplasmOf(address);
   const [top] = (await checked('GET', `${address}/gwas/${gwas}/results?trait=${TRAIT}&limit=1`)).body.data;
 
@@ -198,6 +202,7 @@ test('what the server answers is what the document says', async () => {
       crossing,
       plan,
       check,
+      trial,
       webhook,
       list,
       await invitationTo(ann),
@@ -208,6 +213,8 @@ test('what the server answers is what the document says', async () => {
     place: ['0'],
     marker: [top.id],
     trait: [TRAIT],
+    environment: ['S1'],
+    name: ['L1'],
     key: [OUTBOX_KEY],
     search: ['e'],
     format: ['numeric'],

@@ -5,10 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashFile } from '../src/features/operation/backup/archive.ts';
 import { findSnapshot, makeBackup, openArchive, verifyStorage } from '../src/features/operation/backup/index.ts';
 import { sweepRuns } from '../src/features/work/runs/sweep/sweep-runs.ts';
+import { isIdle } from '../src/platform/job-queue/testing/hurry.ts';
 import { until } from '../src/testing/product.ts';
 import { type FailingDisk, startOnFailingDisk } from '../tools/failing-writes/failing-disk.ts';
 import type { Fault } from '../tools/failing-writes/failing-writes.ts';
-import { bodyOf, CROSSES, type Inputs, PEDIGREE, PHENOTYPE, VCF } from '../tools/soak/people.ts';
+import { bodyOf, CROSSES, type Inputs, PEDIGREE, PHENOTYPE, PLOTS, VCF } from '../tools/soak/people.ts';
 
 /** With EVERY_WRITE=on each write of each kind of run fails once in each way; otherwise some of them. */
 const EVERY_WRITE = process.env['EVERY_WRITE'] === 'on';
@@ -25,7 +26,14 @@ const PLACES = EVERY_WRITE ? Array.from({ length: 500 }, (_, k) => k + 1) : [1, 
 const PATIENCE_MS = 60_000;
 
 let disk: FailingDisk;
-const inputs: Inputs = { genotype_id: '', phenotype_id: '', crossing_table_id: '', pedigree_id: '', model_id: '' };
+const inputs: Inputs = {
+  genotype_id: '',
+  phenotype_id: '',
+  plots_id: '',
+  crossing_table_id: '',
+  pedigree_id: '',
+  model_id: '',
+};
 
 beforeAll(async () => {
   disk = await startOnFailingDisk();
@@ -37,6 +45,7 @@ beforeAll(async () => {
   ) => (await product.uploadChecked(owner, project, { name, fileType, bytes })).id;
   inputs.genotype_id = await upload('g.vcf', 'GENOTYPE', VCF);
   inputs.phenotype_id = await upload('p.csv', 'PHENOTYPE', PHENOTYPE);
+  inputs.plots_id = await upload('plots.csv', 'PHENOTYPE', PLOTS);
   inputs.crossing_table_id = await upload('c.csv', 'CROSSING_TABLE', CROSSES);
   inputs.pedigree_id = await upload('pedigree.csv', 'PEDIGREE', PEDIGREE);
   inputs.model_id = (await run('models')).id;
@@ -70,7 +79,8 @@ async function ended(path: RunPath, { id, name }: { id: string; name: string }):
     states.every((state) => !['WAITING', 'RUNNING', 'QUEUED'].includes(state));
   const states = await until(look, isEnd, PATIENCE_MS);
   expect(states, `${path} ${name}`).toEqual(states.map(() => 'SUCCEEDED'));
-  const { storage } = disk.product.services;
+  const { db, storage } = disk.product.services;
+  await until(() => isIdle(db), Boolean, PATIENCE_MS);
   const prefix = `projects/${disk.project.projectId}/${path}/${id}/`;
   const files: Record<string, string> = {};
   for await (const { key } of storage.list(prefix)) {

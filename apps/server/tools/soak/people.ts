@@ -144,6 +144,18 @@ export const VCF: string = [
   '',
 ].join('\n');
 export const PHENOTYPE: string = `line,Yield\n${Array.from({ length: LINES }, (_, line) => `L${line},${50 + 3 * allele(line, 5) - 2 * allele(line, 40) + ((line * 13) % 7) / 7}`).join('\n')}\n`;
+/** Two fields of four rows and six columns, two replicates of twelve lines each. */
+export const PLOTS: string = [
+  'environment,replicate,row,column,line,Yield',
+  ...['North', 'South'].flatMap((place, at) =>
+    Array.from({ length: 24 }, (_, plot) => {
+      const line = (plot * (at === 0 ? 5 : 7) + Math.floor(plot / 12)) % 12;
+      const value = 40 + 10 * at + ((line * 5) % 12) + ((plot * 37 + at * 11) % 17) / 8;
+      return [place, plot < 12 ? 1 : 2, Math.floor(plot / 6) + 1, (plot % 6) + 1, `L${line}`, value].join(',');
+    }),
+  ),
+  '',
+].join('\n');
 export const CROSSES: string = 'female,male\nL1,L2\nL3,L4\n';
 export const PEDIGREE: string = `name,female,male\n${Array.from({ length: LINES - 2 }, (_, line) => `L${line + 2},L${line},L${line + 1}`).join('\n')}\n`;
 
@@ -151,6 +163,7 @@ export const PEDIGREE: string = `name,female,male\n${Array.from({ length: LINES 
 export interface Inputs {
   genotype_id: string;
   phenotype_id: string;
+  plots_id: string;
   crossing_table_id: string;
   pedigree_id: string;
   model_id: string;
@@ -167,6 +180,7 @@ export async function prepareInputs(client: Client, ledger: Ledger, project: str
   const files = {
     genotype_id: await put('g.vcf', 'GENOTYPE', VCF),
     phenotype_id: await put('p.csv', 'PHENOTYPE', PHENOTYPE),
+    plots_id: await put('plots.csv', 'PHENOTYPE', PLOTS),
     crossing_table_id: await put('c.csv', 'CROSSING_TABLE', CROSSES),
     pedigree_id: await put('pedigree.csv', 'PEDIGREE', PEDIGREE),
   };
@@ -197,13 +211,13 @@ export const RUN_NAME: RegExp = new RegExp(`\\b(First|(${runPaths.join('|')}) \\
 
 /** The request for a run. */
 export function bodyOf(path: RunPath, name: string, inputs: Inputs): object {
-  const { genotype_id, phenotype_id, crossing_table_id, pedigree_id, model_id } = inputs;
+  const { genotype_id, phenotype_id, plots_id, crossing_table_id, pedigree_id, model_id } = inputs;
   const traits = ['Yield'];
   const bodies: Record<RunPath, object> = {
     models: { name, traits, genotype_id, phenotype_id, n_fold: 3, n_repetition: 1 },
     predictions: { name, model_id, genotype_id },
     gwas: { name, traits, genotype_id, phenotype_id },
-    trial_analyses: { name, traits, phenotype_ids: [phenotype_id] },
+    trial_analyses: { name, traits, phenotype_ids: [plots_id] },
     parentage_checks: { name, genotype_id, pedigree: 'file', pedigree_id },
     crossing_plans: { name, model_id, genotype_id, crosses: 4, max_uses: 2 },
     crossing_simulations: { name, model_id, crossing_table_id, progeny: 20, seed: 1 },

@@ -23,14 +23,16 @@ export const trialOverride = z.strictObject({
 });
 export type TrialOverride = z.infer<typeof trialOverride>;
 
+const coordinate = z.number().min(-1e9).max(1e9);
+
 /** A plot whose values do not count. */
 export const plotSetAside = z
   .strictObject({
     environment,
     phenotype_id: id.optional().describe('With `file_line`, where several files are analysed.'),
     file_line: z.number().int().min(1).optional().describe('Line of the phenotype file, as answers name plots.'),
-    row: z.number().optional(),
-    column: z.number().optional(),
+    row: coordinate.optional(),
+    column: coordinate.optional(),
     trait: trait.optional().describe('Absent: all traits.'),
     reason: z.string().trim().min(1, 'Give a reason').max(500),
   })

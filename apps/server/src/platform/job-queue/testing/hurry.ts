@@ -9,6 +9,12 @@ export async function letGo(db: Queryable): Promise<void> {
   `.execute(db);
 }
 
+/** Whether no worker is at a job: what a run leaves over is deleted after its end is told. */
+export async function isIdle(db: Queryable): Promise<boolean> {
+  const { rows } = await sql`select 1 from pgboss.job where state = 'active' limit 1`.execute(db);
+  return rows.length === 0;
+}
+
 /** Takes jobs from lost workers now, and not when a worker looks for them next. */
 export async function takeFromLostWorkers(boss: PgBoss, db: Queryable): Promise<void> {
   await sql`update pgboss.queue set monitor_on = null, monitor_claim_on = null`.execute(db);
