@@ -497,7 +497,8 @@ test('under forced colours what is chosen can be told from the rest', async ({ p
   expect(await groundOf(tabs, 'borderBottomColor')).not.toBe(await groundOf(tabs.nth(1), 'borderBottomColor'));
 
   await page.goto(`${baseUrl() + project}/crossingPlans/${plan}`);
-  const box = page.getByRole('checkbox', { name: 'CM37 takes part' });
+  await page.getByRole('button', { name: 'All candidates' }).click();
+  const box = page.getByRole('dialog').getByRole('checkbox', { name: 'DE2 takes part' });
   await expect(box).toBeChecked();
   const checked = await groundOf(box);
   await box.focus();
