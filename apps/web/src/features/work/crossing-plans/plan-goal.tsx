@@ -3,7 +3,7 @@ import type { CrossingPlanDetail } from '@heterosis/contracts/work/crossing-plan
 import type { PlanTables } from '@heterosis/statgen/mating/plan-tables';
 import { Checkbox, NativeSelect, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { LiveNumberField } from '../../../components/form/number-field.tsx';
+import { LiveNumberField, NumberField } from '../../../components/form/number-field.tsx';
 import { useOptionText } from '../../../lib/form/use-option-text.ts';
 import { limitsOf } from '../run-dialog/index.ts';
 import { IndexFields } from './index-fields.tsx';
@@ -28,6 +28,7 @@ export function PlanGoal(props: {
   const madePairs = tables.made?.length ?? 0;
   const hasSpread = tables.covariances !== null;
   const cap = settings.cap ?? answer?.plan.cap;
+  const capField = { 'aria-label': t('crossing_plans.goal.cap'), limits: limitsOf(PLAN_OPTIONS.cap) };
   return (
     <>
       <div className={classes.goal}>
@@ -45,10 +46,12 @@ export function PlanGoal(props: {
           onChange={(maxUses) => onChange({ maxUses })}
         />
         <span>{t('crossing_plans.goal.uses')}</span>
-        {cap !== undefined && (
+        {cap === undefined ? (
+          // The balanced cap comes with the first plan.
+          <NumberField {...capField} onChange={() => undefined} disabled />
+        ) : (
           <LiveNumberField
-            aria-label={t('crossing_plans.goal.cap')}
-            limits={limitsOf(PLAN_OPTIONS.cap)}
+            {...capField}
             step={0.001}
             value={Number(cap.toPrecision(CAP_DIGITS))}
             onChange={(value) => onChange({ cap: value })}

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
-import { ResultsSkeleton, SkeletonLines } from '../../../components/page/loading.tsx';
+import { ResultsSkeleton } from '../../../components/page/loading.tsx';
 import { Notice } from '../../../components/page/notice.tsx';
 import { Section } from '../../../components/page/section.tsx';
 import { CandidateTable } from './candidate-table.tsx';
@@ -58,7 +58,11 @@ function LoadedWorkbench({ projectId, run, tables, bytes }: WorkbenchProps & { b
             )}
           </div>
           {answer === undefined ? (
-            reason === undefined && <SkeletonLines lines={10} />
+            reason === undefined && (
+              <div className={classes.side}>
+                <ResultsSkeleton />
+              </div>
+            )
           ) : (
             <div className={classes.side} aria-busy={isPending} data-pending={isPending || undefined}>
               <TradeOff run={run} answer={answer} onCap={(cap) => change({ cap })} />

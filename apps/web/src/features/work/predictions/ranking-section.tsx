@@ -31,6 +31,9 @@ import { TraitsTogether } from './traits-together.tsx';
 const ALL_UP_TO = 20_000;
 /** Named in the sentence above the ranking. */
 const NAMED = 3;
+/** About as long as names and weights are: they keep the room of those that are read, and are not seen. */
+const SOME_NAMES = Array.from({ length: NAMED }, () => 'LINE12');
+const SOME_WEIGHT = -0.0123;
 
 /** The ranking once it is known what is wanted of the traits: the first order is that. */
 export function RankingSection({ projectId, prediction }: { projectId: string; prediction: PredictionDetail }) {
@@ -97,21 +100,16 @@ function Ranking(props: RankingProps) {
       action={<Actions {...props} />}
     >
       {prediction.report !== null && prediction.report.individuals <= ALL_UP_TO && (
-        <Headline>
-          {best === undefined
-            ? ' '
-            : t('predictions.headline', {
-                count: best.length,
-                formatted: formatCount(best.length),
-                by: hasIndex ? t('predictions.byIndex') : main,
-                best: best
-                  .slice(0, NAMED)
-                  .map(({ individual }) => individual)
-                  .join(', '),
-              })}
+        <Headline isWaiting={best === undefined}>
+          {t('predictions.headline', {
+            count: prediction.report.individuals,
+            formatted: formatCount(prediction.report.individuals),
+            by: hasIndex ? t('predictions.byIndex') : main,
+            best: (best?.map(({ individual }) => individual) ?? SOME_NAMES).slice(0, NAMED).join(', '),
+          })}
         </Headline>
       )}
-      <IndexFormula first={first} hasIndex={hasIndex} />
+      {hasIndex && <IndexFormula first={first} traits={traits} />}
       {(prediction.report?.individuals ?? 0) <= ALL_UP_TO && (
         <RankingStrips
           prediction={prediction}
@@ -223,13 +221,12 @@ function useLineInAddress(): { name: string | undefined; show: (name: string) =>
 }
 
 /** The index in one line: what a unit of each trait counts. */
-function IndexFormula({ first, hasIndex }: { first: PredictionResults | undefined; hasIndex: boolean }) {
+function IndexFormula({ first, traits }: { first: PredictionResults | undefined; traits: readonly string[] }) {
   const { t } = useTranslation();
-  if (!hasIndex) return null;
-  const formula = first && indexFormula(first.traits, first.index_weights ?? []);
+  const weights = first ? (first.index_weights ?? []) : traits.map(() => SOME_WEIGHT);
   return (
-    <p className={classes.formula}>
-      <span>{t('word.indexIs', { formula: formula ?? '…' })}</span>
+    <p className={classes.formula} data-waiting={first === undefined || undefined}>
+      <span>{t('word.indexIs', { formula: indexFormula(traits, weights) })}</span>
       <span className="hx-muted">{t('predictions.formulaNote')}</span>
     </p>
   );

@@ -24,16 +24,21 @@ export function BestLines(props: { projectId: string; ranking: Ranking; newest: 
   const { t } = useTranslation();
   const settings = useTraitSettings(projectId);
   const [wanted, setWanted] = useState<string>(BY_INDEX);
-  if (settings === undefined) return <Lines lines={undefined} note={undefined} />;
+  const choice = { size: 'xs', className: classes.traitChoice ?? '', 'aria-label': t('overview.bestLinesOf') };
+  if (settings === undefined)
+    return (
+      <div>
+        <NativeSelect {...choice} disabled />
+        <Lines lines={undefined} note={'\u00A0'} />
+      </div>
+    );
   const isIndexed = (ranking?.traits.filter((trait) => settings(trait).weight > 0).length ?? 0) > 1;
   const shown = newest.find(({ trait }) => trait === wanted);
   const accuracy = shown ?? (isIndexed ? undefined : newest[0]);
   return (
     <div>
       <NativeSelect
-        size="xs"
-        className={classes.traitChoice ?? ''}
-        aria-label={t('overview.bestLinesOf')}
+        {...choice}
         value={accuracy?.trait ?? BY_INDEX}
         onChange={(event) => setWanted(event.currentTarget.value)}
         data={[
