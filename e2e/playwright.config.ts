@@ -21,9 +21,9 @@ export default defineConfig({
   // Journeys with this tag repeat what others walk, at length or in another way; see `npm run test:all`.
   ...(process.env.TEST_ALL === '1' ? {} : { grepInvert: /@whole/ }),
   outputDir: 'results',
-  // Test files run in parallel, each journey with its own account. A journey waits half of the time, for the product or
-  // for a timer of the page, so two a core keep the cores busy.
-  workers: 4,
+  // Test files run in parallel, each journey with its own account. Two keep two cores busy: with four, journeys took as
+  // long and each of them twice.
+  workers: 2,
   // A journey of half a minute takes four when others use the machine.
   timeout: 240_000,
   expect: { timeout: 20_000 },
