@@ -9,11 +9,16 @@ import { keys } from '../../../lib/api/query-keys.ts';
 import { FileDrop, FileStateBadge, filesQuery, uploadGuessed } from '../../data/files/index.ts';
 import classes from './first-visit.module.css';
 
-/** One place for all files: their types are guessed, and each is checked at once. */
-export function BringData({ projectId }: { projectId: string }) {
+/**
+ * One place for all files: their types are guessed, and each is checked at once.
+ *
+ * @param props.expected files of the project, whose room is kept while they load
+ */
+export function BringData({ projectId, expected }: { projectId: string; expected: number }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { data: files = [] } = useQuery(filesQuery(projectId, { folderId: null }));
+  const { data: files } = useQuery(filesQuery(projectId, { folderId: null }));
+  const count = files?.length ?? expected;
   const example = useMutation({
     mutationFn: () => call(exampleApi.copyExample, { project_id: projectId }),
     onSettled: () => client.invalidateQueries({ queryKey: keys.project(projectId) }),
@@ -21,16 +26,16 @@ export function BringData({ projectId }: { projectId: string }) {
   return (
     <>
       <FileDrop
-        label={t(files.length === 0 ? 'word.chooseFiles' : 'firstVisit.bring.more')}
+        label={t(count === 0 ? 'word.chooseFiles' : 'firstVisit.bring.more')}
         multiple
-        isSmall={files.length > 0}
+        isSmall={count > 0}
         onFiles={(chosen) =>
-          void uploadGuessed(projectId, chosen, new Set(files.map(({ name }) => name.toLowerCase())))
+          void uploadGuessed(projectId, chosen, new Set(files?.map(({ name }) => name.toLowerCase())))
         }
       >
-        {files.length === 0 && t('files.upload.formats')}
+        {count === 0 && t('files.upload.formats')}
       </FileDrop>
-      {files.length === 0 && (
+      {count === 0 && (
         <p>
           {t('firstVisit.bring.noFile')}{' '}
           <Button variant="default" size="compact-sm" loading={example.isPending} onClick={() => example.mutate()}>
@@ -39,9 +44,10 @@ export function BringData({ projectId }: { projectId: string }) {
         </p>
       )}
       {example.error && <ErrorNotice error={example.error} />}
-      {files.length > 0 && (
+      {count > 0 && (
         <ul className={classes.files}>
-          {files.map((file) => (
+          {files === undefined && Array.from({ length: count }, (_, k) => <li key={k}>{'\u00A0'}</li>)}
+          {files?.map((file) => (
             <li key={file.id}>
               <Link className="hx-link" to="/projects/$projectId/files/$fileId" params={{ projectId, fileId: file.id }}>
                 {file.name}

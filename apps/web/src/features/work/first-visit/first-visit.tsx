@@ -12,6 +12,8 @@ import { InviteColleague } from './invite-colleague.tsx';
 import { SeeResults } from './see-results.tsx';
 import { stepsDone, VISIT_STEPS, type VisitStep } from './visit-steps.ts';
 
+const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
+
 const hiddenKey = (projectId: string): string => `heterosis.first-visit.${projectId}`;
 
 /** The way from an empty project to the first crosses, until it has been gone or put away. */
@@ -41,7 +43,7 @@ function Steps({ projectId, overview, done, onHide }: StepsProps) {
   const modal = useModal();
   const current = VISIT_STEPS.find((step) => !done[step]);
   const content: Record<VisitStep, ReactNode> = {
-    bring: <BringData projectId={projectId} />,
+    bring: <BringData projectId={projectId} expected={sum(Object.values(overview.files))} />,
     see: done.bring && <SeeResults projectId={projectId} overview={overview} />,
     choose: (
       <Button onClick={() => modal.open('create-crossing-plan')} disabled={!done.see}>
