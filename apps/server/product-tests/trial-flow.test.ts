@@ -172,7 +172,7 @@ test('an analysis has the files of the command line, to the byte, and pages that
   expect(line.overall.value).toBe(series.lines.overall[series.lines.line.indexOf('L3')]);
   expect(done.summary['Yield']).toMatchObject({ environments: 3, left_out: 0, plots: 180, lines: 20, structure: 'cs' });
   expect(done.summary['Yield']?.sentence).toMatch(
-    /^Yield: H² 0\.\d\d–0\.\d\d \(Cullis\) in 3 trials; rows and columns; together/,
+    /^Yield: H² 0\.\d\d–0\.\d\d \(Cullis\) in 3 trials; rows and columns; all together: compound symmetry/,
   );
 
   const made = await owner.call('POST', `${analyses()}/${id}/phenotype`, { name: 'Means.csv' });
