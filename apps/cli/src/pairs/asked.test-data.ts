@@ -65,6 +65,8 @@ export interface Asked {
   /** Of predict: whether the genotype of the training is given, and how many markers the candidates must have. */
   withTraining: boolean;
   minMarkerShare: number;
+  /** Whether the values are those of a table of means, which has no repeated rows. */
+  ofMeans: boolean;
   /** Known errors of the values, and the variance of lines beside them that a GWAS found. */
   errors: DenseErrors | null;
   residualLines: number;
@@ -104,6 +106,7 @@ export function newAsked(seed: number, trait: string = TRAITS.explained): Asked 
     groups: null,
     withTraining: false,
     minMarkerShare: 0.5,
+    ofMeans: false,
     errors: null,
     residualLines: 0,
     notCompared: [],

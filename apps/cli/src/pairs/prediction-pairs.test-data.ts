@@ -192,7 +192,7 @@ function compareAccuracy(asked: Asked, trait: EvaluatedTrait, prepared: DensePre
   const { accuracy } = trait;
   const r = asked.groups === null ? trait.evaluation.pearson_r.mean : trait.mean_fold_r.mean;
   const hasFixed = prepared.axes.length + prepared.covariates.length > 0;
-  const isOfMeans = asked.style.repeated && !hasFixed;
+  const isOfMeans = asked.style.repeated && !asked.ofMeans && !hasFixed;
   const h2 = isOfMeans ? heritabilityOfPairs(asked) : explainedShare(prepared);
   if (accuracy === null) {
     found.same('no accuracy', r === null || h2 < NO_SHARE, true);

@@ -57,6 +57,7 @@ function means(asked: Asked, files: Files): string[] {
       typeof values[i] === 'number' ? [['E', trait, name, values[i], Math.sqrt(variance(name))].join(',')] : [],
     ),
   );
+  asked.ofMeans = true;
   asked.errors = { covarianceOf: errorsOf(0), residualLines: asked.errors?.residualLines ?? false };
   return ['--means', files.write(`environment,trait,line,mean,se\n${rows.join('\n')}\n`, '.csv')];
 }
