@@ -145,6 +145,23 @@ test('pairs already made are left out unless they are required or allowed, and k
   expect(keysOf(planCrosses(known, { ...REQUEST, required }))).toContain(pairKey([i, j]));
 });
 
+test('required crosses that cannot be made are named', () => {
+  const [a, b, c, d, e] = tables.candidates as [string, string, string, string, string];
+  const refusal = (changes: Partial<PlanInput>) => () => planCrosses(tables, { ...REQUEST, ...changes });
+  expect(refusal({ required: [[a, a]] })).toThrow(`required cross ${a} × ${a} is one of a line with itself`);
+  expect(refusal({ required: [[a, 'nobody']] })).toThrow(/is not among the candidates: nobody/);
+  expect(refusal({ required: [[a, b]], candidates: [a, c, d, e] })).toThrow(`is not among the candidates: ${b}`);
+  expect(refusal({ required: [[a, b]], forbidden: [[b, a]] })).toThrow(/cross .* × .* is both required and forbidden/);
+  expect(refusal({ required: [a, b, c].map((one) => [one, d] as const), crosses: 2 })).toThrow(
+    '3 crosses are required, and the plan has 2',
+  );
+  expect(refusal({ required: [a, b, c, e].map((one) => [one, d] as const), mostUses: 3 })).toThrow(
+    `parent ${d} is in 4 required crosses, and may be in 3`,
+  );
+  // A pair written twice, or the other way round, is one.
+  expect(refusal({ required: [...Array(7)].flatMap(() => [[a, b] as const, [b, a] as const]) })).not.toThrow();
+});
+
 test('a plan that cannot be is refused with the reason', () => {
   expect(() => planCrosses(tables, { ...REQUEST, crosses: 1000 })).toThrow(/cannot be used 2000 times/);
   const index = { ...REQUEST.index, weights: [0, 0] };

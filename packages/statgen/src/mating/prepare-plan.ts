@@ -54,9 +54,8 @@ export function preparePlan(tables: PlanTables, request: PlanRequest): PreparedP
       const places = found([one, other]);
       return places.length === 2 && places[0] !== places[1] ? [[places[0], places[1]] as [number, number]] : [];
     });
+  refuseRequired(request, new Set(Array.from(candidates, (i) => tables.candidates[i])));
   const required = uniquePairs(pairsOf(request.required));
-  if (pairsOf(request.required).length < request.required.length)
-    throw new PlanImpossible('required-not-possible', 'a required cross has a parent that is no candidate');
   const isRequired = new Set(required.map(pairKey));
   const made = request.allowMade ? [] : (tables.made ?? []).filter((pair) => !isRequired.has(pairKey(pair)));
   const planner = createPlanner(material, {
@@ -73,6 +72,30 @@ export function preparePlan(tables: PlanTables, request: PlanRequest): PreparedP
     material,
     rank: (factor, most) => (spread === null ? [] : rankPairs(value, spread, factor, candidates, most)),
   };
+}
+
+const nameOf = ([one, other]: readonly [string, string]): string =>
+  one < other ? `${one} × ${other}` : `${other} × ${one}`;
+
+/** Refuses required crosses that cannot be made, and says which and why. */
+function refuseRequired({ required, forbidden, crosses, mostUses }: PlanRequest, candidates: ReadonlySet<string>) {
+  const refuse = (why: string) => {
+    throw new PlanImpossible('required-not-possible', why);
+  };
+  const isForbidden = new Set(forbidden.map(nameOf));
+  const uses = new Map<string, number>();
+  const different = new Map(required.map((pair) => [nameOf(pair), pair]));
+  for (const [name, pair] of different) {
+    if (pair[0] === pair[1]) refuse(`the required cross ${name} is one of a line with itself`);
+    const stranger = pair.find((parent) => !candidates.has(parent));
+    if (stranger !== undefined)
+      refuse(`a parent of the required cross ${name} is not among the candidates: ${stranger}`);
+    if (isForbidden.has(name)) refuse(`the cross ${name} is both required and forbidden`);
+    for (const parent of pair) uses.set(parent, (uses.get(parent) ?? 0) + 1);
+  }
+  if (different.size > crosses) refuse(`${different.size} crosses are required, and the plan has ${crosses}`);
+  for (const [parent, count] of uses)
+    if (count > mostUses) refuse(`the parent ${parent} is in ${count} required crosses, and may be in ${mostUses}`);
 }
 
 function uniquePairs(pairs: [number, number][]): [number, number][] {

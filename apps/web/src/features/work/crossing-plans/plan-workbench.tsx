@@ -30,6 +30,11 @@ export function PlanWorkbench({ projectId, run }: { projectId: string; run: Cros
   return <LoadedWorkbench projectId={projectId} run={run} tables={tables} bytes={query.data} />;
 }
 
+/** Names that a notice lists. */
+const NAMED = 5;
+const namedSome = (names: readonly string[]): string =>
+  names.length > NAMED ? `${names.slice(0, NAMED).join(', ')} …` : names.join(', ');
+
 function LoadedWorkbench({ projectId, run, tables, bytes }: WorkbenchProps & { bytes: ArrayBuffer }) {
   const { t } = useTranslation();
   const [settings, setSettings] = useState(() => settingsOf(run, tables));
@@ -42,7 +47,9 @@ function LoadedWorkbench({ projectId, run, tables, bytes }: WorkbenchProps & { b
   const started = useRef<PlanAnswer>(undefined);
   started.current ??= answer;
   const change = (changes: Partial<typeof settings>): void => setSettings((before) => ({ ...before, ...changes }));
-  const wrong = pairsIn(settings.required).wrong ?? pairsIn(settings.forbidden).wrong;
+  const forbidden = pairsIn(settings.forbidden);
+  const wrong = pairsIn(settings.required).wrong ?? forbidden.wrong;
+  const strangers = [...new Set(forbidden.pairs.flat())].filter((name) => !tables.candidates.includes(name));
   const shared = { run, tables, settings, onChange: change };
   return (
     <>
@@ -51,6 +58,11 @@ function LoadedWorkbench({ projectId, run, tables, bytes }: WorkbenchProps & { b
           <div className={classes.side}>
             <PlanGoal {...shared} answer={answer} />
             {wrong !== undefined && <Notice kind="warning">{t('crossing_plans.wrongPair', { line: wrong })}</Notice>}
+            {strangers.length > 0 && (
+              <Notice kind="warning">
+                {t('crossing_plans.strangers', { count: strangers.length, names: namedSome(strangers) })}
+              </Notice>
+            )}
             {reason !== undefined && (
               <Notice kind="warning">
                 {t('crossing_plans.impossible', { reason })} {answer !== undefined && t('crossing_plans.lastPossible')}
