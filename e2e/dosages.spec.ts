@@ -31,7 +31,7 @@ test('dosages beside calls are read when chosen, and an export that loses fracti
   await expect(page.getByText('Fractional calls')).toBeHidden();
   await page.getByRole('checkbox', { name: /^Read dosages/ }).check();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Check again with these choices' }).click();
+  await page.getByRole('button', { name: 'Apply and check again' }).click();
   await expect(page.getByText('Fractional calls')).toBeVisible({ timeout: 60_000 });
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Export genotypes…' }).click();

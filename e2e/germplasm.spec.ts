@@ -175,10 +175,10 @@ test('a German table below a title is read by what its columns hold, and the nex
   await upload(page, 'parents.csv', ['name,Mutterstock (neu),Vaterbestand', 'L4,L1,L2', 'L5,L2,L3']);
   await page.getByRole('radio', { name: 'It is the female parent' }).check();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Check again with these choices' }).click();
+  await page.getByRole('button', { name: 'Apply and check again' }).click();
   await expect(page.getByText('Does the column Mutterstock (neu) hold')).toHaveCount(0);
   await page.getByRole('radio', { name: 'No; keep it as an attribute' }).check();
-  await page.getByRole('button', { name: 'Check again with these choices' }).click();
+  await page.getByRole('button', { name: 'Apply and check again' }).click();
   await expect(page.getByText('Kept as attributes: Vaterbestand.')).toBeVisible();
   await page.getByRole('button', { name: 'Store 2 lines' }).click();
   await expect(page.getByText('Stored: 2 new, 0 changed.')).toBeVisible();

@@ -47,7 +47,7 @@ test('a matrix below a title is read once it is said what its rows are', async (
   await page.getByRole('link', { name: /zuchtgarten_marker\.csv/ }).click();
 
   await expect(page.getByText('The header does not show whether rows are samples or markers.')).toBeVisible();
-  const check = page.getByRole('button', { name: 'Check again with these choices' });
+  const check = page.getByRole('button', { name: 'Apply and check again' });
   await expect(check).toBeDisabled();
   await page
     .getByRole('radiogroup', { name: 'The first column has the names of' })

@@ -140,8 +140,8 @@ test('words and numbers that stand for missing values are taken as such one afte
   await expect(page.getByRole('row', { name: /trial\.csv/ })).toContainText('invalid', { timeout: 60_000 });
   await page.getByRole('link', { name: /trial\.csv/ }).click();
 
-  const checkAgain = page.getByRole('button', { name: 'Check again with these choices' });
-  await expect(page.getByText(/^Not imported yet. Choose above/)).toBeVisible();
+  const checkAgain = page.getByRole('button', { name: 'Apply and check again' });
+  await expect(page.getByText(/^Not imported yet. Choose a fix above/)).toBeVisible();
   await page.getByRole('radio', { name: 'Treat n.v. as missing' }).check();
   await expectAccessible(page);
   await checkAgain.click();

@@ -157,9 +157,15 @@ export class ProblemCollector {
 
 /** Column name with its spreadsheet letter, `EarHT (B)`; `index` is 0-based. An empty name gives the letter alone. */
 export function columnLabel(name: string, index: number): string {
+  const letters = columnLetters(index);
+  return name === '' ? letters : `${name} (${letters})`;
+}
+
+/** The letters of a column in a spreadsheet, `AA` for 26. */
+export function columnLetters(index: number): string {
   let letters = '';
   for (let rest = index + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
     letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
   }
-  return name === '' ? letters : `${name} (${letters})`;
+  return letters;
 }

@@ -103,6 +103,7 @@ export class UploadServer {
         mapping: null,
         missing_codes: [],
         measured_values: [],
+        left_out: null,
         dates: null,
         has_first_rows: false,
         fractional_dosages: null,

@@ -129,6 +129,22 @@ const dateChoice = z.object({
 });
 export type DateChoice = z.infer<typeof dateChoice>;
 
+/** Most rows, and most cells, that are left out of one table. */
+export const MAX_LEFT_OUT = 10_000;
+
+/** What is not read of a table, because a person said so. */
+const leftOut = z.object({
+  lines: z
+    .array(z.number().int().min(1))
+    .max(MAX_LEFT_OUT)
+    .describe('Rows, by their line in the file or their row in the sheet, from 1.'),
+  cells: z
+    .array(z.string().regex(/^[A-Z]{1,3}[1-9]\d{0,6}$/, 'The letters of a column and a line, such as D12'))
+    .max(MAX_LEFT_OUT)
+    .describe('Cells, which are then read as empty: letters of the column and line, such as `D12`.'),
+});
+export type LeftOut = z.infer<typeof leftOut>;
+
 export const fileDetail = file
   .extend({
     path: z.array(reference),
@@ -148,6 +164,7 @@ export const fileDetail = file
     measured_values: z
       .array(z.string())
       .describe('Values of the table that look like a code for "missing" and were said to be values.'),
+    left_out: leftOut.nullable().describe('Rows and cells of the table that were left out by choice.'),
     dates: dateChoice.nullable().describe('How the dates of the table became numbers; null when they did not.'),
     has_first_rows: z.boolean().describe('Whether `…/first_rows` has something to show.'),
     fractional_dosages: z
@@ -205,6 +222,10 @@ export const checkFileBody = z.object({
     .max(20)
     .optional()
     .describe('Values that look like a code for missing (E-PH-MISSING-CODE) and are values.'),
+  left_out: leftOut
+    .nullable()
+    .optional()
+    .describe('All rows and cells of a table that are not read; null reads them again. Not for genotypes and genes.'),
   dates: dateChoice
     .nullable()
     .optional()

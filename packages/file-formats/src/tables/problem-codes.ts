@@ -64,6 +64,11 @@ export const TABLE_PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
     cause: 'A value was read as missing because a person said so.',
     cure: 'Nothing, if it means "missing" in all the traits that the message names.',
   },
+  'I-LEFT-OUT': {
+    subject: 'file',
+    cause: 'Rows or cells of a table were not read because a person left them out.',
+    cure: 'Nothing if that is right; otherwise choose "Read them again".',
+  },
   'W-PH-DATE': {
     subject: 'phenotype',
     cause: 'A trait holds dates, which are no numbers.',

@@ -6,7 +6,9 @@ import { parentColumns } from './crossing-table/read-crossing-table.ts';
 import { isTasselPreamble, phenotypeHeader } from './phenotype/phenotype-header.ts';
 import { hasDecimalComma, parseNumber } from './text/cell-values.ts';
 import type { TableRow } from './text/delimited-text.ts';
+import { createLeaveOut } from './text/leave-out.ts';
 import { openTable, type Table, type TableColumn } from './text/read-table.ts';
+import type { LeftOut } from './text/table-mapping.ts';
 
 type FindColumns = (table: Table, rows: readonly TableRow[]) => readonly TableColumn[];
 
@@ -24,12 +26,14 @@ const CHUNK_LENGTH = 1 << 16;
  *
  * @param source a table that its reader accepts: comma, tab or semicolon separated or .xlsx, plain or gzipped
  * @param renames from a name after normalizeName
+ * @param leftOut rows and cells that were left out of the table, which the copy does not have
  * @throws FileFormatError when the source is no table
  */
 export async function* renameIndividuals(
   source: ByteSource,
   kind: keyof typeof COLUMNS,
   renames: ReadonlyMap<string, string>,
+  leftOut?: LeftOut,
 ): AsyncGenerator<Uint8Array> {
   const table = await openTable(source, {
     problems: new ProblemCollector(0),
@@ -37,7 +41,10 @@ export async function* renameIndividuals(
     ...(kind === 'PHENOTYPE' ? { isPreamble: isTasselPreamble, allowRowNames: true } : {}),
   });
   const rows: TableRow[] = [];
-  await table.forEachRow((row) => rows.push(row));
+  const leaveOut = createLeaveOut(leftOut);
+  await table.forEachRow((row) => {
+    if (leaveOut.keeps(row)) rows.push(row);
+  });
   const named = new Set(COLUMNS[kind](table, rows).map(({ index }) => index));
   const cellOf = (cell: string, index: number): string => {
     if (named.has(index)) return csvCell(renames.get(normalizeName(cell)) ?? cell);

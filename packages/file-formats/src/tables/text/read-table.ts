@@ -6,6 +6,7 @@ import { groupedNumber } from '../../text/grouped-number.ts';
 import { openText, TABLE_LIMITS, type TextLimits } from '../../text/text-file.ts';
 import { parseNumber } from './cell-values.ts';
 import { detectSeparator, readRecords, type Separator, splitLine, type TableRow } from './delimited-text.ts';
+import { createLeaveOut } from './leave-out.ts';
 import {
   columnNames,
   type FirstRow,
@@ -44,7 +45,8 @@ export interface Table {
   isSheet: boolean;
   /**
    * Passes every data row to `visit`, with as many cells as there are columns. A row of another width is E-ROW-WIDTH
-   * and left out; empty rows are skipped; a table without rows is E-EMPTY, one with too many is E-TOO-LARGE.
+   * and left out; empty rows are skipped; a table without rows is E-EMPTY, one with too many is E-TOO-LARGE. What the
+   * mapping leaves out is told with I-LEFT-OUT.
    */
   forEachRow(visit: (row: TableRow) => void): Promise<void>;
 }
@@ -249,14 +251,16 @@ async function forEachRow(
   source: RowSource,
   width: number,
   headerLine: number,
-  { problems, signal, emptyCode = 'E-EMPTY' }: TableOptions,
+  { problems, signal, emptyCode = 'E-EMPTY', layout }: TableOptions,
   visit: (row: TableRow) => void,
 ): Promise<void> {
+  const leaveOut = createLeaveOut(layout?.mapping?.leftOut);
   let count = 0;
   await source.rows((row) => {
     if (row.line <= headerLine) return true;
     const { cells } = row;
     if (cells.every((cell) => cell === '')) return true;
+    if (!leaveOut.keeps(row)) return true;
     if (++count > MAX_TABLE_ROWS) {
       problems.error('E-TOO-LARGE', {
         line: row.line,
@@ -283,6 +287,7 @@ async function forEachRow(
     }
     return true;
   }, problems);
+  leaveOut.report(problems);
   if (count === 0) {
     problems.error(emptyCode, {
       line: headerLine === 0 ? null : headerLine,

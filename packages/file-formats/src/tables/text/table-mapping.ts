@@ -20,6 +20,15 @@ export interface TableMapping {
   decimalMark?: ',' | '.';
   /** Role by the header of a column as it is written; one of its type in {@link COLUMN_ROLES}. */
   roles?: Readonly<Record<string, string>>;
+  leftOut?: LeftOut;
+}
+
+/** What is not read of a table, because a person said so. */
+export interface LeftOut {
+  /** Lines of the file (rows of a sheet), from 1. */
+  lines?: readonly number[];
+  /** Cells by the letters of their column and their line, such as `D12`; they are read as empty. */
+  cells?: readonly string[];
 }
 
 /** A column that a person leaves out. */

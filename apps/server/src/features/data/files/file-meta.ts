@@ -1,7 +1,8 @@
 import type { MatrixRows, NumericCoding } from '@heterosis/contracts/data/file-formats';
-import type { DateChoice } from '@heterosis/contracts/data/files';
+import type { DateChoice, LeftOut } from '@heterosis/contracts/data/files';
 import type { TableMapping as TableMappingBody } from '@heterosis/contracts/data/table-mapping';
 import type { PhenotypeOptions } from '@heterosis/file-formats/tables/phenotype/phenotype-options';
+import type { TableMapping } from '@heterosis/file-formats/tables/text/table-mapping';
 import { readerMapping } from '../../../platform/tables/reader-mapping.ts';
 
 /** Objects that a check writes beside the untouched original. */
@@ -33,8 +34,17 @@ export interface CheckOptions {
   /** Null: inferred from the values. */
   numeric_coding?: NumericCoding | null | undefined;
   matrix_rows?: MatrixRows | undefined;
+  left_out?: LeftOut | null | undefined;
   /** Null: the columns are found, also where the organization keeps a mapping for such files. */
   mapping?: TableMappingBody | null | undefined;
+}
+
+/** The choices that concern any table, as its reader takes them. */
+export function tableOptions({ mapping, left_out: leftOut }: Pick<CheckOptions, 'mapping' | 'left_out'>): {
+  mapping?: TableMapping;
+} {
+  if (mapping == null && leftOut == null) return {};
+  return { mapping: { ...readerMapping(mapping ?? {}), ...(leftOut == null ? {} : { leftOut }) } };
 }
 
 /** The choices that concern a phenotype file, as its reader takes them. */
@@ -43,9 +53,9 @@ export const phenotypeOptions = ({
   missing_codes,
   measured_values,
   dates,
-  mapping,
+  ...table
 }: CheckOptions): PhenotypeOptions => ({
-  ...(mapping == null ? {} : { mapping: readerMapping(mapping) }),
+  ...tableOptions(table),
   ...(average_repeated_rows === undefined ? {} : { averageRepeatedRows: average_repeated_rows }),
   ...(missing_codes === undefined ? {} : { missingCodes: missing_codes }),
   ...(measured_values === undefined ? {} : { measuredValues: measured_values }),

@@ -102,6 +102,7 @@ export async function toDetail({ storage }: Services, db: Queryable, row: FileRo
     mapping: row.meta.options?.mapping ?? row.meta.kept_mapping?.mapping ?? null,
     missing_codes: missingCodesOf(row.meta),
     measured_values: row.meta.options?.measured_values ?? [],
+    left_out: row.meta.options?.left_out ?? null,
     dates: row.meta.options?.dates ?? null,
     has_first_rows: row.meta.keys?.first_rows !== undefined,
     fractional_dosages: row.meta.panel?.fractional ?? null,

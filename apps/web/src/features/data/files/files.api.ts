@@ -66,9 +66,13 @@ export const fileQuery = (projectId: string, fileId: string) =>
 export const isBeingRead = (one: FileDetail | undefined): boolean =>
   one?.derivations.some(({ status }) => status === 'PROCESSING') ?? false;
 
-export const fileProblemsQuery = (projectId: string, fileId: string) =>
+/** What the last check found; an answer about an earlier check is never shown beside a later one. */
+export const fileProblemsQuery = (
+  projectId: string,
+  { id: fileId, updated_at: at }: Pick<FileDetail, 'id' | 'updated_at'>,
+) =>
   queryOptions({
-    queryKey: [...keys.files(projectId), 'problems', fileId],
+    queryKey: [...keys.files(projectId), 'problems', fileId, at],
     queryFn: ({ signal }) => readProblems(projectId, fileId, signal),
   });
 

@@ -26,13 +26,13 @@ import type { ComputeContext, ComputeFunction } from '../../../../platform/compu
 import { openStorageLocation, type StorageLocation } from '../../../../platform/object-storage/storage-location.ts';
 import { STORED_ORDER } from '../../../../platform/object-storage/stored-panel.ts';
 import { type KeptMapping, keptFor, readAsKept } from '../../../../platform/tables/kept-mapping.ts';
-import { readerMapping } from '../../../../platform/tables/reader-mapping.ts';
 import {
   type CheckOptions,
   type DeclaredBytes,
   type DerivedKind,
   type FileMeta,
   phenotypeOptions,
+  tableOptions,
 } from '../file-meta.ts';
 import { hashedSource } from './hashed-source.ts';
 
@@ -278,7 +278,7 @@ async function checkLinkageMap(
   context: ComputeContext,
 ): Promise<Checked> {
   context.onProgress({ stage: 'read', done: 0, total: source.size });
-  const { map, report, summary } = await readLinkageMap(source, { ...mappingOf(options), signal: context.signal });
+  const { map, report, summary } = await readLinkageMap(source, { ...tableOptions(options), signal: context.signal });
   if (map === null) return { ...NOTHING, report };
   const { markers, chromosomes } = summary;
   const qc: FileQc = {
@@ -303,7 +303,7 @@ async function checkCrossingTable(
   context: ComputeContext,
 ): Promise<Checked> {
   context.onProgress({ stage: 'read', done: 0, total: source.size });
-  const { crosses, report } = await readCrossingTable(source, { ...mappingOf(options), signal: context.signal });
+  const { crosses, report } = await readCrossingTable(source, { ...tableOptions(options), signal: context.signal });
   if (crosses === null) return { ...NOTHING, report };
   const qc: FileQc = {
     kind: 'crossing_table',
@@ -328,7 +328,7 @@ async function checkPedigree(
   context: ComputeContext,
 ): Promise<Checked> {
   context.onProgress({ stage: 'read', done: 0, total: source.size });
-  const { table, report } = await readPedigree(source, { ...mappingOf(options), signal: context.signal });
+  const { table, report } = await readPedigree(source, { ...tableOptions(options), signal: context.signal });
   if (table === null) return { ...NOTHING, report };
   const qc = summarizePedigree(table);
   return {
@@ -385,7 +385,5 @@ async function write(directory: string, name: string, parts: Iterable<string | U
   await pipeline(Readable.from(parts), createWriteStream(path));
   return path;
 }
-
-const mappingOf = ({ mapping }: CheckOptions) => (mapping == null ? {} : { mapping: readerMapping(mapping) });
 
 const asAnalysis = ({ threads, onProgress, signal }: ComputeContext) => ({ threads, onProgress, signal });

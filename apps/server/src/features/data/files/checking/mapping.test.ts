@@ -95,6 +95,22 @@ test('a word chosen as missing stays so when a number is chosen after it', async
   expect(again).toMatchObject({ status: 'READY', missing_codes: ['n.v.', '-999'] });
 });
 
+test('rows and cells are left out as a person says, and read again when it is taken back', async () => {
+  const rows = Array.from({ length: 25 }, (_, i) => `L${i};${60 + (i % 7)};${i}`);
+  const file = await upload('left-out.csv', ['line;Yield;Height', ...rows, 'Mittelwert;=(x);', 'L30;61;7O']);
+  expect(file).toMatchObject({ status: 'INVALID', left_out: null });
+  const left_out = { lines: [27], cells: ['C28'] };
+  expect(await told(file.id, { left_out })).toMatchObject({ row_count: 26, left_out });
+  expect(await told(file.id, {})).toMatchObject({ status: 'READY', left_out });
+  const { body: report } = await owner.call('GET', `${project.address}/files/${file.id}/problems`);
+  expect(report.by_code).toMatchObject({ 'I-LEFT-OUT': 1 });
+  const wrong = await owner.call('POST', `${project.address}/files/${file.id}/check`, {
+    left_out: { lines: [0], cells: ['28C'] },
+  });
+  expect(wrong.status).toBe(400);
+  expect(await told(file.id, { left_out: null })).toMatchObject({ status: 'INVALID', left_out: null });
+});
+
 test('no run takes a file with an open question; "it is a value" is kept with the file', async () => {
   const rows = Array.from({ length: 25 }, (_, i) => `L${i};${i % 6 === 0 ? -9 : 60 + (i % 7)}`);
   const file = await upload('minus-nine.csv', ['line;Yield', ...rows]);

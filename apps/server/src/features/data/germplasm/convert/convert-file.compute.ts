@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { FileType } from '@heterosis/contracts/data/files';
+import type { FileType, LeftOut } from '@heterosis/contracts/data/files';
 import { deflateBgzf } from '@heterosis/file-formats/compression/bgzf';
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import { renameVcfSamples } from '@heterosis/file-formats/genotype/writers/rename-vcf';
@@ -16,7 +16,9 @@ import { openStoredPanel, type PanelKeys } from '../../../../platform/object-sto
 export interface ConvertFileInput {
   storage: StorageLocation;
   /** A table or a VCF is rewritten with all that it says; of other genotypes the calls are. */
-  source: { key: string; name: string; type: FileType | null } | { panel: PanelKeys; format: 'numeric' | 'vcf' };
+  source:
+    | { key: string; name: string; type: FileType | null; leftOut?: LeftOut }
+    | { panel: PanelKeys; format: 'numeric' | 'vcf' };
   renames: { from: string; to: string }[];
   /** Of a compressed VCF. */
   maxInflatedBytes: number;
@@ -45,7 +47,7 @@ async function* rewritten(
   const file = await openStorageLocation(storage).open(source.key, source.name);
   try {
     if (source.type === 'PHENOTYPE' || source.type === 'CROSSING_TABLE')
-      yield* renameIndividuals(file, source.type, renames);
+      yield* renameIndividuals(file, source.type, renames, source.leftOut);
     else yield* deflateBgzf(renameVcfSamples(file, renames, maxInflatedBytes));
   } finally {
     await file.close();

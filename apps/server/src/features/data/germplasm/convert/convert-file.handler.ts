@@ -1,8 +1,9 @@
+import type { LeftOut } from '@heterosis/contracts/data/files';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import type { JobRegistration } from '../../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../../platform/object-storage/storage-location.ts';
 import type { RunWorkerServices } from '../../../work/runs/work/index.ts';
-import { panelKeys, registerDerivation } from '../../files/index.ts';
+import { type FileRow, panelKeys, registerDerivation } from '../../files/index.ts';
 import { convertFileJob } from '../jobs.ts';
 import type { ConvertFileInput, ConvertFileOutput } from './convert-file.compute.ts';
 import { type ConversionParameters, convertedForm } from './convert-file.service.ts';
@@ -23,7 +24,7 @@ export const convertFileRegistration = (services: RunWorkerServices): JobRegistr
         storage: storageLocation(services.config),
         source: isPanel
           ? { panel: panelKeys(file), format: file.format === 'numeric-matrix' ? 'numeric' : 'vcf' }
-          : { key: file.storage_key, name: file.name, type: file.file_type },
+          : { key: file.storage_key, name: file.name, type: file.file_type, ...leftOutOf(file) },
         renames,
         maxInflatedBytes: services.config.limits.inflatedBytes,
         directory,
@@ -38,6 +39,9 @@ export const convertFileRegistration = (services: RunWorkerServices): JobRegistr
       };
     },
   });
+
+const leftOutOf = ({ meta: { options } }: FileRow): { leftOut?: LeftOut } =>
+  options?.left_out == null ? {} : { leftOut: options.left_out };
 
 const restInWords = (left: number): string =>
   left === 0

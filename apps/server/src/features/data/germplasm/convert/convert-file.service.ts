@@ -44,7 +44,12 @@ interface Conversion {
   mergesNames: boolean;
 }
 
-const tableForm = ({ meta }: FileRow): Form => ({ ending: '.csv', contentType: 'text/csv', options: meta.options });
+const tableForm = ({ meta }: FileRow): Form => ({
+  ending: '.csv',
+  contentType: 'text/csv',
+  // Its rows have other lines, and are without what was left out.
+  options: { ...meta.options, left_out: undefined },
+});
 
 /** A matrix of numbers names no alleles, which a VCF has to; in a VCF fractional dosages stand beside GT. */
 function genotypeForm({ format, meta: { options, panel } }: FileRow): Form {

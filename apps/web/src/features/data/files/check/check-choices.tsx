@@ -8,14 +8,18 @@ import { useFileMutations } from '../files.api.ts';
 import { type CodeAnswer, CodeQuestionField } from './check-questions.tsx';
 import { DateFields } from './date-fields.tsx';
 import classes from './import-report.module.css';
+import { type LeaveAnswers, LeaveOutChoices } from './leave-out-choices.tsx';
 import { openQuestions, withRoles } from './open-questions.ts';
 import { type ParentAnswers, ParentQuestionFields, rolesOfParents } from './parent-questions.tsx';
+import { groupProblems, leavables, leftOutWith } from './problem-groups.ts';
 
 const isMatrix = ({ format }: FileDetail): boolean => format === 'numeric-matrix' || format === 'letter-matrix';
 
 function choicesOf(file: FileDetail, problems: readonly FileProblemRecord[], byCode: Record<string, number>) {
   return {
     questions: openQuestions(problems),
+    // Genotypes and genes are no tables of rows that can be done without.
+    leavable: file.has_first_rows ? leavables(groupProblems(problems)) : [],
     isRepeated: file.file_type === 'PHENOTYPE' && Boolean(byCode['E-PH-DUP']),
     hasTwins: file.file_type === 'GENOTYPE' && Boolean(byCode['E-GT-DUP-POS']),
     asksRows: isMatrix(file) && Boolean(byCode['E-NO-HEADER']),
@@ -27,15 +31,15 @@ function choicesOf(file: FileDetail, problems: readonly FileProblemRecord[], byC
 }
 
 export const hasChoices = (...found: Parameters<typeof choicesOf>): boolean => {
-  const { questions, ...others } = choicesOf(...found);
+  const { questions, leavable, ...others } = choicesOf(...found);
   const { codes, parents, dates } = questions;
-  return codes.length + parents.length + dates.length > 0 || Object.values(others).includes(true);
+  return codes.length + parents.length + dates.length + leavable.length > 0 || Object.values(others).includes(true);
 };
 
 /**
  * Choices that cure problems of the report without a change of the file: say what a code, a column or a date means,
- * average repeated rows, keep both rows of a variant measured by two probes, read dosages in place of calls, read calls
- * of one allele as homozygous, say what the rows of a matrix are.
+ * leave out cells and rows, average repeated rows, keep both rows of a variant measured by two probes, read dosages in
+ * place of calls, read calls of one allele as homozygous, say what the rows of a matrix are.
  */
 export function CheckChoices(props: {
   projectId: string;
@@ -56,17 +60,20 @@ export function CheckChoices(props: {
   const [answers, setAnswers] = useState<Readonly<Record<string, CodeAnswer>>>({});
   const [parents, setParents] = useState<ParentAnswers>({});
   const [dates, setDates] = useState<DateChoice | null>(file.dates);
+  const [left, setLeft] = useState<LeaveAnswers>({});
   const choices = choicesOf(file, problems, byCode);
-  const { questions, isRepeated, hasTwins, asksRows, hasDosages, hasHaploids, hasFailed } = choices;
+  const { questions, leavable, isRepeated, hasTwins, asksRows, hasDosages, hasHaploids, hasFailed } = choices;
   const answered = (answer: CodeAnswer) =>
     questions.codes.flatMap(({ value }) => (answers[value] === answer ? [value] : []));
   const [missing, measured] = [answered('missing'), answered('value')];
   const roles = rolesOfParents(questions.parents, parents, 'ignore');
   const hasRoles = Object.keys(roles).length > 0;
+  const leftLines = leavable.flatMap(({ id, lines }) => (left[id] === 'rows' ? lines : []));
+  const leftCells = leavable.flatMap(({ id, cells }) => (left[id] === 'cells' ? cells : []));
   const areDatesTold = questions.dates.length > 0 && JSON.stringify(dates) !== JSON.stringify(file.dates);
   const isTold =
     [isAveraged, areKept, areDosagesRead, areHaploidsRead, areDatesTold, hasRoles, rows !== undefined].includes(true) ||
-    missing.length + measured.length > 0;
+    missing.length + measured.length + leftLines.length + leftCells.length > 0;
   if (!hasChoices(file, problems, byCode)) return null;
   return (
     <div className={classes.choices}>
@@ -77,6 +84,7 @@ export function CheckChoices(props: {
           onChange={(event) => setAveraged(event.currentTarget.checked)}
         />
       )}
+      <LeaveOutChoices leavables={leavable} answers={left} onAnswer={setLeft} />
       {hasTwins && (
         <Checkbox
           label={t('files.report.keepTwins')}
@@ -142,6 +150,9 @@ export function CheckChoices(props: {
               ...(rows === undefined ? {} : { matrix_rows: rows }),
               ...(missing.length > 0 ? { missing_codes: [...file.missing_codes, ...missing] } : {}),
               ...(measured.length > 0 ? { measured_values: [...file.measured_values, ...measured] } : {}),
+              ...(leftLines.length + leftCells.length > 0
+                ? { left_out: leftOutWith(file.left_out, leftLines, leftCells) }
+                : {}),
               ...(areDatesTold ? { dates } : {}),
               ...(hasRoles ? { mapping: withRoles(file, roles) } : {}),
             },

@@ -2,9 +2,10 @@ import type { FileDetail } from '@heterosis/contracts/data/files';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../../../components/page/error-notice.tsx';
 import { Notice } from '../../../../components/page/notice.tsx';
 import { useModal } from '../../../../lib/browser/modal.ts';
-import { fileProblemsQuery } from '../files.api.ts';
+import { fileProblemsQuery, useFileMutations } from '../files.api.ts';
 import { CheckChoices, hasChoices } from './check-choices.tsx';
 import classes from './import-report.module.css';
 
@@ -30,17 +31,19 @@ const FOUND = ['I-HEADER-ROW', 'I-SHEETS', 'I-LAYOUT'];
 export function Cures({ projectId, file }: { projectId: string; file: FileDetail }) {
   const { t } = useTranslation();
   const modal = useModal();
+  const { check } = useFileMutations(projectId);
   const { errors, warnings, infos } = file.problem_totals;
   const hasProblems = errors + warnings + infos > 0;
-  const { data } = useQuery({ ...fileProblemsQuery(projectId, file.id), enabled: hasProblems });
+  const { data } = useQuery({ ...fileProblemsQuery(projectId, file), enabled: hasProblems });
   // What was found before the file was checked again may still be at hand.
   if (!hasProblems || data === undefined) return null;
   const has = (codes: readonly string[]) => file.has_first_rows && codes.some((code) => Boolean(data.by_code[code]));
   const needsColumns = has(OF_COLUMNS);
   const wasFound = !needsColumns && has(FOUND);
-  if (!needsColumns && !wasFound && !hasChoices(file, data.data, data.by_code)) return null;
+  const { left_out: leftOut } = file;
+  if (!needsColumns && !wasFound && leftOut === null && !hasChoices(file, data.data, data.by_code)) return null;
   return (
-    <Notice kind={wasFound && warnings + errors === 0 ? 'info' : 'warning'}>
+    <Notice kind={warnings + errors === 0 ? 'info' : 'warning'}>
       <div className={classes.cures}>
         {(needsColumns || wasFound) && (
           <div className={classes.cure}>
@@ -52,6 +55,25 @@ export function Cures({ projectId, file }: { projectId: string; file: FileDetail
             >
               {t('files.mapping.action')}
             </Button>
+          </div>
+        )}
+        {leftOut !== null && (
+          <div className={classes.cure}>
+            <span>
+              {[
+                ...(leftOut.lines.length > 0 ? [t('files.report.leftRows', { count: leftOut.lines.length })] : []),
+                ...(leftOut.cells.length > 0 ? [t('files.report.leftCells', { count: leftOut.cells.length })] : []),
+              ].join(' ')}
+            </span>
+            <Button
+              size="xs"
+              variant="default"
+              loading={check.isPending}
+              onClick={() => check.mutate({ id: file.id, left_out: null })}
+            >
+              {t('files.report.readAgain')}
+            </Button>
+            {check.error && <ErrorNotice error={check.error} />}
           </div>
         )}
         <CheckChoices projectId={projectId} file={file} problems={data.data} byCode={data.by_code} />

@@ -1,8 +1,14 @@
-import { type FileDetail, type FileProblemRecord, type FileType, fileType } from '@heterosis/contracts/data/files';
+import {
+  type FileDetail,
+  type FileProblemRecord,
+  type FileProblems,
+  type FileType,
+  fileType,
+} from '@heterosis/contracts/data/files';
 import { Button, NativeSelect } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { HelpLink } from '../../../../components/page/help-link.tsx';
 import { Section } from '../../../../components/page/section.tsx';
@@ -16,12 +22,15 @@ import { fileProblemsQuery } from '../files.api.ts';
 import { CheckAsType } from './check-as-type.tsx';
 import { hasChoices } from './check-choices.tsx';
 import classes from './import-report.module.css';
-import { hasReadableLines, LineInContext } from './line-in-context.tsx';
+import { hasReadableLines } from './line-in-context.tsx';
+import { OpenedGroup } from './opened-group.tsx';
+import { firstOf, groupProblems, type ProblemGroup } from './problem-groups.ts';
 
 const SEVERITIES = ['error', 'warning', 'info'] as const;
+const MOST_IN_TITLE = 50;
 const SEVERITY_KIND = { error: 'error', warning: 'warning', info: 'waiting' } as const;
 
-/** Every problem of a file in one table: where it is, what is wrong, what to do. */
+/** What is wrong with a file in one table, equal problems together: what it is, how often, where, what to do. */
 export function ImportReport(props: {
   projectId: string;
   file: FileDetail;
@@ -31,21 +40,21 @@ export function ImportReport(props: {
 }) {
   const { projectId, file, mayWrite, hasTypeChoice } = props;
   const { t } = useTranslation();
-  const query = useQuery(fileProblemsQuery(projectId, file.id));
+  const query = useQuery(fileProblemsQuery(projectId, file));
   const [severity, setSeverity] = useState('');
   const [code, setCode] = useState('');
-  const [opened, setOpened] = useState<FileProblemRecord>();
-  const canOpen = hasReadableLines(file);
+  const [openedId, setOpened] = useState<string>();
   const isInvalid = file.status === 'INVALID';
-  const { errors, warnings, infos } = file.problem_totals;
   const problems = query.data?.data;
   const byCode = query.data?.by_code ?? {};
-  // What blocks the file comes first; within one severity the lines of the file.
-  const rows = problems
-    ?.filter((one) => (severity === '' || one.severity === severity) && (code === '' || one.code === code))
-    .sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
-  const severities = SEVERITIES.filter((_, index) => [errors, warnings, infos][index] !== 0);
-  const columns = useProblemColumns(severities.length > 1);
+  const groups = useMemo(() => problems && groupProblems(problems), [problems]);
+  const rows = groups?.filter(
+    (one) => (severity === '' || one.severity === severity) && (code === '' || one.code === code),
+  );
+  const opened = groups?.find(({ id }) => id === openedId);
+  const canOpen = hasReadableLines(file) || groups?.some(({ lines }) => lines.length > 1) === true;
+  const severities = SEVERITIES.filter((one) => groups?.some((group) => group.severity === one));
+  const columns = useGroupColumns(severities.length > 1);
   return (
     <Section
       title={t('files.report.title')}
@@ -61,23 +70,25 @@ export function ImportReport(props: {
         </Button>
       }
     >
-      <Totals totals={file.problem_totals} shown={problems?.length} />
+      {query.data && <Totals totals={query.data.totals} shown={query.data.data.length} />}
       {mayWrite && !hasTypeChoice && isTypeDoubtful(file, byCode) && problems && (
         <CheckAsType projectId={projectId} file={file} found={foundType(problems)} />
       )}
       {canOpen && <p className={classes.hint}>{t('files.report.openLine')}</p>}
-      {opened && <LineInContext projectId={projectId} file={file} problem={opened} />}
+      {opened && <OpenedGroup key={opened.id} projectId={projectId} file={file} group={opened} />}
       <DataTable
-        id="file-problems"
+        id="file-problem-groups"
         label={t('files.report.title')}
         columns={columns}
         rows={rows}
-        rowId={(one) => `${one.code} ${one.line} ${one.column} ${one.value} ${one.message}`}
-        {...(canOpen ? { onOpen: setOpened, isMarked: (one: FileProblemRecord) => one === opened } : {})}
+        rowId={({ id }) => id}
+        {...(canOpen
+          ? { onOpen: ({ id }: ProblemGroup) => setOpened(id), isMarked: ({ id }: ProblemGroup) => id === openedId }
+          : {})}
         isLoading={query.isPending}
         error={query.error}
         onRetry={() => void query.refetch()}
-        total={problems?.length}
+        total={groups?.length}
         filters={
           <ProblemFilters
             severities={severities}
@@ -102,13 +113,9 @@ function problemsCsv(problems: readonly FileProblemRecord[]): string {
   );
 }
 
-/** Errors that say nothing against the type of a file: questions about its values, and a check that failed. */
-const OF_RIGHT_TYPE = ['E-PH-MISSING-CODE', 'E-PH-DATE-ORDER', 'E-PH-SOWING', 'E-PH-NOT-DATE', 'E-NOT-CHECKED'];
-
-/** A file that cannot be read, or of which nothing can be used, may be of another type. */
+/** A file that cannot be imported, or of which nothing can be used, may be of another type. */
 const isTypeDoubtful = ({ status }: FileDetail, byCode: Record<string, number>): boolean =>
-  Boolean(byCode['W-PH-NO-NUMERIC']) ||
-  (status === 'INVALID' && Object.keys(byCode).some((code) => code.startsWith('E-') && !OF_RIGHT_TYPE.includes(code)));
+  Boolean(byCode['W-PH-NO-NUMERIC']) || (status === 'INVALID' && !byCode['E-NOT-CHECKED']);
 
 /** The type that the content shows, where the check says so. */
 const foundType = (problems: readonly FileProblemRecord[]): FileType | undefined =>
@@ -124,7 +131,7 @@ function noteOf(file: FileDetail, byCode: Record<string, number>, offersChoices:
 }
 
 /** `2 errors · 1 warning`, and how many of them are listed where not all are. */
-function Totals({ totals, shown }: { totals: FileDetail['problem_totals']; shown: number | undefined }) {
+function Totals({ totals, shown }: { totals: FileProblems['totals']; shown: number }) {
   const { t } = useTranslation();
   const { errors, warnings, infos } = totals;
   const parts = [
@@ -135,7 +142,7 @@ function Totals({ totals, shown }: { totals: FileDetail['problem_totals']; shown
   return (
     <p className={classes.totals}>
       <span>{parts.filter(Boolean).join(' · ')}</span>
-      {shown !== undefined && shown < errors + warnings + infos && (
+      {shown < errors + warnings + infos && (
         <span className="hx-muted">{t('files.report.first', { shown: formatCount(shown) })}</span>
       )}
     </p>
@@ -184,41 +191,75 @@ function ProblemFilters(props: {
   );
 }
 
-function useProblemColumns(hasSeverities: boolean): DataColumn<FileProblemRecord>[] {
+function useGroupColumns(hasSeverities: boolean): DataColumn<ProblemGroup>[] {
   const { t } = useTranslation();
   const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false });
-  const where: DataColumn<FileProblemRecord>[] = [
-    { id: 'column', header: t('files.report.column'), value: (one) => one.column, width: 90 },
+  const listed = (places: readonly (number | string)[]): string => {
+    const { shown, more } = firstOf(places);
+    return more > 0 ? t('files.report.andMore', { shown, count: more }) : shown;
+  };
+  const where: DataColumn<ProblemGroup>[] = [
+    { id: 'column', header: t('files.report.column'), value: ({ column }) => column, width: 120, wrap: true },
     {
       id: 'value',
       header: t('files.report.value'),
-      value: (one) => one.value,
-      cell: (one) =>
-        one.value !== null && (
-          <code className={classes.raw} title={one.value}>
-            {one.value}
+      value: ({ values }) => listed(values),
+      cell: ({ values }) =>
+        values.length > 0 && (
+          <code className={classes.raw} title={values.slice(0, MOST_IN_TITLE).join(', ')}>
+            {listed(values)}
           </code>
         ),
       width: 150,
+      wrap: true,
     },
   ];
-  const what: DataColumn<FileProblemRecord>[] = [
-    { id: 'message', header: t('files.report.message'), value: (one) => one.message, narrow: true, wrap: true },
-    { id: 'suggestion', header: t('files.report.suggestion'), value: (one) => one.suggestion, wrap: true },
+  const what: DataColumn<ProblemGroup>[] = [
+    {
+      id: 'message',
+      header: t('files.report.message'),
+      value: ({ problems: [{ message }] }) => message,
+      cell: ({ problems, isSameSentence }) => (
+        <>
+          {problems[0].message}
+          {!isSameSentence && (
+            <span className="hx-muted"> {t('files.report.moreLikeIt', { count: problems.length - 1 })}</span>
+          )}
+        </>
+      ),
+      narrow: true,
+      wrap: true,
+    },
+    {
+      id: 'suggestion',
+      header: t('files.report.suggestion'),
+      value: ({ problems: [{ suggestion }] }) => suggestion,
+      wrap: true,
+    },
   ];
   return [
     {
       id: 'line',
       header: t('files.report.line'),
-      value: (one) => one.line,
-      cell: (one) => (one.line === null ? t('files.report.wholeFile') : formatCount(one.line)),
-      width: 84,
+      value: ({ lines }) => lines[0] ?? null,
+      cell: ({ lines }) => (lines.length === 0 ? t('files.report.wholeFile') : listed(lines)),
+      exported: [{ header: t('files.report.line'), value: ({ lines }) => lines.join(' ') }],
+      width: 116,
+      wrap: true,
+    },
+    {
+      id: 'count',
+      header: t('files.report.count'),
+      value: ({ problems }) => problems.length,
+      cell: ({ problems }) => formatCount(problems.length),
+      numeric: true,
+      width: 72,
     },
     {
       id: 'severity',
       header: t('files.report.severity'),
-      value: (one) => t(`files.report.${one.severity}`),
-      cell: (one) => <StateBadge kind={SEVERITY_KIND[one.severity]} label={t(`files.report.${one.severity}`)} />,
+      value: ({ severity }) => t(`files.report.${severity}`),
+      cell: ({ severity }) => <StateBadge kind={SEVERITY_KIND[severity]} label={t(`files.report.${severity}`)} />,
       width: 104,
       hidden: !hasSeverities,
     },
@@ -227,11 +268,11 @@ function useProblemColumns(hasSeverities: boolean): DataColumn<FileProblemRecord
     {
       id: 'code',
       header: t('files.report.code'),
-      value: (one) => one.code,
-      cell: (one) => (
+      value: ({ code }) => code,
+      cell: ({ code }) => (
         <span className={classes.code}>
-          <HelpLink topic={`formats#${one.code}`}>
-            <NameText name={one.code} />
+          <HelpLink topic={`formats#${code}`}>
+            <NameText name={code} />
           </HelpLink>
         </span>
       ),

@@ -29,6 +29,7 @@ interface Told {
   missing_codes: string[];
   measured_values?: string[];
   dates?: DateChoice | null;
+  left_out?: null;
   remember_mapping: boolean;
 }
 
@@ -53,6 +54,8 @@ export function MappingForm<Key extends readonly unknown[]>(props: {
   const [measured, setMeasured] = useState(file?.measured_values.join(', ') ?? '');
   const [dates, setDates] = useState(file?.dates ?? null);
   const [isRemembered, setRemembered] = useState(true);
+  /** Rows and cells that were left out are places of another sheet, or of other columns. */
+  const [hasMoved, setMoved] = useState(false);
   const first = query.data;
   if (first === undefined) return query.error ? <ErrorNotice error={query.error} /> : <SkeletonLines lines={8} />;
   const columns = rolesOf(first.columns, told);
@@ -66,6 +69,7 @@ export function MappingForm<Key extends readonly unknown[]>(props: {
       {
         mapping: mappingOf(first, columns, mark),
         missing_codes: missingCodesOf(missing),
+        ...(hasMoved ? { left_out: null } : {}),
         ...(table === 'PHENOTYPE' ? { measured_values: missingCodesOf(measured), dates } : {}),
         remember_mapping: isRemembered,
       },
@@ -81,7 +85,10 @@ export function MappingForm<Key extends readonly unknown[]>(props: {
             label={t('files.mapping.sheet')}
             data={first.sheets}
             value={first.sheet ?? ''}
-            onChange={(event) => setPlace({ sheet: event.currentTarget.value })}
+            onChange={(event) => {
+              setMoved(file !== undefined);
+              setPlace({ sheet: event.currentTarget.value });
+            }}
           />
         )}
         {first.separator !== null && (
@@ -90,6 +97,7 @@ export function MappingForm<Key extends readonly unknown[]>(props: {
             data={SEPARATORS.map(({ value, name }) => ({ value, label: t(`files.mapping.separators.${name}`) }))}
             value={first.separator}
             onChange={({ currentTarget: { value } }) => {
+              setMoved(file !== undefined);
               const separator = SEPARATORS.find((one) => one.value === value);
               setPlace(separator === undefined ? {} : { separator: separator.value });
             }}

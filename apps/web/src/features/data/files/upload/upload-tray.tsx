@@ -27,25 +27,34 @@ export function UploadTray() {
 
   useAnnounceUploads(uploads);
 
-  // Who goes on to another page has seen what is ready; what failed or is under way stays.
+  // Who goes on to another page has seen what is ready, and who opens a file sees its report; what failed or is under
+  // way stays.
   // Depends on the page only: it is the change of page that counts.
   useEffect(() => {
     for (const { id, projectId: project, uploadId, state } of uploads) {
       if (state !== 'sent' || uploadId === undefined) continue;
       const status = client.getQueryData(fileQuery(project, uploadId).queryKey)?.status;
-      if (status?.startsWith('READY')) dismissUpload(id);
+      const isReported = status === 'INVALID' && page.endsWith(`/files/${uploadId}`);
+      if (status?.startsWith('READY') || isReported) dismissUpload(id);
     }
   }, [page]);
 
   const ours = new Set(uploads.map(({ uploadId }) => uploadId));
   const broken = (interrupted.data ?? []).filter(({ id }) => !ours.has(id));
   if (uploads.length + broken.length === 0) return null;
-  return <Tray uploads={uploads} broken={broken} />;
+  const isAside = /\/files\/[^/]+$/.test(page);
+  return <Tray key={String(isAside)} uploads={uploads} broken={broken} isAside={isAside} />;
 }
 
-function Tray({ uploads, broken }: { uploads: readonly Upload[]; broken: readonly UnfinishedUpload[] }) {
+function Tray(props: {
+  uploads: readonly Upload[];
+  broken: readonly UnfinishedUpload[];
+  /** On the page of a file, whose report it may not cover. */
+  isAside: boolean;
+}) {
+  const { uploads, broken, isAside } = props;
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(() => window.innerWidth >= NARROW_PX);
+  const [isOpen, setOpen] = useState(() => !isAside && window.innerWidth >= NARROW_PX);
   const titleId = useId();
   const listId = useId();
   const foldId = useId();
@@ -62,7 +71,7 @@ function Tray({ uploads, broken }: { uploads: readonly Upload[]; broken: readonl
   const done = active.reduce((sum, { sent }) => sum + sent, 0);
   const total = active.reduce((sum, { size }) => sum + size, 0);
   return (
-    <section className={classes.tray} aria-labelledby={titleId} data-upload-tray="">
+    <section className={classes.tray} aria-labelledby={titleId} data-upload-tray={isAside ? 'aside' : 'corner'}>
       <div className={classes.head}>
         <h2 id={titleId} className={classes.title}>
           {t('files.tray.title')}
