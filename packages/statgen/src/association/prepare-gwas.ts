@@ -163,12 +163,21 @@ export function fixedEffectsOf({
 
 /** R of average variance 1 among the contrasts of X, factored, and ½ log|XᵀX|; null where all errors are alike. */
 function errorsOf(errors: GwasInput['errors'], x: Matrix): { factor: ErrorFactor; logVolume: number } | null {
+  const relative = relativeErrors(errors, x);
+  if (relative === null) return null;
+  return { factor: factorErrors(relative), logVolume: logVolume(createErrorContrasts(x)) };
+}
+
+/**
+ * R of average variance 1 among the contrasts of X; null where all errors are alike.
+ *
+ * @throws StatgenError `collinear-fixed-effects`
+ */
+export function relativeErrors<Errors extends ErrorCovariance>(errors: Errors | undefined, x: Matrix): Errors | null {
   if (errors === undefined || (errors instanceof Float64Array && errors.every((variance) => variance === errors[0]))) {
     return null;
   }
-  const contrasts = createErrorContrasts(x);
-  const factor = factorErrors(scaleErrors(errors, 1 / averageError(errors, x, contrasts)));
-  return { factor, logVolume: logVolume(contrasts) };
+  return scaleErrors(errors, 1 / averageError(errors, x, createErrorContrasts(x)));
 }
 
 /** Chebyshev series of a trait's null model, rebuilt from the stored state on demand. */

@@ -3,6 +3,7 @@ import { assembleFolds, type CrossValidation, type FoldPart, knownPart } from '.
 import { createFixedDesign, type FixedModel, fixedPartOf, MEAN_ONLY } from '../genomic-prediction/fixed-effects.ts';
 import type { FoldPrediction } from '../genomic-prediction/fold-inverses.ts';
 import { type Folds, type Split, splitFolds } from '../genomic-prediction/folds.ts';
+import type { KnownErrors } from '../genomic-prediction/known-errors.ts';
 import { RemlProfile } from '../mixed-model/reml-profile.ts';
 import type { SearchLimits } from '../mixed-model/two-variance-search.ts';
 import { StatgenError } from '../statgen-error.ts';
@@ -16,6 +17,15 @@ import { fitDominanceReml } from './dominance-reml.ts';
 import { type CrossProducts, crossProducts, valuesOf } from './dosage-products.ts';
 import { dominanceValuesOf } from './fit-dominance.ts';
 import { remlOf } from './fit-marker-space.ts';
+import {
+  chosenOf,
+  codedValues,
+  fitAmong,
+  heritabilityAmong,
+  type WeighedModel,
+  weighedProducts,
+  weighedView,
+} from './fit-weighed-markers.ts';
 import { createMarkerEquations, type MarkerKinship, markerKinship, solveWith } from './marker-equations.ts';
 import type { PackedMarkers } from './packed-markers.ts';
 
@@ -28,6 +38,8 @@ export interface MarkerCrossValidationOptions extends SearchLimits {
   y: Float64Array;
   folds: Folds;
   fixed?: FixedModel;
+  /** Known, independent errors of the values; a training part has those of its own individuals. */
+  errors?: KnownErrors;
 }
 
 /** What all folds share. */
@@ -67,8 +79,7 @@ export function* markerCrossValidationSteps(
   const plan = splitFolds(y, folds, markers.panelSize);
   const total = plan.splits.length;
   yield { done: 0, total };
-  const { predict, kinshipPve } =
-    options.dominance === true ? dominanceFolds(options, plan.observed) : additiveFolds(options, plan.observed);
+  const { predict, kinshipPve } = foldModel(options, plan.observed);
   const parts: FoldPart[] = [];
   for (const [k, split] of plan.splits.entries()) {
     parts.push(
@@ -89,6 +100,12 @@ interface FoldModel {
   kinshipPve: number | null;
 }
 
+function foldModel(options: MarkerCrossValidationOptions, observed: Int32Array): FoldModel {
+  const { errors, dominance = false } = options;
+  if (errors !== undefined) return weighedFolds({ ...options, errors }, observed);
+  return dominance ? dominanceFolds(options, observed) : additiveFolds(options, observed);
+}
+
 /** The prediction of the individuals left out, or why the training part has none. */
 function errorOr(predict: () => FoldPrediction): FoldPrediction | StatgenError {
   try {
@@ -98,9 +115,6 @@ function errorOr(predict: () => FoldPrediction): FoldPrediction | StatgenError {
     throw error;
   }
 }
-
-const chosenOf = (observed: Int32Array, { panelSize }: PackedMarkers): Int32Array | null =>
-  observed.length === panelSize ? null : observed;
 
 function additiveFolds(options: MarkerCrossValidationOptions, observed: Int32Array): FoldModel {
   const { markers, method, y, fixed = MEAN_ONLY } = options;
@@ -135,6 +149,42 @@ function dominanceFolds(options: MarkerCrossValidationOptions, observed: Int32Ar
   };
 }
 
+/** Values with known errors: the search of each fold starts from the variances of all. */
+function weighedFolds(
+  options: MarkerCrossValidationOptions & Pick<WeighedModel, 'errors'>,
+  observed: Int32Array,
+): FoldModel {
+  const { markers, method, y, errors, fixed = MEAN_ONLY } = options;
+  const dominance = options.dominance === true ? dominanceKinships(markers, method, chosenOf(observed, markers)) : null;
+  const additive = dominance?.additive ?? markerKinship(markers, method);
+  const model: WeighedModel = { ...{ markers, additive, dominance, y, errors, fixed } };
+  const view = weighedView(model);
+  const all = weighedProducts(view, chosenOf(observed, markers), dominance);
+  const scratch = new Float64Array(all.length);
+  const whole = fitAmong(model, view, observed, { products: all, scratch });
+  const { kinshipPve, dominancePve } = heritabilityAmong(model, view, whole);
+  const explained = kinshipPve + (dominancePve ?? 0);
+  const start = whole.reml.atBoundary.includes(true) ? {} : { start: whole.reml.variances };
+  return {
+    kinshipPve: explained > 0 ? explained : null,
+    predict({ train, test }) {
+      const left = leftOutOf({ markers, observed }, train);
+      const products = difference(all, weighedProducts(view, left, dominance));
+      const { design, reml, coefficients, residual } = fitAmong(model, view, train, { products, scratch, ...start });
+      const { breedingValue, dominanceDeviation } = codedValues(model, test, reml.effects);
+      const [varianceAdditive, varianceDominance] = reml.variances;
+      return {
+        genetic: breedingValue.map((value, i) => coefficients[0] + value + (dominanceDeviation?.[i] ?? 0)),
+        fixedPart: Float64Array.from(test, (i) => fixedPartOf(fixed, design, coefficients, i)),
+        varianceAdditive,
+        ...(varianceDominance === undefined ? {} : { varianceDominance }),
+        varianceResidual: residual,
+        mean: coefficients[0],
+      };
+    },
+  };
+}
+
 /** Equations and REML of some of the individuals observed. */
 function fitDominance(shared: SharedWithDominance, individuals: Int32Array, products: CrossProducts) {
   const { markers, kinships, y, fixed, scratch, limits } = shared;
@@ -160,7 +210,7 @@ function predictWithDominance(shared: SharedWithDominance, { train, test }: Spli
 }
 
 /** Individuals observed that are not in a training part. */
-function leftOutOf({ markers, observed }: Observed, train: Int32Array): Int32Array {
+function leftOutOf({ markers, observed }: Pick<Observed, 'markers' | 'observed'>, train: Int32Array): Int32Array {
   const isTrain = new Uint8Array(markers.panelSize);
   for (const i of train) isTrain[i] = 1;
   return observed.filter((i) => isTrain[i] === 0);

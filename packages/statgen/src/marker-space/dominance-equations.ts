@@ -3,7 +3,15 @@ import { createMatrix, type Matrix, matrixOf } from '@heterosis/linalg/matrix';
 import { addOuterProduct, multiply } from '@heterosis/linalg/products';
 import type { ErrorContrasts } from '../mixed-model/error-contrasts.ts';
 import { type CrossProducts, crossProducts, weightedDosages } from './dosage-products.ts';
-import { type MarkerKinship, markerKinship, projectTraits, ROUNDING, solveFixed } from './marker-equations.ts';
+import {
+  errorsAmong,
+  type MarkerKinship,
+  markerKinship,
+  type ProjectedTraits,
+  projectTraits,
+  ROUNDING,
+  solveFixed,
+} from './marker-equations.ts';
 import type { PackedMarkers } from './packed-markers.ts';
 
 /** The additive kinship and that of dominance, both by the allele frequencies p of the individuals that define them. */
@@ -56,6 +64,7 @@ export function dominanceProducts(
 }
 
 export interface DominanceEquationOptions {
+  /** As in `MarkerEquationOptions`. */
   markers: PackedMarkers;
   kinships: DominanceKinships;
   /** Panel positions of the individuals analysed; null for all. */
@@ -81,6 +90,8 @@ export interface DominanceEquations {
   /** Error contrasts, n − c. */
   readonly order: number;
   readonly contrasts: ErrorContrasts;
+  /** As in `MarkerEquations`. */
+  readonly logShift: number;
   readonly kinships: DominanceKinships;
   /** Divisors of the additive and the dominance kinship. */
   readonly divisors: readonly [number, number];
@@ -117,7 +128,8 @@ export function createDominanceEquations(
   const { markers, kinships, individuals, products, x, traits } = options;
   const { m } = markers;
   const n = individuals?.length ?? markers.panelSize;
-  const { contrasts, q, residuals, weights } = projectTraits(n, x, traits);
+  const projection = projectTraits(n, x, traits, errorsAmong(markers, individuals));
+  const { contrasts, q, residuals, weights } = projection;
   const c = x.columns;
   const order = n - c;
   const rawDosages = weightedDosages(markers, individuals, weights);
@@ -127,7 +139,7 @@ export function createDominanceEquations(
   const coded = codeRows(raw, coding);
   const projected = matrixOf(2 * m, c, coded.data.subarray(0, 2 * m * c));
   const rawProjected = matrixOf(2 * m, c, raw.data.subarray(0, 2 * m * c));
-  const fixedProducts = centredProducts(projected, q, kinships);
+  const fixedProducts = centredProducts(projected, projection, kinships);
   const writeColumn = createCodedColumns(products, coding);
   const diagonal = new Float64Array(2 * m);
   const column = new Float64Array(2 * m);
@@ -153,6 +165,7 @@ export function createDominanceEquations(
     n,
     order,
     contrasts,
+    logShift: projection.logShift,
     kinships,
     divisors,
     meanEigenvalues: [meanEigenvalue(0), meanEigenvalue(1)],
@@ -160,7 +173,7 @@ export function createDominanceEquations(
     squares: Float64Array.from(residuals, ({ square }) => square),
     fixedProducts,
     diagonal,
-    coefficients: (trait, effects) => solveFixed(contrasts, q, traits[trait], fixedProducts, effects),
+    coefficients: (trait, effects) => solveFixed(contrasts, q, projection.traits[trait], fixedProducts, effects),
     factor(scales) {
       const size = 2 * m;
       const matrix = matrixOf(size, size, scratch);
@@ -255,12 +268,16 @@ function scaleRows(matrix: Matrix, scales: Float64Array): Matrix {
 }
 
 /** F'Q with the constants of the coding: −2p·scale of the additive columns, −2p² of those of dominance. */
-function centredProducts(projected: Matrix, q: Matrix, { additive, frequencyA2, share }: DominanceKinships): Matrix {
+function centredProducts(
+  projected: Matrix,
+  { q, ones }: Pick<ProjectedTraits, 'q' | 'ones'>,
+  { additive, frequencyA2, share }: DominanceKinships,
+): Matrix {
   const m = frequencyA2.length;
   const centred = matrixOf(2 * m, q.columns, projected.data.slice());
   for (let k = 0; k < q.columns; k++) {
     let sum = 0;
-    for (let i = 0; i < q.rows; i++) sum += q.data[i + k * q.rows];
+    for (let i = 0; i < q.rows; i++) sum += q.data[i + k * q.rows] * ones[i];
     for (let j = 0; j < m; j++) {
       centred.data[j + 2 * k * m] -= sum * additive.centre[j] * additive.scale[j];
       centred.data[j + (2 * k + 1) * m] -= sum * share[j] * 2 * frequencyA2[j] ** 2;

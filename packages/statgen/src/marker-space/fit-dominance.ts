@@ -86,7 +86,7 @@ function fitTrait(
   const reml = fitDominanceReml(equations, trait, options);
   const among = inverseForm(reml.factor, scaledRows(equations.fixedProducts, reml.weights));
   const schur = (i: number, j: number): number => reml.residual * (Number(i === j) + among.data[i + j * among.rows]);
-  const reliability = withReliabilities ? reliabilities(markers, equations, reml) : unknownReliabilities(size);
+  const reliability = withReliabilities ? dominanceReliabilities(markers, kinships, reml) : unknownReliabilities(size);
   const { breedingValue, dominanceDeviation } = dominanceValuesOf(markers, null, kinships, reml.effects);
   const { structure, ...result } = dominanceFit({
     ...{ model, design, observed, seen, contrasts },
@@ -107,7 +107,7 @@ function fitTrait(
 }
 
 /** Effects per copy of A2 and per heterozygote, as `createMarkerEffectAccumulator` gives them. */
-function effectsInUse(
+export function effectsInUse(
   markers: PackedMarkers,
   { additive: kinship, frequencyA2 }: DominanceKinships,
   coded: Float64Array,
@@ -133,7 +133,7 @@ function effectsInUse(
 }
 
 /** Centred dosages X and heterozygotes H, of which Z = X·scale and W = H + (2p − 1)·X are made. */
-function centredCodings(kinships: DominanceKinships): { copies: Coding; others: Coding } {
+export function centredCodings(kinships: DominanceKinships): { copies: Coding; others: Coding } {
   const { additive, frequencyA2, share } = kinships;
   return {
     copies: { centre: additive.centre, scale: new Float64Array(share.length).fill(1) },
@@ -163,7 +163,8 @@ export function dominanceValuesOf(
   return { breedingValue: fromCopies.data.slice(0, count), dominanceDeviation };
 }
 
-function scaledRows(matrix: Matrix, weights: Float64Array): Matrix {
+/** Rows of a matrix times weights. */
+export function scaledRows(matrix: Matrix, weights: Float64Array): Matrix {
   return matrixOf(
     matrix.rows,
     matrix.columns,
@@ -182,7 +183,11 @@ const unknownReliabilities = (size: number): Reliabilities => ({
  * 1 − v'B⁻¹v/v'v of every individual of the panel, v = S·f with its additive columns f or with all: 1 − PEV over the
  * variance of its value. With additive rows first, L⁻¹ of both parts takes one solution of order 2m and one of order m.
  */
-function reliabilities(markers: PackedMarkers, { kinships }: DominanceEquations, reml: DominanceReml): Reliabilities {
+export function dominanceReliabilities(
+  markers: PackedMarkers,
+  kinships: DominanceKinships,
+  reml: Pick<DominanceReml, 'factor' | 'weights'>,
+): Reliabilities {
   const { m, panelSize } = markers;
   const { lower } = reml.factor;
   const lowest = lastRowsOf(lower, m);

@@ -181,12 +181,6 @@ function fitTrait(
   const [mean] = coefficients;
   const structure = structureOf(model, design, coefficients, size);
   for (let i = 0; i < size; i++) gebv[i] += mean + structure.values[i];
-  if (model.components !== null) {
-    const weights = matrixOf(size, 1, structure.weights);
-    const sums = weightedDosages(markers, null, weights, { centre: kinship.centre, scale: kinship.scale });
-    for (let j = 0; j < m; j++) solution.data[j] += sums.data[j] / kinship.divisor;
-  }
-  const effects = solution.data.map((value, j) => value * kinship.scale[j]);
   return {
     n,
     mean,
@@ -205,9 +199,31 @@ function fitTrait(
     gebv,
     reliability,
     x: design.x,
-    intercept: mean - structure.shift - effects.reduce((sum, value, j) => sum + value * kinship.centre[j], 0),
-    effects,
+    ...effectsPerCopy(markers, kinship, solution.data, {
+      intercept: mean - structure.shift,
+      weights: model.components === null ? null : structure.weights,
+    }),
   };
+}
+
+/**
+ * Effects per copy of A2 from those of coded columns, and the intercept of raw dosages.
+ *
+ * @param base the mean, and what principal components add to the effects (`structureOf`)
+ */
+export function effectsPerCopy(
+  markers: PackedMarkers,
+  { centre, scale, divisor }: MarkerKinship,
+  coded: Float64Array,
+  base: { intercept: number; weights: Float64Array | null },
+): Pick<MarkerSpaceFit, 'effects' | 'intercept'> {
+  const average = coded.slice();
+  if (base.weights !== null) {
+    const sums = weightedDosages(markers, null, matrixOf(markers.panelSize, 1, base.weights), { centre, scale });
+    for (let j = 0; j < average.length; j++) average[j] += sums.data[j] / divisor;
+  }
+  const effects = average.map((value, j) => value * scale[j]);
+  return { effects, intercept: base.intercept - effects.reduce((sum, value, j) => sum + value * centre[j], 0) };
 }
 
 /**
@@ -254,8 +270,8 @@ export function componentCovariance(
   );
 }
 
-/** z'(I − λA⁻¹)z/z'z of every individual of the panel: 1 − PEV/(σ²g·K_ii). */
-function reliabilities(
+/** z'(I − λA⁻¹)z/z'z of every individual of the panel: 1 − PEV/(σ²g·K_ii), from the factor of A. */
+export function reliabilities(
   markers: PackedMarkers,
   kinship: MarkerKinship,
   lower: Matrix,

@@ -6,7 +6,12 @@ import {
 } from '@heterosis/linalg/cholesky';
 import { createMatrix, type Matrix, matrixOf } from '@heterosis/linalg/matrix';
 import { addOuterProduct, multiply } from '@heterosis/linalg/products';
-import { createErrorContrasts, type ErrorContrasts, orthonormalColumns } from '../mixed-model/error-contrasts.ts';
+import {
+  createErrorContrasts,
+  type ErrorContrasts,
+  logVolume,
+  orthonormalColumns,
+} from '../mixed-model/error-contrasts.ts';
 import { MINIMUM_INDIVIDUALS, requireUsableTrait } from '../mixed-model/fit-reml.ts';
 import type { ProfilePoint } from '../mixed-model/reml-profile.ts';
 import { StatgenError } from '../statgen-error.ts';
@@ -44,6 +49,7 @@ export function markerKinship(
 }
 
 export interface MarkerEquationOptions {
+  /** With errors, `weighMarkers`, traits and fixed effects are divided by them too. */
   markers: PackedMarkers;
   kinship: MarkerKinship;
   /** Panel positions of the individuals analysed; null for all. */
@@ -71,6 +77,8 @@ export interface MarkerEquations {
   /** Error contrasts, n − c. */
   readonly order: number;
   readonly contrasts: ErrorContrasts;
+  /** The log density of the contrasts of the values themselves, less that of the values divided by their errors. */
+  readonly logShift: number;
   readonly kinship: MarkerKinship;
   /** Mean eigenvalue of the kinship among the contrasts. */
   readonly meanEigenvalue: number;
@@ -90,13 +98,24 @@ export interface MarkerEquations {
   product(): Matrix;
   /** The Cholesky factor of C + λI; the next call overwrites it. */
   factor(lambda: number): CholeskyFactor;
+  /** The same of I + φC; the next call of either overwrites it. */
+  scaledFactor(phi: number): CholeskyFactor;
+  /** C·v; O(m²). */
+  times(v: Float64Array): Float64Array;
+  /** Columns `first` … `first + count − 1` of C. */
+  columns(first: number, count: number): Matrix;
   /** At δ = σ²e/σ²g on the scale of the kinship. */
   evaluate(logDelta: number): ProfilePoint;
 }
 
-/** Fixed effects and traits of some individuals. */
+/** Fixed effects and traits of some individuals, divided by the errors where they are known. */
 export interface ProjectedTraits {
   contrasts: ErrorContrasts;
+  /** As in `MarkerEquations`. */
+  logShift: number;
+  /** The column of ones of X. */
+  ones: Float64Array;
+  traits: readonly Float64Array[];
   /** n × c, orthonormal columns of X. */
   q: Matrix;
   /** Of each trait: (I − QQ')y and its sum of squares. */
@@ -105,9 +124,17 @@ export interface ProjectedTraits {
   weights: Matrix;
 }
 
-/** @throws StatgenError `too-few-individuals`, `collinear-fixed-effects`, `constant-trait`, `not-finite`,
- * `shape-mismatch` */
-export function projectTraits(n: number, x: Matrix, traits: readonly Float64Array[]): ProjectedTraits {
+/**
+ * @param errors variances of the errors of the n values; null for values that weigh alike
+ * @throws StatgenError `too-few-individuals`, `collinear-fixed-effects`, `constant-trait`, `not-finite`,
+ * `shape-mismatch`
+ */
+export function projectTraits(
+  n: number,
+  x: Matrix,
+  traits: readonly Float64Array[],
+  errors: Float64Array | null,
+): ProjectedTraits {
   if (x.rows !== n || traits.some((y) => y.length !== n)) {
     throw new StatgenError('shape-mismatch', `${n} individuals are analysed, the fixed effects have ${x.rows}`, { n });
   }
@@ -118,13 +145,32 @@ export function projectTraits(n: number, x: Matrix, traits: readonly Float64Arra
       { n, minimum: MINIMUM_INDIVIDUALS },
     );
   }
-  const contrasts = createErrorContrasts(x);
-  const q = orthonormalColumns(x, contrasts);
-  const residuals = traits.map((y) => residualOf(q, y));
+  const factors = new Float64Array(n).fill(1);
+  for (const [i, variance] of errors?.entries() ?? []) factors[i] = 1 / Math.sqrt(variance);
+  const divided = errors === null ? x : matrixOf(n, x.columns, x.data.slice(0, n * x.columns));
+  if (errors !== null) for (let k = 0; k < n * x.columns; k++) divided.data[k] *= factors[k % n];
+  const contrasts = createErrorContrasts(divided);
+  const q = orthonormalColumns(divided, contrasts);
+  const residuals = traits.map((y) => residualOf(q, y, factors));
   const weights = createMatrix(n, x.columns + traits.length);
   weights.data.set(q.data);
   for (const [t, { values }] of residuals.entries()) weights.data.set(values, (x.columns + t) * n);
-  return { contrasts, q, residuals, weights };
+  const logShift =
+    errors === null
+      ? 0
+      : factors.reduce((sum, factor) => sum + Math.log(factor), 0) +
+        logVolume(createErrorContrasts(x)) -
+        logVolume(contrasts);
+  return {
+    ...{ contrasts, logShift, ones: factors, q, residuals, weights },
+    traits: errors === null ? traits : traits.map((y) => y.map((value, i) => value * factors[i])),
+  };
+}
+
+/** The known errors of some individuals; null where markers are not divided by any. */
+export function errorsAmong({ errors }: PackedMarkers, individuals: Int32Array | null): Float64Array | null {
+  if (errors === undefined) return null;
+  return individuals === null ? errors : Float64Array.from(individuals, (i) => errors[i]);
 }
 
 /** A trait of which less than this share of the squares is left by the fixed effects is explained by them. */
@@ -143,7 +189,8 @@ export function createMarkerEquations(
   const { markers, kinship, individuals, products, x, traits } = options;
   const { m } = markers;
   const n = individuals?.length ?? markers.panelSize;
-  const { contrasts, q, residuals, weights } = projectTraits(n, x, traits);
+  const projection = projectTraits(n, x, traits, errorsAmong(markers, individuals));
+  const { contrasts, q, ones, residuals, weights } = projection;
   const c = x.columns;
   const sums = weightedDosages(markers, individuals, weights);
   const { scale, centre, divisor } = kinship;
@@ -168,12 +215,13 @@ export function createMarkerEquations(
     for (let j = 0; j < m; j++) matrix.data[j + j * m] += lambda;
     return choleskyInPlace(matrix);
   };
-  const fixedProducts = centredProducts(projected, q, centre, scale);
+  const fixedProducts = centredProducts(projected, { q, ones }, centre, scale);
   return {
     m,
     n,
     order,
     contrasts,
+    logShift: projection.logShift,
     kinship,
     meanEigenvalue,
     diagonal,
@@ -181,13 +229,44 @@ export function createMarkerEquations(
     z,
     squares: Float64Array.from(residuals, ({ square: own }) => own),
     fixedProducts,
-    coefficients: (trait, u) => solveFixed(contrasts, q, traits[trait], fixedProducts, u),
+    coefficients: (trait, u) => solveFixed(contrasts, q, projection.traits[trait], fixedProducts, u),
     product() {
       const copy = createMatrix(m, m);
       fill(copy, products, scale, projected);
       return copy;
     },
     factor,
+    scaledFactor(phi) {
+      fill(matrix, products, scale, projected);
+      for (let k = 0; k < m * m; k++) matrix.data[k] *= phi;
+      for (let j = 0; j < m; j++) matrix.data[j + j * m] += 1;
+      return choleskyInPlace(matrix);
+    },
+    times(v) {
+      const image = symmetricTimes(
+        products,
+        v.map((value, j) => value * scale[j]),
+      );
+      for (let j = 0; j < m; j++) image[j] *= scale[j];
+      for (let k = 0; k < c; k++) {
+        let dot = 0;
+        for (let j = 0; j < m; j++) dot += projected.data[j + k * m] * v[j];
+        for (let j = 0; j < m; j++) image[j] -= dot * projected.data[j + k * m];
+      }
+      return image;
+    },
+    columns(first, count) {
+      const part = createMatrix(m, count);
+      const rows = createMatrix(count, c);
+      for (let column = 0; column < count; column++) {
+        const j = first + column;
+        for (let i = 0; i < m; i++) {
+          part.data[i + column * m] = products[Math.max(i, j) + Math.min(i, j) * m] * scale[i] * scale[j];
+        }
+        for (let k = 0; k < c; k++) rows.data[column + k * count] = projected.data[j + k * m];
+      }
+      return multiply(projected, rows, { transposeB: true, alpha: -1, beta: 1, into: part });
+    },
     evaluate(logDelta) {
       const delta = Math.exp(logDelta);
       const lower = factor(divisor * delta);
@@ -210,12 +289,12 @@ function squaredLength({ rows, data }: Matrix, column: number): number {
   return sum;
 }
 
-/** (I − QQ')y; the mean goes first, so that a large shift costs no digits. */
-function residualOf(q: Matrix, y: Float64Array): { values: Float64Array; square: number } {
+/** (I − QQ')y of a trait times `factors`; the mean goes first, so that a large shift costs no digits. */
+function residualOf(q: Matrix, y: Float64Array, factors: Float64Array): { values: Float64Array; square: number } {
   requireUsableTrait(y);
   const n = y.length;
   const mean = y.reduce((sum, value) => sum + value, 0) / n;
-  const values = y.map((value) => value - mean);
+  const values = y.map((value, i) => (value - mean) * factors[i]);
   const all = values.reduce((sum, value) => sum + value * value, 0);
   // Twice, for the digits of a trait that the fixed effects nearly explain.
   for (let round = 0; round < 2; round++) {
@@ -254,15 +333,36 @@ export function solveFixed(
 }
 
 /** Z'Q of centred dosages: Q'1 times the centre is subtracted from the raw sums. */
-function centredProducts(projected: Matrix, q: Matrix, centre: Float64Array, scale: Float64Array): Matrix {
+function centredProducts(
+  projected: Matrix,
+  { q, ones }: Pick<ProjectedTraits, 'q' | 'ones'>,
+  centre: Float64Array,
+  scale: Float64Array,
+): Matrix {
   const m = projected.rows;
   const centred = createMatrix(m, q.columns);
   for (let k = 0; k < q.columns; k++) {
     let sum = 0;
-    for (let i = 0; i < q.rows; i++) sum += q.data[i + k * q.rows];
+    for (let i = 0; i < q.rows; i++) sum += q.data[i + k * q.rows] * ones[i];
     for (let j = 0; j < m; j++) centred.data[j + k * m] = projected.data[j + k * m] - sum * centre[j] * scale[j];
   }
   return centred;
+}
+
+/** A·v of a symmetric matrix given by its lower triangle. */
+function symmetricTimes(lower: CrossProducts, v: Float64Array): Float64Array {
+  const m = v.length;
+  const image = new Float64Array(m);
+  for (let j = 0; j < m; j++) {
+    const column = lower.subarray(j * m, (j + 1) * m);
+    let sum = column[j] * v[j];
+    for (let i = j + 1; i < m; i++) {
+      sum += column[i] * v[i];
+      image[i] += column[i] * v[j];
+    }
+    image[j] += sum;
+  }
+  return image;
 }
 
 /** S(D'D)S − GG' into the lower triangle, G already scaled. */

@@ -49,6 +49,11 @@ export interface PackedMarkers {
   /** Σ(dosage − mean)² among these individuals. */
   readonly centredSquares: Float64Array;
   /**
+   * Variances of the errors by whose square roots rows are divided in `decode`, by panel position, NaN where unknown;
+   * absent where they are not, see `weighMarkers`.
+   */
+  readonly errors?: Float64Array;
+  /**
    * What is counted in a tile, rows.count × columns.count, column-major, in single precision; missing calls are 0. Only
    * where `isWhole`.
    *

@@ -14,7 +14,7 @@ import { type AssociationTest, emptyTestColumns, writeTest } from '../associatio
 import { RemlProfile } from '../mixed-model/reml-profile.ts';
 import { type CrossProducts, rawCoding, rowTiles, tileRows, weightedDosages } from './dosage-products.ts';
 import { groupOfAll } from './left-out-markers.ts';
-import { type MarkerEquations, projectTraits } from './marker-equations.ts';
+import { errorsAmong, type MarkerEquations, projectTraits } from './marker-equations.ts';
 import type { PackedMarkers, RowRange } from './packed-markers.ts';
 import { productTile } from './product-tiles.ts';
 import {
@@ -40,7 +40,10 @@ export interface OtherMarkersOptions {
 }
 
 export interface OtherMarkerTester extends Pick<PanelTests, 'nulls' | 'heritabilities'> {
-  /** Tests markers whether they are in the kinship or not. Their frequencies are those of the individuals analysed. */
+  /**
+   * Tests markers whether they are in the kinship or not. Their frequencies are those of the individuals analysed; they
+   * are divided by the errors where those of the kinship are.
+   */
   test(block: PackedMarkers): Pick<PanelTests, 'collinear' | 'traits'>;
 }
 
@@ -83,7 +86,7 @@ export function createOtherMarkerTester(options: OtherMarkersOptions): OtherMark
     search(searches.slice(-1), emptyBlock(rotated, traits.length), nothing, new Int32Array(0));
   }
   for (const [t, start] of starts.entries()) addHeritabilities(start, equations, t, { tests, n, order });
-  const projected = projectTraits(n, x, traits);
+  const projected = projectTraits(n, x, traits, errorsAmong(markers, individuals));
   const own = weightedDosages(markers, individuals, projected.q);
   return {
     heritabilities: starts.map(({ heritabilities }) => heritabilities),

@@ -2,7 +2,7 @@ import { createMatrix } from '@heterosis/linalg/matrix';
 import { setThreadCount } from '@heterosis/linalg/threads';
 import { expect, test } from 'vitest';
 import { nullHeritability } from '../association/null-heritability.ts';
-import { prepareGwas } from '../association/prepare-gwas.ts';
+import { prepareGwas, relativeErrors } from '../association/prepare-gwas.ts';
 import { type AssociationTest, createMarkerTester } from '../association/test-markers.ts';
 import { createFixedDesign } from '../genomic-prediction/fixed-effects.ts';
 import { createKinshipAccumulator } from '../kinship/accumulate-kinship.ts';
@@ -11,15 +11,21 @@ import { createMarkerEquations, markerKinship } from './marker-equations.ts';
 import { createPackedMarkers } from './packed-markers.ts';
 import { inbredPanel, relativeDifference } from './small-panel.test-data.ts';
 import { testPanelMarkers } from './test-panel-markers.ts';
+import { weighMarkers } from './weighed-markers.ts';
 
 setThreadCount(1);
 
 const FILTER = { maf: 0.02, callRate: 0.9 };
 const TESTS: readonly AssociationTest[] = ['SCORE', 'WALD', 'LRT'];
 
-for (const missing of [0, 0.02]) {
+for (const { missing, weighed } of [
+  { missing: 0, weighed: false },
+  { missing: 0.02, weighed: false },
+  { missing: 0.02, weighed: true },
+]) {
   for (const chromosomes of [0, 5]) {
-    test(`tests in marker space equal those of the kinship: missing ${missing}, ${chromosomes === 0 ? 'all markers' : 'one chromosome left out'}`, () => {
+    const name = `${weighed ? 'with known errors ' : ''}tests in marker space equal those of the kinship`;
+    test(`${name}: missing ${missing}, ${chromosomes === 0 ? 'all markers' : 'one chromosome left out'}`, () => {
       const panel = inbredPanel({ n: 400, m: 120, missing, seed: 12 });
       const selection = { panelSize: panel.n };
       const individuals = Int32Array.from({ length: panel.n }, (_, i) => i);
@@ -28,7 +34,10 @@ for (const missing of [0, 0.02]) {
       const { x } = createFixedDesign({ terms: [column], components: null }, individuals);
       const builder = createPackedMarkers(selection, FILTER);
       builder.add(panel.packed, panel.m);
-      const markers = builder.finish();
+      const plain = builder.finish();
+      const errors = weighed ? panel.y.map((_, i) => 0.1 + 1.9 * Math.sin(3.7 * i) ** 2) : undefined;
+      const relative = relativeErrors(errors, x);
+      const markers = relative === null ? plain : weighMarkers(plain, null, relative);
       // Every sixth marker has no chromosome: it is tested with the whole kinship, and in that of no chromosome.
       const chromosomeOf = (j: number): number => (j % 6 === 5 ? -1 : j % chromosomes);
       const everyMarker = Array.from({ length: panel.m }, (_, j) => j);
@@ -65,7 +74,7 @@ for (const missing of [0, 0.02]) {
         // On the scale of the whole: the variances are those of marker effects.
         const factor = (divisors.standardized ?? 0) / equations.kinship.divisor;
         for (let i = 0; i < kinship.data.length; i++) kinship.data[i] *= factor;
-        return prepareGwas({ kinship, traits: [panel.y, other], principalComponents: 0, covariates });
+        return prepareGwas({ kinship, traits: [panel.y, other], principalComponents: 0, covariates, errors });
       };
       for (let chromosome = groups === null ? 0 : -1; chromosome < Math.max(1, chromosomes); chromosome++) {
         const isWhole = groups === null || chromosome === -1;

@@ -203,11 +203,12 @@ export function nullStart(equations: MarkerEquations, profile: RemlProfile, trai
 }
 
 function startOf(
-  equations: Pick<MarkerEquations, 'order' | 'squares'>,
+  equations: Pick<MarkerEquations, 'order' | 'squares' | 'logShift'>,
   trait: number,
   best: ProfileMaximum | undefined,
 ): GroupStart {
-  const { delta, logLikelihood: remlLogLikelihood } = remlOf(equations, trait, best);
+  const { delta, logLikelihood } = remlOf(equations, trait, best);
+  const remlLogLikelihood = logLikelihood + equations.logShift;
   const scoreH2 = Number.isFinite(delta) ? 1 / (1 + delta) : 0;
   const remlH2 = Math.min(0.99, scoreH2);
   return { scoreH2, remlH2, mlH2: remlH2, remlLogLikelihood, mlLogLikelihood: Number.NaN };

@@ -129,7 +129,7 @@ export function fitKnownErrors(options: KnownErrorOptions): KnownErrorFit {
   const variances = all.slice(0, kernels.length);
   const atBoundary = variances.map((value) => value === 0);
   const isInside = maximum.converged && !atBoundary.includes(true);
-  const covariance = isInside ? componentCovariance(maximum, units, kernels.length) : null;
+  const covariance = isInside ? covarianceOfComponents(maximum, units, kernels.length) : null;
   const lines = residualLines ? all[kernels.length] : 0;
   return {
     variances,
@@ -230,8 +230,12 @@ function createProblem(
   return { problem: { lower, upper: lower.map(() => LARGEST), solve, evaluate }, units };
 }
 
-/** Inverse average information of the variances that are not 0; a known error has none. */
-function componentCovariance(
+/**
+ * Inverse average information of the variances that are not 0; a known error has none.
+ *
+ * @param units of the parameters; variances after those of the kernels are no components
+ */
+export function covarianceOfComponents(
   { point, parameters }: RemlMaximum,
   units: readonly number[],
   kernels: number,

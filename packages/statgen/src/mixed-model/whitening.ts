@@ -98,6 +98,7 @@ export function averageError(covariance: ErrorCovariance, x: Matrix, contrasts: 
 }
 
 /** Ω times a number, new. */
+export function scaleErrors<Errors extends ErrorCovariance>(omega: Errors, factor: number): Errors;
 export function scaleErrors(omega: ErrorCovariance, factor: number): ErrorCovariance {
   if (omega instanceof Float64Array) return omega.map((value) => value * factor);
   return matrixOf(
