@@ -43,6 +43,14 @@ const FILLING = 300;
 const filledSearch = (order: number): number =>
   searchOperations(order) + (GRID + 2 * ITERATIONS) * FILLING * order ** 2;
 
+const hasErrors = ({ errors }: EngineTask): boolean => errors !== undefined;
+/** Iterations of a search beside known errors, from three starts of n × n; from the likeliest and in folds of m × m. */
+const KNOWN_ERROR_ITERATIONS = { individuals: 22, markers: 10, fold: 6 };
+
+/** Time of a search beside known errors, and of the division by correlated ones, as operations. */
+const knownErrorOperations = ({ errors }: EngineTask, n: number): number =>
+  (KNOWN_ERROR_ITERATIONS.individuals * INVERSE + (errors === 'correlated' ? 3 : 0)) * n ** 3;
+
 export function operationsOfIndividuals(task: EngineTask): OperationCounts {
   if (task.analysis === 'gwas') return gwasOfIndividuals(task);
   const { individuals: all, observed: n, markers: m, traits, groups, dominance = false } = task;
@@ -55,13 +63,20 @@ export function operationsOfIndividuals(task: EngineTask): OperationCounts {
   if (task.analysis === 'evaluate') {
     const block = (INVERSE * (n / folds) ** 3) / 3;
     const node = INVERSE * n ** 3 + folds * repetitions * block;
-    const trait = dominance
-      ? folds * repetitions * searchOperations(n - n / folds)
-      : likelyNodes(n) * node + (SCAN * n ** 3) / 3;
+    const trained = n - n / folds;
+    const trait = hasErrors(task)
+      ? folds * repetitions * knownErrorOperations(task, trained)
+      : dominance
+        ? folds * repetitions * searchOperations(trained)
+        : likelyNodes(n) * node + (SCAN * n ** 3) / 3;
     return { ...operations, double: kinships + traits * trait };
   }
   const effects = traits * (dominance ? 4 : 2) * all * m;
   const decoded = operations.decoded + times * (dominance ? 2 : 1) * all * m;
+  if (hasErrors(task)) {
+    const fits = traits * (knownErrorOperations(task, n) + 2 * n * n * all);
+    return { ...operations, double: kinships + fits + effects, decoded };
+  }
   if (!dominance) {
     const double = kinships + groups * 2 * n * n * all + effects;
     return { ...operations, double, tridiagonal: groups * (4 / 3) * n ** 3, decoded };
@@ -74,9 +89,10 @@ function gwasOfIndividuals(task: EngineTask): OperationCounts {
   // Leaving chromosomes out, the kinship is computed once as a whole and once by chromosome, and each decomposed.
   const { chromosomesLeftOut: chromosomes = 0, furtherRotations = 0 } = task;
   const rotations = 1 + furtherRotations;
-  const passes = chromosomes === 0 ? 1 : 2;
+  const passes = (chromosomes === 0 ? 1 : 2) + (task.residualLines === true ? 1 : 0);
+  const lines = task.residualLines === true ? knownErrorOperations(task, n) : 0;
   return {
-    double: groups * (passes * n * n * m + rotations * 2 * n * n * m) + traits * 60 * n * m,
+    double: groups * (passes * n * n * m + rotations * 2 * n * n * m + lines) + traits * 60 * n * m,
     single: 0,
     tridiagonal: 0,
     eigen: groups * (1 + chromosomes) * EIGEN * n ** 3,
@@ -100,10 +116,13 @@ export function operationsOfMarkers(task: EngineTask): OperationCounts {
   const { folds = 5, repetitions = 10 } = task;
   const cube = columns ** 3;
   const chromosomes = task.chromosomesLeftOut ?? 0;
+  const isWeighedModel = hasErrors(task) && task.analysis !== 'gwas';
   const search = dominance
     ? traits * filledSearch(columns)
-    : (groups * MARKER_SCAN * cube) / 3 +
-      traits * (chromosomes > 0 ? leftOutSearch(chromosomes) : MARKER_NODES / 3) * cube;
+    : isWeighedModel
+      ? traits * KNOWN_ERROR_ITERATIONS.markers * INVERSE * cube
+      : (groups * MARKER_SCAN * cube) / 3 +
+        traits * (chromosomes > 0 ? leftOutSearch(chromosomes) : MARKER_NODES / 3) * cube;
   const products = (task.analysis === 'evaluate' ? traits * (1 + repetitions) : groups) * n * columns * columns;
   const precise = isWhole(task) ? { double: 0, single: products } : { double: products, single: 0 };
   const operations = { ...precise, tridiagonal: 0, eigen: 0 };
@@ -116,7 +135,8 @@ export function operationsOfMarkers(task: EngineTask): OperationCounts {
     };
   }
   if (task.analysis === 'evaluate') {
-    const fold = dominance ? filledSearch(columns) : ((MARKER_NODES + 1) * cube) / 3;
+    const ofNodes = isWeighedModel ? KNOWN_ERROR_ITERATIONS.fold * INVERSE : (MARKER_NODES + 1) / 3;
+    const fold = dominance ? filledSearch(columns) : ofNodes * cube;
     return {
       ...operations,
       double: precise.double + search + traits * folds * repetitions * fold,
@@ -155,7 +175,8 @@ const TESTED_TOGETHER = 1024;
 /** Columns of the equations of the markers. */
 const columnsOf = ({ markers, dominance = false }: EngineTask): number => (dominance ? 2 : 1) * markers;
 
-const isWhole = ({ wholeShare = 0 }: EngineTask): boolean => wholeShare === 1;
+/** Dosages divided by errors are no whole numbers. */
+const isWhole = (task: EngineTask): boolean => task.wholeShare === 1 && !hasErrors(task);
 
 const MB = 1e6;
 
@@ -168,6 +189,7 @@ export function individualsMb(task: EngineTask): number {
 function numbersOfIndividuals(task: EngineTask, all: number, n: number): number {
   const { analysis, dominance = false, chromosomesLeftOut = 0, folds = 5 } = task;
   if (analysis === 'gwas') return (chromosomesLeftOut > 0 ? 6 : 2.6) * n * n;
+  if (hasErrors(task)) return numbersOfKnownErrors(task, all, n);
   if (!dominance) {
     return analysis === 'train'
       ? all * all + Math.max(3 * n * n, n * n + 2 * n * all)
@@ -177,6 +199,20 @@ function numbersOfIndividuals(task: EngineTask, all: number, n: number): number 
   if (analysis === 'train') return 2 * all * all + Math.max(7 * n * n, 5 * n * n + 2 * n * all);
   const trained = n - n / folds;
   return 2 * all * all + 7 * trained * trained;
+}
+
+/**
+ * Beside known errors: kinships whole, of the individuals observed, divided by the errors and projected, the factor,
+ * their sum, and what reliabilities take; of correlated errors as stored, whole, of the individuals, and their factor.
+ */
+function numbersOfKnownErrors(task: EngineTask, all: number, n: number): number {
+  const { analysis, dominance = false, residualLines = false, folds = 5 } = task;
+  const kernels = dominance ? 2 : 1;
+  const divided = kernels + (residualLines ? 1 : 0);
+  const trained = analysis === 'evaluate' ? n - n / folds : n;
+  const ofErrors = task.errors === 'correlated' ? all * all + 2.5 * trained * trained : 0;
+  const reliabilities = analysis === 'train' ? 3 * n * all : 0;
+  return kernels * all * all + (kernels + 2 * divided + 2) * trained * trained + ofErrors + reliabilities;
 }
 
 /** Tiles of dosages in single and double precision, and those of reliabilities. */

@@ -36,6 +36,10 @@ export interface EngineTask {
    * precision: for the kinship `vanraden1` one by one, for the equations of the markers where all are whole.
    */
   wholeShare?: number;
+  /** What is known of the errors of the values: their variances, or their whole covariance; default nothing. */
+  errors?: 'independent' | 'correlated';
+  /** Whether a variance of lines is fitted beside them; default false. */
+  residualLines?: boolean;
   /** Markers that a GWAS tests, where the kinship is that of fewer, `markers`. */
   testedMarkers?: number;
   /** Times that a GWAS rotates the markers besides testing them: permutations, steps of a multi-locus model. */

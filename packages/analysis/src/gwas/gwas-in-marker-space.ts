@@ -1,5 +1,5 @@
 import { addCovariates } from '@heterosis/statgen/association/add-covariates';
-import type { GwasNull } from '@heterosis/statgen/association/prepare-gwas';
+import { type GwasNull, relativeErrors } from '@heterosis/statgen/association/prepare-gwas';
 import type { DominanceColumns } from '@heterosis/statgen/association/test-dominance';
 import {
   type AssociationTest,
@@ -10,11 +10,14 @@ import {
   type TestColumns,
 } from '@heterosis/statgen/association/test-markers';
 import { createMatrix, type Matrix } from '@heterosis/statgen/linear-algebra';
-import { crossProducts } from '@heterosis/statgen/marker-space/dosage-products';
+import { type CrossProducts, crossProducts } from '@heterosis/statgen/marker-space/dosage-products';
 import { markerSpaceComponents } from '@heterosis/statgen/marker-space/fit-marker-space';
 import { createMarkerEquations, markerKinship } from '@heterosis/statgen/marker-space/marker-equations';
+import type { PackedMarkers } from '@heterosis/statgen/marker-space/packed-markers';
 import { type GroupNull, testPanelMarkers } from '@heterosis/statgen/marker-space/test-panel-markers';
+import { weighMarkers } from '@heterosis/statgen/marker-space/weighed-markers';
 import type { Heritability } from '@heterosis/statgen/mixed-model/heritability';
+import type { ErrorCovariance } from '@heterosis/statgen/mixed-model/whitening';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
 import type { EngineTask } from '../engine/engine-task.ts';
 import { measureRates, usableMemoryMb } from '../engine/machine-rates.ts';
@@ -22,16 +25,18 @@ import { type EnginePlan, type Machine, planEngine } from '../engine/plan-engine
 import { planWithPruning, withFewer } from '../engine/plan-with-pruning.ts';
 import { wholeShare } from '../engine/whole-share.ts';
 import { panelMarkers } from '../inputs/panel-markers.ts';
-import { hasKnownErrors } from '../inputs/value-errors.ts';
-import { ERRORS_OF_INDIVIDUALS, errorsNeedIndividuals } from '../prediction/choose-engine.ts';
+import type { AlignedErrors } from '../inputs/value-errors.ts';
+import { errorNeedsOf } from '../prediction/choose-engine.ts';
 import { chromosomeGroups, groupsOfKept } from './chromosome-groups.ts';
-import { GWAS_DEFAULTS, type GwasInput, type MadeTests, type StoredPanelTests } from './gwas-state.ts';
+import { GWAS_DEFAULTS, type GwasInput, type GwasTests, type StoredPanelTests } from './gwas-state.ts';
 
 /** A group of traits; `chromosomes` that are left out one by one, otherwise 0. */
 export interface GwasSizes {
   individuals: Int32Array;
   traits: number;
   chromosomes: number;
+  /** Of the values; null where one variance is estimated for all. */
+  errors: AlignedErrors | null;
 }
 
 /**
@@ -69,9 +74,8 @@ const machineOf = ({ memoryMb }: GwasInput, { threads }: Pick<AnalysisContext, '
 });
 
 async function gwasTask(input: GwasInput, sizes: GwasSizes): Promise<EngineTask> {
-  const { individuals, traits, chromosomes } = sizes;
-  const hasErrors = hasKnownErrors(input);
-  if (hasErrors && input.engine === 'markers') throw errorsNeedIndividuals();
+  const { individuals, traits, chromosomes, errors } = sizes;
+  const known = errorNeedsOf([errors], input.engine);
   const needsIndividuals =
     input.dominance === true
       ? 'The test of dominance needs the kinship of the individuals.'
@@ -81,11 +85,8 @@ async function gwasTask(input: GwasInput, sizes: GwasSizes): Promise<EngineTask>
           ? 'The kinship in single precision is that of individuals.'
           : input.permutations !== undefined || input.stepwise !== undefined
             ? 'Permutations and multi-locus models need the decomposition of the kinship of the individuals.'
-            : hasErrors
-              ? ERRORS_OF_INDIVIDUALS
-              : input.engine === 'individuals'
-                ? 'The kinship of the individuals was asked for.'
-                : null;
+            : (known.needsIndividuals?.reason ??
+              (input.engine === 'individuals' ? 'The kinship of the individuals was asked for.' : null));
   if (chromosomes > 0 && (input.kinship !== undefined || input.kinshipPrecision === 'single')) {
     throw new AnalysisError(
       'gwas/chromosomes-left-out',
@@ -110,6 +111,7 @@ async function gwasTask(input: GwasInput, sizes: GwasSizes): Promise<EngineTask>
     needsIndividuals,
     needsMarkers:
       input.engine === 'markers' && needsIndividuals === null ? 'The equations of the markers were asked for.' : null,
+    ...known.task,
     chromosomesLeftOut: chromosomes,
     wholeShare: await wholeShare(input.panel),
     furtherRotations:
@@ -124,13 +126,13 @@ export async function markersTested(
   input: GwasInput,
   individuals: Int32Array,
   context: AnalysisContext,
-): Promise<{ test(covariates: Matrix, traits: readonly Float64Array[]): MadeTests }> {
+): Promise<GwasTests> {
   const { panel, maf = GWAS_DEFAULTS.maf, callRate = GWAS_DEFAULTS.callRate, fixed = GWAS_DEFAULTS.fixed } = input;
   const markers = await panelMarkers({ panel, maf, callRate, individuals }, context);
   const everybody = individuals.length === panel.samples.length ? null : individuals;
-  const products = crossProducts(markers, everybody, ['copies'], (done, total) =>
-    reportProgress(context, 'kinship', done, total),
-  );
+  const productsOf = (counted: PackedMarkers): CrossProducts =>
+    crossProducts(counted, everybody, ['copies'], (done, total) => reportProgress(context, 'kinship', done, total));
+  let shared: CrossProducts | undefined;
   const { kept } = markers.scan;
   const chromosomes = input.leaveOneChromosomeOut === true ? await chromosomeGroups(panel, kept) : null;
   const groups = chromosomes === null ? null : groupsOfKept(chromosomes, kept);
@@ -139,15 +141,18 @@ export async function markersTested(
   const tests = [...(input.tests ?? [input.test])];
   const n = individuals.length;
   return {
-    test(columns, traits) {
+    async test(columns, traits, errors) {
       const withAxes = createMatrix(n, 1 + fixed);
       withAxes.data.fill(1, 0, n);
       if (components !== null) withAxes.data.set(components.axes.data, n);
       const { x, uses } = addCovariates(withAxes, columns);
-      const equations = createMarkerEquations({ markers, kinship, individuals: everybody, products, x, traits });
+      const weighed = weighedBy(markers, everybody, x, errors);
+      if (weighed === markers) shared ??= productsOf(markers);
+      const products = weighed === markers && shared !== undefined ? shared : productsOf(weighed);
+      const options = { markers: weighed, kinship, individuals: everybody, products, x, traits };
       const found = testPanelMarkers({
-        equations,
-        centredSquares: markers.centredSquares,
+        equations: createMarkerEquations(options),
+        centredSquares: weighed.centredSquares,
         tests,
         groups,
         onProgress: (done, total) => reportProgress(context, 'fit', done, total),
@@ -186,6 +191,19 @@ export async function markersTested(
       };
     },
   };
+}
+
+/** Markers divided by the standard errors, as `prepareGwas` of statgen divides; as they are where all are alike. */
+export function weighedBy(
+  markers: PackedMarkers,
+  individuals: Int32Array | null,
+  x: Matrix,
+  errors: ErrorCovariance | undefined,
+): PackedMarkers {
+  const relative = relativeErrors(errors, x);
+  if (relative === null) return markers;
+  if (!(relative instanceof Float64Array)) throw new TypeError('the equations of the markers take independent errors');
+  return weighMarkers(markers, individuals, relative);
 }
 
 /** h² of a group's null model as each test uses it, and the share of the phenotypic variance that follows from it. */

@@ -8,11 +8,11 @@ import {
   MARKER_TESTED,
   type TestColumns,
 } from '@heterosis/statgen/association/test-markers';
-import { createMatrix, type Matrix } from '@heterosis/statgen/linear-algebra';
-import { crossProducts } from '@heterosis/statgen/marker-space/dosage-products';
+import { createMatrix } from '@heterosis/statgen/linear-algebra';
+import { type CrossProducts, crossProducts } from '@heterosis/statgen/marker-space/dosage-products';
 import { markerSpaceComponents } from '@heterosis/statgen/marker-space/fit-marker-space';
 import { createMarkerEquations, markerKinship } from '@heterosis/statgen/marker-space/marker-equations';
-import { createPackedMarkers } from '@heterosis/statgen/marker-space/packed-markers';
+import { createPackedMarkers, type PackedMarkers } from '@heterosis/statgen/marker-space/packed-markers';
 import { createOtherMarkerTester } from '@heterosis/statgen/marker-space/test-other-markers';
 import { type AnalysisContext, type AnalysisError, reportProgress } from '../context.ts';
 import type { EnginePlan } from '../engine/plan-engine.ts';
@@ -21,8 +21,8 @@ import { pruneMarkers, USUAL_WINDOWS } from '../genotype/prune-markers.ts';
 import { markerRanges, packedRanges } from '../inputs/open-panel.ts';
 import { panelKinship, panelSelection } from '../inputs/panel-kinship.ts';
 import { panelMarkers } from '../inputs/panel-markers.ts';
-import { chooseGwasEngine, type GwasSizes, spread, withoutDecomposition } from './gwas-in-marker-space.ts';
-import { GWAS_DEFAULTS, type GwasInput, type KinshipPruning, type MadeTests } from './gwas-state.ts';
+import { chooseGwasEngine, type GwasSizes, spread, weighedBy, withoutDecomposition } from './gwas-in-marker-space.ts';
+import { GWAS_DEFAULTS, type GwasInput, type GwasTests, type KinshipPruning } from './gwas-state.ts';
 
 /** How tests are computed, and the markers of the kinship by their places in the panel; null for all. */
 interface FittingKinship {
@@ -79,28 +79,33 @@ export async function testsWithPrunedKinship(
   individuals: Int32Array,
   places: Int32Array,
   context: AnalysisContext,
-): Promise<{ test(covariates: Matrix, traits: readonly Float64Array[]): Promise<MadeTests> }> {
+): Promise<GwasTests> {
   const { panel, maf = GWAS_DEFAULTS.maf, callRate = GWAS_DEFAULTS.callRate, fixed = GWAS_DEFAULTS.fixed } = input;
   const filter = { maf, callRate };
   const { scan } = await panelKinship({ panel, methods: [], ...filter, individuals }, context);
   const ofKinship = subsetBlocks(panel, { samples: null, markers: places });
   const markers = await panelMarkers({ panel: ofKinship, ...filter, individuals }, context);
   const everybody = individuals.length === panel.samples.length ? null : individuals;
-  const products = crossProducts(markers, everybody, ['copies'], (done, total) =>
-    reportProgress(context, 'kinship', done, total),
-  );
+  const productsOf = (counted: PackedMarkers): CrossProducts =>
+    crossProducts(counted, everybody, ['copies'], (done, total) => reportProgress(context, 'kinship', done, total));
+  let shared: CrossProducts | undefined;
   const kinship = markerKinship(markers, 'standardized');
-  const components = markerSpaceComponents(markers, kinship, everybody, fixed, products);
+  if (fixed > 0) shared = productsOf(markers);
+  const components = markerSpaceComponents(markers, kinship, everybody, fixed, shared);
   const tests = [...(input.tests ?? [input.test])];
   const n = individuals.length;
   return {
-    async test(columns, traits) {
+    async test(columns, traits, errors) {
       const withAxes = createMatrix(n, 1 + fixed);
       withAxes.data.fill(1, 0, n);
       if (components !== null) withAxes.data.set(components.axes.data, n);
       const { x, uses } = addCovariates(withAxes, columns);
-      const equations = createMarkerEquations({ markers, kinship, individuals: everybody, products, x, traits });
-      const tester = createOtherMarkerTester({ equations, markers, individuals: everybody, x, traits, tests });
+      const weighed = weighedBy(markers, everybody, x, errors);
+      if (weighed === markers) shared ??= productsOf(markers);
+      const products = weighed === markers && shared !== undefined ? shared : productsOf(weighed);
+      const common = { markers: weighed, individuals: everybody, x, traits };
+      const equations = createMarkerEquations({ ...common, kinship, products });
+      const tester = createOtherMarkerTester({ ...common, equations, tests });
       const status = Uint8Array.from(scan.kept, (kept) => (kept === 1 ? MARKER_TESTED : MARKER_FILTERED));
       const results = traits.map(() => emptyTestColumns(scan.keptCount, tests));
       const ranges = markerRanges(panel.markerCount);
@@ -111,7 +116,7 @@ export async function testsWithPrunedKinship(
         if (kept.includes(1)) {
           const builder = createPackedMarkers(panelSelection(panel.samples.length, individuals), filter);
           builder.add(packed, count, dosages);
-          const found = tester.test(builder.finish());
+          const found = tester.test(weighedBy(builder.finish(), everybody, x, errors));
           let place = 0;
           for (let j = 0; j < count; j++) {
             if (kept[j] === 1 && found.collinear[place++] === 1) status[first + j] = MARKER_COLLINEAR;

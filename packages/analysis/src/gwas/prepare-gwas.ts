@@ -66,9 +66,9 @@ export async function prepareGwas(input: GwasInput, context: AnalysisContext): P
  */
 export async function estimateGwas(input: GwasInput, context: AnalysisContext): Promise<EnginePlan> {
   const largest = alignInput(input).groups.toSorted((a, b) => b[0].individuals.length - a[0].individuals.length)[0];
-  const { individuals } = largest[0];
+  const { individuals, errors } = largest[0];
   const chromosomes = await chromosomesLeftOut(input);
-  return await estimateTests(input, { individuals, traits: largest.length, chromosomes }, context);
+  return await estimateTests(input, { individuals, traits: largest.length, chromosomes, errors }, context);
 }
 
 /** How many chromosomes are left out, one after the other; 0 where none is. */
@@ -134,7 +134,7 @@ async function prepareGroup(
     );
     requireFewGroups(analysed, individuals.length, 1 + fixed);
     const chromosomes = await chromosomesLeftOut(input);
-    const sizes = { individuals, traits: group.length, chromosomes };
+    const sizes = { individuals, traits: group.length, chromosomes, errors: group[0].errors };
     const { plan, places, pruned } = await pruneKinshipToFit(input, sizes, context);
     const engine = { name: plan.engine, reason: plan.reason, ...(pruned === undefined ? {} : { pruned }) };
     const known = await errorsOfGroup(input, group[0], { ...aligned, matrix }, context);

@@ -3,6 +3,7 @@ import type { KnownErrors } from '@heterosis/statgen/genomic-prediction/known-er
 import { createMatrix } from '@heterosis/statgen/linear-algebra';
 import type { ErrorCovariance } from '@heterosis/statgen/mixed-model/whitening';
 import { AnalysisError } from '../context.ts';
+import type { EngineTask } from '../engine/engine-task.ts';
 import { type NameMatching, phenotypeRows, requireTraits } from './align-phenotype.ts';
 
 /** What is known of the errors of the values of a phenotype table. */
@@ -35,6 +36,57 @@ export interface ErrorInput {
 /** The errors of one trait by the individuals of a genotype. */
 export interface AlignedErrors extends KnownErrors {
   from: ValueErrors['from'];
+  /** Whether Ω is diagonal. */
+  areIndependent: boolean;
+}
+
+/**
+ * Why errors need the kinship of the individuals, and what the equations of the markers take instead: these have C =
+ * Z'R⁻¹Z once, with R diagonal.
+ */
+export const ERRORS_OF_INDIVIDUALS = {
+  covariance: {
+    reason: 'The whole covariance of the errors, n × n, needs the kinship of the individuals.',
+    suggestion: 'Leave out --engine markers, or take --weights se.',
+  },
+  environments: {
+    reason:
+      'Means over several environments share the estimates of these: their errors are correlated, n × n, and need the kinship of the individuals.',
+    suggestion: 'Leave out --engine markers, or take --weights none.',
+  },
+  residualLines: {
+    reason:
+      'A variance of lines beside known errors needs the kinship of the individuals: the products of the markers would be made again at each of its values.',
+    suggestion: 'Leave out --engine markers or --residual-lines.',
+  },
+} as const;
+
+/** What known errors mean for how they are computed with. */
+export interface ErrorNeeds {
+  /** Of the plan; empty where none are known. */
+  task: Pick<EngineTask, 'errors' | 'residualLines'>;
+  /** Why only the kinship of the individuals can be used; null where both engines take them. */
+  needsIndividuals: { reason: string; suggestion: string } | null;
+}
+
+/** @param errors of the traits of an analysis; null where one variance is estimated for all */
+export function errorNeeds(errors: readonly (AlignedErrors | null)[]): ErrorNeeds {
+  const known = errors.filter((one) => one !== null);
+  if (known.length === 0) return { task: {}, needsIndividuals: null };
+  const correlated = known.find(({ areIndependent }) => !areIndependent);
+  const residualLines = known.some((one) => one.residualLines);
+  const { covariance, environments } = ERRORS_OF_INDIVIDUALS;
+  return {
+    task: { errors: correlated === undefined ? 'independent' : 'correlated', residualLines },
+    needsIndividuals:
+      correlated !== undefined
+        ? correlated.from === 'covariance'
+          ? covariance
+          : environments
+        : residualLines
+          ? ERRORS_OF_INDIVIDUALS.residualLines
+          : null,
+  };
 }
 
 /**
@@ -69,6 +121,7 @@ export function alignErrors(
     return {
       from: known.from,
       residualLines,
+      areIndependent: covariance instanceof Float64Array,
       among: (individuals) =>
         among(
           covariance,
@@ -77,10 +130,6 @@ export function alignErrors(
     };
   });
 }
-
-/** Whether an analysis is told of errors. */
-export const hasKnownErrors = ({ errors, standardErrors = [] }: ErrorInput): boolean =>
-  errors !== undefined || standardErrors.length > 0;
 
 /** Some rows and columns of Ω. */
 function among(covariance: ErrorCovariance, places: Int32Array): ErrorCovariance {

@@ -6,7 +6,8 @@ import { measureRates, usableMemoryMb } from '../engine/machine-rates.ts';
 import { type EnginePlan, type Machine, planEngine } from '../engine/plan-engine.ts';
 import { planWithPruning } from '../engine/plan-with-pruning.ts';
 import { wholeShare } from '../engine/whole-share.ts';
-import { missingKey } from './fit-in-marker-space.ts';
+import { type AlignedErrors, type ErrorNeeds, errorNeeds } from '../inputs/value-errors.ts';
+import { groupKey } from './fit-in-marker-space.ts';
 import type { KinshipSource } from './kinship-source.ts';
 import type { ModelSettings } from './trained-model.ts';
 import type { TrainingTrait } from './training-data.ts';
@@ -57,15 +58,17 @@ export async function estimateModel(
   return planWithPruning(await engineTaskOf(analysis, task), { ...machineOf(task, context), rates: measureRates() });
 }
 
-/** Why known errors need the kinship of the individuals. */
-export const ERRORS_OF_INDIVIDUALS = 'Known errors of the values are those of individuals.';
-
-export const errorsNeedIndividuals = (): AnalysisError =>
-  new AnalysisError(
-    'errors/engine',
-    `The equations of the markers have one variance for the errors of all values. ${ERRORS_OF_INDIVIDUALS}`,
-    'Leave out --engine markers, or take --weights none.',
-  );
+/**
+ * What known errors mean for an engine that was asked for, or not.
+ *
+ * @throws AnalysisError `errors/engine` where it does not take them
+ */
+export function errorNeedsOf(errors: readonly (AlignedErrors | null)[], engine: Engine | undefined): ErrorNeeds {
+  const needs = errorNeeds(errors);
+  if (engine !== 'markers' || needs.needsIndividuals === null) return needs;
+  const { reason, suggestion } = needs.needsIndividuals;
+  throw new AnalysisError('errors/engine', reason, suggestion);
+}
 
 const machineOf = ({ memoryMb }: ModelTask, { threads }: Pick<AnalysisContext, 'threads'>): Machine => ({
   threads,
@@ -74,18 +77,17 @@ const machineOf = ({ memoryMb }: ModelTask, { threads }: Pick<AnalysisContext, '
 
 async function engineTaskOf(analysis: 'train' | 'evaluate', task: ModelTask): Promise<EngineTask> {
   const { settings, source, traits, engine } = task;
-  const hasErrors = traits.some(({ errors }) => errors !== null);
-  if (hasErrors && engine === 'markers') throw errorsNeedIndividuals();
+  const errors = errorNeedsOf(
+    traits.map((trait) => trait.errors),
+    engine,
+  );
   const needsIndividuals =
     source.from !== 'markers'
       ? 'The relationships of a file or a pedigree are those of individuals.'
       : task.leavesOutEnvironments === true
         ? 'Leaving out environments needs the kinship of the individuals.'
-        : hasErrors
-          ? ERRORS_OF_INDIVIDUALS
-          : engine === 'individuals'
-            ? 'The kinship of the individuals was asked for.'
-            : null;
+        : (errors.needsIndividuals?.reason ??
+          (engine === 'individuals' ? 'The kinship of the individuals was asked for.' : null));
   const observed = traits.map(({ values }) => values.reduce((sum, value) => sum + (Number.isNaN(value) ? 0 : 1), 0));
   return {
     analysis,
@@ -94,7 +96,8 @@ async function engineTaskOf(analysis: 'train' | 'evaluate', task: ModelTask): Pr
     markers: task.panel.markers.id.length,
     traits: traits.length,
     dominance: settings.dominance,
-    groups: new Set(traits.map(({ values }) => missingKey(values))).size,
+    groups: new Set(traits.map(groupKey)).size,
+    ...errors.task,
     needsIndividuals,
     needsMarkers:
       engine === 'markers' && needsIndividuals === null ? 'The equations of the markers were asked for.' : null,

@@ -2,12 +2,14 @@ import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genot
 import { blocksOf } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import { requireHeterozygotes } from '@heterosis/statgen/genomic-prediction/additive-dominance';
 import type { FixedModel } from '@heterosis/statgen/genomic-prediction/fixed-effects';
+import type { KnownErrors } from '@heterosis/statgen/genomic-prediction/known-errors';
 import type { MarkerEffects } from '@heterosis/statgen/genomic-prediction/marker-effects';
 import type { MarkerScan } from '@heterosis/statgen/genotypes/marker-scan';
 import { type DominanceKinships, dominanceKinships } from '@heterosis/statgen/marker-space/dominance-equations';
 import type { CrossProducts } from '@heterosis/statgen/marker-space/dosage-products';
 import { fitMarkerDominance } from '@heterosis/statgen/marker-space/fit-dominance';
 import { createMarkerSpaceModel, markerSpaceComponents } from '@heterosis/statgen/marker-space/fit-marker-space';
+import { fitWeighedMarkers } from '@heterosis/statgen/marker-space/fit-weighed-markers';
 import { type MarkerKinship, markerKinship } from '@heterosis/statgen/marker-space/marker-equations';
 import type { PackedMarkers } from '@heterosis/statgen/marker-space/packed-markers';
 import { type AnalysisContext, reportProgress } from '../context.ts';
@@ -49,8 +51,12 @@ export function productsNeeded(
 }
 
 const groupsOf = (traits: readonly TrainingTrait[]): TrainingTrait[][] => [
-  ...Map.groupBy(traits, ({ values }) => missingKey(values)).values(),
+  ...Map.groupBy(traits, groupKey).values(),
 ];
+
+/** The same for traits observed on the same individuals; known errors are those of one trait. */
+export const groupKey = ({ column, values, errors }: TrainingTrait): string =>
+  `${errors === null ? '' : column.name}:${missingKey(values)}`;
 
 /** Panel positions of the individuals with a value; null when all have one. */
 function individualsOf(values: Float64Array): Int32Array | null {
@@ -60,7 +66,7 @@ function individualsOf(values: Float64Array): Int32Array | null {
 
 /**
  * The models of all traits from the equations of the markers; those of `createTraitFitter`, to rounding. Traits
- * observed on the same individuals share the equations.
+ * observed on the same individuals share the equations, unless they have errors of their own.
  */
 export async function fitInMarkerSpace(
   panel: GenotypePanel,
@@ -83,9 +89,12 @@ export async function fitInMarkerSpace(
     reportProgress(context, 'fit', place, groups.length);
     const onProgress = (done: number, total: number): void =>
       reportProgress(context, 'fit', place + done / total / 2, groups.length);
-    const products = await productsOf?.(individualsOf(group[0].values));
+    const { errors } = group[0];
+    const products = errors === null ? await productsOf?.(individualsOf(group[0].values)) : undefined;
     const fitGroup =
-      additive === null
+      errors !== null
+        ? weighedFitter(markers, covariates, { settings, errors, additive }, onProgress)
+        : additive === null
         ? dominanceFitter(markers, covariates, settings, onProgress)
         : additiveFitter(markers, additive, { settings, products }, onProgress);
     const fit = (chosen: readonly TrainingTrait[]): void => {
@@ -183,6 +192,36 @@ function dominanceFitter(
   };
 }
 
+/** A trait with known errors, additive or with dominance. */
+function weighedFitter(
+  markers: PackedMarkers,
+  covariates: readonly AlignedCovariate[],
+  { settings, errors, additive }: { settings: ModelSettings; errors: KnownErrors; additive: FixedModel | null },
+  onProgress: (done: number, total: number) => void,
+): GroupFitter {
+  return (traits) =>
+    traits.map((y) => {
+      const dominance = additive === null ? observedKinships(markers, y, settings) : null;
+      const kinship = dominance?.additive ?? markerKinship(markers, settings.kinship);
+      const fixed = additive ?? markerFixedModel(markers, covariates, settings, { kinship });
+      const { effects, breedingValue, varianceAdditive, varianceDominance, varianceResidual, ...figures } =
+        fitWeighedMarkers(
+          { markers, additive: kinship, dominance, y, errors, fixed },
+          { withReliabilities: withReliabilities(markers.panelSize, markers.m, settings.dominance), onProgress },
+        );
+      return {
+        effects,
+        figures: {
+          ...figures,
+          additive: varianceAdditive,
+          dominance: varianceDominance,
+          residual: varianceResidual,
+          gebv: breedingValue,
+        },
+      };
+    });
+}
+
 /**
  * The kinships of a model with dominance, p of the individuals with a value.
  *
@@ -221,7 +260,7 @@ export function markerFixedModel(
 }
 
 /** The same for traits observed on the same individuals. */
-export function missingKey(values: Float64Array): string {
+function missingKey(values: Float64Array): string {
   const missing: number[] = [];
   for (let i = 0; i < values.length; i++) if (Number.isNaN(values[i])) missing.push(i);
   return missing.join();

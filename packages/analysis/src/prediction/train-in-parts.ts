@@ -49,8 +49,8 @@ const MOST_TILE_CALLS = 2e9;
 const affordableSide = (individuals: number): number => Math.max(1, Math.floor((2 * MOST_TILE_CALLS) / individuals));
 
 /**
- * Begins a training. If it is computed from the markers, without dominance, with products that are worth it and
- * without missing calls and fractions, the rest is left to parts: the tiles of these products, and {@link
+ * Begins a training. If it is computed from the markers, without dominance and known errors, with products that are
+ * worth it and without missing calls and fractions, the rest is left to parts: the tiles of these products, and {@link
  * finishTraining}. Otherwise it is finished here.
  *
  * @throws as `trainModel`
@@ -64,8 +64,9 @@ export async function beginTraining(
   const { panel, settings, traits, chosen } = prepared;
   const individuals = panel.samples.length;
   const side = Math.min(rule.markers, affordableSide(individuals));
-  // The products of a model with dominance have other columns.
-  if (chosen.engine.name !== 'markers' || settings.dominance) {
+  // The products of a model with dominance have other columns; divided by errors they round.
+  const hasErrors = traits.some(({ errors }) => errors !== null);
+  if (chosen.engine.name !== 'markers' || settings.dominance || hasErrors) {
     return { model: await trainPrepared(input, prepared, context) };
   }
   const selections = productsNeeded(traits, settings);

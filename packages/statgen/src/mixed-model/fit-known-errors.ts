@@ -174,7 +174,7 @@ function requireVariation(left: Float64Array, all: Float64Array): void {
 }
 
 interface SolvableProblem extends RemlProblem {
-  /** Cholesky factor of the contrasts' covariance V, and V⁻¹z. */
+  /** Cholesky factor of the contrasts' covariance V, and V⁻¹z; the next point overwrites the factor. */
   solve(parameters: Float64Array): { factor: CholeskyFactor; solution: Float64Array };
 }
 
@@ -194,10 +194,12 @@ function createProblem(
     const trace = traceOf(part);
     return trace > ROUNDING * traceOf(kernels[k]) ? (square * order) / trace : 0;
   });
+  const scratch = createMatrix(order, order);
   const solve = (parameters: Float64Array) => {
     const v = sumOf(
       parts,
       units.map((unit, k) => unit * parameters[k]),
+      scratch,
     );
     for (let i = 0; i < order; i++) v.data[i * (order + 1)] += 1;
     const factor = choleskyInPlace(v);
@@ -289,9 +291,13 @@ function explainedBy(
   });
 }
 
-function sumOf(matrices: readonly Matrix[], factors: readonly number[]): Matrix {
-  const { rows, columns } = matrices[0];
-  const sum = createMatrix(rows, columns);
+function sumOf(
+  matrices: readonly Matrix[],
+  factors: readonly number[],
+  into: Matrix = createMatrix(matrices[0].rows, matrices[0].columns),
+): Matrix {
+  const sum = into;
+  sum.data.fill(0);
   for (const [k, { data }] of matrices.entries()) {
     const factor = factors[k];
     for (let i = 0; i < data.length; i++) sum.data[i] += factor * data[i];

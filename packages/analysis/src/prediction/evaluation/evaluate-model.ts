@@ -300,6 +300,7 @@ async function evaluateTrait(
         ? markerCrossValidationSteps({
             ...{ markers: model.markers, method: settings.kinship, dominance: settings.dominance },
             ...{ y, folds, fixed: task.fixed, ...searchLimits(settings) },
+            ...(trait.errors === null ? {} : { errors: trait.errors }),
           })
         : crossValidationSteps({ ...modelOptions(task, model), y, folds });
     for (;;) {

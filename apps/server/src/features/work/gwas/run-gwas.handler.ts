@@ -72,6 +72,7 @@ async function needsOfGwas(services: RunWorkerServices, row: GwasRow): Promise<N
       ...{ ...files, traits: row.traits.length, dominance: row.parameters.dominance ?? false },
       ...{ isFitted: row.test !== 'SCORE', loco: row.parameters.loco ?? false },
       knownErrors: row.parameters.standard_errors !== undefined,
+      residualLines: row.parameters.residual_lines === true,
       ...{ permutations: row.parameters.permutations !== undefined, stepwise: row.parameters.stepwise ?? 0 },
     }))
   );

@@ -3,7 +3,7 @@ import type { EngineTask } from '@heterosis/analysis/engine/engine-task';
 import { usableMemoryMb } from '@heterosis/analysis/engine/machine-rates';
 import type { EnginePlan, Machine } from '@heterosis/analysis/engine/plan-engine';
 import { planWithPruning } from '@heterosis/analysis/engine/plan-with-pruning';
-import { ERRORS_OF_INDIVIDUALS } from '@heterosis/analysis/prediction/choose-engine';
+import { ERRORS_OF_INDIVIDUALS } from '@heterosis/analysis/inputs/value-errors';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { Services } from '../../../platform/http/app.ts';
 import type { Needs } from '../../../platform/job-queue/job.ts';
@@ -17,8 +17,9 @@ export interface RunSizes {
   traits: number;
   dominance?: boolean;
   singleStep?: boolean;
-  /** Whether the errors of the values are known. */
+  /** Whether the standard errors of the values are known, and a variance of lines is fitted beside them. */
   knownErrors?: boolean;
+  residualLines?: boolean;
   /** See `EngineTask`; default by whether the genotype misses any call. */
   wholeShare?: number;
   folds?: number;
@@ -61,10 +62,11 @@ export function planRun(analysis: EngineTask['analysis'], sizes: RunSizes, machi
           ? 'The relationships of a pedigree are those of individuals.'
           : permutations || stepwise > 0
             ? 'Permutations and multi-locus models need the decomposition of the kinship of the individuals.'
-            : sizes.knownErrors === true
-              ? ERRORS_OF_INDIVIDUALS
+            : sizes.residualLines === true
+              ? ERRORS_OF_INDIVIDUALS.residualLines.reason
               : null,
     needsMarkers: null,
+    ...(sizes.knownErrors === true ? { errors: 'independent', residualLines: sizes.residualLines ?? false } : {}),
     ...(folds === undefined ? {} : { folds }),
     ...(repetitions === undefined ? {} : { repetitions }),
     ...(isFitted === undefined ? {} : { isFitted }),

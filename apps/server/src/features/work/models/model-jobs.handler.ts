@@ -68,6 +68,7 @@ export const modelJobRegistrations = (services: RunWorkerServices): JobRegistrat
       (await needsOf(services, analysis, {
         ...{ ...files, traits: model.traits.length, dominance: model.include_dominance_effects },
         knownErrors: model.parameters.standard_errors !== undefined,
+        residualLines: model.parameters.residual_lines === true,
         ...{ singleStep: files.pedigree !== undefined, folds: model.n_fold, repetitions: model.n_repetition },
       }))
     );
