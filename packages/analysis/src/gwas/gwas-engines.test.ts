@@ -1,6 +1,6 @@
 import { blocksOf } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import { expect, test } from 'vitest';
-import { openSmallPanel, smallPanel, smallPhenotype } from '../prediction/small-panel.test-data.ts';
+import { openSmallPanel, smallPanel, smallPhenotype, withStandardErrors } from '../prediction/small-panel.test-data.ts';
 import { gwasStateFromBytes, gwasStateToBytes } from './gwas-columns.ts';
 import { runGwas } from './gwas-in-one-piece.test-data.ts';
 import type { GwasInput } from './gwas-state.ts';
@@ -18,12 +18,16 @@ const INPUT: Omit<GwasInput, 'test'> = {
   callRate: 0.92,
 };
 
-for (const [name, leaveOneChromosomeOut] of [
-  ...(['SCORE', 'WALD', 'LRT'] as const).map((name) => [name, false] as const),
-  ...(['SCORE', 'WALD', 'LRT'] as const).map((name) => [name, true] as const),
+for (const [name, leaveOneChromosomeOut, hasErrors] of [
+  ...TESTS.map((name) => [name, false, false] as const),
+  ...TESTS.map((name) => [name, true, false] as const),
+  ['WALD', false, true] as const,
+  ['LRT', true, true] as const,
 ]) {
-  test(`${name}${leaveOneChromosomeOut ? ' with a chromosome left out' : ''} from the markers is that from the individuals, in the table and in the summary`, async () => {
-    const input = { ...INPUT, test: name, leaveOneChromosomeOut };
+  const words = `${leaveOneChromosomeOut ? ' with a chromosome left out' : ''}${hasErrors ? ' and known errors' : ''}`;
+  test(`${name}${words} from the markers is that from the individuals, in the table and in the summary`, async () => {
+    const errors = hasErrors ? { phenotype: withStandardErrors(INPUT.phenotype), standardErrors: ['se'] } : {};
+    const input = { ...INPUT, ...errors, test: name, leaveOneChromosomeOut };
     const [own] = await runGwas({ ...input, engine: 'markers' }, CONTEXT);
     const [other] = await runGwas({ ...input, engine: 'individuals' }, CONTEXT);
     expect(other?.result?.state.engine.name).toBe('individuals');

@@ -2,7 +2,7 @@ import { blocksOf } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import { subsetBlocks } from '@heterosis/file-formats/genotype/panel/subset-panel';
 import { expect, test } from 'vitest';
 import { pruneMarkers, USUAL_WINDOWS } from '../genotype/prune-markers.ts';
-import { openSmallPanel, smallPanel, smallPhenotype } from '../prediction/small-panel.test-data.ts';
+import { openSmallPanel, smallPanel, smallPhenotype, withStandardErrors } from '../prediction/small-panel.test-data.ts';
 import { runGwas } from './gwas-in-one-piece.test-data.ts';
 import type { GwasInput } from './gwas-state.ts';
 import { estimateGwas, prepareGwas } from './prepare-gwas.ts';
@@ -26,10 +26,17 @@ function copiedInput(): Omit<GwasInput, 'test'> {
   return { panel, phenotype: smallPhenotype(world, 3), traits: ['y'], callRate: 0.8, fixed: 2 };
 }
 
-test.each(['SCORE', 'WALD', 'LRT'] as const)(
-  'a GWAS whose kinship does not fit has that of pruned markers, and tests all: %s',
-  async (name) => {
-    const input = copiedInput();
+test.each([
+  ['SCORE', ''],
+  ['WALD', ''],
+  ['LRT', ''],
+  ['WALD', ' with known errors'],
+] as const)(
+  'a GWAS whose kinship does not fit has that of pruned markers, and tests all: %s%s',
+  async (name, words) => {
+    const given = copiedInput();
+    const errors = { phenotype: withStandardErrors(given.phenotype), standardErrors: ['se'] };
+    const input = words === '' ? given : { ...given, ...errors };
     const [own] = await runGwas({ ...input, test: name, memoryMb: MEMORY_MB }, CONTEXT);
     const found = own?.result;
     if (found == null) throw new TypeError('no result');

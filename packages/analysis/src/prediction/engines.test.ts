@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { evaluateModels } from './evaluation/evaluate-model.ts';
 import { modelJson, parseModelJson } from './model-file.ts';
-import { openSmallPanel, smallPanel, smallPhenotype } from './small-panel.test-data.ts';
+import { openSmallPanel, smallPanel, smallPhenotype, withStandardErrors } from './small-panel.test-data.ts';
 import { trainModel } from './train-model.ts';
 
 const CONTEXT = { threads: 1 };
@@ -13,15 +13,17 @@ function difference(actual: ArrayLike<number>, expected: ArrayLike<number>): num
   return Math.max(...Array.from(expected, (value, i) => Math.abs((actual[i] ?? Number.NaN) - value))) / size;
 }
 
-for (const { name, fractions, dominance } of [
+for (const { name, fractions, dominance, hasErrors = false } of [
   { name: '', fractions: false, dominance: false },
   { name: ', with fractional dosages', fractions: true, dominance: false },
   { name: ', with dominance', fractions: false, dominance: true },
   { name: ', with dominance and fractional dosages', fractions: true, dominance: true },
+  { name: ', with known errors', fractions: false, dominance: false, hasErrors: true },
+  { name: ', with known errors, dominance and fractional dosages', fractions: true, dominance: true, hasErrors: true },
 ]) {
   test(`a model from the markers is that from the individuals${name}`, async () => {
     const world = smallPanel(150, dominance ? 30 : 60, 30);
-    const phenotype = smallPhenotype(world, 3);
+    const phenotype = hasErrors ? withStandardErrors(smallPhenotype(world, 3)) : smallPhenotype(world, 3);
     if (fractions) {
       for (const row of world.dosages) {
         for (let j = 0; j < row.length; j += 4)
@@ -31,7 +33,8 @@ for (const { name, fractions, dominance } of [
     const input = {
       panel: openSmallPanel(world),
       phenotype,
-      traits: ['y', 'age'],
+      traits: hasErrors ? ['y'] : ['y', 'age'],
+      ...(hasErrors ? { standardErrors: ['se'] } : {}),
       callRate: 0.8,
       dominance,
       principalComponents: 2,
@@ -60,6 +63,8 @@ for (const { name, fractions, dominance } of [
       expect(fit.variance.kinship_pve).toBeCloseTo(expected.variance.kinship_pve, 8);
       expect(fit.variance.dominance_pve ?? 0).toBeCloseTo(expected.variance.dominance_pve ?? 0, 8);
       expect(fit.logLikelihood).toBeCloseTo(expected.logLikelihood, 7);
+      expect(fit.errors).toEqual(expected.errors);
+      expect(fit.errors !== undefined).toBe(hasErrors);
     }
     const evaluate = (engine: 'markers' | 'individuals') =>
       evaluateModels({ ...input, traits: ['y'], engine, nFold: 4, nRepetition: 2 }, CONTEXT);
@@ -77,6 +82,27 @@ for (const { name, fractions, dominance } of [
     expect(a.engine.name).toBe('markers');
   });
 }
+
+test('the equations of the markers say which errors they do not take', async () => {
+  const world = smallPanel(60, 20, 34);
+  const phenotype = withStandardErrors(smallPhenotype(world, 3));
+  const input = { panel: openSmallPanel(world), phenotype, traits: ['y'], callRate: 0.8, engine: 'markers' as const };
+  await expect(trainModel({ ...input, standardErrors: ['se'], residualLines: true }, CONTEXT)).rejects.toMatchObject({
+    code: 'errors/engine',
+    suggestion: 'Leave out --engine markers or --residual-lines.',
+  });
+  const n = phenotype.individuals.length;
+  const covariance = { rows: n, columns: n, data: new Float64Array(n * n) };
+  for (let i = 0; i < n; i++) covariance.data[i * (n + 1)] = 1;
+  const traits = new Map([['y', { places: Int32Array.from({ length: n }, (_, i) => i), covariance }]]);
+  const refused = (from: 'covariance' | 'standard errors') =>
+    expect(trainModel({ ...input, errors: { from, traits } }, CONTEXT)).rejects;
+  await refused('covariance').toMatchObject({ code: 'errors/engine', suggestion: expect.stringContaining('se.') });
+  await refused('standard errors').toMatchObject({
+    code: 'errors/engine',
+    message: expect.stringContaining('several environments'),
+  });
+});
 
 test('dominance of inbred lines is refused by both ways for the same reason', async () => {
   const world = smallPanel(60, 20, 33);

@@ -50,9 +50,7 @@ export function productsNeeded(
   return principalComponents > 0 && !needed.includes(null) ? [null, ...needed] : needed;
 }
 
-const groupsOf = (traits: readonly TrainingTrait[]): TrainingTrait[][] => [
-  ...Map.groupBy(traits, groupKey).values(),
-];
+const groupsOf = (traits: readonly TrainingTrait[]): TrainingTrait[][] => [...Map.groupBy(traits, groupKey).values()];
 
 /** The same for traits observed on the same individuals; known errors are those of one trait. */
 export const groupKey = ({ column, values, errors }: TrainingTrait): string =>
@@ -95,8 +93,8 @@ export async function fitInMarkerSpace(
       errors !== null
         ? weighedFitter(markers, covariates, { settings, errors, additive }, onProgress)
         : additive === null
-        ? dominanceFitter(markers, covariates, settings, onProgress)
-        : additiveFitter(markers, additive, { settings, products }, onProgress);
+          ? dominanceFitter(markers, covariates, settings, onProgress)
+          : additiveFitter(markers, additive, { settings, products }, onProgress);
     const fit = (chosen: readonly TrainingTrait[]): void => {
       const started = performance.now();
       for (const trait of chosen) requireEnough(trait, covariates, settings);

@@ -84,6 +84,20 @@ function fractionsOf(dosages: SmallPanel['dosages']): PanelDosages | undefined {
   };
 }
 
+/** The same with a column of standard errors, `se`. */
+export function withStandardErrors(phenotype: PhenotypeTable): PhenotypeTable {
+  const errors = Float64Array.from(phenotype.individuals, (_, i) => 1 + 3 * Math.sin(3.7 * i) ** 2);
+  const numeric = { name: 'se', unit: null, ontologyId: null, kind: 'numeric' as const };
+  return {
+    ...phenotype,
+    traits: [...phenotype.traits, numeric],
+    values: [...phenotype.values, errors],
+    observations: [...phenotype.observations, Int32Array.from(errors, () => 1)],
+    reductions: [...phenotype.reductions, 'as given'],
+    h2: [...phenotype.h2, null],
+  };
+}
+
 /** Genotypic values of random effects plus noise, an age and an origin; some values are missing. */
 export function smallPhenotype({ samples, dosages }: SmallPanel, seed: number): PhenotypeTable {
   const random = createRandomStream(seed, 'trait');

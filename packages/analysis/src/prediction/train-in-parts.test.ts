@@ -3,7 +3,7 @@ import { blocksOf } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import { expect, test } from 'vitest';
 import { packRecord, unpackRecord } from '../results/binary-record.ts';
 import { modelJson } from './model-file.ts';
-import { openSmallPanel, smallPanel, smallPhenotype } from './small-panel.test-data.ts';
+import { openSmallPanel, smallPanel, smallPhenotype, withStandardErrors } from './small-panel.test-data.ts';
 import {
   beginTraining,
   computeTile,
@@ -91,7 +91,7 @@ test('markers that were pruned to fit into memory stay out of the parts', async 
   expect(hashOf(model)).toBe(hashOf(await trainModel(input, CONTEXT)));
 });
 
-test('what is small, has missing calls, or is computed from the individuals is finished at once', async () => {
+test('what is small, has missing calls or known errors, or is computed from the individuals is finished at once', async () => {
   const input = inputOf(60);
   const inOne = async (asked: TrainInput, side: number, leastGflop: number): Promise<void> => {
     const begun = await beginTraining(asked, { markers: side, leastGflop }, CONTEXT);
@@ -101,6 +101,8 @@ test('what is small, has missing calls, or is computed from the individuals is f
   await inOne(input, 30, 0.01);
   await inOne({ ...input, engine: 'individuals' }, 30, 0);
   await inOne(inputOf(60, true), 30, 0);
+  const phenotype = withStandardErrors(input.phenotype);
+  await inOne({ ...input, phenotype, traits: ['y'], standardErrors: ['se'] }, 30, 0);
   // Twice some 1,000 individuals, 60² products each.
   expect((await planOf(input, 30, 0.005)).side).toBe(30);
 });
