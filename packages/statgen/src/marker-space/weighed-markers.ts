@@ -16,7 +16,7 @@ export function weighMarkers(
   individuals: Int32Array | null,
   variances: Float64Array,
 ): PackedMarkers {
-  const { panelSize, m } = markers;
+  const { panelSize } = markers;
   const n = individuals?.length ?? panelSize;
   if (variances.length !== n) {
     throw new StatgenError('shape-mismatch', `${n} individuals have ${variances.length} errors`, { n });
