@@ -13,6 +13,7 @@ import { findCircles } from './circles.mjs';
 import { findConfigurationTableViolations } from './configuration-table.mjs';
 import { findNumberFields, numberFieldsIn } from './number-fields.mjs';
 import { findOptionsPageViolations } from './options-page.mjs';
+import { findLongParameterLists } from './parameters.mjs';
 import { findProblemCodeViolations } from './problem-codes.mjs';
 import { findRoleViolations } from './roles.mjs';
 import { findFullRooms } from './rooms.mjs';
@@ -114,6 +115,7 @@ const steps = {
   circles: () => report(findCircles(root)),
   exports: () => report(findUnusedExports(root)),
   rooms: () => report(findFullRooms(root)),
+  parameters: () => report(findLongParameterLists(root)),
   numbers: () => report([...findNumberFields(root), ...passingNumberCanaries()]),
   lists: () => report([...findHandMadeLists(root), ...findFaultsOfTexts(root), ...findPlacesOfKinds(root)]),
   canaries: () =>
@@ -124,6 +126,7 @@ const steps = {
       ...passingCircleCanary(),
       ...passingExportCanary(),
       ...passingRoomCanary(),
+      ...passingParametersCanary(),
       ...passingListCanaries(),
     ]),
   settings: () => report(findConfigurationTableViolations(root)),
@@ -204,6 +207,24 @@ function passingRoomCanary() {
     for (let i = 0; i < 31; i++) writeFileSync(join(sandbox, 'apps', `${i}.ts`), '\n'.repeat(i === 0 ? 501 : 500));
     const found = findFullRooms(sandbox);
     return found.length === 2 ? [] : [`canary passed: a full folder and a long file are not found, but ${found}`];
+  } finally {
+    rmSync(sandbox, { recursive: true, force: true });
+  }
+}
+
+/** Checks a function of five parameters, which the list does not have, and one of four, which it still has. */
+function passingParametersCanary() {
+  const sandbox = mkdtempSync(join(tmpdir(), 'heterosis-canary-'));
+  try {
+    for (const folder of ['apps', 'packages']) mkdirSync(join(sandbox, folder));
+    const texts = { 'five.ts': 'a, b, c, d, e', 'four.ts': 'a, b, c, d', 'listed.ts': 'a, b, c, d, e' };
+    for (const [name, parameters] of Object.entries(texts))
+      writeFileSync(join(sandbox, 'apps', name), `export function f(${parameters}) {}\n`);
+    const allowed = { 'apps/four.ts': 1, 'apps/listed.ts': 1 };
+    const found = findLongParameterLists(sandbox, allowed).map((line) => line.split(':')[0]);
+    return found.join() === 'apps/five.ts,apps/four.ts'
+      ? []
+      : [`canary passed: long lists of parameters are not found, but ${found}`];
   } finally {
     rmSync(sandbox, { recursive: true, force: true });
   }
