@@ -49,7 +49,6 @@ export function registerExtract(context: BrapiContext): void {
         options: {},
         bytes: vcfOf(scope, study, samples, variants),
       },
-      async () => {},
     );
     return envelope(entryOf(id, name, study, samples.length, variantCount), [
       ...ignored(asked.unknown),

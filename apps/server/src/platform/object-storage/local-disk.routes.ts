@@ -68,7 +68,7 @@ export function localDiskRoutes({ storage, key: secret, maxUploadBytes }: LocalD
 
 function verify(request: FastifyRequest, secret: Buffer, method: 'GET' | 'PUT'): Grant {
   const { '*': key } = request.params as { '*': string };
-  const grant = verifyUrl(secret, method, key, request.query as Record<string, unknown>);
+  const grant = verifyUrl(secret, { method, key, query: request.query as Record<string, unknown> });
   if (grant === 'forged') throw notFound('This link');
   if (grant !== 'expired') return grant;
   if (method === 'PUT')

@@ -369,13 +369,23 @@ describe('signed addresses of the local disk', () => {
   test('an address ends after a quarter of an hour and no part of it can be changed', () => {
     const url = new URL(signGetUrl('http://h', SECRET, 'k/1', { fileName: 'a.csv' }));
     const query = Object.fromEntries(url.searchParams);
-    expect(verifyUrl(SECRET, 'GET', 'k/1', query)).toMatchObject({ key: 'k/1', fileName: 'a.csv', inline: false });
-    expect(verifyUrl(SECRET, 'GET', 'k/1', query, Date.now() + 16 * 60_000)).toBe('expired');
-    expect(verifyUrl(SECRET, 'GET', 'k/1', { ...query, expires: String(Number(query['expires']) + 1) })).toBe('forged');
-    expect(verifyUrl(SECRET, 'GET', 'k/1', { ...query, inline: '1' })).toBe('forged');
-    expect(verifyUrl(SECRET, 'PUT', 'k/1', query)).toBe('forged');
-    expect(verifyUrl(Buffer.alloc(32), 'GET', 'k/1', query)).toBe('forged');
-    expect(verifyUrl(SECRET, 'GET', 'k/1', {})).toBe('forged');
+    expect(verifyUrl(SECRET, { method: 'GET', key: 'k/1', query })).toMatchObject({
+      key: 'k/1',
+      fileName: 'a.csv',
+      inline: false,
+    });
+    expect(verifyUrl(SECRET, { method: 'GET', key: 'k/1', query }, Date.now() + 16 * 60_000)).toBe('expired');
+    expect(
+      verifyUrl(SECRET, {
+        method: 'GET',
+        key: 'k/1',
+        query: { ...query, expires: String(Number(query['expires']) + 1) },
+      }),
+    ).toBe('forged');
+    expect(verifyUrl(SECRET, { method: 'GET', key: 'k/1', query: { ...query, inline: '1' } })).toBe('forged');
+    expect(verifyUrl(SECRET, { method: 'PUT', key: 'k/1', query })).toBe('forged');
+    expect(verifyUrl(Buffer.alloc(32), { method: 'GET', key: 'k/1', query })).toBe('forged');
+    expect(verifyUrl(SECRET, { method: 'GET', key: 'k/1', query: {} })).toBe('forged');
   });
 
   test('files shown in the browser may run nothing', async () => {

@@ -28,9 +28,7 @@ export function signGetUrl(publicUrl: string, secret: Buffer, key: string, optio
 /** The grant of an address, `expired`, or `forged` when any part was changed. */
 export function verifyUrl(
   secret: Buffer,
-  method: 'GET' | 'PUT',
-  key: string,
-  query: Record<string, unknown>,
+  { method, key, query }: { method: 'GET' | 'PUT'; key: string; query: Record<string, unknown> },
   now: number = Date.now(),
 ): Grant | 'expired' | 'forged' {
   const text = (name: string) => (typeof query[name] === 'string' ? query[name] : undefined);

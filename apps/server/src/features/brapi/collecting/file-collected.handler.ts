@@ -49,18 +49,20 @@ export async function fileCollected(
       options: { measured_values: file.meta.options?.measured_values },
       bytes: encoded(collectedTable(records)),
     },
-    async (trx) => {
-      // Two workers may have the same version in hand: the second one finds it filed.
-      const isCurrent = await trx
-        .updateTable('collections')
-        .set({ filed_revision: revision })
-        .where('file_id', '=', fileId)
-        .where('filed_revision', '<', revision)
-        .returning('file_id')
-        .executeTakeFirst();
-      if (isCurrent === undefined || !(await lockEntry(trx, 'files', projectId, fileId))) throw new FiledAlready();
+    {
+      before: async (trx) => {
+        // Two workers may have the same version in hand: the second one finds it filed.
+        const isCurrent = await trx
+          .updateTable('collections')
+          .set({ filed_revision: revision })
+          .where('file_id', '=', fileId)
+          .where('filed_revision', '<', revision)
+          .returning('file_id')
+          .executeTakeFirst();
+        if (isCurrent === undefined || !(await lockEntry(trx, 'files', projectId, fileId))) throw new FiledAlready();
+      },
+      after: (trx, id) => insertVersion(trx, { file_id: id, version_of: fileId, version, revision }),
     },
-    (trx, id) => insertVersion(trx, { file_id: id, version_of: fileId, version, revision }),
   ).catch((error: unknown) => {
     if (!(error instanceof FiledAlready)) throw error;
   });

@@ -41,20 +41,22 @@ export async function filePlannedCrosses(
       options: {},
       bytes: tableOf(crosses),
     },
-    async (trx) => {
-      // Two workers may have the same crosses in hand: the second one finds them filed.
-      const { rows: taken } = await sql`
+    {
+      before: async (trx) => {
+        // Two workers may have the same crosses in hand: the second one finds them filed.
+        const { rows: taken } = await sql`
         update crossing_projects set filed_revision = ${revision} where id = ${id} and filed_revision < ${revision}
         returning id
       `.execute(trx);
-      if (taken.length === 0) throw new FiledAlready();
-    },
-    async (trx, fileId) => {
-      await sql`
+        if (taken.length === 0) throw new FiledAlready();
+      },
+      after: async (trx, fileId) => {
+        await sql`
         insert into crossing_project_files (file_id, crossing_project_id, version)
         select ${fileId}, ${id}, coalesce(max(version), 0) + 1 from crossing_project_files
         where crossing_project_id = ${id}
       `.execute(trx);
+      },
     },
   ).catch((error: unknown) => {
     if (!(error instanceof FiledAlready)) throw error;

@@ -174,15 +174,16 @@ async function makeFile(
       ...{ name: undefined, defaultName: name, contentType, options: {}, bytes },
       description: `Imported from ${row.server_name} (${row.url}): ${what}.`,
     },
-    async () => {},
-    async (trx, id) => {
-      const current = await lockImport(trx, projectId, row.id);
-      if (current === undefined || current.state === 'CANCELLED') throw new CancelledImport();
-      const steps = current.steps.map(
-        (step, k): StoredStep =>
-          k === place ? { ...step, file_ids: [...step.file_ids, id], state: isLast ? 'DONE' : step.state } : step,
-      );
-      await updateImport(trx, projectId, row.id, { steps });
+    {
+      after: async (trx, id) => {
+        const current = await lockImport(trx, projectId, row.id);
+        if (current === undefined || current.state === 'CANCELLED') throw new CancelledImport();
+        const steps = current.steps.map(
+          (step, k): StoredStep =>
+            k === place ? { ...step, file_ids: [...step.file_ids, id], state: isLast ? 'DONE' : step.state } : step,
+        );
+        await updateImport(trx, projectId, row.id, { steps });
+      },
     },
   );
 }

@@ -44,7 +44,7 @@ export async function restore(
       isTaken: (candidate) => isNameTaken(trx, projectId, id, { kind, name: candidate }),
     });
     await updateRestored(trx, projectId, id, { kind, name });
-    if (kind === 'file') await resumeCheck(services, trx, access, principal, id);
+    if (kind === 'file') await resumeCheck(services, trx, { ...access, fileId: id, requestedBy: principal.userId });
     else await endAsDeleted(trx, kind, { project_id: projectId, id });
     await recordAuditEvent(trx, {
       action: `${kind}.restored`,

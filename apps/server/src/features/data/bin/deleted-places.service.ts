@@ -121,6 +121,7 @@ async function resumeProject(
   { projectId, organizationId, principal }: { projectId: string; organizationId: string; principal: Principal },
 ): Promise<void> {
   for (const { kind, id } of await listStopped(trx, projectId))
-    if (kind === 'file') await resumeCheck(services, trx, { projectId, organizationId }, principal, id);
+    if (kind === 'file')
+      await resumeCheck(services, trx, { projectId, organizationId, fileId: id, requestedBy: principal.userId });
     else await endAsDeleted(trx, kind, { project_id: projectId, id });
 }

@@ -144,14 +144,16 @@ export async function listPhasedGenotypes(db: Queryable, projectId: string, limi
     .execute()) as FileRow[];
 }
 
-/** Whether the name is taken according to the unique index `files_name`, ignoring the file `but`. */
-export async function isFileNameTaken(
-  db: Queryable,
-  projectId: string,
-  folderId: string | null,
-  name: string,
-  but: string | null,
-): Promise<boolean> {
+/** A name of a file, and the file to which it may belong already. */
+export interface WantedName {
+  projectId: string;
+  folderId: string | null;
+  name: string;
+  but: string | null;
+}
+
+/** Whether the name is taken according to the unique index `files_name`. */
+export async function isFileNameTaken(db: Queryable, { projectId, folderId, name, but }: WantedName): Promise<boolean> {
   const row = await db
     .selectFrom('files')
     .select('id')

@@ -128,7 +128,7 @@ export async function updateFile(
   return await nameTaken('files_name', body.name, () =>
     db.transaction().execute(async (trx) => {
       if (body.folder_id !== undefined) await requireFolder(trx, projectId, body.folder_id);
-      await updateEntry(trx, 'files', projectId, id, body);
+      await updateEntry(trx, 'files', { projectId, id }, body);
       await publishEvent(trx, { type: 'file', id, project_id: projectId, organization_id: organizationId });
       return await toDetail(services, trx, await getFileRow(trx, projectId, id));
     }),

@@ -112,7 +112,7 @@ export async function invite(
         throw notProjects('Name projects of this organization, which are not deleted.');
       const id = await insertInvitation(trx, inviter, { sender_id: principal.userId, recipient, role, project_ids });
       await jobs.enqueue(trx, sendInvitationMailJob, { invitation_id: id });
-      await record(trx, request, 'invitation.sent', id, { recipient, role });
+      await record(trx, request, { action: 'invitation.sent', id, details: { recipient, role } });
       await tell(trx, request, recipient, id);
       return await sent(trx, inviter, id);
     });
@@ -141,7 +141,7 @@ export async function resendInvitation(
     await requireSeat(trx, request.organizationId, recipient);
     await renewInvitation(trx, request.inviter, id);
     await jobs.enqueue(trx, sendInvitationMailJob, { invitation_id: id });
-    await record(trx, request, 'invitation.resent', id, { recipient });
+    await record(trx, request, { action: 'invitation.resent', id, details: { recipient } });
     return await sent(trx, request.inviter, id);
   });
 }
@@ -154,7 +154,7 @@ export async function withdrawInvitation(
   await call.services.db.transaction().execute(async (trx) => {
     const invitation = isUuid(id) ? await deleteSentInvitation(trx, request.inviter, id) : undefined;
     if (invitation === undefined) throw notFound('This invitation');
-    await record(trx, request, 'invitation.withdrawn', id, invitation);
+    await record(trx, request, { action: 'invitation.withdrawn', id, details: { ...invitation } });
     await tell(trx, request, invitation.recipient, id);
   });
 }
@@ -220,9 +220,7 @@ async function lockOwn(trx: Queryable, { userId }: Principal, id: string): Promi
 async function record(
   trx: Queryable,
   { inviter, organizationId, principal, requestId }: InviteRequest,
-  action: AuditAction,
-  id: string,
-  details: Record<string, unknown>,
+  { action, id, details }: { action: AuditAction; id: string; details: Record<string, unknown> },
 ): Promise<void> {
   await recordAuditEvent(trx, {
     action,

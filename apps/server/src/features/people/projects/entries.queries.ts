@@ -30,8 +30,7 @@ export interface EntryChange {
 export async function updateEntry(
   db: Queryable,
   table: EntryTable,
-  projectId: string,
-  id: string,
+  { projectId, id }: { projectId: string; id: string },
   change: EntryChange,
 ): Promise<void> {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));

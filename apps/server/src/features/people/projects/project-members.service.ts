@@ -36,10 +36,11 @@ export async function changeProjectMemberRole(
     requireAllowed(mayChangeRole(actorOf(access), member.role, role), access);
     if (member.role === role) return member;
     await updateProjectMemberRole(trx, access.projectId, id, role);
-    await record(trx, { access, principal, requestId }, member, 'project-member.role-changed', {
-      from: member.role,
-      to: role,
-    });
+    await record(
+      trx,
+      { access, principal, requestId },
+      { member, action: 'project-member.role-changed', details: { from: member.role, to: role } },
+    );
     return { ...member, role };
   });
 }
@@ -56,7 +57,7 @@ export async function removeProjectMember(
     if (!isLeaving) requireAllowed(mayRemoveMember(actorOf(access), member.role), access);
     await deleteProjectMember(trx, access.projectId, id);
     const action = isLeaving ? 'project-member.left' : 'project-member.removed';
-    await record(trx, { access, principal, requestId }, member, action, { role: member.role });
+    await record(trx, { access, principal, requestId }, { member, action, details: { role: member.role } });
   });
 }
 
@@ -75,9 +76,7 @@ function requireAllowed(isAllowed: boolean, { role }: ProjectAccess): void {
 async function record(
   trx: Queryable,
   { access: { projectId, organizationId }, principal, requestId }: MemberRequest,
-  member: ProjectMember,
-  action: AuditAction,
-  details: Record<string, unknown>,
+  { member, action, details }: { member: ProjectMember; action: AuditAction; details: Record<string, unknown> },
 ): Promise<void> {
   await recordAuditEvent(trx, {
     action,

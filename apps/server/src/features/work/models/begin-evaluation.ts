@@ -20,7 +20,8 @@ export async function beginEvaluation(
     step: 'evaluate',
     by,
     seed,
+    isContinuation: true,
     parameters: leave_out === undefined ? { n_fold, n_repetition } : { leave_out },
   } as const;
-  await beginRun(services, trx, evaluateModelJob, run, { isContinuation: true });
+  await beginRun(services, trx, evaluateModelJob, run);
 }

@@ -49,7 +49,7 @@ export async function makePhenotype(
       options: {},
       bytes: bytesOf(traits),
     },
-    (trx) => requireFolder(trx, projectId, folderId),
+    { before: (trx) => requireFolder(trx, projectId, folderId) },
   );
   return await getFile({ services, access }, { file_id: fileId });
 }

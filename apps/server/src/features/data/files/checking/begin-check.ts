@@ -1,6 +1,6 @@
 import type { DatabaseTransaction } from '../../../../platform/database/database.ts';
 import { publishEvent } from '../../../../platform/events/events.ts';
-import type { Principal, ProjectAccess } from '../../../../platform/http/access.ts';
+import type { ProjectAccess } from '../../../../platform/http/access.ts';
 import type { Services } from '../../../../platform/http/app.ts';
 import { notFound } from '../../../../platform/http/problem.ts';
 import { lockEntry } from '../../../people/projects/index.ts';
@@ -9,12 +9,17 @@ import { findFileOfJob, updateFileStatus } from '../files.queries.ts';
 import { getFileRow } from '../files.service.ts';
 import { checkFileJob } from '../jobs.ts';
 
+type Tenant = Pick<ProjectAccess, 'projectId' | 'organizationId'>;
+
+interface FileToCheck extends Tenant {
+  fileId: string;
+  requestedBy: string | null;
+}
+
 export async function beginCheck(
   services: Services,
   trx: DatabaseTransaction,
-  { projectId, organizationId }: Pick<ProjectAccess, 'projectId' | 'organizationId'>,
-  fileId: string,
-  requestedBy: string | null,
+  { projectId, organizationId, fileId, requestedBy }: FileToCheck,
 ): Promise<void> {
   await beginRun(services, trx, checkFileJob, {
     project_id: projectId,
@@ -27,17 +32,12 @@ export async function beginCheck(
 }
 
 /** Restores from the bin and repeats a check that the deletion stopped. */
-export async function resumeCheck(
-  services: Services,
-  trx: DatabaseTransaction,
-  access: Pick<ProjectAccess, 'projectId' | 'organizationId'>,
-  principal: Principal,
-  id: string,
-): Promise<void> {
-  const { status } = await getFileRow(trx, access.projectId, id);
+export async function resumeCheck(services: Services, trx: DatabaseTransaction, file: FileToCheck): Promise<void> {
+  const { projectId, fileId } = file;
+  const { status } = await getFileRow(trx, projectId, fileId);
   if (status !== 'UPLOADED' && status !== 'CHECKING') return;
-  await updateFileStatus(trx, access.projectId, id, { status: 'UPLOADED' });
-  await beginCheck(services, trx, access, id, principal.userId);
+  await updateFileStatus(trx, projectId, fileId, { status: 'UPLOADED' });
+  await beginCheck(services, trx, file);
 }
 
 /** Checks a file again for an operator, in the name of the person who had asked for it. */
@@ -50,5 +50,10 @@ export async function repeatCheck(
   if (file === undefined) throw notFound('This file');
   const { organization_id: organizationId } = file;
   await updateFileStatus(trx, project_id, id, { status: 'UPLOADED' });
-  await beginCheck(services, trx, { projectId: project_id, organizationId }, id, requested_by);
+  await beginCheck(services, trx, {
+    projectId: project_id,
+    organizationId,
+    fileId: id,
+    requestedBy: requested_by,
+  });
 }

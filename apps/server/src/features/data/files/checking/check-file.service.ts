@@ -75,7 +75,7 @@ export async function checkFile(
     const isOfType = fileType === current.file_type && mapping !== undefined;
     const changed: FileMeta = { ...meta, options: { ...kept, ...(isOfType ? { mapping } : {}), ...options } };
     await updateFileStatus(trx, projectId, id, { status: 'UPLOADED', meta: changed, fileType });
-    await beginCheck(services, trx, access, id, principal.userId);
+    await beginCheck(services, trx, { ...access, fileId: id, requestedBy: principal.userId });
     return await toDetail(services, trx, await getFileRow(trx, projectId, id));
   });
 }

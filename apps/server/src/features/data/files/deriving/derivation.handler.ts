@@ -94,7 +94,7 @@ async function store(
   });
   await setRunParameters(trx, run.id, { ...parameters, made_file_id: id });
   await tellEnd(services, trx, ended(definition, file, run.id), { results: [result], failures: [] });
-  await beginCheck(services, trx, { projectId, organizationId }, id, run.requested_by);
+  await beginCheck(services, trx, { projectId, organizationId, fileId: id, requestedBy: run.requested_by });
   await services.storage.move(made.key, key);
 }
 

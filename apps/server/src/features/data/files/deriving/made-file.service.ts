@@ -29,17 +29,22 @@ interface PlaceOfFile {
   createdBy: string | null;
 }
 
+/** What else the transaction does that makes a file. */
+interface InTheSameTransaction {
+  /** Runs before the file is made. */
+  before?: (trx: DatabaseTransaction) => Promise<void>;
+  /** Runs after it, with its id. */
+  after?: (trx: DatabaseTransaction, id: string) => Promise<void>;
+}
+
 /**
  * Makes a file of bytes that the server has, and starts its check; returns its id. The bytes lie among the uploads
- * until the file exists, where a sweep finds them if the server stops. `also` runs in the transaction that makes the
- * file before it is made, `then` after.
- */
+ * until the file exists, where a sweep finds them if the server stops. */
 export async function createMadeFile(
   services: Services,
   { projectId, organizationId, folderId, fileType, createdBy }: PlaceOfFile,
   { defaultName, contentType, description, options, bytes }: MadeFile,
-  also: (trx: DatabaseTransaction) => Promise<void>,
-  then: (trx: DatabaseTransaction, id: string) => Promise<void> = async () => {},
+  { before, after }: InTheSameTransaction = {},
 ): Promise<string> {
   const { db, storage, config } = services;
   const id = uuidv7();
@@ -47,7 +52,7 @@ export async function createMadeFile(
   try {
     const { sizeBytes } = await storage.put(staged, bytes, { contentType });
     await db.transaction().execute(async (trx) => {
-      await also(trx);
+      await before?.(trx);
       await requireStorage(trx, config.quotas, organizationId, sizeBytes);
       const name = await freeFileName(trx, projectId, folderId, defaultName);
       const key = originalKey(projectId, id);
@@ -65,8 +70,8 @@ export async function createMadeFile(
         meta: { options },
         description,
       });
-      await then(trx, id);
-      await beginCheck(services, trx, { projectId, organizationId }, id, createdBy);
+      await after?.(trx, id);
+      await beginCheck(services, trx, { projectId, organizationId, fileId: id, requestedBy: createdBy });
       await storage.move(staged, key);
     });
   } catch (error) {

@@ -85,7 +85,7 @@ export async function updateFolder(
         if (path.some((ancestor) => ancestor.id === id))
           throw new Problem('folders/inside-itself', 'Choose a folder that does not lie inside this one.');
       }
-      await updateEntry(trx, 'folders', projectId, id, body);
+      await updateEntry(trx, 'folders', { projectId, id }, body);
       await tell(trx, access, id);
       return await folderDetail(trx, projectId, id);
     }),

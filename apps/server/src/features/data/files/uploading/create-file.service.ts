@@ -57,7 +57,7 @@ export async function createFile(call: FileCall, { body }: InputOf<typeof filesA
         description: replaced?.description ?? null,
       });
       await deleteUpload(trx, projectId, upload.id);
-      await beginCheck(services, trx, access, upload.id, principal.userId);
+      await beginCheck(services, trx, { ...access, fileId: upload.id, requestedBy: principal.userId });
       // Move the bytes out of reach of the upload link. Before the commit: if that fails, the next attempt finds them
       // here.
       if ((await storage.find(upload.storage_key)) !== undefined) await storage.move(upload.storage_key, key);

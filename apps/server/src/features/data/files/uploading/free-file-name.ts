@@ -15,6 +15,6 @@ export function freeFileName(
   return freeName(wanted, {
     hasEnding: true,
     mark: (k) => ` (${k + 1})`,
-    isTaken: (candidate) => isFileNameTaken(trx, projectId, folderId, candidate, null),
+    isTaken: (candidate) => isFileNameTaken(trx, { projectId, folderId, name: candidate, but: null }),
   });
 }

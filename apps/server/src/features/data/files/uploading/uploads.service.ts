@@ -19,7 +19,7 @@ import { notFound, Problem } from '../../../../platform/http/problem.ts';
 import { isUuid } from '../../../../platform/http/uuid.ts';
 import { requireStorage } from '../../../people/organizations/index.ts';
 import { originalKey, partKey, uploadKey } from '../file-keys.ts';
-import { findFile, isFileNameTaken } from '../files.queries.ts';
+import { findFile, isFileNameTaken, type WantedName } from '../files.queries.ts';
 import { requireFolder } from '../folders/folders.service.ts';
 import { requireReplaceable } from './replaced-file.ts';
 import {
@@ -66,7 +66,7 @@ export async function createUploadLink(
     if (file === undefined) throw notFound('The file to be replaced');
     requireReplaceable(access, principal, file, body.file_type ?? null);
   }
-  if (body.name !== undefined) await requireFreeName(db, projectId, folderId, body.name, replaces);
+  if (body.name !== undefined) await requireFreeName(db, { projectId, folderId, name: body.name, but: replaces });
   const id = uuidv7();
   await db.transaction().execute(async (trx) => {
     // Without a size, the bytes are counted once they have arrived.
@@ -94,17 +94,11 @@ export async function createUploadLink(
 }
 
 /** Checks the name before bytes are sent or concatenated; the database decides between concurrent uploads. */
-async function requireFreeName(
-  db: Queryable,
-  projectId: string,
-  folderId: string | null,
-  name: string,
-  replaces: string | null,
-): Promise<void> {
-  if (!(await isFileNameTaken(db, projectId, folderId, name, replaces))) return;
+async function requireFreeName(db: Queryable, wanted: WantedName): Promise<void> {
+  if (!(await isFileNameTaken(db, wanted))) return;
   throw new Problem(
     'files/name-taken',
-    `There is a file "${name}" here already. Choose another name or another folder.`,
+    `There is a file "${wanted.name}" here already. Choose another name or another folder.`,
     {
       invalidParams: [{ name: 'body.name', reason: 'This name is taken' }],
     },
@@ -242,7 +236,7 @@ export async function assembleUpload(
       `${received} of ${upload.sizeBytes} bytes have arrived. Send the parts that are missing, then try again.`,
       { details: { received_bytes: received, expected_bytes: upload.sizeBytes } },
     );
-  await requireFreeName(db, projectId, file.folder_id ?? null, file.name, row.replaces);
+  await requireFreeName(db, { projectId, folderId: file.folder_id ?? null, name: file.name, but: row.replaces });
   let work = assembling.get(row.id);
   if (work === undefined) {
     work = assembleParts(storage, upload, row.storage_key).finally(() => assembling.delete(row.id));

@@ -182,7 +182,7 @@ export async function updateNamedRun<Row extends NamedRunRow, Item, Detail>(
   const { kind } = definition;
   return await orNameTaken(takenName(kind, change.name ?? ''), () =>
     changeOwn(services, definition, request, async (trx, { project_id, id }) => {
-      await updateEntry(trx, RUN_KINDS[kind].path, project_id, id, change);
+      await updateEntry(trx, RUN_KINDS[kind].path, { projectId: project_id, id }, change);
     }),
   );
 }

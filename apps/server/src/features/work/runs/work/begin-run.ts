@@ -1,7 +1,6 @@
 import type { DatabaseTransaction } from '../../../../platform/database/database.ts';
 import type { Services } from '../../../../platform/http/app.ts';
 import type { JobDefinition } from '../../../../platform/job-queue/job.ts';
-import type { EnqueueOptions } from '../../../../platform/job-queue/job-queue.ts';
 import { publishQueue } from './queue.ts';
 import {
   attachJob,
@@ -31,18 +30,26 @@ export const runPayload = <Kind extends RunEntity['entity_kind']>(run: {
 /** Who asks for a run, or the run that it follows, whose person and time of request it takes over. */
 type RequestedBy = RunRequestedBy | { follows: string };
 
-type BegunRun<Kind> = Omit<NewRun, keyof RunRequestedBy> & { entity_kind: Kind; by: RequestedBy };
+type BegunRun<Kind> = Omit<NewRun, keyof RunRequestedBy> & {
+  entity_kind: Kind;
+  by: RequestedBy;
+  /** Follows another step of the same work, and so does not wait for a turn again. */
+  isContinuation?: boolean;
+};
 
 /** Inserts a run and enqueues its job, in the transaction that creates or changes the entity. */
 export async function beginRun<Kind extends RunEntity['entity_kind']>(
   services: Pick<Services, 'jobs'>,
   trx: DatabaseTransaction,
   job: JobDefinition<RunPayload<Kind>>,
-  { by, ...run }: BegunRun<Kind>,
-  options: Pick<EnqueueOptions, 'isContinuation'> = {},
+  { by, isContinuation, ...run }: BegunRun<Kind>,
 ): Promise<void> {
   const requested = 'follows' in by ? await findRequest(trx, by.follows) : by;
-  await enqueueRun(services, trx, job, { ...run, run_id: await insertRun(trx, { ...run, ...requested }) }, options);
+  await enqueueRun(services, trx, job, {
+    ...run,
+    isContinuation,
+    run_id: await insertRun(trx, { ...run, ...requested }),
+  });
 }
 
 /** Enqueues the job of a run that has none, and publishes the new places of all waiting runs. */
@@ -55,13 +62,13 @@ export async function enqueueRun<Kind extends RunEntity['entity_kind']>(
     entity_kind,
     entity_id,
     run_id,
-  }: { project_id: string; entity_kind: Kind; entity_id: string; run_id: string },
-  options: Pick<EnqueueOptions, 'isContinuation'> = {},
+    isContinuation = false,
+  }: { project_id: string; entity_kind: Kind; entity_id: string; run_id: string; isContinuation?: boolean | undefined },
 ): Promise<void> {
   const payload = runPayload({ project_id, entity_kind, entity_id, run_id });
   const organizationId = await findOrganizationOfProject(trx, project_id);
   const { requested_by } = await findRequest(trx, run_id);
   const turns = { organizationId, ...(requested_by === null ? {} : { personId: requested_by }) };
-  await attachJob(trx, run_id, await jobs.enqueue(trx, job, payload, { ...options, ...turns }));
+  await attachJob(trx, run_id, await jobs.enqueue(trx, job, payload, { isContinuation, ...turns }));
   await publishQueue(trx);
 }

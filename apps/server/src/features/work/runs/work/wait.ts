@@ -74,7 +74,7 @@ async function lookOnce<Row extends EntityRow, Payload extends RunIds>(
       if (hashes !== undefined) {
         await detachJobs(trx, runId, hashes);
         const run = { project_id: projectId, entity_kind: entity.kind, entity_id: id, run_id: runId };
-        await enqueueRun(services, trx, next, run, { isContinuation: true });
+        await enqueueRun(services, trx, next, { ...run, isContinuation: true });
       }
     }
     await publishEvent(trx, eventOf(entity, row));
