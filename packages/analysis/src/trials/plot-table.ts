@@ -2,6 +2,7 @@ import type { ByteSource } from '@heterosis/file-formats/byte-source';
 import type { PhenotypeOptions } from '@heterosis/file-formats/tables/phenotype/phenotype-options';
 import type { DesignOfRow, ReadRecords } from '@heterosis/file-formats/tables/phenotype/phenotype-records';
 import { readPhenotypeRecords } from '@heterosis/file-formats/tables/phenotype/phenotype-records';
+import { type PlotKind, plotKind } from '@heterosis/file-formats/tables/phenotype/plot-kind';
 import type { PhenotypeReading } from '@heterosis/file-formats/tables/phenotype/read-phenotype';
 import type { AnalysisContext } from '../context.ts';
 import { openFileSource } from '../inputs/byte-source.ts';
@@ -14,7 +15,7 @@ export interface TablePlot {
   line: number;
   name: string;
   design: DesignOfRow;
-  kind: 'entry' | 'check' | 'filler';
+  kind: PlotKind;
   /** By trait of the table, as written; absent without a value. */
   values: Map<number, string>;
 }
@@ -31,8 +32,6 @@ export interface PlotTable {
 
 /** The name of the environment of a file that has no column for it. */
 const ONLY_ENVIRONMENT = 'trial';
-const CHECK = /^(?:c|checks?|control|true|yes|y|1)$/i;
-const FILLER = /^(?:fill(?:er)?s?|borders?)$/i;
 
 /** Reads a phenotype file as plots. Throws FileRefused with the problems of a bad file. */
 export async function openPlotTable(
@@ -71,7 +70,7 @@ function plotsOf(records: ReadRecords): Pick<PlotTable, 'traits' | 'columns' | '
       line: unit.line,
       name: unit.individual,
       design: unit.design,
-      kind: kindOf(records.kinds[place] ?? null),
+      kind: plotKind(records.kinds[place] ?? null),
       values: new Map(),
     }),
   );
@@ -88,9 +87,4 @@ function plotsOf(records: ReadRecords): Pick<PlotTable, 'traits' | 'columns' | '
     if (plot !== undefined) environments[environment]?.plots.push(plot);
   }
   return { traits: records.traits, columns: records.columns, environments };
-}
-
-function kindOf(word: string | null): TablePlot['kind'] {
-  if (word === null) return 'entry';
-  return FILLER.test(word) ? 'filler' : CHECK.test(word) ? 'check' : 'entry';
 }

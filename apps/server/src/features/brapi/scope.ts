@@ -8,6 +8,7 @@ import { Problem } from '../../platform/http/problem.ts';
 import { ObjectDamagedError, ObjectNotFoundError } from '../../platform/object-storage/object-storage.ts';
 import { all, type Condition, type GermplasmScope, inScope } from '../data/germplasm/index.ts';
 import { listAllProjects, type ProjectRow } from '../people/projects/index.ts';
+import { listNewestAnalyses, type NewestAnalysis } from '../work/trial-analyses/index.ts';
 import type { Asked } from './asked.ts';
 import { type BrapiFile, listBrapiFiles } from './collecting/collected.queries.ts';
 import type { StoredFiles } from './stored-files.ts';
@@ -35,6 +36,8 @@ export interface BrapiScope {
   /** Files that were checked and have no errors, in all projects; not the versions of one of them. */
   listFiles(): Promise<BrapiFile[]>;
   listStudies(): Promise<Study[]>;
+  /** The newest trial analysis of each project that has one. */
+  listAnalyses(): Promise<Map<string, NewestAnalysis>>;
 }
 
 export async function openScope(
@@ -68,6 +71,10 @@ export async function openScope(
     },
     visibleGermplasm: once(async () => visibleGermplasm(await memberOf(), projects)),
     listFiles,
+    listAnalyses: once(async () => {
+      const analyses = await listNewestAnalyses(db, [...projectById.keys()]);
+      return new Map(analyses.map((analysis) => [analysis.project_id, analysis]));
+    }),
     listStudies: once(async () => {
       const studies: Study[] = [];
       // One by one: what has not been read yet is read whole.

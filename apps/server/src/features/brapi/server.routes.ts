@@ -6,7 +6,8 @@ import { Problem } from '../../platform/http/problem.ts';
 import { askedInQuery, pageOf } from './asked.ts';
 import type { CallList } from './conventions.ts';
 import { ATTRIBUTE_CATEGORY } from './entities/attributes.ts';
-import { PLOT_LEVEL, STUDY_TYPES } from './entities/core.ts';
+import { STUDY_TYPES } from './entities/core.ts';
+import { LEVELS } from './entities/levels.ts';
 import { envelope, ignored, type Json, paginationOf } from './envelope.ts';
 import { type BrapiContext, queryOf, READING, scopeOf } from './list.routes.ts';
 import { type BrapiScope, studiesAsked } from './scope.ts';
@@ -47,17 +48,10 @@ export function registerServer(context: BrapiContext): void {
     const page = pageOf(queryOf(request), MOST_TEXTS, warnings);
     const isKnown =
       !asked.has('programDbId', 'trialDbId', 'studyDbId') || (await studiesAsked(scope, asked)).length > 0;
-    const data = isKnown ? LEVELS : [];
+    const data = isKnown ? Object.values(LEVELS) : [];
     return envelope({ data }, warnings, paginationOf(page, data.length));
   });
 }
-
-/** Where a plot is, and what lies within it is not recorded. */
-const LEVELS: readonly Json[] = [
-  { levelName: 'rep', levelOrder: 0 },
-  { levelName: 'block', levelOrder: 1 },
-  PLOT_LEVEL,
-];
 
 const MOST_TEXTS = 10_000;
 

@@ -9,12 +9,14 @@ import {
   readPhenotypeRecords,
 } from '@heterosis/file-formats/tables/phenotype/phenotype-records';
 import { LRUCache } from 'lru-cache';
-import type { Database } from '../../platform/database/database.ts';
+import type { Services } from '../../platform/http/app.ts';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
 import { readObject, STORED_ORDER } from '../../platform/object-storage/stored-panel.ts';
 import { derivedKey, type FileRow, phenotypeOptionsOf, readSampleNames } from '../data/files/index.ts';
+import { type NewestAnalysis, readNewestMeans } from '../work/trial-analyses/index.ts';
 import { type BrapiFile, listObservations, listUnits } from './collecting/collected.queries.ts';
 import { type Collected, mergeRecords } from './collecting/merged-records.ts';
+import { type MeanRecords, recordsOfMeans } from './mean-records.ts';
 
 /** A phenotype file with its units and observations by environment. */
 export interface Recorded extends PhenotypeRecords {
@@ -48,6 +50,8 @@ export interface StoredFiles {
   markers(file: FileRow): Promise<BimIndex>;
   records(file: BrapiFile): Promise<Recorded>;
   design(file: BrapiFile): Promise<RecordedDesign>;
+  /** The means of a trial analysis, as records of its lines in its environments. */
+  means(analysis: NewestAnalysis): Promise<MeanRecords & Recorded>;
   map(file: FileRow): Promise<LinkageMap>;
   crosses(file: FileRow): Promise<Cross[]>;
   /** Packed calls of neighbouring markers: `count` × `stride` bytes. */
@@ -58,20 +62,14 @@ const MB = 1 << 20;
 /** Roughly what a short text takes in memory. */
 const TEXT_BYTES = 48;
 
-export function createStoredFiles({
-  storage,
-  db,
-}: {
-  storage: Pick<ObjectStorage, 'open'>;
-  db: Database;
-}): StoredFiles {
+export function createStoredFiles({ storage, db, tables }: Pick<Services, 'storage' | 'db' | 'tables'>): StoredFiles {
   const samples = cache<string[]>(32 * MB, (names) => names.length * TEXT_BYTES);
   const markers = cache<BimIndex>(16 * MB, ({ markerCount }) => markerCount / 64);
   const blocks = cache<MarkerTable>(16 * MB, ({ id }) => id.length * 5 * TEXT_BYTES);
-  const records = cache<Recorded>(
-    96 * MB,
-    ({ units, value }) => units.length * 6 * TEXT_BYTES + value.length * (TEXT_BYTES + 16),
-  );
+  const bytesOfRecords = ({ units, value }: Recorded): number =>
+    units.length * 6 * TEXT_BYTES + value.length * (TEXT_BYTES + 16);
+  const records = cache<Recorded>(96 * MB, bytesOfRecords);
+  const means = cache<MeanRecords & Recorded>(48 * MB, bytesOfRecords);
   const designs = cache<RecordedDesign>(16 * MB, ({ categories, observed }) =>
     [...categories, ...observed].reduce((bytes, { length }) => bytes + length * TEXT_BYTES, 0),
   );
@@ -118,6 +116,12 @@ export function createStoredFiles({
       );
     },
     records: readRecords,
+    // An attempt writes to keys of its own.
+    means: (analysis) =>
+      means(JSON.stringify(analysis.trait_rows.map(({ result_keys }) => result_keys.means_table)), async () => {
+        const read = recordsOfMeans(await readNewestMeans({ storage, tables }, analysis));
+        return { ...read, ...byEnvironment({ ...read, collected: null }) };
+      }),
     design: (file) => designs(keyOf(file), async () => designOf(await readRecords(file))),
     map: (file) => {
       const key = derivedKey(file, 'table');
@@ -177,6 +181,7 @@ const NO_RECORDS: PhenotypeRecords = {
   traits: [],
   environments: [],
   units: [],
+  kinds: [],
   unit: new Int32Array(),
   trait: new Int32Array(),
   value: [],

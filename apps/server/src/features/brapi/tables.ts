@@ -1,7 +1,7 @@
 import { csvRow } from '@heterosis/file-formats/tables/text/csv-writer';
 import type { Asked, PageRequest } from './asked.ts';
 import { observationunits, type UnitRow, unitSegments } from './entities/observations.ts';
-import { variablesOfStudy } from './entities/variables.ts';
+import { variableOf, variablesOfStudy } from './entities/variables.ts';
 import { envelope, type Json, paginationOf } from './envelope.ts';
 import { slice } from './list-entity.ts';
 import type { BrapiScope } from './scope.ts';
@@ -40,13 +40,16 @@ export async function observationTable(
   withTime: boolean,
 ): Promise<ObservationTable> {
   const levels = asked.take('observationLevel');
-  const segments = levels === undefined || levels.includes('plot') ? await unitSegments(scope, asked) : [];
+  if (levels !== undefined) asked.add('observationUnitLevelName', levels);
+  const segments = await unitSegments(scope, asked);
   const total = segments.reduce((sum, { count }) => sum + count, 0);
   const rows = await slice(segments, page * size, size);
   const wanted = asked.take('observationVariableDbId');
   const variables = new Map<string, string>();
-  for (const study of new Set(rows.map((row) => row.study)))
-    for (const { id, name } of variablesOfStudy(study))
+  for (const { level, study, traits } of new Set(rows.map(({ of }) => of)))
+    for (const { id, name } of level === 'plot'
+      ? variablesOfStudy(study)
+      : traits.map((trait) => variableOf(study.project, trait)))
       if (wanted === undefined || wanted.includes(id)) variables.set(id, name);
   asked.add('includeObservations', ['true']);
   const entries = await observationunits.serialize(scope, rows, asked);
@@ -78,7 +81,7 @@ function tableRow(
   }
   const { plot, block, replicate } = row?.records.units[row.place]?.design ?? {};
   const position = entry['observationUnitPosition'] as Record<string, string | null>;
-  const year = row?.study.season?.name ?? null;
+  const year = row?.of.study.season?.name ?? null;
   const fields = [
     'observationUnitDbId',
     'observationUnitName',

@@ -35,6 +35,10 @@ export interface PhenotypeRecords {
   traits: TraitColumn[];
   environments: RecordedEnvironment[];
   units: RecordedUnit[];
+  /**
+   * What the column that tells checks from other lines says of each unit: `check`, `filler`; null when it says nothing.
+   */
+  kinds: (string | null)[];
   /** Place in `units`, in ascending order. */
   unit: Int32Array;
   /** Place in `traits`; ascending within a unit. */
@@ -49,10 +53,6 @@ export interface PhenotypeRecords {
 export interface ReadRecords extends PhenotypeRecords {
   /** Headers of the design columns by role. */
   columns: DesignOfRow;
-  /**
-   * What the column that tells checks from other lines says of each unit: `check`, `filler`; null when it says nothing.
-   */
-  kinds: (string | null)[];
 }
 
 /**

@@ -3,6 +3,7 @@ import { Problem } from '../../../platform/http/problem.ts';
 import { findGermplasmRow } from '../entities/germplasm.ts';
 import type { BrapiScope } from '../scope.ts';
 import { isPhenotype, type PhenotypeStudy } from '../studies.ts';
+import { designOfPosition } from '../unit-positions.ts';
 import { type CollectedUnit, listUnits, storeUnits } from './collected.queries.ts';
 import type { NewUnit } from './collected.ts';
 import { type CollectingServices, collect } from './write-collection.ts';
@@ -134,25 +135,18 @@ const environmentOf = ({ environment, location, year, treatment }: DesignOfRow):
   ...(treatment === undefined ? {} : { treatment }),
 });
 
-const REPLICATES = new Set(['rep', 'replicate', 'replication']);
-
 function designOf({ observationUnitName: plot, observationUnitPosition: position, treatments }: NewUnit): DesignOfRow {
-  const design: DesignOfRow = { plot };
-  for (const { levelName, levelCode } of position?.observationLevelRelationships ?? []) {
-    if (levelCode == null || levelCode === '') continue;
-    if (REPLICATES.has(levelName?.toLowerCase() ?? '')) design.replicate = levelCode;
-    if (levelName?.toLowerCase() === 'block') design.block = levelCode;
-  }
-  const coordinates = [
-    [position?.positionCoordinateX, position?.positionCoordinateXType],
-    [position?.positionCoordinateY, position?.positionCoordinateYType],
-  ];
-  for (const [value, type] of coordinates) {
-    if (value == null || value === '') continue;
-    if (type === 'GRID_COL') design.column = value;
-    if (type === 'GRID_ROW') design.row = value;
-  }
   const [treatment] = treatments ?? [];
-  if (treatment?.modality != null && treatment.modality !== '') design.treatment = treatment.modality;
-  return design;
+  return {
+    plot,
+    ...designOfPosition({
+      levels: (position?.observationLevelRelationships ?? []).map(({ levelName: name, levelCode: code }) => ({
+        name,
+        code,
+      })),
+      ...{ x: position?.positionCoordinateX, xType: position?.positionCoordinateXType },
+      ...{ y: position?.positionCoordinateY, yType: position?.positionCoordinateYType },
+    }),
+    ...(treatment?.modality != null && treatment.modality !== '' ? { treatment: treatment.modality } : {}),
+  };
 }

@@ -12,19 +12,24 @@ const HEADERS: Partial<Record<keyof DesignOfRow, string>> = { replicate: 'rep', 
  */
 export function collectedTable(records: PhenotypeRecords): Iterable<string> {
   const roles = DESIGN_ROLES.filter((role) => records.units.some(({ design }) => design[role] !== undefined));
+  const withKind = records.kinds.some((kind) => kind !== null);
   const withTime = records.time.some((time) => !Number.isNaN(time));
   const header = [
     'individual',
     ...roles.map((role) => HEADERS[role] ?? role),
+    ...(withKind ? ['kind'] : []),
     'trait',
     'value',
     ...(withTime ? ['timestamp'] : []),
   ];
-  return csvChunks(header, tableRows(records, roles, withTime));
+  return csvChunks(header, tableRows(records, { roles, withKind, withTime }));
 }
 
-function* tableRows(records: PhenotypeRecords, roles: readonly DesignRole[], withTime: boolean): Generator<string[]> {
-  const { units, unit, trait, value, time, traits } = records;
+function* tableRows(
+  records: PhenotypeRecords,
+  { roles, withKind, withTime }: { roles: readonly DesignRole[]; withKind: boolean; withTime: boolean },
+): Generator<string[]> {
+  const { units, kinds, unit, trait, value, time, traits } = records;
   const isSame = (a: number, b: number): boolean => unit[a] === unit[b] && trait[a] === trait[b];
   for (let first = 0; first < unit.length; ) {
     let end = first + 1;
@@ -38,6 +43,7 @@ function* tableRows(records: PhenotypeRecords, roles: readonly DesignRole[], wit
       yield [
         individual,
         ...roles.map((role) => design[role] ?? ''),
+        ...(withKind ? [kinds[unit[place] ?? 0] ?? ''] : []),
         column === undefined ? '' : traitHeader(column),
         value[place] ?? '',
         ...(withTime ? [Number.isNaN(moment) ? '' : new Date(moment).toISOString()] : []),

@@ -23,7 +23,7 @@ export async function fileCollected(
   { project_id: projectId, file_id: fileId }: FileCollectedPayload,
   silenceSeconds = SILENCE_SECONDS,
 ): Promise<void> {
-  const { db, storage } = services;
+  const { db } = services;
   const file = await findFileOfJob(db, projectId, fileId);
   const { rows } = await sql<{ revision: number; changed_by: string | null }>`
     select revision, changed_by from collections
@@ -36,7 +36,7 @@ export async function fileCollected(
   const [collection] = rows;
   if (collection === undefined || file === undefined) return;
   const { revision, changed_by: createdBy } = collection;
-  const records = await createStoredFiles({ storage, db }).records({ ...file, revision });
+  const records = await createStoredFiles(services).records({ ...file, revision });
   const version = (await latestVersion(db, fileId)) + 1;
   await createMadeFile(
     services,

@@ -69,6 +69,8 @@ export function mergeRecords(
     traits,
     environments: records.environments,
     units,
+    // Clients say nothing of it.
+    kinds: Array.from(units, (_, place) => records.kinds[place] ?? null),
     unit: Int32Array.from(rows, ({ unit }) => unit),
     trait: Int32Array.from(rows, ({ trait }) => trait),
     value: rows.map(({ value }) => value),

@@ -6,6 +6,7 @@ import { complete, type ListEntity, segmentOf } from '../list-entity.ts';
 import { type BrapiScope, type Program, projectsAsked, studiesAsked } from '../scope.ts';
 import { isPhenotype, type Location, type Season, type Study } from '../studies.ts';
 import { withIndividuals } from './individuals.ts';
+import { LEVELS, meansOfStudy } from './levels.ts';
 import { variablesOfStudy } from './variables.ts';
 
 export const programs: ListEntity<Program> = {
@@ -94,7 +95,7 @@ export const studies: ListEntity<Study> = {
     });
     return [segmentOf(await withGermplasm(scope, measured, asked))];
   },
-  serialize: (_scope, rows) => rows.map(studyEntry),
+  serialize: (scope, rows) => Promise.all(rows.map((study) => studyEntry(scope, study))),
 };
 
 /** Studies with one of the germplasm that are asked for. */
@@ -110,7 +111,7 @@ async function withGermplasm(scope: BrapiScope, studies: readonly Study[], asked
 
 export const STUDY_TYPES = { genotype: 'Genotyping', phenotype: 'Phenotyping' } as const;
 
-function studyEntry(study: Study): Json {
+async function studyEntry(scope: BrapiScope, study: Study): Promise<Json> {
   const { id, name, kind, file, project, location, season } = study;
   return complete('studies', {
     studyDbId: id,
@@ -125,7 +126,9 @@ function studyEntry(study: Study): Json {
     locationName: location?.name ?? null,
     seasons: season === null ? [] : [season.id],
     lastUpdate: { timestamp: file.updated_at, version: file.sha256 },
-    observationLevels: isPhenotype(study) ? [PLOT_LEVEL] : [],
+    observationLevels: isPhenotype(study)
+      ? [...((await meansOfStudy(scope, study)) === undefined ? [] : [LEVELS.study]), LEVELS.plot]
+      : [],
     observationVariableDbIds: isPhenotype(study) ? variablesOfStudy(study).map((variable) => variable.id) : [],
     additionalInfo: {
       programDbId: project.organization_id,
@@ -135,9 +138,6 @@ function studyEntry(study: Study): Json {
     },
   });
 }
-
-/** Each row of a phenotype file is a plot, or stands for one. */
-export const PLOT_LEVEL = { levelName: 'plot', levelOrder: 2 } as const;
 
 const uniqueById = <Item extends { id: string }>(items: readonly (Item | null)[]): Item[] => [
   ...new Map(items.flatMap((item) => (item === null ? [] : [[item.id, item]]))).values(),

@@ -1,4 +1,5 @@
 import { normalizeName } from '@heterosis/file-formats/names/normalize-name';
+import { plotKind } from '@heterosis/file-formats/tables/phenotype/plot-kind';
 import type { Asked } from '../asked.ts';
 import type { Json } from '../envelope.ts';
 import { germplasmOfRows, type NamedGermplasm } from '../germplasm-names.ts';
@@ -6,13 +7,14 @@ import { splitId } from '../ids.ts';
 import { complete, type ListEntity, type Segment, segmentOf, valuesAt } from '../list-entity.ts';
 import { type BrapiScope, studiesAsked } from '../scope.ts';
 import type { Recorded } from '../stored-files.ts';
-import { isPhenotype, type PhenotypeStudy, type Season } from '../studies.ts';
-import { PLOT_LEVEL } from './core.ts';
+import { isPhenotype, type Season } from '../studies.ts';
+import { ENTRY_TYPES } from '../unit-positions.ts';
 import { germplasmAsked } from './genotypes.ts';
+import { LEVELS, meansOfStudy, plotsOfStudy, type StudyUnits } from './levels.ts';
 import { variableOf } from './variables.ts';
 
 export interface UnitRow {
-  study: PhenotypeStudy;
+  of: StudyUnits;
   records: Recorded;
   /** Place among the units of the file. */
   place: number;
@@ -23,12 +25,12 @@ interface ObservationRow extends UnitRow {
   observation: number;
 }
 
-const unitId = ({ study, place }: UnitRow): string => `${study.file.id}-${place}`;
+const unitId = ({ of, place }: UnitRow): string => `${of.prefix}-${place}`;
 
 /** An observation that only a client wrote has an id of its own. */
-const observationId = ({ study, records }: Pick<UnitRow, 'study' | 'records'>, observation: number): string => {
+const observationId = ({ of, records }: Pick<UnitRow, 'of' | 'records'>, observation: number): string => {
   const origin = records.collected?.origin[observation] ?? observation;
-  return origin < 0 ? (records.collected?.written[observation]?.id ?? '') : `${study.file.id}-${origin}`;
+  return origin < 0 ? (records.collected?.written[observation]?.id ?? '') : `${of.prefix}-${origin}`;
 };
 
 /** Filters on the level of a unit, and on the levels that it lies in. */
@@ -41,17 +43,18 @@ const LEVEL_FILTERS = [
   ),
 );
 
-/** What has to be true of a unit, beyond the study that it is in. */
+/** What has to be true of a unit, beyond what it is a unit of. */
 interface UnitCondition {
-  studies: PhenotypeStudy[];
-  /** Places by file; undefined: all. */
+  among: StudyUnits[];
+  /** Places by file or analysis; undefined: all. */
   places: Map<string, ReadonlySet<number>> | undefined;
   individuals: Map<string, ReadonlySet<string>> | undefined;
   /** Values by path in the position. */
   levels: { path: string[]; values: string[] }[];
 }
 
-async function unitCondition(scope: BrapiScope, asked: Asked): Promise<UnitCondition> {
+/** `ids`: of observations. */
+async function unitCondition(scope: BrapiScope, asked: Asked, ids: readonly string[] = []): Promise<UnitCondition> {
   const [locationIds, locationNames, seasonIds] = [
     asked.take('locationDbId'),
     asked.take('locationName'),
@@ -65,12 +68,32 @@ async function unitCondition(scope: BrapiScope, asked: Asked): Promise<UnitCondi
         (locationNames === undefined || locationNames.includes(location?.name ?? '')) &&
         (seasonIds === undefined || seasonIds.includes(season?.id ?? '')),
     );
-  const ids = asked.take('observationUnitDbId');
+  const unitIds = asked.take('observationUnitDbId');
   const levels = LEVEL_FILTERS.flatMap(({ filter, path }) => {
     const values = asked.take(filter);
     return values === undefined ? [] : [{ path, values }];
   });
-  return { studies, places: ids && placesByFile(ids), individuals: await germplasmAsked(scope, asked), levels };
+  const names = asked.take('observationUnitLevelName');
+  const among: StudyUnits[] = [];
+  for (const study of studies) {
+    if (names?.includes('plot') ?? true) among.push(plotsOfStudy(scope, study));
+    const means = await meansOfStudy(scope, study);
+    if (means !== undefined && areMeant(means, asked, { names, ids: [...ids, ...(unitIds ?? [])] })) among.push(means);
+  }
+  return { among, places: unitIds && placesByFile(unitIds), individuals: await germplasmAsked(scope, asked), levels };
+}
+
+/**
+ * Means are there for those who ask for their level, their variables or one of them. To all others the units of a study
+ * are its plots: they would count each line twice.
+ */
+function areMeant(
+  means: StudyUnits,
+  asked: Asked,
+  { names, ids }: { names: readonly string[] | undefined; ids: readonly string[] },
+): boolean {
+  if (names !== undefined) return names.includes(means.level);
+  return ids.some((id) => splitId(id)?.fileId === means.prefix) || (traitsAsked(means, asked)?.size ?? 0) > 0;
 }
 
 function placesByFile(ids: readonly string[]): Map<string, ReadonlySet<number>> {
@@ -83,17 +106,17 @@ function placesByFile(ids: readonly string[]): Map<string, ReadonlySet<number>> 
   return places;
 }
 
-/** Studies that may have such units, and what decides about each of their units; null: all units. */
-async function* studiesWith(
-  scope: BrapiScope,
-  { studies, places, individuals, levels }: UnitCondition,
-): AsyncGenerator<{ study: PhenotypeStudy; isWanted: ((records: Recorded, place: number) => boolean) | null }> {
-  for (const study of studies) {
-    const own = places?.get(study.file.id);
-    const names = individuals?.get(study.file.id);
+/** Units of studies among which there may be such, and what decides about each of them; null: all units. */
+async function* unitsWith({ among, places, individuals, levels }: UnitCondition): AsyncGenerator<{
+  of: StudyUnits;
+  isWanted: ((records: Recorded, place: number) => boolean) | null;
+}> {
+  for (const of of among) {
+    const own = places?.get(of.prefix);
+    const names = individuals?.get(of.study.file.id);
     if ((places !== undefined && own === undefined) || (individuals !== undefined && names === undefined)) continue;
     yield {
-      study,
+      of,
       isWanted:
         own === undefined && names === undefined && levels.length === 0
           ? null
@@ -101,14 +124,14 @@ async function* studiesWith(
               (own === undefined || own.has(place)) &&
               (names === undefined || names.has(normalizeName(records.units[place]?.individual ?? ''))) &&
               levels.every(({ path, values }) =>
-                valuesAt(positionOf({ study, records, place }), path).some((value) => values.includes(value)),
+                valuesAt(positionOf({ of, records, place }), path).some((value) => values.includes(value)),
               ),
     };
   }
 }
 
-/** Traits of a study's file that are asked for; undefined: all. */
-function traitsAsked(study: PhenotypeStudy, asked: Asked): ReadonlySet<number> | undefined {
+/** Traits of units that are asked for; undefined: all. */
+function traitsAsked({ study, traits }: StudyUnits, asked: Asked): ReadonlySet<number> | undefined {
   const [ids, names, puis] = [
     asked.take('observationVariableDbId'),
     asked.take('observationVariableName'),
@@ -116,7 +139,7 @@ function traitsAsked(study: PhenotypeStudy, asked: Asked): ReadonlySet<number> |
   ];
   if (ids === undefined && names === undefined && puis === undefined) return undefined;
   return new Set(
-    study.design.traits.flatMap((trait, t) => {
+    traits.flatMap((trait, t) => {
       const { id, name, ontologyId } = variableOf(study.project, trait);
       const isAsked =
         (ids === undefined || ids.includes(id)) &&
@@ -135,15 +158,15 @@ const observationsOfUnit = ({ firstOfUnit }: Recorded, place: number): number[] 
 export async function unitSegments(scope: BrapiScope, asked: Asked): Promise<Segment<UnitRow>[]> {
   const condition = await unitCondition(scope, asked);
   const segments: Segment<UnitRow>[] = [];
-  for await (const { study, isWanted } of studiesWith(scope, condition)) {
-    const traits = traitsAsked(study, asked);
+  for await (const { of, isWanted } of unitsWith(condition)) {
+    const traits = traitsAsked(of, asked);
     const read = async (): Promise<UnitRow[]> => {
-      const records = await scope.files.records(study.file);
-      return Array.from(records.unitsOf[study.environment] ?? [], (place) => ({ study, records, place }));
+      const records = await of.read();
+      return Array.from(records.unitsOf[of.environment] ?? [], (place) => ({ of, records, place }));
     };
     if (isWanted === null && traits === undefined) {
       segments.push({
-        count: study.design.unitCounts[study.environment] ?? 0,
+        count: of.count,
         read: async (first, count) => (await read()).slice(first, first + count),
       });
     } else {
@@ -168,7 +191,7 @@ type GermplasmOf = (row: UnitRow) => NamedGermplasm | undefined;
 const individualOf = ({ records, place }: UnitRow): string => records.units[place]?.individual ?? '';
 
 const meant = (scope: BrapiScope, rows: readonly UnitRow[]): Promise<GermplasmOf> =>
-  germplasmOfRows(scope.db, rows, (row) => [row.study.project.crop_id, individualOf(row)]);
+  germplasmOfRows(scope.db, rows, (row) => [row.of.study.project.crop_id, individualOf(row)]);
 
 export const observationunits: ListEntity<UnitRow> = {
   name: 'observationunits',
@@ -179,7 +202,7 @@ export const observationunits: ListEntity<UnitRow> = {
     const germplasmOf = await meant(scope, rows);
     const withObservations = asked.flag('includeObservations') === true;
     return rows.map((row) => {
-      const traits = withObservations ? traitsAsked(row.study, asked) : undefined;
+      const traits = withObservations ? traitsAsked(row.of, asked) : undefined;
       const observed = withObservations
         ? observationsOfUnit(row.records, row.place)
             .filter((place) => traits?.has(row.records.trait[place] ?? -1) ?? true)
@@ -190,17 +213,21 @@ export const observationunits: ListEntity<UnitRow> = {
   },
 };
 
-/** A plot by its number, a plant by its own or within its plot, or what stands on the line; unique within its study. */
-function unitName({ records, place }: UnitRow): string {
+/**
+ * A line by its name, a plot by its number, a plant by its own or within its plot, or what stands on the line; unique
+ * within the level of its study.
+ */
+function unitName({ of, records, place }: UnitRow): string {
   const unit = records.units[place];
+  if (of.level === 'study') return unit?.individual ?? '';
   const { plot, plant } = unit?.design ?? {};
   if (plant !== undefined) return plot !== undefined && /^\d+$/.test(plant) ? `${plot} / ${plant}` : plant;
   return plot === undefined ? `${unit?.individual ?? ''} (line ${unit?.line ?? 0})` : plot;
 }
 
 function unitEntry(row: UnitRow, germplasmOf: GermplasmOf, observed: Json[]): Json {
-  const { study, records, place } = row;
-  const { id, name, project, location } = study;
+  const { of, records, place } = row;
+  const { id, name, project, location } = of.study;
   const unit = records.units[place];
   const design = unit?.design ?? {};
   const germplasm = germplasmOf(row);
@@ -221,25 +248,34 @@ function unitEntry(row: UnitRow, germplasmOf: GermplasmOf, observed: Json[]): Js
     observations: observed,
     externalReferences: records.collected?.units.get(place)?.external_references ?? [],
     treatments: design.treatment === undefined ? [] : [{ factor: 'treatment', modality: design.treatment }],
-    additionalInfo: { individual: unit?.individual ?? null, line: unit?.line ?? null, ...design },
+    additionalInfo:
+      of.analysis === null
+        ? { individual: unit?.individual ?? null, line: unit?.line ?? null, ...design }
+        : { individual: unit?.individual ?? null, ...analysisOf(of) },
   });
 }
 
 /** Replicates and blocks are no units of their own. */
 const WITHOUT_UNIT = { observationUnitDbId: null };
 
-/** The plot with its replicate and block, and its row and column where the file has them. */
+/** The trial analysis that a mean is from. */
+const analysisOf = ({ analysis }: StudyUnits): Json =>
+  analysis === null ? {} : { trialAnalysisDbId: analysis.id, trialAnalysisName: analysis.name };
+
+/** The plot with its replicate and block, and its row and column where the file has them; or the line in the study. */
 function positionOf(unit: UnitRow): Json {
-  const { records, place } = unit;
+  const { of, records, place } = unit;
   const { plot, replicate, block, row, column } = records.units[place]?.design ?? {};
+  const kind = records.kinds[place];
+  const own = { ...LEVELS[of.level], levelCode: of.level === 'study' ? unitName(unit) : (plot ?? String(place + 1)) };
   return {
-    observationLevel: { ...PLOT_LEVEL, levelCode: plot ?? String(place + 1) },
+    observationLevel: own,
     observationLevelRelationships: [
-      ...(replicate === undefined ? [] : [{ ...WITHOUT_UNIT, levelName: 'rep', levelOrder: 0, levelCode: replicate }]),
-      ...(block === undefined ? [] : [{ ...WITHOUT_UNIT, levelName: 'block', levelOrder: 1, levelCode: block }]),
-      { ...PLOT_LEVEL, levelCode: plot ?? String(place + 1), observationUnitDbId: unitId(unit) },
+      ...(replicate === undefined ? [] : [{ ...WITHOUT_UNIT, ...LEVELS.rep, levelCode: replicate }]),
+      ...(block === undefined ? [] : [{ ...WITHOUT_UNIT, ...LEVELS.block, levelCode: block }]),
+      { ...own, observationUnitDbId: unitId(unit) },
     ],
-    entryType: null,
+    entryType: kind == null ? null : ENTRY_TYPES[plotKind(kind)],
     positionCoordinateX: column ?? null,
     positionCoordinateXType: column === undefined ? null : 'GRID_COL',
     positionCoordinateY: row ?? null,
@@ -249,19 +285,19 @@ function positionOf(unit: UnitRow): Json {
 }
 
 async function observationSegments(scope: BrapiScope, asked: Asked): Promise<Segment<ObservationRow>[]> {
-  const condition = await unitCondition(scope, asked);
   const ids = asked.take('observationDbId');
+  const condition = await unitCondition(scope, asked, ids);
   const own = ids && new Set(ids.map((id) => id.toLowerCase()));
   // An observation without a time lies in no range.
   const isTimed = asked.timeRange('observationTimeStampRange');
   const segments: Segment<ObservationRow>[] = [];
-  for await (const { study, isWanted } of studiesWith(scope, condition)) {
-    const traits = traitsAsked(study, asked);
+  for await (const { of, isWanted } of unitsWith(condition)) {
+    const traits = traitsAsked(of, asked);
     // An id of a written observation does not say in which file.
-    if (own !== undefined && study.file.revision === 0 && !ids?.some((id) => splitId(id)?.fileId === study.file.id))
-      continue;
-    const records = await scope.files.records(study.file);
-    const all = records.observationsOf[study.environment] ?? new Int32Array();
+    const isWritten = of.level === 'plot' && of.study.file.revision > 0;
+    if (own !== undefined && !isWritten && !ids?.some((id) => splitId(id)?.fileId === of.prefix)) continue;
+    const records = await of.read();
+    const all = records.observationsOf[of.environment] ?? new Int32Array();
     const places =
       isWanted === null && traits === undefined && own === undefined && isTimed === null
         ? all
@@ -269,14 +305,14 @@ async function observationSegments(scope: BrapiScope, asked: Asked): Promise<Seg
             (observation) =>
               (isWanted?.(records, records.unit[observation] ?? -1) ?? true) &&
               (traits?.has(records.trait[observation] ?? -1) ?? true) &&
-              (own?.has(observationId({ study, records }, observation)) ?? true) &&
+              (own?.has(observationId({ of, records }, observation)) ?? true) &&
               (isTimed?.(records.time[observation] ?? Number.NaN) ?? true),
           );
     segments.push({
       count: places.length,
       read: async (first, count) =>
         Array.from(places.subarray(first, first + count), (observation) => ({
-          study,
+          of,
           records,
           place: records.unit[observation] ?? 0,
           observation,
@@ -302,8 +338,9 @@ const seasonEntry = (season: Season | null): Json | null =>
   season === null ? null : { seasonDbId: season.id, seasonName: season.name, season: season.name, year: season.year };
 
 function observationEntry(row: ObservationRow, germplasmOf: GermplasmOf): Json {
-  const { study, records, observation } = row;
-  const trait = study.design.traits[records.trait[observation] ?? 0];
+  const { of, records, observation } = row;
+  const { study } = of;
+  const trait = of.traits[records.trait[observation] ?? 0];
   const variable = trait === undefined ? undefined : variableOf(study.project, trait);
   const germplasm = germplasmOf(row);
   const time = records.time[observation] ?? Number.NaN;
@@ -325,6 +362,7 @@ function observationEntry(row: ObservationRow, germplasmOf: GermplasmOf): Json {
     additionalInfo: {
       trialDbId: study.project.id,
       programDbId: study.project.organization_id,
+      ...analysisOf(of),
     },
   });
 }

@@ -4,8 +4,10 @@ import type { Asked } from '../asked.ts';
 import type { Json } from '../envelope.ts';
 import { idOfText } from '../ids.ts';
 import { complete, type ListEntity, segmentOf } from '../list-entity.ts';
+import { type ObservedTrait, STATISTICS, type Statistic } from '../mean-records.ts';
 import { type BrapiScope, studiesAsked } from '../scope.ts';
 import { isPhenotype, type PhenotypeStudy } from '../studies.ts';
+import { meansOfStudy } from './levels.ts';
 
 /** A trait in its unit, the same in all files of an organization. */
 export interface Variable {
@@ -15,6 +17,9 @@ export interface Variable {
   ontologyId: string | null;
   kind: TraitColumn['kind'];
   traitId: string;
+  traitName: string;
+  /** What a trial analysis estimated; null for what was observed. */
+  statistic: Statistic | null;
   scaleId: string;
   methodId: string;
   range: { least: number; most: number } | null;
@@ -26,13 +31,14 @@ export interface Variable {
 
 export function variableOf(
   { organization_id: organizationId, crop_name: cropName }: Pick<ProjectRow, 'organization_id' | 'crop_name'>,
-  { name, unit, ontologyId, kind }: TraitColumn,
+  { name, unit, ontologyId, kind, estimated }: ObservedTrait,
 ): Omit<Variable, 'range' | 'categories' | 'studyIds'> {
   const key = name.toLowerCase();
+  const traitName = estimated?.trait ?? name;
   return {
     id: idOfText('variable', organizationId, key, kind, unit ?? ''),
-    ...{ name, unit, ontologyId, kind, organizationId, cropName },
-    traitId: idOfText('trait', organizationId, key),
+    ...{ name, unit, ontologyId, kind, organizationId, cropName, traitName, statistic: estimated?.statistic ?? null },
+    traitId: idOfText('trait', organizationId, traitName.toLowerCase()),
     scaleId: idOfText('scale', organizationId, kind, unit ?? ''),
     methodId: idOfText('method', organizationId, key),
   };
@@ -65,11 +71,17 @@ export function variablesOfStudy(study: PhenotypeStudy): Variable[] {
 /** The variables of studies, each once; ranges and categories cover all of them. */
 async function variablesAsked(scope: BrapiScope, asked: Asked): Promise<Variable[]> {
   const merged = new Map<string, Variable>();
-  for (const study of await studiesAsked(scope, asked))
-    for (const variable of isPhenotype(study) ? variablesOfStudy(study) : []) {
-      const known = merged.get(variable.id);
-      merged.set(variable.id, known === undefined ? variable : united(known, variable));
-    }
+  const add = (variable: Variable): void => {
+    const known = merged.get(variable.id);
+    merged.set(variable.id, known === undefined ? variable : united(known, variable));
+  };
+  // Field Book offers the variables of a study to be scored: nobody scores a mean.
+  const withMeans = !asked.has('studyDbId', 'studyName');
+  const studies = (await studiesAsked(scope, asked)).filter(isPhenotype);
+  for (const study of studies) for (const variable of variablesOfStudy(study)) add(variable);
+  for (const study of withMeans ? studies : [])
+    for (const trait of (await meansOfStudy(scope, study))?.traits ?? [])
+      add({ ...variableOf(study.project, trait), range: null, categories: [], studyIds: [study.id] });
   return [...merged.values()];
 }
 
@@ -97,13 +109,13 @@ const ontologyOf = (ontologyId: string | null): Json | null =>
         ontologyName: ontologyId.split(':', 1)[0] ?? ontologyId,
       };
 
-const traitEntry = ({ traitId, name, ontologyId }: Variable): Json =>
+const traitEntry = ({ traitId, traitName, ontologyId }: Variable): Json =>
   complete('traits', {
     traitDbId: traitId,
-    traitName: name,
-    traitDescription: name,
+    traitName,
+    traitDescription: traitName,
     traitClass: 'Agronomic',
-    attribute: name,
+    attribute: traitName,
     status: 'active',
     traitPUI: ontologyId,
     ontologyReference: ontologyOf(ontologyId),
@@ -123,12 +135,20 @@ const scaleEntry = ({ scaleId, unit, kind, range, categories }: Variable): Json 
     additionalInfo: range === null ? null : { observedMinimum: range.least, observedMaximum: range.most },
   });
 
-const methodEntry = ({ methodId, name }: Variable): Json =>
+const methodEntry = ({ methodId, name, statistic }: Variable): Json =>
   complete('methods', {
     methodDbId: methodId,
-    methodName: `${name}, as recorded`,
-    methodClass: 'Measurement',
-    description: 'How it was measured is not recorded in the file.',
+    ...(statistic === null
+      ? {
+          methodName: `${name}, as recorded`,
+          methodClass: 'Measurement',
+          description: 'How it was measured is not recorded in the file.',
+        }
+      : {
+          methodName: STATISTICS[statistic].method,
+          methodClass: 'Computation',
+          description: STATISTICS[statistic].about,
+        }),
   });
 
 export const variables: ListEntity<Variable> = {

@@ -1,5 +1,6 @@
 import { DESIGN_ROLES, type DesignRole } from '@heterosis/file-formats/tables/phenotype/phenotype-header';
 import { csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
+import { designOfPosition, ENTRY_TYPES } from '../unit-positions.ts';
 import { type BrapiClient, type Json, listIn, numberIn, objectIn, textIn } from './brapi-client.ts';
 
 const HEADERS: Partial<Record<DesignRole, string>> = { replicate: 'rep', column: 'col' };
@@ -7,6 +8,8 @@ const HEADERS: Partial<Record<DesignRole, string>> = { replicate: 'rep', column:
 interface Line {
   individual: string;
   design: Partial<Record<DesignRole, string>>;
+  /** `check` or `filler`; empty for all others. */
+  kind: string;
   trait: string;
   value: string;
   time: string;
@@ -82,42 +85,50 @@ function linesOf(unit: Json, study: Json, isOneOfSeveral: boolean, names: Readon
   const individual = own ?? textIn(unit, 'germplasmName');
   if (individual === null) return [];
   const design = own === null ? designOf(unit, study, isOneOfSeveral) : ownDesign(info);
+  const kind = kindOf(unit);
   return listIn(unit, 'observations').flatMap((observation): Line[] => {
     const value = textIn(observation, 'value');
     const id = textIn(observation, 'observationVariableDbId') ?? '';
     const trait = names.get(id) ?? textIn(observation, 'observationVariableName');
     if (value === null || trait === null) return [];
-    return [{ individual, design, trait, value, time: textIn(observation, 'observationTimeStamp') ?? '' }];
+    return [{ individual, design, kind, trait, value, time: textIn(observation, 'observationTimeStamp') ?? '' }];
   });
 }
 
 const ownDesign = (info: Json): Line['design'] =>
   Object.fromEntries(DESIGN_ROLES.flatMap((role) => (textIn(info, role) === null ? [] : [[role, textIn(info, role)]])));
 
+/** Of a plot that is no usual entry. */
+function kindOf(unit: Json): string {
+  const type = textIn(objectIn(unit, 'observationUnitPosition'), 'entryType')?.toUpperCase();
+  return (['check', 'filler'] as const).find((kind) => ENTRY_TYPES[kind] === type) ?? '';
+}
+
 function designOf(unit: Json, study: Json, isOneOfSeveral: boolean): Line['design'] {
   const position = objectIn(unit, 'observationUnitPosition');
   const level = objectIn(position, 'observationLevel');
-  const codes = new Map(
-    listIn(position, 'observationLevelRelationships').map((one) => [
-      textIn(one, 'levelName')?.toLowerCase(),
-      textIn(one, 'levelCode'),
-    ]),
-  );
-  const [x, y] = [textIn(position, 'positionCoordinateX'), textIn(position, 'positionCoordinateY')];
+  const levels = listIn(position, 'observationLevelRelationships').map((one) => ({
+    name: textIn(one, 'levelName'),
+    code: textIn(one, 'levelCode'),
+  }));
+  const environment = isOneOfSeveral ? textIn(study, 'studyName') : null;
+  const location = textIn(unit, 'locationName') ?? textIn(study, 'locationName');
   const [treatment] = listIn(unit, 'treatments');
   const seasons = study['seasons'];
   const known: Partial<Record<DesignRole, string | null | undefined>> = {
-    environment: isOneOfSeveral ? textIn(study, 'studyName') : null,
-    location: textIn(unit, 'locationName') ?? textIn(study, 'locationName'),
+    environment,
+    // A study that is called as its place is one environment, not "Bonn / Bonn".
+    location: location === environment ? null : location,
     year: Array.isArray(seasons) ? (seasons.map(String)[0] ?? null) : null,
     treatment: treatment === undefined ? null : textIn(treatment, 'modality'),
-    replicate: codes.get('rep') ?? codes.get('replicate'),
-    block: codes.get('block'),
-    column: /col/i.test(textIn(position, 'positionCoordinateXType') ?? '') ? x : null,
-    row: /row/i.test(textIn(position, 'positionCoordinateYType') ?? '') ? y : null,
+    ...designOfPosition({
+      levels,
+      ...{ x: textIn(position, 'positionCoordinateX'), xType: textIn(position, 'positionCoordinateXType') },
+      ...{ y: textIn(position, 'positionCoordinateY'), yType: textIn(position, 'positionCoordinateYType') },
+    }),
     plot: /plot/i.test(textIn(level, 'levelName') ?? 'plot')
       ? (textIn(unit, 'observationUnitName') ?? textIn(level, 'levelCode'))
-      : codes.get('plot'),
+      : levels.find(({ name }) => name?.toLowerCase() === 'plot')?.code,
     plant: /plant/i.test(textIn(level, 'levelName') ?? '')
       ? (textIn(unit, 'observationUnitName') ?? textIn(level, 'levelCode'))
       : null,
@@ -127,12 +138,19 @@ function designOf(unit: Json, study: Json, isOneOfSeveral: boolean): Line['desig
 
 function tableOf(lines: readonly Line[]): Iterable<string> {
   const roles = DESIGN_ROLES.filter((role) => lines.some(({ design }) => design[role] !== undefined));
+  const withKind = lines.some(({ kind }) => kind !== '');
   const withTime = lines.some(({ time }) => time !== '');
   return csvChunks(
-    ['individual', ...roles.map((role) => HEADERS[role] ?? role), 'trait', 'value', ...(withTime ? ['timestamp'] : [])],
-    lines.map(({ individual, design, trait, value, time }) => [
+    [
+      'individual',
+      ...roles.map((role) => HEADERS[role] ?? role),
+      ...(withKind ? ['kind'] : []),
+      ...['trait', 'value', ...(withTime ? ['timestamp'] : [])],
+    ],
+    lines.map(({ individual, design, kind, trait, value, time }) => [
       individual,
       ...roles.map((role) => design[role] ?? ''),
+      ...(withKind ? [kind] : []),
       trait,
       value,
       ...(withTime ? [time] : []),

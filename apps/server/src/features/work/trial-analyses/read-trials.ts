@@ -21,10 +21,14 @@ export async function traitOf(
 export const keyOf = (row: TrialTraitRow, kind: TrialResultKind): string =>
   requireResultKey(`The analysis of ${row.trait}`, row, kind);
 
-export const stripsOf = (services: Services, row: TrialTraitRow): Promise<StoredTrials> =>
+export const stripsOf = (services: Pick<Services, 'storage'>, row: TrialTraitRow): Promise<StoredTrials> =>
   readJson<StoredTrials>(services, row, 'trials');
 
-export async function readJson<Value>(services: Services, row: TrialTraitRow, kind: TrialResultKind): Promise<Value> {
+export async function readJson<Value>(
+  services: Pick<Services, 'storage'>,
+  row: TrialTraitRow,
+  kind: TrialResultKind,
+): Promise<Value> {
   return parsed<Value>(await readObject(services.storage, keyOf(row, kind)));
 }
 
