@@ -54,7 +54,7 @@ test('a visitor is at the Manhattan plot of the demo in two clicks, and is asked
   await expectAccessible(page);
 });
 
-test('a tour of the demo has six stops with a sentence each', async ({ page, browser }) => {
+test('a tour of the demo has seven stops with a sentence each', async ({ page, browser }) => {
   const owner = await (await browser.newContext()).newPage();
   await openDemo(owner);
   await owner.context().close();
@@ -62,13 +62,13 @@ test('a tour of the demo has six stops with a sentence each', async ({ page, bro
   await page.getByRole('button', { name: 'Take the tour' }).click();
   const tour = page.getByRole('region', { name: 'Tour' });
   const titles = [];
-  for (let stop = 1; stop <= 6; stop++) {
-    await expect(tour).toContainText(`Stop ${stop} of 6`);
+  for (let stop = 1; stop <= 7; stop++) {
+    await expect(tour).toContainText(`Stop ${stop} of 7`);
     titles.push(await tour.getByRole('heading').textContent());
     if (stop === 1) await expectAccessible(page);
-    if (stop < 6) await tour.getByRole('button', { name: 'Next' }).click();
+    if (stop < 7) await tour.getByRole('button', { name: 'Next' }).click();
   }
-  expect(new Set(titles).size).toBe(6);
+  expect(new Set(titles).size).toBe(7);
   await tour.getByRole('button', { name: 'Done' }).click();
   await expect(tour).toBeHidden();
 });

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { RUN_KINDS, type RunKind, runKinds } from '@heterosis/contracts/work/run-kinds';
 import { expect, type Page } from '@playwright/test';
 import { type Demo, openDemo } from './demo.ts';
-import { admin, baseUrl, putFile, signInAsNewUser, signInByRequests } from './journeys.ts';
-import { smallTrials } from './small-trials.ts';
+import { admin, baseUrl, signInAsNewUser, signInByRequests } from './journeys.ts';
 import { OUTBOX_KEY } from './start-product.ts';
 
 type Pages<Place> = readonly (readonly [name: string, addressOf: (place: Place) => string])[];
@@ -26,8 +25,6 @@ interface Own {
   project: string;
   crop: string;
   folder: string;
-  /** An analysis of trials that has ended. */
-  trials: string;
   /** Germplasm files that wait for their review, of the organization and of the project. */
   uploads: Record<'organization' | 'project', string>;
   /** Address of an order that is not confirmed. */
@@ -44,6 +41,7 @@ const RUNS_OF_THE_DEMO: Partial<Record<RunKind, keyof Demo>> = {
   parentage_check: 'check',
   crossing_plan: 'plan',
   crossing_simulation: 'crossing',
+  trial_analysis: 'trials',
 };
 
 /** Of the owner of the demo. */
@@ -131,6 +129,14 @@ const OF_THE_DEMO: Pages<Demo> = [
     'the comparison of models',
     ({ project, model }) => `${project}/models?modal=compare-models&modal_id=${model},${model}`,
   ],
+  ['the trial analyses', ({ project }) => `${project}/trialAnalyses`],
+  ['a trial analysis', ({ project, trials }) => `${project}/trialAnalyses/${trials}`],
+  ['the series of trials', ({ project, trials }) => `${project}/trialAnalyses/${trials}?tab=series`],
+  ['the dialog that analyses trials', ({ project }) => `${project}/trialAnalyses?modal=create-trial-analysis`],
+  [
+    'the comparison of trial analyses',
+    ({ project, trials }) => `${project}/trialAnalyses?modal=compare-trial-analyses&modal_id=${trials},${trials}`,
+  ],
   ['the comparison of GWAS', ({ project, gwas }) => `${project}/gwas?modal=compare-gwas&modal_id=${gwas},${gwas}`],
   ['the dialog of a new project', () => '/projects?modal=add-project'],
   ['the dialog of a new organization', () => '/projects?modal=create-org'],
@@ -161,18 +167,6 @@ const OF_THE_DEMO: Pages<Demo> = [
 ];
 
 const OF_THE_OWN: Pages<Own> = [
-  ['the trial analyses', ({ project }) => `${project}/trialAnalyses`],
-  ['a trial analysis', ({ project, trials }) => `${project}/trialAnalyses/${trials}`],
-  ['the series of trials', ({ project, trials }) => `${project}/trialAnalyses/${trials}?tab=series`],
-  ['the dialog that analyses trials', ({ project }) => `${project}/trialAnalyses?modal=create-trial-analysis`],
-  [
-    'the comparison of trial analyses',
-    ({ project, trials }) => `${project}/trialAnalyses?modal=compare-trial-analyses&modal_id=${trials},${trials}`,
-  ],
-  [
-    'the dialog that renames a trial analysis',
-    ({ project, trials }) => `${project}/trialAnalyses?modal=update-trial-analysis&modal_id=${trials}`,
-  ],
   ['a folder', ({ project, folder }) => `${project}/storage/${folder}`],
   [
     'the review of germplasm in an organization',
@@ -276,7 +270,6 @@ async function openOwn(page: Page): Promise<Own> {
     project: `/projects/${project.id}`,
     crop: crop.id,
     folder: folder.id,
-    trials: await analyseTrials(page, call, project.id),
     uploads: {
       organization: await uploadGermplasm(page, `/organizations/${organization_id}`, { crop_id: crop.id }),
       project: await uploadGermplasm(page, `/projects/${project.id}`),
@@ -284,22 +277,6 @@ async function openOwn(page: Page): Promise<Own> {
     checkout: await order(),
     connect: await askForAccess(page),
   };
-}
-
-/** A small analysis of two trials, with the models that cost least. */
-async function analyseTrials(
-  page: Page,
-  call: Awaited<ReturnType<typeof signInByRequests>>,
-  projectId: string,
-): Promise<string> {
-  const body = Buffer.from(smallTrials());
-  const file = await putFile(page, call, projectId, { name: 'trials.csv', type: 'PHENOTYPE', body });
-  const { id } = await call('POST', `/projects/${projectId}/trial_analyses`, {
-    ...{ name: 'Two trials', phenotype_ids: [file], traits: ['Yield'], model: 'rowcol', structure: 'cs' },
-  });
-  const state = async () => (await call('GET', `/projects/${projectId}/trial_analyses/${id}`)).status.Yield;
-  await expect.poll(state, { timeout: 60_000 }).toBe('SUCCESS');
-  return id;
 }
 
 /** A file of which one row has an error, by requests of the browser's own session. */

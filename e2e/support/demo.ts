@@ -17,6 +17,7 @@ export interface Demo {
   plan: string;
   crossing: string;
   check: string;
+  trials: string;
   germplasm: string;
 }
 
@@ -64,6 +65,7 @@ export async function openDemo(page: Page): Promise<Demo> {
   await finished('parentage_checks', 'SUCCESS');
   await finished('crossing_plans', 'SUCCESS');
   await finished('crossing_simulations', 'SUCCESS');
+  await finished('trial_analyses', 'SUCCESS');
   const first = async (kind: string) => (await list(`${project}/${kind}`))[0]?.id ?? '';
   const files = await list(`${project}/files`);
   const fileOf = (type: string) => files.find(({ file_type }) => file_type === type)?.id ?? '';
@@ -71,13 +73,14 @@ export async function openDemo(page: Page): Promise<Demo> {
     project,
     organization: `/organizations/${(await list('/organizations'))[0]?.id}`,
     genotype: fileOf('GENOTYPE'),
-    phenotype: fileOf('PHENOTYPE'),
+    phenotype: files.find(({ name }) => name === 'phenotypes.csv')?.id ?? '',
     model: await first('models'),
     prediction: await first('predictions'),
     gwas: await first('gwas'),
     plan: await first('crossing_plans'),
     check: await first('parentage_checks'),
     crossing: await first('crossing_simulations'),
+    trials: await first('trial_analyses'),
     germplasm: await first('germplasms'),
   };
 }

@@ -8,8 +8,8 @@ import { createDemo, DEMO_EMAIL } from './index.ts';
 
 const signal = new AbortController().signal;
 
-/** Genotypes unphased and phased, phenotypes, crosses, pedigrees; trials of barley, and their crosses. */
-const FILES = 7;
+/** Genotypes unphased and phased, phenotypes, crosses, pedigrees, field trials; means of barley, and their crosses. */
+const FILES = 8;
 
 const { problemsOf } = specification();
 
@@ -92,6 +92,11 @@ test('an empty database gets the maize panel with a model, a prediction, a GWAS 
     ([one]) => one.status !== 'PROCESSING',
   );
   expect(plan.status).toBe('SUCCESS');
+  const [trials] = await until(
+    () => read('trial_analyses'),
+    ([one]) => one.status.yield !== 'PROCESSING',
+  );
+  expect(trials.summary.yield).toMatchObject({ environments: 6, left_out: 0, lines: 64, structure: 'fa1' });
   const [check] = await until(
     () => read('parentage_checks'),
     ([one]) => one.status !== 'PROCESSING',
@@ -129,6 +134,7 @@ test('an empty database gets the maize panel with a model, a prediction, a GWAS 
     parentage_checks: 1,
     crossing_plans: 1,
     crossing_simulations: 1,
+    trial_analyses: 1,
     individuals: 281,
     markers: 3093,
   });
@@ -168,6 +174,7 @@ test('an empty database gets the maize panel with a model, a prediction, a GWAS 
     'model success',
     'parentage_check success',
     'prediction success',
+    'trial_analysis success',
   ]);
   const keyFigures = overview.recent.map(({ key_figure }: { key_figure: string | null }) => key_figure);
   expect(keyFigures).toContain('281 individuals, 3,093 markers');

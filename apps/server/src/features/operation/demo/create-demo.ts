@@ -10,6 +10,7 @@ import { createModelBody } from '@heterosis/contracts/work/models';
 import { createParentageCheckBody } from '@heterosis/contracts/work/parentage-checks';
 import { createPredictionBody } from '@heterosis/contracts/work/predictions';
 import type { RunKind } from '@heterosis/contracts/work/run-kinds';
+import { createTrialAnalysisBody } from '@heterosis/contracts/work/trial-analyses';
 import { sql } from 'kysely';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
@@ -28,6 +29,7 @@ import { createGwas } from '../../work/gwas/index.ts';
 import { createModel, requireModel } from '../../work/models/index.ts';
 import { createParentageCheck } from '../../work/parentage-checks/index.ts';
 import { createPrediction } from '../../work/predictions/index.ts';
+import { createTrialAnalysis } from '../../work/trial-analyses/index.ts';
 import { DATA, findByName, upload, type Visitor } from './demo-files.ts';
 
 export const DEMO_EMAIL = 'demo@heterosis.example';
@@ -48,6 +50,7 @@ const NAMES = {
   pedigree: 'pedigree.csv',
   barley: 'barley.csv',
   barleyCrosses: 'barley_crosses.csv',
+  hybrids: 'hybrid_trials.csv',
 };
 
 const RUN_NAMES = {
@@ -57,6 +60,7 @@ const RUN_NAMES = {
   parentage_check: 'Pedigrees of the panel',
   crossing_plan: 'Crosses of next season',
   crossing_simulation: 'Half diallel of eight lines',
+  trial_analysis: 'Hybrids in six counties',
 } satisfies Partial<Record<RunKind, string>>;
 
 /** Parents of the crossing tables. */
@@ -86,8 +90,8 @@ interface Visitors {
 
 /**
  * Fills an empty database with the maize panel and with trials of barley, through the same services and jobs as a user:
- * files, a model on three traits, its prediction, a GWAS, a parentage check, a crossing plan and a crossing simulation.
- * A worker must be running. If interrupted, the next start completes it. Returns whether there is a demo user to sign
+ * files, a model on three traits, its prediction, a GWAS, a parentage check, a crossing plan, a crossing simulation and
+ * the analysis of a series of field trials. A worker must be running. If interrupted, the next start completes it. Returns whether there is a demo user to sign
  * in as.
  */
 export async function createDemo(services: Services, signal: AbortSignal): Promise<boolean> {
@@ -99,6 +103,8 @@ export async function createDemo(services: Services, signal: AbortSignal): Promi
   if (visitors === undefined) return (await findUserByEmail(db, DEMO_EMAIL)) !== undefined;
 
   const visitor = visitors.panel;
+  // Before the phenotypes of the panel: dialogs offer the newest file.
+  const hybrids = await upload(services, visitor, NAMES.hybrids, 'PHENOTYPE', 'text/csv');
   const genotype = await upload(services, visitor, NAMES.genotype, 'GENOTYPE', 'application/gzip');
   const phenotype = await upload(services, visitor, NAMES.phenotype, 'PHENOTYPE', 'text/csv');
   const phased = await upload(services, visitor, NAMES.phased, 'GENOTYPE', 'application/gzip');
@@ -106,7 +112,7 @@ export async function createDemo(services: Services, signal: AbortSignal): Promi
   const pedigree = await upload(services, visitor, NAMES.pedigree, 'PEDIGREE', 'text/csv');
   const yields = await upload(services, visitors.trials, NAMES.barley, 'PHENOTYPE', 'text/csv');
   const barleyCrosses = await upload(services, visitors.trials, NAMES.barleyCrosses, 'CROSSING_TABLE', 'text/csv');
-  await untilReady(services, visitor, [genotype, phenotype, phased, crosses, pedigree], signal);
+  await untilReady(services, visitor, [hybrids, genotype, phenotype, phased, crosses, pedigree], signal);
   await untilReady(services, visitors.trials, [yields, barleyCrosses], signal);
   await importGermplasm(services, visitor, signal);
   await keepParents(services, visitor, PARENTS.panel);
@@ -135,6 +141,15 @@ export async function createDemo(services: Services, signal: AbortSignal): Promi
       {
         body: createParentageCheckBody.parse({
           ...{ name: RUN_NAMES.parentage_check, genotype_id: genotype, error_rate: WRONG_CALLS },
+        }),
+      },
+    );
+  if ((await findByName(db, 'trial_analyses', access, RUN_NAMES.trial_analysis)) === undefined)
+    await createTrialAnalysis(
+      { services, access, principal },
+      {
+        body: createTrialAnalysisBody.parse({
+          ...{ name: RUN_NAMES.trial_analysis, phenotype_ids: [hybrids], traits: ['yield'] },
         }),
       },
     );

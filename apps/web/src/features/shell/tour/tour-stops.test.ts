@@ -10,19 +10,25 @@ const overview = {
     associations: [{ gwas: { id: 'w', name: 'Scan' } }],
     crosses: null,
   },
-  recent: [run('prediction', 'failed', 'error'), run('prediction', 'r'), run('crossing_plan', 'c')],
+  recent: [
+    run('prediction', 'failed', 'error'),
+    run('prediction', 'r'),
+    run('crossing_plan', 'c'),
+    run('trial_analysis', 't'),
+  ],
 } as unknown as ProjectOverview;
 
 it('leads along the results of a project in the order of the work', () => {
   expect(tourStops('1', overview).map(({ name }) => name)).toEqual([
     'overview',
     'data',
+    'trials',
     'accuracy',
     'loci',
     'ranking',
     'crosses',
   ]);
-  expect(tourStops('1', overview)[4]?.link).toEqual({
+  expect(tourStops('1', overview)[5]?.link).toEqual({
     to: '/projects/$projectId/predictions/$predictionId',
     params: { projectId: '1', predictionId: 'r' },
   });

@@ -5,7 +5,7 @@ import { runLink } from '../../../lib/browser/run-kinds.ts';
 
 export interface TourStop {
   /** Of its texts: `tour.stops.<name>`. */
-  name: 'overview' | 'data' | 'accuracy' | 'loci' | 'ranking' | 'crosses';
+  name: 'overview' | 'data' | 'trials' | 'accuracy' | 'loci' | 'ranking' | 'crosses';
   link: Pick<LinkProps, 'to' | 'params'>;
 }
 
@@ -22,6 +22,7 @@ export function tourStops(projectId: string, { newest, results, recent }: Projec
   return [
     { name: 'overview', link: { to: '/projects/$projectId', params: { projectId } } },
     ...(newest.genotype_id === null ? [] : [genotype(newest.genotype_id)]),
+    ...run('trials', 'trial_analysis', newestRun('trial_analysis')),
     ...run('accuracy', 'model', results.accuracies[0]?.model.id),
     ...run('loci', 'gwas', results.associations[0]?.gwas.id),
     ...run('ranking', 'prediction', newestRun('prediction')),
