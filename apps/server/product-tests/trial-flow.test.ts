@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { TrialAnalysisDetail } from '@heterosis/contracts/work/trial-analyses';
+import { trialCommands } from '@heterosis/contracts/work/trial-commands';
 import { createRandomStream } from '@heterosis/statgen/random/random-stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -106,16 +107,14 @@ test('an analysis has the files of the command line, to the byte, and pages that
 }, async () => {
   const done = await settled(await create({ traits: ['Yield', 'Height'], model: 'rowcol', structure: 'cs' }));
   expect(done.error_extras).toEqual({ Yield: null, Height: null });
-  const file = (name: string): string => join(directory, name);
-  const given = ['--trait', 'Yield', '--threads', '1'];
-  await run(process.execPath, [
-    ...[CLI, 'trial', '--phenotype', file('both.csv'), ...given, '--model', 'rowcol', '--out', file('means.csv')],
-    ...['--covariance', file('covariance.csv'), '--plots', file('plots.csv'), '--report', file('trial.json')],
-  ]);
-  await run(process.execPath, [
-    ...[CLI, 'series', '--means', file('means.csv'), '--covariance', file('covariance.csv'), ...given],
-    ...['--structure', 'cs', '--out', file('series.csv'), '--report', file('series.json')],
-  ]);
+  // By the commands that the page hands out.
+  await writeFile(join(directory, 'heterosis'), `#!/bin/sh\nexec "${process.execPath}" "${CLI}" "$@" --threads 1\n`, {
+    mode: 0o755,
+  });
+  await writeFile(join(directory, 'commands.sh'), trialCommands(done));
+  const env = { ...process.env, PATH: `${directory}:${process.env['PATH'] ?? ''}` };
+  await run('sh', ['commands.sh'], { cwd: directory, env });
+  const file = (name: string): string => join(directory, `Yield_${name}`);
   const urls = {
     'means.csv': done.means_urls,
     'covariance.csv': done.covariance_urls,

@@ -165,7 +165,13 @@ function LoadedRun<Item extends ListedRun, Detail extends ShownRun>(
       )}
       {asking === 'script' && (
         <Suspense>
-          <ScriptDialog projectId={projectId} view={view} run={run} onClose={() => setAsking(undefined)} />
+          <ScriptDialog
+            projectId={projectId}
+            view={view}
+            run={run}
+            commands={view.commands?.(run)}
+            onClose={() => setAsking(undefined)}
+          />
         </Suspense>
       )}
       {asking === 'cancel' && (

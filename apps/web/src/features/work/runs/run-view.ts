@@ -90,6 +90,8 @@ export interface RunView<Item extends ListedRun, Detail extends ShownRun>
   Action?: ComponentType<RunPartProps<Detail>>;
   /** Files that the menu offers, by their labels. */
   downloads?: (run: Detail, t: TFunction) => readonly (readonly [label: string, url: string | null | undefined])[];
+  /** A script of the command line that does the same without a server. */
+  commands?: (run: Detail) => string;
   /** What the dialog that starts another one is opened with, where that is not the run. */
   againWith?: (run: Detail) => string | undefined;
 }

@@ -4,6 +4,7 @@ import {
   type TrialAnalysis,
   type TrialAnalysisDetail,
 } from '@heterosis/contracts/work/trial-analyses';
+import { trialCommands } from '@heterosis/contracts/work/trial-commands';
 import { useTranslation } from 'react-i18next';
 import { useOptionText } from '../../../lib/form/use-option-text.ts';
 import { formatCount, formatDecimals } from '../../../lib/format/format.ts';
@@ -23,6 +24,7 @@ export const TRIAL_ANALYSIS_VIEW: RunView<TrialAnalysis, TrialAnalysisDetail> = 
   useColumns,
   useFacts,
   Action: UseMeans,
+  commands: trialCommands,
   downloads: (run, t) =>
     run.traits.flatMap((trait) =>
       (['means', 'covariance', 'plots', 'report', 'series', 'series_report'] as const).map(

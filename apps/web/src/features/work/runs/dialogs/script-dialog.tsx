@@ -15,20 +15,23 @@ import classes from './script-dialog.module.css';
 interface RepeatedRun {
   projectId: string;
   view: { kind: RunKind; body: z.ZodObject };
+  /** Commands that do the same without a server, where there are some. */
+  commands: string | undefined;
   run: RepeatableRun & { name: string };
 }
 
 /** What the file of a script is called, and the client that it needs beside it. */
-const FILES: Record<ScriptLanguage, { script: string; client?: { name: string; text: string } }> = {
+const FILES: Record<ScriptLanguage | 'commands', { script: string; client?: { name: string; text: string } }> = {
   r: { script: 'repeat.R', client: { name: 'heterosis.R', text: clients.r } },
   python: { script: 'repeat.py', client: { name: 'heterosis.py', text: clients.python } },
   shell: { script: 'repeat.sh' },
+  commands: { script: 'commands.sh' },
 };
 
 /** Scripts that repeat a run, in the languages that people write in. */
 export function ScriptDialog({ onClose, ...repeated }: RepeatedRun & { onClose: () => void }) {
   const { t } = useTranslation();
-  const { projectId, view, run } = repeated;
+  const { projectId, view, run, commands } = repeated;
   const { kind } = view;
   const { body, gone } = requestOfRun(view.body, run, againName(run.name, t));
   const server = window.location.origin;
@@ -42,11 +45,22 @@ export function ScriptDialog({ onClose, ...repeated }: RepeatedRun & { onClose: 
           <p>{t('runs.script.note')}</p>
           <TabStrip
             label={t('runs.script.language')}
-            tabs={SCRIPT_LANGUAGES.map((language) => ({
-              id: language,
-              label: t(`runs.script.languages.${language}`),
-              content: <Script language={language} text={runScript(language, scripted)} />,
-            }))}
+            tabs={[
+              ...SCRIPT_LANGUAGES.map((language) => ({
+                id: language,
+                label: t(`runs.script.languages.${language}`),
+                content: <Script language={language} text={runScript(language, scripted)} />,
+              })),
+              ...(commands === undefined
+                ? []
+                : [
+                    {
+                      id: 'commands',
+                      label: t('runs.script.languages.commands'),
+                      content: <Script language="commands" text={commands} />,
+                    },
+                  ]),
+            ]}
           />
         </div>
       )}
@@ -54,7 +68,7 @@ export function ScriptDialog({ onClose, ...repeated }: RepeatedRun & { onClose: 
   );
 }
 
-function Script({ language, text }: { language: ScriptLanguage; text: string }) {
+function Script({ language, text }: { language: keyof typeof FILES; text: string }) {
   const { t } = useTranslation();
   const { script, client } = FILES[language];
   return (
