@@ -1,9 +1,11 @@
 import { AnalysisError } from '@heterosis/analysis/context';
 import type { ComputeFunction } from '../../../platform/compute/compute.ts';
-import { type PlotsInput, trialsOfRun } from './plots-of-run.ts';
+import { type PlotsInput, type TrialOfRun, trialsOfRun } from './plots-of-run.ts';
 
 export interface PreparedTrials {
   trials: { environment: string; trait: string; plots: number }[];
+  /** Of the trait whose trials take most memory together; undefined where no trait has several. */
+  series: { lines: number; squares: number } | undefined;
 }
 
 /** Checks the plots of all files before the first model is fitted. */
@@ -21,5 +23,23 @@ export const compute: ComputeFunction<PlotsInput, PreparedTrials> = async (input
       ...{ environment, trait },
       plots: values.filter(Number.isFinite).length,
     })),
+    series: largestSeries(trials),
   };
 };
+
+function largestSeries(trials: readonly TrialOfRun[]): PreparedTrials['series'] {
+  const sizes = [...Map.groupBy(trials, ({ task }) => task.trait).values()].flatMap((own) => {
+    if (own.length < 2) return [];
+    const tested = own.map(
+      ({ task: { plots, values } }) =>
+        new Set(plots.filter((_, i) => Number.isFinite(values[i])).map(({ name }) => name)),
+    );
+    return [
+      {
+        lines: tested.reduce((all, names) => all.union(names), new Set()).size,
+        squares: tested.reduce((sum, { size }) => sum + size ** 2, 0),
+      },
+    ];
+  });
+  return sizes.toSorted((a, b) => b.squares + b.lines ** 2 - a.squares - a.lines ** 2)[0];
+}

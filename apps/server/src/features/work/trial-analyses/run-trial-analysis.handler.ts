@@ -1,5 +1,8 @@
 import { join } from 'node:path';
-import type { JobRegistration } from '../../../platform/job-queue/job.ts';
+import { seriesMemoryMb } from '@heterosis/analysis/trial-series/series-memory';
+import { trialMemoryMb } from '@heterosis/analysis/trials/trial-memory';
+import type { JobRegistration, Needs } from '../../../platform/job-queue/job.ts';
+import { largestMemoryMb } from '../../../platform/job-queue/workers.ts';
 import { storageLocation } from '../../../platform/object-storage/storage-location.ts';
 import type { PanelKeys } from '../../../platform/object-storage/stored-panel.ts';
 import { derivedKey, findRunFiles, originalKey, panelKeys, phenotypeOptionsOf } from '../../data/files/index.ts';
@@ -38,7 +41,11 @@ export function trialAnalysisJobRegistrations(services: RunWorkerServices): JobR
     { first: runTrialAnalysisJob, part: fitTrialsJob, last: finishTrialAnalysisJob },
     {
       traits: unfinishedTraits,
-      needs: {},
+      needs: {
+        part: async (_, { largest }) =>
+          largest === undefined ? undefined : await memory(services, trialMemoryMb(largest)),
+        last: (row, { series }) => needsOfSeries(services, row, series),
+      },
       async inputs(row): Promise<Inputs | undefined> {
         const files = await findRunFiles(db, trialAnalysisSelection, row);
         return (
@@ -67,8 +74,36 @@ const plotsOf = (row: TrialAnalysisRow, { storage, files }: Inputs): PlotsInput 
 
 /** Checks all plots, and divides the trials. */
 async function prepareTrials(row: TrialAnalysisRow, inputs: Inputs, step: PartStep, chunkGflop: number) {
-  const { trials } = await step.run<PlotsInput, PreparedTrials>(PREPARE, plotsOf(row, inputs));
-  return { output: null, division: divide(trials, chunkGflop) };
+  const prepared = await step.run<PlotsInput, PreparedTrials>(PREPARE, plotsOf(row, inputs));
+  return { output: null, division: divide(prepared, chunkGflop) };
+}
+
+/**
+ * Memory alone: files are a share of it. What no worker has room for takes the largest worker for itself, and ends there
+ * with words of its own.
+ */
+async function memory({ db }: RunWorkerServices, wanted: number): Promise<Needs> {
+  return { memoryMb: Math.floor(Math.min(wanted, (await largestMemoryMb(db)) ?? wanted)), diskMb: 0 };
+}
+
+/** Factors that are tried where the criterion chooses; more are rare, and take a larger worker. */
+const USUAL_FACTORS = 2;
+
+/** Room for the trials of a trait together; undefined where they are not analysed together. */
+async function needsOfSeries(
+  services: RunWorkerServices,
+  row: TrialAnalysisRow,
+  series: FinishTrialAnalysisPayload['series'],
+): Promise<Needs | undefined> {
+  const { structure, dominance = false, residual_lines: residual = false } = row.parameters;
+  if (series === undefined || structure === 'none') return undefined;
+  const files = await findRunFiles(services.db, trialAnalysisSelection, row);
+  // All that is genotyped is predicted; single step adds the pedigree.
+  const related = [files?.genotype?.row_count, files?.genotype && files.pedigree?.row_count];
+  const lines = Math.max(series.lines, ...related.map((count) => count ?? 0));
+  const kernels = 1 + Number(dominance) + Number(residual);
+  const factors = structure === 'auto' ? USUAL_FACTORS : Number(/^fa(\d)$/.exec(structure)?.[1] ?? 0);
+  return await memory(services, seriesMemoryMb({ ...series, lines, kernels, factors }));
 }
 
 /** Arithmetic of all models of a trial, in n³: some sixty inverses of the covariance of n plots. */
@@ -77,23 +112,31 @@ const gflopOf = (plots: number): number => (2 * INVERSES * plots ** 3) / 1e9;
 
 /** Neighbouring trials up to the arithmetic of a part. */
 function divide(
-  trials: PreparedTrials['trials'],
+  { trials, series }: PreparedTrials,
   chunkGflop: number,
 ): Division<FitTrialsPayload, FinishTrialAnalysisPayload> {
   const total = trials.reduce((sum, { plots }) => sum + plots, 0);
-  const parts: { first: number; count: number; plots: number; total: number }[] = [];
+  const parts: { first: number; count: number; plots: number; total: number; largest: number }[] = [];
   let gflop = Number.POSITIVE_INFINITY;
   for (const [first, { plots }] of trials.entries()) {
     const last = parts.at(-1);
     gflop += gflopOf(plots);
     if (last !== undefined && gflop <= chunkGflop) {
-      Object.assign(last, { count: last.count + 1, plots: last.plots + plots });
+      Object.assign(last, {
+        ...{ count: last.count + 1, plots: last.plots + plots, largest: Math.max(last.largest, plots) },
+      });
       continue;
     }
-    parts.push({ first, count: 1, plots, total });
+    parts.push({ first, count: 1, plots, total, largest: plots });
     gflop = gflopOf(plots);
   }
-  return { parts, last: { trials: trials.map(({ environment, trait }) => ({ environment, trait })) } };
+  return {
+    parts,
+    last: {
+      trials: trials.map(({ environment, trait }) => ({ environment, trait })),
+      ...(series === undefined ? {} : { series }),
+    },
+  };
 }
 
 /** Fits the trials of a part. */

@@ -66,7 +66,7 @@ export interface WorkInParts<Row, Inputs, Output, Part, Last> extends WorkOnRow<
   needs: {
     first?(row: Row): Promise<Needs | undefined>;
     part?(row: Row, payload: Part): Promise<Needs | undefined>;
-    last?(row: Row): Promise<Needs | undefined>;
+    last?(row: Row, payload: Last): Promise<Needs | undefined>;
   };
   /**
    * Computes what the parts share and keeps it. `output` is what is finished already, null where nothing is. Without a
@@ -159,7 +159,10 @@ async function workOnPart(frame: Frame, job: JobContext<AttemptIds>): Promise<vo
 async function finishWork(frame: Frame, job: JobContext<AttemptIds>): Promise<void> {
   const { payload } = job;
   const { work } = frame;
-  const how = { needs: work.needs.last, attempt: () => currentAttempt(frame, payload) };
+  const how = {
+    needs: async (row: EntityRow) => await work.needs.last?.(row, payload),
+    attempt: () => currentAttempt(frame, payload),
+  };
   await actOn(frame, job, how, async ({ row, inputs, attempt, reference, step }) => {
     const output = await work.finish(row, inputs, payload, step);
     await storeIfCurrent(frame, { row, attempt, reference }, async (trx) => {
