@@ -184,6 +184,8 @@ export interface TrialTask extends Omit<TrialResult, 'analysis'> {
   input: TrialPlots;
   /** Nobody asked for a design: it is what the columns offer. */
   isDefault: boolean;
+  /** What its plots were warned of. */
+  notes: string[];
 }
 
 /** One task a trait, after all checks of the environment. */
@@ -195,7 +197,7 @@ function tasksOf(
   request: TrialSelection,
   problems: ProblemCollector,
 ): TrialTask[] {
-  checkFillers(environment, problems);
+  const notes = checkFillers(environment, problems);
   checkBlocks(environment, table.columns, problems);
   const coordinates = coordinatesOf(environment, table.columns, problems);
   const { plots } = environment;
@@ -244,6 +246,7 @@ function tasksOf(
       },
       model: (overrideOf(request, environment.name, name) ?? request).model,
       isDefault: terms.isDefault,
+      notes,
     });
   }
   return tasks;
@@ -310,7 +313,7 @@ function isAnalysable(
  * @throws AnalysisError `trials/not-possible`
  */
 export function analyzeTask(
-  { input, isDefault, model, ...task }: TrialTask,
+  { input, isDefault, model, notes: _notes, ...task }: TrialTask,
   request: Pick<TrialRequest, 'lines' | 'segments' | 'alternatives'>,
 ): TrialResult {
   try {

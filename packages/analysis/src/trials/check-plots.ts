@@ -128,16 +128,16 @@ export function checkBlocks({ name, plots }: Environment, columns: DesignOfRow, 
   }
 }
 
-/** Lines that stand on filler and border plots only: W-TR-FILLER. */
-export function checkFillers({ name, plots }: Environment, problems: ProblemCollector): void {
+/** Lines that stand on filler and border plots only: W-TR-FILLER. Returns what it says of them. */
+export function checkFillers({ name, plots }: Environment, problems: ProblemCollector): string[] {
+  const notes: string[] = [];
   const entries = new Set(plots.filter(({ kind }) => kind !== 'filler').map((plot) => plot.name));
   const fillers = new Map(plots.filter((plot) => !entries.has(plot.name)).map((plot) => [plot.name, plot]));
   for (const plot of fillers.values()) {
-    problems.warning('W-TR-FILLER', {
-      line: plot.line,
-      value: plot.name,
-      message: `"${plot.name}" stands on filler or border plots of ${name} only: it gets no mean.`,
-      suggestion: 'Nothing to do when it is filler; otherwise mark its plots as entries.',
-    });
+    const message = `"${plot.name}" stands on filler or border plots of ${name} only: it gets no mean.`;
+    const suggestion = 'Nothing to do when it is filler; otherwise mark its plots as entries.';
+    problems.warning('W-TR-FILLER', { line: plot.line, value: plot.name, message, suggestion });
+    notes.push(`${message} ${suggestion}`);
   }
+  return notes;
 }

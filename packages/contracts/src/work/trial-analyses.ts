@@ -65,6 +65,11 @@ export const trialTraitSummary = z.object({
     .describe('Cullis, over the trials.'),
   structure: z.string().nullable().describe('Of the series; null without one.'),
   no_series: z.string().nullable().describe('Why there is no series; null where there is one.'),
+  no_series_code: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('What is wrong, such as `series/no-links`; null where nothing is. Absent in older analyses.'),
 });
 export type TrialTraitSummary = z.infer<typeof trialTraitSummary>;
 

@@ -100,7 +100,8 @@ async function finishTrait(
     await writeResultTable(files.joined_table, joined);
   }
   const series = await seriesOfTrait({ ...input, trait, unit, means, storage }, context);
-  if (typeof series !== 'string') Object.assign(files, await writeSeries(series, file));
+  const none = 'text' in series ? series : null;
+  if (!('text' in series)) Object.assign(files, await writeSeries(series, file));
   files.trials = file('trials');
   files.fields = file('fields');
   const fields = await writeFields(files.fields, records, { input, storage });
@@ -121,8 +122,9 @@ async function finishTrait(
     outliers: strips.reduce((sum, { outliers }) => sum + outliers.length, 0),
     suspicions: strips.reduce((sum, { suspicions }) => sum + suspicions.length, 0),
     h2: spread(strips.flatMap(({ h2 }) => h2?.cullis ?? [])),
-    structure: typeof series === 'string' ? null : series.page.structure,
-    no_series: typeof series === 'string' ? series : null,
+    structure: 'text' in series ? null : series.page.structure,
+    no_series: none?.text ?? null,
+    no_series_code: none?.code ?? null,
   };
   return {
     ...{ trait, error: null },

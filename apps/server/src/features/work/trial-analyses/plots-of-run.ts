@@ -205,7 +205,8 @@ async function inWords<Result>(read: () => Promise<Result>): Promise<Result> {
     throw new AnalysisError(
       code === undefined ? 'trials/bad-file' : `trials/${code.toLowerCase()}`,
       `${error.file}: ${shown.join(' ')}${more > 0 ? ` And ${more} more.` : ''}`,
-      first?.suggestion ?? 'Correct the file and upload it again.',
+      // Flags of the command line are of no use here.
+      (first?.suggestion ?? 'Correct the file and upload it again.').replaceAll(/ \(--[^)]*\)/g, ''),
       { file: error.file },
     );
   }

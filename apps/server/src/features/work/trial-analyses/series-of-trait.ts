@@ -45,14 +45,21 @@ export interface AnalysedSeries {
   effects: ResultColumn[];
 }
 
+/** Why trials are not analysed together. */
+export interface NoSeries {
+  /** Null where nothing is wrong. */
+  code: string | null;
+  text: string;
+}
+
 /** The trials of a trait together, or why they are not analysed together. */
 export async function seriesOfTrait(
   { trait, unit, means, storage, panel: keys, pedigree: key, parameters }: SeriesOfTrait,
   context: ComputeContext,
-): Promise<AnalysedSeries | string> {
+): Promise<AnalysedSeries | NoSeries> {
   const structure = structureNamed(parameters.structure);
-  if (structure === null) return 'It was not asked for.';
-  if (means.length < 2) return 'There are means in fewer than two environments.';
+  if (structure === null) return { code: null, text: 'It was not asked for.' };
+  if (means.length < 2) return { code: null, text: 'There are means in fewer than two environments.' };
   const { method, maf, callRate, dominance, residualLines } = inputsOf(TRIAL_ANALYSIS_OPTIONS, parameters);
   let panel: GenotypePanel | undefined;
   try {
@@ -75,7 +82,7 @@ export async function seriesOfTrait(
   } catch (error) {
     const described = describeError(error);
     if (described === null) throw error;
-    return `${described.message} ${described.action}`;
+    return { code: described.code, text: `${described.message} ${described.action}` };
   } finally {
     await panel?.close();
   }

@@ -38,7 +38,9 @@ export async function getSeries(call: ProjectCall, { id, query }: Input<'getSeri
   const row = await traitOf(call, id, query.trait);
   const reason = row.summary?.no_series;
   if (reason != null)
-    throw new Problem('runs/no-result', `The trials of ${row.trait} are not analysed together. ${reason}`);
+    throw new Problem('runs/no-result', `The trials of ${row.trait} are not analysed together. ${reason}`, {
+      details: { reason: row.summary?.no_series_code ?? null },
+    });
   return await readJson<TrialSeries>(call.services, row, 'series_page');
 }
 

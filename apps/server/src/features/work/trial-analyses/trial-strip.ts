@@ -25,7 +25,7 @@ export function stripOf(
     ...{ h2: summary.h2, h2_reasons: summary.h2_reasons, variances: summary.variances },
     ...{ correlations: summary.correlations, effective_dimensions: summary.effective_dimensions },
     alternatives: summary.alternatives.map((one) => ({ ...one, model: one.model as TrialStrip['model'] & string })),
-    ...{ trend: trend.values, trend_along: trend.along, notes: summary.notes },
+    ...{ trend: trend.values, trend_along: trend.along, notes: [...trial.task.notes, ...summary.notes] },
     mean_sed: meanStandardErrorOfDifference(result),
   };
 }
@@ -42,7 +42,7 @@ export const stripOfFailure = (
   lines: new Set(trial.task.plots.filter((_, i) => Number.isFinite(trial.task.values[i])).map(({ name }) => name)).size,
   ...{ log_likelihood: null, aic: null, bic: null, converged: null, h2: null, h2_reasons: {}, variances: {} },
   ...{ correlations: null, effective_dimensions: {}, alternatives: [], suspicions: [], outliers: [] },
-  ...{ trend: [], trend_along: null, mean_sed: null, notes: [] },
+  ...{ trend: [], trend_along: null, mean_sed: null, notes: trial.task.notes },
 });
 
 function startOf(
