@@ -1,6 +1,7 @@
 import type { ChartColors } from './chart-colors.ts';
 import { axis, type ChartOption, escapeHtml, frame } from './chart-option.ts';
 import { type ColorScale, heatmapPicture, heatmapPixels } from './heatmap-bitmap.ts';
+import { type Joining, TREE_PX, treeBeside } from './heatmap-tree.ts';
 
 /** Share of the largest value beyond which the colour is so strong that white text is read better. */
 const STRONG = 0.6;
@@ -18,9 +19,9 @@ const BARE_FRAME = { left: 16, bottom: 16, right: 64 };
 const TOP_PX = 16;
 
 /** How much more width than height stands around the cells. */
-export const heatmapWiderBy = (showNames: boolean): number => {
+export const heatmapWiderBy = (showNames: boolean, hasTree = false): number => {
   const { left, right, bottom } = showNames ? NAMED_FRAME : BARE_FRAME;
-  return left + right - bottom - TOP_PX;
+  return left + right - bottom - TOP_PX + (hasTree ? TREE_PX : 0);
 };
 
 export interface Heatmap {
@@ -63,6 +64,8 @@ export function heatmapOption(
     isDiverging?: boolean;
     /** Names of rows and columns that are selected on the page: lines along their edges mark them. */
     selected?: ReadonlySet<string>;
+    /** Joins the rows on the right of the cells; the name says in what its heights are. */
+    tree?: { joinings: readonly Joining[]; name: string };
   },
   colors: ChartColors,
 ): ChartOption {
@@ -93,15 +96,26 @@ export function heatmapOption(
     width: 90,
     overflow: 'truncate' as const,
   };
+  const around = { ...(options.showNames ? NAMED_FRAME : BARE_FRAME), top: TOP_PX };
+  const tree =
+    options.tree && treeBeside({ ...options.tree, leaves: rows.length, format: options.format }, around, colors);
+  const own = frame(colors, { ...around, right: around.right + (tree ? TREE_PX : 0) });
+  const across = {
+    ...axis(colors, 'x', side(columns)),
+    axisLabel: { ...label, rotate: 45 },
+    splitLine: { show: false },
+  };
+  const down = { ...axis(colors, 'y', side(rows)), axisLabel: label, inverse: true, splitLine: { show: false } };
   return {
-    ...frame(colors, { ...(options.showNames ? NAMED_FRAME : BARE_FRAME), top: TOP_PX }),
+    ...own,
+    grid: tree ? [own.grid, tree.grid] : own.grid,
     tooltip: {
       ...frame(colors).tooltip,
       formatter: ({ value }: { value: [number, number, number] }) =>
         describeCell(map, value[0], value[1], options.format),
     },
-    xAxis: { ...axis(colors, 'x', side(columns)), axisLabel: { ...label, rotate: 45 }, splitLine: { show: false } },
-    yAxis: { ...axis(colors, 'y', side(rows)), axisLabel: label, inverse: true, splitLine: { show: false } },
+    xAxis: tree ? [across, tree.xAxis] : across,
+    yAxis: tree ? [down, tree.yAxis] : down,
     visualMap: {
       min: options.min,
       max: options.max,
@@ -133,6 +147,7 @@ export function heatmapOption(
             itemStyle: options.isDiverging ? { borderWidth: 1, borderColor: colors.line } : { borderWidth: 0 },
           },
       ...selectedSeries(map, options.selected, colors),
+      ...(tree ? [tree.series] : []),
     ],
   };
 }

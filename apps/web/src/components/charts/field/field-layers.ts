@@ -76,15 +76,20 @@ function groupPixels(
   grid: FieldGrid,
   colors: ChartColors,
 ): Uint8ClampedArray<ArrayBuffer> {
-  const place = new Map(groupsOf(groups).map((group, at) => [group, at]));
+  const colorOf = new Map<string | null | undefined, number>(
+    groupsOf(groups).map((group, at) => [group, Number.parseInt(groupColor(at, colors).slice(1), 16)]),
+  );
   const pixels = new Uint8ClampedArray(4 * grid.plotAt.length);
-  for (const [cell, plot] of grid.plotAt.entries()) {
-    const at = place.get(groups[plot] ?? '');
-    if (plot >= 0 && at !== undefined) paint(pixels, cell, Number.parseInt(groupColor(at, colors).slice(1), 16));
+  for (let cell = 0; cell < grid.plotAt.length; cell++) {
+    const color = colorOf.get(groups[grid.plotAt[cell] ?? -1]);
+    if (color !== undefined) paint(pixels, cell, color);
   }
   return pixels;
 }
 
 function paint(pixels: Uint8ClampedArray, cell: number, color: number): void {
-  pixels.set([(color >> 16) & 255, (color >> 8) & 255, color & 255, 255], 4 * cell);
+  pixels[4 * cell] = (color >> 16) & 255;
+  pixels[4 * cell + 1] = (color >> 8) & 255;
+  pixels[4 * cell + 2] = color & 255;
+  pixels[4 * cell + 3] = 255;
 }

@@ -131,7 +131,8 @@ export function FieldMaps(props: {
         {...pointer.events}
       >
         {layers.map((layer, place) => (
-          <div key={layer.id} className={classes.map}>
+          // By its place: a canvas that shows something else is not made, and measured, anew.
+          <div key={place} className={classes.map}>
             <h3 className={classes.name}>{layer.title}</h3>
             <FieldCanvas
               layer={layer}

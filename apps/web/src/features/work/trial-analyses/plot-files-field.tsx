@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../components/form/icon-button.tsx';
 import { IconX } from '../../../components/icons.tsx';
 import { FileField } from '../../data/files/index.ts';
+import { hasPlots } from './use-plot-files.ts';
 import type { ChosenFile } from '../run-dialog/index.ts';
 import classes from './trial-analyses.module.css';
 
@@ -38,6 +39,7 @@ export function PlotFilesField(props: {
         projectId={projectId}
         types={['PHENOTYPE']}
         value={undefined}
+        isPreferred={hasPlots}
         onChange={({ id, name }) => {
           if (!files.some((one) => one.id === id)) onChange([...files, { id, name }]);
         }}

@@ -6,7 +6,7 @@ import { FieldMaps } from '../../../components/charts/field/field-maps.tsx';
 import { Notice } from '../../../components/page/notice.tsx';
 import { formatCount, formatStatistic } from '../../../lib/format/format.ts';
 import { withUnit } from '../../data/files/index.ts';
-import { type FirstLayer, firstLayers, placedPlots, trialLayers } from './trial-layers.ts';
+import { type FirstLayer, firstLayer, firstLayers, fittedLayers, type LayerName, placedPlots } from './trial-layers.ts';
 import { PLOT_TABLE_ID, TrialPlotTable } from './trial-plot-table.tsx';
 import type { TrialChanges } from './use-trial-changes.ts';
 
@@ -23,14 +23,41 @@ export function TrialField(props: {
   const { trial, name, changes } = props;
   const { t } = useTranslation();
   const [selected, setSelected] = useState(NONE);
+  return (
+    <>
+      {trial.total > trial.line.length && (
+        <Notice kind="warning">
+          {t('trial_analyses.firstPlots', { shown: formatCount(trial.line.length), total: formatCount(trial.total) })}
+        </Notice>
+      )}
+      <TrialMaps trial={trial} name={name} csvUrl={props.csvUrl} selected={selected} onSelect={setSelected} />
+      <TrialPlotTable trial={trial} name={name} selected={selected} onSelect={setSelected} changes={changes} />
+    </>
+  );
+}
+
+/** The maps with the choice of the first one, beside which the table of ten thousand plots need not be drawn again. */
+function TrialMaps(props: {
+  trial: TrialPlots;
+  name: string;
+  csvUrl: string | undefined;
+  selected: ReadonlySet<number>;
+  onSelect: (plots: ReadonlySet<number>) => void;
+}) {
+  const { trial, selected, onSelect } = props;
+  const { t } = useTranslation();
   const [first, setFirst] = useState<FirstLayer>('value');
   const placed = useMemo(() => placedPlots(trial), [trial]);
+  const titleOf = useCallback(
+    (layer: LayerName): string =>
+      layer === 'value' ? withUnit(trial.trait, trial.unit) : t(`trial_analyses.layer.${layer}`),
+    [trial, t],
+  );
+  // The other maps stay as they are drawn.
+  const others = useMemo(() => fittedLayers(trial, placed, titleOf), [trial, placed, titleOf]);
   const layers = useMemo(
-    () =>
-      trialLayers(trial, placed, first, (layer) =>
-        layer === 'value' ? withUnit(trial.trait, trial.unit) : t(`trial_analyses.layer.${layer}`),
-      ),
-    [trial, placed, first, t],
+    () => [firstLayer(trial, placed, first, titleOf), ...others],
+    [trial, placed, first, titleOf, others],
   );
   const marks = useMemo(() => marksOf(trial, placed.plots), [trial, placed]);
   const groupOf = useCallback((plot: number) => trial.replicate[placed.plots[plot] ?? -1], [trial, placed]);
@@ -39,7 +66,7 @@ export function TrialField(props: {
     () => new Set(placed.plots.flatMap((plot, place) => (selected.has(plot) ? [place] : []))),
     [placed, selected],
   );
-  const choices = firstLayers(trial);
+  const choices = useMemo(() => firstLayers(trial), [trial]);
   const describe = (place: number) => {
     const plot = placed.plots[place] ?? -1;
     const rows: [string, string][] = [
@@ -53,48 +80,37 @@ export function TrialField(props: {
     if (aside) rows.push([t('trial_analyses.setAside'), aside]);
     return { title: trial.line[plot] ?? '', rows };
   };
+  if (placed.plots.length === 0) return <p className="hx-muted">{t('trial_analyses.noMap')}</p>;
   return (
-    <>
-      {trial.total > trial.line.length && (
-        <Notice kind="warning">
-          {t('trial_analyses.firstPlots', { shown: formatCount(trial.line.length), total: formatCount(trial.total) })}
-        </Notice>
-      )}
-      {placed.plots.length === 0 ? (
-        <p className="hx-muted">{t('trial_analyses.noMap')}</p>
-      ) : (
-        <FieldMaps
-          title={t('trial_analyses.maps')}
-          caption={t('trial_analyses.mapsCaption')}
-          places={placed.places}
-          layers={layers}
-          groupOf={groupOf}
-          marked={marks.outliers}
-          crossed={marks.aside}
-          selected={onMaps}
-          onSelect={(places) => setSelected(new Set([...places].map((place) => placed.plots[place] ?? -1)))}
-          describe={describe}
-          tools={
-            choices.length > 1 && (
-              <NativeSelect
-                size="xs"
-                aria-label={t('trial_analyses.firstMap')}
-                value={first}
-                onChange={(event) => setFirst(event.currentTarget.value as FirstLayer)}
-                data={choices.map((value) => ({
-                  value,
-                  label: value === 'value' ? trial.trait : t(`trial_analyses.layer.${value}`),
-                }))}
-              />
-            )
-          }
-          fileName={`${name} field`}
-          csvUrl={props.csvUrl}
-          tableId={PLOT_TABLE_ID}
-        />
-      )}
-      <TrialPlotTable trial={trial} name={name} selected={selected} onSelect={setSelected} changes={changes} />
-    </>
+    <FieldMaps
+      title={t('trial_analyses.maps')}
+      caption={t('trial_analyses.mapsCaption')}
+      places={placed.places}
+      layers={layers}
+      groupOf={groupOf}
+      marked={marks.outliers}
+      crossed={marks.aside}
+      selected={onMaps}
+      onSelect={(places) => onSelect(new Set([...places].map((place) => placed.plots[place] ?? -1)))}
+      describe={describe}
+      tools={
+        choices.length > 1 && (
+          <NativeSelect
+            size="xs"
+            aria-label={t('trial_analyses.firstMap')}
+            value={first}
+            onChange={(event) => setFirst(event.currentTarget.value as FirstLayer)}
+            data={choices.map((value) => ({
+              value,
+              label: value === 'value' ? trial.trait : t(`trial_analyses.layer.${value}`),
+            }))}
+          />
+        )
+      }
+      fileName={`${props.name} field`}
+      csvUrl={props.csvUrl}
+      tableId={PLOT_TABLE_ID}
+    />
   );
 }
 

@@ -5,7 +5,7 @@ import { formatStatistic } from '../../../lib/format/format.ts';
 
 /** What the first map shows. */
 export type FirstLayer = 'value' | 'replicate' | 'block' | 'kind';
-type LayerName = FirstLayer | 'fitted' | 'trend' | 'residual';
+export type LayerName = FirstLayer | 'fitted' | 'trend' | 'residual';
 
 /** The plots with a place in the field, as the maps number them. */
 export interface PlacedPlots {
@@ -36,18 +36,14 @@ export function firstLayers({ replicate, block, kind }: TrialPlots): FirstLayer[
   ];
 }
 
-/**
- * The four maps: values and fitted values on one scale, trend and residuals around zero. A model without a trend has
- * three.
- */
-export function trialLayers(
-  trial: TrialPlots,
-  { plots }: PlacedPlots,
-  first: FirstLayer,
-  titleOf: (layer: LayerName) => string,
-): FieldLayer[] {
-  const pick = <Value>(values: readonly Value[]): Value[] => plots.map((plot) => values[plot] as Value);
-  const value = pick(trial.value);
+type TitleOf = (layer: LayerName) => string;
+
+/** The first map: the values, or what the design says of the plots. */
+export function firstLayer(trial: TrialPlots, placed: PlacedPlots, first: FirstLayer, titleOf: TitleOf): FieldLayer {
+  if (first === 'value') {
+    const values = pick(placed, trial.value);
+    return amount('value', titleOf, values, amountRange(values, false));
+  }
   // Replicate and block belong together: block 1 of another replicate is another block.
   const groups = {
     replicate: trial.replicate,
@@ -57,20 +53,29 @@ export function trialLayers(
     }),
     kind: trial.kind,
   };
-  const scale = amountRange(value, false);
-  const amount = (
-    id: 'value' | 'fitted' | 'trend' | 'residual',
-    values: readonly (number | null)[],
-    range: FieldLayer extends { range: infer Range } ? Range : ReturnType<typeof amountRange>,
-  ): FieldLayer => ({ kind: 'amount', id, title: titleOf(id), values, range, format: formatStatistic });
-  const [trend, residual] = [pick(trial.trend), pick(trial.residual)];
+  return { kind: 'group', id: first, title: titleOf(first), groups: pick(placed, groups[first]) };
+}
+
+/**
+ * The maps beside the first: fitted values on the scale of the values, trend and residuals around zero. A model without
+ * a trend has no map of it.
+ */
+export function fittedLayers(trial: TrialPlots, placed: PlacedPlots, titleOf: TitleOf): FieldLayer[] {
+  const [trend, residual] = [pick(placed, trial.trend), pick(placed, trial.residual)];
   const hasTrend = trend.some((one) => one !== null && one !== 0);
   return [
-    first === 'value'
-      ? amount('value', value, scale)
-      : { kind: 'group', id: first, title: titleOf(first), groups: pick(groups[first]) },
-    amount('fitted', pick(trial.fitted), scale),
-    ...(hasTrend ? [amount('trend', trend, amountRange(trend, true))] : []),
-    amount('residual', residual, amountRange(residual, true)),
+    amount('fitted', titleOf, pick(placed, trial.fitted), amountRange(pick(placed, trial.value), false)),
+    ...(hasTrend ? [amount('trend', titleOf, trend, amountRange(trend, true))] : []),
+    amount('residual', titleOf, residual, amountRange(residual, true)),
   ];
 }
+
+const pick = <Value>({ plots }: PlacedPlots, values: readonly Value[]): Value[] =>
+  plots.map((plot) => values[plot] as Value);
+
+const amount = (
+  id: 'value' | 'fitted' | 'trend' | 'residual',
+  titleOf: TitleOf,
+  values: readonly (number | null)[],
+  range: ReturnType<typeof amountRange>,
+): FieldLayer => ({ kind: 'amount', id, title: titleOf(id), values, range, format: formatStatistic });

@@ -20,6 +20,8 @@ export function FileField(props: {
   types: readonly FileType[];
   value: { id: string; name: string } | undefined;
   onChange: (file: File) => void;
+  /** Offered first; the others stay at hand. */
+  isPreferred?: (file: File) => boolean;
   /** Where the field may be empty. */
   onClear?: () => void;
   /** Said as long as nothing is chosen. */
@@ -31,7 +33,7 @@ export function FileField(props: {
   const [isBrowsing, setBrowsing] = useState(false);
   const [failure, setFailure] = useState<string>();
   const files = useQuery(filesQuery(projectId, { types }));
-  const sorted = files.data && byUse(files.data);
+  const sorted = files.data && byUse(files.data, props.isPreferred);
   return (
     <>
       <PickField
@@ -89,9 +91,12 @@ function FileNote({ file }: { file: File }) {
   );
 }
 
-/** Those that can be chosen before those that cannot, the newest first. */
-function byUse(files: readonly File[]): File[] {
+/** Those that can be chosen before those that cannot, the preferred and then the newest first. */
+function byUse(files: readonly File[], isPreferred: (file: File) => boolean = () => true): File[] {
   return [...files].sort(
-    (a, b) => Number(isUsable(b)) - Number(isUsable(a)) || b.created_at.localeCompare(a.created_at),
+    (a, b) =>
+      Number(isUsable(b)) - Number(isUsable(a)) ||
+      Number(isPreferred(b)) - Number(isPreferred(a)) ||
+      b.created_at.localeCompare(a.created_at),
   );
 }

@@ -15,7 +15,7 @@ const [WRITTEN, NAMED] = [12, 40];
 export function SeriesCorrelations({ series, name }: { series: TrialSeries; name: string }) {
   const { t } = useTranslation();
   const colors = useChartColors();
-  const { environments, genetic_correlation: correlation } = series;
+  const { environments, genetic_correlation: correlation, tree } = series;
   const showNames = environments.length <= NAMED;
   const option = useMemo(
     () =>
@@ -25,10 +25,11 @@ export function SeriesCorrelations({ series, name }: { series: TrialSeries; name
           ...{ min: -1, max: 1, isDiverging: true, showNames },
           showValues: environments.length <= WRITTEN,
           format: (value) => formatDecimals(value, DECIMALS),
+          tree: { joinings: tree, name: t('trial_analyses.treeHeight') },
         },
         colors,
       ),
-    [environments, correlation, showNames, colors],
+    [environments, correlation, tree, showNames, colors, t],
   );
   const title = t('trial_analyses.correlations');
   return (
@@ -39,7 +40,7 @@ export function SeriesCorrelations({ series, name }: { series: TrialSeries; name
       label={title}
       option={option}
       height={HEIGHT}
-      widerBy={heatmapWiderBy(showNames)}
+      widerBy={heatmapWiderBy(showNames, true)}
       renderer="canvas"
       fileName={`${name} genetic correlations`}
       table={{
