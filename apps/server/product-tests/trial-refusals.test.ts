@@ -1,8 +1,18 @@
 import type { TrialAnalysisDetail, TrialStrip } from '@heterosis/contracts/work/trial-analyses';
 import { createRandomStream } from '@heterosis/statgen/random/random-stream';
+import { sql } from 'kysely';
+import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sweepRuns } from '../src/features/work/runs/sweep/sweep-runs.ts';
-import { download, type Person, type Product, type Project, startProduct, until } from '../src/testing/product.ts';
+import {
+  download,
+  type Person,
+  type Product,
+  type Project,
+  startProduct,
+  startWorkerProcess,
+  until,
+} from '../src/testing/product.ts';
 
 // What cannot be analysed says so and leaves nothing behind; what changes nothing in a trial changes no mean.
 
@@ -337,4 +347,30 @@ test('names, the side from which a field is seen, and a plot without a value cha
     { environment: 'Kiel', replicates: 0, mean: null, value: expect.any(Number) },
   ]);
   expect(line.environments[1].value_se).toBeGreaterThan(line.environments[0].value_se);
+});
+
+test('a worker without the memory for a trial leaves it to a larger one', { timeout: PATIENCE_MS }, async () => {
+  const { db } = product.services;
+  await product.stopWorker();
+  // One that is alive, and has its hands full.
+  const large = { id: uuidv7(), host: 'large', cores: 8, memory_mb: 64_000, disk_mb: 64_000 };
+  await db.insertInto('workers').values(large).execute();
+  const small = startWorkerProcess(product, { WORKER_MEMORY_MB: '100' });
+  try {
+    const id = await create(await upload(table(field(['Bonn', 'Kiel']))), { structure: 'cs' });
+    const handedOn = async (): Promise<number> => {
+      const { rows } = await sql<{ count: number }>`select count(*)::int as count from pgboss.job
+        where data ->> 'job' = 'fit-trials' and data -> 'payload' ->> 'trial_analysis_id' = ${id} and start_after > now()
+      `.execute(db);
+      return rows[0]?.count ?? 0;
+    };
+    await until(handedOn, (count) => count === 2, PATIENCE_MS);
+    expect((await read(id)).status).toEqual({ Yield: 'PROCESSING' });
+    expect(await stored(id)).toEqual([]);
+    await product.startWorker();
+    expect((await settled(id)).status).toEqual({ Yield: 'SUCCESS' });
+  } finally {
+    small.kill('SIGKILL');
+    await db.deleteFrom('workers').where('id', '=', large.id).execute();
+  }
 });

@@ -10,7 +10,9 @@ test.each([
   [series(884, 24, 515, 1), 332],
   [series(2000, 20, 1000, 2), 852],
   [series(4300, 217, 590, 1), 2071],
-])('%d MB are planned for a series that took %d MB, and not half as much again', (planned, taken) => {
+  // `heterosis trial` with all models of 2,000 plots.
+  [trialMemoryMb(2000), 340],
+])('%d MB are planned for what took %d MB, and not half as much again', (planned, taken) => {
   expect(planned).toBeGreaterThan(taken);
   expect(planned).toBeLessThan(1.5 * taken);
 });

@@ -7,7 +7,10 @@ const read = (written: Partial<WrittenPosition>) =>
 test('coordinates are row and column by their types, in either order', () => {
   expect(read({ x: '3', xType: 'GRID_COL', y: '7', yType: 'GRID_ROW' })).toEqual({ column: '3', row: '7' });
   expect(read({ x: '7', xType: 'GRID_ROW', y: '3', yType: 'GRID_COL' })).toEqual({ column: '3', row: '7' });
-  expect(read({ x: '3', xType: 'PLANTED_INDIVIDUAL', y: '7', yType: 'PLANTED_ROW' })).toEqual({ column: '3', row: '7' });
+  expect(read({ x: '3', xType: 'PLANTED_INDIVIDUAL', y: '7', yType: 'PLANTED_ROW' })).toEqual({
+    column: '3',
+    row: '7',
+  });
   expect(read({ y: '7', yType: 'GRID_ROW' })).toEqual({ row: '7' });
 });
 

@@ -43,6 +43,8 @@ const LEVEL_FILTERS = [
   ),
 );
 
+const LEVEL_NAME = 'observationUnitLevelName';
+
 /** What has to be true of a unit, beyond what it is a unit of. */
 interface UnitCondition {
   among: StudyUnits[];
@@ -69,11 +71,12 @@ async function unitCondition(scope: BrapiScope, asked: Asked, ids: readonly stri
         (seasonIds === undefined || seasonIds.includes(season?.id ?? '')),
     );
   const unitIds = asked.take('observationUnitDbId');
+  const names = asked.take(LEVEL_NAME);
   const levels = LEVEL_FILTERS.flatMap(({ filter, path }) => {
-    const values = asked.take(filter);
+    // The name decides among levels, not units.
+    const values = filter === LEVEL_NAME ? undefined : asked.take(filter);
     return values === undefined ? [] : [{ path, values }];
   });
-  const names = asked.take('observationUnitLevelName');
   const among: StudyUnits[] = [];
   for (const study of studies) {
     if (names?.includes('plot') ?? true) among.push(plotsOfStudy(scope, study));
