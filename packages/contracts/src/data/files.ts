@@ -32,6 +32,11 @@ export const file = z
         'Individuals of a genotype, phenotype or pedigree file, crosses of a crossing table, markers of a map; null until checked.',
       ),
     column_count: z.number().int().nullable().describe('Markers of a genotype, traits of a phenotype file.'),
+    format: fileFormat
+      .nullable()
+      .describe(
+        'Of a genotype file, the format of its content; of a phenotype file, its shape. Null until checked, and when the content is none of these.',
+      ),
     created_by: z.string().nullable(),
     created_by_id: id.nullable().describe('Id of the user; null once the account is deleted.'),
     created_at: timestamp,
@@ -150,11 +155,6 @@ export const fileDetail = file
     path: z.array(reference),
     description: z.string().nullable(),
     meta: fileMeta,
-    format: fileFormat
-      .nullable()
-      .describe(
-        'Of a genotype file, the format of its content; of a phenotype file, its shape. Null until checked, and when the content is none of these.',
-      ),
     sha256: z.string().nullable(),
     content_type: z.string().nullable(),
     problem_totals: problemTotals,

@@ -104,3 +104,29 @@ describe.each(CASES)('$model, lines $lines: what must not change a fit', (way) =
     expectSame(fitTrial(more, way), base);
   });
 });
+
+test('rows in which each line always stands are left out: nothing tells them from the lines', () => {
+  const random = createRandomStream(8, 'rows of lines');
+  const [lines, replicates] = [6, 3];
+  const plots = Array.from({ length: lines * replicates }, (_, i) => ({
+    line: i % lines,
+    column: Math.floor(i / lines),
+  }));
+  const values = Float64Array.from(plots, ({ line, column }) => 50 + line + 2 * column + random.normal());
+  const rows = { name: 'rows', codes: Int32Array.from(plots, ({ line }) => line), levels: lines };
+  const columns = { name: 'columns', codes: Int32Array.from(plots, ({ column }) => column), levels: replicates };
+  const trial: TrialPlots = {
+    ...{ lines: Array.from({ length: lines }, (_, k) => `L${k}`), line: rows.codes, values, checks: null },
+    ...{ fixed: [], random: [], covariates: [], grid: [rows, columns] },
+    places: { rows: Float64Array.from(rows.codes), columns: Float64Array.from(columns.codes) },
+  };
+  const { means, variances, notes, converged } = fitTrial(trial, { model: 'rowcol', lines: 'fixed' });
+  expect([converged, variances['rows']]).toEqual([true, { value: 0, se: null, atBound: true }]);
+  expect(notes).toContain('rows cannot be told from the lines: left out');
+  // Complete columns: a mean is that of its plots.
+  for (const [k, mean] of (means?.means ?? []).entries()) {
+    const own = plots.flatMap(({ line }, i) => (line === k ? [values[i]] : []));
+    expect(mean).toBeCloseTo(own.reduce((sum, value) => sum + value, 0) / replicates, 9);
+  }
+  expect(means?.means).toHaveLength(lines);
+});

@@ -2,7 +2,7 @@ import { createMatrix, type Matrix } from '@heterosis/linalg/matrix';
 import { maximizeFromStarts, type RemlMaximum } from '../mixed-model/maximize-reml.ts';
 import { StatgenError } from '../statgen-error.ts';
 import { spatialLayout } from './field-correlations.ts';
-import { independentColumns } from './independent-columns.ts';
+import { independentColumns, isExplained } from './independent-columns.ts';
 import { inverseInformation } from './inverse-information.ts';
 import { mixedEquations } from './mixed-equations.ts';
 import { spatialEquations } from './spatial-equations.ts';
@@ -72,14 +72,22 @@ export function fitTrial(
   { model, lines, segments }: { model: TrialModel; lines: 'fixed' | 'random'; segments?: SplineSegments },
 ): TrialFit {
   const used = usedPlots(plots);
-  const terms = modelTerms(model, plots, used, segments);
-  const prepared = prepare(plots, used, terms, lines === 'random');
+  const all = modelTerms(model, plots, used, segments);
+  const { explained, ...prepared } = prepare(plots, used, all, lines === 'random');
+  const terms: ModelTerms = { ...all, random: all.random.filter((_, k) => !explained.includes(k)) };
   const { frame, columns } = prepared;
   const equations = equationsOf(frame, terms, columns);
   const best = maximizeFromStarts(equations.problem, equations.starts);
   if (best === null) throw new StatgenError('not-finite', 'the likelihood of the model does not exist');
   const solution = equations.problem.solve(best.parameters, prepared.marginal);
-  return assemble({ plots, used, terms, model, prepared, equations, best, solution });
+  const fit = assemble({ plots, used, terms, model, prepared, equations, best, solution });
+  for (const k of explained) {
+    const { name } = all.random[k];
+    fit.variances[name] = { value: 0, se: null, atBound: true };
+    fit.effectiveDimensions[name] = 0;
+    fit.notes.push(`${name} cannot be told from ${lines === 'fixed' ? 'the lines' : 'the fixed effects'}: left out`);
+  }
+  return fit;
 }
 
 interface Prepared {
@@ -95,7 +103,13 @@ interface Prepared {
   lines: string[];
 }
 
-function prepare(plots: TrialPlots, used: Int32Array, terms: ModelTerms, random: boolean): Prepared {
+/** Also which of the random terms the lines and the fixed effects explain. */
+function prepare(
+  plots: TrialPlots,
+  used: Int32Array,
+  terms: ModelTerms,
+  random: boolean,
+): Prepared & { explained: number[] } {
   const n = used.length;
   const { center, scale } = spread(plots, used);
   const y = Float64Array.from(used, (plot) => (plots.values[plot] - center) / scale);
@@ -135,9 +149,12 @@ function prepare(plots: TrialPlots, used: Int32Array, terms: ModelTerms, random:
       { column: dependent, name },
     );
   }
+  // The likelihood does not depend on their variances, and a search for them would end anywhere.
+  const explained = [...terms.random.keys()].filter((k) => isExplained(terms.random[k].columns, parts, lines));
   return {
+    explained,
     frame: { y, fixed: parts, lines },
-    columns: terms.random.map(({ name, columns }) => normalized(name, columns)),
+    columns: terms.random.flatMap(({ name, columns }, k) => (explained.includes(k) ? [] : [normalized(name, columns)])),
     marginal: Float64Array.from(
       fixed.flatMap(({ columns, marginal }) => Array<number>(columns.columns).fill(marginal)),
     ),

@@ -35,4 +35,18 @@ export function independentColumns(columns: Matrix, lines: LineFactor): number |
   return null;
 }
 
+/** Whether the lines (when they are fixed) and independent fixed columns explain all columns of a term. O(nf²) each. */
+export function isExplained(term: Matrix, fixed: Matrix, lines: LineFactor): boolean {
+  const n = fixed.rows;
+  for (let j = 0; j < term.columns; j++) {
+    const data = new Float64Array((fixed.columns + 1) * n);
+    data.set(fixed.data);
+    data.set(term.data.subarray(j * n, (j + 1) * n), fixed.columns * n);
+    const isNew = independentColumns({ rows: n, columns: fixed.columns + 1, data }, lines) === null;
+    // An empty column explains nothing, and needs no explanation.
+    if (isNew && term.data.subarray(j * n, (j + 1) * n).some((value) => value !== 0)) return false;
+  }
+  return true;
+}
+
 const squares = (column: Float64Array): number => column.reduce((sum, value) => sum + value * value, 0);

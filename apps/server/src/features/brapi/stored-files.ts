@@ -16,7 +16,7 @@ import { derivedKey, type FileRow, phenotypeOptionsOf, readSampleNames } from '.
 import { type NewestAnalysis, readNewestMeans } from '../work/trial-analyses/index.ts';
 import { type BrapiFile, listObservations, listUnits } from './collecting/collected.queries.ts';
 import { type Collected, mergeRecords } from './collecting/merged-records.ts';
-import { type MeanRecords, recordsOfMeans } from './mean-records.ts';
+import { type MeanRecords, recordsOfMeans } from './entities/mean-records.ts';
 
 /** A phenotype file with its units and observations by environment. */
 export interface Recorded extends PhenotypeRecords {

@@ -1,9 +1,9 @@
 import type { DesignOfRow } from '@heterosis/file-formats/tables/phenotype/phenotype-records';
 import { Problem } from '../../../platform/http/problem.ts';
 import { findGermplasmRow } from '../entities/germplasm.ts';
+import { designOfPosition } from '../entities/unit-positions.ts';
 import type { BrapiScope } from '../scope.ts';
 import { isPhenotype, type PhenotypeStudy } from '../studies.ts';
-import { designOfPosition } from '../unit-positions.ts';
 import { type CollectedUnit, listUnits, storeUnits } from './collected.queries.ts';
 import type { NewUnit } from './collected.ts';
 import { type CollectingServices, collect } from './write-collection.ts';

@@ -1,7 +1,7 @@
-import type { Recorded } from '../stored-files.ts';
 import type { BrapiScope } from '../scope.ts';
+import type { Recorded } from '../stored-files.ts';
 import type { PhenotypeStudy } from '../studies.ts';
-import type { ObservedTrait } from '../mean-records.ts';
+import type { ObservedTrait } from './mean-records.ts';
 
 /** What lies where in a study. Lines of a study have means, rows of its file are plots or stand for them. */
 export const LEVELS = {

@@ -8,9 +8,9 @@ import { complete, type ListEntity, type Segment, segmentOf, valuesAt } from '..
 import { type BrapiScope, studiesAsked } from '../scope.ts';
 import type { Recorded } from '../stored-files.ts';
 import { isPhenotype, type Season } from '../studies.ts';
-import { ENTRY_TYPES } from '../unit-positions.ts';
 import { germplasmAsked } from './genotypes.ts';
 import { LEVELS, meansOfStudy, plotsOfStudy, type StudyUnits } from './levels.ts';
+import { ENTRY_TYPES } from './unit-positions.ts';
 import { variableOf } from './variables.ts';
 
 export interface UnitRow {

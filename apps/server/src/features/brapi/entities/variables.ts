@@ -4,10 +4,10 @@ import type { Asked } from '../asked.ts';
 import type { Json } from '../envelope.ts';
 import { idOfText } from '../ids.ts';
 import { complete, type ListEntity, segmentOf } from '../list-entity.ts';
-import { type ObservedTrait, STATISTICS, type Statistic } from '../mean-records.ts';
 import { type BrapiScope, studiesAsked } from '../scope.ts';
 import { isPhenotype, type PhenotypeStudy } from '../studies.ts';
 import { meansOfStudy } from './levels.ts';
+import { type ObservedTrait, STATISTICS, type Statistic } from './mean-records.ts';
 
 /** A trait in its unit, the same in all files of an organization. */
 export interface Variable {

@@ -1,6 +1,6 @@
 import { DESIGN_ROLES, type DesignRole } from '@heterosis/file-formats/tables/phenotype/phenotype-header';
 import { csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
-import { designOfPosition, ENTRY_TYPES } from '../unit-positions.ts';
+import { designOfPosition, ENTRY_TYPES } from '../entities/unit-positions.ts';
 import { type BrapiClient, type Json, listIn, numberIn, objectIn, textIn } from './brapi-client.ts';
 
 const HEADERS: Partial<Record<DesignRole, string>> = { replicate: 'rep', column: 'col' };

@@ -91,8 +91,8 @@ interface Visitors {
 /**
  * Fills an empty database with the maize panel and with trials of barley, through the same services and jobs as a user:
  * files, a model on three traits, its prediction, a GWAS, a parentage check, a crossing plan, a crossing simulation and
- * the analysis of a series of field trials. A worker must be running. If interrupted, the next start completes it. Returns whether there is a demo user to sign
- * in as.
+ * the analysis of a series of field trials. A worker must be running. If interrupted, the next start completes it.
+ * Returns whether there is a demo user to sign in as.
  */
 export async function createDemo(services: Services, signal: AbortSignal): Promise<boolean> {
   const { db } = services;

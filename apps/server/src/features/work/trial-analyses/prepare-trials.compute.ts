@@ -30,16 +30,11 @@ export const compute: ComputeFunction<PlotsInput, PreparedTrials> = async (input
 function largestSeries(trials: readonly TrialOfRun[]): PreparedTrials['series'] {
   const sizes = [...Map.groupBy(trials, ({ task }) => task.trait).values()].flatMap((own) => {
     if (own.length < 2) return [];
-    const tested = own.map(
-      ({ task: { plots, values } }) =>
-        new Set(plots.filter((_, i) => Number.isFinite(values[i])).map(({ name }) => name)),
-    );
-    return [
-      {
-        lines: tested.reduce((all, names) => all.union(names), new Set()).size,
-        squares: tested.reduce((sum, { size }) => sum + size ** 2, 0),
-      },
-    ];
+    const tested = own.map(({ task: { plots, values } }) => [
+      ...new Set(plots.flatMap(({ name }, i) => (Number.isFinite(values[i]) ? [name] : []))),
+    ]);
+    const squares = tested.reduce((sum, { length }) => sum + length ** 2, 0);
+    return [{ lines: new Set(tested.flat()).size, squares }];
   });
   return sizes.toSorted((a, b) => b.squares + b.lines ** 2 - a.squares - a.lines ** 2)[0];
 }

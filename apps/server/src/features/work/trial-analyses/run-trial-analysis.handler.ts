@@ -79,8 +79,8 @@ async function prepareTrials(row: TrialAnalysisRow, inputs: Inputs, step: PartSt
 }
 
 /**
- * Memory alone: files are a share of it. What no worker has room for takes the largest worker for itself, and ends there
- * with words of its own.
+ * Memory alone: files are a share of it. What no worker has room for takes the largest worker for itself, and ends
+ * there with words of its own.
  */
 async function memory({ db }: RunWorkerServices, wanted: number): Promise<Needs> {
   return { memoryMb: Math.floor(Math.min(wanted, (await largestMemoryMb(db)) ?? wanted)), diskMb: 0 };

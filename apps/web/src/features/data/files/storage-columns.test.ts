@@ -28,6 +28,7 @@ const file = (name: string, more: Partial<File> = {}): File => ({
   size_bytes: 10,
   row_count: 5,
   column_count: 2,
+  format: null,
   created_by: null,
   created_by_id: null,
   created_at: AT,

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../components/form/icon-button.tsx';
 import { IconX } from '../../../components/icons.tsx';
 import { FileField } from '../../data/files/index.ts';
-import { hasPlots } from './use-plot-files.ts';
 import type { ChosenFile } from '../run-dialog/index.ts';
 import classes from './trial-analyses.module.css';
+import { hasPlots } from './use-plot-files.ts';
 
 /** The phenotype files of an analysis: those chosen, each with a way to leave it out, and a field for a further one. */
 export function PlotFilesField(props: {

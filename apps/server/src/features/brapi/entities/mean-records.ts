@@ -1,6 +1,6 @@
 import type { PhenotypeRecords } from '@heterosis/file-formats/tables/phenotype/phenotype-records';
 import type { TraitColumn } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
-import type { ServedMeans } from '../work/trial-analyses/index.ts';
+import type { ServedMeans } from '../../work/trial-analyses/index.ts';
 
 /** What a trial analysis says of a line in an environment, and how it is called in BrAPI. */
 export const STATISTICS = {
