@@ -75,7 +75,6 @@ export class UploadServer {
         size_bytes: 1,
         row_count: null,
         column_count: null,
-        format: null,
         created_by: null,
         created_by_id: null,
         created_at: AT,
