@@ -10,6 +10,7 @@ export const changeEvent = z
       'folder',
       ...runKinds,
       'germplasm',
+      'germplasm_upload',
       'list',
       'brapi_import',
       'project',

@@ -96,8 +96,8 @@ export const failedRun = z
   .object({
     id,
     organization: z.string().describe('Its name.'),
-    project_id: id,
-    kind: z.enum(['file', ...runKinds]),
+    project_id: id.nullable().describe('Null for an upload of germplasm, which is of the organization.'),
+    kind: z.enum(['file', 'germplasm_upload', ...runKinds]),
     step: z.string().describe('For example `import`, `train` or `gwas`.'),
     code: z.string(),
     attempts: z.number().int(),

@@ -48,7 +48,7 @@ export const CHECKED_COLUMNS: Record<string, CheckedColumn> = {
   'sign_in_codes.method': { values: ['email_link', 'oidc'], generated: true },
   'user_photos.content_type': { values: PHOTO_TYPES },
   'registrations.status': { values: ['PENDING', 'APPROVED', 'REJECTED'], generated: true },
-  'runs.entity_kind': { values: ['file', ...runKinds, 'brapi_import'] },
+  'runs.entity_kind': { values: ['file', ...runKinds, 'brapi_import', 'germplasm_upload'] },
   'runs.state': { values: ['QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELLED'], generated: true },
   'subscriptions.state': { values: billingState.options },
   'uploads.file_type': { values: fileType.options, nullable: true },

@@ -109,6 +109,7 @@ export interface Collections {
 export interface Crops {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   created_by: string | null;
+  germplasm_version: Generated<number>;
   id: string;
   name: string;
   organization_id: string;
@@ -618,7 +619,7 @@ export interface Registrations {
 export interface RunMails {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   link: string;
-  project_id: string;
+  project_id: string | null;
   run_id: string;
   sent_at: ColumnType<string, Date | string, Date | string> | null;
   subject: string;
@@ -630,18 +631,19 @@ export interface Runs {
   attempt: Generated<number>;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   entity_id: string;
-  entity_kind: 'file' | 'model' | 'prediction' | 'gwas' | 'trial_analysis' | 'parentage_check' | 'crossing_plan' | 'crossing_simulation' | 'brapi_import';
+  entity_kind: 'file' | 'model' | 'prediction' | 'gwas' | 'trial_analysis' | 'parentage_check' | 'crossing_plan' | 'crossing_simulation' | 'brapi_import' | 'germplasm_upload';
   error_code: string | null;
   error_extra: unknown | null;
   finished_at: ColumnType<string, Date | string, Date | string> | null;
   id: string;
   input_sha256: Generated<unknown>;
   jobs: Generated<unknown>;
+  organization_id: string | null;
   parameters: Generated<unknown>;
   progress_done: Generated<number>;
   progress_parts: Generated<unknown>;
   progress_total: Generated<number>;
-  project_id: string;
+  project_id: string | null;
   requested_at: Generated<ColumnType<string, Date | string, Date | string>>;
   requested_by: string | null;
   seed: number | null;

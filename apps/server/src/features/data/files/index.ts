@@ -11,6 +11,7 @@ export { repeatCheck, resumeCheck } from './checking/begin-check.ts';
 export { checkFileRegistration } from './checking/check-file.handler.ts';
 export { firstRowsAnswer, type KnownTable, keepMapping, requireRoles } from './checking/keep-mapping.ts';
 export { listKeptMappings } from './checking/kept-mappings.queries.ts';
+export { notChecked } from './checking/not-checked.ts';
 export {
   type DerivationDefinition,
   registerDerivation,

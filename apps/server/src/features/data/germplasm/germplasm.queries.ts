@@ -98,16 +98,29 @@ export async function findMergedInto(db: Queryable, organizationId: string, id: 
   return row?.merged_into ?? undefined;
 }
 
-/** Lets changes to the names of a crop take turns; held until the end of the transaction. */
-export async function lockCrop(db: Queryable, organizationId: string, cropId: string): Promise<string | undefined> {
+/**
+ * Lets changes to the germplasm of a crop take turns; held until the end of the transaction, which makes the next version
+ * of the list. Returns the version until now, undefined where there is no such crop.
+ */
+export async function lockCrop(db: Queryable, organizationId: string, cropId: string): Promise<number | undefined> {
   const row = await db
-    .selectFrom('crops')
-    .select('name')
+    .updateTable('crops')
+    .set({ germplasm_version: sql<number>`germplasm_version + 1` })
     .where('organization_id', '=', organizationId)
     .where('id', '=', cropId)
-    .forNoKeyUpdate()
+    .returning(sql<number>`germplasm_version - 1`.as('version'))
     .executeTakeFirst();
-  return row?.name;
+  return row?.version;
+}
+
+/** Read before the list: if it is still the version afterwards, the list is that version's. */
+export async function readListVersion(db: Queryable, cropId: string): Promise<number> {
+  const { germplasm_version: version } = await db
+    .selectFrom('crops')
+    .select('germplasm_version')
+    .where('id', '=', cropId)
+    .executeTakeFirstOrThrow();
+  return version;
 }
 
 /** Germplasm that bears a name, as its own or as a synonym; for the check before a name is given. */

@@ -1,3 +1,4 @@
+export { repeatSettling } from './begin-settling.ts';
 export { readCatalogueOfProject } from './catalogue.queries.ts';
 export { changeParents, type ParentsChange } from './change-parents.service.ts';
 export { changeGermplasm } from './changes.service.ts';

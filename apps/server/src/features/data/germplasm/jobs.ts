@@ -9,6 +9,5 @@ export const convertFileJob = defineJob({ name: 'convert-file', lane: 'short', p
 export const settleUploadJob = defineJob({
   name: 'settle-germplasm-upload',
   lane: 'short',
-  payload: z.object({ upload_id: z.uuid() }),
+  payload: z.object({ organization_id: z.uuid(), germplasm_upload_id: z.uuid(), run_id: z.uuid() }),
 });
-export type SettleUploadPayload = z.output<typeof settleUploadJob.payload>;

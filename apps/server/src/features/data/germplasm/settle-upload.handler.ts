@@ -1,27 +1,34 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileProblem, type ProblemReport } from '@heterosis/file-formats/problem';
-import type { DatabaseTransaction } from '../../../platform/database/database.ts';
-import { publishEvent } from '../../../platform/events/events.ts';
-import { type JobHandler, type JobRegistration, registerJob } from '../../../platform/job-queue/job.ts';
+import type { ProblemReport } from '@heterosis/file-formats/problem';
+import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
+import type { DatabaseTransaction, Queryable } from '../../../platform/database/database.ts';
+import type { JobRegistration } from '../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../platform/object-storage/storage-location.ts';
-import { type RunWorkerServices, withWorkDirectory } from '../../work/runs/work/index.ts';
-import { listKeptMappings } from '../files/index.ts';
+import {
+  type ComputeStep,
+  type Entity,
+  type RunWorkerServices,
+  registerWorkOn,
+  tellEnd,
+} from '../../work/runs/work/index.ts';
+import { listKeptMappings, notChecked } from '../files/index.ts';
 import { readCatalogue } from './catalogue.queries.ts';
 import { publishChanged } from './changes.service.ts';
-import { addSynonyms, lockCrop } from './germplasm.queries.ts';
-import { type SettleUploadPayload, settleUploadJob } from './jobs.ts';
+import { addSynonyms, lockCrop, readListVersion } from './germplasm.queries.ts';
+import { settleUploadJob } from './jobs.ts';
 import { readJsonChunks, writeJsonLines } from './json-lines.ts';
 import type { RowsToStore } from './rows-to-store.ts';
 import {
   type ReviewedRow,
   type SettleUploadInput,
   type SettleUploadOutput,
-  compute as settle,
+  compute as settleHere,
 } from './settle-upload.compute.ts';
 import { addToProject, insertGermplasm, updateContents, type WrittenGermplasm } from './store-rows.queries.ts';
 import {
   deleteRows,
+  findUploadOfJob,
   insertRows,
   lockUpload,
   readUploadRows,
@@ -37,80 +44,69 @@ const SMALL_BYTES = 500_000;
 /** Small enough for one statement, and for the worker to hold. */
 const ROWS_AT_A_TIME = 2_000;
 
-export const settleUploadRegistration = (services: RunWorkerServices): JobRegistration =>
-  registerJob(settleUploadJob, handleSettleUpload(services), handleFailed(services));
+/** An upload of germplasm in the frame of the work on any entity. */
+const uploadEntity = (services: RunWorkerServices): Entity<UploadRow> => ({
+  kind: 'germplasm_upload',
+  find: findUploadOfJob,
+  lock: lockUpload,
+  audience: ({ created_by }) => [created_by],
+  async fail(trx, upload, { runId }, error) {
+    const { problems, totals } = notChecked(error, 'Upload it again');
+    await updateUpload(trx, upload, { status: 'FAILED', problems, problem_totals: totals });
+    await tellEnd(services, trx, ended(upload, runId), { error });
+  },
+});
 
 /**
- * One transaction reads the catalogue, judges the rows and stores what was found, and the rows themselves when they are
- * accepted and no error remains. Accepting locks the crop first, so what was judged is still true when it is stored.
+ * Judges the rows of an upload by the list of its crop, and stores what was found, or the rows themselves when they are
+ * accepted and no error remains: the whole file or nothing.
  */
-function handleSettleUpload(services: RunWorkerServices): JobHandler<SettleUploadPayload> {
+export function settleUploadRegistration(services: RunWorkerServices): JobRegistration {
   const { db, storage } = services;
-  return async ({ payload: { upload_id: id }, signal }) => {
-    const storedKey = await withWorkDirectory(services.config, (directory) =>
-      db.transaction().execute(async (trx) => {
-        const upload = await lockUpload(trx, id);
-        if (upload === undefined || (upload.status !== 'CHECKING' && upload.status !== 'ACCEPTING')) return null;
-        const accepts = upload.status === 'ACCEPTING' || upload.accept_at_once;
-        if (accepts) await lockCrop(trx, upload.organization_id, upload.crop_id);
-        const { read, layout, counts, report, written } = await settleRows(services, trx, {
-          upload,
-          accepts,
-          directory,
-          signal,
-        });
-        const isStored = 'store' in written;
-        if (isStored) {
-          await store(trx, upload, written.store);
-          await deleteRows(trx, id, []);
-        } else await keepForReview(trx, upload, written.review, read !== null);
-        await updateUpload(trx, id, {
-          status: isStored ? 'ACCEPTED' : 'REVIEW',
-          // The bytes stay for the time of the review: its person may say that the columns are to be read otherwise.
-          ...(isStored ? { storage_key: null } : {}),
-          is_read: upload.is_read || read !== null,
-          counts,
-          problem_totals: report.totals,
-          problems: report.problems.map((problem) => ({ ...problem, ...withoutNul(problem) })),
-          ...read,
-          ...layout,
-        });
-        await publishUpload(trx, upload);
-        if (isStored) await publishChanged(trx, upload.organization_id);
-        return isStored ? upload.storage_key : null;
-      }),
-    );
-    if (storedKey !== null) await storage.delete(storedKey);
-  };
+  return registerWorkOn(services, uploadEntity(services), settleUploadJob, {
+    async inputs(upload) {
+      if (upload.is_read) return upload;
+      return upload.storage_key !== null && (await storage.find(upload.storage_key)) ? upload : undefined;
+    },
+    async compute(upload, _upload, step) {
+      const version = await readListVersion(db, upload.crop_id);
+      return { ...(await settle(services, db, upload, step)), version };
+    },
+    async store(trx, upload, { version, ...found }, step) {
+      // If the list has changed since, the rows are judged again, while it is locked.
+      const isStale = isAccepted(upload) && (await lockCrop(trx, upload.organization_id, upload.crop_id)) !== version;
+      const settled = isStale ? await settle(services, trx, upload, step) : found;
+      await tellEnd(services, trx, ended(upload, step.runId), await keep(trx, upload, settled));
+    },
+    async stored({ organization_id, id, storage_key: key }) {
+      const upload = await findUploadOfJob(db, organization_id, id);
+      if (key !== null && (upload?.storage_key ?? null) === null) await storage.delete(key);
+    },
+  });
 }
 
-interface Settling {
-  upload: UploadRow;
-  accepts: boolean;
-  directory: string;
-  signal: AbortSignal;
-}
+/** Whether the rows are to be stored when they have no error. */
+const isAccepted = ({ status, accept_at_once }: UploadRow): boolean => status === 'ACCEPTING' || accept_at_once;
 
 /** Has the rows of an upload judged, in a process of their own when they are many. */
-async function settleRows(
-  services: RunWorkerServices,
-  trx: DatabaseTransaction,
-  { upload, accepts, directory, signal }: Settling,
+async function settle(
+  { config, storage }: RunWorkerServices,
+  db: Queryable,
+  upload: UploadRow,
+  { directory, signal, run }: ComputeStep,
 ): Promise<SettleUploadOutput> {
-  const { compute, config } = services;
-  const { id } = upload;
   const key = upload.is_read ? null : upload.storage_key;
   const catalogue = join(directory, 'catalogue');
   const rows = join(directory, 'rows');
-  await writeJsonLines(catalogue, readCatalogue(trx, upload.crop_id));
-  if (key === null) await writeJsonLines(rows, readUploadRows(trx, id));
+  await writeJsonLines(catalogue, readCatalogue(db, upload.crop_id));
+  if (key === null) await writeJsonLines(rows, readUploadRows(db, upload.id));
   const input: SettleUploadInput = {
     source:
       key === null
         ? { rows, columns: upload.columns }
         : {
             ...{ storage: storageLocation(config), key, name: upload.file_name, mapping: upload.mapping },
-            kept: await listKeptMappings(trx, upload.organization_id, 'GERMPLASM'),
+            kept: await listKeptMappings(db, upload.organization_id, 'GERMPLASM'),
           },
     catalogue,
     options: {
@@ -118,20 +114,21 @@ async function settleRows(
       generateUnknownParents: upload.generate_unknown_parent,
       crop: upload.crop_name,
     },
-    accepts,
+    accepts: isAccepted(upload),
     directory,
   };
-  const bytes = (await stat(catalogue)).size + (key === null ? (await stat(rows)).size : await sizeOf(services, key));
+  const bytes =
+    (await stat(catalogue)).size + (key === null ? (await stat(rows)).size : await inflatedBytes(storage, key));
   return bytes < SMALL_BYTES
-    ? await settle(input, { signal, threads: 1, onProgress: () => undefined })
-    : await compute.run<SettleUploadInput, SettleUploadOutput>(COMPUTE, input, { signal });
+    ? await settleHere(input, { signal, threads: 1, onProgress: () => undefined })
+    : await run<SettleUploadInput, SettleUploadOutput>(COMPUTE, input);
 }
 
 /** Tables of names compress to a tenth; one that says more is read in a process of its own all the same. */
 const MOST_COMPRESSION = 10;
 
 /** Bytes of an uploaded file once it is inflated, at most; a small compressed file may hold much. */
-const sizeOf = async ({ storage }: RunWorkerServices, key: string): Promise<number> =>
+const inflatedBytes = async (storage: RunWorkerServices['storage'], key: string): Promise<number> =>
   MOST_COMPRESSION * ((await storage.find(key))?.sizeBytes ?? 0);
 
 /** PostgreSQL's JSON cannot contain NUL, which damaged files often do. */
@@ -141,6 +138,39 @@ const withoutNul = ({ value, message, suggestion, column }: ProblemReport['probl
   message: message.replaceAll('\0', '␀'),
   suggestion: suggestion?.replaceAll('\0', '␀') ?? null,
 });
+
+/** Writes what was found, or the germplasm itself; returns it in words. */
+async function keep(
+  trx: DatabaseTransaction,
+  upload: UploadRow,
+  { read, layout, counts, report, written }: SettleUploadOutput,
+): Promise<{ results: string[]; failures: string[] }> {
+  const isStored = 'store' in written;
+  if (isStored) {
+    await store(trx, upload, written.store);
+    await deleteRows(trx, upload.id, []);
+    await publishChanged(trx, upload.organization_id);
+  } else await keepForReview(trx, upload, written.review, read !== null);
+  await updateUpload(trx, upload, {
+    status: isStored ? 'ACCEPTED' : 'REVIEW',
+    // The bytes stay for the time of the review: its person may say that the columns are to be read otherwise.
+    ...(isStored ? { storage_key: null } : {}),
+    is_read: upload.is_read || read !== null,
+    counts,
+    problem_totals: report.totals,
+    problems: report.problems.map((problem) => ({ ...problem, ...withoutNul(problem) })),
+    ...read,
+    ...layout,
+  });
+  const { errors } = report.totals;
+  if (errors > 0)
+    return {
+      results: [],
+      failures: [`Errors: ${groupedNumber(errors)}. The page of the upload lists each with its line.`],
+    };
+  const found = `New: ${groupedNumber(counts.create + counts.founders)}. Changed: ${groupedNumber(counts.change)}.`;
+  return { results: [`${isStored ? 'Stored.' : 'Ready for your review.'} ${found}`], failures: [] };
+}
 
 async function keepForReview(trx: DatabaseTransaction, { id }: UploadRow, path: string, isNew: boolean): Promise<void> {
   for await (const chunk of readJsonChunks<ReviewedRow>(path, ROWS_AT_A_TIME))
@@ -164,29 +194,9 @@ async function store(
     await addToProject(trx, upload.project_id, chunk);
 }
 
-async function publishUpload(trx: DatabaseTransaction, upload: UploadRow): Promise<void> {
-  await publishEvent(trx, {
-    type: 'germplasm',
-    id: upload.id,
-    project_id: upload.project_id,
-    organization_id: upload.organization_id,
-    user_ids: [upload.created_by],
-  });
-}
-
-/** Called when the job has failed for good: nothing of the file was stored. */
-function handleFailed({ db }: RunWorkerServices) {
-  return async ({ upload_id: id }: SettleUploadPayload, { message }: { message: string }): Promise<void> => {
-    await db.transaction().execute(async (trx) => {
-      const upload = await lockUpload(trx, id);
-      if (upload === undefined || (upload.status !== 'CHECKING' && upload.status !== 'ACCEPTING')) return;
-      const problem = fileProblem('error', 'E-NOT-CHECKED', {
-        message: `The file could not be checked. ${message}`,
-        suggestion: 'Upload it again; if that fails too, tell the operator.',
-      });
-      const problem_totals = { errors: 1, warnings: 0, infos: 0, byCode: { [problem.code]: 1 } };
-      await updateUpload(trx, id, { status: 'FAILED', problems: [problem], problem_totals });
-      await publishUpload(trx, upload);
-    });
-  };
-}
+/** As mails name it. */
+const ended = ({ id, file_name, project_id, organization_id }: UploadRow, runId: string) => ({
+  ...{ runId, id, name: file_name, projectId: project_id, organizationId: organization_id },
+  ...{ subject: 'The upload of germplasm', kind: null },
+  path: `/${project_id === null ? `organizations/${organization_id}` : `projects/${project_id}`}/germplasm/uploads/${id}`,
+});

@@ -56,6 +56,9 @@ const COLUMNS = [
   ...(['upload.created_by', 'upload.created_at', 'upload.updated_at'] as const),
 ] as const;
 
+/** An upload of an organization; its crop is in every query of the rows of germplasm. */
+export type UploadKey = Pick<UploadRow, 'organization_id' | 'id'>;
+
 /** The start of the file of an upload, while its bytes are there to be read again. */
 export async function findFirstRows(db: Queryable, id: string): Promise<FirstRows | null> {
   const row = await db
@@ -72,20 +75,39 @@ export async function findUpload(
   db: Queryable,
   { organizationId, projectId, userId }: { organizationId: string; projectId: string | null; userId: string },
   id: string,
+  { lock = false }: { lock?: boolean } = {},
 ): Promise<UploadRow | undefined> {
   return (await selectUploads(db)
     .where('upload.organization_id', '=', organizationId)
     .where('upload.project_id', projectId === null ? 'is' : '=', projectId)
     .where('upload.created_by', '=', userId)
     .where('upload.id', '=', id)
+    .$if(lock, (query) => query.forUpdate('upload'))
     .executeTakeFirst()) as UploadRow | undefined;
 }
 
-/** For the job, which knows only the id. Locked, so that a job that is delivered twice does its work once. */
-export async function lockUpload(db: Queryable, id: string): Promise<UploadRow | undefined> {
-  return (await selectUploads(db).where('upload.id', '=', id).forUpdate('upload').executeTakeFirst()) as
-    | UploadRow
-    | undefined;
+/** For the job, which knows no person. */
+export async function findUploadOfJob(
+  db: Queryable,
+  organizationId: string,
+  id: string,
+): Promise<UploadRow | undefined> {
+  return (await selectUploads(db)
+    .where('upload.organization_id', '=', organizationId)
+    .where('upload.id', '=', id)
+    .executeTakeFirst()) as UploadRow | undefined;
+}
+
+/** Until the end of the transaction; false when it was cancelled. */
+export async function lockUpload(db: Queryable, organizationId: string, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('germplasm_uploads')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Whether the organization has this crop. */
@@ -135,7 +157,11 @@ export type UploadChange = Partial<
   > & { first_rows: FirstRows | null }
 >;
 
-export async function updateUpload(db: Queryable, id: string, change: UploadChange): Promise<void> {
+export async function updateUpload(
+  db: Queryable,
+  { organization_id, id }: UploadKey,
+  change: UploadChange,
+): Promise<void> {
   const { columns, attributes, counts, problem_totals, problems, mapping, first_rows, ...plain } = change;
   const objects = { columns, attributes, counts, problem_totals, problems, mapping, first_rows };
   await db
@@ -149,20 +175,41 @@ export async function updateUpload(db: Queryable, id: string, change: UploadChan
       ),
       updated_at: sql<string>`now()`,
     })
+    .where('organization_id', '=', organization_id)
     .where('id', '=', id)
     .execute();
 }
 
-export async function deleteUpload(db: Queryable, id: string): Promise<void> {
-  await db.deleteFrom('germplasm_uploads').where('id', '=', id).execute();
+export async function deleteUpload(db: Queryable, { organization_id, id }: UploadKey): Promise<void> {
+  await db
+    .deleteFrom('germplasm_uploads')
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', id)
+    .execute();
 }
 
-/** Uploads that nobody has accepted for a week; returns what they have in the storage. */
+/**
+ * Uploads of all tenants that nobody has accepted for a week, and the runs of those that are gone, which had that time
+ * to send their mails; returns what the uploads have in the storage. No foreign key leads from `runs` to the entity.
+ */
 export async function deleteOldUploads(db: Queryable): Promise<string[]> {
+  const long = sql<string>`now() - interval '7 days'`;
   const rows = await db
     .deleteFrom('germplasm_uploads')
-    .where('created_at', '<', sql<string>`now() - interval '7 days'`)
+    .where('created_at', '<', long)
     .returning('storage_key')
+    .execute();
+  await db
+    .deleteFrom('runs')
+    .where('entity_kind', '=', 'germplasm_upload')
+    .where((run) => run.or([run('finished_at', 'is', null), run('finished_at', '<', long)]))
+    .where((run) =>
+      run.not(
+        run.exists(
+          run.selectFrom('germplasm_uploads as one').select('one.id').whereRef('one.id', '=', 'runs.entity_id'),
+        ),
+      ),
+    )
     .execute();
   return rows.flatMap(({ storage_key: key }) => key ?? []);
 }

@@ -20,10 +20,11 @@ import type { ReceivedFile } from '../../../platform/http/multipart.ts';
 import { decodePlaceCursor, toPage } from '../../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
+import { cancelRuns } from '../../work/runs/work/index.ts';
 import { firstRowsAnswer, type KnownTable, keepMapping, requireRoles, uploadKey } from '../files/index.ts';
+import { beginSettling } from './begin-settling.ts';
 import { listInScope } from './germplasm.service.ts';
 import { type GermplasmAccess, requireAdding, type UploadCall } from './germplasm-access.ts';
-import { settleUploadJob } from './jobs.ts';
 import {
   deleteRows,
   deleteUpload,
@@ -33,6 +34,7 @@ import {
   hasCrop,
   insertUpload,
   listUploadRows,
+  type UploadKey,
   type UploadRow,
   updateUpload,
 } from './uploads.queries.ts';
@@ -96,10 +98,11 @@ async function ended(call: UploadCall, id: string, signal: AbortSignal | undefin
 
 /** Stores the file and enqueues its check. */
 async function receive(
-  { services: { db, storage, jobs }, germplasm, principal: { userId } }: UploadCall,
+  { services, germplasm, principal: { userId } }: UploadCall,
   form: UploadForm,
   { acceptAtOnce }: { acceptAtOnce: boolean },
 ): Promise<string> {
+  const { db, storage } = services;
   const adds = requireAdding(germplasm);
   const id = uuidv7();
   const key = uploadKey(id);
@@ -130,7 +133,7 @@ async function receive(
         accept_at_once: acceptAtOnce,
         created_by: userId,
       });
-      await jobs.enqueue(trx, settleUploadJob, { upload_id: id }, { organizationId, personId: userId });
+      await beginSettling(services, trx, { organization_id: organizationId, id }, userId);
     });
     return id;
   } catch (error) {
@@ -151,11 +154,12 @@ async function requireCrop(db: Services['db'], { scope, projectId }: GermplasmAc
 }
 
 async function requireUpload(
-  { services, germplasm: { scope, projectId }, principal: { userId } }: UploadCall,
+  { services: { db }, germplasm: { scope, projectId }, principal: { userId } }: UploadCall,
   id: string,
+  locking?: DatabaseTransaction,
 ): Promise<UploadRow> {
   const place = { organizationId: scope.organizationId, projectId, userId };
-  const upload = isUuid(id) ? await findUpload(services.db, place, id) : undefined;
+  const upload = isUuid(id) ? await findUpload(locking ?? db, place, id, { lock: locking !== undefined }) : undefined;
   if (upload === undefined) throw notFound('This upload');
   return upload;
 }
@@ -204,11 +208,11 @@ export async function changeUpload(
   call: UploadCall,
   { upload_id: id, body }: InputOf<Api['changeUpload']>,
 ): Promise<GermplasmUpload> {
-  const { services, germplasm } = call;
+  const { services, germplasm, principal } = call;
   const adds = requireAdding(germplasm);
   await services.db.transaction().execute(async (trx) => {
-    await requireInReview(call, id);
-    if (body.mapping !== undefined) await readAgain(trx, call, id, { ...body, mapping: body.mapping });
+    const upload = await requireInReview(call, trx, id);
+    if (body.mapping !== undefined) await readAgain(trx, call, upload, { ...body, mapping: body.mapping });
     await editRows(
       trx,
       id,
@@ -224,17 +228,12 @@ export async function changeUpload(
     );
     if (body.removed_lines !== undefined && body.removed_lines.length > 0)
       await deleteRows(trx, id, body.removed_lines);
-    await updateUpload(trx, id, {
+    await updateUpload(trx, upload, {
       status: 'CHECKING',
       ...(body.existing === undefined || adds !== 'everything' ? {} : { existing: body.existing }),
       ...(body.generate_unknown_parent === undefined ? {} : { generate_unknown_parent: body.generate_unknown_parent }),
     });
-    await services.jobs.enqueue(
-      trx,
-      settleUploadJob,
-      { upload_id: id },
-      { organizationId: germplasm.scope.organizationId },
-    );
+    await beginSettling(services, trx, upload, principal.userId);
   });
   return await getUpload(call, { upload_id: id });
 }
@@ -243,15 +242,15 @@ export async function changeUpload(
 async function readAgain(
   trx: DatabaseTransaction,
   { germplasm, principal }: UploadCall,
-  id: string,
+  upload: UploadKey,
   { mapping, remember_mapping: isRemembered }: UpdateGermplasmUploadBody & { mapping: TableMapping },
 ): Promise<void> {
   requireRoles('GERMPLASM', mapping);
-  const table = await requireTable(trx, germplasm, id);
+  const table = await requireTable(trx, germplasm, upload.id);
   if (isRemembered !== undefined)
     await keepMapping(trx, table, principal, { mapping, missing_codes: [], isRemembered });
-  await deleteRows(trx, id, []);
-  await updateUpload(trx, id, { is_read: false, mapping, is_mapping_kept: false });
+  await deleteRows(trx, upload.id, []);
+  await updateUpload(trx, upload, { is_read: false, mapping, is_mapping_kept: false });
 }
 
 async function requireTable(db: Queryable, { scope }: GermplasmAccess, id: string): Promise<KnownTable> {
@@ -292,8 +291,9 @@ function normalized(fields: {
   };
 }
 
-async function requireInReview(call: UploadCall, id: string): Promise<UploadRow> {
-  const upload = await requireUpload(call, id);
+/** Locks it, so that of two requests the second sees what the first made of it. */
+async function requireInReview(call: UploadCall, trx: DatabaseTransaction, id: string): Promise<UploadRow> {
+  const upload = await requireUpload(call, id, trx);
   if (upload.status === 'REVIEW') return upload;
   const reason = {
     CHECKING: 'The file is being checked. Try again in a moment.',
@@ -309,28 +309,35 @@ export async function acceptUpload(
   call: UploadCall,
   { upload_id: id, body: { confirm_warnings: confirmsWarnings } }: InputOf<Api['acceptUpload']>,
 ): Promise<GermplasmUpload> {
-  const { services, germplasm } = call;
-  const { db, jobs } = services;
-  const { problem_totals: totals, counts } = await requireInReview(call, id);
-  if (totals.errors > 0)
-    throw new Problem('germplasm/upload-refused', 'Errors remain. Correct or leave out these rows first.', {
-      details: { totals },
-    });
-  if ((counts.create ?? 0) + (counts.change ?? 0) + (counts.same ?? 0) === 0)
-    throw new Problem('germplasm/upload-refused', 'No row is left to store.');
-  if (totals.warnings > 0 && !confirmsWarnings)
-    throw new Problem('germplasm/warnings-unread', 'Confirm that you have read the warnings.', { details: { totals } });
-  await db.transaction().execute(async (trx) => {
-    await updateUpload(trx, id, { status: 'ACCEPTING' });
-    await jobs.enqueue(trx, settleUploadJob, { upload_id: id }, { organizationId: germplasm.scope.organizationId });
+  const { services, principal } = call;
+  await services.db.transaction().execute(async (trx) => {
+    const upload = await requireInReview(call, trx, id);
+    const { problem_totals: totals, counts } = upload;
+    if (totals.errors > 0)
+      throw new Problem('germplasm/upload-refused', 'Errors remain. Correct or leave out these rows first.', {
+        details: { totals },
+      });
+    if ((counts.create ?? 0) + (counts.change ?? 0) + (counts.same ?? 0) === 0)
+      throw new Problem('germplasm/upload-refused', 'No row is left to store.');
+    if (totals.warnings > 0 && !confirmsWarnings)
+      throw new Problem('germplasm/warnings-unread', 'Confirm that you have read the warnings.', {
+        details: { totals },
+      });
+    await updateUpload(trx, upload, { status: 'ACCEPTING' });
+    await beginSettling(services, trx, upload, principal.userId);
   });
   return await getUpload(call, { upload_id: id });
 }
 
 /** `DELETE …/germplasms/uploads/{id}`. */
 export async function cancelUpload(call: UploadCall, { upload_id: id }: InputOf<Api['cancelUpload']>): Promise<void> {
-  const { db, storage } = call.services;
-  const upload = await requireUpload(call, id);
-  await deleteUpload(db, id);
-  if (upload.storage_key !== null) await storage.delete(upload.storage_key);
+  const { db, storage, jobs } = call.services;
+  const { storage_key: key } = await db.transaction().execute(async (trx) => {
+    const upload = await requireUpload(call, id, trx);
+    const stopped = await cancelRuns(trx, { entity_kind: 'germplasm_upload', entity_id: id });
+    await jobs.cancel(trx, ...(stopped ?? []));
+    await deleteUpload(trx, upload);
+    return upload;
+  });
+  if (key !== null) await storage.delete(key);
 }

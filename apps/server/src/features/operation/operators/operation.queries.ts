@@ -105,7 +105,7 @@ export async function listQueueDepths(db: Queryable): Promise<QueueDepth[]> {
   }));
 }
 
-export type FailedRunRow = FailedRun & { entity_id: string; requested_by: string | null };
+export type FailedRunRow = FailedRun & { entity_id: string; organization_id: string; requested_by: string | null };
 
 /**
  * Codes of failures that no user caused and that a repeated run may escape. Each stands for all codes that begin
@@ -119,21 +119,23 @@ export async function listFailedRuns(
   { limit, before, id }: Paging & { id?: string },
 ): Promise<FailedRunRow[]> {
   const { rows } = await sql<FailedRunRow>`
-    select runs.id, organizations.name as organization, runs.project_id, runs.entity_kind as kind, runs.entity_id,
+    select runs.id, organizations.name as organization, organizations.id as organization_id, runs.project_id,
+      runs.entity_kind as kind, runs.entity_id,
       runs.step, runs.error_code as code, runs.attempt as attempts, runs.finished_at, runs.requested_by,
       runs.step <> all(${derivationStep.options}::text[]) as is_retryable
     from runs
-    join projects on projects.id = runs.project_id and projects.deleted_at is null
-    join organizations on organizations.id = projects.organization_id and organizations.deleted_at is null
-    where runs.state = 'FAILED' and runs.entity_kind <> 'brapi_import' and (${sql.join(
+    left join projects on projects.id = runs.project_id
+    join organizations on organizations.id = coalesce(runs.organization_id, projects.organization_id)
+      and organizations.deleted_at is null
+    where projects.deleted_at is null and runs.state = 'FAILED' and runs.entity_kind <> 'brapi_import' and (${sql.join(
       CAUSES_OF_OURS.map((cause) => sql`starts_with(runs.error_code, ${cause})`),
       sql` or `,
     )})
       ${id === undefined ? sql`` : sql`and runs.id = ${id}`}
       ${before === undefined ? sql`` : sql`and runs.id < ${before}`}
       and not exists (
-        select from runs as later where later.project_id = runs.project_id and later.entity_kind = runs.entity_kind
-          and later.entity_id = runs.entity_id and later.id > runs.id
+        select from runs as later where (later.project_id = runs.project_id or later.organization_id = runs.organization_id)
+          and later.entity_kind = runs.entity_kind and later.entity_id = runs.entity_id and later.id > runs.id
       )
     order by runs.id desc
     limit ${limit + 1}

@@ -18,6 +18,7 @@ import { isUuid } from '../../../platform/http/uuid.ts';
 import type { JobDefinition } from '../../../platform/job-queue/job.ts';
 import { type EnlistedWorker, listWorkers } from '../../../platform/job-queue/workers.ts';
 import { repeatCheck } from '../../data/files/index.ts';
+import { repeatSettling } from '../../data/germplasm/index.ts';
 import {
   approveRegistrations,
   type Decision,
@@ -181,7 +182,7 @@ export async function listRunsToRepeat(
 ): Promise<Page<FailedRun>> {
   const rows = await listFailedRuns(db, pagingOf(listing));
   return toPage(
-    rows.map(({ entity_id: _, requested_by: __, ...run }) => run),
+    rows.map(({ entity_id: _, organization_id: __, requested_by: ___, ...run }) => run),
     listing.limit,
     ({ id }) => [id],
   );
@@ -190,26 +191,27 @@ export async function listRunsToRepeat(
 /** Begins the work of a failed run again, for the person who had asked for it. */
 export async function repeatFailedRun(
   { services, principal: operator, repeatable: { kinds } }: RepeatCall,
-  { id }: InputOf<typeof operationApi.repeatFailedRun>,
+  { id: runId }: InputOf<typeof operationApi.repeatFailedRun>,
 ): Promise<void> {
   await services.db.transaction().execute(async (trx) => {
-    const [run] = isUuid(id) ? await listFailedRuns(trx, { limit: 1, before: undefined, id }) : [];
+    const [run] = isUuid(runId) ? await listFailedRuns(trx, { limit: 1, before: undefined, id: runId }) : [];
     if (run === undefined) throw notFound('This failed run');
-    const { project_id, entity_id, kind, requested_by } = run;
+    const { project_id, organization_id, entity_id: id, kind, requested_by } = run;
     if (!run.is_retryable)
       throw new Problem(
         'runs/not-retryable',
         'What makes a file from another is begun again on the page of that file, by a member.',
       );
     const definition = kinds.find((one) => one.kind === kind);
-    if (definition) await repeatRun(services, trx, definition, { project_id, id: entity_id, requested_by });
-    else await repeatCheck(services, trx, { project_id, id: entity_id, requested_by });
+    if (project_id === null) await repeatSettling(services, trx, { organization_id, id, requested_by });
+    else if (definition) await repeatRun(services, trx, definition, { project_id, id, requested_by });
+    else await repeatCheck(services, trx, { project_id, id, requested_by });
     await recordAuditEvent(trx, {
       action: 'run.repeated',
       actor: operator,
-      projectId: project_id,
+      ...(project_id === null ? { organizationId: organization_id } : { projectId: project_id }),
       targetType: kind,
-      targetId: entity_id,
+      targetId: id,
       details: { step: run.step, code: run.code },
     });
   });

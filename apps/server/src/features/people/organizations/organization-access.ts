@@ -5,7 +5,7 @@ import type { OrganizationAccess, Principal } from '../../../platform/http/acces
 /** The caller's role in an organization; GUEST for members of its projects only; undefined for all others. */
 export async function findOrganizationAccess(
   db: Queryable,
-  principal: Principal,
+  principal: Pick<Principal, 'userId'>,
   organizationId: string,
 ): Promise<OrganizationAccess | undefined> {
   const row = await db

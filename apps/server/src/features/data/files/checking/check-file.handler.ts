@@ -1,4 +1,3 @@
-import { fileProblem } from '@heterosis/file-formats/problem';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import type { DatabaseTransaction } from '../../../../platform/database/database.ts';
 import type { Services } from '../../../../platform/http/app.ts';
@@ -15,6 +14,7 @@ import { checkFileJob } from '../jobs.ts';
 import type { CheckFileInput, CheckFileOutput } from './check-file.compute.ts';
 import { isMappedType } from './keep-mapping.ts';
 import { listKeptMappings } from './kept-mappings.queries.ts';
+import { notChecked } from './not-checked.ts';
 
 const COMPUTE = new URL('./check-file.compute.ts', import.meta.url);
 
@@ -102,17 +102,8 @@ async function markUnchecked(
   { file, runId }: { file: FileOfJob; runId: string },
   error: ErrorExtra,
 ): Promise<void> {
-  const isGone = error.code === 'models/input-gone';
-  const problem = fileProblem('error', isGone ? 'E-FILE-GONE' : 'E-NOT-CHECKED', {
-    message: isGone
-      ? 'The bytes of this file are no longer in the storage.'
-      : `The file could not be checked. ${error.message}`,
-    suggestion: isGone ? 'Upload the file again.' : 'Check the file again; if that fails too, tell the operator.',
-  });
-  await updateFileStatus(trx, file.project_id, file.id, {
-    status: 'INVALID',
-    report: { problems: [problem], totals: { errors: 1, warnings: 0, infos: 0, byCode: { [problem.code]: 1 } } },
-  });
+  const report = notChecked(error, 'Check the file again');
+  await updateFileStatus(trx, file.project_id, file.id, { status: 'INVALID', report });
   await tellEnd(services, trx, ended(file, runId), { error });
 }
 

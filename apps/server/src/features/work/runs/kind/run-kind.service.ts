@@ -27,7 +27,7 @@ import { ofCancellation, ofDeletion } from '../work/error-extra.ts';
 import {
   cancelRuns,
   findLatestRuns,
-  findOrganizationOfProject,
+  findOrganizationOf,
   type RunEntity,
   type RunRequestedBy,
 } from '../work/runs.queries.ts';
@@ -52,7 +52,10 @@ export interface RunRequest {
   id: string;
 }
 
-const runEntityOf = ({ kind }: { kind: RunKind }, id: string): RunEntity => ({ entity_kind: kind, entity_id: id });
+const runEntityOf = ({ kind }: { kind: RunKind }, id: string): RunEntity & { entity_kind: RunKind } => ({
+  entity_kind: kind,
+  entity_id: id,
+});
 
 /** A run of the project; 404 for anything else. */
 export async function getNamedRun<Row>(
@@ -152,11 +155,11 @@ export async function beginStep<Row extends NamedRunRow>(
   by: RunRequestedBy,
   { job, step, seed }: FirstStep = definition.firstStep(row),
 ): Promise<void> {
-  const organizationId = await findOrganizationOfProject(trx, row.project_id);
+  const run = { project_id: row.project_id, ...runEntityOf(definition, row.id) };
+  const organizationId = await findOrganizationOf(trx, run);
   await requireRunPlace(trx, services.config.quotas, organizationId);
   await beginRun(services, trx, job, {
-    project_id: row.project_id,
-    ...runEntityOf(definition, row.id),
+    ...run,
     step,
     seed,
     by,
@@ -337,9 +340,9 @@ export async function tellEndOfNamedRun<Row extends NamedRunRow>(
   services: Pick<Services, 'config' | 'jobs'>,
   trx: DatabaseTransaction,
   definition: Pick<RunKindDefinition<Row>, 'kind' | 'inputs' | 'select' | 'outcome'>,
-  { projectId, id, runId }: WorkReference,
+  { tenantId, id, runId }: WorkReference,
 ): Promise<void> {
-  const row = await findNamedRun(definition, trx, projectId, id);
+  const row = await findNamedRun(definition, trx, tenantId, id);
   const ended = row && definition.outcome(row);
   if (row === undefined || ended === undefined) return;
   const { noun } = RUN_KINDS[definition.kind];

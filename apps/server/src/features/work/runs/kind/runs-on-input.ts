@@ -52,7 +52,8 @@ export function runsOnInput<Row extends NamedRunRow>(definition: RunKindDefiniti
         if (ended.length === 0) continue;
         const row = await getNamedRun(definition, trx, projectId, id);
         await failUnfinished(trx, kind, row, error);
-        for (const run of ended) await tellEndOfNamedRun(services, trx, definition, { projectId, id, runId: run.id });
+        for (const run of ended)
+          await tellEndOfNamedRun(services, trx, definition, { tenantId: projectId, id, runId: run.id });
         await publishEvent(trx, eventOf(definition, row));
         stopped.push(...ended.flatMap(({ jobs }) => jobs));
       }

@@ -66,10 +66,13 @@ export async function endRunsOfDeletedProjects({ db, jobs }: Pick<Services, 'db'
         select projects.id from projects join organizations on organizations.id = projects.organization_id
         where projects.deleted_at is not null or organizations.deleted_at is not null
         for share
+      ), gone as (
+        select id from organizations where deleted_at is not null for share
       )
       update runs set state = 'CANCELLED', finished_at = now(), updated_at = now()
-      from deleted where runs.finished_at is null and runs.project_id = deleted.id
-      returning runs.jobs
+      where finished_at is null
+        and (project_id in (select id from deleted) or organization_id in (select id from gone))
+      returning jobs
     `.execute(trx);
     const references = rows.flatMap((row) => row.jobs);
     if (references.length > 0) await jobs.cancel(trx, ...references);

@@ -4,6 +4,7 @@ import { hasLiveJob } from '../../../../platform/job-queue/boss-queue.ts';
 import type { JobFailure, JobRegistration } from '../../../../platform/job-queue/job.ts';
 import type { JobReference } from '../../../../platform/job-queue/job-queue.ts';
 import { enqueueRun, runPayload } from '../work/begin-run.ts';
+import { tenantColumn, tenantIdOf } from '../work/runs.queries.ts';
 
 /** More than the queue gives a job: the run of a job that keeps ending without ending its run is failed. */
 const MAX_ATTEMPTS = 30;
@@ -29,7 +30,7 @@ export async function sweepLostRuns(
     found = await db.transaction().execute(async (trx) => {
       const runs = await trx
         .selectFrom('runs')
-        .select(['id', 'project_id', 'entity_kind', 'entity_id', 'jobs', 'attempt'])
+        .select(['id', 'project_id', 'organization_id', 'entity_kind', 'entity_id', 'jobs', 'attempt'])
         .where('finished_at', 'is', null)
         // The first job of a run is the one that starts it. Versions without lanes had one queue per job, named after
         // it.
@@ -63,7 +64,7 @@ export async function sweepLostRuns(
             progress_total: 0,
             updated_at: sql<string>`now()`,
           })
-          .where('project_id', '=', run.project_id)
+          .where(tenantColumn(run.entity_kind), '=', tenantIdOf(run))
           .where('id', '=', run.id)
           .execute();
         await enqueueRun({ jobs }, trx, job, { ...run, run_id: run.id });

@@ -2,17 +2,12 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../../../platform/database/database.ts';
 import type { Services } from '../../../../platform/http/app.ts';
 import { listResultKeys } from '../kind/run-kind.queries.ts';
-import { folderOf } from '../work/entity.ts';
-import type { RunEntity } from '../work/runs.queries.ts';
-
-export interface RunReference extends RunEntity {
-  id: string;
-  project_id: string;
-}
+import { runPrefix, type WorkReference } from '../work/entity.ts';
+import { type RunEntity, tenantColumn, tenantIdOf } from '../work/runs.queries.ts';
 
 /** The storage keys of results referenced by the row of an entity, or by the rows of its traits. */
 async function listKeptKeys(db: Queryable, { entity_kind, entity_id }: RunEntity): Promise<string[]> {
-  if (entity_kind === 'brapi_import') return [];
+  if (entity_kind === 'brapi_import' || entity_kind === 'germplasm_upload') return [];
   if (entity_kind !== 'file') return await listResultKeys(db, entity_kind, entity_id);
   const file = await db.selectFrom('files').select('meta').where('id', '=', entity_id).executeTakeFirst();
   return Object.values((file?.meta as { keys?: Record<string, string> } | undefined)?.keys ?? {});
@@ -20,14 +15,15 @@ async function listKeptKeys(db: Queryable, { entity_kind, entity_id }: RunEntity
 
 /**
  * Deletes what a run has written but no row refers to: parts of a flow, prepared states, files of an attempt that was
- * taken over. A run writes everything under `projects/…/{entity}/{run}-{attempt}/`. The files of the current attempt
- * are kept.
+ * taken over. A run writes everything under `{tenant}/{entity}/{run}-{attempt}/`. The files of the current attempt are
+ * kept.
  */
 export async function deleteLeftovers(
   { db, storage }: { db: Queryable; storage: Services['storage'] },
-  { id, project_id, entity_kind, entity_id }: RunReference,
+  kind: RunEntity['entity_kind'],
+  reference: WorkReference,
 ): Promise<void> {
-  const prefix = `projects/${project_id}/${folderOf(entity_kind)}/${entity_id}/${id}-`;
+  const prefix = runPrefix(kind, reference);
   // List before reading the rows, so that a file written and referred to in between is not deleted.
   const found: string[] = [];
   for await (const { key } of storage.list(prefix)) found.push(key);
@@ -35,11 +31,11 @@ export async function deleteLeftovers(
   const working = await db
     .selectFrom('runs')
     .select('attempt')
-    .where('project_id', '=', project_id)
-    .where('id', '=', id)
+    .where(tenantColumn(kind), '=', reference.tenantId)
+    .where('id', '=', reference.runId)
     .where('finished_at', 'is', null)
     .executeTakeFirst();
-  const kept = new Set(await listKeptKeys(db, { entity_kind, entity_id }));
+  const kept = new Set(await listKeptKeys(db, { entity_kind: kind, entity_id: reference.id }));
   const left = found.filter(
     (key) => !kept.has(key) && (working === undefined || !key.startsWith(`${prefix}${working.attempt}/`)),
   );
@@ -59,19 +55,20 @@ export async function sweepRuns(
   for (;;) {
     const runs = await db
       .selectFrom('runs')
-      .select(['id', 'project_id', 'entity_kind', 'entity_id'])
+      .select(['id', 'project_id', 'organization_id', 'entity_kind', 'entity_id'])
       .where('finished_at', '<=', sql<string>`now() - make_interval(secs => ${graceSeconds})`)
       .where('swept_at', 'is', null)
       .orderBy('finished_at')
       .limit(BATCH)
       .execute();
-    for (const run of runs) {
-      await deleteLeftovers({ db, storage }, run);
+    for (const { id: runId, entity_kind: kind, entity_id: id, ...tenant } of runs) {
+      const tenantId = tenantIdOf({ entity_kind: kind, ...tenant });
+      await deleteLeftovers({ db, storage }, kind, { tenantId, id, runId });
       await db
         .updateTable('runs')
         .set({ swept_at: sql<string>`now()` })
-        .where('project_id', '=', run.project_id)
-        .where('id', '=', run.id)
+        .where(tenantColumn(kind), '=', tenantId)
+        .where('id', '=', runId)
         .execute();
     }
     if (runs.length < BATCH) return;

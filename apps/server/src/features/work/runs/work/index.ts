@@ -11,7 +11,7 @@ export {
   setRunParameters,
 } from './runs.queries.ts';
 export { sendRunMailRegistration } from './send-run-mail.handler.ts';
-export type { RunWorkerServices } from './take-up.ts';
+export type { ComputeStep, RunWorkerServices } from './take-up.ts';
 export { tellEnd } from './tell-end.ts';
 export { withWorkDirectory, workRoot } from './work-directory.ts';
 export type { Division, PartStep } from './work-in-parts.ts';

@@ -1,9 +1,8 @@
-import type { ChangeEvent } from '@heterosis/contracts/events';
 import { type Progress, type Stage, stage } from '@heterosis/contracts/work/runs';
 import { sql } from 'kysely';
 import type { ComputeProgress } from '../../../../platform/compute/compute.ts';
 import type { Database } from '../../../../platform/database/database.ts';
-import { publishEvent } from '../../../../platform/events/events.ts';
+import { type PublishedEvent, publishEvent } from '../../../../platform/events/events.ts';
 import type { Logger } from '../../../../platform/logging/logger.ts';
 import type { Run } from './runs.queries.ts';
 
@@ -11,7 +10,7 @@ export interface ProgressWriterOptions {
   runId: string;
   attempt: number;
   /** The entity's name in the event stream. */
-  event: Pick<ChangeEvent, 'type' | 'id' | 'project_id' | 'organization_id'>;
+  event: PublishedEvent;
   /** Traits that the progress applies to; an empty string represents an entity without traits. */
   traits: readonly string[];
   logger: Logger;

@@ -17,18 +17,23 @@ export const waitingRuns = sql<{ id: string; runs_before: number }>`(
 /** Positions further back in the queue are not published; the page sees them when it reloads. */
 const TOLD = 100;
 
-/** Publishes the new places of all waiting runs. Only users with access to the run's project receive its event. */
+/**
+ * Publishes the new places of all waiting runs. Only users with access to the run's project receive its event; of a run
+ * of an organization, only who asked for it.
+ */
 export async function publishQueue(db: Queryable): Promise<void> {
   await sql`
-    select pg_notify(${EVENT_CHANNEL}, json_build_object(
+    select pg_notify(${EVENT_CHANNEL}, (jsonb_build_object(
       'type', entity_kind,
       'id', entity_id,
-      'project_id', project_id,
-      'organization_id', organization_id,
-      'runs_before', runs_before)::text)
+      'project_id', runs.project_id,
+      'organization_id', coalesce(runs.organization_id, projects.organization_id),
+      'runs_before', runs_before
+    ) || case when runs.project_id is null then jsonb_build_object('user_ids', jsonb_build_array(requested_by))
+      else '{}' end)::text)
     from ${waitingRuns} as waiting
     join runs using (id)
-    join projects on projects.id = runs.project_id
+    left join projects on projects.id = runs.project_id
     where runs_before < ${TOLD}
   `.execute(db);
 }

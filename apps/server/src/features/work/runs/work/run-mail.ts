@@ -55,7 +55,7 @@ function wordsOf(run: EndedRun, wish: MailWish, link: string, home: string): { s
         ? 'has failed'
         : `has finished, but ${failures.length} of ${total} ${unit} failed`;
   const text = [
-    `${kind} ${name} of the project "${wish.project_name}" ${end} after ${duration(wish.seconds)}.`,
+    `${kind} ${name} of the ${wish.place} ${end} after ${duration(wish.seconds)}.`,
     '',
     ...results,
     ...failures,

@@ -4,8 +4,10 @@ import type { Queryable } from '../../../../platform/database/database.ts';
 /** A user who wants a mail about a run, and the mail's data besides the results. */
 export interface MailWish {
   user_id: string;
-  project_id: string;
-  project_name: string;
+  /** Null for the run of an organization. */
+  project_id: string | null;
+  /** `project "Trials"`, or `organization "Acme"`. */
+  place: string;
   run_mail_minutes: number;
   /** From the request to the end, including the time in the queue. */
   seconds: number;
@@ -17,8 +19,14 @@ export function findMailWish(db: Queryable, runId: string): Promise<MailWish | u
   return db
     .selectFrom('runs')
     .innerJoin('users', 'users.id', 'runs.requested_by')
-    .innerJoin('projects', 'projects.id', 'runs.project_id')
-    .select(['users.id as user_id', 'projects.id as project_id', 'projects.name as project_name'])
+    .leftJoin('projects', 'projects.id', 'runs.project_id')
+    .leftJoin('organizations', 'organizations.id', 'runs.organization_id')
+    .select(['users.id as user_id', 'runs.project_id'])
+    .select(
+      sql<string>`coalesce('project "' || projects.name || '"', 'organization "' || organizations.name || '"')`.as(
+        'place',
+      ),
+    )
     .select(sql<number>`users.run_mail_minutes`.as('run_mail_minutes'))
     .select(seconds.as('seconds'))
     .where('runs.id', '=', runId)
@@ -29,7 +37,7 @@ export function findMailWish(db: Queryable, runId: string): Promise<MailWish | u
 
 export interface RunMail {
   run_id: string;
-  project_id: string;
+  project_id: string | null;
   user_id: string;
   subject: string;
   text: string;
@@ -47,13 +55,17 @@ export async function insertRunMail(db: Queryable, mail: RunMail): Promise<boole
   return row !== undefined;
 }
 
-/** An unsent mail with its address; locked until the end of the transaction. */
-export function lockUnsentMail(db: Queryable, runId: string): Promise<(RunMail & { email: string }) | undefined> {
+/** An unsent mail with its address, and the organization where it is of no project; locked until the transaction ends. */
+export function lockUnsentMail(
+  db: Queryable,
+  runId: string,
+): Promise<(RunMail & { email: string; organization_id: string | null }) | undefined> {
   return db
     .selectFrom('run_mails')
     .innerJoin('users', 'users.id', 'run_mails.user_id')
+    .innerJoin('runs', 'runs.id', 'run_mails.run_id')
     .selectAll('run_mails')
-    .select('users.email')
+    .select(['users.email', 'runs.organization_id'])
     .where('run_mails.run_id', '=', runId)
     .where('run_mails.sent_at', 'is', null)
     .where('users.disabled_at', 'is', null)

@@ -7,10 +7,34 @@ import type { JobReference } from '../../../../platform/job-queue/job-queue.ts';
 import type { ErrorExtra } from './error-extra.ts';
 import { publishQueue, waitingRuns } from './queue.ts';
 
-/** The subject of a run: a file that is checked or phased, an import from another server, or a run of a kind. */
+/**
+ * The subject of a run: a file that is checked or phased, an upload of germplasm, an import from another server, or a
+ * run of a kind.
+ */
 export interface RunEntity {
-  entity_kind: 'file' | 'brapi_import' | RunKind;
+  entity_kind: 'file' | 'germplasm_upload' | 'brapi_import' | RunKind;
   entity_id: string;
+}
+
+/** Germplasm belongs to an organization, whose projects share it; everything else belongs to a project. */
+export type TenantColumn<Kind extends RunEntity['entity_kind']> = Kind extends 'germplasm_upload'
+  ? 'organization_id'
+  : 'project_id';
+
+/** The column of `runs` that keys the runs of a kind of entity; the other one is null. */
+export const tenantColumn = <Kind extends RunEntity['entity_kind']>(kind: Kind): TenantColumn<Kind> =>
+  (kind === 'germplasm_upload' ? 'organization_id' : 'project_id') as TenantColumn<Kind>;
+
+/** Whose a run is. */
+export interface RunTenant {
+  project_id?: string | null;
+  organization_id?: string | null;
+}
+
+export function tenantIdOf({ entity_kind, ...run }: RunTenant & Pick<RunEntity, 'entity_kind'>): string {
+  const id = run[tenantColumn(entity_kind)];
+  if (id == null) throw new Error(`A run for a ${entity_kind} has no ${tenantColumn(entity_kind)}.`);
+  return id;
 }
 
 export interface RunRequestedBy {
@@ -20,8 +44,7 @@ export interface RunRequestedBy {
   requested_at?: string;
 }
 
-export interface NewRun extends RunEntity, RunRequestedBy {
-  project_id: string;
+export interface NewRun extends RunEntity, RunRequestedBy, RunTenant {
   /** The work done for the entity: `import`, `train`, `evaluate` … Each feature names its own. */
   step: string;
   seed?: number | undefined;
@@ -74,11 +97,16 @@ export async function findRequest(db: Queryable, runId: string): Promise<Require
     .executeTakeFirstOrThrow();
 }
 
-export async function findOrganizationOfProject(db: Queryable, projectId: string): Promise<string> {
+export async function findOrganizationOf(
+  db: Queryable,
+  run: RunTenant & Pick<RunEntity, 'entity_kind'>,
+): Promise<string> {
+  const tenantId = tenantIdOf(run);
+  if (tenantColumn(run.entity_kind) === 'organization_id') return tenantId;
   const { organization_id } = await db
     .selectFrom('projects')
     .select('organization_id')
-    .where('id', '=', projectId)
+    .where('id', '=', tenantId)
     .executeTakeFirstOrThrow();
   return organization_id;
 }

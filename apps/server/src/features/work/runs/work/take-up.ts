@@ -3,13 +3,13 @@ import type { Services } from '../../../../platform/http/app.ts';
 import type { JobContext, Needs } from '../../../../platform/job-queue/job.ts';
 import { putResults } from './attempt.ts';
 import {
-  attemptPrefix,
   type Entity,
   type EntityRow,
   eventOf,
   failWork,
   type RunIds,
   referenceOf,
+  runPrefix,
   type WorkReference,
 } from './entity.ts';
 import { type ErrorExtra, inputGone } from './error-extra.ts';
@@ -85,7 +85,7 @@ export async function takeUp<Row extends EntityRow, Inputs>(
   const { db, storage, compute, logger } = services;
   const reference = referenceOf(entity, payload);
   const { runId } = reference;
-  const row = await entity.find(db, reference.projectId, reference.id);
+  const row = await entity.find(db, reference.tenantId, reference.id);
   if (row === undefined) return undefined;
   const needs = await needsOf?.(row);
   if (needs !== undefined) await reserve(needs);
@@ -99,7 +99,7 @@ export async function takeUp<Row extends EntityRow, Inputs>(
     await fail(inputGone(gone));
     return undefined;
   }
-  const prefix = attemptPrefix(entity, reference, attempt);
+  const prefix = `${runPrefix(entity.kind, reference)}${attempt}/`;
   const step = (directory: string): ComputeStep => {
     const report = createProgressWriter(db, {
       runId,

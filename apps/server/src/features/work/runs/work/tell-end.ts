@@ -32,8 +32,10 @@ const stateOf = ({ results, failures }: Outcome): 'succeeded' | 'failed' | 'part
   failures.length === 0 ? 'succeeded' : results.length === 0 ? 'failed' : 'partly_failed';
 
 /** What has ended, as mails and webhooks name it. */
-export interface Ended extends Pick<Ending, 'organizationId' | 'projectId' | 'id' | 'name' | 'path'> {
+export interface Ended extends Pick<Ending, 'organizationId' | 'id' | 'name' | 'path'> {
   runId: string;
+  /** Null for work of an organization, of which no webhook hears. */
+  projectId: string | null;
   /** Begins the sentence of a mail: `Model`. */
   subject: string;
   /** Null for work of which webhooks hear in another way. */
@@ -47,11 +49,12 @@ export interface Ended extends Pick<Ending, 'organizationId' | 'projectId' | 'id
 export async function tellEnd(
   services: Pick<Services, 'config' | 'jobs'>,
   trx: DatabaseTransaction,
-  { runId, subject, kind, ...ended }: Ended,
+  { runId, projectId, subject, kind, ...ended }: Ended,
   how: Outcome | { error: ErrorExtra },
 ): Promise<void> {
   const outcome = 'error' in how ? { results: [], failures: [reasonInWords(how.error)] } : how;
   const { name, path } = ended;
   await mailEndOfRun(services, trx, runId, async () => ({ ...outcome, kind: subject, name, path }));
-  if (kind !== null) await announceEnd(services, trx, { ...outcome, ...ended, kind, key: runId });
+  if (kind !== null && projectId !== null)
+    await announceEnd(services, trx, { ...outcome, ...ended, projectId, kind, key: runId });
 }

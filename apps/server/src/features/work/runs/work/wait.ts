@@ -5,7 +5,7 @@ import { enqueueRun } from './begin-run.ts';
 import { type Entity, type EntityRow, eventOf, failWork, type RunIds, referenceOf } from './entity.ts';
 import { ofFailure, RunError } from './error-extra.ts';
 import { progressOf } from './progress.ts';
-import { detachJobs, type Run, showAwaited } from './runs.queries.ts';
+import { detachJobs, type Run, showAwaited, tenantColumn } from './runs.queries.ts';
 import type { RunWorkerServices } from './take-up.ts';
 
 const LOOK_AGAIN_SECONDS = 2;
@@ -54,8 +54,8 @@ async function lookOnce<Row extends EntityRow, Payload extends RunIds>(
 ): Promise<void> {
   const { db, jobs } = services;
   const reference = referenceOf(entity, payload);
-  const { projectId, id, runId } = reference;
-  const row = await entity.find(db, projectId, id);
+  const { tenantId, id, runId } = reference;
+  const row = await entity.find(db, tenantId, id);
   const seen = row && (await look(row).catch((error: unknown) => asRunError(error)));
   if (row === undefined || seen === undefined) return;
   if (seen instanceof RunError) return void (await failWork(services, entity, reference, seen.extra));
@@ -73,7 +73,7 @@ async function lookOnce<Row extends EntityRow, Payload extends RunIds>(
       const hashes = await seen.arrive(trx);
       if (hashes !== undefined) {
         await detachJobs(trx, runId, hashes);
-        const run = { project_id: projectId, entity_kind: entity.kind, entity_id: id, run_id: runId };
+        const run = { [tenantColumn(entity.kind)]: tenantId, entity_kind: entity.kind, entity_id: id, run_id: runId };
         await enqueueRun(services, trx, next, { ...run, isContinuation: true });
       }
     }

@@ -224,9 +224,9 @@ async function storeIfCurrent(
   write: (trx: DatabaseTransaction) => Promise<void>,
 ): Promise<void> {
   await services.db.transaction().execute(async (trx) => {
-    const { projectId, id, runId } = reference;
+    const { tenantId, id, runId } = reference;
     // The entry before the run, as a cancellation locks them.
-    if (!(await entity.lock(trx, projectId, id))) return;
+    if (!(await entity.lock(trx, tenantId, id))) return;
     if (!(await isCurrentRun(trx, runId, attempt))) return;
     await write(trx);
     await publishEvent(trx, eventOf(entity, row));
@@ -250,10 +250,8 @@ async function fail(frame: Frame, reference: WorkReference, error: ErrorExtra): 
 }
 
 /** Deletes what the run has written but no row refers to. */
-const deleteLeftoversOf = (
-  { services, entity: { kind } }: Frame,
-  { projectId, id, runId }: WorkReference,
-): Promise<void> => deleteLeftovers(services, { id: runId, project_id: projectId, entity_kind: kind, entity_id: id });
+const deleteLeftoversOf = ({ services, entity: { kind } }: Frame, reference: WorkReference): Promise<void> =>
+  deleteLeftovers(services, kind, reference);
 
 /** The attempt of a job in a flow; undefined if another attempt has taken over. */
 const currentAttempt = async (

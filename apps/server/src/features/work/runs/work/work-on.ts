@@ -22,7 +22,7 @@ export interface StepWork<Row, Inputs, Output> extends WorkOnRow<Row, Inputs> {
   /** Computes, and stores the files of the result. No row refers to them yet. */
   compute(row: Row, inputs: Inputs, step: ComputeStep): Promise<Output>;
   /** Writes the result into the rows, in the transaction that ends the step. */
-  store(trx: DatabaseTransaction, row: Row, output: Output, step: { runId: string }): Promise<void>;
+  store(trx: DatabaseTransaction, row: Row, output: Output, step: ComputeStep): Promise<void>;
   /** Tidies up once the result is stored for good. */
   stored?(row: Row, step: { prefix: string }): Promise<void>;
 }
@@ -57,7 +57,7 @@ async function workOn<Row extends EntityRow, Inputs, Output>(
   const taken = await takeUp(services, entity, work, context, { needs, attempt: (runId) => takeUpRun(db, runId) });
   if (taken === undefined) return;
   const { row, inputs, attempt, reference, prefix, fail } = taken;
-  const { projectId, id, runId } = reference;
+  const { tenantId, id, runId } = reference;
   const event = eventOf(entity, row);
   if (work.begin !== undefined)
     await db.transaction().execute(async (trx) => {
@@ -67,10 +67,11 @@ async function workOn<Row extends EntityRow, Inputs, Output>(
   const putBack = () => putBackRun(db, runId, attempt);
   const { signal } = context;
   const isStored = await withAttempt(services, { prefix, signal, fail, putBack }, async (directory) => {
-    const output = await work.compute(row, inputs, taken.step(directory));
+    const step = taken.step(directory);
+    const output = await work.compute(row, inputs, step);
     return await db.transaction().execute(async (trx) => {
-      if (!(await entity.lock(trx, projectId, id)) || !(await finishRun(trx, runId, attempt))) return false;
-      await work.store(trx, row, output, { runId });
+      if (!(await entity.lock(trx, tenantId, id)) || !(await finishRun(trx, runId, attempt))) return false;
+      await work.store(trx, row, output, step);
       await entity.tellEnd?.(trx, reference);
       await publishEvent(trx, event);
       return true;
