@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { id, page, pageQuery, timestamp } from '../common.ts';
+import { progress } from '../work/runs.ts';
 import { fileProblem } from './files.ts';
 import { crossType, MAX_SELFING_GENERATIONS } from './germplasm.ts';
 import { tableMapping } from './table-mapping.ts';
@@ -32,6 +33,7 @@ export const germplasmUpload = z
     file_name: z.string(),
     crop: z.object({ id, name: z.string() }),
     status: uploadStatus,
+    progress: progress.nullable().describe('Of CHECKING and ACCEPTING; null once they have ended.'),
     existing: existingRule,
     generate_unknown_parent: z.boolean(),
     may_change: z.boolean().describe('False: only new names may be added, and what exists is kept.'),

@@ -6,7 +6,12 @@ import { isRunKind } from '../browser/run-kinds.ts';
 /** Brings the cached answers up to date with something that has changed on the server. */
 export function applyEvent(client: QueryClient, event: ChangeEvent): void {
   const { id, progress, runs_before } = event;
-  const things = event.project_id === null ? undefined : keyOf(event.project_id, event.type);
+  const things =
+    event.type === 'germplasm_upload'
+      ? keys.allGermplasm
+      : event.project_id === null
+        ? undefined
+        : keyOf(event.project_id, event.type);
   if (things && (progress !== undefined || runs_before !== undefined)) {
     const change = (record: Cached): Cached =>
       progress === undefined ? withPlace(record, runs_before ?? null) : withProgress(record, progress);
@@ -34,6 +39,7 @@ export function keysToInvalidate(event: ChangeEvent): QueryKey[] {
     case 'session':
       return [keys.me, keys.sessions, keys.accessTokens, keys.organizations, keys.projects];
     case 'germplasm':
+    case 'germplasm_upload':
       return [keys.allGermplasm];
     // A new file was an upload until now.
     case 'file':

@@ -12,6 +12,8 @@ import {
   startWorkerProcess,
   until,
 } from '../../../testing/product.ts';
+import { sweepLostRuns } from '../../work/runs/sweep/sweep-lost-runs.ts';
+import { settleUploadRegistration } from './settle-upload.handler.ts';
 import { sweepGermplasm } from './sweep-germplasm.ts';
 
 let product: Product;
@@ -137,9 +139,7 @@ test('a write that fails leaves nothing, and is tried again', async () => {
   // The second row: the first one is written by then.
   await sql`
     create function refuse() returns trigger language plpgsql as
-      $$ begin if new.name = 'C1' then raise 'no more rows' using errcode = '53100'; end if; return new; end $$`.execute(
-    db,
-  );
+      $$ begin if new.name = 'C1' then raise 'no more rows'; end if; return new; end $$`.execute(db);
   await sql`create trigger refuse before insert on germplasm for each row execute function refuse()`.execute(db);
   await accept(id);
   await until(
@@ -177,6 +177,17 @@ test('an upload that is cancelled while it is judged leaves neither rows nor byt
   );
   await sweepGermplasm(product.services);
   expect(await runsOf(id)).toEqual([]);
+});
+
+test('an upload whose job is lost gets another', async () => {
+  const { db } = product.services;
+  const id = await begin();
+  await sql`delete from pgboss.job where id in (
+    select (jobs -> 0 ->> 'id')::uuid from runs where entity_id = ${id})`.execute(db);
+  expect((await read(id)).body.progress).toMatchObject({ stage: 'queued', runs_before: 0 });
+  await sweepLostRuns(product.services, [settleUploadRegistration(product.services)]);
+  await product.startWorker();
+  expect((await settled(id)).body).toMatchObject({ status: 'REVIEW', progress: null });
 });
 
 test('rows are judged again when somebody has changed the list in the meantime', async () => {

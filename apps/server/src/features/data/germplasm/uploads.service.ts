@@ -20,7 +20,7 @@ import type { ReceivedFile } from '../../../platform/http/multipart.ts';
 import { decodePlaceCursor, toPage } from '../../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
-import { cancelRuns } from '../../work/runs/work/index.ts';
+import { cancelRuns, findLatestRuns, progressOf } from '../../work/runs/work/index.ts';
 import { firstRowsAnswer, type KnownTable, keepMapping, requireRoles, uploadKey } from '../files/index.ts';
 import { beginSettling } from './begin-settling.ts';
 import { listInScope } from './germplasm.service.ts';
@@ -171,11 +171,13 @@ export async function getUpload(
 ): Promise<GermplasmUpload> {
   const upload = await requireUpload(call, id);
   const { errors, warnings, infos, byCode } = upload.problem_totals;
+  const [run] = await findLatestRuns(call.services.db, 'germplasm_upload', [id]);
   return {
     id: upload.id,
     file_name: upload.file_name,
     crop: { id: upload.crop_id, name: upload.crop_name },
     status: upload.status,
+    progress: progressOf(run),
     existing: upload.existing,
     generate_unknown_parent: upload.generate_unknown_parent,
     may_change: call.germplasm.adds === 'everything',

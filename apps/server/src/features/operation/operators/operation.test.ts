@@ -7,6 +7,7 @@ import {
   type Product,
   SMALL_PHENOTYPE,
   SMALL_VCF,
+  sendTable,
   startProduct,
   until,
 } from '../../../testing/product.ts';
@@ -108,10 +109,10 @@ test('organizations are listed with what they use, and get quotas of their own',
 
 test('a run and a check that the installation made fail begin again, once', async () => {
   const project = await product.project(owner);
-  const upload = (name: string, fileType: 'GENOTYPE' | 'PHENOTYPE', bytes: string) =>
+  const checked = (name: string, fileType: 'GENOTYPE' | 'PHENOTYPE', bytes: string) =>
     product.uploadChecked(owner, project, { name, fileType, bytes });
-  const genotype = await upload('g.vcf', 'GENOTYPE', SMALL_VCF);
-  const phenotype = await upload('p.csv', 'PHENOTYPE', SMALL_PHENOTYPE);
+  const genotype = await checked('g.vcf', 'GENOTYPE', SMALL_VCF);
+  const phenotype = await checked('p.csv', 'PHENOTYPE', SMALL_PHENOTYPE);
   await product.stopWorker();
   const { body: gwas } = await owner.call('POST', `${project.address}/gwas`, {
     name: 'G',
@@ -127,12 +128,19 @@ test('a run and a check that the installation made fail begin again, once', asyn
   await sql`update gwas_traits set status = 'ERROR', error_extra = ${error}::jsonb where gwas_id = ${gwas.id}`.execute(
     db,
   );
+  const { body: upload } = await sendTable(product, owner, `/projects/${project.projectId}/germplasms/uploads`, [
+    'name',
+    'B73',
+  ]);
+  await sql`update germplasm_uploads set status = 'FAILED' where id = ${upload.id}`.execute(db);
+  await fail(upload.id, 'compute/crashed');
   await fail(gwas.id, 'jobs/worker-lost');
   await fail(phenotype.id, 'server/internal');
   await fail(genotype.id, 'E-VCF-HEADER');
 
   const failed = await list('failed_runs');
   expect(failed).toMatchObject([
+    { kind: 'germplasm_upload', step: 'settle', project_id: null, organization: 'Acme Breeding', is_retryable: true },
     { kind: 'gwas', code: 'jobs/worker-lost', is_retryable: true },
     { kind: 'file', step: 'import', code: 'server/internal' },
   ]);
@@ -145,6 +153,12 @@ test('a run and a check that the installation made fail begin again, once', asyn
   expect((await owner.call('GET', `${project.address}/files/${phenotype.id}`)).body.status).toBe('UPLOADED');
   const again = await db.selectFrom('runs').select('requested_by').where('entity_id', '=', gwas.id).execute();
   expect(again).toEqual([{ requested_by: owner.userId }, { requested_by: owner.userId }]);
+
+  const { body: uploadAgain } = await owner.call(
+    'GET',
+    `/projects/${project.projectId}/germplasms/uploads/${upload.id}`,
+  );
+  expect(uploadAgain.status).toBe('CHECKING');
 
   const lanes: { lane: string; waiting: number }[] = await list('queue');
   expect(lanes.find(({ lane }) => lane === 'long')?.waiting).toBeGreaterThan(0);

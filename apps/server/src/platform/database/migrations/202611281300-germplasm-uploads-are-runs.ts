@@ -3,8 +3,8 @@ import { uuidv7 } from 'uuidv7';
 import type { DB } from '../schema.gen.ts';
 
 const KINDS_OF_PROJECTS = [
-  ...['file', 'model', 'prediction', 'gwas', 'parentage_check', 'crossing_plan', 'crossing_simulation'],
-  ...['trial_analysis', 'brapi_import'],
+  ...['file', 'model', 'prediction', 'gwas', 'trial_analysis', 'parentage_check', 'crossing_plan'],
+  ...['crossing_simulation', 'brapi_import'],
 ];
 const JOB = 'settle-germplasm-upload';
 

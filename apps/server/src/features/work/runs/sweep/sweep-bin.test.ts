@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, type Product, type Project, SMALL_VCF, startProduct } from '../../../../testing/product.ts';
+import {
+  type Person,
+  type Product,
+  type Project,
+  SMALL_VCF,
+  sendTable,
+  startProduct,
+} from '../../../../testing/product.ts';
 import { endRunsOfDeletedProjects, sweepBin } from './sweep-bin.ts';
 
 const LINES = ['L1', 'L2', 'L3', 'L4', 'L5', 'L6'];
@@ -89,15 +96,26 @@ test('a deleted organization takes its projects with it', async () => {
   const { project } = filled[2] as Filled;
   const runId = await waitingRun(filled[2] as Filled);
   const address = `/organizations/${project.organizationId}`;
+  const { body: upload } = await sendTable(product, owner, `/projects/${project.projectId}/germplasms/uploads`, [
+    'name',
+    'A',
+  ]);
+  const { db } = product.services;
+  const settling = await db
+    .selectFrom('runs')
+    .select('id')
+    .where('entity_id', '=', upload.id)
+    .executeTakeFirstOrThrow();
   expect((await owner.call('DELETE', `${address}`)).status).toBe(204);
   await endRunsOfDeletedProjects(product.services);
   expect(await stateOf(runId)).toBe('CANCELLED');
+  expect([await stateOf(settling.id), await jobStates(settling.id)]).toEqual(['CANCELLED', ['cancelled']]);
   await age('organizations', project.organizationId, 31);
   await sweepBin(product.services);
   expect(await isThere('projects', project.projectId)).toBe(false);
   expect(await isThere('organizations', project.organizationId)).toBe(false);
   expect(await isEmpty(project)).toBe(true);
-  const { db } = product.services;
+  expect(await stateOf(settling.id)).toBeUndefined();
   const audit = await db
     .selectFrom('audit_events')
     .select('action')
