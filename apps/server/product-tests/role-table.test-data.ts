@@ -505,10 +505,8 @@ export const ROLE_TABLE: readonly RoleRow[] = [
 export const NOT_TOLD: readonly string[] = [
   'DELETE /api/access_tokens/:id',
   'DELETE /api/organizations/:organization_id/crops/:id',
-  'DELETE /api/organizations/:organization_id/germplasms/uploads/:upload_id',
   'DELETE /api/organizations/:organization_id/webhooks/:id',
   'DELETE /api/projects/:project_id/brapi_imports/:id',
-  'DELETE /api/projects/:project_id/germplasms/uploads/:upload_id',
   'DELETE /api/projects/:project_id/uploads/:upload_id',
   'DELETE /api/sessions',
   'DELETE /api/users/me/email',
@@ -533,10 +531,8 @@ export const NOT_TOLD: readonly string[] = [
   'POST /api/users/me/second_factor',
   'PUT /api/operator/organizations/:id/quotas',
   'PUT /api/organizations/:organization_id/crops/:id',
-  'PUT /api/organizations/:organization_id/germplasms/uploads/:upload_id',
   'PUT /api/organizations/:organization_id/subscriptions',
   'PUT /api/organizations/:organization_id/webhooks/:id',
-  'PUT /api/projects/:project_id/germplasms/uploads/:upload_id',
   'PUT /api/users/me',
   'PUT /api/users/me/mails',
 ];

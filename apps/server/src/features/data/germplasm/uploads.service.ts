@@ -22,7 +22,7 @@ import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
 import { cancelRuns, findLatestRuns, progressOf } from '../../work/runs/work/index.ts';
 import { firstRowsAnswer, type KnownTable, keepMapping, requireRoles, uploadKey } from '../files/index.ts';
-import { beginSettling } from './begin-settling.ts';
+import { beginSettling, publishUpload } from './begin-settling.ts';
 import { listInScope } from './germplasm.service.ts';
 import { type GermplasmAccess, requireAdding, type UploadCall } from './germplasm-access.ts';
 import {
@@ -121,7 +121,7 @@ async function receive(
     const { organizationId } = germplasm.scope;
     const cropId = await requireCrop(db, germplasm, chosen.data.crop_id);
     await db.transaction().execute(async (trx) => {
-      await insertUpload(trx, {
+      const upload = {
         id,
         organization_id: organizationId,
         crop_id: cropId,
@@ -132,8 +132,9 @@ async function receive(
         generate_unknown_parent: chosen.data.generate_unknown_parent,
         accept_at_once: acceptAtOnce,
         created_by: userId,
-      });
-      await beginSettling(services, trx, { organization_id: organizationId, id }, userId);
+      };
+      await insertUpload(trx, upload);
+      await beginSettling(services, trx, upload);
     });
     return id;
   } catch (error) {
@@ -210,7 +211,7 @@ export async function changeUpload(
   call: UploadCall,
   { upload_id: id, body }: InputOf<Api['changeUpload']>,
 ): Promise<GermplasmUpload> {
-  const { services, germplasm, principal } = call;
+  const { services, germplasm } = call;
   const adds = requireAdding(germplasm);
   await services.db.transaction().execute(async (trx) => {
     const upload = await requireInReview(call, trx, id);
@@ -235,7 +236,7 @@ export async function changeUpload(
       ...(body.existing === undefined || adds !== 'everything' ? {} : { existing: body.existing }),
       ...(body.generate_unknown_parent === undefined ? {} : { generate_unknown_parent: body.generate_unknown_parent }),
     });
-    await beginSettling(services, trx, upload, principal.userId);
+    await beginSettling(services, trx, upload);
   });
   return await getUpload(call, { upload_id: id });
 }
@@ -311,7 +312,7 @@ export async function acceptUpload(
   call: UploadCall,
   { upload_id: id, body: { confirm_warnings: confirmsWarnings } }: InputOf<Api['acceptUpload']>,
 ): Promise<GermplasmUpload> {
-  const { services, principal } = call;
+  const { services } = call;
   await services.db.transaction().execute(async (trx) => {
     const upload = await requireInReview(call, trx, id);
     const { problem_totals: totals, counts } = upload;
@@ -326,7 +327,7 @@ export async function acceptUpload(
         details: { totals },
       });
     await updateUpload(trx, upload, { status: 'ACCEPTING' });
-    await beginSettling(services, trx, upload, principal.userId);
+    await beginSettling(services, trx, upload);
   });
   return await getUpload(call, { upload_id: id });
 }
@@ -339,6 +340,7 @@ export async function cancelUpload(call: UploadCall, { upload_id: id }: InputOf<
     const stopped = await cancelRuns(trx, { entity_kind: 'germplasm_upload', entity_id: id });
     await jobs.cancel(trx, ...(stopped ?? []));
     await deleteUpload(trx, upload);
+    await publishUpload(trx, upload);
     return upload;
   });
   if (key !== null) await storage.delete(key);

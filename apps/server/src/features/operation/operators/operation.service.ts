@@ -203,7 +203,7 @@ export async function repeatFailedRun(
         'What makes a file from another is begun again on the page of that file, by a member.',
       );
     const definition = kinds.find((one) => one.kind === kind);
-    if (project_id === null) await repeatSettling(services, trx, { organization_id, id, requested_by });
+    if (project_id === null) await repeatSettling(services, trx, { organization_id, id });
     else if (definition) await repeatRun(services, trx, definition, { project_id, id, requested_by });
     else await repeatCheck(services, trx, { project_id, id, requested_by });
     await recordAuditEvent(trx, {
