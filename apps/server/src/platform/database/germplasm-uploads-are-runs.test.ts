@@ -19,6 +19,7 @@ test('an upload of germplasm that an older version checks or stores becomes a ru
       await sql`alter table runs alter column project_id set not null`.execute(trx);
       await sql`alter table run_mails alter column project_id set not null`.execute(trx);
       await sql`alter table crops drop column germplasm_version`.execute(trx);
+      await sql`alter table germplasm_uploads drop column size_bytes`.execute(trx);
       await sql`
         insert into runs (id, project_id, entity_kind, entity_id, step, software_version)
         values (${uuidv7()}, ${project}, 'file', ${uuidv7()}, 'import', '')`.execute(trx);

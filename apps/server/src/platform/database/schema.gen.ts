@@ -320,6 +320,7 @@ export interface GermplasmUploads {
   problem_totals: Generated<unknown>;
   problems: Generated<unknown>;
   project_id: string | null;
+  size_bytes: Generated<number>;
   status: Generated<'CHECKING' | 'REVIEW' | 'ACCEPTING' | 'ACCEPTED' | 'FAILED'>;
   storage_key: string | null;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;

@@ -21,6 +21,7 @@ export interface UploadRow {
   file_name: string;
   status: 'CHECKING' | 'REVIEW' | 'ACCEPTING' | 'ACCEPTED' | 'FAILED';
   storage_key: string | null;
+  size_bytes: number;
   is_read: boolean;
   mapping: TableMapping | null;
   is_mapping_kept: boolean;
@@ -50,7 +51,14 @@ const selectUploads = (db: Queryable) =>
 
 const COLUMNS = [
   ...(['upload.id', 'upload.organization_id', 'upload.crop_id', 'upload.project_id', 'upload.file_name'] as const),
-  ...(['upload.status', 'upload.storage_key', 'upload.is_read', 'upload.mapping', 'upload.is_mapping_kept'] as const),
+  ...([
+    'upload.status',
+    'upload.storage_key',
+    'upload.size_bytes',
+    'upload.is_read',
+    'upload.mapping',
+    'upload.is_mapping_kept',
+  ] as const),
   ...(['upload.existing', 'upload.generate_unknown_parent', 'upload.accept_at_once', 'upload.columns'] as const),
   ...(['upload.attributes', 'upload.counts', 'upload.problem_totals', 'upload.problems'] as const),
   ...(['upload.created_by', 'upload.created_at', 'upload.updated_at'] as const),
@@ -129,6 +137,7 @@ export type NewUpload = Pick<
   | 'project_id'
   | 'file_name'
   | 'storage_key'
+  | 'size_bytes'
   | 'existing'
   | 'generate_unknown_parent'
   | 'accept_at_once'

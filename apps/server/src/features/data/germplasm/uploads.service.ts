@@ -20,6 +20,7 @@ import type { ReceivedFile } from '../../../platform/http/multipart.ts';
 import { decodePlaceCursor, toPage } from '../../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
+import { requireStorage } from '../../people/organizations/index.ts';
 import { cancelRuns, findLatestRuns, progressOf } from '../../work/runs/work/index.ts';
 import { firstRowsAnswer, type KnownTable, keepMapping, requireRoles, uploadKey } from '../files/index.ts';
 import { beginSettling, publishUpload } from './begin-settling.ts';
@@ -102,14 +103,13 @@ async function receive(
   form: UploadForm,
   { acceptAtOnce }: { acceptAtOnce: boolean },
 ): Promise<string> {
-  const { db, storage } = services;
+  const { db, storage, config } = services;
   const adds = requireAdding(germplasm);
   const id = uuidv7();
   const key = uploadKey(id);
   try {
-    const { fileName, fields } = await form((bytes) =>
-      storage.put(key, bytes, { maxBytes: TABLE_LIMITS.maxCompressedBytes }),
-    );
+    const maxBytes = Math.min(TABLE_LIMITS.maxCompressedBytes, config.limits.uploadBytes);
+    const { fileName, fields, stored } = await form((bytes) => storage.put(key, bytes, { maxBytes }));
     const chosen = germplasmFileFields.strict().safeParse(fields);
     if (!chosen.success)
       throw new Problem('request/invalid', 'The form has a field that cannot be used.', {
@@ -121,6 +121,7 @@ async function receive(
     const { organizationId } = germplasm.scope;
     const cropId = await requireCrop(db, germplasm, chosen.data.crop_id);
     await db.transaction().execute(async (trx) => {
+      await requireStorage(trx, config.quotas, organizationId, stored.sizeBytes);
       const upload = {
         id,
         organization_id: organizationId,
@@ -128,6 +129,7 @@ async function receive(
         project_id: germplasm.projectId,
         file_name: fileName,
         storage_key: key,
+        size_bytes: stored.sizeBytes,
         existing: adds === 'everything' ? chosen.data.existing : 'keep',
         generate_unknown_parent: chosen.data.generate_unknown_parent,
         accept_at_once: acceptAtOnce,

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, type Product, type Project, put, SMALL_VCF, startProduct } from '../../../testing/product.ts';
+import {
+  type Person,
+  type Product,
+  type Project,
+  put,
+  SMALL_VCF,
+  sendTable,
+  startProduct,
+} from '../../../testing/product.ts';
 
 const LINES = ['L1', 'L2', 'L3', 'L4', 'L5', 'L6'];
 const PHENOTYPE = `line,Yield\n${LINES.map((line, index) => `${line},${5 + index / 3}`).join('\n')}\n`;
@@ -51,6 +59,21 @@ test('an upload without a size is counted when its bytes have arrived', async ()
   expect((await post()).body.code).toBe('organizations/storage-exhausted');
   await setQuotas(project, { storage_quota_bytes: null });
   expect((await post()).status).toBe(201);
+});
+
+test('a germplasm file counts while it is under review, and is refused beyond the storage', async () => {
+  const project = await product.project(owner);
+  await setQuotas(project, { storage_quota_bytes: 20 });
+  const uploads = `/projects/${project.projectId}/germplasms/uploads`;
+  const { body: upload } = await sendTable(product, owner, uploads, ['name', 'Line 12']);
+  expect(await usageOf(project)).toMatchObject({ storage_used_bytes: 12 });
+  const refused = await sendTable(product, owner, uploads, ['name', 'Line 13']);
+  expect([refused.status, refused.body.code]).toEqual([409, 'organizations/storage-exhausted']);
+  await owner.call('DELETE', `${uploads}/${upload.id}`);
+  expect(await usageOf(project)).toMatchObject({ storage_used_bytes: 0 });
+  const stored = await sendTable(product, owner, `/projects/${project.projectId}/germplasms`, ['name', 'Line 14']);
+  expect(stored.status, stored.text).toBe(201);
+  expect(await usageOf(project)).toMatchObject({ storage_used_bytes: 0 });
 });
 
 test('of uploads announced at once, only those that fit are let in', async () => {

@@ -14,7 +14,10 @@ export interface Usage {
 
 type Quotas = Config['quotas'];
 
-/** Files as they were uploaded or made, also those in the bin, and announced bytes of uploads under way. */
+/**
+ * Files as they were uploaded or made, also those in the bin, announced bytes of uploads under way, and germplasm files
+ * under review.
+ */
 const storedBytes = sql`(
   select coalesce(sum(size_bytes), 0) from files
     join projects on projects.id = files.project_id where projects.organization_id = organizations.id
@@ -22,6 +25,9 @@ const storedBytes = sql`(
   select coalesce(sum(size_bytes), 0) from uploads
     join projects on projects.id = uploads.project_id
     where projects.organization_id = organizations.id and uploads.expires_at > now()
+) + (
+  select coalesce(sum(size_bytes), 0) from germplasm_uploads
+    where organization_id = organizations.id and storage_key is not null
 )`;
 
 /** Runs of the kinds that wait or are under way; the check of a file is none. */

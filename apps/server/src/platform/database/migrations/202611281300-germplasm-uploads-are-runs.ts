@@ -11,7 +11,8 @@ const JOB = 'settle-germplasm-upload';
 /**
  * Uploads of germplasm are work like all other. Germplasm is an organization's, so their runs are keyed by it. Those
  * under way get a run without a job, which workers look for and enqueue; the old job knows no run. The list of a crop
- * has a number that rises with each change, by which a settled upload sees whether it is still right.
+ * has a number that rises with each change, by which a settled upload sees whether it is still right. What is kept for a
+ * review counts as storage of the organization.
  */
 export async function up(db: Kysely<DB>): Promise<void> {
   const names = sql.join([...KINDS_OF_PROJECTS, 'germplasm_upload'].map((kind) => sql.lit(kind)));
@@ -29,6 +30,8 @@ export async function up(db: Kysely<DB>): Promise<void> {
     create index runs_organization on runs (organization_id, id) where organization_id is not null
   `.execute(db);
   await sql`alter table run_mails alter column project_id drop not null`.execute(db);
+  // Those before it are gone within a week; until then nobody counts them.
+  await sql`alter table germplasm_uploads add column size_bytes bigint not null default 0`.execute(db);
   await sql`alter table crops add column germplasm_version integer not null default 0`.execute(db);
   const lost = JSON.stringify([{ job: JOB, queue: 'lane-short', id: '00000000-0000-0000-0000-000000000000' }]);
   const { rows } = await sql<{ id: string }>`
