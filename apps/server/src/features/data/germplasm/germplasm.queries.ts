@@ -99,8 +99,8 @@ export async function findMergedInto(db: Queryable, organizationId: string, id: 
 }
 
 /**
- * Lets changes to the germplasm of a crop take turns; held until the end of the transaction, which makes the next version
- * of the list. Returns the version until now, undefined where there is no such crop.
+ * Lets changes to the germplasm of a crop take turns; held until the end of the transaction, which makes the next
+ * version of the list. Returns the version until now, undefined where there is no such crop.
  */
 export async function lockCrop(db: Queryable, organizationId: string, cropId: string): Promise<number | undefined> {
   const row = await db

@@ -12,7 +12,7 @@ import {
   startWorkerProcess,
   until,
 } from '../../../testing/product.ts';
-import { sweepLostRuns } from '../../work/runs/sweep/sweep-lost-runs.ts';
+import { sweepAllRuns } from '../../work/runs/sweep/index.ts';
 import { settleUploadRegistration } from './settle-upload.handler.ts';
 import { sweepGermplasm } from './sweep-germplasm.ts';
 
@@ -185,7 +185,7 @@ test('an upload whose job is lost gets another', async () => {
   await sql`delete from pgboss.job where id in (
     select (jobs -> 0 ->> 'id')::uuid from runs where entity_id = ${id})`.execute(db);
   expect((await read(id)).body.progress).toMatchObject({ stage: 'queued', runs_before: 0 });
-  await sweepLostRuns(product.services, [settleUploadRegistration(product.services)]);
+  for (const sweep of sweepAllRuns(product.services, [settleUploadRegistration(product.services)])) await sweep();
   await product.startWorker();
   expect((await settled(id)).body).toMatchObject({ status: 'REVIEW', progress: null });
 });

@@ -11,8 +11,8 @@ const JOB = 'settle-germplasm-upload';
 /**
  * Uploads of germplasm are work like all other. Germplasm is an organization's, so their runs are keyed by it. Those
  * under way get a run without a job, which workers look for and enqueue; the old job knows no run. The list of a crop
- * has a number that rises with each change, by which a settled upload sees whether it is still right. What is kept for a
- * review counts as storage of the organization.
+ * has a number that rises with each change, by which a settled upload sees whether it is still right. What is kept for
+ * a review counts as storage of the organization.
  */
 export async function up(db: Kysely<DB>): Promise<void> {
   const names = sql.join([...KINDS_OF_PROJECTS, 'germplasm_upload'].map((kind) => sql.lit(kind)));

@@ -39,7 +39,7 @@ export interface WorkReference {
   runId: string;
 }
 
-/** The ids that the payload of every job of a run has, of its tenant among them, besides that of the entity as `{kind}_id`. */
+/** The ids in the payload of every job of a run: of its tenant, of the run, and as `{kind}_id` of the entity. */
 export interface RunIds {
   project_id?: string;
   organization_id?: string;

@@ -55,7 +55,7 @@ export async function insertRunMail(db: Queryable, mail: RunMail): Promise<boole
   return row !== undefined;
 }
 
-/** An unsent mail with its address, and the organization where it is of no project; locked until the transaction ends. */
+/** An unsent mail with its address, and the organization of one without project; locked until the transaction ends. */
 export function lockUnsentMail(
   db: Queryable,
   runId: string,
