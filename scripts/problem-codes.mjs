@@ -29,6 +29,8 @@ const HEADER_NAMES = {
   linkageMap: 'Linkage maps',
   crossingTable: 'Crossing tables',
   germplasm: 'Germplasm and pedigrees',
+  entries: 'Entries of a design',
+  'entries.replicates': 'plots of the entry at a place',
   check: 'check or test line',
   trait: 'trait (long)',
   value: 'value (long)',

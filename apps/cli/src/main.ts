@@ -28,6 +28,11 @@ const COMMANDS: { name: string; summary: string; load: () => Promise<Command> }[
     load: async () => (await import('./commands/qc.ts')).qcCommand,
   },
   {
+    name: 'design',
+    summary: 'lay out field trials: randomised, with efficient blocks, rows and columns',
+    load: async () => (await import('./commands/design.ts')).designCommand,
+  },
+  {
     name: 'means',
     summary: 'adjusted means of lines with errors, variance components and H²',
     load: async () => (await import('./commands/means.ts')).meansCommand,

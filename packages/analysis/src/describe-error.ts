@@ -1,4 +1,5 @@
 import { FileFormatError, type FileProblem, fileProblem } from '@heterosis/file-formats/problem';
+import { DesignError } from '@heterosis/statgen/designs/design-error';
 import { StatgenError, type StatgenErrorCode } from '@heterosis/statgen/statgen-error';
 import { AnalysisError } from './context.ts';
 import { UnknownNames } from './inputs/find-listed.ts';
@@ -35,6 +36,8 @@ const ACTIONS: Record<StatgenErrorCode, string> = {
 /** Code, sentence and action of an expected failure; null for any other error (a bug or a system error). */
 export function describeError(error: unknown): ErrorExtra | null {
   if (error instanceof AnalysisError) return { code: error.code, message: error.message, action: error.suggestion };
+  if (error instanceof DesignError)
+    return { code: `design/${error.code}`, message: error.message, action: error.action };
   if (error instanceof StatgenError) {
     const message = `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`;
     return { code: `analysis/${error.code}`, message, action: ACTIONS[error.code] };

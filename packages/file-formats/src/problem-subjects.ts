@@ -9,6 +9,7 @@ export const PROBLEM_SUBJECTS = {
   genes: 'Gene annotations',
   germplasm: 'Germplasm lists and pedigrees',
   kinship: 'Kinship files',
+  entries: 'Lists of entries',
   means: 'Means of trials and their covariance',
   effects: 'Marker effects',
   folds: 'Cross-validation folds',

@@ -1,6 +1,7 @@
 import { RUN_CONTRACTS, type RunContract } from '../work/run-contracts.ts';
 import { CLUMPING_OPTIONS } from './clumping.ts';
 import type { Options } from './define-options.ts';
+import { DESIGN_OPTIONS } from './design.ts';
 import { EXCLUSION_OPTIONS, PRUNE_OPTIONS, WINDOW_OPTIONS } from './exclusions.ts';
 import {
   EXPORT_OPTIONS,
@@ -39,6 +40,7 @@ export const OPTION_TABLES: Record<string, OptionTable> = {
     about: 'The fields of `exclusions`, flags of `train`, `evaluate`, `predict`, `gwas` and others.',
     options: EXCLUSION_OPTIONS,
   },
+  'Designs of trials': { about: '`heterosis design`.', options: DESIGN_OPTIONS, place: 'cli' },
   'Phenotype files': {
     about: 'Of all commands that read one; the server asks when a file is uploaded.',
     options: PHENOTYPE_OPTIONS,

@@ -3,6 +3,21 @@ import { GERMPLASM_PROBLEM_CODES } from './germplasm/problem-codes.ts';
 
 /** Codes of findings about tables: phenotypes, linkage maps, crosses, germplasm, kinships and marker effects. */
 export const TABLE_PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
+  'E-EN-NAME': {
+    subject: 'entries',
+    cause: 'The list of entries has no column with their names, or a row has no name.',
+    cure: 'Name the column "name", and fill in every name.',
+  },
+  'E-EN-DUP': {
+    subject: 'entries',
+    cause: 'An entry stands twice in the list.',
+    cure: 'Keep one row, and write in a column "replicates" how often it is grown.',
+  },
+  'E-EN-REPLICATES': {
+    subject: 'entries',
+    cause: 'A number of replicates is not a whole number from 1 to 1,000.',
+    cure: 'Correct it, or leave the cell empty.',
+  },
   'E-PH-DUP': {
     subject: 'phenotype',
     cause: 'An individual (or individual, trait and plot) occurs twice and nothing tells the rows apart.',

@@ -5,7 +5,7 @@ import { PARENT_WORDS, type ParentSide, parentIdKeys, parentKeys } from './paren
 const LINES =
   'individual individualName germplasmName accession_name accessionName ACCENAME lineName line genotype genotypeName germplasm accession variety cultivar clone designation Linie Sorte Genotyp Prüfglied Pruefglied Stamm Akzession Bezeichnung lignée variété génotype individu línea variedad genotipo individuo accesión linhagem variedade acesso cultivar_name variety_name entry_name ind';
 
-export type SpelledTable = 'phenotype' | 'linkageMap' | 'crossingTable' | 'germplasm';
+export type SpelledTable = 'phenotype' | 'linkageMap' | 'crossingTable' | 'germplasm' | 'entries';
 
 /**
  * Headers by the column that they name, collected from programs of the field: texts of spellings separated by blanks,
@@ -17,7 +17,8 @@ export const HEADER_SPELLINGS: Readonly<Record<SpelledTable, Readonly<Record<str
     individual: `${LINES} taxa taxon <Trait> sampleName sample name hybrid inbred entry id lineId sampleId individualId accessionId seedName seedId entrada gen geno`,
     environment:
       'env environment environmentName study studyName trial trialName experiment trial_instance Umwelt Versuch essai ensayo ambiente',
-    location: 'location locationName loc site env_location Ort Standort Prüfort lieu localité localidad lugar local',
+    location:
+      'location locationName loc site place env_location Ort Standort Prüfort lieu localité localidad lugar local',
     year: 'year season env_year studyYear Jahr Erntejahr année campagne año campaña',
     treatment: 'treatment Behandlung traitement tratamiento tratamento',
     replicate: 'rep replicate replication exp_replicate_# rep_no Wdh Wiederholung répétition repetición repetição',
@@ -75,6 +76,12 @@ export const HEADER_SPELLINGS: Readonly<Record<SpelledTable, Readonly<Record<str
     parentKind: 'parentType parent_type relationship',
     /** MCPD: ANCEST. */
     purdy: 'pedigree purdy purdyPedigree pedigreeString purdyString ANCEST parentage Abstammung',
+  },
+  entries: {
+    // Names before numbers: lists of entries often have both.
+    name: `name ${LINES} treatment Behandlung traitement tratamiento tratamento entry entrada`,
+    replicates: 'replicates reps rep replications replicate Wdh Wiederholungen répétitions repeticiones repetições',
+    family: 'family family_name Familie famille familia família cross population',
   },
 };
 

@@ -1,0 +1,159 @@
+import { createRandomStream } from '../random/random-stream.ts';
+import { allocateToPlaces } from './allocate-places.ts';
+import type { Arrangement, DesignKind, PlaceRequest } from './arrangement.ts';
+import { COMPLETE_BLOCKS, COMPLETELY_RANDOMISED, SPLIT_PLOT } from './complete-blocks.ts';
+import { DesignError } from './design-error.ts';
+import type { Design, DesignedPlot, DesignName, DesignRequest, PlaceFigures } from './design-types.ts';
+import { averageEfficiency, concurrencesOf } from './efficiency.ts';
+import { type Field, layOutField, type WalkedCell, walk } from './field.ts';
+import { ALPHA } from './incomplete-blocks.ts';
+import { PARTLY_REPLICATED } from './partly-replicated.ts';
+import { ROW_COLUMN } from './row-column.ts';
+import { Spread } from './spread.ts';
+import { AT_ONE_PLACE, AUGMENTED, DIAGONAL } from './unreplicated.ts';
+
+const KINDS: Record<DesignName, DesignKind> = {
+  crd: COMPLETELY_RANDOMISED,
+  rcbd: COMPLETE_BLOCKS,
+  alpha: ALPHA,
+  'row-column': ROW_COLUMN,
+  'p-rep': PARTLY_REPLICATED,
+  augmented: AUGMENTED,
+  diagonal: DIAGONAL,
+  'split-plot': SPLIT_PLOT,
+  sparse: AT_ONE_PLACE,
+};
+
+/** What the search of one place may cost with the usual effort, in elements read or written. */
+const USUAL_WORK = 1e9;
+/** Places share it, but each has this. */
+const LEAST_WORK = 1e8;
+
+/**
+ * Makes a design: which entry stands in which plot of which place, with the figures of the design. The same request
+ * gives the same design on every machine. Entries are told apart by their position only: other names give the same map.
+ *
+ * @throws DesignError when there is no such design, saying what to change
+ */
+export function makeDesign(request: DesignRequest): Design {
+  const checks = requireNames(request);
+  const familyOf = familiesOf(request);
+  const all = [...request.entries.keys()];
+  const work = request.effort * Math.max(LEAST_WORK, USUAL_WORK / request.places);
+  const plots: DesignedPlot[] = [];
+  const places: PlaceFigures[] = [];
+  const whole: PlaceRequest = { request, lines: all, checks, ...(familyOf === undefined ? {} : { familyOf }) };
+  const allocation =
+    request.design === 'sparse'
+      ? allocateToPlaces(whole, {
+          random: createRandomStream(request.seed, 'allocation'),
+          work: request.effort * USUAL_WORK,
+        })
+      : null;
+  const kind = KINDS[request.design];
+  for (let number = 0; number < request.places; number++) {
+    const place = { ...whole, lines: allocation?.places[number] ?? all };
+    const field = layOutField(request.field, kind.shape(place));
+    const random = createRandomStream(request.seed, 'design', number);
+    const arrangement = kind.arrange(place, field, { random, work });
+    plots.push(...plotsOf(place, field, arrangement, number));
+    places.push(figuresOf(place, field, arrangement));
+  }
+  return { plots, places, allocation: allocation?.figures ?? null };
+}
+
+/** Indices of the checks. @throws DesignError for names that stand twice, and checks that are no entries */
+function requireNames({ entries, checks }: DesignRequest): number[] {
+  const indexOf = new Map<string, number>();
+  for (const [index, { name }] of entries.entries()) {
+    if (indexOf.has(name)) {
+      throw new DesignError('entries', `The entry "${name}" stands twice in the list.`, 'Give every entry once.');
+    }
+    indexOf.set(name, index);
+  }
+  const missing = checks.filter((name) => !indexOf.has(name));
+  if (missing.length > 0) {
+    const names = missing.map((name) => `"${name}"`).join(', ');
+    throw new DesignError(
+      'checks',
+      missing.length === 1
+        ? `The check ${names} is not among the entries.`
+        : `Checks are not among the entries: ${names}.`,
+      'Add them to the list of entries, or correct --checks.',
+    );
+  }
+  return [...new Set(checks)].map((name) => indexOf.get(name) ?? 0);
+}
+
+function familiesOf({ entries }: DesignRequest): Int32Array | undefined {
+  const names = [...new Set(entries.map(({ family }) => family ?? ''))].filter((name) => name !== '');
+  if (names.length === 0) return undefined;
+  const numbers = new Map(names.map((name, k) => [name, k]));
+  return Int32Array.from(entries, ({ family }) => numbers.get(family ?? '') ?? -1);
+}
+
+/** All plots of a place in the order of their numbers. */
+function plotsOf(
+  { request, checks }: PlaceRequest,
+  field: Field,
+  { entry, replicate, block, mainPlot, mainPlots }: Arrangement,
+  place: number,
+): DesignedPlot[] {
+  const key = ({ row, column }: WalkedCell) => row * field.columns + column;
+  const cellAt = new Map(field.cells.map((cell, index) => [key(cell), index]));
+  const isCheck = new Set(checks);
+  const walked = walk(field.rows, field.columns, request.field.numbering === 'serpentine');
+  return walked
+    .filter((cell) => !field.isHole(cell))
+    .map((cell, k) => {
+      const index = cellAt.get(key(cell));
+      const at = { place, number: k + 1, ...field.toMap(cell) };
+      if (index === undefined) return { ...at, ...NOTHING, kind: 'border' };
+      const own = entry[index] < 0 ? null : entry[index];
+      return {
+        ...at,
+        replicate: replicate[index] || null,
+        block: block[index] || null,
+        entry: own,
+        kind: own === null ? 'filler' : isCheck.has(own) ? 'check' : 'entry',
+        mainPlot: mainPlots[mainPlot[index]] ?? null,
+      };
+    });
+}
+
+const NOTHING = { replicate: null, block: null, entry: null, mainPlot: null };
+
+function figuresOf({ lines, familyOf }: PlaceRequest, field: Field, found: Arrangement): PlaceFigures {
+  const { entry, factors, bound } = found;
+  const lineAt = new Map(lines.map((index, line) => [index, line]));
+  const lineOf = entry.map((index) => lineAt.get(index) ?? -1);
+  const spread = new Spread(
+    {
+      ...{ lines: lines.length, lineOf },
+      row: Int32Array.from(field.cells, ({ row }) => row),
+      column: Int32Array.from(field.cells, ({ column }) => column),
+      ...(familyOf === undefined ? {} : { familyOf: Int32Array.from(lines, (index) => familyOf[index]) }),
+    },
+    { neighbour: 1, shared: 1, familyNeighbour: 1, familyBlock: 1 },
+  );
+  const plots = lineOf.reduce((sum, line) => sum + (line < 0 ? 0 : 1), 0);
+  const turned = field.toMap({ row: 0, column: 1 }).row === field.toMap({ row: 0, column: 0 }).row;
+  const shared = spread.sharedLines();
+  const concurrences = Object.entries(factors).map(([name, levels]) => {
+    const met = concurrencesOf(lines.length, lineOf, levels);
+    return met === null ? [] : [[name, met] as const];
+  });
+  return {
+    rows: turned ? field.rows : field.columns,
+    columns: turned ? field.columns : field.rows,
+    entries: lines.length,
+    plots,
+    fillers: field.cells.length - plots,
+    efficiency:
+      Object.keys(factors).length === 0 ? null : averageEfficiency(lines.length, lineOf, Object.values(factors)),
+    upperBound: bound,
+    concurrences: Object.fromEntries(concurrences.flat()),
+    neighbours: spread.neighbours(),
+    shared: turned ? shared : { rows: shared.columns, columns: shared.rows },
+  };
+}
