@@ -94,9 +94,9 @@ test('an empty database gets the maize panel with a model, a prediction, a GWAS 
   expect(plan.status).toBe('SUCCESS');
   const [trials] = await until(
     () => read('trial_analyses'),
-    ([one]) => one.status.yield !== 'PROCESSING',
+    ([one]) => one.status.Yield !== 'PROCESSING',
   );
-  expect(trials.summary.yield).toMatchObject({ environments: 6, left_out: 0, lines: 64, structure: 'fa1' });
+  expect(trials.summary.Yield).toMatchObject({ environments: 6, left_out: 0, lines: 64, structure: 'fa1' });
   const [check] = await until(
     () => read('parentage_checks'),
     ([one]) => one.status !== 'PROCESSING',

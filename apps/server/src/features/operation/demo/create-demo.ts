@@ -149,7 +149,7 @@ export async function createDemo(services: Services, signal: AbortSignal): Promi
       { services, access, principal },
       {
         body: createTrialAnalysisBody.parse({
-          ...{ name: RUN_NAMES.trial_analysis, phenotype_ids: [hybrids], traits: ['yield'] },
+          ...{ name: RUN_NAMES.trial_analysis, phenotype_ids: [hybrids], traits: ['Yield'] },
         }),
       },
     );

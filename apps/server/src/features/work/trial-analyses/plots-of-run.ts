@@ -200,7 +200,7 @@ async function inWords<Result>(read: () => Promise<Result>): Promise<Result> {
     const code = /^E-TR-(.+)$/.exec(first?.code ?? '')?.[1];
     const shown = found
       .slice(0, SHOWN_PROBLEMS)
-      .map(({ message, line }) => `${message}${line ? ` (line ${line})` : ''}`);
+      .map(({ message, line }) => (line && !/\(line \d/.test(message) ? `${message} (line ${line})` : message));
     const more = found.length - shown.length;
     throw new AnalysisError(
       code === undefined ? 'trials/bad-file' : `trials/${code.toLowerCase()}`,

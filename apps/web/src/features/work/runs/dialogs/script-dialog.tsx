@@ -41,28 +41,25 @@ export function ScriptDialog({ onClose, ...repeated }: RepeatedRun & { onClose: 
       {gone.length > 0 ? (
         <Notice kind="warning">{t('runs.script.gone', { inputs: gone.join(', ').replaceAll('_', ' ') })}</Notice>
       ) : (
-        <div className={classes.parts}>
-          <p>{t('runs.script.note')}</p>
-          <TabStrip
-            label={t('runs.script.language')}
-            tabs={[
-              ...SCRIPT_LANGUAGES.map((language) => ({
-                id: language,
-                label: t(`runs.script.languages.${language}`),
-                content: <Script language={language} text={runScript(language, scripted)} />,
-              })),
-              ...(commands === undefined
-                ? []
-                : [
-                    {
-                      id: 'commands',
-                      label: t('runs.script.languages.commands'),
-                      content: <Script language="commands" text={commands} />,
-                    },
-                  ]),
-            ]}
-          />
-        </div>
+        <TabStrip
+          label={t('runs.script.language')}
+          tabs={[
+            ...SCRIPT_LANGUAGES.map((language) => ({
+              id: language,
+              label: t(`runs.script.languages.${language}`),
+              content: <Script language={language} text={runScript(language, scripted)} />,
+            })),
+            ...(commands === undefined
+              ? []
+              : [
+                  {
+                    id: 'commands',
+                    label: t('runs.script.languages.commands'),
+                    content: <Script language="commands" text={commands} />,
+                  },
+                ]),
+          ]}
+        />
       )}
     </ModalFrame>
   );
@@ -73,6 +70,7 @@ function Script({ language, text }: { language: keyof typeof FILES; text: string
   const { script, client } = FILES[language];
   return (
     <div className={classes.parts}>
+      <p>{t(language === 'commands' ? 'runs.script.commandsNote' : 'runs.script.note')}</p>
       <div className={classes.buttons}>
         {/* Browsers keep the clipboard from pages without TLS. */}
         {window.isSecureContext && (

@@ -1,4 +1,5 @@
 import type { TrialSeries } from '@heterosis/contracts/work/trial-analyses';
+import { useMediaQuery } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChartColors } from '../../../../components/charts/chart-colors.ts';
@@ -17,6 +18,8 @@ export function SeriesCorrelations({ series, name }: { series: TrialSeries; name
   const colors = useChartColors();
   const { environments, genetic_correlation: correlation, tree } = series;
   const showNames = environments.length <= NAMED;
+  // On a phone the tree would leave no room for the cells.
+  const hasTree = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
   const option = useMemo(
     () =>
       heatmapOption(
@@ -25,22 +28,22 @@ export function SeriesCorrelations({ series, name }: { series: TrialSeries; name
           ...{ min: -1, max: 1, isDiverging: true, showNames },
           showValues: environments.length <= WRITTEN,
           format: (value) => formatDecimals(value, DECIMALS),
-          tree: { joinings: tree, name: t('trial_analyses.treeHeight') },
+          ...(hasTree ? { tree: { joinings: tree, name: t('trial_analyses.treeHeight') } } : {}),
         },
         colors,
       ),
-    [environments, correlation, tree, showNames, colors, t],
+    [environments, correlation, tree, hasTree, showNames, colors, t],
   );
   const title = t('trial_analyses.correlations');
   return (
     <Figure
       title={title}
-      caption={t('trial_analyses.correlationsCaption')}
+      caption={t(hasTree ? 'trial_analyses.correlationsWithTree' : 'trial_analyses.correlationsCaption')}
       meaning={t('trial_analyses.correlationsMeaning')}
       label={title}
       option={option}
       height={HEIGHT}
-      widerBy={heatmapWiderBy(showNames, true)}
+      widerBy={heatmapWiderBy(showNames, hasTree)}
       renderer="canvas"
       fileName={`${name} genetic correlations`}
       table={{
