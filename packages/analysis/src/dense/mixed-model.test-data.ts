@@ -150,7 +150,8 @@ export function meanEigenvalue(kernel: Rows, x: Rows): number {
 export function fitOneKernel(model: DenseModel): { genetic: number; residual: number; logLikelihood: number } {
   const scale = meanEigenvalue(model.kernels[0], model.x);
   const at = (t: number): number => profiledLogLikelihood(model, [1], scale * Math.exp(t));
-  const best = maximise(at, -12, 16);
+  // δ of the search begins at 1e-9 of the mean eigenvalue, at which the residual variance is 0.
+  const best = maximise(at, Math.log(1e-9), 16, 37);
   const none = profiledLogLikelihood(model, [0], 1);
   const [genetic, residual] = none >= best.value - 1e-9 ? [0, 1] : [1, scale * Math.exp(best.x)];
   const size = remlParts(model, [genetic], residual);
@@ -158,7 +159,7 @@ export function fitOneKernel(model: DenseModel): { genetic: number; residual: nu
   return { genetic: genetic * factor, residual: residual * factor, logLikelihood: Math.max(best.value, none) };
 }
 
-/** Largest value of a function, by golden section around the best of some points. */
+/** Largest value of a function, by golden section around each of some points that is higher than its neighbours. */
 export function maximise(
   f: (x: number) => number,
   low: number,
@@ -167,8 +168,15 @@ export function maximise(
 ): { x: number; value: number } {
   const grid = Array.from({ length: points + 1 }, (_, k) => low + ((high - low) * k) / points);
   const values = grid.map(f);
-  const best = values.indexOf(Math.max(...values));
-  let [left, right] = [grid[Math.max(0, best - 1)], grid[Math.min(points, best + 1)]];
+  const tops = grid.flatMap((_, k) => {
+    const isTop = [k - 1, k + 1].every((other) => values[other] === undefined || values[other] <= values[k]);
+    return isTop ? [goldenSection(f, grid[Math.max(0, k - 1)], grid[Math.min(points, k + 1)])] : [];
+  });
+  return tops.reduce((best, top) => (top.value > best.value ? top : best));
+}
+
+function goldenSection(f: (x: number) => number, low: number, high: number): { x: number; value: number } {
+  let [left, right] = [low, high];
   const ratio = (Math.sqrt(5) - 1) / 2;
   for (let step = 0; step < 45; step++) {
     const [a, b] = [right - ratio * (right - left), left + ratio * (right - left)];
@@ -176,7 +184,14 @@ export function maximise(
     else right = b;
   }
   const x = 0.5 * (left + right);
-  return { x, value: f(x) };
+  const value = f(x);
+  // A flat top lies where its parabola has it: values alone tell the place to the root of their rounding only.
+  const step = 1e-3;
+  const [before, after] = [f(x - step), f(x + step)];
+  const bend = before - 2 * value + after;
+  const moved = x - (0.5 * step * (after - before)) / bend;
+  const isInside = bend < 0 && Math.abs(moved - x) < step && moved > low && moved < high;
+  return { x: isInside ? moved : x, value };
 }
 
 /** Pearson correlation. */

@@ -6,7 +6,12 @@ import { fitReml, MINIMUM_INDIVIDUALS, reduceKernel } from '../mixed-model/fit-r
 import { fitTwoKernels } from '../mixed-model/fit-two-kernels.ts';
 import { StatgenError } from '../statgen-error.ts';
 import { coefficientsOf, createFixedDesign, type FixedModel, fixedPartOf, MEAN_ONLY } from './fixed-effects.ts';
-import { type FoldPrediction, type FoldPredictions, predictFromInverses } from './fold-inverses.ts';
+import {
+  FEWEST_WITH_ONE_MAXIMUM,
+  type FoldPrediction,
+  type FoldPredictions,
+  predictFromInverses,
+} from './fold-inverses.ts';
 import { type FoldPlan, type Folds, type Split, splitFolds } from './folds.ts';
 import type { KnownErrors } from './known-errors.ts';
 import {
@@ -193,6 +198,7 @@ function* fromInverses(
   splits: readonly Split[],
 ): Generator<{ done: number; total: number }, FoldPredictions | null> {
   const n = observed.length;
+  if (n < FEWEST_WITH_ONE_MAXIMUM) return null;
   if (splits.some(({ train }) => train.length < FEWEST_IN_TRAINING)) return null;
   const placeOf = new Int32Array(kinship.rows).fill(-1);
   for (const [place, i] of observed.entries()) placeOf[i] = place;

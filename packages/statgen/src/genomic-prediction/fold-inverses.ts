@@ -62,6 +62,11 @@ export interface FoldInverseOptions {
 
 /** The first Chebyshev coefficient of an interval of log δ that is left out, over the largest. */
 const SERIES_ERROR = 1e-11;
+/**
+ * The likelihood of fewer individuals can have several maxima, and that of a fold its highest far from that of all. The
+ * whole range is searched for each of their folds.
+ */
+export const FEWEST_WITH_ONE_MAXIMUM = 200;
 /** Half the length of the interval around the optimum of all individuals, at least. */
 const SMALLEST_HALF = 0.05;
 /** That interval holds the optima of folds that deviate by so many standard deviations. */

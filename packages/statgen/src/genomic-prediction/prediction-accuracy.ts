@@ -92,7 +92,7 @@ export function meanAndSd(values: readonly number[]): { mean: number; sd: number
   return { mean, sd: finite.length > 1 ? Math.sqrt(squares / (finite.length - 1)) : Number.NaN };
 }
 
-/** Centred sums of squares and products; a sum of squares within rounding error is set to 0. */
+/** Centred sums of squares and products; a sum of squares within rounding error is 0, and so is its product. */
 function centredSums(x: Float64Array, y: Float64Array): { xx: number; yy: number; xy: number } {
   const meanX = x.reduce((sum, value) => sum + value, 0) / x.length;
   const meanY = y.reduce((sum, value) => sum + value, 0) / y.length;
@@ -105,10 +105,11 @@ function centredSums(x: Float64Array, y: Float64Array): { xx: number; yy: number
     xy += (x[i] - meanX) * (y[i] - meanY);
   }
   const rounding = 1e-14 ** 2 * x.length;
+  const isConstant = { x: xx <= rounding * meanX * meanX, y: yy <= rounding * meanY * meanY };
   return {
-    xx: xx > rounding * meanX * meanX ? xx : 0,
-    yy: yy > rounding * meanY * meanY ? yy : 0,
-    xy,
+    xx: isConstant.x ? 0 : xx,
+    yy: isConstant.y ? 0 : yy,
+    xy: isConstant.x || isConstant.y ? 0 : xy,
   };
 }
 

@@ -1,7 +1,7 @@
 import { createMatrix, matrixOf } from '@heterosis/linalg/matrix';
 import { assembleFolds, type CrossValidation, type FoldPart, knownPart } from '../genomic-prediction/cross-validate.ts';
 import { createFixedDesign, type FixedModel, fixedPartOf, MEAN_ONLY } from '../genomic-prediction/fixed-effects.ts';
-import type { FoldPrediction } from '../genomic-prediction/fold-inverses.ts';
+import { FEWEST_WITH_ONE_MAXIMUM, type FoldPrediction } from '../genomic-prediction/fold-inverses.ts';
 import { type Folds, type Split, splitFolds } from '../genomic-prediction/folds.ts';
 import type { KnownErrors } from '../genomic-prediction/known-errors.ts';
 import { RemlProfile } from '../mixed-model/reml-profile.ts';
@@ -55,7 +55,7 @@ interface Observed {
 
 interface Shared extends Observed {
   kinship: MarkerKinship;
-  /** log δ at the optimum of all individuals; undefined at a bound. */
+  /** log δ at the optimum of all individuals; undefined at a bound and where a fold may have another maximum. */
   start: number | undefined;
 }
 
@@ -126,7 +126,7 @@ function additiveFolds(options: MarkerCrossValidationOptions, observed: Int32Arr
     scratch: new Float64Array(markers.m ** 2),
   };
   const { logDelta, kinshipPve } = fitOptimum(shared, observed, shared.products);
-  shared.start = logDelta;
+  if (observed.length >= FEWEST_WITH_ONE_MAXIMUM) shared.start = logDelta;
   return { kinshipPve, predict: (split) => predictFold(shared, split) };
 }
 

@@ -45,7 +45,7 @@ export function relativeDifference(actual: ArrayLike<number>, expected: ArrayLik
     difference = Math.max(difference, Number.isNaN(actual[i]) ? Infinity : Math.abs(actual[i] - expected[i]));
     size = Math.max(size, Math.abs(expected[i]));
   }
-  return difference / size;
+  return difference === 0 ? 0 : difference / size;
 }
 
 /** The same with dominance deviations of every marker beside the additive effects. */

@@ -78,7 +78,14 @@ export class RemlProfile {
 
   /** The maximum of one trait; with a start, that reached from it uphill. */
   maximum(trait: number, start?: number): ProfileMaximum {
-    let centre = start ?? this.scan(trait);
+    const starts = start === undefined ? this.tops(trait) : [start];
+    return starts
+      .map((from) => this.climb(trait, from))
+      .reduce((best, found) => (found.value > best.value ? found : best));
+  }
+
+  private climb(trait: number, start: number): ProfileMaximum {
+    let centre = start;
     for (let k = 0; k < MAX_INTERVALS; k++) {
       const shared = this.centres.find((other) => Math.abs(other - centre) <= 0.6 * SERIES_HALF);
       if (shared === undefined) this.centres.push(centre);
@@ -104,24 +111,35 @@ export class RemlProfile {
    * @param points scanned either side of the mean eigenvalue, at least 1; fewer are for a likelihood with one maximum
    */
   scan(trait: number, points: number = SCAN_POINTS): number {
+    return this.tops(trait, points)[0];
+  }
+
+  /** That of the best point first, then those of others between lower neighbours: few individuals have several. */
+  private tops(trait: number, points: number = SCAN_POINTS): number[] {
     const middle = Math.log(this.options.scale);
     const at = (k: number): number => Math.min(this.high, Math.max(this.low, middle + k * SCAN_STEP));
+    const value = (k: number): number => this.value(trait, at(k));
     let first = -points;
     let last = points;
     let best = first;
-    for (let k = first; k <= last; k++) if (this.value(trait, at(k)) > this.value(trait, at(best))) best = k;
+    for (let k = first; k <= last; k++) if (value(k) > value(best)) best = k;
     while (best === last && at(last) < this.high) {
       last++;
-      if (this.value(trait, at(last)) > this.value(trait, at(best))) best = last;
+      if (value(last) > value(best)) best = last;
     }
     while (best === first && at(first) > this.low) {
       first--;
-      if (this.value(trait, at(first)) > this.value(trait, at(best))) best = first;
+      if (value(first) > value(best)) best = first;
     }
-    if (best === first || best === last) return at(best);
-    const [left, own, right] = [best - 1, best, best + 1].map((k) => this.value(trait, at(k)));
-    const bend = left - 2 * own + right;
-    return bend < 0 ? at(best) + (0.5 * SCAN_STEP * (left - right)) / bend : at(best);
+    const isTop = (k: number): boolean => value(k) > value(k - 1) && value(k) >= value(k + 1);
+    const others = Array.from({ length: last - first - 1 }, (_, k) => first + 1 + k).filter(isTop);
+    const topAt = (k: number): number => {
+      if (k === first || k === last) return at(k);
+      const [left, own, right] = [k - 1, k, k + 1].map(value);
+      const bend = left - 2 * own + right;
+      return bend < 0 ? at(k) + (0.5 * SCAN_STEP * (left - right)) / bend : at(k);
+    };
+    return [best, ...others.filter((k) => k !== best)].map(topAt);
   }
 
   /**
