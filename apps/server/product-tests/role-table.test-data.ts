@@ -387,6 +387,7 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('GET', '/projects/:project_id/files/:file_id/rows', PROJECT),
   row('GET', '/projects/:project_id/files/:file_id/means', PROJECT, { query: 'trait=Yield', answers: 409 }),
   row('GET', '/projects/:project_id/files/:file_id/means.csv', PROJECT, { answers: 409 }),
+  row('GET', '/projects/:project_id/files/:file_id/covariance.csv', PROJECT, { answers: 409 }),
   own('POST', '/projects/:project_id/files/:file_id/check', { body: () => ({}) }),
   row('POST', '/projects/:project_id/files/:file_id/phasing', PROJECT, { body: () => ({}), answers: 400 }),
   row('DELETE', '/projects/:project_id/files/:file_id/phasing', PROJECT, { answers: 409 }),

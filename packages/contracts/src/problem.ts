@@ -109,6 +109,8 @@ export const PROBLEMS = {
   'files/derivation-under-way': { status: 409, title: 'A file is already being made from this one' },
   'files/nothing-to-rename': { status: 409, title: 'No name would change' },
   'files/names-clash': { status: 409, title: 'Several individuals would get one name' },
+  'files/no-covariance': { status: 409, title: 'The file brings no covariance of its values along' },
+  'files/no-standard-errors': { status: 409, title: 'No standard errors of the values are named' },
   'files/no-preview': { status: 409, title: 'There is nothing to show for this file' },
 
   'lists/too-many': { status: 409, title: 'The project has too many lists' },

@@ -56,8 +56,8 @@ export function engineOf({ engine }: { engine: string }): { engine?: 'individual
  * is the judge.
  */
 export function refuseTogether(table: Options, asked: Readonly<Record<string, unknown>>): void {
-  for (const { option, message, action } of complaintsOf(table, asked)) {
-    if (table[option]?.only?.place === 'cli') throw inputError('E-CLI-OPTION', message, action);
+  for (const { option, message, action, place } of complaintsOf(table, asked)) {
+    if ((place ?? table[option]?.only?.place) === 'cli') throw inputError('E-CLI-OPTION', message, action);
   }
 }
 

@@ -107,6 +107,7 @@ export class UploadServer {
         dates: null,
         has_first_rows: false,
         fractional_dosages: null,
+        covariance: null,
         progress: null,
         versions: null,
         derivations: [],

@@ -4,7 +4,8 @@ import type { LayoutSuspicion } from '@heterosis/statgen/trials/layout-suspicion
 import type { TrialResult } from './analyze-trials.ts';
 
 const MEANS = ['environment', 'trait', 'line', 'mean', 'se', 'blup', 'blup_se', 'replicates'] as const;
-const COVARIANCE = ['environment', 'trait', 'line1', 'line2', 'covariance'] as const;
+/** Columns of the covariance of means. */
+export const COVARIANCE_COLUMNS = ['environment', 'trait', 'line1', 'line2', 'covariance'] as const;
 const PLOTS = [
   'environment',
   'trait',
@@ -67,7 +68,7 @@ export function meanRows({ plots, analysis }: TrialResult): MeanRow[] {
 
 /** The covariance of the means, lower triangle with the diagonal. */
 export function trialCovarianceCsv(results: readonly TrialResult[]): Generator<string> {
-  return csvChunks(COVARIANCE, rows());
+  return csvChunks(COVARIANCE_COLUMNS, rows());
   function* rows(): Generator<CsvValue[]> {
     for (const { environment, trait, analysis } of results) {
       const means = analysis.fixed?.means;

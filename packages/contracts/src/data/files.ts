@@ -123,6 +123,23 @@ const fileVersions = z.array(
 );
 export type FileVersions = z.infer<typeof fileVersions>;
 
+/** What a phenotype file that was made of the means of a trial analysis brings along. */
+const meanCovariance = z.object({
+  environment: z.string().nullable().describe('Null: the means of all environments, joined.'),
+  traits: z.array(
+    z.object({
+      trait: z.string(),
+      lines: z.number().int().describe('Lines with a mean, and with covariances.'),
+      standard_errors: z
+        .string()
+        .describe('The column that a weight by standard errors takes: 1/√(Ω⁻¹)ᵢᵢ, not the standard error of the mean.'),
+    }),
+  ),
+  size_bytes: z.number(),
+  sha256: z.string(),
+});
+export type MeanCovarianceOfFile = z.infer<typeof meanCovariance>;
+
 /** How the dates of a phenotype file become numbers. */
 const dateChoice = z.object({
   as: z.enum(['days_after_sowing', 'day_of_year']),
@@ -171,6 +188,9 @@ export const fileDetail = file
       .object({ calls: z.number().int(), markers: z.number().int().describe('Markers with such calls.') })
       .nullable()
       .describe('Calls of a genotype file with a dosage between whole numbers; null when there are none.'),
+    covariance: meanCovariance
+      .nullable()
+      .describe('Covariance of the means that the file was made of, by which models and GWAS can weigh them (`full`).'),
     progress: progress.nullable(),
     versions: fileVersions
       .nullable()

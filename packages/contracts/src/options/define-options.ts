@@ -82,6 +82,10 @@ export interface Rule {
   action: string;
   /** In place of the hint of a field that cannot be used. */
   hint?: string;
+  /** Of what it needs: other options that do as well, with these values. */
+  unless?: Readonly<Record<string, readonly string[]>>;
+  /** Where it holds, if not everywhere. */
+  place?: 'cli';
 }
 
 type Choice<Row, Otherwise> = Row extends { choices: readonly (infer Value)[] } ? Value : Otherwise;
@@ -169,7 +173,8 @@ export function sentencesOf<Table extends Options>(
   const said = rowsOf(table).flatMap(([name, row]): [string, string][] => {
     const value = all[name];
     if (row.says === undefined || value === undefined || !(row.stored === 'always' || isAsked(row, value))) return [];
-    return [[name, row.says(value as never, all as never)]];
+    const sentence = row.says(value as never, all as never);
+    return sentence === '' ? [] : [[name, sentence]];
   });
   return Object.fromEntries(said) as Record<string, string>;
 }
@@ -180,14 +185,23 @@ export interface Complaint extends Rule {
   other: string;
 }
 
+/** The rules that an option breaks beside the values given. */
+export function brokenRules(table: Options, option: string, given: Readonly<Record<string, unknown>>): [string, Rule][] {
+  const { not = {}, needs = {} } = table[option] ?? {};
+  const isGiven = (name: string): boolean => isAsked(table[name], given[name]);
+  const isElsewhere = ({ unless = {} }: Rule): boolean =>
+    Object.entries(unless).some(([other, values]) => values.some((value) => value === given[other]));
+  return [
+    ...Object.entries(not).filter(([other]) => isGiven(other)),
+    ...Object.entries(needs).filter(([other, rule]) => !isGiven(other) && !isElsewhere(rule)),
+  ];
+}
+
 /** What does not go together among the values given. */
 export function complaintsOf(table: Options, given: Readonly<Record<string, unknown>>): Complaint[] {
-  const isGiven = (name: string): boolean => isAsked(table[name], given[name]);
-  return rowsOf(table).flatMap(([option, { not = {}, needs = {} }]) => {
-    if (!isGiven(option)) return [];
-    return [
-      ...Object.entries(not).filter(([other]) => isGiven(other)),
-      ...Object.entries(needs).filter(([other]) => !isGiven(other)),
-    ].map(([other, rule]) => ({ option, other, ...rule }));
-  });
+  return Object.keys(table).flatMap((option) =>
+    isAsked(table[option], given[option])
+      ? brokenRules(table, option, given).map(([other, rule]) => ({ option, other, ...rule }))
+      : [],
+  );
 }

@@ -44,9 +44,9 @@ function valuesOf(name: string, row: OptionRow, own: Readonly<Record<string, unk
 export function everyOption(table: Options, own: Readonly<Record<string, unknown>> = {}): Record<string, unknown>[] {
   return Object.entries(table).flatMap(([name, row]) => {
     if (row.only?.place === 'cli') return [];
-    const needed = Object.keys(row.needs ?? {}).flatMap((other) => {
+    const needed = Object.entries(row.needs ?? {}).flatMap(([other, { place }]) => {
       const needs = table[other];
-      return needs === undefined ? [] : [[other, valuesOf(other, needs, own)[0]]];
+      return needs === undefined || place === 'cli' ? [] : [[other, valuesOf(other, needs, own)[0]]];
     });
     return valuesOf(name, row, own).map((value) => ({ ...Object.fromEntries(needed), [name]: value }));
   });

@@ -66,6 +66,13 @@ export const GWAS_OPTIONS = defineOptions({
     says: (columns: readonly string[]) =>
       `Errors of the values were taken as independent, with variances in proportion to the squares of ${enumeration(columns)}; traits, fixed effects, markers and K were divided by their roots (Piepho et al. 2012).`,
   },
+  weights: {
+    ...MEANS_OPTIONS.weights,
+    says: (weights: 'none' | 'se' | 'full') =>
+      weights === 'full'
+        ? 'Errors of the values were taken as correlated, in proportion to the whole covariance of the means; traits, fixed effects, markers and K were divided by its root (Piepho et al. 2012).'
+        : '',
+  },
   condition_on: {
     kind: 'list',
     most: 50,

@@ -92,7 +92,7 @@ function valueWithin({ kind, choices, min, max, most, longest = 255, trims }: Op
 export const withoutComplaints =
   (table: Options) =>
   (body: Readonly<Record<string, unknown>>, context: z.RefinementCtx): void => {
-    for (const { option, message } of complaintsOf(table, body)) {
-      context.addIssue({ code: 'custom', path: [option], message });
+    for (const { option, message, place } of complaintsOf(table, body)) {
+      if (place !== 'cli') context.addIssue({ code: 'custom', path: [option], message });
     }
   };

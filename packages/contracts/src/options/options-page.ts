@@ -65,7 +65,10 @@ function rangeOf(min: number | undefined, max: number | undefined): string {
 function notesOf(options: Options): string {
   const notes = Object.entries(options).flatMap(([name, { not = {}, needs = {}, only, cli = {}, min, max }]) => [
     ...Object.keys(not).map((other) => `\`${name}\` does not go with \`${other}\`.`),
-    ...Object.keys(needs).map((other) => `\`${name}\` needs \`${other}\`.`),
+    ...Object.entries(needs).map(([other, { place, unless = {} }]) => {
+      const others = Object.entries(unless).map(([one, values]) => `, or \`${one}\` ${values.join(' or ')}`);
+      return `\`${name}\` needs \`${other}\`${others.join('')}${place === 'cli' ? ' on the command line' : ''}.`;
+    }),
     ...(only === undefined
       ? []
       : [`\`${name}\` is an option of ${only.place === 'cli' ? 'the command line' : 'requests'} only. ${only.why}`]),

@@ -90,7 +90,7 @@ export const MEANS_OPTIONS = defineOptions({
     kind: 'text',
     about:
       'The covariance of the errors of --means: CSV with environment, trait, line1, line2, covariance, as `heterosis trial --covariance` writes it.',
-    only: { place: 'cli', why: 'On the server means and their standard errors are columns of a phenotype file.' },
+    only: { place: 'cli', why: 'On the server a phenotype file made from a trial analysis brings it along.' },
     input: false,
     needs: { means: { message: '--covariance is that of --means.', action: 'Give --means too.' } },
     cli: { placeholder: 'COV', path: 'read' },
@@ -99,15 +99,26 @@ export const MEANS_OPTIONS = defineOptions({
     kind: 'choice',
     choices: ['none', 'se', 'full'],
     about:
-      'What is known of the errors of --means: full, their whole covariance; se, their standard errors, as if they were independent; none, nothing: one residual variance is estimated for all, and a line with one plot counts as much as one with ten. Default: full with --covariance, otherwise se.',
-    only: { place: 'cli', why: 'On the server `standard_errors` says it.' },
+      'What is known of the errors of the values. full: the covariance that a phenotype file made from a trial analysis brings along. se: standard errors, as if errors were independent; they are in `standard_errors`, or in the columns that such a file has for it. none: nothing; one residual variance is estimated for all, and a line with one plot counts as much as one with ten. Absent: se with `standard_errors`, otherwise none.',
+    label: 'Weights of the values',
+    title: 'Weights',
+    labels: { none: 'None', se: 'Standard errors', full: 'Covariance' },
     input: false,
     needs: {
       means: {
         message: '--weights is about the errors of --means.',
         action: 'Give --means, or name columns of the phenotype file by --standard-errors.',
+        place: 'cli',
       },
     },
+    cli: {
+      help: 'What is known of the errors of --means: full, their whole covariance; se, their standard errors, as if they were independent; none, nothing: one residual variance is estimated for all, and a line with one plot counts as much as one with ten. Default: full with --covariance, otherwise se.',
+      why: 'It is about --means there, which have standard errors of their own.',
+    },
+    says: (weights: 'none' | 'se' | 'full') =>
+      weights === 'full'
+        ? 'Errors of the values were taken as known, with the whole covariance of the means (the second stage of a two-stage analysis; Piepho et al. 2012).'
+        : '',
   },
   standard_errors: {
     kind: 'list',
@@ -128,12 +139,13 @@ export const MEANS_OPTIONS = defineOptions({
       'A variance of lines beside known errors, for what their relationships do not explain: R = Ω + σ²I in place of R = Ω.',
     label: 'Lines beyond their relationships',
     group: 'Advanced',
-    hint: 'Estimates a variance of lines beside the standard errors, for what the markers do not explain.',
+    hint: 'Estimates a variance of lines beside known errors, for what the markers do not explain.',
     needs: {
       standard_errors: {
         message: 'A variance of lines cannot be told from that of errors which are unknown.',
         action: 'Name the columns of the standard errors.',
         hint: 'Not available without standard errors: a variance of lines cannot be told from that of errors which are unknown.',
+        unless: { weights: ['se', 'full'] },
       },
     },
     says: () => 'A variance of lines beside their relationships and the known errors was estimated by REML.',

@@ -14,7 +14,7 @@ export const estimateBody = z.object({
   phenotype_id: id,
   traits: z.array(trait).min(1).max(1000),
   dominance: z.boolean().default(false),
-  known_errors: z.boolean().default(false).describe('With standard errors of the values.'),
+  weights: z.enum(['none', 'se', 'full']).default('none').describe('What is known of the errors of the values.'),
   single_step: z.boolean().default(false).describe('With a pedigree.'),
   ...bodyShape({ n_fold, n_repetition, test }, {}),
   loco: z.boolean().default(false).describe('Of a GWAS: leaving one chromosome out.'),

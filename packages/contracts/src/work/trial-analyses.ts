@@ -382,7 +382,10 @@ export const trialLine = z
   .meta({ id: 'TrialLine' });
 export type TrialLine = z.infer<typeof trialLine>;
 
-/** Makes a phenotype file: a column of means for each trait, and one of their standard errors. */
+/**
+ * Makes a phenotype file: for each trait a column of means, and one of the standard errors by which they weigh. Their
+ * covariance comes along.
+ */
 export const trialPhenotypeBody = z.object({
   name,
   folder_id: id.nullable().optional(),

@@ -7,7 +7,7 @@ import { installBrowser } from '../../testing/browser.ts';
 
 // What the modules below need of a browser is read when they are loaded.
 installBrowser();
-const { covariateChoice } = await import('../work/run-dialog/index.ts');
+const { covariateChoice, weightChoice } = await import('../work/run-dialog/index.ts');
 const { modelBody, modelValues } = await import('../work/models/model-form.ts');
 const { predictionBody, predictionValues } = await import('../work/predictions/prediction-form.ts');
 const { gwasBody, gwasValues } = await import('../work/gwas/dialog/gwas-form.ts');
@@ -23,7 +23,10 @@ const TRAITS = ['yield', 'height'];
 const RENAMES = [{ from: 'L-1', to: 'L1' }];
 
 /** What the dialog knows of the columns of the files before it has read them. */
-const unread = { availableTraits: [], availableCovariates: [], availableGroups: [], codeLike: [], traits: TRAITS };
+const unread = {
+  ...{ availableTraits: [], availableCovariates: [], availableGroups: [], codeLike: [], traits: TRAITS },
+  covariance: null,
+};
 
 interface Asked extends Record<string, unknown> {
   name: string;
@@ -38,8 +41,10 @@ interface Kind {
   again: (run: never) => unknown;
 }
 
-const ofTraits = ({ covariate_kinds: kinds }: Readonly<Record<string, unknown>>) => ({
+const ofTraits = ({ covariate_kinds: kinds, standard_errors: errors }: Readonly<Record<string, unknown>>) => ({
   ...{ genotype_id: ID(1), phenotype_id: ID(2), traits: TRAITS, renames: RENAMES },
+  // What a request means that does not say it.
+  weights: errors === undefined ? 'none' : 'se',
   ...(kinds === undefined ? {} : { covariates: Object.keys(kinds as object) }),
 });
 
@@ -51,8 +56,8 @@ const KINDS: Record<RunKind, Kind> = {
     }),
     again: (run: Parameters<typeof modelValues>[0]) => {
       const values = modelValues(run, t);
-      const { covariates, kinds } = covariateChoice(unread, values);
-      return modelBody(values, { renames: values.renames }, { covariates, kinds, leaveOut: values.leave_out });
+      const choice = { ...covariateChoice(unread, values), weighing: weightChoice(unread, values) };
+      return modelBody(values, { renames: values.renames }, { ...choice, leaveOut: values.leave_out });
     },
   },
   prediction: {
@@ -64,7 +69,8 @@ const KINDS: Record<RunKind, Kind> = {
     inputs: ofTraits,
     again: (run: Parameters<typeof gwasValues>[0]) => {
       const values = gwasValues(run, [], t);
-      return gwasBody(values, { renames: values.renames }, covariateChoice(unread, values));
+      const choice = { ...covariateChoice(unread, values), weighing: weightChoice(unread, values) };
+      return gwasBody(values, { renames: values.renames }, choice);
     },
   },
   trial_analysis: {

@@ -77,6 +77,13 @@ export const filesApi = {
     summary: 'Adjusted means of all traits of a phenotype file, as CSV',
     media: ['text/csv'],
   }),
+  getCovarianceCsv: get('/projects/:project_id/files/:file_id/covariance.csv', PROJECT_MEMBER, {
+    summary: 'Covariance of the means of a phenotype file made from a trial analysis, as CSV',
+    description:
+      'The columns are those of `heterosis trial --covariance`: environment, trait, line1, line2, covariance. The environment of joined means is `all`.',
+    costly: true,
+    media: ['text/csv'],
+  }),
   getFirstRows: get('/projects/:project_id/files/:file_id/first_rows', PROJECT_MEMBER, {
     summary: 'The first rows of a table, and what its columns probably hold',
     query: fileFirstRowsQuery,

@@ -59,7 +59,7 @@ export const trialAnalysesApi = {
     answer: trialLine,
   }),
   makePhenotype: post('/projects/:project_id/trial_analyses/:id/phenotype', PROJECT_MEMBER, {
-    summary: 'Make a phenotype file of the means with their standard errors',
+    summary: 'Make a phenotype file of the means, with their covariance',
     body: trialPhenotypeBody,
     answer: file,
     status: 201,

@@ -6,6 +6,7 @@ import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/ph
 import type { Queryable } from '../../../platform/database/database.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import type { ObjectStorage } from '../../../platform/object-storage/object-storage.ts';
+import type { CovarianceObject } from '../../../platform/object-storage/stored-covariance.ts';
 import {
   openStoredPanel,
   type PanelKeys,
@@ -55,6 +56,21 @@ export function derivedKey(file: FileRow, kind: DerivedKind): string {
       ? `"${file.name}" has errors, so there is nothing to show but these.`
       : `There is nothing to show for "${file.name}" yet.`,
   );
+}
+
+export const withoutCovariance = ({ id, name }: FileRow, traits: readonly string[] = []): Problem =>
+  new Problem(
+    'files/no-covariance',
+    `"${name}" has no covariance${traits.length === 0 ? '' : ` of ${traits.join(', ')}`}: it comes with the phenotype file that a trial analysis makes of its means. Take such a file, or weigh by standard errors or not at all.`,
+    { details: { file_id: id, traits } },
+  );
+
+/** The covariance of the means of some traits; refuses a file without. */
+export function covarianceObject(file: FileRow, traits: readonly string[]): CovarianceObject {
+  const known = file.meta.covariance?.traits ?? [];
+  const without = traits.filter((name) => !known.some(({ trait }) => trait === name));
+  if (without.length > 0) throw withoutCovariance(file, without);
+  return { key: derivedKey(file, 'covariance'), traits: known };
 }
 
 export async function readPhenotypeTable(storage: Pick<ObjectStorage, 'open'>, file: FileRow): Promise<PhenotypeTable> {

@@ -1,3 +1,4 @@
+import { meanCovarianceCsv } from '@heterosis/analysis/means/mean-covariance';
 import { meansCsv, type StoredMeans } from '@heterosis/analysis/means/means-table';
 import { unpackRecord } from '@heterosis/analysis/results/binary-record';
 import { withoutEndings } from '@heterosis/contracts/data/file-formats';
@@ -13,8 +14,9 @@ import type { Download, ProjectCall } from '../../../platform/http/bind.ts';
 import { decodePlaceCursor, encodeCursor, toPage } from '../../../platform/http/pagination.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import type { ObjectStorage } from '../../../platform/object-storage/object-storage.ts';
+import { readCovariances } from '../../../platform/object-storage/stored-covariance.ts';
 import { readingStored, readObject } from '../../../platform/object-storage/stored-panel.ts';
-import { derivedKey, readPhenotypeTable, requireType } from './checked-file.ts';
+import { derivedKey, readPhenotypeTable, requireType, withoutCovariance } from './checked-file.ts';
 import { type FileRow, listProblems } from './files.queries.ts';
 import { getFileRow } from './files.service.ts';
 
@@ -152,6 +154,28 @@ export async function getMeansCsv(
   const file = await getFileRow(db, projectId, id);
   const { individuals, traits } = await readMeans(storage, file);
   return { fileName: `${withoutEndings(file.name)}_means.csv`, bytes: meansCsv(individuals, traits) };
+}
+
+/** `GET …/files/{id}/covariance.csv`. */
+export async function getCovarianceCsv(
+  { services: { db, storage }, access: { projectId } }: ProjectCall,
+  { file_id: id }: InputOf<typeof filesApi.getCovarianceCsv>,
+): Promise<Download> {
+  const file = await getFileRow(db, projectId, id);
+  requireType(file, 'PHENOTYPE');
+  const { covariance } = file.meta;
+  if (covariance === undefined) throw withoutCovariance(file);
+  const { environment, traits } = covariance;
+  const key = derivedKey(file, 'covariance');
+  async function* bytes() {
+    let withHeader = true;
+    const names = traits.map(({ trait }) => trait);
+    for await (const [trait, own] of readCovariances(storage, { key, traits }, names)) {
+      yield* meanCovarianceCsv({ environment: environment ?? 'all', trait, withHeader }, own);
+      withHeader = false;
+    }
+  }
+  return { fileName: `${withoutEndings(file.name)}_covariance.csv`, bytes: bytes() };
 }
 
 async function readMeans(storage: Pick<ObjectStorage, 'open'>, file: FileRow): Promise<StoredMeans> {

@@ -1,11 +1,11 @@
 import type { MatrixRows, NumericCoding } from '@heterosis/contracts/data/file-formats';
-import type { DateChoice, LeftOut } from '@heterosis/contracts/data/files';
+import type { DateChoice, LeftOut, MeanCovarianceOfFile } from '@heterosis/contracts/data/files';
 import type { TableMapping as TableMappingBody } from '@heterosis/contracts/data/table-mapping';
 import type { PhenotypeOptions } from '@heterosis/file-formats/tables/phenotype/phenotype-options';
 import type { TableMapping } from '@heterosis/file-formats/tables/text/table-mapping';
 import { readerMapping } from '../../../platform/tables/reader-mapping.ts';
 
-/** Objects that a check writes beside the untouched original. */
+/** Objects beside the untouched original. All but the covariance are written by a check. */
 export type DerivedKind =
   | 'bed'
   | 'bim'
@@ -20,7 +20,8 @@ export type DerivedKind =
   | 'sample_qc'
   | 'table'
   | 'means'
-  | 'first_rows';
+  | 'first_rows'
+  | 'covariance';
 
 /** The user's choices of how to read a file. */
 export interface CheckOptions {
@@ -86,7 +87,7 @@ export interface FileMeta {
   groups?: string[];
   /** Columns of numbers that look like codes for groups. */
   codes?: string[];
-  /** Storage keys of what the last check wrote. */
+  /** Storage keys of what the last check wrote, and of the covariance that came with the file. */
   keys?: Partial<Record<DerivedKind, string>>;
   /** Figures of a genotype that dialogs show before a run. */
   panel?: {
@@ -103,6 +104,13 @@ export interface FileMeta {
   kept_mapping?: { mapping: TableMappingBody; missing_codes: string[] };
   /** Size and hash that the sender declared; the check refuses other bytes. */
   declared?: DeclaredBytes;
+  /** What the object of the covariance holds. */
+  covariance?: StoredCovariance;
+}
+
+/** A record of each trait (`MeanCovariance`), behind one another. */
+export interface StoredCovariance extends Omit<MeanCovarianceOfFile, 'traits'> {
+  traits: (MeanCovarianceOfFile['traits'][number] & { offset: number; length: number })[];
 }
 
 export interface DeclaredBytes {

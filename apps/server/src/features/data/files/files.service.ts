@@ -106,10 +106,17 @@ export async function toDetail({ storage }: Services, db: Queryable, row: FileRo
     dates: row.meta.options?.dates ?? null,
     has_first_rows: row.meta.keys?.first_rows !== undefined,
     fractional_dosages: row.meta.panel?.fractional ?? null,
+    covariance: covarianceOf(row.meta),
     progress,
     versions: await findVersions(db, row.project_id, row.id),
     derivations: await describeDerivations(db, row, runs),
   };
+}
+
+function covarianceOf({ covariance }: FileMeta): FileDetail['covariance'] {
+  if (covariance === undefined) return null;
+  const traits = covariance.traits.map(({ trait, lines, standard_errors }) => ({ trait, lines, standard_errors }));
+  return { ...covariance, traits };
 }
 
 function codingOf({ coding, options }: FileMeta): FileDetail['numeric_coding'] {

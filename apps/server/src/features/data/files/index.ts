@@ -1,4 +1,5 @@
 export {
+  covarianceObject,
   derivedKey,
   panelKeys,
   readCalls,

@@ -14,7 +14,7 @@ export async function createGwas(
   { body }: InputOf<typeof gwasApi.createRun>,
 ): Promise<GwasDetail> {
   const { name, renames } = body;
-  const { genotype, phenotype, traits, covariates } = await requireTraitInputs(services, projectId, body);
+  const { genotype, phenotype, traits, covariates, weighing } = await requireTraitInputs(services, projectId, body);
   const excluded = await requireExclusions(services, genotype, body.exclusions);
   const conditions = [...new Set(body.condition_on)];
   await requireConditions(services, genotype, conditions);
@@ -30,6 +30,7 @@ export async function createGwas(
       ...parameters,
       ...(conditions.length === 0 ? {} : { condition_on: conditions }),
       ...covariates,
+      ...weighing,
       ...named,
       ...excluded,
     },

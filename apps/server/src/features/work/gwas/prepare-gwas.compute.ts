@@ -11,6 +11,7 @@ import type { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
 import type { Exclusions } from '@heterosis/contracts/work/exclusions';
 import type { ComputeFunction } from '../../../platform/compute/compute.ts';
 import { countsOf, keptToBytes, leavingOutOf, writeLeftOut } from '../../../platform/object-storage/left-out.ts';
+import { type CovarianceObject, knownErrorsOf } from '../../../platform/object-storage/stored-covariance.ts';
 import { withStoredBlocks } from '../../../platform/object-storage/stored-panel.ts';
 import type { ErrorExtra } from '../runs/work/index.ts';
 import { chunksOf, markersPerChunk } from './plan-chunks.ts';
@@ -21,6 +22,7 @@ type GwasOptions = Pick<GwasInput, keyof InputsOf<typeof GWAS_OPTIONS>>;
 
 export interface PrepareGwasInput extends GwasComputeInput, GwasOptions {
   traits: string[];
+  covariance: CovarianceObject | null;
   covariates: CovariateChoice[];
   exclusions: Exclusions | undefined;
   chunkGflop: number;
@@ -47,7 +49,7 @@ export const compute: ComputeFunction<PrepareGwasInput, PreparedGwasOutput> = (i
   withStoredBlocks(input, async (whole, phenotype) => {
     const { panel, leftOut } = await leaveOutOfBlocks(whole, leavingOutOf(input.exclusions), context);
     const found = leftOut === null ? null : { kept: leftOut.kept, report: countsOf(leftOut.report) };
-    const { states, errors } = await prepareGwas({ ...input, panel, phenotype }, context);
+    const { states, errors } = await prepareGwas({ ...input, panel, phenotype, ...(await knownErrorsOf(input, phenotype)) }, context);
     const outputs: GwasTraitOutput[] = errors.map(({ trait, error }) => ({
       trait,
       error: error as ErrorExtra,

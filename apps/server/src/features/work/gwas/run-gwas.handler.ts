@@ -4,9 +4,10 @@ import { inputsOf } from '@heterosis/contracts/options/define-options';
 import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
 import type { JobRegistration, Needs } from '../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../platform/object-storage/storage-location.ts';
+import type { CovarianceObject } from '../../../platform/object-storage/stored-covariance.ts';
 import type { StoredInputs } from '../../../platform/object-storage/stored-panel.ts';
-import { derivedKey, findRunFiles, panelKeys } from '../../data/files/index.ts';
-import { needsOf } from '../matching/index.ts';
+import { covarianceObject, derivedKey, findRunFiles, panelKeys } from '../../data/files/index.ts';
+import { needsOf, weightsOf } from '../matching/index.ts';
 import { registerWorkInParts } from '../runs/kind/index.ts';
 import type { Division, PartStep, RunWorkerServices } from '../runs/work/index.ts';
 import type { FinishGwasInput } from './finish-gwas.compute.ts';
@@ -30,6 +31,11 @@ const PREPARE = new URL('./prepare-gwas.compute.ts', import.meta.url);
 const TEST = new URL('./test-gwas-markers.compute.ts', import.meta.url);
 const FINISH = new URL('./finish-gwas.compute.ts', import.meta.url);
 
+interface GwasFiles extends StoredInputs {
+  /** By which the values weigh; null without weights, and by standard errors. */
+  covariance: CovarianceObject | null;
+}
+
 export function gwasJobRegistrations(services: RunWorkerServices): JobRegistration[] {
   const { config, db } = services;
   const needs = async (row: GwasRow): Promise<Needs | undefined> => await needsOfGwas(services, row);
@@ -40,13 +46,14 @@ export function gwasJobRegistrations(services: RunWorkerServices): JobRegistrati
     {
       traits: unfinishedTraits,
       needs: { first: needs, part: needs },
-      async inputs(row): Promise<StoredInputs | undefined> {
+      async inputs(row): Promise<GwasFiles | undefined> {
         const files = await findRunFiles(db, gwasSelection, row);
         return (
           files && {
             storage: storageLocation(config),
             panel: panelKeys(files.genotype),
             phenotype: derivedKey(files.phenotype, 'table'),
+            covariance: row.parameters.weights === 'full' ? covarianceObject(files.phenotype, row.traits) : null,
           }
         );
       },
@@ -71,7 +78,7 @@ async function needsOfGwas(services: RunWorkerServices, row: GwasRow): Promise<N
     (await needsOf(services, 'gwas', {
       ...{ ...files, traits: row.traits.length, dominance: row.parameters.dominance ?? false },
       ...{ isFitted: row.test !== 'SCORE', loco: row.parameters.loco ?? false },
-      knownErrors: row.parameters.standard_errors !== undefined,
+      weights: weightsOf(row.parameters),
       residualLines: row.parameters.residual_lines === true,
       ...{ permutations: row.parameters.permutations !== undefined, stepwise: row.parameters.stepwise ?? 0 },
     }))
@@ -79,7 +86,7 @@ async function needsOfGwas(services: RunWorkerServices, row: GwasRow): Promise<N
 }
 
 /** Prepares the tests, and leaves those that are not finished with it to chunks. */
-async function prepareGwas(row: GwasRow, inputs: StoredInputs, step: PartStep, chunkGflop: number) {
+async function prepareGwas(row: GwasRow, inputs: GwasFiles, step: PartStep, chunkGflop: number) {
   const { parameters } = row;
   const input: PrepareGwasInput = {
     ...inputs,
@@ -124,7 +131,7 @@ const keptOf = ({ parameters }: GwasRow, prefix: string): string | null =>
 /** Tests one chunk of markers for one group of traits. */
 async function testMarkers(
   row: GwasRow,
-  { storage, panel }: StoredInputs,
+  { storage, panel }: GwasFiles,
   { group, first, count }: TestGwasMarkersPayload,
   { directory, prefix, run, keep }: PartStep,
 ): Promise<void> {
@@ -143,7 +150,7 @@ async function testMarkers(
 /** Combines the results of the chunks. */
 async function concludeGwas(
   row: GwasRow,
-  inputs: StoredInputs,
+  { covariance: _, ...inputs }: GwasFiles,
   { markers, chunk_markers }: FinishGwasPayload,
   step: PartStep,
 ): Promise<GwasTraitOutput[]> {

@@ -71,6 +71,7 @@ async function run(
   const request = {
     ...inputs,
     exclusions: undefined,
+    covariance: null,
     ...SETTINGS,
     traits: ['dpoll'],
     covariates: [],

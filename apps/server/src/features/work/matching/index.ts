@@ -11,5 +11,5 @@ export {
 } from './match-files.service.ts';
 export { matchingRoutes } from './matching.routes.ts';
 export { readCovariates, readGroupColumn } from './read-covariates.ts';
-export { needsOf } from './run-needs.ts';
+export { needsOf, weightsOf } from './run-needs.ts';
 export { requireTraitInputs } from './trait-inputs.service.ts';

@@ -32,12 +32,13 @@ test('a model of too many individuals and markers prunes them, and a GWAS those 
   expect(() => planRun('gwas', { ...sizes, dominance: true }, MACHINE)).toThrow(AnalysisError);
   expect(() => planRun('train', { ...sizes, singleStep: true }, MACHINE)).toThrow(AnalysisError);
   for (const analysis of ['train', 'evaluate', 'gwas'] as const) {
-    const known = planRun(analysis, { ...sizes, knownErrors: true }, MACHINE);
+    const known = planRun(analysis, { ...sizes, weights: 'se' }, MACHINE);
     expect(known.engine).toBe('markers');
     // Dosages divided by errors are multiplied in double precision.
     expect(known.pruning?.atMost).toBeLessThan(planRun(analysis, sizes, MACHINE).pruning?.atMost ?? 0);
-    const lines = { ...sizes, knownErrors: true, residualLines: true };
+    const lines = { ...sizes, weights: 'se' as const, residualLines: true };
     expect(() => planRun(analysis, lines, MACHINE)).toThrow(AnalysisError);
+    expect(() => planRun(analysis, { ...sizes, weights: 'full' }, MACHINE)).toThrow(AnalysisError);
   }
 });
 

@@ -17,8 +17,8 @@ export interface RunSizes {
   traits: number;
   dominance?: boolean;
   singleStep?: boolean;
-  /** Whether the standard errors of the values are known, and a variance of lines is fitted beside them. */
-  knownErrors?: boolean;
+  /** What is known of the errors of the values, and whether a variance of lines is fitted beside them. */
+  weights?: 'none' | 'se' | 'full';
   residualLines?: boolean;
   /** See `EngineTask`; default by whether the genotype misses any call. */
   wholeShare?: number;
@@ -45,6 +45,7 @@ const PERMUTING = 2;
  */
 export function planRun(analysis: EngineTask['analysis'], sizes: RunSizes, machine: Machine): EnginePlan {
   const { genotype, phenotype, traits, folds, repetitions, isFitted, permutations = false, stepwise = 0 } = sizes;
+  const { weights = 'none', residualLines = false } = sizes;
   const individuals = genotype.row_count ?? 0;
   const task: EngineTask = {
     analysis,
@@ -62,11 +63,13 @@ export function planRun(analysis: EngineTask['analysis'], sizes: RunSizes, machi
           ? 'The relationships of a pedigree are those of individuals.'
           : permutations || stepwise > 0
             ? 'Permutations and multi-locus models need the decomposition of the kinship of the individuals.'
-            : sizes.residualLines === true
-              ? ERRORS_OF_INDIVIDUALS.residualLines.reason
-              : null,
+            : weights === 'full'
+              ? ERRORS_OF_INDIVIDUALS.covariance.reason
+              : weights === 'se' && residualLines
+                ? ERRORS_OF_INDIVIDUALS.residualLines.reason
+                : null,
     needsMarkers: null,
-    ...(sizes.knownErrors === true ? { errors: 'independent', residualLines: sizes.residualLines ?? false } : {}),
+    ...(weights === 'none' ? {} : { errors: weights === 'full' ? 'correlated' : 'independent', residualLines }),
     ...(folds === undefined ? {} : { folds }),
     ...(repetitions === undefined ? {} : { repetitions }),
     ...(isFitted === undefined ? {} : { isFitted }),
@@ -79,6 +82,12 @@ export function planRun(analysis: EngineTask['analysis'], sizes: RunSizes, machi
 /** Whether no call of a genotype is missing and no dosage has fractions; unknown of files checked by older versions. */
 export const isWhole = ({ meta }: RunSizes['genotype']): boolean =>
   meta.panel?.missingShare === 0 && meta.panel.fractional === null;
+
+/** What a run knows of the errors of its values, from its stored parameters. */
+export const weightsOf = (stored: {
+  weights?: RunSizes['weights'];
+  standard_errors?: string[] | undefined;
+}): NonNullable<RunSizes['weights']> => stored.weights ?? (stored.standard_errors === undefined ? 'none' : 'se');
 
 /** What the largest worker has; of this machine when no worker is known yet. */
 export async function largestMachine({ db, config }: Pick<Services, 'db' | 'config'>): Promise<Machine> {

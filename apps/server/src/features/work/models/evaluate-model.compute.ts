@@ -17,7 +17,7 @@ import { leavingOutOf } from '../../../platform/object-storage/left-out.ts';
 import { openStorageLocation } from '../../../platform/object-storage/storage-location.ts';
 import { readingStored, readObject, withStoredInputs } from '../../../platform/object-storage/stored-panel.ts';
 import { evaluationPlotHtml } from './evaluation-plot-html.ts';
-import { type ModelComputeInput, pedigreeOf, settingsOf } from './model-inputs.ts';
+import { type ModelComputeInput, settingsOf, storedExtras } from './model-inputs.ts';
 import type { ModelResultKind, TraitAccuracy } from './models.queries.ts';
 
 /** Only what the analysis knows: an option that it does not take is no option. */
@@ -44,15 +44,16 @@ export const compute: ComputeFunction<EvaluateModelInput, EvaluatedTraitOutput[]
     const { traits } = input;
     const { leaveOut } = input.evaluation;
     const read = await readPlots(input, context);
+    const table = read?.table ?? phenotype;
     const results = await evaluateModels(
       {
         panel,
-        phenotype: read?.table ?? phenotype,
+        phenotype: table,
         ...(read === null ? {} : { plots: read.plots }),
         traits,
         ...(input.evaluation satisfies EvaluationOptions),
         ...settingsOf(input),
-        ...(await pedigreeOf(input)),
+        ...(await storedExtras(input, table)),
         cullisH2: await readCullisH2(input),
       },
       context,

@@ -3,6 +3,8 @@ import { unpackRecord } from '@heterosis/analysis/results/binary-record';
 import type { InputsOf } from '@heterosis/contracts/options/define-options';
 import type { TRAINING_OPTIONS } from '@heterosis/contracts/options/models';
 import type { PedigreeTable } from '@heterosis/file-formats/tables/pedigree/pedigree-table';
+import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
+import { type CovarianceObject, knownErrorsOf } from '../../../platform/object-storage/stored-covariance.ts';
 import { openStorageLocation } from '../../../platform/object-storage/storage-location.ts';
 import { readingStored, readObject, type StoredInputs } from '../../../platform/object-storage/stored-panel.ts';
 import type { ModelParameters } from './models.queries.ts';
@@ -11,6 +13,8 @@ import type { ModelParameters } from './models.queries.ts';
 export interface ModelComputeInput extends StoredInputs {
   /** Key of the packed pedigree of single-step prediction; null without one. */
   pedigree: string | null;
+  /** By which the values weigh; null without weights, and by standard errors. */
+  covariance: CovarianceObject | null;
   traits: string[];
   options: InputsOf<typeof TRAINING_OPTIONS>;
   parameters: ModelParameters;
@@ -28,8 +32,13 @@ export const settingsOf = ({ parameters, options }: ModelComputeInput) => ({
   ...(parameters.renames === undefined ? {} : { renames: parameters.renames }),
 });
 
-/** The pedigree in the form of the analysis. */
-export async function pedigreeOf({ storage, pedigree }: ModelComputeInput): Promise<{ pedigree?: PedigreeTable }> {
+/** Pedigree and covariance in the form of the analysis. */
+export const storedExtras = async (input: ModelComputeInput, phenotype: PhenotypeTable) => ({
+  ...(await pedigreeOf(input)),
+  ...(await knownErrorsOf(input, phenotype)),
+});
+
+async function pedigreeOf({ storage, pedigree }: ModelComputeInput): Promise<{ pedigree?: PedigreeTable }> {
   if (pedigree === null) return {};
   const bytes = await readObject(openStorageLocation(storage), pedigree);
   return { pedigree: readingStored('pedigree', () => unpackRecord<PedigreeTable>(bytes)) };

@@ -7,6 +7,7 @@ import type { DatabaseTransaction } from '../../../platform/database/database.ts
 import type { JobRegistration, Needs } from '../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../platform/object-storage/storage-location.ts';
 import {
+  covarianceObject,
   derivedKey,
   type FileRow,
   findRunFiles,
@@ -14,7 +15,7 @@ import {
   panelKeys,
   phenotypeOptionsOf,
 } from '../../data/files/index.ts';
-import { needsOf } from '../matching/index.ts';
+import { needsOf, weightsOf } from '../matching/index.ts';
 import { registerWork, registerWorkInParts } from '../runs/kind/index.ts';
 import type { Division, RunWorkerServices } from '../runs/work/index.ts';
 import { beginEvaluation } from './begin-evaluation.ts';
@@ -67,7 +68,7 @@ export const modelJobRegistrations = (services: RunWorkerServices): JobRegistrat
       files &&
       (await needsOf(services, analysis, {
         ...{ ...files, traits: model.traits.length, dominance: model.include_dominance_effects },
-        knownErrors: model.parameters.standard_errors !== undefined,
+        weights: weightsOf(model.parameters),
         residualLines: model.parameters.residual_lines === true,
         ...{ singleStep: files.pedigree !== undefined, folds: model.n_fold, repetitions: model.n_repetition },
       }))
@@ -83,6 +84,7 @@ export const modelJobRegistrations = (services: RunWorkerServices): JobRegistrat
     panel: panelKeys(files.genotype),
     phenotype: derivedKey(files.phenotype, 'table'),
     pedigree: files.pedigree === undefined ? null : derivedKey(files.pedigree, 'table'),
+    covariance: model.parameters.weights === 'full' ? covarianceObject(files.phenotype, traits) : null,
     traits,
     options: inputsOf(TRAINING_OPTIONS, optionsOf(model)),
     parameters: model.parameters,

@@ -18,7 +18,7 @@ export async function createModel(
 ): Promise<ModelDetail> {
   const { db } = services;
   const { name, renames } = body;
-  const { genotype, phenotype, traits, covariates } = await requireTraitInputs(services, projectId, body);
+  const { genotype, phenotype, traits, covariates, weighing } = await requireTraitInputs(services, projectId, body);
   const leaveOut = await readGroupColumn(services, phenotype, body.leave_out);
   const pedigree =
     body.pedigree_id == null ? null : await requireReadyFile(db, projectId, body.pedigree_id, 'PEDIGREE');
@@ -38,6 +38,7 @@ export async function createModel(
       ...named,
       ...excluded,
       ...covariates,
+      ...weighing,
       ...(leaveOut === undefined ? {} : { leave_out: leaveOut }),
       ...(pedigree === null ? {} : { single_step: true }),
     },

@@ -5,7 +5,7 @@ import { beginTraining, type TileRule } from '@heterosis/analysis/prediction/tra
 import type { ComputeFunction } from '../../../platform/compute/compute.ts';
 import { leavingOutOf } from '../../../platform/object-storage/left-out.ts';
 import { withStoredInputs } from '../../../platform/object-storage/stored-panel.ts';
-import { type ModelComputeInput, pedigreeOf, settingsOf } from './model-inputs.ts';
+import { type ModelComputeInput, settingsOf, storedExtras } from './model-inputs.ts';
 import { type DividedTraining, divideTraining, stateToBytes } from './training-state.ts';
 import { type TrainedTraitOutput, writeTrainedModel } from './write-trained-model.ts';
 
@@ -25,7 +25,7 @@ export const compute: ComputeFunction<TrainModelInput, TrainModelOutput> = (inpu
   withStoredInputs(input, async (whole, phenotype) => {
     const { panel, leftOut } = await leaveOutOfPanel(whole, leavingOutOf(input.parameters.exclusions), context);
     const begun = await beginTraining(
-      { panel, phenotype, traits: input.traits, ...settingsOf(input), ...(await pedigreeOf(input)) },
+      { panel, phenotype, traits: input.traits, ...settingsOf(input), ...(await storedExtras(input, phenotype)) },
       input.tiles,
       context,
     );

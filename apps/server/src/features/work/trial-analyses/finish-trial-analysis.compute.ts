@@ -4,12 +4,17 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describeError } from '@heterosis/analysis/describe-error';
+import type { MeanCovariance } from '@heterosis/analysis/means/mean-covariance';
 import { traitsOfMeans } from '@heterosis/analysis/means/means-with-errors';
-import { unpackRecord } from '@heterosis/analysis/results/binary-record';
+import { packRecord, unpackRecord } from '@heterosis/analysis/results/binary-record';
 import type { TrialMeansWithErrors } from '@heterosis/analysis/trials/field-of-trial';
 import type { trialReport } from '@heterosis/analysis/trials/trial-tables';
 import type { TrialTraitSummary } from '@heterosis/contracts/work/trial-analyses';
 import type { ByteSource } from '@heterosis/file-formats/byte-source';
+import type { Matrix } from '@heterosis/statgen/linear-algebra';
+import { weighingErrors } from '@heterosis/statgen/mixed-model/weighing-errors';
+import { packErrors } from '@heterosis/statgen/mixed-model/whitening';
+import { StatgenError } from '@heterosis/statgen/statgen-error';
 import type { ComputeContext, ComputeFunction } from '../../../platform/compute/compute.ts';
 import { openStorageLocation, type StorageLocation } from '../../../platform/object-storage/storage-location.ts';
 import { type PanelKeys, readingStored, readObject } from '../../../platform/object-storage/stored-panel.ts';
@@ -18,7 +23,7 @@ import { type ResultColumn, writeResultTable } from '../../../platform/result-ta
 import type { ErrorExtra } from '../runs/work/index.ts';
 import type { TrialRecord } from './fit-trials.compute.ts';
 import { type AnalysedSeries, seriesOfTrait } from './series-of-trait.ts';
-import { type StoredTrials, trialName } from './stored-trials.ts';
+import { type ByteRange, type StoredTrials, trialName } from './stored-trials.ts';
 import type { TrialAnalysisParameters, TrialResultKind } from './trial-analyses.queries.ts';
 import { sentenceOfTrait } from './trial-sentences.ts';
 
@@ -92,19 +97,27 @@ async function finishTrait(
   await writeFile(files.report, `${JSON.stringify({ trials } satisfies ReturnType<typeof trialReport>, null, 2)}\n`);
   files.means_table = file('means_table');
   await writeMeansTable(files.means_table, records);
+  files.covariances = file('covariances');
+  const covariances = await writeRecords(files.covariances, records, ({ record: { means } }) => {
+    return means === null ? null : packRecord(covarianceOf(means.lines, omegaOf(means)));
+  });
   const unit = analysed[0]?.record.unit ?? null;
   const means = analysed.flatMap(({ record }) => record.means ?? []);
   const joined = joinedMeans(means);
   if (typeof joined !== 'string') {
     files.joined_table = file('joined_table');
-    await writeResultTable(files.joined_table, joined);
+    await writeResultTable(files.joined_table, joined.table);
+    files.joined_covariance = file('joined_covariance');
+    await writeFile(files.joined_covariance, packRecord(joined.covariance));
   }
   const series = await seriesOfTrait({ ...input, trait, unit, means, storage }, context);
   const none = 'text' in series ? series : null;
   if (!('text' in series)) Object.assign(files, await writeSeries(series, file));
   files.trials = file('trials');
   files.fields = file('fields');
-  const fields = await writeFields(files.fields, records, { input, storage });
+  const fields = await writeRecords(files.fields, records, async ({ place, record: { summary } }) =>
+    summary === null ? null : await readObject(storage, `${input.prefix}${trialName(place, 'field')}`),
+  );
   await writeFile(
     files.trials,
     JSON.stringify({
@@ -112,6 +125,7 @@ async function finishTrait(
       unit,
       data: strips,
       fields,
+      covariances,
       notJoined: typeof joined === 'string' ? joined : null,
     } satisfies StoredTrials),
   );
@@ -154,29 +168,54 @@ function spread(values: number[]): TrialTraitSummary['h2'] {
   return { min, median: (low + high) / 2, max };
 }
 
+interface JoinedMeans {
+  table: ResultColumn[];
+  covariance: MeanCovariance;
+}
+
 /** The means of all environments, joined by generalised least squares; otherwise why they cannot be. */
-function joinedMeans(means: readonly TrialMeansWithErrors[]): ResultColumn[] | string {
+function joinedMeans(means: readonly TrialMeansWithErrors[]): JoinedMeans | string {
   try {
     const read = means.map((own) => ({ ...own, fileLines: new Int32Array(own.lines.length) }));
     const { table, errors } = traitsOfMeans({ means: read, from: 'covariance' }, 'full');
     const [own] = [...(errors?.traits.values() ?? [])];
-    const n = table.individuals.length;
-    const variances = own?.covariance;
-    const errorOf = (row: number): number => {
-      const place = own?.places[row] ?? -1;
-      if (variances === undefined || place < 0) return Number.NaN;
-      const variance = 'data' in variances ? variances.data[place * (variances.rows + 1)] : variances[place];
-      return Math.sqrt(variance ?? Number.NaN);
+    if (own === undefined || own.covariance instanceof Float64Array)
+      throw new TypeError('joined means have a covariance');
+    const { covariance, places } = own;
+    const lines: string[] = [];
+    for (const [row, place] of places.entries()) lines[place] = table.individuals[row] ?? '';
+    const weighing = weighingErrors(covariance);
+    const errorOf = (place: number): number => Math.sqrt(covariance.data[place * (covariance.rows + 1)] ?? Number.NaN);
+    return {
+      table: [
+        { name: 'line', type: 'text', values: table.individuals },
+        { name: 'mean', type: 'double', values: table.values[0] ?? [] },
+        { name: 'se', type: 'double', values: Array.from(places, errorOf) },
+        { name: 'weighing_se', type: 'double', values: Array.from(places, (place) => weighing[place] ?? Number.NaN) },
+      ],
+      covariance: covarianceOf(lines, covariance),
     };
-    return [
-      { name: 'line', type: 'text', values: table.individuals },
-      { name: 'mean', type: 'double', values: table.values[0] ?? [] },
-      { name: 'se', type: 'double', values: Array.from({ length: n }, (_, row) => errorOf(row)) },
-    ];
   } catch (error) {
     const described = describeError(error);
     if (described === null) throw error;
     return described.message;
+  }
+}
+
+const omegaOf = ({ lines, covariance }: TrialMeansWithErrors): Matrix => ({
+  ...{ rows: lines.length, columns: lines.length, data: covariance },
+});
+
+const covarianceOf = (lines: string[], omega: Matrix): MeanCovariance => ({ lines, covariance: packErrors(omega) });
+
+/** Line → what its mean weighs; none where the covariance has no inverse, with which no analysis can weigh. */
+function weighingOf(means: TrialMeansWithErrors): Map<string, number> {
+  try {
+    const errors = weighingErrors(omegaOf(means));
+    return new Map(means.lines.map((line, place) => [line, errors[place] ?? Number.NaN]));
+  } catch (error) {
+    if (!(error instanceof StatgenError && error.code === 'errors-not-positive-definite')) throw error;
+    return new Map();
   }
 }
 
@@ -199,24 +238,21 @@ async function* tablesAsOne(storage: Storage, keys: readonly string[]): AsyncGen
   }
 }
 
-/** The fields of a trait behind one another, so that a page reads one of them by its range of bytes. */
-async function writeFields(
+/** What each trial has, behind one another, so that a reader takes one of them by its range of bytes. */
+async function writeRecords(
   path: string,
   records: readonly Place[],
-  { input, storage }: Pick<Finishing, 'input' | 'storage'>,
-): Promise<StoredTrials['fields']> {
-  const ranges: StoredTrials['fields'] = [];
+  bytesOf: (record: Place) => Uint8Array | null | Promise<Uint8Array | null>,
+): Promise<ByteRange[]> {
+  const ranges: ByteRange[] = [];
   let offset = 0;
   async function* bytes(): AsyncGenerator<Uint8Array> {
-    for (const { place, record } of records) {
-      if (record.summary === null) {
-        ranges.push(null);
-        continue;
-      }
-      const field = await readObject(storage, `${input.prefix}${trialName(place, 'field')}`);
-      ranges.push({ offset, length: field.length });
-      offset += field.length;
-      yield field;
+    for (const record of records) {
+      const own = await bytesOf(record);
+      ranges.push(own === null ? null : { offset, length: own.length });
+      if (own === null) continue;
+      offset += own.length;
+      yield own;
     }
   }
   await pipeline(Readable.from(bytes(), { objectMode: false }), createWriteStream(path));
@@ -228,9 +264,11 @@ const collator = new Intl.Collator('en', { numeric: true });
 async function writeMeansTable(path: string, records: readonly Place[]): Promise<void> {
   const analysed = records.filter(({ record }) => record.summary !== null);
   const placeOf = new Map(records.map(({ record }, place) => [record.strip, place]));
-  const rows = analysed.flatMap(({ record }) =>
-    record.rows.map((row) => ({ ...row, environment: record.strip.environment, of: record.strip })),
-  );
+  const rows = analysed.flatMap(({ record: { rows: own, strip, means } }) => {
+    const weighing = means === null ? new Map<string, number>() : weighingOf(means);
+    const { environment } = strip;
+    return own.map((row) => ({ ...row, weighing_se: weighing.get(row.line) ?? null, environment, of: strip }));
+  });
   const number = (value: number | null): number => value ?? Number.NEGATIVE_INFINITY;
   const by = (name: string, compare: (a: (typeof rows)[number], b: (typeof rows)[number]) => number) => ({
     ...{ name, type: 'integer' as const },
@@ -246,7 +284,7 @@ async function writeMeansTable(path: string, records: readonly Place[]): Promise
     { name: 'environment_place', type: 'integer', values: rows.map(({ of }) => placeOf.get(of) ?? -1) },
     { name: 'environment', type: 'text', values: rows.map(({ environment }) => environment) },
     { name: 'line', type: 'text', values: rows.map(({ line }) => line) },
-    ...(['mean', 'se', 'blup', 'blup_se'] as const).map((name) => ({
+    ...(['mean', 'se', 'weighing_se', 'blup', 'blup_se'] as const).map((name) => ({
       ...{ name, type: 'double' as const },
       values: rows.map((row) => row[name]),
     })),

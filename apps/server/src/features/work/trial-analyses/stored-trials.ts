@@ -12,9 +12,13 @@ export interface StoredField {
   variogram: TrialVariogram;
 }
 
-/** The strips of a trait, and where each field lies in the file of fields; null where the trial was left out. */
+/** Where the bytes of a trial lie in a file of all; null where the trial was left out. */
+export type ByteRange = { offset: number; length: number } | null;
+
+/** The strips of a trait, and where field and covariance of each trial lie in the files of them. */
 export interface StoredTrials extends TrialStrips {
-  fields: ({ offset: number; length: number } | null)[];
+  fields: ByteRange[];
+  covariances: ByteRange[];
   /** Why the means of all environments could not be joined. */
   notJoined: string | null;
 }

@@ -11,13 +11,16 @@ export type TrialAnalysisParameters = TrialAnalysisDetail['provenance']['paramet
 export type TrialFile = 'means' | 'covariance' | 'plots' | 'report' | 'series' | 'series_report';
 /**
  * Kinds of results of a trait in the object store: tables for people, their rows for paging, the strips of its trials,
- * their fields behind one another, the means of all joined, and the series for its page.
+ * their fields and covariances behind one another, the means of all joined with their covariance, and the series for
+ * its page.
  */
 export type TrialResultKind =
   | TrialFile
   | 'means_table'
   | 'series_table'
   | 'joined_table'
+  | 'joined_covariance'
+  | 'covariances'
   | 'trials'
   | 'fields'
   | 'series_page';

@@ -18,12 +18,13 @@ import {
   keptIn,
   OptionFields,
   optionErrors,
-  StandardErrorsField,
   TraitRunDialog,
   useDraftForm,
   useRunInputs,
   useRunSubmission,
+  WeightsFields,
   WithSource,
+  weightChoice,
 } from '../run-dialog/index.ts';
 import { CrossValidationFields, leftOutColumn } from './cross-validation-fields.tsx';
 import { modelBody, modelValues } from './model-form.ts';
@@ -62,6 +63,7 @@ function TrainModel(props: {
   const excluded = useMemo(() => (hasLimitError(t, exclusions) ? {} : exclusionsBody(exclusions)), [t, exclusions]);
   const inputs = useRunInputs(projectId, form, { propose, runs, phenotypeId: props.phenotypeId, excluded });
   const choice = covariateChoice(inputs, form.values);
+  const weighing = weightChoice(inputs, form.values);
   const phenotypeId = form.values.phenotype_id?.id;
   const qc = useQuery({ ...fileQcQuery(projectId, phenotypeId ?? ''), enabled: phenotypeId !== undefined });
   const groupInputs = {
@@ -70,7 +72,7 @@ function TrainModel(props: {
   };
   const leaveOut = leftOutColumn(groupInputs, form.values);
   const submission = useRunSubmission(projectId, modelRuns, { form, draft }, (values) =>
-    modelBody(values, inputs.renamesBody, { ...choice, leaveOut }),
+    modelBody(values, inputs.renamesBody, { ...choice, weighing, leaveOut }),
   );
   return (
     <TraitRunDialog
@@ -90,25 +92,27 @@ function TrainModel(props: {
           analysis="train"
           dominance={form.values.dominance_effect}
           single_step={form.values.pedigree_id !== undefined}
-          known_errors={form.values.standard_errors.length > 0}
+          weights={weighing.weights}
         />
       }
     >
       <OptionFields
         analysis="models"
         table={MODEL_OPTIONS}
-        form={form}
+        form={{ ...form, values: { ...form.values, ...weighing } }}
         first={['covariates', 'fixed', 'leave_out', 'exclusions']}
         disabled={form.values.pedigree_id === undefined ? [] : ['fixed', 'dominance_effect']}
         own={{
-          standard_errors: (
-            <StandardErrorsField
+          weights: (
+            <WeightsFields
               inputs={inputs}
-              value={form.values.standard_errors}
-              onChange={(columns) => form.setFieldValue('standard_errors', columns)}
-              error={form.errors['standard_errors']}
+              choice={weighing}
+              errors={{ weights: form.errors['weights'], standard_errors: form.errors['standard_errors'] }}
+              onChange={(values) => form.setValues(values)}
             />
           ),
+          // Its field is that of the weights.
+          standard_errors: null,
           covariates: (
             <>
               <CovariateFields

@@ -13,6 +13,8 @@ import {
   optionValues,
   runInputBody,
   runInputValues,
+  type WeightChoice,
+  weightValues,
 } from '../run-dialog/index.ts';
 
 /** The fields have the names of the request, so that what the server complains of lands on them. */
@@ -29,6 +31,7 @@ export function modelValues(source: ModelDetail | undefined, t: TFunction) {
       ...parameters,
       dominance_effect: source?.include_dominance_effects ?? undefined,
     }),
+    ...weightValues(parameters),
     covariateKinds: (parameters?.covariate_kinds ?? {}) as Record<string, CovariateKind>,
     exclusions: exclusionValues(parameters?.exclusions),
     crossValidation: (leaveOut === undefined ? 'folds' : 'groups') as 'folds' | 'groups',
@@ -48,11 +51,16 @@ type ModelBody = z.input<typeof createModelBody>;
 export function modelBody(
   values: ModelValues,
   renames: Pick<ModelBody, 'renames'>,
-  { covariates, kinds, leaveOut }: Pick<CovariateChoice, 'covariates' | 'kinds'> & { leaveOut: string | null },
+  {
+    covariates,
+    kinds,
+    weighing,
+    leaveOut,
+  }: Pick<CovariateChoice, 'covariates' | 'kinds'> & { weighing: WeightChoice; leaveOut: string | null },
 ): ModelBody {
   return {
     ...values.kept,
-    ...optionBody(MODEL_OPTIONS, values),
+    ...optionBody(MODEL_OPTIONS, { ...values, ...weighing }),
     ...runInputBody(values),
     ...renames,
     ...exclusionsBody(values.exclusions),

@@ -14,8 +14,9 @@ export {
 export { proposedName } from './propose-name.ts';
 export { keptIn, RunDialog, TraitRunDialog, WithSource, withPhenotype } from './run-dialog.tsx';
 export { RunNameField } from './run-name-field.tsx';
-export { StandardErrorsField } from './standard-errors-field.tsx';
 export { TraitChooser } from './trait-chooser.tsx';
 export { useDraftForm } from './use-draft.ts';
 export { type ChosenFile, type RunInputs, runInputBody, runInputValues, useRunInputs } from './use-run-inputs.ts';
 export { useRunSubmission } from './use-run-submission.ts';
+export { type WeightChoice, weightChoice, weightValues } from './weights.ts';
+export { WeightsFields } from './weights-fields.tsx';

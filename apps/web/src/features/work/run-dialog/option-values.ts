@@ -1,5 +1,5 @@
 import {
-  isAsked,
+  brokenRules,
   type OptionRow,
   type Options,
   type Rule,
@@ -66,11 +66,7 @@ export const limitsOf = (row: OptionRow): NumberLimits => ({
 
 /** Why an option cannot be used beside what is chosen and what is not; undefined where it can. */
 export function excludedBy(table: Options, name: string, values: Readonly<Record<string, unknown>>): Rule | undefined {
-  const { not = {}, needs = {} } = table[name] ?? {};
-  const isChosen = (other: string): boolean => isAsked(table[other], values[other]);
-  const rule =
-    Object.entries(not).find(([other]) => isChosen(other)) ?? Object.entries(needs).find(([other]) => !isChosen(other));
-  return rule?.[1];
+  return brokenRules(table, name, values).find(([, { place }]) => place !== 'cli')?.[1];
 }
 
 /** Field → what is wrong with its number. */

@@ -143,6 +143,8 @@ export function useRunInputs(
     availableGroups: detail.data?.meta.groups ?? [],
     /** Columns of numbers that look like codes for groups. */
     codeLike: detail.data?.meta.codes ?? [],
+    /** Of the means that the file was made of. */
+    covariance: detail.data?.covariance ?? null,
     /** Why there is no trait to choose from. */
     noTraits:
       phenotype === undefined
@@ -192,7 +194,9 @@ function useProposals(
     }
     if (phenotype && phenotype.id === values.phenotype_id?.id && !done.traitsOf.has(phenotype.id)) {
       done.traitsOf.add(phenotype.id);
-      const traits = availableTraits.filter((trait) => !phenotype.meta.codes.includes(trait));
+      const { meta, covariance } = phenotype;
+      const noTraits = [...meta.codes, ...(covariance?.traits.map((one) => one.standard_errors) ?? [])];
+      const traits = availableTraits.filter((trait) => !noTraits.includes(trait));
       if (values.traits.length === 0 && traits.length <= PROPOSED_TRAITS) propose({ traits });
     }
   }, [genotype, onlyPhenotype, phenotype, values.phenotype_id?.id]);

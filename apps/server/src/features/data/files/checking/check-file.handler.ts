@@ -51,14 +51,16 @@ export function checkFileRegistration(services: RunWorkerServices): JobRegistrat
         format: output.format,
         rowCount: output.rowCount,
         columnCount: output.columnCount,
-        meta: { ...keptOf(file.meta), ...output.meta, keys: output.keys },
+        meta: { ...keptOf(file.meta), ...output.meta, keys: { ...output.keys, ...keptKeys(file.meta) } },
         report: output.report,
       });
       if (output.report.totals.errors === 0) await announceReady(services, trx, { file, runId, output });
       await tellEnd(services, trx, ended(file, runId), outcomeOf(output));
     },
     async stored(file, { prefix }) {
-      await deleteOlder(storage, Object.values(file.meta.keys ?? {}), prefix);
+      const kept = Object.values(keptKeys(file.meta));
+      const written = Object.values(file.meta.keys ?? {}).filter((key) => !kept.includes(key));
+      await deleteOlder(storage, written, prefix);
       await indexIndividuals(services, file.project_id, file.id);
     },
   });
@@ -108,10 +110,14 @@ async function markUnchecked(
 }
 
 /** What a new check keeps of the last one. */
-const keptOf = ({ options, declared }: FileMeta): FileMeta => ({
+const keptOf = ({ options, declared, covariance }: FileMeta): FileMeta => ({
   ...(options === undefined ? {} : { options }),
   ...(declared === undefined ? {} : { declared }),
+  ...(covariance === undefined ? {} : { covariance }),
 });
+
+/** Keys of what came with the file. */
+const keptKeys = ({ keys: { covariance } = {} }: FileMeta) => (covariance === undefined ? {} : { covariance });
 
 async function deleteOlder(storage: Services['storage'], keys: string[], prefix: string): Promise<void> {
   const old = keys.filter((key) => !key.startsWith(prefix));

@@ -4,8 +4,8 @@ import type { DatabaseTransaction } from '../../../../platform/database/database
 import type { Services } from '../../../../platform/http/app.ts';
 import { requireStorage } from '../../../people/organizations/index.ts';
 import { beginCheck } from '../checking/begin-check.ts';
-import { originalKey, uploadKey } from '../file-keys.ts';
-import type { CheckOptions } from '../file-meta.ts';
+import { covarianceKey, originalKey, stagedCovarianceKey, uploadKey } from '../file-keys.ts';
+import type { CheckOptions, StoredCovariance } from '../file-meta.ts';
 import { insertFile } from '../files.queries.ts';
 import { freeFileName } from '../uploading/free-file-name.ts';
 
@@ -17,6 +17,8 @@ interface MadeFile {
   /** How the check reads it. */
   options: CheckOptions;
   bytes: AsyncIterable<Uint8Array>;
+  /** Of the means in a phenotype file. */
+  covariance?: { what: Omit<StoredCovariance, 'size_bytes' | 'sha256'>; bytes: AsyncIterable<Uint8Array> };
 }
 
 /** Where a file is made that nobody uploads. */
@@ -43,17 +45,18 @@ interface InTheSameTransaction {
 export async function createMadeFile(
   services: Services,
   { projectId, organizationId, folderId, fileType, createdBy }: PlaceOfFile,
-  { defaultName, contentType, description, options, bytes }: MadeFile,
+  { defaultName, contentType, description, options, bytes, covariance }: MadeFile,
   { before, after }: InTheSameTransaction = {},
 ): Promise<string> {
   const { db, storage, config } = services;
   const id = uuidv7();
-  const staged = uploadKey(id);
+  const [staged, stagedCovariance] = [uploadKey(id), stagedCovarianceKey(id)];
   try {
     const { sizeBytes } = await storage.put(staged, bytes, { contentType });
+    const stored = covariance && (await storage.put(stagedCovariance, covariance.bytes));
     await db.transaction().execute(async (trx) => {
       await before?.(trx);
-      await requireStorage(trx, config.quotas, organizationId, sizeBytes);
+      await requireStorage(trx, config.quotas, organizationId, sizeBytes + (stored?.sizeBytes ?? 0));
       const name = await freeFileName(trx, projectId, folderId, defaultName);
       const key = originalKey(projectId, id);
       await insertFile(trx, {
@@ -67,15 +70,23 @@ export async function createMadeFile(
         sizeBytes,
         storageKey: key,
         createdBy,
-        meta: { options },
+        meta: {
+          options,
+          ...(covariance &&
+            stored && {
+              covariance: { ...covariance.what, size_bytes: stored.sizeBytes, sha256: stored.sha256 },
+              keys: { covariance: covarianceKey(projectId, id) },
+            }),
+        },
         description,
       });
       await after?.(trx, id);
       await beginCheck(services, trx, { projectId, organizationId, fileId: id, requestedBy: createdBy });
+      if (stored !== undefined) await storage.move(stagedCovariance, covarianceKey(projectId, id));
       await storage.move(staged, key);
     });
   } catch (error) {
-    await storage.delete(staged);
+    await storage.delete(staged, stagedCovariance);
     throw error;
   }
   return id;

@@ -283,7 +283,10 @@ export const hasAnyInput = (roles: readonly Role[], id: string): RawBuilder<bool
     sql` or `,
   )})`;
 
-/** Role → SHA-256 of the file in it, for the provenance of a run; several are numbered. */
+/**
+ * Role → SHA-256 of the file in it, for the provenance of a run; several are numbered. `covariance` is that of the
+ * values of a run that weighs by it.
+ */
 export async function hashesOfInputs(
   db: Queryable,
   { inputs }: Pick<RunKindDefinition, 'inputs'>,
@@ -293,12 +296,15 @@ export async function hashesOfInputs(
   if (ids.length === 0) return {};
   const files = await db
     .selectFrom('files')
-    .select(['id', 'sha256'])
+    .select(['id', 'sha256', sql<string | null>`meta -> 'covariance' ->> 'sha256'`.as('covariance')])
     .where('project_id', '=', row.project_id)
     .where('id', '=', sql<string>`any(${ids.map(({ id }) => id)}::uuid[])`)
     .execute();
   const hashes = new Map(files.map(({ id, sha256 }) => [id, sha256]));
-  return Object.fromEntries(ids.flatMap(({ name, id }) => [[name, hashes.get(id)]].filter(([, hash]) => hash != null)));
+  const named = ids.flatMap(({ name, id }) => [[name, hashes.get(id)]].filter(([, hash]) => hash != null));
+  const { parameters } = row as { parameters?: { weights?: unknown } };
+  const covariance = parameters?.weights === 'full' ? files.flatMap((file) => file.covariance ?? []) : [];
+  return Object.fromEntries([...named, ...covariance.map((hash) => ['covariance', hash])]);
 }
 
 /** The existing inputs. */

@@ -17,12 +17,13 @@ import {
   optionBody,
   optionErrors,
   type RunInputs,
-  StandardErrorsField,
   TraitRunDialog,
   useDraftForm,
   useRunInputs,
   useRunSubmission,
+  WeightsFields,
   WithSource,
+  weightChoice,
 } from '../../run-dialog/index.ts';
 import { gwasRuns } from '../gwas.api.ts';
 import { ClumpFields, hasClumpError } from './clump-fields.tsx';
@@ -52,8 +53,9 @@ function RunGwas(props: {
   const { form, draft, propose } = useGwasForm(projectId, source, phenotypeId);
   const inputs = useGwasInputs(projectId, form, { propose, runs, phenotypeId });
   const choice = covariateChoice(inputs, form.values);
+  const weighing = weightChoice(inputs, form.values);
   const submission = useRunSubmission(projectId, gwasRuns, { form, draft }, (values) =>
-    gwasBody(values, inputs.renamesBody, choice),
+    gwasBody(values, inputs.renamesBody, { ...choice, weighing }),
   );
   const { exclusions, clumps } = form.values;
   const asked = optionBody(GWAS_OPTIONS, form.values);
@@ -77,7 +79,7 @@ function RunGwas(props: {
           test={form.values.test}
           dominance={form.values.dominance}
           loco={form.values.loco}
-          known_errors={form.values.standard_errors.length > 0}
+          weights={weighing.weights}
           permutations={asked.permutations !== undefined && form.errors['permutations'] === undefined}
           stepwise={form.errors['stepwise'] === undefined ? (asked.stepwise ?? 0) : 0}
         />
@@ -86,16 +88,18 @@ function RunGwas(props: {
       <OptionFields
         analysis="gwas"
         table={GWAS_OPTIONS}
-        form={form}
+        form={{ ...form, values: { ...form.values, ...weighing } }}
         own={{
-          standard_errors: (
-            <StandardErrorsField
+          weights: (
+            <WeightsFields
               inputs={inputs}
-              value={form.values.standard_errors}
-              onChange={(columns) => form.setFieldValue('standard_errors', columns)}
-              error={form.errors['standard_errors']}
+              choice={weighing}
+              errors={{ weights: form.errors['weights'], standard_errors: form.errors['standard_errors'] }}
+              onChange={(values) => form.setValues(values)}
             />
           ),
+          // Its field is that of the weights.
+          standard_errors: null,
           covariates: (
             <CovariateFields
               inputs={inputs}

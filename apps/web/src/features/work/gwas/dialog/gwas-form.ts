@@ -3,7 +3,7 @@ import type { CovariateKind, createGwasBody, GwasDetail } from '@heterosis/contr
 import type { TFunction } from 'i18next';
 import type * as z from 'zod';
 import {
-  type covariateChoice,
+  type CovariateChoice,
   exclusionsBody,
   exclusionValues,
   optionBody,
@@ -11,6 +11,8 @@ import {
   optionValues,
   runInputBody,
   runInputValues,
+  type WeightChoice,
+  weightValues,
 } from '../../run-dialog/index.ts';
 import { clumpsBody, clumpValues } from './clump-fields.tsx';
 
@@ -24,6 +26,7 @@ export function gwasValues(source: GwasDetail | undefined, given: readonly strin
     ...runInputValues(source, t),
     ...(given.length === 0 || source === undefined ? {} : { name: givenName(source.name, given, t) }),
     ...optionValues(GWAS_OPTIONS, parameters),
+    ...weightValues(parameters),
     covariateKinds: (parameters?.covariate_kinds ?? {}) as Record<string, CovariateKind>,
     condition_on: [...new Set([...(parameters?.condition_on ?? []), ...given])],
     exclusions: exclusionValues(parameters?.exclusions),
@@ -51,16 +54,16 @@ type GwasBody = z.input<typeof createGwasBody>;
 export function gwasBody(
   values: GwasValues,
   renames: Pick<GwasBody, 'renames'>,
-  covariates: Pick<ReturnType<typeof covariateChoice>, 'covariates' | 'kinds'>,
+  { covariates, kinds, weighing }: Pick<CovariateChoice, 'covariates' | 'kinds'> & { weighing: WeightChoice },
 ): GwasBody {
   return {
     ...runInputBody(values),
     ...renames,
     ...exclusionsBody(values.exclusions),
     ...values.kept,
-    ...optionBody(GWAS_OPTIONS, values),
-    covariates: covariates.covariates,
-    ...(Object.keys(covariates.kinds).length > 0 ? { covariate_kinds: covariates.kinds } : {}),
+    ...optionBody(GWAS_OPTIONS, { ...values, ...weighing }),
+    covariates,
+    ...(Object.keys(kinds).length > 0 ? { covariate_kinds: kinds } : {}),
     clumps: clumpsBody(values.clumps),
   };
 }
