@@ -183,7 +183,7 @@ test('an analysis has the files of the command line, to the byte, and pages that
     PATIENCE_MS,
   );
   expect(phenotype).toMatchObject({ status: expect.stringMatching(/^READY/), row_count: 20 });
-  expect(phenotype.meta.traits).toEqual(['Yield', 'Yield SE', 'Height', 'Height SE']);
+  expect(phenotype.meta.traits).toEqual(['Yield', 'Yield SE for weights', 'Height', 'Height SE for weights']);
 });
 
 test('plots set aside and other models for single trials count, and both are told', {

@@ -186,7 +186,11 @@ export interface Complaint extends Rule {
 }
 
 /** The rules that an option breaks beside the values given. */
-export function brokenRules(table: Options, option: string, given: Readonly<Record<string, unknown>>): [string, Rule][] {
+export function brokenRules(
+  table: Options,
+  option: string,
+  given: Readonly<Record<string, unknown>>,
+): [string, Rule][] {
   const { not = {}, needs = {} } = table[option] ?? {};
   const isGiven = (name: string): boolean => isAsked(table[name], given[name]);
   const isElsewhere = ({ unless = {} }: Rule): boolean =>

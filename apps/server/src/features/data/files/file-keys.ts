@@ -8,6 +8,7 @@ export const partKey = (fileId: string, number: number): string =>
   `${partsPrefix(fileId)}${String(number).padStart(6, '0')}`;
 const filePrefix = (projectId: string, fileId: string): string => `projects/${projectId}/files/${fileId}/`;
 export const originalKey = (projectId: string, fileId: string): string => `${filePrefix(projectId, fileId)}original`;
-export const covarianceKey = (projectId: string, fileId: string): string => `${filePrefix(projectId, fileId)}covariance`;
+export const covarianceKey = (projectId: string, fileId: string): string =>
+  `${filePrefix(projectId, fileId)}covariance`;
 /** Until the file exists. */
 export const stagedCovarianceKey = (fileId: string): string => `${uploadKey(fileId)}-covariance`;

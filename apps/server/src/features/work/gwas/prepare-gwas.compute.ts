@@ -49,7 +49,10 @@ export const compute: ComputeFunction<PrepareGwasInput, PreparedGwasOutput> = (i
   withStoredBlocks(input, async (whole, phenotype) => {
     const { panel, leftOut } = await leaveOutOfBlocks(whole, leavingOutOf(input.exclusions), context);
     const found = leftOut === null ? null : { kept: leftOut.kept, report: countsOf(leftOut.report) };
-    const { states, errors } = await prepareGwas({ ...input, panel, phenotype, ...(await knownErrorsOf(input, phenotype)) }, context);
+    const { states, errors } = await prepareGwas(
+      { ...input, panel, phenotype, ...(await knownErrorsOf(input, phenotype)) },
+      context,
+    );
     const outputs: GwasTraitOutput[] = errors.map(({ trait, error }) => ({
       trait,
       error: error as ErrorExtra,

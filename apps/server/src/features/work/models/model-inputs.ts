@@ -4,8 +4,8 @@ import type { InputsOf } from '@heterosis/contracts/options/define-options';
 import type { TRAINING_OPTIONS } from '@heterosis/contracts/options/models';
 import type { PedigreeTable } from '@heterosis/file-formats/tables/pedigree/pedigree-table';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
-import { type CovarianceObject, knownErrorsOf } from '../../../platform/object-storage/stored-covariance.ts';
 import { openStorageLocation } from '../../../platform/object-storage/storage-location.ts';
+import { type CovarianceObject, knownErrorsOf } from '../../../platform/object-storage/stored-covariance.ts';
 import { readingStored, readObject, type StoredInputs } from '../../../platform/object-storage/stored-panel.ts';
 import type { ModelParameters } from './models.queries.ts';
 

@@ -143,7 +143,10 @@ async function readMeans(services: Services, row: TrialTraitRow, place: number |
 async function* bytesOf(traits: readonly MeansOfTrait[]): AsyncGenerator<Uint8Array> {
   const lines = [...new Set(traits.flatMap(({ means }) => [...means.keys()]))];
   const inUnit = (name: string, unit: string | null): string => (unit === null ? name : `${name} (${unit})`);
-  const header = ['line', ...traits.flatMap(({ trait, unit }) => [inUnit(trait, unit), inUnit(errorColumn(trait), unit)])];
+  const header = [
+    'line',
+    ...traits.flatMap(({ trait, unit }) => [inUnit(trait, unit), inUnit(errorColumn(trait), unit)]),
+  ];
   const rows = lines.map((line) => [
     line,
     ...traits.flatMap(({ means }) => [means.get(line)?.mean ?? null, means.get(line)?.weighing_se ?? null]),

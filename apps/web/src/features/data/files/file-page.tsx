@@ -1,22 +1,27 @@
 import type { FileDetail, FileType } from '@heterosis/contracts/data/files';
+import { filesApi } from '@heterosis/contracts/endpoints/data/files';
 import { Button, Menu } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../components/form/icon-button.tsx';
 import { InlineRename } from '../../../components/form/inline-rename.tsx';
 import { IconDots } from '../../../components/icons.tsx';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
-import { FactsStrip } from '../../../components/page/facts-strip.tsx';
+import { type Fact, FactsStrip } from '../../../components/page/facts-strip.tsx';
 import { SkeletonLines } from '../../../components/page/loading.tsx';
 import { Notice } from '../../../components/page/notice.tsx';
 import { type Crumb, Page } from '../../../components/page/page.tsx';
 import { ProgressBar } from '../../../components/page/progress-bar.tsx';
 import { FileSize } from '../../../components/table/number-cell.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
+import { call } from '../../../lib/api/api-client.ts';
 import { isNotFound } from '../../../lib/api/problem.ts';
+import { downloadAnswer } from '../../../lib/browser/download.ts';
 import { useModal } from '../../../lib/browser/modal.ts';
+import { formatCount } from '../../../lib/format/format.ts';
 import { useProjectCrumbs, useProjectRights } from '../../people/projects/index.ts';
 import { CheckAsType } from './check/check-as-type.tsx';
 import { checkInWords } from './check/check-in-words.ts';
@@ -78,6 +83,13 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
   const { may, mayChange, mayDelete } = useProjectRights(projectId);
   const mayChangeIt = mayChange(file);
   const { update, check } = useFileMutations(projectId);
+  const covariance = useMutation({
+    mutationFn: async () =>
+      downloadAnswer(
+        await call(filesApi.getCovarianceCsv, { project_id: projectId, file_id: file.id }),
+        'covariance.csv',
+      ),
+  });
   /** The type that is said to be wrong. */
   const [wrongType, setWrongType] = useState<FileType | null>(null);
   const [isDeleting, setDeleting] = useState(false);
@@ -119,6 +131,9 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
                 <Menu.Item onClick={() => modal.open('update-file', file.id)}>{t('files.renameOrMove')}</Menu.Item>
               )}
               <Downloads file={file} />
+              {file.covariance && (
+                <Menu.Item onClick={() => covariance.mutate()}>{t('files.downloadCovariance')}</Menu.Item>
+              )}
               {file.file_type === 'GENOTYPE' && isReady && (
                 <Menu.Item onClick={() => modal.open('export-file', file.id)}>{t('files.export.menu')}</Menu.Item>
               )}
@@ -164,11 +179,13 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
           { label: t('files.typeHead'), value: t(`files.type.${file.file_type ?? 'other'}`) },
           { label: t('files.export.format'), value: file.format === null ? '–' : t(`files.formatName.${file.format}`) },
           { label: t('files.size'), value: <FileSize bytes={file.size_bytes} /> },
+          ...covarianceFacts(file, t),
           { label: t('files.uploaded'), value: <RelativeTime date={file.created_at} /> },
           { label: t('files.uploadedBy'), value: file.created_by ?? t('person.deleted') },
         ]}
       />
       {check.error && <ErrorNotice error={check.error} />}
+      {covariance.error && <ErrorNotice error={covariance.error} />}
       {isChecking && (
         <ProgressBar
           label={checkInWords(file, t)}
@@ -200,6 +217,16 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
       )}
     </Page>
   );
+}
+
+/** The covariance of the means that the file was made of. */
+function covarianceFacts({ covariance }: FileDetail, t: TFunction): Fact[] {
+  if (covariance === null) return [];
+  const { traits } = covariance;
+  const inWords = ({ trait, lines }: (typeof traits)[number]) =>
+    t('files.covarianceOf', { trait, count: lines, formatted: formatCount(lines) });
+  const value = traits.map(inWords).join(', ');
+  return [{ label: t('files.covariance'), value, hint: t('files.covarianceHint') }];
 }
 
 /** The parents, or their crosses. */

@@ -38,7 +38,8 @@ export function weightChoice(inputs: WeightInputs, { weights: chosen, standard_e
   const named = standard_errors.filter((name) => columns.includes(name));
   const proposed = proposedColumns(inputs, columns);
   // Until the columns of the file are known, keep what was chosen.
-  if (availableTraits.length === 0) return { ...{ weights: chosen || 'none', columns, hasCovariance }, standard_errors };
+  if (availableTraits.length === 0)
+    return { ...{ weights: chosen || 'none', columns, hasCovariance }, standard_errors };
   const best = hasCovariance ? 'full' : named.length > 0 || proposed.length > 0 ? 'se' : 'none';
   const has: Record<Weights, boolean> = { full: hasCovariance, se: columns.length > 0, none: true };
   const weights = chosen !== '' && has[chosen] ? chosen : best;

@@ -7,7 +7,11 @@ export function errorFacts(
     weights,
     standard_errors: columns = [],
     residual_lines: hasLines = false,
-  }: { weights?: 'none' | 'se' | 'full' | undefined; standard_errors?: string[] | undefined; residual_lines?: boolean | undefined },
+  }: {
+    weights?: 'none' | 'se' | 'full' | undefined;
+    standard_errors?: string[] | undefined;
+    residual_lines?: boolean | undefined;
+  },
   textOf: (name: 'weights' | 'standard_errors' | 'residual_lines', part: 'title' | 'labels', choice?: string) => string,
   t: TFunction,
 ): Fact[] {

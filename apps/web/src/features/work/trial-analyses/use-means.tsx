@@ -42,7 +42,8 @@ export function UseMeans({ projectId, run }: RunPartProps<TrialAnalysisDetail>) 
       <Menu.Target>
         <Button loading={make.isPending}>{t('trial_analyses.use')}</Button>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown maw={320}>
+        <Menu.Label>{t('trial_analyses.useNote')}</Menu.Label>
         <Menu.Item onClick={() => withFile(undefined, (id) => modal.open('create-model', withPhenotype(id)))}>
           {t('word.trainModel')}
         </Menu.Item>
