@@ -71,6 +71,10 @@ test('a trial analysis: the maps, a plot set aside, another model, both runs, an
 
   await page.getByRole('button', { name: 'Use the means' }).click();
   await page.getByRole('menuitem', { name: 'Train model' }).click();
-  const field = page.getByRole('dialog', { name: 'Train model' }).getByRole('combobox', { name: 'Phenotype file' });
-  await expect(field).toHaveValue(/^Means of/);
+  const train = page.getByRole('dialog', { name: 'Train model' });
+  await expect(train.getByRole('combobox', { name: 'Phenotype file' })).toHaveValue(/^Means of/);
+  // The best that the file has; standard errors have a column that was made for them.
+  await expect(train.getByRole('radio', { name: 'Covariance' })).toBeChecked({ timeout: 30_000 });
+  await train.getByText('Standard errors', { exact: true }).click();
+  await expect(train.getByText('Yield SE for weights', { exact: true })).toBeVisible();
 });

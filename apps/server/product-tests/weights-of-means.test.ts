@@ -116,7 +116,7 @@ function pairsOf(csv: string, environment: string, trait: string): Map<string, n
 const COLUMNS = ['Yield', 'Yield SE for weights', 'Height', 'Height SE for weights'];
 
 test('a phenotype file of means brings their covariance along', { timeout: PATIENCE_MS }, async () => {
-  expect(means).toMatchObject({ status: 'READY', row_count: LINES, meta: { traits: COLUMNS } });
+  expect(means).toMatchObject({ status: expect.stringMatching(/^READY/), row_count: LINES, meta: { traits: COLUMNS } });
   expect(means.covariance).toMatchObject({
     environment: null,
     traits: TRAITS.map((trait) => ({ trait, lines: LINES, standard_errors: `${trait} SE for weights` })),
@@ -163,7 +163,7 @@ test('models and GWAS that weigh by it are those of the command line, also when 
   await owner.call('PUT', `${project.address}/files/${means.id}`, { name: 'Renamed.csv' });
   await post(`files/${means.id}/check`, {});
   const checked = await settledFile(owner, project, means.id);
-  expect(checked).toMatchObject({ name: 'Renamed.csv', status: 'READY', covariance: means.covariance });
+  expect(checked).toMatchObject({ name: 'Renamed.csv', status: means.status, covariance: means.covariance });
 
   const inputs = { genotype_id: genotype.id, phenotype_id: means.id, weights: 'full' };
   const asked = { ...inputs, name: 'Weighed', traits: TRAITS, residual_lines: true };

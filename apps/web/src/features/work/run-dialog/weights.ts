@@ -62,6 +62,7 @@ const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p
 
 function isErrorOf(column: string, trait: string, traits: number): boolean {
   const [name, of] = [plain(column), plain(trait)];
-  const words = ['se', 'stderr', 'standarderror'];
+  // The last is that of a file of means whose lines were renamed.
+  const words = ['se', 'stderr', 'standarderror', 'seforweights'];
   return words.some((word) => name === `${of}${word}` || name === `${word}${of}` || (traits === 1 && name === word));
 }
