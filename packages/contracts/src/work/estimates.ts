@@ -15,6 +15,7 @@ export const estimateBody = z.object({
   traits: z.array(trait).min(1).max(1000),
   dominance: z.boolean().default(false),
   weights: z.enum(['none', 'se', 'full']).default('none').describe('What is known of the errors of the values.'),
+  residual_lines: z.boolean().default(false).describe('With a variance of lines beside known errors.'),
   single_step: z.boolean().default(false).describe('With a pedigree.'),
   ...bodyShape({ n_fold, n_repetition, test }, {}),
   loco: z.boolean().default(false).describe('Of a GWAS: leaving one chromosome out.'),

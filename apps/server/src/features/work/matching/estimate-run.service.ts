@@ -26,7 +26,7 @@ export async function estimateRun(
   const traits = requireTraits(phenotype, body.traits);
   const sizes: RunSizes = {
     ...{ genotype, phenotype, traits: traits.length, dominance: body.dominance, singleStep: body.single_step },
-    weights: body.weights,
+    ...{ weights: body.weights, residualLines: body.residual_lines },
     ...{ folds: body.n_fold, repetitions: body.n_repetition, isFitted: body.test !== 'SCORE', loco: body.loco },
     ...{ permutations: body.permutations, stepwise: body.stepwise },
     wholeShare: await wholeShareOf(tables, genotype),

@@ -93,6 +93,7 @@ function TrainModel(props: {
           dominance={form.values.dominance_effect}
           single_step={form.values.pedigree_id !== undefined}
           weights={weighing.weights}
+          residual_lines={weighing.weights !== 'none' && form.values.residual_lines}
         />
       }
     >

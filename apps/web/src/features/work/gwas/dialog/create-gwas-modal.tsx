@@ -80,6 +80,7 @@ function RunGwas(props: {
           dominance={form.values.dominance}
           loco={form.values.loco}
           weights={weighing.weights}
+          residual_lines={weighing.weights !== 'none' && form.values.residual_lines}
           permutations={asked.permutations !== undefined && form.errors['permutations'] === undefined}
           stepwise={form.errors['stepwise'] === undefined ? (asked.stepwise ?? 0) : 0}
         />
