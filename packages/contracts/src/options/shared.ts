@@ -126,7 +126,7 @@ export const MEANS_OPTIONS = defineOptions({
     default: [],
     about:
       'Columns of the phenotype file with the standard errors of the traits, one for each trait in their order. The error of a value is then known, in place of one variance that is estimated for all values.',
-    label: 'Standard errors (optional)',
+    label: 'Columns of standard errors',
     title: 'Standard errors',
     hint: 'Columns with the standard errors of the traits, in the order of the traits: a line with one plot then counts less than one with ten.',
     cli: { placeholder: 'SE,SE' },

@@ -101,7 +101,7 @@ function TrainModel(props: {
         analysis="models"
         table={MODEL_OPTIONS}
         form={{ ...form, values: { ...form.values, ...weighing } }}
-        first={['covariates', 'fixed', 'leave_out', 'exclusions']}
+        first={['covariates', 'weights', 'fixed', 'leave_out', 'exclusions']}
         disabled={form.values.pedigree_id === undefined ? [] : ['fixed', 'dominance_effect']}
         own={{
           weights: (
