@@ -182,7 +182,8 @@ test('an analysis has the files of the command line, to the byte, and pages that
       status.startsWith('READY') || status === 'INVALID',
     PATIENCE_MS,
   );
-  expect(phenotype).toMatchObject({ status: expect.stringMatching(/^READY/), row_count: 20 });
+  const problems = await owner.call('GET', `${project.address}/files/${made.body.id}/problems`);
+  expect(phenotype, problems.text).toMatchObject({ status: expect.stringMatching(/^READY/), row_count: 20 });
   expect(phenotype.meta.traits).toEqual(['Yield', 'Yield SE for weights', 'Height', 'Height SE for weights']);
 });
 
