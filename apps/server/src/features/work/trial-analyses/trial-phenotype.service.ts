@@ -1,6 +1,7 @@
 import type { File } from '@heterosis/contracts/data/files';
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { trialAnalysesApi } from '@heterosis/contracts/endpoints/work/trial-analyses';
+import { suspectNumbers } from '@heterosis/file-formats/tables/phenotype/missing-codes';
 import { csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
 import type { Services } from '../../../platform/http/app.ts';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
@@ -54,13 +55,26 @@ export async function makePhenotype(
       description:
         description ??
         `${what} with their covariance, from the trial analysis “${row.name}”. An SE for weights leaves out what all means share, such as the level of a field, and is no standard error of the mean.`,
-      options: {},
+      options: { measured_values: suspectValues(traits) },
       bytes: bytesOf(traits),
       covariance,
     },
     { before: (trx) => requireFolder(trx, projectId, folderId) },
   );
   return await getFile({ services, access }, { file_id: fileId });
+}
+
+/**
+ * Values about which a check would ask whether they mean "missing": lines with equally few plots have one standard
+ * error, far from that of the others. Nothing that an analysis has computed does.
+ */
+function suspectValues(traits: readonly MeansOfTrait[]): string[] {
+  const suspects = traits.flatMap(({ means }) =>
+    (['mean', 'weighing_se'] as const).flatMap((column) =>
+      suspectNumbers(Float64Array.from(means.values(), (one) => one[column] ?? Number.NaN)),
+    ),
+  );
+  return [...new Set(suspects.map(({ code }) => String(code)))];
 }
 
 /** The stored covariances behind one another: they are copied, and outlive the run. */
