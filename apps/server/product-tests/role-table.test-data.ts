@@ -499,41 +499,24 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   ...BRAPI_CALLS.map(brapiRow),
 ];
 
-/**
- * Changes of which open pages hear nothing: they concern one person, or a page that asks again by itself. The server's
- * own work tells of what follows from the others.
- */
-export const NOT_TOLD: readonly string[] = [
-  'DELETE /api/access_tokens/:id',
-  'DELETE /api/organizations/:organization_id/crops/:id',
-  'DELETE /api/organizations/:organization_id/webhooks/:id',
-  'DELETE /api/projects/:project_id/brapi_imports/:id',
-  'DELETE /api/projects/:project_id/uploads/:upload_id',
-  'DELETE /api/sessions',
-  'DELETE /api/users/me/email',
-  'DELETE /api/users/me/photo',
-  'POST /api/access_tokens',
-  'POST /api/auth/guest',
-  'POST /api/auth/link',
-  'POST /api/auth/proof/mail',
-  'POST /api/checkout',
-  'POST /api/operator/registrations/:id/approve',
-  'POST /api/operator/registrations/:id/reject',
-  'POST /api/organizations/:organization_id/crops',
-  'POST /api/organizations/:organization_id/invitations/:id/resend',
-  'POST /api/organizations/:organization_id/webhooks',
-  'POST /api/organizations/:organization_id/webhooks/:id/test',
-  'POST /api/projects/:project_id/example',
-  'POST /api/projects/:project_id/files/upload_link',
-  'POST /api/projects/:project_id/invitations/:id/resend',
-  'POST /api/projects/:project_id/uploads/:upload_id/parts',
-  'POST /api/signup',
-  'POST /api/users/me/email',
-  'POST /api/users/me/second_factor',
-  'PUT /api/operator/organizations/:id/quotas',
-  'PUT /api/organizations/:organization_id/crops/:id',
-  'PUT /api/organizations/:organization_id/subscriptions',
-  'PUT /api/organizations/:organization_id/webhooks/:id',
-  'PUT /api/users/me',
-  'PUT /api/users/me/mails',
-];
+const SIGNS_IN = 'Nobody is signed in yet who could have a page open.';
+const OPERATORS_ASK = 'The pages of operators ask again by themselves.';
+
+/** Changes of which open pages hear nothing, and why. What follows from them later is told by the server's own work. */
+export const NOT_TOLD: Readonly<Record<string, string>> = {
+  'DELETE /api/sessions': 'Sessions that are ended are told; those who call here have no other.',
+  'POST /api/auth/guest': SIGNS_IN,
+  'POST /api/auth/link': SIGNS_IN,
+  'POST /api/auth/proof/mail': 'A code in a mail; no page shows it.',
+  'POST /api/checkout': 'Nothing is bought before it is confirmed.',
+  'POST /api/operator/registrations/:id/approve': OPERATORS_ASK,
+  'POST /api/operator/registrations/:id/reject': OPERATORS_ASK,
+  'POST /api/organizations/:organization_id/webhooks/:id/test': 'The list of deliveries asks again by itself.',
+  'POST /api/projects/:project_id/example': 'Its files tell of themselves; who calls again makes none.',
+  'POST /api/projects/:project_id/files/upload_link': 'An address only; no list has it before its parts come.',
+  'POST /api/projects/:project_id/uploads/:upload_id/parts': 'Being sent, it is in the list of the tab that sends it.',
+  'POST /api/signup': OPERATORS_ASK,
+  'POST /api/users/me/second_factor': 'A secret to be confirmed; until then nothing has changed.',
+  'PUT /api/organizations/:organization_id/subscriptions':
+    'A change is told; who asks again for the same seats changes none.',
+};

@@ -16,3 +16,11 @@ export interface PublishedEvent extends ChangeEvent {
 export async function publishEvent(db: Queryable, event: PublishedEvent): Promise<void> {
   await sql`select pg_notify(${EVENT_CHANNEL}, ${JSON.stringify(event)})`.execute(db);
 }
+
+/** Something on the pages of an organization has changed: its crops, webhooks, plan, what it may use. */
+export const publishOrganization = (db: Queryable, id: string): Promise<void> =>
+  publishEvent(db, { type: 'organization', id, project_id: null, organization_id: id });
+
+/** Something on a person's own pages has changed: profile, access tokens, what is under way for the account. */
+export const publishAccount = (db: Queryable, userId: string): Promise<void> =>
+  publishEvent(db, { type: 'session', id: userId, project_id: null, organization_id: null, user_ids: [userId] });

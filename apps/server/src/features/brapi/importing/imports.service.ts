@@ -4,6 +4,7 @@ import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { brapiImportsApi } from '@heterosis/contracts/endpoints/data/brapi-imports';
 import { uuidv7 } from 'uuidv7';
 import type { DatabaseTransaction } from '../../../platform/database/database.ts';
+import { publishEvent } from '../../../platform/events/events.ts';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { decodeIdCursor, toPage } from '../../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
@@ -166,6 +167,8 @@ export async function cancelImport(
       trx,
       ...((await cancelRuns(trx, { entity_kind: 'brapi_import', entity_id: id })) ?? []),
     );
+    const { organization_id } = row;
+    await publishEvent(trx, { type: 'brapi_import', id, project_id: projectId, organization_id });
   });
   return await getImport(call, { id });
 }

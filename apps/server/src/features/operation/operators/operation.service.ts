@@ -10,6 +10,7 @@ import type {
 } from '@heterosis/contracts/operation';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
+import { publishOrganization } from '../../../platform/events/events.ts';
 import type { Services } from '../../../platform/http/app.ts';
 import type { SignedInCall } from '../../../platform/http/bind.ts';
 import { decodeIdCursor, toPage } from '../../../platform/http/pagination.ts';
@@ -172,6 +173,7 @@ export async function changeQuotas(
       targetId: id,
       details: { storage_bytes, runs },
     });
+    await publishOrganization(trx, id);
     return await findOrganizationToOperate({ db: trx, config }, id);
   });
 }

@@ -8,6 +8,7 @@ import { findPhoto, replacePhoto } from './photos.queries.ts';
 import { readProfile } from './profile.service.ts';
 import { type ImageFacts, readImage } from './read-image.ts';
 import { stripMetadata } from './strip-metadata.ts';
+import { publishPerson } from './users.queries.ts';
 
 export async function changePhoto(
   call: SignedInCall,
@@ -20,7 +21,10 @@ export const removePhoto = (call: SignedInCall): Promise<UserProfile> => setPhot
 
 async function setPhoto(call: SignedInCall, photo: Parameters<typeof replacePhoto>[2]): Promise<UserProfile> {
   const { services, principal } = call;
-  await services.db.transaction().execute((trx) => replacePhoto(trx, principal.userId, photo));
+  await services.db.transaction().execute(async (trx) => {
+    await replacePhoto(trx, principal.userId, photo);
+    await publishPerson(trx, principal.userId);
+  });
   return await readProfile(call);
 }
 

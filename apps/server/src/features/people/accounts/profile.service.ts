@@ -1,9 +1,17 @@
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { accountsApi } from '@heterosis/contracts/endpoints/people/accounts';
 import type { UserProfile } from '@heterosis/contracts/people/auth';
+import { publishAccount } from '../../../platform/events/events.ts';
 import type { SignedInCall } from '../../../platform/http/bind.ts';
 import { notFound } from '../../../platform/http/problem.ts';
-import { findHighestRole, findPendingEmail, findUser, updateRunMailMinutes, updateUserName } from './users.queries.ts';
+import {
+  findHighestRole,
+  findPendingEmail,
+  findUser,
+  publishPerson,
+  updateRunMailMinutes,
+  updateUserName,
+} from './users.queries.ts';
 
 export async function readProfile({
   services: { db },
@@ -25,7 +33,10 @@ export async function updateProfile(
   call: SignedInCall,
   { body: { first_name, last_name } }: InputOf<typeof accountsApi.updateProfile>,
 ): Promise<UserProfile> {
-  await updateUserName(call.services.db, call.principal.userId, `${first_name} ${last_name}`);
+  await call.services.db.transaction().execute(async (trx) => {
+    await updateUserName(trx, call.principal.userId, `${first_name} ${last_name}`);
+    await publishPerson(trx, call.principal.userId);
+  });
   return await readProfile(call);
 }
 
@@ -34,6 +45,9 @@ export async function updateMails(
   call: SignedInCall,
   { body: { run_mail_minutes } }: InputOf<typeof accountsApi.updateMails>,
 ): Promise<UserProfile> {
-  await updateRunMailMinutes(call.services.db, call.principal.userId, run_mail_minutes);
+  await call.services.db.transaction().execute(async (trx) => {
+    await updateRunMailMinutes(trx, call.principal.userId, run_mail_minutes);
+    await publishAccount(trx, call.principal.userId);
+  });
   return await readProfile(call);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '../../../platform/database/database.ts';
+import { EVENT_CHANNEL, publishAccount } from '../../../platform/events/events.ts';
 
 export interface User {
   id: string;
@@ -49,6 +50,22 @@ export async function ensureUser(db: Queryable, email: string): Promise<User> {
     .onConflict((conflict) => conflict.column('email').doNothing())
     .execute();
   return db.selectFrom('users').select(COLUMNS).where('email', '=', email.toLowerCase()).executeTakeFirstOrThrow();
+}
+
+/** Name or photo of a person has changed: on the person's own pages, and where the person is a member. */
+export async function publishPerson(trx: Queryable, userId: string): Promise<void> {
+  await publishAccount(trx, userId);
+  await sql`
+    select pg_notify(${EVENT_CHANNEL}, jsonb_build_object('type', type, 'id', id, 'project_id',
+      case type when 'project' then id end, 'organization_id', organization_id)::text)
+    from (
+      select 'organization' as type, organization_id as id, organization_id
+      from organization_members where user_id = ${userId}
+      union all
+      select 'project', project_id, projects.organization_id
+      from project_members join projects on projects.id = project_id where user_id = ${userId}
+    ) as place
+  `.execute(trx);
 }
 
 export function updateUserName(db: Queryable, id: string, name: string): Promise<User> {

@@ -4,6 +4,7 @@ import type { authApi } from '@heterosis/contracts/endpoints/people/auth';
 import type { AccessToken } from '@heterosis/contracts/people/auth';
 import { recordAccountEvent } from '../../../platform/audit/audit-events.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
+import { publishAccount } from '../../../platform/events/events.ts';
 import type { AccessControl, Principal } from '../../../platform/http/access.ts';
 import type { SignedInCall } from '../../../platform/http/bind.ts';
 import { decodeIdCursor, toPage } from '../../../platform/http/pagination.ts';
@@ -81,6 +82,7 @@ export async function storeAccessToken(
     targetId: row.id,
     details: { name: row.name, scopes: row.scopes, project_ids: wanted.projectIds },
   });
+  await publishAccount(trx, actor.userId);
   return row;
 }
 
@@ -98,5 +100,6 @@ export async function deleteAccessToken(
       targetId: id,
       details: { name },
     });
+    await publishAccount(trx, principal.userId);
   });
 }

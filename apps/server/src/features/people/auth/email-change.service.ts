@@ -2,7 +2,7 @@ import type { AnswerOf, InputOf } from '@heterosis/contracts/endpoint';
 import type { ownSessionsApi } from '@heterosis/contracts/endpoints/people/own-sessions';
 import { recordAccountEvent } from '../../../platform/audit/audit-events.ts';
 import { violates } from '../../../platform/database/database.ts';
-import { publishEvent } from '../../../platform/events/events.ts';
+import { publishAccount } from '../../../platform/events/events.ts';
 import type { Call, Caller, SignedInCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { findUserByEmail } from '../accounts/index.ts';
@@ -55,11 +55,13 @@ export async function requestEmailChange(
     ),
     link: link.href,
   });
+  await publishAccount(db, principal.userId);
   return { status: 'sent', expires_in: EMAIL_CHANGE_SECONDS };
 }
 
 export async function cancelEmailChange({ services: { db }, principal: { userId } }: SignedInCall): Promise<void> {
   await deleteEmailChange(db, userId);
+  await publishAccount(db, userId);
 }
 
 /**
@@ -88,13 +90,7 @@ export async function confirmEmailChange(
         details: { from: old, to: email },
       });
       if (onlySession !== null) await endSessions(trx, { userId, email }, { but: onlySession }, 'session.revoked');
-      await publishEvent(trx, {
-        type: 'session',
-        id: userId,
-        project_id: null,
-        organization_id: null,
-        user_ids: [userId],
-      });
+      await publishAccount(trx, userId);
       // Last and before the commit: either the old address was told, or nothing has changed.
       await mailer.send({
         to: old,

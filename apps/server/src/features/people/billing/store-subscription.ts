@@ -1,7 +1,7 @@
 import type { AuditAction } from '@heterosis/contracts/people/audit';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { publishEvent } from '../../../platform/events/events.ts';
+import { publishOrganization } from '../../../platform/events/events.ts';
 import type { Principal } from '../../../platform/http/access.ts';
 import { updateOrganizationBilling } from '../organizations/index.ts';
 import type { SubscriptionState } from './billing-driver.ts';
@@ -53,12 +53,7 @@ export async function applyToOrganization(
     billing_state: state,
   });
   // To all who see the organization or one of its projects: a banner appears or goes.
-  await publishEvent(trx, {
-    type: 'organization',
-    id: organizationId,
-    organization_id: organizationId,
-    project_id: null,
-  });
+  await publishOrganization(trx, organizationId);
 }
 
 function changesOf(before: SubscriptionState, after: SubscriptionState): AuditAction[] {

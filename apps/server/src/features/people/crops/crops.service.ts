@@ -4,6 +4,7 @@ import type { cropsApi } from '@heterosis/contracts/endpoints/people/crops';
 import type { Crop } from '@heterosis/contracts/people/crops';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import { violates } from '../../../platform/database/database.ts';
+import { publishOrganization } from '../../../platform/events/events.ts';
 import type { OrganizationCall } from '../../../platform/http/bind.ts';
 import { decodeIdCursor, toPage } from '../../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
@@ -28,18 +29,27 @@ export async function createCrop(
   { services: { db }, access: { organizationId }, principal: { userId } }: OrganizationCall,
   { body: { name } }: InputOf<typeof cropsApi.createCrop>,
 ): Promise<Crop> {
-  return await orNameTaken(takenName(name), () => insertCrop(db, organizationId, name, userId));
+  return await orNameTaken(takenName(name), () =>
+    db.transaction().execute(async (trx) => {
+      const crop = await insertCrop(trx, organizationId, name, userId);
+      await publishOrganization(trx, organizationId);
+      return crop;
+    }),
+  );
 }
 
 export async function renameCrop(
   { services: { db }, access: { organizationId } }: OrganizationCall,
   { id, body: { name } }: InputOf<typeof cropsApi.renameCrop>,
 ): Promise<Crop> {
-  const changed = isUuid(id)
-    ? await orNameTaken(takenName(name), () => updateCrop(db, organizationId, id, name))
-    : undefined;
-  if (!changed) throw notFound('This crop');
-  return changed;
+  return await orNameTaken(takenName(name), () =>
+    db.transaction().execute(async (trx) => {
+      const changed = isUuid(id) ? await updateCrop(trx, organizationId, id, name) : undefined;
+      if (!changed) throw notFound('This crop');
+      await publishOrganization(trx, organizationId);
+      return changed;
+    }),
+  );
 }
 
 /** Deletes a crop that no project uses. */
@@ -59,6 +69,7 @@ export async function deleteCrop(
       details: { name: gone.name },
       requestId,
     });
+    await publishOrganization(trx, organizationId);
   });
 }
 

@@ -142,6 +142,7 @@ export async function resendInvitation(
     await renewInvitation(trx, request.inviter, id);
     await jobs.enqueue(trx, sendInvitationMailJob, { invitation_id: id });
     await record(trx, request, { action: 'invitation.resent', id, details: { recipient } });
+    await tell(trx, request, recipient, id);
     return await sent(trx, request.inviter, id);
   });
 }

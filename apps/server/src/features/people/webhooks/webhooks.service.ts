@@ -12,6 +12,7 @@ import { uuidv7 } from 'uuidv7';
 import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
 import { sealText } from '../../../platform/config/sealed-text.ts';
 import type { Queryable } from '../../../platform/database/database.ts';
+import { publishOrganization } from '../../../platform/events/events.ts';
 import type { OrganizationCall } from '../../../platform/http/bind.ts';
 import { decodeIdCursor, toPage } from '../../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
@@ -171,6 +172,7 @@ async function getDelivery(
   return row;
 }
 
+/** Records a change, and tells it to open pages. */
 async function record(
   trx: Queryable,
   { access: { organizationId }, principal, requestId }: WebhookRequest,
@@ -186,4 +188,5 @@ async function record(
     details: { name },
     requestId,
   });
+  await publishOrganization(trx, organizationId);
 }

@@ -11,6 +11,7 @@ import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { uuidv7 } from 'uuidv7';
 import type * as z from 'zod';
 import type { Queryable } from '../../../../platform/database/database.ts';
+import { publishEvent } from '../../../../platform/events/events.ts';
 import type { Principal, ProjectAccess } from '../../../../platform/http/access.ts';
 import type { Services } from '../../../../platform/http/app.ts';
 import type { ProjectCall } from '../../../../platform/http/bind.ts';
@@ -189,13 +190,15 @@ export async function createPartLinks(
 
 /** Cancels an upload and deletes everything of it. */
 export async function cancelUpload(
-  { services: { db, storage }, access: { projectId }, principal: { userId } }: ProjectCall,
+  { services: { db, storage }, access: { projectId, organizationId }, principal: { userId } }: ProjectCall,
   { upload_id: id }: InputOf<typeof fileUploadsApi.cancelUpload>,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const row = isUuid(id) ? await findUploadForUpdate(trx, projectId, userId, id) : undefined;
     if (row === undefined) throw notFound('This upload');
     await deleteUpload(trx, projectId, id);
+    const place = { project_id: projectId, organization_id: organizationId };
+    await publishEvent(trx, { type: 'file', id, ...place, user_ids: [userId] });
     // Before the commit: if this fails, the upload can still be cancelled or swept.
     await deleteBytes({ storage }, { ...row, project_id: projectId });
   });
