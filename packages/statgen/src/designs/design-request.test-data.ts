@@ -23,6 +23,6 @@ export const requestOf = (said: Pick<DesignRequest, 'design' | 'entries'> & Part
   varianceRatio: 1,
   criterion: 'cdmean',
   seed: 1,
-  effort: 0.02,
+  effort: 0.005,
   ...said,
 });

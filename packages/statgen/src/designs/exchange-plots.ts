@@ -23,9 +23,13 @@ export interface Exchange {
 /** Partners that are tried for a plot in one pass. */
 const MOST_PARTNERS = 300;
 /** Random exchanges that leave a local optimum. */
-const KICKS = 4;
+const KICKS = 3;
 /** Fruitless attempts to leave it, after which the search ends. */
-const MOST_ATTEMPTS = 60;
+const MOST_ATTEMPTS = 400;
+/** The same where only the spread counts, which has many equally good arrangements. */
+const MOST_ATTEMPTS_OF_SPREAD = 60;
+/** What a trial costs besides its columns of the inverse, in their elements. */
+const TRIAL_WORK = 100;
 /** A gain below this is rounding. */
 const LEAST_GAIN = 1e-9;
 
@@ -40,7 +44,8 @@ export function exchangePlots(problem: Exchange, random: RandomStream): void {
   if (search.movable.length < 2 || problem.work <= 0) return;
   let best = search.descend(0);
   let kept = search.save();
-  for (let attempts = 0; attempts < MOST_ATTEMPTS && !search.isDone(); attempts++) {
+  const most = problem.model === undefined ? MOST_ATTEMPTS_OF_SPREAD : MOST_ATTEMPTS;
+  for (let attempts = 0; attempts < most && !search.isDone(); attempts++) {
     const value = search.descend(best + search.kick());
     if (value < best - LEAST_GAIN) {
       best = value;
@@ -72,7 +77,7 @@ class Search {
 
   isDone(): boolean {
     const { goal, work } = this.problem;
-    if ((this.inverse?.work ?? 0) + 20 * this.tried >= work) return true;
+    if ((this.inverse?.work ?? 0) + TRIAL_WORK * this.tried >= work) return true;
     return (
       goal !== undefined &&
       this.problem.spread === undefined &&

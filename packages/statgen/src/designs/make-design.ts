@@ -25,9 +25,9 @@ const KINDS: Record<DesignName, DesignKind> = {
 };
 
 /** What the search of one place may cost with the usual effort, in elements read or written. */
-const USUAL_WORK = 1e9;
+const USUAL_WORK = 2.5e9;
 /** Places share it, but each has this. */
-const LEAST_WORK = 1e8;
+const LEAST_WORK = 2.5e8;
 
 /**
  * Makes a design: which entry stands in which plot of which place, with the figures of the design. The same request
