@@ -188,7 +188,7 @@ export function individualsMb(task: EngineTask): number {
 
 function numbersOfIndividuals(task: EngineTask, all: number, n: number): number {
   const { analysis, dominance = false, chromosomesLeftOut = 0, folds = 5 } = task;
-  if (analysis === 'gwas') return (chromosomesLeftOut > 0 ? 6 : 2.6) * n * n;
+  if (analysis === 'gwas') return (chromosomesLeftOut > 0 ? 6 : 2.6) * n * n + errorsOfGwas(task) * n * n;
   if (hasErrors(task)) return numbersOfKnownErrors(task, all, n);
   if (!dominance) {
     return analysis === 'train'
@@ -212,18 +212,31 @@ function numbersOfKnownErrors(task: EngineTask, all: number, n: number): number 
   const trained = analysis === 'evaluate' ? n - n / folds : n;
   const ofErrors = task.errors === 'correlated' ? all * all + 2.5 * trained * trained : 0;
   const reliabilities = analysis === 'train' ? 3 * n * all : 0;
-  return kernels * all * all + (kernels + 2 * divided + 2) * trained * trained + ofErrors + reliabilities;
+  const fits = analysis === 'evaluate' ? UNCOLLECTED_FOLDS : 1;
+  return kernels * all * all + fits * (kernels + 2 * divided + 2) * trained * trained + ofErrors + reliabilities;
+}
+
+/** Folds whose matrices are there at once: what is left to the collector stays for a while. */
+const UNCOLLECTED_FOLDS = 3;
+
+/** n × n matrices of a GWAS beside those without known errors: the division by them, and a fit of residual lines. */
+function errorsOfGwas(task: EngineTask): number {
+  if (!hasErrors(task)) return 0;
+  return 1.4 + (task.errors === 'correlated' ? 2.5 : 0) + (task.residualLines === true ? 4.5 : 0);
 }
 
 /** Tiles of dosages in single and double precision, and those of reliabilities. */
 const TILES_MB = { train: 900, evaluate: 400, gwas: 400 };
+/** All in double precision with known errors, and more of them. */
+const WEIGHED_TILES = 1.6;
 
 export function markersMb(task: EngineTask): number {
   const { analysis, individuals: all, markers: m, traits } = task;
   const columns = columnsOf(task);
   const packed = (all * m) / 4 / MB;
   const series = analysis === 'gwas' ? (8 * 2 * TEST_NODES * (traits + 1) * m) / MB : 0;
-  const tiles = Math.min(TILES_MB[analysis], (12 * all * columns) / MB);
+  const share = hasErrors(task) ? WEIGHED_TILES : 1;
+  const tiles = share * Math.min(TILES_MB[analysis], (12 * share * all * columns) / MB);
   const block = task.testedMarkers === undefined ? 0 : (4 * 8 * TESTED_TOGETHER * m) / MB;
   return packed + (bytesOfSquare(task) * columns * columns) / MB + series + tiles + block;
 }
