@@ -5,6 +5,7 @@ import type { SeriesData } from './series-data.ts';
 import type { SeriesKernel } from './series-kernel.ts';
 import type { SeriesParameters, SeriesPoint } from './series-likelihood.ts';
 import { predictFactors, trialResponse } from './series-scores.ts';
+import { SeriesWorkspace } from './series-workspace.ts';
 
 /** Columns that are multiplied at a time. */
 const PANEL = 256;
@@ -50,10 +51,11 @@ export function predictSeries(data: SeriesData, fit: SeriesFit): SeriesPredictio
   const meanErrors = new Float64Array(trials.length);
   const q = columns[trials.length];
   const overall = createOverall(data, fit);
+  const workspace = new SeriesWorkspace();
   for (const [j] of trials.entries()) {
-    const own = environmentEffects(data, fit, j);
+    const own = environmentEffects(data, fit, j, workspace);
     overall.add(own, j);
-    environments.push(describe(own.effects, own.errorVariances(), effectVariances(data, fit, [j])));
+    environments.push(describe(own.effects, own.errorVariances, effectVariances(data, fit, [j])));
     heritabilities.push(realisedHeritability(data, fit, own, j));
     means[j] = centres[j] + point.fixed[columns[j]];
     meanErrors[j] = Math.sqrt(point.fixedCovariance.data[columns[j] * (q + 1)]);
@@ -66,7 +68,10 @@ function describe(effects: Float64Array, errorVariances: Float64Array, variances
   return { effects, errorVariances, reliabilities };
 }
 
-/** The effects of one environment as linear functions of what is random given the data. */
+/**
+ * The effects of one environment as linear functions of what is random given the data. Its matrices are those of a
+ * workspace: valid until the next environment.
+ */
 interface Environment {
   /** û, n values. */
   effects: Float64Array;
@@ -79,7 +84,7 @@ interface Environment {
   /** Of G_j; null without factors. */
   spread: Spread | null;
   /** Diagonal of the variance given the data. */
-  errorVariances(): Float64Array;
+  errorVariances: Float64Array;
 }
 
 /** What is needed of G_j = Σ_pq λ_jp λ_jq C_pq. */
@@ -90,7 +95,12 @@ interface Spread {
   ofRecords: Matrix;
 }
 
-function environmentEffects(data: SeriesData, { parameters, point }: SeriesFit, j: number): Environment {
+function environmentEffects(
+  data: SeriesData,
+  { parameters, point }: SeriesFit,
+  j: number,
+  workspace: SeriesWorkspace,
+): Environment {
   const { lineCount: n, trials } = data;
   const { loadings, kernelOf } = parameters;
   const { lines } = trials[j];
@@ -99,7 +109,7 @@ function environmentEffects(data: SeriesData, { parameters, point }: SeriesFit, 
   const q = data.columns[e];
   const factorValues = predictFactors(point);
   const { residual, design: trialDesign } = trialResponse(data, point, j);
-  const specific = specificCovariance(data, parameters.specific, j);
+  const specific = specificCovariance(data, parameters.specific, j, workspace);
   const effects = new Float64Array(n);
   const design = createMatrix(n, q);
   for (let p = 0; p < kernelOf.length; p++) {
@@ -115,27 +125,19 @@ function environmentEffects(data: SeriesData, { parameters, point }: SeriesFit, 
     const own = multiply(specific, { rows, columns: 1, data: residual });
     for (let i = 0; i < n; i++) effects[i] += own.data[i];
     multiply(specific, trialDesign, { beta: 1, into: design });
-    carried = multiply(specific, point.weights[j]);
+    carried = multiply(specific, point.weights[j], { into: workspace.take('carried', n, rows) });
   }
-  const spread = spreadOfFactors(data, point, j);
-  return {
-    effects,
-    carried,
-    specific,
-    design,
-    spread,
-    errorVariances: () => {
-      const variances = new Float64Array(n);
-      for (let i = 0; i < n; i++) variances[i] = spread === null ? 0 : spread.diagonal[i];
-      if (carried !== null && specific !== null) {
-        addSpecificVariances(variances, data, parameters.specific, j, carried, specific, 1);
-        if (spread !== null) addCarriedSpread(variances, carried, spread.ofRecords, lines);
-      }
-      addProductDiagonal(variances, multiply(design, point.fixedCovariance), design, 1);
-      const shifted = shiftedVariance(data, parameters, [j]);
-      return variances.map((value) => Math.max(0, value - shifted));
-    },
-  };
+  const spread = spreadOfFactors(data, point, j, workspace);
+  const variances = new Float64Array(n);
+  for (let i = 0; i < n; i++) variances[i] = spread === null ? 0 : spread.diagonal[i];
+  if (carried !== null && specific !== null) {
+    addSpecificVariances(variances, data, parameters.specific, j, carried, specific, 1);
+    if (spread !== null) addCarriedSpread(variances, carried, spread.ofRecords, lines, workspace);
+  }
+  addProductDiagonal(variances, multiply(design, point.fixedCovariance), design, 1);
+  const shifted = shiftedVariance(data, parameters, [j]);
+  const errorVariances = variances.map((value) => Math.max(0, value - shifted));
+  return { effects, carried, specific, design, spread, errorVariances };
 }
 
 /** Adds a multiple of the diagonal of D_j − D_jA_jᵀW_jA_jD_j. */
@@ -156,25 +158,36 @@ function addSpecificVariances(
 }
 
 /** Adds the diagonal of −E G − G Eᵀ + E G Eᵀ, E = D_jA_jᵀW_jA_j. */
-function addCarriedSpread(variances: Float64Array, carried: Matrix, spread: Matrix, lines: Int32Array): void {
+function addCarriedSpread(
+  variances: Float64Array,
+  carried: Matrix,
+  spread: Matrix,
+  lines: Int32Array,
+  workspace: SeriesWorkspace,
+): void {
   const n = spread.rows;
   const rows = lines.length;
-  const among = createMatrix(rows, rows);
+  const among = workspace.take('among', rows, rows);
   for (let l = 0; l < rows; l++) {
     for (let i = 0; i < rows; i++) among.data[i + l * rows] = spread.data[lines[i] + l * n];
     for (let i = 0; i < n; i++) variances[i] -= 2 * carried.data[i + l * n] * spread.data[i + l * n];
   }
-  addProductDiagonal(variances, multiply(carried, among), carried, 1);
+  addProductDiagonal(variances, multiply(carried, among, { into: workspace.take('through', n, rows) }), carried, 1);
 }
 
 /** D_j A_jᵀ = Σ_t ψ_tj K_t A_jᵀ, n × N_j; null when every ψ is 0. */
-function specificCovariance({ kernels, trials, lineCount: n }: SeriesData, specific: Matrix, j: number): Matrix | null {
+function specificCovariance(
+  { kernels, trials, lineCount: n }: SeriesData,
+  specific: Matrix,
+  j: number,
+  workspace: SeriesWorkspace,
+): Matrix | null {
   const { lines } = trials[j];
   let result: Matrix | null = null;
   for (const [t, { matrix }] of kernels.entries()) {
     const variance = specific.data[j + t * specific.rows];
     if (variance === 0) continue;
-    result ??= createMatrix(n, lines.length);
+    result ??= workspace.take('specific', n, lines.length);
     for (let l = 0; l < lines.length; l++) {
       if (matrix === null) result.data[lines[l] + l * n] += variance;
       else for (let i = 0; i < n; i++) result.data[i + l * n] += variance * matrix.data[i + lines[l] * n];
@@ -188,12 +201,13 @@ function spreadOfFactors(
   { lineCount: n, trials }: SeriesData,
   { parameters, inverse }: SeriesPoint,
   j: number,
+  workspace: SeriesWorkspace,
 ): Spread | null {
   const { loadings, kernelOf } = parameters;
   if (kernelOf.length === 0) return null;
   const { lines } = trials[j];
   const diagonal = new Float64Array(n);
-  const ofRecords = createMatrix(n, lines.length);
+  const ofRecords = workspace.take('spread', n, lines.length);
   for (let a = 0; a < kernelOf.length; a++) {
     for (let b = 0; b < kernelOf.length; b++) {
       const factor = loadings.data[j + a * loadings.rows] * loadings.data[j + b * loadings.rows];
@@ -301,7 +315,7 @@ function realisedHeritability(data: SeriesData, fit: SeriesFit, own: Environment
     effectSpread += variance * (trace - sum / m);
   }
   if (!(m > 1 && effectSpread > 0)) return null;
-  const errors = own.errorVariances();
+  const errors = own.errorVariances;
   const trace = lines.reduce((total, line) => total + errors[line], 0);
   return 1 - (trace - errorVarianceOfSum(data, fit, own, j, firstRecord) / m) / effectSpread;
 }
