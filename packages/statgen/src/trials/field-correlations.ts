@@ -59,15 +59,18 @@ function powersOf(correlation: number, most: number): LagPowers {
 
 const NO_LAGS: LagPowers = { values: Float64Array.of(1), slopes: Float64Array.of(0) };
 
+/** Along both coordinates. */
+export interface FieldPowers {
+  rows: LagPowers;
+  columns: LagPowers;
+}
+
 /** The powers along both coordinates; a coordinate that does not vary has lag 0 everywhere. */
 export function lagPowers(
   places: FieldPlaces,
   { rows, columns }: SpatialLayout,
   parameters: Float64Array,
-): {
-  rows: LagPowers;
-  columns: LagPowers;
-} {
+): FieldPowers {
   const of = (at: Int32Array | null, place: number) =>
     at === null ? NO_LAGS : powersOf(parameters[place], spanOf(at));
   return { rows: of(places.rows, rows), columns: of(places.columns, columns) };

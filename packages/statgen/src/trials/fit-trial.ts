@@ -67,10 +67,36 @@ export interface TrialFit {
  *
  * @throws StatgenError `constant-trait`, `too-few-individuals` (details `lines` or `plots`), `collinear-fixed-effects`
  */
-export function fitTrial(
+export function fitTrial(plots: TrialPlots, choice: ModelChoice): TrialFit {
+  const { left, ...found } = maximize(plots, choice);
+  const solution = found.equations.problem.solve(found.best.parameters, found.prepared.marginal);
+  const fit = assemble({ ...found, solution });
+  for (const name of left) {
+    fit.variances[name] = { value: 0, se: null, atBound: true };
+    fit.effectiveDimensions[name] = 0;
+    const reason = choice.lines === 'fixed' ? 'the lines' : 'the fixed effects';
+    fit.notes.push(`${name} cannot be told from ${reason}: left out`);
+  }
+  return fit;
+}
+
+interface ModelChoice {
+  model: TrialModel;
+  lines: 'fixed' | 'random';
+  segments?: SplineSegments;
+}
+
+/** The log-likelihood of {@link fitTrial} without what follows from the estimates. */
+export function trialLogLikelihood(plots: TrialPlots, choice: ModelChoice): number {
+  const { prepared, best } = maximize(plots, choice);
+  return logLikelihoodOf(prepared, best);
+}
+
+/** `left` names the random terms that the fixed effects explain. */
+function maximize(
   plots: TrialPlots,
-  { model, lines, segments }: { model: TrialModel; lines: 'fixed' | 'random'; segments?: SplineSegments },
-): TrialFit {
+  { model, lines, segments }: ModelChoice,
+): Omit<Parts, 'solution'> & { left: string[] } {
   const used = usedPlots(plots);
   const all = modelTerms(model, plots, used, segments);
   const { explained, ...prepared } = prepare(plots, used, all, lines === 'random');
@@ -79,16 +105,15 @@ export function fitTrial(
   const equations = equationsOf(frame, terms, columns);
   const best = maximizeFromStarts(equations.problem, equations.starts);
   if (best === null) throw new StatgenError('not-finite', 'the likelihood of the model does not exist');
-  const solution = equations.problem.solve(best.parameters, prepared.marginal);
-  const fit = assemble({ plots, used, terms, model, prepared, equations, best, solution });
-  for (const k of explained) {
-    const { name } = all.random[k];
-    fit.variances[name] = { value: 0, se: null, atBound: true };
-    fit.effectiveDimensions[name] = 0;
-    fit.notes.push(`${name} cannot be told from ${lines === 'fixed' ? 'the lines' : 'the fixed effects'}: left out`);
-  }
-  return fit;
+  const left = explained.map((k) => all.random[k].name);
+  return { plots, used, terms, model, prepared, equations, best, left };
 }
+
+const rankOf = ({ fixed, lines }: TrialFrame): number => fixed.columns + (lines.random ? 0 : lines.count);
+
+/** In the unit of the trait, for columns as they are. */
+const logLikelihoodOf = ({ frame, scale, logScale }: Prepared, { point }: RemlMaximum): number =>
+  point.logLikelihood - (frame.y.length - rankOf(frame)) * Math.log(scale) - logScale;
 
 interface Prepared {
   frame: TrialFrame;
@@ -275,7 +300,7 @@ interface Parts {
 function assemble({ plots, used, terms, model, prepared, equations, best, solution }: Parts): TrialFit {
   const { frame, scale, center, lines } = prepared;
   const n = used.length;
-  const rank = frame.fixed.columns + (frame.lines.random ? 0 : frame.lines.count);
+  const rank = rankOf(frame);
   const variances: TrialFit['variances'] = {};
   const found: Record<string, Estimate> = {};
   const effectiveDimensions: Record<string, number> = {};
@@ -308,7 +333,7 @@ function assemble({ plots, used, terms, model, prepared, equations, best, soluti
       varianceParameters,
       used,
     },
-    logLikelihood: best.point.logLikelihood - (n - rank) * Math.log(scale) - prepared.logScale,
+    logLikelihood: logLikelihoodOf(prepared, best),
     fixedEffects: rank,
     criterion: { aic: -2 * full + 2 * parameters, bic: -2 * full + Math.log(n) * parameters },
     correlations: terms.spatial === null ? null : { row: found[ROW] ?? null, column: found[COLUMN] ?? null },

@@ -1,4 +1,4 @@
-import { fitTrial, type TrialFit } from './fit-trial.ts';
+import { fitTrial, type TrialFit, trialLogLikelihood } from './fit-trial.ts';
 import { type TrialPlots, usedPlots } from './trial-plots.ts';
 
 /** Something in the map of a trial that the values contradict. */
@@ -39,25 +39,28 @@ export function checkLayout(plots: TrialPlots): LayoutCheck {
   const counts = new Int32Array(plots.lines.length);
   for (const plot of used) counts[plots.line[plot]]++;
   if (counts.every((count) => count < 2)) return { suspicions: [], reason: 'no line has two plots' };
-  const fit = (line: Int32Array): TrialFit =>
-    fitTrial(
-      { ...plots, line, fixed: [], random: [], covariates: [], checks: null },
-      { model: 'rowcol', lines: 'random' },
-    );
-  const base = fit(plots.line);
+  const moved = (line: Int32Array): TrialPlots => {
+    return { ...plots, line, fixed: [], random: [], covariates: [], checks: null };
+  };
+  const choice = { model: 'rowcol', lines: 'random' } as const;
+  const likelihoodOf = (line: Int32Array): number => trialLogLikelihood(moved(line), choice);
+  const base = fitTrial(moved(plots.line), choice);
   if ((base.variances['lines']?.value ?? 0) === 0) {
-    const moved = movedMaps(plots, fit, base.logLikelihood);
-    return { suspicions: moved, reason: moved.length > 0 ? null : 'the lines do not differ' };
+    const suspicions = movedMaps(plots, likelihoodOf, base.logLikelihood);
+    return { suspicions, reason: suspicions.length > 0 ? null : 'the lines do not differ' };
   }
-  return { suspicions: [...movedMaps(plots, fit, base.logLikelihood), ...swaps(plots, base, fit)], reason: null };
+  return {
+    suspicions: [...movedMaps(plots, likelihoodOf, base.logLikelihood), ...swaps(plots, base, likelihoodOf)],
+    reason: null,
+  };
 }
 
-function movedMaps(plots: TrialPlots, fit: (line: Int32Array) => TrialFit, before: number): LayoutSuspicion[] {
+function movedMaps(plots: TrialPlots, likelihoodOf: (line: Int32Array) => number, before: number): LayoutSuspicion[] {
   const found: LayoutSuspicion[] = [];
   for (const { change, from } of mapChanges(plots)) {
     const line = Int32Array.from(from, (plot) => plots.line[plot]);
     if (line.every((value, plot) => value === plots.line[plot])) continue;
-    const gain = fit(line).logLikelihood - before;
+    const gain = likelihoodOf(line) - before;
     if (gain > MAP_GAIN) found.push({ kind: 'map', change, gain });
   }
   return found.sort((a, b) => b.gain - a.gain).slice(0, 1);
@@ -111,7 +114,7 @@ interface Pair {
   threshold: number;
 }
 
-function swaps(plots: TrialPlots, base: TrialFit, fit: (line: Int32Array) => TrialFit): LayoutSuspicion[] {
+function swaps(plots: TrialPlots, base: TrialFit, likelihoodOf: (line: Int32Array) => number): LayoutSuspicion[] {
   const found: LayoutSuspicion[] = [];
   for (const {
     plots: [a, b],
@@ -120,7 +123,7 @@ function swaps(plots: TrialPlots, base: TrialFit, fit: (line: Int32Array) => Tri
     const line = plots.line.slice();
     line[a] = plots.line[b];
     line[b] = plots.line[a];
-    const gain = fit(line).logLikelihood - base.logLikelihood;
+    const gain = likelihoodOf(line) - base.logLikelihood;
     if (gain > threshold) found.push({ kind: 'swap', plots: [Math.min(a, b), Math.max(a, b)], gain });
   }
   return found.sort((a, b) => b.gain - a.gain);

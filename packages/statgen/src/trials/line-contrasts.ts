@@ -11,8 +11,12 @@ export interface LineContrasts {
   membersOfLines: number[][];
   /** K′B for B n × k. */
   reduce(b: Matrix): Matrix;
-  /** K′AK for a symmetric A given by its columns. */
-  reduceSymmetric(column: (j: number, into: Float64Array) => void, into: Matrix): void;
+  /** K′AK for a symmetric A given by its columns; of random lines only the lower triangle. */
+  reduceSymmetric(column: (j: number, into: Float64Array, from: number) => void, into: Matrix): void;
+  /** KB for B m × k. */
+  expand(b: Matrix): Matrix;
+  /** Calls `column` with each column of KAK′, for a symmetric A given by both triangles: tr(KAK′R) = tr(AK′RK). */
+  expandSymmetric(a: Matrix, column: (j: number, values: Float64Array) => void): void;
 }
 
 /**
@@ -32,7 +36,11 @@ export function lineContrasts(lines: LineFactor): LineContrasts {
       membersOfLines: members.filter(({ length }) => length > 0),
       reduce: (b) => b,
       reduceSymmetric: (column, into) => {
-        for (let j = 0; j < n; j++) column(j, into.data.subarray(j * n, (j + 1) * n));
+        for (let j = 0; j < n; j++) column(j, into.data.subarray(j * n, (j + 1) * n), j);
+      },
+      expand: (b) => b,
+      expandSymmetric: (a, column) => {
+        for (let j = 0; j < n; j++) column(j, a.data.subarray(j * n, (j + 1) * n));
       },
     };
   }
@@ -53,10 +61,23 @@ export function lineContrasts(lines: LineFactor): LineContrasts {
     },
     reduceSymmetric(column, into) {
       for (let j = 0; j < n; j++) {
-        column(j, whole);
+        column(j, whole, 0);
         combine(contrasts, whole, half.data.subarray(j * order, (j + 1) * order));
       }
       combineColumns(contrasts, half, into);
+    },
+    expand(b) {
+      const result = createMatrix(n, b.columns);
+      for (let j = 0; j < b.columns; j++)
+        spread(contrasts, b.data.subarray(j * order, (j + 1) * order), result.data.subarray(j * n, (j + 1) * n));
+      return result;
+    },
+    expandSymmetric(a, column) {
+      spreadColumns(contrasts, a, half);
+      for (let j = 0; j < n; j++) {
+        spread(contrasts, half.data.subarray(j * order, (j + 1) * order), whole);
+        column(j, whole);
+      }
     },
   };
 }
@@ -90,6 +111,39 @@ function combine({ first, plot, factor, scale }: HelmertContrasts, x: Float64Arr
     const value = x[plot[c]];
     into[c] = (sum - factor[c] * value) * scale[c];
     sum += value;
+  }
+}
+
+/** Kz, the plots of a line from its last contrast to its first. */
+function spread({ first, plot, factor, scale }: HelmertContrasts, z: Float64Array, into: Float64Array): void {
+  into.fill(0);
+  let sum = 0;
+  for (let c = plot.length - 1; c >= 0; c--) {
+    const value = z[c] * scale[c];
+    into[plot[c]] = sum - factor[c] * value;
+    sum += value;
+    if (first[c] < 0) continue;
+    into[first[c]] = sum;
+    sum = 0;
+  }
+}
+
+/** AK′ of a symmetric A, m × n. */
+function spreadColumns({ first, plot, factor, scale }: HelmertContrasts, a: Matrix, into: Matrix): void {
+  const order = a.rows;
+  const sum = new Float64Array(order);
+  into.data.fill(0);
+  for (let c = plot.length - 1; c >= 0; c--) {
+    const to = plot[c] * order;
+    const [times, by] = [factor[c], scale[c]];
+    for (let i = 0; i < order; i++) {
+      const value = a.data[i + c * order] * by;
+      into.data[to + i] = sum[i] - times * value;
+      sum[i] += value;
+    }
+    if (first[c] < 0) continue;
+    into.data.set(sum, first[c] * order);
+    sum.fill(0);
   }
 }
 

@@ -55,6 +55,8 @@ interface Absorbed {
   lineSums: Matrix;
   /** The lines with r plots, and S_r′S_r of their sums. */
   groups: { size: number; lines: number; cross: Matrix }[];
+  /** Of the last point, written over by the next: the coefficients and the system, p × p. */
+  spare: { coefficients: Matrix; system: Float64Array };
 }
 
 function absorbLines(frame: TrialFrame, terms: readonly Matrix[]): Absorbed {
@@ -83,7 +85,8 @@ function absorbLines(frame: TrialFrame, terms: readonly Matrix[]): Absorbed {
     addOuterProduct(product, sums, 1, { transposeA: true });
     return { size, lines: members.length, cross: product };
   });
-  return { frame, n, f: fixed.columns, starts, columns, cross, plots, lineSums, groups };
+  const spare = { coefficients: createMatrix(p, p), system: new Float64Array(p * p) };
+  return { frame, n, f: fixed.columns, starts, columns, cross, plots, lineSums, groups, spare };
 }
 
 function addByLine(values: Float64Array, codes: Int32Array, sums: Matrix, column: number): void {
@@ -125,16 +128,8 @@ function factorize(absorbed: Absorbed, parameters: Float64Array): Factored | nul
   const lineVariance = lines.random ? parameters[0] : 0;
   const termVariances = parameters.slice(Number(lines.random), -1);
   const share = (size: number) => (lines.random ? lineVariance / (residual + size * lineVariance) : 1 / size);
-  const coefficients = createMatrix(p, p);
-  for (let j = 0; j < p; j++) {
-    const from = j * p;
-    for (let i = from + j; i < from + p; i++) coefficients.data[i] = cross.data[i] / residual;
-    for (const group of groups) {
-      const weight = share(group.size) / residual;
-      if (weight === 0) continue;
-      for (let i = from + j; i < from + p; i++) coefficients.data[i] -= weight * group.cross.data[i];
-    }
-  }
+  const { coefficients } = absorbed.spare;
+  coefficientsAt(cross, groups, residual, share, coefficients);
   const active: number[] = [];
   const scales: number[] = [];
   for (let j = 0; j < f; j++) {
@@ -150,11 +145,13 @@ function factorize(absorbed: Absorbed, parameters: Float64Array): Factored | nul
   });
   const size = active.length;
   const scale = Float64Array.from(scales);
-  const system = createMatrix(size, size);
+  const system = matrixOf(size, size, absorbed.spare.system.subarray(0, size * size));
+  const places = Int32Array.from(active);
   for (let j = 0; j < size; j++) {
-    for (let i = j; i < size; i++)
-      system.data[i + j * size] = coefficients.data[active[i] + active[j] * p] * scale[i] * scale[j];
-    if (j >= f) system.data[j + j * size] += 1;
+    const [from, own] = [places[j] * p, scale[j]];
+    const column = system.data.subarray(j * size, (j + 1) * size);
+    for (let i = j; i < size; i++) column[i] = coefficients.data[from + places[i]] * scale[i] * own;
+    if (j >= f) column[j] += 1;
   }
   if (!factored(system)) return null;
 
@@ -182,9 +179,32 @@ function factorize(absorbed: Absorbed, parameters: Float64Array): Factored | nul
   const logLikelihood = -0.5 * ((n - rank) * Math.log(2 * Math.PI) + logDeterminants + quadratic);
   if (!Number.isFinite(logLikelihood)) return null;
   return {
-    ...{ residual, lineVariance, termVariances, share, coefficients, active: Int32Array.from(active), scale },
+    ...{ residual, lineVariance, termVariances, share, coefficients, active: places, scale },
     ...{ factor: system, solved, py, logLikelihood, quadratic, logDeterminants, rank },
   };
+}
+
+/** C′BC: C′C/σ²_e less the part of each group, into the lower triangle. */
+function coefficientsAt(
+  cross: Matrix,
+  groups: Absorbed['groups'],
+  residual: number,
+  share: (size: number) => number,
+  into: Matrix,
+): void {
+  const p = cross.rows;
+  const all = into.data;
+  for (let j = 0; j < p; j++) {
+    for (let i = j + j * p; i < (j + 1) * p; i++) all[i] = cross.data[i] / residual;
+  }
+  for (const group of groups) {
+    const weight = share(group.size) / residual;
+    if (weight === 0) continue;
+    const own = group.cross.data;
+    for (let j = 0; j < p; j++) {
+      for (let i = j + j * p; i < (j + 1) * p; i++) all[i] -= weight * own[i];
+    }
+  }
 }
 
 function factored(system: Matrix): boolean {

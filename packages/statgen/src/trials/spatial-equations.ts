@@ -7,9 +7,16 @@ import {
 } from '@heterosis/linalg/cholesky';
 import { LinalgError } from '@heterosis/linalg/linalg-error';
 import { createMatrix, type Matrix, matrixOf } from '@heterosis/linalg/matrix';
-import { multiply, multiplyVector } from '@heterosis/linalg/products';
+import { multiply } from '@heterosis/linalg/products';
 import type { RemlEvaluation, RemlPoint } from '../mixed-model/maximize-reml.ts';
-import { type FieldPlaces, LARGEST_CORRELATION, lagPowers, type SpatialLayout } from './field-correlations.ts';
+import {
+  type FieldPlaces,
+  type FieldPowers,
+  LARGEST_CORRELATION,
+  lagPowers,
+  type SpatialLayout,
+} from './field-correlations.ts';
+import { type FieldGrid, fieldGrid } from './field-grid.ts';
 import { type LineContrasts, lineContrasts } from './line-contrasts.ts';
 import { solveSpatial } from './spatial-solution.ts';
 import type { TrialEquations, TrialFrame } from './trial-equations.ts';
@@ -28,6 +35,7 @@ export function spatialEquations(frame: TrialFrame, places: FieldPlaces, layout:
     ...{ frame, places, layout, contrasts },
     y: contrasts.reduce(matrixOf(frame.y.length, 1, frame.y)).data,
     fixed: contrasts.reduce(frame.fixed),
+    grid: fieldGrid(places, frame.y.length),
     spare: null,
   };
   const lower = new Float64Array(layout.count);
@@ -88,46 +96,41 @@ interface Prepared {
   /** In the coordinates of the contrasts. */
   y: Float64Array;
   fixed: Matrix;
-  /** Matrices of the last evaluation, to be written over. */
-  spare: (Correlations & { factor: Matrix }) | null;
+  grid: FieldGrid;
+  /** V of the last evaluation, to be written over. */
+  spare: Matrix | null;
 }
 
-/** K′RK and its derivatives, m × m, both triangles. */
-interface Correlations {
-  values: Matrix;
-  byRow: Matrix | null;
-  byColumn: Matrix | null;
-}
-
-function correlations(prepared: Prepared, parameters: Float64Array): Correlations & { factor: Matrix } {
+/** V in the coordinates of the contrasts, its lower triangle, written over the one before. */
+function covariance(prepared: Prepared, { rows, columns }: FieldPowers, parameters: Float64Array): Matrix {
   const { places, contrasts, layout } = prepared;
-  const { rows, columns } = lagPowers(places, layout, parameters);
   const m = contrasts.order;
-  prepared.spare ??= {
-    values: createMatrix(m, m),
-    byRow: places.rows === null ? null : createMatrix(m, m),
-    byColumn: places.columns === null ? null : createMatrix(m, m),
-    factor: createMatrix(m, m),
-  };
-  const { values, byRow, byColumn } = prepared.spare;
-  contrasts.reduceSymmetric(products(places, rows.values, columns.values), values);
-  if (byRow !== null) contrasts.reduceSymmetric(products(places, rows.slopes, columns.values), byRow);
-  if (byColumn !== null) contrasts.reduceSymmetric(products(places, rows.values, columns.slopes), byColumn);
-  return prepared.spare;
+  prepared.spare ??= createMatrix(m, m);
+  const result = prepared.spare;
+  const spatial = parameters[layout.spatial];
+  const along = rows.values.map((value) => spatial * value);
+  contrasts.reduceSymmetric(products(places, along, columns.values), result);
+  if (layout.units >= 0) for (let j = 0; j < m; j++) result.data[j + j * m] += parameters[layout.units];
+  const lineVariance = layout.lines < 0 ? 0 : parameters[layout.lines];
+  if (lineVariance === 0) return result;
+  for (const members of contrasts.membersOfLines) {
+    for (const j of members) for (const i of members) if (i >= j) result.data[i + j * m] += lineVariance;
+  }
+  return result;
 }
 
-/** Writes column j of the matrix a[|Δrow|]·b[|Δcolumn|] into `into`. */
+/** Writes column j of the matrix a[|Δrow|]·b[|Δcolumn|] into `into`, from row `from` on. */
 function products({ rows, columns }: FieldPlaces, a: Float64Array, b: Float64Array) {
-  return (j: number, into: Float64Array): void => {
+  return (j: number, into: Float64Array, from: number): void => {
     if (rows === null) {
-      if (columns === null) into.fill(1);
-      else for (let i = 0; i < into.length; i++) into[i] = a[0] * b[Math.abs(columns[i] - columns[j])];
+      if (columns === null) into.fill(a[0] * b[0]);
+      else for (let i = from; i < into.length; i++) into[i] = a[0] * b[Math.abs(columns[i] - columns[j])];
     } else if (columns === null) {
-      for (let i = 0; i < into.length; i++) into[i] = a[Math.abs(rows[i] - rows[j])] * b[0];
+      for (let i = from; i < into.length; i++) into[i] = a[Math.abs(rows[i] - rows[j])] * b[0];
     } else {
       const row = rows[j];
       const column = columns[j];
-      for (let i = 0; i < into.length; i++) into[i] = a[Math.abs(rows[i] - row)] * b[Math.abs(columns[i] - column)];
+      for (let i = from; i < into.length; i++) into[i] = a[Math.abs(rows[i] - row)] * b[Math.abs(columns[i] - column)];
     }
   };
 }
@@ -136,7 +139,7 @@ function products({ rows, columns }: FieldPlaces, a: Float64Array, b: Float64Arr
 interface Factored {
   prepared: Prepared;
   parameters: Float64Array;
-  correlations: Correlations;
+  powers: FieldPowers;
   /** The Cholesky factor of V. */
   factor: Matrix;
   /** V⁻¹X, and the Cholesky factor of X′V⁻¹X. */
@@ -148,9 +151,8 @@ function evaluate(prepared: Prepared, parameters: Float64Array): RemlEvaluation 
   const { contrasts, y, fixed } = prepared;
   const m = contrasts.order;
   const f = fixed.columns;
-  const found = correlations(prepared, parameters);
-  const { factor } = found;
-  covariance(prepared, parameters, found.values, factor);
+  const powers = lagPowers(prepared.places, prepared.layout, parameters);
+  const factor = covariance(prepared, powers, parameters);
   if (!factored(factor)) return null;
   const weighted = createMatrix(m, f);
   weighted.data.set(fixed.data);
@@ -168,35 +170,19 @@ function evaluate(prepared: Prepared, parameters: Float64Array): RemlEvaluation 
     choleskyLogDeterminant({ lower: information });
   const logLikelihood = -0.5 * ((m - f) * Math.log(2 * Math.PI) + logDeterminants + quadratic);
   if (!Number.isFinite(logLikelihood)) return null;
-  const at = { prepared, parameters, correlations: found, factor, weighted, information };
+  const at = { prepared, parameters, powers, factor, weighted, information };
   return { logLikelihood, derivatives: () => derivativesAt(at) };
-}
-
-/** V in the coordinates of the contrasts, lower triangle, into `result`. */
-function covariance({ layout, contrasts }: Prepared, parameters: Float64Array, values: Matrix, result: Matrix): void {
-  const m = contrasts.order;
-  const spatial = parameters[layout.spatial];
-  const units = layout.units < 0 ? 0 : parameters[layout.units];
-  const lineVariance = layout.lines < 0 ? 0 : parameters[layout.lines];
-  for (let j = 0; j < m; j++) {
-    for (let i = j + j * m; i < (j + 1) * m; i++) result.data[i] = spatial * values.data[i];
-    result.data[j + j * m] += units;
-  }
-  if (lineVariance === 0) return;
-  for (const members of contrasts.membersOfLines) {
-    for (const j of members) for (const i of members) if (i >= j) result.data[i + j * m] += lineVariance;
-  }
 }
 
 function derivativesAt({
   prepared,
   parameters,
-  correlations: found,
+  powers,
   factor,
   weighted,
   information,
 }: Factored): Omit<RemlPoint, 'logLikelihood'> {
-  const { layout, contrasts, y, fixed } = prepared;
+  const { layout, contrasts, grid, y, fixed } = prepared;
   const m = contrasts.order;
   const inverse = choleskyInverseInPlace({ lower: factor });
   const inverseInformation = choleskyInverseInPlace({ lower: information });
@@ -219,18 +205,27 @@ function derivativesAt({
     directions.data.set(direction, place * m);
     score[place] = -0.5 * (trace - dot(py, direction));
   };
-  const deriveBy = (place: number, matrix: Matrix | null, scale: number) => {
-    if (matrix === null) return;
-    const trace = traceOf(dot(inverse.data, matrix.data), multiply(matrix, weighted));
-    derive(
-      place,
-      scale * trace,
-      multiplyVector(matrix, py).map((value) => scale * value),
-    );
-  };
-  deriveBy(layout.spatial, found.values, 1);
-  deriveBy(layout.rows, found.byRow, parameters[layout.spatial]);
-  deriveBy(layout.columns, found.byColumn, parameters[layout.spatial]);
+  const { rows, columns } = powers;
+  const spatial = parameters[layout.spatial];
+  /** ∂V = scale·a[|Δrow|]·b[|Δcolumn|] of the process and its correlations. */
+  const ofProcess = [
+    { place: layout.spatial, a: rows.values, b: columns.values, scale: 1 },
+    { place: layout.rows, a: rows.slopes, b: columns.values, scale: spatial },
+    { place: layout.columns, a: rows.values, b: columns.slopes, scale: spatial },
+  ].filter(({ place }) => place >= 0);
+  const traces = new Float64Array(ofProcess.length);
+  const factors = ofProcess.map(({ a, b }) => [a, b] as const);
+  contrasts.expandSymmetric(inverse, (j, column) => grid.addTraces(traces, j, column, factors));
+  const seen = createMatrix(m, fixed.columns + 1);
+  seen.data.set(weighted.data);
+  seen.data.set(py, fixed.columns * m);
+  const images = contrasts.expand(seen);
+  for (const [k, { place, a, b, scale }] of ofProcess.entries()) {
+    const image = contrasts.reduce(grid.multiply(a, b, images));
+    const trace = traceOf(traces[k], matrixOf(m, fixed.columns, image.data));
+    const direction = image.data.subarray(fixed.columns * m).map((value) => scale * value);
+    derive(place, scale * trace, direction);
+  }
   if (layout.units >= 0) {
     let trace = 0;
     for (let i = 0; i < m; i++) trace += inverse.data[i + i * m];

@@ -22,7 +22,7 @@ const CORRELATIONS = [
   [0.9, 0.9],
 ] as const;
 /** Plots above which climbs of a dense model begin at the estimates from a part of the lines. */
-const MANY_PLOTS = 300;
+const MANY_PLOTS = 200;
 /** Coefficients above which a mixed model starts from the first two points only. */
 const MANY_COEFFICIENTS = 400;
 
