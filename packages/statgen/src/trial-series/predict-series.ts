@@ -132,7 +132,7 @@ function environmentEffects(
   for (let i = 0; i < n; i++) variances[i] = spread === null ? 0 : spread.diagonal[i];
   if (carried !== null && specific !== null) {
     addSpecificVariances(variances, data, parameters.specific, j, carried, specific, 1);
-    if (spread !== null) addCarriedSpread(variances, carried, spread.ofRecords, lines, workspace);
+    if (spread !== null) addCarriedSpread(variances, carried, spread.ofRecords, { lines, workspace });
   }
   addProductDiagonal(variances, multiply(design, point.fixedCovariance), design, 1);
   const shifted = shiftedVariance(data, parameters, [j]);
@@ -162,8 +162,7 @@ function addCarriedSpread(
   variances: Float64Array,
   carried: Matrix,
   spread: Matrix,
-  lines: Int32Array,
-  workspace: SeriesWorkspace,
+  { lines, workspace }: { lines: Int32Array; workspace: SeriesWorkspace },
 ): void {
   const n = spread.rows;
   const rows = lines.length;

@@ -129,7 +129,7 @@ function factorize(absorbed: Absorbed, parameters: Float64Array): Factored | nul
   const termVariances = parameters.slice(Number(lines.random), -1);
   const share = (size: number) => (lines.random ? lineVariance / (residual + size * lineVariance) : 1 / size);
   const { coefficients } = absorbed.spare;
-  coefficientsAt(cross, groups, residual, share, coefficients);
+  coefficientsAt({ cross, groups, residual, share }, coefficients);
   const active: number[] = [];
   const scales: number[] = [];
   for (let j = 0; j < f; j++) {
@@ -186,10 +186,12 @@ function factorize(absorbed: Absorbed, parameters: Float64Array): Factored | nul
 
 /** C′BC: C′C/σ²_e less the part of each group, into the lower triangle. */
 function coefficientsAt(
-  cross: Matrix,
-  groups: Absorbed['groups'],
-  residual: number,
-  share: (size: number) => number,
+  {
+    cross,
+    groups,
+    residual,
+    share,
+  }: Pick<Absorbed, 'cross' | 'groups'> & { residual: number; share: (size: number) => number },
   into: Matrix,
 ): void {
   const p = cross.rows;
