@@ -442,17 +442,23 @@ test('the palette finds, goes and starts; single keys search, move in lists and 
 test('nothing that stays in place covers the control with the focus', { tag: '@whole' }, async ({ page }) => {
   const { project, plan, prediction, crossing } = await openDemo(page);
   // Beneath the ends of a dialog, the columns that stay, the head of a table, and the header of the page.
-  const walks: readonly [address: string, from: RegExp, key: 'Tab' | 'Shift+Tab', presses: number][] = [
-    [`${project}/crossingPlans?modal=create-crossing-plan`, /^Plan name$/, 'Tab', 22],
-    [`${project}/crossingPlans/${plan}`, /^Candidate/, 'Tab', 12],
-    [`${project}/predictions/${prediction}`, /^Select CML258$/, 'Tab', 24],
-    [`${project}/predictions/${prediction}`, /^Select CML258$/, 'Shift+Tab', 30],
-    [`${project}/crossingSimulation/${crossing}`, /^Provenance|^Running this again/, 'Shift+Tab', 90],
-  ];
-  for (const [address, from, key, presses] of walks) {
+  const walks: readonly [address: string, from: RegExp, key: 'Tab' | 'Shift+Tab', presses: number, opener?: RegExp][] =
+    [
+      [`${project}/crossingPlans?modal=create-crossing-plan`, /^Plan name$/, 'Tab', 22],
+      [`${project}/crossingPlans/${plan}`, /^Candidate(?!s)/, 'Tab', 30, /^All candidates/],
+      [`${project}/predictions/${prediction}`, /^Select (?!all)/, 'Tab', 24],
+      [`${project}/predictions/${prediction}`, /^Select (?!all)/, 'Shift+Tab', 30],
+      [`${project}/crossingSimulation/${crossing}`, /^Provenance|^Running this again/, 'Shift+Tab', 90],
+    ];
+  for (const [address, from, key, presses, opener] of walks) {
     await page.goto(baseUrl() + address);
     await expect(page.getByRole('heading').first()).toBeVisible();
     await expect(page.getByLabel('Loading')).toHaveCount(0);
+    if (opener !== undefined) {
+      await tabTo(page, opener, 'Tab', 400);
+      await press(page, 'Enter');
+      await expect(page.getByRole('dialog')).toBeVisible();
+    }
     await tabTo(page, from, 'Tab', 400);
     const covered: string[] = [];
     for (let step = 0; step < presses; step++) {
