@@ -23,7 +23,7 @@ test('good files are ready after their check and can be downloaded untouched', a
   await expect(page.getByText('Minor allele frequency')).toBeVisible();
   await expectAccessible(page);
 
-  await expect(page.getByRole('link', { name: /^Project Files/ }).first()).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('link', { name: /^Project files/ }).first()).toHaveAttribute('aria-current', 'page');
   await page.getByRole('tab', { name: 'Structure' }).click();
   await page.reload();
   await expect(page.getByRole('tab', { name: 'Structure' })).toHaveAttribute('aria-selected', 'true');
@@ -196,4 +196,25 @@ test('a double click uploads once, under the kind that its first lines show, and
   await expect(page.getByRole('row', { name: /plan 2027\.csv/ })).toContainText('ready', { timeout: 60_000 });
   const { data } = (await call('GET', `/projects/${projectId}/files`)) as unknown as { data: unknown[] };
   expect(data).toHaveLength(1);
+});
+
+test('files that are dropped on any page of a project are offered for upload', async ({ page }) => {
+  const { url } = await signInWithProject(page, 'drop', {});
+  await page.goto(`${url}/models`);
+  await expect(page.getByRole('heading', { name: 'Models' })).toBeVisible();
+  const files = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], 'trial.csv', { type: 'text/csv' }));
+    return transfer;
+  }, 'line,Yield\nA,1\nB,2\n');
+  const drag = (event: string) => page.locator('main').dispatchEvent(event, { dataTransfer: files });
+  await drag('dragover');
+  await expect(page.getByText('Drop to upload to this project')).toBeVisible();
+  await drag('drop');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel(/^Type of/)).toHaveValue('PHENOTYPE');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Upload 1 file' }).click();
+  await expect(page).toHaveURL(/models$/);
+  await expect(page.getByRole('region', { name: 'Uploads' })).toContainText('trial.csv');
 });

@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { ExplainedLabel } from './explained.tsx';
 import classes from './facts-strip.module.css';
 
@@ -9,18 +11,42 @@ export interface Fact {
   hint?: string;
 }
 
-/** The facts of a thing in one line that wraps: inputs as links, parameters, who, when, how long. */
+/** What fits into a line; a single one more is no reason for a button. */
+const SHOWN = 6;
+
+/**
+ * The facts of a thing in one line: inputs as links, parameters, who, when, how long. The first six are seen, the
+ * others on demand.
+ */
 export function FactsStrip({ facts }: { facts: Fact[] }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const isFolded = facts.length > SHOWN + 1;
+  const id = useId();
   return (
-    <dl className={classes.facts} data-facts>
-      {facts.map((fact) => (
-        <div key={fact.label}>
-          <dt>
-            <ExplainedLabel hint={fact.hint}>{fact.label}</ExplainedLabel>
-          </dt>
-          <dd>{fact.value}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className={classes.strip}>
+      <dl id={id} className={classes.facts} data-facts>
+        {facts.map((fact, index) => (
+          <div key={fact.label} hidden={isFolded && !isOpen && index >= SHOWN}>
+            <dt>
+              <ExplainedLabel hint={fact.hint}>{fact.label}</ExplainedLabel>
+            </dt>
+            <dd>{fact.value}</dd>
+          </div>
+        ))}
+      </dl>
+      {isFolded && (
+        <Button
+          className={classes.all}
+          size="compact-xs"
+          variant="default"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? t('page.fewerFacts') : t('page.allFacts', { count: facts.length })}
+        </Button>
+      )}
+    </div>
   );
 }

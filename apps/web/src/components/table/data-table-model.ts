@@ -196,6 +196,8 @@ export interface DataTableProps<Row> {
    * in place of `bulkActions`. Absent: the table keeps them itself.
    */
   selection?: { ids: ReadonlySet<string>; select: (ids: Iterable<string>) => void } | undefined;
+  /** It stands below one that fills the page, and is as wide. */
+  fills?: boolean;
   /** Lets rows be chosen and shows these actions while some are. */
   bulkActions?: ((chosen: Row[], clear: () => void) => ReactNode) | undefined;
 

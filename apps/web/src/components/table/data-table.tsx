@@ -146,7 +146,7 @@ function widthsOf<Row>(
   const beside = (props.rowMenu ? MENU_PX : 0) + ((props.bulkActions ?? props.selection) ? CHECKBOX_PX : 0);
   const bounds = tableWidth(shownColumns);
   const isSmall = bounds.max !== undefined && bounds.max + beside <= SMALL_TABLE_PX;
-  const isMain = (props.inAddress ?? false) || props.rowMenu !== undefined;
+  const isMain = (props.inAddress ?? false) || props.rowMenu !== undefined || props.fills === true;
   return {
     minWidth: isNarrow ? 0 : bounds.min + beside,
     maxWidth: isNarrow || isMain || !isSmall ? undefined : SMALL_TABLE_PX,

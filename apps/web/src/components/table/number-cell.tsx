@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import {
   formatBp,
   formatBytes,
@@ -27,8 +28,20 @@ export function NumberCell(props: { value: Maybe; kind?: NumberKind; decimals?: 
     value === null || value === undefined ? undefined : kind === 'position' ? formatBp(value) : String(value);
   return (
     <span className="hx-tabular" title={full}>
-      {decimals === undefined ? FORMATS[kind](value) : formatDecimals(value, decimals)}
+      {withExponent(decimals === undefined ? FORMATS[kind](value) : formatDecimals(value, decimals))}
     </span>
+  );
+}
+
+/** The signs of an exponent are smaller than the typeface needs for reading them in a row of a table. */
+function withExponent(text: string): ReactNode {
+  const [, mantissa, exponent] = /^(.*10)([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)$/.exec(text) ?? [];
+  if (exponent === undefined) return text;
+  return (
+    <>
+      {mantissa}
+      <span className="hx-exponent">{exponent}</span>
+    </>
   );
 }
 

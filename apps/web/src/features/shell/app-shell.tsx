@@ -10,6 +10,7 @@ import { Header } from './header/header.tsx';
 import { RouteAnnouncer } from './route-announcer.tsx';
 import {
   loadConnectionNotice,
+  loadDropAnywhere,
   loadFirstSteps,
   loadGuestDialog,
   loadModalHost,
@@ -28,6 +29,7 @@ const ConnectionNotice = lazy(() => loadConnectionNotice().then((part) => ({ def
 const FirstSteps = lazy(() => loadFirstSteps().then((part) => ({ default: part.FirstSteps })));
 const GuestDialog = lazy(() => loadGuestDialog().then((part) => ({ default: part.GuestDialog })));
 const Tour = lazy(() => loadTour().then((part) => ({ default: part.Tour })));
+const DropAnywhere = lazy(() => loadDropAnywhere().then((part) => ({ default: part.DropAnywhere })));
 const UploadTray = lazy(() => loadUploadTray().then((part) => ({ default: part.UploadTray })));
 const ProofDialog = lazy(() => loadProofDialog().then((part) => ({ default: part.ProofDialog })));
 const SecondFactorGate = lazy(() => loadSecondFactorGate().then((part) => ({ default: part.SecondFactorGate })));
@@ -81,6 +83,7 @@ export function AppShell() {
         {search?.modal !== undefined && <ModalHost />}
         {isPerson && !hidesUserControls && <FirstSteps />}
         {isPerson && <UploadTray />}
+        {isPerson && projectId !== undefined && <DropAnywhere projectId={projectId} />}
         {isSignedIn && <ToastCorner />}
         {isSignedIn && demands.proof && <ProofDialog />}
         {isSignedIn && search?.tour !== undefined && <Tour />}

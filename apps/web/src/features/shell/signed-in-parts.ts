@@ -15,6 +15,7 @@ export const loadProofDialog = () => import('../people/accounts/second-factor/pr
 export const loadGuestDialog = () => import('../people/auth/guest-dialog.tsx');
 export const loadSecondFactorGate = () => import('../people/accounts/second-factor/second-factor-gate.tsx');
 export const loadTour = () => import('./tour/tour.tsx');
+export const loadDropAnywhere = () => import('../data/files/upload/drop-anywhere.tsx');
 export const loadUploadTray = () => import('../data/files/upload/upload-tray.tsx');
 
 export async function loadSignedInParts(): Promise<void> {

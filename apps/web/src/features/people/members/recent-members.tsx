@@ -39,6 +39,7 @@ export function RecentMembers({ place, action }: { place: Place; action: ReactNo
       {...(left > 0 ? { note: t('people.moreMembers', { count: left }) } : {})}
     >
       <DataTable
+        fills
         id={`${place.kind}-recent-members`}
         label={t('nav.members')}
         columns={columns}

@@ -11,6 +11,7 @@ import { IconButton } from '../../../components/form/icon-button.tsx';
 import { IconDots, IconPencil, IconTrash } from '../../../components/icons.tsx';
 import { type Fact, FactsStrip } from '../../../components/page/facts-strip.tsx';
 import { Page } from '../../../components/page/page.tsx';
+import { Section } from '../../../components/page/section.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
 import { useModal } from '../../../lib/browser/modal.ts';
 import { formatBytes } from '../../../lib/format/format.ts';
@@ -52,16 +53,6 @@ export function OrganizationPage({ organizationId, projects, deletedProjects }: 
         </>
       }
     >
-      <FactsStrip
-        facts={[
-          { label: t('column.yourRole'), value: role ? t(`role.${role}`) : t('role.GUEST') },
-          { label: t('column.created'), value: <RelativeTime date={organization.created_at} /> },
-          ...(role === null ? [] : standingFacts(organization, t)),
-          ...(may('see_billing')
-            ? [{ label: t('billing.planLabel'), value: <PlanSentence organizationId={organizationId} /> }]
-            : []),
-        ]}
-      />
       {organization.description && <p style={{ margin: 0, whiteSpace: 'pre-wrap' }}>{organization.description}</p>}
       {projects}
       {may('see_members') && (
@@ -71,6 +62,18 @@ export function OrganizationPage({ organizationId, projects, deletedProjects }: 
         />
       )}
       {may('restore_projects') && deletedProjects}
+      <Section title={t('organization.settings')}>
+        <FactsStrip
+          facts={[
+            { label: t('column.yourRole'), value: role ? t(`role.${role}`) : t('role.GUEST') },
+            ...(role === null ? [] : standingFacts(organization, t)),
+            ...(may('see_billing')
+              ? [{ label: t('billing.planLabel'), value: <PlanSentence organizationId={organizationId} /> }]
+              : []),
+            { label: t('column.created'), value: <RelativeTime date={organization.created_at} /> },
+          ]}
+        />
+      </Section>
       {isDeleting && (
         <ConfirmDialog
           title={t('action.deleteTitle', { name: organization.name })}

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconChevronDown } from '../../../components/icons.tsx';
+import { showToast } from '../../../lib/browser/toast.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { projectQuery, projectsQuery } from '../../people/projects/index.ts';
 import classes from './side-navigation.module.css';
@@ -11,7 +12,7 @@ import classes from './side-navigation.module.css';
 /** With more projects than this the menu has a field that narrows them. */
 const FEW = 8;
 
-/** Name and id of the project; a click offers the others. */
+/** Name of the project; a click offers the others, and its id for the API. */
 export function ProjectSwitcher({ projectId }: { projectId: string }) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
@@ -23,13 +24,12 @@ export function ProjectSwitcher({ projectId }: { projectId: string }) {
   return (
     <Menu position="bottom-start" width={260} onClose={() => setSearch('')}>
       <Menu.Target>
-        <button type="button" className={classes.switcher} title={`${name} · id ${projectId}`}>
+        <button type="button" className={classes.switcher} title={name}>
           <span className={classes.initial} aria-hidden="true">
             {[...name][0]?.toLocaleUpperCase()}
           </span>
           <span className={classes.switcherText}>
             <span className={classes.switcherName}>{name}</span>
-            <span className={classes.id}>id {shortId(projectId)}</span>
           </span>
           <IconChevronDown size={16} aria-hidden="true" className={classes.chevron} />
           <span className="hx-visually-hidden">{t('nav.switchProject')}</span>
@@ -66,12 +66,15 @@ export function ProjectSwitcher({ projectId }: { projectId: string }) {
             </Menu.Item>
           ))}
         </div>
+        <Menu.Divider />
+        <Menu.Item
+          onClick={() =>
+            void navigator.clipboard.writeText(projectId).then(() => showToast({ text: t('nav.idCopied') }))
+          }
+        >
+          {t('nav.copyId')}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-/** Ids made on one day begin alike; the end tells them apart. */
-function shortId(id: string): string {
-  return id.length > 12 ? `${id.slice(0, 4)}…${id.slice(-6)}` : id;
 }

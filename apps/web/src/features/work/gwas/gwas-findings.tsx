@@ -17,25 +17,20 @@ import { thresholdsOf } from './gwas-thresholds.ts';
 
 type Summary = NonNullable<GwasDetail['summary'][string]>;
 
-/** What was found for a trait: in a sentence, and in figures. */
-export function GwasFindings(props: { projectId: string; gwas: GwasDetail; trait: string; summary: Summary }) {
-  const { projectId, gwas, trait, summary } = props;
+/** How a trait was tested, in figures. */
+export function GwasFacts(props: { projectId: string; gwas: GwasDetail; summary: Summary }) {
+  const { projectId, gwas, summary } = props;
   const { t } = useTranslation();
   const panel = useQuery({ ...fileQuery(projectId, gwas.genotype?.id ?? ''), enabled: gwas.genotype !== null });
   const total = panel.data?.column_count;
-  return (
-    <>
-      <GwasHeadline trait={trait} summary={summary} />
-      <FactsStrip facts={[...modelFacts(gwas, summary, total, t), ...thresholdFacts(summary, t)]} />
-    </>
-  );
+  return <FactsStrip facts={[...modelFacts(gwas, summary, total, t), ...thresholdFacts(summary, t)]} />;
 }
 
 /** From here on λ means that the p-values are too small all over the genome. */
 const INFLATED = 1.1;
 
 /** What was found, in a sentence. */
-function GwasHeadline({ trait, summary }: { trait: string; summary: Summary }) {
+export function GwasHeadline({ trait, summary }: { trait: string; summary: Summary }) {
   const { t } = useTranslation();
   const { top, hits, lambda } = summary;
   return (

@@ -11,7 +11,7 @@ import { useSelection } from '../../../components/table/use-selection.ts';
 import { KeepAsList } from '../../data/lists/index.ts';
 import { gwasMarkerQuery, gwasPlotQuery, namedMarkersQuery } from './gwas.api.ts';
 import { GwasClumps } from './gwas-clumps.tsx';
-import { GwasFindings } from './gwas-findings.tsx';
+import { GwasFacts, GwasHeadline } from './gwas-findings.tsx';
 import { GwasManhattan } from './gwas-manhattan.tsx';
 import { GwasQq } from './gwas-qq.tsx';
 import { GwasResultTable, RESULT_TABLE_ID } from './gwas-result-table.tsx';
@@ -54,7 +54,7 @@ export function GwasTraitResult({ projectId, gwas, trait }: { projectId: string;
   const shared = { projectId, gwas, trait, height: FIGURES_HEIGHT };
   return (
     <>
-      <GwasFindings projectId={projectId} gwas={gwas} trait={trait} summary={summary} />
+      <GwasHeadline trait={trait} summary={summary} />
       <div className={classes.figures}>
         {overview.error ? (
           <ErrorNotice error={overview.error} onRetry={() => void overview.refetch()} />
@@ -76,6 +76,7 @@ export function GwasTraitResult({ projectId, gwas, trait }: { projectId: string;
         )}
         <GwasQq {...shared} selected={selected} onSelect={selection.select} />
       </div>
+      <GwasFacts projectId={projectId} gwas={gwas} summary={summary} />
       {part && !('to_chr' in part) && (
         <GwasRegionFigure
           {...shared}

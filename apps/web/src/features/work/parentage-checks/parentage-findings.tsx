@@ -41,6 +41,7 @@ function Swaps({ rows, name }: { rows: Swap[]; name: string }) {
   return (
     <Section title={title} note={t('parentage_checks.swapsNote')}>
       <DataTable
+        fills
         id="parentage-swaps"
         label={title}
         columns={columns}
@@ -78,6 +79,7 @@ function Suspects({ rows, name }: { rows: Suspect[]; name: string }) {
   return (
     <Section title={title} note={t('parentage_checks.suspectsNote')}>
       <DataTable
+        fills
         id="parentage-suspects"
         label={title}
         columns={columns}
@@ -117,6 +119,7 @@ function Copies({ rows, name }: { rows: Copy[]; name: string }) {
   return (
     <Section title={title} note={t('parentage_checks.copiesNote')}>
       <DataTable
+        fills
         id="parentage-copies"
         label={title}
         columns={columns}

@@ -58,6 +58,7 @@ export function ParentageTable(props: { projectId: string; check: ParentageCheck
       }
     >
       <DataTable
+        fills
         id="parentage-results"
         label={t('word.individuals')}
         searchLabel={t('models.searchIndividuals')}

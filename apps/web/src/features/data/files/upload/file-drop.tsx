@@ -1,6 +1,7 @@
 import { Button, FileButton } from '@mantine/core';
 import { type DragEvent, type ReactNode, type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { dropped } from './dropped-files.ts';
 import classes from './file-drop.module.css';
 
 interface FileDropProps {
@@ -68,15 +69,4 @@ export function FileDrop({ label, multiple, isSmall, buttonRef, onFiles, childre
       )}
     </div>
   );
-}
-
-/** Folders come among the files, but cannot be read as such. */
-function dropped({ items, files }: DataTransfer): { files: File[]; folders: number } {
-  const isFolder = [...items]
-    .filter(({ kind }) => kind === 'file')
-    .map((item) => item.webkitGetAsEntry()?.isDirectory === true);
-  return {
-    files: [...files].filter((_, index) => isFolder[index] !== true),
-    folders: isFolder.filter(Boolean).length,
-  };
 }

@@ -1,6 +1,6 @@
 import { fileType } from '@heterosis/contracts/data/files';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ModalFrame } from '../../../../components/dialog/modal-frame.tsx';
 import formClasses from '../../../../components/form/form.module.css';
@@ -12,6 +12,7 @@ import { useRequiredProjectId } from '../../../../lib/session/current.ts';
 import { FolderSelect } from '../dialogs/folder-select.tsx';
 import { filesQuery } from '../files.api.ts';
 import { ChosenFile, type ChosenRow } from './chosen-file.tsx';
+import { takeDropped } from './dropped-files.ts';
 import { FileDrop } from './file-drop.tsx';
 import { guessFileType } from './guess-file-type.ts';
 import { sizeProblem } from './largest-file.ts';
@@ -55,6 +56,11 @@ export function UploadFilesModal({ close, id }: ModalProps) {
     );
     setRows((before) => [...before, ...chosen]);
   };
+  // Files that were dropped on the page, which opened this dialog for them.
+  useEffect(() => {
+    const files = takeDropped();
+    if (files.length > 0) void add(files);
+  }, []);
   const change = (row: ChosenRow, part: Partial<ChosenRow>): void =>
     setRows((before) => before.map((one) => (one.id === row.id ? { ...one, ...part } : one)));
   const submit = (event: FormEvent): void => {

@@ -42,7 +42,26 @@ export function ProjectOverviewPage({ projectId, children }: { projectId: string
       crumbs={[{ label: t('nav.projects'), link: { to: '/projects' } }, { label: name }]}
       action={project && <ProjectMenu project={project} onDelete={() => setDeleting(true)} />}
     >
-      {project && (
+      {project?.description && <p className={classes.description}>{project.description}</p>}
+      {error && !overview && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {!overview && !error && <SkeletonLines lines={6} />}
+      {/* Not before the description above it, which would push it down. */}
+      {overview && project && (
+        <>
+          <OverviewAttention projectId={projectId} overview={overview} />
+          {children}
+          {!isFirstVisit(overview) && <NextStepCard projectId={projectId} overview={overview} />}
+          <RunningRuns projectId={projectId} runs={overview.recent} />
+          {hasFiles(overview) && (
+            <>
+              <OverviewResults projectId={projectId} results={overview.results} />
+              <OverviewData projectId={projectId} overview={overview} />
+            </>
+          )}
+          <FinishedRuns projectId={projectId} runs={overview.recent} />
+        </>
+      )}
+      {overview && project && (
         <FactsStrip
           facts={[
             {
@@ -64,25 +83,6 @@ export function ProjectOverviewPage({ projectId, children }: { projectId: string
             { label: t('column.created'), value: <RelativeTime date={project.created_at} /> },
           ]}
         />
-      )}
-      {project?.description && <p className={classes.description}>{project.description}</p>}
-      {error && !overview && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-      {!overview && !error && <SkeletonLines lines={6} />}
-      {/* Not before the facts above it, which would push it down. */}
-      {overview && project && (
-        <>
-          <OverviewAttention projectId={projectId} overview={overview} />
-          {children}
-          {!isFirstVisit(overview) && <NextStepCard projectId={projectId} overview={overview} />}
-          <RunningRuns projectId={projectId} runs={overview.recent} />
-          {hasFiles(overview) && (
-            <>
-              <OverviewResults projectId={projectId} results={overview.results} />
-              <OverviewData projectId={projectId} overview={overview} />
-            </>
-          )}
-          <FinishedRuns projectId={projectId} runs={overview.recent} />
-        </>
       )}
       {project && isDeleting && (
         <DeleteProjectDialog
