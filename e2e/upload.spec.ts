@@ -208,8 +208,11 @@ test('files that are dropped on any page of a project are offered for upload', a
     return transfer;
   }, 'line,Yield\nA,1\nB,2\n');
   const drag = (event: string) => page.locator('main').dispatchEvent(event, { dataTransfer: files });
-  await drag('dragover');
-  await expect(page.getByText('Drop to upload to this project')).toBeVisible();
+  // A drag tells its place over and over.
+  await expect(async () => {
+    await drag('dragover');
+    await expect(page.getByText('Drop to upload to this project')).toBeVisible({ timeout: 1000 });
+  }).toPass();
   await drag('drop');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel(/^Type of/)).toHaveValue('PHENOTYPE');

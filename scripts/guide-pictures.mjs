@@ -88,8 +88,7 @@ async function photograph(browser, scheme) {
     if (!isWanted(name)) continue;
     await page.goto(base + address);
     await page.locator('main h1').waitFor();
-    // Charts draw after their data have arrived.
-    await page.waitForTimeout(3000);
+    await settled(page);
     await save(page, name, scheme);
   }
   if (isWanted('train')) await photographTraining(page, at, scheme);
@@ -147,6 +146,19 @@ async function predictHybrids(call, at, parents) {
   const { id } = await call('POST', `${at}/predictions`, { name: HYBRIDS, model_id: model.id, genotype_id: made.id });
   await finished(() => call('GET', `${at}/predictions`), 'prediction of hybrids');
   return id;
+}
+
+/** Nothing is on its way any more, and charts have drawn after their data have arrived. */
+async function settled(page) {
+  await page
+    .locator('header')
+    .getByRole('button', { name: /^Menu of/ })
+    .waitFor();
+  await page.waitForTimeout(1000);
+  await page.waitForFunction(() => document.querySelector('main .mantine-Skeleton-root') === null, undefined, {
+    timeout: 120_000,
+  });
+  await page.waitForTimeout(3000);
 }
 
 function save(page, name, scheme) {

@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { type AccessControl, type Principal, requirePrincipal } from './access.ts';
 import type { FeatureRoutes } from './app.ts';
 import { COSTLY } from './costly.ts';
+import { GUEST_CALLS_PER_MINUTE, GUEST_TOKEN_PREFIX } from './guests.ts';
 import { sweepIdempotencyKeys } from './hooks/keyed-request.ts';
 import { notFound, Problem } from './problem.ts';
 import { createTestApp, requireShortTurnsOf, type TestApp } from './testing.ts';
@@ -447,6 +448,28 @@ test('one address may call a costly route so many times a minute, and is then to
     expect((await from('/api/archive', '192.0.2.2')).statusCode).toBe(200);
     const left = async (url: string) => Number((await from(url, '192.0.2.1')).headers['x-ratelimit-remaining']);
     expect(await left('/%61pi/page')).toBe((await left('/api/page')) + 1);
+  } finally {
+    await limited.close();
+  }
+});
+
+test('guests of one network share their calls of a minute, and use up nothing of those who work there', async () => {
+  const limited = await createTestApp({
+    features: [(app) => void app.get('/page', { config: { guard: 'public' } }, async () => 'a page')],
+    changes: { rateLimit: 3000 },
+  });
+  try {
+    const call = (token: string, remoteAddress: string) =>
+      limited.app.inject({ url: '/api/page', remoteAddress, headers: { authorization: `Bearer ${token}` } });
+    const asGuest = (remoteAddress: string) => call(`${GUEST_TOKEN_PREFIX}any`, remoteAddress);
+    for (let count = 0; count < GUEST_CALLS_PER_MINUTE; count++)
+      expect((await asGuest('192.0.2.1')).statusCode).toBe(200);
+    expect((await asGuest('192.0.2.1')).json()).toMatchObject({ status: 429, code: 'request/too-many' });
+    // Another token of a guest is of no avail, and another network is not concerned.
+    expect((await call(`${GUEST_TOKEN_PREFIX}other`, '192.0.2.1')).statusCode).toBe(429);
+    expect((await asGuest('192.0.2.2')).statusCode).toBe(200);
+    const working = await call('MEMBER', '192.0.2.1');
+    expect([working.statusCode, working.headers['x-ratelimit-remaining']]).toEqual([200, '2999']);
   } finally {
     await limited.close();
   }

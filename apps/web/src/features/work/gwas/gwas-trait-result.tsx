@@ -55,6 +55,7 @@ export function GwasTraitResult({ projectId, gwas, trait }: { projectId: string;
   return (
     <>
       <GwasHeadline trait={trait} summary={summary} />
+      <GwasFacts projectId={projectId} gwas={gwas} summary={summary} />
       <div className={classes.figures}>
         {overview.error ? (
           <ErrorNotice error={overview.error} onRetry={() => void overview.refetch()} />
@@ -76,7 +77,6 @@ export function GwasTraitResult({ projectId, gwas, trait }: { projectId: string;
         )}
         <GwasQq {...shared} selected={selected} onSelect={selection.select} />
       </div>
-      <GwasFacts projectId={projectId} gwas={gwas} summary={summary} />
       {part && !('to_chr' in part) && (
         <GwasRegionFigure
           {...shared}
