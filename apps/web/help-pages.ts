@@ -34,9 +34,6 @@ const PAGES = [
   { slug: 'benchmarks', group: 'reference', file: 'benchmarks.md' },
 ] as const;
 
-/** Pictures that pages show as an example of what they will hold. */
-const EXAMPLES = ['model', 'prediction', 'gwas', 'plan', 'crossing'] as const;
-
 /** Where the address of a picture goes once the build knows it. */
 const PICTURE = /picture:(\d+):/;
 
@@ -59,8 +56,7 @@ interface Rendered {
 
 /**
  * Offers `virtual:help/contents` (titles and headings of all pages, and how to load each) and `virtual:help/sections`
- * (what the search goes through). Formulas become MathML, pictures become assets; `virtual:help/pictures` has the
- * addresses of those that show a page of the demo.
+ * (what the search goes through). Formulas become MathML, pictures become assets.
  */
 export function helpPages(): Plugin {
   return {
@@ -73,7 +69,6 @@ export function helpPages(): Plugin {
       if (name === 'contents') return contentsModule();
       if (name === 'sections')
         return `export default ${JSON.stringify(PAGES.flatMap((page) => renderPage(page.slug).sections))};`;
-      if (name === 'pictures') return picturesModule();
       return pageModule(renderPage(name));
     },
   };
@@ -85,17 +80,6 @@ function contentsModule(): string {
     return `{ slug: ${JSON.stringify(slug)}, group: ${JSON.stringify(group)}, title: ${JSON.stringify(title)}, headings: ${JSON.stringify(headings)}, load: () => import('virtual:help/${slug}') }`;
   });
   return `export default [${entries.join(',\n')}];`;
-}
-
-/** Pages of the demo by their name, each in both colour schemes. */
-function picturesModule(): string {
-  const path = (name: string): string => JSON.stringify(join(DOCS, 'user-guide/pictures', `${name}.png`));
-  const imports = EXAMPLES.flatMap((name) => [
-    `import ${name} from ${path(name)};`,
-    `import ${name}Dark from ${path(`${name}.dark`)};`,
-  ]);
-  const entries = EXAMPLES.map((name) => `${name}: { light: ${name}, dark: ${name}Dark }`);
-  return `${imports.join('\n')}\nexport default { ${entries.join(', ')} };`;
 }
 
 function pageModule({ html, pictures }: Rendered): string {

@@ -16,9 +16,3 @@ declare module 'virtual:help/sections' {
   const sections: { id: string; page: string; title: string; text: string }[];
   export default sections;
 }
-
-declare module 'virtual:help/pictures' {
-  /** Pages of the demo as the guide shows them: addresses of pictures of 1280 × 800 pixels. */
-  const pictures: Record<'model' | 'prediction' | 'gwas' | 'plan' | 'crossing', { light: string; dark: string }>;
-  export default pictures;
-}

@@ -14,7 +14,6 @@ import { createModalOf, runLink, updateModalOf } from '../../../lib/browser/run-
 import { BinLink } from '../../data/bin/index.ts';
 import { useProjectCrumbs, useProjectRights, useTraitOrder } from '../../people/projects/index.ts';
 import { COMPARED } from './dialogs/compare-dialog.tsx';
-import { EXAMPLE_PICTURES } from './example-pictures.ts';
 import { DeleteRunDialog } from './run-confirmations.tsx';
 import { RunStateBadge } from './run-parts.tsx';
 import { badgeOf } from './run-state.ts';
@@ -83,7 +82,6 @@ export function RunListPage<Item extends ListedRun, Detail extends ShownRun>(pro
       width: 110,
     },
   ];
-  const picture = EXAMPLE_PICTURES[kind];
   return (
     <Page title={title} crumbs={[...crumbs, { label: title }]} action={action}>
       <DataTable
@@ -124,11 +122,7 @@ export function RunListPage<Item extends ListedRun, Detail extends ShownRun>(pro
             </>
           )
         }
-        empty={
-          <EmptyState title={t(`${path}.emptyTitle`)} example={picture && { ...picture, caption: t('runs.example') }}>
-            {t(`${path}.emptyText`)}
-          </EmptyState>
-        }
+        empty={<EmptyState title={t(`${path}.emptyTitle`)}>{t(`${path}.emptyText`)}</EmptyState>}
       />
       <BinLink />
       {leaving && <DeleteRunDialog kind={kind} run={leaving} remove={remove} onClose={() => setLeaving(undefined)} />}
