@@ -23,7 +23,15 @@ export function GwasFacts(props: { projectId: string; gwas: GwasDetail; summary:
   const { t } = useTranslation();
   const panel = useQuery({ ...fileQuery(projectId, gwas.genotype?.id ?? ''), enabled: gwas.genotype !== null });
   const total = panel.data?.column_count;
-  return <FactsStrip facts={[...modelFacts(gwas, summary, total, t), ...thresholdFacts(summary, t)]} />;
+  return (
+    <FactsStrip
+      facts={[
+        ...testedFacts(gwas, summary, total, t),
+        ...thresholdFacts(summary, t),
+        ...varianceFacts(gwas, summary, t),
+      ]}
+    />
+  );
 }
 
 /** From here on λ means that the p-values are too small all over the genome. */
@@ -43,8 +51,8 @@ export function GwasHeadline({ trait, summary }: { trait: string; summary: Summa
   );
 }
 
-/** The markers and individuals in the test, and how well the model fits. */
-function modelFacts(gwas: GwasDetail, summary: Summary, total: number | null | undefined, t: TFunction): Fact[] {
+/** The individuals and markers in the test, and whether the p-values of all are too small. */
+function testedFacts(gwas: GwasDetail, summary: Summary, total: number | null | undefined, t: TFunction): Fact[] {
   return [
     { label: t('word.individuals'), value: formatCount(summary.n) },
     {
@@ -60,6 +68,12 @@ function modelFacts(gwas: GwasDetail, summary: Summary, total: number | null | u
       }),
     },
     { label: t('gwas.lambda'), value: summary.lambda.toFixed(3), hint: t('gwas.lambdaHint') },
+  ];
+}
+
+/** The variances of the model without marker. */
+function varianceFacts(gwas: GwasDetail, summary: Summary, t: TFunction): Fact[] {
+  return [
     { label: t('gwas.h2Null'), value: withError(summary.h2, summary.h2_se), hint: h2Hint(summary, t) },
     ...(summary.kinship_pve === undefined
       ? []
