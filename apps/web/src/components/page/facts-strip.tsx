@@ -9,6 +9,8 @@ export interface Fact {
   value: ReactNode;
   /** What the fact means, said when its label is pointed at. */
   hint?: string;
+  /** Whoever does not read it may read the results wrongly: never folded away. */
+  isVital?: boolean;
 }
 
 /** What fits into a line; a single one more is no reason for a button. */
@@ -27,7 +29,7 @@ export function FactsStrip({ facts }: { facts: Fact[] }) {
     <div className={classes.strip}>
       <dl id={id} className={classes.facts} data-facts>
         {facts.map((fact, index) => (
-          <div key={fact.label} hidden={isFolded && !isOpen && index >= SHOWN}>
+          <div key={fact.label} hidden={isFolded && !isOpen && index >= SHOWN && fact.isVital !== true}>
             <dt>
               <ExplainedLabel hint={fact.hint}>{fact.label}</ExplainedLabel>
             </dt>

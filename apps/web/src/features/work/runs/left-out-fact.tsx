@@ -27,5 +27,5 @@ export function leftOutFact(t: TFunction, run: { left_out: LeftOut | null; left_
         {said}
       </a>
     );
-  return [{ label: t('exclusions.leftOut'), value, hint }];
+  return [{ label: t('exclusions.leftOut'), value, hint, isVital: true }];
 }

@@ -49,6 +49,7 @@ export function GenotypeQcView({ file, qc }: { file: FileDetail; qc: GenotypeQcB
                   label: t('files.qc.fractional'),
                   value: formatCount(file.fractional_dosages.calls),
                   hint: t('files.qc.fractionalHint', { markers: formatCount(file.fractional_dosages.markers) }),
+                  isVital: true,
                 },
               ]),
           { label: t('files.qc.phased'), value: qc.phased ? t('word.yes') : t('word.no') },
