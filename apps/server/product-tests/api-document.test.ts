@@ -185,6 +185,7 @@ test('what the server answers is what the document says', async () => {
   await ended('crossing_plans', plan);
   await ended('parentage_checks', check);
   await ended('trial_analyses', trial);
+  const means = await made(`${address}/trial_analyses/${trial}/phenotype`, { name: 'Means.csv' });
   const line = await germplasmOf(address);
   const [top] = (await checked('GET', `${address}/gwas/${gwas}/results?trait=${TRAIT}&limit=1`)).body.data;
 
@@ -192,7 +193,7 @@ test('what the server answers is what the document says', async () => {
     organization_id: [organizationId],
     project_id: [projectId],
     folder_id: [folder],
-    file_id: Object.values(files),
+    file_id: [...Object.values(files), means],
     upload_id: [upload, line.upload, line.organizationUpload],
     id: [
       line.id,
