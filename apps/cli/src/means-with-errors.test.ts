@@ -183,7 +183,12 @@ test('a GWAS with equal errors is the one without; unequal errors change it, wit
 
 test.each([
   ['full weights without a covariance', ['--weights', 'full'], 'errors/no-covariance', '--covariance'],
-  ['the equations of the markers', ['--engine', 'markers'], 'errors/engine', '--weights none'],
+  [
+    'residual lines from the markers',
+    ['--engine', 'markers', '--residual-lines'],
+    'errors/engine',
+    'or --residual-lines',
+  ],
   ['a covariance of other lines', ['--covariance', 'other'], 'E-CV-LINES', 'L1'],
   ['a covariance that is not positive definite', ['--covariance', 'singular'], 'errors/not-positive-definite', 'L2'],
   ['a variance of 0', ['--covariance', 'zero'], 'E-CV-VARIANCE', 'above 0'],
