@@ -23,7 +23,7 @@ test('good files are ready after their check and can be downloaded untouched', a
   await expect(page.getByText('Minor allele frequency')).toBeVisible();
   await expectAccessible(page);
 
-  await expect(page.getByRole('link', { name: /^Project files/ }).first()).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('link', { name: /^Project Files/ }).first()).toHaveAttribute('aria-current', 'page');
   await page.getByRole('tab', { name: 'Structure' }).click();
   await page.reload();
   await expect(page.getByRole('tab', { name: 'Structure' })).toHaveAttribute('aria-selected', 'true');

@@ -110,7 +110,7 @@ test('signing in, signing out and a wrong address need no mouse', async ({ page 
 
 test('a file is uploaded, a project is switched and a row is renamed by keyboard', async ({ page }) => {
   const { url } = await signInWithProject(page, 'keyboard-files', {});
-  await tabTo(page, /^Project files/);
+  await tabTo(page, /^Project Files/);
   await press(page, 'Enter');
   await expect(page.getByRole('heading', { name: 'Project Files' })).toBeVisible();
   await tabTo(page, /^Upload files$/);
@@ -376,7 +376,7 @@ test('the palette finds, goes and starts; single keys search, move in lists and 
   }
   // Letters with gaps find a page, the server a file by words in any order.
   await page.keyboard.type('crsim');
-  await expect(active).toHaveText('Crossing simulation');
+  await expect(active).toHaveText('Crossing Simulation');
   await press(page, 'Control+A');
   await page.keyboard.type('csv pheno');
   await expect(active).toHaveText('phenotypes.csvFile');

@@ -74,7 +74,7 @@ test('an operator admits a person, limits an organization, starts a failed run a
   await dialog.getByRole('button', { name: 'Create project' }).click();
   await expect(breeder.getByRole('heading', { name: 'Panel' })).toBeVisible();
   await breeder
-    .getByRole('link', { name: /^Project files/ })
+    .getByRole('link', { name: /^Project Files/ })
     .first()
     .click();
   await uploadFile(breeder, PHENOTYPES, 'Phenotype');
