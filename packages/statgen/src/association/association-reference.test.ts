@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { type Matrix, matrixOf } from '@heterosis/linalg/matrix';
 import { multiply } from '@heterosis/linalg/products';
-import { setThreadCount } from '@heterosis/linalg/threads';
 import {
   externalReference,
   hasReference,
@@ -38,9 +37,6 @@ const sets = [
 const filter = { maf: 0.05, callRate: 0.9 };
 /** Accumulating a kinship of 1,814 individuals in single precision takes a while on a busy machine. */
 const PATIENCE = 300_000;
-
-// Small matrices: with two threads per process, parallel test processes would wait for each other.
-setThreadCount(1);
 
 for (const { data, gwas, files, ownKinship } of sets) {
   const name = data.pathname.split('/').at(-2);

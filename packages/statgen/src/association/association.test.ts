@@ -1,5 +1,4 @@
 import { createMatrix, type Matrix, matrixOf } from '@heterosis/linalg/matrix';
-import { setThreadCount } from '@heterosis/linalg/threads';
 import {
   largestRelativeError,
   readReferenceCsv,
@@ -27,8 +26,6 @@ import {
   MARKER_TESTED,
   type TestColumns,
 } from './test-markers.ts';
-
-setThreadCount(1);
 
 const MAIZE = new URL('../../reference/maize-mdp/', import.meta.url);
 const filter = { maf: 0.05, callRate: 0.9 };

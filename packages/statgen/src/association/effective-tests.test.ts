@@ -1,10 +1,7 @@
-import { setThreadCount } from '@heterosis/linalg/threads';
 import { expect, test } from 'vitest';
 import { createRandomStream } from '../random/random-stream.ts';
 import { createEffectiveTestsCounter, type EffectiveTestsOptions } from './effective-tests.ts';
 import { plainEffectiveTests } from './plain-effective-tests.test-data.ts';
-
-setThreadCount(1);
 
 const filter = { maf: 0, callRate: 0 };
 

@@ -1,5 +1,4 @@
 import { createMatrix, type Matrix } from '@heterosis/linalg/matrix';
-import { setThreadCount } from '@heterosis/linalg/threads';
 import { expect, test } from 'vitest';
 import { createKinshipAccumulator } from '../kinship/accumulate-kinship.ts';
 import { createRandomStream } from '../random/random-stream.ts';
@@ -7,8 +6,6 @@ import { plainBasis, plainTester } from './plain-association.test-data.ts';
 import { type GwasNull, prepareGwas } from './prepare-gwas.ts';
 import { createDominanceTester } from './test-dominance.ts';
 import { createMarkerTester, type GwasColumns, MARKER_TESTED } from './test-markers.ts';
-
-setThreadCount(1);
 
 const filter = { maf: 0.05, callRate: 0.8 };
 const PANELS = 48;

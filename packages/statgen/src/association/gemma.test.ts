@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { matrixOf } from '@heterosis/linalg/matrix';
-import { setThreadCount } from '@heterosis/linalg/threads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRandomStream } from '../random/random-stream.ts';
 import { prepareGwas } from './prepare-gwas.ts';
@@ -13,8 +12,6 @@ const BED_MAGIC = [0x6c, 0x1b, 0x01];
 const N = 300;
 const MARKERS = 400;
 const isInstalled = spawnSync('gemma', ['-h']).error === undefined;
-
-setThreadCount(1);
 
 /** Outbred individuals without missing calls; the trait has many effects. */
 function simulate(): { packed: Uint8Array; y: Float64Array } {

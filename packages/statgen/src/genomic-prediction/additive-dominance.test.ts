@@ -1,6 +1,5 @@
 import { createMatrix, type Matrix, mirrorLower } from '@heterosis/linalg/matrix';
 import { addOuterProduct } from '@heterosis/linalg/products';
-import { setThreadCount } from '@heterosis/linalg/threads';
 import {
   externalReference,
   hasReference,
@@ -19,9 +18,6 @@ import { createRandomStream } from '../random/random-stream.ts';
 import { fitAdditiveDominance, requireHeterozygotes } from './additive-dominance.ts';
 import { createMarkerEffectAccumulator } from './marker-effects.ts';
 import { createRrblupModel } from './rrblup.ts';
-
-// Small matrices beside another test process: two threads a process would wait for each other.
-setThreadCount(1);
 
 const MICE = externalReference('mice-hs');
 const filter = { maf: 0.05, callRate: 0.9 };

@@ -1,5 +1,4 @@
 import type { Matrix } from '@heterosis/linalg/matrix';
-import { setThreadCount } from '@heterosis/linalg/threads';
 import {
   externalReference,
   hasReference,
@@ -15,9 +14,6 @@ import { createRandomStream } from '../random/random-stream.ts';
 import { crossValidate } from './cross-validate.ts';
 import { createFolds, type Folds } from './folds.ts';
 import { meanAndSd, predictionAccuracy } from './prediction-accuracy.ts';
-
-// Small matrices beside another test process: two threads a process would wait for each other.
-setThreadCount(1);
 
 const REPOSITORY = new URL('../../reference/', import.meta.url);
 

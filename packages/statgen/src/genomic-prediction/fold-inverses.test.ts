@@ -1,4 +1,3 @@
-import { setThreadCount } from '@heterosis/linalg/threads';
 import { expect, test } from 'vitest';
 import { createKinshipAccumulator } from '../kinship/accumulate-kinship.ts';
 import { principalComponents } from '../kinship/principal-components.ts';
@@ -7,8 +6,6 @@ import { crossValidate, predictParts } from './cross-validate.ts';
 import { createFolds } from './folds.ts';
 import { predictedRecords } from './prediction-accuracy.ts';
 import { createRrblupModel } from './rrblup.ts';
-
-setThreadCount(1);
 
 const kinshipOf = (panel: ReturnType<typeof inbredPanel>) => {
   const accumulator = createKinshipAccumulator({

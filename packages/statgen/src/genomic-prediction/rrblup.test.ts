@@ -1,5 +1,4 @@
 import type { Matrix } from '@heterosis/linalg/matrix';
-import { setThreadCount } from '@heterosis/linalg/threads';
 import {
   externalReference,
   hasReference,
@@ -14,9 +13,6 @@ import { describe, expect, test } from 'vitest';
 import { createKinshipAccumulator } from '../kinship/accumulate-kinship.ts';
 import { createMarkerEffectAccumulator } from './marker-effects.ts';
 import { createRrblupModel } from './rrblup.ts';
-
-// Small matrices beside another test process: two threads a process would wait for each other.
-setThreadCount(1);
 
 const REPOSITORY = new URL('../../reference/', import.meta.url);
 /** Data that may not be copied: used where it lies beside the repository. */

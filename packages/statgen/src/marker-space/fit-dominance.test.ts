@@ -1,4 +1,3 @@
-import { setThreadCount } from '@heterosis/linalg/threads';
 import { expect, test } from 'vitest';
 import { fitAdditiveDominance } from '../genomic-prediction/additive-dominance.ts';
 import { crossValidate } from '../genomic-prediction/cross-validate.ts';
@@ -13,8 +12,6 @@ import { fitMarkerDominance, type MarkerDominanceFit } from './fit-dominance.ts'
 import { markerSpaceComponents } from './fit-marker-space.ts';
 import { createPackedMarkers, type PackedMarkers } from './packed-markers.ts';
 import { dominancePanel, relativeDifference, type SmallPanel } from './small-panel.test-data.ts';
-
-setThreadCount(1);
 
 const FILTER = { maf: 0.05, callRate: 0.9 };
 type Method = 'vanraden1' | 'standardized';

@@ -1,4 +1,3 @@
-import { setThreadCount } from '@heterosis/linalg/threads';
 import { expect, test } from 'vitest';
 import { crossValidate } from '../genomic-prediction/cross-validate.ts';
 import { createFolds } from '../genomic-prediction/folds.ts';
@@ -11,8 +10,6 @@ import { createMarkerSpaceModel, markerSpaceComponents } from './fit-marker-spac
 import { markerKinship } from './marker-equations.ts';
 import { createPackedMarkers } from './packed-markers.ts';
 import { inbredPanel, relativeDifference, type SmallPanel } from './small-panel.test-data.ts';
-
-setThreadCount(1);
 
 const FILTER = { maf: 0.05, callRate: 0.9 };
 

@@ -1,5 +1,4 @@
 import type { Matrix } from '@heterosis/linalg/matrix';
-import { setThreadCount } from '@heterosis/linalg/threads';
 import { expect, test } from 'vitest';
 import { crossValidate } from '../genomic-prediction/cross-validate.ts';
 import type { FixedModel } from '../genomic-prediction/fixed-effects.ts';
@@ -15,8 +14,6 @@ import { fitWeighedMarkers, type WeighedModel } from './fit-weighed-markers.ts';
 import { markerKinship } from './marker-equations.ts';
 import { createPackedMarkers, type PackedMarkers } from './packed-markers.ts';
 import { dominancePanel, inbredPanel, relativeDifference, type SmallPanel } from './small-panel.test-data.ts';
-
-setThreadCount(1);
 
 const FILTER = { maf: 0.05, callRate: 0.9 };
 

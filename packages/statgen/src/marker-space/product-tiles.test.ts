@@ -1,11 +1,8 @@
-import { setThreadCount } from '@heterosis/linalg/threads';
 import { expect, test } from 'vitest';
 import { crossProducts, zeroProducts } from './dosage-products.ts';
 import { createPackedMarkers, type PackedMarkers } from './packed-markers.ts';
 import { markerBlocks, placeTile, productTile, tilePlaces } from './product-tiles.ts';
 import { inbredPanel } from './small-panel.test-data.ts';
-
-setThreadCount(1);
 
 const FILTER = { maf: 0, callRate: 0 };
 const PANEL = { n: 300, m: 97, missing: 0, seed: 12 };

@@ -1,5 +1,4 @@
 import { createMatrix } from '@heterosis/linalg/matrix';
-import { setThreadCount } from '@heterosis/linalg/threads';
 import { expect, test } from 'vitest';
 import { nullHeritability } from '../association/null-heritability.ts';
 import { prepareGwas, relativeErrors } from '../association/prepare-gwas.ts';
@@ -12,8 +11,6 @@ import { createPackedMarkers } from './packed-markers.ts';
 import { inbredPanel, relativeDifference } from './small-panel.test-data.ts';
 import { testPanelMarkers } from './test-panel-markers.ts';
 import { weighMarkers } from './weighed-markers.ts';
-
-setThreadCount(1);
 
 const FILTER = { maf: 0.02, callRate: 0.9 };
 const TESTS: readonly AssociationTest[] = ['SCORE', 'WALD', 'LRT'];

@@ -1,5 +1,4 @@
 import { createMatrix, type Matrix } from '@heterosis/linalg/matrix';
-import { setThreadCount } from '@heterosis/linalg/threads';
 import { expect, test } from 'vitest';
 import { chooseStructure, fitSeries, rotateLoadings, type SeriesFit } from './fit-series.ts';
 import { plainReml } from './plain-series.test-data.ts';
@@ -9,8 +8,6 @@ import { createSeries, type SeriesData, type SeriesTrial } from './series-data.t
 import { identityKernel, seriesKernel } from './series-kernel.ts';
 import { evaluateSeries } from './series-likelihood.ts';
 import { nameOfStructure, type SeriesStructure } from './series-structure.ts';
-
-setThreadCount(1);
 
 const CS: SeriesStructure = { kind: 'cs' };
 const FA1: SeriesStructure = { kind: 'fa', factors: 1 };

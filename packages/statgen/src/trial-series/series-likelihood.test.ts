@@ -1,11 +1,8 @@
-import { setThreadCount } from '@heterosis/linalg/threads';
 import { expect, test } from 'vitest';
 import { plainCovariance, plainReml, randomSeries } from './plain-series.test-data.ts';
 import type { SeriesData } from './series-data.ts';
 import { evaluateSeries, type SeriesParameters } from './series-likelihood.ts';
 import { listParameters, type Parameter, scoreSeries } from './series-scores.ts';
-
-setThreadCount(1);
 
 const DESIGNS = Array.from({ length: 50 }, (_, seed) => seed + 1);
 
