@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { description, id, name, reference, role, timestamp, trait, withoutControls } from '../common.ts';
+import { description, id, name, reference, role, timestamp } from '../common.ts';
 import { type FileType, fileType } from '../data/files.ts';
 import { runKinds, runPaths } from '../work/run-kinds.ts';
 import { keyFigure } from '../work/runs.ts';
@@ -127,32 +127,3 @@ export const projectOverview = z
   })
   .meta({ id: 'ProjectOverview' });
 export type ProjectOverview = z.infer<typeof projectOverview>;
-
-export const MAX_TRAIT_WEIGHT = 1000;
-
-export const projectTrait = z
-  .object({
-    name: trait,
-    direction: z.enum(['higher', 'lower']).describe('Whether higher or lower values are better.'),
-    unit: z
-      .string()
-      .trim()
-      .min(1)
-      .max(50, 'A unit has at most 50 characters')
-      .refine(withoutControls, 'Control characters are not allowed')
-      .nullable()
-      .describe('Null: the unit that the phenotype file gives, if it gives one.'),
-    weight: z.number().min(0).max(MAX_TRAIT_WEIGHT).describe('Weight in the index over traits; 0 leaves it out.'),
-  })
-  .meta({ id: 'ProjectTrait' });
-export type ProjectTrait = z.infer<typeof projectTrait>;
-
-/**
- * `GET /projects/{p}/traits`: the traits of the phenotype files of a project, and those that were set before. A trait
- * that nobody has set is wanted high, with weight 1.
- */
-export const projectTraits = z.object({ data: z.array(projectTrait) }).meta({ id: 'ProjectTraits' });
-export type ProjectTraits = z.infer<typeof projectTraits>;
-
-/** `PUT /projects/{p}/traits`: sets the traits that it names, and leaves the others as they are. */
-export const updateProjectTraitsBody = z.object({ traits: z.array(projectTrait).min(1).max(1000) });

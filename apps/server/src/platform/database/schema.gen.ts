@@ -593,9 +593,12 @@ export interface Projects {
 }
 
 export interface ProjectTraits {
+  details: string | null;
   direction: string;
   name: string;
+  ontology_id: string | null;
   project_id: string;
+  scale: unknown | null;
   unit: string | null;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
   weight: number;

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FileDetail } from '@heterosis/contracts/data/files';
-import type { ProjectTrait } from '@heterosis/contracts/people/projects';
+import type { UpdatedTrait } from '@heterosis/contracts/people/traits';
 import { createCrossingPlanBody } from '@heterosis/contracts/work/crossing-plans';
 import { createCrossingSimulationBody } from '@heterosis/contracts/work/crossing-simulations';
 import { createGwasBody } from '@heterosis/contracts/work/gwas';
@@ -71,7 +71,7 @@ const PARENTS = {
 
 const TRAITS = ['EarHT', 'dpoll', 'EarDia'];
 /** Early flowering and low ears are wanted. */
-const TRAIT_SETTINGS: ProjectTrait[] = [
+const TRAIT_SETTINGS: UpdatedTrait[] = [
   { name: 'EarHT', direction: 'lower', unit: 'cm', weight: 1 },
   { name: 'dpoll', direction: 'lower', unit: 'd', weight: 1 },
   { name: 'EarDia', direction: 'higher', unit: 'mm', weight: 2 },

@@ -1,9 +1,6 @@
-import type { ProjectTrait } from '@heterosis/contracts/people/projects';
+import { type ProjectTrait, type TraitScale, UNSET_TRAIT, type UpdatedTrait } from '@heterosis/contracts/people/traits';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
-
-/** What is true of a trait until somebody sets it. */
-const DEFAULT_TRAIT = { direction: 'higher', unit: null, weight: 1 } as const;
 
 /**
  * Name and place of each trait of the project's phenotype files, in the order that all lists, results and exports have:
@@ -31,8 +28,8 @@ export async function inOrderOfProject(db: Queryable, projectId: string, traits:
 /** The traits of the phenotype files and those that were set, in the order of the project. */
 export async function listProjectTraits(db: Queryable, projectId: string): Promise<ProjectTrait[]> {
   const { rows } = await sql<ProjectTrait>`
-    select name, coalesce(direction, ${DEFAULT_TRAIT.direction}) as direction, unit,
-      coalesce(weight, ${DEFAULT_TRAIT.weight}) as weight
+    select name, coalesce(direction, ${UNSET_TRAIT.direction}) as direction, unit,
+      coalesce(weight, ${UNSET_TRAIT.weight}) as weight, scale, details, ontology_id
     from ${placesOfTraits(projectId)} as found
     full join (select * from project_traits where project_id = ${projectId}) as chosen using (name)
     order by place nulls last, lower(name), name
@@ -48,29 +45,45 @@ export async function findTraitSettings(
 ): Promise<ProjectTrait[]> {
   const rows = await db
     .selectFrom('project_traits')
-    .select(['name', 'direction', 'unit', 'weight'])
+    .select(['name', 'direction', 'unit', 'weight', 'scale', 'details', 'ontology_id'])
     .where('project_id', '=', projectId)
     .where('name', '=', sql<string>`any(${names}::text[])`)
     .execute();
-  const byName = new Map(rows.map((row) => [row.name, row as ProjectTrait]));
-  return names.map((name) => byName.get(name) ?? { name, ...DEFAULT_TRAIT });
+  const byName = new Map(rows.map((row) => [row.name, row as unknown as ProjectTrait]));
+  return names.map((name) => byName.get(name) ?? { name, ...UNSET_TRAIT });
 }
 
+/** Sets traits; a scale, details or an id that are absent (undefined) stay as they are. */
 export async function upsertProjectTraits(
   db: Queryable,
   projectId: string,
-  traits: readonly ProjectTrait[],
+  traits: readonly UpdatedTrait[],
 ): Promise<void> {
-  await db
-    .insertInto('project_traits')
-    .values(traits.map((one) => ({ project_id: projectId, ...one })))
-    .onConflict((conflict) =>
-      conflict.columns(['project_id', 'name']).doUpdateSet((set) => ({
-        direction: set.ref('excluded.direction'),
-        unit: set.ref('excluded.unit'),
-        weight: set.ref('excluded.weight'),
-        updated_at: sql`now()`,
-      })),
-    )
-    .execute();
+  for (const alike of byGivenFields(traits))
+    await db
+      .insertInto('project_traits')
+      .values(alike.map(({ scale, ...one }) => ({ project_id: projectId, ...one, ...scaleColumn(scale) })))
+      .onConflict((conflict) =>
+        conflict.columns(['project_id', 'name']).doUpdateSet((set) => ({
+          direction: set.ref('excluded.direction'),
+          unit: set.ref('excluded.unit'),
+          weight: set.ref('excluded.weight'),
+          ...(alike[0]?.scale !== undefined && { scale: set.ref('excluded.scale') }),
+          ...(alike[0]?.details !== undefined && { details: set.ref('excluded.details') }),
+          ...(alike[0]?.ontology_id !== undefined && { ontology_id: set.ref('excluded.ontology_id') }),
+          updated_at: sql`now()`,
+        })),
+      )
+      .execute();
+}
+
+const scaleColumn = (scale: TraitScale | null | undefined): { scale?: string | null } =>
+  scale === undefined ? {} : { scale: scale === null ? null : JSON.stringify(scale) };
+
+/** Traits of which the same fields are given, together: one statement sets the same columns of all its rows. */
+function byGivenFields(traits: readonly UpdatedTrait[]): UpdatedTrait[][] {
+  const groups = Object.groupBy(traits, ({ scale, details, ontology_id }) =>
+    [scale, details, ontology_id].map((field) => field !== undefined).join(),
+  );
+  return Object.values(groups).filter((group) => group !== undefined);
 }

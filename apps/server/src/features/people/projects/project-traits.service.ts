@@ -1,6 +1,6 @@
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { projectTraitsApi } from '@heterosis/contracts/endpoints/people/project-traits';
-import type { ProjectTrait } from '@heterosis/contracts/people/projects';
+import type { ProjectTrait, UpdatedTrait } from '@heterosis/contracts/people/traits';
 import { publishEvent } from '../../../platform/events/events.ts';
 import type { ProjectAccess } from '../../../platform/http/access.ts';
 import type { Services } from '../../../platform/http/app.ts';
@@ -23,7 +23,7 @@ export async function updateTraits(
 export async function changeTraits(
   { db }: Pick<Services, 'db'>,
   { projectId, organizationId }: ProjectAccess,
-  traits: readonly ProjectTrait[],
+  traits: readonly UpdatedTrait[],
 ): Promise<ProjectTrait[]> {
   // A name given twice counts as given last.
   const byName = new Map(traits.map((one) => [one.name, one]));

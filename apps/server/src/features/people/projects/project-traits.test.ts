@@ -10,16 +10,37 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-const height = { name: 'EarHT', direction: 'lower', unit: 'cm', weight: 2 };
+const unsaid = { scale: null, details: null, ontology_id: null };
+const height = { name: 'EarHT', direction: 'lower', unit: 'cm', weight: 2, ...unsaid };
 const put = (traits: object[]) => project.owner.call('PUT', `${project.address}/traits`, { traits });
 
 test('direction, unit and weight of a trait are kept with the project, and set again', async () => {
   expect((await project.owner.call('GET', `${project.address}/traits`)).body).toEqual({ data: [] });
-  const yields = { name: 'yield', direction: 'higher', unit: null, weight: 1 };
+  const yields = { name: 'yield', direction: 'higher', unit: null, weight: 1, ...unsaid };
   expect((await put([yields, height])).body).toEqual({ data: [height, yields] });
   expect((await put([{ ...yields, weight: 0 }])).body).toEqual({ data: [height, { ...yields, weight: 0 }] });
   // Named twice in one request: the last one counts.
   expect((await put([height, { ...height, unit: null }])).body.data[0]).toEqual({ ...height, unit: null });
+});
+
+test('a scale, details and the id of an ontology stay as they are while they are not named', async () => {
+  const scale = { kind: 'numeric', min: 0, max: 400 };
+  const lodging = { name: 'lodging', direction: 'lower', unit: null, weight: 0 };
+  const full = { ...lodging, scale, details: 'Of the plot, at maturity', ontology_id: 'CO_321:0000086' };
+  const stored = async () =>
+    (await project.owner.call('GET', `${project.address}/traits`)).body.data.find(
+      ({ name }: { name: string }) => name === 'lodging',
+    );
+  await put([full, height]);
+  expect(await stored()).toEqual(full);
+  await put([
+    { ...lodging, unit: '%' },
+    { ...height, weight: 3 },
+  ]);
+  expect(await stored()).toEqual({ ...full, unit: '%' });
+  await put([{ ...lodging, scale: null }]);
+  expect(await stored()).toEqual({ ...full, scale: null });
+  expect((await put([{ ...full, scale: { ...scale, min: 500 } }])).status).toBe(400);
 });
 
 test('what is no direction, unit or weight is refused and changes nothing', async () => {

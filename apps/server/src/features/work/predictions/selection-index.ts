@@ -1,4 +1,4 @@
-import type { ProjectTrait } from '@heterosis/contracts/people/projects';
+import type { ProjectTrait } from '@heterosis/contracts/people/traits';
 import { indexShares, standardizedWeight } from '@heterosis/statgen/mating/standardized-weights';
 import type { ResultTables } from '../../../platform/result-tables/result-tables.ts';
 

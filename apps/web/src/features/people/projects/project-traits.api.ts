@@ -1,5 +1,10 @@
 import { projectTraitsApi } from '@heterosis/contracts/endpoints/people/project-traits';
-import type { ProjectTrait, ProjectTraits, updateProjectTraitsBody } from '@heterosis/contracts/people/projects';
+import {
+  type ProjectTrait,
+  type ProjectTraits,
+  UNSET_TRAIT,
+  type updateProjectTraitsBody,
+} from '@heterosis/contracts/people/traits';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type * as z from 'zod';
@@ -26,8 +31,6 @@ export function useUpdateProjectTraits(projectId: string) {
   });
 }
 
-const UNSET = { direction: 'higher', unit: null, weight: 1 } as const;
-
 /** Puts traits in the order of the project, as its runs have them. */
 export function useTraitOrder(projectId: string): (traits: readonly string[]) => string[] {
   const { data } = useQuery(projectTraitsQuery(projectId));
@@ -40,7 +43,7 @@ export function useTraitSettings(projectId: string): ((trait: string) => Project
   return useMemo(() => {
     if (!data) return undefined;
     const byName = new Map(data.data.map((one) => [one.name, one]));
-    return (name) => byName.get(name) ?? { name, ...UNSET };
+    return (name) => byName.get(name) ?? { name, ...UNSET_TRAIT };
   }, [data]);
 }
 

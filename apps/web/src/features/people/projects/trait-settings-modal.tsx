@@ -1,4 +1,4 @@
-import { MAX_TRAIT_WEIGHT, type ProjectTrait } from '@heterosis/contracts/people/projects';
+import { MAX_TRAIT_WEIGHT, type ProjectTrait } from '@heterosis/contracts/people/traits';
 import { SegmentedControl, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
@@ -43,10 +43,10 @@ function TraitForm(props: { projectId: string; traits: ProjectTrait[]; close: Mo
     form,
     (values) =>
       update.mutateAsync({
-        traits: values.traits.map((one) => ({
-          ...one,
-          unit: one.unit.trim() === '' ? null : one.unit,
-          weight: numberOf(one.weight),
+        traits: values.traits.map(({ name, direction, unit, weight }) => ({
+          ...{ name, direction },
+          unit: unit.trim() === '' ? null : unit,
+          weight: numberOf(weight),
         })),
       }),
     close,

@@ -1,4 +1,5 @@
-import type { OverviewAccuracy, OverviewResults, ProjectTrait } from '@heterosis/contracts/people/projects';
+import type { OverviewAccuracy, OverviewResults } from '@heterosis/contracts/people/projects';
+import type { ProjectTrait } from '@heterosis/contracts/people/traits';
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
