@@ -209,11 +209,19 @@ export async function lockUnsentInvitation(
   return rows[0];
 }
 
+/** The code of the next mail; links mailed before do not work any more. */
+export async function updateInvitationCode(db: Queryable, id: string, codeHash: string): Promise<void> {
+  await db.updateTable('invitations').set({ code_hash: codeHash }).where('id', '=', id).execute();
+}
+
+/** Notes that the mail with this code was sent, unless another one with another code is under way. */
 export async function updateInvitationMailed(db: Queryable, id: string, codeHash: string): Promise<void> {
   await db
     .updateTable('invitations')
-    .set({ mailed_at: sql<string>`now()`, code_hash: codeHash })
+    .set({ mailed_at: sql<string>`now()` })
     .where('id', '=', id)
+    // Null: the link has been used already.
+    .where((where) => where.or([where('code_hash', '=', codeHash), where('code_hash', 'is', null)]))
     .execute();
 }
 

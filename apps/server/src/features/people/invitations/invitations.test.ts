@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Mailer } from '../../../platform/mail/mailer.ts';
 import { type Person, type Product, type Project, startProduct } from '../../../testing/product.ts';
+import { sendInvitationMailRegistration } from './send-invitation-mail.handler.ts';
 
 /** Repetitions of a race; each starts from new rows. */
 const RACES = Number(process.env['PEOPLE_INTERLEAVINGS'] ?? 10);
@@ -138,6 +140,28 @@ describe('an invitation', () => {
     const headers = { authorization: `Bearer ${made.body.token}` };
     const answer = await product.app.inject({ url: `/api/invitations/${body.id}/accept`, headers });
     expect(answer.json()).toMatchObject({ code: 'auth/insufficient-scope' });
+  });
+
+  test('is open from the moment its mail arrives', async () => {
+    const person = await proven('swift');
+    const { body } = await inviteTo(organization, person.email);
+    await mailTo(person.email);
+    const due = { mailed_at: null };
+    await product.services.db.updateTable('invitations').set(due).where('id', '=', body.id).execute();
+    const opened: number[] = [];
+    const mailer: Mailer = {
+      ...product.services.mailer,
+      send: async ({ link = '' }) => {
+        opened.push((await signInBy(link)).statusCode);
+      },
+    };
+    const { handler } = sendInvitationMailRegistration({ ...product.services, mailer });
+    const { signal } = new AbortController();
+    const job = { id: body.id, payload: { invitation_id: body.id }, attempt: 1, signal, reserve: async () => {} };
+    await handler(job);
+    // Once: the mail is noted as sent although its link has been used.
+    await handler(job);
+    expect(opened).toEqual([200]);
   });
 
   test('expires: it frees its seat and is not accepted, until it is sent again', async () => {
