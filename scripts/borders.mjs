@@ -23,6 +23,7 @@ const FEATURE_ORDER = {
     'data/files',
     'data/germplasm',
     'data/lists',
+    'data/trials',
     'data/pedigree',
     'data/search',
     'work/matching',

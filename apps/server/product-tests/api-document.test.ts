@@ -162,6 +162,18 @@ test('what the server answers is what the document says', async () => {
   });
   const folder = await made(`${address}/folders`, { name: 'F' });
   const list = await made(`${address}/lists`, { name: 'L', kind: 'germplasm', members: ['L1'] });
+  const field = {
+    number: [1],
+    row: [1],
+    column: [1],
+    replicate: [null],
+    block: [null],
+    entry: [null],
+    kind: ['BORDER'],
+  };
+  const laidOut = await checked('POST', `${address}/trials`, {
+    ...{ name: 'Field', season: '2026', entries: [], places: [{ location_name: 'North', layout: field }] },
+  });
   await made('/api/access_tokens', { name: 'T', scopes: ['read'], expires_in_days: 1 });
   const webhooks = `/api/organizations/${organizationId}/webhooks`;
   const webhook = await made(webhooks, { name: 'W', url: 'http://127.0.0.1:1/', events: ['crossing_table.made'] });
@@ -206,6 +218,7 @@ test('what the server answers is what the document says', async () => {
       trial,
       webhook,
       list,
+      laidOut.body.data[0].id,
       await invitationTo(ann),
       await photoOf(ann),
       await importInto(projectId),

@@ -37,6 +37,16 @@ const noResult = { query: 'trait=Yield', answers: 409 };
 /** Nothing has failed. */
 const notFailed = { answers: 409 };
 
+/** A layout that needs no germplasm. */
+const BORDERS = {
+  ...{ number: [1, 2], row: [1, 1], column: [1, 2], replicate: [null, null], block: [null, null], entry: [null, null] },
+  kind: ['BORDER', 'FILLER'],
+};
+export const trialOfPlace = ({ name }: Place) => ({
+  ...{ name, season: '2026', entries: [] },
+  places: [{ location_name: 'North field', layout: BORDERS }],
+});
+
 /** Its model is not trained, so there is nothing to cancel. */
 const neverStarted = { answers: 409 };
 
@@ -363,6 +373,16 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('GET', '/projects/:project_id/lists/:id', PROJECT),
   own('PUT', '/projects/:project_id/lists/:id', named),
   own('DELETE', '/projects/:project_id/lists/:id'),
+
+  row('GET', '/projects/:project_id/trials', PROJECT),
+  row('POST', '/projects/:project_id/trials', PROJECT, { body: trialOfPlace }),
+  row('GET', '/projects/:project_id/trials/:id', PROJECT),
+  row('PUT', '/projects/:project_id/trials/:id', PROJECT, named),
+  own('DELETE', '/projects/:project_id/trials/:id'),
+  row('GET', '/projects/:project_id/trials/:id/plots', PROJECT),
+  row('PUT', '/projects/:project_id/trials/:id/layout', PROJECT, { body: () => ({ entries: [], layout: BORDERS }) }),
+  row('POST', '/projects/:project_id/trials/:id/swaps', PROJECT, { body: () => ({ plots: [1, 2] }) }),
+  row('GET', '/projects/:project_id/trials/:id/events', PROJECT),
 
   row('GET', '/projects/:project_id/files', PROJECT),
   row('POST', '/projects/:project_id/files/upload_link', PROJECT, {

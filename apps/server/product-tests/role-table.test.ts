@@ -14,7 +14,7 @@ import { recordAuditEvent } from '../src/platform/audit/audit-events.ts';
 import { EVENT_CHANNEL } from '../src/platform/events/events.ts';
 import { type Person, type Product, type Project, put, SMALL_VCF, startProduct } from '../src/testing/product.ts';
 import { type Place, PROJECT, type RoleRow, type Verdict } from './role-rows.test-data.ts';
-import { NOT_TOLD, ROLE_TABLE, STORED_RUNS } from './role-table.test-data.ts';
+import { NOT_TOLD, ROLE_TABLE, STORED_RUNS, trialOfPlace } from './role-table.test-data.ts';
 
 /** Enough individuals to train a model. */
 const LINES =
@@ -130,6 +130,7 @@ type Thing =
   | 'file'
   | 'folder'
   | 'list'
+  | 'trial'
   | RunKind
   | 'deleted file'
   | 'deleted project'
@@ -217,6 +218,10 @@ async function make(thing: Thing, creator: Person): Promise<string> {
       return place.organization_id;
     case 'list':
       return post(`${project.address}/lists`, { name, kind: 'germplasm', members: ['B73'] });
+    case 'trial':
+      return creator
+        .call('POST', `${project.address}/trials`, trialOfPlace({ ...place, name }))
+        .then(({ body }) => body.data[0].id);
     case 'folder':
       return post(`${project.address}/folders`, { name });
     case 'model':
@@ -345,6 +350,7 @@ const THINGS: [RegExp, Thing][] = [
   [/\/files\/:file_id/, 'file'],
   [/\/folders\/:folder_id/, 'folder'],
   [/\/lists\/:id/, 'list'],
+  [/\/trials\/:id/, 'trial'],
   [/\/organizations\/.*\/germplasms\/uploads\/:upload_id/, 'germplasm upload'],
   [/\/projects\/.*\/germplasms\/uploads\/:upload_id/, 'project germplasm upload'],
   [/\/germplasms\/changes\/:id/, 'germplasm change'],

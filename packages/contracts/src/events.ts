@@ -12,6 +12,7 @@ export const changeEvent = z
       'germplasm',
       'germplasm_upload',
       'list',
+      'trial',
       'brapi_import',
       'project',
       'organization',

@@ -115,6 +115,13 @@ export const PROBLEMS = {
 
   'lists/too-many': { status: 409, title: 'The project has too many lists' },
   'lists/too-long': { status: 409, title: 'The list would be too long' },
+  'trials/unknown-entries': { status: 422, title: 'The germplasm list lacks entries of the trial' },
+  'trials/layout-refused': { status: 422, title: 'The layout has errors' },
+  'trials/layout-fixed': { status: 409, title: 'The layout is fixed' },
+  'trials/has-values': { status: 409, title: 'The trial has values' },
+  'trials/closed': { status: 409, title: 'The trial is closed' },
+  'trials/changed-meanwhile': { status: 409, title: 'The trial has changed meanwhile' },
+  'trials/not-undoable': { status: 409, title: 'This swap cannot be taken back' },
   'match/nothing-in-common': { status: 409, title: 'The two files have no name in common' },
   'match/not-in-genotype': { status: 400, title: 'The genotype lacks names of a list' },
   'runs/not-cancellable': { status: 409, title: 'This run has already ended' },

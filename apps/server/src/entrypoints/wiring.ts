@@ -23,6 +23,7 @@ import {
 import { listRoutes } from '../features/data/lists/index.ts';
 import { pedigreeRoutes } from '../features/data/pedigree/index.ts';
 import { searchRoutes } from '../features/data/search/index.ts';
+import { trialRoutes } from '../features/data/trials/index.ts';
 import { exampleRoutes } from '../features/operation/demo/index.ts';
 import { operationRoutes, type Repeatable } from '../features/operation/operators/index.ts';
 import { accountRoutes, isOperator, photoRoutes } from '../features/people/accounts/index.ts';
@@ -154,6 +155,7 @@ export function wireFeatures(
       ...germplasmRoutes(definitions),
       germplasmUploadRoutes,
       listRoutes,
+      trialRoutes,
       convertFileRoutes,
       pedigreeRoutes,
       searchRoutes,

@@ -6,7 +6,10 @@ import type {
   DesignRequest,
   PlaceFigures,
 } from '@heterosis/statgen/designs/design-types';
+import { nameOfPlot } from '@heterosis/statgen/designs/plot-names';
 import type { TrialSize } from '@heterosis/statgen/designs/trial-sizes';
+
+export { PLACEHOLDERS } from '@heterosis/statgen/designs/plot-names';
 
 const LAYOUT = ['place', 'plot', 'row', 'column', 'replicate', 'block', 'entry', 'kind'] as const;
 
@@ -18,9 +21,6 @@ export interface LayoutNames {
   /** Makes names of plots, with {place}, {plot}, {row}, {column}, {replicate}, {block}, {entry}; absent: no names. */
   template?: string;
 }
-
-/** The placeholders of a template of plot names. */
-export const PLACEHOLDERS = ['place', 'plot', 'row', 'column', 'replicate', 'block', 'entry'] as const;
 
 export const placeName = ({ places }: LayoutNames, place: number): string => places?.[place] ?? String(place + 1);
 
@@ -52,11 +52,6 @@ export function layoutCsv({ plots }: Design, request: DesignRequest, names: Layo
     }),
   );
 }
-
-const nameOfPlot = (template: string, cells: Readonly<Record<string, string | number | null>>): string =>
-  template.replaceAll(/\{(\w+)(?::(\d))?\}/g, (_, name: string, digits: string | undefined) =>
-    String(cells[name] ?? '').padStart(Number(digits ?? 0), '0'),
-  );
 
 /** Pairs by how often they meet: `pairs[k]` of them k times. */
 export interface MeetingFigures {

@@ -2,6 +2,13 @@ import { fileFormat } from '@heterosis/contracts/data/file-formats';
 import { fileType } from '@heterosis/contracts/data/files';
 import { crossType } from '@heterosis/contracts/data/germplasm';
 import { existingRule, uploadRowAction, uploadStatus } from '@heterosis/contracts/data/germplasm-uploads';
+import {
+  observationOrigin,
+  observationState,
+  plotKind,
+  trialEventType,
+  trialState,
+} from '@heterosis/contracts/data/trials';
 import { PHOTO_TYPES } from '@heterosis/contracts/people/auth';
 import { billingState } from '@heterosis/contracts/people/billing';
 import { RUN_KINDS, runKinds } from '@heterosis/contracts/work/run-kinds';
@@ -51,5 +58,10 @@ export const CHECKED_COLUMNS: Record<string, CheckedColumn> = {
   'runs.entity_kind': { values: ['file', ...runKinds, 'brapi_import', 'germplasm_upload'] },
   'runs.state': { values: ['QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELLED'], generated: true },
   'subscriptions.state': { values: billingState.options },
+  'trial_events.type': { values: trialEventType.options },
+  'trial_observations.origin': { values: observationOrigin.options },
+  'trial_observations.state': { values: observationState.options, generated: true },
+  'trial_plots.kind': { values: plotKind.options },
+  'trials.state': { values: trialState.options, generated: true },
   'uploads.file_type': { values: fileType.options, nullable: true },
 };

@@ -17,6 +17,8 @@ export type Queryable = Kysely<DB> | Transaction<DB>;
 const PARSERS = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.TIMESTAMPTZ, isoTime],
   [pg.types.builtins.INT8, Number],
+  // A day has no time zone, and a Date has one.
+  [pg.types.builtins.DATE, String],
 ]);
 
 /**

@@ -23,6 +23,7 @@ export async function generateSchema(db: Kysely<any>): Promise<string> {
     overrides: { columns: Object.fromEntries(columns) },
     // As database.ts parses them; jsonb is whatever the feature that owns the column says.
     typeMapping: {
+      date: 'string',
       int8: 'number',
       jsonb: 'unknown',
       timestamptz: 'ColumnType<string, Date | string, Date | string>',

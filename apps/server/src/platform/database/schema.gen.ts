@@ -774,6 +774,83 @@ export interface TrialAnalysisTraits {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface TrialEvents {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  id: string;
+  note: string | null;
+  plots: number[];
+  trial_id: string;
+  type: 'CREATED' | 'LAYOUT_REPLACED' | 'SWAPPED' | 'SWAP_UNDONE' | 'SOWN' | 'DRAFTED' | 'CLOSED' | 'REOPENED' | 'SET_ASIDE' | 'KEPT' | 'FROZEN';
+  undoes: string | null;
+}
+
+export interface TrialObservations {
+  collector: string | null;
+  corrects: string[];
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  external_references: unknown | null;
+  id: string;
+  is_current: boolean;
+  judged_at: ColumnType<string, Date | string, Date | string> | null;
+  judged_by: string | null;
+  observed_at: ColumnType<string, Date | string, Date | string>;
+  origin: 'FILE' | 'BRAPI' | 'TYPED';
+  plot: number;
+  reason: string | null;
+  state: Generated<'KEPT' | 'SET_ASIDE'>;
+  trait: string;
+  trial_id: string;
+  value: string | null;
+}
+
+export interface TrialPlots {
+  block: number | null;
+  column: number | null;
+  entry: string | null;
+  germplasm_id: string | null;
+  kind: 'ENTRY' | 'CHECK' | 'FILLER' | 'BORDER';
+  name: string;
+  number: number;
+  replicate: number | null;
+  row: number | null;
+  treatment: string | null;
+  trial_id: string;
+}
+
+export interface Trials {
+  collected: Generated<number>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  description: string | null;
+  design: unknown | null;
+  entry_count: number;
+  file_id: string | null;
+  filed_revision: Generated<number>;
+  harvested_on: string | null;
+  id: string;
+  latitude: number | null;
+  location_name: string;
+  longitude: number | null;
+  name: string;
+  planted_count: number;
+  plot_count: number;
+  plot_length_m: number | null;
+  plot_name: string;
+  plot_width_m: number | null;
+  project_id: string;
+  revision: Generated<number>;
+  season: string;
+  sown_on: string | null;
+  state: Generated<'DRAFT' | 'SOWN' | 'CLOSED'>;
+  thumbnail: unknown | null;
+  traits: string[];
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+}
+
 export interface Uploads {
   content_type: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -913,6 +990,10 @@ export interface DB {
   table_mappings: TableMappings;
   trial_analyses: TrialAnalyses;
   trial_analysis_traits: TrialAnalysisTraits;
+  trial_events: TrialEvents;
+  trial_observations: TrialObservations;
+  trial_plots: TrialPlots;
+  trials: Trials;
   uploads: Uploads;
   user_photos: UserPhotos;
   users: Users;

@@ -5,7 +5,10 @@ import type { Queryable } from '../../../platform/database/database.ts';
 import type { EntryTable } from '../../people/projects/index.ts';
 import { BIN_DAYS } from '../../work/runs/sweep/index.ts';
 
-const tableOf = (kind: BinKind): EntryTable => (kind === 'file' ? 'files' : RUN_KINDS[kind].path);
+const tableOf = (kind: BinKind): EntryTable => {
+  if (kind === 'file') return 'files';
+  return kind === 'trial' ? 'trials' : RUN_KINDS[kind].path;
+};
 
 /** The bin of a project, most recently deleted first; one row more than `limit` if there is a next page. */
 export async function listBin(

@@ -1,6 +1,7 @@
 import type { Restored } from '@heterosis/contracts/data/bin';
 import { binApi } from '@heterosis/contracts/endpoints/data/bin';
 import { filesApi } from '@heterosis/contracts/endpoints/data/files';
+import { trialsApi } from '@heterosis/contracts/endpoints/data/trials';
 import { singleRunEndpoints } from '@heterosis/contracts/endpoints/work/run-endpoints';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +18,7 @@ export const binQuery = (projectId: string) =>
   });
 
 /**
- * Restores a deleted file or run, and offers to delete it again. Everything is read again also after a failure:
+ * Restores a deleted file, trial or run, and offers to delete it again. Everything is read again also after a failure:
  * somebody else may have restored it.
  */
 export function useRestore(projectId: string) {
@@ -26,9 +27,9 @@ export function useRestore(projectId: string) {
   const onSettled = () => client.invalidateQueries({ queryKey: keys.project(projectId) });
   const deleteAgain = async ({ kind, id }: Restored): Promise<void> => {
     try {
-      await (kind === 'file'
-        ? call(filesApi.deleteFile, { project_id: projectId, file_id: id })
-        : call(singleRunEndpoints(kind, z.unknown()).deleteRun, { project_id: projectId, id }));
+      if (kind === 'file') await call(filesApi.deleteFile, { project_id: projectId, file_id: id });
+      else if (kind === 'trial') await call(trialsApi.deleteTrial, { project_id: projectId, id });
+      else await call(singleRunEndpoints(kind, z.unknown()).deleteRun, { project_id: projectId, id });
     } finally {
       await onSettled();
     }

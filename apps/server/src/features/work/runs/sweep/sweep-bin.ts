@@ -9,6 +9,8 @@ export const BIN_DAYS = 30;
 /** Runs are deleted before the files they were made from. */
 const TABLES = [
   ...runKinds.map((kind) => ({ entity_kind: kind, table: RUN_KINDS[kind].path })),
+  // Nothing is computed for a trial itself.
+  { entity_kind: null, table: 'trials' },
   { entity_kind: 'file', table: 'files' },
 ] as const;
 
@@ -28,12 +30,13 @@ export async function sweepBin({ db, storage }: Pick<Services, 'db' | 'storage'>
       await storage.deletePrefix(`projects/${project_id}/${table}/${id}/`);
       await db.transaction().execute(async (trx) => {
         // No foreign key leads from `runs` to the entity.
-        await trx
-          .deleteFrom('runs')
-          .where('project_id', '=', project_id)
-          .where('entity_kind', '=', entity_kind)
-          .where('entity_id', '=', id)
-          .execute();
+        if (entity_kind !== null)
+          await trx
+            .deleteFrom('runs')
+            .where('project_id', '=', project_id)
+            .where('entity_kind', '=', entity_kind)
+            .where('entity_id', '=', id)
+            .execute();
         await trx.deleteFrom(table).where('project_id', '=', project_id).where('id', '=', id).execute();
       });
     }

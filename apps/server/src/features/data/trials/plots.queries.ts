@@ -1,0 +1,92 @@
+import type { TrialPlots } from '@heterosis/contracts/data/trials';
+import { sql } from 'kysely';
+import type { Queryable } from '../../../platform/database/database.ts';
+import type { PlotRow } from './layout.ts';
+
+const ROWS_PER_INSERT = 2_000;
+
+export async function insertPlots(db: Queryable, trialId: string, plots: readonly PlotRow[]): Promise<void> {
+  for (let first = 0; first < plots.length; first += ROWS_PER_INSERT)
+    await db
+      .insertInto('trial_plots')
+      .values(plots.slice(first, first + ROWS_PER_INSERT).map((plot) => ({ trial_id: trialId, ...plot })))
+      .execute();
+}
+
+export async function deletePlots(db: Queryable, trialId: string): Promise<void> {
+  await db.deleteFrom('trial_plots').where('trial_id', '=', trialId).execute();
+}
+
+/** The plots of a trial, or some of them by number; entries under the names that the germplasm list has today. */
+export async function listPlots(db: Queryable, trialId: string, numbers?: readonly number[]): Promise<PlotRow[]> {
+  return await db
+    .selectFrom('trial_plots as plot')
+    .leftJoin('germplasm', (join) =>
+      join.onRef('germplasm.id', '=', 'plot.germplasm_id').on('germplasm.deleted_at', 'is', null),
+    )
+    .where('plot.trial_id', '=', trialId)
+    .$if(numbers !== undefined, (query) => query.where(sql<boolean>`plot.number = any(${numbers ?? []}::int[])`))
+    .select([
+      'plot.number',
+      'plot.name',
+      'plot.row',
+      'plot.column',
+      'plot.replicate',
+      'plot.block',
+      'plot.treatment',
+      'plot.kind',
+      'germplasm.id as germplasm_id',
+    ])
+    .select(sql<string | null>`coalesce(germplasm.name, plot.entry)`.as('entry'))
+    .orderBy('plot.number')
+    .execute();
+}
+
+/** As columns, each entry once. */
+export function plotColumns(plots: readonly PlotRow[]): Omit<TrialPlots, 'version'> {
+  const places = new Map<string, number>();
+  const entries: TrialPlots['entries'] = [];
+  const entry = plots.map(({ germplasm_id, entry: name }) => {
+    if (name === null) return null;
+    const key = germplasm_id ?? ` ${name}`;
+    const known = places.get(key);
+    if (known !== undefined) return known;
+    places.set(key, entries.length);
+    return entries.push({ germplasm_id, name }) - 1;
+  });
+  return {
+    entries,
+    number: plots.map(({ number }) => number),
+    name: plots.map(({ name }) => name),
+    row: plots.map(({ row }) => row),
+    column: plots.map(({ column }) => column),
+    replicate: plots.map(({ replicate }) => replicate),
+    block: plots.map(({ block }) => block),
+    entry,
+    kind: plots.map(({ kind }) => kind),
+    treatment: plots.map(({ treatment }) => treatment),
+  };
+}
+
+/** Swaps what stands on two plots. */
+export async function swapEntries(db: Queryable, trialId: string, one: number, other: number): Promise<void> {
+  await sql`
+    update trial_plots as p set kind = q.kind, entry = q.entry, germplasm_id = q.germplasm_id, treatment = q.treatment
+    from trial_plots as q
+    where p.trial_id = ${trialId} and q.trial_id = ${trialId}
+      and (p.number, q.number) in ((${one}::int, ${other}::int), (${other}::int, ${one}::int))
+  `.execute(db);
+}
+
+/** Ids of germplasm of a crop by name. */
+export async function findGermplasmIds(
+  db: Queryable,
+  projectId: string,
+  names: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select g.id, g.name from germplasm as g join projects on projects.crop_id = g.crop_id
+    where projects.id = ${projectId} and g.deleted_at is null and g.name = any(${names}::text[])
+  `.execute(db);
+  return new Map(rows.map(({ id, name }) => [name, id]));
+}

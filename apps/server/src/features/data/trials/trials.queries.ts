@@ -1,0 +1,191 @@
+import type { Trial, TrialDesign, TrialState } from '@heterosis/contracts/data/trials';
+import { sql } from 'kysely';
+import { uuidv7 } from 'uuidv7';
+import type { Queryable } from '../../../platform/database/database.ts';
+import { containing } from '../../people/projects/index.ts';
+import type { LayoutSummary } from './layout.ts';
+
+const trials = (db: Queryable, projectIds: readonly string[]) =>
+  db
+    .selectFrom('trials as one')
+    .leftJoin('users', 'users.id', 'one.created_by')
+    .where(sql<boolean>`one.project_id = any(${projectIds}::uuid[])`)
+    .where('one.deleted_at', 'is', null)
+    .select([
+      'one.id',
+      'one.project_id',
+      'one.name',
+      'one.description',
+      'one.season',
+      'one.location_name',
+      'one.latitude',
+      'one.longitude',
+      'one.plot_name',
+      'one.sown_on',
+      'one.harvested_on',
+      'one.plot_length_m',
+      'one.plot_width_m',
+      'one.state',
+      'one.traits',
+      'one.plot_count as plots',
+      'one.entry_count as entries',
+      'one.collected',
+      'one.file_id',
+      'one.created_by as created_by_id',
+      'one.created_at',
+      'one.updated_at',
+      'one.version',
+    ])
+    .select(sql<string | null>`coalesce(users.name, users.email)`.as('created_by'))
+    .select(sql<number>`one.planted_count * cardinality(one.traits)`.as('expected'))
+    .select((trial) => [
+      trial.ref('one.design').$castTo<TrialDesign | null>().as('design'),
+      trial.ref('one.thumbnail').$castTo<Trial['thumbnail']>().as('thumbnail'),
+    ]);
+
+export interface TrialFilter {
+  season?: string | undefined;
+  state?: TrialState | undefined;
+  name?: string | undefined;
+  limit: number;
+  /** Id of the last trial of the page before. */
+  after?: string | undefined;
+}
+
+/** The newest first; one row more than `limit` if there is a next page. */
+export async function listTrials(
+  db: Queryable,
+  projectId: string,
+  { season, state, name, limit, after }: TrialFilter,
+): Promise<Trial[]> {
+  return await trials(db, [projectId])
+    .$if(season !== undefined, (query) => query.where('one.season', '=', season ?? ''))
+    .$if(state !== undefined, (query) => query.where('one.state', '=', state ?? 'DRAFT'))
+    .$if(name !== undefined && name !== '', (query) =>
+      query.where((where) =>
+        where.or([
+          where('one.name', 'ilike', containing(name ?? '')),
+          where('one.location_name', 'ilike', containing(name ?? '')),
+        ]),
+      ),
+    )
+    .$if(after !== undefined, (query) => query.where('one.id', '<', after ?? ''))
+    .orderBy('one.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+}
+
+export async function findTrial(db: Queryable, projectId: string, id: string): Promise<Trial | undefined> {
+  return await trials(db, [projectId]).where('one.id', '=', id).executeTakeFirst();
+}
+
+export interface LockedTrial {
+  name: string;
+  location_name: string;
+  state: TrialState;
+  version: number;
+  plot_name: string;
+  traits: string[];
+}
+
+/** Locks a trial until the end of the transaction; undefined when it does not exist or is in the bin. */
+export async function lockTrial(db: Queryable, projectId: string, id: string): Promise<LockedTrial | undefined> {
+  return await db
+    .selectFrom('trials')
+    .select(['name', 'location_name', 'state', 'version', 'plot_name', 'traits'])
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** What people say of a trial. */
+export interface TrialFields {
+  name: string;
+  description: string | null;
+  season: string;
+  location_name: string;
+  latitude: number | null;
+  longitude: number | null;
+  sown_on: string | null;
+  harvested_on: string | null;
+  plot_length_m: number | null;
+  plot_width_m: number | null;
+  traits: string[];
+  plot_name: string;
+}
+
+export async function insertTrial(
+  db: Queryable,
+  trial: TrialFields & LayoutSummary & { project_id: string; created_by: string; design: TrialDesign | null },
+): Promise<string> {
+  const id = uuidv7();
+  const { design, thumbnail, ...row } = trial;
+  await db
+    .insertInto('trials')
+    .values({
+      id,
+      ...row,
+      design: design && JSON.stringify(design),
+      thumbnail: thumbnail && JSON.stringify(thumbnail),
+    })
+    .execute();
+  return id;
+}
+
+export type TrialChange = { [Field in keyof TrialFields]?: TrialFields[Field] | undefined } & {
+  state?: TrialState | undefined;
+};
+
+/** Undefined fields stay unchanged. */
+export async function updateTrial(db: Queryable, projectId: string, id: string, change: TrialChange): Promise<void> {
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  await db
+    .updateTable('trials')
+    .set({ ...given, version: sql<number>`version + 1`, updated_at: sql<string>`now()` })
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Another layout; an undefined design stays. */
+export async function updateLayout(
+  db: Queryable,
+  { projectId, id }: { projectId: string; id: string },
+  { thumbnail, ...counts }: LayoutSummary,
+  { design, plot_name }: { design?: TrialDesign | null | undefined; plot_name: string },
+): Promise<void> {
+  await db
+    .updateTable('trials')
+    .set({
+      ...counts,
+      plot_name,
+      thumbnail: thumbnail && JSON.stringify(thumbnail),
+      ...(design === undefined ? {} : { design: design && JSON.stringify(design) }),
+      version: sql<number>`version + 1`,
+      updated_at: sql<string>`now()`,
+    })
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Counts the collected values of a trial anew, for a change of its traits or of what stands where. */
+export async function recountCollected(db: Queryable, id: string): Promise<void> {
+  await sql`
+    update trials set collected = (
+      select count(*) from (
+        select distinct o.plot, o.trait from trial_observations as o
+        join trial_plots as p on p.trial_id = o.trial_id and p.number = o.plot
+        where o.trial_id = trials.id and o.is_current and o.state = 'KEPT' and o.trait = any(trials.traits)
+          and p.kind in ('ENTRY', 'CHECK')
+      ) as cells
+    ) where id = ${id}
+  `.execute(db);
+}
+
+export async function hasObservations(db: Queryable, id: string): Promise<boolean> {
+  const { rows } = await sql`select from trial_observations where trial_id = ${id} limit 1`.execute(db);
+  return rows.length > 0;
+}

@@ -1,0 +1,6 @@
+import { trialsApi } from '@heterosis/contracts/endpoints/data/trials';
+import { bind } from '../../../platform/http/bind.ts';
+import * as layout from './layout.service.ts';
+import * as trials from './trials.service.ts';
+
+export const trialRoutes = bind(trialsApi, { ...trials, ...layout });
