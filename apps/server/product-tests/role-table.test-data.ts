@@ -350,6 +350,9 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('DELETE', '/projects/:project_id/members/:id', PROJECT_MANAGERS, { guard: { project: 'MEMBER' } }),
   row('GET', '/projects/:project_id/search', PROJECT, { query: 'search=maize' }),
   row('GET', '/projects/:project_id/traits', PROJECT),
+  row('GET', '/projects/:project_id/traits.trt', PROJECT),
+  // Without bytes.
+  row('POST', '/projects/:project_id/traits/read', PROJECT, { answers: 400, isReading: true }),
   row('PUT', '/projects/:project_id/traits', PROJECT, {
     body: () => ({ traits: [{ name: 'yield', direction: 'higher', unit: 't/ha', weight: 1 }] }),
   }),

@@ -87,6 +87,19 @@ const ASIDE = { scale: true, details: true, ontology_id: true } as const;
 export const updateProjectTraitsBody = z.object({ traits: z.array(projectTrait.partial(ASIDE)).min(1).max(1000) });
 export type UpdatedTrait = z.infer<typeof updateProjectTraitsBody>['traits'][number];
 
+/** Bytes of the largest file of traits. The largest dictionary of the Crop Ontology seen has half a megabyte. */
+export const MAX_TRAITS_FILE = 5 * 2 ** 20;
+
+/** `POST /projects/{p}/traits/read`: what a file of traits says. Nothing is stored; `PUT` the ones that are wanted. */
+export const traitsReading = z
+  .object({
+    format: z.enum(['Field Book', 'Crop Ontology', 'BrAPI', 'OBO']),
+    traits: z.array(projectTrait.pick({ name: true, unit: true, scale: true, details: true, ontology_id: true })),
+    left_out: z.array(z.object({ name: z.string(), reason: z.string() })).describe('What cannot be taken, and why.'),
+  })
+  .meta({ id: 'TraitsReading' });
+export type TraitsReading = z.infer<typeof traitsReading>;
+
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 const DATE = /^(\d{4})-(\d\d)-(\d\d)(?:[T ].*)?$/;
 

@@ -279,6 +279,48 @@ test('Field Book finds a field, its plots, its traits and what was observed', as
   expect(await list(`search/germplasm/${saved.result.searchResultsDbId}`)).toHaveLength(1);
 });
 
+test('variables have the scale, limits and categories that the project lists, and no limits otherwise', async () => {
+  const [{ address }] = data.projects;
+  const field = (await list('studies?active=true')).find(({ locationName }) => locationName === 'Hai Duong');
+  const read = async () => await list(`variables?studyDbId=${field.studyDbId}&pageSize=1000`);
+  const [number, word] = await read();
+  expect(number.scale.validValues).toMatchObject({ minimumValue: null, maximumValue: null, min: null, max: null });
+  const trait = { direction: 'higher', unit: null, weight: 1 };
+  const put = (traits: object[]) => data.owner.call('PUT', `${address}/traits`, { traits });
+  const categories = [
+    { value: '1', label: 'weak' },
+    { value: '9', label: null },
+  ];
+  await put([
+    {
+      ...{ ...trait, name: number.observationVariableName, scale: { kind: 'integer', min: 20, max: 300 } },
+      ...{ details: 'To the tip', ontology_id: 'CO_900:0000018' },
+    },
+    { ...trait, name: word.observationVariableName, scale: { kind: 'categories', categories } },
+  ]);
+  const [limited, scored] = await read();
+  expect(limited).toMatchObject({
+    observationVariableDbId: number.observationVariableDbId,
+    observationVariablePUI: 'CO_900:0000018',
+    method: { description: 'To the tip' },
+    scale: {
+      ...{ dataType: 'Numerical', decimalPlaces: 0 },
+      validValues: { min: 20, max: 300, minimumValue: '20', maximumValue: '300' },
+    },
+  });
+  expect(scored.scale).toMatchObject({
+    dataType: 'Ordinal',
+    validValues: {
+      categories: [
+        { value: '1', label: 'weak' },
+        { value: '9', label: '9' },
+      ],
+    },
+  });
+  expect(limited.scale.scaleDbId).not.toBe(number.scale.scaleDbId);
+  await put([limited, scored].map(({ observationVariableName: name }) => ({ ...trait, name, scale: null })));
+});
+
 test('Intercross finds the crosses that are planned, with wishes as text', async () => {
   const [program] = await list('programs');
   const projects = await list(`crossingprojects?programDbId=${program.programDbId}&includePotentialParents=true`);

@@ -1,5 +1,6 @@
+import type { ProjectTrait, TraitScale } from '@heterosis/contracts/people/traits';
 import type { TraitColumn } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
-import type { ProjectRow } from '../../people/projects/index.ts';
+import { listProjectTraits, type ProjectRow } from '../../people/projects/index.ts';
 import type { Asked } from '../asked.ts';
 import type { Json } from '../envelope.ts';
 import { idOfText } from '../ids.ts';
@@ -24,15 +25,22 @@ export interface Variable {
   methodId: string;
   range: { least: number; most: number } | null;
   categories: readonly string[];
+  /** What the list of traits of a project says of it. */
+  scale: TraitScale | null;
+  details: string | null;
   cropName: string | null;
   organizationId: string;
   studyIds: string[];
 }
 
+/** What a trait by itself does not say. */
+type Unsaid = 'range' | 'categories' | 'studyIds' | 'scale' | 'details';
+const UNSAID = { range: null, categories: [], scale: null, details: null } as const;
+
 export function variableOf(
   { organization_id: organizationId, crop_name: cropName }: Pick<ProjectRow, 'organization_id' | 'crop_name'>,
   { name, unit, ontologyId, kind, estimated }: ObservedTrait,
-): Omit<Variable, 'range' | 'categories' | 'studyIds'> {
+): Omit<Variable, Unsaid> {
   const key = name.toLowerCase();
   const traitName = estimated?.trait ?? name;
   return {
@@ -57,6 +65,7 @@ export function variablesOfStudy(study: PhenotypeStudy): Variable[] {
     if (trait === undefined) return [];
     return [
       {
+        ...UNSAID,
         ...variableOf(project, trait),
         range: ranges[t] ?? null,
         categories: categories[t] ?? [],
@@ -78,17 +87,45 @@ async function variablesAsked(scope: BrapiScope, asked: Asked): Promise<Variable
   // Field Book offers the variables of a study to be scored: nobody scores a mean.
   const withMeans = !asked.has('studyDbId', 'studyName');
   const studies = (await studiesAsked(scope, asked)).filter(isPhenotype);
-  for (const study of studies) for (const variable of variablesOfStudy(study)) add(variable);
+  const listed = await listedTraits(scope, studies);
+  for (const study of studies)
+    for (const variable of variablesOfStudy(study))
+      add(asListed(variable, listed.get(study.project.id)?.get(variable.name)));
   for (const study of withMeans ? studies : [])
     for (const trait of (await meansOfStudy(scope, study))?.traits ?? [])
-      add({ ...variableOf(study.project, trait), range: null, categories: [], studyIds: [study.id] });
+      add({ ...UNSAID, ...variableOf(study.project, trait), studyIds: [study.id] });
   return [...merged.values()];
+}
+
+/** The lists of traits of the projects of studies, by project and name. */
+async function listedTraits(
+  { db }: BrapiScope,
+  studies: readonly PhenotypeStudy[],
+): Promise<Map<string, Map<string, ProjectTrait>>> {
+  const listed = new Map<string, Map<string, ProjectTrait>>();
+  for (const id of new Set(studies.map(({ project }) => project.id)))
+    listed.set(id, new Map((await listProjectTraits(db, id)).map((trait) => [trait.name, trait])));
+  return listed;
+}
+
+/** A variable as the list of traits of a project has it. */
+function asListed(variable: Variable, trait: ProjectTrait | undefined): Variable {
+  if (trait === undefined) return variable;
+  const { scale, details, ontology_id: ontologyId } = trait;
+  const { organizationId, kind, unit } = variable;
+  return {
+    ...variable,
+    ...{ scale, details, ontologyId: ontologyId ?? variable.ontologyId },
+    ...(scale !== null && { scaleId: idOfText('scale', organizationId, kind, unit ?? '', JSON.stringify(scale)) }),
+  };
 }
 
 function united(one: Variable, other: Variable): Variable {
   return {
     ...one,
     ontologyId: one.ontologyId ?? other.ontologyId,
+    ...(one.scale === null && { scale: other.scale, scaleId: other.scaleId }),
+    details: one.details ?? other.details,
     range:
       one.range === null || other.range === null
         ? (one.range ?? other.range)
@@ -121,28 +158,45 @@ const traitEntry = ({ traitId, traitName, ontologyId }: Variable): Json =>
     ontologyReference: ontologyOf(ontologyId),
   });
 
-const scaleEntry = ({ scaleId, unit, kind, range, categories }: Variable): Json =>
-  complete('scales', {
+const DATA_TYPES = { numeric: 'Numerical', integer: 'Numerical', date: 'Date', text: 'Text' } as const;
+
+/** Categories that are numbers have an order. */
+function dataTypeOf({ scale, kind }: Variable): string {
+  if (scale === null) return kind === 'numeric' ? 'Numerical' : 'Nominal';
+  if (scale.kind !== 'categories') return DATA_TYPES[scale.kind];
+  return scale.categories.every(({ value }) => /^-?\d+(\.\d+)?$/.test(value)) ? 'Ordinal' : 'Nominal';
+}
+
+function scaleEntry(variable: Variable): Json {
+  const { scaleId, unit, kind, range, categories, scale } = variable;
+  // Observed values are no limits: those would make a client refuse the next larger plant.
+  const { min, max } = scale?.kind === 'numeric' || scale?.kind === 'integer' ? scale : { min: null, max: null };
+  return complete('scales', {
     scaleDbId: scaleId,
-    scaleName: unit ?? (kind === 'numeric' ? 'number' : 'category'),
-    dataType: kind === 'numeric' ? 'Numerical' : 'Nominal',
+    scaleName: unit ?? (scale?.kind === 'categories' || kind !== 'numeric' ? 'category' : 'number'),
+    dataType: dataTypeOf(variable),
+    decimalPlaces: scale?.kind === 'integer' ? 0 : null,
     units: unit,
     validValues: {
-      categories: categories.map((value) => ({ label: value, value })),
-      // Observed, not allowed: a limit would make a client refuse the next larger plant.
-      ...{ min: null, max: null, minimumValue: null, maximumValue: null },
+      categories:
+        scale?.kind === 'categories'
+          ? scale.categories.map(({ value, label }) => ({ label: label ?? value, value }))
+          : categories.map((value) => ({ label: value, value })),
+      // Numbers in 2.0, texts in 2.1.
+      ...{ min, max, minimumValue: min === null ? null : String(min), maximumValue: max === null ? null : String(max) },
     },
     additionalInfo: range === null ? null : { observedMinimum: range.least, observedMaximum: range.most },
   });
+}
 
-const methodEntry = ({ methodId, name, statistic }: Variable): Json =>
+const methodEntry = ({ methodId, name, statistic, details }: Variable): Json =>
   complete('methods', {
     methodDbId: methodId,
     ...(statistic === null
       ? {
           methodName: `${name}, as recorded`,
           methodClass: 'Measurement',
-          description: 'How it was measured is not recorded in the file.',
+          description: details ?? 'How it was measured is not recorded.',
         }
       : {
           methodName: STATISTICS[statistic].method,

@@ -78,3 +78,41 @@ test('traits stand as the columns of the oldest phenotype file, in lists and in 
   for (const path of ['models', 'gwas'])
     expect((await owner.call('POST', `${address}/${path}`, run)).body.traits).toEqual(['yield', 'Awns', 'Moisture']);
 });
+
+test('a file of traits is read without storing it, and written for Field Book', async () => {
+  const read = (bytes: string) =>
+    product.app.inject({
+      method: 'POST',
+      url: `${project.address}/traits/read`,
+      headers: { authorization: `Bearer ${project.owner.token}`, 'content-type': 'application/octet-stream' },
+      payload: Buffer.from(bytes),
+    });
+  const file = `trait,format,minimum,maximum,details,categories\nspikes,counter,,,,\nphoto,photo,,,,\n${'x'.repeat(300)},text,,,,\n`;
+  const answer = await read(file);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json()).toEqual({
+    format: 'Field Book',
+    traits: [
+      { name: 'spikes', unit: null, scale: { kind: 'integer', min: 0, max: null }, details: null, ontology_id: null },
+    ],
+    left_out: [
+      { name: 'photo', reason: expect.stringContaining('photo') },
+      { name: 'x'.repeat(255), reason: expect.stringContaining('name') },
+    ],
+  });
+  const names = (await project.owner.call('GET', `${project.address}/traits`)).body.data.map(
+    ({ name }: { name: string }) => name,
+  );
+  expect(names).not.toContain('spikes');
+  for (const bytes of ['', 'line,yield\nL1,5\n', '{']) expect((await read(bytes)).statusCode, bytes).toBe(400);
+
+  await put([
+    { ...height, name: 'spikes', direction: 'higher', unit: 'per m²', scale: { kind: 'integer', min: 0, max: null } },
+  ]);
+  const written = await product.app.inject({
+    url: `${project.address}/traits.trt`,
+    headers: { authorization: `Bearer ${project.owner.token}` },
+  });
+  expect(written.headers['content-disposition']).toContain('traits.trt');
+  expect(written.body).toContain('spikes,numeric,,0,,[per m²],,true,');
+});
