@@ -186,6 +186,23 @@ const genotypes = (lines: readonly string[]): string =>
     '',
   ].join('\n');
 
+test('environments in which no value of a trait counts are named, and the others are analysed', {
+  timeout: PATIENCE_MS,
+}, async () => {
+  const places = field(['Bonn', 'Kiel', 'Ulm']);
+  const file = await upload(
+    table(places.map((plot) => (plot.environment === 'Kiel' ? { ...plot, value: '' } : plot))),
+  );
+  const wholeField = Array.from({ length: 24 }, (_, i) => ({
+    ...{ environment: 'Ulm', row: (i % 4) + 1, column: Math.floor(i / 4) + 1, reason: 'Hail' },
+  }));
+  const id = await create(file, { structure: 'none', set_aside: wholeField });
+  const { status, summary } = await settled(id);
+  expect(status).toEqual({ Yield: 'SUCCESS' });
+  expect(summary['Yield']).toMatchObject({ environments: 1, left_out: 0, unmeasured: ['Kiel', 'Ulm'] });
+  expect((await stripsOf(id)).map(({ environment }) => environment)).toEqual(['Bonn']);
+});
+
 test('trials that cannot be analysed together keep their own results, and the series has a code and what to do', {
   timeout: PATIENCE_MS,
 }, async () => {

@@ -55,6 +55,10 @@ export const trialTraitSummary = z.object({
   unit: z.string().nullable(),
   environments: z.number().int().describe('Trials of the trait.'),
   left_out: z.number().int().describe('Of these: those that could not be analysed; the strips say why.'),
+  unmeasured: z
+    .array(z.string())
+    .optional()
+    .describe('Environments without a plot whose value of the trait counts. Absent in older analyses.'),
   plots: z.number().int().describe('Plots with a value.'),
   lines: z.number().int(),
   outliers: z.number().int().describe('Plots that look wrong.'),

@@ -22,6 +22,7 @@ import { ranks } from '../../../platform/result-tables/read-table-page.ts';
 import { type ResultColumn, writeResultTable } from '../../../platform/result-tables/write-result-table.ts';
 import type { ErrorExtra } from '../runs/work/index.ts';
 import type { TrialRecord } from './fit-trials.compute.ts';
+import type { Unmeasured } from './plots-of-run.ts';
 import { type AnalysedSeries, seriesOfTrait } from './series-of-trait.ts';
 import { type ByteRange, type StoredTrials, trialName } from './stored-trials.ts';
 import type { TrialAnalysisParameters, TrialResultKind } from './trial-analyses.queries.ts';
@@ -33,6 +34,7 @@ export interface FinishTrialAnalysisInput {
   prefix: string;
   /** All trials in order. */
   trials: { environment: string; trait: string }[];
+  unmeasured: Unmeasured[] | undefined;
   traits: string[];
   panel: PanelKeys | null;
   /** Key of the packed pedigree. */
@@ -133,6 +135,7 @@ async function finishTrait(
     ...{ unit, environments: strips.length, left_out: strips.length - analysed.length },
     plots: strips.reduce((sum, { plots }) => sum + plots, 0),
     lines: new Set(analysed.flatMap(({ record }) => record.rows.map(({ line }) => line))).size,
+    ...(input.unmeasured === undefined ? {} : { unmeasured: environmentsOf(input.unmeasured, trait) }),
     outliers: strips.reduce((sum, { outliers }) => sum + outliers.length, 0),
     suspicions: strips.reduce((sum, { suspicions }) => sum + suspicions.length, 0),
     h2: spread(strips.flatMap(({ h2 }) => h2?.cullis ?? [])),
@@ -148,6 +151,9 @@ async function finishTrait(
     },
   };
 }
+
+const environmentsOf = (trials: readonly Unmeasured[], trait: string): string[] =>
+  trials.flatMap((one) => (one.trait === trait ? [one.environment] : []));
 
 function whyNone(trait: string, strips: readonly { reason: string | null; action: string | null }[]): ErrorExtra {
   const [first] = strips;

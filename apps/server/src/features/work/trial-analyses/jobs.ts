@@ -24,9 +24,14 @@ export type FitTrialsPayload = z.infer<typeof part>;
 /** Fits some of the trials, on any worker. */
 export const fitTrialsJob = defineJob({ name: 'fit-trials', lane: 'long', payload: part });
 
-/** `series` is the size of the largest trait with several trials; absent without one, and in jobs of older versions. */
+const trialName = z.object({ environment: z.string(), trait: z.string() });
+/**
+ * `series` is the size of the largest trait with several trials; absent without one. Jobs of older versions lack it and
+ * `unmeasured`.
+ */
 const all = attempt.extend({
-  trials: z.array(z.object({ environment: z.string(), trait: z.string() })),
+  trials: z.array(trialName),
+  unmeasured: z.array(trialName).optional(),
   series: z.object({ lines: z.number().int(), squares: z.number().int() }).optional(),
 });
 export type FinishTrialAnalysisPayload = z.infer<typeof all>;

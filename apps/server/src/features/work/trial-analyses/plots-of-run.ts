@@ -35,6 +35,9 @@ export interface TrialOfRun {
   setAside: Map<number, string>;
 }
 
+/** An environment of the files and a trait of which none of its plots has a value that counts. */
+export type Unmeasured = Pick<TrialTask, 'environment' | 'trait'>;
+
 /**
  * The trials of a run: of each file by environment, as the command line takes them, and of each environment by trait.
  * Everything that is wrong with the plots is found before the first model is fitted.
@@ -45,7 +48,7 @@ export interface TrialOfRun {
 export async function trialsOfRun(
   { storage: location, files, traits, parameters }: PlotsInput,
   context: ComputeContext,
-): Promise<{ trials: TrialOfRun[]; request: TrialRequest }> {
+): Promise<{ trials: TrialOfRun[]; unmeasured: Unmeasured[]; request: TrialRequest }> {
   const storage = openStorageLocation(location);
   const request = requestOf(traits, parameters);
   const tables: { file: PlotFile; table: PlotTable }[] = [];
@@ -78,7 +81,7 @@ export async function trialsOfRun(
       trials.push({ task, file, setAside, trait: table.traits.findIndex(({ name }) => name === trait) });
     }
   }
-  return { trials, request };
+  return { trials, unmeasured: unmeasuredOf(tables, request, trials), request };
 }
 
 function requestOf(traits: string[], parameters: TrialAnalysisParameters): TrialRequest {
@@ -106,6 +109,19 @@ function ownRequest(table: PlotTable, { environments, traits, ...request }: Tria
     environments: own,
     ...(checks === undefined ? {} : { checks }),
   };
+}
+
+function unmeasuredOf(
+  tables: readonly { table: PlotTable }[],
+  { environments = [], traits }: TrialRequest,
+  trials: readonly TrialOfRun[],
+): Unmeasured[] {
+  const measured = new Set(trials.map(({ task: { environment, trait } }) => JSON.stringify([environment, trait])));
+  return tables
+    .flatMap(({ table }) => table.environments.map(({ name }) => name))
+    .filter((name) => environments.length === 0 || environments.some((asked) => isSame(asked, name)))
+    .flatMap((environment) => traits.map((trait) => ({ environment, trait })))
+    .filter(({ environment, trait }) => !measured.has(JSON.stringify([environment, trait])));
 }
 
 const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();

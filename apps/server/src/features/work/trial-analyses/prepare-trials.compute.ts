@@ -1,16 +1,17 @@
 import { AnalysisError } from '@heterosis/analysis/context';
 import type { ComputeFunction } from '../../../platform/compute/compute.ts';
-import { type PlotsInput, type TrialOfRun, trialsOfRun } from './plots-of-run.ts';
+import { type PlotsInput, type TrialOfRun, trialsOfRun, type Unmeasured } from './plots-of-run.ts';
 
 export interface PreparedTrials {
   trials: { environment: string; trait: string; plots: number }[];
+  unmeasured: Unmeasured[];
   /** Of the trait whose trials take most memory together; undefined where no trait has several. */
   series: { lines: number; squares: number } | undefined;
 }
 
 /** Checks the plots of all files before the first model is fitted. */
 export const compute: ComputeFunction<PlotsInput, PreparedTrials> = async (input, context) => {
-  const { trials } = await trialsOfRun(input, context);
+  const { trials, unmeasured } = await trialsOfRun(input, context);
   if (trials.length === 0)
     throw new AnalysisError(
       'trials/no-values',
@@ -23,6 +24,7 @@ export const compute: ComputeFunction<PlotsInput, PreparedTrials> = async (input
       ...{ environment, trait },
       plots: values.filter(Number.isFinite).length,
     })),
+    unmeasured,
     series: largestSeries(trials),
   };
 };

@@ -112,7 +112,7 @@ const gflopOf = (plots: number): number => (2 * INVERSES * plots ** 3) / 1e9;
 
 /** Neighbouring trials up to the arithmetic of a part. */
 function divide(
-  { trials, series }: PreparedTrials,
+  { trials, unmeasured, series }: PreparedTrials,
   chunkGflop: number,
 ): Division<FitTrialsPayload, FinishTrialAnalysisPayload> {
   const total = trials.reduce((sum, { plots }) => sum + plots, 0);
@@ -134,6 +134,7 @@ function divide(
     parts,
     last: {
       trials: trials.map(({ environment, trait }) => ({ environment, trait })),
+      unmeasured,
       ...(series === undefined ? {} : { series }),
     },
   };
@@ -154,12 +155,12 @@ async function fitTrials(
 async function concludeTrials(
   row: TrialAnalysisRow,
   { storage, panel, pedigree }: Inputs,
-  { trials }: FinishTrialAnalysisPayload,
+  { trials, unmeasured }: FinishTrialAnalysisPayload,
   step: PartStep,
 ): Promise<TrialTraitOutput[]> {
   const { directory, prefix } = step;
   const outputs = await step.run<FinishTrialAnalysisInput, TrialTraitOutput[]>(FINISH, {
-    ...{ storage, prefix, trials, panel, pedigree, directory },
+    ...{ storage, prefix, trials, unmeasured, panel, pedigree, directory },
     ...{ traits: unfinishedTraits(row), parameters: row.parameters },
   });
   await putTrialOutputs(row, outputs, step);

@@ -72,6 +72,7 @@ function Trials(props: {
   changes: TrialChanges | undefined;
 }) {
   const { projectId, run, trait, changes } = props;
+  const { t } = useTranslation();
   const navigate = useNavigate();
   const { environment: wanted } = useSearch({ strict: false });
   const { data, error, refetch } = useQuery(trialStripsQuery(projectId, run.id, trait));
@@ -82,6 +83,7 @@ function Trials(props: {
   const show = (search: { environment?: string; tab?: string; line?: string }): void =>
     void navigate({ to: '.', search: (previous) => ({ ...previous, ...search }), resetScroll: false });
   const hasSeries = run.summary[trait]?.structure != null;
+  const { unmeasured = [] } = run.summary[trait] ?? {};
   return (
     <div className={classes.parts}>
       {strips.length > 1 && (
@@ -91,6 +93,9 @@ function Trials(props: {
           shown={strip?.environment}
           onShow={(environment) => show({ environment })}
         />
+      )}
+      {unmeasured.length > 0 && (
+        <p className="hx-muted">{t('trial_analyses.unmeasured', { trait, environments: unmeasured.join(', ') })}</p>
       )}
       {strip && (
         <TrialDetail
