@@ -71,6 +71,23 @@ export function mirrorLower(matrix: Matrix): Matrix {
   return matrix;
 }
 
+/** Writes the lower triangle of a square matrix, column by column, into n(n + 1)/2 values. */
+export function packLower(matrix: Matrix, into: Float64Array): void {
+  const n = requireSquare(matrix, 'a matrix to pack');
+  for (let j = 0, place = 0; j < n; place += n - j, j++) {
+    into.set(matrix.data.subarray(j + j * n, (j + 1) * n), place);
+  }
+}
+
+/** The symmetric matrix, both triangles, that `packLower` packed, written into one of its size. */
+export function unpackLower(packed: Float64Array, into: Matrix): Matrix {
+  const n = requireSquare(into, 'a matrix to unpack');
+  for (let j = 0, place = 0; j < n; place += n - j, j++) {
+    into.data.set(packed.subarray(place, place + n - j), j + j * n);
+  }
+  return mirrorLower(into);
+}
+
 /** A new matrix of the given rows and columns (0-based, in that order) of another. */
 export function selectRowsAndColumns(matrix: Matrix, rows: Int32Array, columns: Int32Array): Matrix {
   const result = createMatrix(rows.length, columns.length);

@@ -7,9 +7,9 @@ const series = (lines: number, trials: number, means: number, factors: number) =
 
 // Peaks of `npm run bench series`, in docs/benchmarks.md. A worker holds the covariances that it reads besides.
 test.each([
-  [series(884, 24, 515, 1), 332],
-  [series(2000, 20, 1000, 2), 852],
-  [series(4300, 217, 590, 1), 2071],
+  [series(884, 24, 515, 1), 243],
+  [series(2000, 20, 1000, 2), 752],
+  [series(4300, 217, 590, 1), 1819],
   // `heterosis trial` with all models of 2,000 plots.
   [trialMemoryMb(2000), 340],
 ])('%d MB are planned for what took %d MB, and not half as much again', (planned, taken) => {

@@ -10,19 +10,22 @@ export interface SeriesSize {
 }
 
 /** The process with its libraries, results and text. */
-const BASE_MB = 200;
+const BASE_MB = 180;
 /**
- * Matrices in double precision, fitted to the peaks of docs/benchmarks.md (332, 852 and 2,071 MB): of the environments,
+ * Matrices in double precision, fitted to the peaks of docs/benchmarks.md (243, 752 and 1,819 MB): of the environments,
  * of the factors of all lines, and of the lines for each kernel.
  */
-const OF_ENVIRONMENTS = 2.1;
+const OF_ENVIRONMENTS = 1.6;
 const OF_FACTORS = 2;
-const OF_LINES = 2.3;
-/** Beside them a worker holds the covariances that it has read, and those of the means of all environments. */
+const OF_LINES = 2.4;
+/**
+ * Beside them a worker holds the covariances that it has read, where lines without relationships are left out of them,
+ * and those of the means of all environments.
+ */
 const READ = 1;
 const JOINED = 2;
 
-/** Memory that the trials of one trait take together, in MB; at most a third too much. */
+/** Memory that the trials of one trait take together, in MB; at most half too much. */
 export function seriesMemoryMb({ lines, squares, kernels, factors }: SeriesSize): number {
   const numbers =
     (OF_ENVIRONMENTS + READ) * squares +

@@ -1,4 +1,4 @@
-import { createMatrix } from '@heterosis/statgen/linear-algebra';
+import { createMatrix, matrixOf } from '@heterosis/statgen/linear-algebra';
 import { type SeriesTrial, trialMean } from '@heterosis/statgen/trial-series/series-data';
 import type { MeansWithErrors } from './read-series.ts';
 
@@ -10,7 +10,7 @@ export interface SeriesRecords extends Omit<SeriesTrial, 'name' | 'lines'> {
   lines: string[];
 }
 
-/** Means with the covariance of their errors as records: their environment's mean is the only fixed effect. */
+/** Means with the covariance of their errors, which is shared, as records: the only fixed effect is their mean. */
 export function recordsOfMeans({
   environment,
   trait,
@@ -18,8 +18,7 @@ export function recordsOfMeans({
   means,
   covariance,
 }: Omit<MeansWithErrors, 'errors' | 'fileLines'>): SeriesRecords {
-  const omega = createMatrix(lines.length, lines.length);
-  omega.data.set(covariance);
+  const omega = matrixOf(lines.length, lines.length, covariance);
   return { environment, trait, lines, y: means, x: trialMean(lines.length), omega, terms: [] };
 }
 
@@ -51,11 +50,12 @@ export function someRecords({ y, x, omega, terms }: Records, kept: readonly numb
 
 /** Records of some lines as a trial of a series. `rowOf` has the kernel's row of each line; others are left out. */
 export function trialOfRecords(records: SeriesRecords, rowOf: ReadonlyMap<string, number>): SeriesTrial {
-  const { environment, lines } = records;
+  const { environment, lines, y, x, omega, terms } = records;
   const kept = [...lines.keys()].filter((i) => rowOf.has(lines[i]));
   return {
     name: environment,
     lines: Int32Array.from(kept, (i) => rowOf.get(lines[i]) ?? -1),
-    ...someRecords(records, kept),
+    // Matrices of all records are shared: in a large series they are most of the memory.
+    ...(kept.length === lines.length ? { y, x, omega, terms } : someRecords(records, kept)),
   };
 }

@@ -1,6 +1,14 @@
 import { choleskyInPlace, choleskyLogDeterminant, solveLowerInPlace } from '@heterosis/linalg/cholesky';
 import { LinalgError } from '@heterosis/linalg/linalg-error';
-import { createMatrix, type Matrix, matrixOf, mirrorLower, requireSquare, transpose } from '@heterosis/linalg/matrix';
+import {
+  createMatrix,
+  type Matrix,
+  matrixOf,
+  packLower,
+  requireSquare,
+  transpose,
+  unpackLower,
+} from '@heterosis/linalg/matrix';
 import { StatgenError } from '../statgen-error.ts';
 import { type ErrorContrasts, orthonormalColumns } from './error-contrasts.ts';
 
@@ -119,23 +127,14 @@ export function addToErrors(omega: ErrorCovariance, variance: number): ErrorCova
 /** Variances of independent errors as they are, the lower triangle by columns of others. */
 export function packErrors(omega: ErrorCovariance): Float64Array {
   if (omega instanceof Float64Array) return omega;
-  const { rows: n, data } = omega;
+  const n = omega.rows;
   const packed = new Float64Array((n * (n + 1)) / 2);
-  let place = 0;
-  for (let j = 0; j < n; j++) {
-    packed.set(data.subarray(j * (n + 1), (j + 1) * n), place);
-    place += n - j;
-  }
+  packLower(omega, packed);
   return packed;
 }
 
 /** What {@link packErrors} packed, of n values. */
 export function unpackErrors(packed: Float64Array, n: number): ErrorCovariance {
   if (packed.length === n) return packed;
-  const omega = createMatrix(n, n);
-  let place = 0;
-  for (let j = 0; j < n; j++) {
-    for (let i = j; i < n; i++, place++) omega.data[i + j * n] = packed[place];
-  }
-  return mirrorLower(omega);
+  return unpackLower(packed, createMatrix(n, n));
 }

@@ -3,7 +3,7 @@ import { multiply } from '@heterosis/linalg/products';
 import { covarianceOf, type SeriesFit } from './fit-series.ts';
 import type { SeriesData } from './series-data.ts';
 import type { SeriesKernel } from './series-kernel.ts';
-import type { SeriesParameters, SeriesPoint } from './series-likelihood.ts';
+import { type SeriesParameters, type SeriesPoint, weightsOf } from './series-likelihood.ts';
 import { predictFactors, trialResponse } from './series-scores.ts';
 import { SeriesWorkspace } from './series-workspace.ts';
 
@@ -108,7 +108,8 @@ function environmentEffects(
   const e = trials.length;
   const q = data.columns[e];
   const factorValues = predictFactors(point);
-  const { residual, design: trialDesign } = trialResponse(data, point, j);
+  const weights = weightsOf(data, point, j, workspace);
+  const { residual, design: trialDesign } = trialResponse(data, point, j, weights);
   const specific = specificCovariance(data, parameters.specific, j, workspace);
   const effects = new Float64Array(n);
   const design = createMatrix(n, q);
@@ -125,7 +126,7 @@ function environmentEffects(
     const own = multiply(specific, { rows, columns: 1, data: residual });
     for (let i = 0; i < n; i++) effects[i] += own.data[i];
     multiply(specific, trialDesign, { beta: 1, into: design });
-    carried = multiply(specific, point.weights[j], { into: workspace.take('carried', n, rows) });
+    carried = multiply(specific, weights, { into: workspace.take('carried', n, rows) });
   }
   const spread = spreadOfFactors(data, point, j, workspace);
   const variances = new Float64Array(n);

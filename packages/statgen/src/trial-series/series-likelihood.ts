@@ -1,6 +1,6 @@
 import { choleskyInPlace, choleskyInverseInPlace, choleskyLogDeterminant } from '@heterosis/linalg/cholesky';
 import { LinalgError } from '@heterosis/linalg/linalg-error';
-import { createMatrix, type Matrix } from '@heterosis/linalg/matrix';
+import { createMatrix, type Matrix, packLower, unpackLower } from '@heterosis/linalg/matrix';
 import { multiply } from '@heterosis/linalg/products';
 import { StatgenError } from '../statgen-error.ts';
 import { addKernelOfRecords, type SeriesData } from './series-data.ts';
@@ -26,8 +26,8 @@ export interface SeriesPoint {
   parameters: SeriesParameters;
   /** −½[(N − q) log 2π + log|V| + log|XᵀV⁻¹X| + yᵀPy]. */
   logLikelihood: number;
-  /** W_j = (A_j Σ_t ψ_tj K_t A_jᵀ + Σ_m σ²_jm B_jm + Ω_j)⁻¹, N_j × N_j each. */
-  weights: readonly Matrix[];
+  /** The lower triangle, packed, of each W_j = (A_j Σ_t ψ_tj K_t A_jᵀ + Σ_m σ²_jm B_jm + Ω_j)⁻¹; see `weightsOf`. */
+  weights: readonly Float64Array[];
   /** W_j [y_j X_j], N_j × (1 + q_j) each. */
   weighted: readonly Matrix[];
   /** C = (K⁻¹ + Σ_j λ_jλ_jᵀ ⊗ A_jᵀW_jA_j)⁻¹, Pn × Pn: the covariance of the factors given b and y. */
@@ -43,7 +43,7 @@ export interface SeriesPoint {
 /**
  * The REML log-likelihood of a series by the blocks of its trials (Woodbury's identity over the factors). With W_j and
  * M = K⁻¹ + Σ_j λ_jλ_jᵀ ⊗ A_jᵀW_jA_j: log|V| = −Σ log|W_j| + log|M| + Σ_p log|K|. O(Σ N_j³ + (Pn)³) time,
- * 8(Σ N_j² + 2(Pn)²) bytes.
+ * 8(Σ N_j²/2 + (Pn)²) bytes.
  *
  * @throws StatgenError `not-positive-semidefinite` when a trial's covariance is not positive definite (`trial`),
  * `collinear-fixed-effects`
@@ -59,28 +59,33 @@ export function evaluateSeries(
   const system = workspace.take('inverse', factors * n, factors * n);
   const right = createMatrix(factors * n, 1 + q);
   const squares = createMatrix(1 + q, 1 + q);
-  const weights: Matrix[] = [];
+  const weights: Float64Array[] = [];
   const weighted: Matrix[] = [];
   let logDeterminant = 0;
   for (const [j, trial] of trials.entries()) {
-    const block = workspace.take(`weights ${j}`, trial.y.length, trial.y.length);
+    const rows = trial.y.length;
+    const block = workspace.take('weights', rows, rows);
     addTrialCovariance(block, data, parameters, j);
+    let inverse: Matrix;
     try {
       const factor = choleskyInPlace(block);
       logDeterminant += choleskyLogDeterminant(factor);
-      weights.push(choleskyInverseInPlace(factor));
+      inverse = choleskyInverseInPlace(factor);
     } catch (error) {
       if (!(error instanceof LinalgError && error.code === 'not-positive-definite')) throw error;
       const details = { trial: trial.name };
       const message = `the covariance of the records of trial ${trial.name} is not positive definite`;
       throw new StatgenError('not-positive-semidefinite', message, details);
     }
+    const packed = workspace.take(`weights ${j}`, (rows * (rows + 1)) / 2, 1).data;
+    packLower(inverse, packed);
+    weights.push(packed);
     const own = withValues(data, j);
-    const product = multiply(weights[j], own);
+    const product = multiply(inverse, own);
     weighted.push(product);
     addSquares(squares, multiply(own, product, { transposeA: true }), columns[j]);
     addToRight(right, parameters.loadings, trial.lines, product, j, columns[j], n);
-    addToSystem(system, parameters.loadings, trial.lines, weights[j], j, n);
+    addToSystem(system, parameters.loadings, trial.lines, inverse, j, n);
   }
   logDeterminant += addInverseKernels(data, parameters, system);
   const factor = choleskyInPlace(system);
@@ -91,6 +96,17 @@ export function evaluateSeries(
   const { fixed, fixedCovariance, logX, quadratic } = solveFixed(squares);
   const logLikelihood = -0.5 * ((recordCount - q) * Math.log(2 * Math.PI) + logDeterminant + logX + quadratic);
   return { parameters, logLikelihood, weights, weighted, inverse, solution, fixed, fixedCovariance };
+}
+
+/** W_j of a point, both triangles; valid until another of the same workspace. */
+export function weightsOf(
+  { trials }: SeriesData,
+  { weights }: SeriesPoint,
+  j: number,
+  workspace: SeriesWorkspace,
+): Matrix {
+  const rows = trials[j].y.length;
+  return unpackLower(weights[j], workspace.take('weights', rows, rows));
 }
 
 /** Adds A_j Σ_t ψ_tj K_t A_jᵀ + Σ_m σ²_jm B_jm + Ω_j. */

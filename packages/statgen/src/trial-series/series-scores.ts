@@ -1,7 +1,7 @@
 import { columnBlock, createMatrix, type Matrix, mirrorLower, transpose } from '@heterosis/linalg/matrix';
 import { multiply, multiplyVector } from '@heterosis/linalg/products';
 import { addKernelOfRecords, isOnceEach, type SeriesData } from './series-data.ts';
-import type { SeriesPoint } from './series-likelihood.ts';
+import { type SeriesPoint, weightsOf } from './series-likelihood.ts';
 import { SeriesWorkspace } from './series-workspace.ts';
 
 /** P_jj is made in so many panels of columns. */
@@ -60,9 +60,10 @@ export function scoreSeries(
     const own = [...parameters.entries()].filter(([, { trial }]) => trial === j);
     const once = isOnceEach(lines);
     const matrices = own.map(([, parameter]) => localMatrix(data, parameter, once, workspace));
-    const response = trialResponse(data, point, j);
+    const weights = weightsOf(data, point, j, workspace);
+    const response = trialResponse(data, point, j, weights);
     residuals.push(response.residual);
-    const traces = tracesOf({ data, point, j, workspace }, response.design, matrices);
+    const traces = tracesOf({ data, point, j, weights, workspace }, response.design, matrices);
     const changes = createMatrix(lines.length, own.length);
     for (const [k, [place, parameter]] of own.entries()) {
       const { residual } = response;
@@ -81,7 +82,7 @@ export function scoreSeries(
       }
       changes.data.set(change, k * lines.length);
     }
-    const smoothed = multiply(point.weights[j], changes);
+    const smoothed = multiply(weights, changes);
     const among = multiply(changes, smoothed, { transposeA: true });
     const fixedPart = multiply(x, smoothed, { transposeA: true });
     for (const [k, [place]] of own.entries()) {
@@ -121,11 +122,12 @@ export function predictFactors({ solution, fixed }: Pick<SeriesPoint, 'solution'
   return values;
 }
 
-/** (Py)_j and (V⁻¹X)_j, N_j × q. */
+/** (Py)_j and (V⁻¹X)_j, N_j × q, by W_j. */
 export function trialResponse(
   { lineCount: n, trials, columns }: SeriesData,
-  { parameters: { loadings, kernelOf }, solution, weighted, weights, fixed }: SeriesPoint,
+  { parameters: { loadings, kernelOf }, solution, weighted, fixed }: SeriesPoint,
   j: number,
+  weights: Matrix,
 ): { residual: Float64Array; design: Matrix } {
   const { lines, x } = trials[j];
   const rows = lines.length;
@@ -138,7 +140,7 @@ export function trialResponse(
       for (let i = 0; i < rows; i++) through.data[i + c * rows] += loading * solution.data[offset + lines[i]];
     }
   }
-  const all = multiply(weights[j], through, { alpha: -1 });
+  const all = multiply(weights, through, { alpha: -1 });
   for (let c = 0; c <= x.columns; c++) {
     const offset = (c === 0 ? 0 : columns[j] + c) * rows;
     for (let i = 0; i < rows; i++) all.data[offset + i] += weighted[j].data[i + c * rows];
@@ -173,6 +175,8 @@ interface TrialPlace {
   data: SeriesData;
   point: SeriesPoint;
   j: number;
+  /** W_j. */
+  weights: Matrix;
   workspace: SeriesWorkspace;
 }
 
@@ -189,8 +193,7 @@ interface TrialTraces {
  * triangle is made, a panel of columns at a time, and only where a matrix is no identity.
  */
 function tracesOf(at: TrialPlace, design: Matrix, matrices: readonly (Matrix | null)[]): TrialTraces {
-  const { point, j, workspace } = at;
-  const w = point.weights[j];
+  const { point, weights: w, workspace } = at;
   const rows = w.rows;
   const scaled = multiply(design, point.fixedCovariance);
   const { together, ofLoadings } = factorTraces(at);
@@ -240,15 +243,14 @@ function panelTrace(panel: Matrix, matrix: Matrix | null, first: number): number
 }
 
 /** T, both triangles, and Σ_a λ_ja tr(W C_ap[lines, lines]) of each factor p, in one pass over C. */
-function factorTraces({ data: { lineCount: n, trials }, point, j, workspace }: TrialPlace): {
+function factorTraces({ data: { lineCount: n, trials }, point, j, weights: w, workspace }: TrialPlace): {
   together: Matrix;
   ofLoadings: Float64Array;
 } {
-  const { weights, inverse, parameters } = point;
+  const { inverse, parameters } = point;
   const { loadings, kernelOf } = parameters;
   const { lines } = trials[j];
   const rows = lines.length;
-  const w = weights[j];
   const together = workspace.take('together', rows, rows);
   const factors = kernelOf.length;
   const ofLoadings = new Float64Array(factors);
