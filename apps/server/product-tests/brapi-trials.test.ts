@@ -200,6 +200,13 @@ test('a trial of another server has its plots, and its means are observations at
   expect(await list(`observations?observationDbId=${one.observationDbId}`)).toEqual([one]);
   expect((await brapi(`observations/${one.observationDbId}`)).result).toEqual(one);
   expect((await brapi(`observationunits/${one.observationUnitDbId}`)).result.observationUnitName).toBe('Standard');
+  const everyMean = 'observations?observationUnitLevelName=study';
+  const whole = await list(everyMean);
+  expect(new Set(whole.map(({ observationDbId }) => observationDbId)).size).toBe(24 * 4);
+  const pages = await Promise.all(
+    Array.from({ length: 14 }, (_, page) => list(`${everyMean}&pageSize=7&page=${page}`)),
+  );
+  expect(pages.flat()).toEqual(whole);
   const variables = await list('variables');
   const mean = variables.find(({ observationVariableName: name }) => name === 'Grain yield mean');
   const observed = variables.find(({ observationVariableName: name }) => name === 'Grain yield');

@@ -190,9 +190,7 @@ test('environments in which no value of a trait counts are named, and the others
   timeout: PATIENCE_MS,
 }, async () => {
   const places = field(['Bonn', 'Kiel', 'Ulm']);
-  const file = await upload(
-    table(places.map((plot) => (plot.environment === 'Kiel' ? { ...plot, value: '' } : plot))),
-  );
+  const file = await upload(table(places.map((plot) => (plot.environment === 'Kiel' ? { ...plot, value: '' } : plot))));
   const wholeField = Array.from({ length: 24 }, (_, i) => ({
     ...{ environment: 'Ulm', row: (i % 4) + 1, column: Math.floor(i / 4) + 1, reason: 'Hail' },
   }));

@@ -12,6 +12,7 @@ import {
   type Person,
   type Product,
   type Project,
+  sendTable,
   settledFile,
   settledModel,
   startProduct,
@@ -268,4 +269,45 @@ test('what the file does not have is refused before anything is written', { time
   });
   const unweighed = await ask({ weights: 'none', standard_errors: ['SE'], name: 'Without' });
   expect(unweighed.body.provenance.parameters).not.toHaveProperty('standard_errors');
+});
+
+test('a file of means with the names of the germplasm list has the same covariance', {
+  timeout: PATIENCE_MS,
+}, async () => {
+  const { crop_id } = await product.services.db
+    .selectFrom('projects')
+    .select('crop_id')
+    .where('id', '=', project.projectId)
+    .executeTakeFirstOrThrow();
+  const list = Array.from({ length: LINES }, (_, line) => `Elite ${line + 1},L${line + 1}`);
+  const germplasm = `/organizations/${project.organizationId}/germplasms`;
+  const stored = await sendTable(product, owner, germplasm, ['name,synonyms', ...list], { crop_id: crop_id ?? '' });
+  expect(stored.status, stored.text).toBe(201);
+  const started = await post(`files/${means.id}/synonyms`, {});
+  expect(started.status, started.text).toBe(202);
+  const made = await until(
+    async () => (await get(`files/${means.id}`)).body as FileDetail,
+    ({ derivations }) => derivations.some(({ step, status }) => step === 'convert' && status !== 'PROCESSING'),
+    PATIENCE_MS,
+  );
+  const id = made.derivations.find(({ step }) => step === 'convert')?.file?.id ?? '';
+  const renamed = await settledFile(owner, project, id);
+  const { sha256, size_bytes, ...covariance } = means.covariance ?? {};
+  expect(renamed.covariance).toMatchObject({ ...covariance, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  expect(renamed.covariance?.sha256).not.toBe(sha256);
+  const [before, after] = await Promise.all(
+    [means.id, id].map(async (file) => (await get(`files/${file}/covariance.csv`)).text as string),
+  );
+  expect(after).toBe(before?.replaceAll(/\bL(\d+)\b/g, 'Elite $1'));
+
+  const fits = await Promise.all(
+    [means.id, id].map(async (phenotype) => {
+      const body = { name: `Of ${phenotype}`, genotype_id: genotype.id, phenotype_id: phenotype, traits: ['Yield'] };
+      const asked = await post('models', { ...body, weights: 'full', residual_lines: true });
+      expect(asked.status, asked.text).toBe(201);
+      return (await settledModel(owner, project, asked.body.id)).fit['Yield'];
+    }),
+  );
+  const { seconds: _, ...expected } = { seconds: 0, ...fits[0] };
+  expect(fits[1]).toMatchObject(expected);
 });

@@ -12,7 +12,7 @@ import { evaluateModels } from '../prediction/evaluation/evaluate-model.ts';
 import { openSmallPanel, smallPanel, smallPhenotype } from '../prediction/small-panel.test-data.ts';
 import { trainModel } from '../prediction/train-model.ts';
 import type { TraitFit } from '../prediction/trained-model.ts';
-import { errorsOfCovariances, meanCovarianceCsv } from './mean-covariance.ts';
+import { errorsOfCovariances, meanCovarianceCsv, renamedCovariance } from './mean-covariance.ts';
 
 const CONTEXT = { threads: 1 };
 const PANEL = smallPanel(60, 90, 80);
@@ -164,3 +164,24 @@ test('the table is that of the command line, in full precision', () => {
   expect(rows[5]).toBe(`all,y,${LINES[2]},${LINES[1]},${omega.data[2 + N]}`);
   expect(rows[6]).toBe(`all,y,${LINES[2]},${LINES[2]},${omega.data[2 + 2 * N]}`);
 });
+
+test.each(['whole', 'variances'])(
+  'a covariance takes other names, and leaves out a line whose name another takes: %s',
+  (kind) => {
+    const omega = { rows: 3, columns: 3, data: Float64Array.of(4, 1, 2, 1, 5, 3, 2, 3, 6) };
+    const covariance = kind === 'whole' ? packErrors(omega) : Float64Array.of(4, 5, 6);
+    const given = { lines: ['Mo17', 'missouri-17', 'b73'], covariance };
+    expect(renamedCovariance(given, new Map([['b73', 'B73']]))).toEqual({
+      lines: ['Mo17', 'missouri-17', 'B73'],
+      covariance,
+    });
+    const renames = new Map([
+      ['b73', 'B73'],
+      ['missouri-17', 'Mo17'],
+    ]);
+    expect(renamedCovariance(given, renames)).toEqual({
+      lines: ['Mo17', 'B73'],
+      covariance: kind === 'whole' ? Float64Array.of(5, 3, 6) : Float64Array.of(5, 6),
+    });
+  },
+);

@@ -1,6 +1,8 @@
+import { normalizeName } from '@heterosis/file-formats/names/normalize-name';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
 import { type CsvValue, csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
-import { unpackErrors } from '@heterosis/statgen/mixed-model/whitening';
+import { selectRowsAndColumns } from '@heterosis/statgen/linear-algebra';
+import { type ErrorCovariance, packErrors, unpackErrors } from '@heterosis/statgen/mixed-model/whitening';
 import { AnalysisError } from '../context.ts';
 import type { TraitErrors, ValueErrors } from '../inputs/value-errors.ts';
 import { COVARIANCE_COLUMNS } from '../trials/trial-tables.ts';
@@ -52,6 +54,32 @@ function errorsOf(phenotype: PhenotypeTable, trait: string, { lines, covariance 
     );
   }
   return { places, covariance: unpackErrors(covariance, lines.length) };
+}
+
+/**
+ * A covariance with other names of its lines. A line with a new name that another takes is left out: it was left out of
+ * the file, whose names are settled one by one.
+ *
+ * @param renames by the normalised name
+ */
+export function renamedCovariance(
+  { lines, covariance }: MeanCovariance,
+  renames: ReadonlyMap<string, string>,
+): MeanCovariance {
+  const taken = new Set(renames.values());
+  const names = lines.map((line) => renames.get(normalizeName(line)));
+  const kept = [...lines.keys()].filter((place) => names[place] !== undefined || !taken.has(lines[place] ?? ''));
+  const errors = unpackErrors(covariance, lines.length);
+  return {
+    lines: kept.map((place) => names[place] ?? lines[place] ?? ''),
+    covariance: kept.length === lines.length ? covariance : packErrors(errorsAmong(errors, kept)),
+  };
+}
+
+function errorsAmong(errors: ErrorCovariance, kept: readonly number[]): ErrorCovariance {
+  if (errors instanceof Float64Array) return Float64Array.from(kept, (place) => errors[place] ?? Number.NaN);
+  const places = Int32Array.from(kept);
+  return selectRowsAndColumns(errors, places, places);
 }
 
 /** As `heterosis trial --covariance` writes it: a row a pair of lines, the lower triangle with the diagonal. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
-const COMPOSED = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:-(\d{1,10}))?$/i;
+const COMPOSED = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:-(\d{1,15}))?$/i;
 
 /** Takes an id of a file or of a row in it apart: `{uuid}` or `{uuid}-{number}`; undefined for any other text. */
 export function splitId(id: string): { fileId: string; row: number | undefined } | undefined {

@@ -13,10 +13,15 @@ import type { Services } from '../../platform/http/app.ts';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
 import { readObject, STORED_ORDER } from '../../platform/object-storage/stored-panel.ts';
 import { derivedKey, type FileRow, phenotypeOptionsOf, readSampleNames } from '../data/files/index.ts';
-import { type NewestAnalysis, readNewestMeans } from '../work/trial-analyses/index.ts';
+import {
+  indexNewestMeans,
+  type MeansIndex,
+  type NewestAnalysis,
+  readNewestMeans,
+} from '../work/trial-analyses/index.ts';
 import { type BrapiFile, listObservations, listUnits } from './collecting/collected.queries.ts';
 import { type Collected, mergeRecords } from './collecting/merged-records.ts';
-import { type MeanRecords, recordsOfMeans } from './entities/mean-records.ts';
+import { estimatedTraits, type ObservedTrait, recordsOfMeans } from './entities/mean-records.ts';
 
 /** A phenotype file with its units and observations by environment. */
 export interface Recorded extends PhenotypeRecords {
@@ -41,6 +46,11 @@ export interface RecordedDesign extends Pick<PhenotypeRecords, 'traits' | 'envir
   unitCounts: number[];
 }
 
+interface ServedIndex extends Pick<MeansIndex, 'environments'> {
+  /** A trait for each figure. */
+  traits: ObservedTrait[];
+}
+
 /**
  * Content of checked files, with what clients wrote to them. Files never change, so what was read is kept while there
  * is room.
@@ -50,8 +60,10 @@ export interface StoredFiles {
   markers(file: FileRow): Promise<BimIndex>;
   records(file: BrapiFile): Promise<Recorded>;
   design(file: BrapiFile): Promise<RecordedDesign>;
-  /** The means of a trial analysis, as records of its lines in its environments. */
-  means(analysis: NewestAnalysis): Promise<MeanRecords & Recorded>;
+  /** What means a trial analysis has. */
+  meansIndex(analysis: NewestAnalysis): Promise<ServedIndex>;
+  /** Means of a trial analysis in one environment, as records of its lines. */
+  means(analysis: NewestAnalysis, environment: string): Promise<Recorded>;
   map(file: FileRow): Promise<LinkageMap>;
   crosses(file: FileRow): Promise<Cross[]>;
   /** Packed calls of neighbouring markers: `count` × `stride` bytes. */
@@ -69,7 +81,8 @@ export function createStoredFiles({ storage, db, tables }: Pick<Services, 'stora
   const bytesOfRecords = ({ units, value }: Recorded): number =>
     units.length * 6 * TEXT_BYTES + value.length * (TEXT_BYTES + 16);
   const records = cache<Recorded>(96 * MB, bytesOfRecords);
-  const means = cache<MeanRecords & Recorded>(48 * MB, bytesOfRecords);
+  const means = cache<Recorded>(48 * MB, bytesOfRecords);
+  const meansIndexes = cache<ServedIndex>(4 * MB, ({ environments }) => environments.length * 4 * TEXT_BYTES);
   const designs = cache<RecordedDesign>(16 * MB, ({ categories, observed }) =>
     [...categories, ...observed].reduce((bytes, { length }) => bytes + length * TEXT_BYTES, 0),
   );
@@ -91,6 +104,15 @@ export function createStoredFiles({ storage, db, tables }: Pick<Services, 'stora
 
   const keyOf = ({ id, meta, revision }: BrapiFile): string =>
     `${id} ${revision} ${JSON.stringify([meta.options, meta.kept_mapping])}`;
+
+  // An attempt writes to keys of its own.
+  const keyOfMeans = ({ trait_rows: rows }: NewestAnalysis): string =>
+    JSON.stringify(rows.map(({ result_keys: keys }) => keys.means_table));
+  const readIndex = (analysis: NewestAnalysis): Promise<ServedIndex> =>
+    meansIndexes(keyOfMeans(analysis), async () => {
+      const { traits, environments } = await indexNewestMeans({ storage, tables }, analysis);
+      return { traits: estimatedTraits(traits), environments };
+    });
 
   const readRecords = (file: BrapiFile): Promise<Recorded> =>
     records(keyOf(file), async () => {
@@ -116,11 +138,12 @@ export function createStoredFiles({ storage, db, tables }: Pick<Services, 'stora
       );
     },
     records: readRecords,
-    // An attempt writes to keys of its own.
-    means: (analysis) =>
-      means(JSON.stringify(analysis.trait_rows.map(({ result_keys }) => result_keys.means_table)), async () => {
-        const read = recordsOfMeans(await readNewestMeans({ storage, tables }, analysis));
-        return { ...read, ...byEnvironment({ ...read, collected: null }) };
+    meansIndex: readIndex,
+    means: (analysis, environment) =>
+      means(`${keyOfMeans(analysis)} ${environment}`, async () => {
+        const { traits } = await readIndex(analysis);
+        const read = await readNewestMeans({ storage, tables }, analysis, environment);
+        return byEnvironment({ ...recordsOfMeans(environment, traits, read), collected: null });
       }),
     design: (file) => designs(keyOf(file), async () => designOf(await readRecords(file))),
     map: (file) => {

@@ -9,10 +9,11 @@ import { sqlText } from './write-result-table.ts';
 export interface ResultTables {
   /**
    * `sql` receives the table expression for FROM; values are passed as `$1`, `$2` …, never in the text. Integers come
-   * back as numbers. Throws `ObjectNotFoundError` when the table does not exist.
+   * back as numbers. Several keys are tables below each other, by the names of their columns. Throws
+   * `ObjectNotFoundError` when a table does not exist.
    */
   query<Row extends Record<string, unknown>>(
-    key: string,
+    key: string | readonly string[],
     sql: (table: string) => string,
     values?: readonly (string | number | null)[],
     /** What the object is: a CSV has a head, and DuckDB tells the types of its columns. */
@@ -86,6 +87,15 @@ export function createResultTables({
     }
   }
 
+  async function withCopies<Result>(
+    keys: readonly string[],
+    work: (paths: string[]) => Promise<Result>,
+  ): Promise<Result> {
+    const [key, ...others] = keys;
+    if (key === undefined) return await work([]);
+    return await withCopy(key, (path) => withCopies(others, (paths) => work([path, ...paths])));
+  }
+
   return {
     async query(key, sql, values = [], format = 'parquet') {
       connection ??= connect().catch((error: unknown) => {
@@ -94,8 +104,9 @@ export function createResultTables({
         throw error;
       });
       const asked = await connection;
-      return await withCopy(key, async (path) => {
-        const reader = await asked.runAndReadAll(sql(`read_${format}(${sqlText(path)})`), [...values] as DuckDBValue[]);
+      return await withCopies([key].flat(), async (paths) => {
+        const table = `read_${format}([${paths.map(sqlText).join(', ')}], union_by_name = true)`;
+        const reader = await asked.runAndReadAll(sql(table), [...values] as DuckDBValue[]);
         return reader.getRowObjectsJS().map(plainNumbers) as never;
       });
     },

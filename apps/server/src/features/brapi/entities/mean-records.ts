@@ -1,6 +1,6 @@
 import type { PhenotypeRecords } from '@heterosis/file-formats/tables/phenotype/phenotype-records';
 import type { TraitColumn } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
-import type { ServedMeans } from '../../work/trial-analyses/index.ts';
+import type { FigureCounts, ServedMean } from '../../work/trial-analyses/index.ts';
 
 /** What a trial analysis says of a line in an environment, and how it is called in BrAPI. */
 export const STATISTICS = {
@@ -25,37 +25,39 @@ export interface ObservedTrait extends TraitColumn {
   estimated?: { trait: string; statistic: Statistic };
 }
 
-/** Means as records: a unit for each line in an environment, a trait for each figure. */
-export interface MeanRecords extends PhenotypeRecords {
-  traits: ObservedTrait[];
-  /** Of each environment the phenotype file that it is from. */
-  fileIds: string[];
-}
+/** The traits that means are served as: each of the analysis by its figures. */
+export const estimatedTraits = (traits: readonly { trait: string; unit: string | null }[]): ObservedTrait[] =>
+  traits.flatMap(({ trait, unit }) => NAMES.map((statistic) => estimatedTrait(trait, unit, statistic)));
 
-export function recordsOfMeans(traits: readonly ServedMeans[]): MeanRecords {
-  const environments = new Map<string, { place: number; fileId: string }>();
-  const units = new Map<string, { place: number; environment: number; individual: string }>();
+/** How many of an environment's figures are of some of {@link estimatedTraits}; undefined: of all. */
+export const countFigures = (figures: readonly FigureCounts[], traits: ReadonlySet<number> | undefined): number =>
+  figures
+    .flatMap((counts) => NAMES.map((name) => counts[name]))
+    .reduce((sum, count, trait) => ((traits?.has(trait) ?? true) ? sum + count : sum), 0);
+
+/** Means of an environment, by trait, as records: a unit for each line, an observation for each figure. */
+export function recordsOfMeans(
+  environment: string,
+  traits: ObservedTrait[],
+  means: readonly (readonly ServedMean[])[],
+): PhenotypeRecords {
+  const units = new Map<string, number>();
   const rows: { unit: number; trait: number; value: string }[] = [];
-  for (const [t, { environments: own, means }] of traits.entries()) {
-    for (const { name, fileId } of own)
-      if (!environments.has(name)) environments.set(name, { place: environments.size, fileId });
-    for (const row of means) {
-      const environment = environments.get(own[row.environment_place]?.name ?? '')?.place ?? -1;
-      const key = `${environment} ${row.line}`;
-      const unit = units.get(key) ?? { place: units.size, environment, individual: row.line };
-      units.set(key, unit);
+  for (const [t, own] of means.entries()) {
+    for (const row of own) {
+      const unit = units.get(row.line) ?? units.size;
+      units.set(row.line, unit);
       for (const [k, name] of NAMES.entries()) {
         const value = row[name];
-        if (value !== null) rows.push({ unit: unit.place, trait: t * NAMES.length + k, value: String(value) });
+        if (value !== null) rows.push({ unit, trait: t * NAMES.length + k, value: String(value) });
       }
     }
   }
   rows.sort((a, b) => a.unit - b.unit || a.trait - b.trait);
   return {
-    traits: traits.flatMap(({ trait, unit }) => NAMES.map((statistic) => estimatedTrait(trait, unit, statistic))),
-    environments: [...environments.keys()].map((name) => ({ name, design: {} })),
-    fileIds: [...environments.values()].map(({ fileId }) => fileId),
-    units: [...units.values()].map(({ environment, individual }) => ({ line: 0, individual, environment, design: {} })),
+    traits,
+    environments: [{ name: environment, design: {} }],
+    units: Array.from(units.keys(), (individual) => ({ line: 0, individual, environment: 0, design: {} })),
     kinds: Array.from(units, () => null),
     unit: Int32Array.from(rows, ({ unit }) => unit),
     trait: Int32Array.from(rows, ({ trait }) => trait),

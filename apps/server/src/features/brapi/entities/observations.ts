@@ -25,12 +25,12 @@ interface ObservationRow extends UnitRow {
   observation: number;
 }
 
-const unitId = ({ of, place }: UnitRow): string => `${of.prefix}-${place}`;
+const unitId = ({ of, place }: UnitRow): string => `${of.prefix}-${of.numbers.first + place}`;
 
 /** An observation that only a client wrote has an id of its own. */
 const observationId = ({ of, records }: Pick<UnitRow, 'of' | 'records'>, observation: number): string => {
   const origin = records.collected?.origin[observation] ?? observation;
-  return origin < 0 ? (records.collected?.written[observation]?.id ?? '') : `${of.prefix}-${origin}`;
+  return origin < 0 ? (records.collected?.written[observation]?.id ?? '') : `${of.prefix}-${of.numbers.first + origin}`;
 };
 
 /** Filters on the level of a unit, and on the levels that it lies in. */
@@ -48,8 +48,8 @@ const LEVEL_NAME = 'observationUnitLevelName';
 /** What has to be true of a unit, beyond what it is a unit of. */
 interface UnitCondition {
   among: StudyUnits[];
-  /** Places by file or analysis; undefined: all. */
-  places: Map<string, ReadonlySet<number>> | undefined;
+  /** Numbers by file or analysis; undefined: all. */
+  numbers: Map<string, ReadonlySet<number>> | undefined;
   individuals: Map<string, ReadonlySet<string>> | undefined;
   /** Values by path in the position. */
   levels: { path: string[]; values: string[] }[];
@@ -83,7 +83,7 @@ async function unitCondition(scope: BrapiScope, asked: Asked, ids: readonly stri
     const means = await meansOfStudy(scope, study);
     if (means !== undefined && areMeant(means, asked, { names, ids: [...ids, ...(unitIds ?? [])] })) among.push(means);
   }
-  return { among, places: unitIds && placesByFile(unitIds), individuals: await germplasmAsked(scope, asked), levels };
+  return { among, numbers: unitIds && numbersByFile(unitIds), individuals: await germplasmAsked(scope, asked), levels };
 }
 
 /**
@@ -99,32 +99,36 @@ function areMeant(
   return ids.some((id) => splitId(id)?.fileId === means.prefix) || (traitsAsked(means, asked)?.size ?? 0) > 0;
 }
 
-function placesByFile(ids: readonly string[]): Map<string, ReadonlySet<number>> {
-  const places = new Map<string, Set<number>>();
+/** Whether a unit or an observation of this number may be among those of a study. */
+const isAmong = ({ numbers: { first, end } }: StudyUnits, number: number | undefined): boolean =>
+  number !== undefined && number >= first && number < end;
+
+function numbersByFile(ids: readonly string[]): Map<string, ReadonlySet<number>> {
+  const numbers = new Map<string, Set<number>>();
   for (const id of ids) {
     const split = splitId(id);
     if (split?.row === undefined) continue;
-    places.set(split.fileId, (places.get(split.fileId) ?? new Set()).add(split.row));
+    numbers.set(split.fileId, (numbers.get(split.fileId) ?? new Set()).add(split.row));
   }
-  return places;
+  return numbers;
 }
 
 /** Units of studies among which there may be such, and what decides about each of them; null: all units. */
-async function* unitsWith({ among, places, individuals, levels }: UnitCondition): AsyncGenerator<{
+async function* unitsWith({ among, numbers, individuals, levels }: UnitCondition): AsyncGenerator<{
   of: StudyUnits;
   isWanted: ((records: Recorded, place: number) => boolean) | null;
 }> {
   for (const of of among) {
-    const own = places?.get(of.prefix);
+    const own = numbers && new Set([...(numbers.get(of.prefix) ?? [])].filter((number) => isAmong(of, number)));
     const names = individuals?.get(of.study.file.id);
-    if ((places !== undefined && own === undefined) || (individuals !== undefined && names === undefined)) continue;
+    if (own?.size === 0 || (individuals !== undefined && names === undefined)) continue;
     yield {
       of,
       isWanted:
         own === undefined && names === undefined && levels.length === 0
           ? null
           : (records, place) =>
-              (own === undefined || own.has(place)) &&
+              (own === undefined || own.has(of.numbers.first + place)) &&
               (names === undefined || names.has(normalizeName(records.units[place]?.individual ?? ''))) &&
               levels.every(({ path, values }) =>
                 valuesAt(positionOf({ of, records, place }), path).some((value) => values.includes(value)),
@@ -287,6 +291,22 @@ function positionOf(unit: UnitRow): Json {
   };
 }
 
+/** Observations of a study at some places of its records, which are read with each page. */
+const observationsAt = (
+  of: StudyUnits,
+  count: number,
+  placesIn: (records: Recorded) => Int32Array,
+): Segment<ObservationRow> => ({
+  count,
+  read: async (first, some) => {
+    const records = await of.read();
+    return Array.from(placesIn(records).subarray(first, first + some), (observation) => ({
+      ...{ of, records, observation },
+      place: records.unit[observation] ?? 0,
+    }));
+  },
+});
+
 async function observationSegments(scope: BrapiScope, asked: Asked): Promise<Segment<ObservationRow>[]> {
   const ids = asked.take('observationDbId');
   const condition = await unitCondition(scope, asked, ids);
@@ -298,29 +318,28 @@ async function observationSegments(scope: BrapiScope, asked: Asked): Promise<Seg
     const traits = traitsAsked(of, asked);
     // An id of a written observation does not say in which file.
     const isWritten = of.level === 'plot' && of.study.file.revision > 0;
-    if (own !== undefined && !isWritten && !ids?.some((id) => splitId(id)?.fileId === of.prefix)) continue;
+    const mayHave = (id: string): boolean => {
+      const split = splitId(id);
+      return split?.fileId === of.prefix && isAmong(of, split.row);
+    };
+    if (own !== undefined && !isWritten && !ids?.some(mayHave)) continue;
+    const placesIn = ({ observationsOf, trait }: Recorded): Int32Array => {
+      const all = observationsOf[of.environment] ?? new Int32Array();
+      return traits === undefined ? all : all.filter((place) => traits.has(trait[place] ?? -1));
+    };
+    if (isWanted === null && own === undefined && isTimed === null) {
+      const count = of.countOf?.(traits) ?? placesIn(await of.read()).length;
+      segments.push(observationsAt(of, count, placesIn));
+      continue;
+    }
     const records = await of.read();
-    const all = records.observationsOf[of.environment] ?? new Int32Array();
-    const places =
-      isWanted === null && traits === undefined && own === undefined && isTimed === null
-        ? all
-        : all.filter(
-            (observation) =>
-              (isWanted?.(records, records.unit[observation] ?? -1) ?? true) &&
-              (traits?.has(records.trait[observation] ?? -1) ?? true) &&
-              (own?.has(observationId({ of, records }, observation)) ?? true) &&
-              (isTimed?.(records.time[observation] ?? Number.NaN) ?? true),
-          );
-    segments.push({
-      count: places.length,
-      read: async (first, count) =>
-        Array.from(places.subarray(first, first + count), (observation) => ({
-          of,
-          records,
-          place: records.unit[observation] ?? 0,
-          observation,
-        })),
-    });
+    const places = placesIn(records).filter(
+      (observation) =>
+        (isWanted?.(records, records.unit[observation] ?? -1) ?? true) &&
+        (own?.has(observationId({ of, records }, observation)) ?? true) &&
+        (isTimed?.(records.time[observation] ?? Number.NaN) ?? true),
+    );
+    segments.push(observationsAt(of, places.length, () => places));
   }
   for (const name of ['observationVariableDbId', 'observationVariableName', 'observationVariablePUI']) asked.take(name);
   return segments;

@@ -1,3 +1,11 @@
 export { trialAnalysisFeature } from './feature.ts';
-export { listNewestAnalyses, type NewestAnalysis, readNewestMeans, type ServedMeans } from './served-means.ts';
+export {
+  type FigureCounts,
+  indexNewestMeans,
+  listNewestAnalyses,
+  type MeansIndex,
+  type NewestAnalysis,
+  readNewestMeans,
+  type ServedMean,
+} from './served-means.ts';
 export { createTrialAnalysis } from './trial-analyses.service.ts';

@@ -35,7 +35,6 @@ export const listNewestAnalyses = sharedRead(async (db, projectIds: readonly str
 
 /** A mean of a line in an environment; numbers are null where they were not asked for or are not estimable. */
 export interface ServedMean extends Record<string, unknown> {
-  environment_place: number;
   line: string;
   mean: number | null;
   se: number | null;
@@ -43,28 +42,69 @@ export interface ServedMean extends Record<string, unknown> {
   blup_se: number | null;
 }
 
-/** The means of a trait, and the environments at their places. */
-export interface ServedMeans {
-  trait: string;
-  unit: string | null;
-  environments: { name: string; fileId: string }[];
-  means: ServedMean[];
+export type FigureCounts = Record<'mean' | 'se' | 'blup' | 'blup_se', number>;
+const NO_FIGURES: FigureCounts = { mean: 0, se: 0, blup: 0, blup_se: 0 };
+
+/** What means an analysis has: small, while the means of a large series are millions of figures. */
+export interface MeansIndex {
+  /** In the order of the analysis. */
+  traits: { trait: string; unit: string | null }[];
+  /** Those with means: their phenotype file, their lines, and by trait the numbers of figures. */
+  environments: { name: string; fileId: string; lines: number; figures: FigureCounts[] }[];
 }
 
-/** The means of all traits of an analysis, in the order of their tables. */
-export async function readNewestMeans(
-  services: Pick<Services, 'storage' | 'tables'>,
+type Reading = Pick<Services, 'storage' | 'tables'>;
+
+const meansTable = (row: TrialTraitRow): string => keyOf(row, 'means_table');
+
+export async function indexNewestMeans(
+  services: Reading,
   { file_ids: fileIds, trait_rows: rows }: NewestAnalysis,
-): Promise<ServedMeans[]> {
-  const traits: ServedMeans[] = [];
+): Promise<MeansIndex> {
+  const traits: MeansIndex['traits'] = [];
+  const fileOf = new Map<string, string>();
   for (const row of rows) {
     const { unit, data } = await stripsOf(services, row);
-    const means = await services.tables.query<ServedMean>(
-      keyOf(row, 'means_table'),
-      (table) => `select environment_place, line, mean, se, blup, blup_se from ${table} order by place`,
-    );
-    const environments = data.map(({ environment: name, phenotype_id: id }) => ({ name, fileId: fileIds[id] ?? id }));
-    traits.push({ trait: row.trait, unit, environments, means });
+    traits.push({ trait: row.trait, unit });
+    for (const { environment, phenotype_id: id } of data) fileOf.set(environment, fileIds[id] ?? id);
   }
-  return traits;
+  const figures: Map<string, FigureCounts>[] = [];
+  for (const row of rows) {
+    const counts = await services.tables.query<FigureCounts & { environment: string }>(
+      meansTable(row),
+      (table) =>
+        `select environment, count(mean) as mean, count(se) as se, count(blup) as blup, count(blup_se) as blup_se
+          from ${table} group by environment`,
+    );
+    figures.push(new Map(counts.map((count) => [count.environment, count])));
+  }
+  const lines = await services.tables.query<{ environment: string; lines: number }>(
+    rows.map(meansTable),
+    (table) => `select environment, count(distinct line) as lines from ${table} group by environment`,
+  );
+  const linesOf = new Map(lines.map((count) => [count.environment, count.lines]));
+  const environments = [...fileOf].flatMap(([name, fileId]) => {
+    const count = linesOf.get(name);
+    if (count === undefined) return [];
+    return [{ name, fileId, lines: count, figures: figures.map((own) => own.get(name) ?? NO_FIGURES) }];
+  });
+  return { traits, environments };
+}
+
+/** The means of an environment by trait, in the order of their tables. */
+export async function readNewestMeans(
+  { tables }: Reading,
+  { trait_rows: rows }: NewestAnalysis,
+  environment: string,
+): Promise<ServedMean[][]> {
+  const means: ServedMean[][] = [];
+  for (const row of rows)
+    means.push(
+      await tables.query<ServedMean>(
+        meansTable(row),
+        (table) => `select line, mean, se, blup, blup_se from ${table} where environment = $1 order by place`,
+        [environment],
+      ),
+    );
+  return means;
 }

@@ -12,8 +12,8 @@ import {
 } from '../../../work/runs/work/index.ts';
 import { beginCheck } from '../checking/begin-check.ts';
 import { endedFile, fileEntity } from '../file-entity.ts';
-import { originalKey } from '../file-keys.ts';
-import type { CheckOptions } from '../file-meta.ts';
+import { covarianceKey, originalKey } from '../file-keys.ts';
+import type { CheckOptions, StoredCovariance } from '../file-meta.ts';
 import { type FileOfJob, type FileRow, insertFile } from '../files.queries.ts';
 import type { DerivationPayload } from '../jobs.ts';
 import { freeFileName } from '../uploading/free-file-name.ts';
@@ -27,6 +27,8 @@ export interface MadeFile {
   description: string;
   /** How the check reads it. */
   options?: CheckOptions;
+  /** Of the means in it. */
+  covariance?: { path: string; stored: StoredCovariance };
   /** What was done, for a mail. */
   result: string;
 }
@@ -59,8 +61,9 @@ export function registerDerivation(services: RunWorkerServices, definition: Deri
     inputs: async ({ id }, { runId }) => (await findDerivations(services.db, id)).find((run) => run.id === runId),
     async compute(file, run, { directory, run: compute, put }) {
       const made = await definition.make({ file, run, directory, compute });
-      const keys = await put({ made: made.path });
-      return { ...made, run, sizeBytes: (await stat(made.path)).size, key: keys.made ?? '' };
+      const { path, covariance } = made;
+      const keys = await put({ made: path, ...(covariance === undefined ? {} : { covariance: covariance.path }) });
+      return { ...made, run, sizeBytes: (await stat(path)).size, keys };
     },
     store: (trx, file, made) => store(services, trx, definition, { file, made }),
   });
@@ -71,10 +74,16 @@ async function store(
   services: RunWorkerServices,
   trx: DatabaseTransaction,
   definition: DerivationDefinition,
-  { file, made }: { file: FileOfJob; made: MadeFile & { run: Run; sizeBytes: number; key: string } },
+  {
+    file,
+    made,
+  }: {
+    file: FileOfJob;
+    made: MadeFile & { run: Run; sizeBytes: number; keys: { made?: string; covariance?: string } };
+  },
 ): Promise<void> {
   const { project_id: projectId, folder_id: folderId, organization_id: organizationId } = file;
-  const { run, contentType, description, options, result, sizeBytes } = made;
+  const { run, contentType, description, options, covariance, result, sizeBytes, keys } = made;
   const parameters = run.parameters as DerivationParameters;
   const id = uuidv7();
   const key = originalKey(projectId, id);
@@ -89,13 +98,19 @@ async function store(
     sizeBytes,
     storageKey: key,
     createdBy: run.requested_by,
-    meta: options === undefined ? {} : { options },
+    meta: {
+      ...(options === undefined ? {} : { options }),
+      ...(covariance === undefined
+        ? {}
+        : { covariance: covariance.stored, keys: { covariance: covarianceKey(projectId, id) } }),
+    },
     description,
   });
   await setRunParameters(trx, run.id, { ...parameters, made_file_id: id });
   await tellEnd(services, trx, ended(definition, file, run.id), { results: [result], failures: [] });
   await beginCheck(services, trx, { projectId, organizationId, fileId: id, requestedBy: run.requested_by });
-  await services.storage.move(made.key, key);
+  if (keys.covariance !== undefined) await services.storage.move(keys.covariance, covarianceKey(projectId, id));
+  await services.storage.move(keys.made ?? '', key);
 }
 
 /** The file from which another was to be made, as mails and webhooks name it. */

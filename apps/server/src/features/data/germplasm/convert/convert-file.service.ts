@@ -112,7 +112,7 @@ export async function convertFile(
     step: 'convert',
     parameters,
     // Only names change.
-    sizeBytes: file.size_bytes,
+    sizeBytes: file.size_bytes + (file.meta.covariance?.size_bytes ?? 0),
   });
   return { file: source, names };
 }
