@@ -229,6 +229,8 @@ function errorsOfGwas(task: EngineTask): number {
 const TILES_MB = { train: 900, evaluate: 400, gwas: 400 };
 /** All in double precision with known errors, and more of them. */
 const WEIGHED_TILES = 1.6;
+/** And bytes an individual that do not depend on the markers: blocks in double precision. */
+const WEIGHED_BLOCK = 6000;
 
 export function markersMb(task: EngineTask): number {
   const { analysis, individuals: all, markers: m, traits } = task;
@@ -237,8 +239,9 @@ export function markersMb(task: EngineTask): number {
   const series = analysis === 'gwas' ? (8 * 2 * TEST_NODES * (traits + 1) * m) / MB : 0;
   const share = hasErrors(task) ? WEIGHED_TILES : 1;
   const tiles = share * Math.min(TILES_MB[analysis], (12 * share * all * columns) / MB);
+  const weighed = hasErrors(task) ? (WEIGHED_BLOCK * all) / MB : 0;
   const block = task.testedMarkers === undefined ? 0 : (4 * 8 * TESTED_TOGETHER * m) / MB;
-  return packed + (bytesOfSquare(task) * columns * columns) / MB + series + tiles + block;
+  return packed + (bytesOfSquare(task) * columns * columns) / MB + series + tiles + weighed + block;
 }
 
 /** Bytes a pair of columns: products, those of a fold, a factor, and a decomposition. */

@@ -11,6 +11,8 @@ type Case = Pick<EngineTask, 'analysis' | 'errors' | 'residualLines' | 'dominanc
   engine?: 'markers';
 };
 
+const DOMINANCE = { errors: 'independent', dominance: true, engine: 'markers' } as const;
+
 /** Peaks of the resident set in MB, each of a process of its own (110 MB before the analysis), one thread. */
 const MEASURED: [Case, number][] = [
   [{ analysis: 'train', errors: 'independent', individuals: 1000 }, 188],
@@ -27,7 +29,14 @@ const MEASURED: [Case, number][] = [
   [{ analysis: 'gwas', errors: 'independent', residualLines: true, individuals: 1500 }, 264],
   [{ analysis: 'gwas', errors: 'correlated', individuals: 1500 }, 254],
   [{ analysis: 'train', errors: 'independent', individuals: 4000, markers: 1500, engine: 'markers' }, 311],
+  [{ analysis: 'train', errors: 'independent', individuals: 12_000, markers: 100, engine: 'markers' }, 202],
+  [{ analysis: 'train', ...DOMINANCE, individuals: 12_000, markers: 200 }, 325],
+  [{ analysis: 'train', ...DOMINANCE, individuals: 8000, markers: 300 }, 299],
+  [{ analysis: 'train', ...DOMINANCE, individuals: 3000, markers: 800 }, 270],
+  [{ analysis: 'train', ...DOMINANCE, individuals: 1500, markers: 1000 }, 259],
   [{ analysis: 'evaluate', errors: 'independent', individuals: 3000, markers: 1200, engine: 'markers' }, 226],
+  [{ analysis: 'evaluate', ...DOMINANCE, individuals: 12_000, markers: 200 }, 278],
+  [{ analysis: 'evaluate', ...DOMINANCE, individuals: 1500, markers: 900 }, 225],
 ];
 
 test.each(MEASURED)('the estimate of %o is above the %i MB measured, by less than half', (given, measured) => {
