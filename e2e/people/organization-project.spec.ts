@@ -46,5 +46,8 @@ test('an organization without crops gets its first one with its first project, o
   await dialog.getByRole('button', { name: 'Create project' }).dblclick();
   await expect(page.getByRole('heading', { name: 'Maize panel' })).toBeVisible();
   await page.getByRole('link', { name: 'Projects', exact: true }).click();
+  const projects = page.getByRole('list', { name: 'Projects' });
+  await expect(projects.getByRole('link', { name: 'Maize panel' })).toHaveCount(1);
+  await page.getByText('Table', { exact: true }).click();
   await expect(page.getByRole('row', { name: /Maize panel/ })).toHaveCount(1);
 });

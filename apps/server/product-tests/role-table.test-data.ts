@@ -332,6 +332,19 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   // Guests see germplasm and add none.
   ...germplasmUploads('/projects/:project_id/germplasms', GERMPLASM_WRITERS, { project: 'MEMBER' }),
 
+  row('GET', '/home', SIGNED_IN),
+  row('GET', '/favourites', SIGNED_IN),
+  // One's own marks: whoever sees the file may.
+  row('PUT', '/projects/:project_id/favourites', PROJECT, {
+    body: ({ genotype_id }) => ({ kind: 'file', item_id: genotype_id, is_favourite: true }),
+    isReading: true,
+    closedToGuests: true,
+  }),
+  row('PUT', '/projects/:project_id/visits', PROJECT, {
+    body: ({ genotype_id }) => ({ kind: 'file', item_id: genotype_id }),
+    isReading: true,
+    closedToGuests: true,
+  }),
   row('GET', '/projects', SIGNED_IN, { accessTokens: 'own-projects' }),
   // The organization is in the body.
   row('POST', '/projects', ORGANIZATION_MANAGERS, {

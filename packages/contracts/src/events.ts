@@ -18,6 +18,7 @@ export const changeEvent = z
       'organization',
       'invitation',
       'session',
+      'favourite',
     ]),
     id,
     project_id: id.nullable(),

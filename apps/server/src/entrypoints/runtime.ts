@@ -9,6 +9,7 @@ import { sweepUnindexedFiles, sweepUploads } from '../features/data/files/index.
 import { sweepGermplasm } from '../features/data/germplasm/index.ts';
 import { sweepSignIns } from '../features/people/auth/index.ts';
 import { createBilling, renewSubscriptions } from '../features/people/billing/index.ts';
+import { sweepPersonalItems } from '../features/people/home/index.ts';
 import { sweepDeliveries } from '../features/people/webhooks/index.ts';
 import { sweepAllRuns, sweepBin } from '../features/work/runs/sweep/index.ts';
 import { workRoot } from '../features/work/runs/work/index.ts';
@@ -137,6 +138,7 @@ function startSweeping(services: Services, registrations: readonly JobRegistrati
       () => sweepSearches(db),
       () => sweepImportTokens(db),
       () => sweepDeliveries(db),
+      () => sweepPersonalItems(db),
       () => renewSubscriptions({ db, driver }),
     );
   // Requeue at once what an older version left waiting.

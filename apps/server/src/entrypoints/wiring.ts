@@ -52,6 +52,7 @@ import {
   stripeWebhookRoutes,
 } from '../features/people/billing/index.ts';
 import { cropRoutes } from '../features/people/crops/index.ts';
+import { homeRoutes } from '../features/people/home/index.ts';
 import {
   invitationRoutes,
   sendInvitationMailJob,
@@ -148,6 +149,7 @@ export function wireFeatures(
       projectRoutes(definitions),
       projectMemberRoutes,
       projectTraitRoutes,
+      homeRoutes(definitions),
       ...invitationRoutes(keys),
       folderRoutes,
       uploadRoutes,

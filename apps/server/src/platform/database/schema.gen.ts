@@ -531,6 +531,15 @@ export interface ParentageChecks {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface PersonalItems {
+  favourite_at: ColumnType<string, Date | string, Date | string> | null;
+  item_id: string;
+  kind: string;
+  opened_at: ColumnType<string, Date | string, Date | string> | null;
+  project_id: string;
+  user_id: string;
+}
+
 export interface PlannedCrosses {
   additional_info: unknown;
   cross_type: string;
@@ -971,6 +980,7 @@ export interface DB {
   organization_members: OrganizationMembers;
   organizations: Organizations;
   parentage_checks: ParentageChecks;
+  personal_items: PersonalItems;
   planned_crosses: PlannedCrosses;
   predictions: Predictions;
   project_germplasm: ProjectGermplasm;

@@ -29,6 +29,8 @@ export const keys = {
   allGermplasm: ['germplasm'] as const,
   germplasm: ({ kind, id }: Place) => ['germplasm', kind, id] as const,
   crops: (organizationId: string) => ['organizations', organizationId, 'crops'] as const,
+  /** What a person opened lately and made a favourite, with the cards of the projects. */
+  home: ['home'] as const,
   projects: ['projects'] as const,
   project: (projectId: string) => ['projects', projectId] as const,
   projectTraits: (projectId: string) => ['projects', projectId, 'traits'] as const,

@@ -10,6 +10,7 @@ describe('keysToInvalidate', () => {
     expect(keysToInvalidate({ type: 'model', id: 'm', project_id: 'p', organization_id: 'o' })).toEqual([
       ['projects', 'p', 'models'],
       ['projects', 'p', 'overview'],
+      ['home'],
     ]);
   });
 
@@ -20,8 +21,12 @@ describe('keysToInvalidate', () => {
 
   it('reaches the lists when a membership changes', () => {
     const event = { type: 'organization', id: 'o', project_id: null, organization_id: 'o' } as const;
-    expect(keysToInvalidate(event)).toEqual([['organizations'], ['projects']]);
-    expect(keysToInvalidate({ ...event, type: 'project', project_id: 'p' })).toEqual([['projects'], ['organizations']]);
+    expect(keysToInvalidate(event)).toEqual([['organizations'], ['projects'], ['home']]);
+    expect(keysToInvalidate({ ...event, type: 'project', project_id: 'p' })).toEqual([
+      ['projects'],
+      ['organizations'],
+      ['home'],
+    ]);
   });
 });
 

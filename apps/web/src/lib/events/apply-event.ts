@@ -25,7 +25,10 @@ export function applyEvent(client: QueryClient, event: ChangeEvent): void {
   for (const queryKey of keysToInvalidate(event)) void client.invalidateQueries({ queryKey });
 }
 
-export function keysToInvalidate(event: ChangeEvent): QueryKey[] {
+/** The page of projects names things of all kinds, as they are now. */
+export const keysToInvalidate = (event: ChangeEvent): QueryKey[] => [...keysOfEvent(event), keys.home];
+
+function keysOfEvent(event: ChangeEvent): QueryKey[] {
   const project = event.project_id;
   switch (event.type) {
     // Somebody who joins or leaves takes or frees a seat.
@@ -38,6 +41,8 @@ export function keysToInvalidate(event: ChangeEvent): QueryKey[] {
       return [keys.invitations, keys.organizations, keys.projects];
     case 'session':
       return [keys.me, keys.sessions, keys.accessTokens, keys.organizations, keys.projects];
+    case 'favourite':
+      return [];
     case 'germplasm':
     case 'germplasm_upload':
       return [keys.allGermplasm];

@@ -86,6 +86,8 @@ export async function readAccountData(db: Queryable, userId: string): Promise<Re
     created,
     uploads: await rows(sql`select id, project_id, name, size_bytes, expires_at
       from uploads where created_by = ${userId} order by id`),
+    opened_and_favourites: await rows(sql`select project_id, kind, item_id, opened_at, favourite_at
+      from personal_items where user_id = ${userId} order by project_id, kind, item_id`),
     mails_of_runs: await rows(sql`select project_id, subject, text, created_at, sent_at
       from run_mails where user_id = ${userId} order by created_at`),
     events: await rows(sql`select created_at, action, organization_id, project_id, target_type, target_id, details

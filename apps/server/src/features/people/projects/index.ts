@@ -7,6 +7,7 @@ export {
   updateEntryDeleted,
 } from './entries.queries.ts';
 export { freeName } from './free-name.ts';
+export type { OverviewKind } from './overview.queries.ts';
 export { requireManager, requireOwn } from './ownership.ts';
 export { findProjectAccess, listVisibleScopes } from './project-access.ts';
 export { projectMemberRoutes } from './project-members.routes.ts';
@@ -15,3 +16,4 @@ export { projectTraitRoutes } from './project-traits.routes.ts';
 export { changeTraits } from './project-traits.service.ts';
 export { insertProject, listAllProjects, type ProjectRow } from './projects.queries.ts';
 export { projectRoutes } from './projects.routes.ts';
+export { toProject } from './projects.service.ts';

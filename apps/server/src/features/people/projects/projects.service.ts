@@ -53,7 +53,8 @@ export async function readProject({
   return { ...toProject(row, isGuest), description, members_read_only, billing_state };
 }
 
-function toProject(row: ProjectRow, isGuest = false): Project {
+/** A project as its person sees it. */
+export function toProject(row: ProjectRow, isGuest = false): Project {
   const role = isGuest ? 'GUEST' : effectiveRole(row.project_role, row.organization_role);
   if (!role) throw new Error('A project without a role was listed');
   return {

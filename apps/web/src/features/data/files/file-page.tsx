@@ -22,6 +22,7 @@ import { isNotFound } from '../../../lib/api/problem.ts';
 import { downloadAnswer } from '../../../lib/browser/download.ts';
 import { useModal } from '../../../lib/browser/modal.ts';
 import { formatCount } from '../../../lib/format/format.ts';
+import { FavouriteButton, useVisit } from '../../people/home/index.ts';
 import { useProjectCrumbs, useProjectRights } from '../../people/projects/index.ts';
 import { CheckAsType } from './check/check-as-type.tsx';
 import { checkInWords } from './check/check-in-words.ts';
@@ -80,6 +81,7 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const modal = useModal();
+  useVisit({ projectId, kind: 'file', id: file.id });
   const { may, mayChange, mayDelete } = useProjectRights(projectId);
   const mayChangeIt = mayChange(file);
   const { update, check } = useFileMutations(projectId);
@@ -116,7 +118,12 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
           onRename={(name) => update.mutateAsync({ id: file.id, name })}
         />
       }
-      aside={<FileStateBadge file={file} />}
+      aside={
+        <>
+          <FileStateBadge file={file} />
+          <FavouriteButton item={{ projectId, kind: 'file', id: file.id, name: file.name }} />
+        </>
+      }
       action={
         <>
           <NextStep file={file} mayReplace={mayChangeIt} mayAnalyse={may('write') && isReady} />

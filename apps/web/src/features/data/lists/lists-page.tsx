@@ -16,6 +16,7 @@ import { downloadText } from '../../../lib/browser/download.ts';
 import { showUndoToast } from '../../../lib/browser/undo-toast.ts';
 import { toCsv } from '../../../lib/format/csv.ts';
 import { formatCount } from '../../../lib/format/format.ts';
+import { FavouriteButton, useVisit } from '../../people/home/index.ts';
 import { projectQuery, useMayWrite } from '../../people/projects/index.ts';
 import { KeepListDialog } from './keep-list-dialog.tsx';
 import { listQuery, listsQuery, useListMutations } from './lists.api.ts';
@@ -100,6 +101,7 @@ function ChosenList({ projectId, id, close }: { projectId: string; id: string; c
   const mayWrite = useMayWrite(projectId);
   const { create, update, remove } = useListMutations(projectId);
   const [isDeleting, setDeleting] = useState(false);
+  useVisit({ projectId, kind: 'list', id });
   const list = query.data;
   if (query.error) return <ErrorNotice error={query.error} />;
   if (list === undefined) return null;
@@ -114,6 +116,7 @@ function ChosenList({ projectId, id, close }: { projectId: string; id: string; c
       note={list.description ?? undefined}
       action={
         <Group gap="xs">
+          <FavouriteButton item={{ projectId, kind: 'list', id: list.id, name: list.name }} />
           <CopyButton value={list.members.join('\n')}>
             {({ copied, copy }) => (
               <Button size="xs" variant="default" onClick={copy}>

@@ -16,6 +16,7 @@ import { isNotFound } from '../../../lib/api/problem.ts';
 import { useModal } from '../../../lib/browser/modal.ts';
 import { createModalOf, runListLink, updateModalOf } from '../../../lib/browser/run-kinds.ts';
 import { formatDuration } from '../../../lib/format/format.ts';
+import { FavouriteButton, useVisit } from '../../people/home/index.ts';
 import { useProjectCrumbs, useProjectRights } from '../../people/projects/index.ts';
 import { useFactMakers } from './fact-makers.tsx';
 import { CancelRunDialog, DeleteRunDialog } from './run-confirmations.tsx';
@@ -67,6 +68,7 @@ function LoadedRun<Item extends ListedRun, Detail extends ShownRun>(
   const crumbs = useProjectCrumbs(projectId);
   const navigate = useNavigate();
   const modal = useModal();
+  useVisit({ projectId, kind, id: run.id });
   const { may, mayChange, mayDelete } = useProjectRights(projectId);
   const mayChangeIt = mayChange(run);
   const mutations = useRunMutations(projectId, view);
@@ -89,7 +91,12 @@ function LoadedRun<Item extends ListedRun, Detail extends ShownRun>(
           onRename={(name) => mutations.update.mutateAsync({ id: run.id, name })}
         />
       }
-      aside={<RunStateBadge state={run.state} isAnnounced />}
+      aside={
+        <>
+          <RunStateBadge state={run.state} isAnnounced />
+          <FavouriteButton item={{ projectId, kind, id: run.id, name: run.name }} />
+        </>
+      }
       action={
         <>
           {Action && <Action projectId={projectId} run={run} />}

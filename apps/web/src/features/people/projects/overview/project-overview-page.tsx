@@ -12,6 +12,7 @@ import { SkeletonLines } from '../../../../components/page/loading.tsx';
 import { Page } from '../../../../components/page/page.tsx';
 import { RelativeTime } from '../../../../components/table/relative-time.tsx';
 import { useModal } from '../../../../lib/browser/modal.ts';
+import { FavouriteButton } from '../../home/index.ts';
 import { DeleteProjectDialog } from '../delete-project-dialog.tsx';
 import { overviewQuery, projectQuery } from '../projects.api.ts';
 import { NextStepCard } from './next-step-card.tsx';
@@ -40,6 +41,7 @@ export function ProjectOverviewPage({ projectId, children }: { projectId: string
     <Page
       title={name}
       crumbs={[{ label: t('nav.projects'), link: { to: '/projects' } }, { label: name }]}
+      aside={project && <FavouriteButton item={{ projectId, kind: 'project', id: projectId, name }} />}
       action={project && <ProjectMenu project={project} onDelete={() => setDeleting(true)} />}
     >
       {project?.description && <p className={classes.description}>{project.description}</p>}
