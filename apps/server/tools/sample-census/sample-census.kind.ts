@@ -86,7 +86,7 @@ const censuses: RunKindDefinition<CensusRow, CensusItem, CensusDetail, 'predicti
   }),
   outcome: (row) => oneStep.outcome(row, ({ report }) => [`${report?.individuals} individuals.`]),
   keyFigure: KEY_FIGURE,
-  repeat: (services, trx, row, requested) => oneStep.repeat(services, trx, censuses, row, requested),
+  repeat: (services, trx, row, by) => oneStep.repeat(services, trx, censuses, { row, by }),
 };
 
 const censusesApi = runEndpoints(KIND, {

@@ -32,9 +32,7 @@ interface MatrixRequest {
 export async function alleleMatrix(
   scope: BrapiScope,
   asked: Asked,
-  given: Json,
-  warnings: string[],
-  expandsByDefault: boolean,
+  { given, warnings, expandsByDefault }: { given: Json; warnings: string[]; expandsByDefault: boolean },
 ): Promise<AsyncGenerator<string>> {
   const spelling = callSpelling(asked, expandsByDefault);
   const isPreview = asked.flag('preview') === true;
@@ -70,7 +68,7 @@ export async function alleleMatrix(
   return writeMatrix(
     head,
     isWanted,
-    isPreview ? noRows() : matrixRows(scope, rows, columns, texts, JSON.stringify(spelling.unknownString)),
+    isPreview ? noRows() : matrixRows(scope, rows, columns, { texts, unknown: JSON.stringify(spelling.unknownString) }),
   );
 }
 
@@ -90,8 +88,7 @@ async function* matrixRows(
   scope: BrapiScope,
   rows: readonly VariantRow[],
   columns: readonly SampleRow[],
-  texts: readonly string[],
-  unknown: string,
+  { texts, unknown }: { texts: readonly string[]; unknown: string },
 ): AsyncGenerator<string> {
   // Column of the file by column of the matrix; −1: the call set is of another file.
   const placesOf = (study: GenotypeStudy): Int32Array =>

@@ -27,14 +27,13 @@ export async function callsPage(
   scope: BrapiScope,
   asked: Asked,
   request: PageRequest,
-  warnings: readonly string[],
-  expandsByDefault: boolean,
+  { warnings, expandsByDefault }: { warnings: readonly string[]; expandsByDefault: boolean },
 ): Promise<AsyncGenerator<string>> {
   const spelling = callSpelling(asked, expandsByDefault);
   const sets = await setsAsked(scope, asked);
   const total = sets.reduce((sum, { variantCount, sampleCount }) => sum + variantCount * sampleCount, 0);
   const metadata = metadataOf(paginationOf(request, total, true), warnings);
-  return writeCalls(scope, sets, request, spelling, metadata);
+  return writeCalls(scope, sets, request, { spelling, metadata });
 }
 
 async function setsAsked(scope: BrapiScope, asked: Asked): Promise<CallSet[]> {
@@ -55,8 +54,7 @@ async function* writeCalls(
   scope: BrapiScope,
   sets: readonly CallSet[],
   { page, size }: PageRequest,
-  spelling: CallSpelling,
-  metadata: object,
+  { spelling, metadata }: { spelling: CallSpelling; metadata: object },
 ): AsyncGenerator<string> {
   yield `{"@context":null,"metadata":${JSON.stringify(metadata)},"result":{${fieldsOf(spelling)},"data":[`;
   const genotypes = callTexts(spelling).map(

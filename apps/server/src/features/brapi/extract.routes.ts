@@ -50,7 +50,7 @@ export function registerExtract(context: BrapiContext): void {
         bytes: vcfOf(scope, study, samples, variants),
       },
     );
-    return envelope(entryOf(id, name, study, samples.length, variantCount), [
+    return envelope(entryOf({ id, name }, study, { callSetCount: samples.length, variantCount }), [
       ...ignored(asked.unknown),
       'The file is being checked: the variant set appears in GET /variantsets in some seconds.',
     ]);
@@ -125,7 +125,11 @@ async function* vcfOf(
 }
 
 /** The variant set as it will be once the file is checked. */
-const entryOf = (id: string, name: string, study: GenotypeStudy, callSetCount: number, variantCount: number): Json =>
+const entryOf = (
+  { id, name }: { id: string; name: string },
+  study: GenotypeStudy,
+  { callSetCount, variantCount }: { callSetCount: number; variantCount: number },
+): Json =>
   complete('variantsets', {
     ...{ variantSetDbId: id, variantSetName: name, studyDbId: id, referenceSetDbId: id, callSetCount, variantCount },
     additionalInfo: {

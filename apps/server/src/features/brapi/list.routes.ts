@@ -163,7 +163,7 @@ export function registerPart(context: BrapiContext, of: ListEntity, part: ListEn
 
 async function answerCalls({ scope, asked, given, warnings, isSearch }: Question): Promise<unknown> {
   const page: PageRequest = pageOf(given, MOST_CALLS, warnings, USUAL_CALLS);
-  return await callsPage(scope, asked, page, warnings, !isSearch);
+  return await callsPage(scope, asked, page, { warnings, expandsByDefault: !isSearch });
 }
 
 /** Genotypes: as single calls, and as a matrix. */
@@ -171,6 +171,6 @@ export function registerCalls(context: BrapiContext): void {
   registerAnswer(context, 'calls', true, answerCalls);
   // brapiR2 takes a collapsed homozygote of a GET for missing; QBMS expects them collapsed in a search.
   registerAnswer(context, 'allelematrix', true, ({ scope, asked, given, warnings, isSearch }) =>
-    alleleMatrix(scope, asked, given, warnings, !isSearch),
+    alleleMatrix(scope, asked, { given, warnings, expandsByDefault: !isSearch }),
   );
 }

@@ -103,7 +103,7 @@ export function createComputePool({ size, threads, memoryMb, logger, environment
       try {
         const child = takeChild(options.memoryMb ?? memoryMb);
         const start: StartMessage = { moduleUrl: moduleUrl.href, input, threads };
-        const { outcome, rssMb } = await converse(child, start, signal, options.onProgress, logger);
+        const { outcome, rssMb } = await converse(child, start, { ...options, signal, logger });
         child.uses++;
         const isSound = !(outcome instanceof ComputeError) || outcome.isExpected;
         if (isSound && rssMb <= KEEP_MB && child.uses < KEEP_USES && !signal.aborted) keep(child);
@@ -152,9 +152,7 @@ interface Answer {
 function converse(
   child: Child,
   start: StartMessage,
-  signal: AbortSignal,
-  onProgress: ((progress: ComputeProgress) => void) | undefined,
-  logger: Logger,
+  { signal, onProgress, logger }: Pick<ComputeOptions, 'onProgress'> & { signal: AbortSignal; logger: Logger },
 ): Promise<Answer> {
   const report = onProgress === undefined ? undefined : throttle(onProgress);
   const started = performance.now();

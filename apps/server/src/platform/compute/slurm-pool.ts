@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../logging/logger.ts';
 import { scratchName } from '../processes/scratch-name.ts';
-import { ComputeError, type ComputeOptions, type ComputePool, type ComputeProgress } from './compute.ts';
+import { ComputeError, type ComputeOptions, type ComputePool } from './compute.ts';
 import { aborted, crashed, outOfMemory } from './endings.ts';
 import { createSlots } from './slots.ts';
 import type { Slurm } from './slurm.ts';
@@ -67,7 +67,7 @@ export function createSlurmPool(pool: SlurmPoolOptions): ComputePool {
         ]);
         logger.debug({ slurm_job: job }, 'submitted to Slurm');
         try {
-          return (await follow(exchange, slurm, job, signal, options.onProgress)) as Output;
+          return (await follow(exchange, slurm, job, { ...options, signal })) as Output;
         } catch (error) {
           if (signal.aborted)
             await slurm
@@ -108,8 +108,7 @@ async function follow(
   exchange: SlurmExchange,
   slurm: Slurm,
   job: string,
-  signal: AbortSignal,
-  onProgress: ((progress: ComputeProgress) => void) | undefined,
+  { signal, onProgress }: Pick<ComputeOptions, 'onProgress'> & { signal: AbortSignal },
 ): Promise<unknown> {
   let shown = '';
   let askedAt = performance.now();

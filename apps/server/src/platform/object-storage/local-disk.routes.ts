@@ -43,8 +43,7 @@ export function localDiskRoutes({ storage, key: secret, maxUploadBytes }: LocalD
           storage,
           grant.key,
           { request, reply },
-          grant.sizeBytes ?? maxUploadBytes,
-          grant.sizeBytes ?? expectedBytes,
+          { maxBytes: grant.sizeBytes ?? maxUploadBytes, expectedBytes: grant.sizeBytes ?? expectedBytes },
         );
         return reply.status(200).send({ size_bytes: sizeBytes });
       },
@@ -85,8 +84,7 @@ async function receive(
   storage: ObjectStorage,
   key: string,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  maxBytes: number,
-  expectedBytes: number | undefined,
+  { maxBytes, expectedBytes }: { maxBytes: number; expectedBytes: number | undefined },
 ) {
   try {
     return await storage.put(key, bytesOf(request), {

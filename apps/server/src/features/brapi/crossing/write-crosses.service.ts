@@ -47,7 +47,10 @@ export async function writeCrossingProjects(
       external_references: body.externalReferences,
     };
   });
-  return save(services, scope, written, ({ project_id }) => project_id, saveWrittenProject);
+  return save(services, scope, written, {
+    projectIdOf: ({ project_id }) => project_id,
+    saveRow: saveWrittenProject,
+  });
 }
 
 /** Planned crosses, all or none. Some seconds later a crossing table of the project is made of them. */
@@ -77,7 +80,7 @@ export async function writePlannedCrosses(
     });
   }
   const projectIdOf = (plan: WrittenPlan): string => known.get(plan.crossing_project_id)?.project_id ?? '';
-  return save(services, scope, written, projectIdOf, saveWrittenPlan, async (trx) => {
+  const announcePlans = async (trx: DatabaseTransaction): Promise<void> => {
     for (const crossingProjectId of new Set(written.map((plan) => plan.crossing_project_id))) {
       const projectId = known.get(crossingProjectId)?.project_id ?? '';
       const { userId } = scope.principal;
@@ -93,7 +96,8 @@ export async function writePlannedCrosses(
         },
       );
     }
-  });
+  };
+  return save(services, scope, written, { projectIdOf, saveRow: saveWrittenPlan, andThen: announcePlans });
 }
 
 /** Crosses that were made, all or none, of a crossing project or a crossing table. */
@@ -137,21 +141,26 @@ export async function writeCrosses(
       external_references: body.externalReferences,
     });
   }
-  return save(services, scope, written, ({ project_id }) => project_id, saveWrittenCross);
+  return save(services, scope, written, { projectIdOf: ({ project_id }) => project_id, saveRow: saveWrittenCross });
+}
+
+interface HowToSave<Row> {
+  projectIdOf: (row: Row) => string;
+  saveRow: (trx: DatabaseTransaction, row: Row) => Promise<void>;
+  /** In the same transaction. */
+  andThen?: (trx: DatabaseTransaction) => Promise<void>;
 }
 
 async function save<Row extends { id: string }>(
   services: CollectingServices,
   scope: BrapiScope,
   rows: readonly Row[],
-  projectIdOf: (row: Row) => string,
-  saveRow: (trx: DatabaseTransaction, row: Row) => Promise<void>,
-  then: (trx: DatabaseTransaction) => Promise<void> = async () => {},
+  { projectIdOf, saveRow, andThen }: HowToSave<Row>,
 ): Promise<string[]> {
   for (const projectId of new Set(rows.map(projectIdOf))) await requireWriting(services, scope.principal, projectId);
   await services.db.transaction().execute(async (trx) => {
     for (const row of rows) await saveRow(trx, row);
-    await then(trx);
+    await andThen?.(trx);
   });
   return rows.map(({ id }) => id);
 }

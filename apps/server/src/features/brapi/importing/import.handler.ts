@@ -115,8 +115,7 @@ const WORK: Record<StoredStep['kind'], (step: Step) => Promise<void>> = {
       if (files++ < step.file_ids.length) continue;
       await makeFile(
         context,
-        'PHENOTYPE',
-        { name: `${fileName(name)}.csv`, contentType: 'text/csv', bytes: encoded(chunks) },
+        { name: `${fileName(name)}.csv`, fileType: 'PHENOTYPE', contentType: 'text/csv', bytes: encoded(chunks) },
         what,
       );
     }
@@ -132,8 +131,7 @@ const WORK: Record<StoredStep['kind'], (step: Step) => Promise<void>> = {
     );
     await makeFile(
       context,
-      'GENOTYPE',
-      { name: `${fileName(step.name)}${ending}`, contentType, bytes },
+      { name: `${fileName(step.name)}${ending}`, fileType: 'GENOTYPE', contentType, bytes },
       step.name,
       true,
     );
@@ -143,8 +141,7 @@ const WORK: Record<StoredStep['kind'], (step: Step) => Promise<void>> = {
     const bytes = encoded(mapTable(client, step.source_id, onProgress));
     await makeFile(
       context,
-      'LINKAGE_MAP',
-      { name: `${fileName(step.name)}.csv`, contentType: 'text/csv', bytes },
+      { name: `${fileName(step.name)}.csv`, fileType: 'LINKAGE_MAP', contentType: 'text/csv', bytes },
       step.name,
       true,
     );
@@ -158,11 +155,17 @@ const fileName = (name: string): string =>
     .replaceAll(/[/\\\p{Cc}]+/gu, '-')
     .slice(0, 200) || 'import';
 
+interface NewFile {
+  name: string;
+  fileType: FileType;
+  contentType: string;
+  bytes: AsyncIterable<Uint8Array>;
+}
+
 /** Makes a file of the step in the root of the project, and notes it, and the end of the step, in one transaction. */
 async function makeFile(
   { services, access, row, place }: Step,
-  fileType: FileType,
-  { name, contentType, bytes }: { name: string; contentType: string; bytes: AsyncIterable<Uint8Array> },
+  { name, fileType, contentType, bytes }: NewFile,
   what: string,
   isLast = false,
 ): Promise<void> {

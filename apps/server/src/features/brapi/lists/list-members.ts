@@ -33,18 +33,21 @@ export async function shownMembers(
   });
 }
 
+interface GivenMembers {
+  kind: ListKind;
+  given: readonly string[];
+  /** Members of the list by what was shown of them: they keep their spelling. */
+  before?: ReadonlyMap<string, string>;
+}
+
 /**
  * The names that a client's ids mean: germplasm of the crop, or variants of any file that the caller sees. Names stay
  * names. 404 for an id of neither.
- *
- * @param before members of the list by what was shown of them: they keep their spelling
  */
 export async function namesOfMembers(
   scope: BrapiScope,
   { crop_id }: Pick<ProjectRow, 'crop_id'>,
-  kind: ListKind,
-  given: readonly string[],
-  before: ReadonlyMap<string, string> = new Map(),
+  { kind, given, before = new Map() }: GivenMembers,
 ): Promise<string[]> {
   const isId = kind === 'germplasm' ? isUuid : isRowId;
   const ids = [...new Set(given.filter((text) => isId(text) && !before.has(text)))];

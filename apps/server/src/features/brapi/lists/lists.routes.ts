@@ -46,7 +46,7 @@ export function registerLists(context: BrapiContext): void {
       const scope = await scopeOf(context, request);
       const row = await findRow(scope, idIn(request, 'listDbId'));
       const given = read(listMembers.min(1, 'has no entries'), request.body);
-      return update(context, scope, row, { add: await namesFor(scope, row, given) });
+      return update(context, { scope, row }, { add: await namesFor(scope, row, given) });
     });
   }
 }
@@ -62,7 +62,7 @@ async function create(context: BrapiContext, request: FastifyRequest): Promise<E
   const access = await requireWriting(context.services, scope.principal, project.id);
   const wanted: Parameters<typeof createLists>[3][number][] = [];
   for (const { listName, listType, listDescription, data } of bodies) {
-    const members = await namesOfMembers(scope, project, listType, data ?? []);
+    const members = await namesOfMembers(scope, project, { kind: listType, given: data ?? [] });
     wanted.push({ name: listName, kind: listType, description: listDescription, members });
   }
   const ids = await createLists(context.services, access, scope.principal, wanted);
@@ -83,8 +83,7 @@ async function change(context: BrapiContext, request: FastifyRequest): Promise<E
     throw new Problem('request/invalid', `body.listType: this list stays one of ${list.kind}. Nothing was saved.`);
   return update(
     context,
-    scope,
-    row,
+    { scope, row },
     {
       name: body.listName,
       description: body.listDescription ?? null,
@@ -96,8 +95,7 @@ async function change(context: BrapiContext, request: FastifyRequest): Promise<E
 
 async function update(
   { services }: BrapiContext,
-  scope: BrapiScope,
-  { list }: ListRow,
+  { scope, row: { list } }: { scope: BrapiScope; row: ListRow },
   wanted: Parameters<typeof updateList>[1]['body'],
   warnings: readonly string[] = [],
 ): Promise<Envelope> {
@@ -111,7 +109,7 @@ async function namesFor(scope: BrapiScope, { list, project }: ListRow, given: re
   const { members } = await getList({ services: scope, access: { projectId: project.id } }, { id: list.id });
   const shown = await shownMembers(scope, project, list.kind, members);
   const before = new Map(members.map((member, place) => [shown[place] ?? member, member]));
-  return namesOfMembers(scope, project, list.kind, given, before);
+  return namesOfMembers(scope, project, { kind: list.kind, given, before });
 }
 
 async function findRow(scope: BrapiScope, id: string): Promise<ListRow> {

@@ -20,9 +20,7 @@ export interface Visitor {
 export async function upload(
   services: Services,
   { principal, access }: Visitor,
-  name: string,
-  fileType: FileType,
-  contentType: string,
+  { name, fileType, contentType }: { name: string; fileType: FileType; contentType: string },
 ): Promise<string> {
   const existing = await findByName(services.db, 'files', access, name);
   if (existing !== undefined) return existing;

@@ -19,7 +19,7 @@ export async function copyExample({
   access,
 }: ProjectCall): Promise<AnswerOf<typeof exampleApi.copyExample>> {
   const file_ids: string[] = [];
-  for (const [name, type, contentType] of EXAMPLE)
-    file_ids.push(await upload(services, { principal, access }, name, type, contentType));
+  for (const [name, fileType, contentType] of EXAMPLE)
+    file_ids.push(await upload(services, { principal, access }, { name, fileType, contentType }));
   return { file_ids };
 }

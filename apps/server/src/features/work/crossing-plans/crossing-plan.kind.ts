@@ -64,7 +64,7 @@ export const crossingPlans: RunKindDefinition<CrossingPlanRow, CrossingPlan, Cro
 
   keyFigure: PLAN_KEY_FIGURE,
 
-  repeat: (services, trx, row, requested) => oneStep.repeat(services, trx, crossingPlans, row, requested),
+  repeat: (services, trx, row, by) => oneStep.repeat(services, trx, crossingPlans, { row, by }),
 };
 
 const toCrossingPlan = (row: CrossingPlanRow, runs: readonly Run[]): CrossingPlan => ({

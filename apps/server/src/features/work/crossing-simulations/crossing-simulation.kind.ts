@@ -65,9 +65,13 @@ export const crossingSimulations: RunKindDefinition<
 
   keyFigure: CROSSING_KEY_FIGURE,
 
-  repeat: (services, trx, row, requested) =>
-    oneStep.repeat(services, trx, crossingSimulations, row, requested, async () => {
-      if (row.parameters.phase_first) await ensurePhasingOf(services, trx, row, requested.requested_by);
+  repeat: (services, trx, row, by) =>
+    oneStep.repeat(services, trx, crossingSimulations, {
+      row,
+      by,
+      prepare: async () => {
+        if (row.parameters.phase_first) await ensurePhasingOf(services, trx, row, by.requested_by);
+      },
     }),
 };
 

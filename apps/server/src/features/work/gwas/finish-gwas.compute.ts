@@ -51,7 +51,7 @@ export const compute: ComputeFunction<FinishGwasInput, GwasTraitOutput[]> = (inp
       const parts = async function* (trait: number): AsyncGenerator<GwasColumns> {
         for (const open of opened) yield await columnsOf(open, trait);
       };
-      outputs.push(...(await writeGwasResults(input, panel, phenotype, { state, group, parts, found }, context)));
+      outputs.push(...(await writeGwasResults(input, { panel, phenotype }, { state, group, parts, found }, context)));
     }
     return outputs;
   });

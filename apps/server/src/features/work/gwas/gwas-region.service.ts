@@ -62,7 +62,7 @@ export async function getRegion(
   const r2 =
     genotype === undefined || rows.length === 0
       ? null
-      : await r2With(storage, genotype, rows, all[lead] as RegionRow, individuals.positions);
+      : await r2With(storage, genotype, rows, { lead: all[lead] as RegionRow, individuals: individuals.positions });
   const genes = await newest(services, projectId, 'GENES');
   const map = await newest(services, projectId, 'LINKAGE_MAP');
   const positions = (): Promise<{ id: string; pos: number }[]> =>
@@ -98,8 +98,7 @@ async function r2With(
   storage: Services['storage'],
   genotype: FileRow,
   rows: readonly RegionRow[],
-  lead: RegionRow,
-  individuals: readonly number[],
+  { lead, individuals }: { lead: RegionRow; individuals: readonly number[] },
 ): Promise<Map<number, number>> {
   const first = rows[0]?.place ?? 0;
   const count = (rows.at(-1)?.place ?? first) - first + 1;

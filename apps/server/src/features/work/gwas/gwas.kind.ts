@@ -58,7 +58,7 @@ export const gwas: RunKindDefinition<GwasRow, Gwas, GwasDetail, 'gwas'> = {
   async repeat(services, trx, row, requested) {
     const failed = perTrait.failed(row.trait_rows, (status) => status === 'PROCESSING');
     for (const { trait } of failed) await updateGwasTrait(trx, row.id, trait, { status: 'PROCESSING' });
-    await beginStep(services, trx, gwas, row, requested);
+    await beginStep(services, trx, gwas, { row, by: requested });
   },
 };
 

@@ -66,7 +66,7 @@ export const compute: ComputeFunction<PrepareGwasInput, PreparedGwasOutput> = (i
       if (state.panelTests !== null || chunksOf(markers, chunkMarkers).length === 1) {
         const columns = await testGwasMarkers(state, panel, { first: 0, count: markers }, context);
         const parts = (trait: number): GwasColumns[] => columns.slice(trait, trait + 1);
-        outputs.push(...(await writeGwasResults(input, panel, phenotype, { state, group, parts, found }, context)));
+        outputs.push(...(await writeGwasResults(input, { panel, phenotype }, { state, group, parts, found }, context)));
       } else {
         const file = join(input.directory, `${groups.length}.state`);
         await writeFile(file, gwasStateToBytes(state));

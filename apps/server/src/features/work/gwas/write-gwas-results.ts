@@ -74,8 +74,7 @@ export type GwasParts = (trait: number) => AsyncIterable<GwasColumns> | Iterable
  */
 export async function writeGwasResults(
   input: Pick<GwasComputeInput, 'directory' | 'renames' | 'clumping'>,
-  panel: PanelBlocks,
-  phenotype: PhenotypeTable,
+  { panel, phenotype }: { panel: PanelBlocks; phenotype: PhenotypeTable },
   { state, group, parts, found: leftOut }: GroupResults,
   context: ComputeContext,
 ): Promise<GwasTraitOutput[]> {

@@ -54,7 +54,7 @@ export async function matchInputs(
   }
   if (body.crossing_table_id !== undefined) {
     const crossingTable = await requireReadyFile(db, projectId, body.crossing_table_id, 'CROSSING_TABLE');
-    return await matchCrossingTable(services, genotype, crossingTable, projectId, body.renames);
+    return await matchCrossingTable(services, { genotype, crossingTable, projectId }, body.renames);
   }
   const matched = await matchModel(services, { genotype, projectId, modelId: body.model_id ?? '' });
   return { ...matched, phase: await phaseOfAll(services, genotype, projectId) };
@@ -113,9 +113,7 @@ function emptyTrait(byTrait: Record<string, number>, traits: readonly string[] |
 
 async function matchCrossingTable(
   services: Services,
-  genotype: FileRow,
-  crossingTable: FileRow,
-  projectId: string,
+  { genotype, crossingTable, projectId }: { genotype: FileRow; crossingTable: FileRow; projectId: string },
   renames: Renames,
 ): Promise<MatchResult> {
   const { db, storage } = services;

@@ -106,7 +106,7 @@ export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = 
         status: result_keys.spec === undefined ? 'TRAINING' : 'TRAINED',
       });
     if (failed.some(({ result_keys }) => result_keys.spec === undefined))
-      await beginStep(services, trx, models, row, requested);
+      await beginStep(services, trx, models, { row, by: requested });
     else await beginEvaluation(services, trx, row, requested);
   },
 };

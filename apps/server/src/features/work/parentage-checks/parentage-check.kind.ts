@@ -66,7 +66,7 @@ export const parentageChecks: RunKindDefinition<
 
   keyFigure: PARENTAGE_KEY_FIGURE,
 
-  repeat: (services, trx, row, requested) => oneStep.repeat(services, trx, parentageChecks, row, requested),
+  repeat: (services, trx, row, by) => oneStep.repeat(services, trx, parentageChecks, { row, by }),
 };
 
 const toParentageCheck = (row: ParentageCheckRow, runs: readonly Run[]): ParentageCheck => ({

@@ -56,7 +56,7 @@ export const predictions: RunKindDefinition<PredictionRow, Prediction, Predictio
   keyFigure: PREDICTION_KEY_FIGURE,
   overviewResults: readRanking,
 
-  repeat: (services, trx, row, requested) => oneStep.repeat(services, trx, predictions, row, requested),
+  repeat: (services, trx, row, by) => oneStep.repeat(services, trx, predictions, { row, by }),
 };
 
 const toPrediction = (row: PredictionRow, runs: readonly Run[]): Prediction => ({

@@ -62,7 +62,7 @@ export const trialAnalyses: RunKindDefinition<TrialAnalysisRow, TrialAnalysis, T
     async repeat(services, trx, row, requested) {
       const failed = perTrait.failed(row.trait_rows, (status) => status === 'PROCESSING');
       for (const { trait } of failed) await updateTrialTrait(trx, row.id, trait, { status: 'PROCESSING' });
-      await beginStep(services, trx, trialAnalyses, row, requested);
+      await beginStep(services, trx, trialAnalyses, { row, by: requested });
     },
   };
 

@@ -89,21 +89,26 @@ const storeOneStep = async <Row extends OneStepRow>(
       result_keys = ${JSON.stringify(result_keys)}::jsonb`,
   );
 
-/** Starts a failed run again. `prepare` starts what it waits for. */
+interface Repeated<Row> {
+  row: Row;
+  by: RunRequestedBy;
+  /** Starts what the run waits for. */
+  prepare?: () => Promise<unknown>;
+}
+
+/** Starts a failed run again. */
 async function repeatOneStep<Row extends OneStepRow>(
   services: Services,
   trx: DatabaseTransaction,
   definition: RunKindDefinition<Row>,
-  row: Row,
-  requested: RunRequestedBy,
-  prepare: () => Promise<unknown> = async () => {},
+  { row, by, prepare }: Repeated<Row>,
 ): Promise<void> {
   const { kind } = definition;
   if (row.status !== 'ERROR')
     throw new Problem('runs/not-retryable', `Only a failed ${RUN_KINDS[kind].noun} can be repeated.`);
   await setState(trx, kind, row, sql`status = 'PROCESSING'`);
-  await prepare();
-  await beginStep(services, trx, definition, row, requested);
+  await prepare?.();
+  await beginStep(services, trx, definition, { row, by });
 }
 
 async function setState(

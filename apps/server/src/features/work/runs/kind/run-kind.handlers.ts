@@ -48,7 +48,7 @@ export function runHandlers<Row extends NamedRunRow, Item, Detail, Query extends
       }),
 
     readRun: ({ services, access }: ProjectCall, { id }: { id: string }): Promise<Detail> =>
-      readNamedRun(services, definition, access.projectId, id),
+      readNamedRun(services, definition, { projectId: access.projectId, id }),
 
     updateRun: (
       { services, access, principal }: ProjectCall,

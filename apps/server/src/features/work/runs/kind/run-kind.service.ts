@@ -43,7 +43,7 @@ import {
   type RunFilter,
   rolesOf,
 } from './run-kind.queries.ts';
-import type { FirstStep, NamedRunRow, RunKindDefinition, RunSelection } from './run-kind.ts';
+import type { NamedRunRow, RunKindDefinition, RunSelection } from './run-kind.ts';
 
 /** A change to a run, and the user who requests it. */
 export interface RunRequest {
@@ -72,8 +72,7 @@ export async function getNamedRun<Row>(
 export async function readNamedRun<Row extends NamedRunRow, Item, Detail>(
   services: Services,
   definition: RunKindDefinition<Row, Item, Detail>,
-  projectId: string,
-  id: string,
+  { projectId, id }: { projectId: string; id: string },
   db: Queryable = services.db,
 ): Promise<Detail> {
   return await detailOf(services, definition, db, await getNamedRun(definition, db, projectId, id));
@@ -136,25 +135,21 @@ export async function createNamedRun<Kind extends RunKind, Row extends NamedRunR
       const traits = await inOrderOfProject(trx, run.project_id, run.traits);
       const id = await insertNamedRun(trx, kind, { ...run, traits });
       const row = await getNamedRun(definition, trx, run.project_id, id);
-      await beginStep(services, trx, definition, row, { requested_by: run.created_by });
+      await beginStep(services, trx, definition, { row, by: { requested_by: run.created_by } });
       await publishEvent(trx, eventOf(definition, row));
       return await detailOf(services, definition, trx, row);
     }),
   );
 }
 
-/**
- * Enqueues a step of a run that a person starts: the first of its kind, unless another is given. Refused while the
- * organization has all the runs it may have.
- */
+/** Enqueues the first step of a run. Refused while the organization has all the runs it may have. */
 export async function beginStep<Row extends NamedRunRow>(
   services: Pick<Services, 'jobs' | 'config'>,
   trx: DatabaseTransaction,
   definition: Pick<RunKindDefinition<Row>, 'kind' | 'inputs' | 'firstStep'>,
-  row: Row,
-  by: RunRequestedBy,
-  { job, step, seed }: FirstStep = definition.firstStep(row),
+  { row, by }: { row: Row; by: RunRequestedBy },
 ): Promise<void> {
+  const { job, step, seed } = definition.firstStep(row);
   const run = { project_id: row.project_id, ...runEntityOf(definition, row.id) };
   const organizationId = await findOrganizationOf(trx, run);
   await requireRunPlace(trx, services.config.quotas, organizationId);
@@ -216,7 +211,7 @@ export async function repeatNamedRun<Row extends NamedRunRow, Item, Detail>(
   request: RunRequest,
 ): Promise<Detail> {
   return await changeOwn(services, definition, request, async (trx, row) => {
-    await repeat(services, trx, definition, row, { requested_by: request.principal.userId });
+    await repeat(services, trx, definition, { row, by: { requested_by: request.principal.userId } });
   });
 }
 
@@ -230,7 +225,7 @@ export async function repeatRun<Row extends NamedRunRow, Item, Detail>(
   const { path, noun } = RUN_KINDS[definition.kind];
   if (!(await lockEntry(trx, path, project_id, id))) throw notFound(`This ${noun}`);
   const row = await getNamedRun(definition, trx, project_id, id);
-  await repeat(services, trx, definition, row, { requested_by });
+  await repeat(services, trx, definition, { row, by: { requested_by } });
   await publishEvent(trx, eventOf(definition, row));
 }
 
@@ -239,10 +234,9 @@ async function repeat<Row extends NamedRunRow, Item, Detail>(
   services: Services,
   trx: DatabaseTransaction,
   definition: RunKindDefinition<Row, Item, Detail>,
-  row: Row,
-  requested: RunRequestedBy,
+  { row, by }: { row: Row; by: RunRequestedBy },
 ): Promise<void> {
-  await definition.repeat(services, trx, row, requested);
+  await definition.repeat(services, trx, row, by);
   const gone = goneInput(definition, row);
   if (gone === undefined) return;
   const { noun } = RUN_KINDS[definition.kind];
@@ -278,7 +272,7 @@ async function changeOwn<Row extends NamedRunRow, Item, Detail>(
     const row = await lockOwn(trx, definition, { access, principal, id });
     await change(trx, row);
     await publishEvent(trx, eventOf(definition, row));
-    return await readNamedRun(services, definition, projectId, id, trx);
+    return await readNamedRun(services, definition, { projectId, id }, trx);
   });
 }
 

@@ -77,8 +77,7 @@ export interface Taken<Row, Inputs> {
  */
 export async function takeUp<Row extends EntityRow, Inputs>(
   services: RunWorkerServices,
-  entity: Entity<Row>,
-  work: WorkOnRow<Row, Inputs>,
+  { entity, work }: { entity: Entity<Row>; work: WorkOnRow<Row, Inputs> },
   { payload, signal, reserve }: JobContext<RunIds>,
   { needs: needsOf, attempt: takeAttempt, size }: HowToTakeUp<Row>,
 ): Promise<Taken<Row, Inputs> | undefined> {

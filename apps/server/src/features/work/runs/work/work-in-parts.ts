@@ -186,7 +186,7 @@ async function actOn(
 ): Promise<void> {
   const { services, entity, work } = frame;
   const { db, config, logger } = services;
-  const taken = await takeUp(services, entity, work, job, how);
+  const taken = await takeUp(services, { entity, work }, job, how);
   if (taken === undefined) return;
   const { attempt, reference } = taken;
   try {

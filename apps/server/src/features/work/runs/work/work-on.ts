@@ -54,7 +54,7 @@ async function workOn<Row extends EntityRow, Inputs, Output>(
 ): Promise<void> {
   const { db } = services;
   const needs = async (row: Row) => await work.needs?.(row);
-  const taken = await takeUp(services, entity, work, context, { needs, attempt: (runId) => takeUpRun(db, runId) });
+  const taken = await takeUp(services, { entity, work }, context, { needs, attempt: (runId) => takeUpRun(db, runId) });
   if (taken === undefined) return;
   const { row, inputs, attempt, reference, prefix, fail } = taken;
   const { tenantId, id, runId } = reference;
