@@ -25,6 +25,7 @@ const FEATURE_ORDER = {
     'data/germplasm',
     'data/lists',
     'data/trials',
+    'data/field-books',
     'data/pedigree',
     'data/search',
     'work/matching',

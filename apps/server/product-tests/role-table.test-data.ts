@@ -399,6 +399,8 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('PUT', '/projects/:project_id/trials/:id/layout', PROJECT, { body: () => ({ entries: [], layout: BORDERS }) }),
   row('POST', '/projects/:project_id/trials/:id/swaps', PROJECT, { body: () => ({ plots: [1, 2] }) }),
   row('GET', '/projects/:project_id/trials/:id/events', PROJECT),
+  row('GET', '/projects/:project_id/trials/:id/field-book', PROJECT),
+  row('GET', '/projects/:project_id/trials/:id/labels', PROJECT),
 
   row('GET', '/projects/:project_id/files', PROJECT),
   row('POST', '/projects/:project_id/files/upload_link', PROJECT, {

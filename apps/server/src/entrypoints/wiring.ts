@@ -6,6 +6,7 @@ import {
   importRegistration,
 } from '../features/brapi/index.ts';
 import { binRoutes, deletedPlaceRoutes } from '../features/data/bin/index.ts';
+import { fieldBookRoutes } from '../features/data/field-books/index.ts';
 import {
   checkFileRegistration,
   fileRoutes,
@@ -158,6 +159,7 @@ export function wireFeatures(
       germplasmUploadRoutes,
       listRoutes,
       trialRoutes,
+      fieldBookRoutes,
       convertFileRoutes,
       pedigreeRoutes,
       searchRoutes,

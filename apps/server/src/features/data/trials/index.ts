@@ -1,1 +1,3 @@
+export { listPlots } from './plots.queries.ts';
 export { trialRoutes } from './trials.routes.ts';
+export { getTrial } from './trials.service.ts';

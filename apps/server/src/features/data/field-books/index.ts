@@ -1,0 +1,1 @@
+export { fieldBookRoutes } from './field-books.routes.ts';

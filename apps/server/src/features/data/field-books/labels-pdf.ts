@@ -1,0 +1,85 @@
+import {
+  LABEL_SHEETS,
+  type LabelsQuery,
+  labelBoxes,
+  labelLayout,
+  labelLines,
+  plotIdOf,
+} from '@heterosis/contracts/data/field-books';
+import { encode } from 'uqr';
+import { BLACK, createPdf, POINTS_PER_MM, printLine } from '../../../platform/pdf/pdf-document.ts';
+import { type PrintedPlot, type PrintedTrial, walked } from './printed-trial.ts';
+
+/** Plots in the order of walking, each as often as asked, from a place of the first sheet on. */
+export async function labelsAsPdf(printed: PrintedTrial, query: LabelsQuery): Promise<Uint8Array> {
+  const { trial, plots } = printed;
+  const sheet = LABEL_SHEETS[query.sheet];
+  const boxes = labelBoxes(sheet);
+  const pdf = createPdf({
+    title: `Labels of ${trial.name}`,
+    size: sheet.page,
+    margin: 0,
+    date: new Date(trial.updated_at),
+  });
+  let place = query.start - 1;
+  pdf.addPage();
+  for (const plot of walked(plots, query)) {
+    const label = contentOf(printed, plot, query);
+    for (let copy = 0; copy < query.copies; copy++) {
+      if (place === boxes.length) {
+        pdf.addPage();
+        place = 0;
+      }
+      const { x, y } = boxes[place++] ?? { x: 0, y: 0 };
+      pdf.doc.save().translate(x * POINTS_PER_MM, y * POINTS_PER_MM);
+      printLabel(pdf.doc, label, query);
+      pdf.doc.restore();
+    }
+  }
+  return await pdf.bytes();
+}
+
+interface Label {
+  lines: string[];
+  code: ReturnType<typeof encode>;
+}
+
+function contentOf({ trial }: PrintedTrial, plot: PrintedPlot, { fields, code }: LabelsQuery): Label {
+  return {
+    lines: labelLines(fields, { plot, trial }),
+    // Beside the border of two modules lies the inset of the label. Level M: a smear of soil over 15 % of the code
+    // leaves it readable (ISO/IEC 18004).
+    code: encode(code === 'id' ? plotIdOf(trial.id, plot.number) : plot.name, { ecc: 'M', border: 2 }),
+  };
+}
+
+function printLabel(doc: PDFKit.PDFDocument, { lines, code }: Label, { sheet }: LabelsQuery): void {
+  const layout = labelLayout(LABEL_SHEETS[sheet], lines.length);
+  printCode(doc, code, layout.code);
+  doc.fillColor(BLACK);
+  for (const [index, { x, y, width, size, isBold }] of layout.lines.entries())
+    printLine(doc, lines[index] ?? '', {
+      ...{ x: x * POINTS_PER_MM, y: y * POINTS_PER_MM, width: width * POINTS_PER_MM },
+      ...{ size: size * POINTS_PER_MM, smallest: size * POINTS_PER_MM * 0.7 },
+      font: isBold ? 'bold' : 'regular',
+    });
+}
+
+/** A code as one path, its dark modules of a row joined: with a rectangle each, lines shine through between them. */
+function printCode(
+  doc: PDFKit.PDFDocument,
+  { data, size }: Label['code'],
+  { x, y, side }: { x: number; y: number; side: number },
+): void {
+  const unit = (side * POINTS_PER_MM) / size;
+  doc.fillColor('#000000');
+  for (let row = 0; row < size; row++)
+    for (let from = 0; from < size; from++) {
+      if (!data[row]?.[from]) continue;
+      let to = from;
+      while (data[row]?.[to]) to++;
+      doc.rect(x * POINTS_PER_MM + from * unit, y * POINTS_PER_MM + row * unit, (to - from) * unit, unit);
+      from = to;
+    }
+  doc.fill();
+}
