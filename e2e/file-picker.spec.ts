@@ -22,7 +22,7 @@ test('a file in the fifth folder down is chosen with the keyboard alone', async 
   const field = page.getByRole('dialog').getByRole('button', { name: 'Browse folders: Phenotype file' });
   await field.focus();
   await page.keyboard.press('Enter');
-  const picker = page.getByRole('dialog', { name: 'Project files' });
+  const picker = page.getByRole('dialog', { name: 'Project Files' });
   for (const name of FOLDERS.toReversed()) {
     await expect(picker.getByText(name, { exact: true })).toBeVisible();
     await picker.getByRole('button', { name: 'Up one folder' }).press('Enter');

@@ -53,7 +53,7 @@ test('a pedigree is explored by keyboard, and its mistakes are found by the mark
   await page.getByRole('link', { name: 'Show in the pedigree' }).click();
   await expect(panel.getByRole('heading', { name: 'CMV3', exact: true })).toBeVisible();
 
-  await page.getByRole('link', { name: 'Parentage checks' }).click();
+  await page.getByRole('link', { name: 'Parentage Checks' }).click();
   await page.getByRole('button', { name: 'Check parentage' }).first().click();
   const dialog = page.getByRole('dialog').first();
   await dialog.getByLabel('Name of the check').fill('Plate 1');

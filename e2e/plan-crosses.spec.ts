@@ -43,7 +43,7 @@ test('crosses are planned, changed as the cap moves, kept as a crossing table an
   const set = { unit: null, direction: 'lower', weight: 1 };
   await call('PUT', `/projects/${projectId}/traits`, { traits: [{ name: 'EarHT', ...set }] });
   await page.goto(url);
-  await page.getByRole('link', { name: 'Plan crosses' }).first().click();
+  await page.getByRole('link', { name: 'Crossing Plans' }).first().click();
   await page.getByRole('button', { name: 'Plan crosses' }).first().click();
   const dialog = page.getByRole('dialog').first();
   await expect(dialog.getByLabel('Model', { exact: true })).toHaveValue('Height and flowering');
@@ -128,7 +128,7 @@ test('crosses are planned, changed as the cap moves, kept as a crossing table an
   await call('POST', `/projects/${projectId}/lists`, {
     ...{ kind: 'germplasm', name: 'Elite', members: ['B73', 'MO17', 'A632', 'H1'] },
   });
-  await page.getByRole('link', { name: 'Plan crosses' }).first().click();
+  await page.getByRole('link', { name: 'Crossing Plans' }).first().click();
   await page.getByRole('button', { name: 'Plan crosses' }).first().click();
   await dialog.getByLabel('Plan name').fill('The season after');
   await number.fill('3');

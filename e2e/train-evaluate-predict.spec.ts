@@ -21,9 +21,9 @@ test('a model of three traits is trained, evaluated and used for a prediction', 
   await expect(training.getByLabel('Model name')).toHaveValue('Three traits');
   // Escape in the file picker closes the picker alone.
   await training.getByRole('button', { name: 'Browse folders: Genotype file' }).click();
-  await expect(page.getByRole('dialog', { name: 'Project files' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Project Files' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog', { name: 'Project files' })).toBeHidden();
+  await expect(page.getByRole('dialog', { name: 'Project Files' })).toBeHidden();
   await pickFile(page, 'Genotype file', 'genotypes.vcf.gz');
   await training.getByRole('button', { name: 'Train model' }).click();
   await expect(page.getByRole('heading', { name: 'Three traits' })).toBeVisible();

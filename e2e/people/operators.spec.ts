@@ -117,7 +117,7 @@ test('an operator admits a person, limits an organization, starts a failed run a
   // As after a worker that was lost.
   const lost = `update runs set state = 'FAILED', error_code = 'jobs/worker-lost', error_extra = '{}' where step = 'import'`;
   expect(await query(lost, [])).toBe(1);
-  await section('Queue and failures');
+  await section('Queue and Failures');
   const failed = operator.getByRole('row', { name: /jobs\/worker-lost/ });
   await expect(failed).toContainText('Acme Breeding');
   await expectAccessible(operator);

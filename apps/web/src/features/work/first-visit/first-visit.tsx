@@ -47,7 +47,7 @@ function Steps({ projectId, overview, done, onHide }: StepsProps) {
     see: done.bring && <SeeResults projectId={projectId} overview={overview} />,
     choose: (
       <Button onClick={() => modal.open('create-crossing-plan')} disabled={!done.see}>
-        {t('nav.crossing_plans')}
+        {t('crossing_plans.create')}
       </Button>
     ),
   };
