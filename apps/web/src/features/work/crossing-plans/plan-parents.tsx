@@ -1,6 +1,6 @@
 import type { PlanTables } from '@heterosis/statgen/mating/plan-tables';
 import { Button } from '@mantine/core';
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconPlus, IconX } from '../../../components/icons.tsx';
 import type { PlanAnswer } from './plan-answer.ts';
@@ -44,13 +44,14 @@ export function PlanParents(props: {
   const { tables, answer, settings, onCandidates } = props;
   const { t } = useTranslation();
   const { parents, putOut, bringIn } = useParentChanges(tables, answer, props);
+  const { place, follow } = useFocusOnMoved();
   return (
-    <div className={classes.parents}>
+    <div className={classes.parents} ref={place}>
       <Zone
         title={t('crossing_plans.parentsIn', { count: parents.length })}
         names={parents}
         label={(name) => t('crossing_plans.takeOut', { name })}
-        onPress={putOut}
+        onPress={(name) => follow(name, putOut)}
         onDrop={bringIn}
         isOut={false}
       />
@@ -58,7 +59,7 @@ export function PlanParents(props: {
         title={t('crossing_plans.parentsOut')}
         names={[...settings.excluded]}
         label={(name) => t('crossing_plans.bringBack', { name })}
-        onPress={bringIn}
+        onPress={(name) => follow(name, bringIn)}
         onDrop={putOut}
         isOut
       />
@@ -67,6 +68,35 @@ export function PlanParents(props: {
       </Button>
     </div>
   );
+}
+
+/**
+ * Pressing a name takes its button away, and the focus with it: the focus goes to the name where it is now, or waits at
+ * the parents until the next plan is there, so that Enter takes the move back.
+ */
+function useFocusOnMoved() {
+  const place = useRef<HTMLDivElement>(null);
+  const moved = useRef<string>(undefined);
+  useEffect(() => {
+    if (moved.current === undefined) return;
+    const parents = place.current?.querySelector<HTMLElement>('section');
+    const { activeElement } = document;
+    if (activeElement !== document.body && activeElement !== parents) {
+      moved.current = undefined;
+      return;
+    }
+    const names = [...(place.current?.querySelectorAll<HTMLElement>('[data-candidate]') ?? [])];
+    const found = names.find(({ dataset }) => dataset['candidate'] === moved.current);
+    if (found) moved.current = undefined;
+    (found ?? parents)?.focus();
+  });
+  return {
+    place,
+    follow: (name: string, move: (name: string) => void) => {
+      moved.current = name;
+      move(name);
+    },
+  };
 }
 
 function Zone(props: {
@@ -92,6 +122,7 @@ function Zone(props: {
     <section
       className={classes.zone}
       aria-label={title}
+      tabIndex={-1}
       data-over={isOver || undefined}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes(CANDIDATE_TYPE)) return;
@@ -112,6 +143,7 @@ function Zone(props: {
                 type="button"
                 className={classes.parent}
                 aria-label={label(name)}
+                data-candidate={name}
                 draggable
                 onDragStart={({ dataTransfer }) => {
                   dataTransfer.effectAllowed = 'move';
