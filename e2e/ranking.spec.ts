@@ -53,14 +53,68 @@ test('overview, prediction and plan name the same best lines by one index; strip
   await expectAccessible(page);
   await page.keyboard.press('Escape');
 
-  // Keeping a parent out moves gain and coancestry, which say by how much; letting it in again takes that back.
-  const mean = page.locator('[data-facts] div').filter({ hasText: /^Mean of parents/ });
-  const before = (await mean.textContent()) ?? '';
-  await page
-    .getByRole('button', { name: /^Keep .* out$/ })
-    .first()
-    .click();
-  await expect(mean).toContainText(/[−-]\d/);
-  await page.getByRole('button', { name: /^Let .* take part again$/ }).click();
-  await expect(mean).toHaveText(before);
+  // A parent that is dragged out moves gain and coancestry, which say by how much; Enter on it takes that back.
+  const figure = (name: RegExp) => page.locator('[data-facts] div').filter({ hasText: name });
+  const mean = figure(/^Mean of parents/);
+  const coancestry = figure(/^Group coancestry/);
+  const before = [await mean.innerText(), await coancestry.innerText()];
+  const keptOut = page.getByRole('region', { name: 'Kept out' });
+  const parent = page.getByRole('button', { name: /^Keep .* out$/ }).first();
+  const name = ((await parent.getAttribute('aria-label')) ?? '').replace(/^Keep (.*) out$/, '$1');
+  await parent.dragTo(keptOut);
+  const back = keptOut.getByRole('button', { name: `Let ${name} take part again` });
+  await expect(back).toBeVisible();
+  await expect(mean).toContainText(/[+−-]\d/);
+  await expect(coancestry).toContainText(/[+−-]\d/);
+  await back.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: `Keep ${name} out` })).toBeFocused();
+  await expect(mean).toHaveText(before[0] ?? '', { useInnerText: true });
+  await expect(coancestry).toHaveText(before[1] ?? '', { useInnerText: true });
+  // By keyboard both ways, and by mouse back.
+  await page.keyboard.press('Enter');
+  await expect(back).toBeFocused();
+  await back.dragTo(page.getByRole('region', { name: /^\d+ parents$/ }));
+  await expect(page.getByRole('button', { name: `Keep ${name} out` })).toBeVisible();
+  await expect(mean).toHaveText(before[0] ?? '', { useInnerText: true });
+});
+
+test('traits are weighed in the line of the formula, and the lines rank anew', async ({ page, browser }) => {
+  const demo = await openDemo(page);
+  const address = `${baseUrl()}${demo.project}/predictions/${demo.prediction}`;
+  await page.goto(address);
+  const table = page.getByRole('table', { name: 'Ranking' });
+  const formula = page.getByText(/^Index = /).first();
+  await expect(formula).toBeVisible();
+  const before = await formula.innerText();
+  const first = await table.getByRole('row').nth(1).innerText();
+  await page.getByRole('button', { name: 'Change weights' }).click();
+  const weight = page.getByLabel('Weight of EarHT');
+  await expect(weight).toBeFocused();
+  const asked = await weight.inputValue();
+  await weight.fill('1001');
+  await expect(page.getByRole('button', { name: 'Rank' })).toBeDisabled();
+  await weight.fill('0');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Change weights' })).toBeFocused();
+  await expect(formula).not.toHaveText(/EarHT/);
+  await expect(table.getByRole('row').nth(1)).not.toHaveText(first, { useInnerText: true });
+  await page.getByRole('button', { name: 'Change weights' }).click();
+  await weight.fill(asked);
+  await page.keyboard.press('Enter');
+  await expect(formula).toHaveText(before, { useInnerText: true });
+
+  // A guest of the demo is told what signing in gives.
+  const guest = await (await browser.newContext()).newPage();
+  await guest.goto(baseUrl());
+  await guest.getByRole('button', { name: 'Open the demo' }).click();
+  await expect(guest.getByRole('heading', { level: 1, name: 'Maize diversity panel' })).toBeVisible();
+  await guest.goto(address);
+  await expect(guest.getByText(before)).toBeVisible();
+  await guest.getByRole('button', { name: 'Change weights' }).click();
+  await guest.getByLabel('Weight of EarHT').fill('2');
+  await guest.keyboard.press('Enter');
+  await expect(guest.getByRole('dialog', { name: 'Sign in to do this' })).toBeVisible();
+  await guest.context().close();
 });

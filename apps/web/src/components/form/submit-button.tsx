@@ -12,6 +12,7 @@ export function SubmitButton({
   describedBy,
   color,
   className,
+  size,
   hasFocus = false,
 }: {
   children: ReactNode;
@@ -21,6 +22,7 @@ export function SubmitButton({
   describedBy?: string | undefined;
   color?: string | undefined;
   className?: string | undefined;
+  size?: string | undefined;
   /** When the dialog opens. */
   hasFocus?: boolean | undefined;
 }) {
@@ -34,6 +36,7 @@ export function SubmitButton({
       {...(color ? { color } : {})}
       {...(hasFocus ? { 'data-autofocus': true } : {})}
       {...(className ? { className } : {})}
+      {...(size ? { size } : {})}
     >
       {children}
     </Button>

@@ -1,4 +1,4 @@
-import type { PredictionDetail, PredictionResults } from '@heterosis/contracts/work/predictions';
+import type { PredictionDetail } from '@heterosis/contracts/work/predictions';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -14,11 +14,11 @@ import { useEndlessTable } from '../../../components/table/use-endless-table.ts'
 import { useSelection } from '../../../components/table/use-selection.ts';
 import { useModal } from '../../../lib/browser/modal.ts';
 import { formatCount } from '../../../lib/format/format.ts';
-import { indexFormula } from '../../../lib/format/index-formula.ts';
 import { CrossBestDialog, fileQcQuery, useUnitOf } from '../../data/files/index.ts';
 import { KeepAsList } from '../../data/lists/index.ts';
 import { useMayWrite, useTraitSettings } from '../../people/projects/index.ts';
 import { modelRuns } from '../models/index.ts';
+import { IndexLine } from './index-line.tsx';
 import { LinePassport } from './line-passport.tsx';
 import { allPredictionResultsQuery, bestOfPrediction, PAGE_SIZE, predictionResultsQuery } from './predictions.api.ts';
 import classes from './ranking.module.css';
@@ -31,9 +31,8 @@ import { TraitsTogether } from './traits-together.tsx';
 const ALL_UP_TO = 20_000;
 /** Named in the sentence above the ranking. */
 const NAMED = 3;
-/** About as long as names and weights are: they keep the room of those that are read, and are not seen. */
+/** About as long as names are: they keep the room of those that are read, and are not seen. */
 const SOME_NAMES = Array.from({ length: NAMED }, () => 'LINE12');
-const SOME_WEIGHT = -0.0123;
 
 /** The ranking once it is known what is wanted of the traits: the first order is that. */
 export function RankingSection({ projectId, prediction }: { projectId: string; prediction: PredictionDetail }) {
@@ -109,7 +108,7 @@ function Ranking(props: RankingProps) {
           })}
         </Headline>
       )}
-      {hasIndex && <IndexFormula first={first} traits={traits} />}
+      {hasIndex && <IndexLine projectId={projectId} first={first} traits={traits} />}
       {(prediction.report?.individuals ?? 0) <= ALL_UP_TO && (
         <RankingStrips
           prediction={prediction}
@@ -218,18 +217,6 @@ function useLineInAddress(): { name: string | undefined; show: (name: string) =>
     show: (line) =>
       void navigate({ to: '.', search: (previous) => ({ ...previous, line }), replace: true, resetScroll: false }),
   };
-}
-
-/** The index in one line: what a unit of each trait counts. */
-function IndexFormula({ first, traits }: { first: PredictionResults | undefined; traits: readonly string[] }) {
-  const { t } = useTranslation();
-  const weights = first ? (first.index_weights ?? []) : traits.map(() => SOME_WEIGHT);
-  return (
-    <p className={classes.formula} data-waiting={first === undefined || undefined}>
-      <span>{t('word.indexIs', { formula: indexFormula(traits, weights) })}</span>
-      <span className="hx-muted">{t('predictions.formulaNote')}</span>
-    </p>
-  );
 }
 
 function Actions({ projectId, prediction, ...ranked }: RankingProps) {
