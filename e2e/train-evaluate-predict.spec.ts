@@ -10,7 +10,7 @@ test('a model of three traits is trained, evaluated and used for a prediction', 
   await expect(training.getByLabel('Model name')).toHaveValue('EarHT, dpoll, EarDia · phenotypes');
   await expect(training.getByLabel('Genotype file', { exact: true })).toHaveValue('genotypes.vcf.gz');
   await expect(training.getByRole('button', { name: 'Train model' })).toBeEnabled();
-  await expect(training.getByRole('region', { name: 'What it will take' })).toContainText(/About .+ of memory/);
+  await expect(training.getByRole('region', { name: 'Estimated cost' })).toContainText(/About .+ of memory/);
   await training.getByLabel('Model name').fill('Three traits');
   // Nothing typed is lost: closing asks, and a reload finds the draft.
   await page.keyboard.press('Escape');

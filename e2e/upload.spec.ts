@@ -61,7 +61,7 @@ test('an upload, and what was restored from the bin, are taken back by Undo', as
   await expect(row).toHaveCount(0);
 
   const openBin = async () => {
-    await page.getByRole('button', { name: 'Recently deleted…' }).click();
+    await page.getByRole('button', { name: 'Recently deleted' }).click();
     await expect(bin).toBeVisible();
   };
   await openBin();

@@ -6,14 +6,12 @@ import classes from './loading.module.css';
  * While it is not known yet what to show; the words say what is awaited when that may take longer. `isTall`: what comes
  * fills the window, so that the foot of the page is not seen before it.
  */
-export function PageLoading(props: { title?: string; description?: string; isTall?: boolean }) {
-  const { title, description, isTall = false } = props;
+export function PageLoading({ title, isTall = false }: { title?: string; isTall?: boolean }) {
   const { t } = useTranslation();
   return (
     <div className={classes.page} data-tall={isTall || undefined} role="status" aria-label={title ?? t('page.loading')}>
       <Loader size="sm" />
       {title !== undefined && <p className={classes.title}>{title}</p>}
-      {description !== undefined && <p className="hx-muted">{description}</p>}
     </div>
   );
 }

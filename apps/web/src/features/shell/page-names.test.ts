@@ -1,4 +1,4 @@
-import { runKinds, RUN_KINDS } from '@heterosis/contracts/work/run-kinds';
+import { RUN_KINDS, runKinds } from '@heterosis/contracts/work/run-kinds';
 import { expect, it } from 'vitest';
 import texts from '../../../public/locales/en/common.json' with { type: 'json' };
 

@@ -55,8 +55,8 @@ export function GermplasmDetailPage({ place, germplasmId }: { place: Place; germ
       {data.id !== germplasmId && <Notice>{t('germplasm.mergedHere', { name: data.name })}</Notice>}
       <Facts place={place} germplasm={data} />
       <Attributes germplasm={data} />
-      <Progeny place={place} germplasm={data} />
       <Values place={place} germplasmId={data.id}>
+        <Progeny place={place} germplasm={data} />
         <Occurrences occurrences={data.occurrences} />
         <Merged place={place} germplasm={data} />
       </Values>

@@ -23,6 +23,8 @@ export function RegistrationsPage() {
   const list = useQuery(registrationsQuery());
   const approve = useApprove();
   const [rejecting, setRejecting] = useState<Registration>();
+  /** On a narrow window the decision is shown while one is to be made, and the state otherwise. */
+  const isAsking = list.data?.some(({ status }) => status === 'PENDING') ?? false;
   const columns: DataColumn<Registration>[] = [
     { id: 'email', header: t('column.email'), value: (one) => one.email },
     {
@@ -31,6 +33,7 @@ export function RegistrationsPage() {
       value: (one) => t(`operator.registrations.${one.status}`),
       cell: (one) => <StateBadge kind={STATES[one.status]} label={t(`operator.registrations.${one.status}`)} />,
       width: 120,
+      narrow: !isAsking,
     },
     {
       id: 'created_at',
@@ -67,7 +70,7 @@ export function RegistrationsPage() {
         ),
       sortable: false,
       width: 170,
-      narrow: true,
+      narrow: isAsking,
     },
   ];
   return (

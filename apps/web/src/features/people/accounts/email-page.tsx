@@ -27,7 +27,7 @@ export function EmailPage({ code }: { code: string | undefined }) {
   }, [email]);
   if (isLoading) return <PageLoading />;
   return (
-    <Page title={t('word.newEMailAddress')} width="text">
+    <Page title={t('word.newEMailAddress')} width="form">
       {error && <ErrorNotice error={error} />}
       {email !== undefined && <p>{t('emailChange.changed', { email })}</p>}
       {code === undefined && <p>{t('emailChange.missing')}</p>}

@@ -54,7 +54,7 @@ export function InvitationPage({ code }: { code: string | undefined }) {
   const isSignedIn = state.status === 'signed-in';
   const factorToken = secondFactorToken(problem);
   return (
-    <Page title={t('invitation.pageTitle')} width="text">
+    <Page title={t('invitation.pageTitle')} width="form">
       {factorToken !== undefined && <SecondFactorStep token={factorToken} onSignedIn={goOn} />}
       {problem && factorToken === undefined && <ErrorNotice error={problem} />}
       {!problem && code === undefined && <p>{t('invitation.linkMissing')}</p>}

@@ -72,12 +72,11 @@ export function SignInPage({ code, returnTo, failure, provenAddress, isFirebaseL
   }, [token, code, isFirebaseLink, email, goOn]);
 
   const isExchanging = token !== undefined || code !== undefined || (isFirebaseLink && email !== '');
-  if (isExchanging && !problem)
-    return <PageLoading title={t('signIn.exchanging')} description={t('signIn.exchangingText')} />;
+  if (isExchanging && !problem) return <PageLoading title={t('signIn.exchanging')} />;
   const factorToken = secondFactorToken(problem);
   const proof = textOf(problem?.details['proof']) ?? (problem ? undefined : provenAddress);
   return (
-    <Page title={t('word.signIn')} width="text">
+    <Page title={t('word.signIn')} width="form">
       {factorToken !== undefined && <SecondFactorStep token={factorToken} onSignedIn={goOn} />}
       {problem && factorToken === undefined && <ErrorNotice error={problem} />}
       {!problem && failure !== undefined && <Failure code={failure} />}

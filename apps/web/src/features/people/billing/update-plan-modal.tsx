@@ -71,7 +71,7 @@ function PlanForm({ billing, subscription, close }: PlanFormProps) {
         limits={limits}
         maw="22rem"
         data-autofocus
-        {...form.getInputProps('extra')}
+        {...form.getInputProps('extra', { withFocus: false })}
         error={error ?? (form.isTouched('extra') && extra === 0 ? t('billing.enterSeats') : undefined)}
       />
       {error === undefined && extra !== 0 && (

@@ -32,31 +32,39 @@ export function PlanGoal(props: {
   return (
     <>
       <div className={classes.goal}>
-        <LiveNumberField
-          aria-label={textOf('crosses', 'label')}
-          limits={limitsOf(PLAN_OPTIONS.crosses)}
-          value={settings.crosses}
-          onChange={(crosses) => onChange({ crosses })}
-        />
-        <span>{t('crossing_plans.goal.crosses')}</span>
-        <LiveNumberField
-          aria-label={textOf('max_uses', 'label')}
-          limits={limitsOf(PLAN_OPTIONS.max_uses)}
-          value={settings.maxUses}
-          onChange={(maxUses) => onChange({ maxUses })}
-        />
-        <span>{t('crossing_plans.goal.uses')}</span>
-        {cap === undefined ? (
-          // The balanced cap comes with the first plan.
-          <NumberField {...capField} onChange={() => undefined} disabled />
-        ) : (
+        <span>
           <LiveNumberField
-            {...capField}
-            step={0.001}
-            value={Number(cap.toPrecision(CAP_DIGITS))}
-            onChange={(value) => onChange({ cap: value })}
+            aria-label={textOf('crosses', 'label')}
+            limits={limitsOf(PLAN_OPTIONS.crosses)}
+            value={settings.crosses}
+            onChange={(crosses) => onChange({ crosses })}
           />
-        )}
+          {t('crossing_plans.goal.crosses')}
+        </span>
+        <span>
+          {t('crossing_plans.goal.atMost')}
+          <LiveNumberField
+            aria-label={textOf('max_uses', 'label')}
+            limits={limitsOf(PLAN_OPTIONS.max_uses)}
+            value={settings.maxUses}
+            onChange={(maxUses) => onChange({ maxUses })}
+          />
+          {t('crossing_plans.goal.uses')}
+        </span>
+        <span>
+          {t('crossing_plans.goal.coancestry')}
+          {cap === undefined ? (
+            // The balanced cap comes with the first plan.
+            <NumberField {...capField} onChange={() => undefined} disabled />
+          ) : (
+            <LiveNumberField
+              {...capField}
+              step={0.001}
+              value={Number(cap.toPrecision(CAP_DIGITS))}
+              onChange={(value) => onChange({ cap: value })}
+            />
+          )}
+        </span>
       </div>
       <NativeSelect
         label={textOf('mates', 'title')}

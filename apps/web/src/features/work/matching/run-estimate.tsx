@@ -49,14 +49,16 @@ export function RunEstimate({
           disk: formatBytes(disk_mb * BYTES_PER_MB),
         })}
       </p>
-      <p className={classes.note}>
-        {pruning === null
-          ? t(`estimate.${engine}`, { reason })
-          : t(`estimate.pruning.${body.analysis}`, {
-              markers: formatCount(pruning.markers),
-              atMost: formatCount(pruning.at_most),
-            })}
-      </p>
+      {(pruning !== null || engine === 'markers') && (
+        <p className={classes.note}>
+          {pruning === null
+            ? t('estimate.markers', { reason })
+            : t(`estimate.pruning.${body.analysis}`, {
+                markers: formatCount(pruning.markers),
+                atMost: formatCount(pruning.at_most),
+              })}
+        </p>
+      )}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { MAX_TRAIT_WEIGHT, type ProjectTrait } from '@heterosis/contracts/people/projects';
+import { MAX_TRAIT_WEIGHT, type ProjectTrait } from '@heterosis/contracts/people/traits';
 import type { PredictionResults } from '@heterosis/contracts/work/predictions';
 import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';

@@ -54,7 +54,7 @@ export function rankingColumns(
             })),
             cell: (row: ResultRow) => <ReliabilityBar value={meanReliability(row)} />,
             numeric: true,
-            width: 150,
+            width: 148,
             sortable: false,
           },
         ]
@@ -132,7 +132,7 @@ function traitColumn(
       );
     },
     numeric: true,
-    width: hasRecords ? 150 : 110,
+    width: hasRecords ? 130 : 110,
     narrow: at === 0 && !hasIndex,
   };
 }

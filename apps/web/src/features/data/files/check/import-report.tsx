@@ -253,7 +253,7 @@ function useGroupColumns(hasSeverities: boolean): DataColumn<ProblemGroup>[] {
       value: ({ problems }) => problems.length,
       cell: ({ problems }) => formatCount(problems.length),
       numeric: true,
-      width: 72,
+      width: 88,
     },
     {
       id: 'severity',
