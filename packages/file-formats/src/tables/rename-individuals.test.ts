@@ -3,6 +3,7 @@ import type { ByteSource } from '../byte-source.ts';
 import { readCrossingTable } from './crossing-table/read-crossing-table.ts';
 import { readPhenotype } from './phenotype/read-phenotype.ts';
 import { renameIndividuals } from './rename-individuals.ts';
+import type { TableMapping } from './text/table-mapping.ts';
 import { gzipSource, linesSource, textSource } from './text/table-text.test-data.ts';
 
 const RENAMES = new Map([
@@ -10,9 +11,13 @@ const RENAMES = new Map([
   ['mo', 'Mo17, new'],
 ]);
 
-async function rewritten(source: ByteSource, kind: 'PHENOTYPE' | 'CROSSING_TABLE'): Promise<string> {
+async function rewritten(
+  source: ByteSource,
+  kind: 'PHENOTYPE' | 'CROSSING_TABLE',
+  mapping?: TableMapping,
+): Promise<string> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of renameIndividuals(source, kind, RENAMES)) chunks.push(chunk);
+  for await (const chunk of renameIndividuals(source, kind, RENAMES, mapping)) chunks.push(chunk);
   return Buffer.concat(chunks).toString();
 }
 
@@ -28,6 +33,30 @@ test('TASSEL and R tables keep their shape, gzip is read', async () => {
   const tassel = '<Phenotype>\ntaxa\tdata\nTaxa\tEarHT\nb-73\t59.5\n';
   expect(await rewritten(gzipSource(tassel), 'PHENOTYPE')).toBe('<Phenotype>\ntaxa,data\nTaxa,EarHT\nB73,59.5\n');
   expect(await rewritten(linesSource('Yield', 'b-73,1'), 'PHENOTYPE')).toBe(',Yield\nB73,1\n');
+});
+
+test('a table is read as a person said: header below titles, roles, mark of decimals, what is left out', async () => {
+  const lines = [
+    ...['Trial of 2026;;;', 'Ort;Korn;Sorte;Ertrag', 'L1;b-73;b-73;1.234,5', 'L2;b-73;mo;2', ';;Mittel;618'],
+    'L3;x;Ki3;-0,5',
+  ];
+  const mapping = {
+    headerLine: 2,
+    decimalMark: ',' as const,
+    roles: { Sorte: 'individual', Ertrag: 'measurement', Ort: 'ignore', Korn: 'ignore' },
+    leftOut: { lines: [5], cells: ['D4'] },
+  };
+  const text = await rewritten(linesSource(...lines), 'PHENOTYPE', mapping);
+  expect(text).toBe('Sorte,Ertrag\nB73,1234.5\n"Mo17, new",\nKi3,-0.5\n');
+  const before = await readPhenotype(linesSource(...lines), { mapping });
+  const roles = { Sorte: 'individual', Ertrag: 'measurement' };
+  const after = await readPhenotype(textSource(text), { mapping: { roles } });
+  expect(after.table).toEqual({ ...before.table, individuals: ['B73', 'Mo17, new', 'Ki3'] });
+
+  const crosses = { roles: { Mutter: 'female', Vater: 'male' } };
+  expect(await rewritten(linesSource('Vater,Mutter,n', 'mo,b-73,b-73'), 'CROSSING_TABLE', crosses)).toBe(
+    'Vater,Mutter,n\n"Mo17, new",B73,b-73\n',
+  );
 });
 
 test('all parents of a cross are renamed, its name is not', async () => {

@@ -32,8 +32,8 @@ test('a row of another width can be left out, in any table', async () => {
 
 test('a copy with other names is without what was left out', async () => {
   const chunks: Uint8Array[] = [];
-  const leftOut = { lines: [5], cells: ['C2'] };
-  for await (const chunk of renameIndividuals(linesSource(...TRIAL), 'PHENOTYPE', new Map([['C', 'C-1']]), leftOut))
+  const mapping = { leftOut: { lines: [5], cells: ['C2'] } };
+  for await (const chunk of renameIndividuals(linesSource(...TRIAL), 'PHENOTYPE', new Map([['C', 'C-1']]), mapping))
     chunks.push(chunk);
   expect(Buffer.concat(chunks).toString()).toBe('line,Yield,Height\nA,1.5,\nB,2.5,70 cm\nC-1,3,72\n');
 });

@@ -48,6 +48,10 @@ export function tableOptions({ mapping, left_out: leftOut }: Pick<CheckOptions, 
   return { mapping: { ...readerMapping(mapping ?? {}), ...(leftOut == null ? {} : { leftOut }) } };
 }
 
+/** How a checked table is read once more from its own bytes: as its check read it. */
+export const tableMappingOf = ({ options, kept_mapping: kept }: FileMeta): { mapping?: TableMapping } =>
+  tableOptions({ left_out: options?.left_out, mapping: options?.mapping ?? kept?.mapping });
+
 /** The choices that concern a phenotype file, as its reader takes them. */
 export const phenotypeOptions = ({
   average_repeated_rows,

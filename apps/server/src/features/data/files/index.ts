@@ -26,7 +26,7 @@ export { readGenotypeQc } from './file-content.service.ts';
 export { exportFlapjackTable, exportGenotypes } from './file-exports.service.ts';
 export { readIndividuals, sweepUnindexedFiles } from './file-individuals.ts';
 export { originalKey, UPLOAD_PARTS, UPLOADS, uploadKey } from './file-keys.ts';
-export { phenotypeOptionsOf, type StoredCovariance } from './file-meta.ts';
+export { phenotypeOptionsOf, type StoredCovariance, tableMappingOf } from './file-meta.ts';
 export { insertVersion, latestVersion } from './file-versions.queries.ts';
 export {
   type FileRow,

@@ -6,13 +6,14 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { renamedCovariance } from '@heterosis/analysis/means/mean-covariance';
 import { packRecord } from '@heterosis/analysis/results/binary-record';
-import type { FileType, LeftOut } from '@heterosis/contracts/data/files';
+import type { FileType } from '@heterosis/contracts/data/files';
 import { deflateBgzf } from '@heterosis/file-formats/compression/bgzf';
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import { renameVcfSamples } from '@heterosis/file-formats/genotype/writers/rename-vcf';
 import { writePanel } from '@heterosis/file-formats/genotype/writers/write-panel';
 import { normalizeName } from '@heterosis/file-formats/names/normalize-name';
 import { renameIndividuals } from '@heterosis/file-formats/tables/rename-individuals';
+import type { TableMapping } from '@heterosis/file-formats/tables/text/table-mapping';
 import type { ComputeFunction } from '../../../../platform/compute/compute.ts';
 import { openStorageLocation, type StorageLocation } from '../../../../platform/object-storage/storage-location.ts';
 import { type CovarianceObject, readCovariances } from '../../../../platform/object-storage/stored-covariance.ts';
@@ -22,7 +23,7 @@ export interface ConvertFileInput {
   storage: StorageLocation;
   /** A table or a VCF is rewritten with all that it says; of other genotypes the calls are. */
   source:
-    | { key: string; name: string; type: FileType | null; leftOut?: LeftOut }
+    | { key: string; name: string; type: FileType | null; mapping?: TableMapping }
     | { panel: PanelKeys; format: 'numeric' | 'vcf' };
   /** Of the means in a phenotype file. */
   covariance?: CovarianceObject;
@@ -94,7 +95,7 @@ async function* rewritten(
   const file = await openStorageLocation(storage).open(source.key, source.name);
   try {
     if (source.type === 'PHENOTYPE' || source.type === 'CROSSING_TABLE')
-      yield* renameIndividuals(file, source.type, renames, source.leftOut);
+      yield* renameIndividuals(file, source.type, renames, source.mapping);
     else yield* deflateBgzf(renameVcfSamples(file, renames, maxInflatedBytes));
   } finally {
     await file.close();

@@ -1,9 +1,8 @@
-import type { LeftOut } from '@heterosis/contracts/data/files';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import type { JobRegistration } from '../../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../../platform/object-storage/storage-location.ts';
 import type { RunWorkerServices } from '../../../work/runs/work/index.ts';
-import { derivedKey, type FileRow, panelKeys, registerDerivation, type StoredCovariance } from '../../files/index.ts';
+import { derivedKey, panelKeys, registerDerivation, type StoredCovariance, tableMappingOf } from '../../files/index.ts';
 import { convertFileJob } from '../jobs.ts';
 import type { ConvertFileInput, ConvertFileOutput, RenamedCovariance } from './convert-file.compute.ts';
 import { type ConversionParameters, convertedForm } from './convert-file.service.ts';
@@ -25,7 +24,7 @@ export const convertFileRegistration = (services: RunWorkerServices): JobRegistr
         storage: storageLocation(services.config),
         source: isPanel
           ? { panel: panelKeys(file), format: file.format === 'numeric-matrix' ? 'numeric' : 'vcf' }
-          : { key: file.storage_key, name: file.name, type: file.file_type, ...leftOutOf(file) },
+          : { key: file.storage_key, name: file.name, type: file.file_type, ...tableMappingOf(file.meta) },
         ...(covariance === undefined
           ? {}
           : { covariance: { key: derivedKey(file, 'covariance'), traits: covariance.traits } }),
@@ -57,9 +56,6 @@ const withBytes = (
     traits: covariance.traits.map((own, place) => ({ ...own, ...traits[place] })),
   },
 });
-
-const leftOutOf = ({ meta: { options } }: FileRow): { leftOut?: LeftOut } =>
-  options?.left_out == null ? {} : { leftOut: options.left_out };
 
 const restInWords = (left: number): string =>
   left === 0

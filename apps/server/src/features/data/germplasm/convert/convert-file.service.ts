@@ -44,12 +44,21 @@ interface Conversion {
   mergesNames: boolean;
 }
 
-const tableForm = ({ meta }: FileRow): Form => ({
-  ending: '.csv',
-  contentType: 'text/csv',
-  // Its rows have other lines, and are without what was left out.
-  options: { ...meta.options, left_out: undefined },
-});
+/** The new table has its header on top, points for decimals and nothing that was left out; only roles are mapped. */
+function tableForm({ meta: { options, kept_mapping: kept } }: FileRow): Form {
+  const read = options?.mapping ?? kept?.mapping;
+  const columns = read?.columns?.filter(({ role }) => role !== 'ignore');
+  return {
+    ending: '.csv',
+    contentType: 'text/csv',
+    options: {
+      ...(kept === undefined ? {} : { missing_codes: kept.missing_codes }),
+      ...options,
+      left_out: undefined,
+      ...(read === undefined ? {} : { mapping: columns === undefined ? null : { columns } }),
+    },
+  };
+}
 
 /** A matrix of numbers names no alleles, which a VCF has to; in a VCF fractional dosages stand beside GT. */
 function genotypeForm({ format, meta: { options, panel } }: FileRow): Form {

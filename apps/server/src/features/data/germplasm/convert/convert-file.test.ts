@@ -170,3 +170,25 @@ test('a guest of the project, who does not see the whole list, is refused; a map
   const map = await upload('m.csv', 'LINKAGE_MAP', 'marker,chromosome,position\nm1,1,0\nm2,1,5\n');
   expect((await owner.call('POST', address(map.id), {})).body.code).toBe('files/wrong-type');
 });
+
+test('a table whose columns were described keeps that: roles, mark of decimals, codes, what was left out', async () => {
+  const words = 'Trial 7;;;\nNr;Bez.;Ertrag\n1;b-73;1.020,5\n2;W-old;n.v.\n3;Mittel;618\n4;CML52;-0,5\n';
+  const original = await upload('own-words.csv', 'PHENOTYPE', words);
+  const columns = [
+    { name: 'Nr', role: 'ignore' },
+    { name: 'Bez.', role: 'individual' },
+    { name: 'Ertrag', role: 'measurement' },
+  ];
+  const mapping = { header_line: 2, decimal_mark: ',', columns };
+  const answer = await owner.call('POST', `${project.address}/files/${original.id}/check`, {
+    ...{ mapping, missing_codes: ['n.v.'], left_out: { lines: [5], cells: [] }, remember_mapping: false },
+  });
+  expect(answer.status).toBe(200);
+  expect(await settledFile(owner, project, original.id)).toMatchObject({ row_count: 3, mapping });
+  const made = await converted(original.id);
+  expect((await bytesOf(made)).toString()).toBe('Bez.,Ertrag\nB73,1020.5\nW22,n.v.\nCML52,-0.5\n');
+  expect(made).toMatchObject({
+    ...{ status: expect.stringMatching(/^READY/), row_count: 3 },
+    ...{ missing_codes: ['n.v.'], left_out: null, mapping: { columns: columns.slice(1) } },
+  });
+});
