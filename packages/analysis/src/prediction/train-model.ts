@@ -24,6 +24,7 @@ import { chooseEngine, type EngineInput, estimateModel } from './choose-engine.t
 import { fitInMarkerSpace, type SharedMarkers, type TraitFigures } from './fit-in-marker-space.ts';
 import { createTraitFitter, type TraitVariances } from './fit-trait.ts';
 import type { KinshipSource, MarkerVariances } from './kinship-source.ts';
+import { fitTogether, requireTogether } from './multi-trait.ts';
 import { kinshipSource } from './own-kinship.ts';
 import { pruneToFit } from './prune-to-fit.ts';
 import {
@@ -31,6 +32,7 @@ import {
   MODEL_VERSION,
   type ModelMarkers,
   type ModelSettings,
+  type MultiTraitFigures,
   type TrainedModel,
   type TrainedTrait,
   type TraitVariance,
@@ -57,6 +59,8 @@ export interface TrainInput extends NameMatching, EngineInput, ErrorInput {
   kinshipTable?: KinshipTable;
   /** Single-step prediction: relationships by pedigree and markers in place of those of the markers. */
   pedigree?: PedigreeTable;
+  /** Fits the traits together, with genetic and residual covariances between them. */
+  multiTrait?: boolean;
 }
 
 /** Defaults of training and evaluation. */
@@ -127,12 +131,13 @@ export async function prepareTraining(
   const found = sourceOf(input.panel);
   const { individuals } = found;
   const { traits, covariates } = trainingData(individuals, input.phenotype, input.traits, settings, input);
+  if (input.multiTrait === true) requireTogether(traits, settings, input);
   if (chosen !== undefined) {
     const panel =
       chosen.places === null ? input.panel : subsetPanel(input.panel, { samples: null, markers: chosen.places });
     return { settings, traits, covariates, panel, source: sourceOf(panel), chosen };
   }
-  const task = { ...input, settings, traits, individuals, source: found };
+  const task = { ...forTraits(input), settings, traits, individuals, source: found };
   const { panel, plan, places } = await pruneToFit(
     input.panel,
     (fitting) => chooseEngine('train', { ...task, panel: fitting }, context),
@@ -177,16 +182,14 @@ export async function trainPrepared(
   }
   const trained = new Map<TrainingTrait, TrainedTrait>();
   let scan: MarkerScan | null = null;
+  let multiTrait: MultiTraitFigures | undefined;
   for (const { traits, frequenciesOf } of traitsByKinship(aligned, settings)) {
     const kinship = await source.kernels(frequenciesOf, context);
-    const fitTrait = createTraitFitter(kinship, settings, covariates);
-    const fits = traits.map((trait, t) => {
-      reportProgress(context, 'fit', t, traits.length);
-      return tryFit(() => {
-        requireEnough(trait, covariates, settings);
-        return fitTrait(trait.values, trait.errors);
-      });
-    });
+    const together = input.multiTrait === true ? fitTogether(kinship, settings, covariates, traits) : null;
+    if (together !== null) multiTrait = together.figures;
+    const fits =
+      together?.variances.map((variances) => ({ variances, error: null })) ??
+      fitOneByOne({ kinship, settings, covariates, traits }, context);
     reportProgress(context, 'fit', traits.length, traits.length);
     const variances = fits.flatMap((fit) => (fit.variances === null ? [] : [fit.variances]));
     const { onMarkers } = source;
@@ -201,21 +204,54 @@ export async function trainPrepared(
             context,
           );
     let next = 0;
+    // Together, errors are known relative to each other only, and the model has them once.
+    const described = (trait: TrainingTrait) => (together === null ? trait : { ...trait, errors: null });
     for (const [t, { variances: found, error }] of fits.entries()) {
       const { name, unit } = traits[t].column;
       trained.set(
         traits[t],
-        found === null ? { name, unit, error, fit: null } : trainedTrait(traits[t], covariates, found, effects[next++]),
+        found === null
+          ? { name, unit, error, fit: null }
+          : trainedTrait(described(traits[t]), covariates, found, effects[next++]),
       );
     }
     // Filters and missing calls rest on all genotyped individuals: the same for every trait.
     ({ scan } = kinship);
   }
   if (scan === null) throw new RangeError('no trait was asked for');
-  return model(
+  const all = model(
     scan,
     aligned.flatMap((trait) => trained.get(trait) ?? []),
   );
+  return multiTrait === undefined ? all : { ...all, multiTrait };
+}
+
+/** Several traits together are computed from the kinship. */
+const forTraits = (input: TrainInput): TrainInput =>
+  input.multiTrait === true ? { ...input, engine: 'individuals' } : input;
+
+function fitOneByOne(
+  {
+    kinship,
+    settings,
+    covariates,
+    traits,
+  }: {
+    kinship: KinshipResult;
+    settings: ModelSettings;
+    covariates: readonly AlignedCovariate[];
+    traits: readonly TrainingTrait[];
+  },
+  context: AnalysisContext,
+): { variances: TraitVariances | null; error: TrainedTrait['error'] }[] {
+  const fitTrait = createTraitFitter(kinship, settings, covariates);
+  return traits.map((trait, t) => {
+    reportProgress(context, 'fit', t, traits.length);
+    return tryFit(() => {
+      requireEnough(trait, covariates, settings);
+      return fitTrait(trait.values, trait.errors);
+    });
+  });
 }
 
 /**
@@ -228,7 +264,8 @@ export async function estimateTraining(input: TrainInput, context: AnalysisConte
   const source = kinshipSource(input.panel, input, kernelMethods(settings), settings);
   const { individuals } = source;
   const { traits } = trainingData(individuals, input.phenotype, input.traits, settings, input);
-  return await estimateModel('train', { ...input, settings, traits, individuals, source }, context);
+  if (input.multiTrait === true) requireTogether(traits, settings, input);
+  return await estimateModel('train', { ...forTraits(input), settings, traits, individuals, source }, context);
 }
 
 /** Traits that share their kinships. */

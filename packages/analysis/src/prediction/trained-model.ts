@@ -30,6 +30,8 @@ export interface TrainedModel {
   engine?: { name: Engine; reason: string };
   /** Only with a pedigree. */
   singleStep?: SingleStepFigures;
+  /** Of a model that was fitted to several traits together. */
+  multiTrait?: MultiTraitFigures;
   /** What lists and rules left out of the panel before the training; absent where nothing was asked for. */
   leftOut?: LeftOut;
   /** Markers of the panel before the filters. */
@@ -37,6 +39,31 @@ export interface TrainedModel {
   /** Missing calls among the markers kept that were set to the marker mean. */
   imputedCalls: number;
   traits: TrainedTrait[];
+}
+
+/** Covariances between traits that were fitted together, in the order of `traits`; field names of the API. */
+export interface MultiTraitFigures {
+  traits: string[];
+  /** G, on the scale of the kinship, and R. */
+  genetic_covariance: number[][];
+  residual_covariance: number[][];
+  /** By average information; null at a boundary and without convergence. */
+  genetic_covariance_se: number[][] | null;
+  residual_covariance_se: number[][] | null;
+  genetic_correlation: { value: number; se: number | null }[][];
+  residual_correlation: { value: number; se: number | null }[][];
+  /** What standard errors rest on. */
+  information: 'average';
+  /** −½[(N − q) log 2π + log|V| + log|XᵀV⁻¹X| + yᵀPy]. */
+  log_likelihood: number;
+  /** The same with ½ log|XᵀX| of each trait, as a model of one trait has it. */
+  log_likelihood_contrasts: number;
+  starts: number[];
+  iterations: number;
+  converged: boolean;
+  at_boundary: ('genetic' | 'residual')[];
+  /** Error variances of the individuals relative to each other; null where they are the same. */
+  error_weights: number[] | null;
 }
 
 /** How a pedigree and markers were combined; field names of the API. */

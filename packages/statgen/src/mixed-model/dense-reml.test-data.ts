@@ -82,7 +82,7 @@ export function goldenSection(
 }
 
 /** Gauss–Jordan with the largest pivot of the column. */
-function invertSymmetric(matrix: number[][]): { inverse: number[][]; logDeterminant: number } {
+export function invertSymmetric(matrix: number[][]): { inverse: number[][]; logDeterminant: number } {
   const n = matrix.length;
   const rows = matrix.map((row, i) => [...row, ...row.map((_, j) => Number(i === j))]);
   let logDeterminant = 0;

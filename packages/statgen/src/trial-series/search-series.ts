@@ -1,6 +1,5 @@
-import { choleskyInPlace, choleskySolveInPlace } from '@heterosis/linalg/cholesky';
-import { LinalgError } from '@heterosis/linalg/linalg-error';
-import { createMatrix, type Matrix, matrixOf } from '@heterosis/linalg/matrix';
+import { createMatrix, type Matrix } from '@heterosis/linalg/matrix';
+import { dampedStep, type GradientAt, learnLacking } from '../mixed-model/learned-newton.ts';
 import type { SeriesData } from './series-data.ts';
 import { evaluateSeries, type SeriesPoint } from './series-likelihood.ts';
 import { scoreSeries } from './series-scores.ts';
@@ -35,8 +34,6 @@ const TOLERANCE = 1e-6;
 const DAMPING = { first: 1e-3, least: 1e-10, most: 1e8 };
 /** Steps that gain less in total, a share of |ℓ| + 1, are lost in rounding. */
 const ROUNDING = 1e-14;
-/** An update whose curvature is a smaller share of its terms is not made. */
-const SMALLEST_UPDATE = 1e-6;
 
 /**
  * The maximum of the REML likelihood nearest to a start, by exact scores and average information, damped as in
@@ -61,11 +58,11 @@ export function searchSeries(
   let values: Float64Array = start.slice();
   let point = evaluate(values);
   let damping = DAMPING.first;
-  let last: { values: Float64Array; gradient: Float64Array } | undefined;
+  let last: GradientAt | undefined;
   for (let iterations = 0; ; iterations++) {
     const { gradient, information } = freeScores(data, model, point, workspace);
     const isFixed = model.free.map(({ isVariance }, k) => isVariance && values[k] === 0 && gradient[k] <= 0);
-    if (last !== undefined) learn(lacking, information, last, { values, gradient }, isFixed);
+    if (last !== undefined) learnLacking(lacking, information, { before: last, now: { values, gradient } }, isFixed);
     last = { values, gradient };
     const size = sizeOf(gradient, information, isFixed);
     const state = { values, information, atBound: Uint8Array.from(isFixed, Number), gradient: size, iterations };
@@ -80,7 +77,7 @@ export function searchSeries(
     function step(from: number): { values: Float64Array; point: SeriesPoint; damping: number } | null {
       const least = from - ROUNDING * (Math.abs(from) + 1);
       for (let tried = damping; tried <= DAMPING.most; tried *= 10) {
-        const change = dampedStep(gradient, information, lacking, isFixed, tried);
+        const change = dampedStep({ gradient, information, lacking, isFixed, damping: tried });
         if (change === null) continue;
         const moved = Float64Array.from(values, (value, k) =>
           model.free[k]?.isVariance === true ? Math.max(0, value + change[k]) : value + change[k],
@@ -95,35 +92,6 @@ export function searchSeries(
   }
 }
 
-/** Updates what average information lacks of the observed one, from the last two points. */
-function learn(
-  lacking: Matrix,
-  information: Matrix,
-  before: { values: Float64Array; gradient: Float64Array },
-  now: { values: Float64Array; gradient: Float64Array },
-  isFixed: readonly boolean[],
-): void {
-  const m = isFixed.length;
-  const moved = now.values.map((value, k) => value - before.values[k]);
-  const missing = now.values.map((_, k) => {
-    if (isFixed[k]) return 0;
-    let known = 0;
-    for (let l = 0; l < m; l++) known += (information.data[k + l * m] + lacking.data[k + l * m]) * moved[l];
-    return before.gradient[k] - now.gradient[k] - known;
-  });
-  let product = 0;
-  let weight = 0;
-  for (let k = 0; k < m; k++) {
-    product += missing[k] * moved[k];
-    weight += Math.abs(missing[k] * moved[k]);
-  }
-  // Otherwise the update would be mostly rounding.
-  if (!(Math.abs(product) > SMALLEST_UPDATE * weight)) return;
-  for (let l = 0; l < m; l++) {
-    for (let k = 0; k < m; k++) lacking.data[k + l * m] += (missing[k] * missing[l]) / product;
-  }
-}
-
 function tryPoint(evaluate: (at: Float64Array) => SeriesPoint, values: Float64Array): SeriesPoint | null {
   try {
     return evaluate(values);
@@ -132,43 +100,6 @@ function tryPoint(evaluate: (at: Float64Array) => SeriesPoint, values: Float64Ar
     if ((error as { code?: unknown }).code !== 'not-positive-semidefinite') throw error;
     return null;
   }
-}
-
-/**
- * (AI + what it lacks + damping·diag AI)⁻¹ ∂ℓ over the parameters that are not fixed, 0 for the others; null where the
- * matrix is not positive definite.
- */
-function dampedStep(
-  gradient: Float64Array,
-  information: Matrix,
-  lacking: Matrix,
-  isFixed: readonly boolean[],
-  damping: number,
-): Float64Array | null {
-  const moving = [...isFixed.keys()].filter((k) => !isFixed[k]);
-  const m = moving.length;
-  const damped = createMatrix(m, m);
-  for (const [c, k] of moving.entries()) {
-    for (const [r, l] of moving.entries()) {
-      const place = l + k * information.rows;
-      damped.data[r + c * m] = information.data[place] + lacking.data[place];
-    }
-    damped.data[c + c * m] += damping * Math.max(information.data[k * (information.rows + 1)], Number.MIN_VALUE);
-  }
-  const solution = matrixOf(
-    m,
-    1,
-    Float64Array.from(moving, (k) => gradient[k]),
-  );
-  try {
-    choleskySolveInPlace(choleskyInPlace(damped), solution);
-  } catch (error) {
-    if (!(error instanceof LinalgError && error.code === 'not-positive-definite')) throw error;
-    return null;
-  }
-  const change = new Float64Array(gradient.length);
-  for (const [c, k] of moving.entries()) change[k] = solution.data[c];
-  return change;
 }
 
 /** Scores and average information of the free parameters: sums over the numbers that each stands for. */

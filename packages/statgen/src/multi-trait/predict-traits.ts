@@ -1,0 +1,141 @@
+import { solveLowerInPlace } from '@heterosis/linalg/cholesky';
+import { columnBlock, createMatrix, type Matrix, matrixOf } from '@heterosis/linalg/matrix';
+import { multiply } from '@heterosis/linalg/products';
+import { atMissing, type TraitPoint } from './trait-likelihood.ts';
+import type { TraitRecords } from './trait-records.ts';
+
+export interface TraitPredictions {
+  /** û of each trait, on its scale, a value a candidate. */
+  values: Float64Array[];
+  /** 1 − PEV/(G_tt K_ii); 0 where that variance is 0. */
+  reliabilities: Float64Array[];
+  /** Var(û − u) of each trait, on its scale squared. */
+  errorVariances: Float64Array[];
+}
+
+/** Candidates at a time. */
+const CHUNK = 512;
+
+/**
+ * BLUP of all traits of any candidates from the records of all traits, and prediction error variances with the
+ * estimation of the fixed effects in them (Henderson 1975, Biometrics 31:423). A line with records is a candidate like
+ * others: its records of some traits change its values of all. O(n²c + tM²c) for c candidates.
+ *
+ * @param across kinships of the n lines with records with the candidates, n × c
+ * @param own kinships of candidates to themselves, c values
+ */
+export function predictTraits(
+  records: TraitRecords,
+  point: TraitPoint,
+  across: Matrix,
+  own: Float64Array,
+): TraitPredictions {
+  const { traitCount: t, lineCount: n, scales, kernelScale } = records;
+  const count = across.columns;
+  const empty = () => Array.from({ length: t }, () => new Float64Array(count));
+  const result = { values: empty(), reliabilities: empty(), errorVariances: empty() };
+  const { genetic } = point.covariances;
+  const images = mixedBy(point.image, genetic, { n, t, width: 1 });
+  const fixedImages = mixedBy(point.fixedImage, genetic, { n, t, width: records.fixedCount });
+  for (let first = 0; first < count; first += CHUNK) {
+    const width = Math.min(CHUNK, count - first);
+    const turned = turnedKinship(records, columnBlock(across, first, width));
+    const predicted = multiply(turned, images, { transposeA: true });
+    for (let s = 0; s < t; s++) {
+      const explained = explainedBy(records, point, turned, columnBlock(fixedImages, s * records.fixedCount, records.fixedCount), s);
+      for (let j = 0; j < width; j++) {
+        result.values[s][first + j] = scales[s] * predicted.data[j + s * width];
+        const prior = (genetic[s * (t + 1)] * own[first + j]) / kernelScale;
+        const share = prior > 0 ? Math.min(1, Math.max(0, explained[j] / prior)) : 0;
+        result.reliabilities[s][first + j] = share;
+        result.errorVariances[s][first + j] = scales[s] ** 2 * Math.max(0, prior - explained[j]);
+      }
+    }
+  }
+  return result;
+}
+
+/**
+ * Py of the lines with records, by trait, on the scale of the values: û_t = Σ_s G_ts K·Py_s for any candidate, so that
+ * marker effects can be built from it. 0 for missing records.
+ */
+export function traitWeights(records: TraitRecords, { image }: TraitPoint): Float64Array[] {
+  const { lineCount: n, traitCount: t, vectors, roots, scales } = records;
+  const byLine = multiply(vectors, image);
+  return Array.from({ length: t }, (_, s) =>
+    Float64Array.from({ length: n }, (__, i) => (byLine.data[i + s * n] * (roots?.[i] ?? 1)) / scales[s]),
+  );
+}
+
+/** Uᵀ D^−½ k / kernelScale. */
+function turnedKinship({ vectors, roots, kernelScale, lineCount: n }: TraitRecords, across: Matrix): Matrix {
+  if (roots === null) return multiply(vectors, across, { transposeA: true, alpha: 1 / kernelScale });
+  const weighed = matrixOf(
+    n,
+    across.columns,
+    across.data.map((value, k) => value * roots[k % n]),
+  );
+  return multiply(vectors, weighed, { transposeA: true, alpha: 1 / kernelScale });
+}
+
+/** Σ_r G_sr of the columns of each trait r, for each trait s. */
+function mixedBy(matrix: Matrix, genetic: Float64Array, { n, t, width }: { n: number; t: number; width: number }): Matrix {
+  const mixed = createMatrix(n, t * width);
+  const block = n * width;
+  for (let s = 0; s < t; s++) {
+    for (let r = 0; r < t; r++) {
+      const factor = genetic[s * t + r];
+      for (let k = 0; k < block; k++) mixed.data[s * block + k] += factor * matrix.data[r * block + k];
+    }
+  }
+  return mixed;
+}
+
+/** cᵀPc of the covariance c of each candidate's value of trait s with the records. */
+function explainedBy(
+  records: TraitRecords,
+  { weights, missing, covariances, fixedCovariance }: TraitPoint,
+  turned: Matrix,
+  fixedImage: Matrix,
+  s: number,
+): Float64Array {
+  const { traitCount: t, lineCount: n } = records;
+  const { genetic } = covariances;
+  const count = turned.columns;
+  const explained = new Float64Array(count);
+  // W_iG, column s, by trait; and G W_i G.
+  const columns = new Float64Array(n * t);
+  const squares = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    for (let r = 0; r < t; r++) {
+      let sum = 0;
+      for (let k = 0; k < t; k++) sum += weights[i * t * t + r * t + k] * genetic[k * t + s];
+      columns[i + r * n] = sum;
+      squares[i] += genetic[s * t + r] * sum;
+    }
+  }
+  for (let j = 0; j < count; j++) {
+    for (let i = 0; i < n; i++) explained[j] += squares[i] * turned.data[i + j * n] ** 2;
+  }
+  if (missing !== null) {
+    const solved = createMatrix(n, t * count);
+    for (let r = 0; r < t; r++) {
+      for (let j = 0; j < count; j++) {
+        for (let i = 0; i < n; i++) {
+          solved.data[i + (r * count + j) * n] = columns[i + r * n] * turned.data[i + j * n];
+        }
+      }
+    }
+    const there = atMissing(records, solved);
+    solveLowerInPlace(missing.lower, there);
+    for (let j = 0; j < count; j++) {
+      for (let i = 0; i < there.rows; i++) explained[j] -= there.data[i + j * there.rows] ** 2;
+    }
+  }
+  const seen = multiply(fixedImage, turned, { transposeA: true });
+  const solvedFixed = multiply(fixedCovariance, seen);
+  for (let j = 0; j < count; j++) {
+    for (let c = 0; c < seen.rows; c++) explained[j] -= seen.data[c + j * seen.rows] * solvedFixed.data[c + j * seen.rows];
+  }
+  return explained;
+}
