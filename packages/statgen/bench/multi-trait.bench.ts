@@ -1,5 +1,5 @@
-// Several traits with unstructured genetic and residual covariances: 2,000 lines × 4 traits, complete (goal: 30 s on two
-// cores) and with 30 % of the records missing (120 s). `npm run bench multi-trait`.
+// Several traits with unstructured genetic and residual covariances: 2,000 lines × 4 traits, complete (goal: 30 s on
+// two cores) and with 30 % of the records missing (120 s). `npm run bench multi-trait`.
 
 import { createMatrix, type Matrix } from '@heterosis/linalg/matrix';
 import { multiply } from '@heterosis/linalg/products';
@@ -48,10 +48,14 @@ const { kinship, values } = simulate();
 const holes = createRandomStream(32, 'holes', LINES);
 const withHoles = values.map((own) => own.map((value) => (holes.uniform() < 0.3 ? Number.NaN : value)));
 // No line without any record.
-for (let i = 0; i < LINES; i++) if (withHoles.every((own) => Number.isNaN(own[i]))) withHoles[i % TRAITS][i] = values[i % TRAITS][i];
+for (let i = 0; i < LINES; i++)
+  if (withHoles.every((own) => Number.isNaN(own[i]))) withHoles[i % TRAITS][i] = values[i % TRAITS][i];
 const own = Float64Array.from({ length: LINES }, (_, i) => kinship.data[i * (LINES + 1)]);
 console.log(`${LINES} lines × ${TRAITS} traits`);
-for (const [what, traits] of [['complete', values], ['30 % missing', withHoles]] as const) {
+for (const [what, traits] of [
+  ['complete', values],
+  ['30 % missing', withHoles],
+] as const) {
   const cpu = process.cpuUsage();
   const started = performance.now();
   const records = createTraitRecords({ kinship, values: traits, designs: traits.map(() => interceptOnly(LINES)) });

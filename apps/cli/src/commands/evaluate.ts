@@ -30,6 +30,7 @@ import { PHENOTYPE_OR_MEANS_OPTIONS, readTraitSource } from '../options/trait-so
 import { writeOutput } from '../write-output.ts';
 import { comparedWith } from './compare-folds.ts';
 import { evaluateScheme } from './evaluate-scheme.ts';
+import { evaluateTraits } from './evaluate-traits.ts';
 
 export const evaluateCommand: Command = defineCommand({
   name: 'evaluate',
@@ -39,6 +40,7 @@ export const evaluateCommand: Command = defineCommand({
     'Covariates and principal components are estimated anew from each training part; an individual is predicted with its own covariates, and one of a group that no individual of the training part belongs to as of an average group.',
     'r is the predictive ability: the correlation of the genetic predictions with the observed values, from which covariates and principal components are taken as the training part estimates them. Within a fold it is that among its individuals; the summary gives figures on the pooled predictions of each repetition too. With covariates or components, phenotype_r is the correlation with them in both: how well a record is predicted, not how well a line is.',
     'With --means, or --standard-errors, the errors of the values are known, as in train; every training part has those of its own values. Means of several environments are joined to one a line, unless --scheme says to predict lines in environments.',
+    'With --multi-trait the traits are predicted together, and each alone on the same folds: --scheme cv1 hides all traits of the lines of a fold (new lines), cv2 the trait that is predicted (a new trait of known lines). The difference comes with the corrected resampled t-test.',
     LEAVE_OUT_DESCRIPTION,
   ],
   options: {
@@ -52,6 +54,7 @@ export const evaluateCommand: Command = defineCommand({
     out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
   },
   output: [
+    'With --multi-trait CSV with the columns model (multi-trait, rrblup), trait, environment (empty), repetition, fold, n and r. Otherwise:',
     'CSV with one row a fold: trait, repetition, fold, n (individuals predicted), r, with covariates or components phenotype_r, with --leave-out the group (r is empty where it is not defined, as when the training part shows no genetic variance and all predictions are the same).',
     'The summary gives the accuracy as well, r divided by the square root of a heritability: of the H² of the means where the design of the file gives one (Cullis, or of the entry means where there are no variance components) and there are neither covariates nor components, otherwise of the share of the variance that the kinship explains beside them. What an accuracy above 1 means is said with it.',
   ],
@@ -59,6 +62,7 @@ export const evaluateCommand: Command = defineCommand({
     'heterosis evaluate --genotype maize.vcf.gz --phenotype traits.csv --trait EarHT --out evaluation.csv',
     'heterosis evaluate --genotype maize --phenotype traits.csv --trait EarHT --folds folds.csv --out evaluation.csv --json',
     'heterosis evaluate --genotype maize --phenotype plots.csv --trait EarHT --leave-out environment --out evaluation.csv',
+    'heterosis evaluate --genotype maize --phenotype traits.csv --trait EarHT,EarDia --multi-trait --scheme cv2 --out evaluation.csv',
   ],
   usesMatrixProducts: true,
   async run(options, io) {
@@ -69,7 +73,8 @@ export const evaluateCommand: Command = defineCommand({
     const { phenotype, reading, traits, path } = source;
     const { compare, scheme } = options;
     const earlier = compare === undefined ? undefined : await openEvaluation(compare, io.context);
-    if (scheme !== undefined) return evaluateScheme({ ...options, scheme }, source, earlier, io);
+    const isTogether = options['multi-trait'];
+    if (scheme !== undefined && !isTogether) return evaluateScheme({ ...options, scheme }, source, earlier, io);
     const kinshipFile = options['kinship-file'];
     const pedigree = await givenPedigree(options, io);
     // Fail before a large genotype is read for nothing.
@@ -96,10 +101,18 @@ export const evaluateCommand: Command = defineCommand({
               plots: { observations: reading.observations, environments: reading.design.environments },
             }),
       };
+      if (isTogether) return { together: await evaluateTraits(input, options, earlier, io), leftOut };
       return options.estimate
         ? { plan: await estimateEvaluation(input, io.context), results: null }
         : { plan: null, results: await evaluateModels(input, io.context), leftOut };
     });
+    if (evaluated.together !== undefined) {
+      const { summary, lines } = evaluated.together;
+      return {
+        summary: { ...evaluated.leftOut.summary, ...summary },
+        lines: [...evaluated.leftOut.lines, ...source.lines, ...lines],
+      };
+    }
     if (evaluated.results === null) return estimateResult(evaluated.plan);
     const { results, leftOut } = evaluated;
     const evaluations = results.flatMap(({ evaluation }) => (evaluation === null ? [] : [evaluation]));

@@ -4,7 +4,7 @@ import { predict } from '@heterosis/analysis/prediction/predict';
 import { inputsOf } from '@heterosis/contracts/options/define-options';
 import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
 import { PREDICTION_OPTIONS } from '@heterosis/contracts/options/predictions';
-import { type Command, defineCommand } from '../command.ts';
+import { type Command, type CommandIo, defineCommand } from '../command.ts';
 import { GENOTYPE_OPTION, type OpenedPanel, withGenotype } from '../options/genotype-option.ts';
 import { LEAVE_OUT_SAMPLES, leaveOutByOptions } from '../options/leaving-out-options.ts';
 import { writeOutput } from '../write-output.ts';
@@ -15,6 +15,7 @@ export const predictCommand: Command = defineCommand({
   description: [
     'Predicts every individual of a genotype with a model that heterosis train has written. Markers are found by id, then by chromosome and position; where the two files count different alleles, or write the other strand, the genotype is turned round. A marker that is missing counts as the mean of the training individuals.',
     'The genotype is refused when it has too few of the markers of the model.',
+    'With a model of several traits together, --known gives records of some traits of individuals that are predicted: all their traits, and those of their relatives, then rest on them too. Covariances are those of the model; means are estimated again from all records.',
   ],
   options: {
     model: {
@@ -32,11 +33,15 @@ export const predictCommand: Command = defineCommand({
   output: [
     'CSV with one row an individual: id, and for each trait T gebv_T, the breeding value, and reliability_T. For models with dominance genotypic_T, what the individual itself is expected to show, and genotypic_reliability_T follow: a breeding value counts average effects of substitution, additive + (1 − 2p) × dominance, and leaves dominance deviations out. The reliability, 1 − PEV / (variance × kinship of the individual to itself), is known for individuals that were genotyped, with the same genotype, when the model was trained; for others it is empty unless --genotype-train is given.',
   ],
-  examples: ['heterosis predict --model model.json --genotype candidates.vcf.gz --out predictions.csv'],
+  examples: [
+    'heterosis predict --model model.json --genotype candidates.vcf.gz --out predictions.csv',
+    'heterosis predict --model model.json --genotype candidates.vcf.gz --genotype-train lines.vcf.gz --known early.csv --out predictions.csv',
+  ],
   usesMatrixProducts: true,
   async run(options, io) {
     const model = parseModelJson(await readFile(options.model, 'utf8'));
     const genotypeTrain = options['genotype-train'];
+    const known = options.known === undefined ? undefined : await readKnown(options.known, io);
     const { prediction, leftOut } = await withGenotype(options.genotype, io, async (whole) => {
       const restricted = await leaveOutByOptions(whole, options, io);
       const { panel } = restricted;
@@ -47,6 +52,7 @@ export const predictCommand: Command = defineCommand({
             panel,
             ...inputsOf(PREDICTION_OPTIONS, optionsOfFlags(PREDICTION_OPTIONS, options)),
             ...(training === undefined ? {} : { training }),
+            ...(known === undefined ? {} : { known }),
           },
           io.context,
         );
@@ -76,8 +82,22 @@ export const predictCommand: Command = defineCommand({
           : [
               `${report.without_reliability} individuals without reliability: they were not in the training, and --genotype-train was not given`,
             ]),
+        ...(report.known === undefined
+          ? []
+          : [`${report.known} individuals with known records of traits of the model`]),
         `${report.individuals} individuals predicted: ${options.out}`,
       ],
     };
   },
 });
+
+/** The records of `--known`; prints the warnings of the file. */
+async function readKnown(path: string, io: CommandIo) {
+  const { openPhenotype } = await import('@heterosis/analysis/inputs/read-phenotype');
+  const { table, reading } = await openPhenotype(path, io.context);
+  io.report(
+    reading.report.problems.filter(({ severity }) => severity === 'warning'),
+    path,
+  );
+  return table;
+}

@@ -31,6 +31,7 @@ export const trainCommand: Command = defineCommand({
     'With --pedigree the model is single-step: it holds the GEBV and the reliability of every individual of the pedigree up to 5,000, genotyped or not. Its marker effects carry what the markers explain; 5 % of the variance among the genotyped stays with the pedigree.',
     'Covariates and principal components are fixed effects. A group is compared with the first group of its column. A covariate that is constant, or a combination of those before it, is left out and named.',
     'With --means, or --standard-errors, the errors of the values are known: their covariance is Ω in place of a residual variance times the identity, and residual is the average error of a value. --residual-lines estimates a variance of lines beside Ω, for what the relationships do not explain.',
+    'With --multi-trait the traits are fitted together: u ~ N(0, G ⊗ K), e ~ N(0, R ⊗ I), G and R estimated without restriction by REML (average information, exact scores, several starts). Lines may lack records of some traits. Standard errors of covariances and correlations rest on the average information. With known errors, R ⊗ D: D is the mean over the traits of a line of its error variance relative to others.',
     'Names of the two files are matched exactly, then without case and punctuation. A trait that cannot be fitted is reported; the command fails when no trait can.',
     LEAVE_OUT_DESCRIPTION,
   ],
@@ -45,11 +46,12 @@ export const trainCommand: Command = defineCommand({
     out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The model to write, as JSON.' },
   },
   output: [
-    'JSON with the markers kept (id, chromosome, position, A1, A2, frequency of A2) and for each trait the intercept, additive and dominance effects per marker, variance components (additive and dominance on the scale of their kinships) with standard errors from the average information (none where a component ended at zero), h2 = additive / (additive + dominance + residual), H2 with dominance in the numerator too, kinship_pve = the share of the phenotypic variance of the individuals observed that additive effects explain, REML log-likelihood with all constants, and the GEBV (breeding value) and reliability of every genotyped individual. Without dominance GEBV = intercept + Σ copies of A2 × additive effect. With dominance that sum plus Σ heterozygous × dominance effect is the genotypic value, given beside the breeding value, in which each copy of A2 counts its average effect of substitution, additive + (1 − 2p) × dominance, p the frequency of A2 among the individuals with the trait.',
+    'JSON with the markers kept (id, chromosome, position, A1, A2, frequency of A2) and for each trait the intercept, additive and dominance effects per marker, variance components (additive and dominance on the scale of their kinships) with standard errors from the average information (none where a component ended at zero), h2 = additive / (additive + dominance + residual), H2 with dominance in the numerator too, kinship_pve = the share of the phenotypic variance of the individuals observed that additive effects explain, REML log-likelihood with all constants, and the GEBV (breeding value) and reliability of every genotyped individual. Without dominance GEBV = intercept + Σ copies of A2 × additive effect. With dominance that sum plus Σ heterozygous × dominance effect is the genotypic value, given beside the breeding value, in which each copy of A2 counts its average effect of substitution, additive + (1 − 2p) × dominance, p the frequency of A2 among the individuals with the trait. With --multi-trait, multiTrait has the covariances, correlations with standard errors, and the REML log-likelihood without ½ log|XᵀX|, and with it (log_likelihood_contrasts, as of one trait and as GEMMA prints it); --json has them as multi_trait.',
   ],
   examples: [
     'heterosis train --genotype maize.vcf.gz --phenotype traits.csv --trait EarHT,dpoll --out model.json',
     'heterosis train --genotype lines.vcf.gz --means means.csv --covariance covariance.csv --trait Yield --out model.json',
+    'heterosis train --genotype lines --phenotype traits.csv --trait Yield,Height --multi-trait --out model.json',
     'heterosis predict --model model.json --genotype candidates.vcf.gz --out predictions.csv',
   ],
   usesMatrixProducts: true,
@@ -98,6 +100,7 @@ export const trainCommand: Command = defineCommand({
         engine: model.engine?.name,
         engine_reason: model.engine?.reason,
         ...(model.singleStep === undefined ? {} : { single_step: model.singleStep }),
+        ...(model.multiTrait === undefined ? {} : { multi_trait: { ...model.multiTrait, error_weights: undefined } }),
         traits: model.traits.map(({ name, error, fit }) =>
           fit === null
             ? { trait: name, error }
@@ -133,11 +136,38 @@ export const trainCommand: Command = defineCommand({
           if (fit === null) return [];
           return describeFit(name, fit);
         }),
+        ...describeTogether(model),
         `written: ${options.out}`,
       ],
     };
   },
 });
+
+/** Genetic and residual correlations of traits that were fitted together. */
+function describeTogether({ multiTrait }: TrainedModel): string[] {
+  if (multiTrait === undefined) return [];
+  const { traits, genetic_correlation, residual_correlation, log_likelihood, at_boundary, error_weights } = multiTrait;
+  const pairs = traits.flatMap((first, s) =>
+    traits.slice(s + 1).map((second, k) => ({ first, second, s, r: s + 1 + k })),
+  );
+  return [
+    ...pairs.map(({ first, second, s, r }) => {
+      const [genetic, residual] = [genetic_correlation, residual_correlation].map((table) => {
+        const { value, se } = table[s]?.[r] ?? { value: Number.NaN, se: null };
+        return share(value, se);
+      });
+      return `${first} and ${second}: genetic correlation ${genetic}, residual ${residual}`;
+    }),
+    ...(at_boundary.includes('genetic')
+      ? ['the genetic covariances have not full rank: correlations are without standard errors']
+      : []),
+    ...(at_boundary.includes('residual') ? ['a residual variance ended at its least value'] : []),
+    ...(error_weights === null
+      ? []
+      : ['error variances of lines: relative to each other as their standard errors say']),
+    `log-likelihood of the traits together ${log_likelihood.toFixed(4)} (REML, without ½ log|XᵀX|)`,
+  ];
+}
 
 /** How pedigree and markers were combined. */
 function describeSingleStep({ singleStep, individuals }: TrainedModel): string[] {

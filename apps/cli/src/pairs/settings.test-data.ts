@@ -202,6 +202,8 @@ const PREDICTION: Record<string, Setting> = {
   kinship: set(['--kinship', 'standardized'], (asked) => {
     asked.method = 'standardized';
   }),
+  // Of two traits and more: refused here.
+  'multi-trait': only('--multi-trait'),
   'optimize-time': only('--optimize-time', '600'),
   // Of some sires progeny are known; one individual stands for itself.
   pedigree: (asked, files) => {
@@ -256,6 +258,8 @@ export const PREDICT_SETTINGS: Record<string, Setting> = {
   'genotype-train': set(['--genotype-train'], (asked) => {
     asked.withTraining = true;
   }),
+  // Of several traits together: refused here.
+  known: (_, files) => ['--known', files.write('individual,other\nI1,1\n', '.csv')],
   'min-marker-share': set(['--min-marker-share', '0.95'], (asked) => {
     asked.minMarkerShare = 0.95;
   }),

@@ -34,11 +34,11 @@ export interface CandidateReliability {
   genotypic: Float64Array | null;
 }
 
-/** The genotypes on which a model was trained. */
-interface TrainingPanel {
+/** Individuals of a panel, with the markers of a model in it. */
+export interface PanelIndividuals {
   panel: GenotypePanel;
   match: MarkerMatch;
-  /** Position in the panel of each individual of the model. */
+  /** Positions in the panel. */
   individuals: Int32Array;
 }
 
@@ -74,12 +74,13 @@ export async function candidateReliabilities(
   const { model, fits, panel, match } = input;
   setComputeThreads(context.threads);
   const training = trainingPanel(model, input.training);
-  const candidates: TrainingPanel = { panel, match, individuals: Int32Array.from(panel.samples.keys()) };
+  const candidates: PanelIndividuals = { panel, match, individuals: Int32Array.from(panel.samples.keys()) };
   const results = new Map<TraitFit, CandidateReliability>();
   // Without dominance, p comes from all genotyped individuals and the traits share one kinship.
   const groups = model.settings.dominance ? fits.map((fit) => [fit]) : fits.length > 0 ? [fits] : [];
   for (const group of groups) {
-    const parts = await kinshipParts(model, group, training, candidates, context);
+    const observed = model.settings.dominance ? observedIn(group[0]) : null;
+    const parts = await kinshipParts({ model, observed, training, candidates }, context);
     const reliabilityOf = group.map((fit) => reliabilityFunction(fit, parts.kernels));
     for (const fit of group) {
       const count = panel.samples.length;
@@ -88,9 +89,9 @@ export async function candidateReliabilities(
     }
     for await (const { first, across, own } of parts.chunks()) {
       for (const [k, fit] of group.entries()) {
-        const observed = observedIn(fit);
+        const seen = observedIn(fit);
         const everyone = Int32Array.from({ length: own[0].length }, (_, i) => i);
-        const chunk = { across: across.map((matrix) => selectRowsAndColumns(matrix, observed, everyone)), own };
+        const chunk = { across: across.map((matrix) => selectRowsAndColumns(matrix, seen, everyone)), own };
         const result = results.get(fit);
         result?.breeding.set(reliabilityOf[k](chunk, [0]), first);
         result?.genotypic?.set(reliabilityOf[k](chunk, [0, 1]), first);
@@ -121,8 +122,12 @@ function reliabilityFunction(fit: TraitFit, kernels: readonly Matrix[]) {
   });
 }
 
-/** Finds the individuals and markers of a model in its training genotype. */
-function trainingPanel(model: TrainedModel, panel: GenotypePanel): TrainingPanel {
+/**
+ * Finds the individuals and markers of a model in its training genotype.
+ *
+ * @throws AnalysisError `predictions/not-the-training-genotype`
+ */
+export function trainingPanel(model: TrainedModel, panel: GenotypePanel): PanelIndividuals {
   const place = new Map(panel.samples.map((name, i) => [name, i]));
   const individuals = Int32Array.from(model.individuals, (name) => place.get(name) ?? -1);
   const absent = model.individuals.filter((_, i) => individuals[i] < 0);
@@ -144,17 +149,33 @@ function notTraining(reason: string): AnalysisError {
   );
 }
 
-/** Kinships among the individuals of the model, and an iterator over those with the candidates. */
-async function kinshipParts(
-  model: TrainedModel,
-  group: readonly TraitFit[],
-  training: TrainingPanel,
-  candidates: TrainingPanel,
+/**
+ * Kinships among the individuals of the model, and an iterator over those with the candidates.
+ *
+ * @param observed individuals of the model whose allele frequencies count, null for all
+ * @param further individuals that stand beside those of the model, after them
+ */
+export async function kinshipParts(
+  {
+    model,
+    observed,
+    training,
+    candidates,
+    further,
+  }: {
+    model: TrainedModel;
+    observed: Int32Array | null;
+    training: PanelIndividuals;
+    candidates: PanelIndividuals;
+    further?: PanelIndividuals;
+  },
   context: AnalysisContext,
-) {
+): Promise<{
+  kernels: Matrix[];
+  chunks(): AsyncGenerator<{ first: number; across: Matrix[]; own: Float64Array[] }>;
+}> {
   const methods = kernelMethods(model.settings);
-  const size = training.individuals.length;
-  const observed = model.settings.dominance ? observedIn(group[0]) : null;
+  const size = training.individuals.length + (further?.individuals.length ?? 0);
   const frequenciesOf = observed === null ? undefined : observed.map((i) => training.individuals[i]);
   const kernels = methods.map(() => createMatrix(size, size));
   const sums = methods.map(() => 0);
@@ -162,14 +183,20 @@ async function kinshipParts(
   for (let block = 0; block < blocks.count; block++) {
     reportProgress(context, 'kinship', block, blocks.count);
     const { counts, base, trained, coded } = await blocks.read(block, methods);
+    const beside =
+      further === undefined ? null : await callsOf(further, block * MARKERS_PER_PRODUCT, blocks.sizeOf(block));
     requireFrequencies(model, training.match, counts, block * MARKERS_PER_PRODUCT);
     const markers = Int32Array.from({ length: counts.missing.length }, (_, j) => j);
     for (const [k, method] of methods.entries()) {
-      addOuterProduct(kernels[k], trained(coded[k]));
+      addOuterProduct(kernels[k], stacked(trained(coded[k]), turned(further, beside, coded[k], block)));
       sums[k] += divisorOf(method, counts, base, markers);
     }
   }
   reportProgress(context, 'kinship', blocks.count, blocks.count);
+  function turned(of: PanelIndividuals | undefined, calls: RangeCalls | null, values: CallValues, block: number) {
+    if (of === undefined || calls === null) return null;
+    return decoded(of, calls, turnedAs(values, block * MARKERS_PER_PRODUCT, training.match, of.match));
+  }
   const divisors = methods.map((method, k) => kinshipDivisor(method, sums[k]));
   for (const [k, kernel] of kernels.entries()) {
     for (let i = 0; i < kernel.data.length; i++) kernel.data[i] /= divisors[k];
@@ -185,9 +212,15 @@ async function kinshipParts(
         const { trained, coded } = await blocks.read(block, methods);
         const from = block * MARKERS_PER_PRODUCT;
         const calls = await callsOf(part, from, blocks.sizeOf(block));
+        const beside = further === undefined ? null : await callsOf(further, from, blocks.sizeOf(block));
         for (const [k, values] of coded.entries()) {
           const z = decoded(part, calls, turnedAs(values, from, training.match, part.match));
-          multiply(trained(values), z, { transposeB: true, alpha: 1 / divisors[k], beta: 1, into: across[k] });
+          multiply(stacked(trained(values), turned(further, beside, values, block)), z, {
+            transposeB: true,
+            alpha: 1 / divisors[k],
+            beta: 1,
+            into: across[k],
+          });
           addSquares(z, divisors[k], own[k]);
         }
       }
@@ -198,7 +231,7 @@ async function kinshipParts(
 }
 
 /** Reads the model's markers block by block from the training genotype. */
-function markerBlocks(model: TrainedModel, training: TrainingPanel, frequenciesOf: Int32Array | undefined) {
+function markerBlocks(model: TrainedModel, training: PanelIndividuals, frequenciesOf: Int32Array | undefined) {
   const markers = model.markers.id.length;
   const panelSize = training.panel.samples.length;
   const sizeOf = (block: number): number => Math.min(MARKERS_PER_PRODUCT, markers - block * MARKERS_PER_PRODUCT);
@@ -234,7 +267,7 @@ function requireFrequencies(model: TrainedModel, match: MarkerMatch, counts: Cal
 }
 
 /** Calls of consecutive model markers in a panel, which may order them differently; missing for markers it lacks. */
-async function callsOf({ panel, match }: TrainingPanel, first: number, count: number): Promise<RangeCalls> {
+async function callsOf({ panel, match }: PanelIndividuals, first: number, count: number): Promise<RangeCalls> {
   const n = panel.samples.length;
   const stride = packedLength(n);
   const packed = new Uint8Array(count * stride).fill(ALL_MISSING);
@@ -272,7 +305,11 @@ function turnedAs(values: CallValues, first: number, one: MarkerMatch, other: Ma
 }
 
 /** Individuals × markers. */
-function decoded({ panel, individuals }: TrainingPanel, { packed, dosages }: RangeCalls, values: CallValues): Matrix {
+function decoded(
+  { panel, individuals }: PanelIndividuals,
+  { packed, dosages }: RangeCalls,
+  values: CallValues,
+): Matrix {
   const count = values.length / 4;
   const z = createMatrix(individuals.length, count);
   const selection = { panelSize: panel.samples.length, individuals };
@@ -286,6 +323,17 @@ function decoded({ panel, individuals }: TrainingPanel, { packed, dosages }: Ran
     dosages,
   );
   return z;
+}
+
+/** Rows of two matrices under each other. */
+function stacked(upper: Matrix, lower: Matrix | null): Matrix {
+  if (lower === null) return upper;
+  const both = createMatrix(upper.rows + lower.rows, upper.columns);
+  for (let j = 0; j < upper.columns; j++) {
+    both.data.set(upper.data.subarray(j * upper.rows, (j + 1) * upper.rows), j * both.rows);
+    both.data.set(lower.data.subarray(j * lower.rows, (j + 1) * lower.rows), j * both.rows + upper.rows);
+  }
+  return both;
 }
 
 function addSquares(z: Matrix, divisor: number, into: Float64Array): void {

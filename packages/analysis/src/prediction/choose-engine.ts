@@ -30,6 +30,8 @@ export interface ModelTask extends EngineInput {
   repetitions?: number;
   /** Whether whole environments are left out. */
   leavesOutEnvironments?: boolean;
+  /** Whether the traits are fitted together. */
+  multiTrait?: boolean;
 }
 
 /**
@@ -84,10 +86,12 @@ async function engineTaskOf(analysis: 'train' | 'evaluate', task: ModelTask): Pr
   const needsIndividuals =
     source.from !== 'markers'
       ? 'The relationships of a file or a pedigree are those of individuals.'
-      : task.leavesOutEnvironments === true
-        ? 'Leaving out environments needs the kinship of the individuals.'
-        : (errors.needsIndividuals?.reason ??
-          (engine === 'individuals' ? 'The kinship of the individuals was asked for.' : null));
+      : task.multiTrait === true
+        ? 'Several traits together are computed from the kinship of the individuals.'
+        : task.leavesOutEnvironments === true
+          ? 'Leaving out environments needs the kinship of the individuals.'
+          : (errors.needsIndividuals?.reason ??
+            (engine === 'individuals' ? 'The kinship of the individuals was asked for.' : null));
   const observed = traits.map(({ values }) => values.reduce((sum, value) => sum + (Number.isNaN(value) ? 0 : 1), 0));
   return {
     analysis,

@@ -1,14 +1,24 @@
 import type { KinshipResult } from '@heterosis/statgen/kinship/accumulate-kinship';
+import { setComputeThreads } from '@heterosis/statgen/linear-algebra';
 import type { Estimate, TraitsFit } from '@heterosis/statgen/multi-trait/fit-traits';
 import { fitMultiTrait, MOST_TRAITS } from '@heterosis/statgen/multi-trait/multi-trait-blup';
-import { AnalysisError } from '../context.ts';
-import { gigabytes } from '../engine/plan-engine.ts';
+import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
 import { usableMemoryMb } from '../engine/machine-rates.ts';
+import { gigabytes } from '../engine/plan-engine.ts';
 import type { AlignedCovariate } from '../inputs/covariates.ts';
 import type { EngineInput } from './choose-engine.ts';
 import { observedCount, type TraitVariances } from './fit-trait.ts';
 import type { ModelSettings, MultiTraitFigures } from './trained-model.ts';
 import { fixedModelOf, requireEnough, type TrainingTrait } from './training-data.ts';
+
+/** Steps of a search that progress is measured by. */
+const USUAL_STEPS = 30;
+/** With at most this many individuals, threads cost more than they save. */
+const ONE_THREAD_UP_TO = 1000;
+
+/** Threads for the matrices of so many individuals. */
+export const threadsFor = (individuals: number, { threads }: AnalysisContext): number =>
+  individuals <= ONE_THREAD_UP_TO ? 1 : threads;
 
 /**
  * Refuses what several traits together cannot be.
@@ -30,10 +40,16 @@ export function requireTogether(
     );
   }
   if (settings.dominance) {
-    refuse('Several traits together have additive effects only.', 'Leave out the dominance, or fit the traits one by one.');
+    refuse(
+      'Several traits together have additive effects only.',
+      'Leave out the dominance, or fit the traits one by one.',
+    );
   }
   if (engine === 'markers') {
-    refuse('Several traits together are computed from the kinship of the individuals.', 'Leave out the choice of markers.');
+    refuse(
+      'Several traits together are computed from the kinship of the individuals.',
+      'Leave out the choice of markers.',
+    );
   }
   if (traits.some(({ errors }) => errors?.residualLines === true)) {
     refuse(
@@ -62,22 +78,33 @@ export function requireTogether(
  * @throws AnalysisError `analysis/too-few-individuals` and others of `requireEnough`; StatgenError of `fitMultiTrait`
  */
 export function fitTogether(
-  { kernels }: KinshipResult,
-  settings: ModelSettings,
-  covariates: readonly AlignedCovariate[],
-  traits: readonly TrainingTrait[],
+  {
+    kinship: { kernels },
+    settings,
+    covariates,
+    traits,
+  }: {
+    kinship: KinshipResult;
+    settings: ModelSettings;
+    covariates: readonly AlignedCovariate[];
+    traits: readonly TrainingTrait[];
+  },
+  context: AnalysisContext,
 ): { variances: TraitVariances[]; figures: MultiTraitFigures } {
   const started = performance.now();
   const kinship = kernels[settings.kinship];
   if (kinship === undefined) throw new TypeError(`the kinship ${settings.kinship} was not computed`);
   for (const trait of traits) requireEnough(trait, covariates, settings);
   const errorWeights = relativeErrors(traits);
+  setComputeThreads(threadsFor(kinship.rows, context));
   const { fit, traits: parts } = fitMultiTrait({
     kinship,
     values: traits.map(({ values }) => values),
     fixed: fixedModelOf(covariates, kinship, settings),
     ...(errorWeights === null ? {} : { errorWeights }),
+    onStep: (iteration) => reportProgress(context, 'fit', Math.min(iteration, USUAL_STEPS), USUAL_STEPS),
   });
+  setComputeThreads(context.threads);
   const seconds = (performance.now() - started) / 1000;
   return {
     figures: figuresOf(

@@ -7,12 +7,14 @@ import {
   MISSING,
   packedLength,
 } from '@heterosis/file-formats/genotype/panel/packed-calls';
+import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
 import { type MarkerMatch, matchMarkers } from '../inputs/match-markers.ts';
 import { markerRanges, readRange } from '../inputs/open-panel.ts';
 import { candidateReliabilities } from './candidate-reliability.ts';
 import { missingMarkerValue } from './missing-marker.ts';
+import { type KnownRecords, knownRecords, predictTogether, type TogetherPrediction } from './predict-together.ts';
 import type { ModelMarkers, TrainedModel, TraitFit } from './trained-model.ts';
 
 export interface PredictInput {
@@ -20,8 +22,10 @@ export interface PredictInput {
   panel: GenotypePanel;
   /** Smallest share of the model's markers that the panel must have. Default 0.5. */
   minMarkerShare?: number;
-  /** The training genotype, needed for the reliabilities of new individuals. */
+  /** The training genotype, needed for the reliabilities of new individuals, and with known records. */
   training?: GenotypePanel;
+  /** Records of individuals of the panel, for a model of several traits together. */
+  known?: PhenotypeTable;
 }
 
 /** How the markers of the model matched those of the predicted panel; field names of the API. */
@@ -41,6 +45,8 @@ export interface PredictionReport {
   individuals: number;
   /** Individuals without reliability: not in the training, and its genotype was not given. */
   without_reliability: number;
+  /** Individuals with known records; absent where none were given. */
+  known?: number;
 }
 
 export interface PredictedTrait {
@@ -71,10 +77,10 @@ const SUM_ROUNDING = 1e-13;
  * position; exchanged alleles are turned round; a marker that the panel lacks and a missing call count as the
  * training mean, so they neither raise nor lower a value. Reliabilities are those of training for individuals that
  * were genotyped there with the same genotype. Those of others need the genotypes of the training, which a model does
- * not hold.
+ * not hold. With known records values and reliabilities are those of {@link predictTogether}.
  *
- * @throws AnalysisError `predictions/too-few-shared-markers`, `predictions/model-not-trained`,
- * `predictions/not-the-training-genotype`
+ * @throws AnalysisError `predictions/known-records`, `predictions/too-few-shared-markers`,
+ * `predictions/model-not-trained`, `predictions/not-the-training-genotype`
  */
 export async function predict(input: PredictInput, context: AnalysisContext): Promise<Prediction> {
   const { model, panel } = input;
@@ -123,7 +129,23 @@ export async function predict(input: PredictInput, context: AnalysisContext): Pr
   const isUnknown = (i: number): boolean => traits.some(({ reliability }) => Number.isNaN(reliability[i]));
   // A single-step model has relationships by pedigree too, which new individuals do not bring with them.
   const hasMarkerKinship = model.kinshipFrom === 'markers';
-  if (hasMarkerKinship && input.training !== undefined && panel.samples.some((_, i) => isUnknown(i))) {
+  const known = input.known === undefined ? null : knownRecords(model, panel.samples, input.known);
+  const together = hasMarkerKinship ? await togetherOf(input, { match, known, isUnknown }, context) : null;
+  if (together !== null) {
+    for (const [t, trait] of traits.entries()) {
+      if (known === null) fillUnknown(trait.reliability, together.reliability[t]);
+      else {
+        trait.gebv.set(together.gebv[t]);
+        trait.reliability.set(together.reliability[t]);
+      }
+    }
+  } else if (known !== null) {
+    throw new AnalysisError(
+      'predictions/known-records',
+      'The model has relationships by pedigree too, which new individuals do not bring with them.',
+      'Train again with the known records among the phenotypes.',
+    );
+  } else if (hasMarkerKinship && input.training !== undefined && panel.samples.some((_, i) => isUnknown(i))) {
     const fits = trained.map(({ fit }) => fit);
     const found = await candidateReliabilities({ model, fits, training: input.training, panel, match }, context);
     for (const [t, { reliability, genotypic }] of traits.entries()) {
@@ -145,8 +167,36 @@ export async function predict(input: PredictInput, context: AnalysisContext): Pr
       imputed_calls: imputedCalls,
       individuals: panel.samples.length,
       without_reliability: panel.samples.filter((_, i) => isUnknown(i)).length,
+      ...(known === null ? {} : { known: known.individuals }),
     },
   };
+}
+
+/** What a model of several traits says by the genotypes of its training; null where it is not asked. */
+async function togetherOf(
+  { model, panel, training }: PredictInput,
+  { match, known, isUnknown }: { match: MarkerMatch; known: KnownRecords | null; isUnknown: (i: number) => boolean },
+  context: AnalysisContext,
+): Promise<TogetherPrediction | null> {
+  const { multiTrait: figures, traits } = model;
+  if (figures === undefined) return null;
+  const isAsked = known !== null || (training !== undefined && panel.samples.some((_, i) => isUnknown(i)));
+  if (!isAsked) return null;
+  const fits = traits.flatMap(({ fit }) => (fit === null ? [] : [fit]));
+  if (training === undefined) {
+    const samples = new Set(panel.samples);
+    const absent = model.individuals.filter((name) => !samples.has(name)).length;
+    if (absent > 0) {
+      throw new AnalysisError(
+        'predictions/known-records',
+        `Known records are joined with those of the training by kinships, and the genotype lacks ${groupedNumber(absent)} of the ${groupedNumber(model.individuals.length)} individuals of the training.`,
+        'Give the genotype of the training too (--genotype-train), or a genotype that holds these individuals as well.',
+        { absent },
+      );
+    }
+  }
+  // The genotype predicted may hold the individuals of the training.
+  return await predictTogether({ model, figures, fits, training: training ?? panel, panel, match, known }, context);
 }
 
 function fillUnknown(values: Float64Array, found: Float64Array): void {

@@ -137,7 +137,7 @@ export async function prepareTraining(
       chosen.places === null ? input.panel : subsetPanel(input.panel, { samples: null, markers: chosen.places });
     return { settings, traits, covariates, panel, source: sourceOf(panel), chosen };
   }
-  const task = { ...forTraits(input), settings, traits, individuals, source: found };
+  const task = { ...input, settings, traits, individuals, source: found };
   const { panel, plan, places } = await pruneToFit(
     input.panel,
     (fitting) => chooseEngine('train', { ...task, panel: fitting }, context),
@@ -185,7 +185,7 @@ export async function trainPrepared(
   let multiTrait: MultiTraitFigures | undefined;
   for (const { traits, frequenciesOf } of traitsByKinship(aligned, settings)) {
     const kinship = await source.kernels(frequenciesOf, context);
-    const together = input.multiTrait === true ? fitTogether(kinship, settings, covariates, traits) : null;
+    const together = input.multiTrait === true ? fitTogether({ kinship, settings, covariates, traits }, context) : null;
     if (together !== null) multiTrait = together.figures;
     const fits =
       together?.variances.map((variances) => ({ variances, error: null })) ??
@@ -226,10 +226,6 @@ export async function trainPrepared(
   return multiTrait === undefined ? all : { ...all, multiTrait };
 }
 
-/** Several traits together are computed from the kinship. */
-const forTraits = (input: TrainInput): TrainInput =>
-  input.multiTrait === true ? { ...input, engine: 'individuals' } : input;
-
 function fitOneByOne(
   {
     kinship,
@@ -265,7 +261,7 @@ export async function estimateTraining(input: TrainInput, context: AnalysisConte
   const { individuals } = source;
   const { traits } = trainingData(individuals, input.phenotype, input.traits, settings, input);
   if (input.multiTrait === true) requireTogether(traits, settings, input);
-  return await estimateModel('train', { ...forTraits(input), settings, traits, individuals, source }, context);
+  return await estimateModel('train', { ...input, settings, traits, individuals, source }, context);
 }
 
 /** Traits that share their kinships. */

@@ -82,8 +82,8 @@ export interface Rule {
   action: string;
   /** In place of the hint of a field that cannot be used. */
   hint?: string;
-  /** Of what it needs: other options that do as well, with these values. */
-  unless?: Readonly<Record<string, readonly string[]>>;
+  /** Other options with these values, where it does not hold: they do as well as what is needed, or allow both. */
+  unless?: Readonly<Record<string, readonly (string | boolean)[]>>;
   /** Where it holds, if not everywhere. */
   place?: 'cli';
 }
@@ -196,7 +196,7 @@ export function brokenRules(
   const isElsewhere = ({ unless = {} }: Rule): boolean =>
     Object.entries(unless).some(([other, values]) => values.some((value) => value === given[other]));
   return [
-    ...Object.entries(not).filter(([other]) => isGiven(other)),
+    ...Object.entries(not).filter(([other, rule]) => isGiven(other) && !isElsewhere(rule)),
     ...Object.entries(needs).filter(([other, rule]) => !isGiven(other) && !isElsewhere(rule)),
   ];
 }

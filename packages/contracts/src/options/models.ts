@@ -2,6 +2,8 @@ import { defineOptions } from './define-options.ts';
 import { COVARIATES, FIXED, KINSHIP_FILE_OPTION, MARKER_OPTIONS, MEANS_OPTIONS, SEED } from './shared.ts';
 
 const LONG_RUNS = 'Each fold is a model of its own, and a server has other runs.';
+/** Where several traits are fitted together. */
+const TOGETHER = { multi_trait: [true] } as const;
 const NOT_NAMED = 'A request names the file as an input.';
 
 /** Of a model. In the order of `heterosis train`. */
@@ -14,6 +16,23 @@ export const TRAINING_OPTIONS = defineOptions({
     input: 'dominance',
     stored: 'elsewhere',
     cli: { name: 'dominance', help: 'Fit dominance effects beside the additive ones (not for homozygous lines).' },
+  },
+  multi_trait: {
+    kind: 'flag',
+    about:
+      'Fits two to six traits together, with genetic and residual covariances between them by REML: a record of one trait serves the values of all, and a line may lack some of them.',
+    only: { place: 'cli', why: 'The server fits the traits of a model one by one.' },
+    not: {
+      dominance_effect: {
+        message: 'Several traits together have additive effects only.',
+        action: 'Leave out --dominance, or --multi-trait.',
+      },
+      residual_lines: {
+        message:
+          'Several traits together estimate their residual covariances, and know errors only relative to each other.',
+        action: 'Leave out --residual-lines, or --multi-trait.',
+      },
+    },
   },
   kinship: {
     kind: 'choice',
@@ -140,20 +159,28 @@ export const EVALUATION_OPTIONS = defineOptions({
     kind: 'choice',
     choices: ['cv1', 'cv2', 'cv0', 'cv00'],
     about:
-      'With --means of several environments, what the cross-validation hides: cv1, lines in all environments; cv2, lines in single environments; cv0, environments; cv00, environments and lines at once. The model is that of `heterosis series`: every training part has the covariance of the errors of its own means and estimates its own variances, and r is that among the lines of an environment.',
+      'With --means of several environments, what the cross-validation hides: cv1, lines in all environments; cv2, lines in single environments; cv0, environments; cv00, environments and lines at once. The model is that of `heterosis series`: every training part has the covariance of the errors of its own means and estimates its own variances, and r is that among the lines of an environment. With --multi-trait, cv1 hides all traits of the lines of a fold, cv2 the trait that is predicted.',
     only: { place: 'cli', why: 'The server has no means of several environments yet.' },
     input: false,
-    needs: { means: { message: '--scheme is about --means.', action: 'Give means of several environments.' } },
+    needs: {
+      means: {
+        message: '--scheme is about --means or --multi-trait.',
+        action: 'Give means of several environments, or add --multi-trait.',
+        unless: TOGETHER,
+      },
+    },
     not: {
       covariates: {
         message: 'The model of several environments has no covariates.',
         action: 'Leave out --covariates, or --scheme.',
+        unless: TOGETHER,
       },
       fixed: {
         message: 'The model of several environments has no principal components.',
         action: 'Leave out --fixed, or --scheme.',
+        unless: TOGETHER,
       },
-      folds: { message: '--scheme makes folds of its own.', action: 'Leave out --folds.' },
+      folds: { message: '--scheme makes folds of its own.', action: 'Leave out --folds.', unless: TOGETHER },
       leave_out: { message: '--scheme makes folds of its own.', action: 'Leave out --leave-out.' },
     },
   },

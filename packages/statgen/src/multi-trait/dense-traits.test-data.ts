@@ -34,8 +34,7 @@ export function denseTraits(
   const v = records.map((a) =>
     records.map(
       (b) =>
-        genetic[a.t][b.t] * kinship.data[a.i + b.i * n] +
-        (a.i === b.i ? residual[a.t][b.t] * errorWeights[a.i] : 0),
+        genetic[a.t][b.t] * kinship.data[a.i + b.i * n] + (a.i === b.i ? residual[a.t][b.t] * errorWeights[a.i] : 0),
     ),
   );
   const fixed = designs.flatMap((design, t) => Array.from({ length: design.columns }, (_, c) => ({ t, c })));
@@ -92,7 +91,12 @@ export function denseTraits(
 /** Lines of random markers, traits with a shared genetic part, holes, a covariate of the second trait, and weights. */
 export function smallTraits(
   seed: number,
-  { lines = 24, traits = 3, holes = 0.3, isWeighed = true }: { lines?: number; traits?: number; holes?: number; isWeighed?: boolean } = {},
+  {
+    lines = 24,
+    traits = 3,
+    holes = 0.3,
+    isWeighed = true,
+  }: { lines?: number; traits?: number; holes?: number; isWeighed?: boolean } = {},
 ): SmallTraits {
   const random = createRandomStream(seed, 'small-traits', lines);
   const markers = 40;
@@ -104,7 +108,8 @@ export function smallTraits(
   // Candidates: three new lines, then two with records.
   const candidates = [lines, lines + 1, lines + 2, 0, 5];
   const across = createMatrix(lines, candidates.length);
-  for (const [j, c] of candidates.entries()) for (let i = 0; i < lines; i++) across.data[i + j * lines] = kinshipOf(i, c);
+  for (const [j, c] of candidates.entries())
+    for (let i = 0; i < lines; i++) across.data[i + j * lines] = kinshipOf(i, c);
   const effects = Array.from({ length: traits + 1 }, () => Array.from({ length: markers }, () => random.normal() / 5));
   const values = Array.from({ length: traits }, (_, t) =>
     Float64Array.from(

@@ -2,6 +2,7 @@ import { createMatrix, matrixOf } from '@heterosis/linalg/matrix';
 import { setThreadCount } from '@heterosis/linalg/threads';
 import { expect, test } from 'vitest';
 import { createRrblupModel } from '../genomic-prediction/rrblup.ts';
+import { createRandomStream } from '../random/random-stream.ts';
 import { denseTraits, smallTraits } from './dense-traits.test-data.ts';
 import { fitTraits, type TraitsFit, traitsAt } from './fit-traits.ts';
 import { predictTraits, traitWeights } from './predict-traits.ts';
@@ -55,7 +56,11 @@ test.each(HOLES)('likelihood, values and their errors are those of the dense def
     expect(largestDifference(values, dense.blup[t])).toBeLessThan(1e-11);
     expect(largestDifference(predicted.errorVariances[t], dense.errorVariance[t])).toBeLessThan(1e-11);
     const fromWeights = [...small.own.keys()].map((j) =>
-      weights.reduce((sum, own, s) => sum + own.reduce((part, w, i) => part + GENETIC[t][s] * w * small.across.data[i + j * lineCount], 0), 0),
+      weights.reduce(
+        (sum, own, s) =>
+          sum + own.reduce((part, w, i) => part + GENETIC[t][s] * w * small.across.data[i + j * lineCount], 0),
+        0,
+      ),
     );
     expect(largestDifference(fromWeights, values)).toBeLessThan(1e-11);
   }
@@ -142,7 +147,8 @@ test('two traits with diagonal G and R are two single fits', () => {
   const ones = matrixOf(40, 1, new Float64Array(40).fill(1));
   const singles = small.values.map((y) => model.fit(y));
   const records = createTraitRecords({ kinship: small.kinship, values: small.values, designs: [ones, ones] });
-  const diagonal = (values: number[]): number[][] => values.map((value, s) => values.map((_, r) => (s === r ? value : 0)));
+  const diagonal = (values: number[]): number[][] =>
+    values.map((value, s) => values.map((_, r) => (s === r ? value : 0)));
   const point = traitsAt(
     records,
     diagonal(singles.map((single) => single.varianceAdditive)),
@@ -153,7 +159,12 @@ test('two traits with diagonal G and R are two single fits', () => {
   const predicted = predictTraits(records, point, small.kinship, own);
   const scores = scoreTraits(records, point);
   for (const [t, single] of singles.entries()) {
-    expect(largestDifference(predicted.values[t], single.gebv.map((value) => value - single.mean))).toBeLessThan(1e-8);
+    expect(
+      largestDifference(
+        predicted.values[t],
+        single.gebv.map((value) => value - single.mean),
+      ),
+    ).toBeLessThan(1e-8);
     expect(largestDifference(predicted.reliabilities[t], single.reliability)).toBeLessThan(1e-8);
     // The single fits are the maxima of their own variances here too.
     expect(scores.genetic[t * 3]).toBeCloseTo(0, 5);
@@ -189,7 +200,11 @@ test.each(HOLES)('scale, order and sign of traits and the scale of the kinship c
   expect(exchanged.genetic[0][0]).toBeCloseTo(fit.genetic[1][1], 8);
   expect(exchanged.residual[1][0]).toBeCloseTo(fit.residual[0][1], 8);
   expect(exchanged.logLikelihood).toBeCloseTo(fit.logLikelihood, 9);
-  const kinship = matrixOf(60, 60, small.kinship.data.map((value) => 7 * value));
+  const kinship = matrixOf(
+    60,
+    60,
+    small.kinship.data.map((value) => 7 * value),
+  );
   const wider = fitTraits(createTraitRecords({ ...small, kinship }));
   expect(wider.genetic[1][1] * 7).toBeCloseTo(fit.genetic[1][1], 8);
   expect(wider.logLikelihood).toBeCloseTo(fit.logLikelihood, 9);
@@ -207,17 +222,31 @@ test('a line whose records are all missing is refused, a trait that is constant 
   expect(() => createTraitRecords({ ...small, values: constant })).toThrow('explain the trait completely');
 });
 
-test('genetic values that are multiples of each other give a correlation of one without an error', () => {
-  const lines = 60;
-  const small = smallTraits(8, { lines, traits: 2, holes: 0, isWeighed: false });
-  // Errors apart: the genetic parts are the same.
-  const other = smallTraits(9, { lines, traits: 2, holes: 0, isWeighed: false });
-  const mean = small.values[0].map((value, i) => value + small.values[1][i]);
-  const [noise, more] = other.values;
-  const values = [mean.map((value, i) => value + 0.3 * noise[i]), mean.map((value, i) => 2 * value - 0.6 * more[i])];
-  const fit = fitTraits(createTraitRecords({ kinship: small.kinship, values, designs: [small.designs[0], small.designs[0]] }));
+test('where the likelihood rises up to a genetic correlation of one, that is the estimate, without an error', () => {
+  const small = smallTraits(1, { lines: 60, traits: 2, holes: 0, isWeighed: false });
+  const random = createRandomStream(1, 'errors', 1);
+  const [y] = small.values;
+  const values = [y.map((value) => value + 2 * random.normal()), y.map((value) => 2 * value + 4 * random.normal())];
+  const [ones] = small.designs;
+  const fit = fitTraits(createTraitRecords({ kinship: small.kinship, values, designs: [ones, ones] }));
   expect(fit.isConverged).toBe(true);
-  const correlation = fit.geneticCorrelation[0][1];
-  expect(Math.abs(correlation.value)).toBeLessThanOrEqual(1 + 1e-12);
-  expect(correlation.se === null).toBe(fit.atBoundary.includes('genetic'));
+  expect(fit.atBoundary).toEqual(['genetic']);
+  expect(fit.geneticCorrelation[0][1]).toEqual({ value: expect.closeTo(1, 12), se: null });
+  expect(Math.abs(fit.geneticCorrelation[0][1].value)).toBeLessThanOrEqual(1);
+  // G of full rank beside it is less likely.
+  const { genetic, residual } = fit;
+  const logLikelihoods = [1, 0.95, 0.8].map((share) => {
+    const between = share * genetic[0][1];
+    return (
+      traitsAt(
+        fit.records,
+        [
+          [genetic[0][0], between],
+          [between, genetic[1][1]],
+        ],
+        residual,
+      )?.logLikelihood ?? 0
+    );
+  });
+  expect(logLikelihoods).toEqual(logLikelihoods.toSorted((a, b) => b - a));
 });

@@ -60,8 +60,8 @@ const SINGULAR_SHARE = 1e-7;
 
 /**
  * REML estimates of G and R, unstructured, of y_t = X_tb_t + u_t + e_t, u ~ N(0, G ⊗ K), e ~ N(0, R ⊗ D): Henderson &
- * Quaas 1976 (J Anim Sci 43:1188), with average information (Gilmour, Thompson & Cullis 1995; Johnson & Thompson 1995, J
- * Dairy Sci 78:449). Several starts, the same end whatever their order; nothing depends on chance.
+ * Quaas 1976 (J Anim Sci 43:1188), with average information (Gilmour, Thompson & Cullis 1995; Johnson & Thompson 1995,
+ * J Dairy Sci 78:449). Several starts; nothing depends on chance.
  *
  * @throws StatgenError `not-finite`
  */
@@ -121,8 +121,7 @@ function summarized(
   const logLikelihood = point.logLikelihood - scaling(records);
   const half = lowerPlaces(t).length;
   const placeOf = lowerPlaceOf(t);
-  const unit = (side: number, s: number, r: number): number =>
-    (scales[s] * scales[r]) / (side === 0 ? kernelScale : 1);
+  const unit = (side: number, s: number, r: number): number => (scales[s] * scales[r]) / (side === 0 ? kernelScale : 1);
   const table = (of: (s: number, r: number) => number): number[][] =>
     Array.from({ length: t }, (_, s) => Array.from({ length: t }, (__, r) => of(s, r)));
   const errors = (side: number): number[][] =>
@@ -174,7 +173,8 @@ function inverseInformation(information: Matrix): Matrix | null {
   const lengths = Float64Array.from({ length: size }, (_, k) => Math.sqrt(information.data[k * (size + 1)]));
   const scaled = createMatrix(size, size);
   for (let j = 0; j < size; j++) {
-    for (let i = 0; i < size; i++) scaled.data[i + j * size] = information.data[i + j * size] / (lengths[i] * lengths[j]);
+    for (let i = 0; i < size; i++)
+      scaled.data[i + j * size] = information.data[i + j * size] / (lengths[i] * lengths[j]);
   }
   try {
     const inverse = choleskyInverseInPlace(choleskyInPlace(scaled));
@@ -196,7 +196,7 @@ function correlations(matrix: Flat, t: number, covariance: Matrix | null, first:
       if (s === r) return { value: 1, se: null };
       const [ofS, ofR] = [matrix[s * (t + 1)], matrix[r * (t + 1)]];
       const length = Math.sqrt(ofS * ofR);
-      const value = matrix[s * t + r] / length;
+      const value = Math.max(-1, Math.min(1, matrix[s * t + r] / length));
       if (covariance === null) return { value, se: null };
       const gradient: [number, number][] = [
         [first + placeOf(s, r), 1 / length],

@@ -39,8 +39,8 @@ export interface MultiTraitBlup {
 export const MOST_TRAITS = 6;
 
 /**
- * GBLUP of several traits together by REML (see `fitTraits`): values of each trait rest on the records of all. `weights`
- * of a trait are Σ_s G_ts Py_s/G_tt, so that its values are mean + G_tt·K·weights, as in a model of one trait.
+ * GBLUP of several traits together by REML (see `fitTraits`): values of each trait rest on the records of all. The
+ * `weights` of a trait are Σ_s G_ts Py_s/G_tt: its values are mean + G_tt·K·weights, as in a model of one trait.
  *
  * @throws StatgenError of `createTraitRecords` and `fitTraits`; `bad-option` for fewer than two traits or more than six
  */
@@ -49,7 +49,9 @@ export function fitMultiTrait(model: MultiTraitModel): MultiTraitBlup {
   const size = requireSquare(kinship, 'a kinship matrix');
   const count = model.values.length;
   if (count < 2 || count > MOST_TRAITS) {
-    throw new StatgenError('bad-option', `two to ${MOST_TRAITS} traits can be fitted together, not ${count}`, { count });
+    throw new StatgenError('bad-option', `two to ${MOST_TRAITS} traits can be fitted together, not ${count}`, {
+      count,
+    });
   }
   const { records, lines, designs } = recordsAmong(model);
   const fit = fitTraits(records, model);
@@ -81,7 +83,9 @@ export function recordsAmong({ kinship, values, fixed = MEAN_ONLY, errorWeights 
     const observed = observedPositions(own, size);
     return { observed, design: createFixedDesign(fixed, observed) };
   });
-  const lines = Int32Array.from({ length: size }, (_, i) => i).filter((i) => values.some((own) => !Number.isNaN(own[i])));
+  const lines = Int32Array.from({ length: size }, (_, i) => i).filter((i) =>
+    values.some((own) => !Number.isNaN(own[i])),
+  );
   const placeOf = new Map(Array.from(lines, (i, k) => [i, k]));
   const records = createTraitRecords({
     kinship: selectRowsAndColumns(kinship, lines, lines),

@@ -42,7 +42,8 @@ export function predictTraits(
     const turned = turnedKinship(records, columnBlock(across, first, width));
     const predicted = multiply(turned, images, { transposeA: true });
     for (let s = 0; s < t; s++) {
-      const explained = explainedBy(records, point, turned, columnBlock(fixedImages, s * records.fixedCount, records.fixedCount), s);
+      const fixedImage = columnBlock(fixedImages, s * records.fixedCount, records.fixedCount);
+      const explained = explainedBy(records, point, { turned, fixedImage, s });
       for (let j = 0; j < width; j++) {
         result.values[s][first + j] = scales[s] * predicted.data[j + s * width];
         const prior = (genetic[s * (t + 1)] * own[first + j]) / kernelScale;
@@ -79,7 +80,11 @@ function turnedKinship({ vectors, roots, kernelScale, lineCount: n }: TraitRecor
 }
 
 /** Σ_r G_sr of the columns of each trait r, for each trait s. */
-function mixedBy(matrix: Matrix, genetic: Float64Array, { n, t, width }: { n: number; t: number; width: number }): Matrix {
+function mixedBy(
+  matrix: Matrix,
+  genetic: Float64Array,
+  { n, t, width }: { n: number; t: number; width: number },
+): Matrix {
   const mixed = createMatrix(n, t * width);
   const block = n * width;
   for (let s = 0; s < t; s++) {
@@ -95,9 +100,7 @@ function mixedBy(matrix: Matrix, genetic: Float64Array, { n, t, width }: { n: nu
 function explainedBy(
   records: TraitRecords,
   { weights, missing, covariances, fixedCovariance }: TraitPoint,
-  turned: Matrix,
-  fixedImage: Matrix,
-  s: number,
+  { turned, fixedImage, s }: { turned: Matrix; fixedImage: Matrix; s: number },
 ): Float64Array {
   const { traitCount: t, lineCount: n } = records;
   const { genetic } = covariances;
@@ -135,7 +138,8 @@ function explainedBy(
   const seen = multiply(fixedImage, turned, { transposeA: true });
   const solvedFixed = multiply(fixedCovariance, seen);
   for (let j = 0; j < count; j++) {
-    for (let c = 0; c < seen.rows; c++) explained[j] -= seen.data[c + j * seen.rows] * solvedFixed.data[c + j * seen.rows];
+    for (let c = 0; c < seen.rows; c++)
+      explained[j] -= seen.data[c + j * seen.rows] * solvedFixed.data[c + j * seen.rows];
   }
   return explained;
 }

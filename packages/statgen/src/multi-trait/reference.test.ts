@@ -56,49 +56,52 @@ function rowsOf(file: string, set: string): Record<string, string>[] {
   );
 }
 
-test.each(SETS)('$set: covariances, errors, likelihood and values of an independent program', ({ set, table, file, traits, gemma }) => {
-  const phenotypes = readReferenceCsv(new URL(file, WHEAT));
-  const all = traits.map((trait) => traitOfPanel(phenotypes, trait, wheat.samples));
-  const rows = Int32Array.from(wheat.samples.keys()).filter((i) => all.some((values) => !Number.isNaN(values[i])));
-  const records = createTraitRecords({
-    kinship: selectRowsAndColumns(wheat.kinship, rows, rows),
-    values: all.map((values) => Float64Array.from(rows, (i) => values[i])),
-    designs: all.map(() => interceptOnly(rows.length)),
-  });
-  const fit = fitTraits(records);
-  expect(fit.isConverged).toBe(true);
-  for (const row of rowsOf(`${table}.varcomp.csv`, set)) {
-    const [s, r] = [traits.indexOf(row['trait_i']), traits.indexOf(row['trait_j'])];
-    const side = row['matrix'] === 'G' ? 'genetic' : 'residual';
-    // The bar: 1e-5 relative, of standard errors by the same information too; the likelihood 1e-6.
-    expect(fit[side][s][r] / Number(row['estimate'])).toBeCloseTo(1, 5.3);
-    expect((fit.standardErrors?.[side][s][r] ?? 0) / Number(row['se_AI'])).toBeCloseTo(1, 5.3);
-    expect(fit.logLikelihood).toBeCloseTo(Number(row['logL']), 6.3);
-  }
-  for (const row of rowsOf(`${table}.correlations.csv`, set)) {
-    const [s, r] = [traits.indexOf(row['trait_i']), traits.indexOf(row['trait_j'])];
-    const of = { genetic: fit.geneticCorrelation, residual: fit.residualCorrelation }[row['kind']];
-    if (of === undefined) continue;
-    expect(of[s][r].value / Number(row['estimate'])).toBeCloseTo(1, 5.3);
-    expect((of[s][r].se ?? 0) / Number(row['se_AI'])).toBeCloseTo(1, 5.3);
-  }
-  // GEMMA 0.98.5 adds ½ log|XᵀX| of each trait and prints six digits.
-  if (gemma !== undefined) expect(fit.contrastLogLikelihood).toBeCloseTo(gemma, 1.3);
-  const everyone = Int32Array.from(wheat.samples.keys());
-  const own = Float64Array.from(everyone, (i) => wheat.kinship.data[i * (wheat.kinship.rows + 1)]);
-  const across = selectRowsAndColumns(wheat.kinship, rows, everyone);
-  const predicted = predictTraits(records, fit.point, across, own);
-  const gebv = readReferenceCsv(new URL(`multi-trait/${set}.gebv.csv.gz`, WHEAT));
-  for (const [t, trait] of traits.entries()) {
-    // 1e-5 of the spread of the values, which are about 0.5.
-    const differences = traitOfPanel(gebv, trait, wheat.samples).map((value, i) => value - predicted.values[t][i]);
-    expect(Math.max(...differences.map(Math.abs))).toBeLessThan(2e-6);
-    if (!gebv.has(`sqrtPEV_${trait}`)) continue;
-    const errors = traitOfPanel(gebv, `sqrtPEV_${trait}`, wheat.samples);
-    const wrong = errors.map((error, i) => error - Math.sqrt(predicted.errorVariances[t][i]));
-    expect(Math.max(...wrong.map(Math.abs))).toBeLessThan(2e-6);
-  }
-});
+test.each(SETS)(
+  '$set: covariances, errors, likelihood and values of an independent program',
+  ({ set, table, file, traits, gemma }) => {
+    const phenotypes = readReferenceCsv(new URL(file, WHEAT));
+    const all = traits.map((trait) => traitOfPanel(phenotypes, trait, wheat.samples));
+    const rows = Int32Array.from(wheat.samples.keys()).filter((i) => all.some((values) => !Number.isNaN(values[i])));
+    const records = createTraitRecords({
+      kinship: selectRowsAndColumns(wheat.kinship, rows, rows),
+      values: all.map((values) => Float64Array.from(rows, (i) => values[i])),
+      designs: all.map(() => interceptOnly(rows.length)),
+    });
+    const fit = fitTraits(records);
+    expect(fit.isConverged).toBe(true);
+    for (const row of rowsOf(`${table}.varcomp.csv`, set)) {
+      const [s, r] = [traits.indexOf(row['trait_i']), traits.indexOf(row['trait_j'])];
+      const side = row['matrix'] === 'G' ? 'genetic' : 'residual';
+      // The bar: 1e-5 relative, of standard errors by the same information too; the likelihood 1e-6.
+      expect(fit[side][s][r] / Number(row['estimate'])).toBeCloseTo(1, 5.3);
+      expect((fit.standardErrors?.[side][s][r] ?? 0) / Number(row['se_AI'])).toBeCloseTo(1, 5.3);
+      expect(fit.logLikelihood).toBeCloseTo(Number(row['logL']), 6.3);
+    }
+    for (const row of rowsOf(`${table}.correlations.csv`, set)) {
+      const [s, r] = [traits.indexOf(row['trait_i']), traits.indexOf(row['trait_j'])];
+      const of = { genetic: fit.geneticCorrelation, residual: fit.residualCorrelation }[row['kind']];
+      if (of === undefined) continue;
+      expect(of[s][r].value / Number(row['estimate'])).toBeCloseTo(1, 5.3);
+      expect((of[s][r].se ?? 0) / Number(row['se_AI'])).toBeCloseTo(1, 5.3);
+    }
+    // GEMMA 0.98.5 adds ½ log|XᵀX| of each trait and prints six digits.
+    if (gemma !== undefined) expect(fit.contrastLogLikelihood).toBeCloseTo(gemma, 1.3);
+    const everyone = Int32Array.from(wheat.samples.keys());
+    const own = Float64Array.from(everyone, (i) => wheat.kinship.data[i * (wheat.kinship.rows + 1)]);
+    const across = selectRowsAndColumns(wheat.kinship, rows, everyone);
+    const predicted = predictTraits(records, fit.point, across, own);
+    const gebv = readReferenceCsv(new URL(`multi-trait/${set}.gebv.csv.gz`, WHEAT));
+    for (const [t, trait] of traits.entries()) {
+      // 1e-5 of the spread of the values, which are about 0.5.
+      const differences = traitOfPanel(gebv, trait, wheat.samples).map((value, i) => value - predicted.values[t][i]);
+      expect(Math.max(...differences.map(Math.abs))).toBeLessThan(2e-6);
+      if (!gebv.has(`sqrtPEV_${trait}`)) continue;
+      const errors = traitOfPanel(gebv, `sqrtPEV_${trait}`, wheat.samples);
+      const wrong = errors.map((error, i) => error - Math.sqrt(predicted.errorVariances[t][i]));
+      expect(Math.max(...wrong.map(Math.abs))).toBeLessThan(2e-6);
+    }
+  },
+);
 
 const MICE_SETS = [
   {
@@ -137,7 +140,13 @@ test.skipIf(!hasReference(MICE)).each(MICE_SETS)('mice with sex as a fixed effec
   const fit: TraitsFit = fitTraits(records);
   expect(fit.isConverged).toBe(true);
   expect(fit.logLikelihood).toBeCloseTo(expected.logLikelihood, 6.3);
-  for (const [k, [s, r]] of ([[0, 0], [1, 0], [1, 1]] as const).entries()) {
+  for (const [k, [s, r]] of (
+    [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+    ] as const
+  ).entries()) {
     expect(fit.genetic[s][r] / expected.genetic[k]).toBeCloseTo(1, 5.3);
     expect(fit.residual[s][r] / expected.residual[k]).toBeCloseTo(1, 5.3);
     expect((fit.standardErrors?.genetic[s][r] ?? 0) / expected.errors[k]).toBeCloseTo(1, 5.3);

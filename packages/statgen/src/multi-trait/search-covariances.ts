@@ -109,7 +109,8 @@ function factorsOf({ genetic, residual }: TraitCovariances, t: number): Float64A
   return Float64Array.from(
     [genetic, residual].flatMap((matrix) => {
       const lower = factorSmall(matrix, t);
-      if (lower === null) throw new StatgenError('not-finite', 'the covariances of the start are not positive definite');
+      if (lower === null)
+        throw new StatgenError('not-finite', 'the covariances of the start are not positive definite');
       return lowerPlaces(t).map(([row, column]) => lower[row * t + column]);
     }),
   );

@@ -144,7 +144,7 @@ function scaledColumns(
 }
 
 /** W_i times each vector, line by line; n × tk. */
-export function timesWeights(weights: Float64Array, t: number, vectors: Matrix): Matrix {
+function timesWeights(weights: Float64Array, t: number, vectors: Matrix): Matrix {
   const { rows: n, columns } = vectors;
   const k = columns / t;
   const product = createMatrix(n, columns);

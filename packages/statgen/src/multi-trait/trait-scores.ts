@@ -140,7 +140,8 @@ function variedImages(
 ): (side: number, s: number, r: number) => Float64Array {
   const sources = createMatrix(n, 2 * t);
   sources.data.set(image.data, n * t);
-  for (let r = 0; r < t; r++) for (let i = 0; i < n; i++) sources.data[i + r * n] = eigenvalues[i] * image.data[i + r * n];
+  for (let r = 0; r < t; r++)
+    for (let i = 0; i < n; i++) sources.data[i + r * n] = eigenvalues[i] * image.data[i + r * n];
   if (factor === null) return (side, _s, r) => sources.data.subarray((side * t + r) * n, (side * t + r + 1) * n);
   const byLine = multiply(vectors, sources);
   const masked = createMatrix(n, 2 * t * t);

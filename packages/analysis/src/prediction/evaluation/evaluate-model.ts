@@ -106,7 +106,8 @@ export interface TraitEvaluation {
   error: ErrorExtra | null;
 }
 
-const DEFAULTS = { nFold: 5, nRepetition: 10, seed: 1 };
+/** What a cross-validation does that is not told otherwise. */
+export const DEFAULTS: { nFold: number; nRepetition: number; seed: number } = { nFold: 5, nRepetition: 10, seed: 1 };
 /**
  * With at most this many individuals, one thread is faster: synchronising threads costs more than it saves on small
  * matrices.
