@@ -225,6 +225,7 @@ test('what the server answers is what the document says', async () => {
       ...(await subscriptionOf(organizationId)),
     ],
     place: ['0'],
+    plot: ['1'],
     marker: [top.id],
     trait: [TRAIT],
     environment: ['S1'],

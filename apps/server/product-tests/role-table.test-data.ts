@@ -131,6 +131,9 @@ export const STORED_RUNS = {
 /** The id of nothing. */
 const NO_ROW = '00000000-0000-4000-8000-000000000000';
 
+/** The trial has no such value. */
+const aside = () => ({ observations: [NO_ROW], reason: 'Hail' });
+
 /** Uploads are private to their user; the test sends no file. */
 const germplasmUploads = (url: string, who: Rule, guard: RouteGuard): RoleRow[] => [
   row('POST', url, who, { guard, answers: 400 }),
@@ -401,6 +404,23 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('GET', '/projects/:project_id/trials/:id/events', PROJECT),
   row('GET', '/projects/:project_id/trials/:id/field-book', PROJECT),
   row('GET', '/projects/:project_id/trials/:id/labels', PROJECT),
+  row('GET', '/projects/:project_id/trials/:id/observations', PROJECT, { query: 'trait=Yield' }),
+  // Its plots are borders, of which no value is kept: the role is looked at first.
+  row('POST', '/projects/:project_id/trials/:id/observations', PROJECT, {
+    body: () => ({
+      observations: [{ id: NO_ROW, plot: 1, trait: 'Yield', value: 5, observed_at: '2026-08-01T10:00:00Z' }],
+    }),
+    answers: 422,
+  }),
+  row('GET', '/projects/:project_id/trials/:id/plots/:plot/observations', PROJECT),
+  row('POST', '/projects/:project_id/trials/:id/observations/set_aside', PROJECT, { body: aside, answers: 404 }),
+  row('POST', '/projects/:project_id/trials/:id/observations/keep', PROJECT, { body: aside, answers: 404 }),
+  row('GET', '/projects/:project_id/trials/:id/completeness', PROJECT),
+  row('GET', '/projects/:project_id/trials/:id/conflicts', PROJECT),
+  row('POST', '/projects/:project_id/trials/:id/conflicts/settle', PROJECT, {
+    body: () => ({ keep: [NO_ROW] }),
+    answers: 404,
+  }),
 
   row('GET', '/projects/:project_id/files', PROJECT),
   row('POST', '/projects/:project_id/files/upload_link', PROJECT, {

@@ -393,6 +393,7 @@ function addressOf(row: RoleRow, place: Place, id: string | undefined): string {
     .replace(':format', 'vcf')
     .replace(':marker', 'm1')
     .replace(':place', '0')
+    .replace(':plot', '1')
     .replace('*', 'files/nothing');
   const query = typeof row.query === 'string' ? row.query : row.query(place);
   return query === '' ? path : `${path}?${query}`;

@@ -122,6 +122,8 @@ export const PROBLEMS = {
   'trials/has-values': { status: 409, title: 'The trial has values' },
   'trials/closed': { status: 409, title: 'The trial is closed' },
   'trials/changed-meanwhile': { status: 409, title: 'The trial has changed meanwhile' },
+  'trials/values-refused': { status: 422, title: 'Values are refused' },
+  'trials/unknown-traits': { status: 400, title: 'The project has no such trait' },
   'trials/not-undoable': { status: 409, title: 'This swap cannot be taken back' },
   'match/nothing-in-common': { status: 409, title: 'The two files have no name in common' },
   'match/not-in-genotype': { status: 400, title: 'The genotype lacks names of a list' },

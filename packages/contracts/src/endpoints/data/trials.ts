@@ -1,4 +1,18 @@
+import * as z from 'zod';
 import { page, pageQuery } from '../../common.ts';
+import {
+  judgedObservations,
+  keepBody,
+  listObservationsQuery,
+  observationsOfTrait,
+  plotHistory,
+  recordedObservations,
+  recordObservationsBody,
+  setAsideBody,
+  settleConflictsBody,
+  trialCompleteness,
+  trialConflicts,
+} from '../../data/trial-observations.ts';
 import {
   createTrialsBody,
   listTrialsQuery,
@@ -57,5 +71,45 @@ export const trialsApi = {
     summary: 'What happened to a trial, the latest first',
     query: pageQuery,
     answer: page(trialEvent),
+  }),
+  listObservations: get('/projects/:project_id/trials/:id/observations', PROJECT_MEMBER, {
+    summary: 'The values of a trait, as columns',
+    query: listObservationsQuery,
+    answer: observationsOfTrait,
+  }),
+  recordObservations: post('/projects/:project_id/trials/:id/observations', PROJECT_MEMBER, {
+    summary: 'Record values of plots',
+    description:
+      'All or none, each once: a request that is sent again stores nothing twice. The first value of a DRAFT fixes its layout: it is SOWN. Refused values are listed in details.errors.',
+    body: recordObservationsBody,
+    answer: recordedObservations,
+  }),
+  getPlotHistory: get('/projects/:project_id/trials/:id/plots/:plot/observations', PROJECT_MEMBER, {
+    summary: 'All that was ever observed on a plot',
+    params: { plot: z.coerce.number().int().min(1).max(10_000_000) },
+    answer: plotHistory,
+  }),
+  setAsideObservations: post('/projects/:project_id/trials/:id/observations/set_aside', PROJECT_MEMBER, {
+    summary: 'Set values aside, with a reason',
+    body: setAsideBody,
+    answer: judgedObservations,
+  }),
+  keepObservations: post('/projects/:project_id/trials/:id/observations/keep', PROJECT_MEMBER, {
+    summary: 'Keep values that were set aside',
+    body: keepBody,
+    answer: judgedObservations,
+  }),
+  getCompleteness: get('/projects/:project_id/trials/:id/completeness', PROJECT_MEMBER, {
+    summary: 'How much of a trial is collected, by trait, day and collector',
+    answer: trialCompleteness,
+  }),
+  listConflicts: get('/projects/:project_id/trials/:id/conflicts', PROJECT_MEMBER, {
+    summary: 'Plots with several values of one trait',
+    answer: trialConflicts,
+  }),
+  settleConflicts: post('/projects/:project_id/trials/:id/conflicts/settle', PROJECT_MEMBER, {
+    summary: 'Say which of several values counts',
+    body: settleConflictsBody,
+    answer: judgedObservations,
   }),
 } as const satisfies Endpoints;

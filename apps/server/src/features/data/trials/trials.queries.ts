@@ -143,7 +143,12 @@ export async function updateTrial(db: Queryable, projectId: string, id: string, 
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   await db
     .updateTable('trials')
-    .set({ ...given, version: sql<number>`version + 1`, updated_at: sql<string>`now()` })
+    .set({
+      ...given,
+      version: sql<number>`version + 1`,
+      revision: sql<number>`revision + 1`,
+      updated_at: sql<string>`now()`,
+    })
     .where('project_id', '=', projectId)
     .where('id', '=', id)
     .execute();
@@ -164,6 +169,7 @@ export async function updateLayout(
       thumbnail: thumbnail && JSON.stringify(thumbnail),
       ...(design === undefined ? {} : { design: design && JSON.stringify(design) }),
       version: sql<number>`version + 1`,
+      revision: sql<number>`revision + 1`,
       updated_at: sql<string>`now()`,
     })
     .where('project_id', '=', projectId)

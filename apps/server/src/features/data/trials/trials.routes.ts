@@ -1,6 +1,7 @@
 import { trialsApi } from '@heterosis/contracts/endpoints/data/trials';
 import { bind } from '../../../platform/http/bind.ts';
 import * as layout from './layout.service.ts';
+import * as observations from './observations.service.ts';
 import * as trials from './trials.service.ts';
 
-export const trialRoutes = bind(trialsApi, { ...trials, ...layout });
+export const trialRoutes = bind(trialsApi, { ...trials, ...layout, ...observations });

@@ -11,7 +11,7 @@ import { decodeIdCursor, toPage } from '../../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { orNameTaken } from '../../../platform/http/taken-name.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
-import { requireOwn, updateEntryDeleted } from '../../people/projects/index.ts';
+import { knownTraits, requireOwn, updateEntryDeleted } from '../../people/projects/index.ts';
 import { resolveEntries } from './entries.ts';
 import { plotsOfLayout, summaryOf } from './layout.ts';
 import { insertPlots } from './plots.queries.ts';
@@ -75,6 +75,7 @@ export async function createTrials(
       'request/too-large',
       `The trials have ${total} plots together, and one request takes ${MAX_PLOTS * 5}. Save fewer places at once.`,
     );
+  await requireTraits(services.db, projectId, about.traits);
   const resolved = await resolveEntries(services.db, projectId, entries);
   const data: Trial[] = [];
   await services.db.transaction().execute(async (trx) => {
@@ -112,6 +113,18 @@ export async function createTrials(
 
 const unique = (traits: readonly string[]): string[] => [...new Set(traits)];
 
+/** What is measured has to be in the list of traits of the project. */
+async function requireTraits(db: Queryable, projectId: string, traits: readonly string[] = []): Promise<void> {
+  const known = new Set(await knownTraits(db, projectId, traits));
+  const unknown = traits.filter((trait) => !known.has(trait));
+  if (unknown.length === 0) return;
+  throw new Problem(
+    'trials/unknown-traits',
+    `The project has no trait ${unknown.map((trait) => `"${trait}"`).join(', ')}. Add it to the list of traits first. Nothing was saved.`,
+    { invalidParams: [{ name: 'body.traits', reason: `There is no "${unknown[0]}"` }] },
+  );
+}
+
 /** From which state to which a trial may go, and what that is called. */
 const TRANSITIONS: Readonly<Record<string, TrialEventType>> = {
   'DRAFT SOWN': 'SOWN',
@@ -130,6 +143,7 @@ export async function updateTrial(
     const before = await requireTrial(trx, projectId, id, version);
     const changed = traits !== undefined || Object.values(change).some((value) => value !== undefined);
     if (before.state === 'CLOSED' && changed && (state === undefined || state === 'CLOSED')) throw closed(before);
+    await requireTraits(trx, projectId, traits);
     const type = state === undefined ? undefined : await transition(trx, id, before, state);
     await nameTaken(change.name ?? before.name, () =>
       updateTrialRow(trx, projectId, id, { ...change, state, traits: traits && unique(traits) }),

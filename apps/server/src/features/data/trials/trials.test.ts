@@ -23,6 +23,8 @@ beforeAll(async () => {
     select gen_random_uuid(), organization_id, crop_id, line, lower(line)
     from projects, unnest(array['B73', 'Mo17', 'Oh43']) as line where projects.id = ${project.projectId} returning id, name
   `.execute(product.services.db);
+  const traits = ['Yield', 'Height'].map((name) => ({ name, direction: 'higher', unit: null, weight: 1 }));
+  expect((await owner.call('PUT', `${project.address}/traits`, { traits })).status).toBe(200);
   germplasm = Object.fromEntries(rows.map(({ id, name }) => [name, id]));
 });
 afterAll(() => product.close());
@@ -91,12 +93,20 @@ test.each<[string, object, number, string, string]>([
   ['a filler with a line', { entry: [0, 1, 2, 2, 0, 1] }, 422, 'trials/layout-refused', 'Plot 6'],
   ['columns of two lengths', { row: [1, 1] }, 422, 'trials/layout-refused', '"row" has 2'],
   ['names that are alike', { plot_name: 'P{row}' }, 422, 'trials/layout-refused', '"P1"'],
+  ['traits that nobody knows', { traits: ['Yeld'] }, 400, 'trials/unknown-traits', '"Yeld"'],
   ['no place', { places: [] }, 400, 'request/invalid', ''],
   ['a latitude beyond the pole', { latitude: 91 }, 400, 'request/invalid', ''],
 ])('a layout with %s is refused, and nothing is saved', async (_what, fault, status, code, detail) => {
-  const { entries = ENTRIES, plot_name = '{plot}', places, latitude, ...columns } = fault as Record<string, unknown>;
+  const {
+    entries = ENTRIES,
+    plot_name = '{plot}',
+    traits = [],
+    places,
+    latitude,
+    ...columns
+  } = fault as Record<string, unknown>;
   const place = { location_name: 'North', latitude, layout: { ...LAYOUT, ...columns } };
-  const answer = await create(body('Refused', { entries, plot_name, places: places ?? [place] }));
+  const answer = await create(body('Refused', { entries, plot_name, traits, places: places ?? [place] }));
   expect([answer.status, answer.body.code], answer.text).toEqual([status, code]);
   expect(answer.body.detail).toContain(detail);
   expect((await owner.call('GET', `${project.address}/trials?name=Refused`)).body.data).toEqual([]);

@@ -11,7 +11,13 @@ export type { OverviewKind } from './overview.queries.ts';
 export { requireManager, requireOwn } from './ownership.ts';
 export { findProjectAccess, listVisibleScopes } from './project-access.ts';
 export { projectMemberRoutes } from './project-members.routes.ts';
-export { findTraitSettings, inOrderOfProject, listProjectTraits, placesOfTraits } from './project-traits.queries.ts';
+export {
+  findTraitSettings,
+  inOrderOfProject,
+  knownTraits,
+  listProjectTraits,
+  placesOfTraits,
+} from './project-traits.queries.ts';
 export { projectTraitRoutes } from './project-traits.routes.ts';
 export { changeTraits } from './project-traits.service.ts';
 export { insertProject, listAllProjects, type ProjectRow } from './projects.queries.ts';

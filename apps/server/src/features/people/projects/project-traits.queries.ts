@@ -37,6 +37,17 @@ export async function listProjectTraits(db: Queryable, projectId: string): Promi
   return rows;
 }
 
+/** Those of some names that are traits of the project: of its phenotype files, or set. */
+export async function knownTraits(db: Queryable, projectId: string, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return [];
+  const { rows } = await sql<{ name: string }>`
+    select name from unnest(${names}::text[]) as name
+    where name in (select found.name from ${placesOfTraits(projectId)} as found)
+      or name in (select chosen.name from project_traits as chosen where chosen.project_id = ${projectId})
+  `.execute(db);
+  return rows.map(({ name }) => name);
+}
+
 /** The settings of these traits, in their order. */
 export async function findTraitSettings(
   db: Queryable,
