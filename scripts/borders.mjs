@@ -58,6 +58,7 @@ const FEATURE_ORDER = {
     'data/files',
     'data/germplasm',
     'data/pedigree',
+    'data/trials',
     'work/run-dialog',
     'work/models',
     'work/*',

@@ -45,6 +45,8 @@ const CANARIES = [
   ['packages/analysis/src/a.ts', '@heterosis/linalg/matrix'],
   ['apps/cli/src/a.ts', '@heterosis/statgen/kinship'],
   ['apps/web/src/features/work/models/a.ts', '@heterosis/analysis/gwas'],
+  ['apps/web/src/features/data/trials/a.ts', '@heterosis/statgen/mating/plan-crosses'],
+  ['apps/web/src/features/work/crossing-plans/a.ts', '@heterosis/statgen/designs/make-design'],
   ['apps/web/src/components/a.ts', '../features/work/models/models.api.ts'],
   ['apps/server/src/platform/a.ts', '../features/work/models/index.ts'],
   ['apps/server/src/features/people/crops/a.ts', '../../../entrypoints/api.ts'],

@@ -63,6 +63,13 @@ export function allocateToPlaces(
   };
 }
 
+/** As many lines as the largest place will have, checks among them. @throws DesignError as {@link allocateToPlaces} */
+export function linesAtLargestPlace({ request, lines, checks }: PlaceRequest): number[] {
+  const news = lines.filter((index) => !checks.includes(index));
+  const plots = news.reduce((sum, index) => sum + placesOf(request, index), 0);
+  return [...checks, ...news.slice(0, Math.ceil(plots / request.places))];
+}
+
 interface Incidence {
   lineOf: Int32Array;
   placeOf: Int32Array;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DesignError } from './design-error.ts';
 import { entriesOf, PLAIN_FIELD, requestOf } from './design-request.test-data.ts';
 import { DESIGN_NAMES, type Design, type DesignedPlot, type DesignRequest } from './design-types.ts';
-import { makeDesign } from './make-design.ts';
+import { makeDesign, obstacleTo } from './make-design.ts';
 
 const countsOf = (plots: readonly DesignedPlot[], entries: number): number[] => {
   const counts = Array.from({ length: entries }, () => 0);
@@ -385,4 +385,25 @@ test('plots are numbered along rows or columns, there and back or from one side'
   expect(cells({})).toEqual(['1:1', '1:2', '1:3', '2:3', '2:2', '2:1']);
   expect(cells({ numbering: 'plain' })).toEqual(['1:1', '1:2', '1:3', '2:1', '2:2', '2:3']);
   expect(cells({ along: 'columns', start: 'bottom-left' })).toEqual(['2:1', '1:1', '1:2', '2:2', '2:3', '1:3']);
+});
+
+test('an obstacle is found without making the design, and says what making it says', () => {
+  const field = { ...PLAIN_FIELD, rows: 4, columns: 5 };
+  for (const request of [
+    requestOf({ design: 'alpha', entries: entriesOf(11), replicates: 2 }),
+    requestOf({ design: 'rcbd', entries: entriesOf(11), replicates: 2, field }),
+    requestOf({ design: 'augmented', entries: entriesOf(11) }),
+    requestOf({ design: 'p-rep', entries: entriesOf(11) }),
+    requestOf({ design: 'sparse', entries: entriesOf(11), places: 2, replicates: 3 }),
+    requestOf({ design: 'sparse', entries: entriesOf(50), places: 2, replicates: 1, field }),
+    requestOf({ design: 'split-plot', entries: entriesOf(11) }),
+  ]) {
+    const obstacle = obstacleTo(request);
+    expect(obstacle, request.design).toBeInstanceOf(DesignError);
+    expect(() => makeDesign(request)).toThrow(obstacle?.message);
+  }
+  expect(obstacleTo(requestOf({ design: 'sparse', entries: entriesOf(40), places: 2, replicates: 1, field }))).toBe(
+    null,
+  );
+  expect(obstacleTo(requestOf({ design: 'rcbd', entries: entriesOf(10), replicates: 2, field }))).toBe(null);
 });

@@ -1,5 +1,5 @@
 import { createRandomStream } from '../random/random-stream.ts';
-import { allocateToPlaces } from './allocate-places.ts';
+import { allocateToPlaces, linesAtLargestPlace } from './allocate-places.ts';
 import type { Arrangement, DesignKind, PlaceRequest } from './arrangement.ts';
 import { COMPLETE_BLOCKS, COMPLETELY_RANDOMISED, SPLIT_PLOT } from './complete-blocks.ts';
 import { DesignError } from './design-error.ts';
@@ -36,13 +36,10 @@ const LEAST_WORK = 2.5e8;
  * @throws DesignError when there is no such design, saying what to change
  */
 export function makeDesign(request: DesignRequest): Design {
-  const checks = requireNames(request);
-  const familyOf = familiesOf(request);
-  const all = [...request.entries.keys()];
+  const whole = wholePlace(request);
   const work = request.effort * Math.max(LEAST_WORK, USUAL_WORK / request.places);
   const plots: DesignedPlot[] = [];
   const places: PlaceFigures[] = [];
-  const whole: PlaceRequest = { request, lines: all, checks, ...(familyOf === undefined ? {} : { familyOf }) };
   const allocation =
     request.design === 'sparse'
       ? allocateToPlaces(whole, {
@@ -52,7 +49,7 @@ export function makeDesign(request: DesignRequest): Design {
       : null;
   const kind = KINDS[request.design];
   for (let number = 0; number < request.places; number++) {
-    const place = { ...whole, lines: allocation?.places[number] ?? all };
+    const place = { ...whole, lines: allocation?.places[number] ?? whole.lines };
     const field = layOutField(request.field, kind.shape(place));
     const random = createRandomStream(request.seed, 'design', number);
     const arrangement = kind.arrange(place, field, { random, work });
@@ -60,6 +57,28 @@ export function makeDesign(request: DesignRequest): Design {
     places.push(figuresOf(place, field, arrangement));
   }
   return { plots, places, allocation: allocation?.figures ?? null };
+}
+
+/**
+ * Why these numbers and this field make no such design, found without making it. Null where nothing speaks against it;
+ * a hole may still cut a block, which only `makeDesign` finds.
+ */
+export function obstacleTo(request: DesignRequest): DesignError | null {
+  try {
+    const whole = wholePlace(request);
+    const place = request.design === 'sparse' ? { ...whole, lines: linesAtLargestPlace(whole) } : whole;
+    layOutField(request.field, KINDS[request.design].shape(place));
+    return null;
+  } catch (error) {
+    if (error instanceof DesignError) return error;
+    throw error;
+  }
+}
+
+function wholePlace(request: DesignRequest): PlaceRequest {
+  const checks = requireNames(request);
+  const familyOf = familiesOf(request);
+  return { request, lines: [...request.entries.keys()], checks, ...(familyOf === undefined ? {} : { familyOf }) };
 }
 
 /** Indices of the checks. @throws DesignError for names that stand twice, and checks that are no entries */

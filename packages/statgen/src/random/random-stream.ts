@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256Words } from './sha256.ts';
 
 /**
  * A seeded stream of random numbers. The same seed and keys give the same numbers on every machine and in every
@@ -132,8 +132,10 @@ export function createRandomStream(seed: number | bigint, ...keys: (number | big
       throw new RangeError(`a random stream needs finite numbers as seed and keys, not ${part}`);
     }
   }
-  const digest = createHash('sha256')
-    .update(JSON.stringify([seed, ...keys].map(String)))
-    .digest();
-  return new RandomStream(digest.readInt32LE(0), digest.readInt32LE(4), digest.readInt32LE(8), digest.readInt32LE(12));
+  const [s0, s1, s2, s3] = sha256Words(JSON.stringify([seed, ...keys].map(String))).map(reversedBytes);
+  return new RandomStream(s0, s1, s2, s3);
 }
+
+/** SHA-256 counts bytes of a word from its highest, the state of a stream from its lowest. */
+const reversedBytes = (word: number): number =>
+  (word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24);
