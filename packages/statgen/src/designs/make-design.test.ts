@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DesignError } from './design-error.ts';
 import { entriesOf, PLAIN_FIELD, requestOf } from './design-request.test-data.ts';
 import { DESIGN_NAMES, type Design, type DesignedPlot, type DesignRequest } from './design-types.ts';
-import { makeDesign, obstacleTo } from './make-design.ts';
+import { draftDesign, makeDesign, obstacleTo } from './make-design.ts';
 
 const countsOf = (plots: readonly DesignedPlot[], entries: number): number[] => {
   const counts = Array.from({ length: entries }, () => 0);
@@ -406,4 +406,25 @@ test('an obstacle is found without making the design, and says what making it sa
     null,
   );
   expect(obstacleTo(requestOf({ design: 'rcbd', entries: entriesOf(10), replicates: 2, field }))).toBe(null);
+});
+
+test('swaps of a person move entries, and the figures follow them', () => {
+  const draft = draftDesign(requestOf({ design: 'rcbd', entries: entriesOf(8), checks: ['E1'], replicates: 2 }));
+  const { plots } = draft.design;
+  expect(draft.afterSwaps(0, [])).toEqual({ plots, figures: draft.design.places[0] });
+  const check = plots.find(({ kind }) => kind === 'check');
+  const other = plots.find(({ replicate, kind }) => replicate !== check?.replicate && kind === 'entry');
+  const swapped = draft.afterSwaps(0, [[check?.number ?? 0, other?.number ?? 0]]);
+  const after = (number = 0) => swapped.plots[number - 1];
+  expect(after(other?.number)).toMatchObject({ entry: check?.entry, kind: 'check', replicate: other?.replicate });
+  expect(after(check?.number)).toMatchObject({ entry: other?.entry, kind: 'entry', replicate: check?.replicate });
+  // Two blocks no longer hold every entry once.
+  expect(swapped.figures.efficiency).toBeLessThan((draft.design.places[0]?.efficiency ?? 0) - 0.01);
+  expect(
+    draft.afterSwaps(0, [
+      [1, 5],
+      [5, 1],
+    ]).plots,
+  ).toEqual(plots);
+  expect(() => draft.afterSwaps(0, [[1, 99]])).toThrow(RangeError);
 });

@@ -35,11 +35,26 @@ const LEAST_WORK = 2.5e8;
  *
  * @throws DesignError when there is no such design, saying what to change
  */
-export function makeDesign(request: DesignRequest): Design {
+export const makeDesign = (request: DesignRequest): Design => draftDesign(request).design;
+
+/** Numbers of two plots of one place whose entries change places. */
+export type PlotSwap = readonly [number, number];
+
+/** A design that a person may still change. */
+export interface DraftDesign {
+  design: Design;
+  /**
+   * The plots of a place, counted from 0, and its figures after some entries have changed places.
+   *
+   * @throws RangeError for numbers of no plot, and of borders
+   */
+  afterSwaps(place: number, swaps: readonly PlotSwap[]): { plots: DesignedPlot[]; figures: PlaceFigures };
+}
+
+/** As {@link makeDesign}, for a map that is edited. */
+export function draftDesign(request: DesignRequest): DraftDesign {
   const whole = wholePlace(request);
   const work = request.effort * Math.max(LEAST_WORK, USUAL_WORK / request.places);
-  const plots: DesignedPlot[] = [];
-  const places: PlaceFigures[] = [];
   const allocation =
     request.design === 'sparse'
       ? allocateToPlaces(whole, {
@@ -48,15 +63,35 @@ export function makeDesign(request: DesignRequest): Design {
         })
       : null;
   const kind = KINDS[request.design];
-  for (let number = 0; number < request.places; number++) {
+  const arranged = Array.from({ length: request.places }, (_, number) => {
     const place = { ...whole, lines: allocation?.places[number] ?? whole.lines };
     const field = layOutField(request.field, kind.shape(place));
     const random = createRandomStream(request.seed, 'design', number);
-    const arrangement = kind.arrange(place, field, { random, work });
-    plots.push(...plotsOf(place, field, arrangement, number));
-    places.push(figuresOf(place, field, arrangement));
-  }
-  return { plots, places, allocation: allocation?.figures ?? null };
+    return { place, field, arrangement: kind.arrange(place, field, { random, work }) };
+  });
+  return {
+    design: {
+      plots: arranged.flatMap(({ place, field, arrangement }, number) => plotsOf(place, field, arrangement, number)),
+      places: arranged.map(({ place, field, arrangement }) => figuresOf(place, field, arrangement)),
+      allocation: allocation?.figures ?? null,
+    },
+    afterSwaps(number, swaps) {
+      const { place, field, arrangement } = arranged[number] ?? missing(`place ${number}`);
+      const cellOf = new Map(numberedCells(place, field).map(({ cell }, k) => [k + 1, cell]));
+      const entry = arrangement.entry.slice();
+      for (const [one, other] of swaps) {
+        const a = cellOf.get(one) ?? missing(`plot ${one} for an entry`);
+        const b = cellOf.get(other) ?? missing(`plot ${other} for an entry`);
+        [entry[a], entry[b]] = [entry[b], entry[a]];
+      }
+      const changed = { ...arrangement, entry };
+      return { plots: plotsOf(place, field, changed, number), figures: figuresOf(place, field, changed) };
+    },
+  };
+}
+
+function missing(what: string): never {
+  throw new RangeError(`the design has no ${what}`);
 }
 
 /**
@@ -111,33 +146,36 @@ function familiesOf({ entries }: DesignRequest): Int32Array | undefined {
   return Int32Array.from(entries, ({ family }) => numbers.get(family ?? '') ?? -1);
 }
 
+/** The cells of the map that have a plot in the order of their numbers; `cell` is undefined for borders. */
+function numberedCells({ request }: PlaceRequest, field: Field): { at: WalkedCell; cell: number | undefined }[] {
+  const key = ({ row, column }: WalkedCell) => row * field.columns + column;
+  const cellAt = new Map(field.cells.map((cell, index) => [key(cell), index]));
+  return walk(field.rows, field.columns, request.field.numbering === 'serpentine')
+    .filter((cell) => !field.isHole(cell))
+    .map((at) => ({ at, cell: cellAt.get(key(at)) }));
+}
+
 /** All plots of a place in the order of their numbers. */
 function plotsOf(
-  { request, checks }: PlaceRequest,
+  placed: PlaceRequest,
   field: Field,
   { entry, replicate, block, mainPlot, mainPlots }: Arrangement,
   place: number,
 ): DesignedPlot[] {
-  const key = ({ row, column }: WalkedCell) => row * field.columns + column;
-  const cellAt = new Map(field.cells.map((cell, index) => [key(cell), index]));
-  const isCheck = new Set(checks);
-  const walked = walk(field.rows, field.columns, request.field.numbering === 'serpentine');
-  return walked
-    .filter((cell) => !field.isHole(cell))
-    .map((cell, k) => {
-      const index = cellAt.get(key(cell));
-      const at = { place, number: k + 1, ...field.toMap(cell) };
-      if (index === undefined) return { ...at, ...NOTHING, kind: 'border' };
-      const own = entry[index] < 0 ? null : entry[index];
-      return {
-        ...at,
-        replicate: replicate[index] || null,
-        block: block[index] || null,
-        entry: own,
-        kind: own === null ? 'filler' : isCheck.has(own) ? 'check' : 'entry',
-        mainPlot: mainPlots[mainPlot[index]] ?? null,
-      };
-    });
+  const isCheck = new Set(placed.checks);
+  return numberedCells(placed, field).map(({ at: walked, cell }, k) => {
+    const at = { place, number: k + 1, ...field.toMap(walked) };
+    if (cell === undefined) return { ...at, ...NOTHING, kind: 'border' };
+    const own = entry[cell] < 0 ? null : entry[cell];
+    return {
+      ...at,
+      replicate: replicate[cell] || null,
+      block: block[cell] || null,
+      entry: own,
+      kind: own === null ? 'filler' : isCheck.has(own) ? 'check' : 'entry',
+      mainPlot: mainPlots[mainPlot[cell]] ?? null,
+    };
+  });
 }
 
 const NOTHING = { replicate: null, block: null, entry: null, mainPlot: null };
