@@ -16,6 +16,8 @@ export interface DrawnField {
   marked: readonly number[];
   /** Plots with a cross: they are set aside. */
   crossed: readonly number[];
+  /** Written on plots that have room for it. */
+  labelOf?: ((plot: number) => string) | undefined;
   colors: ChartColors;
 }
 
@@ -23,6 +25,8 @@ export interface DrawnField {
 const LINES_FROM_PX = 5;
 const MARKS_FROM_PX = 3;
 const LABEL_EVERY_PX = 26;
+/** Plots with room for what is written on them. */
+const WRITTEN_FROM_PX = { width: 30, height: 13 };
 
 /** Pixels as a picture of one pixel a cell. */
 export function cellPicture(pixels: Uint8ClampedArray<ArrayBuffer>, grid: FieldGrid): HTMLCanvasElement {
@@ -55,7 +59,7 @@ export function drawField(
   context: CanvasRenderingContext2D,
   size: MapSize,
   field: DrawnField,
-  { view, plot, brush }: FieldState,
+  { view, plot, brush, held }: FieldState,
 ): void {
   if (view === undefined) return;
   const { grid, colors } = field;
@@ -70,6 +74,7 @@ export function drawField(
   if (field.veil) context.drawImage(field.veil, view.left, view.top, width, height);
   if (view.cellWidth >= LINES_FROM_PX) drawLines(context, size, grid, view, colors.ground);
   drawEdges(context, field.edges, view, colors.text);
+  drawLabels(context, size, field, view);
   drawMarks(context, size, field, view);
   if (brush) {
     const x = view.left + brush.fromColumn * view.cellWidth;
@@ -79,6 +84,7 @@ export function drawField(
       (brush.toRow - brush.fromRow + 1) * view.cellHeight,
     ] as [number, number, number, number]);
   }
+  if (held !== undefined) outline(context, colors, cellBox(grid.cellOf[held] ?? 0, grid, view));
   if (plot !== undefined) outline(context, colors, cellBox(grid.cellOf[plot] ?? 0, grid, view));
   context.restore();
   drawNumbers(context, size, grid, view, colors);
@@ -131,6 +137,36 @@ function drawEdges(context: CanvasRenderingContext2D, edges: readonly Edge[], vi
   context.strokeStyle = color;
   context.lineWidth = 1.5;
   context.stroke();
+}
+
+/** What stands on the plots in view, within their width, with the ground around the letters. */
+function drawLabels(
+  context: CanvasRenderingContext2D,
+  size: MapSize,
+  { grid, labelOf, colors }: DrawnField,
+  view: FieldView,
+): void {
+  if (!labelOf || view.cellWidth < WRITTEN_FROM_PX.width || view.cellHeight < WRITTEN_FROM_PX.height) return;
+  context.font = `11px ${FONT_FAMILY}`;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.strokeStyle = colors.ground;
+  context.lineWidth = 2.5;
+  context.fillStyle = colors.text;
+  const room = view.cellWidth - 4;
+  const [left, right] = seen(view.left, view.cellWidth, grid.columns, AXIS_PX.left, size.width);
+  const [top, bottom] = seen(view.top, view.cellHeight, grid.rows, AXIS_PX.top, size.height);
+  for (let row = top; row <= bottom; row++) {
+    for (let column = left; column <= right; column++) {
+      const cell = row * grid.columns + column;
+      const plot = grid.plotAt[cell] ?? -1;
+      if (plot < 0) continue;
+      const text = labelOf(plot);
+      const [x, y, width, height] = cellBox(cell, grid, view);
+      context.strokeText(text, x + width / 2, y + height / 2, room);
+      context.fillText(text, x + width / 2, y + height / 2, room);
+    }
+  }
 }
 
 /** Rings around what looks wrong, crosses over what is set aside. */

@@ -2,6 +2,8 @@
 export interface FieldPlaces {
   row: readonly number[];
   column: readonly number[];
+  /** Length over width of a plot, where they are known. */
+  plotShape?: number | undefined;
 }
 
 /** The rectangle around the plots; cells without a plot are holes. */
@@ -14,6 +16,7 @@ export interface FieldGrid {
   cellOf: Int32Array;
   /** Plot in each cell, −1 in a hole. */
   plotAt: Int32Array;
+  plotShape: number | undefined;
 }
 
 /** A rectangle of cells, both ends included. */
@@ -28,15 +31,15 @@ const leastOf = (values: readonly number[]): number =>
   values.reduce((least, value) => Math.min(least, value), Infinity);
 const mostOf = (values: readonly number[]): number => values.reduce((most, value) => Math.max(most, value), -Infinity);
 
-export function fieldGrid({ row, column }: FieldPlaces): FieldGrid {
-  if (row.length === 0) return { firstRow: 1, firstColumn: 1, rows: 0, columns: 0, ...empty() };
+export function fieldGrid({ row, column, plotShape }: FieldPlaces): FieldGrid {
+  if (row.length === 0) return { firstRow: 1, firstColumn: 1, rows: 0, columns: 0, ...empty(), plotShape };
   const [firstRow, firstColumn] = [leastOf(row), leastOf(column)];
   const rows = mostOf(row) - firstRow + 1;
   const columns = mostOf(column) - firstColumn + 1;
   const plotAt = new Int32Array(rows * columns).fill(-1);
   const cellOf = Int32Array.from(row, (at, plot) => (at - firstRow) * columns + ((column[plot] ?? 0) - firstColumn));
   for (const [plot, cell] of cellOf.entries()) plotAt[cell] = plot;
-  return { firstRow, firstColumn, rows, columns, cellOf, plotAt };
+  return { firstRow, firstColumn, rows, columns, cellOf, plotAt, plotShape };
 }
 
 const empty = () => ({ cellOf: new Int32Array(), plotAt: new Int32Array() });

@@ -5,7 +5,12 @@ import { byCell, type FieldGrid } from './field-grid.ts';
 /** What a map shows of each plot: an amount, or the group that it belongs to. */
 export type FieldLayer = { id: string; title: string } & (
   | { kind: 'amount'; values: readonly (number | null)[]; range: AmountRange; format: (value: number) => string }
-  | { kind: 'group'; groups: readonly (string | null)[] }
+  | {
+      kind: 'group';
+      groups: readonly (string | null)[];
+      /** Of groups that have a colour of their own. */
+      colorOf?: ((group: string, colors: ChartColors) => string | undefined) | undefined;
+    }
 );
 
 export interface AmountRange {
@@ -46,16 +51,23 @@ export function groupsOf(groups: readonly (string | null)[]): string[] {
   return [...known].sort(new Intl.Collator('en', { numeric: true }).compare);
 }
 
-export const groupColor = (place: number, colors: ChartColors): string =>
+const groupColor = (place: number, colors: ChartColors): string =>
   // The last colour is that of the text.
   colors.series[place % (colors.series.length - 1)] ?? colors.mark;
+
+export const colorOfGroup = (
+  { colorOf }: Extract<FieldLayer, { kind: 'group' }>,
+  group: string,
+  place: number,
+  colors: ChartColors,
+): string => colorOf?.(group, colors) ?? groupColor(place, colors);
 
 /** Plots that have no value stand there all the same. */
 const withoutValue = ({ dark }: ChartColors): number => (dark ? 0x2c2c2a : 0xdcdcd9);
 
 /** One pixel a cell, row-major RGBA; holes are transparent. */
 export function layerPixels(layer: FieldLayer, grid: FieldGrid, colors: ChartColors): Uint8ClampedArray<ArrayBuffer> {
-  const pixels = layer.kind === 'amount' ? amountPixels(layer, grid, colors) : groupPixels(layer.groups, grid, colors);
+  const pixels = layer.kind === 'amount' ? amountPixels(layer, grid, colors) : groupPixels(layer, grid, colors);
   const empty = withoutValue(colors);
   for (let cell = 0; cell < grid.plotAt.length; cell++) {
     if ((grid.plotAt[cell] ?? -1) >= 0 && pixels[4 * cell + 3] === 0) paint(pixels, cell, empty);
@@ -72,12 +84,13 @@ function amountPixels(
 }
 
 function groupPixels(
-  groups: readonly (string | null)[],
+  layer: Extract<FieldLayer, { kind: 'group' }>,
   grid: FieldGrid,
   colors: ChartColors,
 ): Uint8ClampedArray<ArrayBuffer> {
+  const { groups } = layer;
   const colorOf = new Map<string | null | undefined, number>(
-    groupsOf(groups).map((group, at) => [group, Number.parseInt(groupColor(at, colors).slice(1), 16)]),
+    groupsOf(groups).map((group, at) => [group, Number.parseInt(colorOfGroup(layer, group, at, colors).slice(1), 16)]),
   );
   const pixels = new Uint8ClampedArray(4 * grid.plotAt.length);
   for (let cell = 0; cell < grid.plotAt.length; cell++) {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ChartColors } from '../chart-colors.ts';
-import { type FieldLayer, groupColor, groupsOf, scaleOf } from './field-layers.ts';
+import { colorOfGroup, type FieldLayer, groupsOf, scaleOf } from './field-layers.ts';
 import classes from './field-map.module.css';
 
 /** More groups are not told apart by their colours. */
@@ -15,7 +15,7 @@ export function FieldLegend({ layer, colors }: { layer: FieldLayer; colors: Char
       <ul className={classes.groups} aria-label={layer.title}>
         {groups.slice(0, MOST_NAMED).map((group, place) => (
           <li key={group}>
-            <span className={classes.swatch} style={{ background: groupColor(place, colors) }} />
+            <span className={classes.swatch} style={{ background: colorOfGroup(layer, group, place, colors) }} />
             {group}
           </li>
         ))}

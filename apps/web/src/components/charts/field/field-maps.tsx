@@ -15,7 +15,7 @@ import classes from './field-map.module.css';
 import { mapsPicture } from './field-picture.ts';
 import { createFieldStore, type FieldStore } from './field-store.ts';
 import type { MapSize } from './field-view.ts';
-import { useFieldPointer } from './use-field-pointer.ts';
+import { type FieldTool, useFieldPointer } from './use-field-pointer.ts';
 
 /** What is said of a plot: who it is, and what was measured. */
 export interface PlotNote {
@@ -39,6 +39,10 @@ export function FieldMaps(props: {
   crossed: readonly number[];
   selected: ReadonlySet<number>;
   onSelect: (plots: Iterable<number>) => void;
+  /** Two plots change places; absent where they may not. */
+  onSwap?: ((one: number, other: number) => void) | undefined;
+  /** Written on plots that have room for it. */
+  labelOf?: ((plot: number) => string) | undefined;
   describe: (plot: number) => PlotNote;
   tools?: ReactNode;
   /** Without ending. */
@@ -47,26 +51,28 @@ export function FieldMaps(props: {
   /** The id of the table with the same plots. */
   tableId: string;
 }) {
-  const { title, places, layers, marked, crossed, selected, groupOf } = props;
+  const { title, places, layers, marked, crossed, selected, groupOf, onSwap, labelOf } = props;
   const { t } = useTranslation();
   const colors = useChartColors();
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState<MapSize>({ width: 320, height: 240 });
-  const [tool, setTool] = useState<'select' | 'move'>('select');
+  const [tool, setTool] = useState<FieldTool>(onSwap ? 'swap' : 'select');
   const grid = useMemo(() => fieldGrid(places), [places]);
   // Another field begins with a view of its own.
   const store = useMemo(createFieldStore, [grid]);
   const edges = useMemo(() => (groupOf ? groupEdges(grid, groupOf) : []), [grid, groupOf]);
   const shared = useMemo(
     () => ({
-      ...{ edges, marked, crossed },
+      ...{ edges, marked, crossed, labelOf },
       veil: selected.size === 0 ? undefined : veilOver(grid, (plot) => selected.has(plot), colors),
     }),
-    [edges, marked, crossed, selected, grid, colors],
+    [edges, marked, crossed, labelOf, selected, grid, colors],
   );
-  const isMoving = tool === 'move';
-  const pointer = useFieldPointer({ frame, grid, store, size, isMoving, selected, onSelect: props.onSelect });
+  const pointer = useFieldPointer({
+    ...{ frame, grid, store, size, tool, selected, onSwap },
+    onSelect: props.onSelect,
+  });
   const savePicture = async (): Promise<void> => {
     const blob = await mapsPicture(frame.current, { title, layers, colors });
     if (blob) downloadBlob(`${props.fileName}.png`, blob);
@@ -110,11 +116,12 @@ export function FieldMaps(props: {
           aria-label={t('fieldMap.dragging')}
           size="xs"
           data={[
+            ...(onSwap ? [{ value: 'swap', label: t('fieldMap.swap') }] : []),
             { value: 'select', label: t('fieldMap.select') },
             { value: 'move', label: t('fieldMap.move') },
           ]}
           value={tool}
-          onChange={(value) => setTool(value as 'select' | 'move')}
+          onChange={(value) => setTool(value as FieldTool)}
         />
         {props.tools}
       </div>
@@ -128,6 +135,7 @@ export function FieldMaps(props: {
         // Arrow keys go from plot to plot.
         tabIndex={0}
         data-tool={tool}
+        data-single={layers.length === 1 || undefined}
         {...pointer.events}
       >
         {layers.map((layer, place) => (
@@ -147,16 +155,15 @@ export function FieldMaps(props: {
         ))}
       </div>
       <p id={`${id}-keys`} className="hx-visually-hidden">
-        {t('fieldMap.keys')}
+        {t(tool === 'swap' ? 'fieldMap.swapKeys' : 'fieldMap.keys')}
       </p>
-      <PlotLine store={store} describe={props.describe} />
+      <PlotLine store={store} describe={props.describe} hint={t(tool === 'swap' ? 'fieldMap.swapHint' : 'fieldMap.hint')} />
     </figure>
   );
 }
 
 /** What is known of the plot below the pointer: a line of its own, so that nothing covers its neighbours. */
-function PlotLine({ store, describe }: { store: FieldStore; describe: (plot: number) => PlotNote }) {
-  const { t } = useTranslation();
+function PlotLine({ store, describe, hint }: { store: FieldStore; describe: (plot: number) => PlotNote; hint: string }) {
   const plot = useSyncExternalStore(store.subscribe, () => store.get().plot);
   const note = plot === undefined ? undefined : describe(plot);
   return (
@@ -171,7 +178,7 @@ function PlotLine({ store, describe }: { store: FieldStore; describe: (plot: num
           ))}
         </>
       ) : (
-        <span className="hx-muted">{t('fieldMap.hint')}</span>
+        <span className="hx-muted">{hint}</span>
       )}
     </p>
   );

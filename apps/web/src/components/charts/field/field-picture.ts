@@ -1,6 +1,6 @@
 import { FONT_FAMILY } from '../../../lib/format/font.ts';
 import type { ChartColors } from '../chart-colors.ts';
-import { type FieldLayer, groupColor, groupsOf, scaleOf } from './field-layers.ts';
+import { colorOfGroup, type FieldLayer, groupsOf, scaleOf } from './field-layers.ts';
 
 const HEAD_PX = 44;
 const NAME_PX = 24;
@@ -63,7 +63,7 @@ function drawLegend(
     let at = x;
     for (const [place, group] of groupsOf(layer.groups).entries()) {
       if (at > x + width - 40) break;
-      context.fillStyle = groupColor(place, colors);
+      context.fillStyle = colorOfGroup(layer, group, place, colors);
       context.fillRect(at, y - 5, 10, 10);
       write(context, group, { ...style, x: at + 14 });
       at += 26 + context.measureText(group).width;

@@ -7,6 +7,8 @@ export interface FieldState {
   /** The plot below the pointer or the keyboard's place. */
   plot: number | undefined;
   brush: CellRange | undefined;
+  /** The plot that is to change places with another. */
+  held: number | undefined;
 }
 
 export interface FieldStore {
@@ -16,7 +18,7 @@ export interface FieldStore {
 }
 
 export function createFieldStore(): FieldStore {
-  let state: FieldState = { view: undefined, plot: undefined, brush: undefined };
+  let state: FieldState = { view: undefined, plot: undefined, brush: undefined, held: undefined };
   const listeners = new Set<() => void>();
   return {
     get: () => state,

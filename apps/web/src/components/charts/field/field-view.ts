@@ -19,14 +19,17 @@ export interface MapSize {
 export const AXIS_PX = { left: 30, top: 18 };
 
 /**
- * A file says where plots stand but not how long and wide they are. They are drawn as squares, unless the field would
- * be a band: then up to three times as long as wide.
+ * Where it is not known how long and wide plots are, they are drawn as squares, unless the field would be a band: then
+ * up to three times as long as wide.
  */
 const BAND = { flat: 0.45, high: 1.1 };
 const LONGEST_PLOT = 3;
+/** Of plots whose length and width are known. */
+const LONGEST_KNOWN = 8;
 
 /** Height over width of a plot. */
-function plotShape({ rows, columns }: FieldGrid): number {
+function plotShape({ rows, columns, plotShape: known }: FieldGrid): number {
+  if (known !== undefined) return Math.min(LONGEST_KNOWN, Math.max(1 / LONGEST_KNOWN, known));
   const field = rows / columns;
   const wanted = field < BAND.flat ? BAND.flat / field : field > BAND.high ? BAND.high / field : 1;
   return Math.min(LONGEST_PLOT, Math.max(1 / LONGEST_PLOT, wanted));

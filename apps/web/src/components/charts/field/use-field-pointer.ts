@@ -15,6 +15,9 @@ import {
 /** A movement shorter than this is a click. */
 const CLICK_PX = 4;
 const ZOOM_STEP = 1.5;
+/** What dragging, a click and Space do: select plots, move the field, or let two plots change places. */
+export type FieldTool = 'select' | 'move' | 'swap';
+
 /** Of a turn of the wheel by one pixel. */
 const WHEEL_ZOOM = 0.0035;
 
@@ -26,18 +29,19 @@ interface Place {
 /**
  * Mouse, finger and keys on the maps of a field. Dragging selects a rectangle, or moves the field where that is chosen
  * or the shift key is held; a click selects a plot, the wheel enlarges while Ctrl or ⌘ is held, so that the page
- * scrolls past. Arrow keys go from plot to plot.
+ * scrolls past. Arrow keys go from plot to plot. To swap, a plot is dragged onto another, or both are clicked in turn.
  */
 export function useFieldPointer(options: {
   frame: RefObject<HTMLDivElement | null>;
   grid: FieldGrid;
   store: FieldStore;
   size: MapSize;
-  isMoving: boolean;
+  tool: FieldTool;
   selected: ReadonlySet<number>;
   onSelect: (plots: Iterable<number>) => void;
+  onSwap?: ((one: number, other: number) => void) | undefined;
 }) {
-  const { frame, grid, store, size, isMoving, selected, onSelect } = options;
+  const { frame, grid, store, size, tool, selected, onSelect, onSwap } = options;
   const start = useRef<Place & { pointerId: number; view: FieldView; moves: boolean; isDragged: boolean }>(undefined);
   const anchor = useRef<number>(undefined);
   const viewNow = (): FieldView => store.get().view ?? wholeField(grid, size);
@@ -68,11 +72,18 @@ export function useFieldPointer(options: {
     onSelect(selected.has(plot) ? [...selected].filter((one) => one !== plot) : [...selected, plot]);
   };
 
+  /** Holds a plot, or lets the one that is held change places with this one. */
+  const take = (plot: number): void => {
+    const { held } = store.get();
+    store.set({ held: held === undefined ? plot : undefined });
+    if (held !== undefined && held !== plot) onSwap?.(held, plot);
+  };
+
   const events = {
     onPointerDown: (event: PointerEvent<HTMLDivElement>) => {
       const map = mapBelow(event.nativeEvent);
       if (!map || event.button !== 0) return;
-      const moves = isMoving || event.shiftKey;
+      const moves = tool === 'move' || event.shiftKey;
       start.current = { ...placeIn(map, event), pointerId: event.pointerId, view: viewNow(), moves, isDragged: false };
     },
     onPointerMove: (event: PointerEvent<HTMLDivElement>) => {
@@ -83,12 +94,14 @@ export function useFieldPointer(options: {
         return;
       }
       // A finger that selects by dragging could not scroll the page.
-      if (!map || (event.pointerType === 'touch' && !from.moves)) return;
+      if (!map || (event.pointerType === 'touch' && !from.moves && tool !== 'swap')) return;
       const to = placeIn(map, event);
       if (!from.isDragged && Math.hypot(to.x - from.x, to.y - from.y) < CLICK_PX) return;
       if (!from.isDragged) map.setPointerCapture(event.pointerId);
+      if (!from.isDragged && !from.moves && tool === 'swap') store.set({ held: plotAt(from) });
       from.isDragged = true;
       if (from.moves) store.set({ view: moved(from.view, to.x - from.x, to.y - from.y, grid, size) });
+      else if (tool === 'swap') store.set({ plot: plotAt(to) });
       else store.set({ brush: cellsBetween(from.view, from, to), plot: undefined });
     },
     onPointerUp: (event: PointerEvent<HTMLDivElement>) => {
@@ -99,13 +112,19 @@ export function useFieldPointer(options: {
       store.set({ brush: undefined });
       if (brush) return onSelect(plotsIn(grid, brush));
       const map = mapBelow(event.nativeEvent);
-      const plot = from.isDragged || !map ? undefined : plotAt(placeIn(map, event));
+      const below = map ? plotAt(placeIn(map, event)) : undefined;
+      if (tool === 'swap' && !from.moves) {
+        if (below === undefined) store.set({ held: undefined });
+        else take(below);
+        return;
+      }
+      const plot = from.isDragged ? undefined : below;
       if (plot !== undefined) toggle(plot, event.ctrlKey || event.metaKey);
       else if (!from.isDragged) onSelect([]);
     },
     onPointerCancel: () => {
       start.current = undefined;
-      store.set({ brush: undefined });
+      store.set({ brush: undefined, held: undefined });
     },
     onPointerLeave: () => store.set({ plot: undefined }),
     onKeyDown: (event: KeyboardEvent<HTMLDivElement>) => {
@@ -118,7 +137,10 @@ export function useFieldPointer(options: {
           onSelect(plotsIn(grid, rangeOf(grid, anchor.current, next)));
         } else anchor.current = undefined;
         store.set({ plot: next, view: store.get().view && showing(viewNow(), grid.cellOf[next] ?? 0, grid, size) });
-      } else if ((event.key === ' ' || event.key === 'Enter') && plot !== undefined) toggle(plot, true);
+      } else if ((event.key === ' ' || event.key === 'Enter') && plot !== undefined) {
+        if (tool === 'swap') take(plot);
+        else toggle(plot, true);
+      } else if (event.key === 'Escape' && store.get().held !== undefined) store.set({ held: undefined });
       else if (event.key === 'Escape' && selected.size > 0) onSelect([]);
       else if (event.key === '+' || event.key === '=') zoom(ZOOM_STEP);
       else if (event.key === '-') zoom(1 / ZOOM_STEP);
