@@ -11,6 +11,7 @@ const DOCS = resolve(import.meta.dirname, '../../docs');
 const PAGES = [
   { slug: 'first-project', group: 'guide', file: 'user-guide/first-project.md' },
   { slug: 'germplasm', group: 'guide', file: 'user-guide/germplasm.md' },
+  { slug: 'field-trials', group: 'guide', file: 'user-guide/field-trials.md' },
   { slug: 'designs', group: 'guide', file: 'user-guide/designs.md' },
   { slug: 'trials', group: 'guide', file: 'user-guide/trials.md' },
   { slug: 'prediction', group: 'guide', file: 'user-guide/prediction.md' },

@@ -66,6 +66,9 @@ import { Route as AppProjectsProjectIdStorageIndexRouteImport } from './routes/_
 import { Route as AppProjectsProjectIdStorageFolderIdRouteImport } from './routes/_app/projects/$projectId/storage/$folderId.tsx';
 import { Route as AppProjectsProjectIdTrialAnalysesIndexRouteImport } from './routes/_app/projects/$projectId/trialAnalyses/index.tsx';
 import { Route as AppProjectsProjectIdTrialAnalysesTrialAnalysisIdRouteImport } from './routes/_app/projects/$projectId/trialAnalyses/$trialAnalysisId.tsx';
+import { Route as AppProjectsProjectIdTrialsIndexRouteImport } from './routes/_app/projects/$projectId/trials/index.tsx';
+import { Route as AppProjectsProjectIdTrialsTrialIdRouteImport } from './routes/_app/projects/$projectId/trials/$trialId.tsx';
+import { Route as AppProjectsProjectIdTrialsNewRouteImport } from './routes/_app/projects/$projectId/trials/new.tsx';
 import { Route as AppOrganizationsOrganizationIdGermplasmUploadsUploadIdRouteImport } from './routes/_app/organizations/$organizationId/germplasm/uploads.$uploadId.tsx';
 import { Route as AppProjectsProjectIdGermplasmUploadsUploadIdRouteImport } from './routes/_app/projects/$projectId/germplasm/uploads.$uploadId.tsx';
 
@@ -390,6 +393,24 @@ const AppProjectsProjectIdTrialAnalysesTrialAnalysisIdRoute =
     path: '/trialAnalyses/$trialAnalysisId',
     getParentRoute: () => AppProjectsProjectIdRoute,
   } as any);
+const AppProjectsProjectIdTrialsIndexRoute =
+  AppProjectsProjectIdTrialsIndexRouteImport.update({
+    id: '/trials/',
+    path: '/trials/',
+    getParentRoute: () => AppProjectsProjectIdRoute,
+  } as any);
+const AppProjectsProjectIdTrialsTrialIdRoute =
+  AppProjectsProjectIdTrialsTrialIdRouteImport.update({
+    id: '/trials/$trialId',
+    path: '/trials/$trialId',
+    getParentRoute: () => AppProjectsProjectIdRoute,
+  } as any);
+const AppProjectsProjectIdTrialsNewRoute =
+  AppProjectsProjectIdTrialsNewRouteImport.update({
+    id: '/trials/new',
+    path: '/trials/new',
+    getParentRoute: () => AppProjectsProjectIdRoute,
+  } as any);
 const AppOrganizationsOrganizationIdGermplasmUploadsUploadIdRoute =
   AppOrganizationsOrganizationIdGermplasmUploadsUploadIdRouteImport.update({
     id: '/germplasm/uploads/$uploadId',
@@ -450,6 +471,8 @@ export interface FileRoutesByFullPath {
   '/projects/$projectId/predictions/$predictionId': typeof AppProjectsProjectIdPredictionsPredictionIdRoute;
   '/projects/$projectId/storage/$folderId': typeof AppProjectsProjectIdStorageFolderIdRoute;
   '/projects/$projectId/trialAnalyses/$trialAnalysisId': typeof AppProjectsProjectIdTrialAnalysesTrialAnalysisIdRoute;
+  '/projects/$projectId/trials/$trialId': typeof AppProjectsProjectIdTrialsTrialIdRoute;
+  '/projects/$projectId/trials/new': typeof AppProjectsProjectIdTrialsNewRoute;
   '/organizations/$organizationId/germplasm/': typeof AppOrganizationsOrganizationIdGermplasmIndexRoute;
   '/projects/$projectId/crossingPlans/': typeof AppProjectsProjectIdCrossingPlansIndexRoute;
   '/projects/$projectId/crossingSimulation/': typeof AppProjectsProjectIdCrossingSimulationIndexRoute;
@@ -460,6 +483,7 @@ export interface FileRoutesByFullPath {
   '/projects/$projectId/predictions/': typeof AppProjectsProjectIdPredictionsIndexRoute;
   '/projects/$projectId/storage/': typeof AppProjectsProjectIdStorageIndexRoute;
   '/projects/$projectId/trialAnalyses/': typeof AppProjectsProjectIdTrialAnalysesIndexRoute;
+  '/projects/$projectId/trials/': typeof AppProjectsProjectIdTrialsIndexRoute;
   '/organizations/$organizationId/germplasm/uploads/$uploadId': typeof AppOrganizationsOrganizationIdGermplasmUploadsUploadIdRoute;
   '/projects/$projectId/germplasm/uploads/$uploadId': typeof AppProjectsProjectIdGermplasmUploadsUploadIdRoute;
 }
@@ -508,6 +532,8 @@ export interface FileRoutesByTo {
   '/projects/$projectId/predictions/$predictionId': typeof AppProjectsProjectIdPredictionsPredictionIdRoute;
   '/projects/$projectId/storage/$folderId': typeof AppProjectsProjectIdStorageFolderIdRoute;
   '/projects/$projectId/trialAnalyses/$trialAnalysisId': typeof AppProjectsProjectIdTrialAnalysesTrialAnalysisIdRoute;
+  '/projects/$projectId/trials/$trialId': typeof AppProjectsProjectIdTrialsTrialIdRoute;
+  '/projects/$projectId/trials/new': typeof AppProjectsProjectIdTrialsNewRoute;
   '/organizations/$organizationId/germplasm': typeof AppOrganizationsOrganizationIdGermplasmIndexRoute;
   '/projects/$projectId/crossingPlans': typeof AppProjectsProjectIdCrossingPlansIndexRoute;
   '/projects/$projectId/crossingSimulation': typeof AppProjectsProjectIdCrossingSimulationIndexRoute;
@@ -518,6 +544,7 @@ export interface FileRoutesByTo {
   '/projects/$projectId/predictions': typeof AppProjectsProjectIdPredictionsIndexRoute;
   '/projects/$projectId/storage': typeof AppProjectsProjectIdStorageIndexRoute;
   '/projects/$projectId/trialAnalyses': typeof AppProjectsProjectIdTrialAnalysesIndexRoute;
+  '/projects/$projectId/trials': typeof AppProjectsProjectIdTrialsIndexRoute;
   '/organizations/$organizationId/germplasm/uploads/$uploadId': typeof AppOrganizationsOrganizationIdGermplasmUploadsUploadIdRoute;
   '/projects/$projectId/germplasm/uploads/$uploadId': typeof AppProjectsProjectIdGermplasmUploadsUploadIdRoute;
 }
@@ -570,6 +597,8 @@ export interface FileRoutesById {
   '/_app/projects/$projectId/predictions/$predictionId': typeof AppProjectsProjectIdPredictionsPredictionIdRoute;
   '/_app/projects/$projectId/storage/$folderId': typeof AppProjectsProjectIdStorageFolderIdRoute;
   '/_app/projects/$projectId/trialAnalyses/$trialAnalysisId': typeof AppProjectsProjectIdTrialAnalysesTrialAnalysisIdRoute;
+  '/_app/projects/$projectId/trials/$trialId': typeof AppProjectsProjectIdTrialsTrialIdRoute;
+  '/_app/projects/$projectId/trials/new': typeof AppProjectsProjectIdTrialsNewRoute;
   '/_app/organizations/$organizationId/germplasm/': typeof AppOrganizationsOrganizationIdGermplasmIndexRoute;
   '/_app/projects/$projectId/crossingPlans/': typeof AppProjectsProjectIdCrossingPlansIndexRoute;
   '/_app/projects/$projectId/crossingSimulation/': typeof AppProjectsProjectIdCrossingSimulationIndexRoute;
@@ -580,6 +609,7 @@ export interface FileRoutesById {
   '/_app/projects/$projectId/predictions/': typeof AppProjectsProjectIdPredictionsIndexRoute;
   '/_app/projects/$projectId/storage/': typeof AppProjectsProjectIdStorageIndexRoute;
   '/_app/projects/$projectId/trialAnalyses/': typeof AppProjectsProjectIdTrialAnalysesIndexRoute;
+  '/_app/projects/$projectId/trials/': typeof AppProjectsProjectIdTrialsIndexRoute;
   '/_app/organizations/$organizationId/germplasm/uploads/$uploadId': typeof AppOrganizationsOrganizationIdGermplasmUploadsUploadIdRoute;
   '/_app/projects/$projectId/germplasm/uploads/$uploadId': typeof AppProjectsProjectIdGermplasmUploadsUploadIdRoute;
 }
@@ -632,6 +662,8 @@ export interface FileRouteTypes {
     | '/projects/$projectId/predictions/$predictionId'
     | '/projects/$projectId/storage/$folderId'
     | '/projects/$projectId/trialAnalyses/$trialAnalysisId'
+    | '/projects/$projectId/trials/$trialId'
+    | '/projects/$projectId/trials/new'
     | '/organizations/$organizationId/germplasm/'
     | '/projects/$projectId/crossingPlans/'
     | '/projects/$projectId/crossingSimulation/'
@@ -642,6 +674,7 @@ export interface FileRouteTypes {
     | '/projects/$projectId/predictions/'
     | '/projects/$projectId/storage/'
     | '/projects/$projectId/trialAnalyses/'
+    | '/projects/$projectId/trials/'
     | '/organizations/$organizationId/germplasm/uploads/$uploadId'
     | '/projects/$projectId/germplasm/uploads/$uploadId';
   fileRoutesByTo: FileRoutesByTo;
@@ -690,6 +723,8 @@ export interface FileRouteTypes {
     | '/projects/$projectId/predictions/$predictionId'
     | '/projects/$projectId/storage/$folderId'
     | '/projects/$projectId/trialAnalyses/$trialAnalysisId'
+    | '/projects/$projectId/trials/$trialId'
+    | '/projects/$projectId/trials/new'
     | '/organizations/$organizationId/germplasm'
     | '/projects/$projectId/crossingPlans'
     | '/projects/$projectId/crossingSimulation'
@@ -700,6 +735,7 @@ export interface FileRouteTypes {
     | '/projects/$projectId/predictions'
     | '/projects/$projectId/storage'
     | '/projects/$projectId/trialAnalyses'
+    | '/projects/$projectId/trials'
     | '/organizations/$organizationId/germplasm/uploads/$uploadId'
     | '/projects/$projectId/germplasm/uploads/$uploadId';
   id:
@@ -751,6 +787,8 @@ export interface FileRouteTypes {
     | '/_app/projects/$projectId/predictions/$predictionId'
     | '/_app/projects/$projectId/storage/$folderId'
     | '/_app/projects/$projectId/trialAnalyses/$trialAnalysisId'
+    | '/_app/projects/$projectId/trials/$trialId'
+    | '/_app/projects/$projectId/trials/new'
     | '/_app/organizations/$organizationId/germplasm/'
     | '/_app/projects/$projectId/crossingPlans/'
     | '/_app/projects/$projectId/crossingSimulation/'
@@ -761,6 +799,7 @@ export interface FileRouteTypes {
     | '/_app/projects/$projectId/predictions/'
     | '/_app/projects/$projectId/storage/'
     | '/_app/projects/$projectId/trialAnalyses/'
+    | '/_app/projects/$projectId/trials/'
     | '/_app/organizations/$organizationId/germplasm/uploads/$uploadId'
     | '/_app/projects/$projectId/germplasm/uploads/$uploadId';
   fileRoutesById: FileRoutesById;
@@ -1170,6 +1209,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectsProjectIdTrialAnalysesTrialAnalysisIdRouteImport;
       parentRoute: typeof AppProjectsProjectIdRoute;
     };
+    '/_app/projects/$projectId/trials/': {
+      id: '/_app/projects/$projectId/trials/';
+      path: '/trials';
+      fullPath: '/projects/$projectId/trials/';
+      preLoaderRoute: typeof AppProjectsProjectIdTrialsIndexRouteImport;
+      parentRoute: typeof AppProjectsProjectIdRoute;
+    };
+    '/_app/projects/$projectId/trials/$trialId': {
+      id: '/_app/projects/$projectId/trials/$trialId';
+      path: '/trials/$trialId';
+      fullPath: '/projects/$projectId/trials/$trialId';
+      preLoaderRoute: typeof AppProjectsProjectIdTrialsTrialIdRouteImport;
+      parentRoute: typeof AppProjectsProjectIdRoute;
+    };
+    '/_app/projects/$projectId/trials/new': {
+      id: '/_app/projects/$projectId/trials/new';
+      path: '/trials/new';
+      fullPath: '/projects/$projectId/trials/new';
+      preLoaderRoute: typeof AppProjectsProjectIdTrialsNewRouteImport;
+      parentRoute: typeof AppProjectsProjectIdRoute;
+    };
     '/_app/organizations/$organizationId/germplasm/uploads/$uploadId': {
       id: '/_app/organizations/$organizationId/germplasm/uploads/$uploadId';
       path: '/germplasm/uploads/$uploadId';
@@ -1246,6 +1306,8 @@ interface AppProjectsProjectIdRouteChildren {
   AppProjectsProjectIdPredictionsPredictionIdRoute: typeof AppProjectsProjectIdPredictionsPredictionIdRoute;
   AppProjectsProjectIdStorageFolderIdRoute: typeof AppProjectsProjectIdStorageFolderIdRoute;
   AppProjectsProjectIdTrialAnalysesTrialAnalysisIdRoute: typeof AppProjectsProjectIdTrialAnalysesTrialAnalysisIdRoute;
+  AppProjectsProjectIdTrialsTrialIdRoute: typeof AppProjectsProjectIdTrialsTrialIdRoute;
+  AppProjectsProjectIdTrialsNewRoute: typeof AppProjectsProjectIdTrialsNewRoute;
   AppProjectsProjectIdCrossingPlansIndexRoute: typeof AppProjectsProjectIdCrossingPlansIndexRoute;
   AppProjectsProjectIdCrossingSimulationIndexRoute: typeof AppProjectsProjectIdCrossingSimulationIndexRoute;
   AppProjectsProjectIdGermplasmIndexRoute: typeof AppProjectsProjectIdGermplasmIndexRoute;
@@ -1255,6 +1317,7 @@ interface AppProjectsProjectIdRouteChildren {
   AppProjectsProjectIdPredictionsIndexRoute: typeof AppProjectsProjectIdPredictionsIndexRoute;
   AppProjectsProjectIdStorageIndexRoute: typeof AppProjectsProjectIdStorageIndexRoute;
   AppProjectsProjectIdTrialAnalysesIndexRoute: typeof AppProjectsProjectIdTrialAnalysesIndexRoute;
+  AppProjectsProjectIdTrialsIndexRoute: typeof AppProjectsProjectIdTrialsIndexRoute;
   AppProjectsProjectIdGermplasmUploadsUploadIdRoute: typeof AppProjectsProjectIdGermplasmUploadsUploadIdRoute;
 }
 
@@ -1283,6 +1346,9 @@ const AppProjectsProjectIdRouteChildren: AppProjectsProjectIdRouteChildren = {
     AppProjectsProjectIdStorageFolderIdRoute,
   AppProjectsProjectIdTrialAnalysesTrialAnalysisIdRoute:
     AppProjectsProjectIdTrialAnalysesTrialAnalysisIdRoute,
+  AppProjectsProjectIdTrialsTrialIdRoute:
+    AppProjectsProjectIdTrialsTrialIdRoute,
+  AppProjectsProjectIdTrialsNewRoute: AppProjectsProjectIdTrialsNewRoute,
   AppProjectsProjectIdCrossingPlansIndexRoute:
     AppProjectsProjectIdCrossingPlansIndexRoute,
   AppProjectsProjectIdCrossingSimulationIndexRoute:
@@ -1298,6 +1364,7 @@ const AppProjectsProjectIdRouteChildren: AppProjectsProjectIdRouteChildren = {
   AppProjectsProjectIdStorageIndexRoute: AppProjectsProjectIdStorageIndexRoute,
   AppProjectsProjectIdTrialAnalysesIndexRoute:
     AppProjectsProjectIdTrialAnalysesIndexRoute,
+  AppProjectsProjectIdTrialsIndexRoute: AppProjectsProjectIdTrialsIndexRoute,
   AppProjectsProjectIdGermplasmUploadsUploadIdRoute:
     AppProjectsProjectIdGermplasmUploadsUploadIdRoute,
 };

@@ -114,11 +114,11 @@ function augmentedBlocks(place: PlaceRequest): { blocks: number; size: number; n
 /** Plots of a block of an augmented design, where nothing is said. */
 const USUAL_BLOCK = 20;
 
-function requireChecks({ request, checks }: PlaceRequest): number {
+function requireChecks({ checks }: PlaceRequest): number {
   if (checks.length > 0) return checks.length;
   throw new DesignError(
     'checks',
-    `The design ${request.design} compares unreplicated entries by checks, and there are none.`,
+    'Unreplicated entries are compared by checks, and there are none.',
     'Give --checks NAME,… with names of the list of entries.',
   );
 }

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Page } from '../../components/page/page.tsx';
+import { PRODUCT_VERSION } from '../../lib/browser/product-version.ts';
 import classes from './about-page.module.css';
-import { PRODUCT_VERSION } from './support.ts';
 
 export function AboutPage() {
   const { t } = useTranslation();

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import {
   IconBinaryTree,
   IconFolder,
+  IconGrid3x3,
   IconHistory,
   IconLayoutDashboard,
   IconListCheck,
@@ -68,6 +69,7 @@ export function useProjectPages(projectId: string): NavigationSection[] {
           count: fileCount,
           also: `/projects/${projectId}/files/`,
         },
+        { to: '/projects/$projectId/trials', label: t('nav.trials'), icon: IconGrid3x3 },
         { to: '/projects/$projectId/germplasm', label: t('nav.germplasm'), icon: IconPlant },
         { to: '/projects/$projectId/lists', label: t('nav.lists'), icon: IconListCheck },
         { to: '/projects/$projectId/pedigrees', label: t('nav.pedigree'), icon: IconBinaryTree },

@@ -37,6 +37,7 @@ export const keys = {
   overview: (projectId: string) => ['projects', projectId, 'overview'] as const,
   folders: (projectId: string) => ['projects', projectId, 'folders'] as const,
   lists: (projectId: string) => ['projects', projectId, 'lists'] as const,
+  trials: (projectId: string) => ['projects', projectId, 'trials'] as const,
   files: (projectId: string) => ['projects', projectId, 'files'] as const,
   uploads: (projectId: string) => ['projects', projectId, 'uploads'] as const,
   bin: (projectId: string) => ['projects', projectId, 'bin'] as const,

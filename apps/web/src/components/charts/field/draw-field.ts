@@ -161,12 +161,19 @@ function drawLabels(
       const cell = row * grid.columns + column;
       const plot = grid.plotAt[cell] ?? -1;
       if (plot < 0) continue;
-      const text = labelOf(plot);
+      const text = shortened(context, labelOf(plot), room);
       const [x, y, width, height] = cellBox(cell, grid, view);
-      context.strokeText(text, x + width / 2, y + height / 2, room);
-      context.fillText(text, x + width / 2, y + height / 2, room);
+      context.strokeText(text, x + width / 2, y + height / 2);
+      context.fillText(text, x + width / 2, y + height / 2);
     }
   }
+}
+
+/** As much of a text as there is room for. */
+function shortened(context: CanvasRenderingContext2D, text: string, room: number): string {
+  const width = context.measureText(text).width;
+  if (width <= room) return text;
+  return `${text.slice(0, Math.max(1, Math.floor((text.length * room) / width) - 1))}…`;
 }
 
 /** Rings around what looks wrong, crosses over what is set aside. */

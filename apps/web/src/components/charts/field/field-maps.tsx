@@ -41,6 +41,8 @@ export function FieldMaps(props: {
   onSelect: (plots: Iterable<number>) => void;
   /** Two plots change places; absent where they may not. */
   onSwap?: ((one: number, other: number) => void) | undefined;
+  /** Swapping is what the maps are for, and begins without being chosen. */
+  isForSwaps?: boolean;
   /** Written on plots that have room for it. */
   labelOf?: ((plot: number) => string) | undefined;
   describe: (plot: number) => PlotNote;
@@ -57,7 +59,9 @@ export function FieldMaps(props: {
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState<MapSize>({ width: 320, height: 240 });
-  const [tool, setTool] = useState<FieldTool>(onSwap ? 'swap' : 'select');
+  const [chosen, setTool] = useState<FieldTool>();
+  const wanted = chosen ?? (props.isForSwaps ? 'swap' : 'select');
+  const tool = wanted === 'swap' && !onSwap ? 'select' : wanted;
   const grid = useMemo(() => fieldGrid(places), [places]);
   // Another field begins with a view of its own.
   const store = useMemo(createFieldStore, [grid]);
@@ -157,13 +161,25 @@ export function FieldMaps(props: {
       <p id={`${id}-keys`} className="hx-visually-hidden">
         {t(tool === 'swap' ? 'fieldMap.swapKeys' : 'fieldMap.keys')}
       </p>
-      <PlotLine store={store} describe={props.describe} hint={t(tool === 'swap' ? 'fieldMap.swapHint' : 'fieldMap.hint')} />
+      <PlotLine
+        store={store}
+        describe={props.describe}
+        hint={t(tool === 'swap' ? 'fieldMap.swapHint' : 'fieldMap.hint')}
+      />
     </figure>
   );
 }
 
 /** What is known of the plot below the pointer: a line of its own, so that nothing covers its neighbours. */
-function PlotLine({ store, describe, hint }: { store: FieldStore; describe: (plot: number) => PlotNote; hint: string }) {
+function PlotLine({
+  store,
+  describe,
+  hint,
+}: {
+  store: FieldStore;
+  describe: (plot: number) => PlotNote;
+  hint: string;
+}) {
   const plot = useSyncExternalStore(store.subscribe, () => store.get().plot);
   const note = plot === undefined ? undefined : describe(plot);
   return (

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { PRODUCT_VERSION } from '../../../lib/browser/product-version.ts';
 import { Footer } from '../footer.tsx';
-import { PRODUCT_VERSION } from '../support.ts';
 import { useProjectPages } from '../use-project-pages.ts';
 import { NavigationLinks, NavigationOut } from './navigation-links.tsx';
 import { ProjectSwitcher } from './project-switcher.tsx';

@@ -1,0 +1,51 @@
+import { DESIGN_OPTIONS } from '@heterosis/contracts/options/design';
+import type { DesignName } from '@heterosis/statgen/designs/design-types';
+import { TagsInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { Section } from '../../../../components/page/section.tsx';
+import { useOptionText } from '../../../../lib/form/use-option-text.ts';
+import { DesignChoice } from './design-choice.tsx';
+import { DesignField } from './design-field.tsx';
+import classes from './new-trial.module.css';
+import { FIELDS_OF_DESIGN, type NewTrialValues } from './new-trial-values.ts';
+import type { DesignState } from './use-design.ts';
+
+/** The design by its picture, and what it asks for. */
+export function DesignSection(props: {
+  form: UseFormReturnType<NewTrialValues>;
+  obstacles: DesignState['obstacles'];
+  inWords: (text: string) => string;
+}) {
+  const { form, obstacles, inWords } = props;
+  const { t } = useTranslation();
+  const textOf = useOptionText('design', DESIGN_OPTIONS);
+  const design = form.values.design as DesignName;
+  return (
+    <Section title={textOf('design', 'label')}>
+      <DesignChoice
+        value={design}
+        onChange={(next) => form.setFieldValue('design', next)}
+        obstacles={obstacles}
+        inWords={inWords}
+      />
+      <div className={classes.fields}>
+        {FIELDS_OF_DESIGN[design].map((name) =>
+          name === 'main_plots' ? (
+            <TagsInput
+              key={name}
+              className={classes.wide ?? ''}
+              label={textOf('main_plots', 'label')}
+              description={t('trials.mainPlotsHint')}
+              acceptValueOnBlur
+              {...form.getInputProps('main_plots')}
+            />
+          ) : (
+            <DesignField key={name} name={name} form={form} />
+          ),
+        )}
+        <DesignField name="seed" form={form} />
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,98 @@
+import { DESIGN_OPTIONS } from '@heterosis/contracts/options/design';
+import { Button, FileButton, TagsInput, Textarea } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { readAllPages } from '../../../../lib/api/pages.ts';
+import { asProblem } from '../../../../lib/api/problem.ts';
+import { showToast } from '../../../../lib/browser/toast.ts';
+import { useOptionText } from '../../../../lib/form/use-option-text.ts';
+import { formatCount } from '../../../../lib/format/format.ts';
+import { germplasmListQuery } from '../../germplasm/index.ts';
+import { TakeFromList } from '../../lists/index.ts';
+import { readEntries } from './entries.ts';
+import classes from './new-trial.module.css';
+
+/** Names that a message lists. */
+const SHOWN = 5;
+/** Names that the field of checks proposes at once. */
+const PROPOSED = 50;
+
+/** The entries of a trial as text, from wherever they come, and which of them are checks. */
+export function EntriesField(props: {
+  projectId: string;
+  text: string;
+  onText: (text: string) => void;
+  checks: string[];
+  onChecks: (checks: string[]) => void;
+}) {
+  const { projectId, text, onText, checks, onChecks } = props;
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const textOf = useOptionText('design', DESIGN_OPTIONS);
+  const [isLoading, setLoading] = useState(false);
+  const { entries, repeated, wrong } = useMemo(() => readEntries(text), [text]);
+  const germplasm = async (): Promise<void> => {
+    setLoading(true);
+    try {
+      const query = germplasmListQuery({ kind: 'project', id: projectId }, { search: '', sort: undefined });
+      onText((await readAllPages<{ name: string }>(client, query)).map(({ name }) => name).join('\n'));
+    } catch (error) {
+      showToast({ text: asProblem(error).message, isError: true });
+    } finally {
+      setLoading(false);
+    }
+  };
+  const complaints = [
+    ...(repeated.length === 0
+      ? []
+      : [t('trials.entriesTwice', { count: repeated.length, names: repeated.slice(0, SHOWN).join(', ') })]),
+    ...(wrong.length === 0 ? [] : [t('trials.entriesWrong', { lines: wrong.slice(0, SHOWN).join(', ') })]),
+  ];
+  return (
+    <>
+      <div className={classes.loaders}>
+        <TakeFromList
+          projectId={projectId}
+          kind="germplasm"
+          label={t('trials.entries')}
+          onTake={(names) => onText(names.join('\n'))}
+        />
+        <Button size="xs" variant="default" loading={isLoading} onClick={() => void germplasm()}>
+          {t('trials.allGermplasm')}
+        </Button>
+        <FileButton accept=".csv,.tsv,.txt" onChange={(file) => file && void file.text().then(onText)}>
+          {(button) => (
+            <Button {...button} size="xs" variant="default">
+              {t('trials.entriesFile')}
+            </Button>
+          )}
+        </FileButton>
+      </div>
+      <Textarea
+        label={t('trials.entriesLabel')}
+        description={t('trials.entriesHint')}
+        autosize
+        minRows={5}
+        maxRows={9}
+        spellCheck={false}
+        value={text}
+        onChange={(event) => onText(event.currentTarget.value)}
+        error={complaints.length > 0 && complaints.join(' ')}
+      />
+      <p className={classes.note} role="status">
+        {t('trials.entriesCount', { count: entries.length, formatted: formatCount(entries.length) })}
+      </p>
+      <TagsInput
+        label={textOf('checks', 'label')}
+        description={t('trials.checksHint')}
+        data={entries.map(({ name }) => name)}
+        limit={PROPOSED}
+        splitChars={['\n', '\t', ';']}
+        clearable
+        value={checks}
+        onChange={onChecks}
+      />
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import type { DesignEntry } from '@heterosis/statgen/designs/design-types';
+import type { UseFormReturnType } from '@mantine/form';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../../../components/page/empty-state.tsx';
+import { Notice } from '../../../../components/page/notice.tsx';
+import { numberOf } from '../../../../lib/form/field-number.ts';
+import { DesignMap } from './design-map.tsx';
+import type { NewTrialValues } from './new-trial-values.ts';
+import type { DesignState } from './use-design.ts';
+import type { useSwaps } from './use-swaps.ts';
+
+/** What the form gives so far: the map of a place, or why there is none. */
+export function NewTrialResult(props: {
+  form: UseFormReturnType<NewTrialValues>;
+  entries: readonly DesignEntry[];
+  state: DesignState;
+  swaps: ReturnType<typeof useSwaps>;
+  inWords: (text: string) => string;
+}) {
+  const { form, entries, state, swaps, inWords } = props;
+  const { t } = useTranslation();
+  const [wantedPlace, setPlace] = useState(0);
+  const { values } = form;
+  const place = Math.min(wantedPlace, Math.max(0, values.locations.length - 1));
+  const shape = numberOf(values.plot_length) / numberOf(values.plot_width);
+  /** The field stays as large as it is, and has no plots in these cells. */
+  const leaveOut = (cells: readonly { row: number; column: number }[]): void => {
+    const size = state.design?.places[place];
+    if (size === undefined) return;
+    const holes = [...values.holes, ...cells.map(({ row, column }) => `${row}:${column}`)];
+    form.setValues({ rows: size.rows, columns: size.columns, holes: [...new Set(holes)] });
+  };
+  if (state.failure !== undefined)
+    return <Notice kind="warning">{t('trials.failed', { reason: state.failure })}</Notice>;
+  if (state.obstacle) {
+    return (
+      <div role="alert">
+        <Notice kind="warning">
+          <strong>{inWords(state.obstacle.message)}</strong> {inWords(state.obstacle.action)}
+        </Notice>
+      </div>
+    );
+  }
+  if (!state.design) return <EmptyState title={t('trials.mapWaits')}>{t('trials.mapWaitsText')}</EmptyState>;
+  return (
+    <DesignMap
+      key={`${values.design} ${place}`}
+      design={state.design}
+      state={state}
+      entries={entries}
+      places={values.locations}
+      template={values.plot_name}
+      firstPlot={numberOf(values.first_plot) || 1}
+      plotShape={shape > 0 && Number.isFinite(shape) ? shape : undefined}
+      swaps={swaps.count(place)}
+      place={place}
+      onPlace={setPlace}
+      onSwap={(one, other) => swaps.add(place, [one, other])}
+      onUndo={() => swaps.undo(place)}
+      onHoles={leaveOut}
+    />
+  );
+}

@@ -1,0 +1,121 @@
+import type { Trial, TrialPlots } from '@heterosis/contracts/data/trials';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../../components/page/error-notice.tsx';
+import { Section } from '../../../components/page/section.tsx';
+import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
+import { showUndoToast } from '../../../lib/browser/undo-toast.ts';
+import { LayoutMap, type TraitLayer } from './layout-map.tsx';
+import { type PlotRows, rowsOfTrial } from './plot-rows.ts';
+import { useTrialMutations } from './trials.api.ts';
+
+const TABLE_ID = 'trial-plot-table';
+const NONE: ReadonlySet<number> = new Set();
+const NO_TRAITS: readonly TraitLayer[] = [];
+
+/** The map of a trial and the table of its plots: what is selected in one is selected in the other. */
+export function TrialField(props: {
+  projectId: string;
+  trial: Trial;
+  plots: TrialPlots;
+  mayChange: boolean;
+  traits?: readonly TraitLayer[];
+}) {
+  const { projectId, trial, plots, mayChange, traits = NO_TRAITS } = props;
+  const { t } = useTranslation();
+  const { swap } = useTrialMutations(projectId);
+  const [selected, setSelected] = useState(NONE);
+  const rows = useMemo(() => rowsOfTrial(plots), [plots]);
+  const shape = (trial.plot_length_m ?? Number.NaN) / (trial.plot_width_m ?? Number.NaN);
+  const swapPlots = (one: number, other: number): void => {
+    const numbers: [number, number] = [rows.number[one] ?? 0, rows.number[other] ?? 0];
+    swap.mutate(
+      { id: trial.id, plots: numbers },
+      {
+        onSuccess: (event) =>
+          showUndoToast(t, {
+            text: t('trials.swapped', { one: numbers[0], other: numbers[1] }),
+            undone: t('trials.swapUndone'),
+            undo: () => swap.mutateAsync({ id: trial.id, undoes: event.id }),
+          }),
+      },
+    );
+  };
+  const shown = useMemo(
+    () => rows.number.flatMap((_, plot) => (selected.size === 0 || selected.has(plot) ? [plot] : [])),
+    [rows, selected],
+  );
+  return (
+    <>
+      {swap.error && <ErrorNotice error={swap.error} />}
+      <LayoutMap
+        title={t('trials.map')}
+        plots={rows}
+        traits={traits}
+        plotShape={Number.isFinite(shape) ? shape : undefined}
+        selected={selected}
+        onSelect={setSelected}
+        onSwap={mayChange && trial.state !== 'CLOSED' ? swapPlots : undefined}
+        fileName={trial.name}
+        tableId={TABLE_ID}
+      />
+      <Section title={selected.size === 0 ? t('trials.plots') : t('trials.selectedPlots', { count: selected.size })}>
+        <div id={TABLE_ID}>
+          <DataTable
+            id="trial-layout"
+            label={t('trials.plots')}
+            columns={usePlotColumns(rows, traits)}
+            rows={shown}
+            rowId={String}
+            csvName={`${trial.name} plots`}
+            maxHeight="24rem"
+          />
+        </div>
+      </Section>
+    </>
+  );
+}
+
+function usePlotColumns(rows: PlotRows, traits: readonly TraitLayer[]): DataColumn<number>[] {
+  const { t } = useTranslation();
+  return useMemo(() => {
+    const number = (id: 'row' | 'column' | 'replicate' | 'block', header: string): DataColumn<number>[] =>
+      rows[id].some((value) => value !== null)
+        ? [{ id, header, value: (plot) => rows[id][plot] ?? null, numeric: true, width: 100 }]
+        : [];
+    const isNamed = rows.name.some((name, plot) => name !== String(rows.number[plot]));
+    return [
+      { id: 'plot', header: t('trials.plot'), value: (plot) => rows.number[plot] ?? 0, numeric: true, width: 90 },
+      ...(isNamed
+        ? [{ id: 'name', header: t('trials.plotName'), value: (plot: number) => rows.name[plot] ?? '' }]
+        : []),
+      { id: 'entry', header: t('trials.entry'), value: (plot) => rows.entry[plot] ?? null, narrow: true },
+      {
+        id: 'kind',
+        header: t('trials.layer.kind'),
+        value: (plot) => t(`trials.kind.${rows.kind[plot] ?? 'ENTRY'}`),
+        width: 100,
+      },
+      ...number('row', t('trials.row')),
+      ...number('column', t('trials.column')),
+      ...number('replicate', t('trials.layer.replicate')),
+      ...number('block', t('trials.layer.block')),
+      ...(rows.treatment.some((one) => one !== null)
+        ? [
+            {
+              id: 'treatment',
+              header: t('trials.layer.treatment'),
+              value: (plot: number) => rows.treatment[plot] ?? null,
+            },
+          ]
+        : []),
+      ...traits.map(
+        ({ trait, title, values }): DataColumn<number> => ({
+          ...{ id: `trait ${trait}`, header: title, width: 130 },
+          value: (plot) => values[plot] ?? null,
+          numeric: values.some((value) => typeof value === 'number'),
+        }),
+      ),
+    ];
+  }, [rows, traits, t]);
+}

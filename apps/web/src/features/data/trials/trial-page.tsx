@@ -1,0 +1,177 @@
+import type { Trial } from '@heterosis/contracts/data/trials';
+import { DESIGN_OPTIONS } from '@heterosis/contracts/options/design';
+import { Button, Menu } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
+import { IconButton } from '../../../components/form/icon-button.tsx';
+import { InlineRename } from '../../../components/form/inline-rename.tsx';
+import { IconDots } from '../../../components/icons.tsx';
+import { ErrorNotice } from '../../../components/page/error-notice.tsx';
+import { type Fact, FactsStrip } from '../../../components/page/facts-strip.tsx';
+import { SkeletonLines } from '../../../components/page/loading.tsx';
+import { Page } from '../../../components/page/page.tsx';
+import { TabStrip } from '../../../components/page/tab-strip.tsx';
+import { useTabInAddress } from '../../../components/page/use-tab-in-address.ts';
+import { showToast } from '../../../lib/browser/toast.ts';
+import { useOptionText } from '../../../lib/form/use-option-text.ts';
+import { formatCount, formatShare } from '../../../lib/format/format.ts';
+import { useProjectCrumbs, useProjectRights } from '../../people/projects/index.ts';
+import { TrialField } from './trial-field.tsx';
+import { TrialHistory } from './trial-history.tsx';
+import { TrialStateBadge } from './trial-state-badge.tsx';
+import { plotsQuery, trialQuery, useTrialMutations } from './trials.api.ts';
+
+/** A trial: its map first, then its values as they come in, and what happened to it. */
+export function TrialPage({ projectId, trialId }: { projectId: string; trialId: string }) {
+  const { t } = useTranslation();
+  const crumbs = useProjectCrumbs(projectId);
+  const query = useQuery(trialQuery(projectId, trialId));
+  const root = { label: t('nav.trials'), link: { to: '/projects/$projectId/trials', params: { projectId } } } as const;
+  if (!query.data) {
+    return (
+      <Page title={t('nav.trials')} crumbs={[...crumbs, root]}>
+        {query.error ? <ErrorNotice error={query.error} onRetry={() => void query.refetch()} /> : <SkeletonLines />}
+      </Page>
+    );
+  }
+  return (
+    <LoadedTrial projectId={projectId} trial={query.data} crumbs={[...crumbs, root, { label: query.data.name }]} />
+  );
+}
+
+function LoadedTrial(props: {
+  projectId: string;
+  trial: Trial;
+  crumbs: NonNullable<Parameters<typeof Page>[0]['crumbs']>;
+}) {
+  const { projectId, trial, crumbs } = props;
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const tab = useTabInAddress();
+  const { mayChange, mayDelete } = useProjectRights(projectId);
+  const { update, remove } = useTrialMutations(projectId);
+  const plots = useQuery(plotsQuery(projectId, trial.id));
+  const [isDeleting, setDeleting] = useState(false);
+  const mayChangeIt = mayChange(trial);
+  return (
+    <Page
+      title={trial.name}
+      crumbs={crumbs}
+      heading={
+        <InlineRename
+          name={trial.name}
+          label={t('trials.rename')}
+          canRename={mayChangeIt}
+          onRename={(name) => update.mutateAsync({ id: trial.id, name })}
+        />
+      }
+      aside={<TrialStateBadge state={trial.state} />}
+      action={
+        <>
+          {mayChangeIt && <NextState projectId={projectId} trial={trial} />}
+          {mayDelete(trial) && (
+            <Menu>
+              <Menu.Target>
+                <IconButton label={t('word.moreActions')} size="lg" variant="default">
+                  <IconDots size={18} />
+                </IconButton>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item onClick={() => setDeleting(true)}>{t('action.delete')}</Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          )}
+        </>
+      }
+    >
+      <TrialFacts trial={trial} />
+      {plots.error && <ErrorNotice error={plots.error} onRetry={() => void plots.refetch()} />}
+      {!plots.data && !plots.error && <SkeletonLines lines={8} />}
+      {plots.data && (
+        <TabStrip
+          {...tab}
+          label={trial.name}
+          tabs={[
+            {
+              id: 'map',
+              label: t('trials.map'),
+              content: <TrialField projectId={projectId} trial={trial} plots={plots.data} mayChange={mayChangeIt} />,
+            },
+            {
+              id: 'history',
+              label: t('trials.history'),
+              content: <TrialHistory projectId={projectId} trial={trial} mayChange={mayChangeIt} />,
+            },
+          ]}
+        />
+      )}
+      {isDeleting && (
+        <ConfirmDialog
+          title={t('action.deleteTitle', { name: trial.name })}
+          confirmLabel={t('action.delete')}
+          onConfirm={() => remove.mutateAsync(trial.id)}
+          onClose={(isDone) => {
+            setDeleting(false);
+            if (isDone) void navigate({ to: '/projects/$projectId/trials', params: { projectId } });
+          }}
+        >
+          {t('trials.deleteText')}
+        </ConfirmDialog>
+      )}
+    </Page>
+  );
+}
+
+/** The one step that comes next: DRAFT → SOWN → CLOSED; closed trials can be opened again. */
+function NextState({ projectId, trial }: { projectId: string; trial: Trial }) {
+  const { t } = useTranslation();
+  const { update } = useTrialMutations(projectId);
+  const next = ({ DRAFT: 'SOWN', SOWN: 'CLOSED', CLOSED: 'SOWN' } as const)[trial.state];
+  return (
+    <Button
+      variant={trial.state === 'DRAFT' ? 'filled' : 'default'}
+      loading={update.isPending}
+      onClick={() =>
+        update.mutate(
+          { id: trial.id, state: next, version: trial.version },
+          { onError: (error) => showToast({ text: error.message, isError: true }) },
+        )
+      }
+    >
+      {t(`trials.next.${trial.state}`)}
+    </Button>
+  );
+}
+
+function TrialFacts({ trial }: { trial: Trial }) {
+  const { t } = useTranslation();
+  const textOf = useOptionText('design', DESIGN_OPTIONS);
+  const { design } = trial;
+  const name = design?.request['design'];
+  const facts: Fact[] = [
+    { label: t('trials.place'), value: trial.location_name },
+    { label: t('trials.season'), value: trial.season },
+    ...(typeof name === 'string'
+      ? [{ label: textOf('design', 'label'), value: textOf('design', 'labels', name) }]
+      : []),
+    { label: t('trials.entries'), value: formatCount(trial.entries) },
+    { label: t('trials.plots'), value: formatCount(trial.plots) },
+    ...(design?.efficiency == null
+      ? []
+      : [
+          {
+            label: t('trials.figures.efficiency'),
+            value: design.efficiency.toFixed(3),
+            hint: t('trials.figures.efficiencyHint'),
+          },
+        ]),
+    ...(trial.expected === 0
+      ? []
+      : [{ label: t('trials.collected'), value: formatShare(trial.collected / trial.expected) }]),
+    ...(design === null ? [] : [{ label: textOf('seed', 'label'), value: String(design.seed) }]),
+  ];
+  return <FactsStrip facts={facts} />;
+}

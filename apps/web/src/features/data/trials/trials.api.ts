@@ -1,0 +1,59 @@
+import type { createTrialsBody, swapPlotsBody, updateTrialBody } from '@heterosis/contracts/data/trials';
+import { trialsApi } from '@heterosis/contracts/endpoints/data/trials';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type * as z from 'zod';
+import { call } from '../../../lib/api/api-client.ts';
+import { listAll } from '../../../lib/api/pages.ts';
+import { queryClient } from '../../../lib/api/query-client.ts';
+import { keys } from '../../../lib/api/query-keys.ts';
+
+/** All trials of a project, the newest first. */
+export const trialsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [...keys.trials(projectId), 'list'],
+    queryFn: ({ signal }) => listAll(trialsApi.listTrials, { project_id: projectId, query: {} }, signal),
+  });
+
+export const trialQuery = (projectId: string, id: string) =>
+  queryOptions({
+    queryKey: [...keys.trials(projectId), 'one', id],
+    queryFn: ({ signal }) => call(trialsApi.getTrial, { project_id: projectId, id }, { signal }),
+  });
+
+export const plotsQuery = (projectId: string, id: string) =>
+  queryOptions({
+    queryKey: [...keys.trials(projectId), 'plots', id],
+    queryFn: ({ signal }) => call(trialsApi.getPlots, { project_id: projectId, id }, { signal }),
+  });
+
+export const trialEventsQuery = (projectId: string, id: string) =>
+  queryOptions({
+    queryKey: [...keys.trials(projectId), 'events', id],
+    queryFn: ({ signal }) => listAll(trialsApi.listTrialEvents, { project_id: projectId, id, query: {} }, signal),
+  });
+
+export function useTrialMutations(projectId: string) {
+  const client = useQueryClient();
+  const onSuccess = () => client.invalidateQueries({ queryKey: keys.trials(projectId) });
+  return {
+    create: useMutation({
+      mutationFn: (body: z.input<typeof createTrialsBody>) =>
+        call(trialsApi.createTrials, { project_id: projectId, body }),
+      onSuccess,
+    }),
+    update: useMutation({
+      mutationFn: ({ id, ...body }: z.input<typeof updateTrialBody> & { id: string }) =>
+        call(trialsApi.updateTrial, { project_id: projectId, id, body }),
+      onSuccess,
+    }),
+    swap: useMutation({
+      mutationFn: ({ id, ...body }: z.input<typeof swapPlotsBody> & { id: string }) =>
+        call(trialsApi.swapPlots, { project_id: projectId, id, body }),
+      onSuccess,
+    }),
+    remove: useMutation({
+      mutationFn: (id: string) => queryClient.end(id, () => call(trialsApi.deleteTrial, { project_id: projectId, id })),
+      onSuccess,
+    }),
+  };
+}
