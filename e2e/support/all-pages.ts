@@ -64,6 +64,8 @@ const OF_THE_DEMO: Pages<Demo> = [
   ['a marker of it', ({ project, gwas }) => `${project}/gwas/${gwas}?marker=PZA03188.4`],
   ['the parentage checks', ({ project }) => `${project}/parentageChecks`],
   ['a parentage check', ({ project, check }) => `${project}/parentageChecks/${check}`],
+  ['the trials of a project', ({ project }) => `${project}/trials`],
+  ['the page of a new trial', ({ project }) => `${project}/trials/new`],
   ['the lists of a project', ({ project }) => `${project}/lists`],
   ['the pedigree of a project', ({ project }) => `${project}/pedigrees`],
   ['the crossing plans', ({ project }) => `${project}/crossingPlans`],

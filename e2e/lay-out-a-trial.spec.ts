@@ -1,0 +1,86 @@
+import type { TrialPlots } from '@heterosis/contracts/data/trials';
+import type { DesignRequest } from '@heterosis/statgen/designs/design-types';
+import { makeDesign } from '@heterosis/statgen/designs/make-design';
+import { expect, test } from '@playwright/test';
+import { openDemo } from './support/demo.ts';
+import { baseUrl, expectAccessible } from './support/journeys.ts';
+
+const LINES = ['A619', 'A632', 'B14A', 'B37', 'B73', 'B84', 'C103', 'H95', 'MO17', 'OH43', 'B14', 'A634'];
+
+test('a trial is laid out by a picture of its design, changed on its map, saved, sown and swapped', async ({
+  page,
+}) => {
+  const { project } = await openDemo(page);
+  await page.goto(`${baseUrl()}${project}/trials`);
+  await page.getByRole('link', { name: 'New trial' }).click();
+  const save = page.getByRole('button', { name: 'Save trial' });
+  await expect(save).toBeDisabled();
+
+  // A map from names alone; numbers that make no design say what to change.
+  await page.getByLabel('Names', { exact: true }).fill(LINES.join('\n'));
+  const figures = page.locator('[data-design-figures]');
+  await expect(figures).toContainText('Efficiency factor');
+  await page.getByLabel('Plots of a block').fill('5');
+  await expect(page.getByRole('alert')).toContainText(
+    '12 entries do not divide into blocks of 5. Choose “Plots of a block” 4 or “Plots of a block” 6',
+  );
+  await page.getByLabel('Plots of a block').fill('4');
+  await expect(figures).toContainText('6 rows × 4 columns');
+  const augmented = page.getByRole('radio', { name: 'Augmented' });
+  await expect(augmented).toHaveAttribute('data-impossible', 'true');
+  await expect(augmented).toContainText('there are none');
+
+  // The field is too small, and then has a border.
+  await page.getByRole('textbox', { name: 'Rows' }).fill('5');
+  await page.getByRole('textbox', { name: 'Columns' }).fill('4');
+  await expect(page.getByRole('alert')).toContainText('The design needs 24 plots, and the field of 5 × 4 has 20');
+  await page.getByRole('textbox', { name: 'Rows' }).fill('8');
+  await page.getByRole('textbox', { name: 'Columns' }).fill('6');
+  await page.getByLabel('Borders').selectOption('all');
+  await page.getByLabel('Names of plots').fill('{place}-{plot:3}');
+  await page.getByLabel('Name', { exact: true }).fill('Hybrids under drought');
+  await page.getByRole('combobox', { name: 'Places' }).fill('Bonn');
+  await page.keyboard.press('Enter');
+
+  // Two plots change places by the keyboard, once the search has ended.
+  await expect(page.locator('[data-design-state="whole"]')).toBeVisible({ timeout: 60_000 });
+  const map = page.getByRole('application', { name: 'Map of Bonn' });
+  await map.focus();
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', ' ', 'ArrowRight', ' ']) await page.keyboard.press(key);
+  await expect(page.getByRole('button', { name: 'Undo the swap' })).toBeVisible();
+  await expectAccessible(page);
+  const created = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && response.url().endsWith('/trials'),
+  );
+  const answer = page.waitForResponse((response) => response.url().endsWith('/plots'));
+  await save.click();
+  await expect(page.getByRole('heading', { name: 'Hybrids under drought' })).toBeVisible();
+
+  // What was saved is what the command line makes of the same request, but for the swap.
+  const plots = (await (await answer).json()) as TrialPlots;
+  const { data } = (await (await created).json()) as { data: [{ design: { request: unknown } }] };
+  const { design } = data[0];
+  const { swaps, ...request } = design.request as DesignRequest & { swaps: Record<string, [number, number][]> };
+  const made = makeDesign(request).plots;
+  const expected = made.map(({ entry }) => entry);
+  const [[one, other] = [0, 0]] = swaps['0'] ?? [];
+  [expected[one - 1], expected[other - 1]] = [expected[other - 1] ?? null, expected[one - 1] ?? null];
+  expect(one).not.toBe(other);
+  expect(plots.entry.map((place) => place && plots.entries[place]?.name)).toEqual(
+    expected.map((place) => place && LINES[place]),
+  );
+  expect(plots.name[0]).toBe('Bonn-001');
+
+  // Sown, a swap stays possible and can be taken back in the history.
+  await page.getByRole('button', { name: 'Mark as sown' }).click();
+  await expect(page.getByText('Sown', { exact: true }).first()).toBeVisible();
+  await page.getByText('Swap', { exact: true }).click();
+  await page.getByRole('application', { name: 'Map' }).focus();
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', ' ', 'ArrowRight', ' ']) await page.keyboard.press(key);
+  await page.getByRole('tab', { name: 'History' }).click();
+  await expect(page.getByText(/^Swapped: plots/)).toBeVisible();
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await expect(page.getByText('Swap taken back', { exact: false }).first()).toBeVisible();
+  await page.getByRole('link', { name: 'Trials', exact: true }).first().click();
+  await expect(page.getByRole('link', { name: 'Hybrids under drought' })).toBeVisible();
+});
