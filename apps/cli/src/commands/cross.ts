@@ -12,6 +12,7 @@ import { rankAllPairs } from '@heterosis/analysis/crossing/rank-all-pairs';
 import { openCrosses } from '@heterosis/analysis/crossing/read-crossing-files';
 import { csvRow } from '@heterosis/analysis/results/csv';
 import { CROSSING_OPTIONS, CROSSING_OUTPUTS } from '@heterosis/contracts/options/crossing';
+import { EFFECT_OPTIONS, OUT } from '@heterosis/contracts/options/inputs';
 import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
 import { type Command, type CommandIo, defineCommand, inputError } from '../command.ts';
 import { knownTraits, openOriginal, readEffectsOption, warnings } from '../crossing-inputs.ts';
@@ -32,18 +33,7 @@ export const crossCommand: Command = defineCommand({
     'The same seed gives the same progeny whatever the number of threads and the order of the crosses.',
   ],
   options: {
-    model: {
-      kind: 'text',
-      path: 'read',
-      placeholder: 'FILE',
-      help: 'The model.json of heterosis train. This or --effects is required.',
-    },
-    effects: {
-      kind: 'text',
-      path: 'read',
-      placeholder: 'FILE',
-      help: 'A table of marker effects: marker,effect_allele,T_additive[,T_dominance] for each trait T.',
-    },
+    ...flagsOf(EFFECT_OPTIONS),
     genotype: {
       kind: 'text',
       path: 'genotype',
@@ -58,13 +48,7 @@ export const crossCommand: Command = defineCommand({
       help: 'The crossing table: female and male, optionally name, number of progeny and type. Required unless --all-pairs is given.',
     },
     ...flagsOf(CROSSING_OPTIONS),
-    out: {
-      kind: 'text',
-      path: 'write',
-      placeholder: 'FILE',
-      required: true,
-      help: 'The CSV file to write, one row a cross and trait.',
-    },
+    ...flagsOf({ out: { ...OUT, about: 'The CSV file to write, one row a cross and trait.' } }),
     ...flagsOf(CROSSING_OUTPUTS),
   },
   output: [

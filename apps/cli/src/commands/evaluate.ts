@@ -9,6 +9,7 @@ import { evaluationCsv } from '@heterosis/analysis/prediction/evaluation/evaluat
 import { foldsCsv } from '@heterosis/analysis/prediction/evaluation/folds';
 import { openFolds } from '@heterosis/analysis/prediction/evaluation/open-folds';
 import { inputsOf } from '@heterosis/contracts/options/define-options';
+import { CSV } from '@heterosis/contracts/options/inputs';
 import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
 import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
 import { type Command, type CommandIo, defineCommand } from '../command.ts';
@@ -51,7 +52,7 @@ export const evaluateCommand: Command = defineCommand({
     'pedigree-columns': PEDIGREE_COLUMNS_OPTION,
     ...LEAVE_OUT_OPTIONS,
     ...ENGINE_FLAGS,
-    out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
+    ...flagsOf({ out: CSV }),
   },
   output: [
     'With --multi-trait CSV with the columns model (multi-trait, rrblup), trait, environment (empty), repetition, fold, n and r. Otherwise:',

@@ -13,6 +13,7 @@ import {
 import { CLUMPING_OPTIONS } from '@heterosis/contracts/options/clumping';
 import { inputsOf } from '@heterosis/contracts/options/define-options';
 import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
+import { CSV } from '@heterosis/contracts/options/inputs';
 import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
 import { type Command, defineCommand, inputError, type ReportedProblem } from '../command.ts';
 import { limitYoungSpace } from '../limit-young-space.ts';
@@ -54,7 +55,7 @@ export const gwasCommand: Command = defineCommand({
     ...flagsOf(CLUMPING_OPTIONS),
     ...LEAVE_OUT_OPTIONS,
     ...ENGINE_FLAGS,
-    out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
+    ...flagsOf({ out: CSV }),
   },
   output: [
     'CSV with one row per marker tested: chr, pos, id, A1, A2, freqA2, n (individuals), then score for SCORE, beta and sd for WALD, LRT for LRT, then h2 (σ²g/(σ²g + σ²e) with the marker; for SCORE without; with --loco σ²g is that of the kinship without its chromosome), p, neg_log10_p.',

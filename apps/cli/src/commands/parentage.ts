@@ -2,7 +2,7 @@ import { checkParentage, type Parentage } from '@heterosis/analysis/parentage/ch
 import { familiesCsv, findingsCsv, likelyParentsCsv } from '@heterosis/analysis/parentage/parentage-csv';
 import { inputsOf } from '@heterosis/contracts/options/define-options';
 import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
-import { PARENTAGE_OPTIONS } from '@heterosis/contracts/options/parentage-checks';
+import { PARENTAGE_OPTIONS, PARENTAGE_OUTPUTS } from '@heterosis/contracts/options/parentage-checks';
 import { type Command, defineCommand } from '../command.ts';
 import { GENOTYPE_OPTION, withGenotypeBlocks } from '../options/genotype-option.ts';
 import { givenPedigree, PEDIGREE_COLUMNS_OPTION } from '../options/model-options.ts';
@@ -19,24 +19,7 @@ export const parentageCommand: Command = defineCommand({
     genotype: GENOTYPE_OPTION,
     ...flagsOf(PARENTAGE_OPTIONS),
     'pedigree-columns': PEDIGREE_COLUMNS_OPTION,
-    out: {
-      kind: 'text',
-      path: 'write',
-      placeholder: 'FILE',
-      help: 'A CSV file with a row for each child in the pedigree.',
-    },
-    'out-parents': {
-      kind: 'text',
-      path: 'write',
-      placeholder: 'FILE',
-      help: 'A CSV file with the most likely parents.',
-    },
-    'out-findings': {
-      kind: 'text',
-      path: 'write',
-      placeholder: 'FILE',
-      help: 'A CSV file with swapped samples, suspects and copies.',
-    },
+    ...flagsOf(PARENTAGE_OUTPUTS),
   },
   output: [
     'verdict is CONFLICT (more conflicts than errors explain), CONFIRMED (not more, and the parents are likelier than one wrong parent), DOUBTFUL (one wrong parent is likelier), UNTESTABLE (too few markers to notice one wrong parent), or for a line with one genotyped parent, which nothing can contradict, PLAUSIBLE or DOUBTFUL. log_likelihood_ratio is that against no relation, log_likelihood_ratio_one_wrong that against the likeliest case of one wrong parent.',

@@ -1,6 +1,7 @@
 import { type PlanInput, type PlanResult, planCrosses, weightsPerDeviation } from '@heterosis/analysis/planning/plan';
 import { candidatesCsv, curveCsv, plannedCrossesCsv, rankedPairsCsv } from '@heterosis/analysis/planning/plan-csv';
 import { PLAN_OPTIONS, PLAN_OUTPUTS } from '@heterosis/contracts/options/crossing';
+import { EFFECT_OPTIONS, OUT } from '@heterosis/contracts/options/inputs';
 import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
 import { type Command, defineCommand, inputError } from '../command.ts';
 import { knownTraits } from '../crossing-inputs.ts';
@@ -19,18 +20,7 @@ export const planCommand: Command = defineCommand({
     'Without --cap the plan is where gain and diversity have given up the same share of what the curve offers.',
   ],
   options: {
-    model: {
-      kind: 'text',
-      path: 'read',
-      placeholder: 'FILE',
-      help: 'The model.json of heterosis train. This or --effects is required.',
-    },
-    effects: {
-      kind: 'text',
-      path: 'read',
-      placeholder: 'FILE',
-      help: 'A table of marker effects, as for heterosis cross.',
-    },
+    ...flagsOf(EFFECT_OPTIONS),
     genotype: {
       kind: 'text',
       path: 'genotype',
@@ -48,13 +38,7 @@ export const planCommand: Command = defineCommand({
     'map-unit': MAP_FLAGS['map-unit'],
     traits: { kind: 'list', placeholder: 'T,T', help: 'Traits of the index. Default: all.' },
     ...flagsOf(PLAN_OPTIONS),
-    out: {
-      kind: 'text',
-      path: 'write',
-      placeholder: 'FILE',
-      required: true,
-      help: 'The crosses as CSV: a crossing table with their figures.',
-    },
+    ...flagsOf({ out: { ...OUT, about: 'The crosses as CSV: a crossing table with their figures.' } }),
     ...flagsOf(PLAN_OUTPUTS),
   },
   output: [

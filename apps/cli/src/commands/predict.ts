@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parseModelJson, predictionsCsv } from '@heterosis/analysis/prediction/model-file';
 import { predict } from '@heterosis/analysis/prediction/predict';
 import { inputsOf } from '@heterosis/contracts/options/define-options';
+import { CSV } from '@heterosis/contracts/options/inputs';
 import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
 import { PREDICTION_OPTIONS } from '@heterosis/contracts/options/predictions';
 import { type Command, type CommandIo, defineCommand } from '../command.ts';
@@ -28,7 +29,7 @@ export const predictCommand: Command = defineCommand({
     genotype: GENOTYPE_OPTION,
     ...flagsOf(PREDICTION_OPTIONS),
     ...LEAVE_OUT_SAMPLES,
-    out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
+    ...flagsOf({ out: CSV }),
   },
   output: [
     'CSV with one row an individual: id, and for each trait T gebv_T, the breeding value, and reliability_T. For models with dominance genotypic_T, what the individual itself is expected to show, and genotypic_reliability_T follow: a breeding value counts average effects of substitution, additive + (1 − 2p) × dominance, and leaves dominance deviations out. The reliability, 1 − PEV / (variance × kinship of the individual to itself), is known for individuals that were genotyped, with the same genotype, when the model was trained; for others it is empty unless --genotype-train is given.',

@@ -2,6 +2,7 @@ import { modelJson } from '@heterosis/analysis/prediction/model-file';
 import { estimateTraining, trainModel } from '@heterosis/analysis/prediction/train-model';
 import type { TrainedModel, TraitFit } from '@heterosis/analysis/prediction/trained-model';
 import { inputsOf } from '@heterosis/contracts/options/define-options';
+import { OUT } from '@heterosis/contracts/options/inputs';
 import { TRAINING_OPTIONS } from '@heterosis/contracts/options/models';
 import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
 import { type Command, defineCommand } from '../command.ts';
@@ -43,7 +44,7 @@ export const trainCommand: Command = defineCommand({
     'pedigree-columns': PEDIGREE_COLUMNS_OPTION,
     ...LEAVE_OUT_OPTIONS,
     ...ENGINE_FLAGS,
-    out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The model to write, as JSON.' },
+    ...flagsOf({ out: { ...OUT, about: 'The model to write, as JSON.' } }),
   },
   output: [
     'JSON with the markers kept (id, chromosome, position, A1, A2, frequency of A2) and for each trait the intercept, additive and dominance effects per marker, variance components (additive and dominance on the scale of their kinships) with standard errors from the average information (none where a component ended at zero), h2 = additive / (additive + dominance + residual), H2 with dominance in the numerator too, kinship_pve = the share of the phenotypic variance of the individuals observed that additive effects explain, REML log-likelihood with all constants, and the GEBV (breeding value) and reliability of every genotyped individual. Without dominance GEBV = intercept + Σ copies of A2 × additive effect. With dominance that sum plus Σ heterozygous × dominance effect is the genotypic value, given beside the breeding value, in which each copy of A2 counts its average effect of substitution, additive + (1 − 2p) × dominance, p the frequency of A2 among the individuals with the trait. With --multi-trait, multiTrait has the covariances, correlations with standard errors, and the REML log-likelihood without ½ log|XᵀX|, and with it (log_likelihood_contrasts, as of one trait and as GEMMA prints it); --json has them as multi_trait.',

@@ -10,6 +10,22 @@ export const OUT = { ...WRITTEN, cli: { ...WRITTEN.cli, required: true } } as co
 /** As {@link OUT}, a table. */
 export const CSV = { ...OUT, about: 'The CSV file to write.' } as const;
 
+/** Where marker effects come from, for commands that predict crosses. */
+export const EFFECT_OPTIONS = defineOptions({
+  model: {
+    kind: 'text',
+    about: 'The model.json of heterosis train. This or --effects is required.',
+    input: false,
+    cli: { path: 'read', placeholder: 'FILE' },
+  },
+  effects: {
+    kind: 'text',
+    about: 'A table of marker effects: marker,effect_allele,T_additive[,T_dominance] for each trait T.',
+    input: false,
+    cli: { path: 'read', placeholder: 'FILE' },
+  },
+});
+
 export const GENOTYPE_OPTION = defineOptions({
   genotype: {
     kind: 'text',

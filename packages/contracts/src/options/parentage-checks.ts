@@ -1,4 +1,5 @@
 import { defineOptions } from './define-options.ts';
+import { WRITTEN } from './inputs.ts';
 
 /** In the order of `heterosis parentage`. */
 export const PARENTAGE_OPTIONS = defineOptions({
@@ -52,4 +53,13 @@ export const PARENTAGE_OPTIONS = defineOptions({
     },
     stored: 'always',
   },
+});
+
+const ONLY_CLI = { place: 'cli', why: 'The page of the run offers its results as files.' } as const;
+
+/** Files that `heterosis parentage` writes. */
+export const PARENTAGE_OUTPUTS = defineOptions({
+  out: { ...WRITTEN, about: 'A CSV file with a row for each child in the pedigree.', only: ONLY_CLI },
+  out_parents: { ...WRITTEN, about: 'A CSV file with the most likely parents.', only: ONLY_CLI },
+  out_findings: { ...WRITTEN, about: 'A CSV file with swapped samples, suspects and copies.', only: ONLY_CLI },
 });

@@ -9,7 +9,7 @@ import { CROSSING_OPTIONS, CROSSING_OUTPUTS, PLAN_OPTIONS, PLAN_OUTPUTS } from '
 import type { Options } from '../options/define-options.ts';
 import { GWAS_OPTIONS } from '../options/gwas.ts';
 import { MODEL_OPTIONS } from '../options/models.ts';
-import { PARENTAGE_OPTIONS } from '../options/parentage-checks.ts';
+import { PARENTAGE_OPTIONS, PARENTAGE_OUTPUTS } from '../options/parentage-checks.ts';
 import { PREDICTION_OPTIONS } from '../options/predictions.ts';
 import { TRIAL_ANALYSIS_OPTIONS } from '../options/trials.ts';
 import type { RunPath } from './run-kinds.ts';
@@ -49,6 +49,7 @@ export const RUN_CONTRACTS = {
   parentage_checks: {
     endpoints: parentageChecksApi,
     options: PARENTAGE_OPTIONS,
+    outputs: PARENTAGE_OUTPUTS,
     asked: { title: 'Parentage checks', commands: ['parentage'], dialog: 'Check parentage' },
   },
   crossing_plans: {
