@@ -111,6 +111,21 @@ describe('means', () => {
     expect(wrong.stderr).toContain('measurement, covariate, ignore');
   });
 
+  test('rows and cells that stand in the way are left out by options', async () => {
+    const rows = Array.from({ length: 20 }, (_, i) => `G${i},${50 + i},${i === 4 ? '154 cm' : 150 + i}`);
+    const path = phenotype('left.csv', ['id,Yield,Height', ...rows, 'Mittelwert,=AVERAGE(B2:B21),x']);
+    const args = ['means', '--phenotype', path, '--out', place('left.out.csv')];
+    expect((await heterosis(...args)).stderr).toContain('E-PH-NOT-NUMBER');
+    const told = await heterosis(...args, '--left-out-rows', '22', '--left-out-cells', 'c6');
+    expect(told).toMatchObject({ code: 0 });
+    const written = readFileSync(place('left.out.csv'), 'utf8');
+    expect(written).toMatch(/^G4,Yield,1,54,/m);
+    expect(written).not.toMatch(/Mittelwert|G4,Height,1/);
+    const wrong = await heterosis(...args, '--left-out-rows', '0');
+    expect(wrong).toMatchObject({ code: 2 });
+    expect(wrong.stderr).toContain('--left-out-rows: "0" is not a line, such as 62.');
+  });
+
   test('a value that may mean "missing" is refused until an option says what it is', async () => {
     const rows = Array.from({ length: 25 }, (_, i) => `L${i},${i % 8 === 0 ? -9 : 60 + (i % 7)}`);
     const args = ['means', '--phenotype', phenotype('asked.csv', ['id,T', ...rows]), '--out', place('asked.out.csv')];

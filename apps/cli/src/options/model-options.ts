@@ -194,7 +194,27 @@ function mappingOf(options: PhenotypeChoices): TableMapping {
     ...(options.sheet === undefined ? {} : { sheet: options.sheet }),
     ...(options['header-line'] === undefined ? {} : { headerLine: options['header-line'] }),
     ...(mark === undefined ? {} : { decimalMark: mark === 'comma' ? ',' : '.' }),
+    leftOut: {
+      lines: placesOf(options['left-out-rows'], '--left-out-rows', /^[1-9]\d{0,6}$/, 'a line, such as 62').map(Number),
+      cells: placesOf(
+        options['left-out-cells']?.map((cell) => cell.toUpperCase()),
+        '--left-out-cells',
+        /^[A-Z]{1,3}[1-9]\d{0,6}$/,
+        'the letters of a column and a line, such as D12',
+      ),
+    },
   };
+}
+
+/** Places of a table, from the entries of an option. */
+function placesOf(entries: readonly string[] = [], option: string, form: RegExp, what: string): string[] {
+  const wrong = entries.find((entry) => !form.test(entry));
+  if (wrong === undefined) return [...entries];
+  throw inputError(
+    'E-CLI-VALUE',
+    `${option}: "${wrong}" is not ${what}.`,
+    `Write ${what}; separate several by commas.`,
+  );
 }
 
 /** How dates become numbers, as the options say. */

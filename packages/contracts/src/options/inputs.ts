@@ -105,6 +105,19 @@ export const PHENOTYPE_OPTIONS = defineOptions({
       'Mark of decimals of the phenotype file; the other one then separates thousands. Default: both are read as decimals where that is clear.',
     input: false,
   },
+  left_out_rows: {
+    kind: 'list',
+    about: 'Rows of the phenotype file that are not read, by their line in the file or row in the sheet: 62,63.',
+    input: false,
+    cli: { placeholder: 'LINE,LINE' },
+  },
+  left_out_cells: {
+    kind: 'list',
+    about:
+      'Cells of the phenotype file that are read as empty, by the letters of their column and their line: D12,D14.',
+    input: false,
+    cli: { placeholder: 'CELL,CELL' },
+  },
 });
 
 export const TRAITS_OPTION = defineOptions({
