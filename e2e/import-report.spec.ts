@@ -58,6 +58,14 @@ test('the list of uploads never lies over the report of a file that is opened fr
   await signInWithProject(page, 'tray', {});
   await page.getByRole('link', { name: 'Project Files' }).first().click();
   const paths = ['one.csv', 'two.csv'].map((name) => info.outputPath(name));
+  // A guessed type says what it was guessed from.
+  await writeFile(paths[0] ?? '', TRIAL);
+  await page.getByRole('button', { name: 'Upload files' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Upload files' });
+  await dialog.locator('input[type=file]').setInputFiles(paths[0] ?? '');
+  await expect(dialog.getByLabel(/^Type of/)).toHaveValue('PHENOTYPE');
+  await expect(dialog.getByText(/^(?:By its columns? |A table in which nothing tells)/)).toBeVisible();
+  await page.goto(page.url().replace(/\?.*/, ''));
   for (const path of paths) {
     await writeFile(path, TRIAL);
     await uploadFile(page, path, 'Phenotype');

@@ -53,6 +53,14 @@ test('overview, prediction and plan name the same best lines by one index; strip
   await expectAccessible(page);
   await page.keyboard.press('Escape');
 
+  // The slider of the cap is the axis of the curve, without a dead part.
+  const slider = page.getByRole('slider', { name: 'Cap on group coancestry' });
+  const [least, most] = [await slider.getAttribute('aria-valuemin'), await slider.getAttribute('aria-valuemax')].map(
+    Number,
+  );
+  expect(least).toBeGreaterThan(0);
+  expect(most).toBeLessThan(0.2);
+
   // A parent that is dragged out moves gain and coancestry, which say by how much; Enter on it takes that back.
   const figure = (name: RegExp) => page.locator('[data-facts] div').filter({ hasText: name });
   const mean = figure(/^Mean of parents/);

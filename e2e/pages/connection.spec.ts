@@ -16,6 +16,28 @@ test('a lost connection is said, what could not be loaded is shown by itself whe
   await expect(page.getByText('Connection lost')).toHaveCount(0);
 });
 
+test('a server that takes requests and answers none is named after five seconds, and no more once it answers', async ({
+  page,
+}) => {
+  await signInWithProject(page, 'silent', {});
+  await expect(page.getByRole('link', { name: 'Models' }).first()).toBeVisible();
+  let answer = (): void => undefined;
+  const answering = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  // Also what is asked to see whether one slow answer is all.
+  await page.route(/\/(?:api|healthz)/, async (route) => {
+    await answering;
+    await route.fallback();
+  });
+  await page.getByRole('link', { name: 'Models' }).first().click();
+  await expect(page.getByText('The server has not answered for 5 seconds. Waiting…')).toBeVisible();
+  await expectAccessible(page);
+  answer();
+  await expect(page.getByText('No models yet')).toBeVisible();
+  await expect(page.getByText('The server has not answered')).toHaveCount(0);
+});
+
 test('an unknown page of a project keeps the navigation, an unknown project does not have one', async ({ page }) => {
   const { url } = await signInWithProject(page, 'nowhere', {});
   await page.goto(`${url}/nowhere`);
