@@ -416,6 +416,12 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('POST', '/projects/:project_id/trials/:id/observations/set_aside', PROJECT, { body: aside, answers: 404 }),
   row('POST', '/projects/:project_id/trials/:id/observations/keep', PROJECT, { body: aside, answers: 404 }),
   row('GET', '/projects/:project_id/trials/:id/completeness', PROJECT),
+  row('POST', '/projects/:project_id/trials/:id/freeze', PROJECT, { answers: 409 }),
+  // Its file has no plots.
+  row('POST', '/projects/:project_id/trials/from_file', PROJECT, {
+    body: ({ phenotype_id }) => ({ file_id: phenotype_id }),
+    answers: 422,
+  }),
   row('GET', '/projects/:project_id/trials/:id/conflicts', PROJECT),
   row('POST', '/projects/:project_id/trials/:id/conflicts/settle', PROJECT, {
     body: () => ({ keep: [NO_ROW] }),

@@ -124,6 +124,8 @@ export const PROBLEMS = {
   'trials/changed-meanwhile': { status: 409, title: 'The trial has changed meanwhile' },
   'trials/values-refused': { status: 422, title: 'Values are refused' },
   'trials/unknown-traits': { status: 400, title: 'The project has no such trait' },
+  'trials/no-values': { status: 409, title: 'The trial has no values' },
+  'trials/no-plots': { status: 422, title: 'The file has no plots' },
   'trials/not-undoable': { status: 409, title: 'This swap cannot be taken back' },
   'match/nothing-in-common': { status: 409, title: 'The two files have no name in common' },
   'match/not-in-genotype': { status: 400, title: 'The genotype lacks names of a list' },

@@ -180,6 +180,13 @@ export const createTrialsBody = z.object({
 
 export const trials = z.object({ data: z.array(trial) }).meta({ id: 'Trials' });
 
+/** What the file does not say of itself. */
+export const openFileBody = z.object({
+  file_id: id.describe('A phenotype file with a row for each plot.'),
+  season: season.optional().describe('Where the file has no column of years. Default: the year of the upload.'),
+  location_name: locationName.optional().describe('Where the file has no column of places.'),
+});
+
 /** Absent fields stay unchanged. */
 export const updateTrialBody = z.object({
   ...about,

@@ -132,9 +132,14 @@ export const createTrialAnalysisBody = z.object({
   name,
   phenotype_ids: z
     .array(id)
-    .min(1, 'Choose at least one phenotype file')
     .max(MOST_TRIAL_FILES)
+    .default([])
     .describe('Phenotype files with a row for each plot. No two of them have the same environment.'),
+  trial_ids: z
+    .array(id)
+    .max(MOST_TRIAL_FILES)
+    .default([])
+    .describe('Trials, in place of files or beside them: what counts in each now is made a version of its file.'),
   genotype_id: id.nullable().optional().describe('Relationships of the lines in the series come from its markers.'),
   pedigree_id: id.nullable().optional().describe('Relationships from the pedigree; with a genotype by single step.'),
   traits: z.array(trait).min(1, 'Choose at least one trait').max(100),

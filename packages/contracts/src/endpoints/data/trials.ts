@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { page, pageQuery } from '../../common.ts';
+import { file } from '../../data/files.ts';
 import {
   judgedObservations,
   keepBody,
@@ -16,6 +17,7 @@ import {
 import {
   createTrialsBody,
   listTrialsQuery,
+  openFileBody,
   replaceLayoutBody,
   swapPlotsBody,
   trial,
@@ -36,6 +38,13 @@ export const trialsApi = {
     summary: 'Lay out trials, one a place',
     description: 'All or none. Lines are found in the germplasm list by their names and synonyms.',
     body: createTrialsBody,
+    answer: trials,
+    status: 201,
+  }),
+  openFile: post('/projects/:project_id/trials/from_file', PROJECT_MEMBER, {
+    summary: 'Open a phenotype file as trials, one an environment',
+    description: 'All or none. Its values become observations of the trials; the file stays as it is.',
+    body: openFileBody,
     answer: trials,
     status: 201,
   }),
@@ -111,5 +120,12 @@ export const trialsApi = {
     summary: 'Say which of several values counts',
     body: settleConflictsBody,
     answer: judgedObservations,
+  }),
+  freezeTrial: post('/projects/:project_id/trials/:id/freeze', PROJECT_MEMBER, {
+    summary: 'Make the values that count now a version of the phenotype file of the trial',
+    description:
+      'Analyses rest on it. Where nothing has changed since the last version, that one is the answer. A plot with several different values of a trait has none in the file.',
+    answer: file,
+    status: 201,
   }),
 } as const satisfies Endpoints;

@@ -34,7 +34,7 @@ export async function resolveEntries(
 }
 
 /** The same; what the list lacks stays as it is written, without an id. */
-async function matchEntries(
+export async function matchEntries(
   db: Queryable,
   projectId: string,
   entries: readonly string[],

@@ -31,7 +31,7 @@ export interface LayoutSummary {
 }
 
 /** Whether values are expected of a plot. */
-const isPlanted = (kind: PlotKind): boolean => kind === 'ENTRY' || kind === 'CHECK';
+export const isPlanted = (kind: PlotKind): boolean => kind === 'ENTRY' || kind === 'CHECK';
 
 const MOST_NAMED = 20;
 
@@ -77,6 +77,12 @@ export function plotsOfLayout(
   if (beyond !== undefined) errors.unshift(`Entry ${beyond} is not among the ${entries.length} entries.`);
   if (errors.length > 0) throw refused(where, errors);
   return plots.sort((a, b) => a.number - b.number);
+}
+
+/** The same of plots that no layout was asked for. */
+export function requirePlots(plots: readonly PlotRow[], where: string): void {
+  const errors = plots.length === 0 ? ['There is no plot.'] : errorsOf(plots);
+  if (errors.length > 0) throw refused(where, errors);
 }
 
 function errorsOf(plots: readonly PlotRow[]): string[] {

@@ -271,3 +271,17 @@ export async function findRevision(db: Queryable, trialId: string): Promise<{ re
     .where('id', '=', trialId)
     .executeTakeFirstOrThrow();
 }
+
+/** A value that counts. */
+export interface CountedValue extends Cell {
+  value: string;
+}
+
+/** Values that are current and kept, each once a plot and trait and value. */
+export async function listCountedValues(db: Queryable, trialId: string): Promise<CountedValue[]> {
+  const { rows } = await sql<CountedValue>`
+    select distinct plot, trait, value from trial_observations
+    where trial_id = ${trialId} and is_current and state = 'KEPT' and value is not null
+  `.execute(db);
+  return rows;
+}

@@ -195,3 +195,41 @@ export async function hasObservations(db: Queryable, id: string): Promise<boolea
   const { rows } = await sql`select from trial_observations where trial_id = ${id} limit 1`.execute(db);
   return rows.length > 0;
 }
+
+export interface Freezing {
+  revision: number;
+  filed_revision: number;
+  /** Of which frozen values are versions; null before the first. */
+  file_id: string | null;
+}
+
+export async function findFreezing(db: Queryable, id: string): Promise<Freezing> {
+  return await db
+    .selectFrom('trials')
+    .select(['revision', 'filed_revision', 'file_id'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+/** The latest version of the file of a trial that is not deleted. */
+export async function findFrozenFile(
+  db: Queryable,
+  projectId: string,
+  fileId: string | null,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select f.id from files as f left join file_versions as v on v.file_id = f.id
+    where f.project_id = ${projectId} and f.deleted_at is null
+      and (f.id = ${fileId}::uuid or v.version_of = ${fileId}::uuid)
+    order by coalesce(v.version, 0) desc limit 1
+  `.execute(db);
+  return rows[0]?.id;
+}
+
+export async function updateFrozen(
+  db: Queryable,
+  id: string,
+  { fileId, revision }: { fileId: string; revision: number },
+): Promise<void> {
+  await db.updateTable('trials').set({ file_id: fileId, filed_revision: revision }).where('id', '=', id).execute();
+}

@@ -2,32 +2,43 @@ import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { trialAnalysesApi } from '@heterosis/contracts/endpoints/work/trial-analyses';
 import { storedOf } from '@heterosis/contracts/options/define-options';
 import { TRIAL_ANALYSIS_OPTIONS } from '@heterosis/contracts/options/trials';
-import type { TrialAnalysisDetail } from '@heterosis/contracts/work/trial-analyses';
+import { MOST_TRIAL_FILES, type TrialAnalysisDetail } from '@heterosis/contracts/work/trial-analyses';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { type FileRow, requireReadyFile } from '../../data/files/index.ts';
+import { type FrozenTrial, freeze } from '../../data/trials/index.ts';
 import { createNamedRun } from '../runs/kind/index.ts';
 import { trialAnalyses } from './trial-analysis.kind.ts';
 
 /** Checks files and traits before anything is written; plots are checked by the first job. */
 export async function createTrialAnalysis(
-  { services, access: { projectId }, principal }: ProjectCall,
+  call: ProjectCall,
   { body }: InputOf<typeof trialAnalysesApi.createRun>,
 ): Promise<TrialAnalysisDetail> {
+  const {
+    services,
+    access: { projectId },
+    principal,
+  } = call;
   const { db } = services;
   const phenotypes: FileRow[] = [];
   for (const id of new Set(body.phenotype_ids)) phenotypes.push(await requireReadyFile(db, projectId, id, 'PHENOTYPE'));
   const genotype = await optional(body.genotype_id, (id) => requireReadyFile(db, projectId, id, 'GENOTYPE'));
   const pedigree = await optional(body.pedigree_id, (id) => requireReadyFile(db, projectId, id, 'PEDIGREE'));
   requireRelationships(body, genotype !== null, pedigree !== null);
+  const trials: FrozenTrial[] = [];
+  for (const id of new Set(body.trial_ids)) trials.push(await freeze(call, id));
+  const ids = [...phenotypes.map(({ id }) => id), ...trials.map(({ fileId }) => fileId)];
+  requireInputs(ids);
+  const known = [...phenotypes.flatMap(({ meta }) => meta.traits ?? []), ...trials.flatMap(({ traits }) => traits)];
   return await createNamedRun(services, trialAnalyses, {
     project_id: projectId,
     name: body.name,
-    traits: requireTraits(phenotypes, body.traits),
+    traits: requireTraits(known, body.traits),
     // An analysis uses no random numbers.
     seed: 0,
     parameters: storedOf(TRIAL_ANALYSIS_OPTIONS, body),
-    phenotype_ids: phenotypes.map(({ id }) => id),
+    phenotype_ids: ids,
     genotype_id: genotype?.id ?? null,
     pedigree_id: pedigree?.id ?? null,
     has_genotype: genotype !== null,
@@ -59,9 +70,18 @@ function requireRelationships(
     );
 }
 
+function requireInputs(ids: readonly string[]): void {
+  if (ids.length > 0 && ids.length <= MOST_TRIAL_FILES) return;
+  const reason =
+    ids.length === 0
+      ? 'Choose at least one phenotype file or trial'
+      : `An analysis takes at most ${MOST_TRIAL_FILES} files and trials together`;
+  throw new Problem('request/invalid', `${reason}.`, { invalidParams: [{ name: 'body.phenotype_ids', reason }] });
+}
+
 /** Traits that at least one of the files has, each once. */
-function requireTraits(phenotypes: readonly FileRow[], traits: readonly string[]): string[] {
-  const known = [...new Set(phenotypes.flatMap(({ meta }) => meta.traits ?? []))];
+function requireTraits(among: readonly string[], traits: readonly string[]): string[] {
+  const known = [...new Set(among)];
   const unknown = traits.find((trait) => !known.includes(trait));
   if (unknown === undefined) return [...new Set(traits)];
   throw new Problem(

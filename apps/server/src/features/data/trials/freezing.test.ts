@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { createRandomStream } from '@heterosis/statgen/random/random-stream';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  download,
+  type Person,
+  type Product,
+  type Project,
+  settledFile,
+  startProduct,
+  until,
+} from '../../../testing/product.ts';
+
+let product: Product;
+let owner: Person;
+let project: Project;
+
+beforeAll(async () => {
+  product = await startProduct();
+  owner = await product.person('olga');
+  project = await product.project(owner);
+  await sql`
+    insert into germplasm (id, organization_id, crop_id, name, folded_name)
+    select gen_random_uuid(), organization_id, crop_id, 'L' || line, 'l' || line
+    from projects, generate_series(0, 7) as line where projects.id = ${project.projectId}
+  `.execute(product.services.db);
+});
+afterAll(() => product.close());
+
+const trials = () => `${project.address}/trials`;
+const linesOf = async (id: string): Promise<string[]> => {
+  const { meta } = await settledFile(owner, project, id);
+  const { text } = await download(product.app, meta.file_url ?? '');
+  return text.trim().split('\n');
+};
+
+/** 8 lines in two blocks of 4 × 2 each. */
+async function laidOut(name: string): Promise<string> {
+  const numbers = Array.from({ length: 16 }, (_, i) => i);
+  const layout = {
+    number: numbers.map((i) => 101 + i),
+    row: numbers.map((i) => (i % 4) + 1),
+    column: numbers.map((i) => Math.floor(i / 4) + 1),
+    replicate: numbers.map((i) => (i < 8 ? 1 : 2)),
+    block: numbers.map((i) => (i < 8 ? 1 : 2)),
+    entry: numbers.map((i) => (i * 3) % 8),
+    kind: numbers.map((i) => ((i * 3) % 8 === 0 ? 'CHECK' : 'ENTRY')),
+  };
+  const traits = [
+    { name: 'Yield', direction: 'higher', unit: 't/ha', weight: 1, scale: { kind: 'numeric', min: 0, max: 99 } },
+  ];
+  expect((await owner.call('PUT', `${project.address}/traits`, { traits })).status).toBe(200);
+  const { body, text } = await owner.call('POST', trials(), {
+    ...{ name, season: '2026', traits: ['Yield'], entries: numbers.slice(0, 8).map((i) => `L${i}`) },
+    places: [{ location_name: 'North', layout }],
+  });
+  expect(body.data, text).toHaveLength(1);
+  return `${trials()}/${body.data[0].id}`;
+}
+
+const observed = (plot: number, value: string | number, more: object = {}) => ({
+  ...{ id: randomUUID(), plot, trait: 'Yield', value, observed_at: '2026-08-01T10:00:00Z' },
+  ...more,
+});
+const random = createRandomStream(7, 'freezing test');
+const season = () => Array.from({ length: 16 }, (_, i) => observed(101 + i, (6 + random.normal()).toFixed(2)));
+
+test('what counts is frozen as versions of one file, and nothing new is no new version', async () => {
+  const address = await laidOut('Frozen');
+  const none = await owner.call('POST', `${address}/freeze`);
+  expect([none.status, none.body.code]).toEqual([409, 'trials/no-values']);
+  const values = season();
+  await owner.call('POST', `${address}/observations`, { observations: values });
+  await owner.call('POST', `${address}/observations`, { observations: [observed(102, 50)] });
+  await owner.call('POST', `${address}/observations/set_aside`, { observations: [values[2]?.id], reason: 'Hail' });
+  const first = await owner.call('POST', `${address}/freeze`);
+  expect(first.status, first.text).toBe(201);
+  const lines = await linesOf(first.body.id);
+  expect(lines[0]).toBe('environment,plot,rep,block,row,col,individual,kind,Yield (t/ha)');
+  expect(lines).toHaveLength(17);
+  // Set aside; two different values; as it was observed.
+  expect(lines.slice(2, 5).map((line) => line.split(',').at(-1))).toEqual(['', '', String(Number(values[3]?.value))]);
+  expect(lines[1]).toMatch(/^Frozen,101,1,1,1,1,L0,check,/);
+  expect(await settledFile(owner, project, first.body.id)).toMatchObject({
+    status: 'READY_WITH_WARNINGS',
+    row_count: 8,
+  });
+  expect((await owner.call('POST', `${address}/freeze`)).body.id).toBe(first.body.id);
+  expect((await owner.call('GET', address)).body.file_id).toBe(first.body.id);
+
+  await owner.call('POST', `${address}/observations/keep`, { observations: [values[2]?.id] });
+  const second = await owner.call('POST', `${address}/freeze`);
+  expect(second.body.name).toBe('Frozen (plots, version 1).csv');
+  const { versions } = (await owner.call('GET', `${project.address}/files/${second.body.id}`)).body;
+  expect(versions.map(({ version, file }: { version: number; file: { id: string } }) => [version, file.id])).toEqual([
+    [1, second.body.id],
+    [0, first.body.id],
+  ]);
+});
+
+test('an analysis takes a trial, and rests on the file that it was frozen into', async () => {
+  const address = await laidOut('Analysed');
+  await owner.call('POST', `${address}/observations`, { observations: season() });
+  const id = address.split('/').at(-1);
+  const body = { name: 'Of a trial', trial_ids: [id], traits: ['Yield'], model: 'blocks' };
+  const unknown = await owner.call('POST', `${project.address}/trial_analyses`, { ...body, traits: ['Height'] });
+  expect([unknown.status, unknown.body.code]).toEqual([400, 'models/trait-not-in-phenotype']);
+  const neither = await owner.call('POST', `${project.address}/trial_analyses`, { ...body, trial_ids: [] });
+  expect([neither.status, neither.body.invalid_params?.[0]?.name]).toEqual([400, 'body.phenotype_ids']);
+  const run = await owner.call('POST', `${project.address}/trial_analyses`, body);
+  expect(run.status, run.text).toBe(201);
+  const ended = await until(
+    async () => (await owner.call('GET', `${project.address}/trial_analyses/${run.body.id}`)).body,
+    ({ status }) => status.Yield !== 'PROCESSING',
+  );
+  expect(ended.status, JSON.stringify(ended.error_extras)).toEqual({ Yield: 'SUCCESS' });
+  expect(ended.phenotypes.map(({ name }: { name: string }) => name)).toEqual(['Analysed (plots).csv']);
+});
+
+test('a file with plots is opened as trials, and frozen again says the same', async () => {
+  const table = [
+    'line,location,year,rep,block,plot,row,col,kind,Yield,Colour',
+    ...['L1,North,2025,1,a,11,1,1,entry,5.1,red', 'L2,North,2025,1,b,12,1,2,check,6.2,blue'],
+    ...['L1,South,2025,1,a,21,1,1,entry,5.9,', 'Unlisted,South,2025,2,a,22,1,2,entry,,blue'],
+  ];
+  const bytes = `${table.join('\n')}\n`;
+  const file = await product.uploadChecked(owner, project, { name: 'old.csv', fileType: 'PHENOTYPE', bytes });
+  const answer = await owner.call('POST', `${trials()}/from_file`, { file_id: file.id });
+  expect(answer.status, answer.text).toBe(201);
+  const [north, south] = answer.body.data;
+  expect(north).toMatchObject({
+    ...{ season: '2025', location_name: 'North', state: 'SOWN', plots: 2, entries: 2, traits: ['Yield', 'Colour'] },
+    ...{ collected: 4, expected: 4, thumbnail: { rows: 1, columns: 2, kinds: 'ec' } },
+  });
+  const { entries, number, block, replicate } = (await owner.call('GET', `${trials()}/${south.id}/plots`)).body;
+  expect({ number, block, replicate }).toEqual({ number: [21, 22], block: [1, 2], replicate: [1, 2] });
+  expect(
+    entries.map(({ name, germplasm_id: id }: { name: string; germplasm_id: string | null }) => [name, id]),
+  ).toEqual([
+    ['L1', expect.any(String)],
+    ['Unlisted', null],
+  ]);
+  const frozen = await owner.call('POST', `${trials()}/${south.id}/freeze`);
+  expect((await linesOf(frozen.body.id)).slice(1)).toEqual([
+    expect.stringMatching(/,21,1,1,1,1,L1,entry,5.9,$/),
+    expect.stringMatching(/,22,2,2,1,2,Unlisted,entry,,blue$/),
+  ]);
+  const again = await owner.call('POST', `${trials()}/from_file`, { file_id: file.id });
+  expect([again.status, again.body.code]).toEqual([409, 'request/conflict']);
+  const means = await product.uploadChecked(owner, project, {
+    ...{ name: 'means.csv', fileType: 'PHENOTYPE', bytes: 'line,Yield\nL1,5\nL2,6\n' },
+  });
+  const refused = await owner.call('POST', `${trials()}/from_file`, { file_id: means.id });
+  expect([refused.status, refused.body.code]).toEqual([422, 'trials/no-plots']);
+});
