@@ -117,6 +117,77 @@ test('the evaluation has the folds of both models, and says what the traits win 
   expect(rowsOf('given.csv')).toEqual(rowsOf('evaluation.csv'));
 });
 
+test('models with other kernels are compared on the same folds, and a kernel is written', async () => {
+  const source = [
+    '--genotype',
+    GENOTYPE,
+    '--phenotype',
+    join(WHEAT, 'phenotypes.csv'),
+    '--trait',
+    'GY_env1',
+    '--threads',
+    '1',
+  ];
+  const files = ['--comparison', place('comparison.csv'), '--out', place('models.csv')];
+  const folds = ['--n-fold', '3', '--n-repetition', '1'];
+  const evaluated = await heterosis(
+    'evaluate',
+    ...source,
+    ...folds,
+    '--model',
+    'rrblup,kernel-average',
+    ...files,
+    '--json',
+  );
+  expect(evaluated.code).toBe(0);
+  const [head, ...rows] = rowsOf('models.csv');
+  expect(head).toEqual(['model', 'trait', 'environment', 'repetition', 'fold', 'n', 'r']);
+  expect(rows.map(([model]) => model)).toEqual([...Array(3).fill('rrblup'), ...Array(3).fill('kernel-average')]);
+  const [columns, difference = []] = rowsOf('comparison.csv');
+  expect(columns).toEqual(['model1', 'model2', 'trait', 'difference', 'se', 'p']);
+  expect(difference.slice(0, 3)).toEqual(['kernel-average', 'rrblup', 'GY_env1']);
+  const mean = (model: string) =>
+    rows.filter(([name]) => name === model).reduce((sum, row) => sum + Number(row[6]) / 3, 0);
+  expect(Number(difference[3])).toBeCloseTo(mean('kernel-average') - mean('rrblup'), 12);
+
+  const kernel = await heterosis(
+    'kinship',
+    '--genotype',
+    GENOTYPE,
+    '--method',
+    'gaussian',
+    '--bandwidth',
+    '0.5',
+    '--out',
+    place('kernel.csv'),
+  );
+  expect(kernel.code).toBe(0);
+  const matrix = rowsOf('kernel.csv');
+  expect(matrix).toHaveLength(600);
+  expect(matrix[5]?.[5]).toBe('1');
+});
+
+test.each([
+  [['evaluate', '--model', 'forest', '--out', 'e.csv'], '--model cannot be "forest"'],
+  [['evaluate', '--model', 'gaussian', '--fixed', '2', '--out', 'e.csv'], 'only fixed effect is the mean'],
+  [['evaluate', '--comparison', 'c.csv', '--out', 'e.csv'], '--comparison is about --model'],
+])('%s is refused', async ([command = '', ...more], reason) => {
+  const source = ['--genotype', GENOTYPE, '--phenotype', PHENOTYPE, '--trait', 'GY_env1'];
+  const { code, stderr } = await heterosis(command, ...source, ...more);
+  expect(code).not.toBe(0);
+  expect(stderr).toContain(reason);
+});
+
+test.each([
+  [['--bandwidth', '2'], 'about --method gaussian'],
+  [['--method', 'gaussian', '--bandwidth', 'reml'], 'needs a trait'],
+  [['--method', 'gaussian', '--bandwidth', 'wide'], 'number above 0'],
+])('kinship %s is refused', async (more, reason) => {
+  const { code, stderr } = await heterosis('kinship', '--genotype', GENOTYPE, ...more, '--out', place('none.csv'));
+  expect(code).not.toBe(0);
+  expect(stderr).toContain(reason);
+});
+
 test.each([
   [['train', '--dominance', '--out', 'm.json'], 'additive effects only'],
   [['evaluate', '--scheme', 'cv0', '--out', 'e.csv'], 'hides environments'],

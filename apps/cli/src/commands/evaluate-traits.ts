@@ -13,6 +13,7 @@ export async function evaluateTraits(
     estimate: boolean;
     'leave-out'?: string | undefined;
     'folds-out'?: string | undefined;
+    comparison?: string | undefined;
     out: string;
   },
   earlier: EarlierFolds | undefined,
@@ -33,9 +34,22 @@ export async function evaluateTraits(
       'Leave out one of them.',
     );
   }
-  const { evaluateTogether, togetherCsv } = await import('@heterosis/analysis/prediction/evaluation/evaluate-together');
+  const { evaluateTogether } = await import('@heterosis/analysis/prediction/evaluation/evaluate-together');
+  const { comparisonsCsv, modelsCsv } = await import('@heterosis/analysis/prediction/evaluation/models-csv');
   const evaluations = await evaluateTogether({ ...input, scheme }, io.context);
-  await writeOutput(options.out, togetherCsv(evaluations));
+  const alone = evaluations.flatMap(({ trait, alone: own }) =>
+    own === null ? [] : [{ model: 'rrblup', trait, perFold: own.perFold }],
+  );
+  await writeOutput(
+    options.out,
+    modelsCsv([...evaluations.map((own) => ({ ...own, model: 'multi-trait' })), ...alone]),
+  );
+  if (options.comparison !== undefined) {
+    const compared = evaluations.flatMap(({ trait, comparison }) =>
+      comparison === null ? [] : [{ models: ['multi-trait', 'rrblup'] as const, trait, ...comparison }],
+    );
+    await writeOutput(options.comparison, comparisonsCsv(compared));
+  }
   const first = evaluations.at(0);
   if (options['folds-out'] !== undefined && first !== undefined) {
     const { foldsCsv } = await import('@heterosis/analysis/prediction/evaluation/folds');

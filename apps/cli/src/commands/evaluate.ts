@@ -30,6 +30,7 @@ import {
 import { PHENOTYPE_OR_MEANS_OPTIONS, readTraitSource } from '../options/trait-source.ts';
 import { writeOutput } from '../write-output.ts';
 import { comparedWith } from './compare-folds.ts';
+import { evaluateModelsAsked } from './evaluate-models.ts';
 import { evaluateScheme } from './evaluate-scheme.ts';
 import { evaluateTraits } from './evaluate-traits.ts';
 
@@ -41,6 +42,7 @@ export const evaluateCommand: Command = defineCommand({
     'Covariates and principal components are estimated anew from each training part; an individual is predicted with its own covariates, and one of a group that no individual of the training part belongs to as of an average group.',
     'r is the predictive ability: the correlation of the genetic predictions with the observed values, from which covariates and principal components are taken as the training part estimates them. Within a fold it is that among its individuals; the summary gives figures on the pooled predictions of each repetition too. With covariates or components, phenotype_r is the correlation with them in both: how well a record is predicted, not how well a line is.',
     'With --means, or --standard-errors, the errors of the values are known, as in train; every training part has those of its own values. Means of several environments are joined to one a line, unless --scheme says to predict lines in environments.',
+    'With --model several models are evaluated on the same folds, and each pair of them compared (--comparison). Distances of the Gaussian kernels, and their median, are those of all genotyped individuals.',
     'With --multi-trait the traits are predicted together, and each alone on the same folds: --scheme cv1 hides all traits of the lines of a fold (new lines), cv2 the trait that is predicted (a new trait of known lines). The difference comes with the corrected resampled t-test.',
     LEAVE_OUT_DESCRIPTION,
   ],
@@ -55,7 +57,7 @@ export const evaluateCommand: Command = defineCommand({
     ...flagsOf({ out: CSV }),
   },
   output: [
-    'With --multi-trait CSV with the columns model (multi-trait, rrblup), trait, environment (empty), repetition, fold, n and r. Otherwise:',
+    'With --model and --multi-trait CSV with the columns model (with --multi-trait those are multi-trait and rrblup), trait, environment (empty), repetition, fold, n and r. Otherwise:',
     'CSV with one row a fold: trait, repetition, fold, n (individuals predicted), r, with covariates or components phenotype_r, with --leave-out the group (r is empty where it is not defined, as when the training part shows no genetic variance and all predictions are the same).',
     'The summary gives the accuracy as well, r divided by the square root of a heritability: of the H² of the means where the design of the file gives one (Cullis, or of the entry means where there are no variance components) and there are neither covariates nor components, otherwise of the share of the variance that the kinship explains beside them. What an accuracy above 1 means is said with it.',
   ],
@@ -63,6 +65,7 @@ export const evaluateCommand: Command = defineCommand({
     'heterosis evaluate --genotype maize.vcf.gz --phenotype traits.csv --trait EarHT --out evaluation.csv',
     'heterosis evaluate --genotype maize --phenotype traits.csv --trait EarHT --folds folds.csv --out evaluation.csv --json',
     'heterosis evaluate --genotype maize --phenotype plots.csv --trait EarHT --leave-out environment --out evaluation.csv',
+    'heterosis evaluate --genotype maize --phenotype traits.csv --trait EarHT --model rrblup,gaussian --comparison comparison.csv --out evaluation.csv',
     'heterosis evaluate --genotype maize --phenotype traits.csv --trait EarHT,EarDia --multi-trait --scheme cv2 --out evaluation.csv',
   ],
   usesMatrixProducts: true,
@@ -102,6 +105,9 @@ export const evaluateCommand: Command = defineCommand({
               plots: { observations: reading.observations, environments: reading.design.environments },
             }),
       };
+      if (options.model !== undefined) {
+        return { together: await evaluateModelsAsked(input, options.model, options, { path, io }), leftOut };
+      }
       if (isTogether) return { together: await evaluateTraits(input, options, earlier, io), leftOut };
       return options.estimate
         ? { plan: await estimateEvaluation(input, io.context), results: null }

@@ -1,10 +1,12 @@
+import type { GaussianKinship, GaussianKinshipInput } from '@heterosis/analysis/inputs/gaussian-kinship';
 import { kinshipCsv, panelKinship } from '@heterosis/analysis/inputs/panel-kinship';
-import { inputsOf } from '@heterosis/contracts/options/define-options';
+import { complaintsOf, inputsOf } from '@heterosis/contracts/options/define-options';
 import { KINSHIP_OPTIONS } from '@heterosis/contracts/options/genotypes';
 import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
-import { type Command, defineCommand } from '../command.ts';
+import { type Command, type CommandIo, type CommandResult, defineCommand, inputError } from '../command.ts';
 import { withGenotypeBlocks } from '../options/genotype-option.ts';
 import { LEAVE_OUT_DESCRIPTION, leaveOutOfBlocksByOptions } from '../options/leaving-out-options.ts';
+import { readPlainPhenotype } from '../options/plain-phenotype.ts';
 import { writeOutput } from '../write-output.ts';
 
 export const kinshipCommand: Command = defineCommand({
@@ -12,18 +14,32 @@ export const kinshipCommand: Command = defineCommand({
   summary: 'compute a kinship matrix',
   description: [
     'With p the frequency of the alternative allele A2 among the called genotypes: standardized is ZZᵀ/(m−1), Z = (dosage − 2p)/√(2p(1−p)), the default of GWAS; vanraden1 is (dosage − 2p)(dosage − 2p)ᵀ/2Σp(1−p), the default of prediction; dominance is the matrix of Vitezica and others (2013).',
+    'gaussian is exp(−h·D²/median of D²), D² the squared Euclidean distances of the marker codes and the median that of all pairs of individuals: 1 on the diagonal, not centred. The bandwidth h is given, or that of the largest REML likelihood of a trait. As --kinship-file it makes a model of train and evaluate.',
     'Missing calls count as the mean of their marker. Monomorphic markers are left out.',
     LEAVE_OUT_DESCRIPTION,
   ],
   options: flagsOf(KINSHIP_OPTIONS),
   output: ['CSV: the first row is id and the names of the individuals; each further row is a name and its kinships.'],
-  examples: ['heterosis kinship --genotype maize --method vanraden1 --out kinship.csv'],
+  examples: [
+    'heterosis kinship --genotype maize --method vanraden1 --out kinship.csv',
+    'heterosis kinship --genotype maize --method gaussian --bandwidth reml --phenotype traits.csv --trait EarHT --out kernel.csv',
+  ],
   usesMatrixProducts: true,
   async run(options, io) {
-    const { method, ...asked } = inputsOf(KINSHIP_OPTIONS, optionsOfFlags(KINSHIP_OPTIONS, options));
+    const given = optionsOfFlags(KINSHIP_OPTIONS, options);
+    requireGoTogether(given);
+    const { method, ...asked } = inputsOf(KINSHIP_OPTIONS, given);
+    const bandwidth = method === 'gaussian' ? await bandwidthOf(options, io) : null;
     return withGenotypeBlocks(options.genotype, io, async (whole) => {
       const leftOut = await leaveOutOfBlocksByOptions(whole, options, io);
       const { panel } = leftOut;
+      if (method === 'gaussian' && bandwidth !== null) {
+        const { gaussianKinship } = await import('@heterosis/analysis/inputs/gaussian-kinship');
+        const found = await gaussianKinship({ ...asked, panel, withMarkerColumns: false, bandwidth }, io.context);
+        await writeOutput(options.out, kinshipCsv(panel.samples, found.kernel.data));
+        return gaussianResult(found, panel.samples.length, leftOut, options.out);
+      }
+      if (method === 'gaussian') throw new TypeError('no bandwidth');
       const { kernels, scan } = await panelKinship(
         {
           panel,
@@ -56,3 +72,64 @@ export const kinshipCommand: Command = defineCommand({
     });
   },
 });
+
+function requireGoTogether(given: Readonly<Record<string, unknown>>): void {
+  for (const { message, action } of complaintsOf(KINSHIP_OPTIONS, given))
+    throw inputError('E-CLI-OPTION', message, action);
+}
+
+/** The number of `--bandwidth`, or the trait that chooses it. */
+async function bandwidthOf(
+  {
+    bandwidth,
+    phenotype: path,
+    trait,
+  }: { bandwidth: string; phenotype?: string | undefined; trait?: string | undefined },
+  io: CommandIo,
+): Promise<GaussianKinshipInput['bandwidth']> {
+  if (bandwidth !== 'reml') {
+    if (path !== undefined) throw inputError('E-CLI-OPTION', '--phenotype is about --bandwidth reml.', 'Leave it out.');
+    return Number(bandwidth);
+  }
+  if (path === undefined || trait === undefined) {
+    throw inputError('E-CLI-OPTION', '--bandwidth reml needs a trait.', 'Give --phenotype and --trait.');
+  }
+  return { phenotype: await readPlainPhenotype(path, io), trait };
+}
+
+function gaussianResult(
+  { bandwidth, choice, markersKept, markersRead }: GaussianKinship,
+  individuals: number,
+  leftOut: { summary: Record<string, unknown>; lines: readonly string[] },
+  out: string,
+): CommandResult {
+  return {
+    summary: {
+      method: 'gaussian',
+      bandwidth,
+      ...(choice === null
+        ? {}
+        : {
+            trait: choice.trait,
+            n_trait: choice.n,
+            log_likelihood: choice.logLikelihood,
+            at_end: choice.isAtEnd,
+            profile: choice.profile.map((one) => ({ bandwidth: one.bandwidth, log_likelihood: one.logLikelihood })),
+          }),
+      n: individuals,
+      m: markersKept,
+      ...leftOut.summary,
+      markers_read: markersRead,
+      out,
+    },
+    lines: [
+      ...leftOut.lines,
+      ...(choice === null
+        ? []
+        : [
+            `bandwidth ${bandwidth.toPrecision(5)} by REML of ${choice.trait} (n = ${choice.n}), log-likelihood ${choice.logLikelihood.toFixed(4)}${choice.isAtEnd ? '; it is largest at an end of what is searched' : ''}`,
+          ]),
+      `gaussian: ${individuals} individuals, ${markersKept} of ${markersRead} markers, h = ${bandwidth.toPrecision(5)}: ${out}`,
+    ],
+  };
+}

@@ -5,9 +5,10 @@ import { inputsOf } from '@heterosis/contracts/options/define-options';
 import { CSV } from '@heterosis/contracts/options/inputs';
 import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
 import { PREDICTION_OPTIONS } from '@heterosis/contracts/options/predictions';
-import { type Command, type CommandIo, defineCommand } from '../command.ts';
+import { type Command, defineCommand } from '../command.ts';
 import { GENOTYPE_OPTION, type OpenedPanel, withGenotype } from '../options/genotype-option.ts';
 import { LEAVE_OUT_SAMPLES, leaveOutByOptions } from '../options/leaving-out-options.ts';
+import { readPlainPhenotype } from '../options/plain-phenotype.ts';
 import { writeOutput } from '../write-output.ts';
 
 export const predictCommand: Command = defineCommand({
@@ -42,7 +43,7 @@ export const predictCommand: Command = defineCommand({
   async run(options, io) {
     const model = parseModelJson(await readFile(options.model, 'utf8'));
     const genotypeTrain = options['genotype-train'];
-    const known = options.known === undefined ? undefined : await readKnown(options.known, io);
+    const known = options.known === undefined ? undefined : await readPlainPhenotype(options.known, io);
     const { prediction, leftOut } = await withGenotype(options.genotype, io, async (whole) => {
       const restricted = await leaveOutByOptions(whole, options, io);
       const { panel } = restricted;
@@ -91,14 +92,3 @@ export const predictCommand: Command = defineCommand({
     };
   },
 });
-
-/** The records of `--known`; prints the warnings of the file. */
-async function readKnown(path: string, io: CommandIo) {
-  const { openPhenotype } = await import('@heterosis/analysis/inputs/read-phenotype');
-  const { table, reading } = await openPhenotype(path, io.context);
-  io.report(
-    reading.report.problems.filter(({ severity }) => severity === 'warning'),
-    path,
-  );
-  return table;
-}

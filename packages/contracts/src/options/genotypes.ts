@@ -117,9 +117,32 @@ export const KINSHIP_OPTIONS = defineOptions({
   ...GENOTYPE_OPTION,
   method: {
     kind: 'choice',
-    choices: ['standardized', 'vanraden1', 'dominance'],
+    choices: ['standardized', 'vanraden1', 'dominance', 'gaussian'],
     default: 'standardized',
     about: 'The matrix to compute.',
+  },
+  bandwidth: {
+    kind: 'text',
+    default: '1',
+    about:
+      'h of the Gaussian kernel exp(−h·D²/median of D²): a number above 0, or reml, that of the largest REML likelihood of a trait (--phenotype, --trait).',
+    input: false,
+    needs: { method: { message: '--bandwidth is about --method gaussian.', action: 'Leave it out.' } },
+    cli: { placeholder: 'h|reml' },
+  },
+  phenotype: {
+    kind: 'text',
+    about: 'Phenotypes for --bandwidth reml.',
+    input: false,
+    needs: { bandwidth: { message: '--phenotype is about --bandwidth reml.', action: 'Leave it out.' } },
+    cli: { path: 'read', placeholder: 'P' },
+  },
+  trait: {
+    kind: 'text',
+    about: 'The trait of --bandwidth reml.',
+    input: false,
+    needs: { phenotype: { message: '--trait is about --phenotype.', action: 'Give the phenotype file too.' } },
+    cli: { placeholder: 'NAME' },
   },
   ...MARKER_OPTIONS,
   ...EXCLUSION_OPTIONS,

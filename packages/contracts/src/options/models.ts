@@ -4,6 +4,10 @@ import { COVARIATES, FIXED, KINSHIP_FILE_OPTION, MARKER_OPTIONS, MEANS_OPTIONS, 
 const LONG_RUNS = 'Each fold is a model of its own, and a server has other runs.';
 /** Where several traits are fitted together. */
 const TOGETHER = { multi_trait: [true] } as const;
+const KERNELS_ALONE = {
+  message: '--model compares kernels of additive models of phenotype files, whose only fixed effect is the mean.',
+  action: 'Leave out one of the two.',
+};
 const NOT_NAMED = 'A request names the file as an input.';
 
 /** Of a model. In the order of `heterosis train`. */
@@ -183,6 +187,38 @@ export const EVALUATION_OPTIONS = defineOptions({
       folds: { message: '--scheme makes folds of its own.', action: 'Leave out --folds.', unless: TOGETHER },
       leave_out: { message: '--scheme makes folds of its own.', action: 'Leave out --leave-out.' },
     },
+  },
+  model: {
+    kind: 'list',
+    choices: ['rrblup', 'gaussian', 'kernel-average'],
+    about:
+      'Compare models on the same folds: rrblup, the kinship of the markers; gaussian, the kernel exp(−h·D²/median of D²) of the squared distances D² between marker codes, h of the largest REML likelihood in each training part; kernel-average, the mean of such kernels with h = 0.2, 1 and 5. The table has a column model.',
+    only: { place: 'cli', why: 'The server evaluates the model that it trains.' },
+    input: false,
+    not: {
+      dominance_effect: KERNELS_ALONE,
+      fixed: KERNELS_ALONE,
+      covariates: KERNELS_ALONE,
+      means: KERNELS_ALONE,
+      standard_errors: KERNELS_ALONE,
+      kinship_file: KERNELS_ALONE,
+      pedigree: KERNELS_ALONE,
+      multi_trait: KERNELS_ALONE,
+      leave_out: { message: '--model predicts random or given folds.', action: 'Leave out --leave-out.' },
+      compare: { message: '--model compares its models with each other.', action: 'Leave out --compare.' },
+    },
+    cli: { placeholder: 'NAME,NAME' },
+  },
+  comparison: {
+    kind: 'text',
+    about:
+      'Write the differences of r between the models of --model, or of traits together and alone, to this CSV file: model1, model2, trait, difference (the first minus the second), se, p of the corrected resampled t-test.',
+    only: { place: 'cli', why: 'It belongs to `model`.' },
+    input: false,
+    needs: {
+      model: { message: '--comparison is about --model.', action: 'Name models to compare.', unless: TOGETHER },
+    },
+    cli: { path: 'write', placeholder: 'FILE' },
   },
   structure: {
     kind: 'text',

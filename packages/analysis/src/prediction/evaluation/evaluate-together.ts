@@ -1,4 +1,3 @@
-import { csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
 import { type FixedModel, fixedPartOf } from '@heterosis/statgen/genomic-prediction/fixed-effects';
 import { createFolds, type Folds } from '@heterosis/statgen/genomic-prediction/folds';
 import { compareFolds, type PairedComparison } from '@heterosis/statgen/genomic-prediction/paired-comparison';
@@ -196,16 +195,4 @@ function compared(
     return row.r === null || other === null ? [] : [row.r - other];
   });
   return differences.length < 2 ? null : compareFolds(differences, testShare);
-}
-
-/** r of every fold as CSV: model (multi-trait, rrblup), trait, environment (none), repetition, fold, n, r. */
-export function togetherCsv(evaluations: readonly TogetherEvaluation[]): Iterable<string> {
-  const rows = (model: string, of: (evaluation: TogetherEvaluation) => readonly FoldAccuracy[]) =>
-    evaluations.flatMap((evaluation) =>
-      of(evaluation).map(({ repetition, fold, n, r }) => [model, evaluation.trait, null, repetition, fold, n, r]),
-    );
-  return csvChunks(
-    ['model', 'trait', 'environment', 'repetition', 'fold', 'n', 'r'],
-    [...rows('multi-trait', ({ perFold }) => perFold), ...rows('rrblup', ({ alone }) => alone?.perFold ?? [])],
-  );
 }
