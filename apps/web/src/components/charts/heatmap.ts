@@ -13,6 +13,9 @@ const PICTURE_FROM = 2_500;
 const scaleOf = (isDiverging: boolean, colors: ChartColors): ColorScale =>
   isDiverging ? ['#D55E00', colors.ground, '#0072B2'] : ['#440154', '#3b528b', '#21918c', '#5ec962', '#fde725'];
 
+/** Names of so many letters stand upright below their columns. */
+const SHORT = 2;
+
 /** Around the cells: names on the left and below, the scale on the right. */
 const NAMED_FRAME = { left: 104, bottom: 84, right: 64 };
 const BARE_FRAME = { left: 16, bottom: 16, right: 64 };
@@ -58,8 +61,11 @@ export function heatmapOption(
     max: number;
     format: (value: number) => string;
     showNames: boolean;
-    /** Written into the cells. */
+    /** Written into the cells, in letters of so many pixels. */
     showValues?: boolean;
+    valuePx?: number;
+    /** What the names are of. */
+    titles?: { across: string; down: string };
     /** Colours part at zero, in the middle between `min` and `max`. */
     isDiverging?: boolean;
     /** Names of rows and columns that are selected on the page: lines along their edges mark them. */
@@ -88,7 +94,7 @@ export function heatmapOption(
       if (value !== null && value !== undefined) cells.push([column, row, value]);
     }
   }
-  const side = (names: readonly string[]) => ({ type: 'category' as const, data: [...names], name: '' });
+  const side = (names: readonly string[], name = '') => ({ type: 'category' as const, data: [...names], name });
   const label = {
     show: options.showNames,
     color: colors.muted,
@@ -101,11 +107,16 @@ export function heatmapOption(
     options.tree && treeBeside({ ...options.tree, leaves: rows.length, format: options.format }, around, colors);
   const own = frame(colors, { ...around, right: around.right + (tree ? TREE_PX : 0) });
   const across = {
-    ...axis(colors, 'x', side(columns)),
-    axisLabel: { ...label, rotate: 45 },
+    ...axis(colors, 'x', side(columns, options.titles?.across)),
+    axisLabel: { ...label, rotate: columns.every(({ length }) => length <= SHORT) ? 0 : 45 },
     splitLine: { show: false },
   };
-  const down = { ...axis(colors, 'y', side(rows)), axisLabel: label, inverse: true, splitLine: { show: false } };
+  const down = {
+    ...axis(colors, 'y', side(rows, options.titles?.down)),
+    axisLabel: label,
+    inverse: true,
+    splitLine: { show: false },
+  };
   return {
     ...own,
     grid: tree ? [own.grid, tree.grid] : own.grid,
@@ -140,7 +151,7 @@ export function heatmapOption(
             data: options.showValues ? cells.map((value) => ({ value, label: { color: inkOn(value[2]) } })) : cells,
             label: {
               show: options.showValues ?? false,
-              fontSize: 12,
+              fontSize: options.valuePx ?? 12,
               formatter: (cell: unknown) => options.format((cell as { value: [number, number, number] }).value[2]),
             },
             progressive: 0,

@@ -1,15 +1,30 @@
+import type { TrialPlots } from '@heterosis/contracts/work/trial-analyses';
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ModalFrame } from '../../../components/dialog/modal-frame.tsx';
+import classes from './trial-dialog.module.css';
 
 const LONGEST_REASON = 500;
 
-/** Asks why values do not count: nothing is set aside without a reason. */
-export function SetAsideDialog(props: { count: number; onConfirm: (reason: string) => void; onClose: () => void }) {
+/** Plots that are named; of more, their number is. */
+const NAMED = 5;
+
+/** Asks why the values of some plots do not count: nothing is set aside without a reason. */
+export function SetAsideDialog(props: {
+  trial: TrialPlots;
+  plots: readonly number[];
+  onConfirm: (reason: string) => void;
+  onClose: () => void;
+}) {
+  const { trial, plots } = props;
   const { t } = useTranslation();
   const [reason, setReason] = useState('');
-  const title = t('trial_analyses.setAsideThese', { count: props.count });
+  const title = t('trial_analyses.setAsideTitle', { count: plots.length });
+  const nameOf = (plot: number): string => {
+    const [line, row, column] = [trial.line[plot], trial.row[plot], trial.column[plot]];
+    return row == null || column == null ? (line ?? '') : t('trial_analyses.plotInField', { line, row, column });
+  };
   return (
     <ModalFrame title={title} onClose={props.onClose} size="28rem">
       <form
@@ -18,6 +33,12 @@ export function SetAsideDialog(props: { count: number; onConfirm: (reason: strin
           if (reason.trim() !== '') props.onConfirm(reason.trim());
         }}
       >
+        <ul className={classes.asked}>
+          {plots.slice(0, NAMED).map((plot) => (
+            <li key={plot}>{nameOf(plot)}</li>
+          ))}
+          {plots.length > NAMED && <li>{t('trial_analyses.furtherPlots', { count: plots.length - NAMED })}</li>}
+        </ul>
         <TextInput
           label={t('trial_analyses.reason')}
           description={t('trial_analyses.reasonNote')}

@@ -36,10 +36,14 @@ function Variogram({ place, name }: { place: TrialPlace; name: string }) {
     const distances = (count: number): string[] => Array.from({ length: count }, (_, at) => String(at));
     return heatmapOption(
       { rows: distances(rows), columns: distances(columns), values: semivariance },
-      { min: 0, max: Math.max(...known), format: formatStatistic, showNames: Math.max(rows, columns) <= LABELLED },
+      {
+        ...{ min: 0, max: Math.max(...known), format: formatStatistic },
+        showNames: Math.max(rows, columns) <= LABELLED,
+        titles: { across: t('trial_analyses.columnDistance'), down: t('trial_analyses.rowDistance') },
+      },
       colors,
     );
-  }, [data, colors]);
+  }, [data, colors, t]);
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (data?.reason != null) return <p className="hx-muted">{t('trial_analyses.noVariogram', data)}</p>;
   if (!data || !option) return <FigureSkeleton height={HEIGHT} />;

@@ -79,7 +79,8 @@ export function TrialPlotTable(props: {
       </div>
       {asking && changes && (
         <SetAsideDialog
-          count={asking.plots.length}
+          trial={trial}
+          plots={asking.plots}
           onClose={() => setAsking(undefined)}
           onConfirm={(reason) => {
             changes.setAside(trial, asking.plots, reason);
@@ -108,16 +109,16 @@ function usePlotColumns(trial: TrialPlots, changes: TrialChanges | undefined): D
         value: (plot) => trial[id][plot] ?? null,
         cell: (plot) => <NumberCell value={trial[id][plot]} decimals={decimals} />,
         numeric: true,
-        width: 120,
+        width: id === 'studentized' ? 120 : 100,
       };
     };
     const word = (id: 'replicate' | 'block' | 'kind', header: string): DataColumn<number>[] =>
       new Set(trial[id]).size > 1
         ? [{ id, header, value: (plot) => trial[id][plot] ?? null, width: 110, hidden: id !== 'replicate' }]
         : [];
-    const place = (id: 'row' | 'column', header: string): DataColumn<number>[] =>
+    const place = (id: 'row' | 'column', header: string, width: number): DataColumn<number>[] =>
       trial[id].some((at) => at !== null)
-        ? [{ id, header, value: (plot) => trial[id][plot] ?? null, numeric: true, width: 90 }]
+        ? [{ id, header, value: (plot) => trial[id][plot] ?? null, numeric: true, width }]
         : [];
     const stateOf = (plot: number): string | null => {
       const aside = trial.set_aside[plot] ?? changes?.reasonOf(trial, plot);
@@ -125,8 +126,8 @@ function usePlotColumns(trial: TrialPlots, changes: TrialChanges | undefined): D
     };
     return [
       { id: 'line', header: t('trial_analyses.line'), value: (plot) => trial.line[plot] ?? '' },
-      ...place('row', t('trial_analyses.row')),
-      ...place('column', t('trial_analyses.column')),
+      ...place('row', t('trial_analyses.row'), 70),
+      ...place('column', t('trial_analyses.column'), 90),
       ...word('replicate', t('trial_analyses.layer.replicate')),
       ...word('block', t('trial_analyses.layer.block')),
       ...word('kind', t('trial_analyses.layer.kind')),
@@ -150,7 +151,7 @@ function usePlotColumns(trial: TrialPlots, changes: TrialChanges | undefined): D
           const isAside = trial.set_aside[plot] != null;
           return <StateBadge kind={isAside ? 'waiting' : 'warning'} label={state} />;
         },
-        width: 170,
+        width: 150,
       },
     ];
   }, [trial, changes, t]);

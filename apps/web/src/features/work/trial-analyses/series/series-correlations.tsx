@@ -27,6 +27,7 @@ export function SeriesCorrelations({ series, name }: { series: TrialSeries; name
         {
           ...{ min: -1, max: 1, isDiverging: true, showNames },
           showValues: environments.length <= WRITTEN,
+          valuePx: hasTree ? 12 : 9,
           format: (value) => formatDecimals(value, DECIMALS),
           ...(hasTree ? { tree: { joinings: tree, name: t('trial_analyses.treeHeight') } } : {}),
         },
