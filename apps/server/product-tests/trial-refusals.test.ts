@@ -300,6 +300,34 @@ test('a run is cancelled and deleted while it computes, leaves nothing behind, a
   }
 });
 
+test('a run that failed is computed again once its cause is gone', { timeout: PATIENCE_MS }, async () => {
+  const { storage } = product.services;
+  const file = await upload(table(field(['Bonn', 'Kiel'])));
+  const whole = await settled(await create(file, { structure: 'cs' }));
+  const key = `projects/${project.projectId}/files/${file}/original`;
+  await storage.move(key, `${key}-away`);
+  const id = await create(file, { structure: 'cs' });
+  const failed = await settled(id);
+  expect(failed.status).toEqual({ Yield: 'ERROR' });
+  expect(failed.error_extras['Yield']?.code).not.toBe('runs/cancelled');
+  expect((await owner.call('GET', `${analyses()}/${id}/trials?trait=Yield`)).status).toBe(409);
+  // Nothing has changed, and it fails as before.
+  expect((await owner.call('POST', `${analyses()}/${id}/retry`)).status).toBe(200);
+  expect((await settled(id)).error_extras).toEqual(failed.error_extras);
+
+  await storage.move(`${key}-away`, key);
+  expect((await owner.call('POST', `${analyses()}/${id}/retry`)).body.status).toEqual({ Yield: 'PROCESSING' });
+  const done = await settled(id);
+  expect(done.status).toEqual({ Yield: 'SUCCESS' });
+  expect(done.error_extras).toEqual({ Yield: null });
+  for (const urls of ['means_urls', 'covariance_urls', 'plots_urls', 'series_urls'] as const) {
+    const [one, other] = await Promise.all(
+      [whole, done].map(async (detail) => (await download(product.app, detail[urls]['Yield'] ?? '')).text),
+    );
+    expect(one === other, urls).toBe(true);
+  }
+});
+
 test('names, the side from which a field is seen, and a plot without a value change no mean', {
   timeout: PATIENCE_MS,
 }, async () => {

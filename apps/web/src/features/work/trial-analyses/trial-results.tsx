@@ -39,8 +39,10 @@ export function TrialResults({ projectId, run }: RunPartProps<TrialAnalysisDetai
           <TraitSelect traits={finished} value={trait} onChange={choose} />
           {summary.structure === null ? (
             <>
+              {summary.environments > 1 && summary.no_series && (
+                <p className="hx-muted">{t('trial_analyses.noSeries', { reason: summary.no_series })}</p>
+              )}
               {trials}
-              {summary.environments > 1 && summary.no_series && <p className="hx-muted">{summary.no_series}</p>}
             </>
           ) : (
             <TabStrip
