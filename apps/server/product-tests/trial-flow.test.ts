@@ -82,6 +82,13 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
+/** The environment of commands, with `heterosis` among them. */
+async function withHeterosis(): Promise<NodeJS.ProcessEnv> {
+  const content = `#!/bin/sh\nexec "${process.execPath}" "${CLI}" "$@" --threads 1\n`;
+  await writeFile(join(directory, 'heterosis'), content, { mode: 0o755 });
+  return { ...process.env, PATH: `${directory}:${process.env['PATH'] ?? ''}` };
+}
+
 const analyses = () => `${project.address}/trial_analyses`;
 const get = async (address: string) => {
   const answer = await owner.call('GET', `${analyses()}/${address}`);
@@ -108,12 +115,8 @@ test('an analysis has the files of the command line, to the byte, and pages that
   const done = await settled(await create({ traits: ['Yield', 'Height'], model: 'rowcol', structure: 'cs' }));
   expect(done.error_extras).toEqual({ Yield: null, Height: null });
   // By the commands that the page hands out.
-  await writeFile(join(directory, 'heterosis'), `#!/bin/sh\nexec "${process.execPath}" "${CLI}" "$@" --threads 1\n`, {
-    mode: 0o755,
-  });
   await writeFile(join(directory, 'commands.sh'), trialCommands(done));
-  const env = { ...process.env, PATH: `${directory}:${process.env['PATH'] ?? ''}` };
-  await run('sh', ['commands.sh'], { cwd: directory, env });
+  await run('sh', ['commands.sh'], { cwd: directory, env: await withHeterosis() });
   const file = (name: string): string => join(directory, `Yield_${name}`);
   const urls = {
     'means.csv': done.means_urls,
@@ -185,6 +188,33 @@ test('an analysis has the files of the command line, to the byte, and pages that
   const problems = await owner.call('GET', `${project.address}/files/${made.body.id}/problems`);
   expect(phenotype, problems.text).toMatchObject({ status: expect.stringMatching(/^READY/), row_count: 20 });
   expect(phenotype.meta.traits).toEqual(['Yield', 'Yield SE for weights', 'Height', 'Height SE for weights']);
+});
+
+test('the commands of an analysis of several files write its tables, to the byte', {
+  timeout: PATIENCE_MS,
+}, async () => {
+  const folder = await mkdtemp(join(directory, 'several-'));
+  const bytes = plots(['Kiel', 'Ulm'], (cells, plot) =>
+    plot === 5 ? [...cells.slice(0, 5), '', ...cells.slice(6)] : cells,
+  );
+  const others = await upload("Kiel's plots.csv", bytes);
+  await writeFile(join(folder, "Kiel's plots.csv"), bytes);
+  await writeFile(join(folder, 'bonn.csv'), plots(['Bonn']));
+  const done = await settled(await create({ phenotype_ids: [bonn, others], structure: 'diag', checks: ['L3'] }));
+  expect(done.error_extras).toEqual({ Yield: null });
+  await writeFile(join(folder, 'commands.sh'), trialCommands(done));
+  await run('sh', ['commands.sh'], { cwd: folder, env: await withHeterosis() });
+  const urls = {
+    'means.csv': done.means_urls,
+    'covariance.csv': done.covariance_urls,
+    'plots.csv': done.plots_urls,
+    'series.csv': done.series_urls,
+    'series.json': done.series_report_urls,
+  };
+  for (const [name, byTrait] of Object.entries(urls)) {
+    const { text } = await download(product.app, byTrait['Yield'] ?? '');
+    expect(text === (await readFile(join(folder, `Yield_${name}`), 'utf8')), name).toBe(true);
+  }
 });
 
 test('plots set aside and other models for single trials count, and both are told', {
