@@ -8,7 +8,7 @@ import config from '../e2e/playwright.config.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const from = join(root, 'docs', 'user-guide', 'pictures');
-const to = join(root, 'apps', 'web', 'src', 'features', 'auth', 'pictures');
+const to = join(root, 'apps', 'web', 'src', 'features', 'people', 'auth', 'pictures');
 /** Pixels of the guide's pictures, and the width of ours: twice that of the largest column they stand in. */
 const CUT = { x: 232, y: 88, width: 1040, height: 650, shownWidth: 720, quality: 0.8 };
 
