@@ -65,7 +65,7 @@ export async function germplasmOfRows<Row>(
   };
 }
 
-/** Where germplasm is found: the individuals of visible files that mean it, normalized, by file. */
+/** Where germplasm is found: the individuals of visible files that mean it, normalized, by file or trial. */
 export async function individualsOfGermplasm(
   { db, projects, visibleGermplasm }: BrapiScope,
   wanted: { ids?: readonly string[] | undefined; names?: readonly string[] | undefined },
@@ -88,6 +88,14 @@ export async function individualsOfGermplasm(
     join projects as place on place.id = files.project_id and place.crop_id = folds.crop_id
     where place.id = any(${projects.map(({ id }) => id)}::uuid[])
   `.execute(db);
+  const { rows: planted } = await sql<{ trial_id: string; name: string }>`
+    select distinct p.trial_id, g.name from trial_plots as p
+    join trials on trials.id = p.trial_id and trials.deleted_at is null
+    join germplasm as g on g.id = p.germplasm_id
+    where trials.project_id = any(${projects.map(({ id }) => id)}::uuid[]) and ${await visibleGermplasm()}
+      ${wanted.ids === undefined ? sql`` : sql`and g.id::text = any(${wanted.ids.map(lower)}::text[])`}
+      ${wanted.names === undefined ? sql`` : sql`and g.name = any(${[...wanted.names]}::text[])`}
+  `.execute(db);
   const meant = await germplasmOfRows(db, rows, ({ crop_id, name }) => [crop_id, name]);
   const byFile = new Map<string, Set<string>>();
   for (const row of rows) {
@@ -95,6 +103,7 @@ export async function individualsOfGermplasm(
     const names = byFile.get(row.file_id) ?? new Set();
     byFile.set(row.file_id, names.add(normalizeName(row.name)));
   }
+  for (const { trial_id: id, name } of planted) byFile.set(id, (byFile.get(id) ?? new Set()).add(normalizeName(name)));
   return byFile;
 }
 

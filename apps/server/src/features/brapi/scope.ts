@@ -13,6 +13,7 @@ import type { Asked } from './asked.ts';
 import { type BrapiFile, listBrapiFiles } from './collecting/collected.queries.ts';
 import type { StoredFiles } from './stored-files.ts';
 import { type Study, studiesOfFile } from './studies.ts';
+import { studiesOfTrials } from './trials/trial-studies.ts';
 
 /** An organization as a BrAPI program. */
 export interface Program {
@@ -90,6 +91,7 @@ export async function openScope(
           warnings.push(`The stored file "${file.name}" of "${project.name}" cannot be read and was left out.`);
         }
       }
+      studies.push(...(await studiesOfTrials(db, files, projectById)));
       return studies;
     }),
   };

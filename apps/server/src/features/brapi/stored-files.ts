@@ -22,6 +22,7 @@ import {
 import { type BrapiFile, listObservations, listUnits } from './collecting/collected.queries.ts';
 import { type Collected, mergeRecords } from './collecting/merged-records.ts';
 import { estimatedTraits, type ObservedTrait, recordsOfMeans } from './entities/mean-records.ts';
+import { recordsOfTrial } from './trials/trial-records.ts';
 
 /** A phenotype file with its units and observations by environment. */
 export interface Recorded extends PhenotypeRecords {
@@ -116,6 +117,7 @@ export function createStoredFiles({ storage, db, tables }: Pick<Services, 'stora
 
   const readRecords = (file: BrapiFile): Promise<Recorded> =>
     records(keyOf(file), async () => {
+      if (file.trial_id !== undefined) return byEnvironment(await recordsOfTrial(db, file));
       if (file.revision > 0) {
         const changes = { units: await listUnits(db, file.id), observations: await listObservations(db, file.id) };
         return byEnvironment(mergeRecords(await readRecords({ ...file, revision: 0 }), changes));
@@ -145,7 +147,12 @@ export function createStoredFiles({ storage, db, tables }: Pick<Services, 'stora
         const read = await readNewestMeans({ storage, tables }, analysis, environment);
         return byEnvironment({ ...recordsOfMeans(environment, traits, read), collected: null });
       }),
-    design: (file) => designs(keyOf(file), async () => designOf(await readRecords(file))),
+    design: (file) =>
+      designs(keyOf(file), async () => {
+        const design = designOf(await readRecords(file));
+        // All traits of a trial are to be observed, before the first value as well.
+        return file.trial_id === undefined ? design : { ...design, observed: [[...design.traits.keys()]] };
+      }),
     map: (file) => {
       const key = derivedKey(file, 'table');
       return maps(key, async () => unpackRecord<LinkageMap>(await readObject(storage, key)));

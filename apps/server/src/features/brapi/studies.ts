@@ -1,5 +1,6 @@
 import { withoutEndings } from '@heterosis/contracts/data/file-formats';
 import { foldName } from '@heterosis/file-formats/names/normalize-name';
+import type { TrialOfProject } from '../data/trials/index.ts';
 import type { ProjectRow } from '../people/projects/index.ts';
 import type { BrapiFile } from './collecting/collected.queries.ts';
 import { idOfText } from './ids.ts';
@@ -37,6 +38,8 @@ export interface PhenotypeStudy extends StudyOfFile {
   /** Place among the environments of the file. */
   environment: number;
   design: RecordedDesign;
+  /** It is this trial; absent for a study of a file. */
+  trial?: TrialOfProject;
 }
 
 /** A genotype file, or an environment of a phenotype file. */
@@ -69,14 +72,14 @@ export async function studiesOfFile(files: StoredFiles, file: BrapiFile, project
 }
 
 /** The same name in an organization is the same place. */
-const locationOf = ({ organization_id, crop_name }: ProjectRow, name: string): Location => ({
+export const locationOf = ({ organization_id, crop_name }: ProjectRow, name: string): Location => ({
   id: idOfText('location', organization_id, foldName(name) || name),
   name,
   organizationId: organization_id,
   cropName: crop_name,
 });
 
-const seasonOf = (text: string): Season => ({
+export const seasonOf = (text: string): Season => ({
   id: /^[\w.-]{1,40}$/.test(text) ? text : idOfText('season', text),
   name: text,
   year: /^(?:1[89]|20|21)\d\d$/.test(text) ? Number(text) : null,

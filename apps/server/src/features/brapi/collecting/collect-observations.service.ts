@@ -14,6 +14,7 @@ import {
 import type { NewObservation } from './collected.ts';
 import { traitKey } from './merged-records.ts';
 import { type CollectingServices, collect } from './write-collection.ts';
+import { writeToTrials } from './write-trial-observations.ts';
 
 /** A unit that a request names, with the study that it is in. */
 interface UnitOfStudy {
@@ -38,6 +39,9 @@ export async function addObservations(
   const wanted: Wanted[] = [];
   for (const [k, entry] of entries.entries()) wanted.push(await settle(scope, entry, `body.${k}`));
   const ids: string[] = [];
+  const ofTrials = wanted.filter(isOfTrial);
+  requireOneKind(wanted, ofTrials);
+  if (ofTrials.length > 0) return await writeToTrials(services, scope, ofTrials);
   const studies = [...new Map(wanted.map(({ study }) => [study.file.id, study])).values()];
   await collect(services, scope.principal, studies, async (trx, fileId) => {
     const own = wanted.filter(({ study }) => study.file.id === fileId);
@@ -88,14 +92,25 @@ function inFile(
   return undefined;
 }
 
-/** `PUT /observations`: changes observations, all or none. Of the file's own, the file keeps what it has. */
+/**
+ * `PUT /observations`: changes observations, all or none; returns ids. Of the file's own, the file keeps what it has.
+ * An observation of a trial is corrected by another, which has an id of its own.
+ */
 export async function changeObservations(
   services: CollectingServices,
   scope: BrapiScope,
   changes: readonly { id: string; entry: NewObservation; where: string }[],
-): Promise<void> {
+): Promise<string[]> {
   const wanted: (Wanted & { id: string })[] = [];
   for (const { id, entry, where } of changes) wanted.push({ id, ...(await settle(scope, entry, where)) });
+  const ofTrials = wanted.filter(isOfTrial);
+  requireOneKind(wanted, ofTrials);
+  if (ofTrials.length > 0)
+    return await writeToTrials(
+      services,
+      scope,
+      ofTrials.map((one) => ({ ...one, changes: one.id })),
+    );
   const studies = [...new Map(wanted.map(({ study }) => [study.file.id, study])).values()];
   await collect(services, scope.principal, studies, async (trx, fileId) => {
     const own = wanted.filter(({ study }) => study.file.id === fileId);
@@ -119,6 +134,18 @@ export async function changeObservations(
     }
     return isChanged;
   });
+  return changes.map(({ id }) => id);
+}
+
+const isOfTrial = ({ study }: Wanted): boolean => study.trial !== undefined;
+
+/** Trials and files are written in transactions of their own, and a request is all or none. */
+function requireOneKind(wanted: readonly Wanted[], ofTrials: readonly Wanted[]): void {
+  if (ofTrials.length > 0 && ofTrials.length < wanted.length)
+    throw new Problem(
+      'request/invalid',
+      'body: some observations are of trials and some of studies that are files. Send them in two requests. Nothing was saved.',
+    );
 }
 
 const textOf = ({ observed_at, ...row }: CollectedObservation): string =>

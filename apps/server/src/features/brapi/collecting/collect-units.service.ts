@@ -114,6 +114,11 @@ async function settle(scope: BrapiScope, entry: NewUnit, where: string): Promise
       : (await findGermplasmRow(scope, entry.germplasmDbId)).name;
   if (individual == null || individual === '')
     throw new Problem('request/invalid', `${where}: germplasmDbId or germplasmName is needed.`);
+  if (study.trial !== undefined)
+    throw new Problem(
+      'request/conflict',
+      `${where}: the plots of the trial "${study.trial.name}" are laid out in the application, and values are recorded on them here. Nothing was saved.`,
+    );
   const { environments } = study.design;
   return {
     study,

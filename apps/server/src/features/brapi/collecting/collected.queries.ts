@@ -11,6 +11,8 @@ import type { Json } from '../envelope.ts';
 export interface BrapiFile extends FileRow {
   /** How often clients wrote to its studies. */
   revision: number;
+  /** It stands for this trial: its content is rows, not bytes. */
+  trial_id?: string;
 }
 
 /** A unit that a client made, or changed: then its place is below the number of units of the file itself. */
@@ -49,6 +51,10 @@ export const listBrapiFiles: (db: Queryable, projectIds: readonly string[]) => P
       selectReadyFiles(db, projectIds)
         .leftJoin('collections', 'collections.file_id', 'files.id')
         .where(sql<boolean>`not exists (select from crossing_project_files as filed where filed.file_id = files.id)`)
+        // What was frozen of a trial is a study as that trial.
+        .where(
+          sql<boolean>`not exists (select from trials where trials.file_id = files.id and trials.deleted_at is null)`,
+        )
         .select(sql<number>`coalesce(collections.revision, 0)`.as('revision'))
         .$castTo<BrapiFile>(),
     ['projects'],

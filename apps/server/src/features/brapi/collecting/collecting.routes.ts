@@ -18,7 +18,7 @@ export function registerCollecting(context: BrapiContext): void {
     add: (scope, body) => addObservations(services, scope, readEntries(newObservation, body)),
     async change(scope, changes) {
       const before = await known(scope, observations, changes);
-      await changeObservations(
+      return await changeObservations(
         services,
         scope,
         changes.map(([id, change], k) => ({
@@ -33,7 +33,7 @@ export function registerCollecting(context: BrapiContext): void {
     add: (scope, body) => addUnits(services, scope, readEntries(newUnit, body)),
     async change(scope, changes) {
       const before = await known(scope, observationunits, changes);
-      await changeUnits(
+      return await changeUnits(
         services,
         scope,
         changes.map(([id, change], k) => ({
@@ -62,7 +62,8 @@ async function known(
 interface Writes {
   /** Returns the ids of the entries, in their order. */
   add(scope: BrapiScope, body: unknown): Promise<string[]>;
-  change(scope: BrapiScope, changes: [id: string, change: Json][]): Promise<void>;
+  /** The same: what corrects an observation of a trial has another id. */
+  change(scope: BrapiScope, changes: [id: string, change: Json][]): Promise<string[]>;
 }
 
 /** POST of a list, PUT of a list and PUT of one entry. */
@@ -85,18 +86,14 @@ function registerWrites(context: BrapiContext, entity: ListEntity, { add, change
   calls.add('PUT', `/${name}`);
   app.put(`/${name}`, { config: WRITING }, async (request) => {
     const changes = readChanges(request.body);
-    await change(await scopeOf(context, request), changes);
-    const data = await answer(
-      request,
-      changes.map(([one]) => one),
-    );
+    const data = await answer(request, await change(await scopeOf(context, request), changes));
     return envelope({ data }, [], paginationOf({ page: 0, size: data.length }, data.length));
   });
   calls.add('PUT', `/${name}/{${id}}`);
   app.put(`/${name}/:${id}`, { config: WRITING }, async (request) => {
     const own = idIn(request, id);
     const [[, body] = ['', {}]] = readChanges({ [own]: request.body });
-    await change(await scopeOf(context, request), [[own, body]]);
-    return envelope((await answer(request, [own]))[0]);
+    const ids = await change(await scopeOf(context, request), [[own, body]]);
+    return envelope((await answer(request, ids))[0]);
   });
 }

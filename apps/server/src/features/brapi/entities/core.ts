@@ -1,3 +1,4 @@
+import type { TrialOfProject } from '../../data/trials/index.ts';
 import type { ProjectRow } from '../../people/projects/index.ts';
 import type { Asked } from '../asked.ts';
 import type { Json } from '../envelope.ts';
@@ -113,12 +114,18 @@ export const STUDY_TYPES = { genotype: 'Genotyping', phenotype: 'Phenotyping' } 
 
 async function studyEntry(scope: BrapiScope, study: Study): Promise<Json> {
   const { id, name, kind, file, project, location, season } = study;
+  const trial = isPhenotype(study) ? study.trial : undefined;
   return complete('studies', {
     studyDbId: id,
     studyName: name,
     studyType: STUDY_TYPES[kind],
     studyDescription: file.description,
-    active: true,
+    active: trial?.state !== 'CLOSED',
+    ...(trial !== undefined && {
+      startDate: dayOf(trial.sown_on),
+      endDate: dayOf(trial.harvested_on),
+      experimentalDesign: designOf(trial),
+    }),
     commonCropName: project.crop_name,
     trialDbId: project.id,
     trialName: project.name,
@@ -137,6 +144,14 @@ async function studyEntry(scope: BrapiScope, study: Study): Promise<Json> {
       environment: isPhenotype(study) ? (study.design.environments[study.environment]?.name ?? null) : null,
     },
   });
+}
+
+const dayOf = (day: string | null): string | null => (day === null ? null : `${day}T00:00:00.000Z`);
+
+/** Designs have no ids of an ontology here. */
+function designOf({ design }: TrialOfProject): Json | null {
+  const name = design?.request['design'];
+  return typeof name === 'string' ? { PUI: null, description: name } : null;
 }
 
 const uniqueById = <Item extends { id: string }>(items: readonly (Item | null)[]): Item[] => [

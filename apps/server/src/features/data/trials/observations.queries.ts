@@ -285,3 +285,33 @@ export async function listCountedValues(db: Queryable, trialId: string): Promise
   `.execute(db);
   return rows;
 }
+
+/** Those that count, with what their clients keep with them. */
+export async function listCurrentObservations(
+  db: Queryable,
+  trialId: string,
+): Promise<
+  (CountedValue & Pick<ObservationRow, 'id' | 'observed_at' | 'collector'> & { external_references: unknown })[]
+> {
+  const { rows } = await sql<
+    CountedValue & Pick<ObservationRow, 'id' | 'observed_at' | 'collector'> & { external_references: unknown }
+  >`
+    select id, plot, trait, value, observed_at, collector, external_references from trial_observations
+    where trial_id = ${trialId} and is_current and state = 'KEPT' and value is not null
+  `.execute(db);
+  return rows;
+}
+
+/** Ids of the current observations that an observation has become by corrections: itself when nothing corrects it. */
+export async function listHeads(db: Queryable, trialId: string, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive chain as (
+      select id, is_current from trial_observations where trial_id = ${trialId} and id = ${id}::uuid
+      union
+      select later.id, later.is_current from trial_observations as later
+      join chain on later.trial_id = ${trialId} and later.corrects @> array[chain.id]
+    )
+    select id from chain where is_current order by id
+  `.execute(db);
+  return rows.map((row) => row.id);
+}

@@ -57,7 +57,7 @@ export async function recordObservations(
  * Records values of a trial within a transaction, which holds the trial locked until its end: values that two devices
  * send at once are stored one after the other, and neither hides the other's.
  */
-async function recordIn(
+export async function recordIn(
   trx: DatabaseTransaction,
   { access, principal }: { access: Pick<ProjectAccess, 'projectId' | 'organizationId'>; principal: Principal },
   id: string,

@@ -233,3 +233,19 @@ export async function updateFrozen(
 ): Promise<void> {
   await db.updateTable('trials').set({ file_id: fileId, filed_revision: revision }).where('id', '=', id).execute();
 }
+
+/** With the number of its writes. */
+export type TrialOfProject = Trial & { revision: number };
+
+/** Trials of projects, or some of them, the oldest first. */
+export async function listTrialsOfProjects(
+  db: Queryable,
+  projectIds: readonly string[],
+  ids?: readonly string[],
+): Promise<TrialOfProject[]> {
+  return await trials(db, projectIds)
+    .select('one.revision')
+    .$if(ids !== undefined, (query) => query.where(sql<boolean>`one.id = any(${ids ?? []}::uuid[])`))
+    .orderBy('one.id')
+    .execute();
+}
