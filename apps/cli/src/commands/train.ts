@@ -154,8 +154,8 @@ function describeTogether({ multiTrait }: TrainedModel): string[] {
   return [
     ...pairs.map(({ first, second, s, r }) => {
       const [genetic, residual] = [genetic_correlation, residual_correlation].map((table) => {
-        const { value, se } = table[s]?.[r] ?? { value: Number.NaN, se: null };
-        return share(value, se);
+        const { value, se } = table[s]?.[r] ?? { value: null, se: null };
+        return value === null ? 'unknown (no line has both)' : share(value, se);
       });
       return `${first} and ${second}: genetic correlation ${genetic}, residual ${residual}`;
     }),

@@ -161,7 +161,9 @@ function figuresOf(traits: string[], fit: TraitsFit, errorWeights: Float64Array 
     genetic_covariance_se: fit.standardErrors?.genetic ?? null,
     residual_covariance_se: fit.standardErrors?.residual ?? null,
     genetic_correlation: estimates(fit.geneticCorrelation),
-    residual_correlation: estimates(fit.residualCorrelation),
+    residual_correlation: fit.residualCorrelation.map((row) =>
+      row.map(({ value, se }) => ({ value: Number.isNaN(value) ? null : value, se })),
+    ),
     information: 'average',
     log_likelihood: fit.logLikelihood,
     log_likelihood_contrasts: fit.contrastLogLikelihood,

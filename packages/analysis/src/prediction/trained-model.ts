@@ -51,7 +51,8 @@ export interface MultiTraitFigures {
   genetic_covariance_se: number[][] | null;
   residual_covariance_se: number[][] | null;
   genetic_correlation: { value: number; se: number | null }[][];
-  residual_correlation: { value: number; se: number | null }[][];
+  /** Null for traits that no line has both of, whose residual covariance is 0. */
+  residual_correlation: { value: number | null; se: number | null }[][];
   /** What standard errors rest on. */
   information: 'average';
   /** −½[(N − q) log 2π + log|V| + log|XᵀV⁻¹X| + yᵀPy]. */

@@ -171,6 +171,29 @@ test('two traits with diagonal G and R are two single fits', () => {
   }
 });
 
+test('the residual covariance of traits that no line has both of is unknown, and moves nothing', () => {
+  const small = smallTraits(1, { lines: 80, holes: 0, isWeighed: false });
+  const apart = small.values.map((values, t) => values.map((value, i) => (t < 2 && i % 2 === t ? Number.NaN : value)));
+  const fit = fitTraits(createTraitRecords({ ...small, values: apart }));
+  expect(fit.isConverged).toBe(true);
+  expect(fit.iterations).toBeLessThan(80);
+  expect(fit.residual[0][1]).toBe(0);
+  expect(fit.residualCorrelation[1][0]).toEqual({ value: Number.NaN, se: null });
+  expect(fit.residualCorrelation[2][0].se).toBeGreaterThan(0);
+  expect(fit.geneticCorrelation[1][0].se).toBeGreaterThan(0);
+  expect(fit.geneticCorrelation[1][0].se).toBeLessThan(1);
+  // Whatever it is, likelihood and values are the same.
+  const [zero, other] = [0, 0.2].map((covariance) => {
+    const residual = fit.residual.map((row) => row.slice());
+    residual[0][1] = covariance;
+    residual[1][0] = covariance;
+    return traitsAt(fit.records, fit.genetic, residual)?.logLikelihood ?? Number.NaN;
+  });
+  expect(other).toBeCloseTo(zero, 9);
+  const { genetic, residual } = scoreTraits(fit.records, fit.point);
+  expect(Math.max(...[...genetic, ...residual].map(Math.abs))).toBeLessThan(1e-5);
+});
+
 /** What a fit says, whatever the scale and order of its traits. */
 function summaryOf({ geneticCorrelation, residualCorrelation, genetic, residual }: TraitsFit): number[] {
   return [

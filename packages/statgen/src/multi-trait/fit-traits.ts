@@ -1,6 +1,6 @@
 import { choleskyInPlace, choleskyInverseInPlace } from '@heterosis/linalg/cholesky';
 import { LinalgError } from '@heterosis/linalg/linalg-error';
-import { createMatrix, type Matrix } from '@heterosis/linalg/matrix';
+import { createMatrix, type Matrix, selectRowsAndColumns } from '@heterosis/linalg/matrix';
 import { type CovarianceSearch, searchCovariances } from './search-covariances.ts';
 import { type Flat, factorSmall, lowerPlaces } from './small-covariances.ts';
 import { evaluateTraits, type TraitCovariances, type TraitPoint } from './trait-likelihood.ts';
@@ -21,7 +21,10 @@ export interface TraitsFit {
   residual: number[][];
   /** Standard errors of G and R by average information; null at a boundary and without convergence. */
   standardErrors: { genetic: number[][]; residual: number[][] } | null;
-  /** 1 without error on the diagonal; NaN where a variance is 0. */
+  /**
+   * 1 without error on the diagonal; NaN where a variance is 0, and for residuals of traits that no line has both of,
+   * whose covariance is 0.
+   */
   geneticCorrelation: Estimate[][];
   residualCorrelation: Estimate[][];
   /** By trait: covariance of G_tt and R_tt; null as above. */
@@ -117,9 +120,14 @@ function summarized(
     ...(isSingular ? (['genetic'] as const) : []),
     ...(isResidualAtBound ? (['residual'] as const) : []),
   ];
-  const covariance = isConverged && atBoundary.length === 0 ? inverseInformation(scores.information) : null;
-  const logLikelihood = point.logLikelihood - scaling(records);
   const half = lowerPlaces(t).length;
+  const isUnknown = (s: number, r: number): boolean => records.together[s * t + r] === 0;
+  const known = Array.from({ length: 2 * half }, (_, k) => {
+    const [row, column] = lowerPlaces(t)[k % half];
+    return k < half || !isUnknown(row, column);
+  });
+  const covariance = isConverged && atBoundary.length === 0 ? inverseInformation(scores.information, known) : null;
+  const logLikelihood = point.logLikelihood - scaling(records);
   const placeOf = lowerPlaceOf(t);
   const unit = (side: number, s: number, r: number): number => (scales[s] * scales[r]) / (side === 0 ? kernelScale : 1);
   const table = (of: (s: number, r: number) => number): number[][] =>
@@ -137,10 +145,12 @@ function summarized(
   return {
     ...{ records, point, logLikelihood, starts, iterations, isConverged, atBoundary },
     genetic: table((s, r) => unit(0, s, r) * genetic[s * t + r]),
-    residual: table((s, r) => unit(1, s, r) * residual[s * t + r]),
+    residual: table((s, r) => (isUnknown(s, r) ? 0 : unit(1, s, r) * residual[s * t + r])),
     standardErrors: covariance === null ? null : { genetic: errors(0), residual: errors(1) },
     geneticCorrelation: correlations(genetic, t, covariance, 0),
-    residualCorrelation: correlations(residual, t, covariance, half),
+    residualCorrelation: correlations(residual, t, covariance, half).map((row, s) =>
+      row.map((estimate, r) => (isUnknown(s, r) ? { value: Number.NaN, se: null } : estimate)),
+    ),
     componentCovariances: Array.from({ length: t }, (_, s) => {
       if (covariance === null) return null;
       const k = [placeOf(s, s), half + placeOf(s, s)];
@@ -167,8 +177,10 @@ function isFullRank(matrix: Flat, t: number): boolean {
   return factorSmall(correlation, t) !== null;
 }
 
-/** Null where the information is singular to working precision. */
-function inverseInformation(information: Matrix): Matrix | null {
+/** Over the parameters known, NaN for others; null where the information is singular to working precision. */
+function inverseInformation(all: Matrix, known: readonly boolean[]): Matrix | null {
+  const places = Int32Array.from(known.keys()).filter((k) => known[k]);
+  const information = selectRowsAndColumns(all, places, places);
   const { rows: size } = information;
   const lengths = Float64Array.from({ length: size }, (_, k) => Math.sqrt(information.data[k * (size + 1)]));
   const scaled = createMatrix(size, size);
@@ -181,7 +193,12 @@ function inverseInformation(information: Matrix): Matrix | null {
     for (let j = 0; j < size; j++) {
       for (let i = 0; i < size; i++) inverse.data[i + j * size] /= lengths[i] * lengths[j];
     }
-    return inverse;
+    const result = createMatrix(all.rows, all.rows);
+    result.data.fill(Number.NaN);
+    for (const [b, j] of places.entries()) {
+      for (const [a, i] of places.entries()) result.data[i + j * all.rows] = inverse.data[a + b * size];
+    }
+    return result;
   } catch (error) {
     if (error instanceof LinalgError && error.code === 'not-positive-definite') return null;
     throw error;

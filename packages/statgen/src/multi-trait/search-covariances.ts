@@ -27,6 +27,8 @@ const MOST_ITERATIONS = 200;
 const TOLERANCE = 1e-9;
 /** Rounding may not let scores fall further; the variances then have six digits and more. */
 const GOOD_TOLERANCE = 1e-5;
+/** Steps in which good scores do not halve: what is left is rounding. */
+const STUCK_AFTER = 6;
 const DAMPING = { first: 1e-3, least: 1e-10, most: 1e8 };
 /** Steps that lose less, a share of |ℓ| + 1, are lost in rounding. */
 const ROUNDING = 1e-13;
@@ -57,10 +59,11 @@ export function searchCovariances(
   let values = factorsOf(start, t);
   let point = pointAt(records, values);
   let damping = DAMPING.first;
+  let [smallest, halvedAt] = [Number.POSITIVE_INFINITY, 0];
   let last: GradientAt | undefined;
   for (let iterations = 0; ; iterations++) {
     const scores = scoreTraits(records, point);
-    const { gradient, information, diagonal } = factorScores(values, scores, t);
+    const { gradient, information, diagonal } = factorScores(values, withUnknownAtZero(scores, point, records), t);
     const held = values;
     const isFixed = isResidualDiagonal.map((is, k) => is && held[k] <= LEAST_RESIDUAL && gradient[k] <= 0);
     if (last !== undefined) learnLacking(lacking, information, { before: last, now: { values, gradient } }, isFixed);
@@ -70,8 +73,10 @@ export function searchCovariances(
       if (!isFixed[k] && diagonal[k] > 0) size = Math.max(size, Math.abs(score) / Math.sqrt(diagonal[k]));
     }
     const state = { scores, gradient: size, isResidualAtBound: isFixed.includes(true), iterations };
-    if (size <= tolerance) return { ...state, point, isConverged: true };
-    const next = iterations < maximumIterations ? step(values, point.logLikelihood) : null;
+    if (size < smallest / 2) [smallest, halvedAt] = [size, iterations];
+    const isStuck = size <= GOOD_TOLERANCE && iterations - halvedAt >= STUCK_AFTER;
+    if (size <= tolerance || isStuck) return { ...state, point, isConverged: true };
+    const next = iterations < maximumIterations ? step(values, point) : null;
     if (next === null) return { ...state, point, isConverged: size <= GOOD_TOLERANCE };
     ({ values, point, damping } = next);
     onStep?.(iterations, point.logLikelihood);
@@ -79,9 +84,10 @@ export function searchCovariances(
     /** A step that does not lower the likelihood, or null where none is left. */
     function step(
       from: Float64Array,
-      logLikelihood: number,
+      before: TraitPoint,
     ): { values: Float64Array; point: TraitPoint; damping: number } | null {
-      const least = logLikelihood - ROUNDING * (Math.abs(logLikelihood) + 1);
+      const reachedBefore = before.logLikelihood - pullOf(before, records);
+      const least = reachedBefore - ROUNDING * (Math.abs(reachedBefore) + 1);
       for (let tried = damping; tried <= DAMPING.most; tried *= 10) {
         const change = dampedStep({ gradient, information, lacking, isFixed, damping: tried, diagonal });
         if (change === null) continue;
@@ -89,13 +95,45 @@ export function searchCovariances(
           isResidualDiagonal[k] ? Math.max(LEAST_RESIDUAL, value + change[k]) : value + change[k],
         );
         const reached = evaluateTraits(records, covariancesOf(moved, t));
-        if (reached !== null && reached.logLikelihood >= least) {
+        if (reached !== null && reached.logLikelihood - pullOf(reached, records) >= least) {
           return { values: moved, point: reached, damping: Math.max(DAMPING.least, tried / 10) };
         }
       }
       return null;
     }
   }
+}
+
+/** Weight of the square of a residual covariance that no line tells of. */
+const UNKNOWN_WEIGHT = 1;
+
+/** What is taken off the likelihood in the search, see {@link withUnknownAtZero}. */
+function pullOf({ covariances: { residual } }: TraitPoint, { together }: TraitRecords): number {
+  return residual.reduce((sum, value, k) => sum + (together[k] > 0 ? 0 : 0.25 * UNKNOWN_WEIGHT * value ** 2), 0);
+}
+
+/**
+ * The likelihood does not depend on the residual covariance of traits that no line has both of: its square, with the
+ * weight of one line, draws it to 0, where nothing else is drawn.
+ */
+function withUnknownAtZero(
+  scores: TraitScores,
+  { covariances }: TraitPoint,
+  { together, traitCount: t }: TraitRecords,
+): TraitScores {
+  if (!together.includes(0)) return scores;
+  const places = lowerPlaces(t);
+  const residual = scores.residual.slice();
+  const information = { ...scores.information, data: scores.information.data.slice() };
+  for (const [k, [row, column]] of places.entries()) {
+    if (together[row * t + column] > 0) continue;
+    // Of half the sum over both triangles.
+    const pull = 0.5 * UNKNOWN_WEIGHT * covariances.residual[row * t + column];
+    residual[row * t + column] -= pull;
+    residual[column * t + row] -= pull;
+    information.data[(places.length + k) * (information.rows + 1)] += UNKNOWN_WEIGHT;
+  }
+  return { ...scores, residual, information };
 }
 
 function pointAt(records: TraitRecords, values: Float64Array): TraitPoint {

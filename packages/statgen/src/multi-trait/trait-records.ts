@@ -52,6 +52,8 @@ export interface TraitRecords {
   logWeights: number;
   /** ½ Σ log|X_tᵀX_t|. */
   logVolume: number;
+  /** Lines with records of both traits of a pair, t × t. */
+  together: Int32Array;
   /** Residual covariance of the scaled values by pairs of traits, a start for the search. */
   spread: Float64Array;
 }
@@ -104,6 +106,7 @@ export function createTraitRecords(options: TraitRecordOptions): TraitRecords {
     rotated: rotatedRecords(options, { observed, scales, roots, firstFixed, vectors }),
     logWeights: observed.reduce((sum, rows) => rows.reduce((total, i) => total + logOfRoots(i), sum), 0),
     logVolume: residuals.reduce((sum, { volume }) => sum + volume, 0),
+    together: togetherOf(values),
     spread: spreadOf(residuals.map(({ residual, scale }) => residual.map((value) => value / scale))),
   };
 }
@@ -212,6 +215,13 @@ function rotatedRecords(
     }
   }
   return multiply(vectors, own, { transposeA: true });
+}
+
+function togetherOf(values: readonly Float64Array[]): Int32Array {
+  const counts = values.flatMap((first) =>
+    values.map((second) => first.reduce((sum, y, i) => sum + Number(!Number.isNaN(y + second[i])), 0)),
+  );
+  return Int32Array.from(counts);
 }
 
 /** Mean products of pairs of traits over the lines that have both, shrunk until they are a covariance. */
