@@ -1,4 +1,4 @@
-import { createMatrix, type Matrix } from '@heterosis/linalg/matrix';
+import { createMatrix, type Matrix, selectRowsAndColumns } from '@heterosis/linalg/matrix';
 import { expect, test } from 'vitest';
 import { chooseStructure, fitSeries, rotateLoadings, type SeriesFit } from './fit-series.ts';
 import { plainReml } from './plain-series.test-data.ts';
@@ -158,6 +158,46 @@ test('a shifted, scaled, reordered series has the same answer', () => {
   const turned = fitSeries(reordered, [FA1], { starts: 1 });
   expect(turned.logLikelihood).toBeCloseTo(fit.logLikelihood, 7);
   expect(largestDifference(predictSeries(reordered, turned).overall.effects, effects.effects)).toBeLessThan(1e-5);
+});
+
+/** A trial without the records of some lines. */
+function without(trial: SeriesTrial, isOut: (line: number) => boolean): SeriesTrial {
+  const kept = Int32Array.from([...trial.lines.keys()].filter((i) => !isOut(trial.lines[i])));
+  const one = Int32Array.of(0);
+  return {
+    ...trial,
+    lines: kept.map((i) => trial.lines[i]),
+    y: Float64Array.from(kept, (i) => trial.y[i]),
+    x: selectRowsAndColumns(trial.x, kept, one),
+    omega: selectRowsAndColumns(omegaOf(trial), kept, kept),
+  };
+}
+
+test('a line only in one trial, and one in none, have the predictions of dense V', () => {
+  const { data: whole } = readReferenceSet('sim.met');
+  const data = changedSet(whole, (trial, j) => without(trial, (line) => line === 1 || (line === 0 && j > 0)));
+  const fit = fitSeries(data, [FA1], { starts: 1 });
+  const { environments } = predictSeries(data, fit);
+  const { projection, weights } = plainReml(data, fit.parameters);
+  const records = data.trials.flatMap(({ lines }, j) => Array.from(lines, (line) => ({ j, line })));
+  const [sigma] = fit.covariances;
+  const { matrix: kernel } = data.kernels[0];
+  if (kernel === null) throw new TypeError('a set without kinship');
+  for (const line of [0, 1]) {
+    for (const [j, { effects, errorVariances }] of environments.entries()) {
+      const shared = records.map((one) => {
+        return sigma.data[j + one.j * sigma.rows] * kernel.data[line + one.line * kernel.rows];
+      });
+      const effect = shared.reduce((sum, value, i) => sum + value * weights[i], 0);
+      const explained = shared.reduce(
+        (sum, value, i) => sum + value * projection[i].reduce((own, weight, k) => own + weight * shared[k], 0),
+        0,
+      );
+      const variance = sigma.data[j + j * sigma.rows] * kernel.data[line + line * kernel.rows];
+      expect(Math.abs(effects[line] - effect) / Math.sqrt(variance)).toBeLessThan(1e-8);
+      expect(errorVariances[line] / (variance - explained)).toBeCloseTo(1, 8);
+    }
+  }
 });
 
 test('a kernel that is singular in its mean, and one with clones, are fitted all the same', () => {
