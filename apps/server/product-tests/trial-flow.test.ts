@@ -227,6 +227,26 @@ test('plots set aside and other models for single trials count, and both are tol
     set_aside: [{ environment: 'Kiel', row: 2, column: 3, reason }],
   });
   const done = await settled(id);
+  const folder = await mkdtemp(join(directory, 'changed-'));
+  const line = (await get(`${id}/plots?trait=Yield&environment=Kiel`)).file_line;
+  const byLine = await settled(
+    await create({
+      ...{ model: 'blocks', structure: 'none', environments: ['Bonn', 'Kiel'] },
+      overrides: [{ environment: 'Kiel', trait: 'Yield', model: 'rowcol' }],
+      set_aside: [{ environment: 'Kiel', file_line: line[13], reason }],
+    }),
+  );
+  await writeFile(join(folder, 'both.csv'), plots(['Bonn', 'Kiel', 'Ulm']));
+  await writeFile(join(folder, 'commands.sh'), trialCommands(byLine));
+  await run('sh', ['commands.sh'], { cwd: folder, env: await withHeterosis() });
+  for (const [name, byTrait] of [
+    ['means.csv', byLine.means_urls],
+    ['plots.csv', byLine.plots_urls],
+    ['trial.json', byLine.report_urls],
+  ] as const) {
+    const { text } = await download(product.app, byTrait['Yield'] ?? '');
+    expect(text === (await readFile(join(folder, `Yield_${name}`), 'utf8')), name).toBe(true);
+  }
   const strips = (await get(`${id}/trials?trait=Yield`)).data;
   expect(strips).toMatchObject([
     { environment: 'Bonn', model: 'blocks', chosen_by: 'request', plots: 60, set_aside: 0 },

@@ -245,6 +245,10 @@ describe('trial', () => {
       [['--environment', 'Ulm'], 'trials/unknown-environment', 'Its environments are Bonn'],
       [['--checks', 'CK9'], 'trials/unknown-check', 'No plot has the check "CK9"'],
       [['--segments', '1,x'], 'E-CLI-VALUE', 'two whole numbers'],
+      [['--override', 'Bonn=ar2'], 'E-CLI-VALUE', 'the models are auto, blocks'],
+      [['--override', 'Ulm=blocks'], 'E-CLI-VALUE', 'Its environments are Bonn'],
+      [['--set-aside', 'Bonn'], 'E-CLI-VALUE', 'an environment and a line of the file'],
+      [['--set-aside', 'bonn:1'], 'E-CLI-VALUE', 'Bonn has no plot on line 1'],
       [['--covariance', place('x.csv'), '--lines', 'random'], 'E-CLI-VALUE', '--lines fixed or both'],
       [['--model', 'ar2'], 'E-CLI-VALUE', 'auto, blocks, rowcol, psanova, ar1, ar1-units'],
     ];

@@ -1,5 +1,5 @@
-import { analyzeTrials, type TrialResult } from '@heterosis/analysis/trials/analyze-trials';
-import { openPlotTable } from '@heterosis/analysis/trials/plot-table';
+import { analyzeTrials, type TrialModelChoice, type TrialResult } from '@heterosis/analysis/trials/analyze-trials';
+import { openPlotTable, type PlotTable, type TablePlot } from '@heterosis/analysis/trials/plot-table';
 import {
   type TrialSummary,
   trialCovarianceCsv,
@@ -54,7 +54,11 @@ export const trialCommand: Command = defineCommand({
     );
     const { results, warnings } = await analyzeTrials(
       table,
-      { ...inputsOf(TRIAL_OPTIONS, optionsOfFlags(TRIAL_OPTIONS, options)), ...segments },
+      {
+        ...{ ...inputsOf(TRIAL_OPTIONS, optionsOfFlags(TRIAL_OPTIONS, options)), ...segments },
+        overrides: overridesOf(options.override ?? [], options.trait, table),
+        isSetAside: setAsideOf(options['set-aside'] ?? [], table),
+      },
       io.context,
     );
     io.report(warnings, options.phenotype);
@@ -83,6 +87,53 @@ async function writeAll(
   await writeOutput(out, trialMeansCsv(results));
   const paths = { covariance, plots, report, out };
   return Object.fromEntries(Object.entries(paths).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+/** `Kiel=rowcol`: a model for one environment, of all traits. */
+function overridesOf(texts: readonly string[], traits: readonly string[], table: PlotTable): TrialModelChoice[] {
+  const { choices } = TRIAL_OPTIONS.model;
+  return texts.flatMap((text) => {
+    const at = text.lastIndexOf('=');
+    const model = choices.find((one) => one === text.slice(at + 1));
+    if (at < 1 || model === undefined) {
+      throw inputError(
+        'E-CLI-VALUE',
+        `--override takes an environment and a model, not "${text}".`,
+        `Write --override Kiel=rowcol; the models are ${choices.join(', ')}.`,
+      );
+    }
+    const { name } = environmentOf(text.slice(0, at), table);
+    return traits.map((trait) => ({ environment: name, trait, model }));
+  });
+}
+
+/** `Kiel:17`: the plot on line 17 of the file. */
+function setAsideOf(
+  texts: readonly string[],
+  table: PlotTable,
+): (environment: string, trait: string, plot: TablePlot) => boolean {
+  const aside = new Set(
+    texts.map((text) => {
+      const [, named = '', line] = /^(.+):(\d+)$/.exec(text) ?? [];
+      const found = line === undefined ? undefined : environmentOf(named, table);
+      if (found?.plots.some((plot) => plot.line === Number(line))) return `${found.name}:${line}`;
+      throw inputError(
+        'E-CLI-VALUE',
+        found === undefined
+          ? `--set-aside takes an environment and a line of the file, not "${text}".`
+          : `${found.name} has no plot on line ${line} of the file.`,
+        'Write --set-aside Kiel:17; the first line of the file, its header, is 1.',
+      );
+    }),
+  );
+  return (environment, _, plot) => aside.has(`${environment}:${plot.line}`);
+}
+
+function environmentOf(name: string, { environments }: PlotTable): PlotTable['environments'][number] {
+  const found = environments.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  if (found !== undefined) return found;
+  const names = environments.map((one) => one.name).join(', ');
+  throw inputError('E-CLI-VALUE', `The file has no environment "${name}".`, `Its environments are ${names}.`);
 }
 
 const MOST_SEGMENTS = 200;

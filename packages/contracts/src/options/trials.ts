@@ -110,6 +110,21 @@ export const TRIAL_OPTIONS = defineOptions({
     group: 'Advanced',
     input: 'alternatives',
   },
+  override: {
+    kind: 'list',
+    about:
+      'Another model for single environments, such as Kiel=rowcol. The terms of --fixed and --random are not for them.',
+    input: false,
+    only: { place: 'cli', why: 'A request says `overrides`, with terms of their own.' },
+    cli: { placeholder: 'E=MODEL,…' },
+  },
+  aside: {
+    kind: 'list',
+    about: 'Plots whose values do not count, by environment and line of the file, such as Kiel:17.',
+    input: false,
+    only: { place: 'cli', why: 'A request says `set_aside`, with a reason for each.' },
+    cli: { name: 'set-aside', placeholder: 'E:LINE,…' },
+  },
   out: { ...OUT, about: 'The CSV file of means to write.' },
   covariance: { ...WRITTEN, about: 'CSV file of the covariance of the means.' },
   plots: { ...WRITTEN, about: 'CSV file of fitted values and residuals.' },

@@ -50,6 +50,21 @@ test('says what differs from the defaults, and quotes what a shell would take ap
   ]);
 });
 
+test('says other models of single trials, and plots set aside with their reasons', () => {
+  const commands = commandsOf({
+    structure: 'none',
+    overrides: [{ environment: 'Kiel, north', trait: 'Yield', model: 'rowcol' }],
+    set_aside: [
+      { environment: 'Kiel, north', file_line: 7, reason: 'Deer' },
+      { environment: 'Bonn', file_line: 9, trait: 'Height', reason: 'Lodged' },
+    ],
+  });
+  expect(commands).toContain(`--override '"Kiel, north=rowcol"'`);
+  expect(commands).toContain(`--set-aside '"Kiel, north:7"'`);
+  expect(commands).toContain('# Set aside: the values of the plot in Kiel, north, line 7: Deer');
+  expect(commands).not.toContain('had a model of its own');
+});
+
 test('joins the tables of several files, and leaves to a person what commands cannot say', () => {
   const commands = commandsOf(
     {

@@ -13,14 +13,13 @@ type Parameters = AnalysedTrials['provenance']['parameters'];
  * names of its bundle. The files of the run lie beside it. What the commands cannot say is a comment.
  */
 export function trialCommands(run: AnalysedTrials): string {
-  const { parameters } = run.provenance;
   const files = [...run.phenotypes, run.genotype, run.pedigree].flatMap((file) => (file === null ? [] : [file.name]));
   const comments = [
     `The trial analysis "${run.name}" on the command line, without a server.`,
     `Needs heterosis, and beside this script ${files.map((name) => `"${name}"`).join(', ')}.`,
     'A file that was read with settings of its own needs them here, see heterosis trial --help.',
     ...(run.phenotypes.length === 1 ? [] : ['Leave out what is said of a file that has no such trait or environment.']),
-    ...asideOf(parameters),
+    ...commentsOf(run),
   ];
   return [
     '#!/bin/sh',
@@ -38,7 +37,7 @@ function commandsOfTrait(
   const out = (kind: string, part = ''): string => `./${inPath(trait)}_${kind.replace('.', `${part}.`)}`;
   const several = phenotypes.length > 1;
   const commands: string[] = [];
-  for (const [i, { name }] of phenotypes.entries()) {
+  for (const [i, { id, name }] of phenotypes.entries()) {
     const part = several ? `_${i + 1}` : '';
     const segments = [parameters.row_segments, parameters.column_segments];
     commands.push(
@@ -47,6 +46,7 @@ function commandsOfTrait(
         ['trait', listed([trait])],
         ...flagged(TRIAL_OPTIONS, parameters),
         ...(segments.every((count) => count !== undefined) ? [['segments', segments.join()] as const] : []),
+        ...changesOf(parameters, trait, several ? id : undefined),
         ...TABLES.map((table) => [table.flag, out(table.file, part)] as const),
         ['report', out('trial.json', part)],
       ]),
@@ -94,13 +94,45 @@ function flagged(table: Options, parameters: Parameters): Flag[] {
   });
 }
 
-/** What only a server can do, for a person to do by hand. */
-function asideOf({ overrides = [], set_aside: aside = [], row_segments, column_segments }: Parameters): string[] {
+type Override = NonNullable<Parameters['overrides']>[number];
+type SetAside = NonNullable<Parameters['set_aside']>[number];
+
+/** With several files nobody says in which of them an environment is. */
+const isFlag = ({ fixed, random }: Override, isOneFile: boolean): boolean =>
+  isOneFile && fixed === undefined && random === undefined;
+const isNamed = ({ file_line: line, phenotype_id: file }: SetAside, isOneFile: boolean): boolean =>
+  line !== undefined && (isOneFile || file !== undefined);
+
+/** Models and plots of a trait as flags; `file` is one of several. */
+function changesOf({ overrides = [], set_aside: aside = [] }: Parameters, trait: string, file?: string): Flag[] {
+  const isOneFile = file === undefined;
+  const models = overrides.filter((one) => one.trait === trait && isFlag(one, isOneFile));
+  const plots = aside.filter(
+    (one) => isNamed(one, isOneFile) && (one.trait ?? trait) === trait && (isOneFile || one.phenotype_id === file),
+  );
   return [
-    ...overrides.map(({ environment, trait, model }) => `${trait} in ${environment} had a model of its own, ${model}.`),
-    ...aside.map(({ environment, file_line, row, column, trait, reason }) => {
+    ...(models.length === 0
+      ? []
+      : [['override', listed(models.map(({ environment, model }) => `${environment}=${model}`))] as const]),
+    ...(plots.length === 0
+      ? []
+      : [['set-aside', listed(plots.map(({ environment, file_line }) => `${environment}:${file_line}`))] as const]),
+  ];
+}
+
+/** Reasons, and what the commands cannot say, for a person to do by hand. */
+function commentsOf({ phenotypes, provenance: { parameters } }: AnalysedTrials): string[] {
+  const { overrides = [], set_aside: aside = [], row_segments, column_segments } = parameters;
+  const isOneFile = phenotypes.length === 1;
+  return [
+    ...overrides
+      .filter((one) => !isFlag(one, isOneFile))
+      .map(({ environment, trait, model }) => `${trait} in ${environment} had a model of its own, ${model}.`),
+    ...aside.map((one) => {
+      const { environment, file_line, row, column, trait, reason } = one;
       const place = file_line === undefined ? `row ${row}, column ${column}` : `line ${file_line}`;
-      return `Empty ${trait ?? 'the values'} of the plot in ${environment}, ${place}, first: ${reason}`;
+      const what = `${trait ?? 'the values'} of the plot in ${environment}, ${place}`;
+      return isNamed(one, isOneFile) ? `Set aside: ${what}: ${reason}` : `Empty ${what}, first: ${reason}`;
     }),
     ...((row_segments === undefined) === (column_segments === undefined)
       ? []
