@@ -104,6 +104,9 @@ const PHENOTYPE: Record<string, Setting> = {
   dates: only('--dates', 'day-of-year'),
   'sowing-date': only('--dates', 'days-after-sowing', '--sowing-date', '2025-04-01'),
   'date-order': only('--dates', 'day-of-year', '--date-order', 'day-first'),
+  // Beyond the file, so that all of it is read.
+  'left-out-rows': only('--left-out-rows', '9999'),
+  'left-out-cells': only('--left-out-cells', 'B9999'),
   columns: set(['--columns', 'Sorte=individual'], ({ style }) => {
     style.individual = 'Sorte';
   }),
