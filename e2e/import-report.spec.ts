@@ -35,7 +35,8 @@ test('equal problems are one row, and the rows and cells that stand in the way a
   await page.setViewportSize({ width: 1440, height: 900 });
 
   // Another type can be chosen where the problems are told.
-  await expect(page.getByRole('combobox', { name: 'Type of this file' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Type of this file' })).toHaveValue('PHENOTYPE');
+  await expect(page.getByRole('button', { name: 'Check as this type' })).toBeDisabled();
   const again = page.getByRole('button', { name: 'Apply and check again' });
   await expect(again).toBeDisabled();
   await page.getByRole('checkbox', { name: /^Leave out these 30 cells of Height \(C\)/ }).check();

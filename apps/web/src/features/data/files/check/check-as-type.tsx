@@ -15,9 +15,8 @@ export function CheckAsType(props: { projectId: string; file: FileDetail; found?
   const { projectId, file, found } = props;
   const { t } = useTranslation();
   const { check } = useFileMutations(projectId);
-  const others = fileType.options.filter((type) => type !== file.file_type);
   const form = useForm<{ file_type: FileType | undefined }>({
-    initialValues: { file_type: found ?? others[0] },
+    initialValues: { file_type: found ?? file.file_type ?? fileType.options[0] },
     validate: (values) => schemaErrors(checkFileBody, values),
   });
   const submission = useSubmission(
@@ -29,10 +28,15 @@ export function CheckAsType(props: { projectId: string; file: FileDetail; found?
     <form className={classes.form} onSubmit={submission.handleSubmit} noValidate>
       <NativeSelect
         label={t('files.checkAs.label')}
-        data={others.map((value) => ({ value, label: t(`files.type.${value}`) }))}
+        data={fileType.options.map((value) => ({ value, label: t(`files.type.${value}`) }))}
         {...form.getInputProps('file_type')}
       />
-      <Button type="submit" variant="default" aria-busy={submission.isPending}>
+      <Button
+        type="submit"
+        variant="default"
+        aria-busy={submission.isPending}
+        disabled={form.values.file_type === file.file_type}
+      >
         {t('files.checkAs.action')}
       </Button>
       {submission.problem && <ErrorNotice error={submission.problem} />}
