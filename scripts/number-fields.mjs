@@ -4,13 +4,15 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const FIELD = 'apps/web/src/components/form/number-field.tsx';
+/** Values of traits are texts that their scale reads, with a keypad where they are numbers. */
+const VALUES = 'apps/web/src/features/data/trials/values/value-input.tsx';
 
 const OTHERS =
   /\bNumberInput\b|\bNumericFormat\b|\bvalueAsNumber\b|\btype=\W+number\b|\binputMode=\W+(?:decimal|numeric)\b/g;
 
 export function findNumberFields(root) {
   return globSync('apps/web/src/**/*.{ts,tsx}', { cwd: root })
-    .filter((path) => path !== FIELD)
+    .filter((path) => path !== FIELD && path !== VALUES)
     .flatMap((path) => numberFieldsIn(path, readFileSync(join(root, path), 'utf8')));
 }
 

@@ -151,7 +151,8 @@ function drawLabels(
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   context.strokeStyle = colors.ground;
-  context.lineWidth = 2.5;
+  context.lineWidth = 3.5;
+  context.lineJoin = 'round';
   context.fillStyle = colors.text;
   const room = view.cellWidth - 4;
   const [left, right] = seen(view.left, view.cellWidth, grid.columns, AXIS_PX.left, size.width);

@@ -46,3 +46,7 @@ export function rowsOfDesign(
     treatment: plots.map(({ mainPlot }) => mainPlot),
   };
 }
+
+/** What is measured: entries and checks. */
+export const isGrown = ({ kind }: Pick<PlotRows, 'kind'>, plot: number): boolean =>
+  kind[plot] === 'ENTRY' || kind[plot] === 'CHECK';

@@ -8,20 +8,15 @@ import { showUndoToast } from '../../../lib/browser/undo-toast.ts';
 import { LayoutMap, type TraitLayer } from './layout-map.tsx';
 import { type PlotRows, rowsOfTrial } from './plot-rows.ts';
 import { useTrialMutations } from './trials.api.ts';
+import { useTraitLayers } from './values/use-trait-layers.ts';
 
 const TABLE_ID = 'trial-plot-table';
 const NONE: ReadonlySet<number> = new Set();
-const NO_TRAITS: readonly TraitLayer[] = [];
 
 /** The map of a trial and the table of its plots: what is selected in one is selected in the other. */
-export function TrialField(props: {
-  projectId: string;
-  trial: Trial;
-  plots: TrialPlots;
-  mayChange: boolean;
-  traits?: readonly TraitLayer[];
-}) {
-  const { projectId, trial, plots, mayChange, traits = NO_TRAITS } = props;
+export function TrialField(props: { projectId: string; trial: Trial; plots: TrialPlots; mayChange: boolean }) {
+  const { projectId, trial, plots, mayChange } = props;
+  const traits = useTraitLayers(projectId, trial, plots);
   const { t } = useTranslation();
   const { swap } = useTrialMutations(projectId);
   const [selected, setSelected] = useState(NONE);

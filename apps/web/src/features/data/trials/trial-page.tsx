@@ -23,6 +23,7 @@ import { TrialField } from './trial-field.tsx';
 import { TrialHistory } from './trial-history.tsx';
 import { TrialStateBadge } from './trial-state-badge.tsx';
 import { plotsQuery, trialQuery, useTrialMutations } from './trials.api.ts';
+import { TrialValues } from './values/trial-values.tsx';
 
 /** A trial: its map first, then its values as they come in, and what happened to it. */
 export function TrialPage({ projectId, trialId }: { projectId: string; trialId: string }) {
@@ -51,7 +52,7 @@ function LoadedTrial(props: {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const tab = useTabInAddress();
-  const { mayChange, mayDelete } = useProjectRights(projectId);
+  const { may, mayChange, mayDelete } = useProjectRights(projectId);
   const { update, remove } = useTrialMutations(projectId);
   const plots = useQuery(plotsQuery(projectId, trial.id));
   const [isDeleting, setDeleting] = useState(false);
@@ -99,6 +100,11 @@ function LoadedTrial(props: {
               id: 'map',
               label: t('trials.map'),
               content: <TrialField projectId={projectId} trial={trial} plots={plots.data} mayChange={mayChangeIt} />,
+            },
+            {
+              id: 'values',
+              label: t('trials.values'),
+              content: <TrialValues projectId={projectId} trial={trial} plots={plots.data} mayWrite={may('write')} />,
             },
             {
               id: 'history',

@@ -1,0 +1,114 @@
+import type { Trial, TrialPlots } from '@heterosis/contracts/data/trials';
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../../../components/page/empty-state.tsx';
+import { ErrorNotice } from '../../../../components/page/error-notice.tsx';
+import { SkeletonLines } from '../../../../components/page/loading.tsx';
+import { Notice } from '../../../../components/page/notice.tsx';
+import { isGrown, rowsOfTrial } from '../plot-rows.ts';
+import { Completeness } from './completeness.tsx';
+import { MeasuredTraits } from './measured-traits.tsx';
+import { Questions } from './questions.tsx';
+import { type Outbox, useOutbox } from './use-outbox.ts';
+import { useValues } from './use-values.ts';
+import { ValueCards } from './value-cards.tsx';
+import { type EntryProps, ValueGrid } from './value-grid.tsx';
+import { readPasted } from './value-table.ts';
+import classes from './values.module.css';
+
+/** Cells that a message lists. */
+const SHOWN = 3;
+
+/** Values as they come in: a grid on a desk, one plot at a time on a phone; open questions; how far it is. */
+export function TrialValues(props: { projectId: string; trial: Trial; plots: TrialPlots; mayWrite: boolean }) {
+  const { projectId, trial, plots, mayWrite } = props;
+  const { t } = useTranslation();
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false }) ?? false;
+  const rows = useMemo(() => rowsOfTrial(plots), [plots]);
+  const grown = useMemo(() => rows.number.flatMap((_, plot) => (isGrown(rows, plot) ? [plot] : [])), [rows]);
+  const outbox = useOutbox(projectId, trial.id);
+  const values = useValues(projectId, trial, outbox.values);
+  const [complaint, setComplaint] = useState<string>();
+  const isReadOnly = !mayWrite || trial.state === 'CLOSED';
+  const cellText = (plot: number, trait: string): string => t('trials.valueOf', { trait, plot });
+  const entry: EntryProps = {
+    ...{ plots: rows, grown, traits: values.traits, cellAt: values.cellAt },
+    isReadOnly: (trait) => isReadOnly || values.isPending(trait),
+    onType: (plot, trait, value) => outbox.put([{ plot, trait, value, corrects: values.cellAt(plot, trait).ids }]),
+    onPaste: (text, from) => {
+      const numbers = grown.map((plot) => rows.number[plot] ?? 0);
+      const { taken, refused, beyond } = readPasted(text, from, { plots: numbers, traits: values.traits });
+      const changed = taken.filter(({ plot, trait, value }) => values.cellAt(plot, trait).text !== value);
+      if (changed.length > 0)
+        outbox.put(changed.map((one) => ({ ...one, corrects: values.cellAt(one.plot, one.trait).ids })));
+      const sentences = refused
+        .slice(0, SHOWN)
+        .map(({ plot, trait, value, reason }) => `${cellText(plot, trait)}: “${value}” ${reason}.`);
+      setComplaint(
+        [
+          ...(refused.length === 0 ? [] : [t('trials.pasteRefused', { count: refused.length }), ...sentences]),
+          ...(beyond === 0 ? [] : [t('trials.pasteBeyond', { count: beyond })]),
+        ].join(' ') || undefined,
+      );
+    },
+    onComplaint: (said) => {
+      setComplaint(said && `${cellText(said.plot, said.trait)} ${said.sentence}.`);
+    },
+  };
+  return (
+    <div className={classes.values} data-trial-values>
+      {mayWrite && trial.state !== 'CLOSED' && (
+        <div className={classes.bar}>
+          <MeasuredTraits projectId={projectId} trial={trial} />
+        </div>
+      )}
+      {trial.state === 'CLOSED' && <Notice>{t('trials.closedValues')}</Notice>}
+      <Questions projectId={projectId} trialId={trial.id} mayWrite={!isReadOnly} />
+      {values.error && <ErrorNotice error={values.error} />}
+      {trial.traits.length === 0 ? (
+        <EmptyState title={t('trials.noTraits')}>{t('trials.noTraitsText')}</EmptyState>
+      ) : values.isLoading ? (
+        <SkeletonLines lines={8} />
+      ) : (
+        <>
+          <OutboxState outbox={outbox} />
+          <p className={classes.complaint} role="alert">
+            {complaint}
+          </p>
+          {isNarrow ? <ValueCards {...entry} /> : <ValueGrid {...entry} />}
+          <Completeness projectId={projectId} trialId={trial.id} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Whether everything that was typed is stored. */
+function OutboxState({ outbox }: { outbox: Outbox }) {
+  const { t } = useTranslation();
+  const { state, values, problem } = outbox;
+  const refused = values.filter((value) => value.refused !== undefined);
+  const waiting = values.length - refused.length;
+  return (
+    <>
+      <p className={classes.state} role="status" data-state={state} data-outbox={state}>
+        {t(`trials.outbox.${state}`, { count: waiting })}
+        {state === 'stopped' && (
+          <Button size="compact-xs" variant="default" onClick={outbox.sendAgain}>
+            {t('error.retry')}
+          </Button>
+        )}
+      </p>
+      {problem && <ErrorNotice error={problem} />}
+      {refused.length > 0 && (
+        <Notice kind="warning">
+          {refused.slice(0, SHOWN).map(({ id, refused: reason }) => (
+            <div key={id}>{reason}</div>
+          ))}
+        </Notice>
+      )}
+    </>
+  );
+}

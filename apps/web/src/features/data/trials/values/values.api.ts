@@ -1,0 +1,60 @@
+import type { RefusedObservation } from '@heterosis/contracts/data/trial-observations';
+import { trialsApi } from '@heterosis/contracts/endpoints/data/trials';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../../lib/api/api-client.ts';
+import { Problem } from '../../../../lib/api/problem.ts';
+import { keys } from '../../../../lib/api/query-keys.ts';
+import type { TypedValue } from './outbox.ts';
+
+/** What counts of a trait on every plot. */
+export const observationsQuery = (projectId: string, id: string, trait: string) =>
+  queryOptions({
+    queryKey: [...keys.trials(projectId), 'observations', id, trait],
+    queryFn: ({ signal }) =>
+      call(trialsApi.listObservations, { project_id: projectId, id, query: { trait } }, { signal }),
+  });
+
+export const completenessQuery = (projectId: string, id: string) =>
+  queryOptions({
+    queryKey: [...keys.trials(projectId), 'completeness', id],
+    queryFn: ({ signal }) => call(trialsApi.getCompleteness, { project_id: projectId, id }, { signal }),
+  });
+
+export const conflictsQuery = (projectId: string, id: string) =>
+  queryOptions({
+    queryKey: [...keys.trials(projectId), 'conflicts', id],
+    queryFn: ({ signal }) => call(trialsApi.listConflicts, { project_id: projectId, id }, { signal }),
+  });
+
+export function useSettleConflict(projectId: string, id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (keep: string[]) => call(trialsApi.settleConflicts, { project_id: projectId, id, body: { keep } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.trials(projectId) }),
+  });
+}
+
+/**
+ * Sends values; which are stored, and which the server refuses and why. It stores all of a request or none, so that
+ * after a refusal the others are still to be sent.
+ */
+export async function sendValues(
+  projectId: string,
+  id: string,
+  values: readonly TypedValue[],
+): Promise<{ stored: string[]; refused: Map<string, string> }> {
+  const observations = values.map(({ id: own, plot, trait, value, observedAt, corrects }) => ({
+    ...{ id: own, plot, trait, corrects: [...corrects] },
+    value: value === '' ? null : value,
+    observed_at: observedAt,
+  }));
+  try {
+    await call(trialsApi.recordObservations, { project_id: projectId, id, body: { observations, origin: 'TYPED' } });
+    return { stored: values.map((value) => value.id), refused: new Map() };
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'trials/values-refused') throw error;
+    const errors = (error.details['errors'] ?? []) as RefusedObservation[];
+    if (errors.length === 0) throw error;
+    return { stored: [], refused: new Map(errors.map((one) => [one.id, one.message])) };
+  }
+}

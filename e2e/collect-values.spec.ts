@@ -1,0 +1,81 @@
+import { expect, type Page, test } from '@playwright/test';
+import { openDemo } from './support/demo.ts';
+import { baseUrl, expectAccessible } from './support/journeys.ts';
+
+const LINES = ['A619', 'A632', 'B14A', 'B37', 'B73', 'B84'];
+
+/** Pastes into the field that has the focus, as a spreadsheet does. */
+const paste = (page: Page, text: string) =>
+  page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  }, text);
+
+test('values are typed and pasted in a grid, kept without a connection, and shown on the map', async ({ page }) => {
+  const { project } = await openDemo(page);
+  await page.goto(`${baseUrl()}${project}/trials/new`);
+  await page.getByLabel('Names', { exact: true }).fill(LINES.join('\n'));
+  await page.getByRole('radio', { name: /^Complete blocks/ }).click();
+  await page.getByLabel('Name', { exact: true }).fill(`Stand counts ${Date.now()}`);
+  await page.getByRole('combobox', { name: 'Places' }).fill('Kiel');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-design-state="whole"]')).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Save trial' }).click();
+
+  await page.getByRole('tab', { name: 'Values' }).click();
+  const traits = page.getByRole('combobox', { name: 'Traits that are measured' });
+  for (const trait of ['Stand', 'Vigour']) {
+    await traits.fill(trait);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('columnheader', { name: trait })).toBeVisible();
+  }
+  await page.keyboard.press('Escape');
+  const cell = (trait: string, plot: number) => page.getByLabel(`${trait}, plot ${plot}`, { exact: true });
+  const saved = page.getByText('All values are saved.');
+
+  // Typed from plot to plot; the first value sows the trial.
+  await cell('Stand', 1).fill('31,5');
+  for (const text of ['32', '33']) {
+    await page.keyboard.press('Enter');
+    await page.keyboard.type(text);
+  }
+  await page.keyboard.press('Enter');
+  await expect(cell('Stand', 4)).toBeFocused();
+  await expect(page.getByText('Sown', { exact: true }).first()).toBeVisible();
+  await expect(saved).toBeVisible();
+  await paste(page, '34\t5\r\n35\t6\r\n');
+  await expect(cell('Vigour', 5)).toHaveValue('6');
+  await expect(saved).toBeVisible();
+  await expectAccessible(page);
+
+  // Without a connection values stay in the browser, also over a reload, and none is stored twice.
+  await page.route('**/observations', (route) => route.abort('internetdisconnected'));
+  await cell('Stand', 6).fill('36');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No connection. 1 value is kept on this device')).toBeVisible({ timeout: 20_000 });
+  await page.unroute('**/observations');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.reload();
+  await expect(saved).toBeVisible();
+
+  // On a phone one plot after the other.
+  await expect(page.getByText('Plot 1', { exact: true })).toBeVisible();
+  await page.getByLabel('Vigour', { exact: true }).fill('7');
+  await page.getByRole('button', { name: 'Next plot' }).click();
+  await expect(page.getByText('Plot 2', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Stand', { exact: true })).toHaveValue('32');
+  await expect(saved).toBeVisible();
+  await expectAccessible(page);
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(cell('Stand', 1)).toHaveValue('31.5');
+  await expect(cell('Stand', 6)).toHaveValue('36');
+  const collected = page.getByRole('row').filter({ hasText: '50 %' });
+  await expect(collected).toContainText('Stand');
+  await page.getByRole('tab', { name: 'Map' }).click();
+  await page.getByLabel('Colour by').selectOption({ label: 'Stand' });
+  await expect(page.locator('[data-field-map="Stand"]')).toBeVisible();
+});
