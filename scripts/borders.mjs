@@ -18,6 +18,7 @@ const FEATURE_ORDER = {
     'people/crops',
     'people/projects',
     'people/home',
+    'people/notifications',
     'people/invitations',
     'people/webhooks',
     'work/runs',
@@ -39,6 +40,7 @@ const FEATURE_ORDER = {
     'operation/demo',
   ],
   web: [
+    'people/notifications',
     'people/invitations',
     'people/members',
     'people/billing',

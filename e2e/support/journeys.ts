@@ -114,11 +114,7 @@ export interface Workspace {
   url: string;
   /** Ids of the files, in the given order. */
   fileIds: string[];
-  call: (
-    method: 'GET' | 'POST' | 'PUT',
-    path: string,
-    data?: object,
-  ) => Promise<{ id: string; status: string | Record<string, string> }>;
+  call: Awaited<ReturnType<typeof signInByRequests>>;
 }
 
 /**

@@ -335,6 +335,9 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   // Guests see germplasm and add none.
   ...germplasmUploads('/projects/:project_id/germplasms', GERMPLASM_WRITERS, { project: 'MEMBER' }),
 
+  row('PUT', '/users/me/notifications', SIGNED_IN, { body: () => ({ muted: ['mention'] }) }),
+  row('GET', '/notifications', SIGNED_IN),
+  row('PUT', '/notifications/read', SIGNED_IN, { body: () => ({}) }),
   row('GET', '/home', SIGNED_IN),
   row('GET', '/favourites', SIGNED_IN),
   // One's own marks: whoever sees the file may.

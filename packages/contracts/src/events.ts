@@ -19,6 +19,7 @@ export const changeEvent = z
       'invitation',
       'session',
       'favourite',
+      'notification',
     ]),
     id,
     project_id: id.nullable(),

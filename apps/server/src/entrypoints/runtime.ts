@@ -10,6 +10,7 @@ import { sweepGermplasm } from '../features/data/germplasm/index.ts';
 import { sweepSignIns } from '../features/people/auth/index.ts';
 import { createBilling, renewSubscriptions } from '../features/people/billing/index.ts';
 import { sweepPersonalItems } from '../features/people/home/index.ts';
+import { sweepNotifications } from '../features/people/notifications/index.ts';
 import { sweepDeliveries } from '../features/people/webhooks/index.ts';
 import { sweepAllRuns, sweepBin } from '../features/work/runs/sweep/index.ts';
 import { workRoot } from '../features/work/runs/work/index.ts';
@@ -139,6 +140,7 @@ function startSweeping(services: Services, registrations: readonly JobRegistrati
       () => sweepImportTokens(db),
       () => sweepDeliveries(db),
       () => sweepPersonalItems(db),
+      () => sweepNotifications(db),
       () => renewSubscriptions({ db, driver }),
     );
   // Requeue at once what an older version left waiting.

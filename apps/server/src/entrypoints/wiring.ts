@@ -59,6 +59,7 @@ import {
   sendInvitationMailJob,
   sendInvitationMailRegistration,
 } from '../features/people/invitations/index.ts';
+import { notificationRoutes } from '../features/people/notifications/index.ts';
 import { findOrganizationAccess, memberRoutes, organizationRoutes } from '../features/people/organizations/index.ts';
 import {
   createActivityRecorder,
@@ -151,6 +152,7 @@ export function wireFeatures(
       projectMemberRoutes,
       projectTraitRoutes,
       homeRoutes(definitions),
+      notificationRoutes,
       ...invitationRoutes(keys),
       folderRoutes,
       uploadRoutes,

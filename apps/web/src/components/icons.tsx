@@ -33,6 +33,9 @@ function icon(lines: string): Icon {
 
 export const IconArrowLeft = icon('M5 12l14 0 M5 12l6 6 M5 12l6 -6');
 export const IconArrowsCross = icon('M16 4h4v4 M15 9l5 -5 M4 20l5 -5 M16 20h4v-4 M4 4l16 16');
+export const IconBell = icon(
+  'M10 5a2 2 0 1 1 4 0a7 7 0 0 1 4 6v3a4 4 0 0 0 2 3h-16a4 4 0 0 0 2 -3v-3a7 7 0 0 1 4 -6 M9 17v1a3 3 0 0 0 6 0v-1',
+);
 export const IconBinaryTree = icon(
   'M6 20a2 2 0 1 0 -4 0a2 2 0 0 0 4 0 M16 4a2 2 0 1 0 -4 0a2 2 0 0 0 4 0 M16 20a2 2 0 1 0 -4 0a2 2 0 0 0 4 0 M11 12a2 2 0 1 0 -4 0a2 2 0 0 0 4 0 M21 12a2 2 0 1 0 -4 0a2 2 0 0 0 4 0 M5.058 18.306l2.88 -4.606 M10.061 10.303l2.877 -4.604 M10.065 13.705l2.876 4.6 M15.063 5.7l2.881 4.61',
 );

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { id, isVisible, name, reference, timestamp, withoutControls } from '../common.ts';
 import { billingKind } from './billing.ts';
+import { notificationKind } from './notifications.ts';
 
 /** Starts with a letter or digit and has an at sign and a domain with a dot. */
 export const EMAIL_PATTERN =
@@ -112,6 +113,7 @@ export const userProfile = z
       .int()
       .nullable()
       .describe('Minutes: a mail is sent at the end of runs that take longer; null: no mails.'),
+    muted_notifications: z.array(notificationKind).describe('Kinds of which the person is not told in the product.'),
     is_operator: z.boolean().describe('Operates this installation.'),
     created_at: timestamp,
     updated_at: timestamp,

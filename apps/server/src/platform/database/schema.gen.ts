@@ -475,6 +475,21 @@ export interface ModelTraits {
   variance: unknown | null;
 }
 
+export interface Notifications {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  details: unknown;
+  id: string;
+  item_id: string | null;
+  item_kind: string | null;
+  kind: string;
+  organization_id: string | null;
+  path: string;
+  project_id: string | null;
+  read_at: ColumnType<string, Date | string, Date | string> | null;
+  source_id: string;
+  user_id: string;
+}
+
 export interface OpenidRecords {
   expires_at: ColumnType<string, Date | string, Date | string>;
   grant_id: string | null;
@@ -892,6 +907,7 @@ export interface Users {
   email_verified: Generated<boolean>;
   id: string;
   is_operator: Generated<boolean>;
+  muted_notifications: Generated<string[]>;
   name: string | null;
   photo_url: string | null;
   run_mail_minutes: number | null;
@@ -976,6 +992,7 @@ export interface DB {
   mail_outbox: MailOutbox;
   model_traits: ModelTraits;
   models: Models;
+  notifications: Notifications;
   openid_records: OpenidRecords;
   organization_members: OrganizationMembers;
   organizations: Organizations;

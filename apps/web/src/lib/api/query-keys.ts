@@ -13,6 +13,7 @@ export const keys = {
   accessTokens: ['access-tokens'] as const,
   sessions: ['sessions'] as const,
   invitations: ['invitations'] as const,
+  notifications: ['notifications'] as const,
   organizations: ['organizations'] as const,
   organization: (organizationId: string) => ['organizations', organizationId] as const,
   /** Below the place itself, so that a change of it reaches its people. */

@@ -38,9 +38,11 @@ function keysOfEvent(event: ChangeEvent): QueryKey[] {
     case 'organization':
       return [keys.organizations, keys.projects];
     case 'invitation':
-      return [keys.invitations, keys.organizations, keys.projects];
+      return [keys.invitations, keys.notifications, keys.organizations, keys.projects];
     case 'session':
       return [keys.me, keys.sessions, keys.accessTokens, keys.organizations, keys.projects];
+    case 'notification':
+      return [keys.notifications];
     case 'favourite':
       return [];
     case 'germplasm':

@@ -9,6 +9,7 @@ import {
   updateProfileBody,
   userProfile,
 } from '../../people/auth.ts';
+import { updateNotificationsBody } from '../../people/notifications.ts';
 
 export const accountsApi = {
   readProfile: get('/users/me', 'signed-in', {
@@ -24,6 +25,11 @@ export const accountsApi = {
   updateMails: put('/users/me/mails', 'signed-in', {
     summary: 'Change which mails I get',
     body: updateMailsBody,
+    answer: userProfile,
+  }),
+  updateNotifications: put('/users/me/notifications', 'signed-in', {
+    summary: 'Change of what I am told in the product',
+    body: updateNotificationsBody,
     answer: userProfile,
   }),
   exportAccount: get('/users/me/export', 'signed-in', {

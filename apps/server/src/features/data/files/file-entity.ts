@@ -14,4 +14,5 @@ export const fileEntity = (fail: Entity<FileOfJob>['fail']): Entity<FileOfJob> =
 export const endedFile = ({ id, name, project_id, organization_id }: FileOfJob, runId: string) => ({
   ...{ runId, id, name, projectId: project_id, organizationId: organization_id },
   path: `/projects/${project_id}/files/${id}`,
+  item: 'file' as const,
 });

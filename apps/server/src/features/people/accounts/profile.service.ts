@@ -1,6 +1,7 @@
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { accountsApi } from '@heterosis/contracts/endpoints/people/accounts';
 import type { UserProfile } from '@heterosis/contracts/people/auth';
+import type { NotificationKind } from '@heterosis/contracts/people/notifications';
 import { publishAccount } from '../../../platform/events/events.ts';
 import type { SignedInCall } from '../../../platform/http/bind.ts';
 import { notFound } from '../../../platform/http/problem.ts';
@@ -9,6 +10,7 @@ import {
   findPendingEmail,
   findUser,
   publishPerson,
+  updateMutedNotifications,
   updateRunMailMinutes,
   updateUserName,
 } from './users.queries.ts';
@@ -22,10 +24,12 @@ export async function readProfile({
 }): Promise<UserProfile> {
   const user = await findUser(db, userId);
   if (!user) throw notFound('This account');
-  const { id, name, email, photo_url, run_mail_minutes, is_operator, created_at, updated_at } = user;
+  const { id, name, email, photo_url, run_mail_minutes, muted_notifications } = user;
+  const { is_operator, created_at, updated_at } = user;
   const role = (await findHighestRole(db, userId)) ?? null;
   const pending_email = (await findPendingEmail(db, userId)) ?? null;
-  return { id, name, email, pending_email, photo_url, role, run_mail_minutes, is_operator, created_at, updated_at };
+  const wishes = { run_mail_minutes, muted_notifications: muted_notifications as NotificationKind[] };
+  return { id, name, email, pending_email, photo_url, role, ...wishes, is_operator, created_at, updated_at };
 }
 
 /** `PUT /users/me`. */
@@ -47,6 +51,18 @@ export async function updateMails(
 ): Promise<UserProfile> {
   await call.services.db.transaction().execute(async (trx) => {
     await updateRunMailMinutes(trx, call.principal.userId, run_mail_minutes);
+    await publishAccount(trx, call.principal.userId);
+  });
+  return await readProfile(call);
+}
+
+/** `PUT /users/me/notifications`. */
+export async function updateNotifications(
+  call: SignedInCall,
+  { body: { muted } }: InputOf<typeof accountsApi.updateNotifications>,
+): Promise<UserProfile> {
+  await call.services.db.transaction().execute(async (trx) => {
+    await updateMutedNotifications(trx, call.principal.userId, [...new Set(muted)]);
     await publishAccount(trx, call.principal.userId);
   });
   return await readProfile(call);

@@ -17,6 +17,7 @@ export interface User {
   is_operator: boolean;
   /** Mail the person about runs longer than this; null for never. */
   run_mail_minutes: number | null;
+  muted_notifications: string[];
   created_at: string;
   updated_at: string;
 }
@@ -30,6 +31,7 @@ const COLUMNS = [
   'disabled_at',
   'is_operator',
   'run_mail_minutes',
+  'muted_notifications',
   'created_at',
   'updated_at',
 ] as const;
@@ -81,6 +83,14 @@ export async function updateRunMailMinutes(db: Queryable, id: string, minutes: n
   await db
     .updateTable('users')
     .set({ run_mail_minutes: minutes, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function updateMutedNotifications(db: Queryable, id: string, muted: readonly string[]): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ muted_notifications: [...muted], updated_at: sql`now()` })
     .where('id', '=', id)
     .execute();
 }

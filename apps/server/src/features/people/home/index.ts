@@ -1,2 +1,2 @@
 export { homeRoutes } from './home.routes.ts';
-export { sweepPersonalItems } from './personal-items.queries.ts';
+export { namedItem, sweepPersonalItems } from './personal-items.queries.ts';

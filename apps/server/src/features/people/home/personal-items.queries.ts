@@ -13,7 +13,7 @@ const TABLES: readonly { kind: Exclude<ItemKind, 'project'>; table: string; hasB
 const inNoBin = (hasBin: boolean): RawBuilder<unknown> => (hasBin ? sql`and one.deleted_at is null` : sql``);
 
 /** The name of the item of `mark (kind, item_id, project_id)`; no row for what is gone, in the bin or elsewhere. */
-const namedItem = sql`(
+export const namedItem = sql`(
   ${sql.join(
     [
       sql`select one.name from projects as one

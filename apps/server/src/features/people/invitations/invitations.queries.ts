@@ -144,6 +144,24 @@ export async function insertInvitation(
   return id;
 }
 
+/** Who is invited, by whom and where to; undefined when the address has no account. */
+export async function findInvitationToTell(
+  db: Queryable,
+  id: string,
+): Promise<{ user_id: string; sender: string; place: string } | undefined> {
+  const { rows } = await sql<{ user_id: string; sender: string; place: string }>`
+    select addressee.id as user_id, coalesce(sender.name, sender.email, '') as sender,
+      coalesce(projects.name, organizations.name) as place
+    from invitations
+    join users as addressee on addressee.email = recipient
+    left join users as sender on sender.id = invitations.sender_id
+    left join projects on projects.id = invitations.project_id
+    left join organizations on organizations.id = invitations.organization_id
+    where invitations.id = ${id}
+  `.execute(db);
+  return rows[0];
+}
+
 /** Restarts the term of an invitation. Its old link stops working when the new mail is made. */
 export async function renewInvitation(db: Queryable, inviter: Inviter, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db

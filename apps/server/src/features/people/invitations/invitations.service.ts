@@ -14,11 +14,13 @@ import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
 import { findUserByEmail } from '../accounts/index.ts';
 import { hashSecret, type KeyRing, requireEmailLinks, signInWithProvenEmail } from '../auth/index.ts';
+import { notify } from '../notifications/index.ts';
 import { requireSeat } from '../organizations/index.ts';
 import {
   areProjectsOf,
   deleteInvitation,
   deleteSentInvitation,
+  findInvitationToTell,
   findPendingInvitation,
   findSentInvitation,
   type Inviter,
@@ -114,6 +116,7 @@ export async function invite(
       await jobs.enqueue(trx, sendInvitationMailJob, { invitation_id: id });
       await record(trx, request, { action: 'invitation.sent', id, details: { recipient, role } });
       await tell(trx, request, recipient, id);
+      await notifyRecipient(trx, id);
       return await sent(trx, inviter, id);
     });
   } catch (error) {
@@ -246,6 +249,18 @@ async function tell(
   await publishEvent(trx, { type: 'invitation', id, ...scope });
   const addressee = await findUserByEmail(trx, recipient);
   if (addressee !== undefined) await publishEvent(trx, { type: 'invitation', id, ...scope, user_ids: [addressee.id] });
+}
+
+/** In the product, where the address has an account; it is seen once the person has proved to read that mailbox. */
+async function notifyRecipient(trx: Queryable, id: string): Promise<void> {
+  const told = await findInvitationToTell(trx, id);
+  if (told === undefined) return;
+  const { user_id, sender, place } = told;
+  await notify(trx, {
+    ...{ userId: user_id, kind: 'invitation', sourceId: id, projectId: null, organizationId: null, item: null },
+    path: '/projects?modal=invitation-box',
+    details: { name: place, by: sender },
+  });
 }
 
 async function answer(

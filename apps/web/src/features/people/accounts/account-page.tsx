@@ -1,4 +1,5 @@
-import { Button, NativeSelect } from '@mantine/core';
+import type { NotificationKind } from '@heterosis/contracts/people/notifications';
+import { Button, Checkbox, NativeSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +11,7 @@ import { session } from '../../../lib/session/browser-session.ts';
 import type { Persistence } from '../../../lib/session/session.ts';
 import { AccessTokens } from './access-tokens.tsx';
 import { AccountDataSection } from './account-data-section.tsx';
-import { profileQuery, RUN_MAILS_ID, useUpdateMails } from './accounts.api.ts';
+import { profileQuery, RUN_MAILS_ID, useUpdateMails, useUpdateNotifications } from './accounts.api.ts';
 import { ConnectAppSection } from './connect-app-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { SecondFactorSection } from './second-factor/second-factor-section.tsx';
@@ -23,6 +24,7 @@ export function AccountPage() {
       <ProfileSection />
       <ThisSession />
       <RunMails />
+      <NotificationWishes />
       <SecondFactorSection />
       <SessionsSection />
       <AccessTokens />
@@ -58,6 +60,35 @@ function RunMails() {
           ...choices.map((minutes) => ({ value: String(minutes), label: formatDuration(minutes * 60) })),
         ]}
       />
+      {update.error && <ErrorNotice error={update.error} />}
+    </Section>
+  );
+}
+
+/** Of which people are told. Nothing mentions anybody yet. */
+const TOLD: readonly Exclude<NotificationKind, 'mention'>[] = ['run', 'invitation'];
+
+function NotificationWishes() {
+  const { t } = useTranslation();
+  const { data: profile } = useQuery(profileQuery());
+  const update = useUpdateNotifications();
+  const muted = update.isPending ? update.variables.muted : profile?.muted_notifications;
+  return (
+    <Section title={t('notifications.title')} note={t('account.notificationsNote')}>
+      <Stack gap="xs" id="notifications">
+        {TOLD.map((kind) => (
+          <Checkbox
+            key={kind}
+            label={t(`account.notifications.${kind}`)}
+            disabled={muted === undefined}
+            checked={muted !== undefined && !muted.includes(kind)}
+            onChange={({ currentTarget: { checked } }) => {
+              const others = (muted ?? []).filter((one) => one !== kind);
+              update.mutate({ muted: checked ? others : [...others, kind] });
+            }}
+          />
+        ))}
+      </Stack>
       {update.error && <ErrorNotice error={update.error} />}
     </Section>
   );

@@ -9,6 +9,7 @@ import type {
   updateProfileBody,
 } from '@heterosis/contracts/people/auth';
 import type { allowConnectionBody } from '@heterosis/contracts/people/connections';
+import type { updateNotificationsBody } from '@heterosis/contracts/people/notifications';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { call } from '../../../lib/api/api-client.ts';
@@ -55,6 +56,14 @@ export function useUpdateMails() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: z.input<typeof updateMailsBody>) => call(accountsApi.updateMails, { body }),
+    onSuccess: (profile) => client.setQueryData(keys.me, profile),
+  });
+}
+
+export function useUpdateNotifications() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: z.input<typeof updateNotificationsBody>) => call(accountsApi.updateNotifications, { body }),
     onSuccess: (profile) => client.setQueryData(keys.me, profile),
   });
 }

@@ -9,6 +9,7 @@ import { initials } from '../../../lib/format/initials.ts';
 import { session, useSession } from '../../../lib/session/browser-session.ts';
 import { profileQuery } from '../../people/accounts/index.ts';
 import { invitationsQuery } from '../../people/invitations/index.ts';
+import { NotificationBell } from '../../people/notifications/index.ts';
 import classes from './header.module.css';
 
 /** Who is signed in, the invitation box, and the menu behind the initials. */
@@ -45,6 +46,7 @@ export function UserControls() {
           <IconMail size={18} />
         </IconButton>
       </Indicator>
+      <NotificationBell />
       <Menu>
         <Menu.Target>
           <button type="button" className={classes.avatar}>

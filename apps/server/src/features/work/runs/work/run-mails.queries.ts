@@ -13,9 +13,22 @@ export interface MailWish {
   seconds: number;
 }
 
+/** Who requested a run that has ended, and how long it took; undefined when nobody did, or when somebody stopped it. */
+export function findRequester(db: Queryable, runId: string): Promise<{ user_id: string; seconds: number } | undefined> {
+  return db
+    .selectFrom('runs')
+    .select(sql<string>`runs.requested_by`.as('user_id'))
+    .select(secondsOfRun.as('seconds'))
+    .where('runs.id', '=', runId)
+    .where('runs.requested_by', 'is not', null)
+    .where('runs.state', 'in', ['SUCCEEDED', 'FAILED'])
+    .executeTakeFirst();
+}
+
+const secondsOfRun = sql<number>`extract(epoch from coalesce(runs.finished_at, now()) - runs.requested_at)::float8`;
+
 /** Undefined when no user requested the run, when that user wants no mail, or when the run was too short for one. */
 export function findMailWish(db: Queryable, runId: string): Promise<MailWish | undefined> {
-  const seconds = sql<number>`extract(epoch from coalesce(runs.finished_at, now()) - runs.requested_at)::float8`;
   return db
     .selectFrom('runs')
     .innerJoin('users', 'users.id', 'runs.requested_by')
@@ -28,10 +41,10 @@ export function findMailWish(db: Queryable, runId: string): Promise<MailWish | u
       ),
     )
     .select(sql<number>`users.run_mail_minutes`.as('run_mail_minutes'))
-    .select(seconds.as('seconds'))
+    .select(secondsOfRun.as('seconds'))
     .where('runs.id', '=', runId)
     .where('runs.state', 'in', ['SUCCEEDED', 'FAILED'])
-    .where(sql<boolean>`${seconds} >= users.run_mail_minutes * 60`)
+    .where(sql<boolean>`${secondsOfRun} >= users.run_mail_minutes * 60`)
     .executeTakeFirst();
 }
 
