@@ -46,6 +46,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // Pages live for seconds: making their code faster took an eighth of the CPU time of the renderers.
+        '--js-flags=--no-opt --no-maglev',
       ],
     },
   },
