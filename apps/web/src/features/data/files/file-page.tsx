@@ -21,6 +21,7 @@ import { call } from '../../../lib/api/api-client.ts';
 import { isNotFound } from '../../../lib/api/problem.ts';
 import { downloadAnswer } from '../../../lib/browser/download.ts';
 import { useModal } from '../../../lib/browser/modal.ts';
+import { namingFiles } from '../../../lib/browser/named-files.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { FavouriteButton, useVisit } from '../../people/home/index.ts';
 import { useProjectCrumbs, useProjectRights } from '../../people/projects/index.ts';
@@ -273,7 +274,7 @@ function NextStep(props: { file: FileDetail; mayReplace: boolean; mayAnalyse: bo
   if (file.meta.file_url === null) return null;
   if (file.file_type === 'PHENOTYPE' && file.format === 'wide-design' && mayAnalyse) {
     return (
-      <Button onClick={() => modal.open('create-trial-analysis', `phenotype:${file.id}`)}>
+      <Button onClick={() => modal.open('create-trial-analysis', namingFiles({ phenotype: file.id }))}>
         {t('trial_analyses.create')}
       </Button>
     );

@@ -14,6 +14,7 @@ import { isNotFound } from '../../../lib/api/problem.ts';
 import { useModal } from '../../../lib/browser/modal.ts';
 import { useMayWrite, useProjectCrumbs, useProjectRights } from '../../people/projects/index.ts';
 import { BinLink } from '../bin/index.ts';
+import { BulkActions } from './bulk/bulk-actions.tsx';
 import { DeleteFileDialog, DeleteFolderDialog } from './dialogs/delete-dialogs.tsx';
 import { filesQuery, folderQuery, foldersQuery } from './files.api.ts';
 import { type StorageRow, storageColumns, storageRows, thingOf } from './storage-columns.tsx';
@@ -145,6 +146,7 @@ function StorageTable(props: {
           const onDelete = mayDelete(entry) ? () => setLeaving(row) : undefined;
           return <StorageMenu row={row} mayChange={mayChange(entry)} onDelete={onDelete} />;
         }}
+        bulkActions={(chosen, clear) => <BulkActions projectId={projectId} chosen={chosen} clear={clear} />}
         empty={isEmpty ? props.empty : undefined}
       />
       {leaving?.kind === 'file' && <DeleteFileDialog projectId={projectId} file={leaving.file} onClose={onClose} />}

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ModalProps } from '../../../lib/browser/modal.ts';
+import { type NamedFiles, namingFiles } from '../../../lib/browser/named-files.ts';
 import type { FieldNumber } from '../../../lib/form/field-number.ts';
 import { FileField, fileQcQuery } from '../../data/files/index.ts';
 import { RunEstimate } from '../matching/index.ts';
@@ -34,9 +35,7 @@ import { modelRuns } from './models.api.ts';
 export function CreateModelModal({ close, id }: ModalProps) {
   return (
     <WithSource runs={modelRuns} close={close} id={id}>
-      {(projectId, source, phenotypeId) => (
-        <TrainModel projectId={projectId} close={close} source={source} phenotypeId={phenotypeId} />
-      )}
+      {(projectId, source, named) => <TrainModel projectId={projectId} close={close} source={source} named={named} />}
     </WithSource>
   );
 }
@@ -45,13 +44,13 @@ function TrainModel(props: {
   projectId: string;
   close: () => void;
   source: ModelDetail | undefined;
-  phenotypeId: string | undefined;
+  named: NamedFiles;
 }) {
   const { projectId, close, source } = props;
   const { t } = useTranslation();
   const runs = useQuery(modelRuns.list(projectId)).data ?? [];
   const { form, draft, propose } = useDraftForm({
-    draftKey: `model ${projectId} ${source?.id ?? props.phenotypeId ?? ''}`,
+    draftKey: `model ${projectId} ${source?.id ?? namingFiles(props.named)}`,
     initialValues: modelValues(source, t),
     validateInputOnChange: true,
     validate: (values) => ({
@@ -61,7 +60,7 @@ function TrainModel(props: {
   });
   const { exclusions } = form.values;
   const excluded = useMemo(() => (hasLimitError(t, exclusions) ? {} : exclusionsBody(exclusions)), [t, exclusions]);
-  const inputs = useRunInputs(projectId, form, { propose, runs, phenotypeId: props.phenotypeId, excluded });
+  const inputs = useRunInputs(projectId, form, { propose, runs, named: props.named, excluded });
   const choice = covariateChoice(inputs, form.values);
   const weighing = weightChoice(inputs, form.values);
   const phenotypeId = form.values.phenotype_id?.id;

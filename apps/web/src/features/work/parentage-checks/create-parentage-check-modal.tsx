@@ -26,16 +26,24 @@ import { parentageCheckRuns } from './parentage-checks.api.ts';
 export function CreateParentageCheckModal({ close, id }: ModalProps) {
   return (
     <WithSource runs={parentageCheckRuns} close={close} id={id}>
-      {(projectId, source) => <CheckParentage projectId={projectId} close={close} source={source} />}
+      {(projectId, source, { genotype }) => (
+        <CheckParentage projectId={projectId} close={close} source={source} genotypeId={genotype} />
+      )}
     </WithSource>
   );
 }
 
-function CheckParentage(props: { projectId: string; close: () => void; source: ParentageCheckDetail | undefined }) {
-  const { projectId, close, source } = props;
+function CheckParentage(props: {
+  projectId: string;
+  close: () => void;
+  source: ParentageCheckDetail | undefined;
+  /** The file that the dialog was opened for. */
+  genotypeId: string | undefined;
+}) {
+  const { projectId, close, source, genotypeId } = props;
   const { t } = useTranslation();
   const { form, draft, propose } = useDraftForm<CheckValues>({
-    draftKey: `parentage check ${projectId} ${source?.id ?? ''}`,
+    draftKey: `parentage check ${projectId} ${source?.id ?? genotypeId ?? ''}`,
     initialValues: checkValues(source, source ? againName(source.name, t) : ''),
     validateInputOnChange: true,
     validate: (checked) => optionErrors(t, PARENTAGE_OPTIONS, checked),
@@ -43,7 +51,7 @@ function CheckParentage(props: { projectId: string; close: () => void; source: P
   const { values } = form;
   const genotype = values.genotype_id;
   const taken = useQuery(parentageCheckRuns.list(projectId)).data ?? [];
-  const likely = useProposedFile(projectId, 'GENOTYPE', taken[0]?.genotype_id);
+  const likely = useProposedFile(projectId, 'GENOTYPE', taken[0]?.genotype_id, genotypeId);
   useEffect(() => {
     if (likely && !genotype && source === undefined) propose({ genotype_id: { id: likely.id, name: likely.name } });
   }, [likely?.id]);

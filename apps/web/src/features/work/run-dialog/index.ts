@@ -12,7 +12,7 @@ export {
   optionValues,
 } from './option-values.ts';
 export { proposedName } from './propose-name.ts';
-export { keptIn, RunDialog, TraitRunDialog, WithSource, withPhenotype } from './run-dialog.tsx';
+export { keptIn, RunDialog, TraitRunDialog, WithSource } from './run-dialog.tsx';
 export { RunNameField } from './run-name-field.tsx';
 export { TraitChooser } from './trait-chooser.tsx';
 export { useDraftForm } from './use-draft.ts';

@@ -11,6 +11,7 @@ import { FormFooter } from '../../../components/form/form-footer.tsx';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { SkeletonLines } from '../../../components/page/loading.tsx';
 import { Notice } from '../../../components/page/notice.tsx';
+import { filesNamedBy, type NamedFiles } from '../../../lib/browser/named-files.ts';
 import type { Submission } from '../../../lib/form/form.ts';
 import { useRequiredProjectId } from '../../../lib/session/current.ts';
 import { FileField } from '../../data/files/index.ts';
@@ -23,26 +24,24 @@ import type { RunInputs } from './use-run-inputs.ts';
 
 const WIDTH = '56rem';
 
-/** In place of the id of a run: the file that the new one begins with. */
-const PHENOTYPE = 'phenotype:';
-export const withPhenotype = (fileId: string): string => `${PHENOTYPE}${fileId}`;
-
-/** Reads the settings of the run `id` that is repeated with changes; without `id` there is nothing to read. */
+/**
+ * Reads the settings of the run `id` that is repeated with changes; without `id`, or when it names the files to begin
+ * with, there is nothing to read.
+ */
 export function WithSource<Item, Detail>(props: {
   runs: Pick<Runs<Item, Detail, never>, 'kind' | 'detail'>;
   close: () => void;
   id: string | undefined;
-  /** `phenotypeId`: what it is opened for, see {@link withPhenotype}. */
-  children: (projectId: string, source: Detail | undefined, phenotypeId: string | undefined) => ReactNode;
+  children: (projectId: string, source: Detail | undefined, named: NamedFiles) => ReactNode;
 }) {
   const { runs } = props;
-  const phenotypeId = props.id?.startsWith(PHENOTYPE) ? props.id.slice(PHENOTYPE.length) : undefined;
-  const id = phenotypeId === undefined ? props.id : undefined;
+  const named = filesNamedBy(props.id);
+  const id = named === undefined ? props.id : undefined;
   const { t } = useTranslation();
   const projectId = useRequiredProjectId();
   const { data, error } = useQuery({ ...runs.detail(projectId, id ?? ''), enabled: id !== undefined });
   if (id === undefined || data !== undefined)
-    return props.children(projectId, id === undefined ? undefined : data, phenotypeId);
+    return props.children(projectId, id === undefined ? undefined : data, named ?? {});
   return (
     <ModalFrame title={t(`${RUN_KINDS[runs.kind].path}.create`)} onClose={props.close} size={WIDTH}>
       {error ? <ErrorNotice error={error} /> : <SkeletonLines lines={8} />}

@@ -5,6 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { NamedFiles } from '../../../lib/browser/named-files.ts';
 import { againName } from '../../../lib/format/again-name.ts';
 import { fileQuery, useProposedFile } from '../../data/files/index.ts';
 import { useTraitOrder } from '../../people/projects/index.ts';
@@ -79,8 +80,8 @@ export function useRunInputs(
     propose: (values: Partial<RunInputValues>) => void;
     /** The runs of this kind, the latest first: their names are taken, and their files are proposed again. */
     runs: readonly EarlierRun[];
-    /** The file that the dialog was opened for. */
-    phenotypeId?: string | undefined;
+    /** The files that the dialog was opened with. */
+    named?: NamedFiles;
     /** From which MAF and call rate on markers count, where the dialog asks; null while a field is wrong. */
     thresholds?: { thresh_maf: number; thresh_callrate: number } | null;
     /** What is left out, for the request; the object changes only when what is left out does. */
@@ -101,13 +102,8 @@ export function useRunInputs(
       : undefined;
   const match = useMatch(projectId, matchBody);
   const availableTraits = useTraitOrder(projectId)(detail.data?.meta.traits ?? []);
-  const { runs, phenotypeId } = options;
-  useProposals(
-    projectId,
-    form.values,
-    { phenotype: detail.data, availableTraits, latest: runs[0], phenotypeId },
-    propose,
-  );
+  const { runs, named = {} } = options;
+  useProposals(projectId, form.values, { phenotype: detail.data, availableTraits, latest: runs[0], named }, propose);
 
   const missing = (): string | undefined => {
     if (form.values.name.trim() === '') return t('form.nameRequired');
@@ -170,17 +166,17 @@ function useProposals(
     phenotype,
     availableTraits,
     latest,
-    phenotypeId,
+    named,
   }: {
     phenotype: FileDetail | undefined;
     availableTraits: readonly string[];
     latest: EarlierRun | undefined;
-    phenotypeId: string | undefined;
+    named: NamedFiles;
   },
   propose: (values: Partial<RunInputValues>) => void,
 ): void {
-  const genotype = useProposedFile(projectId, 'GENOTYPE', latest?.genotype_id);
-  const onlyPhenotype = useProposedFile(projectId, 'PHENOTYPE', latest?.phenotype_id, phenotypeId);
+  const genotype = useProposedFile(projectId, 'GENOTYPE', latest?.genotype_id, named.genotype);
+  const onlyPhenotype = useProposedFile(projectId, 'PHENOTYPE', latest?.phenotype_id, named.phenotype);
   const proposed = useRef({ genotype: false, phenotype: false, traitsOf: new Set<string>() });
   useEffect(() => {
     const done = proposed.current;

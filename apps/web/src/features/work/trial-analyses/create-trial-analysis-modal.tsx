@@ -27,12 +27,12 @@ import classes from './trial-dialog.module.css';
 import { type TrialValues, trialBody, trialValues } from './trial-form.ts';
 import { usePlotFiles } from './use-plot-files.ts';
 
-/** `id` names an analysis that is repeated with changes, or a phenotype file (`withPhenotype`). */
+/** `id` names an analysis that is repeated with changes, or a phenotype file. */
 export function CreateTrialAnalysisModal({ close, id }: ModalProps) {
   return (
     <WithSource runs={trialAnalysisRuns} close={close} id={id}>
-      {(projectId, source, phenotypeId) => (
-        <AnalyseTrials projectId={projectId} close={close} source={source} phenotypeId={phenotypeId} />
+      {(projectId, source, named) => (
+        <AnalyseTrials projectId={projectId} close={close} source={source} phenotypeId={named.phenotype} />
       )}
     </WithSource>
   );

@@ -8,9 +8,9 @@ import { call } from '../../../lib/api/api-client.ts';
 import { asProblem } from '../../../lib/api/problem.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
 import { useModal } from '../../../lib/browser/modal.ts';
+import { namingFiles } from '../../../lib/browser/named-files.ts';
 import { showToast } from '../../../lib/browser/toast.ts';
 import { useMayWrite } from '../../people/projects/index.ts';
-import { withPhenotype } from '../run-dialog/index.ts';
 import type { RunPartProps } from '../runs/index.ts';
 
 /** Makes the means a phenotype file, and goes on with it: a model, a GWAS, or the file. */
@@ -44,10 +44,14 @@ export function UseMeans({ projectId, run }: RunPartProps<TrialAnalysisDetail>) 
       </Menu.Target>
       <Menu.Dropdown maw={320}>
         <Menu.Label>{t('trial_analyses.useNote')}</Menu.Label>
-        <Menu.Item onClick={() => withFile(undefined, (id) => modal.open('create-model', withPhenotype(id)))}>
+        <Menu.Item
+          onClick={() => withFile(undefined, (id) => modal.open('create-model', namingFiles({ phenotype: id })))}
+        >
           {t('word.trainModel')}
         </Menu.Item>
-        <Menu.Item onClick={() => withFile(undefined, (id) => modal.open('create-gwas', withPhenotype(id)))}>
+        <Menu.Item
+          onClick={() => withFile(undefined, (id) => modal.open('create-gwas', namingFiles({ phenotype: id })))}
+        >
           {t('word.runGWAS')}
         </Menu.Item>
         <Menu.Divider />

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ModalProps, useModal } from '../../../../lib/browser/modal.ts';
+import { type NamedFiles, namingFiles } from '../../../../lib/browser/named-files.ts';
 import { RunEstimate } from '../../matching/index.ts';
 import {
   CovariateFields,
@@ -34,24 +35,17 @@ import { type GwasValues, gwasBody, gwasValues } from './gwas-form.ts';
 export function CreateGwasModal({ close, id }: ModalProps) {
   return (
     <WithSource runs={gwasRuns} close={close} id={id}>
-      {(projectId, source, phenotypeId) => (
-        <RunGwas projectId={projectId} close={close} source={source} phenotypeId={phenotypeId} />
-      )}
+      {(projectId, source, named) => <RunGwas projectId={projectId} close={close} source={source} named={named} />}
     </WithSource>
   );
 }
 
-function RunGwas(props: {
-  projectId: string;
-  close: () => void;
-  source: GwasDetail | undefined;
-  phenotypeId: string | undefined;
-}) {
-  const { projectId, close, source, phenotypeId } = props;
+function RunGwas(props: { projectId: string; close: () => void; source: GwasDetail | undefined; named: NamedFiles }) {
+  const { projectId, close, source, named } = props;
   const { t } = useTranslation();
   const runs = useQuery(gwasRuns.list(projectId)).data ?? [];
-  const { form, draft, propose } = useGwasForm(projectId, source, phenotypeId);
-  const inputs = useGwasInputs(projectId, form, { propose, runs, phenotypeId });
+  const { form, draft, propose } = useGwasForm(projectId, source, named);
+  const inputs = useGwasInputs(projectId, form, { propose, runs, named });
   const choice = covariateChoice(inputs, form.values);
   const weighing = weightChoice(inputs, form.values);
   const submission = useRunSubmission(projectId, gwasRuns, { form, draft }, (values) =>
@@ -132,11 +126,11 @@ function RunGwas(props: {
   );
 }
 
-function useGwasForm(projectId: string, source: GwasDetail | undefined, phenotypeId: string | undefined) {
+function useGwasForm(projectId: string, source: GwasDetail | undefined, named: NamedFiles) {
   const { t } = useTranslation();
   const { given } = useModal();
   return useDraftForm<GwasValues>({
-    draftKey: `gwas ${projectId} ${source?.id ?? phenotypeId ?? ''} ${given.join(' ')}`.trimEnd(),
+    draftKey: `gwas ${projectId} ${source?.id ?? namingFiles(named)} ${given.join(' ')}`.trimEnd(),
     initialValues: gwasValues(source, given, t),
     validateInputOnChange: true,
     validate: (values) => optionErrors(t, GWAS_OPTIONS, values),
@@ -150,7 +144,7 @@ function useGwasInputs(
   opened: {
     propose: (values: Partial<GwasValues>) => void;
     runs: readonly Gwas[];
-    phenotypeId: string | undefined;
+    named: NamedFiles;
   },
 ): RunInputs {
   const { t } = useTranslation();
