@@ -121,6 +121,9 @@ export async function raiseRevision(
   `.execute(db);
 }
 
+/** Who observed it, or else sent it: of that person the name is not stored with the value. */
+const COLLECTOR = sql<string | null>`coalesce(o.collector, author.name, author.email)`;
+
 const observations = (db: Queryable, trialId: string) =>
   db
     .selectFrom('trial_observations as o')
@@ -133,7 +136,6 @@ const observations = (db: Queryable, trialId: string) =>
       'o.trait',
       'o.value',
       'o.observed_at',
-      'o.collector',
       'o.origin',
       'o.corrects',
       'o.is_current',
@@ -144,6 +146,7 @@ const observations = (db: Queryable, trialId: string) =>
     ])
     .select([
       sql<string | null>`coalesce(author.name, author.email)`.as('created_by'),
+      COLLECTOR.as('collector'),
       sql<string | null>`coalesce(judge.name, judge.email)`.as('judged_by'),
     ]);
 
@@ -182,11 +185,12 @@ export async function readTrait(
 ): Promise<Omit<ObservationsOfTrait, 'trait' | 'revision' | 'conflict'>> {
   const rows = await db
     .selectFrom('trial_observations as o')
+    .leftJoin('users as author', 'author.id', 'o.created_by')
     .where('o.trial_id', '=', trialId)
     .where('o.trait', '=', trait)
     .where('o.is_current', '=', true)
-    .select(['o.id', 'o.plot', 'o.value', 'o.observed_at', 'o.collector', 'o.origin', 'o.state', 'o.reason'])
-    .select(sql<boolean>`o.corrects <> '{}'`.as('corrected'))
+    .select(['o.id', 'o.plot', 'o.value', 'o.observed_at', 'o.origin', 'o.state', 'o.reason'])
+    .select([sql<boolean>`o.corrects <> '{}'`.as('corrected'), COLLECTOR.as('collector')])
     .orderBy('o.plot')
     .orderBy('o.observed_at')
     .execute();
@@ -255,9 +259,9 @@ export async function readCompleteness(
     group by name, nth order by nth
   `.execute(db);
   const days = await sql<TrialCompleteness['days'][number]>`
-    select to_char(o.observed_at at time zone 'UTC', 'YYYY-MM-DD') as day, o.trait, o.collector,
+    select to_char(o.observed_at at time zone 'UTC', 'YYYY-MM-DD') as day, o.trait, ${COLLECTOR} as collector,
       count(distinct o.plot)::int as values
-    from trial_observations as o
+    from trial_observations as o left join users as author on author.id = o.created_by
     where o.trial_id = ${trialId} and o.is_current and o.state = 'KEPT'
     group by 1, 2, 3 order by 1, 2, 3
   `.execute(db);

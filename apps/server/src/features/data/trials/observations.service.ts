@@ -76,14 +76,13 @@ export async function recordIn(
   });
   if (errors.length > 0) throw refused(errors);
   if (fresh.length > 0) {
-    const sender = principal.email;
     const filled = await countFilled(trx, id, fresh);
     await insertObservations(
       trx,
       id,
       fresh.map(({ collector, ...one }) => ({
         ...one,
-        ...{ origin, collector: collector ?? sender, created_by: principal.userId },
+        ...{ origin, collector: collector ?? null, created_by: principal.userId },
       })),
     );
     if (trial.state === 'DRAFT') {
