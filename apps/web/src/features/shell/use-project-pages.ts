@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import {
   IconBinaryTree,
   IconFolder,
-  IconGrid3x3,
   IconHistory,
   IconLayoutDashboard,
   IconListCheck,
+  IconMap,
   IconPlant,
   IconUsers,
 } from '../../components/icons.tsx';
@@ -69,7 +69,7 @@ export function useProjectPages(projectId: string): NavigationSection[] {
           count: fileCount,
           also: `/projects/${projectId}/files/`,
         },
-        { to: '/projects/$projectId/trials', label: t('nav.trials'), icon: IconGrid3x3 },
+        { to: '/projects/$projectId/trials', label: t('nav.trials'), icon: IconMap },
         { to: '/projects/$projectId/germplasm', label: t('nav.germplasm'), icon: IconPlant },
         { to: '/projects/$projectId/lists', label: t('nav.lists'), icon: IconListCheck },
         { to: '/projects/$projectId/pedigrees', label: t('nav.pedigree'), icon: IconBinaryTree },
