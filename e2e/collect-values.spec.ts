@@ -78,4 +78,9 @@ test('values are typed and pasted in a grid, kept without a connection, and show
   await page.getByRole('tab', { name: 'Map' }).click();
   await page.getByLabel('Colour by').selectOption({ label: 'Stand' });
   await expect(page.locator('[data-field-map="Stand"]')).toBeVisible();
+
+  // Two clicks to an analysis of what was measured.
+  await page.getByRole('button', { name: 'Analyse', exact: true }).click();
+  const start = page.getByRole('dialog').getByRole('button', { name: 'Analyse trials' });
+  await expect(start).toBeEnabled({ timeout: 30_000 });
 });

@@ -23,6 +23,7 @@ import { TrialField } from './trial-field.tsx';
 import { TrialHistory } from './trial-history.tsx';
 import { TrialStateBadge } from './trial-state-badge.tsx';
 import { plotsQuery, trialQuery, useTrialMutations } from './trials.api.ts';
+import { useAnalyse } from './use-analyse.ts';
 import { TrialValues } from './values/trial-values.tsx';
 
 /** A trial: its map first, then its values as they come in, and what happened to it. */
@@ -56,6 +57,7 @@ function LoadedTrial(props: {
   const { update, remove } = useTrialMutations(projectId);
   const plots = useQuery(plotsQuery(projectId, trial.id));
   const [isDeleting, setDeleting] = useState(false);
+  const analyse = useAnalyse(projectId, trial.id);
   const mayChangeIt = mayChange(trial);
   return (
     <Page
@@ -72,6 +74,11 @@ function LoadedTrial(props: {
       aside={<TrialStateBadge state={trial.state} />}
       action={
         <>
+          {may('write') && trial.collected > 0 && (
+            <Button loading={analyse.isPending} onClick={() => analyse.mutate()}>
+              {t('trials.analyse')}
+            </Button>
+          )}
           {mayChangeIt && <NextState projectId={projectId} trial={trial} />}
           {mayDelete(trial) && (
             <Menu>
@@ -88,6 +95,7 @@ function LoadedTrial(props: {
         </>
       }
     >
+      {analyse.error && <ErrorNotice error={analyse.error} />}
       <TrialFacts trial={trial} />
       {plots.error && <ErrorNotice error={plots.error} onRetry={() => void plots.refetch()} />}
       {!plots.data && !plots.error && <SkeletonLines lines={8} />}
