@@ -14,6 +14,7 @@ const SHORTCUTS = [
   ['openRow', [['Enter']]],
   ['ends', [['Home'], ['End']]],
   ['undo', [['Ctrl', 'Z']]],
+  ['paste', [['Ctrl', 'V']]],
   ['escape', [['Esc']]],
   ['help', [['?']]],
 ] as const;

@@ -12,8 +12,10 @@ import { Page } from '../../../components/page/page.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import { useEndlessTable } from '../../../components/table/use-endless-table.ts';
 import { useModal } from '../../../lib/browser/modal.ts';
+import { fileOfTable, isTable, usePastedText } from '../../../lib/browser/pasted-text.ts';
 import type { Place } from '../../../lib/browser/place.ts';
 import { cropsQuery } from '../../people/crops/index.ts';
+import { keepDropped } from '../files/index.ts';
 import { downloadGermplasm, germplasmLink, germplasmListQuery, useUndoChange } from './germplasm.api.ts';
 import { germplasmColumns } from './germplasm-columns.tsx';
 import { useGermplasmCrumbs, useGermplasmStanding } from './use-germplasm-place.ts';
@@ -46,6 +48,12 @@ export function GermplasmPage({
         inProject,
       }),
     defaultSort: { column: 'name', descending: false },
+  });
+  usePastedText('page', standing.mayUpload && modal.current === undefined, (text) => {
+    if (!isTable(text)) return false;
+    keepDropped([fileOfTable(text, t('files.upload.pastedName'))]);
+    modal.open('upload-germplasm');
+    return true;
   });
   const isFiltered = search !== '' || cropId !== undefined || inProject;
   const upload = standing.mayUpload && (

@@ -2,7 +2,7 @@ import type { ExistingRule } from '@heterosis/contracts/data/germplasm-uploads';
 import { Checkbox, FileInput, NativeSelect, Radio } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ModalFrame } from '../../../components/dialog/modal-frame.tsx';
 import formClasses from '../../../components/form/form.module.css';
@@ -12,6 +12,7 @@ import { asProblem } from '../../../lib/api/problem.ts';
 import type { ModalProps } from '../../../lib/browser/modal.ts';
 import type { Place } from '../../../lib/browser/place.ts';
 import { cropsQuery } from '../../people/crops/index.ts';
+import { takeDropped } from '../files/index.ts';
 import { uploadLink, useStartUpload } from './germplasm.api.ts';
 import { useGermplasmStanding, useModalPlace } from './use-germplasm-place.ts';
 
@@ -35,6 +36,11 @@ function UploadForm({ place, close }: { place: Place; close: () => Promise<void>
   const cropId = chosenCrop ?? crops?.[0]?.id;
   const [existing, setExisting] = useState<ExistingRule>('keep');
   const [founders, setFounders] = useState(false);
+
+  useEffect(() => {
+    const [pasted] = takeDropped();
+    if (pasted) setFile(pasted);
+  }, []);
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();

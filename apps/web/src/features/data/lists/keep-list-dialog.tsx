@@ -18,13 +18,15 @@ export function KeepListDialog(props: {
   kind: ListKind;
   /** Absent: they are typed or pasted. */
   names?: readonly string[];
+  /** What was pasted on the page. */
+  pasted?: string;
   close: () => void;
 }) {
-  const { projectId, kind, names, close } = props;
+  const { projectId, kind, names, pasted = '', close } = props;
   const { t } = useTranslation();
   const lists = useQuery(listsQuery(projectId, kind)).data ?? [];
   const { create, update } = useListMutations(projectId);
-  const form = useForm({ initialValues: { name: '', list: null as string | null, members: '' } });
+  const form = useForm({ initialValues: { name: '', list: null as string | null, members: pasted } });
   const { name, list } = form.values;
   const members = names === undefined ? namesIn(form.values.members) : [...names];
   const submission = useSubmission(

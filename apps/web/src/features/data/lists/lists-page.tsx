@@ -13,6 +13,7 @@ import { type DataColumn, DataTable } from '../../../components/table/data-table
 import { NumberCell } from '../../../components/table/number-cell.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
 import { downloadText } from '../../../lib/browser/download.ts';
+import { isTable, usePastedText } from '../../../lib/browser/pasted-text.ts';
 import { showUndoToast } from '../../../lib/browser/undo-toast.ts';
 import { toCsv } from '../../../lib/format/csv.ts';
 import { formatCount } from '../../../lib/format/format.ts';
@@ -30,6 +31,18 @@ export function ListsPage({ projectId }: { projectId: string }) {
   const lists = useQuery(listsQuery(projectId));
   const mayWrite = useMayWrite(projectId);
   const [isNew, setNew] = useState<SavedList['kind']>();
+  const [pasted, setPasted] = useState('');
+  // Names in one column; a table of several is one of lines, and becomes a file.
+  usePastedText('page', mayWrite && isNew === undefined, (text) => {
+    if (isTable(text)) return false;
+    setPasted(text);
+    setNew('germplasm');
+    return true;
+  });
+  const startNew = (kind: SavedList['kind']): void => {
+    setPasted('');
+    setNew(kind);
+  };
   const choose = (id: string | undefined): void =>
     void navigate({ to: '.', search: (previous) => ({ ...previous, list: id }), resetScroll: false });
   const columns: DataColumn<SavedList>[] = [
@@ -54,10 +67,10 @@ export function ListsPage({ projectId }: { projectId: string }) {
   ];
   const action = mayWrite && (
     <Group gap="xs">
-      <Button variant="default" onClick={() => setNew('markers')}>
+      <Button variant="default" onClick={() => startNew('markers')}>
         {t('lists.new.markers')}
       </Button>
-      <Button onClick={() => setNew('germplasm')}>{t('lists.new.germplasm')}</Button>
+      <Button onClick={() => startNew('germplasm')}>{t('lists.new.germplasm')}</Button>
     </Group>
   );
   return (
@@ -85,7 +98,7 @@ export function ListsPage({ projectId }: { projectId: string }) {
       {chosen !== undefined && (
         <ChosenList key={chosen} projectId={projectId} id={chosen} close={() => choose(undefined)} />
       )}
-      {isNew && <KeepListDialog projectId={projectId} kind={isNew} close={() => setNew(undefined)} />}
+      {isNew && <KeepListDialog projectId={projectId} kind={isNew} pasted={pasted} close={() => setNew(undefined)} />}
     </Page>
   );
 }

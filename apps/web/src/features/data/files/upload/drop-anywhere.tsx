@@ -2,14 +2,15 @@ import { useParams } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useModal } from '../../../../lib/browser/modal.ts';
+import { fileOfTable, isTable, usePastedText } from '../../../../lib/browser/pasted-text.ts';
 import { showToast } from '../../../../lib/browser/toast.ts';
 import { useProjectRights } from '../../../people/projects/index.ts';
 import classes from './drop-anywhere.module.css';
 import { dropped, keepDropped } from './dropped-files.ts';
 
 /**
- * Files that are dropped on any page of a project open the dialog of the upload. Places that take files themselves have
- * them first, and an open dialog is not left for another.
+ * Files that are dropped, and tables that are pasted, on any page of a project open the dialog of the upload. Places
+ * that take them themselves have them first, and an open dialog is not left for another.
  */
 export function DropAnywhere({ projectId }: { projectId: string }) {
   const { t } = useTranslation();
@@ -23,6 +24,12 @@ export function DropAnywhere({ projectId }: { projectId: string }) {
     if (files.length === 0) return;
     keepDropped(files);
     modal.open('upload-files', folderId);
+  });
+  usePastedText('frame', mayUpload, (text) => {
+    if (!isTable(text)) return false;
+    keepDropped([fileOfTable(text, t('files.upload.pastedName'))]);
+    modal.open('upload-files', folderId);
+    return true;
   });
   useEffect(() => {
     if (!mayUpload) return undefined;
