@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
 /**
- * The id of a plot beyond its trial: in the codes of labels, in field books, and for BrAPI clients. Field Book finds a
- * plot whose id is exactly what it scans.
+ * The id of a plot beyond its trial, in the codes of labels, in field books, and for BrAPI clients. Field Book finds a
+ * plot whose id is just what it scans. `place` is that among the plots of the trial by number, from 0.
  */
-export const plotIdOf = (trialId: string, number: number): string => `${trialId}-${number}`;
+export const plotIdOf = (trialId: string, place: number): string => `${trialId}-${place}`;
 
 const walkQuery = {
   order: z
@@ -35,6 +35,44 @@ export const fieldBookQuery = z.object({
 });
 export type FieldBookQuery = z.output<typeof fieldBookQuery>;
 export type WalkOrder = Pick<FieldBookQuery, 'order' | 'corner' | 'all_plots'>;
+
+/** What of a plot says where it stands in a walk. */
+export interface WalkedPlot {
+  number: number;
+  row: number | null;
+  column: number | null;
+  /** Null on fillers and borders. */
+  entry: string | null;
+}
+
+/**
+ * Plots in the order in which somebody walks them. Those without a place on the map come last, by their numbers, when
+ * the walk goes by rows or columns.
+ */
+export function walked<Plot extends WalkedPlot>(
+  plots: readonly Plot[],
+  { order, corner, all_plots }: WalkOrder,
+): Plot[] {
+  const among = all_plots ? [...plots] : plots.filter(({ entry }) => entry !== null);
+  const byNumber = (a: WalkedPlot, b: WalkedPlot): number => a.number - b.number;
+  if (order === 'plot') return among.sort(byNumber);
+  const alongRows = order.endsWith('rows');
+  const down = corner.startsWith('top') ? 1 : -1;
+  const right = corner.endsWith('left') ? 1 : -1;
+  const [lineSign, stepSign] = alongRows ? [down, right] : [right, down];
+  const placed = among.flatMap((plot) => {
+    const { row, column } = plot;
+    if (row === null || column === null) return [];
+    const [line, step] = alongRows ? [row, column] : [column, row];
+    return [{ plot, line: line * lineSign, step: step * stepSign }];
+  });
+  // There and back by the lines that there are: an empty row is not walked.
+  const lines = [...new Set(placed.map(({ line }) => line))].sort((a, b) => a - b);
+  const isBack = new Map(lines.map((line, place) => [line, order.startsWith('serpentine') && place % 2 === 1]));
+  placed.sort((a, b) => a.line - b.line || (isBack.get(a.line) ? b.step - a.step : a.step - b.step));
+  const unplaced = among.filter(({ row, column }) => row === null || column === null).sort(byNumber);
+  return [...placed.map(({ plot }) => plot), ...unplaced];
+}
 
 export interface LabelSheet {
   page: z.infer<typeof pageSize>;
@@ -69,7 +107,7 @@ const SHEET_NAMES = Object.keys(LABEL_SHEETS) as [LabelSheetName, ...LabelSheetN
 /** What a label may say beside its code, a line each, in this order. */
 export const LABEL_FIELDS = ['plot', 'name', 'entry', 'position', 'block', 'trial', 'place'] as const;
 export type LabelField = (typeof LABEL_FIELDS)[number];
-const DEFAULT_FIELDS: readonly LabelField[] = ['plot', 'entry', 'position', 'trial'];
+export const DEFAULT_LABEL_FIELDS: readonly LabelField[] = ['plot', 'entry', 'position', 'trial'];
 
 const MOST_PER_SHEET = Math.max(...Object.values(LABEL_SHEETS).map(({ columns, rows }) => columns * rows));
 
@@ -86,7 +124,7 @@ export const labelsQuery = z.object({
   fields: z
     .string()
     .max(200)
-    .default(DEFAULT_FIELDS.join())
+    .default(DEFAULT_LABEL_FIELDS.join())
     .transform((text) => text.split(',').filter((field) => field !== ''))
     .pipe(z.array(z.enum(LABEL_FIELDS)))
     .describe(`What is printed beside the code: some of ${LABEL_FIELDS.join(', ')}, with commas.`),

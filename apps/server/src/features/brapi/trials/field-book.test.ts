@@ -92,6 +92,21 @@ test('the trial, its plots in order and its traits with limits are there before 
   );
 });
 
+test('the codes of labels and the field book name plots by the ids that clients have', async () => {
+  const { study, units } = await field();
+  const trials = (await data.owner.call('GET', `${data.projects[0].address}/trials`)).body.data;
+  const trial = trials.find(({ name }: { name: string }) => name === 'Spring trial');
+  expect(study['studyDbId']).toBe(trial.id);
+  const { body } = await product.app.inject({
+    url: `${data.projects[0].address}/trials/${trial.id}/field-book?format=csv`,
+    headers: { authorization: `Bearer ${data.owner.token}` },
+  });
+  const [, ...rows] = body.trimEnd().split('\n');
+  expect(rows.map((row) => row.split(',').slice(0, 3).join())).toEqual(
+    units.map(({ observationUnitDbId: id, observationUnitName: name }) => `${id},${name.split('-')[1]},${name}`),
+  );
+});
+
 test('values come back by their ids, twice sent once stored, and what was corrected keeps its former value', async () => {
   const { units, variable } = await field();
   const entries = [

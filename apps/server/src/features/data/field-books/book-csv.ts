@@ -1,9 +1,9 @@
-import { type FieldBookQuery, plotIdOf } from '@heterosis/contracts/data/field-books';
+import { type FieldBookQuery, walked } from '@heterosis/contracts/data/field-books';
 import { csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
-import { type PrintedTrial, walked } from './printed-trial.ts';
+import type { PrintedTrial } from './printed-trial.ts';
 
 /** A row a plot in the order of walking, with an empty column for each trait. Field Book imports it by `plot_id`. */
-export function bookAsCsv({ trial, plots, traits }: PrintedTrial, query: FieldBookQuery): Iterable<string> {
+export function bookAsCsv({ plots, traits }: PrintedTrial, query: FieldBookQuery): Iterable<string> {
   const hasTreatment = plots.some(({ treatment }) => treatment !== null);
   const header = [
     ...['plot_id', 'plot', 'plot_name', 'row', 'column', 'replicate', 'block', 'entry', 'kind'],
@@ -14,7 +14,7 @@ export function bookAsCsv({ trial, plots, traits }: PrintedTrial, query: FieldBo
   return csvChunks(
     header,
     walked(plots, query).map((plot) => [
-      ...[plotIdOf(trial.id, plot.number), plot.number, plot.name, plot.row, plot.column, plot.replicate, plot.block],
+      ...[plot.id, plot.number, plot.name, plot.row, plot.column, plot.replicate, plot.block],
       ...[plot.entry, plot.kind.toLowerCase()],
       ...(hasTreatment ? [plot.treatment] : []),
       ...empty,

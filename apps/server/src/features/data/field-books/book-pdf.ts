@@ -1,8 +1,8 @@
-import type { FieldBookQuery } from '@heterosis/contracts/data/field-books';
+import { type FieldBookQuery, walked } from '@heterosis/contracts/data/field-books';
 import type { ProjectTrait, TraitScale } from '@heterosis/contracts/people/traits';
 import { createPdf, type Pdf } from '../../../platform/pdf/pdf-document.ts';
 import { type PdfColumn, printHeading, printTable } from '../../../platform/pdf/pdf-table.ts';
-import { type PrintedPlot, type PrintedTrial, walked } from './printed-trial.ts';
+import type { PrintedPlot, PrintedTrial } from './printed-trial.ts';
 import { printMap } from './trial-map.ts';
 
 /** Points of a column that is filled in by hand, and of the one for notes. */

@@ -1,4 +1,4 @@
-import { LABEL_SHEETS, type LabelsQuery, MAX_LABELS } from '@heterosis/contracts/data/field-books';
+import { LABEL_SHEETS, type LabelsQuery, MAX_LABELS, plotIdOf, walked } from '@heterosis/contracts/data/field-books';
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { fieldBooksApi } from '@heterosis/contracts/endpoints/data/field-books';
 import type { Download, ProjectCall } from '../../../platform/http/bind.ts';
@@ -8,7 +8,7 @@ import { findTraitSettings } from '../../people/projects/index.ts';
 import { getTrial, listPlots } from '../trials/index.ts';
 import { bookAsCsv } from './book-csv.ts';
 import type { PrintTask } from './print-task.ts';
-import { type PrintedTrial, walked } from './printed-trial.ts';
+import type { PrintedTrial } from './printed-trial.ts';
 
 /** `GET …/trials/{id}/field-book`. */
 export async function getFieldBook(
@@ -51,6 +51,9 @@ const print = (task: PrintTask): Promise<Uint8Array> => aside(new URL('./print.t
 
 async function printedTrial({ services, access }: ProjectCall, id: string): Promise<PrintedTrial> {
   const trial = await getTrial({ services, access }, { id });
-  const plots = await listPlots(services.db, trial.id);
+  const plots = (await listPlots(services.db, trial.id)).map((plot, place) => ({
+    ...plot,
+    id: plotIdOf(trial.id, place),
+  }));
   return { trial, plots, traits: await findTraitSettings(services.db, access.projectId, trial.traits) };
 }

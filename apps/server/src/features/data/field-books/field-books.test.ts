@@ -6,6 +6,7 @@ import {
   labelLayout,
   labelsQuery,
   plotIdOf,
+  walked,
 } from '@heterosis/contracts/data/field-books';
 import type { Trial } from '@heterosis/contracts/data/trials';
 import { UNSET_TRAIT } from '@heterosis/contracts/people/traits';
@@ -16,7 +17,7 @@ import { pageSize, pagesOf } from '../../../platform/pdf/testing.ts';
 import { bookAsCsv } from './book-csv.ts';
 import { bookAsPdf, valuesOf } from './book-pdf.ts';
 import { labelsAsPdf } from './labels-pdf.ts';
-import { type PrintedPlot, type PrintedTrial, walked } from './printed-trial.ts';
+import type { PrintedPlot, PrintedTrial } from './printed-trial.ts';
 
 const TRIAL_ID = '0198a4c2-7a11-7c3e-9d54-1f2e3d4c5b6a';
 
@@ -26,7 +27,7 @@ function field(rows: number, columns: number, more: Partial<Trial> = {}): Printe
   const plots = Array.from({ length: count }, (_, place): PrintedPlot => {
     const kind = place === 0 ? 'CHECK' : place === count - 1 ? 'FILLER' : 'ENTRY';
     return {
-      ...{ number: place + 1, name: `P${place + 1}`, kind, treatment: null },
+      ...{ id: plotIdOf(TRIAL_ID, place), number: place + 1, name: `P${place + 1}`, kind, treatment: null },
       ...{ row: Math.floor(place / columns) + 1, column: (place % columns) + 1 },
       ...{ replicate: (place % columns) * 2 < columns ? 1 : 2, block: null },
       entry: kind === 'FILLER' ? null : `Line ${place + 1}`,
@@ -74,8 +75,8 @@ test('the book as CSV has a row a plot with its id, empty columns for traits, an
     [...bookAsCsv(printed, fieldBookQuery.parse({ format: 'csv', order: 'rows', corner: 'top-right' }))].join(''),
   ).toBe(
     `plot_id,plot,plot_name,row,column,replicate,block,entry,kind,'-height
-${TRIAL_ID}-2,2,P2,1,2,1,,Line 2,entry,
-${TRIAL_ID}-1,1,'@x,1,1,1,,'=1+1,check,
+${TRIAL_ID}-1,2,P2,1,2,1,,Line 2,entry,
+${TRIAL_ID}-0,1,'@x,1,1,1,,'=1+1,check,
 `,
   );
 });
@@ -107,10 +108,10 @@ test('the map is to scale, and comes in parts as well where its numbers could no
   const [width = 0, height = 0] = await cellOf(field(6, 8, { plot_width_m: 1.5, plot_length_m: 2 }));
   // Numbers of a PDF have three places.
   expect(width / height).toBeCloseTo(0.75, 3);
-  // 100 × 100: one page of all, then cells of at least 21 × 12 points: 3 × 3 pages of 34 × 34.
-  const large = field(100, 100);
+  // One page of all 40 × 40, then cells of at least 21 × 12 points: 2 × 2 pages of 20 × 20.
+  const large = field(40, 40);
   large.plots = large.plots.map((plot) => ({ ...plot, entry: null, kind: 'FILLER' as const }));
-  expect(pagesOf(await bookAsPdf(large, query))).toHaveLength(2 + 9 + 1);
+  expect(pagesOf(await bookAsPdf(large, query))).toHaveLength(2 + 4 + 1);
 });
 
 test('traits that do not fit beside one another get further tables', async () => {
@@ -170,7 +171,7 @@ test('each label stands in its place of the sheet and its code holds the id of i
     expect([label.x, label.y].map((at) => Math.round((at / POINTS_PER_MM) * 100))).toEqual(
       [box.x, box.y].map((at) => Math.round(at * 100)),
     );
-    const { data, size } = encode(plotIdOf(TRIAL_ID, walk[index]?.number ?? 0), { ecc: 'M', border: 2 });
+    const { data, size } = encode(plotIdOf(TRIAL_ID, (walk[index]?.number ?? 0) - 1), { ecc: 'M', border: 2 });
     const { code } = labelLayout(sheet, 4);
     const unit = (code.side * POINTS_PER_MM) / size;
     const drawn = Array.from({ length: size }, () => Array<boolean>(size).fill(false));

@@ -4,11 +4,11 @@ import {
   labelBoxes,
   labelLayout,
   labelLines,
-  plotIdOf,
+  walked,
 } from '@heterosis/contracts/data/field-books';
 import { encode } from 'uqr';
 import { BLACK, createPdf, POINTS_PER_MM, printLine } from '../../../platform/pdf/pdf-document.ts';
-import { type PrintedPlot, type PrintedTrial, walked } from './printed-trial.ts';
+import type { PrintedPlot, PrintedTrial } from './printed-trial.ts';
 
 /** Plots in the order of walking, each as often as asked, from a place of the first sheet on. */
 export async function labelsAsPdf(printed: PrintedTrial, query: LabelsQuery): Promise<Uint8Array> {
@@ -49,7 +49,7 @@ function contentOf({ trial }: PrintedTrial, plot: PrintedPlot, { fields, code }:
     lines: labelLines(fields, { plot, trial }),
     // Beside the border of two modules lies the inset of the label. Level M: a smear of soil over 15 % of the code
     // leaves it readable (ISO/IEC 18004).
-    code: encode(code === 'id' ? plotIdOf(trial.id, plot.number) : plot.name, { ecc: 'M', border: 2 }),
+    code: encode(code === 'id' ? plot.id : plot.name, { ecc: 'M', border: 2 }),
   };
 }
 

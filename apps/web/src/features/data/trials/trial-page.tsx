@@ -19,6 +19,7 @@ import { showToast } from '../../../lib/browser/toast.ts';
 import { useOptionText } from '../../../lib/form/use-option-text.ts';
 import { formatCount, formatShare } from '../../../lib/format/format.ts';
 import { useProjectCrumbs, useProjectRights } from '../../people/projects/index.ts';
+import { PrintMenu } from './print/print-menu.tsx';
 import { TrialField } from './trial-field.tsx';
 import { TrialHistory } from './trial-history.tsx';
 import { TrialStateBadge } from './trial-state-badge.tsx';
@@ -74,6 +75,7 @@ function LoadedTrial(props: {
       aside={<TrialStateBadge state={trial.state} />}
       action={
         <>
+          {plots.data && <PrintMenu projectId={projectId} trial={trial} plots={plots.data} />}
           {may('write') && trial.collected > 0 && (
             <Button loading={analyse.isPending} onClick={() => analyse.mutate()}>
               {t('trials.analyse')}

@@ -1,0 +1,10 @@
+import type { pageSize } from '@heterosis/contracts/data/field-books';
+import type * as z from 'zod';
+
+/** Where Letter is the paper of offices (CLDR, paper sizes by territory). */
+const LETTER = new Set('BZ CA CL CO CR GT MX NI PA PH PR SV US VE'.split(' '));
+
+/** The paper that people of this language and country have in their printer. */
+export function firstPaper(language: string = navigator.language): z.infer<typeof pageSize> {
+  return LETTER.has(new Intl.Locale(language).region ?? '') ? 'LETTER' : 'A4';
+}
