@@ -20,7 +20,8 @@ export interface BenchProduct {
   stop(): Promise<void>;
 }
 
-export async function startBenchProduct(): Promise<BenchProduct> {
+/** @param settings what the benchmark needs otherwise than the others */
+export async function startBenchProduct(settings: Record<string, string> = {}): Promise<BenchProduct> {
   const directory = mkdtempSync(join(tmpdir(), 'heterosis-bench-'));
   chmodSync(directory, 0o755);
   const server = spawn(process.execPath, [join(import.meta.dirname, '../src/entrypoints/all-in-one.ts')], {
@@ -32,6 +33,7 @@ export async function startBenchProduct(): Promise<BenchProduct> {
       RATE_LIMIT: '0',
       LOG_LEVEL: 'warn',
       OUTBOX_KEY,
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
