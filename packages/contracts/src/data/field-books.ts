@@ -126,7 +126,7 @@ export const labelsQuery = z.object({
     .max(200)
     .default(DEFAULT_LABEL_FIELDS.join())
     .transform((text) => text.split(',').filter((field) => field !== ''))
-    .pipe(z.array(z.enum(LABEL_FIELDS)))
+    .pipe(z.array(z.enum(LABEL_FIELDS)).max(LABEL_FIELDS.length))
     .describe(`What is printed beside the code: some of ${LABEL_FIELDS.join(', ')}, with commas.`),
   code: z
     .enum(['id', 'name'])

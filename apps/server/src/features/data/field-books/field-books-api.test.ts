@@ -12,6 +12,8 @@ beforeAll(async () => {
   product = await startProduct({ withWorker: false });
   owner = await product.person('olga');
   project = await product.project(owner);
+  const height = { name: 'height', direction: 'higher', unit: 'cm', weight: 1 };
+  await owner.call('PUT', `${project.address}/traits`, { traits: [height] });
   const layout = {
     ...{
       number: [1, 2, 3, 4],
@@ -31,8 +33,6 @@ beforeAll(async () => {
     }),
   );
   trial = created.body.data[0];
-  const height = { name: 'height', direction: 'higher', unit: 'cm', weight: 1 };
-  await owner.call('PUT', `${project.address}/traits`, { traits: [height] });
 });
 afterAll(() => product.close());
 
