@@ -35,7 +35,7 @@ const newObservation = z.object({
   plot,
   trait: trait.describe('A name of the list of traits of the project.'),
   value: z
-    .union([z.string().max(1_000), z.number()])
+    .union([z.string().max(1_000), z.number().min(-1e15).max(1e15)])
     .nullable()
     .describe('Null, "NA" and empty text: nothing could be observed.'),
   observed_at: timestamp,

@@ -44,8 +44,10 @@ const traits = z
 export const trialDesign = z
   .object({
     request: z
-      .record(z.string(), z.unknown())
+      .record(z.string().max(100), z.unknown())
       .refine((request) => JSON.stringify(request).length <= 1_000_000, 'The request is too long')
+      .refine((request) => Object.keys(request).length <= 100, 'The request has more than 100 fields')
+      .meta({ maxProperties: 100 })
       .describe('What the design was asked for: the fields of a design request.'),
     seed: z.number().int().min(0),
     engine_version: oneLine(50).describe('Version of the software that made the layout.'),
