@@ -88,8 +88,8 @@ const INCH = 25.4;
 const A4_GAP = 2.54;
 
 /**
- * Sheets of labels by the number of the Avery product, which other makers name too. Sizes and numbers are those printed
- * on the packages and templates of Avery Zweckform and Avery; the block of labels stands in the middle of each sheet.
+ * Sheets of labels by the number of the Avery product, which other makers name too. Sizes are the nominal ones of Avery
+ * Zweckform and Avery; the block of labels stands in the middle of each sheet. Try the first sheet on plain paper.
  */
 export const LABEL_SHEETS = {
   L7160: { page: 'A4', columns: 3, rows: 7, width: 63.5, height: 38.1, gap: A4_GAP },
