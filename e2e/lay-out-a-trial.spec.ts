@@ -66,8 +66,8 @@ test('a trial is laid out by a picture of its design, changed on its map, saved,
   const [[one, other] = [0, 0]] = swaps['0'] ?? [];
   [expected[one - 1], expected[other - 1]] = [expected[other - 1] ?? null, expected[one - 1] ?? null];
   expect(one).not.toBe(other);
-  expect(plots.entry.map((place) => place && plots.entries[place]?.name)).toEqual(
-    expected.map((place) => place && LINES[place]),
+  expect(plots.entry.map((place) => (place === null ? null : plots.entries[place]?.name))).toEqual(
+    expected.map((place) => (place === null ? null : LINES[place])),
   );
   expect(plots.name[0]).toBe('Bonn-001');
 

@@ -81,6 +81,7 @@ test('a session that has ended says so, and goes on where it was', async ({ page
 test('the current crop is there again after a reload, and lists of projects say the role', async ({ page }) => {
   const { url } = await signInWithProject(page, 'crop', {});
   await page.goto(`${baseUrl()}/projects`);
+  await page.getByText('Table', { exact: true }).click();
   await expect(page.getByRole('columnheader', { name: 'Your role' })).toBeVisible();
   await expect(page.getByRole('row', { name: /Maize panel/ })).toContainText('Owner');
   await page.goto(url);

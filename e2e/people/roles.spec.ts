@@ -51,7 +51,7 @@ const ACTION_NEEDS: readonly [address: RegExp, needs: Needs][] = [
       [/^menu Edit/, 'PUT /projects/:project_id'],
       [/^menu Delete project/, 'DELETE /projects/:project_id'],
       [/^Invite people/, 'POST /projects/:project_id/invitations'],
-      [/germplasm$|Convert names/, 'POST /projects/:project_id/germplasms/uploads'],
+      [/(?<!^All )germplasm$|Convert names/, 'POST /projects/:project_id/germplasms/uploads'],
       [/^Rename file|Rename or move|Check a|Describe the columns/, 'PUT /projects/:project_id/files/:file_id'],
       [/^(?:row )?Rename|Name and description/, 'PUT /projects/:project_id/models/:id'],
       [/^(?:row|menu) Delete/, 'DELETE /projects/:project_id/models/:id'],
