@@ -93,7 +93,9 @@ export const BRAPI_CALLS: readonly BrapiCall[] = [
   { method: 'PUT', url: '/brapi/v2/germplasm/:germplasmDbId', isWriting: true, answers: 404 },
   { method: 'POST', url: '/brapi/v2/pedigree', isWriting: true, answers: 400 },
   { method: 'PUT', url: '/brapi/v2/pedigree', isWriting: true, answers: 400 },
-  // Members of the project write to its studies.
+  // Members of the project write its studies, and to them.
+  writing('POST', 'studies', 400),
+  writing('PUT', 'studies/:studyDbId', 404),
   ...[
     ['observations', 'observationDbId'],
     ['observationunits', 'observationUnitDbId'],

@@ -23,6 +23,7 @@ import { registerLists } from './lists/lists.routes.ts';
 import { registerSending } from './sending.ts';
 import { type Authenticate, registerServer, registerToken } from './server.routes.ts';
 import { createStoredFiles } from './stored-files.ts';
+import { registerStudyWrites } from './trials/studies.routes.ts';
 import { registerGermplasmWrites } from './writing/germplasm-writes.routes.ts';
 import { registerPedigreeWrites } from './writing/pedigree-writes.routes.ts';
 
@@ -82,6 +83,7 @@ export const brapiRoutes =
         registerDetails(context);
         registerGermplasmWrites(context);
         registerPedigreeWrites(context);
+        registerStudyWrites(context);
         registerCollecting(context);
         registerCrossing(context);
         registerExtract(context);

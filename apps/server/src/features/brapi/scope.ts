@@ -157,6 +157,7 @@ const mayWrite = ({ project_role, organization_role, members_read_only }: Projec
 /** What names a project to write to. */
 export interface PlaceToWrite {
   trialDbId?: string | null | undefined;
+  trialName?: string | null | undefined;
   programDbId?: string | null | undefined;
   programName?: string | null | undefined;
   commonCropName?: string | null | undefined;
@@ -170,6 +171,7 @@ export function projectToWrite({ projects }: BrapiScope, place: PlaceToWrite, wh
     (one) =>
       mayWrite(one) &&
       fits(place.trialDbId, one.id) &&
+      fits(place.trialName, one.name) &&
       fits(place.programDbId, one.organization_id) &&
       fits(place.programName, one.organization_name) &&
       fits(place.commonCropName, one.crop_name),

@@ -11,6 +11,8 @@ export interface Location {
   name: string;
   organizationId: string;
   cropName: string | null;
+  /** Degrees; null where no trial says where it is. */
+  coordinates: { latitude: number; longitude: number } | null;
 }
 
 export interface Season {
@@ -72,12 +74,28 @@ export async function studiesOfFile(files: StoredFiles, file: BrapiFile, project
 }
 
 /** The same name in an organization is the same place. */
-export const locationOf = ({ organization_id, crop_name }: ProjectRow, name: string): Location => ({
+export const locationOf = (
+  { organization_id, crop_name }: ProjectRow,
+  name: string,
+  { latitude, longitude }: { latitude: number | null; longitude: number | null } = { latitude: null, longitude: null },
+): Location => ({
   id: idOfText('location', organization_id, foldName(name) || name),
   name,
   organizationId: organization_id,
   cropName: crop_name,
+  coordinates: latitude === null || longitude === null ? null : { latitude, longitude },
 });
+
+/** Places of studies, each once; where several trials say where it is, the newest. */
+export function placesOf(studies: readonly Study[]): Location[] {
+  const places = new Map<string, Location>();
+  for (const { location } of studies) {
+    if (location === null) continue;
+    const known = places.get(location.id);
+    places.set(location.id, { ...location, coordinates: location.coordinates ?? known?.coordinates ?? null });
+  }
+  return [...places.values()];
+}
 
 export const seasonOf = (text: string): Season => ({
   id: /^[\w.-]{1,40}$/.test(text) ? text : idOfText('season', text),

@@ -831,6 +831,7 @@ export interface TrialObservations {
 
 export interface TrialPlots {
   block: number | null;
+  client_details: unknown | null;
   column: number | null;
   entry: string | null;
   germplasm_id: string | null;
@@ -844,6 +845,7 @@ export interface TrialPlots {
 }
 
 export interface Trials {
+  client_details: unknown | null;
   collected: Generated<number>;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   created_by: string | null;

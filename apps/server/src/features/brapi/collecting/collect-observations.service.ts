@@ -13,6 +13,7 @@ import {
 } from './collected.queries.ts';
 import type { NewObservation } from './collected.ts';
 import { traitKey } from './merged-records.ts';
+import { requireOneKind } from './one-kind.ts';
 import { type CollectingServices, collect } from './write-collection.ts';
 import { writeToTrials } from './write-trial-observations.ts';
 
@@ -138,15 +139,6 @@ export async function changeObservations(
 }
 
 const isOfTrial = ({ study }: Wanted): boolean => study.trial !== undefined;
-
-/** Trials and files are written in transactions of their own, and a request is all or none. */
-function requireOneKind(wanted: readonly Wanted[], ofTrials: readonly Wanted[]): void {
-  if (ofTrials.length > 0 && ofTrials.length < wanted.length)
-    throw new Problem(
-      'request/invalid',
-      'body: some observations are of trials and some of studies that are files. Send them in two requests. Nothing was saved.',
-    );
-}
 
 const textOf = ({ observed_at, ...row }: CollectedObservation): string =>
   JSON.stringify([observed_at === null ? null : Date.parse(observed_at), ...Object.entries(row).sort()]);

@@ -1,15 +1,18 @@
 import type { DesignOfRow } from '@heterosis/file-formats/tables/phenotype/phenotype-records';
 import { Problem } from '../../../platform/http/problem.ts';
 import { findGermplasmRow } from '../entities/germplasm.ts';
-import { designOfPosition } from '../entities/unit-positions.ts';
 import type { BrapiScope } from '../scope.ts';
 import { isPhenotype, type PhenotypeStudy } from '../studies.ts';
+import { writePlots } from '../trials/write-plots.service.ts';
 import { type CollectedUnit, listUnits, storeUnits } from './collected.queries.ts';
 import type { NewUnit } from './collected.ts';
+import { requireOneKind } from './one-kind.ts';
+import { designOfUnit } from './unit-design.ts';
 import { type CollectingServices, collect } from './write-collection.ts';
 
 interface Wanted {
   study: PhenotypeStudy;
+  entry: NewUnit;
   unit: Omit<CollectedUnit, 'place'>;
   where: string;
 }
@@ -25,7 +28,7 @@ export async function addUnits(
   return await store(services, scope, wanted, undefined);
 }
 
-/** `PUT /observationunits`: changes plots that clients made, all or none. */
+/** `PUT /observationunits`: changes plots that clients made or of trials, all or none. */
 export async function changeUnits(
   services: CollectingServices,
   scope: BrapiScope,
@@ -47,6 +50,14 @@ async function store(
   wanted: readonly Wanted[],
   places: readonly number[] | undefined,
 ): Promise<string[]> {
+  const ofTrials = wanted.filter(({ study }) => study.trial !== undefined);
+  requireOneKind(wanted, ofTrials);
+  if (ofTrials.length > 0)
+    return await writePlots(
+      services,
+      scope,
+      ofTrials.map(({ unit, ...one }, k) => ({ ...one, individual: unit.individual, place: places?.[k] })),
+    );
   const ids: string[] = [];
   const studies = [...new Map(wanted.map(({ study }) => [study.file.id, study])).values()];
   await collect(services, scope.principal, studies, async (trx, fileId) => {
@@ -106,30 +117,34 @@ async function settle(scope: BrapiScope, entry: NewUnit, where: string): Promise
   if (study === undefined)
     throw new Problem(
       'request/invalid',
-      `${where}: there is no study "${entry.studyDbId}" with plots. Upload a phenotype file with its first plots.`,
+      `${where}: there is no study "${entry.studyDbId}" with plots. Make one with POST /studies. Nothing was saved.`,
     );
   const individual =
     entry.germplasmDbId == null || entry.germplasmDbId === ''
       ? entry.germplasmName
-      : (await findGermplasmRow(scope, entry.germplasmDbId)).name;
+      : (await findLine(scope, entry.germplasmDbId, where)).name;
   if (individual == null || individual === '')
     throw new Problem('request/invalid', `${where}: germplasmDbId or germplasmName is needed.`);
-  if (study.trial !== undefined)
-    throw new Problem(
-      'request/conflict',
-      `${where}: the plots of the trial "${study.trial.name}" are laid out in the application, and values are recorded on them here. Nothing was saved.`,
-    );
   const { environments } = study.design;
   return {
-    study,
-    where,
+    ...{ study, entry, where },
     unit: {
       environment: study.environment,
       individual,
-      design: { ...environmentOf(environments[study.environment]?.design ?? {}), ...designOf(entry) },
+      design: { ...environmentOf(environments[study.environment]?.design ?? {}), ...designOfUnit(entry) },
       external_references: entry.externalReferences,
     },
   };
+}
+
+/** @throws Problem `request/not-found` with `where` */
+async function findLine(scope: BrapiScope, id: string, where: string): Promise<{ name: string }> {
+  try {
+    return await findGermplasmRow(scope, id);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    throw new Problem('request/not-found', `${where}: there is no germplasm "${id}". Nothing was saved.`);
+  }
 }
 
 /** What all plots of an environment share. */
@@ -139,19 +154,3 @@ const environmentOf = ({ environment, location, year, treatment }: DesignOfRow):
   ...(year === undefined ? {} : { year }),
   ...(treatment === undefined ? {} : { treatment }),
 });
-
-function designOf({ observationUnitName: plot, observationUnitPosition: position, treatments }: NewUnit): DesignOfRow {
-  const [treatment] = treatments ?? [];
-  return {
-    plot,
-    ...designOfPosition({
-      levels: (position?.observationLevelRelationships ?? []).map(({ levelName: name, levelCode: code }) => ({
-        name,
-        code,
-      })),
-      ...{ x: position?.positionCoordinateX, xType: position?.positionCoordinateXType },
-      ...{ y: position?.positionCoordinateY, yType: position?.positionCoordinateYType },
-    }),
-    ...(treatment?.modality != null && treatment.modality !== '' ? { treatment: treatment.modality } : {}),
-  };
-}

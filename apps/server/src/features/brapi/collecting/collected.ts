@@ -62,8 +62,12 @@ export const newUnit = z.object({
   studyDbId: text.min(1),
   germplasmDbId: text.nullish(),
   germplasmName: text.nullish(),
+  // Trials refuse them.
+  ...{ seedLotDbId: text.nullish(), crossDbId: text.nullish(), observationUnitPUI: text.nullish() },
   observationUnitPosition: z
     .object({
+      entryType: text.nullish(),
+      geoCoordinates: z.unknown().optional(),
       observationLevel: level.nullish(),
       observationLevelRelationships: z.array(level).max(20).nullish(),
       positionCoordinateX: text.nullish(),
@@ -73,9 +77,10 @@ export const newUnit = z.object({
     })
     .nullish(),
   treatments: z
-    .array(z.object({ modality: text.nullish() }))
+    .array(z.object({ factor: text.nullish(), modality: text.nullish() }))
     .max(20)
     .nullish(),
+  additionalInfo,
   externalReferences,
 });
 export type NewUnit = z.output<typeof newUnit>;

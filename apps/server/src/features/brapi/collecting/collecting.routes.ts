@@ -39,11 +39,20 @@ export function registerCollecting(context: BrapiContext): void {
         changes.map(([id, change], k) => ({
           place: splitId(id)?.row ?? -1,
           where: `body.${id}`,
-          entry: read(newUnit, { ...before[k], ...change, studyDbId: before[k]?.['studyDbId'] }, `body.${id}`),
+          entry: read(
+            newUnit,
+            { ...withoutLine(before[k] ?? {}, change), ...change, studyDbId: before[k]?.['studyDbId'] },
+            `body.${id}`,
+          ),
         })),
       );
     },
   });
+}
+
+/** Another line may be named by its id or by its name; what the unit had by the other must not count. */
+function withoutLine({ germplasmDbId, germplasmName, ...before }: Json, change: Json): Json {
+  return 'germplasmDbId' in change || 'germplasmName' in change ? before : { germplasmDbId, germplasmName, ...before };
 }
 
 /** The entries that are to be changed; what a change does not name stays. */

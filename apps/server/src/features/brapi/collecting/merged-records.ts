@@ -1,6 +1,15 @@
 import type { PhenotypeRecords, RecordedUnit } from '@heterosis/file-formats/tables/phenotype/phenotype-records';
 import type { TraitColumn } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
+import type { Json } from '../envelope.ts';
 import type { CollectedObservation, CollectedUnit } from './collected.queries.ts';
+
+/** What a client says of a unit beside its design. */
+export interface UnitDetails {
+  external_references: Json[];
+  additionalInfo?: Record<string, string>;
+  /** What its treatment is a level of. */
+  factor?: string;
+}
 
 /** What was collected for a file, beside its records. Arrays are parallel to the observations. */
 export interface Collected {
@@ -8,8 +17,8 @@ export interface Collected {
   origin: Int32Array;
   /** What a client wrote; null for an observation of the file that nobody changed. */
   written: (CollectedObservation | null)[];
-  /** Units that clients made or changed, by place. */
-  units: Map<number, CollectedUnit>;
+  /** What clients say of units that they made or changed, by place. */
+  units: Map<number, UnitDetails>;
   /** Units of the file itself. */
   ownUnits: number;
 }

@@ -5,7 +5,7 @@ import type { Json } from '../envelope.ts';
 import { individualsOfGermplasm } from '../germplasm-names.ts';
 import { complete, type ListEntity, segmentOf } from '../list-entity.ts';
 import { type BrapiScope, type Program, projectsAsked, studiesAsked } from '../scope.ts';
-import { isPhenotype, type Location, type Season, type Study } from '../studies.ts';
+import { isPhenotype, type Location, placesOf, type Season, type Study } from '../studies.ts';
 import { withIndividuals } from './individuals.ts';
 import { LEVELS, meansOfStudy } from './levels.ts';
 import { variablesOfStudy } from './variables.ts';
@@ -125,6 +125,7 @@ async function studyEntry(scope: BrapiScope, study: Study): Promise<Json> {
       startDate: dayOf(trial.sown_on),
       endDate: dayOf(trial.harvested_on),
       experimentalDesign: designOf(trial),
+      externalReferences: trial.client_details?.externalReferences ?? [],
     }),
     commonCropName: project.crop_name,
     trialDbId: project.id,
@@ -138,6 +139,7 @@ async function studyEntry(scope: BrapiScope, study: Study): Promise<Json> {
       : [],
     observationVariableDbIds: isPhenotype(study) ? variablesOfStudy(study).map((variable) => variable.id) : [],
     additionalInfo: {
+      ...trial?.client_details?.additionalInfo,
       programDbId: project.organization_id,
       programName: project.organization_name,
       fileName: file.name,
@@ -148,10 +150,10 @@ async function studyEntry(scope: BrapiScope, study: Study): Promise<Json> {
 
 const dayOf = (day: string | null): string | null => (day === null ? null : `${day}T00:00:00.000Z`);
 
-/** Designs have no ids of an ontology here. */
-function designOf({ design }: TrialOfProject): Json | null {
+/** Designs that were made here have no ids of an ontology. */
+function designOf({ design, client_details: said }: TrialOfProject): Json | null {
   const name = design?.request['design'];
-  return typeof name === 'string' ? { PUI: null, description: name } : null;
+  return typeof name === 'string' ? { PUI: null, description: name } : ((said?.experimentalDesign as Json) ?? null);
 }
 
 const uniqueById = <Item extends { id: string }>(items: readonly (Item | null)[]): Item[] => [
@@ -163,15 +165,19 @@ export const locations: ListEntity<Location> = {
   id: 'locationDbId',
   hasSearch: true,
   async segments(scope, asked) {
-    // No location has a place on the globe or a height.
+    // No location has a height.
     const isMapped = ['coordinates', 'altitudeMin', 'altitudeMax'].map((name) => asked.take(name)).some(Boolean);
     if (isMapped) return [];
-    return [segmentOf(uniqueById((await studiesAsked(scope, asked)).map(({ location }) => location)))];
+    return [segmentOf(placesOf(await studiesAsked(scope, asked)))];
   },
   serialize: (_scope, rows) =>
-    rows.map(({ id, name, cropName, organizationId }) =>
+    rows.map(({ id, name, cropName, organizationId, coordinates }) =>
       complete('locations', {
         locationDbId: id,
+        coordinates: coordinates && {
+          type: 'Feature',
+          geometry: { type: 'Point', coordinates: [coordinates.longitude, coordinates.latitude] },
+        },
         locationName: name,
         locationType: 'Field',
         additionalInfo: { programDbId: organizationId, commonCropName: cropName },

@@ -238,6 +238,7 @@ function unitEntry(row: UnitRow, germplasmOf: GermplasmOf, observed: Json[]): Js
   const unit = records.units[place];
   const design = unit?.design ?? {};
   const germplasm = germplasmOf(row);
+  const said = records.collected?.units.get(place);
   return complete('observationunits', {
     observationUnitDbId: unitId(row),
     observationUnitName: unitName(row),
@@ -253,11 +254,12 @@ function unitEntry(row: UnitRow, germplasmOf: GermplasmOf, observed: Json[]): Js
     locationName: location?.name ?? null,
     observationUnitPosition: positionOf(row),
     observations: observed,
-    externalReferences: records.collected?.units.get(place)?.external_references ?? [],
-    treatments: design.treatment === undefined ? [] : [{ factor: 'treatment', modality: design.treatment }],
+    externalReferences: said?.external_references ?? [],
+    treatments:
+      design.treatment === undefined ? [] : [{ factor: said?.factor ?? 'treatment', modality: design.treatment }],
     additionalInfo:
       of.analysis === null
-        ? { individual: unit?.individual ?? null, line: unit?.line ?? null, ...design }
+        ? { ...said?.additionalInfo, individual: unit?.individual ?? null, line: unit?.line ?? null, ...design }
         : { individual: unit?.individual ?? null, ...analysisOf(of) },
   });
 }

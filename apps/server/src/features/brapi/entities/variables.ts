@@ -5,8 +5,9 @@ import type { Asked } from '../asked.ts';
 import type { Json } from '../envelope.ts';
 import { idOfText } from '../ids.ts';
 import { complete, type ListEntity, segmentOf } from '../list-entity.ts';
-import { type BrapiScope, studiesAsked } from '../scope.ts';
+import { type BrapiScope, projectsAsked, studiesAsked } from '../scope.ts';
 import { isPhenotype, type PhenotypeStudy } from '../studies.ts';
+import { kindOfScale } from './kind-of-scale.ts';
 import { meansOfStudy } from './levels.ts';
 import { type ObservedTrait, STATISTICS, type Statistic } from './mean-records.ts';
 
@@ -52,6 +53,15 @@ export function variableOf(
   };
 }
 
+/** Ids under which the variable of a trait of a project goes: without a scale, values say whether it is a number. */
+export const variableIdsOf = (
+  project: ProjectRow,
+  { name, unit, ontology_id: ontologyId, scale }: ProjectTrait,
+): string[] =>
+  (scale === null ? (['numeric', 'categorical'] as const) : [kindOfScale(scale)]).map(
+    (kind) => variableOf(project, { name, unit, ontologyId, kind }).id,
+  );
+
 const ofStudy = new WeakMap<PhenotypeStudy, Variable[]>();
 
 /** The variables that were observed in a study. */
@@ -87,23 +97,35 @@ async function variablesAsked(scope: BrapiScope, asked: Asked): Promise<Variable
   // Field Book offers the variables of a study to be scored: nobody scores a mean.
   const withMeans = !asked.has('studyDbId', 'studyName');
   const studies = (await studiesAsked(scope, asked)).filter(isPhenotype);
-  const listed = await listedTraits(scope, studies);
+  const listed = await listedTraits(scope, [
+    ...new Set([...(withMeans ? projectsAsked(scope, asked) : []), ...studies.map(({ project }) => project)]),
+  ]);
   for (const study of studies)
     for (const variable of variablesOfStudy(study))
       add(asListed(variable, listed.get(study.project.id)?.get(variable.name)));
   for (const study of withMeans ? studies : [])
     for (const trait of (await meansOfStudy(scope, study))?.traits ?? [])
       add({ ...UNSAID, ...variableOf(study.project, trait), studyIds: [study.id] });
+  // What a study is to be made with is asked for before there is one.
+  for (const project of withMeans ? projectsAsked(scope, asked) : [])
+    for (const trait of listed.get(project.id)?.values() ?? [])
+      if (!variableIdsOf(project, trait).some((id) => merged.has(id)))
+        add(asListed({ ...UNSAID, ...variableOf(project, columnOfTrait(trait)), studyIds: [] }, trait));
   return [...merged.values()];
 }
 
-/** The lists of traits of the projects of studies, by project and name. */
+const columnOfTrait = ({ name, unit, ontology_id: ontologyId, scale }: ProjectTrait): TraitColumn => ({
+  ...{ name, unit, ontologyId },
+  kind: scale === null ? 'numeric' : kindOfScale(scale),
+});
+
+/** The lists of traits of projects, by project and name. */
 async function listedTraits(
   { db }: BrapiScope,
-  studies: readonly PhenotypeStudy[],
+  projects: readonly ProjectRow[],
 ): Promise<Map<string, Map<string, ProjectTrait>>> {
   const listed = new Map<string, Map<string, ProjectTrait>>();
-  for (const id of new Set(studies.map(({ project }) => project.id)))
+  for (const { id } of projects)
     listed.set(id, new Map((await listProjectTraits(db, id)).map((trait) => [trait.name, trait])));
   return listed;
 }

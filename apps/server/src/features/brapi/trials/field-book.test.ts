@@ -169,3 +169,241 @@ test('another tablet with another value of the same plot is a question in the ap
   expect((await data.owner.call('POST', `${address}/freeze`)).status).toBe(201);
   expect((await list('/studies')).filter(({ studyName }) => studyName.startsWith('Spring trial'))).toHaveLength(1);
 });
+
+// From here no step is made in the application: the trial is designed, sown and scored by BrAPI alone.
+
+const unit = (study: string, name: string, line: string, [row, column]: [number, number], more: Entry = {}) => ({
+  ...{ observationUnitName: name, studyDbId: study, germplasmName: line },
+  observationUnitPosition: {
+    observationLevel: { levelName: 'plot', levelCode: name.slice(-3) },
+    observationLevelRelationships: [
+      { levelName: 'rep', levelCode: String(row) },
+      { levelName: 'block', levelCode: String(row) },
+    ],
+    ...{ positionCoordinateX: String(column), positionCoordinateXType: 'GRID_COL' },
+    ...{ positionCoordinateY: String(row), positionCoordinateYType: 'GRID_ROW' },
+    ...more,
+  },
+});
+
+const NEW_STUDY = {
+  ...{ studyName: 'By Field Book', studyType: 'Phenotyping', locationName: 'West', seasons: ['2027'] },
+  ...{ startDate: '2027-03-20T00:00:00Z', studyDescription: 'Two lines twice', weather: 'fair' },
+  experimentalDesign: { PUI: 'CO_715:0000145', description: 'Randomized complete blocks' },
+  additionalInfo: { plan: 'A7' },
+  externalReferences: [{ referenceId: 's1', referenceSource: 'Planner' }],
+};
+
+/** Makes a study in the first project, and answers its id. */
+async function newStudy(more: object = {}): Promise<Answer> {
+  return await call('POST', '/studies', [{ ...NEW_STUDY, trialDbId: data.projects[0].projectId, ...more }]);
+}
+
+const idOfStudy = async (name: string): Promise<string> =>
+  (await list('/studies')).find(({ studyName }) => studyName === name)?.['studyDbId'];
+
+test('a study that a client makes is a draft of a trial with what it said, and no plots', async () => {
+  const variables = await list('/variables');
+  const ids = ['Moisture', 'Vigour'].map(
+    (name) => variables.find((one) => one['observationVariableName'] === name)?.['observationVariableDbId'],
+  );
+  const made = await newStudy({ observationVariableDbIds: ids });
+  expect([made.status, made.text]).toEqual([200, expect.any(String)]);
+  expect(problemsOf('post', '/studies', 200, made.body)).toEqual([]);
+  expect(made.body.metadata.status.map(({ message }: Entry) => message)).toEqual([
+    '"weather" is not known here and was ignored.',
+  ]);
+  const [study] = made.body.result.data;
+  expect(study).toMatchObject({
+    ...{ studyName: 'By Field Book', locationName: 'West', seasons: ['2027'], studyDescription: 'Two lines twice' },
+    ...{ startDate: '2027-03-20T00:00:00.000Z', endDate: null, active: true, observationVariableDbIds: ids },
+    experimentalDesign: NEW_STUDY.experimentalDesign,
+    externalReferences: NEW_STUDY.externalReferences,
+    additionalInfo: { plan: 'A7' },
+  });
+  const trial = (await data.owner.call('GET', `${data.projects[0].address}/trials/${study.studyDbId}`)).body;
+  expect(trial).toMatchObject({ state: 'DRAFT', plots: 0, sown_on: '2027-03-20', traits: ['Moisture', 'Vigour'] });
+  const sown = await data.owner.call('PUT', `${data.projects[0].address}/trials/${study.studyDbId}`, { state: 'SOWN' });
+  expect([sown.status, sown.body.code]).toEqual([422, 'trials/no-plots']);
+  expect(await list(`/observationunits?studyDbId=${study.studyDbId}`)).toEqual([]);
+});
+
+test('what a trial cannot hold is refused with a sentence, and makes no study of its request', async () => {
+  const before = (await list('/studies')).length;
+  const { projectId: trialDbId } = data.projects[0];
+  for (const [wrong, reason] of [
+    [{ locationName: '' }, 'body.1: a trial needs a place'],
+    [{ locationDbId: 'nowhere' }, 'body.1.locationDbId: there is no place "nowhere"'],
+    [{ seasons: ['2026', '2027'] }, 'body.1.seasons: a trial has one season, and 2 are given'],
+    [{ seasons: [], startDate: null }, 'body.1: a trial needs a season'],
+    [{ startDate: '2027-02-31' }, '"2027-02-31" is no date'],
+    [{ studyType: 'Genotyping' }, 'body.1.studyType: a trial is of the type "Phenotyping"'],
+    [{ license: 'CC-BY' }, 'body.1.license: a trial has no place for it'],
+    [{ active: false }, 'body.1: a trial begins as a draft'],
+    [{ observationVariableDbIds: ['none'] }, 'lack the variable "none"'],
+    [{ studyName: 'by field book' }, 'has a trial "by field book" already'],
+    [{ trialDbId: data.owner.userId }, 'body.1: there is no such program and crop'],
+    [{ studyName: '' }, 'body.1.studyName'],
+  ] as const) {
+    const bad = { ...NEW_STUDY, trialDbId, studyName: 'Bad', ...wrong };
+    const answer = await call('POST', '/studies', [{ ...NEW_STUDY, trialDbId, studyName: 'Good' }, bad]);
+    expect(answer.status, reason).toBeGreaterThanOrEqual(400);
+    expect(answer.status, answer.text).toBeLessThan(500);
+    expect(answer.text).toContain(reason);
+    expect((await list('/studies')).length, reason).toBe(before);
+  }
+});
+
+test('plots are laid out by their positions, in several requests that may come twice', async () => {
+  const study = await idOfStudy('By Field Book');
+  const first = [
+    { ...unit(study, 'W-201', 'L1', [1, 1]), additionalInfo: { seed: 'bag 4' } },
+    unit(study, 'W-202', 'L2', [1, 2], { entryType: 'CHECK' }),
+  ];
+  const made = await call('POST', '/observationunits', first);
+  expect([made.status, made.text]).toEqual([200, expect.any(String)]);
+  expect(problemsOf('post', '/observationunits', 200, made.body)).toEqual([]);
+  const second = [
+    { ...unit(study, 'W-204', 'Line Two', [2, 1]), treatments: [{ factor: 'nitrogen', modality: '40 kg/ha' }] },
+    {
+      ...unit(study, 'W-203', '', [2, 2]),
+      germplasmDbId: data.germplasm.get('L1'),
+      externalReferences: [{ referenceId: 'p', referenceSource: 'FB' }],
+    },
+  ];
+  const more = await call('POST', '/observationunits', second);
+  expect([more.status, more.text]).toEqual([200, expect.any(String)]);
+  expect((await call('POST', '/observationunits', first)).body.result.data).toEqual(made.body.result.data);
+  const units = await list(`/observationunits?studyDbId=${study}`);
+  expect(
+    units.map(({ observationUnitName, germplasmName, observationUnitPosition: at, treatments: [treatment] }) => [
+      ...[observationUnitName, germplasmName, at.entryType, at.positionCoordinateY, at.positionCoordinateX],
+      ...[at.observationLevelRelationships.length, treatment?.factor, treatment?.modality],
+    ]),
+  ).toEqual([
+    ['W-201', 'L1', 'TEST', '1', '1', 3, undefined, undefined],
+    ['W-202', 'L2', 'CHECK', '1', '2', 3, undefined, undefined],
+    ['W-203', 'L1', 'TEST', '2', '2', 3, undefined, undefined],
+    ['W-204', 'L2', 'TEST', '2', '1', 3, 'nitrogen', '40 kg/ha'],
+  ]);
+  expect(units[0]?.['additionalInfo'].seed).toBe('bag 4');
+  expect(units[2]?.['externalReferences']).toEqual([{ referenceId: 'p', referenceSource: 'FB' }]);
+  // The answer names plots in the order of the request.
+  expect(more.body.result.data.map((one: Entry) => one['observationUnitName'])).toEqual(['W-204', 'W-203']);
+  const trial = (await data.owner.call('GET', `${data.projects[0].address}/trials/${study}`)).body;
+  expect(trial).toMatchObject({ plots: 4, entries: 2, expected: 8, thumbnail: { rows: 2, columns: 2, kinds: 'ecee' } });
+  const { number } = (await data.owner.call('GET', `${data.projects[0].address}/trials/${study}/plots`)).body;
+  expect(number).toEqual([201, 202, 203, 204]);
+});
+
+test('a plot that cannot be is refused with a sentence, and lays out none of its request', async () => {
+  const study = await idOfStudy('By Field Book');
+  const before = await list(`/observationunits?studyDbId=${study}`);
+  const good = unit(study, 'W-205', 'L1', [3, 1]);
+  for (const [wrong, reason] of [
+    [unit(study, 'W-206', 'nobody', [3, 2]), 'lacks 1 of the entries: "nobody"'],
+    [{ ...unit(study, 'W-206', '', [3, 2]), germplasmDbId: study }, `body.1: there is no germplasm "${study}"`],
+    [unit(study, 'W-206', 'L1', [3, 1]), 'Plots 205 and 206 both lie in row 3, column 1.'],
+    [unit(study, 'W-206', 'L1', [1, 2]), 'Plots 202 and 206 both lie in row 1, column 2.'],
+    [unit(study, 'W-206', 'L1', [0, 2]), 'body.1: the row "0" of "W-206" is no whole number from 1 to 10000.'],
+    [unit(study, 'W-206', 'L1', [10_001, 2]), 'the row "10001" of "W-206" is no whole number'],
+    [unit(study, 'X-205', 'L1', [3, 2]), 'Two plots have the number 205.'],
+    [unit(study, 'W-203', 'L2', [3, 2]), 'has a plot "W-203" already, with "L1" in it'],
+    [unit(study, 'W-101', 'L1', [3, 2]), 'plot 101 would come before plot 204'],
+    [unit(study, 'W-206', 'L1', [3, 2], { entryType: 'FILLER' }), '"W-206" is a filler'],
+    [unit(study, 'W-206', 'L1', [3, 2], { positionCoordinateY: '' }), 'Plot 206 has a row or a column, but not both.'],
+    [unit(study, 'W-206', 'L1', [3, 2], { positionCoordinateXType: 'LONGITUDE' }), 'is no row and column'],
+    [
+      unit(study, 'W-206', 'L1', [3, 2], { observationLevelRelationships: [{ levelName: 'block', levelCode: 'A' }] }),
+      'the block "A" of "W-206" is no whole number',
+    ],
+    [{ ...good, observationUnitName: 'W-206', studyDbId: 'none' }, 'there is no study "none"'],
+    [
+      { ...unit(study, 'W-206', 'L1', [3, 2]), treatments: [{ modality: 'a' }, { modality: 'b' }] },
+      'has 2 treatments, and a plot of a trial has one',
+    ],
+    [{ ...unit(study, 'W-206', 'L1', [3, 2]), seedLotDbId: 's' }, 'has no place for seedLotDbId'],
+  ] as const) {
+    const answer = await call('POST', '/observationunits', [good, wrong]);
+    expect(answer.status, reason).toBeGreaterThanOrEqual(400);
+    expect(answer.status, answer.text).toBeLessThan(500);
+    expect(answer.text).toContain(reason);
+    expect(answer.text).toContain('Nothing was saved');
+    expect(await list(`/observationunits?studyDbId=${study}`), reason).toEqual(before);
+  }
+});
+
+test('plots of a draft change all at once, and after sowing only what clients say besides', async () => {
+  const study = await idOfStudy('By Field Book');
+  const [one, two] = await list(`/observationunits?studyDbId=${study}`);
+  const exchanged = await call('PUT', '/observationunits', {
+    [one?.['observationUnitDbId']]: { observationUnitPosition: two?.['observationUnitPosition'] },
+    [two?.['observationUnitDbId']]: { observationUnitPosition: one?.['observationUnitPosition'], germplasmName: 'L1' },
+  });
+  expect([exchanged.status, exchanged.text]).toEqual([200, expect.any(String)]);
+  expect(problemsOf('put', '/observationunits', 200, exchanged.body)).toEqual([]);
+  const [changed, other] = await list(`/observationunits?studyDbId=${study}`);
+  expect([changed, other].map((now) => [now?.['germplasmName'], now?.['observationUnitPosition'].entryType])).toEqual([
+    ['L1', 'CHECK'],
+    ['L1', 'TEST'],
+  ]);
+  expect(changed?.['additionalInfo'].seed).toBe('bag 4');
+
+  const trial = `${data.projects[0].address}/trials/${study}`;
+  expect((await data.owner.call('PUT', trial, { state: 'SOWN' })).status).toBe(200);
+  const id = changed?.['observationUnitDbId'];
+  const late = await call('PUT', `/observationunits/${id}`, { germplasmName: 'L2' });
+  expect([late.status, late.text]).toEqual([409, expect.stringContaining('"By Field Book" is SOWN, so its layout is')]);
+  const added = await call('POST', '/observationunits', [unit(study, 'W-209', 'L1', [4, 1])]);
+  expect(added.status).toBe(409);
+  const said = await call('PUT', `/observationunits/${id}`, { additionalInfo: { note: 'lodged' } });
+  expect([said.status, said.body?.result.additionalInfo.note]).toEqual([200, 'lodged']);
+  // What was read may be sent back as it is.
+  const back = await call('PUT', `/observationunits/${id}`, said.body.result);
+  expect(back.body.result).toEqual(said.body.result);
+});
+
+test('values of the trial that a client laid out are scored, and it is closed by the client', async () => {
+  const study = await idOfStudy('By Field Book');
+  const units = await list(`/observationunits?studyDbId=${study}`);
+  const variables = await list(`/variables?studyDbId=${study}`);
+  expect(variables.map((one) => one['observationVariableName'])).toEqual(['Moisture', 'Vigour']);
+  const scored = await call(
+    'POST',
+    '/observations',
+    units.map((one, k) => observation(one, variables[1] ?? {}, String(k + 3))),
+  );
+  expect([scored.status, scored.text]).toEqual([200, expect.any(String)]);
+  const trial = `${data.projects[0].address}/trials/${study}`;
+  expect((await data.owner.call('GET', trial)).body.collected).toBe(4);
+  const plot = (await data.owner.call('GET', `${trial}/plots/203/observations`)).body.data;
+  expect(plot.map(({ value }: Entry) => value)).toEqual(['5']);
+
+  const read = (await call('GET', `/studies/${study}`)).body.result;
+  const ended = { ...read, endDate: '2027-08-01T00:00:00Z', seasons: ['2027 spring'], active: false };
+  const closed = await call('PUT', `/studies/${study}`, ended);
+  expect([closed.status, closed.text]).toEqual([200, expect.any(String)]);
+  expect(problemsOf('put', '/studies/{studyDbId}', 200, closed.body)).toEqual([]);
+  expect(closed.body.result).toMatchObject({ active: false, endDate: '2027-08-01T00:00:00.000Z' });
+  expect((await data.owner.call('GET', trial)).body).toMatchObject({
+    ...{ state: 'CLOSED', harvested_on: '2027-08-01', season: '2027 spring' },
+  });
+  const late = await call('PUT', `/studies/${study}`, { studyName: 'Other' });
+  expect([late.status, late.text]).toEqual([409, expect.stringContaining('is closed. Reopen it')]);
+  const ofFile = (await list('/studies')).find(({ studyName }) => studyName.startsWith('trials ·'));
+  const file = await call('PUT', `/studies/${ofFile?.['studyDbId']}`, { studyName: 'Other' });
+  expect([file.status, file.text]).toEqual([400, expect.stringContaining('this study is a phenotype file')]);
+});
+
+test('who may not write to a project makes no study in it', async () => {
+  const stranger = await product.person('stranger');
+  const { projectId: trialDbId } = data.projects[0];
+  expect((await call('POST', '/studies', [{ ...NEW_STUDY, trialDbId }], stranger)).status).toBe(400);
+  expect((await call('PUT', `/studies/${await idOfStudy('By Field Book')}`, {}, stranger)).status).toBe(404);
+  const { token } = (
+    await data.owner.call('POST', '/access_tokens', { name: 'R', scopes: ['read'], expires_in_days: 1 })
+  ).body;
+  expect((await call('POST', '/studies', [{ ...NEW_STUDY, trialDbId, studyName: 'Read' }], { token })).status).toBe(
+    403,
+  );
+});

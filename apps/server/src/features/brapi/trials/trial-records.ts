@@ -2,10 +2,16 @@ import type { ProjectTrait } from '@heterosis/contracts/people/traits';
 import type { PhenotypeRecords } from '@heterosis/file-formats/tables/phenotype/phenotype-records';
 import type { TraitColumn } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { listCurrentObservations, listPlots, listTrialsOfProjects } from '../../data/trials/index.ts';
+import {
+  type ClientDetails,
+  listCurrentObservations,
+  listPlots,
+  listTrialsOfProjects,
+} from '../../data/trials/index.ts';
 import { findTraitSettings } from '../../people/projects/index.ts';
 import type { BrapiFile } from '../collecting/collected.queries.ts';
-import type { Collected } from '../collecting/merged-records.ts';
+import type { Collected, UnitDetails } from '../collecting/merged-records.ts';
+import { kindOfScale } from '../entities/kind-of-scale.ts';
 import type { Json } from '../envelope.ts';
 
 /**
@@ -36,7 +42,9 @@ export async function recordsOfTrial(
       trait: traits[trait] as TraitColumn,
       external_references: (external_references ?? []) as Json[],
     })),
-    units: new Map(),
+    units: new Map(
+      plots.flatMap(({ client_details: details }, place) => (details == null ? [] : [[place, said(details)]])),
+    ),
     ownUnits: plots.length,
   };
   return {
@@ -64,9 +72,13 @@ export async function recordsOfTrial(
   };
 }
 
-const WORDS = new Set(['categories', 'date', 'text']);
+const said = ({ additionalInfo, externalReferences = [], factor }: ClientDetails): UnitDetails => ({
+  external_references: externalReferences,
+  ...(additionalInfo && { additionalInfo }),
+  ...(factor !== undefined && { factor }),
+});
 
 const columnOf = ({ name, unit, ontology_id: ontologyId, scale }: ProjectTrait, hasWords: boolean): TraitColumn => ({
   ...{ name, unit, ontologyId },
-  kind: scale === null ? (hasWords ? 'categorical' : 'numeric') : WORDS.has(scale.kind) ? 'categorical' : 'numeric',
+  kind: scale === null ? (hasWords ? 'categorical' : 'numeric') : kindOfScale(scale),
 });

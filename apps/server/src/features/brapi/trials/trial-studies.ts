@@ -19,7 +19,7 @@ export async function studiesOfTrials(
     studies.push({
       ...{ kind: 'phenotype', id: trial.id, name: trial.name, environment: 0, file, project, trial },
       design: await files.design(file),
-      location: locationOf(project, trial.location_name),
+      location: locationOf(project, trial.location_name, trial),
       season: seasonOf(trial.season),
     });
   }

@@ -2,6 +2,7 @@ import type { PlotKind, Trial, TrialLayout } from '@heterosis/contracts/data/tri
 import { MAX_THUMBNAIL_CELLS } from '@heterosis/contracts/data/trials';
 import { nameOfPlot } from '@heterosis/statgen/designs/plot-names';
 import { Problem } from '../../../platform/http/problem.ts';
+import type { ClientDetails } from './client-details.ts';
 
 /** An entry as the germplasm list has it. */
 export interface ResolvedEntry {
@@ -20,6 +21,8 @@ export interface PlotRow {
   kind: PlotKind;
   entry: string | null;
   germplasm_id: string | null;
+  /** Absent as null. */
+  client_details?: ClientDetails | null;
 }
 
 /** What lists show of a layout. */

@@ -1,6 +1,7 @@
 import type { TrialPlots } from '@heterosis/contracts/data/trials';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
+import type { ClientDetails } from './client-details.ts';
 import type { PlotRow } from './layout.ts';
 
 const ROWS_PER_INSERT = 2_000;
@@ -9,12 +10,35 @@ export async function insertPlots(db: Queryable, trialId: string, plots: readonl
   for (let first = 0; first < plots.length; first += ROWS_PER_INSERT)
     await db
       .insertInto('trial_plots')
-      .values(plots.slice(first, first + ROWS_PER_INSERT).map((plot) => ({ trial_id: trialId, ...plot })))
+      .values(
+        plots.slice(first, first + ROWS_PER_INSERT).map(({ client_details: details, ...plot }) => ({
+          ...{ trial_id: trialId, ...plot },
+          client_details: details == null ? null : JSON.stringify(details),
+        })),
+      )
       .execute();
 }
 
-export async function deletePlots(db: Queryable, trialId: string): Promise<void> {
-  await db.deleteFrom('trial_plots').where('trial_id', '=', trialId).execute();
+/** All plots of a trial, or some of them by number. */
+export async function deletePlots(db: Queryable, trialId: string, numbers?: readonly number[]): Promise<void> {
+  await db
+    .deleteFrom('trial_plots')
+    .where('trial_id', '=', trialId)
+    .$if(numbers !== undefined, (query) => query.where(sql<boolean>`number = any(${numbers ?? []}::int[])`))
+    .execute();
+}
+
+export async function updatePlotDetails(
+  db: Queryable,
+  trialId: string,
+  { number, client_details: details }: Pick<PlotRow, 'number' | 'client_details'>,
+): Promise<void> {
+  await db
+    .updateTable('trial_plots')
+    .set({ client_details: details == null ? null : JSON.stringify(details) })
+    .where('trial_id', '=', trialId)
+    .where('number', '=', number)
+    .execute();
 }
 
 /** The plots of a trial, or some of them by number; entries under the names that the germplasm list has today. */
@@ -38,6 +62,7 @@ export async function listPlots(db: Queryable, trialId: string, numbers?: readon
       'germplasm.id as germplasm_id',
     ])
     .select(sql<string | null>`coalesce(germplasm.name, plot.entry)`.as('entry'))
+    .select((plot) => plot.ref('plot.client_details').$castTo<ClientDetails | null>().as('client_details'))
     .orderBy('plot.number')
     .execute();
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { containing } from '../../people/projects/index.ts';
+import type { ClientDetails } from './client-details.ts';
 import type { LayoutSummary } from './layout.ts';
 
 const trials = (db: Queryable, projectIds: readonly string[]) =>
@@ -85,6 +86,7 @@ export interface LockedTrial {
   state: TrialState;
   version: number;
   plot_name: string;
+  plot_count: number;
   traits: string[];
 }
 
@@ -92,7 +94,7 @@ export interface LockedTrial {
 export async function lockTrial(db: Queryable, projectId: string, id: string): Promise<LockedTrial | undefined> {
   return await db
     .selectFrom('trials')
-    .select(['name', 'location_name', 'state', 'version', 'plot_name', 'traits'])
+    .select(['name', 'location_name', 'state', 'version', 'plot_name', 'plot_count', 'traits'])
     .where('project_id', '=', projectId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
@@ -114,6 +116,7 @@ export interface TrialFields {
   plot_width_m: number | null;
   traits: string[];
   plot_name: string;
+  client_details?: ClientDetails | null;
 }
 
 export async function insertTrial(
@@ -121,7 +124,7 @@ export async function insertTrial(
   trial: TrialFields & LayoutSummary & { project_id: string; created_by: string; design: TrialDesign | null },
 ): Promise<string> {
   const id = uuidv7();
-  const { design, thumbnail, ...row } = trial;
+  const { design, thumbnail, client_details: details, ...row } = trial;
   await db
     .insertInto('trials')
     .values({
@@ -129,6 +132,7 @@ export async function insertTrial(
       ...row,
       design: design && JSON.stringify(design),
       thumbnail: thumbnail && JSON.stringify(thumbnail),
+      client_details: details == null ? null : JSON.stringify(details),
     })
     .execute();
   return id;
@@ -139,12 +143,18 @@ export type TrialChange = { [Field in keyof TrialFields]?: TrialFields[Field] | 
 };
 
 /** Undefined fields stay unchanged. */
-export async function updateTrial(db: Queryable, projectId: string, id: string, change: TrialChange): Promise<void> {
+export async function updateTrial(
+  db: Queryable,
+  projectId: string,
+  id: string,
+  { client_details: details, ...change }: TrialChange,
+): Promise<void> {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   await db
     .updateTable('trials')
     .set({
       ...given,
+      ...(details === undefined ? {} : { client_details: details && JSON.stringify(details) }),
       version: sql<number>`version + 1`,
       revision: sql<number>`revision + 1`,
       updated_at: sql<string>`now()`,
@@ -235,7 +245,7 @@ export async function updateFrozen(
 }
 
 /** With the number of its writes. */
-export type TrialOfProject = Trial & { revision: number };
+export type TrialOfProject = Trial & { revision: number; client_details: ClientDetails | null };
 
 /** Trials of projects, or some of them, the oldest first. */
 export async function listTrialsOfProjects(
@@ -245,6 +255,7 @@ export async function listTrialsOfProjects(
 ): Promise<TrialOfProject[]> {
   return await trials(db, projectIds)
     .select('one.revision')
+    .select((trial) => trial.ref('one.client_details').$castTo<ClientDetails | null>().as('client_details'))
     .$if(ids !== undefined, (query) => query.where(sql<boolean>`one.id = any(${ids ?? []}::uuid[])`))
     .orderBy('one.id')
     .execute();

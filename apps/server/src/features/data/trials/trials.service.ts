@@ -12,6 +12,7 @@ import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { orNameTaken } from '../../../platform/http/taken-name.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
 import { knownTraits, requireOwn, updateEntryDeleted } from '../../people/projects/index.ts';
+import type { ClientDetails } from './client-details.ts';
 import { resolveEntries } from './entries.ts';
 import { plotsOfLayout, summaryOf } from './layout.ts';
 import { insertPlots } from './plots.queries.ts';
@@ -24,6 +25,7 @@ import {
   listTrials as listTrialRows,
   lockTrial,
   recountCollected,
+  type TrialFields,
   updateTrial as updateTrialRow,
 } from './trials.queries.ts';
 
@@ -136,36 +138,69 @@ const TRANSITIONS: Readonly<Record<string, TrialEventType>> = {
 /** `PUT …/trials/{id}`. */
 export async function updateTrial(
   { services: { db }, access, principal }: ProjectCall,
-  { id, body: { state, version, traits, ...change } }: InputOf<typeof trialsApi.updateTrial>,
+  { id, body }: InputOf<typeof trialsApi.updateTrial>,
 ): Promise<Trial> {
-  const { projectId } = access;
   return await db.transaction().execute(async (trx) => {
-    const before = await requireTrial(trx, projectId, id, version);
-    const changed = traits !== undefined || Object.values(change).some((value) => value !== undefined);
-    if (before.state === 'CLOSED' && changed && (state === undefined || state === 'CLOSED')) throw closed(before);
-    await requireTraits(trx, projectId, traits);
-    const type = state === undefined ? undefined : await transition(trx, id, before, state);
-    await nameTaken(change.name ?? before.name, () =>
-      updateTrialRow(trx, projectId, id, { ...change, state, traits: traits && unique(traits) }),
-    );
-    if (traits !== undefined) await recountCollected(trx, id);
-    if (type !== undefined) await insertTrialEvent(trx, id, { type, created_by: principal.userId });
-    await tell(trx, access, id);
+    await changeTrialIn(trx, { access, principal }, id, body);
     return await getTrial({ services: { db: trx }, access }, { id });
   });
+}
+
+/** What a BrAPI client changes besides. */
+type Change = InputOf<typeof trialsApi.updateTrial>['body'] & { client_details?: ClientDetails | null };
+
+/** Changes a trial within a transaction, which holds it locked until its end. */
+export async function changeTrialIn(
+  trx: Queryable,
+  { access, principal }: Pick<ProjectCall, 'access' | 'principal'>,
+  id: string,
+  { state, version, traits, ...change }: Change,
+): Promise<void> {
+  const { projectId } = access;
+  const before = await requireTrial(trx, projectId, id, version);
+  const changed = traits !== undefined || Object.values(change).some((value) => value !== undefined);
+  if (before.state === 'CLOSED' && changed && (state === undefined || state === 'CLOSED')) throw closed(before);
+  await requireTraits(trx, projectId, traits);
+  const type = state === undefined ? undefined : await transition(trx, id, before, state);
+  await nameTaken(change.name ?? before.name, () =>
+    updateTrialRow(trx, projectId, id, { ...change, state, traits: traits && unique(traits) }),
+  );
+  if (traits !== undefined) await recountCollected(trx, id);
+  if (type !== undefined) await insertTrialEvent(trx, id, { type, created_by: principal.userId });
+  await tell(trx, access, id);
+}
+
+/** Makes a trial within a transaction; its plots are laid out later. Returns its id. */
+export async function draftTrialIn(
+  trx: Queryable,
+  { access, principal }: Pick<ProjectCall, 'access' | 'principal'>,
+  trial: TrialFields,
+): Promise<string> {
+  await requireTraits(trx, access.projectId, trial.traits);
+  const id = await nameTaken(trial.name, () =>
+    insertTrial(trx, {
+      ...{ ...trial, project_id: access.projectId, created_by: principal.userId, design: null },
+      ...{ traits: unique(trial.traits), ...summaryOf([]) },
+    }),
+  );
+  await insertTrialEvent(trx, id, { type: 'CREATED', created_by: principal.userId });
+  await tell(trx, access, id);
+  return id;
 }
 
 /** Undefined for no change. */
 async function transition(
   db: Queryable,
   id: string,
-  { name, state: from }: LockedTrial,
+  { name, state: from, plot_count: plots }: LockedTrial,
   to: TrialState,
 ): Promise<TrialEventType | undefined> {
   if (from === to) return undefined;
   const type = TRANSITIONS[`${from} ${to}`];
   if (type === undefined)
     throw new Problem('request/conflict', `"${name}" is ${from} and cannot become ${to}. Mark it as SOWN first.`);
+  if (type === 'SOWN' && plots === 0)
+    throw new Problem('trials/no-plots', `"${name}" has no plots yet. Lay them out before it is sown.`);
   if (to === 'DRAFT' && (await hasObservations(db, id)))
     throw new Problem(
       'trials/has-values',

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
 import { IconButton } from '../../../components/form/icon-button.tsx';
 import { InlineRename } from '../../../components/form/inline-rename.tsx';
 import { IconDots } from '../../../components/icons.tsx';
+import { EmptyState } from '../../../components/page/empty-state.tsx';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { type Fact, FactsStrip } from '../../../components/page/facts-strip.tsx';
 import { SkeletonLines } from '../../../components/page/loading.tsx';
@@ -60,6 +61,10 @@ function LoadedTrial(props: {
   const [isDeleting, setDeleting] = useState(false);
   const analyse = useAnalyse(projectId, trial.id);
   const mayChangeIt = mayChange(trial);
+  const noPlots =
+    plots.data?.number.length === 0 ? (
+      <EmptyState title={t('trials.noPlots')}>{t('trials.noPlotsText')}</EmptyState>
+    ) : undefined;
   return (
     <Page
       title={trial.name}
@@ -75,13 +80,13 @@ function LoadedTrial(props: {
       aside={<TrialStateBadge state={trial.state} />}
       action={
         <>
-          {plots.data && <PrintMenu projectId={projectId} trial={trial} plots={plots.data} />}
+          {plots.data && trial.plots > 0 && <PrintMenu projectId={projectId} trial={trial} plots={plots.data} />}
           {may('write') && trial.collected > 0 && (
             <Button loading={analyse.isPending} onClick={() => analyse.mutate()}>
               {t('trials.analyse')}
             </Button>
           )}
-          {mayChangeIt && <NextState projectId={projectId} trial={trial} />}
+          {mayChangeIt && trial.plots > 0 && <NextState projectId={projectId} trial={trial} />}
           {mayDelete(trial) && (
             <Menu>
               <Menu.Target>
@@ -109,12 +114,16 @@ function LoadedTrial(props: {
             {
               id: 'map',
               label: t('trials.map'),
-              content: <TrialField projectId={projectId} trial={trial} plots={plots.data} mayChange={mayChangeIt} />,
+              content: noPlots ?? (
+                <TrialField projectId={projectId} trial={trial} plots={plots.data} mayChange={mayChangeIt} />
+              ),
             },
             {
               id: 'values',
               label: t('trials.values'),
-              content: <TrialValues projectId={projectId} trial={trial} plots={plots.data} mayWrite={may('write')} />,
+              content: noPlots ?? (
+                <TrialValues projectId={projectId} trial={trial} plots={plots.data} mayWrite={may('write')} />
+              ),
             },
             {
               id: 'history',
