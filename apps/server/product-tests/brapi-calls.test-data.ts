@@ -96,6 +96,7 @@ export const BRAPI_CALLS: readonly BrapiCall[] = [
   // Members of the project write its studies, and to them.
   writing('POST', 'studies', 400),
   writing('PUT', 'studies/:studyDbId', 404),
+  writing('PUT', 'locations/:locationDbId', 404),
   ...[
     ['observations', 'observationDbId'],
     ['observationunits', 'observationUnitDbId'],

@@ -23,6 +23,7 @@ import { registerLists } from './lists/lists.routes.ts';
 import { registerSending } from './sending.ts';
 import { type Authenticate, registerServer, registerToken } from './server.routes.ts';
 import { createStoredFiles } from './stored-files.ts';
+import { registerLocationWrites } from './trials/locations.routes.ts';
 import { registerStudyWrites } from './trials/studies.routes.ts';
 import { registerGermplasmWrites } from './writing/germplasm-writes.routes.ts';
 import { registerPedigreeWrites } from './writing/pedigree-writes.routes.ts';
@@ -84,6 +85,7 @@ export const brapiRoutes =
         registerGermplasmWrites(context);
         registerPedigreeWrites(context);
         registerStudyWrites(context);
+        registerLocationWrites(context);
         registerCollecting(context);
         registerCrossing(context);
         registerExtract(context);

@@ -149,7 +149,7 @@ const scopeOfProject = ({ id, organization_id, organization_role, crop_id }: Pro
 });
 
 /** Projects in which the caller may change something, with a role of at least MEMBER. */
-const mayWrite = ({ project_role, organization_role, members_read_only }: ProjectRow): boolean => {
+export const mayWrite = ({ project_role, organization_role, members_read_only }: ProjectRow): boolean => {
   const manages = (role: ProjectRow['project_role']): boolean => role !== null && isAtLeast(role, 'MANAGER');
   return manages(project_role) || manages(organization_role) || (project_role !== null && !members_read_only);
 };

@@ -395,6 +395,54 @@ test('values of the trial that a client laid out are scored, and it is closed by
   expect([file.status, file.text]).toEqual([400, expect.stringContaining('this study is a phenotype file')]);
 });
 
+test('a place has the coordinates of its trials, and a client sets them for all that are open', async () => {
+  const inWest = await newStudy({ studyName: 'Also in the west' });
+  expect([inWest.status, inWest.text]).toEqual([200, expect.any(String)]);
+  const [{ locationDbId: id, studyDbId }] = inWest.body.result.data;
+  expect((await call('GET', `/locations/${id}`)).body.result).toMatchObject({
+    locationName: 'West',
+    coordinates: null,
+  });
+  const point = (...coordinates: number[]) => ({ type: 'Feature', geometry: { type: 'Point', coordinates } });
+  for (const [body, reason] of [
+    [{ coordinates: point(16, 200) }, 'in this order: longitude, latitude'],
+    [{ coordinates: { type: 'Feature', geometry: { type: 'Polygon', coordinates: [] } } }, 'only a point is kept'],
+    [{ coordinates: point(16) }, '[longitude, latitude]'],
+    [{ locationName: 'Far west' }, 'a place is called as its trials call it'],
+    [{ countryCode: 'VNM' }, 'body.countryCode: a place has its name and its coordinates'],
+  ] as const) {
+    const answer = await call('PUT', `/locations/${id}`, body);
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(reason)]);
+  }
+  const set = await call('PUT', `/locations/${id}`, { locationName: 'West', coordinates: point(105.85, 21.03, 12) });
+  expect([set.status, set.text]).toEqual([200, expect.any(String)]);
+  expect(problemsOf('put', '/locations/{locationDbId}', 200, set.body)).toEqual([]);
+  expect(set.body.metadata.status.map(({ message }: Entry) => message)).toEqual([
+    'A place has no height here, and the third coordinate was left out.',
+    '1 of the trials at "West" are closed or not yours to change, and keep what they say.',
+  ]);
+  expect(set.body.result.coordinates).toEqual(point(105.85, 21.03));
+  const trial = await data.owner.call('GET', `${data.projects[0].address}/trials/${studyDbId}`);
+  expect(trial.body).toMatchObject({ longitude: 105.85, latitude: 21.03 });
+  // A further trial at the place is where the place is; another name is another place.
+  const further = (await newStudy({ studyName: 'Third', locationName: '', locationDbId: id })).body.result.data[0];
+  const third = await data.owner.call('GET', `${data.projects[0].address}/trials/${further.studyDbId}`);
+  expect(third.body).toMatchObject({ location_name: 'West', longitude: 105.85 });
+  const moved = await call('PUT', `/studies/${further.studyDbId}`, { locationName: 'East', seasons: ['2028'] });
+  expect(moved.body.result).toMatchObject({ locationName: 'East', seasons: ['2028'] });
+  const east = (await call('GET', `/locations/${moved.body.result.locationDbId}`)).body.result;
+  expect(east.coordinates).toBeNull();
+  expect((await list('/seasons')).map(({ seasonName }) => seasonName)).toContain('2028');
+  const stranger = await product.person('elsewhere');
+  expect((await call('PUT', `/locations/${id}`, { coordinates: null }, stranger)).status).toBe(404);
+  const ofFile = (await list('/locations')).find(({ locationName }) => locationName === 'Hue');
+  const onlyFiles = await call('PUT', `/locations/${ofFile?.['locationDbId']}`, { coordinates: point(1, 2) });
+  expect([onlyFiles.status, onlyFiles.text]).toEqual([
+    400,
+    expect.stringContaining('no trial is at "Hue", only files'),
+  ]);
+});
+
 test('who may not write to a project makes no study in it', async () => {
   const stranger = await product.person('stranger');
   const { projectId: trialDbId } = data.projects[0];
