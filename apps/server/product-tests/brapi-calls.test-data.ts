@@ -24,6 +24,7 @@ const LISTS: readonly [list: string, id: string | null, hasSearch: boolean][] = 
   ['methods', 'methodDbId', false],
   ['observationunits', 'observationUnitDbId', true],
   ['observations', 'observationDbId', true],
+  ['events', null, false],
   ['attributes', 'attributeDbId', true],
   ['attributevalues', 'attributeValueDbId', true],
   ['breedingmethods', 'breedingMethodDbId', false],

@@ -7,6 +7,7 @@ import { attributes, attributevalues, breedingmethods } from './entities/attribu
 import { locations, programs, seasons, studies, trials } from './entities/core.ts';
 import { crosses } from './entities/crosses.ts';
 import { crossingprojects, plannedcrosses } from './entities/crossing-projects.ts';
+import { events } from './entities/events.ts';
 import { germplasm } from './entities/germplasm.ts';
 import { lists } from './entities/lists.ts';
 import { maps, markerpositions } from './entities/maps.ts';
@@ -52,6 +53,7 @@ const ENTITIES: readonly ListEntity[] = [
   methods,
   observationunits,
   observations,
+  events,
   attributes,
   attributevalues,
   breedingmethods,

@@ -148,7 +148,7 @@ async function studyEntry(scope: BrapiScope, study: Study): Promise<Json> {
   });
 }
 
-const dayOf = (day: string | null): string | null => (day === null ? null : `${day}T00:00:00.000Z`);
+export const dayOf = (day: string | null): string | null => (day === null ? null : `${day}T00:00:00.000Z`);
 
 /** Designs that were made here have no ids of an ontology. */
 function designOf({ design, client_details: said }: TrialOfProject): Json | null {

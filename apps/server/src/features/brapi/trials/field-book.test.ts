@@ -443,6 +443,24 @@ test('a place has the coordinates of its trials, and a client sets them for all 
   ]);
 });
 
+test('events are the sowing and the harvest of trials', async () => {
+  const all = await call('GET', '/events');
+  expect(problemsOf('get', '/events', 200, all.body)).toEqual([]);
+  const study = await idOfStudy('By Field Book');
+  const [first] = await list(`/observationunits?studyDbId=${study}`);
+  const types = async (query: string) =>
+    (await list(`/events?${query}`)).map((one) => `${one['eventType']} ${one['eventDateRange'].discreteDates}`);
+  const both = ['planting 2027-03-20T00:00:00.000Z', 'harvest 2027-08-01T00:00:00.000Z'];
+  expect(await types(`studyDbId=${study}`)).toEqual(both);
+  expect(await types(`observationUnitDbId=${first?.['observationUnitDbId']}`)).toEqual(both);
+  expect(await types(`observationUnitDbId=${study}-99`)).toEqual([]);
+  expect(await types(`studyDbId=${study}&eventType=harvest`)).toEqual([both[1]]);
+  expect(await types(`eventDbId=${study}-planting`)).toEqual([both[0]]);
+  expect(await types('dateRangeStart=2027-04-01T00:00:00Z&dateRangeEnd=2027-12-31T00:00:00Z')).toEqual([both[1]]);
+  const nobody = await product.person('nobody');
+  expect((await call('GET', '/events', undefined, nobody)).body.result.data).toEqual([]);
+});
+
 test('who may not write to a project makes no study in it', async () => {
   const stranger = await product.person('stranger');
   const { projectId: trialDbId } = data.projects[0];
