@@ -87,6 +87,8 @@ export function askedInBody(body: unknown, known: readonly string[]): Asked {
   for (const [name, value] of Object.entries(body)) {
     if (PAGING.has(name) || value === null) continue;
     if (!known.includes(name)) asked.unknown.push(name);
+    // An area on the map, as GeoJSON.
+    else if (name === 'coordinates' && typeof value === 'object') asked.add(name, [JSON.stringify(value)]);
     else if (LEVELS[name] !== undefined) addLevels(asked, LEVELS[name], [value].flat());
     else {
       const values = [value].flat().filter((one) => one !== null && typeof one !== 'object');

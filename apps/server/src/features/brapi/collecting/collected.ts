@@ -8,9 +8,14 @@ const MOST_ENTRIES = 5_000;
 
 const text = z.string().trim().max(255);
 
+/** Properties of an object whose names clients choose. */
+const MOST_PROPERTIES = 100;
+const TOO_MANY = `has more than ${MOST_PROPERTIES} properties`;
+const isShort = (object: object): boolean => Object.keys(object).length <= MOST_PROPERTIES;
+
 /** Kept as they are and sent back: Field Book finds its observations again by them. */
 export const externalReferences = z
-  .array(z.record(z.string().max(100), z.string().max(500)))
+  .array(z.record(z.string().max(100), z.string().max(500)).refine(isShort, TOO_MANY))
   .max(20)
   .nullish()
   .transform((references): Json[] => references ?? []);
@@ -18,6 +23,7 @@ export const externalReferences = z
 /** The standard allows text only. */
 export const additionalInfo = z
   .record(z.string().max(100), z.union([z.string().max(1_000), z.null()]))
+  .refine(isShort, TOO_MANY)
   .nullish()
   .transform(
     (info): Record<string, string> =>

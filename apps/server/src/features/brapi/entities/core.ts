@@ -6,6 +6,7 @@ import { individualsOfGermplasm } from '../germplasm-names.ts';
 import { complete, type ListEntity, segmentOf } from '../list-entity.ts';
 import { type BrapiScope, type Program, projectsAsked, studiesAsked } from '../scope.ts';
 import { isPhenotype, type Location, placesOf, type Season, type Study } from '../studies.ts';
+import { areaOf, isWithin } from './areas.ts';
 import { withIndividuals } from './individuals.ts';
 import { LEVELS, meansOfStudy } from './levels.ts';
 import { variablesOfStudy } from './variables.ts';
@@ -166,9 +167,19 @@ export const locations: ListEntity<Location> = {
   hasSearch: true,
   async segments(scope, asked) {
     // No location has a height.
-    const isMapped = ['coordinates', 'altitudeMin', 'altitudeMax'].map((name) => asked.take(name)).some(Boolean);
-    if (isMapped) return [];
-    return [segmentOf(placesOf(await studiesAsked(scope, asked)))];
+    const isOfHeight = ['altitudeMin', 'altitudeMax'].map((name) => asked.take(name)).some(Boolean);
+    if (isOfHeight) return [];
+    const areas = asked.take('coordinates')?.map(areaOf);
+    const places = placesOf(await studiesAsked(scope, asked));
+    return [
+      segmentOf(
+        places.filter(
+          ({ coordinates }) =>
+            areas === undefined ||
+            (coordinates !== null && areas.some((area) => area !== undefined && isWithin(area, coordinates))),
+        ),
+      ),
+    ];
   },
   serialize: (_scope, rows) =>
     rows.map(({ id, name, cropName, organizationId, coordinates }) =>

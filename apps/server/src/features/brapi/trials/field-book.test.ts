@@ -239,6 +239,10 @@ test('what a trial cannot hold is refused with a sentence, and makes no study of
     [{ startDate: '2027-02-31' }, '"2027-02-31" is no date'],
     [{ studyType: 'Genotyping' }, 'body.1.studyType: a trial is of the type "Phenotyping"'],
     [{ license: 'CC-BY' }, 'body.1.license: a trial has no place for it'],
+    [
+      { additionalInfo: Object.fromEntries(Array.from({ length: 101 }, (_, k) => [`field${k}`, 'x'])) },
+      'body.1.additionalInfo: has more than 100 properties',
+    ],
     [{ active: false }, 'body.1: a trial begins as a draft'],
     [{ observationVariableDbIds: ['none'] }, 'lack the variable "none"'],
     [{ studyName: 'by field book' }, 'has a trial "by field book" already'],
@@ -333,6 +337,29 @@ test('a plot that cannot be is refused with a sentence, and lays out none of its
   }
 });
 
+test('two clients that lay out one trial at once both keep their plots, and of one place only one gets it', async () => {
+  const study = (await newStudy({ studyName: 'Twice at once' })).body.result.data[0].studyDbId;
+  const halves = [1, 2].map((row) =>
+    Array.from({ length: 20 }, (_, k) =>
+      unit(study, `H${row}-${1000 + k}`, 'L1', [row, k + 1], { observationLevel: null }),
+    ),
+  );
+  const answers = await Promise.all(halves.map((half) => call('POST', '/observationunits', half)));
+  expect(answers.map(({ status, text }) => [status, text])).toEqual([
+    [200, expect.any(String)],
+    [200, expect.any(String)],
+  ]);
+  const units = await list(`/observationunits?studyDbId=${study}`);
+  expect(new Set(units.map((one) => one['observationUnitDbId'])).size).toBe(40);
+  for (const { body } of answers)
+    for (const told of body.result.data as Entry[])
+      expect(units.find((one) => one['observationUnitDbId'] === told['observationUnitDbId'])).toEqual(told);
+  const rivals = ['A-3000', 'B-3001'].map((name) =>
+    call('POST', '/observationunits', [unit(study, name, 'L1', [9, 9], { observationLevel: null })]),
+  );
+  expect((await Promise.all(rivals)).map(({ status }) => status).sort()).toEqual([200, 422]);
+});
+
 test('plots of a draft change all at once, and after sowing only what clients say besides', async () => {
   const study = await idOfStudy('By Field Book');
   const [one, two] = await list(`/observationunits?studyDbId=${study}`);
@@ -424,6 +451,25 @@ test('a place has the coordinates of its trials, and a client sets them for all 
   expect(set.body.result.coordinates).toEqual(point(105.85, 21.03));
   const trial = await data.owner.call('GET', `${data.projects[0].address}/trials/${studyDbId}`);
   expect(trial.body).toMatchObject({ longitude: 105.85, latitude: 21.03 });
+  // Hanoi without its north, and a field in it.
+  const within = async (...rings: [number, number][][]) => {
+    const area = { type: 'Feature', geometry: { type: 'Polygon', coordinates: rings } };
+    const { searchResultsDbId } = (await call('POST', '/search/locations', { coordinates: area })).body.result;
+    return (await list(`/search/locations/${searchResultsDbId}`)).map((one) => one['locationName']);
+  };
+  const square = (west: number, south: number, east: number, north: number): [number, number][] => [
+    ...([
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ] as [number, number][]),
+  ];
+  expect(await within(square(105, 20, 106, 22))).toEqual(['West']);
+  expect(await within(square(105, 21.5, 106, 22))).toEqual([]);
+  expect(await within(square(106, 20, 107, 22))).toEqual([]);
+  expect(await within(square(105, 20, 106, 22), square(105.8, 21, 105.9, 21.1))).toEqual([]);
   // A further trial at the place is where the place is; another name is another place.
   const further = (await newStudy({ studyName: 'Third', locationName: '', locationDbId: id })).body.result.data[0];
   const third = await data.owner.call('GET', `${data.projects[0].address}/trials/${further.studyDbId}`);

@@ -24,7 +24,7 @@ export function registerStudyWrites(context: BrapiContext): void {
     );
     const data = await entriesOfIds(entity, await scopeOf(context, request), ids);
     if (data.includes(undefined)) throw new Problem('request/conflict', 'What was written was deleted meanwhile.');
-    const warnings = ignored([...new Set(given.flatMap(unknownFields))].slice(0, 20));
+    const warnings = ignored(unknownFields(given));
     return envelope({ data }, warnings, paginationOf({ page: 0, size: data.length }, data.length));
   });
   calls.add('PUT', '/studies/{studyDbId}');
@@ -43,6 +43,6 @@ export function registerStudyWrites(context: BrapiContext): void {
     delete before['observationVariableDbIds'];
     const given = { ...before, ...change };
     await changeStudy(services, scope, study, { entry: read(newStudy, given), given, where: 'body' });
-    return envelope(await findEntry(entity, await scopeOf(context, request), id), ignored(unknownFields(change)));
+    return envelope(await findEntry(entity, await scopeOf(context, request), id), ignored(unknownFields([change])));
   });
 }

@@ -61,8 +61,12 @@ export const filled = (entry: Json, fields: readonly string[]): string | undefin
 
 export const fieldNotHeld = (entry: Json): string | undefined => filled(entry, NOT_HELD);
 
-/** Names in an entry that no study has; the standard wants them to be ignored. */
-export const unknownFields = (entry: Json): string[] =>
-  Object.keys(entry).filter(
-    (name) => !(name in newStudy.shape) && !NOT_HELD.includes(name) && !FOLLOWING.includes(name),
-  );
+/** Names that a warning lists. */
+const MOST_NAMED = 20;
+
+/** Names in entries that no study has, each once; the standard wants them to be ignored. */
+export const unknownFields = (entries: readonly Json[]): string[] =>
+  [...new Set(entries.flatMap(Object.keys))]
+    .filter((name) => !(name in newStudy.shape) && !NOT_HELD.includes(name) && !FOLLOWING.includes(name))
+    .slice(0, MOST_NAMED)
+    .map((name) => name.slice(0, 100));
