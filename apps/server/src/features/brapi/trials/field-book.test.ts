@@ -376,6 +376,13 @@ test('plots of a draft change all at once, and after sowing only what clients sa
   ]);
   expect(changed?.['additionalInfo'].seed).toBe('bag 4');
 
+  // What we say of a plot is not kept as said by the client that sends it back.
+  const read = `/observationunits/${other?.['observationUnitDbId']}`;
+  expect((await call('PUT', read, other)).body.result).toEqual(other);
+  const at = { ...other?.['observationUnitPosition'], observationLevelRelationships: [] };
+  const unblocked = await call('PUT', read, { observationUnitPosition: at });
+  expect([unblocked.status, unblocked.body?.result.additionalInfo.block]).toEqual([200, undefined]);
+
   const trial = `${data.projects[0].address}/trials/${study}`;
   expect((await data.owner.call('PUT', trial, { state: 'SOWN' })).status).toBe(200);
   const id = changed?.['observationUnitDbId'];
@@ -474,6 +481,10 @@ test('a place has the coordinates of its trials, and a client sets them for all 
   const further = (await newStudy({ studyName: 'Third', locationName: '', locationDbId: id })).body.result.data[0];
   const third = await data.owner.call('GET', `${data.projects[0].address}/trials/${further.studyDbId}`);
   expect(third.body).toMatchObject({ location_name: 'West', longitude: 105.85 });
+  // The newest trial may not say where it is.
+  const unplaced = { latitude: null, longitude: null };
+  await data.owner.call('PUT', `${data.projects[0].address}/trials/${further.studyDbId}`, unplaced);
+  expect((await call('GET', `/locations/${id}`)).body.result.coordinates).toEqual(point(105.85, 21.03));
   const moved = await call('PUT', `/studies/${further.studyDbId}`, { locationName: 'East', seasons: ['2028'] });
   expect(moved.body.result).toMatchObject({ locationName: 'East', seasons: ['2028'] });
   const east = (await call('GET', `/locations/${moved.body.result.locationDbId}`)).body.result;
