@@ -78,6 +78,23 @@ export const variance = z.object({
     .describe('From the average information; null where a component ended at zero, and for models of before 1.1.'),
 });
 
+/** On what a model was evaluated. */
+const evaluatedOn = z
+  .object({
+    key: z
+      .string()
+      .describe(
+        'Equal for models whose figures of a trait can be compared: the same files, individuals, fixed effects and folds. Individuals that a rule leaves out, not a list, count as others.',
+      ),
+    seed: z.number().int(),
+    leave_out: z.string().nullable().describe('The column whose groups were left out; null for random folds.'),
+    fixed_effects: z.array(z.string()).describe('Covariates, then `PC1` … of the principal components.'),
+    chosen_individuals: z
+      .boolean()
+      .describe('Individuals were left out by lists or rules, or go by other names in this model.'),
+  })
+  .meta({ id: 'EvaluatedOn' });
+
 export const model = z
   .object({
     id,
@@ -103,6 +120,7 @@ export const model = z
       .nullable()
       .describe('Time limit in seconds for the variance estimation of a trait; null for none.'),
     include_dominance_effects: z.boolean().nullable(),
+    evaluated_on: evaluatedOn,
     evaluation: byTrait(evaluation.nullable()).describe(
       'Trait → predictive ability and accuracy, pooled over the folds of each repetition.',
     ),

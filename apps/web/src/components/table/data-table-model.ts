@@ -196,6 +196,8 @@ export interface DataTableProps<Row> {
    * in place of `bulkActions`. Absent: the table keeps them itself.
    */
   selection?: { ids: ReadonlySet<string>; select: (ids: Iterable<string>) => void } | undefined;
+  /** A phone shows all columns too: a table of like figures scrolls sideways beside its first column. */
+  keepsColumns?: boolean;
   /** It stands below one that fills the page, and is as wide. */
   fills?: boolean;
   /** Lets rows be chosen and shows these actions while some are. */

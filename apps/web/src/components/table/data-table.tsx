@@ -29,7 +29,8 @@ export type { DataColumn, DataTableProps, ExportedColumn, Grouping, RowLink, Sor
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, remote, inAddress = false, groupings, defaultSort, rowId } = props;
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false }) ?? false;
+  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false }) ?? false;
+  const isNarrow = isPhone && props.keepsColumns !== true;
   const state = useTableState(inAddress && !remote);
   const [choice, setChoice] = useColumnChoice(props.id);
   const [ownIds, setOwnIds] = useState<ReadonlySet<string>>(new Set());

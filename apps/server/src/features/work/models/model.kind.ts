@@ -6,6 +6,7 @@ import { beginStep, inputs, type RunKindDefinition } from '../runs/kind/index.ts
 import { leftOut, perTrait, provenanceOf } from '../runs/results/index.ts';
 import { progressOf, type Run } from '../runs/work/index.ts';
 import { beginEvaluation } from './begin-evaluation.ts';
+import { evaluatedOn } from './evaluated-on.ts';
 import { trainModelJob } from './jobs.ts';
 import { modelMethods } from './methods-paragraph.ts';
 import { isRunning, type ModelRow, type ModelTraitRow, modelSelection, updateModelTrait } from './models.queries.ts';
@@ -130,6 +131,7 @@ async function toModel({ storage }: Services, row: ModelRow, runs: readonly Run[
     n_repetition: row.n_repetition,
     optimize_time: row.optimize_time,
     include_dominance_effects: row.include_dominance_effects,
+    evaluated_on: evaluatedOn(row),
     evaluation: perTrait.values(
       row.trait_rows,
       ({ evaluation }) => evaluation && completeAccuracy(evaluation, row.parameters),

@@ -18,6 +18,7 @@ import {
   type WithState,
 } from '../runs/index.ts';
 import { modelRuns } from './models.api.ts';
+import { ModelsMatrix } from './models-matrix.tsx';
 
 const R_DECIMALS = 2;
 
@@ -26,6 +27,7 @@ export const MODEL_VIEW: RunView<Model, ModelDetail> = {
   body: createModelBody,
   inputs: ['genotype', 'phenotype'],
   compareWith: 'compare-models',
+  Matrix: ModelsMatrix,
   stages: () => stagesOfModel,
   useColumns,
   useFacts,

@@ -20,7 +20,7 @@ export {
   stateOfWhole,
   TRIAL_STAGES,
 } from './run-state.ts';
-export type { FactMakers, RunPartProps, RunView } from './run-view.ts';
+export type { FactMakers, OtherListProps, RunPartProps, RunView } from './run-view.ts';
 export { type Runs, runsOf, type WithState } from './runs-of.ts';
 export { traitNames } from './trait-names.ts';
 export { TraitSelect } from './trait-select.tsx';

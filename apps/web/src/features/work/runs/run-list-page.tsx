@@ -1,6 +1,7 @@
 import { RUN_KINDS } from '@heterosis/contracts/work/run-kinds';
-import { Button, Menu } from '@mantine/core';
+import { Button, Menu, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -35,7 +36,7 @@ export function RunListPage<Item extends ListedRun, Detail extends ShownRun>(pro
   projectId: string;
 }) {
   const { view, projectId } = props;
-  const { kind, compareWith } = view;
+  const { kind, compareWith, Matrix } = view;
   const { t } = useTranslation();
   const crumbs = useProjectCrumbs(projectId);
   const inOrder = useTraitOrder(projectId);
@@ -44,6 +45,7 @@ export function RunListPage<Item extends ListedRun, Detail extends ShownRun>(pro
   const { remove } = useRunMutations(projectId, view);
   const { figures, columns: further = [] } = view.useColumns?.(projectId, runs.data) ?? {};
   const [leaving, setLeaving] = useState<Item>();
+  const { isMatrix, choose } = useViewInAddress();
   const { path } = RUN_KINDS[kind];
   const title = t(`nav.${path}`);
   const { may, mayChange, mayDelete } = useProjectRights(projectId);
@@ -82,6 +84,15 @@ export function RunListPage<Item extends ListedRun, Detail extends ShownRun>(pro
       width: 110,
     },
   ];
+  const views = Matrix && <ViewSwitch isMatrix={isMatrix} onChoose={choose} />;
+  const empty = <EmptyState title={t(`${path}.emptyTitle`)}>{t(`${path}.emptyText`)}</EmptyState>;
+  if (Matrix && isMatrix) {
+    return (
+      <Page title={title} crumbs={[...crumbs, { label: title }]} action={action}>
+        <Matrix projectId={projectId} runs={runs} views={views} empty={empty} />
+      </Page>
+    );
+  }
   return (
     <Page title={title} crumbs={[...crumbs, { label: title }]} action={action}>
       <DataTable
@@ -122,11 +133,49 @@ export function RunListPage<Item extends ListedRun, Detail extends ShownRun>(pro
             </>
           )
         }
-        empty={<EmptyState title={t(`${path}.emptyTitle`)}>{t(`${path}.emptyText`)}</EmptyState>}
+        filters={views}
+        empty={empty}
       />
       <BinLink />
       {leaving && <DeleteRunDialog kind={kind} run={leaving} remove={remove} onClose={() => setLeaving(undefined)} />}
     </Page>
+  );
+}
+
+/** Whether a list is looked at as a matrix. What the other view was sorted by is none of its columns. */
+function useViewInAddress(): { isMatrix: boolean; choose: (isMatrix: boolean) => void } {
+  const navigate = useNavigate();
+  const { view } = useSearch({ strict: false }) as { view?: string };
+  return {
+    isMatrix: view === MATRIX,
+    choose: (isMatrix) =>
+      void navigate({
+        to: '.',
+        search: (previous) => ({
+          ...{ ...previous, view: isMatrix ? MATRIX : undefined },
+          ...{ sort: undefined, group: undefined },
+        }),
+        replace: true,
+        resetScroll: false,
+      }),
+  };
+}
+
+const MATRIX = 'matrix';
+
+function ViewSwitch({ isMatrix, onChoose }: { isMatrix: boolean; onChoose: (isMatrix: boolean) => void }) {
+  const { t } = useTranslation();
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={t('runs.view')}
+      data={[
+        { value: 'list', label: t('runs.asList') },
+        { value: MATRIX, label: t('runs.asMatrix') },
+      ]}
+      value={isMatrix ? MATRIX : 'list'}
+      onChange={(next) => onChoose(next === MATRIX)}
+    />
   );
 }
 

@@ -2,8 +2,9 @@ import type { Reference } from '@heterosis/contracts/common';
 import type { RunKind } from '@heterosis/contracts/work/run-kinds';
 import type { RepeatableRun } from '@heterosis/contracts/work/run-request';
 import type { Provenance } from '@heterosis/contracts/work/runs';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type * as z from 'zod';
 import type { Fact } from '../../../components/page/facts-strip.tsx';
 import type { DataColumn } from '../../../components/table/data-table.tsx';
@@ -62,6 +63,15 @@ export interface RunPartProps<Detail> {
   run: WithState<Detail>;
 }
 
+/** What else a list can be looked at as. */
+export interface OtherListProps<Item> {
+  projectId: string;
+  runs: UseQueryResult<WithState<Item>[]>;
+  /** The switch between the list and this, for the tools of its table. */
+  views: ReactNode;
+  empty: ReactNode;
+}
+
 /**
  * What is particular to a kind of run: its list and its page are made from this. The name of a kind, its texts
  * (`<path>.create`, `.name`, `.delete` …) and its links follow from the table `RUN_KINDS`.
@@ -81,6 +91,8 @@ export interface RunView<Item extends ListedRun, Detail extends ShownRun>
     projectId: string,
     runs: readonly WithState<Item>[] | undefined,
   ) => { figures: DataColumn<WithState<Item>>[]; columns: DataColumn<WithState<Item>>[] };
+  /** All traits of all runs at a glance, in place of the list. */
+  Matrix?: ComponentType<OtherListProps<Item>>;
   /** The dialog that shows chosen runs side by side. */
   compareWith?: ModalName;
   stages: (run: Detail) => Stages;

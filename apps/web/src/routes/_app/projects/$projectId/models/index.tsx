@@ -1,8 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { MODEL_VIEW } from '../../../../../features/work/models/models.view.tsx';
 import { RunListPage } from '../../../../../features/work/runs/index.ts';
+import { textParams } from '../../../../../lib/browser/search-params.ts';
 
-export const Route = createFileRoute('/_app/projects/$projectId/models/')({ component: ModelsPageRoute });
+export const Route = createFileRoute('/_app/projects/$projectId/models/')({
+  // List or matrix.
+  validateSearch: textParams('view'),
+  component: ModelsPageRoute,
+});
 
 function ModelsPageRoute() {
   return <RunListPage view={MODEL_VIEW} projectId={Route.useParams().projectId} />;
