@@ -52,6 +52,7 @@ const OF_THE_DEMO: Pages<Demo> = [
   ['a genotype file', ({ project, genotype }) => `${project}/files/${genotype}`],
   ['a phenotype file', ({ project, phenotype }) => `${project}/files/${phenotype}`],
   ['the models', ({ project }) => `${project}/models`],
+  ['the models as a matrix', ({ project }) => `${project}/models?view=matrix`],
   ['a model', ({ project, model }) => `${project}/models/${model}`],
   ['its marker effects', ({ project, model }) => `${project}/models/${model}?tab=effects`],
   ['its ranking', ({ project, model }) => `${project}/models/${model}?tab=gebv`],

@@ -1,4 +1,5 @@
 import { defineOptions } from './define-options.ts';
+import { definePresets } from './presets.ts';
 import {
   COVARIATES,
   FIXED,
@@ -207,5 +208,20 @@ export const GWAS_OPTIONS = defineOptions({
         action: 'Say how many steps: --stepwise 10.',
       },
     },
+  },
+});
+
+export const GWAS_PRESETS = definePresets(GWAS_OPTIONS, {
+  quick: {
+    label: 'Quick look',
+    about:
+      'Score tests with the variances of the model without marker, and nothing searched besides: the fastest, but p-values of strong markers come out a little too large.',
+    values: { test: 'SCORE', loco: false, permutations: null, stepwise: null },
+  },
+  publication: {
+    label: 'Publication',
+    about:
+      'Exact tests with the kinship of the other chromosomes (LOCO), and a threshold of 1,000 permutations that accounts for LD: takes a decomposition for each chromosome, and at least twice the time.',
+    values: { test: 'LRT', loco: true, permutations: 1000, stepwise: null },
   },
 });

@@ -1,5 +1,6 @@
 import type { OptionRow, Options } from './define-options.ts';
 import { flagName } from './option-flags.ts';
+import type { Presets } from './presets.ts';
 import { OPTION_TABLES } from './tables.ts';
 import { grouped } from './words.ts';
 
@@ -11,8 +12,8 @@ Each option has one name in requests and scripts and one flag of the command lin
 are named in quotes. The tables are written from the tables of options in \`packages/contracts/src/options\`.
 ${Object.entries(tables)
   .map(
-    ([title, { about, options, place }]) =>
-      `\n## ${title}\n\n${about}\n\n${tableOf(options, place)}${place === 'cli' ? '' : notesOf(options)}`,
+    ([title, { about, options, presets = {}, place }]) =>
+      `\n## ${title}\n\n${about}\n\n${tableOf(options, place)}${place === 'cli' ? '' : notesOf(options)}${presetsOf(presets)}`,
   )
   .join('')}`;
 
@@ -79,6 +80,14 @@ function notesOf(options: Options): string {
         ]),
   ]);
   return notes.length === 0 ? '' : `\n${notes.map((note) => wrapped(`- ${note}`)).join('\n')}\n`;
+}
+
+function presetsOf(presets: Presets): string {
+  const lines = Object.values(presets).map(({ label, about, values }) => {
+    const named = Object.entries(values).map(([name, value]) => `\`${name}\` ${value ?? 'none'}`);
+    return wrapped(`- “${label}” of the dialog: ${named.join(', ')}. ${about}`);
+  });
+  return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`;
 }
 
 const COLUMNS = 120;

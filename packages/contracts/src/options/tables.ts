@@ -13,6 +13,7 @@ import {
 } from './genotypes.ts';
 import { PHENOTYPE_OPTIONS } from './inputs.ts';
 import { PEDIGREE_OPTIONS } from './pedigrees.ts';
+import type { Presets } from './presets.ts';
 import { ENGINE_OPTIONS } from './shared.ts';
 import { MEANS_TABLE_OPTIONS, SERIES_OPTIONS, TRIAL_ANALYSIS_OPTIONS, TRIAL_OPTIONS } from './trials.ts';
 
@@ -23,13 +24,14 @@ const leftOf = (options: Options, told: Options): Options =>
 export interface OptionTable {
   about: string;
   options: Options;
+  presets?: Presets;
   place?: 'cli';
 }
 
-const OF_RUNS = Object.entries<RunContract>(RUN_CONTRACTS).map(([path, { options, outputs, asked }]) => {
+const OF_RUNS = Object.entries<RunContract>(RUN_CONTRACTS).map(([path, { options, presets = {}, outputs, asked }]) => {
   const commands = asked.commands.map((command) => `\`heterosis ${command}\``);
   const about = `\`POST …/${path}\`, ${commands.join(', ')} and the dialog “${asked.dialog}”.`;
-  return [asked.title, { about, options: { ...options, ...outputs } }] as const;
+  return [asked.title, { about, options: { ...options, ...outputs }, presets }] as const;
 });
 
 /** All tables, under the titles that the page of options gives them. */

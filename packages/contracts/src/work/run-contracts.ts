@@ -7,10 +7,11 @@ import { predictionsApi } from '../endpoints/work/predictions.ts';
 import { trialAnalysesApi } from '../endpoints/work/trial-analyses.ts';
 import { CROSSING_OPTIONS, CROSSING_OUTPUTS, PLAN_OPTIONS, PLAN_OUTPUTS } from '../options/crossing.ts';
 import type { Options } from '../options/define-options.ts';
-import { GWAS_OPTIONS } from '../options/gwas.ts';
-import { MODEL_OPTIONS } from '../options/models.ts';
+import { GWAS_OPTIONS, GWAS_PRESETS } from '../options/gwas.ts';
+import { MODEL_OPTIONS, MODEL_PRESETS } from '../options/models.ts';
 import { PARENTAGE_OPTIONS, PARENTAGE_OUTPUTS } from '../options/parentage-checks.ts';
 import { PREDICTION_OPTIONS } from '../options/predictions.ts';
+import type { Presets } from '../options/presets.ts';
 import { TRIAL_ANALYSIS_OPTIONS } from '../options/trials.ts';
 import type { RunPath } from './run-kinds.ts';
 
@@ -18,6 +19,8 @@ export interface RunContract {
   endpoints: object;
   /** What a run is asked for. */
   options: Options;
+  /** What its dialog offers in place of single options. */
+  presets?: Presets;
   /** Options of its command about further files. */
   outputs?: Options;
   /** Where people meet its options, for the page of options. */
@@ -29,6 +32,7 @@ export const RUN_CONTRACTS = {
   models: {
     endpoints: modelsApi,
     options: MODEL_OPTIONS,
+    presets: MODEL_PRESETS,
     asked: { title: 'Models', commands: ['train', 'evaluate'], dialog: 'Train model' },
   },
   predictions: {
@@ -39,6 +43,7 @@ export const RUN_CONTRACTS = {
   gwas: {
     endpoints: gwasApi,
     options: GWAS_OPTIONS,
+    presets: GWAS_PRESETS,
     asked: { title: 'GWAS', commands: ['gwas'], dialog: 'Run GWAS' },
   },
   trial_analyses: {

@@ -1,4 +1,4 @@
-import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
+import { MODEL_OPTIONS, MODEL_PRESETS } from '@heterosis/contracts/options/models';
 import type { ModelDetail } from '@heterosis/contracts/work/models';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -18,7 +18,9 @@ import {
   hasLimitError,
   keptIn,
   OptionFields,
+  optionBody,
   optionErrors,
+  PresetField,
   TraitRunDialog,
   useDraftForm,
   useRunInputs,
@@ -49,9 +51,10 @@ function TrainModel(props: {
   const { projectId, close, source } = props;
   const { t } = useTranslation();
   const runs = useQuery(modelRuns.list(projectId)).data ?? [];
+  const begun = modelValues(source, t);
   const { form, draft, propose } = useDraftForm({
     draftKey: `model ${projectId} ${source?.id ?? namingFiles(props.named)}`,
-    initialValues: modelValues(source, t),
+    initialValues: begun,
     validateInputOnChange: true,
     validate: (values) => ({
       ...optionErrors(t, MODEL_OPTIONS, values),
@@ -70,6 +73,9 @@ function TrainModel(props: {
     hasEnvironments: qc.data && qc.data.kind === 'phenotype' && (qc.data.environments?.length ?? 0) > 1,
   };
   const leaveOut = leftOutColumn(groupInputs, form.values);
+  const { n_fold, n_repetition } = optionBody(MODEL_OPTIONS, form.values);
+  const isUnclear = (form.errors['n_fold'] ?? form.errors['n_repetition']) !== undefined;
+  const validation = isUnclear ? {} : { n_fold, n_repetition };
   const submission = useRunSubmission(projectId, modelRuns, { form, draft }, (values) =>
     modelBody(values, inputs.renamesBody, { ...choice, weighing, leaveOut }),
   );
@@ -93,15 +99,28 @@ function TrainModel(props: {
           single_step={form.values.pedigree_id !== undefined}
           weights={weighing.weights}
           residual_lines={weighing.weights !== 'none' && form.values.residual_lines}
+          {...validation}
         />
       }
     >
+      <PresetField
+        analysis="models"
+        table={MODEL_OPTIONS}
+        presets={MODEL_PRESETS}
+        begun={begun}
+        isRepeated={source !== undefined}
+        values={form.values}
+        onChoose={(values) => form.setValues(values)}
+      />
       <OptionFields
         analysis="models"
         table={MODEL_OPTIONS}
         form={{ ...form, values: { ...form.values, ...weighing } }}
         first={['covariates', 'weights', 'fixed', 'leave_out', 'exclusions']}
-        disabled={form.values.pedigree_id === undefined ? [] : ['fixed', 'dominance_effect']}
+        disabled={[
+          ...(form.values.pedigree_id === undefined ? [] : (['fixed', 'dominance_effect'] as const)),
+          ...(form.values.crossValidation === 'folds' ? [] : (['n_fold', 'n_repetition'] as const)),
+        ]}
         own={{
           weights: (
             <WeightsFields

@@ -11,6 +11,7 @@ export {
   optionsKept,
   optionValues,
 } from './option-values.ts';
+export { PresetField } from './preset-field.tsx';
 export { proposedName } from './propose-name.ts';
 export { keptIn, RunDialog, TraitRunDialog, WithSource } from './run-dialog.tsx';
 export { RunNameField } from './run-name-field.tsx';

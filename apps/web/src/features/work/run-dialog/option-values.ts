@@ -38,7 +38,7 @@ const fieldsOf = (table: Options): [string, OptionRow][] =>
   Object.entries(table).filter(([, { kind, label }]) => kind !== 'own' && label !== undefined);
 
 /** A share as its field has it: 7 instead of 7.000000000000001. */
-const shown = ({ percent }: OptionRow, value: number): number =>
+export const shown = ({ percent }: OptionRow, value: number): number =>
   percent ? Number((value * PERCENT).toPrecision(12)) : value;
 
 const isNumber = ({ kind }: OptionRow): boolean => kind === 'integer' || kind === 'number';

@@ -1,4 +1,4 @@
-import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
+import { GWAS_OPTIONS, GWAS_PRESETS } from '@heterosis/contracts/options/gwas';
 import type { Gwas, GwasDetail } from '@heterosis/contracts/work/gwas';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
@@ -17,6 +17,7 @@ import {
   OptionFields,
   optionBody,
   optionErrors,
+  PresetField,
   type RunInputs,
   TraitRunDialog,
   useDraftForm,
@@ -80,6 +81,15 @@ function RunGwas(props: { projectId: string; close: () => void; source: GwasDeta
         />
       }
     >
+      <PresetField
+        analysis="gwas"
+        table={GWAS_OPTIONS}
+        presets={GWAS_PRESETS}
+        begun={gwasValues(source, [], t)}
+        isRepeated={source !== undefined}
+        values={form.values}
+        onChoose={(values) => form.setValues(values)}
+      />
       <OptionFields
         analysis="gwas"
         table={GWAS_OPTIONS}
