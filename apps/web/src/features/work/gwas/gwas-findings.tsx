@@ -93,9 +93,9 @@ function varianceFacts(gwas: GwasDetail, summary: Summary, t: TFunction): Fact[]
             hint: t('runs.linesVariance'),
           },
         ]),
-    ...(summary.at_bound === undefined || gwas.test === 'SCORE'
-      ? []
-      : [{ label: t('gwas.markersAtBound'), value: formatCount(summary.at_bound), hint: t('gwas.atBoundHint') }]),
+    ...(summary.at_bound && gwas.test !== 'SCORE'
+      ? [{ label: t('gwas.markersAtBound'), value: formatCount(summary.at_bound), hint: t('gwas.atBoundHint') }]
+      : []),
   ];
 }
 

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../../components/page/error-notice.tsx';
 import { Notice } from '../../../../components/page/notice.tsx';
 import { useModal } from '../../../../lib/browser/modal.ts';
+import { formatCount } from '../../../../lib/format/format.ts';
 import { fileProblemsQuery, useFileMutations } from '../files.api.ts';
 import { CheckChoices, hasChoices } from './check-choices.tsx';
 import classes from './import-report.module.css';
@@ -40,6 +41,7 @@ export function Cures({ projectId, file }: { projectId: string; file: FileDetail
   const has = (codes: readonly string[]) => file.has_first_rows && codes.some((code) => Boolean(data.by_code[code]));
   const needsColumns = has(OF_COLUMNS);
   const wasFound = !needsColumns && has(FOUND);
+  const headerRow = data.data.find(({ code }) => code === 'I-HEADER-ROW')?.line ?? null;
   const { left_out: leftOut } = file;
   if (!needsColumns && !wasFound && leftOut === null && !hasChoices(file, data.data, data.by_code)) return null;
   return (
@@ -47,7 +49,13 @@ export function Cures({ projectId, file }: { projectId: string; file: FileDetail
       <div className={classes.cures}>
         {(needsColumns || wasFound) && (
           <div className={classes.cure}>
-            <span>{t(needsColumns ? 'files.mapping.needed' : 'files.mapping.found')}</span>
+            <span>
+              {needsColumns
+                ? t('files.mapping.needed')
+                : headerRow === null
+                  ? t('files.mapping.found')
+                  : t('files.mapping.headerRow', { row: formatCount(headerRow) })}
+            </span>
             <Button
               size="xs"
               variant={needsColumns ? 'filled' : 'default'}
