@@ -84,7 +84,7 @@ describe('design', () => {
     ];
     expect(await design(...args, ...field, '--out', place('s.csv'))).toMatchObject({ code: 0, stderr: '' });
     const [header, first] = readFileSync(place('s.csv'), 'utf8').split('\n');
-    expect(header).toBe('place,plot,row,column,replicate,block,entry,kind,treatment,plot_name');
+    expect(header).toBe('place,plot,row,column,replicate,block,entry,kind,whole_plot,plot_name');
     expect(first).toBe('Bonn,101,1,1,,,,border,,Bonn-0101');
     expect(readFileSync(place('s.csv'), 'utf8')).toContain('"wet, late"');
   });

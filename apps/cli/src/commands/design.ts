@@ -20,7 +20,7 @@ export const designCommand: Command = defineCommand({
   ],
   options: flagsOf(DESIGN_OPTIONS),
   output: [
-    'Layout: place, plot, row, column, replicate, block, entry, kind (entry, check, filler, border), in the order of the plots; split-plot also treatment, and with --plot-name plot_name. Blocks are numbered within a place, replicates of p-rep are the parts of the field that hold a copy of each replicated entry.',
+    'Layout: place, plot, row, column, replicate, block, entry, kind (entry, check, filler, border), in the order of the plots; split-plot also whole_plot, and with --plot-name plot_name. Blocks are numbered within a place, replicates of p-rep are the parts of the field that hold a copy of each replicated entry.',
     'Report: places, each with efficiency (average efficiency factor), upper_bound, share_of_bound, concurrences (pairs by how often they meet in blocks, rows, columns), neighbours and shared (pairs of plots of one entry); allocation of sparse designs with concurrences, cd_mean, pev_mean and expected_accuracy.',
     'Sizes: places, replicates, plots, cost, heritability, accuracy, best (1 where nothing cheaper is as accurate).',
   ],

@@ -1,3 +1,4 @@
+import { WHOLE_PLOT } from '@heterosis/file-formats/tables/phenotype/phenotype-header';
 import { type CsvValue, csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
 import type {
   AllocationFigures,
@@ -25,14 +26,14 @@ export interface LayoutNames {
 export const placeName = ({ places }: LayoutNames, place: number): string => places?.[place] ?? String(place + 1);
 
 /**
- * One row a plot in the order of their numbers. Split plots have a further column `treatment`, layouts with a template
- * one of the names of plots.
+ * One row a plot in the order of their numbers. Split plots have a further column of the treatments of whole plots,
+ * layouts with a template one of the names of plots.
  */
 export function layoutCsv({ plots }: Design, request: DesignRequest, names: LayoutNames): Generator<string> {
   const hasTreatment = plots.some(({ mainPlot }) => mainPlot !== null);
   const { template } = names;
   return csvChunks(
-    [...LAYOUT, ...(hasTreatment ? ['treatment'] : []), ...(template === undefined ? [] : ['plot_name'])],
+    [...LAYOUT, ...(hasTreatment ? [WHOLE_PLOT] : []), ...(template === undefined ? [] : ['plot_name'])],
     plots.map((plot): CsvValue[] => {
       const cells = {
         place: placeName(names, plot.place),

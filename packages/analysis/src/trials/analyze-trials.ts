@@ -1,4 +1,5 @@
 import { type FileProblem, ProblemCollector } from '@heterosis/file-formats/problem';
+import { WHOLE_PLOT } from '@heterosis/file-formats/tables/phenotype/phenotype-header';
 import { setComputeThreads } from '@heterosis/statgen/linear-algebra';
 import { analyzeTrial, type TrialAnalysis } from '@heterosis/statgen/trials/analyze-trial';
 import type { SplineSegments, TrialModel } from '@heterosis/statgen/trials/trial-models';
@@ -10,6 +11,7 @@ import { FileRefused } from '../inputs/open-genotype.ts';
 import { checkBlocks, checkFillers, coordinatesOf, type PlotCoordinates } from './check-plots.ts';
 import { covariateOfTerm, type DesignTerm, designTerms, factorOfTerm } from './design-terms.ts';
 import type { PlotTable, TablePlot } from './plot-table.ts';
+import { wholePlotNotes, wholePlotsOf } from './whole-plots.ts';
 
 export interface TrialRequest {
   traits: readonly string[];
@@ -89,8 +91,8 @@ export function prepareTrials(
 ): { tasks: TrialTask[]; warnings: FileProblem[] } {
   const problems = new ProblemCollector();
   const traits = traitsOf(table, request.traits);
-  const terms = (environment: string, trait: string): Terms =>
-    termsOf(table, overrideOf(request, environment, trait) ?? request);
+  const terms = (environment: Environment, trait: string): Terms =>
+    termsOf(table, environment, overrideOf(request, environment.name, trait) ?? request);
   const environments = environmentsOf(table, request.environments);
   requireChecks(
     environments.flatMap(({ plots }) => plots),
@@ -118,6 +120,8 @@ function traitsOf(table: PlotTable, names: readonly string[]): number[] {
   });
 }
 
+type Environment = PlotTable['environments'][number];
+
 interface Terms {
   fixed: DesignTerm[];
   random: DesignTerm[];
@@ -126,14 +130,21 @@ interface Terms {
   isDefault: boolean;
 }
 
-function termsOf(table: PlotTable, { fixed, random }: Pick<TrialRequest, 'fixed' | 'random'>): Terms {
+function termsOf(
+  table: PlotTable,
+  environment: Environment,
+  { fixed, random }: Pick<TrialRequest, 'fixed' | 'random'>,
+): Terms {
   const { columns } = table;
   const asked = designTerms(table, fixed ?? []);
   const covariates = asked.filter(({ isCovariate }) => isCovariate);
   const factors = asked.filter(({ isCovariate }) => !isCovariate);
   if ((random ?? []).length > 0 || factors.length > 0)
     return { fixed: factors, random: designTerms(table, random ?? []), covariates, isDefault: false };
-  const offeredFixed = columns.replicate === undefined ? [] : ['replicate'];
+  const offeredFixed = [
+    ...(columns.replicate === undefined ? [] : ['replicate']),
+    ...(wholePlotsOf(table, environment).areCrossed ? [WHOLE_PLOT] : []),
+  ];
   const block = columns.replicate === undefined ? 'block' : 'replicate:block';
   const offeredRandom = columns.block === undefined ? [] : [block];
   return {
@@ -191,9 +202,9 @@ export interface TrialTask extends Omit<TrialResult, 'analysis'> {
 /** One task a trait, after all checks of the environment. */
 function tasksOf(
   table: PlotTable,
-  environment: PlotTable['environments'][number],
+  environment: Environment,
   traits: readonly number[],
-  termsFor: (environment: string, trait: string) => Terms,
+  termsFor: (environment: Environment, trait: string) => Terms,
   request: TrialSelection,
   problems: ProblemCollector,
 ): TrialTask[] {
@@ -229,7 +240,7 @@ function tasksOf(
       plot.kind === 'filler' || isOut(plot) ? Number.NaN : Number(plot.values.get(trait) ?? Number.NaN),
     );
     if (!isAnalysable({ environment: environment.name, trait: name, plots, values }, problems)) continue;
-    const terms = termsFor(environment.name, name);
+    const terms = termsFor(environment, name);
     tasks.push({
       environment: environment.name,
       trait: name,
@@ -246,7 +257,7 @@ function tasksOf(
       },
       model: (overrideOf(request, environment.name, name) ?? request).model,
       isDefault: terms.isDefault,
-      notes,
+      notes: [...notes, ...wholePlotNotes(table, environment, terms)],
     });
   }
   return tasks;

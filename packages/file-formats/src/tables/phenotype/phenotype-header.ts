@@ -25,6 +25,12 @@ export const DESIGN_ROLES = [
 ] as const;
 export type DesignRole = (typeof DESIGN_ROLES)[number];
 
+/**
+ * Header of the treatments of whole plots, as trials are written: words that divide no environment. A column called
+ * "treatment" divides it.
+ */
+export const WHOLE_PLOT = 'whole_plot';
+
 /** Columns of Breedbase, BMS, DeltaBreed and Field Book that are no traits: database keys and descriptions. */
 const DESCRIPTIVE = headerKeys(
   'programDbId programName programDescription studyDbId studyDescription studyDesign plotWidth plotLength fieldSize',

@@ -1,4 +1,5 @@
 import { type FieldBookQuery, walked } from '@heterosis/contracts/data/field-books';
+import { WHOLE_PLOT } from '@heterosis/file-formats/tables/phenotype/phenotype-header';
 import { csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
 import type { PrintedTrial } from './printed-trial.ts';
 
@@ -7,7 +8,7 @@ export function bookAsCsv({ plots, traits }: PrintedTrial, query: FieldBookQuery
   const hasTreatment = plots.some(({ treatment }) => treatment !== null);
   const header = [
     ...['plot_id', 'plot', 'plot_name', 'row', 'column', 'replicate', 'block', 'entry', 'kind'],
-    ...(hasTreatment ? ['treatment'] : []),
+    ...(hasTreatment ? [WHOLE_PLOT] : []),
     ...traits.map(({ name }) => name),
   ];
   const empty = traits.map(() => null);

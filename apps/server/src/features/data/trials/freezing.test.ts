@@ -118,6 +118,62 @@ test('an analysis takes a trial, and rests on the file that it was frozen into',
   expect(ended.phenotypes.map(({ name }: { name: string }) => name)).toEqual(['Analysed (plots).csv']);
 });
 
+test('a split plot stays one environment, whose analysis has the treatments of its whole plots as a term', async () => {
+  const numbers = Array.from({ length: 16 }, (_, i) => i);
+  const wholePlot = (i: number) => Math.floor(i / 4) + 1;
+  const isDry = (i: number) => wholePlot(i) === 1 || wholePlot(i) === 4;
+  const layout = {
+    number: numbers.map((i) => 101 + i),
+    row: numbers.map((i) => (i % 4) + 1),
+    column: numbers.map(wholePlot),
+    replicate: numbers.map((i) => (i < 8 ? 1 : 2)),
+    block: numbers.map(wholePlot),
+    entry: numbers.map((i) => (i * 3 + wholePlot(i)) % 4),
+    kind: numbers.map(() => 'ENTRY'),
+    treatment: numbers.map((i) => (isDry(i) ? 'dry' : 'irrigated')),
+  };
+  const { body, text } = await owner.call('POST', trials(), {
+    ...{ name: 'Split', season: '2026', traits: ['Yield'], entries: ['L0', 'L1', 'L2', 'L3'] },
+    places: [{ location_name: 'North', layout }],
+  });
+  expect(body.data, text).toHaveLength(1);
+  const [{ id }] = body.data;
+  const observations = numbers.map((i) => observed(101 + i, ((isDry(i) ? 4 : 8) + random.normal() / 4).toFixed(2)));
+  await owner.call('POST', `${trials()}/${id}/observations`, { observations });
+  const run = await owner.call('POST', `${project.address}/trial_analyses`, {
+    ...{ name: 'Of a split plot', trial_ids: [id], traits: ['Yield'], model: 'blocks' },
+  });
+  expect(run.status, run.text).toBe(201);
+  const address = `${project.address}/trial_analyses/${run.body.id}`;
+  const ended = await until(
+    async () => (await owner.call('GET', address)).body,
+    ({ status }) => status.Yield !== 'PROCESSING',
+  );
+  expect(ended.summary.Yield, JSON.stringify(ended.error_extras)).toMatchObject({ environments: 1, lines: 4 });
+  const [strip, ...others] = (await owner.call('GET', `${address}/trials?trait=Yield`)).body.data;
+  expect(others).toEqual([]);
+  expect(strip).toMatchObject({
+    ...{ environment: 'Split', plots: 16 },
+    design: { fixed: ['replicate', 'whole_plot'], random: ['replicate:block'] },
+    notes: expect.arrayContaining([expect.stringContaining('treatments of the whole plots (dry, irrigated)')]),
+  });
+  // Without the treatment the difference of 4 t/ha would be variance of blocks.
+  expect(strip.variances.blocks.value).toBeLessThan(1);
+
+  const [fileId] = ended.phenotype_ids;
+  expect((await linesOf(fileId))[0]).toBe(
+    'environment,plot,rep,block,row,col,individual,kind,whole_plot_#CAT,Yield (t/ha)',
+  );
+  const other = await product.project(owner);
+  const again = await product.uploadChecked(owner, other, {
+    ...{ name: 'split.csv', fileType: 'PHENOTYPE', bytes: `${(await linesOf(fileId)).join('\n')}\n` },
+  });
+  const opened = await owner.call('POST', `${other.address}/trials/from_file`, { file_id: again.id });
+  expect(opened.body.data, opened.text).toMatchObject([{ traits: ['Yield'], plots: 16 }]);
+  const plots = (await owner.call('GET', `${other.address}/trials/${opened.body.data[0].id}/plots`)).body;
+  expect(plots.treatment).toEqual(layout.treatment);
+});
+
 test('a file with plots is opened as trials, and frozen again says the same', async () => {
   const table = [
     'line,location,year,rep,block,plot,row,col,kind,Yield,Colour',

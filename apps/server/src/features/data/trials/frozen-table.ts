@@ -1,5 +1,6 @@
 import type { ProjectTrait } from '@heterosis/contracts/people/traits';
 import { suspectNumbers } from '@heterosis/file-formats/tables/phenotype/missing-codes';
+import { WHOLE_PLOT } from '@heterosis/file-formats/tables/phenotype/phenotype-header';
 import { type CsvValue, csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
 import { isPlanted, type PlotRow } from './layout.ts';
 import type { CountedValue } from './observations.queries.ts';
@@ -19,10 +20,12 @@ const DESIGN = {
   block: 'block',
   row: 'row',
   col: 'column',
-  treatment: 'treatment',
 } as const satisfies Record<string, keyof PlotRow>;
 
-/** Headers as the reader of phenotype files knows them; a plot of a check says so in `kind`. */
+/**
+ * Headers as the reader of phenotype files knows them; a plot of a check says so in `kind`. Treatments of whole plots
+ * stand among the traits, as words: they are compared within the environment.
+ */
 export function frozenTable(
   trial: string,
   plots: readonly PlotRow[],
@@ -33,12 +36,14 @@ export function frozenTable(
   for (const { plot, trait, value } of values) byTrait.get(trait)?.set(plot, value);
   const columns = traits.filter(({ name }) => (byTrait.get(name)?.size ?? 0) > 0);
   const design = Object.entries(DESIGN).filter(([, field]) => planted.some((plot) => plot[field] !== null));
+  const hasTreatment = planted.some(({ treatment }) => treatment !== null);
   const header = [
     'environment',
     'plot',
     ...design.map(([name]) => name),
     'individual',
     'kind',
+    ...(hasTreatment ? [`${WHOLE_PLOT}_#CAT`] : []),
     ...columns.map(headerOf),
   ];
   const rows = planted.map((plot): CsvValue[] => [
@@ -47,6 +52,7 @@ export function frozenTable(
     ...design.map(([, field]) => plot[field]),
     plot.entry,
     plot.kind.toLowerCase(),
+    ...(hasTreatment ? [plot.treatment] : []),
     ...columns.map(({ name }) => byTrait.get(name)?.get(plot.number) ?? null),
   ]);
   const numbersOf = ({ name }: ProjectTrait): number[] =>

@@ -1,3 +1,4 @@
+import { WHOLE_PLOT } from '@heterosis/file-formats/tables/phenotype/phenotype-header';
 import type { PhenotypeRecords, RecordedUnit } from '@heterosis/file-formats/tables/phenotype/phenotype-records';
 import { plotKind } from '@heterosis/file-formats/tables/phenotype/plot-kind';
 import { uuidv7 } from 'uuidv7';
@@ -60,7 +61,10 @@ export function trialsOfFile(
       };
     });
     const numberOf = new Map(places.map((place, k) => [place, plots[k]?.number ?? 0]));
-    const observations = observationsOf(records, numberOf, moment);
+    const observed = observationsOf(records, numberOf, moment);
+    const wholePlots = new Map(observed.flatMap((one) => (one.trait === WHOLE_PLOT ? [[one.plot, one.value]] : [])));
+    for (const plot of plots) plot.treatment ??= wholePlots.get(plot.number) ?? null;
+    const observations = observed.filter(({ trait }) => trait !== WHOLE_PLOT);
     const { location, environment: site, year } = environment.design;
     return {
       ...{ name: environment.name, location: location ?? site, season: year, plots, observations },
