@@ -18,6 +18,8 @@ export interface Demo {
   crossing: string;
   check: string;
   trials: string;
+  /** A field trial with its map and values. */
+  trial: string;
   germplasm: string;
 }
 
@@ -81,6 +83,7 @@ export async function openDemo(page: Page): Promise<Demo> {
     check: await first('parentage_checks'),
     crossing: await first('crossing_simulations'),
     trials: await first('trial_analyses'),
+    trial: await first('trials'),
     germplasm: await first('germplasms'),
   };
 }

@@ -2,6 +2,7 @@ export type { ClientDetails } from './client-details.ts';
 export { type FrozenTrial, freeze } from './freeze-trial.service.ts';
 export { findObservations, listCurrentObservations, listHeads } from './observations.queries.ts';
 export { recordIn } from './observations.service.ts';
+export { openFile } from './open-file.service.ts';
 export { listPlots } from './plots.queries.ts';
 export { addPlotsIn, changePlotsIn, type WrittenPlot } from './plots.service.ts';
 export { listTrialsOfProjects, type TrialFields, type TrialOfProject } from './trials.queries.ts';

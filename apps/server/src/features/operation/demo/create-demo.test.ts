@@ -97,6 +97,14 @@ test('an empty database gets the maize panel with a model, a prediction, a GWAS 
     ([one]) => one.status.Yield !== 'PROCESSING',
   );
   expect(trials.summary.Yield).toMatchObject({ environments: 6, left_out: 0, lines: 64, structure: 'fa1' });
+  const { data: opened } = (await demo.call('GET', `${project}/trials`)).body;
+  expect(opened.map(({ name }: { name: string }) => name).sort()).toEqual(
+    [1, 2, 3, 4, 5, 6].map((county) => `hybrid_trials C${county}`),
+  );
+  for (const trial of opened)
+    expect(trial).toMatchObject({ plots: 198, entries: 64, traits: ['Yield'], expected: 198, state: 'SOWN' });
+  // 36 plots of the six have no yield.
+  expect(opened.reduce((sum: number, { collected }: { collected: number }) => sum + collected, 0)).toBe(1152);
   const [check] = await until(
     () => read('parentage_checks'),
     ([one]) => one.status !== 'PROCESSING',

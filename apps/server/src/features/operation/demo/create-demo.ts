@@ -19,6 +19,7 @@ import type { Services } from '../../../platform/http/app.ts';
 import { getFile } from '../../data/files/index.ts';
 import { ofProject, type UploadForm, uploadGermplasm } from '../../data/germplasm/index.ts';
 import { createLists, listListsOfProjects } from '../../data/lists/index.ts';
+import { openFile } from '../../data/trials/index.ts';
 import { ensureUser, findUserByEmail, updateEmailVerified, updateUserName } from '../../people/accounts/index.ts';
 import { insertCrop } from '../../people/crops/index.ts';
 import { insertOrganization } from '../../people/organizations/index.ts';
@@ -63,6 +64,9 @@ const RUN_NAMES = {
   trial_analysis: 'Hybrids in six counties',
 } satisfies Partial<Record<RunKind, string>>;
 
+/** The first of the trials that are opened from the file of hybrids. */
+const TRIAL = 'hybrid_trials C1';
+
 /** Parents of the crossing tables. */
 const PARENTS = {
   panel: ['B73', 'MO17', 'OH43', 'CML247', 'KI11', 'TX303', 'NC358', 'B97'],
@@ -91,8 +95,8 @@ interface Visitors {
 /**
  * Fills an empty database with the maize panel and with trials of barley, through the same services and jobs as a user:
  * files, a model on three traits, its prediction, a GWAS, a parentage check, a crossing plan, a crossing simulation and
- * the analysis of a series of field trials. A worker must be running. If interrupted, the next start completes it.
- * Returns whether there is a demo user to sign in as.
+ * the analysis of a series of field trials, which are also opened with their maps. A worker must be running. If
+ * interrupted, the next start completes it. Returns whether there is a demo user to sign in as.
  */
 export async function createDemo(services: Services, signal: AbortSignal): Promise<boolean> {
   const { db } = services;
@@ -153,6 +157,7 @@ export async function createDemo(services: Services, signal: AbortSignal): Promi
   const { principal, access } = visitor;
   const { organizationId, projectId } = access;
   await changeTraits(services, access, TRAIT_SETTINGS);
+  await openTrials(services, visitor, hybrids);
   const inputs = { genotype_id: genotype, phenotype_id: phenotype, traits: TRAITS };
   const model =
     (await findByName(db, 'models', access, RUN_NAMES.model)) ??
@@ -231,6 +236,12 @@ async function keepParents(services: Services, visitor: Visitor, members: string
   const [known] = await listListsOfProjects(services.db, [access.projectId]);
   if (known === undefined)
     await createLists(services, access, principal, [{ name: 'Parents of the crosses', kind: 'germplasm', members }]);
+}
+
+/** The six trials of the hybrids as trials with maps and values; their years are not published. */
+async function openTrials(services: Services, { access, principal }: Visitor, fileId: string): Promise<void> {
+  if ((await findByName(services.db, 'trials', access, TRIAL)) !== undefined) return;
+  await openFile({ services, access, principal }, { body: { file_id: fileId, season: 'published 1999' } });
 }
 
 async function untilReady(

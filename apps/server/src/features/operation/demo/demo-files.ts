@@ -48,7 +48,7 @@ export async function upload(
 /** The id of what has this name in a project. */
 export async function findByName(
   db: Queryable,
-  table: 'files' | RunPath,
+  table: 'files' | 'trials' | RunPath,
   { projectId }: ProjectAccess,
   name: string,
 ): Promise<string | undefined> {
