@@ -49,6 +49,13 @@ export function EntriesField(props: {
       : [t('trials.entriesTwice', { count: repeated.length, names: repeated.slice(0, SHOWN).join(', ') })]),
     ...(wrong.length === 0 ? [] : [t('trials.entriesWrong', { lines: wrong.slice(0, SHOWN).join(', ') })]),
   ];
+  const named = new Set(checks);
+  const others = entries.filter(({ name }) => !named.has(name)).length;
+  const ofEntries = t('trials.entriesCount', { count: others, formatted: formatCount(others) });
+  const count =
+    named.size === 0
+      ? ofEntries
+      : t('trials.entriesAndChecks', { count: named.size, formatted: formatCount(named.size), entries: ofEntries });
   return (
     <>
       <div className={classes.loaders}>
@@ -81,7 +88,7 @@ export function EntriesField(props: {
         error={complaints.length > 0 && complaints.join(' ')}
       />
       <p className={classes.note} role="status">
-        {t('trials.entriesCount', { count: entries.length, formatted: formatCount(entries.length) })}
+        {count}
       </p>
       <TagsInput
         label={textOf('checks', 'label')}
