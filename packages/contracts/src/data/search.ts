@@ -8,10 +8,15 @@ export const searchQuery = z.object({
 
 export const foundThing = z
   .object({
-    kind: z.enum(['file', 'folder', 'germplasm', ...runKinds]),
+    kind: z.enum(['file', 'folder', 'germplasm', 'trial', ...runKinds]),
     id,
     name: z.string(),
-    note: z.string().nullable().describe('Type of a file; the synonym of a germplasm that was found; otherwise null.'),
+    note: z
+      .string()
+      .nullable()
+      .describe(
+        'Type of a file; place and season of a trial; the synonym of a germplasm that was found; otherwise null.',
+      ),
     created_at: timestamp,
   })
   .meta({ id: 'FoundThing' });

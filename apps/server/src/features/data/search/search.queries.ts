@@ -29,6 +29,7 @@ export async function findByName(
         ...runKinds.map((kind) => entries(kind, RUN_KINDS[kind].path)),
         entries('file', 'files', sql`file_type`),
         entries('folder', 'folders'),
+        entries('trial', 'trials', sql`location_name || ', ' || season`),
         best(text, germplasm(scope, words)),
         best(text, germplasmBySynonym(scope, words)),
       ],

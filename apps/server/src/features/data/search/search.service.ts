@@ -5,7 +5,7 @@ import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { ofProject } from '../germplasm/index.ts';
 import { findByName } from './search.queries.ts';
 
-/** Files, folders, runs and germplasm of a project by name. */
+/** Files, folders, runs, trials and germplasm of a project by name. */
 export async function searchProject(
   { services: { db }, access }: ProjectCall,
   { query: { search } }: InputOf<typeof searchApi.searchProject>,

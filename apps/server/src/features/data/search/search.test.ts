@@ -61,6 +61,15 @@ test('germplasm is found by its name however it is written, and by a synonym, wh
   expect(await search('trial 73')).toEqual([['germplasm', 'B73', 'Trial-73']]);
 });
 
+test('a trial is found by its name, with its place and season', async () => {
+  const layout = { number: [1], row: [1], column: [1], replicate: [1], block: [null], entry: [null], kind: ['FILLER'] };
+  const { status, text } = await project.owner.call('POST', `${project.address}/trials`, {
+    ...{ name: 'Oats at Kiel', season: '2026', entries: [], places: [{ location_name: 'Kiel', layout }] },
+  });
+  expect(status, text).toBe(201);
+  expect(await search('oats')).toEqual([['trial', 'Oats at Kiel', 'Kiel, 2026']]);
+});
+
 test('nothing of another project or organization is found, nor what was deleted', async () => {
   const other = await product.project(await product.person('other'));
   expect(await search('maize', other)).toEqual([]);

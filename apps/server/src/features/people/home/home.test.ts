@@ -59,6 +59,27 @@ test('a favourite is one until it is taken away, whatever was opened', async () 
   expect((await home(max)).recent).toMatchObject([{ id: fileId }]);
 });
 
+test('a trial is found again as a favourite and among what was made lately, until it is in the bin', async () => {
+  const body = {
+    ...{ name: 'Barley 2026', season: '2026', entries: [] },
+    places: [
+      {
+        location_name: 'Kiel',
+        layout: { number: [1], row: [1], column: [1], replicate: [1], block: [null], entry: [null], kind: ['FILLER'] },
+      },
+    ],
+  };
+  const made = await olga.call('POST', `${project.address}/trials`, body);
+  expect(made.status, made.text).toBe(201);
+  const [{ id }] = made.body.data;
+  expect((await mark(max, 'trial', id)).status).toBe(204);
+  expect((await visit(max, 'trial', id)).status).toBe(204);
+  expect((await favourites(max))[0]).toMatchObject({ kind: 'trial', id, name: 'Barley 2026' });
+  expect((await home(olga)).recent[0]).toMatchObject({ kind: 'trial', id });
+  expect((await olga.call('DELETE', `${project.address}/trials/${id}`)).status).toBe(204);
+  expect((await favourites(max)).map((item: { id: string }) => item.id)).not.toContain(id);
+});
+
 test('nothing of another project, or of the bin, becomes a favourite', async () => {
   const elsewhere = await product.project(olga);
   expect((await mark(olga, 'file', fileId, true, elsewhere)).status).toBe(404);

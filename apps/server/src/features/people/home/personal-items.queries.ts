@@ -8,6 +8,7 @@ const TABLES: readonly { kind: Exclude<ItemKind, 'project'>; table: string; hasB
   { kind: 'file', table: 'files', hasBin: true },
   ...runKinds.map((kind) => ({ kind, table: RUN_KINDS[kind].path, hasBin: true })),
   { kind: 'list', table: 'lists', hasBin: false },
+  { kind: 'trial', table: 'trials', hasBin: true },
 ];
 
 const inNoBin = (hasBin: boolean): RawBuilder<unknown> => (hasBin ? sql`and one.deleted_at is null` : sql``);
@@ -54,7 +55,7 @@ export const listFavourites = (
     limit,
   );
 
-/** Files, runs and lists that the person opened or made. Projects have cards of their own. */
+/** Files, runs, lists and trials that the person opened or made. Projects have cards of their own. */
 export function listRecentItems(db: Queryable, userId: string, projectIds: readonly string[]): Promise<PersonalItem[]> {
   const within = sql`project_id = any(${projectIds}::uuid[])`;
   const made = TABLES.map(

@@ -19,6 +19,7 @@ import { useTabInAddress } from '../../../components/page/use-tab-in-address.ts'
 import { showToast } from '../../../lib/browser/toast.ts';
 import { useOptionText } from '../../../lib/form/use-option-text.ts';
 import { formatCount, formatShare } from '../../../lib/format/format.ts';
+import { FavouriteButton, useVisit } from '../../people/home/index.ts';
 import { useProjectCrumbs, useProjectRights } from '../../people/projects/index.ts';
 import { PrintMenu } from './print/print-menu.tsx';
 import { TrialField } from './trial-field.tsx';
@@ -65,6 +66,7 @@ function LoadedTrial(props: {
     plots.data?.number.length === 0 ? (
       <EmptyState title={t('trials.noPlots')}>{t('trials.noPlotsText')}</EmptyState>
     ) : undefined;
+  useVisit({ projectId, kind: 'trial', id: trial.id });
   return (
     <Page
       title={trial.name}
@@ -77,7 +79,12 @@ function LoadedTrial(props: {
           onRename={(name) => update.mutateAsync({ id: trial.id, name })}
         />
       }
-      aside={<TrialStateBadge state={trial.state} />}
+      aside={
+        <>
+          <TrialStateBadge state={trial.state} />
+          <FavouriteButton item={{ projectId, kind: 'trial', id: trial.id, name: trial.name }} />
+        </>
+      }
       action={
         <>
           {plots.data && trial.plots > 0 && <PrintMenu projectId={projectId} trial={trial} plots={plots.data} />}

@@ -46,6 +46,8 @@ function itemLink({
       return { to: '/projects/$projectId/files/$fileId', params: { ...params, fileId: id } };
     case 'list':
       return { to: '/projects/$projectId/lists', params, search: { list: id } };
+    case 'trial':
+      return { to: '/projects/$projectId/trials/$trialId', params: { ...params, trialId: id } };
     default:
       return runLink(kind, project.id, id);
   }

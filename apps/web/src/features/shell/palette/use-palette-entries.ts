@@ -11,6 +11,7 @@ import {
   IconFolder,
   IconKeyboard,
   IconLifebuoy,
+  IconMap,
   IconPlant,
   IconPlayerPlay,
   IconStack2,
@@ -99,6 +100,7 @@ export function useProjectEntries(projectId: string, search: string): PaletteEnt
     ...(search === '' ? [] : (found.data?.data ?? [])).map((thing) => ({
       ...entryOf(thing),
       ...(thing.kind === 'germplasm' && thing.note !== null ? { note: t('palette.alias', { name: thing.note }) } : {}),
+      ...(thing.kind === 'trial' && thing.note !== null ? { note: `${t('kind.trial')} · ${thing.note}` } : {}),
       group: t('palette.found'),
       isFound: true,
     })),
@@ -227,7 +229,7 @@ export function useEntriesEverywhere({
   ];
 }
 
-const THING_ICONS = { file: IconFile, folder: IconFolder, germplasm: IconPlant };
+const THING_ICONS = { file: IconFile, folder: IconFolder, germplasm: IconPlant, trial: IconMap };
 
 function linkTo(projectId: string, { kind, id }: Pick<FoundThing, 'kind' | 'id'>): LinkProps {
   switch (kind) {
@@ -237,6 +239,8 @@ function linkTo(projectId: string, { kind, id }: Pick<FoundThing, 'kind' | 'id'>
       return { to: '/projects/$projectId/storage/$folderId', params: { projectId, folderId: id } };
     case 'germplasm':
       return { to: '/projects/$projectId/germplasm/$germplasmId', params: { projectId, germplasmId: id } };
+    case 'trial':
+      return { to: '/projects/$projectId/trials/$trialId', params: { projectId, trialId: id } };
     default:
       return runLink(kind, projectId, id);
   }
