@@ -18,10 +18,11 @@ import { TabStrip } from '../../../components/page/tab-strip.tsx';
 import { useTabInAddress } from '../../../components/page/use-tab-in-address.ts';
 import { showToast } from '../../../lib/browser/toast.ts';
 import { useOptionText } from '../../../lib/form/use-option-text.ts';
-import { formatCount, formatShare } from '../../../lib/format/format.ts';
+import { formatCount, formatDay, formatShare } from '../../../lib/format/format.ts';
 import { FavouriteButton, useVisit } from '../../people/home/index.ts';
 import { useProjectCrumbs, useProjectRights } from '../../people/projects/index.ts';
 import { PrintMenu } from './print/print-menu.tsx';
+import { TrialDetailsDialog } from './trial-details-dialog.tsx';
 import { TrialField } from './trial-field.tsx';
 import { TrialHistory } from './trial-history.tsx';
 import { TrialStateBadge } from './trial-state-badge.tsx';
@@ -60,12 +61,14 @@ function LoadedTrial(props: {
   const { update, remove } = useTrialMutations(projectId);
   const plots = useQuery(plotsQuery(projectId, trial.id));
   const [isDeleting, setDeleting] = useState(false);
+  const [isEditing, setEditing] = useState(false);
   const analyse = useAnalyse(projectId, trial.id);
   const mayChangeIt = mayChange(trial);
   const noPlots =
     plots.data?.number.length === 0 ? (
       <EmptyState title={t('trials.noPlots')}>{t('trials.noPlotsText')}</EmptyState>
     ) : undefined;
+  const mayEdit = mayChangeIt && trial.state !== 'CLOSED';
   useVisit({ projectId, kind: 'trial', id: trial.id });
   return (
     <Page
@@ -94,7 +97,7 @@ function LoadedTrial(props: {
             </Button>
           )}
           {mayChangeIt && trial.plots > 0 && <NextState projectId={projectId} trial={trial} />}
-          {mayDelete(trial) && (
+          {(mayDelete(trial) || mayEdit) && (
             <Menu>
               <Menu.Target>
                 <IconButton label={t('word.moreActions')} size="lg" variant="default">
@@ -102,7 +105,8 @@ function LoadedTrial(props: {
                 </IconButton>
               </Menu.Target>
               <Menu.Dropdown>
-                <Menu.Item onClick={() => setDeleting(true)}>{t('action.delete')}</Menu.Item>
+                {mayEdit && <Menu.Item onClick={() => setEditing(true)}>{t('trials.details')}</Menu.Item>}
+                {mayDelete(trial) && <Menu.Item onClick={() => setDeleting(true)}>{t('action.delete')}</Menu.Item>}
               </Menu.Dropdown>
             </Menu>
           )}
@@ -140,6 +144,7 @@ function LoadedTrial(props: {
           ]}
         />
       )}
+      {isEditing && <TrialDetailsDialog projectId={projectId} trial={trial} onClose={() => setEditing(false)} />}
       {isDeleting && (
         <ConfirmDialog
           title={t('action.deleteTitle', { name: trial.name })}
@@ -203,7 +208,18 @@ function TrialFacts({ trial }: { trial: Trial }) {
     ...(trial.expected === 0
       ? []
       : [{ label: t('trials.collected'), value: formatShare(trial.collected / trial.expected) }]),
+    ...(trial.sown_on === null ? [] : [{ label: t('trials.sownOn'), value: dayOf(trial.sown_on) }]),
+    ...(trial.harvested_on === null ? [] : [{ label: t('trials.harvestedOn'), value: dayOf(trial.harvested_on) }]),
+    ...(trial.latitude === null || trial.longitude === null
+      ? []
+      : [{ label: t('trials.coordinates'), value: `${trial.latitude}° N, ${trial.longitude}° E` }]),
+    ...(trial.plot_length_m === null || trial.plot_width_m === null
+      ? []
+      : [{ label: t('trials.plotSize'), value: `${trial.plot_length_m} m × ${trial.plot_width_m} m` }]),
     ...(design === null ? [] : [{ label: textOf('seed', 'label'), value: String(design.seed) }]),
   ];
   return <FactsStrip facts={facts} />;
 }
+
+/** A day has no time zone: at noon it is the same day everywhere. */
+const dayOf = (day: string): string => formatDay(`${day}T12:00`);
