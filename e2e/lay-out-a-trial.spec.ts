@@ -17,7 +17,10 @@ test('a trial is laid out by a picture of its design, changed on its map, saved,
   await expect(save).toBeDisabled();
 
   // A map from names alone; numbers that make no design say what to change.
+  await page.getByLabel('Names', { exact: true }).fill([...LINES, 'Zz-unheard'].join('\n'));
+  await expect(page.getByText('The germplasm list lacks Zz-unheard.', { exact: false })).toBeVisible();
   await page.getByLabel('Names', { exact: true }).fill(LINES.join('\n'));
+  await expect(page.getByText('The germplasm list lacks', { exact: false })).toHaveCount(0);
   const figures = page.locator('[data-design-figures]');
   await expect(figures).toContainText('Efficiency factor');
   await page.getByLabel('Plots of a block').fill('5');
@@ -74,6 +77,21 @@ test('a trial is laid out by a picture of its design, changed on its map, saved,
   // Sown, a swap stays possible and can be taken back in the history.
   await page.getByRole('button', { name: 'Mark as sown' }).click();
   await expect(page.getByText('Sown', { exact: true }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Place, dates and plot size' }).click();
+  const details = page.getByRole('dialog', { name: 'Place, dates and plot size' });
+  await details.getByLabel('Sown on').fill('2026-04-20');
+  await details.getByLabel('Harvested on').fill('2026-04-02');
+  await details.getByRole('button', { name: 'Save changes' }).click();
+  await expect(details.getByText('The harvest is before the sowing.')).toBeVisible();
+  await details.getByLabel('Harvested on').fill('2026-09-12');
+  await details.getByLabel('Latitude').fill('50.7');
+  await details.getByLabel('Longitude').fill('7.1');
+  await details.getByRole('button', { name: 'Save changes' }).click();
+  await expect(details).toHaveCount(0);
+  await page.getByRole('button', { name: /^All \d+ facts$/ }).click();
+  await expect(page.locator('[data-facts]')).toContainText(/Sown onApr 20, 2026.*50.7° N, 7.1° E/);
+  await page.getByRole('button', { name: 'Add Hybrids under drought to favourites' }).click();
   await page.getByText('Swap', { exact: true }).click();
   await page.getByRole('application', { name: 'Map' }).focus();
   for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', ' ', 'ArrowRight', ' ']) await page.keyboard.press(key);

@@ -84,6 +84,17 @@ const entries = z
   .max(MAX_PLOTS)
   .describe('Names of lines. The germplasm list of the project has them, as names or synonyms.');
 
+/** `POST …/trials/match_entries`: which names a trial cannot have yet. */
+export const matchEntriesBody = z.object({ entries });
+export const matchedEntries = z
+  .object({
+    unknown: z.array(z.string()).describe('Names that the germplasm list lacks.'),
+    ambiguous: z
+      .array(z.object({ name: z.string(), candidates: z.array(z.string()) }))
+      .describe('Names that may be those of several lines.'),
+  })
+  .meta({ id: 'MatchedEntries' });
+
 /** `GET …/trials/{id}/plots`: the plots of a trial as columns of one length, in the order of their numbers. */
 export const trialPlots = z
   .object({

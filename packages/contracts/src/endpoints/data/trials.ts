@@ -17,6 +17,8 @@ import {
 import {
   createTrialsBody,
   listTrialsQuery,
+  matchEntriesBody,
+  matchedEntries,
   openFileBody,
   replaceLayoutBody,
   swapPlotsBody,
@@ -40,6 +42,12 @@ export const trialsApi = {
     body: createTrialsBody,
     answer: trials,
     status: 201,
+  }),
+  matchEntries: post('/projects/:project_id/trials/match_entries', PROJECT_MEMBER, {
+    summary: 'Which entries the germplasm list lacks, before a trial of them is saved',
+    description: 'Names are compared as when a trial is saved. Nothing is stored.',
+    body: matchEntriesBody,
+    answer: matchedEntries,
   }),
   openFile: post('/projects/:project_id/trials/from_file', PROJECT_MEMBER, {
     summary: 'Open a phenotype file as trials, one an environment',

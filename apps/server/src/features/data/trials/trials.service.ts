@@ -13,7 +13,7 @@ import { orNameTaken } from '../../../platform/http/taken-name.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
 import { knownTraits, requireOwn, updateEntryDeleted } from '../../people/projects/index.ts';
 import type { ClientDetails } from './client-details.ts';
-import { resolveEntries } from './entries.ts';
+import { matchEntries as matchNames, resolveEntries } from './entries.ts';
 import { plotsOfLayout, summaryOf } from './layout.ts';
 import { insertPlots } from './plots.queries.ts';
 import { insertTrialEvent } from './trial-events.queries.ts';
@@ -62,6 +62,15 @@ export async function requireTrial(
       { details: { version: trial.version } },
     );
   return trial;
+}
+
+/** `POST …/trials/match_entries`. */
+export async function matchEntries(
+  { services: { db }, access: { projectId } }: ProjectReading,
+  { body: { entries } }: InputOf<typeof trialsApi.matchEntries>,
+): Promise<Pick<Awaited<ReturnType<typeof matchNames>>, 'unknown' | 'ambiguous'>> {
+  const { unknown, ambiguous } = await matchNames(db, projectId, entries);
+  return { unknown, ambiguous };
 }
 
 /** `POST …/trials`: one a place, all or none. */

@@ -67,6 +67,13 @@ test('a trial keeps its plots, and finds its lines in the germplasm list', async
   expect((await owner.call('GET', address)).body).toEqual(trial);
 });
 
+test('names that the germplasm list lacks are told before a trial is saved', async () => {
+  const match = (entries: string[], person = owner) =>
+    person.call('POST', `${project.address}/trials/match_entries`, { entries });
+  expect((await match([' oh-43', 'Zz9', 'B73', 'Zz9'])).body).toEqual({ unknown: ['Zz9'], ambiguous: [] });
+  expect((await match(['B73'], outsider)).status).toBe(404);
+});
+
 test('several places are several trials, all or none', async () => {
   const places = ['South', 'East'].map((location_name) => ({ location_name, layout: LAYOUT, efficiency: 0.87 }));
   const design = { request: { design: 'rcbd', replicates: 2 }, seed: 7, engine_version: '1.0.0' };

@@ -32,6 +32,20 @@ export const trialEventsQuery = (projectId: string, id: string) =>
     queryFn: ({ signal }) => listAll(trialsApi.listTrialEvents, { project_id: projectId, id, query: {} }, signal),
   });
 
+/** Names of entries that the germplasm list of the project lacks, or has several lines for. */
+export const unknownEntriesQuery = (projectId: string, entries: string[]) =>
+  queryOptions({
+    queryKey: [...keys.trials(projectId), 'entries', entries],
+    queryFn: async ({ signal }) => {
+      const body = { entries };
+      const { unknown, ambiguous } = await call(trialsApi.matchEntries, { project_id: projectId, body }, { signal });
+      return { unknown, ambiguous: ambiguous.map(({ name }) => name) };
+    },
+    enabled: entries.length > 0,
+    // The list may have grown since.
+    staleTime: 0,
+  });
+
 export function useTrialMutations(projectId: string) {
   const client = useQueryClient();
   const onSuccess = () => client.invalidateQueries({ queryKey: keys.trials(projectId) });

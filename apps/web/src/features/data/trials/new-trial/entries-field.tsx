@@ -1,6 +1,7 @@
 import { DESIGN_OPTIONS } from '@heterosis/contracts/options/design';
 import { Button, FileButton, TagsInput, Textarea } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readAllPages } from '../../../../lib/api/pages.ts';
@@ -10,9 +11,12 @@ import { useOptionText } from '../../../../lib/form/use-option-text.ts';
 import { formatCount } from '../../../../lib/format/format.ts';
 import { germplasmListQuery } from '../../germplasm/index.ts';
 import { TakeFromList } from '../../lists/index.ts';
+import { unknownEntriesQuery } from '../trials.api.ts';
 import { readEntries } from './entries.ts';
 import classes from './new-trial.module.css';
 
+/** So long nothing is typed before names are looked up. */
+const PAUSE_MS = 600;
 /** Names that a message lists. */
 const SHOWN = 5;
 /** Names that the field of checks proposes at once. */
@@ -32,6 +36,20 @@ export function EntriesField(props: {
   const textOf = useOptionText('design', DESIGN_OPTIONS);
   const [isLoading, setLoading] = useState(false);
   const { entries, repeated, wrong } = useMemo(() => readEntries(text), [text]);
+  // As one text, which is the same when the page draws itself anew.
+  const names = [...new Set([...entries.map(({ name }) => name), ...checks])].join('\n');
+  const [settled] = useDebouncedValue(names, PAUSE_MS);
+  const { data: matched, isPlaceholderData } = useQuery({
+    ...unknownEntriesQuery(projectId, settled === '' ? [] : settled.split('\n')),
+    placeholderData: keepPreviousData,
+  });
+  // Until the next answer, what was wrong before is said as long as it stands there.
+  const stillThere = (list: readonly string[] = []): readonly string[] => {
+    if (settled === names && !isPlaceholderData) return list;
+    const now = new Set(names.split('\n'));
+    return list.filter((name) => now.has(name));
+  };
+  const [unknown, ambiguous] = [stillThere(matched?.unknown), stillThere(matched?.ambiguous)];
   const germplasm = async (): Promise<void> => {
     setLoading(true);
     try {
@@ -47,6 +65,10 @@ export function EntriesField(props: {
     ...(repeated.length === 0
       ? []
       : [t('trials.entriesTwice', { count: repeated.length, names: repeated.slice(0, SHOWN).join(', ') })]),
+    ...(unknown.length === 0 ? [] : [t('trials.entriesUnknown', { count: unknown.length, names: shortened(unknown) })]),
+    ...(ambiguous.length === 0
+      ? []
+      : [t('trials.entriesAmbiguous', { count: ambiguous.length, names: shortened(ambiguous) })]),
     ...(wrong.length === 0 ? [] : [t('trials.entriesWrong', { lines: wrong.slice(0, SHOWN).join(', ') })]),
   ];
   const named = new Set(checks);
@@ -103,3 +125,6 @@ export function EntriesField(props: {
     </>
   );
 }
+
+const shortened = (names: readonly string[]): string =>
+  `${names.slice(0, SHOWN).join(', ')}${names.length > SHOWN ? ', …' : ''}`;
