@@ -8,6 +8,7 @@ import { showUndoToast } from '../../../lib/browser/undo-toast.ts';
 import { LayoutMap, type TraitLayer } from './layout-map.tsx';
 import { type PlotRows, rowsOfTrial } from './plot-rows.ts';
 import { useTrialMutations } from './trials.api.ts';
+import { PlotHistory } from './values/plot-history.tsx';
 import { useTraitLayers } from './values/use-trait-layers.ts';
 
 const TABLE_ID = 'trial-plot-table';
@@ -40,6 +41,7 @@ export function TrialField(props: { projectId: string; trial: Trial; plots: Tria
     () => rows.number.flatMap((_, plot) => (selected.size === 0 || selected.has(plot) ? [plot] : [])),
     [rows, selected],
   );
+  const single = selected.size === 1 ? rows.number[[...selected][0] ?? -1] : undefined;
   return (
     <>
       {swap.error && <ErrorNotice error={swap.error} />}
@@ -67,6 +69,7 @@ export function TrialField(props: { projectId: string; trial: Trial; plots: Tria
           />
         </div>
       </Section>
+      {single !== undefined && <PlotHistory projectId={projectId} trialId={trial.id} plot={single} />}
     </>
   );
 }

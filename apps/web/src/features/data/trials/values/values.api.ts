@@ -14,6 +14,13 @@ export const observationsQuery = (projectId: string, id: string, trait: string) 
       call(trialsApi.listObservations, { project_id: projectId, id, query: { trait } }, { signal }),
   });
 
+/** All that was ever observed on a plot, the latest first. */
+export const plotHistoryQuery = (projectId: string, id: string, plot: number) =>
+  queryOptions({
+    queryKey: [...keys.trials(projectId), 'plot', id, plot],
+    queryFn: ({ signal }) => call(trialsApi.getPlotHistory, { project_id: projectId, id, plot }, { signal }),
+  });
+
 export const completenessQuery = (projectId: string, id: string) =>
   queryOptions({
     queryKey: [...keys.trials(projectId), 'completeness', id],
