@@ -300,6 +300,8 @@ test('every example of the help pages runs as it is printed', async () => {
     measured.slice(0, i + 1).map(([other], j) => `A,Yield,${line},${other},${i === j ? 4 : 0.5}`),
   );
   write('covariance.csv', `environment,trait,line1,line2,covariance\n${pairs.join('\n')}\n`);
+  const flowered = rows.map((row) => row.split(',')).filter(([, , days]) => days);
+  write('early.csv', `line,dpoll\n${flowered.map(([line, , days]) => `${line},${days}`).join('\n')}\n`);
   write('elite.txt', 'B73\nMO17\n');
   write('parents.vcf', inbred);
   write('parents.vcf.gz', gzipSync(inbred));

@@ -37,7 +37,7 @@ export const predictCommand: Command = defineCommand({
   ],
   examples: [
     'heterosis predict --model model.json --genotype candidates.vcf.gz --out predictions.csv',
-    'heterosis predict --model model.json --genotype candidates.vcf.gz --genotype-train lines.vcf.gz --known early.csv --out predictions.csv',
+    'heterosis predict --model together.json --genotype candidates.vcf.gz --genotype-train maize.vcf.gz --known early.csv --out predictions.csv',
   ],
   usesMatrixProducts: true,
   async run(options, io) {

@@ -52,7 +52,7 @@ export const trainCommand: Command = defineCommand({
   examples: [
     'heterosis train --genotype maize.vcf.gz --phenotype traits.csv --trait EarHT,dpoll --out model.json',
     'heterosis train --genotype lines.vcf.gz --means means.csv --covariance covariance.csv --trait Yield --out model.json',
-    'heterosis train --genotype lines --phenotype traits.csv --trait Yield,Height --multi-trait --out model.json',
+    'heterosis train --genotype maize.vcf.gz --phenotype traits.csv --trait EarHT,dpoll --multi-trait --out together.json',
     'heterosis predict --model model.json --genotype candidates.vcf.gz --out predictions.csv',
   ],
   usesMatrixProducts: true,

@@ -13,6 +13,8 @@ const DISTINCT = 220;
 const COPIES = 4;
 /** Less than the equations of 880 markers and the kinship of 1,600 individuals take, enough for those of 220. */
 const MEMORY_MB = 175;
+/** The same with known errors, which take more. */
+const MEMORY_WITH_ERRORS_MB = 190;
 
 /** Each marker four times in a row. */
 function copiedInput(): Omit<GwasInput, 'test'> {
@@ -37,7 +39,8 @@ test.each([
     const given = copiedInput();
     const errors = { phenotype: withStandardErrors(given.phenotype), standardErrors: ['se'] };
     const input = words === '' ? given : { ...given, ...errors };
-    const [own] = await runGwas({ ...input, test: name, memoryMb: MEMORY_MB }, CONTEXT);
+    const memoryMb = words === '' ? MEMORY_MB : MEMORY_WITH_ERRORS_MB;
+    const [own] = await runGwas({ ...input, test: name, memoryMb }, CONTEXT);
     const found = own?.result;
     if (found == null) throw new TypeError('no result');
     expect(found.state.engine).toMatchObject({
