@@ -420,7 +420,10 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('POST', '/projects/:project_id/trials/:id/observations/keep', PROJECT, { body: aside, answers: 404 }),
   row('GET', '/projects/:project_id/trials/:id/completeness', PROJECT),
   row('POST', '/projects/:project_id/trials/:id/freeze', PROJECT, { answers: 409 }),
-  row('POST', '/projects/:project_id/trials/match_entries', PROJECT, { body: () => ({ entries: ['B73'] }) }),
+  row('POST', '/projects/:project_id/trials/match_entries', PROJECT, {
+    body: () => ({ entries: ['B73'] }),
+    isReading: true,
+  }),
   // Its file has no plots.
   row('POST', '/projects/:project_id/trials/from_file', PROJECT, {
     body: ({ phenotype_id }) => ({ file_id: phenotype_id }),

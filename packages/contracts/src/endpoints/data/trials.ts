@@ -48,6 +48,8 @@ export const trialsApi = {
     description: 'Names are compared as when a trial is saved. Nothing is stored.',
     body: matchEntriesBody,
     answer: matchedEntries,
+    readOnly: true,
+    perMinute: 300,
   }),
   openFile: post('/projects/:project_id/trials/from_file', PROJECT_MEMBER, {
     summary: 'Open a phenotype file as trials, one an environment',
