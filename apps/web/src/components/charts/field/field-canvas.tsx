@@ -1,5 +1,5 @@
 import { useElementSize } from '@mantine/hooks';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ChartColors } from '../chart-colors.ts';
 import { cellPicture, type DrawnField, drawField } from './draw-field.ts';
 import type { FieldGrid } from './field-grid.ts';
@@ -20,8 +20,12 @@ export function FieldCanvas(props: {
   onSize?: ((size: MapSize) => void) | undefined;
 }) {
   const { layer, grid, colors, store, shared, onSize } = props;
-  const { ref: frame, width } = useElementSize<HTMLDivElement>();
+  const { ref: frame, width: observed } = useElementSize<HTMLDivElement>();
   const canvas = useRef<HTMLCanvasElement>(null);
+  // The observer tells the width a frame late: the map would be painted too high, and what is below it would move.
+  const [first, setFirst] = useState(0);
+  useLayoutEffect(() => setFirst(canvas.current?.getBoundingClientRect().width ?? 0), []);
+  const width = observed || first;
   const height = mapHeight(grid, width === 0 ? 320 : width);
   const picture = useMemo(() => cellPicture(layerPixels(layer, grid, colors), grid), [layer, grid, colors]);
 

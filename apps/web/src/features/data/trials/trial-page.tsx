@@ -90,6 +90,12 @@ function LoadedTrial(props: {
       }
       action={
         <>
+          {/* Its place is kept until the plots are there: the other buttons stay where they are. */}
+          {trial.plots > 0 && !plots.data && (
+            <Button variant="default" disabled>
+              {t('print.open')}
+            </Button>
+          )}
           {plots.data && trial.plots > 0 && <PrintMenu projectId={projectId} trial={trial} plots={plots.data} />}
           {may('write') && trial.collected > 0 && (
             <Button loading={analyse.isPending} onClick={() => analyse.mutate()}>
