@@ -1,6 +1,6 @@
 import type { FileType } from '@heterosis/contracts/data/files';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { columnOf, type RunKindDefinition, rolesOf } from '../../work/runs/kind/index.ts';
+import { type RunKindDefinition, rolesOf } from '../../work/runs/kind/index.ts';
 import { type FileRow, findFile } from './files.queries.ts';
 
 type RunInputs = RunKindDefinition['inputs'];
@@ -18,8 +18,8 @@ export async function findRunFiles<Inputs extends RunInputs>(
   row: { project_id: string },
 ): Promise<RunFiles<Inputs> | undefined> {
   const files: Record<string, FileRow | FileRow[]> = {};
-  for (const { isFile, isSeveral, role } of rolesOf(inputs)) {
-    const given = (row as Record<string, unknown>)[columnOf({ role, isSeveral })];
+  for (const { isFile, isSeveral, role, column } of rolesOf(inputs)) {
+    const given = (row as Record<string, unknown>)[column];
     const found: FileRow[] = [];
     for (const id of isFile ? [given].flat() : []) {
       const file = typeof id === 'string' ? await findFile(db, row.project_id, id) : undefined;

@@ -6,7 +6,7 @@ import { createNameResolver } from '@heterosis/file-formats/names/name-resolver'
 import { foldName } from '@heterosis/file-formats/names/normalize-name';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { columnOf, type RunKindDefinition, rolesOf } from '../../work/runs/kind/index.ts';
+import { type RunKindDefinition, rolesOf } from '../../work/runs/kind/index.ts';
 import { readCatalogueOf } from './catalogue.queries.ts';
 
 /** The table of each kind of run and its columns that name an input file, or several. */
@@ -20,9 +20,7 @@ export const runTables = (kinds: readonly Pick<RunKindDefinition, 'kind' | 'inpu
   kinds.map(({ kind, inputs }) => ({
     kind,
     table: RUN_KINDS[kind].path,
-    fileColumns: rolesOf(inputs).flatMap((one) =>
-      one.isFile ? [{ column: columnOf(one), isSeveral: one.isSeveral }] : [],
-    ),
+    fileColumns: rolesOf(inputs).filter(({ isFile }) => isFile),
   }));
 
 /** Files and runs listed at the most. */

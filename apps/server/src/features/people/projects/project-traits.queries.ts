@@ -60,7 +60,12 @@ export async function findTraitSettings(
     .where('project_id', '=', projectId)
     .where('name', '=', sql<string>`any(${names}::text[])`)
     .execute();
-  const byName = new Map(rows.map((row) => [row.name, row as unknown as ProjectTrait]));
+  const byName = new Map(
+    rows.map((row) => [
+      row.name,
+      { ...row, scale: row.scale as ProjectTrait['scale'], direction: row.direction as ProjectTrait['direction'] },
+    ]),
+  );
   return names.map((name) => byName.get(name) ?? { name, ...UNSET_TRAIT });
 }
 

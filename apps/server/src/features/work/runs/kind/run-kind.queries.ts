@@ -121,6 +121,8 @@ interface Role {
   isFile: boolean;
   isOptional: boolean;
   isSeveral: boolean;
+  /** With its id or ids. */
+  column: string;
 }
 
 /** The inputs of a kind, in the order in which it names them. */
@@ -129,18 +131,14 @@ export const rolesOf = (inputs: RunInputs): Role[] =>
     const isOptional = typeof input !== 'string' && 'optional' in input;
     const isSeveral = typeof input !== 'string' && 'several' in input;
     const type = isOptional ? input.optional : isSeveral ? input.several : input;
-    return { role, type, isFile: !isKind(type), isOptional, isSeveral };
+    return { role, type, isFile: !isKind(type), isOptional, isSeveral, column: `${role}_${isSeveral ? 'ids' : 'id'}` };
   });
-
-/** The column with the id or the ids of a role. */
-export const columnOf = ({ role, isSeveral }: Pick<Role, 'role' | 'isSeveral'>): string =>
-  isSeveral ? `${role}_ids` : `${role}_id`;
 
 /** Whether the run with the alias `one` has an input in this role. */
 const hasInput = (one: Role, id: string): RawBuilder<boolean> =>
   one.isSeveral
-    ? sql<boolean>`${id} = any(${sql.ref(`one.${columnOf(one)}`)})`
-    : sql<boolean>`${sql.ref(`one.${columnOf(one)}`)} = ${id}`;
+    ? sql<boolean>`${id} = any(${sql.ref(`one.${one.column}`)})`
+    : sql<boolean>`${sql.ref(`one.${one.column}`)} = ${id}`;
 
 const isKind = (type: InputType): type is RunKind => type in RUN_KINDS;
 
@@ -310,7 +308,7 @@ export async function hashesOfInputs(
 /** The existing inputs. */
 const inputIdsOf = (inputs: RunInputs, row: object): (Role & { name: string; id: string })[] =>
   rolesOf(inputs).flatMap((one) => {
-    const ids = [(row as Record<string, string | string[] | null | undefined>)[columnOf(one)] ?? []].flat();
+    const ids = [(row as Record<string, string | string[] | null | undefined>)[one.column] ?? []].flat();
     return ids.map((id, i) => ({ ...one, name: i === 0 ? one.role : `${one.role}_${i + 1}`, id }));
   });
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { loadConfig } from '../../../../platform/config/config.ts';
 import { createObjectStorage } from '../../../../platform/object-storage/create-object-storage.ts';
 import { scratchName } from '../../../../platform/processes/scratch-name.ts';
-import { workRoot } from '../work/work-directory.ts';
+import { workRoot } from '../../../../platform/processes/work-directory.ts';
 import { sweepScratch } from './sweep-scratch.ts';
 
 test('what killed processes left goes at once, what other machines left goes after a day, and running work stays', async () => {

@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Services } from '../../../../platform/http/app.ts';
 import { isAbandoned } from '../../../../platform/processes/scratch-name.ts';
-import { workRoot } from '../work/work-directory.ts';
+import { workRoot } from '../../../../platform/processes/work-directory.ts';
 
 /** Older than this it is nobody's, whatever machine made it: no job runs for so long. */
 const DAY_MS = 24 * 3_600_000;

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ComputeError } from '../../../../platform/compute/compute.ts';
 import { loadConfig } from '../../../../platform/config/config.ts';
 import { createObjectStorage } from '../../../../platform/object-storage/create-object-storage.ts';
+import { workRoot } from '../../../../platform/processes/work-directory.ts';
 import { putResults, withAttempt } from './attempt.ts';
 import type { ErrorExtra } from './error-extra.ts';
-import { workRoot } from './work-directory.ts';
 
 let dataDir: string;
 let services: Parameters<typeof withAttempt>[0];

@@ -1,6 +1,6 @@
 import type { Services } from '../../../../platform/http/app.ts';
+import { withWorkDirectory } from '../../../../platform/processes/work-directory.ts';
 import { type ErrorExtra, errorExtraOf } from './error-extra.ts';
-import { withWorkDirectory } from './work-directory.ts';
 
 export interface AttemptOptions {
   /** Prefix of the keys of everything that this attempt stores. */

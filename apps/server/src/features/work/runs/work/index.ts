@@ -13,6 +13,5 @@ export {
 export { sendRunMailRegistration } from './send-run-mail.handler.ts';
 export type { ComputeStep, RunWorkerServices } from './take-up.ts';
 export { tellEnd } from './tell-end.ts';
-export { withWorkDirectory, workRoot } from './work-directory.ts';
 export type { Division, PartStep } from './work-in-parts.ts';
 export { registerWorkOn } from './work-on.ts';

@@ -8,6 +8,7 @@ import {
   type Needs,
   registerJob,
 } from '../../../../platform/job-queue/job.ts';
+import { withWorkDirectory } from '../../../../platform/processes/work-directory.ts';
 import { deleteLeftovers } from '../sweep/sweep-runs.ts';
 import {
   type Entity,
@@ -29,7 +30,6 @@ import {
   takeUp,
   type WorkOnRow,
 } from './take-up.ts';
-import { withWorkDirectory } from './work-directory.ts';
 
 /** Jobs of the flow of one attempt. If another attempt has taken over, they do nothing. */
 interface AttemptIds extends RunIds {

@@ -1,8 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../../../../platform/config/config.ts';
-import { requireSpace } from '../../../../platform/object-storage/disk-reserve.ts';
-import { scratchName } from '../../../../platform/processes/scratch-name.ts';
+import type { Config } from '../config/config.ts';
+import { requireSpace } from '../object-storage/disk-reserve.ts';
+import { scratchName } from './scratch-name.ts';
 
 /** Temporary files of jobs. A sweep deletes those left by killed workers. */
 export const workRoot = (config: Config): string => join(config.dataDir, 'work');
