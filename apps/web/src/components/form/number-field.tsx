@@ -28,7 +28,7 @@ export function NumberField(props: NumberFieldProps) {
   const [typed, setTyped] = useState<string>();
   const number = numberOf(value);
   // "0,50" stays as it is typed; another number has come from elsewhere.
-  const isTyped = typed !== undefined && numberOf(read(typed, unit)) === number;
+  const isTyped = typed !== undefined && numberOf(read(typed, limits, unit)) === number;
   const isFixed = input.disabled === true || input.readOnly === true;
   const ownError = value === '' || isFixed ? undefined : numberError(t, value, limits);
   const choices = isFixed ? [] : numbersMeant(value, limits);
@@ -61,7 +61,7 @@ export function NumberField(props: NumberFieldProps) {
       }
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);
-        onChange(read(currentTarget.value, unit));
+        onChange(read(currentTarget.value, limits, unit));
       }}
       onBlur={(event) => {
         setTyped(undefined);
@@ -130,8 +130,11 @@ export function LiveNumberField({ value, onChange, ...rest }: LiveNumberFieldPro
 }
 
 /** Reads the text of a field; its unit may have been pasted with the number. */
-const read = (text: string, unit = ''): FieldNumber =>
-  readFieldNumber(unit !== '' && text.trimEnd().endsWith(unit) ? text.trimEnd().slice(0, -unit.length) : text);
+const read = (text: string, { min, max }: NumberLimits, unit = ''): FieldNumber =>
+  readFieldNumber(
+    unit !== '' && text.trimEnd().endsWith(unit) ? text.trimEnd().slice(0, -unit.length) : text,
+    max >= 1000 || min <= -1000,
+  );
 
 /** Without separators of thousands: a field that is edited would have to ask what its own mean. */
 const shown = (value: FieldNumber): string => (typeof value === 'object' ? value.text : String(value));

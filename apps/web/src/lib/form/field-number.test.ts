@@ -68,6 +68,12 @@ test.each([
   expect(readingsOf(text)).toEqual([]);
 });
 
+test('among degrees three digits after a mark are decimals', () => {
+  expect(readFieldNumber('54.323', false)).toBe(54.323);
+  expect(readFieldNumber('-9,125', false)).toBe(-9.125);
+  expect(readFieldNumber('1.234.567', false)).toEqual({ text: '1.234.567' });
+});
+
 test('an empty field is no zero', () => {
   for (const text of ['', '  ', '\u00a0']) expect(readFieldNumber(text)).toBe('');
   expect(numberOf('')).toBeNaN();

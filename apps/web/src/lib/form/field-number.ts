@@ -19,11 +19,15 @@ const DECIMALS_OR_THOUSANDS = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/;
 /** Digits in groups of three, with one separator throughout and at most one other mark, that of the decimals. */
 const GROUPED = /^[+-]?[1-9]\d{0,2}([ '’.,])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d+)?$/;
 
-/** The number that a text is, or `{ text }` where it is none or may separate thousands, which `readingsOf` tells. */
-export function readFieldNumber(text: string): FieldNumber {
+/**
+ * The number that a text is, or `{ text }` where it is none or may separate thousands, which `readingsOf` tells. Where
+ * no thousand is allowed, such as among degrees, three digits after a mark are decimals.
+ */
+export function readFieldNumber(text: string, mayBeThousands = true): FieldNumber {
   const plain = plainText(text);
   if (plain === '') return '';
-  const number = PLAIN.test(plain) && !DECIMALS_OR_THOUSANDS.test(plain) ? decimal(plain) : Number.NaN;
+  const isAsked = mayBeThousands && DECIMALS_OR_THOUSANDS.test(plain);
+  const number = PLAIN.test(plain) && !isAsked ? decimal(plain) : Number.NaN;
   return Number.isFinite(number) ? number : { text };
 }
 
