@@ -250,11 +250,13 @@ function drawNumbers(
     (text, at) => context.fillText(text, at, AXIS_PX.top / 2),
   );
   context.textAlign = 'right';
+  // Beside the field, where it is narrower than the map.
+  const beside = Math.max(AXIS_PX.left, view.left) - 6;
   axis(
     {
       ...{ first: grid.firstRow, start: view.top, cell: view.cellHeight, count: grid.rows },
       ...{ from: AXIS_PX.top, end: size.height },
     },
-    (text, at) => context.fillText(text, AXIS_PX.left - 6, at),
+    (text, at) => context.fillText(text, beside, at),
   );
 }
