@@ -31,7 +31,7 @@ export function isAllowed(caller: Caller, call: string): boolean {
 }
 
 /** Calls that change nothing although they are no GET. */
-const READING = /\/(?:match|match_entries|estimate)$/;
+const READING = /\/(?:match|match_entries|read_entries|estimate)$/;
 
 /** Records the calls of a page. Those that change something end here, so that any button may be pressed. */
 export async function recordTraffic(page: Page): Promise<Traffic> {

@@ -424,6 +424,7 @@ export const ROLE_TABLE: readonly RoleRow[] = [
     body: () => ({ entries: ['B73'] }),
     isReading: true,
   }),
+  row('POST', '/projects/:project_id/trials/read_entries', PROJECT, { answers: 400, isReading: true }),
   // Its file has no plots.
   row('POST', '/projects/:project_id/trials/from_file', PROJECT, {
     body: ({ phenotype_id }) => ({ file_id: phenotype_id }),

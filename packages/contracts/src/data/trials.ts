@@ -7,6 +7,8 @@ export const MAX_PLOTS = 20_000;
 export const MAX_PLACES = 100;
 /** Most traits of a trial. */
 export const MAX_TRIAL_TRAITS = 200;
+/** Bytes of a file of entries. */
+export const MAX_ENTRIES_FILE = 5_000_000;
 /** Most cells of the map in a list; larger fields are drawn coarser. */
 export const MAX_THUMBNAIL_CELLS = 1_600;
 
@@ -94,6 +96,20 @@ export const matchedEntries = z
       .describe('Names that may be those of several lines.'),
   })
   .meta({ id: 'MatchedEntries' });
+
+/** `POST …/trials/read_entries`: the entries that a table lists. */
+export const entriesReading = z
+  .object({
+    entries: z.array(
+      z.object({
+        name: z.string(),
+        replicates: z.number().int().nullable().describe('Null where the table does not say.'),
+        family: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'EntriesReading' });
+export type EntriesReading = z.infer<typeof entriesReading>;
 
 /** `GET …/trials/{id}/plots`: the plots of a trial as columns of one length, in the order of their numbers. */
 export const trialPlots = z

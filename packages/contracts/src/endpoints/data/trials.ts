@@ -16,6 +16,7 @@ import {
 } from '../../data/trial-observations.ts';
 import {
   createTrialsBody,
+  entriesReading,
   listTrialsQuery,
   matchEntriesBody,
   matchedEntries,
@@ -50,6 +51,15 @@ export const trialsApi = {
     answer: matchedEntries,
     readOnly: true,
     perMinute: 300,
+  }),
+  readEntries: post('/projects/:project_id/trials/read_entries', PROJECT_MEMBER, {
+    summary: 'Read the entries of a table, without storing them',
+    description:
+      'The bytes of a CSV, TSV or XLSX file with a column of names and optionally of replicates and families, at most 5 MB.',
+    takes: ['application/octet-stream'],
+    answer: entriesReading,
+    readOnly: true,
+    costly: true,
   }),
   openFile: post('/projects/:project_id/trials/from_file', PROJECT_MEMBER, {
     summary: 'Open a phenotype file as trials, one an environment',

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Trial, TrialEvent } from '@heterosis/contracts/data/trials';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -72,6 +73,37 @@ test('names that the germplasm list lacks are told before a trial is saved', asy
     person.call('POST', `${project.address}/trials/match_entries`, { entries });
   expect((await match([' oh-43', 'Zz9', 'B73', 'Zz9'])).body).toEqual({ unknown: ['Zz9'], ambiguous: [] });
   expect((await match(['B73'], outsider)).status).toBe(404);
+});
+
+test('the entries of a table are read without storing them; what is wrong with it is said', async () => {
+  const read = (bytes: string | Uint8Array) =>
+    product.app.inject({
+      method: 'POST',
+      url: `${project.address}/trials/read_entries`,
+      headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/octet-stream' },
+      payload: Buffer.from(bytes),
+    });
+  const answer = await read('Family;Entry;Reps\nF1;"B73; selfed";2\n;Mo17;\n');
+  expect([answer.statusCode, answer.json()]).toEqual([
+    200,
+    {
+      entries: [
+        { name: 'B73; selfed', replicates: 2, family: 'F1' },
+        { name: 'Mo17', replicates: null, family: null },
+      ],
+    },
+  ]);
+  const path = '../../../../../../packages/file-formats/testdata/workbooks/xlsxwriter.xlsx';
+  const workbook = await read(await readFile(new URL(path, import.meta.url)));
+  expect(workbook.json().entries.map(({ name }: { name: string }) => name)).toEqual(['B73', 'Mo17']);
+  for (const [bytes, detail] of [
+    ['', 'The file is empty'],
+    ['yield\n5\n', 'no column with their names'],
+    ['name\nB73\nB73\n', 'Line 3: "B73" stands on line 2 already.'],
+  ] as const) {
+    const refused = await read(bytes);
+    expect([refused.statusCode, refused.json().detail]).toEqual([400, expect.stringContaining(detail)]);
+  }
 });
 
 test('several places are several trials, all or none', async () => {

@@ -1,9 +1,10 @@
 import { DESIGN_OPTIONS } from '@heterosis/contracts/options/design';
 import { Button, FileButton, TagsInput, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type DragEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../../../components/page/error-notice.tsx';
 import { readAllPages } from '../../../../lib/api/pages.ts';
 import { asProblem } from '../../../../lib/api/problem.ts';
 import { showToast } from '../../../../lib/browser/toast.ts';
@@ -13,6 +14,7 @@ import { germplasmListQuery } from '../../germplasm/index.ts';
 import { TakeFromList } from '../../lists/index.ts';
 import { unknownEntriesQuery } from '../trials.api.ts';
 import { readEntries } from './entries.ts';
+import { ENTRY_FILES, entriesOfFile } from './entries-file.ts';
 import classes from './new-trial.module.css';
 
 /** So long nothing is typed before names are looked up. */
@@ -61,6 +63,26 @@ export function EntriesField(props: {
       setLoading(false);
     }
   };
+  const fromFile = useMutation({ mutationFn: (file: File) => entriesOfFile(t, projectId, file), onSuccess: onText });
+  const [isOver, setOver] = useState(false);
+  const dropping = {
+    onDragOver: (event: DragEvent) => {
+      if (!event.dataTransfer.types.includes('Files')) return;
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: (event: DragEvent) => {
+      // Not when it only moves over what lies in here.
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+    },
+    onDrop: (event: DragEvent) => {
+      setOver(false);
+      const [file] = event.dataTransfer.files;
+      if (!file) return;
+      event.preventDefault();
+      fromFile.mutate(file);
+    },
+  };
   const complaints = [
     ...(repeated.length === 0
       ? []
@@ -79,7 +101,8 @@ export function EntriesField(props: {
       ? ofEntries
       : t('trials.entriesAndChecks', { count: named.size, formatted: formatCount(named.size), entries: ofEntries });
   return (
-    <>
+    // Dropping is an extra; a button does the same.
+    <div className={classes.entries} data-over={isOver || undefined} {...dropping}>
       <div className={classes.loaders}>
         <TakeFromList
           projectId={projectId}
@@ -90,14 +113,25 @@ export function EntriesField(props: {
         <Button size="xs" variant="default" loading={isLoading} onClick={() => void germplasm()}>
           {t('trials.allGermplasm')}
         </Button>
-        <FileButton accept=".csv,.tsv,.txt" onChange={(file) => file && void file.text().then(onText)}>
+        <FileButton
+          accept={ENTRY_FILES}
+          onChange={(file) => file && fromFile.mutate(file)}
+          inputProps={{
+            'aria-label': t('trials.entriesFile'),
+            // Otherwise the same file could not be chosen again.
+            onClick: (event) => {
+              event.currentTarget.value = '';
+            },
+          }}
+        >
           {(button) => (
-            <Button {...button} size="xs" variant="default">
+            <Button {...button} size="xs" variant="default" loading={fromFile.isPending}>
               {t('trials.entriesFile')}
             </Button>
           )}
         </FileButton>
       </div>
+      {fromFile.error && <ErrorNotice error={fromFile.error} />}
       <Textarea
         label={t('trials.entriesLabel')}
         description={t('trials.entriesHint')}
@@ -122,7 +156,7 @@ export function EntriesField(props: {
         value={checks}
         onChange={onChecks}
       />
-    </>
+    </div>
   );
 }
 

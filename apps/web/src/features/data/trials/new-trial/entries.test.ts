@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readEntries } from './entries.ts';
+import { hasHeader, readEntries, textOfEntries } from './entries.ts';
 
 describe('the field of entries', () => {
   test('has a name a line, with commas and spaces of their own', () => {
@@ -19,6 +19,20 @@ describe('the field of entries', () => {
 
   test('does not take a numbered line for a header', () => {
     expect(readEntries('Line 1\nLine 2').entries).toEqual([{ name: 'Line 1' }, { name: 'Line 2' }]);
+  });
+
+  test('is filled with what a file has, and reads it as it was', () => {
+    const plain = { replicates: null, family: null };
+    expect(textOfEntries([{ name: 'A', ...plain }])).toBe('A');
+    const text = textOfEntries([
+      { name: 'A, selfed', replicates: 2, family: null },
+      { name: 'B', replicates: null, family: 'F1' },
+    ]);
+    expect(readEntries(text).entries).toEqual([
+      { name: 'A, selfed', replicates: 2 },
+      { name: 'B', family: 'F1' },
+    ]);
+    expect([hasHeader(text), hasHeader('Entry\nA'), hasHeader('A\nB')]).toEqual([true, true, false]);
   });
 
   test('says what stands twice and what is no number', () => {

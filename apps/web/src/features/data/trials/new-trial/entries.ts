@@ -1,3 +1,4 @@
+import type { EntriesReading } from '@heterosis/contracts/data/trials';
 import type { DesignEntry } from '@heterosis/statgen/designs/design-types';
 
 /** What stands in the field of entries: lines, and what is wrong with some of them. */
@@ -49,6 +50,10 @@ export function readEntries(text: string): ReadEntries {
   return read;
 }
 
+/** Whether the first line says what columns follow. */
+export const hasHeader = (text: string): boolean =>
+  columnsOf(cellsOf(text.split(/\r\n|\r|\n/, 1)[0] ?? '', separatorOf(text))) !== undefined;
+
 /** Names of lines may contain commas; tables of spreadsheets come with tabs. */
 function separatorOf(text: string): string | undefined {
   if (text.includes('\t')) return '\t';
@@ -64,4 +69,18 @@ function columnsOf(cells: readonly string[]): Record<keyof typeof HEADERS, numbe
   const name = find(HEADERS.name);
   if (name < 0) return undefined;
   return { name, replicates: find(HEADERS.replicates), family: find(HEADERS.family) };
+}
+
+/** As it may be pasted: names, with further columns where an entry has more. */
+export function textOfEntries(entries: EntriesReading['entries']): string {
+  const hasReplicates = entries.some(({ replicates }) => replicates !== null);
+  const hasFamilies = entries.some(({ family }) => family !== null);
+  if (!hasReplicates && !hasFamilies) return entries.map(({ name }) => name).join('\n');
+  const rows = entries.map(({ name, replicates, family }) => [
+    name,
+    ...(hasReplicates ? [replicates ?? ''] : []),
+    ...(hasFamilies ? [family ?? ''] : []),
+  ]);
+  const header = ['name', ...(hasReplicates ? ['replicates'] : []), ...(hasFamilies ? ['family'] : [])];
+  return [header, ...rows].map((cells) => cells.join('\t')).join('\n');
 }
