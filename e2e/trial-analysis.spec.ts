@@ -77,4 +77,14 @@ test('a trial analysis: the maps, a plot set aside, another model, both runs, an
   await expect(train.getByRole('radio', { name: 'Covariance' })).toBeChecked({ timeout: 30_000 });
   await train.getByText('Standard errors', { exact: true }).click();
   await expect(train.getByText('Yield SE for weights', { exact: true }).last()).toBeVisible();
+
+  // The file of plots is opened as trials, one an environment.
+  await page.goto(`${url}/files/${fileIds[0]}`);
+  await page.getByRole('button', { name: 'Open file as trials' }).click();
+  const open = page.getByRole('dialog', { name: 'Open file as trials' });
+  await open.getByLabel('Season').fill('2025');
+  await open.getByRole('button', { name: 'Open file as trials' }).click();
+  await expect(page.getByRole('link', { name: 'trials Kiel' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'trials Bonn' })).toBeVisible();
+  await expectSound(page, faults, 'trials that were opened from a file');
 });

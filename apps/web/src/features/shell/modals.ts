@@ -91,6 +91,7 @@ export const MODALS: Record<ModalName, Modal> = {
   'map-columns': inProject(modalAbout(() => import('../data/files/check/map-columns-modal.tsx'), 'MapColumnsModal')),
   hybrids: inProject(modalAbout(() => import('../data/files/derivations/hybrids-modal.tsx'), 'HybridsModal')),
   phasing: inProject(modalAbout(() => import('../data/files/derivations/phasing-modal.tsx'), 'PhasingModal')),
+  'open-trials': inProject(modal(() => import('../data/trials/open-trials-modal.tsx'), 'OpenTrialsModal')),
   'replace-file': inProject(
     modalAbout(() => import('../data/files/upload/replace-file-modal.tsx'), 'ReplaceFileModal'),
   ),

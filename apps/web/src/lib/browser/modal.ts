@@ -25,6 +25,7 @@ const OTHER_MODAL_NAMES = [
   'map-germplasm-columns',
   'name-registration',
   'not-exist-user',
+  'open-trials',
   'phasing',
   'replace-file',
   'sent-message',

@@ -251,6 +251,9 @@ const CONVERTIBLE: Record<FileType, boolean> = {
 };
 const isConvertible = (type: FileType | null): boolean => type !== null && CONVERTIBLE[type];
 
+/** A row for each plot. */
+const hasPlots = ({ file_type, format }: FileDetail): boolean => file_type === 'PHENOTYPE' && format === 'wide-design';
+
 /** What one does with a file of this kind: simulate its crosses, replace it. */
 function NextStep(props: { file: FileDetail; mayReplace: boolean; mayAnalyse: boolean }) {
   const { file, mayReplace, mayAnalyse } = props;
@@ -272,11 +275,16 @@ function NextStep(props: { file: FileDetail; mayReplace: boolean; mayAnalyse: bo
     );
   }
   if (file.meta.file_url === null) return null;
-  if (file.file_type === 'PHENOTYPE' && file.format === 'wide-design' && mayAnalyse) {
+  if (hasPlots(file) && mayAnalyse) {
     return (
-      <Button onClick={() => modal.open('create-trial-analysis', namingFiles({ phenotype: file.id }))}>
-        {t('trial_analyses.create')}
-      </Button>
+      <>
+        <Button variant="default" onClick={() => modal.open('open-trials', file.id)}>
+          {t('trials.openFile')}
+        </Button>
+        <Button onClick={() => modal.open('create-trial-analysis', namingFiles({ phenotype: file.id }))}>
+          {t('trial_analyses.create')}
+        </Button>
+      </>
     );
   }
   return (

@@ -8,6 +8,7 @@ import { Page } from '../../../components/page/page.tsx';
 import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
 import { NumberCell } from '../../../components/table/number-cell.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
+import { useModal } from '../../../lib/browser/modal.ts';
 import { formatShare } from '../../../lib/format/format.ts';
 import { useMayWrite, useProjectCrumbs } from '../../people/projects/index.ts';
 import { TrialStateBadge } from './trial-state-badge.tsx';
@@ -20,6 +21,7 @@ export function TrialsPage({ projectId }: { projectId: string }) {
   const crumbs = useProjectCrumbs(projectId);
   const trials = useQuery(trialsQuery(projectId));
   const mayWrite = useMayWrite(projectId);
+  const modal = useModal();
   const columns: DataColumn<Trial>[] = [
     { id: 'name', header: t('column.name'), value: (row) => row.name },
     {
@@ -61,9 +63,14 @@ export function TrialsPage({ projectId }: { projectId: string }) {
     },
   ];
   const action = mayWrite && (
-    <Button component={Link} to="/projects/$projectId/trials/new" params={{ projectId } as never}>
-      {t('trials.new')}
-    </Button>
+    <>
+      <Button variant="default" onClick={() => modal.open('open-trials')}>
+        {t('trials.openFile')}
+      </Button>
+      <Button component={Link} to="/projects/$projectId/trials/new" params={{ projectId } as never}>
+        {t('trials.new')}
+      </Button>
+    </>
   );
   return (
     <Page title={t('nav.trials')} crumbs={[...crumbs, { label: t('nav.trials') }]} action={action}>

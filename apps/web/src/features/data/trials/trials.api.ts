@@ -1,4 +1,10 @@
-import type { createTrialsBody, swapPlotsBody, updateTrialBody } from '@heterosis/contracts/data/trials';
+import type {
+  createTrialsBody,
+  openFileBody,
+  replaceLayoutBody,
+  swapPlotsBody,
+  updateTrialBody,
+} from '@heterosis/contracts/data/trials';
 import { trialsApi } from '@heterosis/contracts/endpoints/data/trials';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
@@ -53,6 +59,15 @@ export function useTrialMutations(projectId: string) {
     create: useMutation({
       mutationFn: (body: z.input<typeof createTrialsBody>) =>
         call(trialsApi.createTrials, { project_id: projectId, body }),
+      onSuccess,
+    }),
+    openFile: useMutation({
+      mutationFn: (body: z.input<typeof openFileBody>) => call(trialsApi.openFile, { project_id: projectId, body }),
+      onSuccess,
+    }),
+    replaceLayout: useMutation({
+      mutationFn: ({ id, ...body }: z.input<typeof replaceLayoutBody> & { id: string }) =>
+        call(trialsApi.replaceLayout, { project_id: projectId, id, body }),
       onSuccess,
     }),
     update: useMutation({
