@@ -19,7 +19,15 @@ test('a trial is laid out by a picture of its design, changed on its map, saved,
   // A map from names alone; numbers that make no design say what to change.
   await page.getByLabel('Names', { exact: true }).fill([...LINES, 'Zz-unheard'].join('\n'));
   await expect(page.getByText('The germplasm list lacks Zz-unheard.', { exact: false })).toBeVisible();
-  await page.getByLabel('Names', { exact: true }).fill(LINES.join('\n'));
+  // The entries of a file that is dropped: a quoted table, read by the server.
+  const names = page.getByLabel('Names', { exact: true });
+  const table = await page.evaluateHandle((lines) => {
+    const dropped = new DataTransfer();
+    dropped.items.add(new File([`entry,yield\n${lines.map((line) => `"${line}",5`).join('\n')}\n`], 'lines.csv'));
+    return dropped;
+  }, LINES);
+  await names.dispatchEvent('drop', { dataTransfer: table });
+  await expect(names).toHaveValue(LINES.join('\n'));
   await expect(page.getByText('The germplasm list lacks', { exact: false })).toHaveCount(0);
   const figures = page.locator('[data-design-figures]');
   await expect(figures).toContainText('Efficiency factor');
@@ -74,6 +82,23 @@ test('a trial is laid out by a picture of its design, changed on its map, saved,
   );
   expect(plots.name[0]).toBe('Bonn-001');
 
+  // A draft is laid out anew, with the numbers that it was made of. A search that has ended is found again.
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Lay out anew' }).click();
+  await expect(names).toHaveValue(LINES.join('\n'));
+  const whole = page.locator('[data-design-state="whole"]');
+  await expect(whole).toBeVisible({ timeout: 60_000 });
+  await page.getByLabel('Seed').fill('7');
+  await expect(whole).toBeVisible({ timeout: 60_000 });
+  await page.getByLabel('Seed').fill('70');
+  await expect(page.locator('[data-design-state="short"]')).toBeVisible();
+  await page.getByLabel('Seed').fill('7');
+  await expect(whole).toBeVisible({ timeout: 300 });
+  const layouts = page.waitForResponse((response) => response.url().endsWith('/layout'));
+  await page.getByRole('button', { name: 'Save layout' }).click();
+  expect((await (await layouts).json()).design.request.seed).toBe(7);
+  await expect(page.getByRole('heading', { name: 'Hybrids under drought' })).toBeVisible();
+
   // Sown, a swap stays possible and can be taken back in the history.
   await page.getByRole('button', { name: 'Mark as sown' }).click();
   await expect(page.getByText('Sown', { exact: true }).first()).toBeVisible();
@@ -85,12 +110,12 @@ test('a trial is laid out by a picture of its design, changed on its map, saved,
   await details.getByRole('button', { name: 'Save changes' }).click();
   await expect(details.getByText('The harvest is before the sowing.')).toBeVisible();
   await details.getByLabel('Harvested on').fill('2026-09-12');
-  await details.getByLabel('Latitude').fill('50.7');
+  await details.getByLabel('Latitude').fill('50.723');
   await details.getByLabel('Longitude').fill('7.1');
   await details.getByRole('button', { name: 'Save changes' }).click();
   await expect(details).toHaveCount(0);
   await page.getByRole('button', { name: /^All \d+ facts$/ }).click();
-  await expect(page.locator('[data-facts]')).toContainText(/Sown onApr 20, 2026.*50.7° N, 7.1° E/);
+  await expect(page.locator('[data-facts]')).toContainText(/Sown onApr 20, 2026.*50.723° N, 7.1° E/);
   await page.getByRole('button', { name: 'Add Hybrids under drought to favourites' }).click();
   await page.getByText('Swap', { exact: true }).click();
   await page.getByRole('application', { name: 'Map' }).focus();

@@ -70,6 +70,7 @@ const OF_THE_DEMO: Pages<Demo> = [
   ['its values', ({ project, trial }) => `${project}/trials/${trial}?tab=values`],
   ['its history', ({ project, trial }) => `${project}/trials/${trial}?tab=history`],
   ['the page of a new trial', ({ project }) => `${project}/trials/new`],
+  ['the layout of a trial made anew', ({ project, trial }) => `${project}/trials/new?trial=${trial}`],
   ['the lists of a project', ({ project }) => `${project}/lists`],
   ['the pedigree of a project', ({ project }) => `${project}/pedigrees`],
   ['the crossing plans', ({ project }) => `${project}/crossingPlans`],
@@ -138,6 +139,7 @@ const OF_THE_DEMO: Pages<Demo> = [
   ['the trial analyses', ({ project }) => `${project}/trialAnalyses`],
   ['a trial analysis', ({ project, trials }) => `${project}/trialAnalyses/${trials}`],
   ['the series of trials', ({ project, trials }) => `${project}/trialAnalyses/${trials}?tab=series`],
+  ['the dialog that opens a file as trials', ({ project }) => `${project}/trials?modal=open-trials`],
   ['the dialog that analyses trials', ({ project }) => `${project}/trialAnalyses?modal=create-trial-analysis`],
   [
     'the comparison of trial analyses',

@@ -2,7 +2,7 @@ import type { Trial } from '@heterosis/contracts/data/trials';
 import { DESIGN_OPTIONS } from '@heterosis/contracts/options/design';
 import { Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
@@ -112,6 +112,16 @@ function LoadedTrial(props: {
               </Menu.Target>
               <Menu.Dropdown>
                 {mayEdit && <Menu.Item onClick={() => setEditing(true)}>{t('trials.details')}</Menu.Item>}
+                {mayEdit && trial.state === 'DRAFT' && (
+                  <Menu.Item
+                    component={Link}
+                    to="/projects/$projectId/trials/new"
+                    params={{ projectId } as never}
+                    search={{ trial: trial.id } as never}
+                  >
+                    {t('trials.redraw')}
+                  </Menu.Item>
+                )}
                 {mayDelete(trial) && <Menu.Item onClick={() => setDeleting(true)}>{t('action.delete')}</Menu.Item>}
               </Menu.Dropdown>
             </Menu>

@@ -10,7 +10,7 @@ import classes from './new-trial.module.css';
 import { cellIn, METRES, type NewTrialValues } from './new-trial-values.ts';
 
 /** The field of every place: its sides, what is left out, and how it is walked. */
-export function FieldFields({ form }: { form: UseFormReturnType<NewTrialValues> }) {
+export function FieldFields({ form, hasPlotSize }: { form: UseFormReturnType<NewTrialValues>; hasPlotSize: boolean }) {
   const { t } = useTranslation();
   const textOf = useOptionText('design', DESIGN_OPTIONS);
   return (
@@ -18,22 +18,26 @@ export function FieldFields({ form }: { form: UseFormReturnType<NewTrialValues> 
       {(['rows', 'columns', 'start', 'along', 'numbering', 'borders', 'first_plot'] as const).map((name) => (
         <DesignField key={name} name={name} form={form} />
       ))}
-      <NumberField
-        label={t('trials.plotLength')}
-        unit="m"
-        step={0.5}
-        startValue={5}
-        limits={METRES}
-        {...form.getInputProps('plot_length')}
-      />
-      <NumberField
-        label={t('trials.plotWidth')}
-        unit="m"
-        step={0.25}
-        startValue={1.5}
-        limits={METRES}
-        {...form.getInputProps('plot_width')}
-      />
+      {hasPlotSize && (
+        <>
+          <NumberField
+            label={t('trials.plotLength')}
+            unit="m"
+            step={0.5}
+            startValue={5}
+            limits={METRES}
+            {...form.getInputProps('plot_length')}
+          />
+          <NumberField
+            label={t('trials.plotWidth')}
+            unit="m"
+            step={0.25}
+            startValue={1.5}
+            limits={METRES}
+            {...form.getInputProps('plot_width')}
+          />
+        </>
+      )}
       <TextInput
         className={classes.wide ?? ''}
         label={textOf('plot_name', 'label')}

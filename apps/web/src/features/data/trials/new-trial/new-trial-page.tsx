@@ -1,10 +1,14 @@
-import type { Trial } from '@heterosis/contracts/data/trials';
 import { DESIGN_OPTIONS } from '@heterosis/contracts/options/design';
 import { Button, TagsInput, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormFooter } from '../../../../components/form/form-footer.tsx';
+import { ErrorNotice } from '../../../../components/page/error-notice.tsx';
+import { SkeletonLines } from '../../../../components/page/loading.tsx';
 import { Page } from '../../../../components/page/page.tsx';
 import { Section } from '../../../../components/page/section.tsx';
 import { showToast } from '../../../../lib/browser/toast.ts';
@@ -12,7 +16,8 @@ import { optionalNumberError, useSubmission } from '../../../../lib/form/form.ts
 import { useOptionText } from '../../../../lib/form/use-option-text.ts';
 import { useProjectCrumbs } from '../../../people/projects/index.ts';
 import { optionErrors, useDraftForm } from '../../../work/run-dialog/index.ts';
-import { useTrialMutations } from '../trials.api.ts';
+import { afterSaving } from '../after-saving.ts';
+import { plotsQuery, trialQuery, useTrialMutations } from '../trials.api.ts';
 import { DesignSection } from './design-section.tsx';
 import { EntriesField } from './entries-field.tsx';
 import { FieldFields } from './field-fields.tsx';
@@ -20,21 +25,49 @@ import { inPageWords } from './in-page-words.ts';
 import classes from './new-trial.module.css';
 import { NewTrialResult } from './new-trial-result.tsx';
 import { designRequest, entriesOf, METRES, type NewTrialValues, newTrialValues } from './new-trial-values.ts';
-import { trialsBody } from './trials-body.ts';
+import { type RedrawnTrial, valuesOfTrial } from './redrawn-trial.ts';
+import { layoutBody, trialsBody } from './trials-body.ts';
 import { useDesign } from './use-design.ts';
-import { useSwaps } from './use-swaps.ts';
+
+/** A new trial, or the layout of a draft made anew, whose id is `trial`. */
+export function NewTrialPage({ projectId, trial: id }: { projectId: string; trial?: string | undefined }) {
+  return id === undefined ? <TrialDesigner projectId={projectId} /> : <RedrawPage projectId={projectId} id={id} />;
+}
+
+function RedrawPage({ projectId, id }: { projectId: string; id: string }) {
+  const { t } = useTranslation();
+  const crumbs = useProjectCrumbs(projectId);
+  const trial = useQuery(trialQuery(projectId, id));
+  const plots = useQuery(plotsQuery(projectId, id));
+  if (trial.data && plots.data)
+    return <TrialDesigner projectId={projectId} redrawn={{ trial: trial.data, plots: plots.data }} />;
+  const error = trial.error ?? plots.error;
+  const retry = () => void Promise.all([trial.refetch(), plots.refetch()]);
+  return (
+    <Page title={t('trials.redraw')} crumbs={[...crumbs, rootCrumb(projectId, t)]}>
+      {error ? <ErrorNotice error={error} onRetry={retry} /> : <SkeletonLines lines={8} />}
+    </Page>
+  );
+}
+
+const rootCrumb = (projectId: string, t: TFunction) =>
+  ({ label: t('nav.trials'), link: { to: '/projects/$projectId/trials', params: { projectId } } }) as const;
 
 /** Entries, design and field on one side, the map that they give on the other; saved as trials, one a place. */
-export function NewTrialPage({ projectId }: { projectId: string }) {
+function TrialDesigner({ projectId, redrawn }: { projectId: string; redrawn?: RedrawnTrial }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const crumbs = useProjectCrumbs(projectId);
   const textOf = useOptionText('design', DESIGN_OPTIONS);
-  const { create } = useTrialMutations(projectId);
+  const { create, replaceLayout } = useTrialMutations(projectId);
   // A new seed with each page; what was typed comes back as a draft.
-  const [initialValues] = useState(() => newTrialValues(String(new Date().getFullYear())));
+  const [initialValues] = useState(() =>
+    redrawn ? valuesOfTrial(redrawn) : newTrialValues(String(new Date().getFullYear())),
+  );
+  // Upon this version: who changes the trial meanwhile is not overwritten.
+  const [version] = useState(redrawn?.trial.version);
   const { form, draft } = useDraftForm<NewTrialValues>({
-    ...{ draftKey: `new trial ${projectId}`, initialValues, validateInputOnChange: true },
+    ...{ draftKey: `new trial ${redrawn?.trial.id ?? projectId}`, initialValues, validateInputOnChange: true },
     validate: (values) => ({
       ...optionErrors(t, DESIGN_OPTIONS, values),
       plot_length: optionalNumberError(t, values.plot_length, METRES) ?? null,
@@ -48,7 +81,6 @@ export function NewTrialPage({ projectId }: { projectId: string }) {
   );
   const request = form.isValid() ? designRequest(values) : undefined;
   const state = useDesign(request);
-  const swaps = useSwaps(JSON.stringify(request), state.swap);
   const inWords = (text: string): string =>
     inPageWords(
       text,
@@ -59,16 +91,19 @@ export function NewTrialPage({ projectId }: { projectId: string }) {
     form,
     async () => {
       if (!request || !state.design) throw new Error('the button waits for a design');
-      const { design, changed } = state;
-      return create.mutateAsync(trialsBody({ values, request, design, changed, swaps: swaps.byPlace }));
+      const { design, changed, swaps } = state;
+      const made = { values, request, design, changed, swaps };
+      if (!redrawn) return (await create.mutateAsync(trialsBody(made))).data;
+      return [await replaceLayout.mutateAsync({ ...layoutBody(made), id: redrawn.trial.id, version })];
     },
-    async ({ data }) => {
+    async (saved) => {
       draft.drop();
-      showToast({ text: t('trials.saved', { count: data.length, name: data[0]?.name }) });
-      await navigate(afterSaving(projectId, data));
+      showToast({ text: t('trials.saved', { count: saved.length, name: saved[0]?.name }) });
+      await navigate(afterSaving(projectId, saved));
     },
   );
   const missing = (): string | undefined => {
+    if (redrawn && redrawn.trial.state !== 'DRAFT') return t('trials.layoutFixed');
     if (entries.length === 0) return t('trials.needEntries');
     if (values.name.trim() === '') return t('form.nameRequired');
     if (values.season.trim() === '') return t('trials.needSeason');
@@ -77,13 +112,25 @@ export function NewTrialPage({ projectId }: { projectId: string }) {
     if (state.obstacle) return inWords(state.obstacle.message);
     return state.isWhole ? undefined : t('trials.searching');
   };
+  const title = redrawn ? t('trials.redraw') : t('trials.new');
   return (
     <Page
-      title={t('trials.new')}
+      title={title}
       crumbs={[
         ...crumbs,
-        { label: t('nav.trials'), link: { to: '/projects/$projectId/trials', params: { projectId } } },
-        { label: t('trials.new') },
+        rootCrumb(projectId, t),
+        ...(redrawn
+          ? [
+              {
+                label: redrawn.trial.name,
+                link: {
+                  to: '/projects/$projectId/trials/$trialId',
+                  params: { projectId, trialId: redrawn.trial.id },
+                } as const,
+              },
+            ]
+          : []),
+        { label: title },
       ]}
       action={
         draft.isDirty && (
@@ -106,28 +153,16 @@ export function NewTrialPage({ projectId }: { projectId: string }) {
           </Section>
           <DesignSection form={form} obstacles={state.obstacles} inWords={inWords} />
           <Section title={t('trials.field')} note={t('trials.fieldNote')}>
-            <FieldFields form={form} />
+            <FieldFields form={form} hasPlotSize={!redrawn} />
           </Section>
-          <Section title={t('trials.placesAndSeason')}>
-            <div className={classes.fields}>
-              <TextInput label={t('column.name')} maxLength={255} {...form.getInputProps('name')} />
-              <TextInput label={t('trials.season')} maxLength={50} {...form.getInputProps('season')} />
-              <TagsInput
-                className={classes.wide ?? ''}
-                label={t('trials.places')}
-                description={t('trials.placesHint')}
-                splitChars={['\n', '\t', ';']}
-                acceptValueOnBlur
-                clearable
-                {...form.getInputProps('locations')}
-              />
-            </div>
-          </Section>
+          {!redrawn && <PlacesSection form={form} />}
         </div>
         <div className={classes.result}>
-          <NewTrialResult form={form} entries={entries} state={state} swaps={swaps} inWords={inWords} />
+          <NewTrialResult form={form} entries={entries} state={state} inWords={inWords} />
           <FormFooter
-            submitLabel={t('trials.save', { count: Math.max(1, values.locations.length) })}
+            submitLabel={
+              redrawn ? t('trials.saveLayout') : t('trials.save', { count: Math.max(1, values.locations.length) })
+            }
             isPending={submission.isPending}
             problem={submission.problem}
             disabledReason={missing()}
@@ -138,8 +173,24 @@ export function NewTrialPage({ projectId }: { projectId: string }) {
   );
 }
 
-/** One trial opens; several are seen in the list. */
-const afterSaving = (projectId: string, [first, ...others]: readonly Trial[]) =>
-  first !== undefined && others.length === 0
-    ? ({ to: '/projects/$projectId/trials/$trialId', params: { projectId, trialId: first.id } } as const)
-    : ({ to: '/projects/$projectId/trials', params: { projectId } } as const);
+/** What the trials are called, and where and when they grow. */
+function PlacesSection({ form }: { form: UseFormReturnType<NewTrialValues> }) {
+  const { t } = useTranslation();
+  return (
+    <Section title={t('trials.placesAndSeason')}>
+      <div className={classes.fields}>
+        <TextInput label={t('column.name')} maxLength={255} {...form.getInputProps('name')} />
+        <TextInput label={t('trials.season')} maxLength={50} {...form.getInputProps('season')} />
+        <TagsInput
+          className={classes.wide ?? ''}
+          label={t('trials.places')}
+          description={t('trials.placesHint')}
+          splitChars={['\n', '\t', ';']}
+          acceptValueOnBlur
+          clearable
+          {...form.getInputProps('locations')}
+        />
+      </div>
+    </Section>
+  );
+}

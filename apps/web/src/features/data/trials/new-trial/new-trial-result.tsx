@@ -7,22 +7,21 @@ import { Notice } from '../../../../components/page/notice.tsx';
 import { numberOf } from '../../../../lib/form/field-number.ts';
 import { DesignMap } from './design-map.tsx';
 import type { NewTrialValues } from './new-trial-values.ts';
-import type { DesignState } from './use-design.ts';
-import type { useSwaps } from './use-swaps.ts';
+import type { useDesign } from './use-design.ts';
 
 /** What the form gives so far: the map of a place, or why there is none. */
 export function NewTrialResult(props: {
   form: UseFormReturnType<NewTrialValues>;
   entries: readonly DesignEntry[];
-  state: DesignState;
-  swaps: ReturnType<typeof useSwaps>;
+  state: ReturnType<typeof useDesign>;
   inWords: (text: string) => string;
 }) {
-  const { form, entries, state, swaps, inWords } = props;
+  const { form, entries, state, inWords } = props;
   const { t } = useTranslation();
   const [wantedPlace, setPlace] = useState(0);
   const { values } = form;
   const place = Math.min(wantedPlace, Math.max(0, values.locations.length - 1));
+  const swaps = state.swaps[place] ?? [];
   const shape = numberOf(values.plot_length) / numberOf(values.plot_width);
   /** The field stays as large as it is, and has no plots in these cells. */
   const leaveOut = (cells: readonly { row: number; column: number }[]): void => {
@@ -53,11 +52,11 @@ export function NewTrialResult(props: {
       template={values.plot_name}
       firstPlot={numberOf(values.first_plot) || 1}
       plotShape={shape > 0 && Number.isFinite(shape) ? shape : undefined}
-      swaps={swaps.count(place)}
+      swaps={swaps.length}
       place={place}
       onPlace={setPlace}
-      onSwap={(one, other) => swaps.add(place, [one, other])}
-      onUndo={() => swaps.undo(place)}
+      onSwap={(one, other) => state.setSwaps(place, [...swaps, [one, other]])}
+      onUndo={() => state.setSwaps(place, swaps.slice(0, -1))}
       onHoles={leaveOut}
     />
   );

@@ -1,46 +1,59 @@
-import type { createTrialsBody } from '@heterosis/contracts/data/trials';
-import type { Design, DesignedPlot, DesignRequest, PlaceFigures } from '@heterosis/statgen/designs/design-types';
-import type { PlotSwap } from '@heterosis/statgen/designs/make-design';
+import type { createTrialsBody, replaceLayoutBody } from '@heterosis/contracts/data/trials';
+import type { Design, DesignedPlot, DesignRequest } from '@heterosis/statgen/designs/design-types';
 import type * as z from 'zod';
 import { PRODUCT_VERSION } from '../../../../lib/browser/product-version.ts';
 import { numberOf } from '../../../../lib/form/field-number.ts';
 import type { NewTrialValues } from './new-trial-values.ts';
+import type { DesignState } from './use-design.ts';
 
 type Body = z.input<typeof createTrialsBody>;
 
-/** The trials of a design as the server takes them, one a place, with the plots that a person has moved. */
-export function trialsBody(made: {
+interface MadeDesign extends Pick<DesignState, 'changed' | 'swaps'> {
   values: NewTrialValues;
   request: DesignRequest;
   design: Design;
-  changed: Readonly<Record<number, { plots: DesignedPlot[]; figures: PlaceFigures }>>;
-  swaps: Readonly<Record<number, readonly PlotSwap[]>>;
-}): Body {
-  const { values, request, design, changed, swaps } = made;
-  const { kinship: _, ...asked } = request;
-  const firstPlot = numberOf(values.first_plot) || 1;
+}
+
+/** The trials of a design as the server takes them, one a place, with the plots that a person has moved. */
+export function trialsBody(made: MadeDesign): Body {
+  const { values, request } = made;
   return {
     name: values.name.trim(),
     season: values.season.trim(),
-    plot_name: values.plot_name.trim() || '{plot}',
+    plot_name: templateOf(values),
     plot_length_m: metres(values.plot_length),
     plot_width_m: metres(values.plot_width),
-    design: {
-      request: { ...asked, swaps },
-      seed: request.seed,
-      engine_version: PRODUCT_VERSION,
-    },
+    design: designOf(made),
     entries: request.entries.map(({ name }) => name),
-    places: values.locations.map((location, place) => {
-      const figures = changed[place]?.figures ?? design.places[place];
-      const plots = changed[place]?.plots ?? design.plots.filter((plot) => plot.place === place);
-      return {
-        location_name: location,
-        efficiency: figures?.efficiency ?? null,
-        upper_bound: figures?.upperBound ?? null,
-        layout: layoutOf(plots, firstPlot),
-      };
-    }),
+    places: values.locations.map((location, place) => ({ location_name: location, ...placeOf(made, place) })),
+  };
+}
+
+/** The layout of one trial in place of the one that it has. */
+export function layoutBody(made: MadeDesign): z.input<typeof replaceLayoutBody> {
+  const { layout, ...figures } = placeOf(made, 0);
+  return {
+    entries: made.request.entries.map(({ name }) => name),
+    layout,
+    plot_name: templateOf(made.values),
+    design: { ...designOf(made), ...figures },
+  };
+}
+
+const templateOf = ({ plot_name }: NewTrialValues): string => plot_name.trim() || '{plot}';
+
+function designOf({ request, swaps }: MadeDesign) {
+  const { kinship: _, ...asked } = request;
+  return { request: { ...asked, swaps }, seed: request.seed, engine_version: PRODUCT_VERSION };
+}
+
+function placeOf({ values, design, changed }: MadeDesign, place: number) {
+  const figures = changed[place]?.figures ?? design.places[place];
+  const plots = changed[place]?.plots ?? design.plots.filter((plot) => plot.place === place);
+  return {
+    efficiency: figures?.efficiency ?? null,
+    upper_bound: figures?.upperBound ?? null,
+    layout: layoutOf(plots, numberOf(values.first_plot) || 1),
   };
 }
 

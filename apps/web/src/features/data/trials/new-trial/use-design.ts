@@ -8,12 +8,15 @@ import type {
 import type { PlotSwap } from '@heterosis/statgen/designs/make-design';
 import { useEffect, useRef, useState } from 'react';
 import type { FromDesignWorker, Obstacle, ToDesignWorker } from './design.worker.ts';
+import { designKey } from './design-key.ts';
 
 /** A place of the map as a person has changed it. */
 interface ChangedPlace {
   plots: DesignedPlot[];
   figures: PlaceFigures;
 }
+
+export type SwapsByPlace = Readonly<Record<number, readonly PlotSwap[]>>;
 
 export interface DesignState {
   /** The newest design, kept while the next is made. */
@@ -26,77 +29,108 @@ export interface DesignState {
   obstacles: Partial<Record<DesignName, Obstacle | null>>;
   /** What no person can mend: the program failed. */
   failure: string | undefined;
+  /** What a person has moved, and the places as they are then. */
+  swaps: SwapsByPlace;
   changed: Readonly<Record<number, ChangedPlace>>;
 }
 
 const NOTHING: DesignState = {
-  ...{ design: undefined, isWhole: false, obstacle: undefined, obstacles: {}, failure: undefined, changed: {} },
+  ...{ design: undefined, isWhole: false, obstacle: undefined, obstacles: {}, failure: undefined },
+  ...{ swaps: {}, changed: {} },
 };
 
 /** Without a change after the short search, before the whole one begins. */
 const REST_MS = 400;
+/** Searches that have ended are kept with their workers: numbers that are changed back find their map again. */
+const MOST_KEPT = 4;
+
+/** A request with the worker that searches for its design, and then holds it for swaps. */
+interface Search {
+  port: Worker;
+  request: DesignRequest;
+  state: DesignState;
+  /** Of the last question: answers to earlier ones are out of date. */
+  number: number;
+  rest: ReturnType<typeof setTimeout> | undefined;
+}
 
 /**
- * Makes designs in a worker of the browser: at once by a short search, and by the usual one when nothing has changed
- * for a while. A search that is out of date is ended with its worker.
+ * Makes designs in workers of the browser: at once by a short search, and by the usual one when nothing has changed for
+ * a while. A search that is out of date before it ends is ended with its worker.
  */
 export function useDesign(request: DesignRequest | undefined): DesignState & {
-  swap: (place: number, swaps: readonly PlotSwap[]) => void;
+  setSwaps: (place: number, swaps: readonly PlotSwap[]) => void;
 } {
   const [state, setState] = useState(NOTHING);
-  const worker = useRef<{ port: Worker; isSearching: boolean }>(undefined);
-  const number = useRef(0);
-  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const asked = useRef<{ request: DesignRequest | undefined }>({ request: undefined });
-  const key = request === undefined ? '' : JSON.stringify(request);
+  const searches = useRef(new Map<string, Search>());
+  const shown = useRef('');
+  const key = request === undefined ? '' : designKey(request);
 
-  const ask = (question: DistributiveOmit<ToDesignWorker, 'number'>): void => {
-    const isSearch = 'request' in question;
-    if (isSearch && worker.current?.isSearching) {
-      worker.current.port.terminate();
-      worker.current = undefined;
-    }
-    worker.current ??= { port: openWorker(answered), isSearching: false };
-    worker.current.isSearching ||= isSearch;
-    number.current++;
+  const ask = (search: Search, question: DistributiveOmit<ToDesignWorker, 'number'>): void => {
+    search.number++;
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
-    worker.current.port.postMessage({ ...question, number: number.current });
+    search.port.postMessage({ ...question, number: search.number });
   };
 
-  const answered = (answer: FromDesignWorker): void => {
-    if (answer.number !== number.current) return;
-    if (worker.current) worker.current.isSearching = false;
-    setState((before) => afterAnswer(before, answer));
-    const { request } = asked.current;
-    if ('design' in answer && !answer.isWhole && request)
-      rest.current = setTimeout(() => ask({ request, isWhole: true }), REST_MS);
+  const open = (own: string, asked: DesignRequest): Search => {
+    const port = new Worker(new URL('./design.worker.ts', import.meta.url), { type: 'module' });
+    const search: Search = { port, request: asked, state: NOTHING, number: 0, rest: undefined };
+    port.addEventListener('message', ({ data }: MessageEvent<FromDesignWorker>) => {
+      if (data.number !== search.number) return;
+      search.state = afterAnswer(search.state, data);
+      if (shown.current === own) setState(search.state);
+      if ('design' in data && !data.isWhole)
+        search.rest = setTimeout(() => ask(search, { request: asked, isWhole: true }), REST_MS);
+    });
+    searches.current.set(own, search);
+    ask(search, { request: asked, isWhole: false });
+    return search;
+  };
+
+  const close = (own: string): void => {
+    const search = searches.current.get(own);
+    clearTimeout(search?.rest);
+    search?.port.terminate();
+    searches.current.delete(own);
   };
 
   useEffect(() => {
-    if (key === '') {
+    shown.current = key;
+    if (request === undefined) {
       setState(NOTHING);
       return;
     }
-    const next = JSON.parse(key) as DesignRequest;
-    asked.current.request = next;
-    setState((before) => ({ ...before, isWhole: false }));
-    ask({ request: next, isWhole: false });
-    return () => clearTimeout(rest.current);
+    const kept = searches.current.get(key);
+    if (kept) {
+      searches.current.delete(key);
+      searches.current.set(key, kept);
+      setState(kept.state);
+    } else {
+      open(key, request);
+      setState((before) => ({ ...before, isWhole: false, swaps: {} }));
+    }
+    return () => {
+      if (searches.current.get(key)?.state.isWhole !== true) close(key);
+      for (const oldest of [...searches.current.keys()].slice(0, -MOST_KEPT)) close(oldest);
+    };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the request by its contents
   }, [key]);
 
-  useEffect(() => () => worker.current?.port.terminate(), []);
+  useEffect(() => () => [...searches.current.keys()].forEach(close), []);
 
-  return { ...state, swap: (place, swaps) => ask({ place, swaps }) };
+  return {
+    ...state,
+    setSwaps: (place, swaps) => {
+      const search = searches.current.get(key);
+      if (!search) return;
+      search.state = { ...search.state, swaps: { ...search.state.swaps, [place]: swaps } };
+      setState(search.state);
+      ask(search, { place, swaps });
+    },
+  };
 }
 
 type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never;
-
-function openWorker(answered: (answer: FromDesignWorker) => void): Worker {
-  const port = new Worker(new URL('./design.worker.ts', import.meta.url), { type: 'module' });
-  port.addEventListener('message', ({ data }: MessageEvent<FromDesignWorker>) => answered(data));
-  return port;
-}
 
 function afterAnswer(before: DesignState, answer: FromDesignWorker): DesignState {
   if ('failure' in answer) return { ...before, failure: answer.failure };

@@ -1,8 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { NewTrialPage } from '../../../../../features/data/trials/new-trial/new-trial-page.tsx';
+import { textParams } from '../../../../../lib/browser/search-params.ts';
 
-export const Route = createFileRoute('/_app/projects/$projectId/trials/new')({ component: NewTrialRoute });
+export const Route = createFileRoute('/_app/projects/$projectId/trials/new')({
+  // A draft that is laid out anew.
+  validateSearch: textParams('trial'),
+  component: NewTrialRoute,
+});
 
 function NewTrialRoute() {
-  return <NewTrialPage {...Route.useParams()} />;
+  const { trial } = Route.useSearch();
+  return <NewTrialPage key={trial} {...Route.useParams()} trial={trial} />;
 }
