@@ -108,46 +108,14 @@ export async function createDemo(services: Services, signal: AbortSignal): Promi
 
   const visitor = visitors.panel;
   // Before the phenotypes of the panel: dialogs offer the newest file.
-  const hybrids = await upload(services, visitor, {
-    name: NAMES.hybrids,
-    fileType: 'PHENOTYPE',
-    contentType: 'text/csv',
-  });
-  const genotype = await upload(services, visitor, {
-    name: NAMES.genotype,
-    fileType: 'GENOTYPE',
-    contentType: 'application/gzip',
-  });
-  const phenotype = await upload(services, visitor, {
-    name: NAMES.phenotype,
-    fileType: 'PHENOTYPE',
-    contentType: 'text/csv',
-  });
-  const phased = await upload(services, visitor, {
-    name: NAMES.phased,
-    fileType: 'GENOTYPE',
-    contentType: 'application/gzip',
-  });
-  const crosses = await upload(services, visitor, {
-    name: NAMES.crosses,
-    fileType: 'CROSSING_TABLE',
-    contentType: 'text/csv',
-  });
-  const pedigree = await upload(services, visitor, {
-    name: NAMES.pedigree,
-    fileType: 'PEDIGREE',
-    contentType: 'text/csv',
-  });
-  const yields = await upload(services, visitors.trials, {
-    name: NAMES.barley,
-    fileType: 'PHENOTYPE',
-    contentType: 'text/csv',
-  });
-  const barleyCrosses = await upload(services, visitors.trials, {
-    name: NAMES.barleyCrosses,
-    fileType: 'CROSSING_TABLE',
-    contentType: 'text/csv',
-  });
+  const hybrids = await upload(services, visitor, NAMES.hybrids, 'PHENOTYPE');
+  const genotype = await upload(services, visitor, NAMES.genotype, 'GENOTYPE');
+  const phenotype = await upload(services, visitor, NAMES.phenotype, 'PHENOTYPE');
+  const phased = await upload(services, visitor, NAMES.phased, 'GENOTYPE');
+  const crosses = await upload(services, visitor, NAMES.crosses, 'CROSSING_TABLE');
+  const pedigree = await upload(services, visitor, NAMES.pedigree, 'PEDIGREE');
+  const yields = await upload(services, visitors.trials, NAMES.barley, 'PHENOTYPE');
+  const barleyCrosses = await upload(services, visitors.trials, NAMES.barleyCrosses, 'CROSSING_TABLE');
   await untilReady(services, visitor, [hybrids, genotype, phenotype, phased, crosses, pedigree], signal);
   await untilReady(services, visitors.trials, [yields, barleyCrosses], signal);
   await importGermplasm(services, visitor, signal);

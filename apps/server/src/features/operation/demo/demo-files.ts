@@ -20,12 +20,14 @@ export interface Visitor {
 export async function upload(
   services: Services,
   { principal, access }: Visitor,
-  { name, fileType, contentType }: { name: string; fileType: FileType; contentType: string },
+  name: string,
+  fileType: FileType,
 ): Promise<string> {
   const existing = await findByName(services.db, 'files', access, name);
   if (existing !== undefined) return existing;
   const path = join(DATA, name);
   const { size } = await stat(path);
+  const contentType = name.endsWith('.gz') ? 'application/gzip' : 'text/csv';
   const { file_id } = await createUploadLink(
     { services, access, principal },
     {

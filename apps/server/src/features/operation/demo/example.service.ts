@@ -5,11 +5,11 @@ import { upload } from './demo-files.ts';
 
 /** The maize panel of the demo: what a first project can be tried with. */
 const EXAMPLE = [
-  ['genotypes.vcf.gz', 'GENOTYPE', 'application/gzip'],
-  ['phenotypes.csv', 'PHENOTYPE', 'text/csv'],
-  ['genotypes_phased.vcf.gz', 'GENOTYPE', 'application/gzip'],
-  ['crosses.csv', 'CROSSING_TABLE', 'text/csv'],
-  ['pedigree.csv', 'PEDIGREE', 'text/csv'],
+  ['genotypes.vcf.gz', 'GENOTYPE'],
+  ['phenotypes.csv', 'PHENOTYPE'],
+  ['genotypes_phased.vcf.gz', 'GENOTYPE'],
+  ['crosses.csv', 'CROSSING_TABLE'],
+  ['pedigree.csv', 'PEDIGREE'],
 ] as const;
 
 /** Copies the example into a project of the caller, through the same steps as an upload. */
@@ -19,7 +19,6 @@ export async function copyExample({
   access,
 }: ProjectCall): Promise<AnswerOf<typeof exampleApi.copyExample>> {
   const file_ids: string[] = [];
-  for (const [name, fileType, contentType] of EXAMPLE)
-    file_ids.push(await upload(services, { principal, access }, { name, fileType, contentType }));
+  for (const [name, fileType] of EXAMPLE) file_ids.push(await upload(services, { principal, access }, name, fileType));
   return { file_ids };
 }

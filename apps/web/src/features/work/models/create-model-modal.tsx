@@ -11,9 +11,7 @@ import { FileField, fileQcQuery } from '../../data/files/index.ts';
 import { RunEstimate } from '../matching/index.ts';
 import {
   type ChosenFile,
-  CovariateFields,
   covariateChoice,
-  ExclusionFields,
   exclusionsBody,
   hasLimitError,
   keptIn,
@@ -22,10 +20,10 @@ import {
   optionErrors,
   PresetField,
   TraitRunDialog,
+  traitRunFields,
   useDraftForm,
   useRunInputs,
   useRunSubmission,
-  WeightsFields,
   WithSource,
   weightChoice,
 } from '../run-dialog/index.ts';
@@ -66,6 +64,7 @@ function TrainModel(props: {
   const inputs = useRunInputs(projectId, form, { propose, runs, named: props.named, excluded });
   const choice = covariateChoice(inputs, form.values);
   const weighing = weightChoice(inputs, form.values);
+  const shared = traitRunFields(projectId, form, { inputs, choice, weighing });
   const phenotypeId = form.values.phenotype_id?.id;
   const qc = useQuery({ ...fileQcQuery(projectId, phenotypeId ?? ''), enabled: phenotypeId !== undefined });
   const groupInputs = {
@@ -122,24 +121,10 @@ function TrainModel(props: {
           ...(form.values.crossValidation === 'folds' ? [] : (['n_fold', 'n_repetition'] as const)),
         ]}
         own={{
-          weights: (
-            <WeightsFields
-              inputs={inputs}
-              choice={weighing}
-              errors={{ weights: form.errors['weights'], standard_errors: form.errors['standard_errors'] }}
-              onChange={(values) => form.setValues(values)}
-            />
-          ),
-          // Its field is that of the weights.
-          standard_errors: null,
+          ...shared,
           covariates: (
             <>
-              <CovariateFields
-                inputs={inputs}
-                choice={choice}
-                error={form.errors['covariates']}
-                onChange={(values) => form.setValues(values)}
-              />
+              {shared.covariates}
               <PedigreeField
                 projectId={projectId}
                 value={form.values.pedigree_id}
@@ -154,13 +139,6 @@ function TrainModel(props: {
               values={form.values}
               error={form.errors['leave_out']}
               onChange={(values) => form.setValues(values)}
-            />
-          ),
-          exclusions: (
-            <ExclusionFields
-              projectId={projectId}
-              genotypeId={form.values.genotype_id?.id}
-              input={form.getInputProps('exclusions')}
             />
           ),
         }}

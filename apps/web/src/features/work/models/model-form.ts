@@ -1,20 +1,17 @@
 import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
-import type { CovariateKind } from '@heterosis/contracts/work/gwas';
 import type { createModelBody, ModelDetail } from '@heterosis/contracts/work/models';
 import type { TFunction } from 'i18next';
 import type * as z from 'zod';
 import {
   type ChosenFile,
   type CovariateChoice,
-  exclusionsBody,
-  exclusionValues,
   optionBody,
   optionsKept,
   optionValues,
-  runInputBody,
   runInputValues,
+  traitRunBody,
+  traitRunValues,
   type WeightChoice,
-  weightValues,
 } from '../run-dialog/index.ts';
 
 /** The fields have the names of the request, so that what the server complains of lands on them. */
@@ -31,9 +28,7 @@ export function modelValues(source: ModelDetail | undefined, t: TFunction) {
       ...parameters,
       dominance_effect: source?.include_dominance_effects ?? undefined,
     }),
-    ...weightValues(parameters),
-    covariateKinds: (parameters?.covariate_kinds ?? {}) as Record<string, CovariateKind>,
-    exclusions: exclusionValues(parameters?.exclusions),
+    ...traitRunValues(parameters),
     crossValidation: (leaveOut === undefined ? 'folds' : 'groups') as 'folds' | 'groups',
     leave_out: leaveOut ?? (null as string | null),
     kept: optionsKept(MODEL_OPTIONS, {
@@ -52,21 +47,16 @@ export function modelBody(
   values: ModelValues,
   renames: Pick<ModelBody, 'renames'>,
   {
-    covariates,
-    kinds,
     weighing,
     leaveOut,
+    ...choice
   }: Pick<CovariateChoice, 'covariates' | 'kinds'> & { weighing: WeightChoice; leaveOut: string | null },
 ): ModelBody {
   return {
     ...values.kept,
     ...optionBody(MODEL_OPTIONS, { ...values, ...weighing }),
-    ...runInputBody(values),
-    ...renames,
-    ...exclusionsBody(values.exclusions),
+    ...traitRunBody(values, renames, choice),
     ...(values.pedigree_id === undefined ? {} : { pedigree_id: values.pedigree_id.id }),
     leave_out: leaveOut ?? undefined,
-    covariates,
-    ...(Object.keys(kinds).length > 0 ? { covariate_kinds: kinds } : {}),
   };
 }

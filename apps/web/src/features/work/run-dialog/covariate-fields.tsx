@@ -7,7 +7,7 @@ import { useOptionText } from '../../../lib/form/use-option-text.ts';
 import type { RunInputs } from './use-run-inputs.ts';
 
 /** What the form holds: it may name columns that another phenotype file does not have. */
-interface CovariateValues {
+export interface CovariateValues {
   covariates: string[];
   covariateKinds: Record<string, CovariateKind>;
 }

@@ -1,4 +1,4 @@
-export { type CovariateChoice, CovariateFields, covariateChoice } from './covariate-fields.tsx';
+export { type CovariateChoice, covariateChoice } from './covariate-fields.tsx';
 export { LinkageMapField, LowTraitsField } from './crossing-fields.tsx';
 export { ExclusionFields } from './exclusion-fields.tsx';
 export { exclusionsBody, exclusionValues, hasLimitError } from './exclusions.ts';
@@ -16,8 +16,9 @@ export { proposedName } from './propose-name.ts';
 export { keptIn, RunDialog, TraitRunDialog, WithSource } from './run-dialog.tsx';
 export { RunNameField } from './run-name-field.tsx';
 export { TraitChooser } from './trait-chooser.tsx';
+export { traitRunFields } from './trait-run-fields.tsx';
+export { traitRunBody, traitRunValues } from './trait-run-form.ts';
 export { useDraftForm } from './use-draft.ts';
-export { type ChosenFile, type RunInputs, runInputBody, runInputValues, useRunInputs } from './use-run-inputs.ts';
+export { type ChosenFile, type RunInputs, runInputValues, useRunInputs } from './use-run-inputs.ts';
 export { useRunSubmission } from './use-run-submission.ts';
 export { type WeightChoice, weightChoice, weightValues } from './weights.ts';
-export { WeightsFields } from './weights-fields.tsx';

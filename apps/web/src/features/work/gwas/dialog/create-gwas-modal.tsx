@@ -8,9 +8,7 @@ import { type ModalProps, useModal } from '../../../../lib/browser/modal.ts';
 import { type NamedFiles, namingFiles } from '../../../../lib/browser/named-files.ts';
 import { RunEstimate } from '../../matching/index.ts';
 import {
-  CovariateFields,
   covariateChoice,
-  ExclusionFields,
   exclusionsBody,
   hasLimitError,
   keptIn,
@@ -20,10 +18,10 @@ import {
   PresetField,
   type RunInputs,
   TraitRunDialog,
+  traitRunFields,
   useDraftForm,
   useRunInputs,
   useRunSubmission,
-  WeightsFields,
   WithSource,
   weightChoice,
 } from '../../run-dialog/index.ts';
@@ -49,6 +47,7 @@ function RunGwas(props: { projectId: string; close: () => void; source: GwasDeta
   const inputs = useGwasInputs(projectId, form, { propose, runs, named });
   const choice = covariateChoice(inputs, form.values);
   const weighing = weightChoice(inputs, form.values);
+  const shared = traitRunFields(projectId, form, { inputs, choice, weighing });
   const submission = useRunSubmission(projectId, gwasRuns, { form, draft }, (values) =>
     gwasBody(values, inputs.renamesBody, { ...choice, weighing }),
   );
@@ -95,24 +94,7 @@ function RunGwas(props: { projectId: string; close: () => void; source: GwasDeta
         table={GWAS_OPTIONS}
         form={{ ...form, values: { ...form.values, ...weighing } }}
         own={{
-          weights: (
-            <WeightsFields
-              inputs={inputs}
-              choice={weighing}
-              errors={{ weights: form.errors['weights'], standard_errors: form.errors['standard_errors'] }}
-              onChange={(values) => form.setValues(values)}
-            />
-          ),
-          // Its field is that of the weights.
-          standard_errors: null,
-          covariates: (
-            <CovariateFields
-              inputs={inputs}
-              choice={choice}
-              error={form.errors['covariates']}
-              onChange={(values) => form.setValues(values)}
-            />
-          ),
+          ...shared,
           condition_on: (
             <ConditionField
               projectId={projectId}
@@ -120,13 +102,6 @@ function RunGwas(props: { projectId: string; close: () => void; source: GwasDeta
               value={form.values.condition_on}
               onChange={(markers) => form.setFieldValue('condition_on', markers)}
               error={form.errors['condition_on']}
-            />
-          ),
-          exclusions: (
-            <ExclusionFields
-              projectId={projectId}
-              genotypeId={form.values.genotype_id?.id}
-              input={form.getInputProps('exclusions')}
             />
           ),
           clumps: <ClumpFields values={clumps} onChange={(next) => form.setFieldValue('clumps', next)} />,

@@ -1,18 +1,16 @@
 import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
-import type { CovariateKind, createGwasBody, GwasDetail } from '@heterosis/contracts/work/gwas';
+import type { createGwasBody, GwasDetail } from '@heterosis/contracts/work/gwas';
 import type { TFunction } from 'i18next';
 import type * as z from 'zod';
 import {
   type CovariateChoice,
-  exclusionsBody,
-  exclusionValues,
   optionBody,
   optionsKept,
   optionValues,
-  runInputBody,
   runInputValues,
+  traitRunBody,
+  traitRunValues,
   type WeightChoice,
-  weightValues,
 } from '../../run-dialog/index.ts';
 import { clumpsBody, clumpValues } from './clump-fields.tsx';
 
@@ -26,10 +24,8 @@ export function gwasValues(source: GwasDetail | undefined, given: readonly strin
     ...runInputValues(source, t),
     ...(given.length === 0 || source === undefined ? {} : { name: givenName(source.name, given, t) }),
     ...optionValues(GWAS_OPTIONS, parameters),
-    ...weightValues(parameters),
-    covariateKinds: (parameters?.covariate_kinds ?? {}) as Record<string, CovariateKind>,
+    ...traitRunValues(parameters),
     condition_on: [...new Set([...(parameters?.condition_on ?? []), ...given])],
-    exclusions: exclusionValues(parameters?.exclusions),
     clumps: clumpValues(parameters),
     kept: optionsKept(GWAS_OPTIONS, {
       ...parameters,
@@ -54,16 +50,12 @@ type GwasBody = z.input<typeof createGwasBody>;
 export function gwasBody(
   values: GwasValues,
   renames: Pick<GwasBody, 'renames'>,
-  { covariates, kinds, weighing }: Pick<CovariateChoice, 'covariates' | 'kinds'> & { weighing: WeightChoice },
+  { weighing, ...choice }: Pick<CovariateChoice, 'covariates' | 'kinds'> & { weighing: WeightChoice },
 ): GwasBody {
   return {
-    ...runInputBody(values),
-    ...renames,
-    ...exclusionsBody(values.exclusions),
     ...values.kept,
     ...optionBody(GWAS_OPTIONS, { ...values, ...weighing }),
-    covariates,
-    ...(Object.keys(kinds).length > 0 ? { covariate_kinds: kinds } : {}),
+    ...traitRunBody(values, renames, choice),
     clumps: clumpsBody(values.clumps),
   };
 }
