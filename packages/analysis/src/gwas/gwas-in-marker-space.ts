@@ -1,5 +1,4 @@
-import { addCovariates } from '@heterosis/statgen/association/add-covariates';
-import { type GwasNull, relativeErrors } from '@heterosis/statgen/association/prepare-gwas';
+import type { GwasNull } from '@heterosis/statgen/association/prepare-gwas';
 import type { DominanceColumns } from '@heterosis/statgen/association/test-dominance';
 import {
   type AssociationTest,
@@ -9,15 +8,9 @@ import {
   MARKER_TESTED,
   type TestColumns,
 } from '@heterosis/statgen/association/test-markers';
-import { createMatrix, type Matrix } from '@heterosis/statgen/linear-algebra';
-import { type CrossProducts, crossProducts } from '@heterosis/statgen/marker-space/dosage-products';
-import { markerSpaceComponents } from '@heterosis/statgen/marker-space/fit-marker-space';
-import { createMarkerEquations, markerKinship } from '@heterosis/statgen/marker-space/marker-equations';
-import type { PackedMarkers } from '@heterosis/statgen/marker-space/packed-markers';
+import { createMarkerEquations } from '@heterosis/statgen/marker-space/marker-equations';
 import { type GroupNull, testPanelMarkers } from '@heterosis/statgen/marker-space/test-panel-markers';
-import { weighMarkers } from '@heterosis/statgen/marker-space/weighed-markers';
 import type { Heritability } from '@heterosis/statgen/mixed-model/heritability';
-import type { ErrorCovariance } from '@heterosis/statgen/mixed-model/whitening';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
 import type { EngineTask } from '../engine/engine-task.ts';
 import { measureRates, usableMemoryMb } from '../engine/machine-rates.ts';
@@ -29,6 +22,7 @@ import type { AlignedErrors } from '../inputs/value-errors.ts';
 import { errorNeedsOf } from '../prediction/choose-engine.ts';
 import { chromosomeGroups, groupsOfKept } from './chromosome-groups.ts';
 import { GWAS_DEFAULTS, type GwasInput, type GwasTests, type StoredPanelTests } from './gwas-state.ts';
+import { markerSpaceModels } from './marker-space-models.ts';
 
 /** A group of traits; `chromosomes` that are left out one by one, otherwise 0. */
 export interface GwasSizes {
@@ -130,29 +124,18 @@ export async function markersTested(
   const { panel, maf = GWAS_DEFAULTS.maf, callRate = GWAS_DEFAULTS.callRate, fixed = GWAS_DEFAULTS.fixed } = input;
   const markers = await panelMarkers({ panel, maf, callRate, individuals }, context);
   const everybody = individuals.length === panel.samples.length ? null : individuals;
-  const productsOf = (counted: PackedMarkers): CrossProducts =>
-    crossProducts(counted, everybody, ['copies'], (done, total) => reportProgress(context, 'kinship', done, total));
-  let shared: CrossProducts | undefined;
   const { kept } = markers.scan;
   const chromosomes = input.leaveOneChromosomeOut === true ? await chromosomeGroups(panel, kept) : null;
   const groups = chromosomes === null ? null : groupsOfKept(chromosomes, kept);
-  const kinship = markerKinship(markers, 'standardized');
-  const components = markerSpaceComponents(markers, kinship, everybody, fixed);
   const tests = [...(input.tests ?? [input.test])];
   const n = individuals.length;
+  const modelOf = markerSpaceModels(markers, { individuals: everybody, n, fixed, axesFromProducts: false }, context);
   return {
     async test(columns, traits, errors) {
-      const withAxes = createMatrix(n, 1 + fixed);
-      withAxes.data.fill(1, 0, n);
-      if (components !== null) withAxes.data.set(components.axes.data, n);
-      const { x, uses } = addCovariates(withAxes, columns);
-      const weighed = weighedBy(markers, everybody, x, errors);
-      if (weighed === markers) shared ??= productsOf(markers);
-      const products = weighed === markers && shared !== undefined ? shared : productsOf(weighed);
-      const options = { markers: weighed, kinship, individuals: everybody, products, x, traits };
+      const { uses, ...model } = modelOf(columns, errors);
       const found = testPanelMarkers({
-        equations: createMarkerEquations(options),
-        centredSquares: weighed.centredSquares,
+        equations: createMarkerEquations({ ...model, traits }),
+        centredSquares: model.markers.centredSquares,
         tests,
         groups,
         onProgress: (done, total) => reportProgress(context, 'fit', done, total),
@@ -167,7 +150,7 @@ export async function markersTested(
         m: markers.m,
         model: withoutDecomposition({
           n,
-          fixed: x.columns,
+          fixed: model.x.columns,
           covariates: uses,
           axes: new Float64Array(0),
           traits: found.nulls,
@@ -191,19 +174,6 @@ export async function markersTested(
       };
     },
   };
-}
-
-/** Markers divided by the standard errors, as `prepareGwas` of statgen divides; as they are where all are alike. */
-export function weighedBy(
-  markers: PackedMarkers,
-  individuals: Int32Array | null,
-  x: Matrix,
-  errors: ErrorCovariance | undefined,
-): PackedMarkers {
-  const relative = relativeErrors(errors, x);
-  if (relative === null) return markers;
-  if (!(relative instanceof Float64Array)) throw new TypeError('the equations of the markers take independent errors');
-  return weighMarkers(markers, individuals, relative);
 }
 
 /** h² of a group's null model as each test uses it, and the share of the phenotypic variance that follows from it. */

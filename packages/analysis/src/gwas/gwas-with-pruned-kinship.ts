@@ -1,6 +1,5 @@
 import { subsetBlocks } from '@heterosis/file-formats/genotype/panel/subset-panel';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
-import { addCovariates } from '@heterosis/statgen/association/add-covariates';
 import {
   emptyTestColumns,
   MARKER_COLLINEAR,
@@ -8,11 +7,8 @@ import {
   MARKER_TESTED,
   type TestColumns,
 } from '@heterosis/statgen/association/test-markers';
-import { createMatrix } from '@heterosis/statgen/linear-algebra';
-import { type CrossProducts, crossProducts } from '@heterosis/statgen/marker-space/dosage-products';
-import { markerSpaceComponents } from '@heterosis/statgen/marker-space/fit-marker-space';
-import { createMarkerEquations, markerKinship } from '@heterosis/statgen/marker-space/marker-equations';
-import { createPackedMarkers, type PackedMarkers } from '@heterosis/statgen/marker-space/packed-markers';
+import { createMarkerEquations } from '@heterosis/statgen/marker-space/marker-equations';
+import { createPackedMarkers } from '@heterosis/statgen/marker-space/packed-markers';
 import { createOtherMarkerTester } from '@heterosis/statgen/marker-space/test-other-markers';
 import { type AnalysisContext, type AnalysisError, reportProgress } from '../context.ts';
 import type { EnginePlan } from '../engine/plan-engine.ts';
@@ -21,8 +17,9 @@ import { pruneMarkers, USUAL_WINDOWS } from '../genotype/prune-markers.ts';
 import { markerRanges, packedRanges } from '../inputs/open-panel.ts';
 import { panelKinship, panelSelection } from '../inputs/panel-kinship.ts';
 import { panelMarkers } from '../inputs/panel-markers.ts';
-import { chooseGwasEngine, type GwasSizes, spread, weighedBy, withoutDecomposition } from './gwas-in-marker-space.ts';
+import { chooseGwasEngine, type GwasSizes, spread, withoutDecomposition } from './gwas-in-marker-space.ts';
 import { GWAS_DEFAULTS, type GwasInput, type GwasTests, type KinshipPruning } from './gwas-state.ts';
+import { markerSpaceModels, weighedBy } from './marker-space-models.ts';
 
 /** How tests are computed, and the markers of the kinship by their places in the panel; null for all. */
 interface FittingKinship {
@@ -86,26 +83,15 @@ export async function testsWithPrunedKinship(
   const ofKinship = subsetBlocks(panel, { samples: null, markers: places });
   const markers = await panelMarkers({ panel: ofKinship, ...filter, individuals }, context);
   const everybody = individuals.length === panel.samples.length ? null : individuals;
-  const productsOf = (counted: PackedMarkers): CrossProducts =>
-    crossProducts(counted, everybody, ['copies'], (done, total) => reportProgress(context, 'kinship', done, total));
-  let shared: CrossProducts | undefined;
-  const kinship = markerKinship(markers, 'standardized');
-  if (fixed > 0) shared = productsOf(markers);
-  const components = markerSpaceComponents(markers, kinship, everybody, fixed, shared);
   const tests = [...(input.tests ?? [input.test])];
   const n = individuals.length;
+  const modelOf = markerSpaceModels(markers, { individuals: everybody, n, fixed, axesFromProducts: true }, context);
   return {
     async test(columns, traits, errors) {
-      const withAxes = createMatrix(n, 1 + fixed);
-      withAxes.data.fill(1, 0, n);
-      if (components !== null) withAxes.data.set(components.axes.data, n);
-      const { x, uses } = addCovariates(withAxes, columns);
-      const weighed = weighedBy(markers, everybody, x, errors);
-      if (weighed === markers) shared ??= productsOf(markers);
-      const products = weighed === markers && shared !== undefined ? shared : productsOf(weighed);
-      const common = { markers: weighed, individuals: everybody, x, traits };
-      const equations = createMarkerEquations({ ...common, kinship, products });
-      const tester = createOtherMarkerTester({ ...common, equations, tests });
+      const { uses, ...model } = modelOf(columns, errors);
+      const { x } = model;
+      const equations = createMarkerEquations({ ...model, traits });
+      const tester = createOtherMarkerTester({ ...model, traits, equations, tests });
       const status = Uint8Array.from(scan.kept, (kept) => (kept === 1 ? MARKER_TESTED : MARKER_FILTERED));
       const results = traits.map(() => emptyTestColumns(scan.keptCount, tests));
       const ranges = markerRanges(panel.markerCount);
