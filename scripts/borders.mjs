@@ -18,6 +18,7 @@ const FEATURE_ORDER = {
     'people/crops',
     'people/projects',
     'people/home',
+    'people/table-views',
     'people/notifications',
     'people/invitations',
     'people/webhooks',

@@ -351,6 +351,13 @@ export const ROLE_TABLE: readonly RoleRow[] = [
     isReading: true,
     closedToGuests: true,
   }),
+  row('GET', '/projects/:project_id/table_views', PROJECT),
+  row('POST', '/projects/:project_id/table_views', PROJECT, {
+    body: ({ name }) => ({ table: 'models', name, content: { columns: [{ id: 'name', name: 'Name' }] } }),
+  }),
+  // Shared ones; another person's own view does not exist for the caller.
+  own('PUT', '/projects/:project_id/table_views/:id', named),
+  own('DELETE', '/projects/:project_id/table_views/:id'),
   row('GET', '/projects', SIGNED_IN, { accessTokens: 'own-projects' }),
   // The organization is in the body.
   row('POST', '/projects', ORGANIZATION_MANAGERS, {

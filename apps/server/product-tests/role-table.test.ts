@@ -130,6 +130,7 @@ type Thing =
   | 'file'
   | 'folder'
   | 'list'
+  | 'table view'
   | 'trial'
   | RunKind
   | 'deleted file'
@@ -218,6 +219,10 @@ async function make(thing: Thing, creator: Person): Promise<string> {
       return place.organization_id;
     case 'list':
       return post(`${project.address}/lists`, { name, kind: 'germplasm', members: ['B73'] });
+    case 'table view': {
+      const content = { columns: [{ id: 'name', name: 'Name' }] };
+      return post(`${project.address}/table_views`, { table: 'models', name, content, is_shared: true });
+    }
     case 'trial':
       return creator
         .call('POST', `${project.address}/trials`, trialOfPlace({ ...place, name }))
@@ -350,6 +355,7 @@ const THINGS: [RegExp, Thing][] = [
   [/\/files\/:file_id/, 'file'],
   [/\/folders\/:folder_id/, 'folder'],
   [/\/lists\/:id/, 'list'],
+  [/\/table_views\/:id/, 'table view'],
   [/\/trials\/:id/, 'trial'],
   [/\/organizations\/.*\/germplasms\/uploads\/:upload_id/, 'germplasm upload'],
   [/\/projects\/.*\/germplasms\/uploads\/:upload_id/, 'project germplasm upload'],

@@ -20,6 +20,7 @@ export const changeEvent = z
       'session',
       'favourite',
       'notification',
+      'table_view',
     ]),
     id,
     project_id: id.nullable(),

@@ -114,6 +114,7 @@ export const PROBLEMS = {
   'files/no-preview': { status: 409, title: 'There is nothing to show for this file' },
 
   'home/too-many-favourites': { status: 409, title: 'You have too many favourites' },
+  'views/too-many': { status: 409, title: 'The project has too many views of tables' },
   'lists/too-many': { status: 409, title: 'The project has too many lists' },
   'lists/too-long': { status: 409, title: 'The list would be too long' },
   'trials/unknown-entries': { status: 422, title: 'The germplasm list lacks entries of the trial' },

@@ -69,6 +69,7 @@ import {
   projectRoutes,
   projectTraitRoutes,
 } from '../features/people/projects/index.ts';
+import { tableViewRoutes } from '../features/people/table-views/index.ts';
 import {
   deliverWebhookRegistration,
   sendWebhookMailJob,
@@ -152,6 +153,7 @@ export function wireFeatures(
       projectMemberRoutes,
       projectTraitRoutes,
       homeRoutes(definitions),
+      tableViewRoutes,
       notificationRoutes,
       ...invitationRoutes(keys),
       folderRoutes,

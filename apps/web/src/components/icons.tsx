@@ -39,6 +39,7 @@ export const IconBell = icon(
 export const IconBinaryTree = icon(
   'M6 20a2 2 0 1 0 -4 0a2 2 0 0 0 4 0 M16 4a2 2 0 1 0 -4 0a2 2 0 0 0 4 0 M16 20a2 2 0 1 0 -4 0a2 2 0 0 0 4 0 M11 12a2 2 0 1 0 -4 0a2 2 0 0 0 4 0 M21 12a2 2 0 1 0 -4 0a2 2 0 0 0 4 0 M5.058 18.306l2.88 -4.606 M10.061 10.303l2.877 -4.604 M10.065 13.705l2.876 4.6 M15.063 5.7l2.881 4.61',
 );
+export const IconBookmark = icon('M18 7v14l-6 -4l-6 4v-14a4 4 0 0 1 4 -4h4a4 4 0 0 1 4 4');
 export const IconBuilding = icon(
   'M3 21l18 0 M9 8l1 0 M9 12l1 0 M9 16l1 0 M14 8l1 0 M14 12l1 0 M14 16l1 0 M5 21v-16a2 2 0 0 1 2 -2h10a2 2 0 0 1 2 2v16',
 );
@@ -94,6 +95,9 @@ export const IconLasso = icon(
   'M4.028 13.252c-.657 -.972 -1.028 -2.078 -1.028 -3.252c0 -3.866 4.03 -7 9 -7s9 3.134 9 7s-4.03 7 -9 7c-1.913 0 -3.686 -.464 -5.144 -1.255 M3 15a2 2 0 1 0 4 0a2 2 0 1 0 -4 0 M5 17c0 1.42 .316 2.805 1 4',
 );
 export const IconGrid3x3 = icon('M3 8h18 M3 16h18 M8 3v18 M16 3v18');
+export const IconGripVertical = icon(
+  'M8 5a1 1 0 1 0 2 0a1 1 0 1 0 -2 0 M8 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0 M8 19a1 1 0 1 0 2 0a1 1 0 1 0 -2 0 M14 5a1 1 0 1 0 2 0a1 1 0 1 0 -2 0 M14 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0 M14 19a1 1 0 1 0 2 0a1 1 0 1 0 -2 0',
+);
 export const IconLayoutDashboard = icon(
   'M5 4h4a1 1 0 0 1 1 1v6a1 1 0 0 1 -1 1h-4a1 1 0 0 1 -1 -1v-6a1 1 0 0 1 1 -1 M5 16h4a1 1 0 0 1 1 1v2a1 1 0 0 1 -1 1h-4a1 1 0 0 1 -1 -1v-2a1 1 0 0 1 1 -1 M15 12h4a1 1 0 0 1 1 1v6a1 1 0 0 1 -1 1h-4a1 1 0 0 1 -1 -1v-6a1 1 0 0 1 1 -1 M15 4h4a1 1 0 0 1 1 1v2a1 1 0 0 1 -1 1h-4a1 1 0 0 1 -1 -1v-2a1 1 0 0 1 1 -1',
 );

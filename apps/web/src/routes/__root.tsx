@@ -21,6 +21,8 @@ const search = textParams(
   'q',
   'sort',
   'group',
+  // Saved views of the tables of a page: components/table/views/use-table-view.ts.
+  'table_view',
   // Lines or markers that are selected on the page: components/table/use-selection.ts.
   'selected',
   'selected_markers',

@@ -769,6 +769,19 @@ export interface TableMappings {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface TableViews {
+  content: unknown;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  id: string;
+  is_default: Generated<boolean>;
+  name: string;
+  owner_id: string | null;
+  project_id: string;
+  table_name: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
 export interface TrialAnalyses {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   created_by: string | null;
@@ -1017,6 +1030,7 @@ export interface DB {
   signing_keys: SigningKeys;
   subscriptions: Subscriptions;
   table_mappings: TableMappings;
+  table_views: TableViews;
   trial_analyses: TrialAnalyses;
   trial_analysis_traits: TrialAnalysisTraits;
   trial_events: TrialEvents;

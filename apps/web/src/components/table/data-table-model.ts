@@ -134,6 +134,34 @@ export function formatSort(sort: Sort | undefined): string | undefined {
   return sort && `${sort.descending ? '-' : ''}${sort.column}`;
 }
 
+/** What a person has chosen of the columns of a table. */
+export interface ColumnChoice {
+  /** Column → whether it is shown; what is not named is shown unless it is `hidden`. */
+  shown: Readonly<Record<string, boolean>>;
+  /** Ids in their order; others follow in the order of the table. The first column of a table stays the first. */
+  order: readonly string[];
+}
+
+export const NO_CHOICE: ColumnChoice = { shown: {}, order: [] };
+
+/** All columns in the order that was chosen, and whether each is shown. */
+export function arrangeColumns<Column extends Pick<DataColumn<never>, 'id' | 'hidden'>>(
+  columns: readonly Column[],
+  { shown, order }: ColumnChoice,
+): { column: Column; isShown: boolean }[] {
+  const [first, ...others] = columns;
+  if (first === undefined) return [];
+  const placeOf = (column: Column): number => {
+    const place = order.indexOf(column.id);
+    return place < 0 ? order.length : place;
+  };
+  const arranged = [first, ...others.toSorted((a, b) => placeOf(a) - placeOf(b))];
+  return arranged.map((column) => ({
+    column,
+    isShown: column === first || (shown[column.id] ?? column.hidden !== true),
+  }));
+}
+
 /** What a column needs, and takes at the most, where it does not say: a column of names, any other. */
 const FIRST_COLUMN_PX = { min: 180, max: 320 };
 const COLUMN_PX = { min: 110, max: 200 };
@@ -191,6 +219,12 @@ export interface DataTableProps<Row> {
   /** Left of the search: further filters. */
   filters?: ReactNode;
 
+  /** Filters of the page that a saved view keeps, and how one is put back; what it does not know of, it ignores. */
+  savedFilters?: {
+    values: Readonly<Record<string, string>>;
+    apply: (values: Readonly<Record<string, string>>) => void;
+  };
+
   /**
    * The rows that are chosen, where the plots of the page show them too; the page then says what can be done with them,
    * in place of `bulkActions`. Absent: the table keeps them itself.
@@ -211,6 +245,7 @@ export interface DataTableProps<Row> {
     onSearch: (text: string) => void;
     sort: Sort | undefined;
     onSort: (sort: Sort) => void;
+    defaultSort?: Sort | undefined;
   };
   /** All rows there are, or that the search has found, when more than have been read. */
   total?: number | undefined;

@@ -1,16 +1,30 @@
-import { ActionIcon, Checkbox, NativeSelect, Popover, TextInput, Tooltip } from '@mantine/core';
+import type { ViewContent } from '@heterosis/contracts/people/table-views';
+import { ActionIcon, NativeSelect, TextInput, Tooltip } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asProblem } from '../../lib/api/problem.ts';
 import { formatCount } from '../../lib/format/format.ts';
 import { IconButton } from '../form/icon-button.tsx';
-import { IconCheck, IconColumns3, IconCopy, IconDownload, IconSearch } from '../icons.tsx';
+import { IconCheck, IconCopy, IconDownload, IconSearch } from '../icons.tsx';
+import { type ArrangedColumn, ColumnChooser } from './column-chooser.tsx';
 import classes from './data-table.module.css';
-import type { DataColumn, DataTableProps, Grouping } from './data-table-model.ts';
+import type { ColumnChoice, DataTableProps, Grouping } from './data-table-model.ts';
+import type { SavedViews } from './views/use-saved-view.ts';
+import { ViewsMenu } from './views/views-menu.tsx';
 
 type ToolbarProps<Row> = Pick<
   DataTableProps<Row>,
-  'columns' | 'rows' | 'filters' | 'hasSearch' | 'searchLabel' | 'groupings' | 'total' | 'more' | 'remote' | 'csvUrl'
+  | 'id'
+  | 'columns'
+  | 'rows'
+  | 'filters'
+  | 'hasSearch'
+  | 'searchLabel'
+  | 'groupings'
+  | 'total'
+  | 'more'
+  | 'remote'
+  | 'csvUrl'
 > & {
   isNarrow: boolean;
   maxWidth: number | undefined;
@@ -19,8 +33,11 @@ type ToolbarProps<Row> = Pick<
   grouping: Grouping<Row> | undefined;
   onGroup: (id: string) => void;
   shownCount: number;
-  shownColumns: readonly DataColumn<Row>[];
-  onShow: (column: string, isShown: boolean) => void;
+  arranged: readonly ArrangedColumn<Row>[];
+  onArrange: (choice: ColumnChoice) => void;
+  saved: SavedViews;
+  /** What the table shows now. */
+  content: ViewContent;
   /** Puts the table on the clipboard and answers how many rows that were. */
   copy: () => Promise<number>;
   exportCsv: () => Promise<void>;
@@ -61,7 +78,10 @@ export function TableToolbar<Row>(props: ToolbarProps<Row>) {
           )}
         </span>
         {!isNarrow && columns.length > 2 && (
-          <ColumnChoice columns={columns} shown={props.shownColumns} onShow={props.onShow} />
+          <>
+            <ViewsMenu table={props.id} columns={columns} saved={props.saved} content={props.content} />
+            <ColumnChooser arranged={props.arranged} onArrange={props.onArrange} />
+          </>
         )}
         {/* Browsers keep the clipboard from pages without TLS. */}
         {!isNarrow && window.isSecureContext && <CopyButton copy={props.copy} disabled={shownCount === 0} />}
@@ -78,37 +98,6 @@ export function TableToolbar<Row>(props: ToolbarProps<Row>) {
         )}
       </div>
     </div>
-  );
-}
-
-function ColumnChoice<Row>(props: {
-  columns: readonly DataColumn<Row>[];
-  shown: readonly DataColumn<Row>[];
-  onShow: (column: string, isShown: boolean) => void;
-}) {
-  const { t } = useTranslation();
-  return (
-    <Popover position="bottom-end" trapFocus>
-      <Popover.Target>
-        <IconButton label={t('table.columns')}>
-          <IconColumns3 size={18} />
-        </IconButton>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <div className={classes.columnChoice} role="group" aria-label={t('table.columns')}>
-          {props.columns.map((column, index) => (
-            <Checkbox
-              key={column.id}
-              size="xs"
-              label={column.header}
-              disabled={index === 0}
-              checked={props.shown.includes(column)}
-              onChange={(event) => props.onShow(column.id, event.currentTarget.checked)}
-            />
-          ))}
-        </div>
-      </Popover.Dropdown>
-    </Popover>
   );
 }
 

@@ -8,6 +8,7 @@ import { ErrorNotice } from '../page/error-notice.tsx';
 import classes from './data-table.module.css';
 import { CHECKBOX_PX, MENU_PX, TableBody } from './data-table-body.tsx';
 import {
+  arrangeColumns,
   type DataColumn,
   type DataTableProps,
   type Grouping,
@@ -19,7 +20,10 @@ import {
   textTable,
 } from './data-table-model.ts';
 import { TableToolbar } from './data-table-toolbar.tsx';
-import { useColumnChoice, useTableState } from './use-table-state.ts';
+import { useTableState } from './use-table-state.ts';
+import { contentOf } from './views/view-content.ts';
+import { useSavedView } from './views/use-saved-view.ts';
+import { ViewNotices } from './views/view-notices.tsx';
 
 export type { DataColumn, DataTableProps, ExportedColumn, Grouping, RowLink, Sort } from './data-table-model.ts';
 
@@ -31,8 +35,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, remote, inAddress = false, groupings, defaultSort, rowId } = props;
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false }) ?? false;
   const isNarrow = isPhone && props.keepsColumns !== true;
-  const state = useTableState(inAddress && !remote);
-  const [choice, setChoice] = useColumnChoice(props.id);
+  const state = useTableState(props.id, inAddress && !remote);
+  const saved = useSavedView(props, state);
   const [ownIds, setOwnIds] = useState<ReadonlySet<string>>(new Set());
   const chosenIds = props.selection?.ids ?? ownIds;
   const setChosenIds = props.selection?.select ?? setOwnIds;
@@ -42,9 +46,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const sort = remote ? remote.sort : (state.sort ?? defaultSort);
   const grouping =
     state.group === 'none' ? undefined : (groupings?.find((one) => one.id === state.group) ?? groupings?.[0]);
+  const arranged = useMemo(() => arrangeColumns(columns, saved.choice), [columns, saved.choice]);
   const shownColumns = useMemo(
-    () => (isNarrow ? narrowColumns(columns) : columns.filter((column) => choice[column.id] ?? !column.hidden)),
-    [columns, choice, isNarrow],
+    () => (isNarrow ? narrowColumns(columns) : arranged.flatMap(({ column, isShown }) => (isShown ? [column] : []))),
+    [columns, arranged, isNarrow],
   );
   const items = useTableItems(props, search, sort, grouping);
   const chosen = useMemo(() => (rows ?? []).filter((row) => chosenIds.has(rowId(row))), [rows, chosenIds, rowId]);
@@ -92,12 +97,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           grouping={grouping}
           onGroup={(group) => state.change({ group })}
           shownCount={shownCount}
-          shownColumns={shownColumns}
-          onShow={(column, isShown) => setChoice({ ...choice, [column]: isShown })}
+          arranged={arranged}
+          onArrange={saved.choose}
+          saved={saved}
+          content={contentOf({
+            shownColumns,
+            search,
+            sort,
+            group: state.group,
+            filters: props.savedFilters?.values ?? {},
+          })}
           copy={copy}
           exportCsv={exportCsv}
         />
       )}
+      <ViewNotices saved={saved} columns={columns} isLoading={rows === undefined} />
       {props.bulkActions && chosen.length > 0 && (
         <BulkBar chosen={chosen} actions={props.bulkActions} onClear={() => setChosenIds(new Set())} />
       )}

@@ -60,6 +60,7 @@ export function useEndlessTable<Page extends PageOf<unknown>, Key extends QueryK
       onSearch: setSearch,
       sort,
       onSort: (next) => setSort(options.fixedDirection ? { ...next, descending: false } : next),
+      defaultSort: options.defaultSort,
     },
     more: {
       hasMore: query.hasNextPage,

@@ -38,6 +38,7 @@ export const keys = {
   overview: (projectId: string) => ['projects', projectId, 'overview'] as const,
   folders: (projectId: string) => ['projects', projectId, 'folders'] as const,
   lists: (projectId: string) => ['projects', projectId, 'lists'] as const,
+  tableViews: (projectId: string) => ['projects', projectId, 'table-views'] as const,
   trials: (projectId: string) => ['projects', projectId, 'trials'] as const,
   files: (projectId: string) => ['projects', projectId, 'files'] as const,
   uploads: (projectId: string) => ['projects', projectId, 'uploads'] as const,

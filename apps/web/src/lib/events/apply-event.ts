@@ -45,6 +45,8 @@ function keysOfEvent(event: ChangeEvent): QueryKey[] {
       return [keys.notifications];
     case 'favourite':
       return [];
+    case 'table_view':
+      return project === null ? [] : [keys.tableViews(project)];
     case 'germplasm':
     case 'germplasm_upload':
       return [keys.allGermplasm];

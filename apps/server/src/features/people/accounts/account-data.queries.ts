@@ -88,6 +88,8 @@ export async function readAccountData(db: Queryable, userId: string): Promise<Re
       from uploads where created_by = ${userId} order by id`),
     opened_and_favourites: await rows(sql`select project_id, kind, item_id, opened_at, favourite_at
       from personal_items where user_id = ${userId} order by project_id, kind, item_id`),
+    views_of_tables: await rows(sql`select id, project_id, table_name, name, content, is_default, created_at, updated_at
+      from table_views where owner_id = ${userId} or created_by = ${userId} order by id`),
     notifications: await rows(sql`select kind, project_id, organization_id, path, details, created_at, read_at
       from notifications where user_id = ${userId} order by id`),
     mails_of_runs: await rows(sql`select project_id, subject, text, created_at, sent_at

@@ -123,6 +123,7 @@ function StorageTable(props: {
         error={folders.error ?? files.error}
         onRetry={() => void Promise.all([folders.refetch(), files.refetch()])}
         inAddress
+        savedFilters={{ values: { type }, apply: (values) => setType(TYPES.find((one) => one === values.type) ?? '') }}
         filters={
           <NativeSelect
             size="xs"

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type GenomeAxis, type GenomeView, wholeChromosome } from '../../../components/charts/genome/genome-axis.ts';
 import { Section } from '../../../components/page/section.tsx';
-import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
+import { type DataColumn, DataTable, type DataTableProps } from '../../../components/table/data-table.tsx';
 import { NumberCell } from '../../../components/table/number-cell.tsx';
 import { useEndlessTable } from '../../../components/table/use-endless-table.ts';
 import type { PageSelection } from '../../../components/table/use-selection.ts';
@@ -73,6 +73,7 @@ export function GwasResultTable(props: {
         csvName={`${gwas.name} ${trait}`}
         csvUrl={isFiltered ? undefined : (gwas.result_urls[trait] ?? undefined)}
         maxHeight="28rem"
+        savedFilters={savedLargestP(maxP, setMaxP, thresholds)}
         filters={
           <>
             <NativeSelect
@@ -150,6 +151,20 @@ const CLUMP_PX = 130;
 
 /** `1` needs little room, the name of a scaffold more. */
 const chromosomeWidth = (characters: number): number => Math.min(160, Math.max(70, characters * CHARACTER_PX + 20));
+
+/** A threshold is kept by its name: another scan has another value of it. */
+function savedLargestP(
+  maxP: number | undefined,
+  setMaxP: (p: number | undefined) => void,
+  { suggestive, fdr, bonferroni, permutations }: GwasThresholds,
+): NonNullable<DataTableProps<GwasRow>['savedFilters']> {
+  const byName: Record<string, number | undefined> = { suggestive, fdr, bonferroni, permutations: permutations?.p };
+  const name = Object.keys(byName).find((one) => maxP !== undefined && byName[one] === maxP);
+  return {
+    values: { max_p: name ?? (maxP === undefined ? '' : String(maxP)) },
+    apply: ({ max_p: saved = '' }) => setMaxP(saved in byName ? byName[saved] : Number(saved) || undefined),
+  };
+}
 
 const rowId = (row: GwasRow): string => row.id;
 

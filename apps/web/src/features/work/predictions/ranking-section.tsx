@@ -22,7 +22,7 @@ import { IndexLine } from './index-line.tsx';
 import { LinePassport } from './line-passport.tsx';
 import { allPredictionResultsQuery, bestOfPrediction, PAGE_SIZE, predictionResultsQuery } from './predictions.api.ts';
 import classes from './ranking.module.css';
-import { INDEX, inRanges, kinshipTo, type Ranges, type ResultRow } from './ranking.ts';
+import { INDEX, inRanges, kinshipTo, type Ranges, type ResultRow, rangesAsText, rangesOfText } from './ranking.ts';
 import { type RankedTraits, rankingColumns } from './ranking-columns.tsx';
 import { MOST_STRIPS, RankingStrips } from './ranking-strips.tsx';
 import { TraitsTogether } from './traits-together.tsx';
@@ -77,6 +77,7 @@ function Ranking(props: RankingProps) {
     [all, table.rows, traits, lowTraits, unitOf, hasIndex, kinship, t],
   );
   const { remote } = table;
+  const strips = [...(hasIndex ? [INDEX] : []), ...traits.slice(0, MOST_STRIPS)];
   const { sort } = remote;
   const shownRows = useMemo(() => {
     if (all === undefined) return table.rows;
@@ -113,7 +114,7 @@ function Ranking(props: RankingProps) {
         <RankingStrips
           prediction={prediction}
           rows={all}
-          shown={[...(hasIndex ? [INDEX] : []), ...traits.slice(0, MOST_STRIPS)]}
+          shown={strips}
           labelOf={(id) => (hasIndex && id === INDEX ? t('predictions.index') : t('predictions.gebvOf', { trait: id }))}
           ranges={ranges}
           onRanges={setRanges}
@@ -135,6 +136,10 @@ function Ranking(props: RankingProps) {
           csvName={prediction.name}
           csvUrl={all !== undefined || search || hasIndex ? undefined : (prediction.csv_url ?? undefined)}
           maxHeight="40rem"
+          savedFilters={{
+            values: rangesAsText(ranges),
+            apply: (saved) => setRanges(rangesOfText(saved, strips)),
+          }}
           selection={selection}
         />
         <LinePassport

@@ -8,6 +8,18 @@ export const INDEX = 'index';
 /** Values by which the strips above the table narrow it, both ends included: by trait, or `index`. */
 export type Ranges = Readonly<Record<string, readonly [from: number, to: number]>>;
 
+/** Ranges as a saved view keeps them, and those of them that a prediction with these strips can have. */
+export const rangesAsText = (ranges: Ranges): Record<string, string> =>
+  Object.fromEntries(Object.entries(ranges).map(([id, range]) => [id, range.join(' ')]));
+
+export const rangesOfText = (saved: Readonly<Record<string, string>>, strips: readonly string[]): Ranges =>
+  Object.fromEntries(
+    Object.entries(saved).flatMap(([id, text]) => {
+      const [from = Number.NaN, to = Number.NaN] = text.split(' ').map(Number);
+      return strips.includes(id) && from <= to ? [[id, [from, to] as const]] : [];
+    }),
+  );
+
 /** What a strip or a sort is about, of one line. */
 export const valueOf = (row: ResultRow, traits: readonly string[], id: string): number | null =>
   id === INDEX && !traits.includes(INDEX) ? row.index : (row.gebv[traits.indexOf(id)] ?? null);

@@ -129,7 +129,7 @@ function CrossingTableView({ projectId, fileId, qc }: { projectId: string; fileI
       />
       <ParentsInGenotype projectId={projectId} fileId={fileId} />
       <DataTable
-        id="crosses"
+        id="crossing-table"
         label={t('files.crosses.title')}
         columns={columns}
         rows={qc.crosses}

@@ -1,0 +1,1 @@
+export { tableViewRoutes } from './table-views.routes.ts';
