@@ -21,8 +21,8 @@ import {
 } from './data-table-model.ts';
 import { TableToolbar } from './data-table-toolbar.tsx';
 import { useTableState } from './use-table-state.ts';
-import { contentOf } from './views/view-content.ts';
 import { useSavedView } from './views/use-saved-view.ts';
+import { contentOf } from './views/view-content.ts';
 import { ViewNotices } from './views/view-notices.tsx';
 
 export type { DataColumn, DataTableProps, ExportedColumn, Grouping, RowLink, Sort } from './data-table-model.ts';

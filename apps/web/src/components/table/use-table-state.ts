@@ -14,7 +14,7 @@ export interface TableState {
   search: string;
   sort: Sort | undefined;
   group: string | undefined;
-  /** Id of the saved view in the address, `NO_VIEW` for the table as it comes, undefined where the address says none. */
+  /** Id of the saved view in the address; `NO_VIEW`: the table as it comes; undefined: the address says nothing. */
   view: string | undefined;
   change: (change: StateChange) => void;
 }

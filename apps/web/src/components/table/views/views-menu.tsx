@@ -8,11 +8,11 @@ import { ConfirmDialog } from '../../dialog/confirm-dialog.tsx';
 import { IconButton } from '../../form/icon-button.tsx';
 import { IconBookmark, IconCheck } from '../../icons.tsx';
 import type { DataColumn } from '../data-table-model.ts';
-import classes from './views-menu.module.css';
 import { useTableViewMutations } from './table-views.api.ts';
 import type { SavedViews } from './use-saved-view.ts';
-import { ViewDialog } from './view-dialog.tsx';
 import { isChanged } from './view-content.ts';
+import { ViewDialog } from './view-dialog.tsx';
+import classes from './views-menu.module.css';
 
 interface ViewsMenuProps<Row> {
   /** Name of the table. */
