@@ -422,6 +422,8 @@ export const ROLE_TABLE: readonly RoleRow[] = [
     }),
     answers: 422,
   }),
+  row('POST', '/projects/:project_id/trials/:id/values_file/review', PROJECT, { answers: 400, isReading: true }),
+  row('POST', '/projects/:project_id/trials/:id/values_file', PROJECT, { answers: 400 }),
   row('GET', '/projects/:project_id/trials/:id/plots/:plot/observations', PROJECT),
   row('POST', '/projects/:project_id/trials/:id/observations/set_aside', PROJECT, { body: aside, answers: 404 }),
   row('POST', '/projects/:project_id/trials/:id/observations/keep', PROJECT, { body: aside, answers: 404 }),

@@ -124,6 +124,8 @@ export const PROBLEMS = {
   'trials/closed': { status: 409, title: 'The trial is closed' },
   'trials/changed-meanwhile': { status: 409, title: 'The trial has changed meanwhile' },
   'trials/values-refused': { status: 422, title: 'Values are refused' },
+  'trials/values-unreadable': { status: 422, title: 'The file of values cannot be read' },
+  'trials/values-undecided': { status: 409, title: 'The file of values needs decisions' },
   'trials/unknown-traits': { status: 400, title: 'The project has no such trait' },
   'trials/no-values': { status: 409, title: 'The trial has no values' },
   'trials/no-plots': { status: 422, title: 'The file has no plots' },

@@ -10,6 +10,7 @@ export const PROBLEM_SUBJECTS = {
   germplasm: 'Germplasm lists and pedigrees',
   kinship: 'Kinship files',
   entries: 'Lists of entries',
+  'plot-values': 'Values of plots of a trial',
   means: 'Means of trials and their covariance',
   effects: 'Marker effects',
   folds: 'Cross-validation folds',

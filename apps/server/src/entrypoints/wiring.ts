@@ -24,7 +24,7 @@ import {
 import { listRoutes } from '../features/data/lists/index.ts';
 import { pedigreeRoutes } from '../features/data/pedigree/index.ts';
 import { searchRoutes } from '../features/data/search/index.ts';
-import { trialRoutes } from '../features/data/trials/index.ts';
+import { trialRoutes, valueFileRoutes } from '../features/data/trials/index.ts';
 import { exampleRoutes } from '../features/operation/demo/index.ts';
 import { operationRoutes, type Repeatable } from '../features/operation/operators/index.ts';
 import { accountRoutes, isOperator, photoRoutes } from '../features/people/accounts/index.ts';
@@ -163,6 +163,7 @@ export function wireFeatures(
       germplasmUploadRoutes,
       listRoutes,
       trialRoutes,
+      valueFileRoutes,
       fieldBookRoutes,
       convertFileRoutes,
       pedigreeRoutes,

@@ -18,6 +18,16 @@ export const TABLE_PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
     cause: 'A number of replicates is not a whole number from 1 to 1,000.',
     cure: 'Correct it, or leave the cell empty.',
   },
+  'E-PV-PLOT': {
+    subject: 'plot-values',
+    cause: 'No column says of which plot of the trial a value is.',
+    cure: 'Name a column "plot" (number or name), "plot_id", or two columns "row" and "column".',
+  },
+  'E-PV-TRAIT': {
+    subject: 'plot-values',
+    cause: 'The file has no column of values.',
+    cure: 'Add a column for each trait, or two columns "trait" and "value".',
+  },
   'E-PH-DUP': {
     subject: 'phenotype',
     cause: 'An individual (or individual, trait and plot) occurs twice and nothing tells the rows apart.',

@@ -35,17 +35,20 @@ const LONGEST_FILE_NAME = 255;
 /**
  * Reads a form with one file in the field `file`, which `store` receives while it arrives. Whatever it stored must be
  * removed by the caller when this throws.
+ *
+ * @param longestField bytes of a field besides the file
  */
 export async function receiveFile<Stored>(
   request: FastifyRequest,
   store: (bytes: AsyncIterable<Uint8Array>) => Promise<Stored>,
+  longestField: number = LIMITS.fieldSize,
 ): Promise<ReceivedFile<Stored>> {
   if (request.multipart === undefined)
     throw refused('Send the file as multipart/form-data, in the field "file".', 'body', 'Not multipart/form-data');
   const fields: Record<string, string> = {};
   const faults: Problem[] = [];
   let file: { fileName: string; stored: Promise<Stored> } | undefined;
-  const form = openForm(request);
+  const form = openForm(request, longestField);
   form.on('field', (name, value, { valueTruncated }) => {
     if (valueTruncated || !isStorable(value) || name in fields)
       faults.push(refused(`The field "${name}" cannot be used.`, `body.${name}`, 'Too long, repeated or damaged'));
@@ -79,9 +82,9 @@ export async function receiveFile<Stored>(
   return { fileName: file.fileName, stored, fields };
 }
 
-function openForm(request: FastifyRequest): ReturnType<typeof busboy> {
+function openForm(request: FastifyRequest, fieldSize: number): ReturnType<typeof busboy> {
   try {
-    return busboy({ headers: request.headers, limits: LIMITS, defParamCharset: 'utf8' });
+    return busboy({ headers: request.headers, limits: { ...LIMITS, fieldSize }, defParamCharset: 'utf8' });
   } catch (cause) {
     throw new Problem('request/invalid', 'The form has no boundary.', { cause });
   }
@@ -93,7 +96,7 @@ const nameOf = (given: string | undefined): string => {
     .toWellFormed()
     .trim()
     .slice(0, LONGEST_FILE_NAME);
-  return name === '' ? 'germplasm' : name;
+  return name === '' ? 'file' : name;
 };
 
 const refused = (detail: string, name: string, reason: string): Problem =>

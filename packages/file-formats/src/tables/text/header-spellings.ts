@@ -5,7 +5,7 @@ import { PARENT_WORDS, type ParentSide, parentIdKeys, parentKeys } from './paren
 const LINES =
   'individual individualName germplasmName accession_name accessionName ACCENAME lineName line genotype genotypeName germplasm accession variety cultivar clone designation Linie Sorte Genotyp Prüfglied Pruefglied Stamm Akzession Bezeichnung lignée variété génotype individu línea variedad genotipo individuo accesión linhagem variedade acesso cultivar_name variety_name entry_name ind';
 
-export type SpelledTable = 'phenotype' | 'linkageMap' | 'crossingTable' | 'germplasm' | 'entries';
+export type SpelledTable = 'phenotype' | 'linkageMap' | 'crossingTable' | 'germplasm' | 'entries' | 'plotValues';
 
 /**
  * Headers by the column that they name, collected from programs of the field: texts of spellings separated by blanks,
@@ -82,6 +82,13 @@ export const HEADER_SPELLINGS: Readonly<Record<SpelledTable, Readonly<Record<str
     name: `name ${LINES} treatment Behandlung traitement tratamiento tratamento entry entrada`,
     replicates: 'replicates reps rep replications replicate Wdh Wiederholungen répétitions repeticiones repetições',
     family: 'family family_name Familie famille familia família cross population',
+  },
+  /** Values of the plots of a trial; columns that phenotype files have too go by the spellings there. */
+  plotValues: {
+    plotId: 'plot_id plotid observationUnitDbId ObsUnitID obs_unit_id unique_id uniqueid unit_id barcode',
+    plotName: 'plot_name plotName observationUnitName observationunit_name unit_name',
+    plotNumber: 'plot plotNumber plot_number plot_no Parzelle Parzellennummer parcelle parcela',
+    person: 'person collector collectedBy operator observer scorer recorder technician Bearbeiter observateur observador',
   },
 };
 

@@ -8,3 +8,4 @@ export { addPlotsIn, changePlotsIn, type WrittenPlot } from './plots.service.ts'
 export { listTrialsOfProjects, type TrialFields, type TrialOfProject } from './trials.queries.ts';
 export { trialRoutes } from './trials.routes.ts';
 export { changeTrialIn, draftTrialIn, getTrial } from './trials.service.ts';
+export { valueFileRoutes } from './value-files/value-files.routes.ts';

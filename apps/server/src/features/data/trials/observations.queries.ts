@@ -306,6 +306,33 @@ export async function listCurrentObservations(
   return rows;
 }
 
+/** A current observation, whether it counts or not. */
+export interface CurrentObservation extends Cell {
+  id: string;
+  value: string | null;
+  state: 'KEPT' | 'SET_ASIDE';
+  origin: ObservationRow['origin'];
+  observed_at: string;
+  collector: string | null;
+}
+
+/** What stands at some traits of a trial, values that were set aside among it. */
+export async function listCurrentOfTraits(
+  db: Queryable,
+  trialId: string,
+  traits: readonly string[],
+): Promise<CurrentObservation[]> {
+  return await db
+    .selectFrom('trial_observations as o')
+    .leftJoin('users as author', 'author.id', 'o.created_by')
+    .where('o.trial_id', '=', trialId)
+    .where('o.is_current', '=', true)
+    .where(sql<boolean>`o.trait = any(${traits}::text[])`)
+    .select(['o.id', 'o.plot', 'o.trait', 'o.value', 'o.state', 'o.origin', 'o.observed_at', COLLECTOR.as('collector')])
+    .orderBy('o.observed_at')
+    .execute();
+}
+
 /** Ids of the current observations that an observation has become by corrections: itself when nothing corrects it. */
 export async function listHeads(db: Queryable, trialId: string, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -80,6 +80,20 @@ export async function findTrial(db: Queryable, projectId: string, id: string): P
   return await trials(db, [projectId]).where('one.id', '=', id).executeTakeFirst();
 }
 
+/** How the trials of a project are called, and where they are. */
+export async function listNamedTrials(
+  db: Queryable,
+  projectId: string,
+): Promise<{ id: string; name: string; location_name: string; season: string; state: TrialState }[]> {
+  return await db
+    .selectFrom('trials')
+    .select(['id', 'name', 'location_name', 'season', 'state'])
+    .where('project_id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
 export interface LockedTrial {
   name: string;
   location_name: string;

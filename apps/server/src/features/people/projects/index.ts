@@ -19,7 +19,7 @@ export {
   placesOfTraits,
 } from './project-traits.queries.ts';
 export { projectTraitRoutes } from './project-traits.routes.ts';
-export { changeTraits } from './project-traits.service.ts';
+export { changeTraits, changeTraitsIn } from './project-traits.service.ts';
 export { insertProject, listAllProjects, type ProjectRow } from './projects.queries.ts';
 export { projectRoutes } from './projects.routes.ts';
 export { toProject } from './projects.service.ts';

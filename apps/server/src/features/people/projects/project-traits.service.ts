@@ -1,6 +1,7 @@
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { projectTraitsApi } from '@heterosis/contracts/endpoints/people/project-traits';
 import type { ProjectTrait, UpdatedTrait } from '@heterosis/contracts/people/traits';
+import type { Queryable } from '../../../platform/database/database.ts';
 import { publishEvent } from '../../../platform/events/events.ts';
 import type { ProjectAccess } from '../../../platform/http/access.ts';
 import type { Services } from '../../../platform/http/app.ts';
@@ -22,19 +23,22 @@ export async function updateTraits(
 
 export async function changeTraits(
   { db }: Pick<Services, 'db'>,
-  { projectId, organizationId }: ProjectAccess,
+  access: ProjectAccess,
   traits: readonly UpdatedTrait[],
 ): Promise<ProjectTrait[]> {
-  // A name given twice counts as given last.
-  const byName = new Map(traits.map((one) => [one.name, one]));
   return await db.transaction().execute(async (trx) => {
-    await upsertProjectTraits(trx, projectId, [...byName.values()]);
-    await publishEvent(trx, {
-      type: 'project',
-      id: projectId,
-      project_id: projectId,
-      organization_id: organizationId,
-    });
-    return await listProjectTraits(trx, projectId);
+    await changeTraitsIn(trx, access, traits);
+    return await listProjectTraits(trx, access.projectId);
   });
+}
+
+/** Within a transaction. A name given twice counts as given last. */
+export async function changeTraitsIn(
+  trx: Queryable,
+  { projectId, organizationId }: Pick<ProjectAccess, 'projectId' | 'organizationId'>,
+  traits: readonly UpdatedTrait[],
+): Promise<void> {
+  const byName = new Map(traits.map((one) => [one.name, one]));
+  await upsertProjectTraits(trx, projectId, [...byName.values()]);
+  await publishEvent(trx, { type: 'project', id: projectId, project_id: projectId, organization_id: organizationId });
 }
