@@ -8,7 +8,7 @@ import { findColumn, openTable, type Table, type TableColumn } from '../text/rea
 import type { PlotValues, ValueColumnRole, WrittenPlot, WrittenTrait } from './plot-values.ts';
 
 /** Most values of one file. */
-export const MAX_FILE_VALUES = 100_000;
+const MAX_FILE_VALUES = 100_000;
 const SAMPLES = 3;
 
 const NAMES_OF_PLOTS = [
@@ -33,7 +33,9 @@ const DESCRIPTIVE = new Set(
 /** Columns that Field Book writes after the attributes of the plot: there `location` is where the phone was. */
 const FIELD_BOOK_TAIL = headerKeys('trait value timestamp person location number');
 
-export type PlotValuesReading = { values: PlotValues; problems: FileProblem[] } | { values: null; problem: FileProblem };
+export type PlotValuesReading =
+  | { values: PlotValues; problems: FileProblem[] }
+  | { values: null; problem: FileProblem };
 
 /**
  * Reads values of plots: the table and the database export of Field Book, and long and wide tables of other programs
@@ -46,9 +48,7 @@ export async function readPlotValues(source: ByteSource, signal?: AbortSignal): 
     const table = await openTable(source, { problems, expected: 'a file of values of plots', layout, signal });
     const values = await readValues(table, problems);
     const first = problems.report().problems.find(({ severity }) => severity === 'error');
-    return first === undefined
-      ? { values, problems: problems.report().problems }
-      : { values: null, problem: first };
+    return first === undefined ? { values, problems: problems.report().problems } : { values: null, problem: first };
   } catch (error) {
     if (!(error instanceof FileFormatError)) throw error;
     return { values: null, problem: error.problem };

@@ -88,7 +88,8 @@ export const HEADER_SPELLINGS: Readonly<Record<SpelledTable, Readonly<Record<str
     plotId: 'plot_id plotid observationUnitDbId ObsUnitID obs_unit_id unique_id uniqueid unit_id barcode',
     plotName: 'plot_name plotName observationUnitName observationunit_name unit_name',
     plotNumber: 'plot plotNumber plot_number plot_no Parzelle Parzellennummer parcelle parcela',
-    person: 'person collector collectedBy operator observer scorer recorder technician Bearbeiter observateur observador',
+    person:
+      'person collector collectedBy operator observer scorer recorder technician Bearbeiter observateur observador',
   },
 };
 

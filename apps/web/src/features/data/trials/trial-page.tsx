@@ -28,6 +28,8 @@ import { TrialHistory } from './trial-history.tsx';
 import { TrialStateBadge } from './trial-state-badge.tsx';
 import { plotsQuery, trialQuery, useTrialMutations } from './trials.api.ts';
 import { useAnalyse } from './use-analyse.ts';
+import { ValueFileDialog } from './value-files/value-file-dialog.tsx';
+import { ValueFileDrop } from './value-files/value-file-drop.tsx';
 import { TrialValues } from './values/trial-values.tsx';
 
 /** A trial: its map first, then its values as they come in, and what happened to it. */
@@ -62,12 +64,14 @@ function LoadedTrial(props: {
   const plots = useQuery(plotsQuery(projectId, trial.id));
   const [isDeleting, setDeleting] = useState(false);
   const [isEditing, setEditing] = useState(false);
+  const [valueFile, setValueFile] = useState<{ file?: File }>();
   const analyse = useAnalyse(projectId, trial.id);
   const mayChangeIt = mayChange(trial);
   const noPlots =
     plots.data?.number.length === 0 ? (
       <EmptyState title={t('trials.noPlots')}>{t('trials.noPlotsText')}</EmptyState>
     ) : undefined;
+  const takesValues = may('write') && trial.state !== 'CLOSED' && trial.plots > 0;
   const mayEdit = mayChangeIt && trial.state !== 'CLOSED';
   useVisit({ projectId, kind: 'trial', id: trial.id });
   return (
@@ -134,31 +138,42 @@ function LoadedTrial(props: {
       {plots.error && <ErrorNotice error={plots.error} onRetry={() => void plots.refetch()} />}
       {!plots.data && !plots.error && <SkeletonLines lines={8} />}
       {plots.data && (
-        <TabStrip
-          {...tab}
-          label={trial.name}
-          tabs={[
-            {
-              id: 'map',
-              label: t('trials.map'),
-              content: noPlots ?? (
-                <TrialField projectId={projectId} trial={trial} plots={plots.data} mayChange={mayChangeIt} />
-              ),
-            },
-            {
-              id: 'values',
-              label: t('trials.values'),
-              content: noPlots ?? (
-                <TrialValues projectId={projectId} trial={trial} plots={plots.data} mayWrite={may('write')} />
-              ),
-            },
-            {
-              id: 'history',
-              label: t('trials.history'),
-              content: <TrialHistory projectId={projectId} trial={trial} mayChange={mayChangeIt} />,
-            },
-          ]}
-        />
+        <ValueFileDrop isOff={!takesValues} onFile={(file) => setValueFile({ file })}>
+          <TabStrip
+            {...tab}
+            label={trial.name}
+            tabs={[
+              {
+                id: 'map',
+                label: t('trials.map'),
+                content: noPlots ?? (
+                  <TrialField projectId={projectId} trial={trial} plots={plots.data} mayChange={mayChangeIt} />
+                ),
+              },
+              {
+                id: 'values',
+                label: t('trials.values'),
+                content: noPlots ?? (
+                  <TrialValues
+                    projectId={projectId}
+                    trial={trial}
+                    plots={plots.data}
+                    mayWrite={may('write')}
+                    onFile={() => setValueFile({})}
+                  />
+                ),
+              },
+              {
+                id: 'history',
+                label: t('trials.history'),
+                content: <TrialHistory projectId={projectId} trial={trial} mayChange={mayChangeIt} />,
+              },
+            ]}
+          />
+        </ValueFileDrop>
+      )}
+      {valueFile && (
+        <ValueFileDialog projectId={projectId} trial={trial} {...valueFile} onClose={() => setValueFile(undefined)} />
       )}
       {isEditing && <TrialDetailsDialog projectId={projectId} trial={trial} onClose={() => setEditing(false)} />}
       {isDeleting && (

@@ -88,10 +88,7 @@ export function trialFinder(
  *
  * @param plots of the trial, in the order of their numbers
  */
-export function plotFinder(
-  trial: NamedTrial,
-  plots: readonly PlotRow[],
-): (row: WrittenPlot) => PlotRow | Refusal {
+export function plotFinder(trial: NamedTrial, plots: readonly PlotRow[]): (row: WrittenPlot) => PlotRow | Refusal {
   const byName = new Map(plots.map((plot) => [keyOf(plot.name), plot]));
   const byNumber = new Map(plots.map((plot) => [String(plot.number), plot]));
   const byCell = new Map(plots.map((plot) => [`${plot.row} ${plot.column}`, plot]));

@@ -79,7 +79,8 @@ export function settleTraits(
       folded.get(name.toLowerCase()) ??
       null;
     // A column of words that nobody has called a trait describes the plots; numbers are measured.
-    const isOpen = trait === null && written.values > 0 && (read.shape === 'long' || written.numbers * 2 > written.values);
+    const isOpen =
+      trait === null && written.values > 0 && (read.shape === 'long' || written.numbers * 2 > written.values);
     return { written, trait, isNew: false, isOpen };
   });
 }
@@ -96,12 +97,7 @@ export const trialsIn = (read: PlotValues, own: NamedTrial, all: readonly NamedT
  *
  * @param sha of the file; it tells values without a time from those of other files
  */
-export function settleFile(
-  read: PlotValues,
-  known: KnownTrials,
-  choices: ValueFileChoices,
-  sha: string,
-): SettledFile {
+export function settleFile(read: PlotValues, known: KnownTrials, choices: ValueFileChoices, sha: string): SettledFile {
   const traits = settleTraits(read, known.traits, choices);
   const scales = new Map(known.traits.map((one) => [one.name, one.scale]));
   const order = choices.date_order ?? tellsOrder(read, traits, scales);
@@ -130,7 +126,8 @@ export function settleFile(
     if (first && row.entry !== undefined) found.push({ line: row.line, entry: row.entry, plot: at.plot });
     const time = times[place] ?? null;
     if (row.time !== undefined && time === null) {
-      if (first) refuse({ code: 'bad-date', message: `"${row.time}" is no date or time that can be read.` }, null, row.time);
+      if (first)
+        refuse({ code: 'bad-date', message: `"${row.time}" is no date or time that can be read.` }, null, row.time);
       continue;
     }
     const missing = isMissing(text);
@@ -139,12 +136,19 @@ export function settleFile(
     const scale = scales.get(trait) ?? UNSET_TRAIT.scale;
     const value = missing ? null : valueOf(text, number, scale, order ?? 'day-first');
     const misfit = value === null ? null : misfitOf(scale, value);
-    if (value !== null && value.length > 1_000) refuse({ code: 'bad-value', message: 'The text has more than 1,000 characters.' });
+    if (value !== null && value.length > 1_000)
+      refuse({ code: 'bad-value', message: 'The text has more than 1,000 characters.' });
     else if (misfit !== null)
       refuse({ code: 'misfit', message: `"${trait}" on plot ${at.plot.number}: ${value} ${misfit}.` });
     else {
       const collector = row.person?.slice(0, 255) ?? null;
-      const own = { ...at, trait, value: value === null ? null : storedValue(scale, value), observed_at: time, collector };
+      const own = {
+        ...at,
+        trait,
+        value: value === null ? null : storedValue(scale, value),
+        observed_at: time,
+        collector,
+      };
       const key = `${at.trial.id} ${at.plot.number} ${trait}`;
       const others = cells.get(key) ?? [];
       cells.set(key, others);
@@ -199,8 +203,7 @@ function valueOf(text: string, number: number | null, scale: ProjectTrait['scale
   return isNumber && number !== null ? String(number) : text;
 }
 
-const TIMESTAMP =
-  /^(\d{4}-\d{2}-\d{2})[T\s]+(\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)\s*(Z|[+-]\d{2}:?\d{2})?$/i;
+const TIMESTAMP = /^(\d{4}-\d{2}-\d{2})[T\s]+(\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)\s*(Z|[+-]\d{2}:?\d{2})?$/i;
 
 /** A time of the file; without a zone it is UTC, and a day alone its noon, which is the same day almost everywhere. */
 function momentOf(text: string, order: DateOrder): string | null {
@@ -239,7 +242,10 @@ function tellsOrder(
 }
 
 /** A UUID (version 8) of what a value says: without a time it is that of its file. */
-function idOf({ trial, plot, trait, value, observed_at, collector }: Omit<FileValue, 'id' | 'line'>, sha: string): string {
+function idOf(
+  { trial, plot, trait, value, observed_at, collector }: Omit<FileValue, 'id' | 'line'>,
+  sha: string,
+): string {
   const text = JSON.stringify([trial.id, plot.number, trait, value, observed_at ?? sha, collector]);
   const hex = createHash('sha256').update(text).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

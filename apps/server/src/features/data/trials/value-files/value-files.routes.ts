@@ -1,6 +1,6 @@
+import { MAX_VALUE_FILE } from '@heterosis/contracts/data/value-files';
 import { valueFilesApi } from '@heterosis/contracts/endpoints/data/value-files';
 import type { FastifyRequest } from 'fastify';
-import { MAX_VALUE_FILE } from '@heterosis/contracts/data/value-files';
 import type { FeatureRoutes } from '../../../../platform/http/app.ts';
 import { bind } from '../../../../platform/http/bind.ts';
 import { acceptMultipart, receiveFile } from '../../../../platform/http/multipart.ts';

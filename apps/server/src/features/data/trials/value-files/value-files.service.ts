@@ -8,8 +8,8 @@ import {
   valueFileChoices,
 } from '@heterosis/contracts/data/value-files';
 import { UNSET_TRAIT } from '@heterosis/contracts/people/traits';
-import type { PlotValuesReading } from '@heterosis/file-formats/tables/plot-values/read-plot-values';
 import type { PlotValues } from '@heterosis/file-formats/tables/plot-values/plot-values';
+import type { PlotValuesReading } from '@heterosis/file-formats/tables/plot-values/read-plot-values';
 import type { Queryable } from '../../../../platform/database/database.ts';
 import type { ProjectCall } from '../../../../platform/http/bind.ts';
 import { Problem } from '../../../../platform/http/problem.ts';
@@ -23,7 +23,7 @@ import { listNamedTrials, lockTrial } from '../trials.queries.ts';
 import { getTrial } from '../trials.service.ts';
 import { type ComparedTrial, compareFile } from './compare-file.ts';
 import type { NamedTrial } from './find-plots.ts';
-import { settleFile, type SettledFile, settleTraits, trialsIn } from './settle-file.ts';
+import { type SettledFile, settleFile, settleTraits, trialsIn } from './settle-file.ts';
 
 /** A file of values with what somebody said of it. */
 export interface GivenFile {
@@ -69,7 +69,11 @@ export async function recordValuesFile(call: ProjectCall, id: string, given: Giv
     requireDecided(given, compared);
     const added = settled.traits.flatMap(({ trait, isNew }) => (isNew && trait !== null ? [trait] : []));
     if (added.length > 0)
-      await changeTraitsIn(trx, access, [...new Set(added)].map((name) => ({ name, ...UNSET_TRAIT })));
+      await changeTraitsIn(
+        trx,
+        access,
+        [...new Set(added)].map((name) => ({ name, ...UNSET_TRAIT })),
+      );
     const now = new Date().toISOString();
     const moment = given.choices.observed_on === undefined ? now : `${given.choices.observed_on}T12:00:00.000Z`;
     const recorded: RecordedValueFile['trials'] = [];
@@ -276,4 +280,3 @@ function reviewOf(
     review,
   };
 }
-

@@ -101,14 +101,24 @@ test('the database export of Field Book: by plot id, with who and when, repeated
   ]);
   expect(await valuesOf(address, 'Lodging')).toEqual([[102, 'some']]);
   const { data } = (await owner.call('GET', `${address}/plots/101/observations`)).body;
-  expect(data.map((one: Record<string, unknown>) => [one['value'], one['collector'], one['observed_at'], one['origin']]).toSorted()).toEqual([
+  expect(
+    data
+      .map((one: Record<string, unknown>) => [one['value'], one['collector'], one['observed_at'], one['origin']])
+      .toSorted(),
+  ).toEqual([
     ['5.1', 'Ana', '2026-08-05T16:52:45.379Z', 'FILE'],
     ['5.4', 'Ana', '2026-08-06T14:00:00.000Z', 'FILE'],
   ]);
   // The export of the next day has all of it again.
   expect((await store(address, file)).body).toMatchObject({ recorded: 0, unchanged: 3 });
   const [, current] = (await owner.call('GET', `${address}/plots/101/observations`)).body.data;
-  const corrected = { id: crypto.randomUUID(), plot: 101, trait: 'Yield', value: 6, observed_at: '2026-08-07T10:00:00Z' };
+  const corrected = {
+    id: crypto.randomUUID(),
+    plot: 101,
+    trait: 'Yield',
+    value: 6,
+    observed_at: '2026-08-07T10:00:00Z',
+  };
   const heads = data.map((one: { id: string }) => one.id);
   await owner.call('POST', `${address}/observations`, { observations: [{ ...corrected, corrects: heads }] });
   expect(current).toBeDefined();

@@ -25,7 +25,9 @@ export function FileDifferences(props: {
   };
   const present = (row: FileDifference): string =>
     row.present
-      .map(({ value, state }) => (state === 'KEPT' ? (value ?? NOTHING) : `${value ?? NOTHING} (${t('trials.setAside')})`))
+      .map(({ value, state }) =>
+        state === 'KEPT' ? (value ?? NOTHING) : `${value ?? NOTHING} (${t('trials.setAside')})`,
+      )
       .join(', ');
   const columns: DataColumn<FileDifference>[] = [
     {
@@ -33,7 +35,14 @@ export function FileDifferences(props: {
       value: (row) => t('trials.valueOf', { trait: row.trait, plot: row.plot }),
     },
     ...(trials.length > 1
-      ? [{ id: 'in', header: t('trials.one'), value: (row: FileDifference) => nameOf.get(row.trial_id) ?? '', width: 180 }]
+      ? [
+          {
+            id: 'in',
+            header: t('trials.one'),
+            value: (row: FileDifference) => nameOf.get(row.trial_id) ?? '',
+            width: 180,
+          },
+        ]
       : []),
     { id: 'trial', header: t('trials.file.inTrial'), value: present, numeric: true, width: 110 },
     { id: 'file', header: t('trials.file.inFile'), value: (row) => row.value ?? NOTHING, numeric: true, width: 90 },
@@ -47,7 +56,15 @@ export function FileDifferences(props: {
       cell: (row) => formatDateTime(row.present[0]?.observed_at ?? ''),
     },
     {
-      ...{ id: 'side', header: t('trials.file.which'), value: () => null, exported: [], sortable: false, width: 140, narrow: true },
+      ...{
+        id: 'side',
+        header: t('trials.file.which'),
+        value: () => null,
+        exported: [],
+        sortable: false,
+        width: 140,
+        narrow: true,
+      },
       cell: (row) => (
         <SegmentedControl
           size="xs"

@@ -49,7 +49,9 @@ export function FileTraits(props: {
                 data={[
                   ...(isOpen ? [{ value: '', label: t('trials.file.choose'), disabled: true }] : []),
                   { value: LEFT_OUT, label: t('trials.file.leaveOut') },
-                  ...(known.includes(header) ? [] : [{ value: ADDED, label: t('trials.file.addTrait', { name: header }) }]),
+                  ...(known.includes(header)
+                    ? []
+                    : [{ value: ADDED, label: t('trials.file.addTrait', { name: header }) }]),
                   { group: t('trials.file.ofProject'), items: known.map((name) => ({ value: name, label: name })) },
                 ]}
               />

@@ -1,7 +1,8 @@
-import type { ValueFileReview } from '@heterosis/contracts/data/value-files';
 import type { Trial } from '@heterosis/contracts/data/trials';
+import type { ValueFileReview } from '@heterosis/contracts/data/value-files';
 import { Radio, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ModalFrame } from '../../../../components/dialog/modal-frame.tsx';
@@ -21,7 +22,12 @@ import { type Choices, type FileDifference, keyOfDifference, reviewQuery, useRec
 import classes from './value-files.module.css';
 
 /** Values from a file: what it would change, and what somebody has to decide, before anything is stored. */
-export function ValueFileDialog(props: { projectId: string; trial: Trial; file?: File | undefined; onClose: () => void }) {
+export function ValueFileDialog(props: {
+  projectId: string;
+  trial: Trial;
+  file?: File | undefined;
+  onClose: () => void;
+}) {
   const { projectId, trial, onClose } = props;
   const { t } = useTranslation();
   const [file, setFile] = useState(props.file);
@@ -57,7 +63,7 @@ export function ValueFileDialog(props: { projectId: string; trial: Trial; file?:
   return (
     <ModalFrame
       title={t('trials.file.title')}
-      help="trials#values-from-files"
+      help="field-trials#values-from-files"
       onClose={onClose}
       busy={record.isPending}
       size="64rem"
@@ -70,7 +76,7 @@ export function ValueFileDialog(props: { projectId: string; trial: Trial; file?:
           isSmall={file !== undefined}
           onFiles={([first]) => choose(first)}
         >
-          {file === undefined ? t('trials.file.which_files') : file.name}
+          {file === undefined ? t('trials.file.formats') : file.name}
         </FileDrop>
         {file !== undefined && error && <ErrorNotice error={error} />}
         {file !== undefined && !review && !error && <SkeletonLines lines={4} />}
@@ -151,7 +157,7 @@ function storedOf(
   return added + (rule === 'file' ? differences.total - flipped.size : flipped.size);
 }
 
-function factsOf({ trials, refused, rows, shape, is_field_book: isFieldBook }: ValueFileReview, t: (key: string) => string): Fact[] {
+function factsOf({ trials, refused, rows, shape, is_field_book: isFieldBook }: ValueFileReview, t: TFunction): Fact[] {
   const sum = (of: 'added' | 'different' | 'unchanged'): string =>
     formatCount(trials.reduce((total, trial) => total + trial[of], 0));
   return [

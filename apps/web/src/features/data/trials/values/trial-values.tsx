@@ -22,8 +22,15 @@ import classes from './values.module.css';
 const SHOWN = 3;
 
 /** Values as they come in: a grid on a desk, one plot at a time on a phone; open questions; how far it is. */
-export function TrialValues(props: { projectId: string; trial: Trial; plots: TrialPlots; mayWrite: boolean }) {
-  const { projectId, trial, plots, mayWrite } = props;
+export function TrialValues(props: {
+  projectId: string;
+  trial: Trial;
+  plots: TrialPlots;
+  mayWrite: boolean;
+  /** Asks for a file of values. */
+  onFile: () => void;
+}) {
+  const { projectId, trial, plots, mayWrite, onFile } = props;
   const { t } = useTranslation();
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false }) ?? false;
   const rows = useMemo(() => rowsOfTrial(plots), [plots]);
@@ -62,6 +69,9 @@ export function TrialValues(props: { projectId: string; trial: Trial; plots: Tri
       {mayWrite && trial.state !== 'CLOSED' && (
         <div className={classes.bar}>
           <MeasuredTraits projectId={projectId} trial={trial} />
+          <Button variant="default" onClick={onFile}>
+            {t('trials.file.open')}
+          </Button>
         </div>
       )}
       {trial.state === 'CLOSED' && <Notice>{t('trials.closedValues')}</Notice>}
