@@ -75,6 +75,27 @@ test('values are typed and pasted in a grid, kept without a connection, and show
   await expect(cell('Stand', 6)).toHaveValue('36');
   const collected = page.getByRole('row').filter({ hasText: '50 %' });
   await expect(collected).toContainText('Stand');
+
+  // A file that is dropped on the page: what it would change is decided before anything is stored.
+  const rows = ['plot,Stand,Vigour score', '1,31.5,7', '2,40,6', '7,37,5', '99,30,5'].join('\n');
+  const dropped = await page.evaluateHandle((text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], 'nursery.csv', { type: 'text/csv' }));
+    return data;
+  }, rows);
+  await page.locator('[data-trial-values]').dispatchEvent('drop', { dataTransfer: dropped });
+  const review = page.getByRole('dialog', { name: 'Values from a file' });
+  await expect(review.getByText('has no plot "99"')).toBeVisible();
+  const store = review.getByRole('button', { name: /^Store/ });
+  await expect(store).toBeDisabled();
+  await review.getByLabel('Trait of the column Vigour score').selectOption('Vigour');
+  await review.getByRole('checkbox', { name: 'Leave it out and store the others' }).check();
+  await review.getByRole('radio', { name: 'The values of the file count' }).check();
+  await expectAccessible(page);
+  await store.click();
+  await expect(review).toBeHidden();
+  await expect(cell('Stand', 2)).toHaveValue('40');
+  await expect(cell('Vigour', 7)).toHaveValue('5');
   await page.getByRole('tab', { name: 'Map' }).click();
   await page.getByLabel('Colour by').selectOption({ label: 'Stand' });
   await expect(page.locator('[data-field-map="Stand"]')).toBeVisible();

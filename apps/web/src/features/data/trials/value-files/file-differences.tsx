@@ -44,14 +44,12 @@ export function FileDifferences(props: {
           },
         ]
       : []),
-    { id: 'trial', header: t('trials.file.inTrial'), value: present, numeric: true, width: 110 },
-    { id: 'file', header: t('trials.file.inFile'), value: (row) => row.value ?? NOTHING, numeric: true, width: 90 },
     {
       ...{ id: 'by', header: t('trials.collector'), width: 170 },
       value: (row) => row.present.map(({ collector }) => collector ?? '').join(', '),
     },
     {
-      ...{ id: 'at', header: t('trials.when'), width: 160 },
+      ...{ id: 'at', header: t('trials.when'), width: 190 },
       value: (row) => row.present[0]?.observed_at,
       cell: (row) => formatDateTime(row.present[0]?.observed_at ?? ''),
     },
@@ -62,18 +60,19 @@ export function FileDifferences(props: {
         value: () => null,
         exported: [],
         sortable: false,
-        width: 140,
+        width: 250,
         narrow: true,
       },
       cell: (row) => (
         <SegmentedControl
           size="xs"
           aria-label={t('trials.file.whichOf', { cell: t('trials.valueOf', { trait: row.trait, plot: row.plot }) })}
+          disabled={rule === undefined}
           value={sideOf(row) ?? ''}
-          onChange={() => (rule === undefined ? onRule('file') : onFlip(row))}
+          onChange={() => onFlip(row)}
           data={[
-            { value: 'trial', label: t('trials.one') },
-            { value: 'file', label: t('trials.file.file') },
+            { value: 'trial', label: t('trials.file.ofTrial', { value: present(row) }) },
+            { value: 'file', label: t('trials.file.ofFile', { value: row.value ?? NOTHING }) },
           ]}
         />
       ),
