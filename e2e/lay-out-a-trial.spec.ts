@@ -29,6 +29,24 @@ test('a trial is laid out by a picture of its design, changed on its map, saved,
   await names.dispatchEvent('drop', { dataTransfer: table });
   await expect(names).toHaveValue(LINES.join('\n'));
   await expect(page.getByText('The germplasm list lacks', { exact: false })).toHaveCount(0);
+
+  // How many replicates are worth their cost, from variances of an analysis or as typed.
+  await page.getByRole('button', { name: 'How many plots and places?' }).click();
+  const sizes = page.getByRole('dialog', { name: 'How many plots and places' });
+  await sizes
+    .getByLabel('Variances from an analysis of trials')
+    .selectOption({ label: 'Hybrids in six counties: Yield' });
+  await expect(sizes.getByLabel('Variance of lines')).not.toHaveValue('');
+  for (const [label, value] of Object.entries({ 'Variance of lines': '4', 'Of lines × places': '2', 'Of plots': '8' }))
+    await sizes.getByLabel(label).fill(value);
+  await sizes.getByLabel('Cost of a place').fill('15');
+  await expectAccessible(page);
+  // 4 / (4 + 2 + 8 / 2) has the root 0.632.
+  const worth = sizes.getByRole('row').filter({ hasText: '0.632' });
+  await worth.getByRole('button', { name: 'Use places 1, replicates 2' }).click();
+  await expect(sizes).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: 'Replicates' })).toHaveValue('2');
+
   const figures = page.locator('[data-design-figures]');
   await expect(figures).toContainText('Efficiency factor');
   await page.getByLabel('Plots of a block').fill('5');

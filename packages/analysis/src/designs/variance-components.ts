@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { TrialVariances } from '@heterosis/statgen/designs/trial-sizes';
+import { estimatedVariances, type TrialVariances } from '@heterosis/statgen/designs/trial-sizes';
 import { AnalysisError } from '../context.ts';
 
 interface TrialRow {
@@ -13,10 +13,8 @@ interface SeriesRow {
 }
 
 /**
- * Variance components from reports of earlier analyses (`heterosis trial --report`, `heterosis series --report`): lines
- * and lines × places are the mean covariance between environments and what the mean variance within them exceeds it by;
- * plots are the mean of the residual variances of trials, with the nugget where there is one. Without a series the
- * variance of lines is that of single trials, and interaction is not told apart.
+ * Variance components from reports of earlier analyses (`heterosis trial --report`, `heterosis series --report`), see
+ * `estimatedVariances`.
  *
  * @throws AnalysisError `design/variances` for reports of other analyses, of several traits or without the trait
  */
@@ -35,20 +33,10 @@ export async function varianceComponents(
     throw refused(`The reports do not have the trait "${trait}".`, `Choose from ${[...traits].join(', ')}.`);
   }
   const isWanted = (row: { trait: string }): boolean => trait === undefined || row.trait === trait;
-  const [ofTrials, ofSeries] = [trials.filter(isWanted), series.filter(isWanted)[0]];
-  const valueOf = ({ variances }: TrialRow, name: string): number => variances[name]?.value ?? 0;
-  const residual = mean(ofTrials.map((row) => valueOf(row, 'residual') + valueOf(row, 'units')));
-  const plots = residual === undefined ? {} : { residual };
-  if (ofSeries === undefined) {
-    const lines = mean(ofTrials.flatMap((row) => ('lines' in row.variances ? [valueOf(row, 'lines')] : [])));
-    return { ...plots, ...(lines === undefined ? {} : { lines }) };
-  }
-  const sigma = ofSeries.genetic_covariance;
-  const within = mean(sigma.map((row, i) => row[i] ?? 0)) ?? 0;
-  const between = mean(sigma.flatMap((row, i) => row.filter((_, j) => j < i)));
-  return between === undefined
-    ? { ...plots, lines: within }
-    : { ...plots, lines: between, interaction: Math.max(0, within - between) };
+  return estimatedVariances(
+    trials.filter(isWanted).map(({ variances }) => variances),
+    series.find(isWanted)?.genetic_covariance ?? null,
+  );
 }
 
 interface Report {
@@ -72,6 +60,3 @@ async function reportOf(path: string): Promise<Report> {
 
 const refused = (message: string, suggestion: string): AnalysisError =>
   new AnalysisError('design/variances', message, suggestion);
-
-const mean = (values: readonly number[]): number | undefined =>
-  values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { trialSizes } from './trial-sizes.ts';
+import { estimatedVariances, trialSizes } from './trial-sizes.ts';
 
 test('accuracy and cost are those of a hand-worked case, and the best are those that nothing cheaper beats', () => {
   const limits = { entries: 10, places: 2, replicates: 2 };
@@ -24,4 +24,21 @@ test('refuses variances that are none', () => {
   const costs = { plot: 1, place: 0 };
   expect(() => trialSizes({ lines: 0, interaction: 1, residual: 1 }, limits, costs)).toThrow('variances 0 of lines');
   expect(() => trialSizes({ lines: 1, interaction: -1, residual: 1 }, limits, costs)).toThrow('-1');
+});
+
+test('variances of earlier analyses: between and within environments of a series, plots with their nugget', () => {
+  const trials = [{ lines: { value: 5 }, residual: { value: 6 }, units: { value: 1 } }, { residual: { value: 9 } }];
+  expect(estimatedVariances(trials, null)).toEqual({ lines: 5, residual: 8 });
+  const sigma = [
+    [5, 3, null],
+    [3, 6, 1],
+    [null, 1, 7],
+  ];
+  expect(estimatedVariances(trials, sigma)).toEqual({ lines: 2, interaction: 4, residual: 8 });
+  expect(estimatedVariances([], [[4]])).toEqual({ lines: 4 });
+  const negative = [
+    [2, 3],
+    [3, 2],
+  ];
+  expect(estimatedVariances([], negative)).toEqual({ lines: 3, interaction: 0 });
 });

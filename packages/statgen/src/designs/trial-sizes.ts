@@ -8,6 +8,41 @@ export interface TrialVariances {
   residual: number;
 }
 
+/** What an analysis of one trial has estimated: variance components by name. */
+export type EstimatedVariances = Readonly<Record<string, { value: number }>>;
+
+/**
+ * Variance components of plots from earlier analyses of a trait. Of lines and lines × places: the mean genetic
+ * covariance of two environments, and what the mean variance within environments exceeds it by, at least 0. Of plots:
+ * the mean over trials of the residual variance, with the nugget (`units`) where there is one. Without a series (null)
+ * the variance of lines is the mean over the trials that have one, and interaction, which is in it, is not told apart.
+ * What no analysis tells is absent.
+ *
+ * @param geneticCovariance of a series, environments × environments; null where not estimated
+ */
+export function estimatedVariances(
+  trials: readonly EstimatedVariances[],
+  geneticCovariance: readonly (readonly (number | null)[])[] | null,
+): Partial<TrialVariances> {
+  const valueOf = (variances: EstimatedVariances, name: string): number => variances[name]?.value ?? 0;
+  const residual = mean(trials.map((variances) => valueOf(variances, 'residual') + valueOf(variances, 'units')));
+  const plots = residual === undefined ? {} : { residual };
+  const within = mean((geneticCovariance ?? []).map((row, i) => row[i] ?? null));
+  if (geneticCovariance === null || within === undefined) {
+    const lines = mean(trials.flatMap((variances) => variances['lines']?.value ?? []));
+    return { ...plots, ...(lines === undefined ? {} : { lines }) };
+  }
+  const between = mean(geneticCovariance.flatMap((row, i) => row.filter((_, j) => j < i)));
+  return between === undefined
+    ? { ...plots, lines: within }
+    : { ...plots, lines: between, interaction: Math.max(0, within - between) };
+}
+
+function mean(values: readonly (number | null)[]): number | undefined {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0) / known.length;
+}
+
 export interface TrialCosts {
   plot: number;
   /** Of each place, besides its plots. */

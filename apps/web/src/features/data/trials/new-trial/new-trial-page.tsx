@@ -151,7 +151,13 @@ function TrialDesigner({ projectId, redrawn }: { projectId: string; redrawn?: Re
               onChecks={(checks) => form.setFieldValue('checks', checks)}
             />
           </Section>
-          <DesignSection form={form} obstacles={state.obstacles} inWords={inWords} />
+          <DesignSection
+            form={form}
+            obstacles={state.obstacles}
+            inWords={inWords}
+            projectId={projectId}
+            entries={entries.length - values.checks.length}
+          />
           <Section title={t('trials.field')} note={t('trials.fieldNote')}>
             <FieldFields form={form} hasPlotSize={!redrawn} />
           </Section>
