@@ -55,6 +55,8 @@ export interface Command<Table extends OptionTable = OptionTable> {
   /** Output files and their columns, for the help page. */
   output: string[];
   examples: string[];
+  /** Whether plants of more than two copies of each chromosome are taken; they are refused unless told. */
+  takesPolyploids?: true;
   /** Whether matrix products dominate its run time: then the environment of the linear algebra library is set first. */
   usesMatrixProducts?: true;
   run(options: OptionValues<Table>, io: CommandIo): Promise<CommandResult>;

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism, constants } from 'node:os';
-import type { StageSeconds } from '@heterosis/analysis/context';
+import type { GenotypeReading, StageSeconds } from '@heterosis/analysis/context';
+import { GENOTYPE_READING_OPTIONS } from '@heterosis/contracts/options/inputs';
+import { flagsOf } from '@heterosis/contracts/options/option-flags';
 import { checkPaths } from './check-paths.ts';
 import type { Command, CommandResult, OptionTable } from './command.ts';
 import { InputError, inputError } from './command.ts';
@@ -183,6 +185,9 @@ const COMMON_OPTIONS = {
   help: { kind: 'flag', help: 'Show this page.' },
 } as const satisfies OptionTable;
 
+/** Options of the commands that read genotypes. */
+const READING_FLAGS = flagsOf(GENOTYPE_READING_OPTIONS);
+
 const EXIT_BAD_INPUT = 2;
 /** When a signal ends the program, the exit code is this plus the signal's number, as in a shell. */
 const EXIT_SIGNAL = 128;
@@ -312,6 +317,7 @@ async function runWithFiles(
       threads: typeof options['threads'] === 'number' ? options['threads'] : availableParallelism(),
       signal: controller.signal,
       onProgress: (state) => progress.show(state),
+      genotypes: readingOf(command, options),
     },
     () => performance.now(),
   );
@@ -359,7 +365,19 @@ async function findCommand(name: string): Promise<Command> {
 }
 
 function withCommonOptions(command: Command): Command {
-  return { ...command, options: { ...command.options, ...COMMON_OPTIONS } };
+  const readsGenotypes = Object.values(command.options).some(({ path }) => path === 'genotype');
+  const reading = readsGenotypes || command.name === 'import' ? READING_FLAGS : {};
+  return { ...command, options: { ...reading, ...command.options, ...COMMON_OPTIONS } };
+}
+
+/** How a command reads genotypes. */
+function readingOf({ takesPolyploids }: Command, options: Record<string, unknown>): GenotypeReading {
+  const { ploidy, 'genotype-field': field } = options;
+  return {
+    polyploids: takesPolyploids === true,
+    ...(typeof ploidy === 'string' ? { ploidy: Number(ploidy) } : {}),
+    ...(field === 'GT' || field === 'DS' || field === 'AD' ? { genotypeField: field } : {}),
+  };
 }
 
 function version(): string {

@@ -19,8 +19,20 @@ export interface StageProgress {
   total: number;
 }
 
+/** How genotype files are read. */
+export interface GenotypeReading {
+  /** Whether plants of more than two copies of each chromosome are taken; refused (E-GT-PLOIDY) unless told. */
+  polyploids?: boolean;
+  /** Copies of each chromosome where a file does not tell them. */
+  ploidy?: number;
+  /** The field of a VCF that genotypes are read from; default GT. */
+  genotypeField?: 'GT' | 'DS' | 'AD';
+}
+
 /** What every analysis receives besides its input. */
 export interface AnalysisContext {
+  /** How genotype files are read; diploids from GT unless told. */
+  genotypes?: GenotypeReading;
   /** Threads for matrix products; at least 1. */
   threads: number;
   /** Called at the start of each stage with `done` 0, and between blocks. */

@@ -37,11 +37,13 @@ const MAX_HEAD_BYTES = 64 << 20;
  * in it; the file's own name is ignored. A table of numbers is a numeric matrix when at least 80 % of its first cells
  * are genotype codes. Throws {@link FileFormatError} for a damaged archive and E-EMPTY for a file without text,
  * GzipError for a damaged gzip.
+ *
+ * @param ploidy copies of each chromosome, where the numbers of a matrix count them
  */
-export async function detectFileKind(source: ByteSource): Promise<FileKind> {
+export async function detectFileKind(source: ByteSource, ploidy = 2): Promise<FileKind> {
   const start = await source.read(0, 512);
   const signature = binarySignature(start);
-  if (start[0] === 0x50 && start[1] === 0x4b) return zipKind(source);
+  if (start[0] === 0x50 && start[1] === 0x4b) return zipKind(source, ploidy);
   if (signature !== null) {
     const kind: FileKind = { format: 'other', label: signature, ...ALONE };
     return signature.includes('PLINK') ? { ...kind, advice: PACK_PLINK } : kind;
@@ -61,7 +63,7 @@ export async function detectFileKind(source: ByteSource): Promise<FileKind> {
     }
     if (inside !== null) return { format: 'other', label: `${inside} (compressed)`, ...ALONE };
   }
-  return { ...textKind(head), ...ALONE };
+  return { ...textKind(head, ploidy), ...ALONE };
 }
 
 /** E-TYPE when a file cannot be of the type chosen for it; null when it can. */
@@ -84,7 +86,7 @@ export function wrongTypeProblem(kind: FileKind, chosen: ChosenFileType): FilePr
   });
 }
 
-async function zipKind(source: ByteSource): Promise<FileKind> {
+async function zipKind(source: ByteSource, ploidy: number): Promise<FileKind> {
   const zip = await openZip(source);
   const names = archiveFiles(zip);
   if (names.length === 0) {
@@ -102,7 +104,7 @@ async function zipKind(source: ByteSource): Promise<FileKind> {
   const lists: { kind: 'table' | 'map'; name: string }[] = [];
   for (const name of names.slice(0, MAX_ARCHIVE_FILES)) {
     const head = await textHead(zipEntrySource(zip, name, MAX_HEAD_BYTES));
-    const kind = textKind(head);
+    const kind = textKind(head, ploidy);
     const list = isGenotypeFormat(kind.format) ? null : (markerListKind(head) ?? (/\.map$/i.test(name) ? 'map' : null));
     if (names.length === 1) return { ...kind, zipEntry: name, markerList: null };
     if (list !== null) lists.push({ kind: list, name });

@@ -68,6 +68,7 @@ export const evaluateCommand: Command = defineCommand({
     'heterosis evaluate --genotype maize --phenotype traits.csv --trait EarHT --model rrblup,gaussian --comparison comparison.csv --out evaluation.csv',
     'heterosis evaluate --genotype maize --phenotype traits.csv --trait EarHT,EarDia --multi-trait --scheme cv2 --out evaluation.csv',
   ],
+  takesPolyploids: true,
   usesMatrixProducts: true,
   async run(options, io) {
     const asked = optionsOfFlags(MODEL_OPTIONS, options);

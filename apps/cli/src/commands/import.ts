@@ -15,10 +15,11 @@ export const importCommand: Command = defineCommand({
   ],
   options: flagsOf(IMPORT_OPTIONS),
   output: [
-    'PREFIX.bed, PREFIX.bim, PREFIX.fam: PLINK 1 files, markers in natural chromosome order and by position. PREFIX.dosage: fractional dosages beside them, where the file has any; the .bed then holds the nearest calls.',
+    'PREFIX.bed, PREFIX.bim, PREFIX.fam: PLINK 1 files, markers in natural chromosome order and by position. PREFIX.dosage: fractional dosages beside them, where the file has any; the .bed then holds the nearest calls. Of polyploids it holds all dosages, and the .bed tells no copy, some and all.',
     'PREFIX.qc.json: the figures of heterosis qc. PREFIX.samples.csv, PREFIX.contigs.csv, PREFIX.snpids.csv: lists. PREFIX.linkmaptemp.csv: a linkage-map template.',
   ],
   examples: ['heterosis import --genotype maize.vcf.gz --out maize', 'heterosis qc --genotype maize'],
+  takesPolyploids: true,
   async run(options, io) {
     const source = await openFileSource(options.genotype);
     try {

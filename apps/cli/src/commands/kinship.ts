@@ -1,3 +1,4 @@
+import type { fullAutopolyploidKinship } from '@heterosis/analysis/inputs/full-autopolyploid-kinship';
 import type { GaussianKinship, GaussianKinshipInput } from '@heterosis/analysis/inputs/gaussian-kinship';
 import { kinshipCsv, panelKinship } from '@heterosis/analysis/inputs/panel-kinship';
 import { complaintsOf, inputsOf } from '@heterosis/contracts/options/define-options';
@@ -14,6 +15,7 @@ export const kinshipCommand: Command = defineCommand({
   summary: 'compute a kinship matrix',
   description: [
     'With p the frequency of the alternative allele A2 among the called genotypes: standardized is ZZᵀ/(m−1), Z = (dosage − 2p)/√(2p(1−p)), the default of GWAS; vanraden1 is (dosage − 2p)(dosage − 2p)ᵀ/2Σp(1−p), the default of prediction; dominance is the matrix of Vitezica and others (2013).',
+    'In polyploids of ploidy k, k stands for the 2 of these formulas, and dominance is the digenic matrix of Endelman and others (2018), which digenic names too. slater is the full autopolyploid matrix of Slater and others (2016): an indicator for each class of dosage of each marker, centred and scaled, ZZᵀ/M over the M indicators.',
     'gaussian is exp(−h·D²/median of D²), D² the squared Euclidean distances of the marker codes and the median that of all pairs of individuals: 1 on the diagonal, not centred. The bandwidth h is given, or that of the largest REML likelihood of a trait. As --kinship-file it makes a model of train and evaluate.',
     'Missing calls count as the mean of their marker. Monomorphic markers are left out.',
     LEAVE_OUT_DESCRIPTION,
@@ -24,6 +26,7 @@ export const kinshipCommand: Command = defineCommand({
     'heterosis kinship --genotype maize --method vanraden1 --out kinship.csv',
     'heterosis kinship --genotype maize --method gaussian --bandwidth reml --phenotype traits.csv --trait EarHT --out kernel.csv',
   ],
+  takesPolyploids: true,
   usesMatrixProducts: true,
   async run(options, io) {
     const given = optionsOfFlags(KINSHIP_OPTIONS, options);
@@ -40,10 +43,17 @@ export const kinshipCommand: Command = defineCommand({
         return gaussianResult(found, panel.samples.length, leftOut, options.out);
       }
       if (method === 'gaussian') throw new TypeError('no bandwidth');
+      if (method === 'slater') {
+        const slater = await import('@heterosis/analysis/inputs/full-autopolyploid-kinship');
+        const found = await slater.fullAutopolyploidKinship({ ...asked, panel }, io.context);
+        await writeOutput(options.out, kinshipCsv(panel.samples, found.kernel));
+        return slaterResult(found, panel.samples.length, leftOut, options.out);
+      }
+      const matrix = method === 'digenic' ? 'dominance' : method;
       const { kernels, scan } = await panelKinship(
         {
           panel,
-          methods: [method],
+          methods: [matrix],
           withMarkerColumns: false,
           maf: asked.maf,
           callRate: asked.callRate,
@@ -51,7 +61,7 @@ export const kinshipCommand: Command = defineCommand({
         },
         io.context,
       );
-      const kernel = kernels[method];
+      const kernel = kernels[matrix];
       if (kernel === undefined) throw new TypeError(`the kinship ${method} was not computed`);
       await writeOutput(options.out, kinshipCsv(panel.samples, kernel.data));
       return {
@@ -95,6 +105,29 @@ async function bandwidthOf(
     throw inputError('E-CLI-OPTION', '--bandwidth reml needs a trait.', 'Give --phenotype and --trait.');
   }
   return { phenotype: await readPlainPhenotype(path, io), trait };
+}
+
+function slaterResult(
+  { classes, markersKept, markersRead }: Awaited<ReturnType<typeof fullAutopolyploidKinship>>,
+  individuals: number,
+  leftOut: { summary: Record<string, unknown>; lines: readonly string[] },
+  out: string,
+): CommandResult {
+  return {
+    summary: {
+      method: 'slater',
+      n: individuals,
+      m: markersKept,
+      classes,
+      ...leftOut.summary,
+      markers_read: markersRead,
+      out,
+    },
+    lines: [
+      ...leftOut.lines,
+      `slater: ${individuals} individuals, ${classes} classes of ${markersKept} of ${markersRead} markers: ${out}`,
+    ],
+  };
 }
 
 function gaussianResult(

@@ -39,6 +39,7 @@ export const predictCommand: Command = defineCommand({
     'heterosis predict --model model.json --genotype candidates.vcf.gz --out predictions.csv',
     'heterosis predict --model together.json --genotype candidates.vcf.gz --genotype-train maize.vcf.gz --known early.csv --out predictions.csv',
   ],
+  takesPolyploids: true,
   usesMatrixProducts: true,
   async run(options, io) {
     const model = parseModelJson(await readFile(options.model, 'utf8'));

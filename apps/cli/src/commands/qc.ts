@@ -1,3 +1,4 @@
+import { frequencyTable } from '@heterosis/analysis/genotype/marker-frequencies';
 import { type GenotypeQc, qualityOfPanel } from '@heterosis/analysis/genotype/qc-genotype';
 import { ldDecayTable, markerTable, sampleTable } from '@heterosis/analysis/genotype/quality-tables';
 import { inputsOf } from '@heterosis/contracts/options/define-options';
@@ -22,6 +23,7 @@ export const qcCommand: Command = defineCommand({
   output: [
     'A summary on standard output; with --json, or in the file of --out, all figures: histograms (20 equal bins), a row an individual, marker density along each chromosome, principal components with their shares, kinship ordered by clustering, decay of LD, duplicates.',
     '--markers-out: chr, pos, id, A1, A2, freqA2, maf, call_rate, het (share of heterozygotes among the calls), hwe_p, hwe_neg_log10_p, n (calls), n_A1A1, n_A1A2, n_A2A2.',
+    '--frequencies: marker, frequency (of A2), call_rate, heterozygosity (the share of heterozygotes among the calls; in polyploids of ploidy p the mean of x(p − x)/(p choose 2), the chance that two alleles of a plant differ).',
     '--samples-out: id, call_rate, het, F, n (calls), n_het. F is the method of moments of plink --het.',
     '--ld-out: chr (all, then each chromosome), unit (bp or cM), from, to, pairs, mean_distance, mean_r2.',
   ],
@@ -29,6 +31,7 @@ export const qcCommand: Command = defineCommand({
     'heterosis qc --genotype maize.vcf.gz',
     'heterosis qc --genotype maize --out maize.qc.json --markers-out markers.csv --samples-out samples.csv',
   ],
+  takesPolyploids: true,
   usesMatrixProducts: true,
   async run(options, io) {
     const { structureMarkers } = inputsOf(QC_OPTIONS, optionsOfFlags(QC_OPTIONS, options));
@@ -37,6 +40,7 @@ export const qcCommand: Command = defineCommand({
       const quality = await qualityOfPanel({ panel, structureMarkers, ...located }, io.context);
       const { qc, stats } = quality;
       if (options.out !== undefined) await writeOutput(options.out, [`${JSON.stringify(qc)}\n`]);
+      if (options.frequencies !== undefined) await writeOutput(options.frequencies, frequencyTable(panel, io.context));
       if (options['markers-out'] !== undefined) await writeOutput(options['markers-out'], markerTable(panel, stats));
       if (options['samples-out'] !== undefined) await writeOutput(options['samples-out'], sampleTable(panel, quality));
       if (options['ld-out'] !== undefined) await writeOutput(options['ld-out'], ldDecayTable(qc.ld_decay));
@@ -56,14 +60,14 @@ function linesOf(qc: GenotypeQc): string[] {
   const same = qc.duplicates.map(({ first, second }) => `${first} = ${second}`);
   const { hwe, duplicate_search: search, pca } = qc;
   return [
-    `individuals               ${qc.samples}`,
+    `individuals               ${qc.samples}${qc.ploidy === undefined ? '' : `, ploidy ${qc.ploidy}`}`,
     `markers                   ${qc.markers} on ${qc.contigs.length} chromosomes`,
     `missing calls             ${percent(qc.missing_share)}`,
     `heterozygous calls        ${percent(qc.heterozygous_share)} of all calls; mean of the individuals ${percent(qc.mean_individual_heterozygosity)}`,
     `MAF ≥ 0.05, calls ≥ 0.9   ${qc.markers_after_default_qc} markers`,
     `calls below ${LOW_CALL_RATE}           ${qc.samples_below_call_rate} individuals${names(low, qc.samples_below_call_rate)}`,
     `inbreeding F              ${qc.mean_inbreeding === null ? 'no polymorphic marker' : `mean ${qc.mean_inbreeding.toFixed(3)}`}`,
-    `HWE p < 1e-6              ${hwe.below_1e_6} of ${hwe.tested} markers (${hwe.fewer_heterozygotes} with fewer heterozygotes than expected, ${hwe.more_heterozygotes} with more)`,
+    ...(qc.ploidy === undefined ? [equilibriumLine(hwe)] : []),
     ...(hwe.is_inbred_panel
       ? ['                          fewer heterozygotes are expected in inbred lines; look at the markers with more']
       : []),
@@ -73,6 +77,10 @@ function linesOf(qc: GenotypeQc): string[] {
     ...(pca === null ? [] : [componentsLine(pca)]),
     ...(qc.ld_decay === null ? [] : [decayLine(qc.ld_decay)]),
   ];
+}
+
+function equilibriumLine(hwe: GenotypeQc['hwe']): string {
+  return `HWE p < 1e-6              ${hwe.below_1e_6} of ${hwe.tested} markers (${hwe.fewer_heterozygotes} with fewer heterozygotes than expected, ${hwe.more_heterozygotes} with more)`;
 }
 
 const SKIPPED = {

@@ -55,6 +55,7 @@ export const trainCommand: Command = defineCommand({
     'heterosis train --genotype maize.vcf.gz --phenotype traits.csv --trait EarHT,dpoll --multi-trait --out together.json',
     'heterosis predict --model model.json --genotype candidates.vcf.gz --out predictions.csv',
   ],
+  takesPolyploids: true,
   usesMatrixProducts: true,
   async run(options, io) {
     const asked = optionsOfFlags(TRAINING_OPTIONS, options);

@@ -60,6 +60,8 @@ export interface ImportedPanel {
   phased: boolean;
   /** Null for a panel of whole numbers. */
   fractional: FractionalCount | null;
+  /** Copies of A2 in a homozygote. */
+  ploidy: number;
 }
 
 export interface GenotypeImport {
@@ -86,7 +88,7 @@ export interface GenotypeImport {
 export async function importGenotype(input: ImportInput, context: AnalysisContext): Promise<GenotypeImport> {
   reportProgress(context, 'read', 0, input.source.size);
   if (input.format !== undefined) {
-    const refused = await otherFormat(input.source, input.format);
+    const refused = await otherFormat(input.source, input.format, context.genotypes?.ploidy);
     if (refused !== null) return refused;
   }
   const alleleOrder = input.alleleOrder ?? 'alt-first';
@@ -94,7 +96,8 @@ export async function importGenotype(input: ImportInput, context: AnalysisContex
     outPrefix: input.outPrefix,
     alleleOrder,
     onProgress: (done, total) => context.onProgress?.({ stage: 'read', done, total }),
-    ...(input.prefersDosages === undefined ? {} : { prefersDosages: input.prefersDosages }),
+    ...context.genotypes,
+    ...(input.prefersDosages === true ? { genotypeField: 'DS' as const } : {}),
     ...(input.haploidCalls === undefined ? {} : { haploidCalls: input.haploidCalls }),
     ...(input.multiallelic === undefined ? {} : { multiallelic: input.multiallelic }),
     ...(input.numericCoding === undefined ? {} : { numericCoding: input.numericCoding }),
@@ -104,12 +107,12 @@ export async function importGenotype(input: ImportInput, context: AnalysisContex
     ...(input.maxInflatedBytes === undefined ? {} : { limits: { maxInflatedBytes: input.maxInflatedBytes } }),
   });
   const { format, report, numericCoding } = read;
-  const { markers, stats, duplicates, fractional } = read;
+  const { markers, stats, duplicates, fractional, ploidy } = read;
   if (markers === null || stats === null || duplicates === null)
     return { format, report, numericCoding, panel: null, qc: null, files: [] };
   const isPhased = format === 'vcf' && report.totals.byCode['W-GT-UNPHASED'] === undefined;
   if (input.withQc === false) {
-    const panel = { samples: read.samples.length, markers: read.markerCount, phased: isPhased, fractional };
+    const panel = { samples: read.samples.length, markers: read.markerCount, phased: isPhased, fractional, ploidy };
     return { format, report, numericCoding, panel, qc: null, files: read.files };
   }
   const pathOf = (ending: string): string => `${input.outPrefix}.${ending}`;
@@ -135,7 +138,7 @@ export async function importGenotype(input: ImportInput, context: AnalysisContex
         format,
         report,
         numericCoding,
-        panel: { samples: qc.samples, markers: qc.markers, phased: qc.phased, fractional },
+        panel: { samples: qc.samples, markers: qc.markers, phased: qc.phased, fractional, ploidy },
         qc,
         files: [...read.files, ...written],
       };
@@ -152,10 +155,14 @@ export async function importGenotype(input: ImportInput, context: AnalysisContex
  * Refuses a file in a format other than the required one; null when the format fits, or when the file is damaged,
  * which the reader reports.
  */
-async function otherFormat(source: ByteSource, wanted: GenotypeFormat): Promise<GenotypeImport | null> {
+async function otherFormat(
+  source: ByteSource,
+  wanted: GenotypeFormat,
+  ploidy: number | undefined,
+): Promise<GenotypeImport | null> {
   let kind: FileKind;
   try {
-    kind = await detectFileKind(source);
+    kind = await detectFileKind(source, ploidy);
   } catch (error) {
     if (error instanceof FileFormatError || error instanceof GzipError) return null;
     throw error;

@@ -1,4 +1,11 @@
-import { DOSAGE_UNITS, MISSING_DOSAGE } from '@heterosis/file-formats/genotype/panel/dosages';
+import {
+  type BlockDosages,
+  DOSAGE_UNITS,
+  MISSING_DOSAGE,
+  MISSING_POLYPLOID,
+  POLYPLOID_UNITS,
+  ploidyOf,
+} from '@heterosis/file-formats/genotype/panel/dosages';
 import { packedLength } from '@heterosis/file-formats/genotype/panel/packed-calls';
 import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import type { GenotypeStats } from '@heterosis/file-formats/genotype/panel/panel-writer';
@@ -16,8 +23,11 @@ export interface MarkerFigures {
   /** NaN where all calls are missing; also in the other columns except `callRate`. */
   maf: Float64Array;
   callRate: Float64Array;
+  /** In polyploids the share of plants with both alleles. */
   heterozygosity: Float64Array;
-  /** −log₁₀ p of the exact test of Hardy–Weinberg equilibrium; also NaN for monomorphic markers. */
+  /**
+   * −log₁₀ p of the exact test of Hardy–Weinberg equilibrium; also NaN for monomorphic markers, and in polyploids.
+   */
   hweNegLog10P: Float64Array;
   /** 1 for markers that pass the default filter. */
   passing: Uint8Array;
@@ -26,7 +36,7 @@ export interface MarkerFigures {
 
 /** Statistics of every marker of `samples` individuals, from the counts of its calls. */
 export function markerFigures(samples: number, stats: GenotypeStats): MarkerFigures {
-  const { markerMissing, markerHet, markerA2Copies, markerDosage } = stats;
+  const { markerMissing, markerHet, markerA2Copies, markerDosage, ploidy = 2 } = stats;
   const markers = markerMissing.length;
   const column = () => new Float64Array(markers).fill(Number.NaN);
   const figures: MarkerFigures = {
@@ -50,15 +60,16 @@ export function markerFigures(samples: number, stats: GenotypeStats): MarkerFigu
     if (called === 0) continue;
     // From integer counts: 1 − frequency is rounded, so the bin would depend on which allele is called A2.
     const copies = markerDosage === null ? markerA2Copies[j] : markerDosage[j];
-    const rareCopies = Math.min(copies, 2 * called - copies);
-    figures.maf[j] = rareCopies / (2 * called);
+    const rareCopies = Math.min(copies, ploidy * called - copies);
+    figures.maf[j] = rareCopies / (ploidy * called);
     figures.heterozygosity[j] = markerHet[j] / called;
     if (rareCopies === 0) continue;
     // The equilibrium test counts genotypes: fractional dosages count as the nearest genotype.
     const homozygousA2 = counts.homozygousA2[j];
-    figures.hweNegLog10P[j] = tested(markerHet[j], called - markerHet[j] - homozygousA2, homozygousA2);
+    if (ploidy === 2)
+      figures.hweNegLog10P[j] = tested(markerHet[j], called - markerHet[j] - homozygousA2, homozygousA2);
     const isPassing =
-      copies === markerA2Copies[j]
+      ploidy === 2 && copies === markerA2Copies[j]
         ? passesFilter(counts, j, DEFAULT_FILTER)
         : figures.maf[j] >= DEFAULT_FILTER.maf && figures.callRate[j] >= DEFAULT_FILTER.callRate;
     if (!isPassing) continue;
@@ -123,17 +134,23 @@ export async function countPanel(
       markerDosage[first + k] =
         dosages === undefined || place < 0
           ? markerA2Copies[first + k]
-          : sumOfDosages(dosages.values.subarray(place * samples, (place + 1) * samples));
+          : sumOfDosages(dosages, dosages.values.subarray(place * samples, (place + 1) * samples));
     }
   }
   counter.finish();
   reportProgress(context, 'qc', ranges.length, ranges.length);
   const { sampleMissing, sampleHet } = counter;
-  return { markerMissing, markerHet, markerA2Copies, markerDosage, sampleMissing, sampleHet };
+  const ploidy = ploidyOf(panel);
+  return {
+    ...(ploidy === 2 ? {} : { ploidy }),
+    ...{ markerMissing, markerHet, markerA2Copies, markerDosage, sampleMissing, sampleHet },
+  };
 }
 
-function sumOfDosages(units: Uint16Array): number {
+function sumOfDosages({ ploidy }: BlockDosages, row: BlockDosages['values']): number {
+  const [perCopy, absent] =
+    ploidy === undefined ? [DOSAGE_UNITS, MISSING_DOSAGE] : [POLYPLOID_UNITS, MISSING_POLYPLOID];
   let sum = 0;
-  for (const unit of units) if (unit !== MISSING_DOSAGE) sum += unit;
-  return sum / DOSAGE_UNITS;
+  for (const units of row) if (units !== absent) sum += units;
+  return sum / perCopy;
 }

@@ -5,6 +5,7 @@ import { type PruningRule, pruneByLd } from '@heterosis/statgen/linkage/prune-by
 import { type AnalysisContext, reportProgress } from '../context.ts';
 import { isKnownChromosome } from '../inputs/marker-places.ts';
 import { markerRanges } from '../inputs/open-panel.ts';
+import { requireDiploids } from '../inputs/require-diploids.ts';
 
 export type { PruningRule };
 
@@ -24,13 +25,14 @@ export interface PrunedPanel {
  * Prunes the markers of a panel by LD, chromosome by chromosome, see `pruneByLd`. Calls are compared, not fractional
  * dosages. One chromosome is in memory at a time, 3 bits a call.
  *
- * @throws StatgenError `bad-option`
+ * @throws StatgenError `bad-option`; AnalysisError `analysis/diploids-only`
  */
 export async function pruneMarkers(
   panel: PanelBlocks,
   rule: PruningRule,
   context: AnalysisContext,
 ): Promise<PrunedPanel> {
+  requireDiploids(panel, 'Pruning by LD');
   const kept = new Uint8Array(panel.markerCount).fill(1);
   const chromosomes = Map.groupBy(await panel.chromosomeRuns(), ({ chromosome }) => chromosome);
   let unplaced = 0;

@@ -17,6 +17,8 @@ import { createStructure, type PanelStructure } from './panel-structure.ts';
 /** Description of a genotype file; field names as in the API. Shares are 0–1. */
 export interface GenotypeQc extends PanelStructure {
   kind: 'genotype';
+  /** Copies of each chromosome; absent for diploids. */
+  ploidy?: number;
   samples: number;
   markers: number;
   missing_share: number;
@@ -44,7 +46,7 @@ export interface GenotypeQc extends PanelStructure {
   contigs: { name: string; markers: number; length_bp: number; density: number[] }[];
   /** One row per sample, at most 20,000. F is null where no polymorphic marker is called. */
   samples_table: { name: string; call_rate: number; heterozygosity: number; inbreeding: number | null }[];
-  /** Decay of r² with distance; null if there are no positions. */
+  /** Decay of r² with distance; null if there are no positions, and in polyploids. */
   ld_decay: LdDecay | null;
   /** Pairs of samples with nearly identical calls, at most 1,000. */
   duplicates: { first: string; second: string; identity: number }[];
@@ -139,6 +141,7 @@ export async function qualityOfPanel(input: QcInput, context: AnalysisContext): 
   const meanInbreeding = meanOf(inbreeding);
   const qc: GenotypeQc = {
     kind: 'genotype',
+    ...(stats.ploidy === undefined ? {} : { ploidy: stats.ploidy }),
     samples,
     markers,
     missing_share: samples * markers === 0 ? 0 : missing / (samples * markers),
@@ -189,17 +192,17 @@ async function secondPass(
 ): Promise<PanelStructure & { inbreeding: Float64Array; ld_decay: LdDecay | null }> {
   const inbreeding = createInbreeding(panel.samples.length, stats);
   const structure = createStructure(panel.samples, figures, structureMarkers, context);
-  const decay = createLdDecay(panel.samples.length, places, figures, positionCm);
+  const decay = stats.ploidy === undefined ? createLdDecay(panel.samples.length, places, figures, positionCm) : null;
   const ranges = markerRanges(panel.markerCount);
   let block = 0;
   reportProgress(context, 'kinship', block, ranges.length);
   for await (const { packed, first, count, dosages } of packedRanges(panel, ranges)) {
-    inbreeding.add(packed, first, count);
+    inbreeding.add(packed, first, count, dosages);
     structure.add(packed, first, count, dosages);
-    decay.add(packed, first, count);
+    decay?.add(packed, first, count);
     reportProgress(context, 'kinship', ++block, ranges.length);
   }
-  return { ...structure.finish(), inbreeding: inbreeding.finish(), ld_decay: decay.finish() };
+  return { ...structure.finish(), inbreeding: inbreeding.finish(), ld_decay: decay?.finish() ?? null };
 }
 
 function describeEquilibrium(

@@ -14,7 +14,8 @@ const SAMPLE_COLUMNS = 'id,call_rate,het,F,n,n_het';
 
 /**
  * The table of markers as CSV, block by block: memory does not grow with the number of markers. For a marker without
- * calls, cells that divide by the number of calls are empty.
+ * calls, cells that divide by the number of calls are empty. In polyploids the counts are those of plants without A2,
+ * with both alleles and without A1, and the cells of the test are empty.
  */
 export async function* markerTable(
   panel: Pick<PanelBlocks, 'markerCount' | 'readMarkers' | 'samples'>,
@@ -24,6 +25,8 @@ export async function* markerTable(
   lines.text(MARKER_COLUMNS);
   lines.newLine();
   const samples = panel.samples.length;
+  const { ploidy = 2 } = stats;
+  const isPolyploid = ploidy > 2;
   const test: HardyWeinbergTest = { p: 1, negLog10P: 0 };
   for (const { first, count } of markerRanges(panel.markerCount)) {
     const { chromosome, positionBp, id, a1, a2 } = await panel.readMarkers(first, count);
@@ -32,18 +35,18 @@ export async function* markerTable(
       const n = samples - stats.markerMissing[j];
       const het = stats.markerHet[j];
       const two = (stats.markerA2Copies[j] - het) / 2;
-      const copies = stats.markerA2Copies[j];
+      const copies = isPolyploid && stats.markerDosage !== null ? stats.markerDosage[j] : stats.markerA2Copies[j];
       hardyWeinbergTest(het, n - het - two, two, test);
       lines.text(`${csvCell(chromosome[k])},`);
       if (positionBp[k] > 0) lines.integer(positionBp[k]);
       lines.text(`,${csvCell(id[k])},${csvCell(a1[k])},${csvCell(a2[k])},`);
       lines.numbers([
-        copies / (2 * n),
-        Math.min(copies, 2 * n - copies) / (2 * n),
+        copies / (ploidy * n),
+        Math.min(copies, ploidy * n - copies) / (ploidy * n),
         samples === 0 ? 0 : n / samples,
         het / n,
-        n === 0 ? Number.NaN : test.p,
-        n === 0 ? Number.NaN : test.negLog10P,
+        n === 0 || isPolyploid ? Number.NaN : test.p,
+        n === 0 || isPolyploid ? Number.NaN : test.negLog10P,
         n,
         n - het - two,
         het,

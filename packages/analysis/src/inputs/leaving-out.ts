@@ -222,7 +222,7 @@ async function applyMarkerLimits(asked: LeavingOut, view: View, drop: Drop, cont
   if (minMarkerCallRate === undefined && minMaf === undefined) return;
   const panel = view();
   const n = panel.samples.length;
-  const { markerMissing, markerA2Copies, markerDosage } = await countPanel(panel, context);
+  const { markerMissing, markerA2Copies, markerDosage, ploidy = 2 } = await countPanel(panel, context);
   const isOut = new Uint8Array(panel.markerCount);
   if (minMarkerCallRate !== undefined) {
     const low = placesWhere(isOut.length, (j) => 1 - markerMissing[j] / n < minMarkerCallRate - LIMIT_ROUNDING);
@@ -235,7 +235,7 @@ async function applyMarkerLimits(asked: LeavingOut, view: View, drop: Drop, cont
       const j = left[k];
       const called = n - markerMissing[j];
       const copies = markerDosage === null ? markerA2Copies[j] : markerDosage[j];
-      const maf = called === 0 ? 0 : Math.min(copies, 2 * called - copies) / (2 * called);
+      const maf = called === 0 ? 0 : Math.min(copies, ploidy * called - copies) / (ploidy * called);
       return maf < minMaf - LIMIT_ROUNDING;
     });
     await drop('maf', minMaf, rare);

@@ -2,10 +2,11 @@ import { access, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openFileSource } from '@heterosis/file-formats/byte-source';
+import { ploidyOf } from '@heterosis/file-formats/genotype/panel/dosages';
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import type { AlleleOrder } from '@heterosis/file-formats/genotype/panel/packed-calls';
 import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
-import type { FileProblem } from '@heterosis/file-formats/problem';
+import { type FileProblem, fileProblem } from '@heterosis/file-formats/problem';
 import type { AnalysisContext } from '../context.ts';
 import { openPanelBlocks, openPanelFiles } from './open-panel.ts';
 
@@ -44,7 +45,25 @@ export async function openGenotypeBlocks(path: string, context: AnalysisContext)
   return openWith(openPanelBlocks, path, context);
 }
 
-async function openWith<Panel extends { close(): Promise<void> }>(
+/** Of a set that was imported before; a file of another format is refused while it is read. */
+function requireTaken(panel: Pick<GenotypePanel, 'dosages'>, path: string, { genotypes }: AnalysisContext): void {
+  const ploidy = ploidyOf(panel);
+  const given = genotypes?.ploidy ?? ploidy;
+  if (given === ploidy && (ploidy === 2 || genotypes?.polyploids === true)) return;
+  const [message, suggestion] =
+    given === ploidy
+      ? [
+          `The plants have ${ploidy} copies of each chromosome; only diploid genotypes can be analysed here.`,
+          'Use diploid calls, or an analysis that takes polyploids.',
+        ]
+      : [
+          `The plants have ${ploidy} copies of each chromosome, and the ploidy was given as ${given}.`,
+          'Leave the ploidy out: the genotype tells it.',
+        ];
+  throw new FileRefused(path, [fileProblem('error', 'E-GT-PLOIDY', { value: String(ploidy), message, suggestion })]);
+}
+
+async function openWith<Panel extends Pick<GenotypePanel, 'dosages' | 'close'>>(
   openPanel: (prefix: string, order: AlleleOrder) => Promise<Panel>,
   path: string,
   context: AnalysisContext,
@@ -52,6 +71,12 @@ async function openWith<Panel extends { close(): Promise<void> }>(
   const prefix = await plinkPrefix(path);
   if (prefix !== null) {
     const panel = await openPanel(prefix, 'alt-first');
+    try {
+      requireTaken(panel, path, context);
+    } catch (error) {
+      await panel.close();
+      throw error;
+    }
     return { panel, problems: [], close: () => panel.close() };
   }
   // Loads the readers of all formats lazily: a PLINK set does without them, and they are a third of a command's code.

@@ -1,3 +1,4 @@
+import type { BlockDosages } from '@heterosis/file-formats/genotype/panel/dosages';
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import { packedLength } from '@heterosis/file-formats/genotype/panel/packed-calls';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
@@ -272,7 +273,8 @@ async function callsOf({ panel, match }: PanelIndividuals, first: number, count:
   const stride = packedLength(n);
   const packed = new Uint8Array(count * stride).fill(ALL_MISSING);
   const rows = new Int32Array(count).fill(-1);
-  const fractional: Uint16Array[] = [];
+  const fractional: BlockDosages['values'][] = [];
+  let ploidy: number | undefined;
   for (let j = 0; j < count; ) {
     const start = match.panelIndex[first + j];
     let next = j + 1;
@@ -282,15 +284,17 @@ async function callsOf({ panel, match }: PanelIndividuals, first: number, count:
       packed.set(calls.packed, j * stride);
       for (const [k, row] of calls.dosages?.rows.entries() ?? []) {
         if (row < 0 || calls.dosages === undefined) continue;
+        ({ ploidy } = calls.dosages);
         rows[j + k] = fractional.push(calls.dosages.values.subarray(row * n, (row + 1) * n)) - 1;
       }
     }
     j = next;
   }
   if (fractional.length === 0) return { packed, dosages: undefined };
-  const values = new Uint16Array(fractional.length * n);
+  const size = fractional.length * n;
+  const values = ploidy === undefined ? new Uint16Array(size) : new Uint32Array(size);
   for (const [row, units] of fractional.entries()) values.set(units, row * n);
-  return { packed, dosages: { rows, values } };
+  return { packed, dosages: { rows, values, ...(ploidy === undefined ? {} : { ploidy }) } };
 }
 
 /** Values of calls, with alleles swapped at markers where the two panels count different alleles. */

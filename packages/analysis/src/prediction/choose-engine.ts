@@ -1,3 +1,4 @@
+import { ploidyOf } from '@heterosis/file-formats/genotype/panel/dosages';
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import { blocksOf } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import { type AnalysisContext, AnalysisError } from '../context.ts';
@@ -90,8 +91,10 @@ async function engineTaskOf(analysis: 'train' | 'evaluate', task: ModelTask): Pr
         ? 'Several traits together are computed from the kinship of the individuals.'
         : task.leavesOutEnvironments === true
           ? 'Leaving out environments needs the kinship of the individuals.'
-          : (errors.needsIndividuals?.reason ??
-            (engine === 'individuals' ? 'The kinship of the individuals was asked for.' : null));
+          : settings.dominance && ploidyOf(task.panel) > 2
+            ? 'Digenic dominance of polyploids is computed from the kinship of the individuals.'
+            : (errors.needsIndividuals?.reason ??
+              (engine === 'individuals' ? 'The kinship of the individuals was asked for.' : null));
   const observed = traits.map(({ values }) => values.reduce((sum, value) => sum + (Number.isNaN(value) ? 0 : 1), 0));
   return {
     analysis,

@@ -2,8 +2,10 @@
 export interface TrainingMeans {
   /** Frequency of A2. */
   freqA2: Float64Array;
-  /** Observed share of heterozygotes. */
+  /** Observed share of heterozygotes; in polyploids see `ModelMarkers`. */
   heterozygosity: Float64Array;
+  /** Copies of A2 in a homozygote; 2 unless told. */
+  ploidy?: number;
 }
 
 /**
@@ -13,9 +15,9 @@ export interface TrainingMeans {
  * individuals and of crosses take it from here.
  */
 export function missingMarkerValue(
-  { freqA2, heterozygosity }: TrainingMeans,
+  { freqA2, heterozygosity, ploidy = 2 }: TrainingMeans,
   { additive, dominance }: { additive: Float64Array; dominance: Float64Array | null },
   j: number,
 ): number {
-  return 2 * freqA2[j] * additive[j] + (dominance === null ? 0 : heterozygosity[j] * dominance[j]);
+  return ploidy * freqA2[j] * additive[j] + (dominance === null ? 0 : heterozygosity[j] * dominance[j]);
 }

@@ -1,4 +1,11 @@
-import { DOSAGE_UNITS, MISSING_DOSAGE } from '@heterosis/file-formats/genotype/panel/dosages';
+import {
+  type BlockDosages,
+  DOSAGE_UNITS,
+  MISSING_DOSAGE,
+  MISSING_POLYPLOID,
+  POLYPLOID_UNITS,
+  ploidyOf,
+} from '@heterosis/file-formats/genotype/panel/dosages';
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import {
   callsOfFour,
@@ -99,6 +106,7 @@ export async function predict(input: PredictInput, context: AnalysisContext): Pr
       'Train on the markers; or put the new individuals into the kinship file and into the genotype, and train again: the model holds their values.',
     );
   }
+  requireSamePloidy(model.markers, panel);
   reportProgress(context, 'match', 0, 1);
   const match = matchMarkers(model.markers, panel.markers);
   // A trait without genetic variance has no share and must not affect the minimum.
@@ -112,7 +120,7 @@ export async function predict(input: PredictInput, context: AnalysisContext): Pr
     values: new Float64Array(panel.samples.length).fill(effects.intercept),
   });
   const sums = trained.map(({ fit }) => ({
-    breeding: start(breedingEffects(fit)),
+    breeding: start(breedingEffects(fit, model.markers.ploidy)),
     genotypic: fit.dominance === null ? null : start(fit),
   }));
   const all = sums.flatMap(({ breeding, genotypic }) => (genotypic === null ? [breeding] : [breeding, genotypic]));
@@ -215,13 +223,15 @@ interface Sum {
 /**
  * Breeding value = intercept + Σ dosage·α, α = a + (1 − 2p)d the average effect of substitution at the frequencies p
  * of the model (Vitezica et al. 2013, Genetics 195:1223). What is left of a genotypic value are dominance deviations
- * of mean zero, d·([heterozygous] + (2p − 1)·dosage − 2p²), so that their constant 2p²d belongs to the intercept.
+ * of mean zero, d·([heterozygous] + (2p − 1)·dosage − 2p²), so that their constant 2p²d belongs to the intercept. In
+ * polyploids of ploidy k they are 4d/k² times x(k − x) + (k − 1)(2p − 1)·x − k(k − 1)p² for x copies.
  */
-function breedingEffects({ intercept, additive, dominance, frequencyA2 }: TraitFit): AddedEffects {
+function breedingEffects({ intercept, additive, dominance, frequencyA2 }: TraitFit, k = 2): AddedEffects {
   if (dominance === null || frequencyA2 === null) return { intercept, additive, dominance };
+  const perDeviation = 4 / (k * k);
   return {
-    intercept: dominance.reduce((sum, d, j) => sum + 2 * frequencyA2[j] ** 2 * d, intercept),
-    additive: additive.map((a, j) => a + (1 - 2 * frequencyA2[j]) * dominance[j]),
+    intercept: dominance.reduce((sum, d, j) => sum + k * (k - 1) * frequencyA2[j] ** 2 * (perDeviation * d), intercept),
+    additive: additive.map((a, j) => a + (k - 1) * (1 - 2 * frequencyA2[j]) * (perDeviation * dominance[j])),
     dominance: null,
   };
 }
@@ -255,25 +265,35 @@ function predictedValues(
 
 /**
  * Share of Σ 2pq·a² (plus (2pq·d)² with dominance), the genetic variance at linkage equilibrium, on shared markers;
- * NaN when there is none.
+ * NaN when there is none. In polyploids of ploidy k, Σ kpq·a² plus 2k(k − 1)(pq·4d/k²)².
  */
 export function sharedVariance(
-  markers: Pick<ModelMarkers, 'id' | 'freqA2'>,
+  markers: Pick<ModelMarkers, 'id' | 'freqA2' | 'ploidy'>,
   fit: Pick<TraitFit, 'additive' | 'dominance'>,
   match: MarkerMatch,
 ): number {
+  const k = markers.ploidy ?? 2;
   let total = 0;
   let shared = 0;
   for (let j = 0; j < markers.id.length; j++) {
     const p = markers.freqA2[j];
-    const heterozygosity = 2 * p * (1 - p);
-    const d = fit.dominance === null ? 0 : fit.dominance[j];
-    const substitution = fit.additive[j] + d * (1 - 2 * p);
-    const variance = heterozygosity * substitution ** 2 + (heterozygosity * d) ** 2;
+    const perPlant = k * p * (1 - p);
+    const d = fit.dominance === null ? 0 : (4 / (k * k)) * fit.dominance[j];
+    const substitution = fit.additive[j] + (k - 1) * d * (1 - 2 * p);
+    const variance = perPlant * substitution ** 2 + (2 - 2 / k) * (perPlant * d) ** 2;
     total += variance;
     if (match.panelIndex[j] >= 0) shared += variance;
   }
   return shared / total;
+}
+
+function requireSamePloidy({ ploidy = 2 }: ModelMarkers, panel: GenotypePanel): void {
+  if (ploidy === ploidyOf(panel)) return;
+  throw new AnalysisError(
+    'predictions/other-ploidy',
+    `The model was trained on plants of ploidy ${ploidy}, and the genotype has ploidy ${ploidyOf(panel)}.`,
+    'Give a genotype of the same ploidy, or train a model on such plants.',
+  );
 }
 
 function requireSharedMarkers(match: MarkerMatch, markers: number, minShare: number): void {
@@ -315,10 +335,16 @@ async function addSharedMarkers(
         const row = dosages.rows[at - first];
         if (row < 0) continue;
         const units = dosages.values.subarray(row * samples, (row + 1) * samples);
-        for (const unit of units) if (unit === MISSING_DOSAGE) imputedCalls++;
+        const absent = markers.ploidy === undefined ? MISSING_DOSAGE : MISSING_POLYPLOID;
+        for (const unit of units) if (unit === absent) imputedCalls++;
         const j = modelIndex[at];
         for (const sum of sums)
-          addDosages(units, valuesOfCalls(markers, sum.effects, j, match.isSwapped[j] === 1), sum.values);
+          addDosages(
+            units,
+            markers.ploidy,
+            valuesOfCalls(markers, sum.effects, j, match.isSwapped[j] === 1),
+            sum.values,
+          );
       }
     }
     for (let k = 0; k < shared.length; k += 4) {
@@ -343,8 +369,24 @@ async function addSharedMarkers(
   return imputedCalls;
 }
 
-/** Adds the values of fractional dosages, interpolated linearly between those of 0, 1 and 2 copies. */
-function addDosages(units: Uint16Array, [none, missing, one, two]: number[], values: Float64Array): void {
+/**
+ * Adds the values of fractional dosages, interpolated linearly between those of 0, 1 and 2 copies; of polyploids those
+ * on the parabola through none, half and all of the copies.
+ */
+function addDosages(
+  units: BlockDosages['values'],
+  ploidy: number | undefined,
+  [none, missing, one, two]: number[],
+  values: Float64Array,
+): void {
+  if (ploidy !== undefined) {
+    for (let i = 0; i < units.length; i++) {
+      const share = units[i] / (ploidy * POLYPLOID_UNITS);
+      const called = none + share * (4 * one - 3 * none - two + share * 2 * (two - 2 * one + none));
+      values[i] += units[i] === MISSING_POLYPLOID ? missing : called;
+    }
+    return;
+  }
   for (let i = 0; i < units.length; i++) {
     const copies = units[i] / DOSAGE_UNITS;
     if (units[i] === MISSING_DOSAGE) values[i] += missing;
@@ -360,7 +402,8 @@ const MISSING_OF_FOUR = Uint8Array.from({ length: 256 }, (_, calls) =>
 /** What each of the four calls of the model's marker `j` adds to a value. */
 function valuesOfCalls(markers: ModelMarkers, effects: AddedEffects, j: number, isSwapped: boolean): number[] {
   const additive = effects.additive[j];
-  const values = Array.from(DOSAGE_OF_CODE, (dosage) => (isSwapped ? 2 - dosage : dosage) * additive);
+  const perCopy = (markers.ploidy ?? 2) / 2;
+  const values = Array.from(DOSAGE_OF_CODE, (dosage) => (isSwapped ? 2 - dosage : dosage) * perCopy * additive);
   values[MISSING] = missingMarkerValue(markers, effects, j);
   if (effects.dominance !== null) values[HET] += effects.dominance[j];
   return values;

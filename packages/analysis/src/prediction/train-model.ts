@@ -1,3 +1,4 @@
+import { ploidyOf } from '@heterosis/file-formats/genotype/panel/dosages';
 import type { GenotypePanel, MarkerTable } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import { subsetPanel } from '@heterosis/file-formats/genotype/panel/subset-panel';
 import type { KinshipTable } from '@heterosis/file-formats/tables/kinship/read-kinship-table';
@@ -160,7 +161,7 @@ export async function trainPrepared(
     format: 'heterosis-model',
     version: MODEL_VERSION,
     settings,
-    markers: keptMarkers(panel.markers, scan),
+    markers: keptMarkers(panel.markers, scan, ploidyOf(panel)),
     individuals: source.individuals,
     kinshipFrom: source.from,
     engine: chosen.engine,
@@ -183,7 +184,7 @@ export async function trainPrepared(
   const trained = new Map<TrainingTrait, TrainedTrait>();
   let scan: MarkerScan | null = null;
   let multiTrait: MultiTraitFigures | undefined;
-  for (const { traits, frequenciesOf } of traitsByKinship(aligned, settings)) {
+  for (const { traits, frequenciesOf } of traitsByKinship(aligned, settings, ploidyOf(panel))) {
     const kinship = await source.kernels(frequenciesOf, context);
     const together = input.multiTrait === true ? fitTogether({ kinship, settings, covariates, traits }, context) : null;
     if (together !== null) multiTrait = together.figures;
@@ -275,10 +276,15 @@ export interface KinshipGroup {
  * Which traits share their kinships. In an additive model p only centres and scales, which changes no prediction: all
  * traits share one kinship, that of all genotyped individuals. With dominance p decides which part of a
  * heterozygote's deviation counts as additive, and the base population is the individuals observed, so that
- * candidates without phenotype change no variance.
+ * candidates without phenotype change no variance. In polyploids it is all genotyped individuals, as in Endelman et
+ * al. 2018.
  */
-export function traitsByKinship(aligned: readonly TrainingTrait[], settings: ModelSettings): KinshipGroup[] {
-  if (!settings.dominance) return [{ traits: [...aligned], frequenciesOf: {} }];
+export function traitsByKinship(
+  aligned: readonly TrainingTrait[],
+  settings: ModelSettings,
+  ploidy: number,
+): KinshipGroup[] {
+  if (!settings.dominance || ploidy > 2) return [{ traits: [...aligned], frequenciesOf: {} }];
   const observedIn = ({ values }: TrainingTrait): Int32Array =>
     Int32Array.from(values.keys()).filter((i) => !Number.isNaN(values[i]));
   return [...Map.groupBy(aligned, (trait) => observedIn(trait).join()).values()].map((traits) => {
@@ -409,15 +415,19 @@ function heritabilityFigures({
   };
 }
 
-function keptMarkers(markers: MarkerTable, scan: MarkerScan): ModelMarkers {
+function keptMarkers(markers: MarkerTable, scan: MarkerScan, ploidy: number): ModelMarkers {
   const kept = Array.from(scan.kept.keys()).filter((j) => scan.kept[j] === 1);
+  const atEquilibrium = (p: number): number => ((4 * (ploidy - 1)) / ploidy) * p * (1 - p);
   return {
+    ...(ploidy === 2 ? {} : { ploidy }),
     id: kept.map((j) => markers.id[j]),
     chromosome: kept.map((j) => markers.chromosome[j]),
     positionBp: Float64Array.from(kept, (j) => markers.positionBp[j]),
     a1: kept.map((j) => markers.a1[j]),
     a2: kept.map((j) => markers.a2[j]),
     freqA2: Float64Array.from(kept, (j) => scan.frequencyA2[j]),
-    heterozygosity: Float64Array.from(kept, (j) => scan.heterozygosity[j]),
+    heterozygosity: Float64Array.from(kept, (j) =>
+      ploidy === 2 ? scan.heterozygosity[j] : atEquilibrium(scan.frequencyA2[j]),
+    ),
   };
 }

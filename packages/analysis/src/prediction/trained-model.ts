@@ -110,6 +110,8 @@ export interface FixedEffectFigures {
 
 /** One entry a marker. Effects count copies of A2. */
 export interface ModelMarkers {
+  /** Copies of A2 in a homozygote; 2 unless told. */
+  ploidy?: number;
   id: string[];
   chromosome: string[];
   /** Base pairs; 0 when unknown. */
@@ -117,11 +119,14 @@ export interface ModelMarkers {
   a1: string[];
   a2: string[];
   /**
-   * Frequency of A2 among the non-missing calls of the genotyped individuals; twice this is the value of a missing
-   * call.
+   * Frequency of A2 among the non-missing calls of the genotyped individuals; this times the ploidy is the
+   * value of a missing call.
    */
   freqA2: Float64Array;
-  /** Share of heterozygotes among those calls, what a missing call counts of a dominance effect. */
+  /**
+   * What a missing call counts of a dominance effect: the share of heterozygotes among those calls; in polyploids of
+   * ploidy k the mean of 4x(k − x)/k² at equilibrium, 4(k − 1)/k·p(1 − p).
+   */
   heterozygosity: Float64Array;
 }
 
@@ -138,7 +143,10 @@ export interface TraitFit {
   n: number;
   /** Markers with an effect. */
   m: number;
-  /** Value = intercept + Σ dosage·additive + Σ [heterozygous]·dominance, on raw dosages: GEBV, or genotypic value. */
+  /**
+   * Value = intercept + Σ dosage·additive + Σ [heterozygous]·dominance, on raw dosages: GEBV, or genotypic value. In
+   * polyploids of ploidy k, [heterozygous] of x copies is 4x(k − x)/k².
+   */
   intercept: number;
   additive: Float64Array;
   dominance: Float64Array | null;

@@ -117,7 +117,7 @@ export const KINSHIP_OPTIONS = defineOptions({
   ...GENOTYPE_OPTION,
   method: {
     kind: 'choice',
-    choices: ['standardized', 'vanraden1', 'dominance', 'gaussian'],
+    choices: ['standardized', 'vanraden1', 'dominance', 'digenic', 'slater', 'gaussian'],
     default: 'standardized',
     about: 'The matrix to compute.',
   },
@@ -161,6 +161,7 @@ export const QC_OPTIONS = defineOptions({
     default: 'auto',
     about: 'Markers for principal components and kinship: all up to the limit above, or all of any panel.',
   },
+  frequencies: { ...WRITTEN, about: 'Write the frequency of A2 at every marker to this file as CSV.' },
   out: { ...WRITTEN, about: 'Write all figures to this file as JSON.' },
   markers_out: { ...WRITTEN, about: 'Write a table of all markers to this file as CSV.' },
   samples_out: { ...WRITTEN, about: 'Write a table of all individuals to this file as CSV.' },

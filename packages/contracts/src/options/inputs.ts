@@ -36,6 +36,24 @@ export const GENOTYPE_OPTION = defineOptions({
   },
 });
 
+/** How genotype files are read, in every command that reads one. */
+export const GENOTYPE_READING_OPTIONS = defineOptions({
+  ploidy: {
+    kind: 'choice',
+    choices: ['2', '4', '6', '8'],
+    about:
+      'Copies of each chromosome, where the genotype file does not tell them: in a table of numbers, or a VCF of dosages or reads without calls.',
+    input: false,
+  },
+  genotype_field: {
+    kind: 'choice',
+    choices: ['GT', 'DS', 'AD'],
+    about:
+      'VCF: the field that genotypes are read from: calls (GT), dosages (DS, else GP), or reads of each allele (AD), whose share times the ploidy is the dosage. Default: GT, and dosages where there is none.',
+    input: false,
+  },
+});
+
 export const PHENOTYPE_OPTIONS = defineOptions({
   phenotype: {
     kind: 'text',

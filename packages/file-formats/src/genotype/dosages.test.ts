@@ -184,7 +184,7 @@ test('GT is read where it stands beside DS, unless the dosages are preferred', a
   const hard = await imported(vcf);
   expect(await opened(hard.outPrefix)).toEqual(new Map([['m0', [1, 1, null]]]));
   expect(hard.report.problems.map(({ code }) => code)).toContain('I-GT-DOSAGE-UNUSED');
-  const soft = await imported(vcf, { prefersDosages: true });
+  const soft = await imported(vcf, { genotypeField: 'DS' });
   expect(await opened(soft.outPrefix)).toEqual(rounded([[0.9, 1.2, null]]));
 });
 
@@ -239,7 +239,7 @@ describe('exported', () => {
     async (format) => {
       const { outPrefix } = await imported(vcfOf(dosages));
       const panel = await openPlinkPanel(await sourcesOf(outPrefix));
-      const back = await imported(await textOf(panel, format), { prefersDosages: true, numericCoding: '0/1/2' });
+      const back = await imported(await textOf(panel, format), { genotypeField: 'DS', numericCoding: '0/1/2' });
       expect(await opened(back.outPrefix)).toEqual(rounded(dosages));
       expect(lostDosagesProblem(panel, format)).toBeNull();
       await panel.close();

@@ -110,13 +110,24 @@ export const GENOTYPE_PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
   },
   'E-GT-PLOIDY': {
     subject: 'genotype',
-    cause: 'Calls have more than two alleles.',
-    cure: 'Call the genotypes as diploid.',
+    cause:
+      'Calls have more alleles than the ploidy that was given, or than the analysis takes; or the numbers of a table run beyond 2 and nobody said the ploidy.',
+    cure: 'Give the ploidy (`--ploidy 4`), correct it, or choose an analysis that takes polyploids.',
   },
   'E-GT-PLOIDY-MIX': {
     subject: 'genotype',
     cause: 'One line has calls of different ploidy.',
     cure: 'Choose to read calls of one allele as homozygous, or import with `--haploid-calls homozygous`; call all samples with the same ploidy.',
+  },
+  'I-GT-PLOIDY': {
+    subject: 'genotype',
+    cause: 'The plants have more than two copies of each chromosome; dosages run from 0 to the ploidy.',
+    cure: 'Nothing.',
+  },
+  'W-GT-NO-READS': {
+    subject: 'genotype',
+    cause: 'Dosages were read from the reads of each allele (AD), and some calls have none; they count as missing.',
+    cure: 'Nothing, if so many plants could not be sequenced at these markers.',
   },
   'E-GT-POS': {
     subject: 'genotype',

@@ -25,7 +25,7 @@ import type { CodingOfNumbers, NumericCoding } from './readers/numeric-coding.ts
 import { readPlinkBinary } from './readers/plink/plink-binary-reader.ts';
 import { readPlinkText } from './readers/plink/plink-text-reader.ts';
 import { readPlink2 } from './readers/plink/plink2-reader.ts';
-import type { HaploidRule } from './readers/vcf/vcf-calls.ts';
+import type { GenotypeField, HaploidRule } from './readers/vcf/vcf-calls.ts';
 import { readVcf } from './readers/vcf/vcf-reader.ts';
 
 export interface GenotypeLimits {
@@ -56,8 +56,12 @@ export interface ReadGenotypeOptions {
    * as the probes of arrays do, a warning with both kept.
    */
   duplicatePositions?: DuplicatePositionRule;
-  /** Read DS or GP of a VCF also where GT stands beside it; GT is read unless told. */
-  prefersDosages?: boolean;
+  /** The field of a VCF that genotypes are read from; GT, and where it is not there DS or GP, unless told. */
+  genotypeField?: GenotypeField;
+  /** Whether calls of more than two alleles are read; they are an error (E-GT-PLOIDY) unless told. */
+  polyploids?: boolean;
+  /** Copies of each chromosome, where a file does not tell it: a table of numbers, or a VCF of dosages alone. */
+  ploidy?: number;
   /** A call of one allele in a line of a VCF whose others have two: an error (default), or read as homozygous. */
   haploidCalls?: HaploidRule;
   /** Coding of a numeric matrix; detected from its values, with a warning to be confirmed, unless told. */
@@ -93,6 +97,8 @@ export interface GenotypeImport {
   duplicates: DuplicateGenotypes | null;
   /** Null for a panel of whole numbers, and with errors. */
   fractional: FractionalCount | null;
+  /** Copies of A2 in a homozygote; 2 with errors. */
+  ploidy: number;
   /**
    * Paths written: `.bed .bim .fam .samples.csv .contigs.csv .snpids.csv .linkmaptemp.csv`, and `.dosage` with
    * fractional dosages.
@@ -121,7 +127,7 @@ export async function readGenotype(source: ByteSource, options: ReadGenotypeOpti
   let numericCoding: CodingOfNumbers | null = null;
   try {
     checkSize(source, limits);
-    kind = await detectFileKind(source);
+    kind = await detectFileKind(source, options.ploidy);
     const wrongType = wrongTypeProblem(kind, 'GENOTYPE');
     if (wrongType === null) {
       numericCoding = await readFormat(source, kind, { ...options, limits, writer, problems });
@@ -150,6 +156,7 @@ export async function readGenotype(source: ByteSource, options: ReadGenotypeOpti
     stats: null,
     duplicates: null,
     fractional: null,
+    ploidy: 2,
     files: [],
   };
 }
@@ -205,6 +212,7 @@ async function readFormat(source: ByteSource, kind: FileKind, reading: Reading):
   const temporaryPath = `${reading.outPrefix}.calls.part`;
   const matrixOptions = {
     ...{ multiallelic, coding: reading.numericCoding, rows: reading.matrixRows },
+    ...{ ploidy: reading.ploidy, polyploids: reading.polyploids },
     ...{ places, temporaryPath, onLegacyText, signal },
   };
   const plinkOptions = { ...limits, multiallelic, temporaryPath, onLegacyText, signal, onProgress: reading.onProgress };
@@ -212,7 +220,9 @@ async function readFormat(source: ByteSource, kind: FileKind, reading: Reading):
     case 'vcf':
       await readVcf((memory) => blocksOf(text, memory), writer, problems, {
         multiallelic,
-        prefersDosages: reading.prefersDosages,
+        genotypeField: reading.genotypeField,
+        polyploids: reading.polyploids,
+        ploidy: reading.ploidy,
         haploidCalls: reading.haploidCalls,
         onLegacyText,
       });

@@ -115,8 +115,12 @@ function dartKind(head: string): TextKind | null {
   return null;
 }
 
-/** The format that the first lines of a text show. */
-export function textKind(head: string): TextKind {
+/**
+ * The format that the first lines of a text show.
+ *
+ * @param ploidy copies of each chromosome, up to which the numbers of a matrix run
+ */
+export function textKind(head: string, ploidy = 2): TextKind {
   if (/^##fileformat=VCF/i.test(head) || /^#CHROM[\t ]+POS[\t ]/i.test(head))
     return { format: 'vcf', label: 'a VCF file' };
   if (head.startsWith('##') && /^#CHROM[\t ]+POS[\t ]/im.test(head)) return { format: 'vcf', label: 'a VCF file' };
@@ -127,14 +131,14 @@ export function textKind(head: string): TextKind {
   if (LGC_REPORT.test(head)) return { format: 'kasp', label: 'a report of KASP genotypes of LGC' };
   const report = dartKind(head);
   if (report !== null) return report;
-  const kind = matrixKind(head);
+  const kind = matrixKind(head, ploidy);
   if (kind.format !== 'table') return kind;
   const foreign = FOREIGN_FORMATS.find(({ pattern }) => pattern.test(head));
   // It may still be a valid table of another type; the table readers report what they cannot read.
   return foreign === undefined ? kind : { format: 'table', label: foreign.label, advice: foreign.advice };
 }
 
-function matrixKind(head: string): TextKind {
+function matrixKind(head: string, ploidy: number): TextKind {
   const table: TextKind = { format: 'table', label: 'a table of other data' };
   const lines = head.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '');
   const headerAt = headerPlace(lines);
@@ -157,7 +161,7 @@ function matrixKind(head: string): TextKind {
   for (const row of rows) {
     const cells = layout.split(row, layout.leadCount + JUDGED_CELLS).slice(layout.leadCount);
     for (const cell of cells) {
-      const kind = isCallText(cell);
+      const kind = isCallText(cell, ploidy);
       if (kind === 'missing') continue;
       judged++;
       if (POLYPLOID_CALL.test(cell)) polyploid++;

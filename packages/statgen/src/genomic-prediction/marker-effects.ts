@@ -1,6 +1,6 @@
 import { createMatrix, type Matrix, matrixOf } from '@heterosis/linalg/matrix';
 import { multiply } from '@heterosis/linalg/products';
-import { countCalls } from '../genotypes/call-counts.ts';
+import { countCalls, ploidyOf } from '../genotypes/call-counts.ts';
 import {
   baseFrequency,
   centredValues,
@@ -39,7 +39,8 @@ export interface MarkerEffectOptions extends PanelSelection {
 
 /**
  * Effects of one trait in the coding in which they are used: value = intercept + Σ dosage·additive + Σ
- * [heterozygous]·dominance over the markers kept, dosage = copies of A2. A missing call counts as the mean dosage
+ * [heterozygous]·dominance over the markers kept, dosage = copies of A2. In polyploids of ploidy k, [heterozygous] of x
+ * copies is 4x(k − x)/k², 1 for half of the copies. A missing call counts as the mean dosage
  * and, for dominance, as the share of heterozygotes among the individuals of the kinship.
  */
 export interface MarkerEffects {
@@ -119,11 +120,12 @@ export function createMarkerEffectAccumulator(options: MarkerEffectOptions): Mar
     const values = method === 'vanraden1' ? centredValues(counts, base) : standardizedValues(counts, base);
     decodeBlock(packed, count, options, markers, values, block, dosages);
     const additive = multiply(matrixOf(n, markers.length, block), additiveWeights, { transposeA: true }).data;
-    addAdditive(effects, traits, frequency, markers, additive, method, written);
+    const at = { ploidy: ploidyOf(counts), frequency, markers, written };
+    addAdditive(effects, traits, additive, method, at);
     if (withDominance) {
       decodeBlock(packed, count, options, markers, dominanceValues(counts, base), block, dosages);
       const dominance = multiply(matrixOf(n, markers.length, block), dominanceWeights, { transposeA: true }).data;
-      addDominance(effects, traits, frequency, markers, dominance, written);
+      addDominance(effects, traits, dominance, at);
     }
     written += markers.length;
   };
@@ -148,39 +150,43 @@ export function createMarkerEffectAccumulator(options: MarkerEffectOptions): Mar
   };
 }
 
+/** Markers of a block and where their effects go. */
+interface WrittenMarkers {
+  ploidy: number;
+  frequency: (j: number) => number;
+  markers: Int32Array;
+  written: number;
+}
+
 function addAdditive(
   effects: MarkerEffects[],
   traits: readonly EffectSource[],
-  frequency: (j: number) => number,
-  markers: Int32Array,
   products: Float64Array,
   method: 'vanraden1' | 'standardized',
-  written: number,
+  { ploidy, frequency, markers, written }: WrittenMarkers,
 ): void {
   for (let t = 0; t < traits.length; t++) {
     for (let column = 0; column < markers.length; column++) {
       const p = frequency(markers[column]);
-      const perCopy = method === 'vanraden1' ? 1 : scaleOf(p);
+      const perCopy = method === 'vanraden1' ? 1 : scaleOf(p, ploidy);
       const effect = traits[t].additiveScale * products[column + t * markers.length] * perCopy;
       effects[t].additive[written + column] = effect;
-      effects[t].intercept -= 2 * p * effect;
+      effects[t].intercept -= ploidy * p * effect;
     }
   }
 }
 
 /** A marker without variance among the individuals that define p cannot be standardized and gets no effect. */
-function scaleOf(p: number): number {
-  const variance = 2 * p * (1 - p);
+function scaleOf(p: number, ploidy: number): number {
+  const variance = ploidy * p * (1 - p);
   return variance > 0 ? 1 / Math.sqrt(variance) : 0;
 }
 
 function addDominance(
   effects: MarkerEffects[],
   traits: readonly EffectSource[],
-  frequency: (j: number) => number,
-  markers: Int32Array,
   products: Float64Array,
-  written: number,
+  { ploidy: k, frequency, markers, written }: WrittenMarkers,
 ): void {
   for (let t = 0; t < traits.length; t++) {
     const { dominanceScale } = traits[t];
@@ -189,10 +195,10 @@ function addDominance(
     for (let column = 0; column < markers.length; column++) {
       const p = frequency(markers[column]);
       const effect = dominanceScale * products[column + t * markers.length];
-      dominance[written + column] = effect;
+      dominance[written + column] = ((k * k) / 4) * effect;
       frequencyA2[written + column] = p;
-      effects[t].additive[written + column] += (2 * p - 1) * effect;
-      effects[t].intercept -= 2 * p * p * effect;
+      effects[t].additive[written + column] += (k - 1) * (2 * p - 1) * effect;
+      effects[t].intercept -= k * (k - 1) * p * p * effect;
     }
   }
 }

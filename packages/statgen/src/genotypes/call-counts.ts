@@ -103,13 +103,21 @@ function countPacked(packed: Uint8Array, count: number, selection: PanelSelectio
   return { individuals: individuals.length, heterozygous, homozygousA2, missing };
 }
 
+/** Copies of A2 in a homozygote. */
+export function ploidyOf(counts: CallCounts): number {
+  return counts.fractional?.ploidy ?? 2;
+}
+
 /** Copies of A2 among the calls of marker `j`. */
 export function copiesOfA2(counts: CallCounts, j: number): number {
   if (counts.fractional?.isFractional[j] === 1) return counts.fractional.copiesA2[j];
   return counts.heterozygous[j] + 2 * counts.homozygousA2[j];
 }
 
-/** Heterozygotes among the calls of marker `j`; a fractional dosage contributes 1 − |1 − dosage|. */
+/**
+ * Heterozygotes among the calls of marker `j`; a fractional dosage contributes 1 − |1 − dosage|, a polyploid the share
+ * of pairs of its alleles that differ.
+ */
 export function heterozygotes(counts: CallCounts, j: number): number {
   return counts.fractional?.isFractional[j] === 1 ? counts.fractional.heterozygotes[j] : counts.heterozygous[j];
 }
@@ -131,7 +139,7 @@ export function centredSquares(counts: CallCounts, j: number): number {
 /** Frequency of A2 among the calls of marker `j`; NaN when all are missing. */
 export function frequencyA2(counts: CallCounts, j: number): number {
   const called = counts.individuals - counts.missing[j];
-  return called === 0 ? Number.NaN : copiesOfA2(counts, j) / (2 * called);
+  return called === 0 ? Number.NaN : copiesOfA2(counts, j) / (ploidyOf(counts) * called);
 }
 
 /** Share of individuals with a call of marker `j`. */
@@ -146,9 +154,9 @@ const LIMIT_ROUNDING = 1e-12;
 export function passesFilter(counts: CallCounts, j: number, filter: MarkerFilter): boolean {
   const called = counts.individuals - counts.missing[j];
   const copies = copiesOfA2(counts, j);
-  if (called === 0 || copies === 0 || copies === 2 * called) return false;
+  if (called === 0 || copies === 0 || copies === ploidyOf(counts) * called) return false;
   if (counts.fractional?.isFractional[j] === 1 && counts.fractional.centredSquares[j] === 0) return false;
-  const p = copies / (2 * called);
+  const p = copies / (ploidyOf(counts) * called);
   return Math.min(p, 1 - p) >= filter.maf - LIMIT_ROUNDING && callRate(counts, j) >= filter.callRate - LIMIT_ROUNDING;
 }
 

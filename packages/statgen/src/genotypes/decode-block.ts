@@ -1,11 +1,12 @@
-import { type CallCounts, frequencyA2, heterozygotes, isAllHeterozygous } from './call-counts.ts';
+import { type CallCounts, frequencyA2, heterozygotes, isAllHeterozygous, ploidyOf } from './call-counts.ts';
 import { decodeDosages, type FractionalDosages } from './fractional-dosages.ts';
 import { bytesPerMarker, type PanelSelection, requirePacked } from './packed-calls.ts';
 
 /**
  * The value of each call of a marker, four numbers per marker in the order of the two-bit codes: two copies of A1,
  * missing, heterozygous, two copies of A2. Centring, scaling and imputation all happen in this table, so decoding is
- * one pass from packed bytes to the numbers that BLAS reads.
+ * one pass from packed bytes to the numbers that BLAS reads. In polyploids the values of no copy, missing, half of the
+ * copies and all, see `decodeDosages`.
  */
 export type CallValues = Float64Array;
 
@@ -18,26 +19,30 @@ export function baseFrequency(counts: CallCounts, base: CallCounts, j: number): 
   return Number.isNaN(p) ? frequencyA2(counts, j) : p;
 }
 
-/** Dosage minus 2p, p of `base`; missing → the mean dosage of `counts` minus 2p, which is 0 when both are the same. */
+/**
+ * Dosage minus kp, k the ploidy and p of `base`; missing → the mean dosage of `counts` minus kp, which is 0 when both
+ * are the same.
+ */
 export function centredValues(counts: CallCounts, base: CallCounts = counts): CallValues {
+  const k = ploidyOf(counts);
   return fillValues(counts, (mean, values, at, j) => {
     const p = baseFrequency(counts, base, j);
-    values[at] = -2 * p;
-    values[at + 1] = 2 * mean - 2 * p;
-    values[at + 2] = 1 - 2 * p;
-    values[at + 3] = 2 - 2 * p;
+    values[at] = -k * p;
+    values[at + 1] = k * mean - k * p;
+    values[at + 2] = k / 2 - k * p;
+    values[at + 3] = k - k * p;
   });
 }
 
 /**
- * (dosage − 2p) / √(2p(1 − p)), p of `base`, missing as in {@link centredValues}; a marker monomorphic in `base` is 0
- * throughout.
+ * (dosage − kp) / √(kp(1 − p)), k the ploidy and p of `base`, missing as in {@link centredValues}; a marker
+ * monomorphic in `base` is 0 throughout.
  */
 export function standardizedValues(counts: CallCounts, base: CallCounts = counts): CallValues {
   const values = centredValues(counts, base);
   for (let j = 0; j < counts.missing.length; j++) {
     const p = baseFrequency(counts, base, j);
-    const variance = 2 * p * (1 - p);
+    const variance = ploidyOf(counts) * p * (1 - p);
     const scale = variance > 0 ? 1 / Math.sqrt(variance) : 0;
     for (let at = 4 * j; at < 4 * j + 4; at++) values[at] *= scale;
   }
@@ -50,8 +55,14 @@ export function standardizedValues(counts: CallCounts, base: CallCounts = counts
  * heterozygotes. Missing → the same formula for the mean dosage and the share of heterozygotes of `counts`; when both
  * are the same, that is the share minus 2pq. A marker at which all of `base` are heterozygous says nothing of dominance
  * and is 0 throughout, where the formula has ½ for all.
+ *
+ * In polyploids of ploidy k the digenic deviations of Endelman et al. 2018 (Genetics 209:77,
+ * doi:10.1534/genetics.118.300685) times −2, x(k − x) + (k − 1)(2p − 1)·x − k(k − 1)p² for x copies of A2, which at
+ * k = 2 are those above; missing → 0, their mean at equilibrium.
  */
 export function dominanceValues(counts: CallCounts, base: CallCounts = counts): CallValues {
+  const k = ploidyOf(counts);
+  if (k > 2) return digenicValues(counts, base, k);
   return fillValues(counts, (mean, values, at, j) => {
     const p = baseFrequency(counts, base, j);
     const q = 1 - p;
@@ -122,6 +133,16 @@ function decodeCalls(
       }
     }
   }
+}
+
+function digenicValues(counts: CallCounts, base: CallCounts, k: number): CallValues {
+  return fillValues(counts, (_mean, values, at, j) => {
+    const p = baseFrequency(counts, base, j);
+    const deviation = (x: number): number => x * (k - x) + (k - 1) * (2 * p - 1) * x - k * (k - 1) * p * p;
+    values[at] = deviation(0);
+    values[at + 2] = deviation(k / 2);
+    values[at + 3] = deviation(k);
+  });
 }
 
 /** Entries that `fill` left at 0 stay 0; a marker without calls is 0 throughout. */

@@ -5,28 +5,40 @@ import type { PanelSelection } from './packed-calls.ts';
 export const DOSAGE_UNITS = 16_384;
 /** A missing dosage. */
 export const MISSING_DOSAGE = 65_535;
+/** Units per copy of A2 of polyploids. */
+export const POLYPLOID_UNITS = 100_000_000;
+/** A missing dosage of a polyploid. */
+export const MISSING_POLYPLOID = 0xffffffff;
 
 /**
  * Dosages of the markers of a block that have fractional ones (imputed or expected copies of A2). The block's packed
- * calls hold the nearest whole numbers; both are missing for the same individuals.
+ * calls hold the nearest whole numbers; both are missing for the same individuals. In polyploids every marker has its
+ * dosages here, and the packed calls tell only no copy, some, all and missing.
  */
 export interface FractionalDosages {
   /** By marker of the block: its row in `values`, −1 for a marker with whole numbers only. */
   rows: Int32Array;
   /**
    * Each row has one entry per individual of the panel: copies of A2 × {@link DOSAGE_UNITS}, or {@link
-   * MISSING_DOSAGE}.
+   * MISSING_DOSAGE}; in polyploids copies × {@link POLYPLOID_UNITS}, or {@link MISSING_POLYPLOID}.
    */
-  values: Uint16Array;
+  values: Uint16Array | Uint32Array;
+  /** Copies of A2 in a homozygote; 2 unless told. */
+  ploidy?: number;
 }
 
 /** Counts for the markers with fractional dosages among the individuals analysed; entries of other markers are 0. */
 export interface FractionalCounts {
+  /** Copies of A2 in a homozygote. */
+  ploidy: number;
   /** 1 for a marker with fractional dosages. */
   isFractional: Uint8Array;
   /** Sum of the dosages. */
   copiesA2: Float64Array;
-  /** Sum of 1 − |1 − dosage|, the expected number of heterozygotes at a dosage between two whole numbers. */
+  /**
+   * Sum of 1 − |1 − dosage|, the expected number of heterozygotes at a dosage between two whole numbers. In polyploids
+   * of ploidy p the sum of x(p − x)/(p choose 2), the share of pairs of a plant's alleles that differ.
+   */
   heterozygotes: Float64Array;
   /** Sum of squared deviations from the mean; exactly 0 if all dosages are equal. */
   centredSquares: Float64Array;
@@ -39,17 +51,20 @@ export function dosagesOfPart(
   count: number,
 ): FractionalDosages | undefined {
   const rows = dosages?.rows.subarray(first, first + count);
-  return rows?.some((row) => row >= 0) ? { rows, values: dosages?.values ?? new Uint16Array(0) } : undefined;
+  return dosages !== undefined && rows?.some((row) => row >= 0) ? { ...dosages, rows } : undefined;
 }
 
 /** Counts the dosages of a block of `count` markers; O(individuals) per marker with fractions. */
 export function countDosages(
-  { rows, values }: FractionalDosages,
+  { rows, values, ploidy = 2 }: FractionalDosages,
   count: number,
   { panelSize, individuals }: PanelSelection,
 ): FractionalCounts {
   const n = individuals?.length ?? panelSize;
+  const units = ploidy === 2 ? DOSAGE_UNITS : POLYPLOID_UNITS;
+  const absent = ploidy === 2 ? MISSING_DOSAGE : MISSING_POLYPLOID;
   const counts: FractionalCounts = {
+    ploidy,
     isFractional: new Uint8Array(count),
     copiesA2: new Float64Array(count),
     heterozygotes: new Float64Array(count),
@@ -61,63 +76,95 @@ export function countDosages(
     let called = 0;
     let sum = 0;
     let heterozygotes = 0;
-    let lowest = MISSING_DOSAGE;
+    let lowest = absent;
     let highest = 0;
     for (let i = 0; i < n; i++) {
       const value = values[start + (individuals === undefined ? i : individuals[i])];
-      if (value === MISSING_DOSAGE) continue;
+      if (value === absent) continue;
       called++;
       // Integers below 2⁵³ throughout: exact.
       sum += value;
-      heterozygotes += DOSAGE_UNITS - Math.abs(value - DOSAGE_UNITS);
+      heterozygotes += ploidy === 2 ? units - Math.abs(value - units) : value * (ploidy - value / units);
       if (value < lowest) lowest = value;
       if (value > highest) highest = value;
     }
     counts.isFractional[j] = 1;
-    counts.copiesA2[j] = sum / DOSAGE_UNITS;
-    counts.heterozygotes[j] = heterozygotes / DOSAGE_UNITS;
+    counts.copiesA2[j] = sum / units;
+    counts.heterozygotes[j] = heterozygotes / (units * ((ploidy * (ploidy - 1)) / 2));
     if (lowest >= highest) continue;
     const mean = sum / called;
     let squares = 0;
     for (let i = 0; i < n; i++) {
       const value = values[start + (individuals === undefined ? i : individuals[i])];
-      if (value !== MISSING_DOSAGE) squares += (value - mean) * (value - mean);
+      if (value !== absent) squares += (value - mean) * (value - mean);
     }
-    counts.centredSquares[j] = squares / (DOSAGE_UNITS * DOSAGE_UNITS);
+    counts.centredSquares[j] = squares / (units * units);
   }
   return counts;
 }
 
 /**
- * Overwrites the columns of the markers with fractional dosages. The value of a dosage is interpolated linearly
- * between the values of 0, 1 and 2 copies: exact for every coding linear in the dosage, an approximation for dominance
- * deviations.
+ * Overwrites the columns of the markers with fractional dosages. In diploids the value of a dosage is interpolated
+ * linearly between the values of 0, 1 and 2 copies: exact for every coding linear in the dosage, an approximation for
+ * dominance deviations. In polyploids of ploidy p it lies on the parabola through the values of 0, p/2 and p copies,
+ * which is exact for additive codings and for digenic dominance.
  *
  * @param markers positions within the block, in the order of the columns
  * @param values four numbers for each marker of the block, in the layout of `CallValues`
  * @param out individuals × markers, column-major
  */
 export function decodeDosages(
-  { rows, values: dosages }: FractionalDosages,
+  dosages: FractionalDosages,
   { panelSize, individuals }: PanelSelection,
   markers: Int32Array,
   values: Float64Array,
   out: Matrix['data'],
 ): void {
+  const { rows } = dosages;
   const n = individuals?.length ?? panelSize;
   for (let column = 0; column < markers.length; column++) {
     const j = markers[column];
     if (rows[j] < 0) continue;
-    const start = rows[j] * panelSize;
-    const [none, missing, one, two] = values.subarray(4 * j, 4 * j + 4);
-    const below = (one - none) / DOSAGE_UNITS;
-    const above = (two - one) / DOSAGE_UNITS;
-    let o = column * n;
-    for (let i = 0; i < n; i++, o++) {
-      const dosage = dosages[start + (individuals === undefined ? i : individuals[i])];
-      if (dosage === MISSING_DOSAGE) out[o] = missing;
-      else if (dosage <= DOSAGE_UNITS) out[o] = none + dosage * below;
-      else out[o] = one + (dosage - DOSAGE_UNITS) * above;
-    }
+    const row = dosages.values.subarray(rows[j] * panelSize, (rows[j] + 1) * panelSize);
+    const ofCalls = values.subarray(4 * j, 4 * j + 4);
+    const into = out.subarray(column * n, (column + 1) * n);
+    if (dosages.ploidy === undefined) decodeDiploids(row, individuals, ofCalls, into);
+    else decodePolyploids({ row, ploidy: dosages.ploidy }, individuals, ofCalls, into);
+  }
+}
+
+function decodeDiploids(
+  row: FractionalDosages['values'],
+  individuals: Int32Array | undefined,
+  [none, missing, one, two]: Float64Array,
+  out: Float64Array,
+): void {
+  const below = (one - none) / DOSAGE_UNITS;
+  const above = (two - one) / DOSAGE_UNITS;
+  for (let i = 0; i < out.length; i++) {
+    const dosage = row[individuals === undefined ? i : individuals[i]];
+    if (dosage === MISSING_DOSAGE) out[i] = missing;
+    else if (dosage <= DOSAGE_UNITS) out[i] = none + dosage * below;
+    else out[i] = one + (dosage - DOSAGE_UNITS) * above;
+  }
+}
+
+/**
+ * Values of the dosages of one marker of polyploids, on the parabola through those of 0, p/2 and p copies.
+ *
+ * @param row units of the individuals of the panel
+ * @param values of no copy, missing, half of the copies and all
+ */
+export function decodePolyploids(
+  { row, ploidy }: { row: FractionalDosages['values']; ploidy: number },
+  individuals: Int32Array | undefined,
+  [none, missing, half, all]: Float64Array,
+  out: Float64Array,
+): void {
+  const square = (2 * (all - 2 * half + none)) / (ploidy * ploidy * POLYPLOID_UNITS * POLYPLOID_UNITS);
+  const slope = (4 * half - 3 * none - all) / (ploidy * POLYPLOID_UNITS);
+  for (let i = 0; i < out.length; i++) {
+    const dosage = row[individuals === undefined ? i : individuals[i]];
+    out[i] = dosage === MISSING_POLYPLOID ? missing : none + dosage * (slope + dosage * square);
   }
 }

@@ -8,6 +8,7 @@ import {
   isAllHeterozygous,
   type MarkerFilter,
   passesFilter,
+  ploidyOf,
   requireFilter,
 } from '../genotypes/call-counts.ts';
 import {
@@ -32,6 +33,9 @@ import { WholeDosages } from './whole-dosages.ts';
  * - `vanraden1`: K = (dosage − 2p)(dosage − 2p)ᵀ / 2Σp(1 − p) (VanRaden 2008 method 1, J Dairy Sci 91:4414);
  * - `dominance`: D = WWᵀ/Σ(2p(1 − p))², W being the deviations of `dominanceValues` (Vitezica et al. 2013, Genetics
  *   195:1223), over the markers at which not everybody is heterozygous.
+ *
+ * In polyploids of ploidy k the dosage runs from 0 to k and k stands for the 2 of the additive kinships; `dominance` is
+ * the digenic relationship of Endelman et al. 2018 (Genetics 209:77), D = QQᵀ / Σ (k choose 2)·p²(1 − p)².
  */
 export type KinshipMethod = 'standardized' | 'vanraden1' | 'dominance';
 
@@ -180,8 +184,10 @@ export function divisorOf(method: KinshipMethod, counts: CallCounts, base: CallC
   for (const j of markers) {
     if (method === 'dominance' && isAllHeterozygous(base, j)) continue;
     const p = baseFrequency(counts, base, j);
-    const variance = 2 * p * (1 - p);
-    sum += method === 'vanraden1' ? variance : variance * variance;
+    const k = ploidyOf(counts);
+    const variance = k * p * (1 - p);
+    // Deviations are −2 times those of Endelman, see `dominanceValues`: the divisor is 4·(k choose 2)·p²(1 − p)².
+    sum += method === 'vanraden1' ? variance : (2 - 2 / k) * variance * variance;
   }
   return sum;
 }

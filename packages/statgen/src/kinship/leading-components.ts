@@ -153,6 +153,7 @@ function selectCounts(counts: CallCounts, markers: Int32Array): CallCounts {
     homozygousA2: select(counts.homozygousA2),
     missing: select(counts.missing),
     fractional: fractional && {
+      ploidy: fractional.ploidy,
       isFractional: Uint8Array.from(markers, (j) => fractional.isFractional[j]),
       copiesA2: selectDoubles(fractional.copiesA2),
       heterozygotes: selectDoubles(fractional.heterozygotes),
@@ -200,7 +201,7 @@ function sumOfSquares(counts: CallCounts, values: Float64Array): number {
   let sum = 0;
   for (let j = 0; j < counts.missing.length; j++) {
     if (counts.fractional?.isFractional[j] === 1) {
-      const perCopy = (values[4 * j + 3] - values[4 * j]) / 2;
+      const perCopy = (values[4 * j + 3] - values[4 * j]) / counts.fractional.ploidy;
       sum += counts.fractional.centredSquares[j] * perCopy * perCopy;
       continue;
     }

@@ -29,14 +29,14 @@ export interface MarkerKinship {
 /**
  * Coding and divisor of a kinship; see `KinshipMethod`.
  *
- * @param centre 2p of each marker; by default among the individuals of the filter
+ * @param centre ploidy × p of each marker; by default among the individuals of the filter
  */
 export function markerKinship(
-  { m, meanDosage }: PackedMarkers,
+  { m, ploidy, meanDosage }: PackedMarkers,
   method: MarkerKinship['method'],
   centre: Float64Array = meanDosage,
 ): MarkerKinship {
-  const variances = centre.map((mean) => mean * (1 - 0.5 * mean));
+  const variances = centre.map((mean) => mean * (1 - mean / ploidy));
   return {
     method,
     centre,

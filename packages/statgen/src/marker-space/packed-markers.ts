@@ -6,10 +6,12 @@ import {
   isAllHeterozygous,
   type MarkerFilter,
   passesFilter,
+  ploidyOf,
   requireFilter,
 } from '../genotypes/call-counts.ts';
 import {
   DOSAGE_UNITS,
+  decodePolyploids,
   dosagesOfPart,
   type FractionalDosages,
   MISSING_DOSAGE,
@@ -37,12 +39,14 @@ export interface ColumnRange {
 export interface PackedMarkers {
   /** Individuals in the packed data. */
   readonly panelSize: number;
+  /** Copies of A2 in a homozygote. */
+  readonly ploidy: number;
   /** Markers kept. */
   readonly m: number;
   readonly scan: MarkerScan;
   /** Whether no call is missing and no dosage has fractions among the individuals of the filter. */
   readonly isWhole: boolean;
-  /** Twice the frequency of A2 among the individuals of the filter: the dosage of a missing call. */
+  /** The ploidy times the frequency of A2 among the individuals of the filter: the dosage of a missing call. */
   readonly meanDosage: Float64Array;
   /** Share of heterozygotes among them: what a missing call counts as where heterozygotes are counted. */
   readonly heterozygosity: Float64Array;
@@ -114,7 +118,8 @@ export function createPackedMarkers(selection: PanelSelection, filter: MarkerFil
   const stride = bytesPerMarker(panelSize);
   const scan = new MarkerScanBuilder(n);
   const blocks: Uint8Array[] = [];
-  const fractional = new Map<number, Uint16Array>();
+  const fractional = new Map<number, FractionalDosages['values']>();
+  let ploidy: number | undefined;
   const means: number[] = [];
   const heterozygosity: number[] = [];
   const squares: number[] = [];
@@ -132,10 +137,11 @@ export function createPackedMarkers(selection: PanelSelection, filter: MarkerFil
       block.set(packed.subarray(j * stride, (j + 1) * stride), (place % MARKERS_PER_BLOCK) * stride);
       const row = dosages?.rows[j] ?? -1;
       if (dosages !== undefined && row >= 0) {
+        ploidy = dosages.ploidy;
         fractional.set(place, dosages.values.slice(row * panelSize, (row + 1) * panelSize));
       }
       isWhole &&= counts.missing[j] === 0 && row < 0;
-      means.push(2 * frequencyA2(counts, j));
+      means.push(ploidyOf(counts) * frequencyA2(counts, j));
       heterozygosity.push(heterozygotes(counts, j) / (n - counts.missing[j]));
       squares.push(centredSquares(counts, j));
     }
@@ -162,6 +168,7 @@ export function createPackedMarkers(selection: PanelSelection, filter: MarkerFil
       const m = means.length;
       return {
         panelSize,
+        ploidy: ploidy ?? 2,
         m,
         scan: found,
         isWhole,
@@ -184,11 +191,18 @@ export function createPackedMarkers(selection: PanelSelection, filter: MarkerFil
           for (let column = 0; column < columns.count; column++) {
             const j = columns.first + column;
             const { ofCall } = TABLES[counted];
+            const perCopy = counted === 'copies' ? (ploidy ?? 2) / 2 : 1;
             const mean = counted === 'copies' ? meanDosage[j] : shares[j];
-            for (let call = 0; call < 4; call++) values[call] = (ofCall[call] - centre[j]) * scale[j];
+            for (let call = 0; call < 4; call++) values[call] = (ofCall[call] * perCopy - centre[j]) * scale[j];
             values[MISSING_CALL] = (mean - centre[j]) * scale[j];
             const to = column * rows.count;
             const dosages = fractional.get(j);
+            if (dosages !== undefined && ploidy !== undefined) {
+              const chosen = individuals === null ? dosages.subarray(rows.first, rows.first + rows.count) : dosages;
+              const of = individuals?.subarray(rows.first, rows.first + rows.count);
+              decodePolyploids({ row: chosen, ploidy }, of, values, out.subarray(to, to + rows.count));
+              continue;
+            }
             if (dosages !== undefined) {
               decodeDosages(dosages, individuals, rows, values, out, to);
               continue;
@@ -213,9 +227,16 @@ export function createPackedMarkers(selection: PanelSelection, filter: MarkerFil
             const [counts, at] =
               values === undefined
                 ? [blockCounts, place]
-                : [countCalls(own, 1, chosen, { rows: Int32Array.of(0), values }), 0];
+                : [
+                    countCalls(own, 1, chosen, {
+                      rows: Int32Array.of(0),
+                      values,
+                      ...(ploidy === undefined ? {} : { ploidy }),
+                    }),
+                    0,
+                  ];
             const p = frequencyA2(counts, at);
-            frequencies[j] = Number.isNaN(p) ? meanDosage[j] / 2 : p;
+            frequencies[j] = Number.isNaN(p) ? meanDosage[j] / (ploidy ?? 2) : p;
             allHeterozygous[j] = Number(isAllHeterozygous(counts, at));
             hasHeterozygotes ||= heterozygotes(counts, at) > 0 && allHeterozygous[j] === 0;
           }
@@ -302,7 +323,7 @@ function decodeValues(
 
 /** Between whole dosages the value is on the line between theirs. */
 function decodeDosages(
-  dosages: Uint16Array,
+  dosages: FractionalDosages['values'],
   individuals: Int32Array | null,
   rows: RowRange,
   values: Float64Array,

@@ -1,3 +1,4 @@
+import { ploidyOf } from '@heterosis/file-formats/genotype/panel/dosages';
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import { blocksOf } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import type { KinshipTable } from '@heterosis/file-formats/tables/kinship/read-kinship-table';
@@ -170,7 +171,7 @@ export async function evaluateModels(asked: EvaluateInput, context: AnalysisCont
     }
     return aligned.flatMap((trait) => results.get(trait) ?? []);
   }
-  for (const { traits, frequenciesOf } of traitsByKinship(aligned, settings)) {
+  for (const { traits, frequenciesOf } of traitsByKinship(aligned, settings, ploidyOf(input.panel))) {
     const kinship = await source.kernels(frequenciesOf, context);
     const kernel = kinship.kernels[settings.kinship];
     if (kernel === undefined) throw new TypeError(`the kinship ${settings.kinship} was not computed`);

@@ -3,6 +3,7 @@ import type { ByteSource } from '../../byte-source.ts';
 import { GrowingFloat64, GrowingInt32 } from '../../growing-array.ts';
 import { FileFormatError } from '../../problem.ts';
 import { type BlockDosages, isFraction, type PanelDosages } from './dosages.ts';
+import { openPolyploidDosages, POLYPLOID_MAGIC } from './polyploid-file.ts';
 import { gatherRows, writeAll } from './row-files.ts';
 
 // A `.dosage` file holds the dosages of the markers that have fractions, beside a `.bed` with the nearest calls:
@@ -23,12 +24,13 @@ const MARKERS_PER_COUNT = 512;
 const WRITE_BLOCK_BYTES = 2 << 20;
 
 /**
- * Opens a `.dosage` file; rows are read by byte range when asked for. Memory: a bit for each marker.
+ * Opens a `.dosage` file, of polyploids too; rows are read by byte range when asked for. Memory: a bit for each marker.
  *
  * @throws FileFormatError E-GT-TRIO when it does not belong to a panel of this size
  */
 export async function openDosages(source: ByteSource, sampleCount: number, markerCount: number): Promise<PanelDosages> {
   const head = Buffer.from(await source.read(0, HEAD_BYTES));
+  if (head.subarray(0, 4).equals(POLYPLOID_MAGIC)) return openPolyploidDosages(source, sampleCount, markerCount);
   const isOurs = head.length === HEAD_BYTES && head.subarray(0, 4).equals(MAGIC);
   const [n, m, rowCount] = isOurs ? [4, 8, 12].map((at) => head.readUInt32LE(at)) : [-1, -1, 0];
   const rowsFrom = HEAD_BYTES + bitmapBytes(markerCount);

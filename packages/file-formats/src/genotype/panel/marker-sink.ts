@@ -10,6 +10,19 @@ export interface RowAlleles {
   readonly unphased: Uint8Array;
 }
 
+/** Calls of one row of polyploids. */
+export interface PolyploidCalls {
+  readonly ploidy: number;
+  /** Copies of the counted allele, one entry a sample, NaN when missing; whole numbers where calls were read. */
+  readonly copies: Float64Array;
+  /**
+   * Allele of each homolog, `ploidy` entries a sample, numbered as in {@link RowAlleles}; null where dosages were read.
+   */
+  readonly alleles: Uint8Array | null;
+  /** 1 where nothing says which of different alleles lie on which homolog. */
+  readonly unphased: Uint8Array;
+}
+
 /** What a reader of genotypes hands its markers to, in file order. */
 export interface MarkerSink {
   /** Normalised names, once `start` was called. */
@@ -28,5 +41,7 @@ export interface MarkerSink {
   add(marker: MarkerRecord, row?: RowAlleles, alternative?: number): void;
   /** Takes a marker by its dosages in units, one a sample; absent where only calls are wanted. */
   addDosages?(marker: MarkerRecord, units: Uint16Array): void;
+  /** Takes a marker of polyploids that counts the copies of allele `alternative`; absent where diploids are read. */
+  addCopies?(marker: MarkerRecord, calls: PolyploidCalls, alternative: number): void;
   drain(): Promise<void>;
 }

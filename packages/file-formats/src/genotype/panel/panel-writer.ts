@@ -6,11 +6,11 @@ import { LineWriter } from '../../text/line-writer.ts';
 import type { KernelMemory } from '../kernels/genotype-kernels.ts';
 import { compareChromosomes } from './chromosome-order.ts';
 import { DosageRows } from './dosage-file.ts';
-import { DOSAGE_UNITS, type FractionalCount, nearestCall } from './dosages.ts';
+import { classOfCopies, DOSAGE_UNITS, type FractionalCount, nearestCall, POLYPLOID_UNITS } from './dosages.ts';
 import { type DuplicateGenotypes, findDuplicateGenotypes } from './duplicate-genotypes.ts';
 import type { MarkerTable } from './genotype-panel.ts';
 import { MarkerColumns, type MarkerRecord } from './marker-columns.ts';
-import type { MarkerSink } from './marker-sink.ts';
+import type { MarkerSink, PolyploidCalls } from './marker-sink.ts';
 import { type AlleleOrder, BED_MAGIC, exchangeAlleles, packedLength } from './packed-calls.ts';
 import {
   checkedSamples,
@@ -25,17 +25,26 @@ import {
   warnAboutSamples,
 } from './panel-findings.ts';
 import { type Contig, contigsOf, panelLists } from './panel-lists.ts';
+import { PolyploidRows } from './polyploid-file.ts';
 import { gatherRows, writeAll } from './row-files.ts';
 import { SampleCounter } from './sample-counter.ts';
 import { counted } from './tally.ts';
 
 /** Figures of every marker and sample, gathered while reading. Markers are in the order of the `.bed`. */
 export interface GenotypeStats {
+  /**
+   * Copies of A2 in a homozygote; 2 unless told. In polyploids `markerHet` and `sampleHet` count plants with both
+   * alleles, and `markerDosage` is never null.
+   */
+  ploidy?: number;
   /** Samples without a call, one entry a marker. */
   markerMissing: Int32Array;
   /** Heterozygous samples, one entry a marker. */
   markerHet: Int32Array;
-  /** Copies of A2 among called samples, one entry a marker: frequency of A2 = copies / (2 × (samples − missing)). */
+  /**
+   * Copies of A2 among called samples, one entry a marker: frequency of A2 = copies / (2 × (samples − missing)). In
+   * polyploids plants with both alleles count 1 and those with A2 alone 2.
+   */
   markerA2Copies: Int32Array;
   /**
    * Sum of the dosages of A2 among called samples, one entry a marker, where the panel has fractional dosages; null
@@ -70,6 +79,8 @@ export interface WrittenPanel {
   duplicates: DuplicateGenotypes;
   /** Null for a panel of whole numbers. */
   fractional: FractionalCount | null;
+  /** Copies of A2 in a homozygote. */
+  ploidy: number;
 }
 
 /** Rows are collected to this size before they are written. */
@@ -96,6 +107,7 @@ export class PanelWriter implements MarkerSink {
   row: Uint8Array = new Uint8Array(0);
   #counter = new SampleCounter(0);
   #dosages: DosageRows | null = null;
+  #polyploid: PolyploidRows | null = null;
   readonly #markers = new MarkerColumns();
 
   #handle: FileHandle | null = null;
@@ -175,9 +187,24 @@ export class PanelWriter implements MarkerSink {
     this.add(marker);
   }
 
+  /** Takes a marker of polyploids. Markers before the first of them had no call. */
+  addCopies(marker: MarkerRecord, { ploidy, copies }: PolyploidCalls): void {
+    const { row } = this;
+    if (this.#polyploid === null) {
+      this.#polyploid = new PolyploidRows(this.#temporaryPath('dosage.rows'), this.samples.length, ploidy);
+      const missing = new Float64Array(copies.length).fill(Number.NaN);
+      for (let before = 0; before < this.markerCount; before++) this.#polyploid.add(missing);
+    }
+    row.fill(0);
+    for (let i = 0; i < copies.length; i++) row[i >> 2] |= classOfCopies(copies[i], ploidy) << (2 * (i & 3));
+    if (this.#problems.errorCount === 0) this.#polyploid.add(copies);
+    this.add(marker);
+  }
+
   /** Writes the rows in memory once there are enough of them. The write runs while the next rows are read. */
   async drain(): Promise<void> {
     await this.#dosages?.drain();
+    await this.#polyploid?.drain();
     if (this.#blockLength >= WRITE_BLOCK_BYTES / 2) await this.#flush();
   }
 
@@ -200,6 +227,7 @@ export class PanelWriter implements MarkerSink {
     await this.#handle?.close();
     this.#handle = null;
     await this.#dosages?.close();
+    await this.#polyploid?.close();
     await Promise.all(this.#temporary.map((path) => rm(path, { force: true })));
   }
 
@@ -224,7 +252,9 @@ export class PanelWriter implements MarkerSink {
     reportImputedIds(markers, problems);
     const order = this.#order();
     checkPositions(markers, order, this.#duplicatePositions, problems);
-    const fractional = new Set(Array.from(this.#dosages?.sums() ?? [], ([marker]) => marker));
+    const fractional = new Set(
+      this.#polyploid?.fractionalMarkers() ?? Array.from(this.#dosages?.sums() ?? [], ([marker]) => marker),
+    );
     warnAboutMarkers(markers, this.samples.length, fractional, problems);
     warnAboutSamples(this.samples, this.#counter, markers.count, problems);
     if (problems.errorCount > 0 || this.#handle === null) {
@@ -246,22 +276,34 @@ export class PanelWriter implements MarkerSink {
       stats: this.#stats(sorted),
       duplicates,
       fractional: this.#fractional(),
+      ploidy: this.#polyploid?.ploidy ?? 2,
     };
   }
 
   #fractional(): FractionalCount | null {
-    if (this.#dosages === null || this.#dosages.markerCount === 0) return null;
-    return { calls: this.#dosages.callCount, markers: this.#dosages.markerCount };
+    const rows = this.#polyploid ?? this.#dosages;
+    return rows === null || rows.markerCount === 0 ? null : { calls: rows.callCount, markers: rows.markerCount };
   }
 
   #reportDosages(): void {
     const fractional = this.#fractional();
+    const { ploidy = 2 } = this.#polyploid ?? {};
+    if (ploidy > 2) {
+      this.#problems.info('I-GT-PLOIDY', {
+        value: String(ploidy),
+        message: `The plants have ${ploidy} copies of each chromosome; dosages run from 0 to ${ploidy}.`,
+        suggestion: 'Frequencies, kinship, training, prediction and GWAS use the dosages.',
+      });
+    }
     if (fractional === null) return;
     const { calls, markers } = fractional;
+    const kept = ploidy > 2 ? POLYPLOID_UNITS : DOSAGE_UNITS;
     this.#problems.info('I-GT-DOSAGE', {
-      message: `${counted(calls, 'call')} of ${counted(markers, 'marker')} ${calls === 1 ? 'has a fractional dosage' : 'have fractional dosages'}; they are kept to 1/${DOSAGE_UNITS} of a copy.`,
+      message: `${counted(calls, 'call')} of ${counted(markers, 'marker')} ${calls === 1 ? 'has a fractional dosage' : 'have fractional dosages'}; they are kept to 1/${kept} of a copy.`,
       suggestion:
-        'Kinship, training, prediction and GWAS use them. Phasing and crossing use the nearest of 0, 1 and 2.',
+        ploidy > 2
+          ? 'Kinship, training, prediction and GWAS use them.'
+          : 'Kinship, training, prediction and GWAS use them. Phasing and crossing use the nearest of 0, 1 and 2.',
     });
   }
 
@@ -349,11 +391,15 @@ export class PanelWriter implements MarkerSink {
     const extensions = ['bed', ...lists.map((list) => list.extension)];
     // Dosages of an earlier import under the same name would be taken for those of this one.
     await rm(`${this.#prefix}.dosage`, { force: true });
-    if (this.#dosages !== null && this.#dosages.markerCount > 0) {
+    if (this.#polyploid !== null) {
+      await this.#polyploid.write(this.#temporaryPath('dosage'), order);
+      extensions.push('dosage');
+    } else if (this.#dosages !== null && this.#dosages.markerCount > 0) {
       await this.#dosages.write(this.#temporaryPath('dosage'), this.#markers.count, order);
       extensions.push('dosage');
     }
     await this.#dosages?.close();
+    await this.#polyploid?.close();
     await rm(`${this.#prefix}.dosage.rows.part`, { force: true });
     for (const extension of extensions) {
       await rename(`${this.#prefix}.${extension}.part`, `${this.#prefix}.${extension}`);
@@ -366,12 +412,17 @@ export class PanelWriter implements MarkerSink {
     const inOrder = (values: Int32Array) =>
       order === null ? values.slice() : Int32Array.from(order, (i) => values[i]);
     let markerDosage: Float64Array | null = null;
-    if (this.#dosages !== null && this.#dosages.markerCount > 0) {
+    const polyploid = this.#polyploid;
+    if (polyploid !== null) {
+      markerDosage = new Float64Array(missing.length);
+      for (let j = 0; j < missing.length; j++) markerDosage[j] = polyploid.sumAt(order === null ? j : order[j]);
+    } else if (this.#dosages !== null && this.#dosages.markerCount > 0) {
       const inFileOrder = Float64Array.from(a2Copies.values);
       for (const [marker, sum] of this.#dosages.sums()) inFileOrder[marker] = sum / DOSAGE_UNITS;
       markerDosage = order === null ? inFileOrder : Float64Array.from(order, (i) => inFileOrder[i]);
     }
     return {
+      ...(polyploid === null ? {} : { ploidy: polyploid.ploidy }),
       markerMissing: inOrder(missing.values),
       markerHet: inOrder(het.values),
       markerA2Copies: inOrder(a2Copies.values),

@@ -142,17 +142,33 @@ export function subsetDosages(
   return {
     markerCount,
     callCount: dosages.callCount,
+    ...(dosages.ploidy === undefined ? {} : { ploidy: dosages.ploidy }),
     has: (marker) => dosages.has(markers[marker]),
     async read(first, count) {
-      const chosen: BlockDosages = { rows: new Int32Array(count).fill(-1), values: new Uint16Array(count * width) };
+      const { ploidy } = dosages;
+      const size = count * width;
+      const chosen: BlockDosages = {
+        rows: new Int32Array(count).fill(-1),
+        values: ploidy === undefined ? new Uint16Array(size) : new Uint32Array(size),
+        ...(ploidy === undefined ? {} : { ploidy }),
+      };
       let found = 0;
-      for (let k = 0; k < count; k++) {
+      for (let k = 0; k < count; ) {
         const marker = markers[first + k];
-        if (!dosages.has(marker)) continue;
-        const row = (await dosages.read(marker, 1))?.values ?? new Uint16Array(0);
-        const place = width * found;
-        for (let i = 0; i < width; i++) chosen.values[place + i] = row[samples === null ? i : samples[i]];
-        chosen.rows[k] = found++;
+        if (!dosages.has(marker)) {
+          k++;
+          continue;
+        }
+        // Neighbours that have dosages are read together.
+        let run = 1;
+        while (k + run < count && markers[first + k + run] === marker + run && dosages.has(marker + run)) run++;
+        const read = (await dosages.read(marker, run))?.values ?? new Uint16Array(0);
+        for (let j = 0; j < run; j++, k++) {
+          const from = j * sampleCount;
+          const place = width * found;
+          for (let i = 0; i < width; i++) chosen.values[place + i] = read[from + (samples === null ? i : samples[i])];
+          chosen.rows[k] = found++;
+        }
       }
       return found === 0 ? undefined : chosen;
     },

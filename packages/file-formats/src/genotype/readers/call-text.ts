@@ -43,11 +43,12 @@ export function isMissingText(cell: string): boolean {
  * What a cell of a matrix could be: a number as genotypes are coded (−1 to 4), letters of a call, missing, or
  * neither.
  */
-export function isCallText(cell: string): 'number' | 'letters' | 'missing' | 'other' {
+export function isCallText(cell: string, ploidy = 2): 'number' | 'letters' | 'missing' | 'other' {
   if (isMissingText(cell)) return 'missing';
   if (/^[+-]?(?:\d+(?:[.,]\d+)?|[.,]\d+)(?:e-?\d+)?$/i.test(cell)) {
     const value = Number(cell.replace(',', '.'));
-    if (Number.isInteger(value) || (value > -1 && value < 2)) return value >= -1 && value <= 4 ? 'number' : 'other';
+    if (Number.isInteger(value) || (value > -1 && value < ploidy))
+      return value >= -1 && value <= Math.max(4, ploidy) ? 'number' : 'other';
     return 'other';
   }
   const call = readLetterCall(cell);

@@ -25,6 +25,7 @@ import {
   NumberCellTable,
   type NumericCoding,
   reportCoding,
+  reportUnnamedAlleles,
   valuesOfBytes,
 } from './numeric-coding.ts';
 import { resolveAlleles } from './resolve-alleles.ts';
@@ -44,6 +45,9 @@ export interface MatrixOptions {
   multiallelic: MultiallelicRule;
   /** Coding of numbers when the user chose one. */
   coding?: NumericCoding | undefined;
+  /** Copies of each chromosome where the numbers count more than two; and whether such numbers are read. */
+  ploidy?: number | undefined;
+  polyploids?: boolean | undefined;
   /** What the rows are, when the user said it. */
   rows?: MatrixRows | undefined;
   /** Places by marker id, from another file. */
@@ -374,9 +378,12 @@ class MatrixReader {
   }
 
   async #addNumbers(layout: MatrixLayout, file: CallMatrixFile): Promise<void> {
+    const { ploidy = 2, polyploids } = this.#options;
+    if (ploidy > 2) return this.#addCopies(layout, file, ploidy);
     const coding = this.#scan.decide(this.#problems, this.#options.coding, {
       rows: file.rowCount,
       columns: layout.header.length - layout.leadCount,
+      polyploids,
     });
     this.codingOfNumbers = { coding, fits: this.#scan.fitting() };
     const codes = codeTable(coding ?? '0/1/2');
@@ -408,6 +415,26 @@ class MatrixReader {
       },
       this.#problems,
     );
+  }
+
+  /** Adds numbers that are copies of A2 in polyploids. */
+  async #addCopies(layout: MatrixLayout, file: CallMatrixFile, ploidy: number): Promise<void> {
+    if (!this.#scan.isWithin(ploidy, this.#problems)) return;
+    const ofByte = valuesOfBytes();
+    const samples = this.#writer.samples.length;
+    const copies = new Float64Array(samples);
+    const calls = { ploidy, copies, alleles: null, unphased: new Uint8Array(0) };
+    let marker = 0;
+    for await (const bytes of this.#markerRows(layout, file)) {
+      const { id, alleles, isNamed, ...place } = this.#markers[marker++];
+      const [a1 = UNKNOWN_ALLELE, a2 = UNKNOWN_ALLELE] = alleles;
+      if (isNamed && alleles.length === 1 && this.#hasBoth(bytes)) this.#namedOnce.add(place.line);
+      if (this.#isWide) copies.set(new Float64Array(bytes.buffer, bytes.byteOffset, samples));
+      else for (let i = 0; i < samples; i++) copies[i] = ofByte[bytes[i]];
+      this.#writer.addCopies({ ...place, id: id === '' ? null : id, a1, a2 }, calls);
+      await this.#pause(marker);
+    }
+    if (this.#markers.every(({ alleles }) => alleles.length === 0)) reportUnnamedAlleles(this.#problems);
   }
 
   /** Whether the numbers of a marker differ: it has both alleles. */

@@ -1,4 +1,5 @@
 import type { ProblemCollector } from '../../problem.ts';
+import { PLOIDIES } from '../panel/dosages.ts';
 import { counted } from '../panel/tally.ts';
 import { isMissingText } from './call-text.ts';
 
@@ -16,7 +17,7 @@ export interface CodingOfNumbers {
 
 // A whole number is kept in one byte, as itself plus 1. As soon as a file has a fraction, its values are kept as
 // doubles instead.
-const HIGHEST_KEPT = 3;
+const HIGHEST_KEPT = 16;
 /** Byte of a missing value. */
 export const MISSING_BYTE = 255;
 /** Byte of a value that no coding knows. */
@@ -141,15 +142,31 @@ export class CodingScan {
   }
 
   /**
+   * Whether every value is a dosage of 0 to `ploidy` copies; otherwise E-GT-PLOIDY is reported.
+   */
+  isWithin(ploidy: number, problems: ProblemCollector): boolean {
+    if (!(this.#lowest < 0 || this.#highest > ploidy)) return true;
+    const isHigh = this.#highest > ploidy;
+    const value = isHigh ? this.#highest : this.#lowest;
+    problems.error('E-GT-PLOIDY', {
+      ...(isHigh ? this.#highestPlace : this.#lowestPlace),
+      value: String(value),
+      message: `The values run from ${this.#lowest} to ${this.#highest}, and plants of ploidy ${ploidy} have 0 to ${ploidy} copies.`,
+      suggestion: 'Correct the value, or give another ploidy.',
+    });
+    return false;
+  }
+
+  /**
    * The coding, or null after E-GT-PLOIDY or E-GT-CODING was reported. `wanted` overrules the detection when the
    * values allow it.
    *
-   * @param size how many rows and columns of calls there are
+   * @param size how many rows and columns of calls there are, and whether polyploids are read
    */
   decide(
     problems: ProblemCollector,
     wanted: NumericCoding | undefined,
-    size: { rows: number; columns: number },
+    { polyploids = false, ...size }: { rows: number; columns: number; polyploids?: boolean | undefined },
   ): NumericCoding | null {
     const lowest = this.#lowest;
     const highest = this.#highest;
@@ -162,8 +179,10 @@ export class CodingScan {
       problems.error('E-GT-PLOIDY', {
         ...this.#highestPlace,
         value: String(highest),
-        message: `The values run from ${lowest} to ${highest}: this looks like a polyploid with ${highest} or more copies; only diploid genotypes can be analysed.`,
-        suggestion: 'Call the genotypes as diploid (0, 1, 2), or export presence/absence of each allele.',
+        message: `The values run from ${lowest} to ${highest}: this looks like a polyploid with ${highest} or more copies${polyploids ? ', and the table does not say its ploidy' : '; only diploid genotypes can be analysed'}.`,
+        suggestion: polyploids
+          ? `Give the ploidy, for example --ploidy ${PLOIDIES.find((ploidy) => ploidy >= highest) ?? 8}.`
+          : 'Call the genotypes as diploid (0, 1, 2), or export presence/absence of each allele.',
       });
       return null;
     }
@@ -224,12 +243,15 @@ export function reportCoding(
       suggestion: 'Confirm this if it is right; otherwise choose how they are to be read.',
     });
   }
-  if (!facts.hasAlleleNames) {
-    problems.warning('W-GT-ALLELES', {
-      message: 'The file does not name the alleles; the counted allele is the one whose copies the numbers give.',
-      suggestion: 'Add columns REF and ALT (with markers in rows) if this panel shall be compared with others.',
-    });
-  }
+  if (!facts.hasAlleleNames) reportUnnamedAlleles(problems);
+}
+
+/** W-GT-ALLELES for a matrix of numbers. */
+export function reportUnnamedAlleles(problems: ProblemCollector): void {
+  problems.warning('W-GT-ALLELES', {
+    message: 'The file does not name the alleles; the counted allele is the one whose copies the numbers give.',
+    suggestion: 'Add columns REF and ALT (with markers in rows) if this panel shall be compared with others.',
+  });
 }
 
 /** Copies of the counted allele that a number stands for. */

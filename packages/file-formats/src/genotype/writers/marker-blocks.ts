@@ -1,5 +1,5 @@
 import { LineBuffer } from '../../text/line-buffer.ts';
-import { DOSAGE_UNITS, MISSING_DOSAGE } from '../panel/dosages.ts';
+import { DOSAGE_UNITS, type DosageValues, MISSING_DOSAGE } from '../panel/dosages.ts';
 import type { GenotypePanel } from '../panel/genotype-panel.ts';
 import { packedLength, turnCalls, unpackCalls } from '../panel/packed-calls.ts';
 
@@ -11,8 +11,8 @@ export interface PackedMarker {
   marker: number;
   /** Its packed calls; valid until the next one is asked for. */
   packed: Uint8Array;
-  /** Its dosages in units where one of them is a fraction. */
-  units?: Uint16Array | undefined;
+  /** Its dosages in units where one of them is a fraction, and always in polyploids. */
+  units?: DosageValues | undefined;
 }
 
 /** The markers of a panel one by one, read block by block. */
@@ -78,14 +78,15 @@ const UNITS_OF_CODE = Uint16Array.of(0, MISSING_DOSAGE, DOSAGE_UNITS, 2 * DOSAGE
 export async function* sampleDosages(
   panel: GenotypePanel,
   keptBytes: number = KEPT_BYTES,
-): AsyncGenerator<{ sample: number; units: Uint16Array }> {
+): AsyncGenerator<{ sample: number; units: DosageValues }> {
   const sampleCount = panel.samples.length;
   const markers = panel.markers.id.length;
-  const groupSize = Math.max(1, Math.floor(keptBytes / Math.max(1, 2 * markers)));
+  const isPolyploid = panel.dosages?.ploidy !== undefined;
+  const groupSize = Math.max(1, Math.floor(keptBytes / Math.max(1, (isPolyploid ? 4 : 2) * markers)));
   const codes = new Uint8Array(sampleCount);
   for (let from = 0; from < sampleCount; from += groupSize) {
     const width = Math.min(groupSize, sampleCount - from);
-    const kept = new Uint16Array(width * markers);
+    const kept = isPolyploid ? new Uint32Array(width * markers) : new Uint16Array(width * markers);
     for await (const { marker, packed, units } of packedMarkers(panel)) {
       if (units === undefined) unpackCalls(packed, codes);
       for (let i = 0; i < width; i++) {

@@ -1,7 +1,7 @@
 import { codeTexts } from '../../text/code-texts.ts';
 import { csvCell } from '../../text/csv-cell.ts';
 import type { LineBuffer } from '../../text/line-buffer.ts';
-import { dosageText } from '../panel/dosages.ts';
+import { type DosageValues, dosageTextOf } from '../panel/dosages.ts';
 import type { GenotypePanel } from '../panel/genotype-panel.ts';
 import { lineChunks, packedMarkers, sampleCalls, sampleDosages } from './marker-blocks.ts';
 
@@ -29,7 +29,7 @@ async function* markerRows(lines: LineBuffer, panel: GenotypePanel): AsyncGenera
     ];
     lines.text(lead.join(','));
     if (units === undefined) lines.codes(packed, samples.length, DOSAGES);
-    else writeUnits(lines, units);
+    else writeUnits(lines, units, panel.dosages?.ploidy);
     lines.newLine();
     yield;
   }
@@ -53,7 +53,7 @@ async function* sampleRows(
   if (panel.dosages !== undefined) {
     for await (const { sample, units } of sampleDosages(panel, keptBytes)) {
       lines.text(csvCell(samples[sample]));
-      writeUnits(lines, units);
+      writeUnits(lines, units, panel.dosages?.ploidy);
       lines.newLine();
       yield;
     }
@@ -67,9 +67,9 @@ async function* sampleRows(
   }
 }
 
-function writeUnits(lines: LineBuffer, units: Uint16Array): void {
+function writeUnits(lines: LineBuffer, units: DosageValues, ploidy: number | undefined): void {
   for (let i = 0; i < units.length; i++) {
     lines.comma();
-    lines.text(dosageText(units[i]));
+    lines.text(dosageTextOf(units[i], ploidy));
   }
 }

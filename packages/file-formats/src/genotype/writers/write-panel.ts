@@ -1,6 +1,7 @@
 import { deflateBgzf } from '../../compression/bgzf.ts';
 import { zipChunks } from '../../compression/zip-writer.ts';
 import { FileFormatError, type FileProblem, fileProblem } from '../../problem.ts';
+import { ploidyOf } from '../panel/dosages.ts';
 import type { GenotypePanel } from '../panel/genotype-panel.ts';
 import { packedLength } from '../panel/packed-calls.ts';
 import { counted } from '../panel/tally.ts';
@@ -35,6 +36,14 @@ export interface WrittenFormat extends PanelFile {
  * @throws FileFormatError when the format cannot hold this panel
  */
 export function panelFiles(panel: GenotypePanel, format: PanelFormat): PanelFile[] {
+  const ploidy = ploidyOf(panel);
+  if (ploidy > 2 && !DOSAGE_FORMATS.includes(format)) {
+    throw new FileFormatError('E-GT-PLOIDY', {
+      value: String(ploidy),
+      message: `The plants have ${ploidy} copies of each chromosome, and this format holds diploid calls only.`,
+      suggestion: 'Export VCF or numbers.',
+    });
+  }
   switch (format) {
     case 'vcf':
       return [{ ending: '.vcf', chunks: writeVcf(panel) }];

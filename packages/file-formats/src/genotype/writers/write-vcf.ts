@@ -1,6 +1,14 @@
 import { codeTexts } from '../../text/code-texts.ts';
 import type { LineBuffer } from '../../text/line-buffer.ts';
-import { dosageText, MISSING_DOSAGE, nearestCall } from '../panel/dosages.ts';
+import {
+  type DosageValues,
+  dosageText,
+  dosageTextOf,
+  MISSING_DOSAGE,
+  MISSING_POLYPLOID,
+  nearestCall,
+  POLYPLOID_UNITS,
+} from '../panel/dosages.ts';
 import type { GenotypePanel, MarkerTable } from '../panel/genotype-panel.ts';
 import { lineChunks, packedMarkers } from './marker-blocks.ts';
 
@@ -32,7 +40,8 @@ export interface VcfRow {
 
 /**
  * A panel as VCF 4.2: REF = A1, ALT = A2, unphased (a `.bed` knows no phase), GT and, at markers with fractional
- * dosages, DS. A position that is not known is 0. Bytes of text; compress them with `deflateBgzf` for a `.vcf.gz`.
+ * dosages, DS; polyploids with as many alleles a call as they have copies. A position that is not known is 0. Bytes of
+ * text; compress them with `deflateBgzf` for a `.vcf.gz`.
  * Source: VCFv4.2 specification (hts-specs).
  */
 export function writeVcf(panel: GenotypePanel): AsyncGenerator<Uint8Array> {
@@ -71,13 +80,45 @@ async function* vcfLines(lines: LineBuffer, { samples, markers, meta = [], rows 
 }
 
 async function* panelRows(panel: GenotypePanel): AsyncGenerator<VcfRow> {
+  const ploidy = panel.dosages?.ploidy;
+  const calls = ploidy === undefined ? [] : polyploidCalls(ploidy);
   for await (const { marker, packed, units } of packedMarkers(panel)) {
-    if (units === undefined) yield { marker, writeCalls: (lines) => lines.codes(packed, panel.samples.length, CALLS) };
+    if (units !== undefined && ploidy !== undefined) {
+      const hasFractions = units.some((one) => one !== MISSING_POLYPLOID && one % POLYPLOID_UNITS !== 0);
+      yield {
+        marker,
+        ...(hasFractions ? { format: 'GT:DS' } : {}),
+        writeCalls: (lines) => writePolyploids(lines, units, calls, hasFractions ? ploidy : null),
+      };
+    } else if (units === undefined)
+      yield { marker, writeCalls: (lines) => lines.codes(packed, panel.samples.length, CALLS) };
     else yield { marker, format: 'GT:DS', writeCalls: (lines) => writeDosages(lines, units) };
   }
 }
 
-function writeDosages(lines: LineBuffer, units: Uint16Array): void {
+/** By copies of A2, and behind them a missing call. */
+function polyploidCalls(ploidy: number): string[] {
+  const call = (allele: (place: number) => string) =>
+    `\t${Array.from({ length: ploidy }, (_, k) => allele(k)).join('/')}`;
+  const calls = Array.from({ length: ploidy + 1 }, (_, copies) => call((k) => (k < ploidy - copies ? '0' : '1')));
+  return [...calls, call(() => '.')];
+}
+
+/** @param ploidy null without DS */
+function writePolyploids(
+  lines: LineBuffer,
+  units: DosageValues,
+  calls: readonly string[],
+  ploidy: number | null,
+): void {
+  for (const one of units) {
+    const isMissing = one === MISSING_POLYPLOID;
+    lines.text(calls[isMissing ? calls.length - 1 : Math.round(one / POLYPLOID_UNITS)]);
+    if (ploidy !== null) lines.text(isMissing ? ':.' : `:${dosageTextOf(one, ploidy)}`);
+  }
+}
+
+function writeDosages(lines: LineBuffer, units: DosageValues): void {
   for (let i = 0; i < units.length; i++) {
     lines.text(CALL_TEXTS[nearestCall(units[i])]);
     lines.text(units[i] === MISSING_DOSAGE ? ':.' : `:${dosageText(units[i])}`);

@@ -1,9 +1,10 @@
 import { columnLabel, type ProblemCollector } from '../../../problem.ts';
-import { dosageUnits, MISSING_DOSAGE } from '../../panel/dosages.ts';
+import { dosageUnits, MISSING_DOSAGE, PLOIDIES } from '../../panel/dosages.ts';
 import { AlleleCalls, NO_ALLELE } from '../allele-calls.ts';
 import { RowProblems } from '../row-problems.ts';
 import type { VcfFindings } from './vcf-findings.ts';
 import { FIXED_COLUMNS } from './vcf-header.ts';
+import { PolyploidRow } from './vcf-polyploid.ts';
 
 const TAB = 9;
 const QUOTE = 0x22;
@@ -16,11 +17,25 @@ const PIPE = 0x7c;
 /** What becomes of a call of one allele where others of the line have two. */
 export type HaploidRule = 'refuse' | 'homozygous';
 
+/** The field of FORMAT that genotypes are read from: calls, dosages, or reads of each allele. */
+export type GenotypeField = 'GT' | 'DS' | 'AD';
+
+/** How calls are read, and which are refused. */
+export interface CallRules {
+  haploidCalls?: HaploidRule | undefined;
+  /** Whether calls of more than two alleles are read; they are an error unless told. */
+  polyploids?: boolean | undefined;
+  /** Copies of each chromosome; told by the calls themselves unless given. */
+  ploidy?: number | undefined;
+}
+
 /** What is known of a line before its calls are read. */
 export interface CallRow {
   /** Which field of a sample's cell is read, and its place among those of FORMAT. */
-  field: 'GT' | 'DS' | 'GP';
+  field: GenotypeField | 'GP';
   fieldIndex: number;
+  /** Place of GT among them, −1 where it is not; for the ploidy of a line that is read from another field. */
+  gtIndex: number;
   /** Alternative alleles of the line. */
   alternatives: number;
   line: number;
@@ -36,20 +51,23 @@ export class VcfCalls {
   readonly #findings: VcfFindings;
   readonly #problems: ProblemCollector;
   readonly #rowProblems: RowProblems;
-  readonly #haploidCalls: HaploidRule | undefined;
+  readonly #rules: CallRules;
+  /** Copies of each chromosome; 0 until a call tells it. */
+  ploidy: number;
+  /** Calls of a line of polyploids; null for diploids. */
+  polyploid: PolyploidRow | null = null;
+  /** Alleles of the cell that is read. */
+  readonly #cell = new Uint8Array(256);
   #line = 0;
 
-  constructor(
-    samples: readonly string[],
-    findings: VcfFindings,
-    problems: ProblemCollector,
-    { haploidCalls }: { haploidCalls?: HaploidRule | undefined },
-  ) {
+  constructor(samples: readonly string[], findings: VcfFindings, problems: ProblemCollector, rules: CallRules) {
     this.#samples = samples;
     this.#findings = findings;
     this.#problems = problems;
     this.#rowProblems = new RowProblems(problems);
-    this.#haploidCalls = haploidCalls;
+    this.#rules = rules;
+    this.ploidy = rules.ploidy ?? 0;
+    if (this.ploidy > 2) this.polyploid = new PolyploidRow(samples.length, this.ploidy);
     this.alleles = new AlleleCalls(samples.length);
     this.units = new Uint16Array(samples.length);
   }
@@ -70,7 +88,9 @@ export class VcfCalls {
     const sampleCount = this.#samples.length;
     // ALT "." accepts allele 1: some array exports write it when they do not know the name.
     const maxAllele = Math.max(1, row.alternatives);
-    let rowPloidy = 0;
+    let rowPloidy = this.polyploid?.ploidy ?? 0;
+    if (row.field !== 'GT' && this.ploidy === 0 && row.gtIndex >= 0) this.#learnPloidy(block, start, end, row.gtIndex);
+    this.polyploid?.start(row.field === 'GT');
     let isMixReported = false;
     let cell = 0;
     let cells = 0;
@@ -84,26 +104,25 @@ export class VcfCalls {
       }
       const isQuoted = cellEnd > at + 1 && block[at] === QUOTE && block[cellEnd - 1] === QUOTE;
       const last = isQuoted ? cellEnd - 1 : cellEnd;
-      let from = isQuoted ? at + 1 : at;
-      for (let skip = row.fieldIndex; skip > 0 && from <= last; from++) {
-        if (from === last) skip = 0;
-        else if (block[from] === COLON) skip--;
-      }
+      const from = fieldStart(block, isQuoted ? at + 1 : at, last, row.fieldIndex);
       let to = from;
       while (to < last && block[to] !== COLON) to++;
       if (row.field === 'GT') {
         let ploidy = this.#readGt(block, from, Math.max(from, to), cell, maxAllele);
-        if (ploidy === 1 && this.#haploidCalls === 'homozygous') ploidy = 2;
+        if (ploidy === 1 && this.#rules.haploidCalls === 'homozygous') ploidy = 2;
         if (ploidy > 0 && rowPloidy === 0) rowPloidy = ploidy;
-        if (ploidy > 0 && ploidy !== rowPloidy && !isMixReported) {
+        const expected = ploidy > 2 && this.ploidy === 2 ? 2 : rowPloidy;
+        if (ploidy > 0 && ploidy !== expected && this.#rules.ploidy !== undefined) {
+          this.#findings.addOtherPloidy(this.#line, ploidy, () => block.toString('latin1', at, cellEnd));
+        } else if (ploidy > 0 && ploidy !== expected && !isMixReported) {
           isMixReported = true;
           this.#problems.error('E-GT-PLOIDY-MIX', {
             line: this.#line,
             column: this.#sampleColumn(cell),
             value: block.toString('latin1', at, cellEnd),
-            message: `Samples of this line have different numbers of alleles (${rowPloidy} and ${ploidy}).`,
+            message: `Samples of this line have different numbers of alleles (${expected} and ${ploidy}).`,
             suggestion:
-              ploidy + rowPloidy === 3
+              ploidy + expected === 3
                 ? 'Choose to read calls of one allele as homozygous if that is what they are; or write every call with two alleles, such as 0/0 instead of 0.'
                 : 'Write every call of a marker with the same number of alleles.',
           });
@@ -123,6 +142,7 @@ export class VcfCalls {
     let first = NO_ALLELE;
     let second = NO_ALLELE;
     let isPhased = false;
+    let isUnphased = false;
     // VCF 4.4 allows a phase sign before the first allele.
     let at = start < end && (block[start] === SLASH || block[start] === PIPE) ? start + 1 : start;
     while (at < end) {
@@ -136,11 +156,13 @@ export class VcfCalls {
         for (; at < end && block[at] >= ZERO && block[at] <= ZERO + 9; at++) value = 10 * value + block[at] - ZERO;
         if (at === digitsFrom || value > maxAllele) return this.#badCall(block, start, end, sample, value, maxAllele);
       }
+      this.#cell[ploidy & 255] = value < 0 ? NO_ALLELE : value;
       if (ploidy === 0) first = value < 0 ? NO_ALLELE : value;
       else if (ploidy === 1) second = value < 0 ? NO_ALLELE : value;
       ploidy++;
       if (at === end) break;
       if (block[at] !== SLASH && block[at] !== PIPE) return this.#badCall(block, start, end, sample, -1, maxAllele);
+      if (block[at] === SLASH) isUnphased = true;
       isPhased = block[at] === PIPE;
       at++;
       if (at === end) return this.#badCall(block, start, end, sample, -1, maxAllele);
@@ -153,8 +175,9 @@ export class VcfCalls {
       return 1;
     }
     if (ploidy > 2) {
-      this.#findings.addPolyploid(this.#line, ploidy, () => block.toString('latin1', start, end));
       this.alleles.setMissing(sample);
+      const text = () => block.toString('latin1', start, end);
+      this.#takePolyploid(sample, { ploidy, missing, isPhased: !isUnphased }, text);
       return ploidy;
     }
     if (missing > 0) {
@@ -163,12 +186,60 @@ export class VcfCalls {
       this.#findings.halfMissing.add(this.#line);
       return 2;
     }
+    if (this.ploidy === 0) this.ploidy = 2;
     this.alleles.set(sample, first, second, isPhased);
     if (first !== second) {
       if (isPhased) this.#findings.phasedHet++;
       else this.#findings.unphasedHet++;
     }
     return 2;
+  }
+
+  /** Takes the call of more than two alleles in `#cell`. */
+  #takePolyploid(
+    sample: number,
+    { ploidy, missing, isPhased }: { ploidy: number; missing: number; isPhased: boolean },
+    text: () => string,
+  ): void {
+    if (this.#rules.polyploids !== true || (this.ploidy === 0 && !PLOIDIES.includes(ploidy))) {
+      this.#findings.addPolyploid(this.#line, ploidy, text);
+      return;
+    }
+    if (this.ploidy === 0) {
+      this.ploidy = ploidy;
+      this.polyploid = new PolyploidRow(this.#samples.length, ploidy);
+      this.polyploid.start(true);
+    }
+    if (this.polyploid?.ploidy !== ploidy || missing === ploidy) return;
+    if (missing > 0) {
+      this.#findings.halfMissing.add(this.#line);
+      return;
+    }
+    const isHeterozygous = this.polyploid.set(sample, this.#cell, isPhased);
+    if (isHeterozygous && isPhased) this.#findings.phasedHet++;
+    else if (isHeterozygous) this.#findings.unphasedHet++;
+  }
+
+  /** The ploidy of a line that is not read from GT, by its GT. */
+  #learnPloidy(block: Buffer, start: number, end: number, gtIndex: number): void {
+    for (let at = start; at < end; ) {
+      let cellEnd = at;
+      while (cellEnd < end && block[cellEnd] !== TAB) cellEnd++;
+      let alleles = 1;
+      let hasDigit = false;
+      for (let i = fieldStart(block, at, cellEnd, gtIndex); i < cellEnd && block[i] !== COLON; i++) {
+        if (block[i] === SLASH || block[i] === PIPE) alleles++;
+        else if (block[i] !== DOT) hasDigit = true;
+      }
+      if (hasDigit && alleles > 1) {
+        this.ploidy = alleles;
+        if (alleles > 2 && this.#rules.polyploids === true && PLOIDIES.includes(alleles)) {
+          this.polyploid = new PolyploidRow(this.#samples.length, alleles);
+        }
+        return;
+      }
+      at = cellEnd + 1;
+    }
   }
 
   #badCall(block: Buffer, start: number, end: number, sample: number, alleleNumber: number, maxAllele: number): number {
@@ -187,26 +258,40 @@ export class VcfCalls {
   }
 
   /**
-   * Reads DS (expected copies of the alternative) or GP (probabilities of 0, 1 and 2 copies, whose mean is the
-   * dosage).
+   * Reads DS (expected copies of the alternative), GP (probabilities of 0, 1, 2 … copies, whose mean is the dosage) or
+   * AD (reads of the reference and the alternative, whose share times the ploidy is the dosage; missing without reads).
    */
   #readEstimate(row: CallRow, text: string, sample: number): void {
     this.units[sample] = MISSING_DOSAGE;
     this.alleles.setMissing(sample);
     if (text === '' || text === '.') return;
-    const values = text.split(',', 4).map(Number);
+    const ploidy = this.polyploid?.ploidy ?? 2;
+    const values = text.split(',', ploidy + 2).map(Number);
     const isBiallelic = row.alternatives === 1;
     let copies = Number.NaN;
-    if (row.field === 'DS' && isBiallelic && values.length === 1) copies = values[0];
-    if (row.field === 'GP' && isBiallelic && values.length === 3 && values.every((p) => p >= 0 && p <= 1)) {
-      // Probabilities are printed with few digits, so their sum is not exactly 1.
-      const [none, one, two] = values;
-      copies = (one + 2 * two) / (none + one + two);
+    if (row.field === 'AD' && values.length === row.alternatives + 1 && isBiallelic) {
+      const [reference, alternative] = values;
+      if (reference + alternative === 0 || /^\.(?:,\.)*$/.test(text)) {
+        this.#findings.withoutReads.add(this.#line);
+        return;
+      }
+      if (values.every((reads) => Number.isInteger(reads) && reads >= 0))
+        copies = (ploidy * alternative) / (reference + alternative);
     }
-    if (copies >= 0 && copies <= 2) {
-      this.units[sample] = dosageUnits(copies);
+    if (row.field === 'DS' && isBiallelic && values.length === 1) copies = values[0];
+    if (row.field === 'GP' && isBiallelic && values.length === ploidy + 1 && values.every((p) => p >= 0 && p <= 1)) {
+      // Probabilities are printed with few digits, so their sum is not exactly 1.
+      const total = values.reduce((sum, p) => sum + p, 0);
+      copies = values.reduce((sum, p, count) => sum + count * p, 0) / total;
+    }
+    if (copies >= 0 && copies <= ploidy) {
       const nearest = Math.round(copies);
-      if (nearest === 1) this.#findings.unphasedHet++;
+      if (nearest > 0 && nearest < ploidy) this.#findings.unphasedHet++;
+      if (this.polyploid !== null) {
+        this.polyploid.copies[sample] = copies;
+        return;
+      }
+      this.units[sample] = dosageUnits(copies);
       this.alleles.set(sample, nearest === 2 ? 1 : 0, nearest === 0 ? 0 : 1);
       return;
     }
@@ -214,13 +299,34 @@ export class VcfCalls {
       column: () => this.#sampleColumn(sample),
       value: text,
       message: isBiallelic
-        ? `"${text}" is not ${row.field === 'DS' ? 'a dosage from 0 to 2' : 'a set of three genotype probabilities'}.`
+        ? `"${text}" is not ${WORDS[row.field](ploidy)}.`
         : `${row.field} can be read only where a marker has one alternative allele.`,
-      suggestion: 'Export the file with genotype calls (GT).',
+      suggestion:
+        row.field === 'DS' && copies > ploidy && this.#rules.polyploids === true
+          ? 'Correct the value; or, where the plants have more copies of each chromosome, give their ploidy.'
+          : 'Export the file with genotype calls (GT).',
     });
   }
 
   #sampleColumn(sample: number): string {
     return columnLabel(this.#samples[sample] ?? '', FIXED_COLUMNS.length + sample);
   }
+}
+
+/** What a value of a field is, for messages. */
+const WORDS = {
+  DS: (ploidy: number) => `a dosage from 0 to ${ploidy}`,
+  GP: (ploidy: number) => `a set of ${ploidy === 2 ? 'three' : ploidy + 1} genotype probabilities`,
+  AD: () => 'a pair of whole numbers of reads',
+  GT: () => 'a genotype call',
+};
+
+/** Where the field at place `index` of a cell begins. */
+function fieldStart(block: Buffer, start: number, end: number, index: number): number {
+  let from = start;
+  for (let skip = index; skip > 0 && from <= end; from++) {
+    if (from === end) skip = 0;
+    else if (block[from] === COLON) skip--;
+  }
+  return from;
 }

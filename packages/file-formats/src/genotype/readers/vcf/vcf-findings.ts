@@ -16,6 +16,8 @@ export class VcfFindings {
   readonly halfMissing: Tally = new Tally();
   /** Lines whose DS or GP was not read because they have GT. */
   readonly unusedDosages: Tally = new Tally();
+  /** Calls without reads, where reads are read. */
+  readonly withoutReads: Tally = new Tally();
   /** Lines among the markers that begin with # and are no header. */
   readonly passedOver: Tally = new Tally();
   /** Lines without a position, and all lines of markers. */
@@ -27,6 +29,8 @@ export class VcfFindings {
   readonly #polyploid = new Tally();
   #highestPloidy = 0;
   #polyploidCall = '';
+  readonly #otherPloidy = new Tally();
+  #other: { ploidy: number; call: string } | null = null;
 
   /** A call with more than two alleles; its text is asked for once. */
   addPolyploid(line: number, ploidy: number, text: () => string): void {
@@ -35,13 +39,31 @@ export class VcfFindings {
     this.#highestPloidy = Math.max(this.#highestPloidy, ploidy);
   }
 
+  /** A call of another ploidy than the one that was given. */
+  addOtherPloidy(line: number, ploidy: number, text: () => string): void {
+    this.#other ??= { ploidy, call: text() };
+    this.#otherPloidy.add(line);
+  }
+
   /** Reports E-GT-PLOIDY and the warnings; `rule` says what became of lines with more than two alleles. */
-  report(rule: MultiallelicRule, problems: ProblemCollector): void {
+  report(
+    rule: MultiallelicRule,
+    problems: ProblemCollector,
+    { polyploids, ploidy }: { polyploids?: boolean | undefined; ploidy?: number | undefined } = {},
+  ): void {
+    if (this.#other !== null) {
+      problems.error('E-GT-PLOIDY', {
+        line: this.#otherPloidy.line,
+        value: this.#other.call,
+        message: `${counted(this.#otherPloidy.count, 'call')} ${this.#otherPloidy.count === 1 ? 'has' : 'have'} another number of alleles (${this.#other.ploidy}) than the ploidy that was given (${ploidy}).`,
+        suggestion: 'Leave the ploidy out: the calls tell it.',
+      });
+    }
     if (this.#polyploid.count > 0) {
       problems.error('E-GT-PLOIDY', {
         line: this.#polyploid.line,
         value: this.#polyploidCall,
-        message: `${counted(this.#polyploid.count, 'call')} ${this.#polyploid.count === 1 ? 'has' : 'have'} more than two alleles (up to ${this.#highestPloidy}); only diploid genotypes can be analysed.`,
+        message: `${counted(this.#polyploid.count, 'call')} ${this.#polyploid.count === 1 ? 'has' : 'have'} more than two alleles (up to ${this.#highestPloidy}); ${polyploids === true ? 'only ploidies of 2, 4, 6 and 8 are read' : 'only diploid genotypes can be analysed'}.`,
         suggestion: 'Call the genotypes as diploid, or export presence/absence of each allele.',
       });
     }
@@ -72,8 +94,15 @@ export class VcfFindings {
     if (this.halfMissing.count > 0) {
       problems.warning('W-GT-HALF-CALL', {
         line: this.halfMissing.line,
-        message: `${groupedNumber(this.halfMissing.count)} calls have one of two alleles missing (such as 0/.); they were read as missing.`,
-        suggestion: 'Write both alleles, or ./. when the call is missing.',
+        message: `${groupedNumber(this.halfMissing.count)} calls have some of their alleles missing (such as 0/.); they were read as missing.`,
+        suggestion: 'Write all alleles, or ./. when the call is missing.',
+      });
+    }
+    if (this.withoutReads.count > 0) {
+      problems.warning('W-GT-NO-READS', {
+        line: this.withoutReads.line,
+        message: `${counted(this.withoutReads.count, 'call')} ${this.withoutReads.count === 1 ? 'has' : 'have'} no reads (AD); they were read as missing.`,
+        suggestion: 'Nothing to do if so many plants could not be sequenced at these markers.',
       });
     }
     if (this.unusedDosages.count > 0) {

@@ -3,16 +3,18 @@ import { formatBytes } from '../../../compression/inflated-bytes.ts';
 import { columnLabel, FileFormatError, type ProblemCollector } from '../../../problem.ts';
 import { decodeText } from '../../../text/line-blocks.ts';
 import { aligned, KernelMemory } from '../../kernels/genotype-kernels.ts';
-import { UNKNOWN_ALLELE, UNKNOWN_CHROMOSOME } from '../../panel/marker-columns.ts';
+import { type MarkerRecord, UNKNOWN_ALLELE, UNKNOWN_CHROMOSOME } from '../../panel/marker-columns.ts';
 import { MAX_POSITION_BP, reportPosition } from '../../panel/marker-position.ts';
 import type { MarkerSink } from '../../panel/marker-sink.ts';
+import { MISSING } from '../../panel/packed-calls.ts';
 import { SampleCounter } from '../../panel/sample-counter.ts';
 import type { MultiallelicRule } from '../allele-calls.ts';
 import { headerCells, MAX_COLUMNS } from '../split-delimited.ts';
-import { type HaploidRule, VcfCalls } from './vcf-calls.ts';
+import { type CallRules, type GenotypeField, VcfCalls } from './vcf-calls.ts';
 import { FastRow } from './vcf-fast-row.ts';
 import { VcfFindings } from './vcf-findings.ts';
 import { FIXED_COLUMNS, reportFurtherHeader, requireVcfColumns } from './vcf-header.ts';
+import type { PolyploidRow } from './vcf-polyploid.ts';
 
 const TAB = 9;
 const LF = 10;
@@ -30,12 +32,10 @@ const MAX_HEADER_BYTES = 64_000_000;
 /** Programs write up to some thirty. */
 const MAX_FORMAT_FIELDS = 1000;
 
-export interface VcfOptions {
+export interface VcfOptions extends CallRules {
   multiallelic: MultiallelicRule;
-  /** Whether DS or GP is read also where GT stands beside it; only lines without GT are read so unless told. */
-  prefersDosages?: boolean | undefined;
-  /** A call of one allele in a line of calls of two: an error unless told to read it as homozygous. */
-  haploidCalls?: HaploidRule | undefined;
+  /** The field that genotypes are read from: GT, and where it is not there DS or GP, unless told. */
+  genotypeField?: GenotypeField | undefined;
   /** Called when text is not UTF-8. */
   onLegacyText: () => void;
 }
@@ -161,8 +161,19 @@ class VcfReader {
     const calls = fields[9];
     const isGtOnly = calls - fields[8] === 3 && block[fields[8]] === 0x47 && block[fields[8] + 1] === 0x54;
     const fast = this.#fast;
-    if (fast !== null && isGtOnly && !isMultiallelic && isLineEnd(block, calls + fast.textLength)) {
+    const plain = this.#calls.polyploid;
+    if (plain !== null && isGtOnly && !isMultiallelic && plain.readPlain(block, calls)) {
+      const end = calls + plain.textLength;
+      if (ref === '.' || alt === '.') this.#findings.unknownAlleles.add(this.#line);
+      if (plain.halfMissing > 0) this.#findings.halfMissing.add(this.#line, plain.halfMissing);
+      this.#findings.phasedHet += plain.phasedHet;
+      this.#findings.unphasedHet += plain.unphasedHet;
+      this.#writer.addCopies?.({ ...marker, a1: allele(ref), a2: allele(alt) }, plain, 1);
+      return end + (block[end] === CR ? 2 : 1);
+    }
+    if (fast !== null && plain === null && isGtOnly && !isMultiallelic && isLineEnd(block, calls + fast.textLength)) {
       if (fast.parse(block, calls)) {
+        if (this.#calls.ploidy === 0 && hasCall(this.#writer.row, this.#writer.samples.length)) this.#calls.ploidy = 2;
         if (ref === '.' || alt === '.') this.#noteUnknownAlleles(ref, alt, this.#writer.row);
         if (fast.halfMissing > 0) this.#findings.halfMissing.add(this.#line, fast.halfMissing);
         this.#writer.add({ ...marker, a1: allele(ref), a2: allele(alt) });
@@ -258,17 +269,20 @@ class VcfReader {
     const format = block.toString('latin1', fields[8], fields[9] - 1).split(':', MAX_FORMAT_FIELDS);
     const isMultiallelic = alleles.length > 2;
     // A line of several alternatives has a dosage for each of them; GT is read there.
-    const prefersDosages = this.#options.prefersDosages === true && !isMultiallelic;
-    const order = prefersDosages ? (['DS', 'GP', 'GT'] as const) : (['GT', 'DS', 'GP'] as const);
-    const field = order.find((name) => format.includes(name));
+    const wanted = isMultiallelic ? 'GT' : (this.#options.genotypeField ?? 'GT');
+    const field = FIELDS[wanted].find((name) => format.includes(name));
     const next = block.indexOf(LF, fields[9]) + 1;
     if (field === undefined) {
       this.#problems.error('E-GT-NO-GT', {
         line: this.#line,
         column: columnLabel('FORMAT', 8),
         value: format.join(':'),
-        message: 'The line has no genotypes: FORMAT names neither GT nor DS nor GP.',
-        suggestion: 'Export the file with genotype calls (GT).',
+        message:
+          wanted === 'AD'
+            ? 'The line has no reads of each allele: FORMAT does not name AD.'
+            : 'The line has no genotypes: FORMAT names neither GT nor DS nor GP.',
+        suggestion:
+          wanted === 'AD' ? 'Read the calls (GT) or dosages (DS).' : 'Export the file with genotype calls (GT).',
       });
       return next;
     }
@@ -285,7 +299,13 @@ class VcfReader {
     if (field === 'GT' && (format.includes('DS') || format.includes('GP')))
       this.#findings.unusedDosages.add(this.#line);
     const end = lineEnd(block, fields[9], next);
-    const row = { field, fieldIndex: format.indexOf(field), alternatives: alleles.length - 1, line: this.#line };
+    const row = {
+      field,
+      fieldIndex: format.indexOf(field),
+      gtIndex: format.indexOf('GT'),
+      alternatives: alleles.length - 1,
+      line: this.#line,
+    };
     const found = this.#calls.read(block, fields[9], end, row);
     if (found !== this.#writer.samples.length) {
       this.#problems.error('E-GT-COLS', {
@@ -296,6 +316,11 @@ class VcfReader {
       return next;
     }
     if (isMultiallelic && this.#options.multiallelic === 'drop') return next;
+    const { polyploid } = this.#calls;
+    if (polyploid !== null) {
+      this.#addPolyploids(polyploid, marker, alleles);
+      return next;
+    }
     if (field !== 'GT' && !isMultiallelic && this.#writer.addDosages !== undefined) {
       const [a1, a2] = alleles.map(allele);
       this.#writer.addDosages({ ...marker, a1, a2 }, this.#calls.units);
@@ -308,6 +333,17 @@ class VcfReader {
     return next;
   }
 
+  /** One marker for each alternative, as `AlleleCalls.addTo` adds them. */
+  #addPolyploids(row: PolyploidRow, marker: Omit<MarkerRecord, 'a1' | 'a2'>, alleles: readonly string[]): void {
+    if (alleles[0] === '.' || alleles[1] === '.') this.#findings.unknownAlleles.add(this.#line);
+    const isSplit = alleles.length > 2;
+    const [a1, ...alternatives] = alleles.map(allele);
+    for (const [place, a2] of alternatives.entries()) {
+      if (row.alleles !== null) row.count(place + 1);
+      this.#writer.addCopies?.({ ...marker, id: isSplit ? null : marker.id, a1, a2, isSplit }, row, place + 1);
+    }
+  }
+
   finish(): void {
     const problems = this.#problems;
     if (!this.hasHeader) {
@@ -316,8 +352,17 @@ class VcfReader {
         suggestion: 'The file was cut; export it again.',
       });
     }
-    this.#findings.report(this.#options.multiallelic, problems);
+    this.#findings.report(this.#options.multiallelic, problems, this.#options);
   }
+}
+
+/** Where genotypes are looked for, the first that is there. */
+const FIELDS = { GT: ['GT', 'DS', 'GP'], DS: ['DS', 'GP', 'GT'], AD: ['AD'] } as const;
+
+/** Whether a row of packed calls has one that is not missing. */
+function hasCall(row: Uint8Array, count: number): boolean {
+  for (let i = 0; i < count; i++) if (((row[i >> 2] >> (2 * (i & 3))) & 3) !== MISSING) return true;
+  return false;
 }
 
 /** @throws FileFormatError `E-GT-GVCF` for the blocks of a gVCF, of which one line can stand for many sites. */

@@ -1,0 +1,128 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { heterosis } from './main.test-data.ts';
+
+// The autotetraploid reference population and its results are described in packages/statgen/reference/sim4x.
+const REFERENCE = new URL('../../../packages/statgen/reference/sim4x/', import.meta.url);
+const sim4x = (name: string): string => fileURLToPath(new URL(name, REFERENCE));
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'polyploid-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+const out = (name: string): string => join(folder, name);
+
+type Row = Record<string, string>;
+
+function rows(path: string): Row[] {
+  const bytes = readFileSync(path);
+  const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
+  const [header = '', ...lines] = text.trim().split('\n');
+  const names = header.split(',');
+  return lines.map((line) => {
+    const cells = line.split(',');
+    return Object.fromEntries(names.map((column, i) => [column, cells[i] ?? '']));
+  });
+}
+
+/** A number of a row; NaN where it is empty. */
+const at = (row: Row | undefined, column: string): number => {
+  const text = row?.[column] ?? '';
+  return text === '' ? Number.NaN : Number(text);
+};
+
+async function succeeds(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await heterosis(...args, '--json');
+  expect(code, stderr).toBe(0);
+  return stdout;
+}
+
+const GENOTYPE = ['--genotype', sim4x('sim4x.vcf.gz'), '--maf', '0.02', '--call-rate', '0'];
+const PHENOTYPE = ['--phenotype', sim4x('phenotypes.csv'), '--trait', 'y,y2'];
+
+interface TrainedJson {
+  traits: {
+    trait: string;
+    variance: { additive: number; dominance: number | null; residual: number };
+    log_likelihood: number;
+  }[];
+}
+
+const relative = (actual: number, expected: number): number => Math.abs(actual - expected) / Math.abs(expected);
+
+describe('models of tetraploids', () => {
+  test.each([
+    ['G', 'individuals', []],
+    ['G', 'markers', []],
+    ['G+D', 'individuals', ['--dominance']],
+  ])('%s by %s have the components, values and reliabilities of the reference', async (name, engine, options) => {
+    const model = out(`${name}-${engine}.json`);
+    const args = [...GENOTYPE, ...PHENOTYPE, ...options, '--engine', engine, '--out', model];
+    const { traits } = JSON.parse(await succeeds('train', ...args)) as TrainedJson;
+    const components = rows(sim4x('varcomp.csv')).filter((row) => row['model'] === name);
+    for (const { trait, variance, log_likelihood } of traits) {
+      const of = (component: string) =>
+        components.find((row) => row['trait'] === trait && row['component'] === component);
+      // The reference leaves ½ log|XᵀX| out; X is a column of 280 ones.
+      expect(log_likelihood - Math.log(280) / 2).toBeCloseTo(at(of('additive'), 'logL'), 6);
+      expect(relative(variance.additive, at(of('additive'), 'estimate'))).toBeLessThan(1e-4);
+      expect(relative(variance.residual, at(of('residual'), 'estimate'))).toBeLessThan(1e-4);
+      if (trait === 'y' && variance.dominance !== null)
+        expect(relative(variance.dominance, at(of('digenic'), 'estimate'))).toBeLessThan(1e-4);
+    }
+    const predicted = out(`${name}-${engine}.csv`);
+    await succeeds('predict', '--genotype', sim4x('sim4x.vcf.gz'), '--model', model, '--out', predicted);
+    const expected = new Map(rows(sim4x('gebv.y.csv.gz')).map((row) => [row['sample'], row]));
+    const mean = at(
+      components.find((row) => row['trait'] === 'y'),
+      'intercept',
+    );
+    for (const row of rows(predicted)) {
+      const one = expected.get(row['id']);
+      expect(Math.abs(at(row, 'gebv_y') - mean - at(one, `${name}.additive.u`))).toBeLessThan(1e-6);
+      expect(Math.abs(at(row, 'reliability_y') - at(one, `${name}.additive.rel`))).toBeLessThan(1e-6);
+      if (name === 'G') continue;
+      const u = at(one, 'G+D.additive.u') + at(one, 'G+D.digenic.u');
+      expect(Math.abs(at(row, 'genotypic_y') - mean - u)).toBeLessThan(1e-6);
+    }
+  });
+
+  test('are cross-validated as the reference is, fold by fold', async () => {
+    for (const [name, options] of [
+      ['G', []],
+      ['G+D', ['--dominance']],
+    ] as const) {
+      const path = out(`folds-${name}.csv`);
+      await succeeds('evaluate', ...GENOTYPE, ...PHENOTYPE, ...options, '--folds', sim4x('folds.csv'), '--out', path);
+      const found = rows(path);
+      const expected = rows(sim4x('cv.csv')).filter((row) => row['model'] === name);
+      expect(expected.length).toBeGreaterThan(0);
+      for (const row of expected) {
+        const one = found.find(
+          ({ trait, repetition, fold }) => trait === row['trait'] && repetition === row['rep'] && fold === row['fold'],
+        );
+        expect(Math.abs(at(one, 'r') - at(row, 'r'))).toBeLessThan(1e-3);
+      }
+    }
+  });
+
+  test('predict no diploids, and markers are not pruned by LD', async () => {
+    const model = out('tetraploid.json');
+    await succeeds('train', ...GENOTYPE, ...PHENOTYPE, '--out', model);
+    const diploids = out('diploids.csv');
+    const markers = rows(sim4x('dosage.csv.gz')).slice(0, 400);
+    writeFileSync(
+      diploids,
+      `marker,chrom,pos,a,b\n${markers.map((row) => `${row['marker']},${row['chrom']},${row['pos']},0,2`).join('\n')}\n`,
+    );
+    const refused = await heterosis('predict', '--genotype', diploids, '--model', model, '--out', out('no.csv'));
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('predictions/other-ploidy')]);
+    const pruned = await heterosis('train', ...GENOTYPE, ...PHENOTYPE, '--prune-r2', '0.5', '--out', out('no.json'));
+    expect([pruned.code, pruned.stderr]).toEqual([2, expect.stringContaining('analysis/diploids-only')]);
+  });
+});

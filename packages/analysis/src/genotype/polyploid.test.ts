@@ -1,0 +1,279 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AnalysisContext, GenotypeReading } from '../context.ts';
+import { openFileSource } from '../inputs/byte-source.ts';
+import { fullAutopolyploidKinship } from '../inputs/full-autopolyploid-kinship.ts';
+import { FileRefused, openGenotypeBlocks } from '../inputs/open-genotype.ts';
+import { panelKinship } from '../inputs/panel-kinship.ts';
+import { importGenotype } from './import-genotype.ts';
+import { frequencyTable } from './marker-frequencies.ts';
+import { differenceFrom, POLYPLOIDS, sim4x, sim4xRows, sim4xText } from './polyploid.test-data.ts';
+import { qcGenotype } from './qc-genotype.ts';
+
+/** The references are printed with ten digits after the point. */
+const PRINTED = 1e-9;
+const MARKERS = { maf: 0.02, callRate: 0 };
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'polyploid-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const reading = (genotypes: GenotypeReading): AnalysisContext => ({
+  threads: 1,
+  genotypes: { polyploids: true, ...genotypes },
+});
+
+let files = 0;
+/** A file of this text; its path. */
+function written(text: string, ending: string): string {
+  const path = join(folder, `${files++}.${ending}`);
+  writeFileSync(path, text);
+  return path;
+}
+
+type Figures = Record<'marker' | 'frequency' | 'call_rate' | 'heterozygosity', string>;
+
+async function frequenciesOf(path: string, context: AnalysisContext = POLYPLOIDS): Promise<Figures[]> {
+  const opened = await openGenotypeBlocks(path, context);
+  try {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of frequencyTable(opened.panel, context)) chunks.push(chunk);
+    const [, ...lines] = Buffer.concat(chunks).toString().trim().split('\n');
+    return lines.map((line) => {
+      const [marker = '', frequency = '', call_rate = '', heterozygosity = ''] = line.split(',');
+      return { marker, frequency, call_rate, heterozygosity };
+    });
+  } finally {
+    await opened.close();
+  }
+}
+
+async function kinshipOf(path: string, method: 'vanraden1' | 'dominance', context: AnalysisContext = POLYPLOIDS) {
+  const opened = await openGenotypeBlocks(path, context);
+  try {
+    const { kernels } = await panelKinship({ panel: opened.panel, methods: [method], ...MARKERS }, context);
+    return { names: opened.panel.samples, data: kernels[method]?.data ?? new Float64Array(0) };
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Codes of the errors of a file that is refused. */
+async function errorsOf(path: string, context: AnalysisContext = POLYPLOIDS): Promise<string[]> {
+  try {
+    await (await openGenotypeBlocks(path, context)).close();
+    return [];
+  } catch (error) {
+    if (!(error instanceof FileRefused)) throw error;
+    return error.problems.filter(({ severity }) => severity === 'error').map(({ code, line }) => `${code} ${line}`);
+  }
+}
+
+const HEAD = '##fileformat=VCFv4.3\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\t';
+const vcf = (format: string, samples: string[], rows: string[][]): string =>
+  `${HEAD}${samples.join('\t')}\n${rows.map((calls, j) => `1\t${j + 1}\tm${j}\tA\tG\t.\t.\t.\t${format}\t${calls.join('\t')}\n`).join('')}`;
+
+describe('a genotype of tetraploids', () => {
+  test.each([
+    ['calls', 'sim4x.vcf.gz', POLYPLOIDS],
+    ['numbers', 'dosage.csv.gz', reading({ ploidy: 4 })],
+  ])('has the frequencies of the reference when it is read from %s', async (_, name, context) => {
+    const found = new Map((await frequenciesOf(sim4x(name), context)).map((row) => [row.marker, row]));
+    const rows = sim4xRows('freq.csv.gz');
+    expect(found.size).toBe(rows.length);
+    for (const { marker = '', freq_alt, n_called, H_gametic_obs } of rows) {
+      const row = found.get(marker);
+      expect(Math.abs(Number(row?.frequency) - Number(freq_alt))).toBeLessThan(PRINTED);
+      expect(Math.abs(Number(row?.heterozygosity) - Number(H_gametic_obs))).toBeLessThan(PRINTED);
+      expect(Number(row?.call_rate) * 290).toBeCloseTo(Number(n_called), 9);
+    }
+  });
+
+  test('has the additive, digenic and full autopolyploid relationships of the reference', async () => {
+    for (const [method, file] of [
+      ['vanraden1', 'G_vanraden.csv.gz'],
+      ['dominance', 'D_digenic.csv.gz'],
+    ] as const) {
+      const { names, data } = await kinshipOf(sim4x('sim4x.vcf.gz'), method);
+      expect(differenceFrom(file, names, data)).toBeLessThan(PRINTED);
+    }
+    const opened = await openGenotypeBlocks(sim4x('sim4x.vcf.gz'), POLYPLOIDS);
+    const { kernel, classes } = await fullAutopolyploidKinship({ panel: opened.panel, ...MARKERS }, POLYPLOIDS);
+    expect(classes).toBe(2514);
+    expect(differenceFrom('G_slater_full.csv.gz', opened.panel.samples, kernel)).toBeLessThan(PRINTED);
+    await opened.close();
+  });
+
+  test('keeps printed dosages to all their digits, and takes shares of reads', async () => {
+    const lines = sim4xText('sim4x.vcf.gz').trim().split('\n');
+    const rows = lines.filter((line) => !line.startsWith('#')).map((line) => line.split('\t').slice(9));
+    const means = (valueOf: (cell: string[]) => number) =>
+      rows.map((cells) => {
+        const values = cells.map((cell) => valueOf(cell.split(':'))).filter((value) => !Number.isNaN(value));
+        return values.reduce((sum, value) => sum + value, 0) / values.length / 4;
+      });
+    const printed = means(([, , dosage]) => (dosage === '.' ? Number.NaN : Number(dosage)));
+    const reads = means(([, depth = '']) => {
+      const [ref = 0, alt = 0] = depth.split(',').map(Number);
+      return (4 * alt) / (ref + alt);
+    });
+    for (const [field, expected] of [
+      ['DS', printed],
+      ['AD', reads],
+    ] as const) {
+      const found = await frequenciesOf(sim4x('sim4x.vcf.gz'), reading({ genotypeField: field }));
+      // Reads are rounded to 1e-8 of a copy, printed dosages not at all.
+      for (const [j, row] of found.entries())
+        expect(Math.abs(Number(row.frequency) - (expected[j] ?? 0))).toBeLessThan(field === 'DS' ? 1e-14 : 2e-9);
+    }
+  });
+
+  test('is stored in four bits a call beside the .bed, and read back with the same numbers', async () => {
+    const source = await openFileSource(sim4x('sim4x.vcf.gz'));
+    const outPrefix = join(folder, 'stored');
+    const { panel, qc } = await importGenotype({ source, outPrefix }, POLYPLOIDS);
+    await source.close();
+    expect(panel).toMatchObject({ samples: 290, markers: 660, ploidy: 4, fractional: null });
+    expect(qc).toMatchObject({ ploidy: 4, ld_decay: null });
+    const bytes = readFileSync(`${outPrefix}.dosage`);
+    expect(bytes.length).toBe(32 + 84 + 660 * 145);
+    const [stored, read] = [
+      await kinshipOf(outPrefix, 'vanraden1'),
+      await kinshipOf(sim4x('sim4x.vcf.gz'), 'vanraden1'),
+    ];
+    expect(stored).toEqual(read);
+  });
+
+  test('gives the same numbers in another order of samples, and for the other allele', async () => {
+    const opened = await openGenotypeBlocks(sim4x('sim4x.vcf.gz'), POLYPLOIDS);
+    await opened.close();
+    const lines = sim4xText('dosage.csv.gz').trim().split('\n');
+    const reordered = lines.map((line) => {
+      const cells = line.split(',');
+      return [...cells.slice(0, 3), ...cells.slice(3).reverse()].join(',');
+    });
+    const swapped = lines.map((line, row) => {
+      if (row === 0) return line;
+      const cells = line.split(',');
+      return [...cells.slice(0, 3), ...cells.slice(3).map((x) => (x === 'NA' ? x : String(4 - Number(x))))].join(',');
+    });
+    const context = reading({ ploidy: 4 });
+    for (const method of ['vanraden1', 'dominance'] as const) {
+      const plain = await kinshipOf(sim4x('dosage.csv.gz'), method, context);
+      const n = plain.names.length;
+      for (const text of [reordered, swapped]) {
+        const other = await kinshipOf(written(text.join('\n'), 'csv'), method, context);
+        const place = new Map(other.names.map((name, i) => [name, i]));
+        const at = plain.names.map((name) => place.get(name) ?? -1);
+        let largest = 0;
+        for (let i = 0; i < n; i++) {
+          for (let j = 0; j < n; j++) {
+            const one = other.data[(at[i] ?? 0) * n + (at[j] ?? 0)] ?? Number.NaN;
+            largest = Math.max(largest, Math.abs((plain.data[i * n + j] ?? 0) - one));
+          }
+        }
+        expect(largest).toBeLessThan(1e-12);
+      }
+    }
+  });
+
+  test('has inbreeding coefficients near 0 in random F1s', async () => {
+    const opened = await openGenotypeBlocks(sim4x('sim4x.vcf.gz'), POLYPLOIDS);
+    const qc = await qcGenotype({ panel: opened.panel }, POLYPLOIDS);
+    await opened.close();
+    expect(Math.abs(qc.mean_inbreeding ?? 1)).toBeLessThan(0.05);
+    expect(qc.hwe.tested).toBe(0);
+  });
+});
+
+test('a hexaploid and an octoploid are read, with calls that miss', async () => {
+  const six = vcf(
+    'GT',
+    ['a', 'b'],
+    [
+      ['0/0/0/0/0/1', './././././.'],
+      ['1/1/1/1/1/1', '0/0/0/0/1/1'],
+    ],
+  );
+  expect((await frequenciesOf(written(six, 'vcf'))).map(({ frequency }) => Number(frequency))).toEqual([1 / 6, 8 / 12]);
+  const eight = vcf(
+    'GT',
+    ['a', 'b'],
+    [
+      ['0/0/0/0/0/0/0/1', '0|1|1|1|1|1|1|1'],
+      ['.', '0/0/0/0/1/1/1/1'],
+    ],
+  );
+  expect((await frequenciesOf(written(eight, 'vcf'))).map(({ frequency }) => Number(frequency))).toEqual([0.5, 0.5]);
+});
+
+test('a marker of three alleles is split, each part counting its own allele', async () => {
+  const text = vcf('GT', ['a', 'b'], [['0/1/2/2', '0/0/0/1']]).replace('\tG\t', '\tG,T\t');
+  expect((await frequenciesOf(written(text, 'vcf'))).map(({ frequency }) => Number(frequency))).toEqual([2 / 8, 2 / 8]);
+});
+
+describe('is refused with a code and a line:', () => {
+  const four = ['0/0/0/1', '0/0/1/1'];
+  test.each([
+    ['another ploidy within a line', vcf('GT', ['a', 'b'], [['0/0/0/1', '0/1']]), {}, ['E-GT-PLOIDY-MIX 3']],
+    ['another ploidy in a later line', vcf('GT', ['a', 'b'], [four, ['0/1', '1/1']]), {}, ['E-GT-PLOIDY-MIX 4']],
+    ['tetraploids behind diploids', vcf('GT', ['a', 'b'], [['0/1', '1/1'], four]), {}, ['E-GT-PLOIDY-MIX 4']],
+    ['three copies', vcf('GT', ['a', 'b'], [['0/0/1', '0/1/1']]), {}, ['E-GT-PLOIDY 3']],
+    ['diploid calls said to be tetraploid', vcf('GT', ['a'], [['0/1']]), { ploidy: 4 }, ['E-GT-PLOIDY 3']],
+    ['tetraploid calls said to be diploid', vcf('GT', ['a'], [['0/0/0/1']]), { ploidy: 2 }, ['E-GT-PLOIDY 3']],
+    ['a dosage beyond the ploidy', vcf('DS', ['a'], [['4.5']]), { ploidy: 4 }, ['E-GT-BAD-CALL 3']],
+    ['a dosage beyond 2 of an unknown ploidy', vcf('DS', ['a'], [['3.5']]), {}, ['E-GT-BAD-CALL 3']],
+    ['reads that are not there', vcf('GT', ['a'], [['0/0/0/1']]), { genotypeField: 'AD' }, ['E-GT-NO-GT 3']],
+    ['reads that are no numbers', vcf('GT:AD', ['a'], [['0/0/0/1:3,x']]), { genotypeField: 'AD' }, ['E-GT-BAD-CALL 3']],
+  ] as const)('%s', async (_, text, genotypes, errors) => {
+    expect(await errorsOf(written(text, 'vcf'), reading(genotypes))).toEqual(errors);
+  });
+
+  test('a table with numbers beyond 2 and nobody says the ploidy, or beyond the ploidy', async () => {
+    const path = written('marker,chrom,pos,a,b,c,d\nm1,1,10,0,4,3,2\nm2,1,20,1,6,2,4\n', 'csv');
+    expect(await errorsOf(path)).toEqual(['E-GT-PLOIDY 3']);
+    expect(await errorsOf(path, reading({ ploidy: 4 }))).toEqual(['E-GT-PLOIDY 3']);
+    expect(await errorsOf(path, reading({ ploidy: 6 }))).toEqual([]);
+  });
+
+  test('polyploids where diploids are needed', async () => {
+    const path = written(vcf('GT', ['a', 'b'], [four]), 'vcf');
+    expect(await errorsOf(path, { threads: 1 })).toEqual(['E-GT-PLOIDY 3']);
+    const source = await openFileSource(path);
+    await importGenotype({ source, outPrefix: join(folder, 'four') }, POLYPLOIDS);
+    await source.close();
+    expect(await errorsOf(join(folder, 'four'), { threads: 1 })).toEqual(['E-GT-PLOIDY null']);
+    expect(await errorsOf(join(folder, 'four'), reading({ ploidy: 6 }))).toEqual(['E-GT-PLOIDY null']);
+    expect(await errorsOf(join(folder, 'four'))).toEqual([]);
+  });
+});
+
+test('calls without reads are missing, with a warning', async () => {
+  const path = written(vcf('GT:AD', ['a', 'b'], [['0/0/0/1:3,1', '0/0/0/0:0,0']]), 'vcf');
+  const opened = await openGenotypeBlocks(path, reading({ genotypeField: 'AD' }));
+  expect(opened.problems.map(({ code }) => code)).toContain('W-GT-NO-READS');
+  await opened.close();
+  const [row] = await frequenciesOf(path, reading({ genotypeField: 'AD' }));
+  expect(row).toMatchObject({ frequency: '0.25', call_rate: '0.5' });
+});
+
+test('diploids have the same files where polyploids are taken and their ploidy is said', async () => {
+  const rows = [
+    ['0/1', '1/1', './.'],
+    ['0|0', '0/1', '1/1'],
+  ];
+  const path = written(vcf('GT', ['a', 'b', 'c'], rows), 'vcf');
+  const filesOf = async (context: AnalysisContext, name: string): Promise<Buffer[]> => {
+    const source = await openFileSource(path);
+    const { files: paths } = await importGenotype({ source, outPrefix: join(folder, name) }, context);
+    await source.close();
+    return paths.map((one) => readFileSync(one));
+  };
+  const today = await filesOf({ threads: 1 }, 'today');
+  expect(await filesOf(reading({ ploidy: 2 }), 'two')).toEqual(today);
+  expect(await filesOf(POLYPLOIDS, 'any')).toEqual(today);
+});

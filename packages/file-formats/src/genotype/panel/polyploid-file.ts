@@ -1,0 +1,268 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import type { ByteSource } from '../../byte-source.ts';
+import { GrowingFloat64, GrowingInt32 } from '../../growing-array.ts';
+import { FileFormatError } from '../../problem.ts';
+import {
+  type BlockDosages,
+  MISSING_POLYPLOID,
+  type PanelDosages,
+  PLOIDIES,
+  POLYPLOID_UNITS,
+  polyploidUnits,
+} from './dosages.ts';
+import { writeAll } from './row-files.ts';
+
+// A `.dosage` file of polyploids holds the dosages of all markers, beside a `.bed` that tells no copy, some and all:
+//
+//   bytes 0–3    HDS2
+//   4–7, 8–11    samples n, markers m of the panel (32-bit)
+//   12–15        markers k with fractions (32-bit)
+//   16–23        calls with fractions (double)
+//   24–27        ploidy (32-bit); 28–31 zero
+//   32 …         ⌈m/8⌉ bytes, one bit per marker of the `.bim`: 1 where it has fractions; padded to even length
+//   then         a row a marker: where it has fractions n 32-bit numbers, copies of A2 × 10⁸, 2³² − 1 missing;
+//                else ⌈n/2⌉ bytes, a sample in each half from the lower one up: 0 no copy, 1 missing, c + 1 for c
+//                copies. The two-bit codes of a `.bed` are those of ploidy 2.
+//
+// All numbers have the lowest byte first.
+
+export const POLYPLOID_MAGIC: Buffer = Buffer.from('HDS2');
+const HEAD_BYTES = 32;
+/** Markers between two counts of rows, so that the row of a marker is found at once. */
+const MARKERS_PER_COUNT = 512;
+const WRITE_BLOCK_BYTES = 2 << 20;
+const MISSING_NIBBLE = 1;
+
+/** Units by the code of a nibble. */
+const UNITS_OF_NIBBLE = Uint32Array.from({ length: 16 }, (_, code) =>
+  code === MISSING_NIBBLE ? MISSING_POLYPLOID : code === 0 ? 0 : (code - 1) * POLYPLOID_UNITS,
+);
+
+/**
+ * Opens the `.dosage` file of a panel of polyploids; rows are read by byte range when asked for. Memory: a bit for each
+ * marker.
+ *
+ * @throws FileFormatError E-GT-TRIO when it does not belong to a panel of this size
+ */
+export async function openPolyploidDosages(
+  source: ByteSource,
+  sampleCount: number,
+  markerCount: number,
+): Promise<PanelDosages> {
+  const head = Buffer.from(await source.read(0, HEAD_BYTES));
+  const [n, m, fractional] = [4, 8, 12].map((at) => head.readUInt32LE(at));
+  const ploidy = head.readUInt32LE(24);
+  const rowsFrom = HEAD_BYTES + bitmapBytes(markerCount);
+  const wide = 4 * sampleCount;
+  const narrow = (sampleCount + 1) >> 1;
+  const size = rowsFrom + fractional * wide + (markerCount - fractional) * narrow;
+  if (n !== sampleCount || m !== markerCount || source.size !== size || !PLOIDIES.includes(ploidy)) {
+    throw new FileFormatError('E-GT-TRIO', {
+      value: source.name,
+      message: `The .dosage file does not belong to the .bed: it is not one of ${sampleCount} individuals and ${markerCount} markers.`,
+      suggestion: 'Import the genotype again.',
+    });
+  }
+  const bitmap = await source.read(HEAD_BYTES, bitmapBytes(markerCount));
+  const isWide = (marker: number): boolean => ((bitmap[marker >> 3] >> (marker & 7)) & 1) === 1;
+  const wideBefore = new Int32Array(Math.ceil(markerCount / MARKERS_PER_COUNT) + 1);
+  for (let block = 0; block + 1 < wideBefore.length; block++) {
+    let found = wideBefore[block];
+    const end = Math.min(markerCount, (block + 1) * MARKERS_PER_COUNT);
+    for (let marker = block * MARKERS_PER_COUNT; marker < end; marker++) found += Number(isWide(marker));
+    wideBefore[block + 1] = found;
+  }
+  const placeOf = (marker: number): number => {
+    const block = Math.floor(marker / MARKERS_PER_COUNT);
+    let before = wideBefore[block];
+    for (let j = block * MARKERS_PER_COUNT; j < marker; j++) before += Number(isWide(j));
+    return rowsFrom + before * wide + (marker - before) * narrow;
+  };
+  return {
+    markerCount,
+    callCount: head.readDoubleLE(16),
+    ploidy,
+    has: () => true,
+    async read(first, count): Promise<BlockDosages | undefined> {
+      if (count === 0) return undefined;
+      const from = placeOf(first);
+      const length = placeOf(first + count) - from;
+      const bytes = Buffer.from(await source.read(from, length));
+      if (bytes.length !== length) {
+        throw new FileFormatError('E-GT-TRIO', {
+          value: source.name,
+          message: `The .dosage file ends early: ${bytes.length} of ${length} bytes could be read for marker ${first + 1}.`,
+          suggestion: 'Import the genotype again.',
+        });
+      }
+      const values = new Uint32Array(count * sampleCount);
+      let at = 0;
+      for (let k = 0; k < count; k++) {
+        const row = values.subarray(k * sampleCount, (k + 1) * sampleCount);
+        if (isWide(first + k)) {
+          for (let i = 0; i < sampleCount; i++) row[i] = bytes.readUInt32LE(at + 4 * i);
+          at += wide;
+        } else {
+          unpackNibbles(bytes, at, row);
+          at += narrow;
+        }
+      }
+      return { rows: Int32Array.from({ length: count }, (_, k) => k), values, ploidy };
+    },
+  };
+}
+
+function unpackNibbles(bytes: Uint8Array, start: number, row: Uint32Array): void {
+  for (let i = 0; i < row.length; i++) {
+    row[i] = UNITS_OF_NIBBLE[(bytes[start + (i >> 1)] >> ((i & 1) << 2)) & 15];
+  }
+}
+
+function bitmapBytes(markerCount: number): number {
+  return 2 * Math.ceil(markerCount / 16);
+}
+
+/** Gathers the dosages of a panel of polyploids that is being written, in file order, and writes its `.dosage` file. */
+export class PolyploidRows {
+  readonly #path: string;
+  readonly #sampleCount: number;
+  readonly ploidy: number;
+  /** 1 for a marker with fractions, 0 for one without, in file order. */
+  readonly #isWide = new GrowingInt32();
+  readonly #sums = new GrowingFloat64();
+  #fractionalMarkers = 0;
+  #callCount = 0;
+  #handle: FileHandle | null = null;
+  #block = new Uint8Array(WRITE_BLOCK_BYTES);
+  #blockLength = 0;
+  #written = 0;
+
+  /** @param path of a temporary file for the rows */
+  constructor(path: string, sampleCount: number, ploidy: number) {
+    this.#path = path;
+    this.#sampleCount = sampleCount;
+    this.ploidy = ploidy;
+  }
+
+  /** Markers and calls with fractions. */
+  get markerCount(): number {
+    return this.#fractionalMarkers;
+  }
+
+  get callCount(): number {
+    return this.#callCount;
+  }
+
+  /** The markers with fractions, in file order. */
+  *fractionalMarkers(): Generator<number> {
+    for (let marker = 0; marker < this.#isWide.length; marker++) if (this.#isWide.at(marker) === 1) yield marker;
+  }
+
+  /** Copies of A2 of a marker, over all samples. */
+  sumAt(marker: number): number {
+    return this.#sums.at(marker);
+  }
+
+  /** Takes the copies of A2 of the next marker, NaN where missing. */
+  add(copies: Float64Array): void {
+    let fractions = 0;
+    let sum = 0;
+    for (let i = 0; i < copies.length; i++) {
+      const value = copies[i];
+      if (Number.isNaN(value)) continue;
+      sum += value;
+      if (!Number.isInteger(value)) fractions++;
+    }
+    this.#sums.push(sum);
+    this.#isWide.push(fractions > 0 ? 1 : 0);
+    if (fractions > 0) this.#fractionalMarkers++;
+    this.#callCount += fractions;
+    const length = fractions > 0 ? 4 * copies.length : (copies.length + 1) >> 1;
+    if (this.#blockLength + length > this.#block.length) {
+      const larger = new Uint8Array(2 * (this.#blockLength + length));
+      larger.set(this.#block.subarray(0, this.#blockLength));
+      this.#block = larger;
+    }
+    const row = this.#block.subarray(this.#blockLength, this.#blockLength + length);
+    if (fractions > 0) {
+      const view = new DataView(row.buffer, row.byteOffset, length);
+      for (let i = 0; i < copies.length; i++) view.setUint32(4 * i, polyploidUnits(copies[i]), true);
+    } else {
+      packNibbles(copies, row);
+    }
+    this.#blockLength += length;
+  }
+
+  /** Writes waiting rows once there are enough of them. */
+  async drain(): Promise<void> {
+    if (this.#blockLength >= WRITE_BLOCK_BYTES / 2) await this.#flush();
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#blockLength === 0) return;
+    this.#handle ??= await open(this.#path, 'w+');
+    await writeAll(this.#handle, this.#block.subarray(0, this.#blockLength), this.#written);
+    this.#written += this.#blockLength;
+    this.#blockLength = 0;
+  }
+
+  /** Writes the `.dosage` file; `order` gives the markers in the order of the `.bim`, null for file order. */
+  async write(path: string, order: Uint32Array | null): Promise<void> {
+    await this.#flush();
+    const markerCount = this.#isWide.length;
+    const lengthOf = (marker: number): number =>
+      this.#isWide.at(marker) === 1 ? 4 * this.#sampleCount : (this.#sampleCount + 1) >> 1;
+    const starts = new Float64Array(markerCount + 1);
+    for (let marker = 0; marker < markerCount; marker++) starts[marker + 1] = starts[marker] + lengthOf(marker);
+    const head = Buffer.alloc(HEAD_BYTES + bitmapBytes(markerCount));
+    POLYPLOID_MAGIC.copy(head);
+    head.writeUInt32LE(this.#sampleCount, 4);
+    head.writeUInt32LE(markerCount, 8);
+    head.writeUInt32LE(this.#fractionalMarkers, 12);
+    head.writeDoubleLE(this.#callCount, 16);
+    head.writeUInt32LE(this.ploidy, 24);
+    for (let place = 0; place < markerCount; place++) {
+      const marker = order === null ? place : order[place];
+      if (this.#isWide.at(marker) === 1)
+        head[HEAD_BYTES + (place >> 3)] = head[HEAD_BYTES + (place >> 3)] | (1 << (place & 7));
+    }
+    const handle = await open(path, 'w');
+    try {
+      await writeAll(handle, head, 0);
+      let at = head.length;
+      for (let place = 0; place < markerCount && this.#handle !== null; ) {
+        const first = order === null ? place : order[place];
+        const from = starts[first];
+        // Rows that follow each other in both orders are copied together, up to a block.
+        let count = 1;
+        while (
+          place + count < markerCount &&
+          (order === null ? place + count : order[place + count]) === first + count &&
+          starts[first + count + 1] - from <= WRITE_BLOCK_BYTES
+        )
+          count++;
+        const rows = new Uint8Array(starts[first + count] - from);
+        await this.#handle.read(rows, 0, rows.length, from);
+        await writeAll(handle, rows, at);
+        at += rows.length;
+        place += count;
+      }
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#handle?.close();
+    this.#handle = null;
+  }
+}
+
+function packNibbles(copies: Float64Array, row: Uint8Array): void {
+  row.fill(0);
+  for (let i = 0; i < copies.length; i++) {
+    const value = copies[i];
+    const code = Number.isNaN(value) ? MISSING_NIBBLE : value === 0 ? 0 : value + 1;
+    row[i >> 1] = row[i >> 1] | (code << ((i & 1) << 2));
+  }
+}
