@@ -87,4 +87,16 @@ test('a trial analysis: the maps, a plot set aside, another model, both runs, an
   await expect(page.getByRole('link', { name: 'trials Kiel' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'trials Bonn' })).toBeVisible();
   await expectSound(page, faults, 'trials that were opened from a file');
+
+  // What the newest analysis of the file finds wrong stands on the map of the trial, with the way back to it.
+  await page.getByRole('link', { name: 'trials Bonn' }).click();
+  const wrong = page.getByRole('list', { name: 'What looks wrong' });
+  await expect(wrong).toContainText('Yield: 1 plot was set aside.');
+  await wrong.getByRole('button', { name: 'Show the plots' }).click();
+  await expect(page.getByRole('table', { name: 'Plots' }).getByRole('row').nth(1)).toContainText(
+    'Yield: Set aside: Written down wrongly.',
+  );
+  await expectSound(page, faults, 'the map of a trial with what looks wrong');
+  await wrong.getByRole('link').click();
+  await expect(page).toHaveURL(/trialAnalyses\/.*environment=Bonn/);
 });

@@ -428,6 +428,7 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('POST', '/projects/:project_id/trials/:id/observations/set_aside', PROJECT, { body: aside, answers: 404 }),
   row('POST', '/projects/:project_id/trials/:id/observations/keep', PROJECT, { body: aside, answers: 404 }),
   row('GET', '/projects/:project_id/trials/:id/completeness', PROJECT),
+  row('GET', '/projects/:project_id/trials/:id/suspect_plots', PROJECT),
   row('POST', '/projects/:project_id/trials/:id/freeze', PROJECT, { answers: 409 }),
   row('POST', '/projects/:project_id/trials/match_entries', PROJECT, {
     body: () => ({ entries: ['B73'] }),

@@ -226,6 +226,40 @@ export const trialStrips = z
   .meta({ id: 'TrialStrips' });
 export type TrialStrips = z.infer<typeof trialStrips>;
 
+/** `GET …/trials/{id}/suspect_plots`: for each trait, what its newest analysis says of the plots. */
+export const suspectPlots = z
+  .object({
+    data: z.array(
+      z.object({
+        trait: z.string(),
+        analysis_id: id,
+        analysis_name: z.string(),
+        analysed_at: timestamp,
+        environment: z.string().describe('The trial in the analysis.'),
+        outliers: z
+          .array(
+            z.object({
+              plot: z.number().int().describe('Its number in the trial.'),
+              statistic: z.number().describe('The studentized residual.'),
+              p: z.number().describe('Of the trial as a whole: by Holm over all its plots.'),
+            }),
+          )
+          .describe('Values that do not fit the others.'),
+        suspicions: z.array(
+          z.object({
+            kind: z.enum(['map', 'swap']),
+            text: z.string().describe('A sentence.'),
+            gain: z.number().describe('Of the log-likelihood.'),
+            plots: z.array(z.number().int()).describe('Numbers in the trial; empty where the whole map is meant.'),
+          }),
+        ),
+        set_aside: z.array(z.object({ plot: z.number().int(), reason: z.string() })),
+      }),
+    ),
+  })
+  .meta({ id: 'SuspectPlots' });
+export type SuspectPlots = z.infer<typeof suspectPlots>;
+
 /** `GET …/trial_analyses/{id}/plots` and `…/variogram`. */
 export const trialFieldQuery = z.object({ environment, trait });
 

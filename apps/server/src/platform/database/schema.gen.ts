@@ -874,6 +874,8 @@ export interface Trials {
   location_name: string;
   longitude: number | null;
   name: string;
+  opened_environment: string | null;
+  opened_file_id: string | null;
   planted_count: number;
   plot_count: number;
   plot_length_m: number | null;

@@ -4,6 +4,7 @@ import { type Endpoints, get, PROJECT_MEMBER, post } from '../../endpoint.ts';
 import {
   createTrialAnalysisBody,
   listTrialAnalysesQuery,
+  suspectPlots,
   trialAnalysis,
   trialAnalysisDetail,
   trialFieldQuery,
@@ -57,6 +58,11 @@ export const trialAnalysesApi = {
     params: { name: z.string().min(1).max(255) },
     query: trialSeriesQuery,
     answer: trialLine,
+  }),
+  getSuspectPlots: get('/projects/:project_id/trials/:id/suspect_plots', PROJECT_MEMBER, {
+    summary: 'What the newest analyses of a trial find wrong with its plots',
+    description: 'By trait: outliers, suspicions of the map, and plots that were set aside.',
+    answer: suspectPlots,
   }),
   makePhenotype: post('/projects/:project_id/trial_analyses/:id/phenotype', PROJECT_MEMBER, {
     summary: 'Make a phenotype file of the means, with their covariance',

@@ -101,7 +101,10 @@ test('what counts is frozen as versions of one file, and nothing new is no new v
 
 test('an analysis takes a trial, and rests on the file that it was frozen into', async () => {
   const address = await laidOut('Analysed');
-  await owner.call('POST', `${address}/observations`, { observations: season() });
+  const observations = season().map((one) => (one.plot === 108 ? { ...one, value: '60' } : one));
+  await owner.call('POST', `${address}/observations`, { observations });
+  const suspects = async (of: string) => (await owner.call('GET', `${of}/suspect_plots`)).body.data;
+  expect(await suspects(address)).toEqual([]);
   const id = address.split('/').at(-1);
   const body = { name: 'Of a trial', trial_ids: [id], traits: ['Yield'], model: 'blocks' };
   const unknown = await owner.call('POST', `${project.address}/trial_analyses`, { ...body, traits: ['Height'] });
@@ -116,6 +119,15 @@ test('an analysis takes a trial, and rests on the file that it was frozen into',
   );
   expect(ended.status, JSON.stringify(ended.error_extras)).toEqual({ Yield: 'SUCCESS' });
   expect(ended.phenotypes.map(({ name }: { name: string }) => name)).toEqual(['Analysed (plots).csv']);
+
+  // What it finds wrong stands under the numbers of the plots, also in a trial that its file is opened as.
+  const found = await suspects(address);
+  expect(found).toMatchObject([{ trait: 'Yield', analysis_id: run.body.id, environment: 'Analysed' }]);
+  expect(found[0].outliers).toEqual(expect.arrayContaining([expect.objectContaining({ plot: 108 })]));
+  const file_id = ended.phenotype_ids[0];
+  const opened = await owner.call('POST', `${trials()}/from_file`, { file_id });
+  expect(opened.status, opened.text).toBe(201);
+  expect(await suspects(`${trials()}/${opened.body.data[0].id}`)).toEqual(found);
 });
 
 test('a split plot stays one environment, whose analysis has the treatments of its whole plots as a term', async () => {

@@ -5,7 +5,13 @@ export { recordIn } from './observations.service.ts';
 export { openFile } from './open-file.service.ts';
 export { listPlots } from './plots.queries.ts';
 export { addPlotsIn, changePlotsIn, type WrittenPlot } from './plots.service.ts';
-export { listTrialsOfProjects, type TrialFields, type TrialOfProject } from './trials.queries.ts';
+export {
+  type FileOfTrial,
+  listFilesOfTrial,
+  listTrialsOfProjects,
+  type TrialFields,
+  type TrialOfProject,
+} from './trials.queries.ts';
 export { trialRoutes } from './trials.routes.ts';
 export { changeTrialIn, draftTrialIn, getTrial } from './trials.service.ts';
 export { valueFileRoutes } from './value-files/value-files.routes.ts';

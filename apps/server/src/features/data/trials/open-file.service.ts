@@ -47,6 +47,7 @@ export async function openFile(
           ...{ location_name: location ?? location_name ?? environment ?? base, latitude: null, longitude: null },
           ...{ description: null, sown_on: null, harvested_on: null, plot_length_m: null, plot_width_m: null },
           ...summaryOf(plots),
+          ...{ opened_file_id: file.id, opened_environment: environment },
         }),
       );
       await insertPlots(trx, id, plots);

@@ -133,9 +133,17 @@ export interface TrialFields {
   client_details?: ClientDetails | null;
 }
 
+/** The file that a trial was opened from, and its environment there. */
+export interface OpenedFrom {
+  opened_file_id: string;
+  opened_environment: string | null;
+}
+
 export async function insertTrial(
   db: Queryable,
-  trial: TrialFields & LayoutSummary & { project_id: string; created_by: string; design: TrialDesign | null },
+  trial: TrialFields &
+    LayoutSummary &
+    Partial<OpenedFrom> & { project_id: string; created_by: string; design: TrialDesign | null },
 ): Promise<string> {
   const id = uuidv7();
   const { design, thumbnail, client_details: details, ...row } = trial;
@@ -256,6 +264,25 @@ export async function updateFrozen(
   { fileId, revision }: { fileId: string; revision: number },
 ): Promise<void> {
   await db.updateTable('trials').set({ file_id: fileId, filed_revision: revision }).where('id', '=', id).execute();
+}
+
+/** A phenotype file with the plots of a trial. */
+export interface FileOfTrial {
+  id: string;
+  /** The trial in it; null where the file has no other. */
+  environment: string | null;
+}
+
+/** The file that a trial was opened from, and the versions in which its values were frozen. */
+export async function listFilesOfTrial(db: Queryable, projectId: string, id: string): Promise<FileOfTrial[]> {
+  const { rows } = await sql<FileOfTrial>`
+    select f.id, case when f.id = t.opened_file_id then t.opened_environment end as environment
+    from trials as t
+    join files as f on f.project_id = t.project_id and (f.id in (t.opened_file_id, t.file_id)
+      or f.id in (select file_id from file_versions where version_of = t.file_id))
+    where t.project_id = ${projectId} and t.id = ${id}
+  `.execute(db);
+  return rows;
 }
 
 /** With the number of its writes. */

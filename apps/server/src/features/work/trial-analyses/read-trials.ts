@@ -5,7 +5,7 @@ import { notFound } from '../../../platform/http/problem.ts';
 import { readingStored, readObject } from '../../../platform/object-storage/stored-panel.ts';
 import { getNamedRun } from '../runs/kind/index.ts';
 import { perTrait, requireResultKey } from '../runs/results/index.ts';
-import type { StoredTrials } from './stored-trials.ts';
+import type { ByteRange, StoredField, StoredTrials } from './stored-trials.ts';
 import type { TrialResultKind, TrialTraitRow } from './trial-analyses.queries.ts';
 import { trialAnalyses } from './trial-analysis.kind.ts';
 
@@ -32,8 +32,22 @@ export async function readJson<Value>(
   return parsed<Value>(await readObject(services.storage, keyOf(row, kind)));
 }
 
-export const parsed = <Value>(bytes: Uint8Array): Value =>
+const parsed = <Value>(bytes: Uint8Array): Value =>
   readingStored('result of a trial analysis', () => JSON.parse(new TextDecoder().decode(bytes)) as Value);
+
+/** The field of a trial, by the bytes where it lies. */
+export async function readField(
+  { storage }: Pick<Services, 'storage'>,
+  row: TrialTraitRow,
+  range: NonNullable<ByteRange>,
+): Promise<StoredField> {
+  const source = await storage.open(keyOf(row, 'fields'));
+  try {
+    return parsed<StoredField>(await source.read(range.offset, range.length));
+  } finally {
+    await source.close();
+  }
+}
 
 /** Place of an environment among the strips; refuses another one. */
 export function placeOf(strips: TrialStrips['data'], environment: string): number {

@@ -50,6 +50,30 @@ export const trialAnalysisSelection = selectionOf(
 );
 export type TrialAnalysisRow = RowOf<typeof trialAnalysisSelection>;
 
+/** The newest analysis with results of a trait. */
+export interface AnalysedTrait extends TrialTraitRow {
+  analysis_id: string;
+  analysis_name: string;
+  analysed_at: string;
+}
+
+/** For each trait the newest analysis that has a result and some of these files among its own. */
+export async function listNewestOfFiles(
+  db: Queryable,
+  projectId: string,
+  fileIds: readonly string[],
+): Promise<AnalysedTrait[]> {
+  const { rows } = await sql<AnalysedTrait>`
+    select distinct on (t.trait) t.trait, t.status, t.error_extra, t.summary, t.result_keys,
+      one.id as analysis_id, one.name as analysis_name, one.created_at as analysed_at
+    from trial_analyses as one join trial_analysis_traits as t on t.trial_analysis_id = one.id
+    where one.project_id = ${projectId} and one.deleted_at is null and t.status = 'SUCCESS'
+      and one.phenotype_ids && ${fileIds}::uuid[]
+    order by t.trait, one.created_at desc, one.id desc
+  `.execute(db);
+  return rows;
+}
+
 export type TrialTraitState =
   | { status: 'PROCESSING' }
   | { status: 'ERROR'; error_extra: ErrorExtra }

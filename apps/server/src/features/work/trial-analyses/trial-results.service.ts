@@ -12,7 +12,7 @@ import type {
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { numberOrNull, readTablePage } from '../../../platform/result-tables/read-table-page.ts';
-import { keyOf, parsed, placeOf, readJson, stripsOf, traitOf } from './read-trials.ts';
+import { keyOf, placeOf, readField, readJson, stripsOf, traitOf } from './read-trials.ts';
 import type { StoredField } from './stored-trials.ts';
 
 type Input<Name extends keyof typeof trialAnalysesApi> = InputOf<(typeof trialAnalysesApi)[Name]>;
@@ -142,10 +142,5 @@ async function fieldOf(
   const range = fields[place];
   if (range == null)
     throw new Problem('runs/no-result', `${trait} in ${environment} was not analysed. ${data[place]?.reason ?? ''}`);
-  const source = await call.services.storage.open(keyOf(row, 'fields'));
-  try {
-    return parsed<StoredField>(await source.read(range.offset, range.length));
-  } finally {
-    await source.close();
-  }
+  return await readField(call.services, row, range);
 }

@@ -29,10 +29,10 @@ export function LayoutMap(props: {
   title: string;
   plots: PlotRows;
   traits?: readonly TraitLayer[];
-  /** Plots with a ring. */
-  marked?: readonly number[];
-  /** Plots with a cross: a value of the trait is set aside. */
-  crossed?: readonly number[];
+  /** Plots with a ring and with a cross, by the trait that is shown; absent: one of the design is. */
+  marksOf?: ((trait: string | undefined) => { marked: readonly number[]; crossed: readonly number[] }) | undefined;
+  /** What else is said of a plot. */
+  notesOf?: ((plot: number) => readonly (readonly [label: string, text: string])[]) | undefined;
   plotShape?: number | undefined;
   selected: ReadonlySet<number>;
   onSelect: (plots: ReadonlySet<number>) => void;
@@ -85,8 +85,12 @@ export function LayoutMap(props: {
   const groupOf = useCallback((place: number) => plots.replicate[placed[place] ?? -1], [plots, placed]);
   const labelOf = useCallback((place: number) => plots.entry[placed[place] ?? -1] ?? '', [plots, placed]);
   const onMap = useMemo(() => placeSet(placed, selected), [placed, selected]);
-  const marked = useMemo(() => [...placeSet(placed, new Set(props.marked))], [placed, props.marked]);
-  const crossed = useMemo(() => [...placeSet(placed, new Set(props.crossed))], [placed, props.crossed]);
+  const { marksOf } = props;
+  const shownTrait = traits.find(({ trait }) => shown === `trait ${trait}`)?.trait;
+  const marks = useMemo(() => {
+    const { marked = [], crossed = [] } = marksOf?.(shownTrait) ?? {};
+    return { marked: [...placeSet(placed, new Set(marked))], crossed: [...placeSet(placed, new Set(crossed))] };
+  }, [placed, marksOf, shownTrait]);
   const describe = (place: number) => {
     const plot = placed[place] ?? -1;
     const rows: [string, string][] = [
@@ -102,6 +106,7 @@ export function LayoutMap(props: {
       const value = values[plot];
       if (value != null) rows.push([label, typeof value === 'number' ? formatStatistic(value) : value]);
     }
+    for (const [label, text] of props.notesOf?.(plot) ?? []) rows.push([label, text]);
     return { title: plots.entry[plot] ?? t(`trials.kind.${plots.kind[plot] ?? 'FILLER'}`), rows };
   };
   if (placed.length === 0) return <p className="hx-muted">{t('trials.noMap')}</p>;
@@ -112,8 +117,8 @@ export function LayoutMap(props: {
       layers={layers}
       groupOf={groupOf}
       labelOf={labelOf}
-      marked={marked}
-      crossed={crossed}
+      marked={marks.marked}
+      crossed={marks.crossed}
       selected={onMap}
       onSelect={(chosen) => onSelect(new Set([...chosen].map((place) => placed[place] ?? -1)))}
       {...(onSwap ? { onSwap: (one, other) => onSwap(placed[one] ?? -1, placed[other] ?? -1) } : {})}

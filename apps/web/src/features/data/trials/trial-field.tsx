@@ -1,5 +1,5 @@
 import type { Trial, TrialPlots } from '@heterosis/contracts/data/trials';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { Section } from '../../../components/page/section.tsx';
@@ -7,6 +7,9 @@ import { type DataColumn, DataTable } from '../../../components/table/data-table
 import { showUndoToast } from '../../../lib/browser/undo-toast.ts';
 import { LayoutMap, type TraitLayer } from './layout-map.tsx';
 import { type PlotRows, rowsOfTrial } from './plot-rows.ts';
+import { SuspectList } from './suspects/suspect-list.tsx';
+import { marksOf, type Suspect } from './suspects/suspects.ts';
+import { useSuspects } from './suspects/use-suspects.ts';
 import { useTrialMutations } from './trials.api.ts';
 import { PlotHistory } from './values/plot-history.tsx';
 import { useTraitLayers } from './values/use-trait-layers.ts';
@@ -41,15 +44,40 @@ export function TrialField(props: { projectId: string; trial: Trial; plots: Tria
     () => rows.number.flatMap((_, plot) => (selected.size === 0 || selected.has(plot) ? [plot] : [])),
     [rows, selected],
   );
+  const suspects = useSuspects(projectId, trial.id);
+  const { byPlot, inWords } = suspects;
+  const marks = useCallback((trait: string | undefined) => marksOf(byPlot, rows.number, trait), [byPlot, rows]);
+  const suspectsOf = (plot: number): readonly Suspect[] => byPlot.get(rows.number[plot] ?? -1) ?? [];
+  const show = (numbers: readonly number[]): void => {
+    const wanted = new Set(numbers);
+    setSelected(new Set(rows.number.flatMap((number, plot) => (wanted.has(number) ? [plot] : []))));
+  };
   const single = selected.size === 1 ? rows.number[[...selected][0] ?? -1] : undefined;
+  const columns = usePlotColumns(rows, traits);
+  const suspectColumn = (): DataColumn<number>[] =>
+    byPlot.size === 0
+      ? []
+      : [
+          {
+            ...{ id: 'suspects', header: t('trials.suspects.label'), wrap: true, width: 260 },
+            value: (plot) =>
+              suspectsOf(plot)
+                .map((one) => `${one.trait}: ${inWords(one)}`)
+                .join(' ') || null,
+          },
+        ];
   return (
     <>
       {swap.error && <ErrorNotice error={swap.error} />}
+      {suspects.error && <ErrorNotice error={suspects.error} />}
+      <SuspectList projectId={projectId} analysed={suspects.analysed} onShow={show} />
       <LayoutMap
         title={t('trials.map')}
         plots={rows}
         traits={traits}
         plotShape={Number.isFinite(shape) ? shape : undefined}
+        marksOf={marks}
+        notesOf={(plot) => suspectsOf(plot).map((one) => [one.trait, inWords(one)] as const)}
         selected={selected}
         onSelect={setSelected}
         onSwap={mayChange && trial.state !== 'CLOSED' ? swapPlots : undefined}
@@ -61,9 +89,10 @@ export function TrialField(props: { projectId: string; trial: Trial; plots: Tria
           <DataTable
             id="trial-layout"
             label={t('trials.plots')}
-            columns={usePlotColumns(rows, traits)}
+            columns={[...columns, ...suspectColumn()]}
             rows={shown}
             rowId={String}
+            isMarked={(plot) => suspectsOf(plot).length > 0}
             csvName={`${trial.name} plots`}
             maxHeight="24rem"
           />
