@@ -7,7 +7,7 @@
 // `npm run test:all` leaves nothing out: TEST_ALL=1 brings the tests tagged "whole", and tells others to look at more.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { constants, cpus, setPriority, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { testsTouchedSince } from './changed-tests.mjs';
@@ -19,6 +19,8 @@ const total = { passed: 0, failed: 0, skipped: 0 };
 /** More failures than this are no accident of a busy machine. */
 const MOST_RUN_AGAIN = 10;
 const SLOWEST = 20;
+/** For what computes beside tests that wait. */
+const LOW = constants.priority.PRIORITY_BELOW_NORMAL;
 /** Every test of the first run. */
 const tests = [];
 /** Failed tests, each with its runner. */
@@ -29,13 +31,14 @@ const since = changedSince(process.argv.slice(2));
 /** Undefined: all of them. */
 const touched = since === undefined ? undefined : testsTouchedSince(root, since);
 
-// One after the other, each with a worker a core: side by side they would lengthen each other's waits. The server's
-// tests leave a core idle at times, while they wait for heartbeats and queues; the check fills it.
+// The server's tests wait a third of the time, for heartbeats and queues. The check and the packages compute meanwhile,
+// at a low priority, so that they lengthen no wait. Journeys keep both cores busy and have them for themselves.
 /** CPU seconds of each part. */
 const spent = [];
-await part('check and server', () => Promise.all([check(), unit('server', ['server'])]));
+await part('check, server and packages', () =>
+  Promise.all([check(), unit('server', ['server']), unit('packages', ['!server'], { priority: LOW })]),
+);
 await part('journeys', endToEnd);
-await part('packages', () => unit('packages', ['!server']));
 const unsteady = await runFailedAgain();
 rmSync(reports, { recursive: true, force: true });
 
@@ -76,19 +79,17 @@ function busySeconds() {
 }
 
 async function check() {
-  const { output } = await run('check', process.execPath, ['scripts/check.mjs']);
+  const { output } = await run('check', process.execPath, ['scripts/check.mjs'], { priority: LOW });
   total.passed += (output.match(/^ok {3}check: /gm) ?? []).length;
   for (const [, step] of output.matchAll(/^FAIL check: (.*)/gm)) fail(`check: ${step}`);
 }
 
 /** `projects` as vitest takes them; `!` leaves one out. */
-async function unit(name, projects) {
+async function unit(name, projects, options = {}) {
   if (touched?.length === 0) return;
-  const options = projects.flatMap((project) => ['--project', project]);
-  const { report, status } = await vitest(name, [
-    ...options,
-    ...(touched === undefined ? [] : [...touched, '--passWithNoTests']),
-  ]);
+  const chosen = projects.flatMap((project) => ['--project', project]);
+  const named = touched === undefined ? [] : [...touched, '--passWithNoTests'];
+  const { report, status } = await vitest(name, [...chosen, ...named], options);
   if (!report) return fail(`vitest ended without a report for ${name}`);
   const outcomes = unitOutcomes(report, root);
   tests.push(...outcomes);
@@ -144,22 +145,24 @@ async function runFailedAgain() {
   return passing;
 }
 
-async function vitest(name, args) {
+async function vitest(name, args, options) {
   const file = join(reports, `${name}.json`);
-  const options = ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const { status } = await run(name, 'vitest', options);
+  const reporting = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const { status } = await run(name, 'vitest', ['run', ...args, ...reporting], options);
   return { report: readReport(file), status };
 }
 
 async function playwright(name, args) {
   const file = join(reports, `${name}.json`);
   const options = ['test', '--config', 'e2e/playwright.config.ts', ...args];
-  const { status } = await run(name, 'playwright', options, { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
+  const { status } = await run(name, 'playwright', options, {
+    environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+  });
   return { report: readReport(file), status };
 }
 
 /** Runs a program, prints its output when it has ended, in one piece, and answers it with the exit code. */
-async function run(name, command, args, environment = {}) {
+async function run(name, command, args, { environment = {}, priority = 0 } = {}) {
   const began = Date.now();
   const executable = command === process.execPath ? command : join(root, 'node_modules', '.bin', command);
   const child = spawn(executable, args, {
@@ -167,6 +170,8 @@ async function run(name, command, args, environment = {}) {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...environment },
   });
+  // At once, so that whatever it starts has it too.
+  if (child.pid !== undefined) setPriority(child.pid, priority);
   const parts = [];
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part) => parts.push(part));
   const status = await new Promise((resolve) => child.once('close', resolve));
