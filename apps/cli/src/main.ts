@@ -100,6 +100,11 @@ const COMMANDS: { name: string; summary: string; load: () => Promise<Command> }[
     load: async () => (await import('./commands/plan.ts')).planCommand,
   },
   {
+    name: 'simulate',
+    summary: 'simulate a breeding programme over years: gain, variance, accuracy, diversity, cost',
+    load: async () => (await import('./programmes/simulate.ts')).simulateCommand,
+  },
+  {
     name: 'hybrids',
     summary: 'write the genotypes of the F1 hybrids of a crossing table',
     load: async () => (await import('./commands/hybrids.ts')).hybridsCommand,

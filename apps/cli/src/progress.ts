@@ -21,6 +21,7 @@ const LABELS: Record<StageProgress['stage'], string> = {
   test: 'testing markers',
   predict: 'predicting',
   cross: 'crossing',
+  simulate: 'simulating',
   phase: 'phasing',
   write: 'writing',
 };

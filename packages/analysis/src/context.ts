@@ -9,10 +9,11 @@ export type Stage =
   | 'test'
   | 'predict'
   | 'cross'
+  | 'simulate'
   | 'phase'
   | 'write';
 
-/** Progress in the unit of the stage: bytes, markers, folds, crosses. */
+/** Progress in the unit of the stage: bytes, markers, folds, crosses, replicates. */
 export interface StageProgress {
   stage: Stage;
   done: number;

@@ -13,6 +13,7 @@ export const PROBLEM_SUBJECTS = {
   'plot-values': 'Values of plots of a trial',
   means: 'Means of trials and their covariance',
   effects: 'Marker effects',
+  programme: 'Simulated breeding programmes',
   folds: 'Cross-validation folds',
   phasing: 'Phasing',
   gwas: 'GWAS',

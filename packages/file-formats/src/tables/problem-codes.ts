@@ -432,4 +432,28 @@ export const TABLE_PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
   },
   'E-EF-DUP-MARKER': { subject: 'effects', cause: 'A marker occurs twice.', cure: 'Remove one of the rows.' },
   'E-EF-NOT-NUMBER': { subject: 'effects', cause: 'An effect is not a number.', cure: 'Correct it.' },
+
+  'E-SM-SCHEME': {
+    subject: 'programme',
+    cause:
+      'A stage of a scheme lacks a field, has an unknown one, or asks for a population, column or model not yet made.',
+    cure: 'The message names the stage and the field.',
+  },
+  'E-SM-COLUMNS': {
+    subject: 'programme',
+    cause: 'Haplotypes, map, effects or intercepts lack a column or a row.',
+    cure: 'The message names an example of a header.',
+  },
+  'E-SM-LOCUS': {
+    subject: 'programme',
+    cause: 'Loci of the map have no alleles, or loci with effects no place on the map.',
+    cure: 'Check the names of the loci.',
+  },
+  'E-SM-ALLELE': { subject: 'programme', cause: 'An allele is neither 0 nor 1.', cure: 'Fill in missing alleles.' },
+  'E-SM-DUP': { subject: 'programme', cause: 'A locus stands twice.', cure: 'Keep one of the rows.' },
+  'E-SM-NOT-NUMBER': {
+    subject: 'programme',
+    cause: 'A position, an effect or an intercept is not a number.',
+    cure: 'Write a number.',
+  },
 };

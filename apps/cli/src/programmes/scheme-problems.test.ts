@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { parseScheme } from '@heterosis/contracts/work/programme-schemes';
+import { expect, test } from 'vitest';
+
+const PAGE = readFileSync(new URL('../../../../docs/user-guide/programmes.md', import.meta.url), 'utf8');
+const BLOCKS = [...PAGE.matchAll(/```json\n([\s\S]*?)```/g)].map(([, json]) => json ?? '');
+
+test('every scheme of the help page is one', () => {
+  expect(BLOCKS).toHaveLength(6);
+  for (const block of BLOCKS) expect(parseScheme(block).problems).toEqual([]);
+});
+
+const changed = (change: (scheme: { cycle: Record<string, unknown>[] } & Record<string, unknown>) => void) => {
+  const scheme = JSON.parse(BLOCKS[2] ?? '');
+  change(scheme);
+  return parseScheme(JSON.stringify(scheme)).problems;
+};
+
+test('a problem names its stage and field', () => {
+  expect(
+    changed(({ cycle }) => {
+      Object.assign(cycle[1] ?? {}, { lines: 0 });
+    }),
+  ).toEqual([{ stage: 'cycle, stage 2 (dh)', field: 'lines', message: expect.stringContaining('1') }]);
+  expect(
+    changed(({ cycle }) => {
+      Object.assign(cycle[1] ?? {}, { plants: 3 });
+    }),
+  ).toEqual([{ stage: 'cycle, stage 2 (dh)', field: '', message: 'There is no field "plants" here' }]);
+  expect(
+    changed(({ cycle }) => {
+      Object.assign(cycle[1] ?? {}, { do: 'double' });
+    }),
+  ).toEqual([
+    { stage: 'cycle, stage 2 (double)', field: 'do', message: expect.stringContaining('take, cross, backcross') },
+  ]);
+  expect(
+    changed((scheme) => {
+      scheme['error'] = { plot: -1, environment: 0 };
+    }),
+  ).toEqual([{ stage: '', field: 'error.plot', message: expect.stringContaining('0') }]);
+  expect(parseScheme('{').problems).toEqual([{ stage: '', field: '', message: expect.stringContaining('not JSON') }]);
+});
+
+test('a stage that asks for what is not made yet is refused', () => {
+  const withoutStage = (index: number) => changed(({ cycle }) => void cycle.splice(index, 1));
+  expect(withoutStage(0)[0]).toEqual({
+    stage: 'cycle, stage 1 (dh)',
+    field: 'from',
+    message: 'There is no population "F1" at this point; there are founders, parents',
+  });
+  expect(withoutStage(2)).toEqual([
+    {
+      stage: 'cycle, stage 4 (train)',
+      field: 'population',
+      message: '"dh" is not genotyped; put a stage "genotype" before',
+    },
+    expect.objectContaining({ stage: 'cycle, stage 5 (predict)' }),
+  ]);
+  expect(withoutStage(4)).toEqual([
+    { stage: 'cycle, stage 5 (predict)', field: 'model', message: 'No stage has trained the model "gs" at this point' },
+  ]);
+  expect(withoutStage(5)[0]).toEqual({
+    stage: 'cycle, stage 6 (measure)',
+    field: 'criterion',
+    message: 'The population has no column "gebv" at this point; it has y1',
+  });
+});

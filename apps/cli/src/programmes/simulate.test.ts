@@ -1,0 +1,79 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { heterosis } from '../main.test-data.ts';
+
+const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const PAGE = readFileSync(fromHere('../../../../docs/user-guide/programmes.md'), 'utf8');
+const BLOCKS = [...PAGE.matchAll(/```json\n([\s\S]*?)```/g)].map(([, json]) => json ?? '');
+const reference = (name: string) => fromHere(`../../../../packages/statgen/reference/programmes/${name}.csv`);
+const folder = mkdtempSync(join(tmpdir(), 'heterosis-simulate-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const out = (name: string) => join(folder, name);
+const scheme = (text: string) => {
+  writeFileSync(out('scheme.json'), text);
+  return out('scheme.json');
+};
+
+const simulate = (asked: { text: string; haplotypes?: string; effects?: string; rest?: string[] }) =>
+  heterosis(
+    ...['simulate', '--scheme', scheme(asked.text), '--haplotypes', asked.haplotypes ?? reference('haplotypes')],
+    ...['--map', reference('map'), '--effects', asked.effects ?? reference('effects')],
+    ...['--replicates', '3', '--seed', '5', '--out', out('cycles.csv'), ...(asked.rest ?? [])],
+  );
+const cycles = () => readFileSync(out('cycles.csv'), 'utf8');
+
+test('a scheme of the help page gives the same file with any number of threads', async () => {
+  const [, dh = ''] = BLOCKS;
+  const one = await simulate({ text: dh, rest: ['--threads', '1'] });
+  expect([one.stderr, one.code]).toEqual(['', 0]);
+  expect(one.stdout).toContain('DH lines: 3 replicates of 10 cycles, 60 founders, 1200 loci');
+  const before = cycles();
+  expect(before).toMatch(/^cycle,stage,quantity,mean,sd,se,replicates\n/);
+  expect(before).toMatch(/^10,selected,top4_gv1,[\d.]+,[\d.]+,[\d.]+,3$/m);
+  expect(before).toMatch(/^2,programme,cost,17200,0,0,3$/m);
+  expect((await simulate({ text: dh, rest: ['--threads', '4'] })).code).toBe(0);
+  expect(cycles()).toBe(before);
+  // The founders' mean is 0, which the intercepts of the reference say too.
+  await simulate({ text: dh, rest: ['--intercepts', reference('intercepts')] });
+  const gain = (csv: string) => Number(/^10,dh,mean_gv1,([^,]+)/m.exec(csv)?.[1]);
+  expect(gain(cycles())).toBeCloseTo(gain(before), 6);
+});
+
+test('carriers of a backcross have the share of the recurrent parent that they are selected for', async () => {
+  expect((await simulate({ text: BLOCKS[5] ?? '' })).code).toBe(0);
+  const share = (cycle: number, stage: string) =>
+    Number(new RegExp(`^${cycle},${stage},mean_share,([^,]+)`, 'm').exec(cycles())?.[1]);
+  expect(share(1, 'bc')).toBeGreaterThan(0.7);
+  expect(share(1, 'selected')).toBeGreaterThan(share(1, 'bc'));
+  expect(share(4, 'line')).toBeGreaterThan(0.97);
+  expect(cycles()).toMatch(/^4,line,mean_target,2,0,0,3$/m);
+});
+
+test('wrong schemes and tables are refused with the place', async () => {
+  const bad = await simulate({ text: (BLOCKS[1] ?? '').replace('"by": "y1"', '"by": "y3"') });
+  expect(bad.code).toBe(2);
+  expect(bad.stderr).toContain('E-SM-SCHEME');
+  expect(bad.stderr).toContain(
+    'cycle, stage 5 (select), by: The population has no column "y3" at this point; it has y1.',
+  );
+  const table = (name: string, text: string) => {
+    writeFileSync(out(name), text);
+    return out(name);
+  };
+  const alleles = readFileSync(reference('haplotypes'), 'utf8');
+  const missing = await simulate({
+    text: BLOCKS[1] ?? '',
+    haplotypes: table('h.csv', alleles.replace('a01_001,0', 'a01_001,.')),
+  });
+  expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('E-SM-ALLELE')]);
+  const short = await simulate({
+    text: BLOCKS[1] ?? '',
+    haplotypes: table('h.csv', alleles.replace(/^a01_002.*\n/m, '')),
+  });
+  expect(short.stderr).toContain('Loci of the map lack alleles: a01_002.');
+  const unplaced = await simulate({ text: BLOCKS[1] ?? '', effects: table('e.csv', 'locus,trait1_a\nx,1\n') });
+  expect(unplaced.stderr).toContain('E-SM-LOCUS');
+});

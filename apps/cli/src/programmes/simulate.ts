@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { programmeCsv } from '@heterosis/analysis/programmes/programme-csv';
+import { readProgrammeFiles } from '@heterosis/analysis/programmes/read-programme-files';
+import { runProgramme } from '@heterosis/analysis/programmes/run-programme';
+import { flagsOf } from '@heterosis/contracts/options/option-flags';
+import { PROGRAMME_OPTIONS } from '@heterosis/contracts/options/programmes';
+import { type ProgrammeScheme, parseScheme } from '@heterosis/contracts/work/programme-schemes';
+import { type Command, defineCommand, InputError } from '../command.ts';
+import { writeOutput } from '../write-output.ts';
+
+export const simulateCommand: Command = defineCommand({
+  name: 'simulate',
+  summary: 'simulate a breeding programme over years: gain, variance, accuracy, diversity, cost',
+  description: [
+    'Assumptions: diploid meiosis without interference (Haldane) and without mutation; genetic values are sums of additive and dominance effects of the loci of --effects, without epistasis; phenotypes have independent normal errors whose variances stay the same all the time; line × environment deviations are new in every trial; there are no effects of years, places or trials. Results hold for these founders and these effects.',
+    'A scheme is a JSON file: name, cycles, error (variances of environment and plot), costs, and the lists of stages start, cycle and end. Stages are done in their order; each makes populations from populations, or columns of numbers of a population. A mistake is told with its stage and field. The founders are the population "founders".',
+    'Stages (do): take, cross (plan circular, random, all, paired), backcross, self, dh, genotype, phenotype, testcross, combine, index, train, predict, score, select, recycle, measure, release. The help page "Breeding programmes" explains each field, and has the schemes of mass selection, DH lines with and without genomic selection, rapid cycles, hybrids of two pools and marker-assisted backcrosses, ready to be changed.',
+    'Prediction is RR-BLUP with variances by REML from the records of the scheme, refitted at every training.',
+    'Replicates are spread over --threads; the same seed gives the same bytes whatever their number.',
+  ],
+  options: flagsOf(PROGRAMME_OPTIONS),
+  output: [
+    'CSV with cycle, stage, quantity, mean, sd (over replicates), se (of the mean), replicates (in which the quantity exists: an accuracy does not where nothing varies).',
+    'Quantities of a stage: mean_gv1 and var_gv1 (true values of trait 1, denominator n), the same of each trait, genic_hwe1 (Σ 2p(1 − p)a²), fav_fixed and fav_lost (QTL whose favourable allele is fixed or lost), he_neutral and ho_neutral (expected and observed heterozygosity at neutral loci), coancestry (1 − he_neutral / that of the founders), max_gv1, accuracy (criterion with true value), top1_gv1 and top4_gv1 (of selected ones by rank), and what the scheme reports. The stage "programme" has cost, total_cost and year at the end of each cycle.',
+  ],
+  usesMatrixProducts: true,
+  examples: [
+    'heterosis simulate --scheme scheme.json --haplotypes founders.csv --map map.csv --effects effects.csv --replicates 200 --seed 1 --out cycles.csv',
+  ],
+  async run(options, io) {
+    const scheme = await readScheme(options.scheme);
+    const material = await readProgrammeFiles(options, io.context);
+    const rows = await runProgramme({ material, scheme, seed: options.seed }, options.replicates, io.context);
+    await writeOutput(options.out, programmeCsv(rows));
+    return {
+      summary: {
+        scheme: scheme.name,
+        cycles: scheme.cycles,
+        replicates: options.replicates,
+        founders: material.founderNames.length,
+        loci: material.genome.loci.length,
+        traits: material.traits.map(({ name }) => name),
+        out: options.out,
+      },
+      lines: [
+        `${scheme.name}: ${options.replicates} replicates of ${scheme.cycles} cycles, ${material.founderNames.length} founders, ${material.genome.loci.length} loci`,
+        `written: ${options.out}`,
+      ],
+    };
+  },
+});
+
+/** @throws InputError E-SM-SCHEME, a record for each problem */
+async function readScheme(path: string): Promise<ProgrammeScheme> {
+  const parsed = parseScheme(await readFile(path, 'utf8'));
+  if ('scheme' in parsed) return parsed.scheme;
+  throw new InputError(
+    parsed.problems.map(({ stage, field, message }) => ({
+      severity: 'error',
+      code: 'E-SM-SCHEME',
+      line: null,
+      column: null,
+      value: field === '' ? null : field,
+      message: `${[stage, field].filter((part) => part !== '').join(', ')}${stage + field === '' ? '' : ': '}${message}.`,
+      suggestion: 'Correct it; the help page "Breeding programmes" explains each field.',
+    })),
+    path,
+  );
+}

@@ -1,0 +1,27 @@
+import type { Scheme } from '@heterosis/statgen/programmes/scheme';
+import { simulateReplicate } from '@heterosis/statgen/programmes/simulate-programme';
+import type { ProgrammeKey } from '@heterosis/statgen/programmes/summarize-replicates';
+import type { ProgrammeMaterial } from './read-programme-files.ts';
+
+/** What all replicates share. */
+export interface ReplicateTask {
+  material: ProgrammeMaterial;
+  scheme: Scheme;
+  seed: number;
+}
+
+/** What a replicate has measured: the same quantities in the same order in all of them. */
+export interface ReplicateResult {
+  keys: ProgrammeKey[];
+  values: Float64Array;
+}
+
+/** One replicate, the same wherever it is computed. @throws StatgenError */
+export function runReplicate({ material, scheme, seed }: ReplicateTask, replicate: number): ReplicateResult {
+  const { genome, founders, founderNames, traits } = material;
+  const found = simulateReplicate({ scheme, genome, founders, founderNames, seed }, traits, replicate);
+  return {
+    keys: found.map(({ cycle, stage, quantity }) => ({ cycle, stage, quantity })),
+    values: Float64Array.from(found, ({ value }) => value),
+  };
+}

@@ -1,0 +1,36 @@
+import { defineOptions } from './define-options.ts';
+import { CSV } from './inputs.ts';
+import { SEED } from './shared.ts';
+
+const TABLE = { kind: 'text', input: false, cli: { path: 'read', placeholder: 'FILE', required: true } } as const;
+
+/** In the order of `heterosis simulate`. */
+export const PROGRAMME_OPTIONS = defineOptions({
+  scheme: { ...TABLE, about: 'The programme: a JSON file of stages.' },
+  haplotypes: {
+    ...TABLE,
+    about:
+      'Founders: locus, then a column of alleles 0 and 1 for each inbred line, or two columns NAME:1 and NAME:2 for a plant.',
+  },
+  map: {
+    ...TABLE,
+    about:
+      'Loci: locus, chromosome, position_cM, and optionally kind: qtl, chip (genotyped), neutral (counted for diversity).',
+  },
+  effects: { ...TABLE, about: 'True effects of allele 1: locus, TRAIT_a and optionally TRAIT_d for each trait.' },
+  intercepts: {
+    kind: 'text',
+    input: false,
+    cli: { path: 'read', placeholder: 'FILE' },
+    about: 'trait,intercept: the value with allele 0 everywhere. Default: such that the mean of the founders is 0.',
+  },
+  replicates: {
+    kind: 'integer',
+    min: 1,
+    max: 100_000,
+    default: 200,
+    about: 'How often the programme is simulated.',
+  },
+  seed: { ...SEED, about: 'Equal stages of two schemes draw the same numbers with the same seed.' },
+  out: { ...CSV },
+});
