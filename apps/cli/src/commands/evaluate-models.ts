@@ -2,6 +2,7 @@ import type { KernelEvaluation, KernelModel } from '@heterosis/analysis/predicti
 import type { EvaluateInput } from '@heterosis/analysis/prediction/evaluation/evaluate-model';
 import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
 import { type CommandIo, type CommandResult, inputError } from '../command.ts';
+import { type ChainOptions, chainLengths } from '../options/chain-options.ts';
 import { reportFailedTraits } from '../options/model-options.ts';
 import { writeOutput } from '../write-output.ts';
 
@@ -15,7 +16,8 @@ export async function evaluateModelsAsked(
     out: string;
     comparison?: string | undefined;
     'folds-out'?: string | undefined;
-  },
+    seed: number;
+  } & ChainOptions,
   { path, io }: { path: string; io: CommandIo },
 ): Promise<CommandResult> {
   if (options.estimate || options.engine === 'markers') {
@@ -28,7 +30,10 @@ export async function evaluateModelsAsked(
   const models = asked.map(modelOf);
   const { evaluateKernels } = await import('@heterosis/analysis/prediction/evaluation/evaluate-kernels');
   const { comparisonsCsv, modelsCsv } = await import('@heterosis/analysis/prediction/evaluation/models-csv');
-  const { evaluations, comparisons, failed } = await evaluateKernels({ ...input, models }, io.context);
+  const { evaluations, comparisons, failed } = await evaluateKernels(
+    { ...input, models, lengths: chainLengths(options) },
+    io.context,
+  );
   const fitted = [...new Set(evaluations.map(({ trait }) => trait))].map((name) => ({ name, error: null }));
   reportFailedTraits([...fitted, ...failed], path, io);
   await writeOutput(options.out, modelsCsv(evaluations));
@@ -40,13 +45,16 @@ export async function evaluateModelsAsked(
   }
   return {
     summary: {
-      models: evaluations.map(({ model, trait, n, m, nFold, nRepetition, seed, meanFoldR, bandwidth, perFold }) => ({
-        ...{ model, trait, n, m, n_fold: nFold, n_repetition: nRepetition },
-        seed: input.folds === undefined ? seed : null,
-        mean_fold_r: meanFoldR,
-        ...(bandwidth === null ? {} : { bandwidth }),
-        folds_without_r: perFold.filter(({ r }) => r === null).length,
-      })),
+      models: evaluations.map(
+        ({ model, trait, n, m, nFold, nRepetition, seed, meanFoldR, bandwidth, chains, perFold }) => ({
+          ...{ model, trait, n, m, n_fold: nFold, n_repetition: nRepetition },
+          seed: input.folds === undefined ? seed : null,
+          mean_fold_r: meanFoldR,
+          ...(bandwidth === null ? {} : { bandwidth }),
+          ...(chains === null ? {} : { folds_not_met: chains.notMet, largest_r_hat: chains.rHat }),
+          folds_without_r: perFold.filter(({ r }) => r === null).length,
+        }),
+      ),
       comparison: comparisons.map(({ models: [model1, model2], trait, difference, standardError, p }) => ({
         ...{ model1, model2, trait, difference, se: standardError, p },
       })),
@@ -70,8 +78,18 @@ function modelOf(name: string): KernelModel {
   throw inputError('E-CLI-VALUE', `--model cannot be "${name}".`, `Choose of ${choices.join(', ')}.`);
 }
 
-function describe({ model, trait, n, m, nFold, nRepetition, meanFoldR, bandwidth, perFold }: KernelEvaluation): string {
+function describe(evaluation: KernelEvaluation): string {
+  const { model, trait, n, m, nFold, nRepetition, meanFoldR, bandwidth, chains, perFold } = evaluation;
   const without = perFold.filter(({ r }) => r === null).length;
   const r = meanFoldR.mean === null ? 'undefined' : meanFoldR.mean.toFixed(3);
-  return `${trait}: ${model}, n = ${n}, ${m} markers, ${nFold} folds × ${nRepetition}: r within folds ${r}${bandwidth === null ? '' : `, bandwidth ${bandwidth.toPrecision(3)}`}${without === 0 ? '' : `; ${without} folds have no r`}`;
+  const notes = [
+    ...(bandwidth === null ? [] : [`, bandwidth ${bandwidth.toPrecision(3)}`]),
+    ...(chains === null || chains.notMet === 0
+      ? []
+      : [
+          `; the chains of ${chains.notMet} folds have not met (largest R̂ ${chains.rHat.toFixed(3)}): give more --cycles`,
+        ]),
+    ...(without === 0 ? [] : [`; ${without} folds have no r`]),
+  ];
+  return `${trait}: ${model}, n = ${n}, ${m} markers, ${nFold} folds × ${nRepetition}: r within folds ${r}${notes.join('')}`;
 }

@@ -1,11 +1,12 @@
-import { modelJson } from '@heterosis/analysis/prediction/model-file';
+import { modelJson, sampledEffectsCsv } from '@heterosis/analysis/prediction/model-file';
 import { estimateTraining, trainModel } from '@heterosis/analysis/prediction/train-model';
-import type { TrainedModel, TraitFit } from '@heterosis/analysis/prediction/trained-model';
+import type { Agreement, SamplingFigures, TrainedModel, TraitFit } from '@heterosis/analysis/prediction/trained-model';
 import { inputsOf } from '@heterosis/contracts/options/define-options';
 import { OUT } from '@heterosis/contracts/options/inputs';
-import { TRAINING_OPTIONS } from '@heterosis/contracts/options/models';
+import { TRAIN_OPTIONS } from '@heterosis/contracts/options/models';
 import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
-import { type Command, defineCommand } from '../command.ts';
+import { type Command, defineCommand, inputError } from '../command.ts';
+import { chainLengths } from '../options/chain-options.ts';
 import { readCovariatesOption } from '../options/covariate-options.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../options/genotype-option.ts';
 import { LEAVE_OUT_DESCRIPTION, LEAVE_OUT_OPTIONS, leaveOutByOptions } from '../options/leaving-out-options.ts';
@@ -25,7 +26,7 @@ import { writeOutput } from '../write-output.ts';
 
 export const trainCommand: Command = defineCommand({
   name: 'train',
-  summary: 'train a genomic prediction model (RR-BLUP)',
+  summary: 'train a genomic prediction model (RR-BLUP, or by sampling)',
   description: [
     'Fits y = Xb + Zu + e with random marker effects and variance components by REML, for one or several traits. Markers are filtered on all genotyped individuals; individuals without a value of the trait take no part in its fit and are predicted.',
     'With --kinship-file the model is GBLUP on the kinships given: it holds the GEBV and the reliability of every individual in both files, but no marker effects, so it cannot predict other genotypes.',
@@ -33,6 +34,7 @@ export const trainCommand: Command = defineCommand({
     'Covariates and principal components are fixed effects. A group is compared with the first group of its column. A covariate that is constant, or a combination of those before it, is left out and named.',
     'With --means, or --standard-errors, the errors of the values are known: their covariance is Ω in place of a residual variance times the identity, and residual is the average error of a value. --residual-lines estimates a variance of lines beside Ω, for what the relationships do not explain.',
     'With --multi-trait the traits are fitted together: u ~ N(0, G ⊗ K), e ~ N(0, R ⊗ I), G and R estimated without restriction by REML (average information, exact scores, several starts). Lines may lack records of some traits. Standard errors of covariances and correlations rest on the average information. With known errors, R ⊗ D: D is the mean over the traits of a line of its error variance relative to others.',
+    'With --model the effects of markers have other priors (brr, bayescpi, bayesb, bayesr) and are sampled from their posterior in several chains. Priors are the defaults of the R package BGLR: half of the variance is expected to come from the markers. R̂ and effective draws say whether the chains have met; when they have not, give more --cycles. The same --seed gives the same bytes on any number of --threads, which run chains side by side.',
     'Names of the two files are matched exactly, then without case and punctuation. A trait that cannot be fitted is reported; the command fails when no trait can.',
     LEAVE_OUT_DESCRIPTION,
   ],
@@ -40,26 +42,27 @@ export const trainCommand: Command = defineCommand({
     genotype: GENOTYPE_OPTION,
     ...PHENOTYPE_OR_MEANS_OPTIONS,
     trait: TRAITS_OPTION,
-    ...flagsOf(TRAINING_OPTIONS),
+    ...flagsOf(TRAIN_OPTIONS),
     'pedigree-columns': PEDIGREE_COLUMNS_OPTION,
     ...LEAVE_OUT_OPTIONS,
     ...ENGINE_FLAGS,
     ...flagsOf({ out: { ...OUT, about: 'The model to write, as JSON.' } }),
   },
   output: [
-    'JSON with the markers kept (id, chromosome, position, A1, A2, frequency of A2) and for each trait the intercept, additive and dominance effects per marker, variance components (additive and dominance on the scale of their kinships) with standard errors from the average information (none where a component ended at zero), h2 = additive / (additive + dominance + residual), H2 with dominance in the numerator too, kinship_pve = the share of the phenotypic variance of the individuals observed that additive effects explain, REML log-likelihood with all constants, and the GEBV (breeding value) and reliability of every genotyped individual. Without dominance GEBV = intercept + Σ copies of A2 × additive effect. With dominance that sum plus Σ heterozygous × dominance effect is the genotypic value, given beside the breeding value, in which each copy of A2 counts its average effect of substitution, additive + (1 − 2p) × dominance, p the frequency of A2 among the individuals with the trait. With --multi-trait, multiTrait has the covariances, correlations with standard errors, and the REML log-likelihood without ½ log|XᵀX|, and with it (log_likelihood_contrasts, as of one trait and as GEMMA prints it); --json has them as multi_trait.',
+    'JSON with the markers kept (id, chromosome, position, A1, A2, frequency of A2) and for each trait the intercept, additive and dominance effects per marker, variance components (additive and dominance on the scale of their kinships) with standard errors from the average information (none where a component ended at zero), h2 = additive / (additive + dominance + residual), H2 with dominance in the numerator too, kinship_pve = the share of the phenotypic variance of the individuals observed that additive effects explain, REML log-likelihood with all constants, and the GEBV (breeding value) and reliability of every genotyped individual. Without dominance GEBV = intercept + Σ copies of A2 × additive effect. With dominance that sum plus Σ heterozygous × dominance effect is the genotypic value, given beside the breeding value, in which each copy of A2 counts its average effect of substitution, additive + (1 − 2p) × dominance, p the frequency of A2 among the individuals with the trait. With --multi-trait, multiTrait has the covariances, correlations with standard errors, and the REML log-likelihood without ½ log|XᵀX|, and with it (log_likelihood_contrasts, as of one trait and as GEMMA prints it); --json has them as multi_trait. Of a model by sampling the fit has a part sampling: the chains, posterior means and standard deviations of the variances with R̂ and effective draws, and by marker the inclusion probability with its Monte-Carlo error; variance.additive is the genetic variance among the individuals with a value, reliability = 1 − posterior variance of the GEBV / genetic variance, scaled by how far an individual is from the mean genotype.',
   ],
   examples: [
     'heterosis train --genotype maize.vcf.gz --phenotype traits.csv --trait EarHT,dpoll --out model.json',
     'heterosis train --genotype lines.vcf.gz --means means.csv --covariance covariance.csv --trait Yield --out model.json',
     'heterosis train --genotype maize.vcf.gz --phenotype traits.csv --trait EarHT,dpoll --multi-trait --out together.json',
+    'heterosis train --genotype maize.vcf.gz --phenotype traits.csv --trait EarHT --model bayescpi --cycles 50000 --burn-in 10000 --effects-out effects.csv --out model.json',
     'heterosis predict --model model.json --genotype candidates.vcf.gz --out predictions.csv',
   ],
   takesPolyploids: true,
   usesMatrixProducts: true,
   async run(options, io) {
-    const asked = optionsOfFlags(TRAINING_OPTIONS, options);
-    refuseTogether(TRAINING_OPTIONS, asked);
+    const asked = optionsOfFlags(TRAIN_OPTIONS, options);
+    refuseTogether(TRAIN_OPTIONS, asked);
     const source = await readTraitSource(options, io);
     const { phenotype, traits } = source;
     const kinshipFile = options['kinship-file'];
@@ -74,13 +77,20 @@ export const trainCommand: Command = defineCommand({
         panel,
         phenotype,
         traits,
-        ...inputsOf(TRAINING_OPTIONS, asked),
+        ...inputsOf(TRAIN_OPTIONS, asked),
         ...engineOf(options),
         ...source.errors,
         covariates,
         ...(kinshipFile === undefined ? {} : { kinshipTable: await readKinshipOption(kinshipFile, panel.samples, io) }),
         ...(pedigree === undefined ? {} : { pedigree }),
       };
+      const { model } = asked;
+      if (model !== undefined && model !== 'rrblup') {
+        refuseComputation(options);
+        const { trainBySampling } = await import('@heterosis/analysis/prediction/sampling/train-by-sampling');
+        const trained = await trainBySampling(input, { model, ...chainLengths(options) }, io.context);
+        return { plan: null, model: trained, leftOut };
+      }
       return options.estimate
         ? { plan: await estimateTraining(input, io.context), model: null }
         : { plan: null, model: await trainModel(input, io.context), leftOut };
@@ -92,6 +102,7 @@ export const trainCommand: Command = defineCommand({
     await writeOutput(options.out, [
       modelJson(leftOut.report === undefined ? model : { ...model, leftOut: leftOut.report }),
     ]);
+    if (options['effects-out'] !== undefined) await writeOutput(options['effects-out'], sampledEffectsCsv(model));
     return {
       summary: {
         n_genotyped: model.individuals.length,
@@ -117,7 +128,8 @@ export const trainCommand: Command = defineCommand({
                   : { errors: fit.errors.from, residual_lines: fit.errors.residual_lines }),
                 ...(fit.fixedEffects.length > 0 ? { fixed_effects: fit.fixedEffects } : {}),
                 ...(fit.withoutCovariate > 0 ? { without_covariate: fit.withoutCovariate } : {}),
-                log_likelihood: fit.logLikelihood,
+                ...(fit.sampling === undefined ? {} : { sampling: withoutArrays(fit.sampling) }),
+                log_likelihood: finite(fit.logLikelihood),
                 iterations: fit.iterations,
                 converged: fit.converged,
                 at_boundary: fit.atBoundary,
@@ -136,7 +148,7 @@ export const trainCommand: Command = defineCommand({
         ...(model.engine === undefined ? [] : [`computed from the ${model.engine.name}: ${model.engine.reason}`]),
         ...model.traits.flatMap(({ name, fit }) => {
           if (fit === null) return [];
-          return describeFit(name, fit);
+          return fit.sampling === undefined ? describeFit(name, fit) : describeSampled(name, fit, fit.sampling);
         }),
         ...describeTogether(model),
         `written: ${options.out}`,
@@ -144,6 +156,53 @@ export const trainCommand: Command = defineCommand({
     };
   },
 });
+
+function refuseComputation({ estimate, engine }: { estimate: boolean; engine: string }): void {
+  if (!estimate && engine === 'auto') return;
+  throw inputError(
+    'E-CLI-OPTION',
+    `A model by sampling does not go with ${estimate ? '--estimate' : `--engine ${engine}`}.`,
+    'Leave out one of them.',
+  );
+}
+
+const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
+
+/** The figures of chains without those by marker and by individual. */
+const withoutArrays = (sampling: SamplingFigures): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(sampling).filter(([, value]) => !(value instanceof Float64Array)));
+
+/** What the chains found, and whether they agree. */
+function describeSampled(name: string, { n, variance }: TraitFit, sampling: SamplingFigures): string[] {
+  const { chains, cycles, burn_in, residual_variance, genetic_variance, markers_included, gebv_r_hat } = sampling;
+  const quantities: [string, Agreement][] = [
+    ['residual variance', residual_variance],
+    ['genetic variance', genetic_variance],
+    ...(markers_included === null ? [] : ([['markers with an effect', markers_included]] as [string, Agreement][])),
+  ];
+  const apart = quantities.filter(([, { r_hat, effective_size }]) => r_hat > 1.01 || effective_size < 400);
+  const likely = sampling.inclusion.filter((share) => share > 0.5).length;
+  return [
+    `${name}: ${sampling.model}, n = ${n}, ${chains} chains of ${cycles} cycles, ${burn_in} of them burn-in${sampling.stopped_early ? ' (stopped early)' : ''}`,
+    ...quantities.map(
+      ([what, { mean, sd, r_hat, effective_size }]) =>
+        `${name}: ${what} ${component(mean, sd)}, R̂ ${r_hat.toFixed(3)}, ${Math.round(effective_size)} effective draws`,
+    ),
+    `${name}: h² = ${share(variance.h2, null)} among the individuals with a value${markers_included === null ? '' : `; ${likely} markers have an effect with a probability above 0.5`}`,
+    ...(sampling.has_met
+      ? [`${name}: the chains have met (R̂ of GEBVs at most ${gebv_r_hat.toFixed(3)})`]
+      : [
+          `${name}: the chains have not met: ${[
+            ...apart.map(([what, { r_hat, effective_size }]) =>
+              r_hat > 1.01
+                ? `R̂ ${r_hat.toFixed(2)} of the ${what}`
+                : `${Math.round(effective_size)} effective draws of the ${what}`,
+            ),
+            ...(gebv_r_hat > 1.01 ? [`R̂ ${gebv_r_hat.toFixed(2)} of a GEBV`] : []),
+          ].join(', ')}. Give more --cycles and --burn-in; R̂ should be at most 1.01, effective draws 400 or more.`,
+        ]),
+  ];
+}
 
 /** Genetic and residual correlations of traits that were fitted together. */
 function describeTogether({ multiTrait }: TrainedModel): string[] {

@@ -218,10 +218,20 @@ const PREDICTION: Record<string, Setting> = {
     return ['--pedigree', files.write(`name,female,male\n${lines.join('\n')}\n`, '.csv')];
   },
   'pedigree-columns': only('--pedigree-columns', 'female=female'),
+  // Of models by sampling, which are compared with references in tests of their own: refused here.
+  cycles: only('--cycles', '500'),
+  'burn-in': only('--burn-in', '100'),
+  chains: only('--chains', '2'),
+  'early-stop': only('--early-stop'),
 };
 
 /** The settings of each option of `train`. */
-export const TRAIN_SETTINGS: Record<string, Setting> = PREDICTION;
+export const TRAIN_SETTINGS: Record<string, Setting> = {
+  ...PREDICTION,
+  model: only('--model', 'bayesr', '--estimate'),
+  seed: only('--seed', '5'),
+  'effects-out': (_, files) => ['--effects-out', files.path('effects.csv')],
+};
 
 /** The settings of each option of `evaluate`. */
 export const EVALUATE_SETTINGS: Record<string, Setting> = {

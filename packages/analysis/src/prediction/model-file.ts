@@ -102,7 +102,7 @@ const unknownValues = (count: number): Float64Array => new Float64Array(count).f
 
 function parseTrait(trait: TrainedTrait, markers: number, individuals: number): TrainedTrait {
   if (trait.fit === null) return trait;
-  const { n, errors } = trait.fit;
+  const { n, errors, sampling } = trait.fit;
   const fit: TraitFit = {
     ...trait.fit,
     seconds: 0,
@@ -121,6 +121,17 @@ function parseTrait(trait: TrainedTrait, markers: number, individuals: number): 
     gebv: numbers(trait.fit.gebv, individuals, `GEBVs of ${trait.name}`),
     reliability: numbers(trait.fit.reliability, individuals, `reliabilities of ${trait.name}`),
     observed: numbers(trait.fit.observed, individuals, `values of ${trait.name}`),
+    ...(sampling === undefined
+      ? {}
+      : {
+          sampling: {
+            ...sampling,
+            inclusion: numbers(sampling.inclusion, markers, `inclusion probabilities of ${trait.name}`),
+            inclusion_error: numbers(sampling.inclusion_error, markers, `errors of inclusion of ${trait.name}`),
+            effect_sd: numbers(sampling.effect_sd, markers, `deviations of effects of ${trait.name}`),
+            gebv_sd: numbers(sampling.gebv_sd, individuals, `deviations of GEBVs of ${trait.name}`),
+          },
+        }),
     ...(errors === undefined
       ? {}
       : {
@@ -159,6 +170,23 @@ export function markerEffectsCsv(markers: ModelMarkers, fit: TraitFit): Iterable
   return csvChunks(header, effectRows(markers, fit));
 }
 
+/**
+ * Posterior means of marker effects as CSV, per copy of A2, with the posterior inclusion probability:
+ * marker,effect,pip; of several traits trait,marker,effect,pip.
+ */
+export function sampledEffectsCsv({ markers, traits }: TrainedModel): Iterable<string> {
+  const isOne = traits.length === 1;
+  const rows = traits.flatMap(({ name, fit }) =>
+    fit?.sampling === undefined
+      ? []
+      : markers.id.map((id, j) => [
+          ...(isOne ? [] : [name]),
+          ...[id, fit.additive[j], fit.sampling?.inclusion[j] ?? Number.NaN],
+        ]),
+  );
+  return csvChunks([...(isOne ? [] : ['trait']), 'marker', 'effect', 'pip'], rows);
+}
+
 function* effectRows(markers: ModelMarkers, fit: TraitFit): Generator<(string | number)[]> {
   for (let j = 0; j < markers.id.length; j++) {
     const row = [
@@ -195,14 +223,15 @@ export function gebvCsv(individuals: readonly string[], fit: TraitFit): Iterable
 }
 
 /**
- * Predictions as CSV: id,gebv_T,reliability_T for each trait T, then genotypic_T,genotypic_reliability_T for those with
- * dominance; an unknown reliability is empty.
+ * Predictions as CSV: id,gebv_T,reliability_T for each trait T (of a model by sampling posterior_sd_T too), then
+ * genotypic_T,genotypic_reliability_T for those with dominance; what is unknown is empty.
  */
 export function predictionsCsv({ individuals, traits }: Prediction): Iterable<string> {
   const columns = [
-    ...traits.flatMap(({ name, gebv, reliability }) => [
+    ...traits.flatMap(({ name, gebv, reliability, posteriorSd }) => [
       { name: `gebv_${name}`, values: gebv },
       { name: `reliability_${name}`, values: reliability },
+      ...(posteriorSd === null ? [] : [{ name: `posterior_sd_${name}`, values: posteriorSd }]),
     ]),
     ...traits.flatMap(({ name, genotypic }) =>
       genotypic === null

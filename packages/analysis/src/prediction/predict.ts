@@ -65,6 +65,8 @@ export interface PredictedTrait {
   reliability: Float64Array;
   /** What the individuals themselves are expected to show; null without dominance, where it is the breeding value. */
   genotypic: { value: Float64Array; reliability: Float64Array } | null;
+  /** Of a model by sampling, for the individuals of its training; NaN for others. Null for other models. */
+  posteriorSd: Float64Array | null;
 }
 
 export interface Prediction {
@@ -137,6 +139,8 @@ export async function predict(input: PredictInput, context: AnalysisContext): Pr
   const isUnknown = (i: number): boolean => traits.some(({ reliability }) => Number.isNaN(reliability[i]));
   // A single-step model has relationships by pedigree too, which new individuals do not bring with them.
   const hasMarkerKinship = model.kinshipFrom === 'markers';
+  // Reliabilities of new individuals follow from normal effects with one variance.
+  const isSampled = trained.some(({ fit }) => fit.sampling !== undefined);
   const known = input.known === undefined ? null : knownRecords(model, panel.samples, input.known);
   const together = hasMarkerKinship ? await togetherOf(input, { match, known, isUnknown }, context) : null;
   if (together !== null) {
@@ -153,7 +157,12 @@ export async function predict(input: PredictInput, context: AnalysisContext): Pr
       'The model has relationships by pedigree too, which new individuals do not bring with them.',
       'Train again with the known records among the phenotypes.',
     );
-  } else if (hasMarkerKinship && input.training !== undefined && panel.samples.some((_, i) => isUnknown(i))) {
+  } else if (
+    hasMarkerKinship &&
+    !isSampled &&
+    input.training !== undefined &&
+    panel.samples.some((_, i) => isUnknown(i))
+  ) {
     const fits = trained.map(({ fit }) => fit);
     const found = await candidateReliabilities({ model, fits, training: input.training, panel, match }, context);
     for (const [t, { reliability, genotypic }] of traits.entries()) {
@@ -242,7 +251,7 @@ function predictedValues(
   fit: TraitFit,
   samples: readonly string[],
   { breeding, genotypic }: { breeding: Sum; genotypic: Sum | null },
-): Pick<PredictedTrait, 'gebv' | 'reliability' | 'genotypic'> {
+): Pick<PredictedTrait, 'gebv' | 'reliability' | 'genotypic' | 'posteriorSd'> {
   const trainedValues = fit.genotypic === null ? fit.gebv : fit.genotypic.value;
   const trainedAs = sameGenotypes(
     model.individuals,
@@ -255,6 +264,7 @@ function predictedValues(
     Float64Array.from(trainedAs, (at) => (at < 0 ? Number.NaN : reliability[at]));
   return {
     gebv: breeding.values,
+    posteriorSd: fit.sampling === undefined ? null : known(fit.sampling.gebv_sd),
     reliability: known(fit.reliability),
     genotypic:
       genotypic === null || fit.genotypic === null

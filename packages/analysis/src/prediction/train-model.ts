@@ -415,7 +415,8 @@ function heritabilityFigures({
   };
 }
 
-function keptMarkers(markers: MarkerTable, scan: MarkerScan, ploidy: number): ModelMarkers {
+/** The markers of a panel that a scan kept. */
+export function keptMarkers(markers: MarkerTable, scan: MarkerScan, ploidy: number): ModelMarkers {
   const kept = Array.from(scan.kept.keys()).filter((j) => scan.kept[j] === 1);
   const atEquilibrium = (p: number): number => ((4 * (ploidy - 1)) / ploidy) * p * (1 - p);
   return {

@@ -184,8 +184,47 @@ export interface TraitFit {
   genotypic: { value: Float64Array; reliability: Float64Array } | null;
   /** The phenotype used; NaN for individuals without one. */
   observed: Float64Array;
+  /** Of a model by sampling. `variance` then has posterior means, the additive one among the individuals observed. */
+  sampling?: SamplingFigures;
   /** Of values with known errors; absent where one residual variance was estimated for all. */
   errors?: FittedErrors;
+}
+
+/** How chains agree about a quantity; field names of the API. */
+export interface Agreement {
+  mean: number;
+  /** Posterior standard deviation. */
+  sd: number;
+  r_hat: number;
+  effective_size: number;
+  /** Of the mean. */
+  monte_carlo_error: number;
+}
+
+/** Of a model whose effects were sampled; `additive` of the fit has their posterior means. */
+export interface SamplingFigures {
+  model: 'brr' | 'bayesb' | 'bayescpi' | 'bayesr';
+  chains: number;
+  /** Of each chain, with the burn-in. */
+  cycles: number;
+  burn_in: number;
+  seed: number;
+  stopped_early: boolean;
+  residual_variance: Agreement;
+  /** Of the breeding values of the individuals observed. */
+  genetic_variance: Agreement;
+  /** Markers with an effect; null where all have one. */
+  markers_included: Agreement | null;
+  /** The largest R̂ among the breeding values of individuals. */
+  gebv_r_hat: number;
+  /** Whether every R̂ is at most 1.01, with 400 effective draws and more. */
+  has_met: boolean;
+  /** By marker: posterior inclusion probability, its Monte-Carlo error (NaN with one chain), s.d. of the effect. */
+  inclusion: Float64Array;
+  inclusion_error: Float64Array;
+  effect_sd: Float64Array;
+  /** Posterior standard deviations of the breeding values, by individual of the model. */
+  gebv_sd: Float64Array;
 }
 
 /** Known errors e ~ N(0, R), R = Ω or Ω + σ²r·I; `variance.residual` is the mean eigenvalue of R among contrasts. */

@@ -1,5 +1,6 @@
 import { defineOptions } from './define-options.ts';
 import { definePresets } from './presets.ts';
+import { CHAIN_OPTIONS, SAMPLED_TRAINING_OPTIONS } from './sampler.ts';
 import { COVARIATES, FIXED, KINSHIP_FILE_OPTION, MARKER_OPTIONS, MEANS_OPTIONS, SEED } from './shared.ts';
 
 const LONG_RUNS = 'Each fold is a model of its own, and a server has other runs.';
@@ -8,6 +9,10 @@ const TOGETHER = { multi_trait: [true] } as const;
 const KERNELS_ALONE = {
   message: '--model compares kernels of additive models of phenotype files, whose only fixed effect is the mean.',
   action: 'Leave out one of the two.',
+};
+const NOT_SAMPLED = {
+  message: 'A model by sampling has additive effects of markers, and the mean as its only fixed effect.',
+  action: 'Leave out one of the two, or take --model rrblup.',
 };
 const NOT_NAMED = 'A request names the file as an input.';
 
@@ -110,6 +115,25 @@ export const TRAINING_OPTIONS = defineOptions({
   },
 });
 
+/** Of `heterosis train`: models by REML, and by sampling. */
+export const TRAIN_OPTIONS = defineOptions({
+  ...TRAINING_OPTIONS,
+  ...SAMPLED_TRAINING_OPTIONS,
+  model: {
+    ...SAMPLED_TRAINING_OPTIONS.model,
+    not: {
+      dominance_effect: NOT_SAMPLED,
+      fixed: NOT_SAMPLED,
+      covariates: NOT_SAMPLED,
+      means: NOT_SAMPLED,
+      standard_errors: NOT_SAMPLED,
+      kinship_file: NOT_SAMPLED,
+      pedigree: NOT_SAMPLED,
+      multi_trait: NOT_SAMPLED,
+    },
+  },
+});
+
 /** Of a cross-validation. In the order of `heterosis evaluate`. */
 export const EVALUATION_OPTIONS = defineOptions({
   folds: {
@@ -198,9 +222,9 @@ export const EVALUATION_OPTIONS = defineOptions({
   },
   model: {
     kind: 'list',
-    choices: ['rrblup', 'gaussian', 'kernel-average'],
+    choices: ['rrblup', 'gaussian', 'kernel-average', 'brr', 'bayescpi', 'bayesb', 'bayesr'],
     about:
-      'Compare models on the same folds: rrblup, the kinship of the markers; gaussian, the kernel exp(−h·D²/median of D²) of the squared distances D² between marker codes, h of the largest REML likelihood in each training part; kernel-average, the mean of such kernels with h = 0.2, 1 and 5. The table has a column model.',
+      'Compare models on the same folds: rrblup, the kinship of the markers; gaussian, the kernel exp(−h·D²/median of D²) of the squared distances D² between marker codes, h of the largest REML likelihood in each training part; kernel-average, the mean of such kernels with h = 0.2, 1 and 5; brr, bayescpi, bayesb, bayesr, models by sampling as of `heterosis train`, each fold with chains of its own. The table has a column model.',
     only: { place: 'cli', why: 'The server evaluates the model that it trains.' },
     input: false,
     not: {
@@ -217,6 +241,7 @@ export const EVALUATION_OPTIONS = defineOptions({
     },
     cli: { placeholder: 'NAME,NAME' },
   },
+  ...CHAIN_OPTIONS,
   comparison: {
     kind: 'text',
     about:

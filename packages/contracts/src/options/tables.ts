@@ -15,6 +15,7 @@ import { PHENOTYPE_OPTIONS } from './inputs.ts';
 import { PEDIGREE_OPTIONS } from './pedigrees.ts';
 import type { Presets } from './presets.ts';
 import { PROGRAMME_OPTIONS } from './programmes.ts';
+import { SAMPLED_TRAINING_OPTIONS } from './sampler.ts';
 import { ENGINE_OPTIONS } from './shared.ts';
 import { MEANS_TABLE_OPTIONS, SERIES_OPTIONS, TRIAL_ANALYSIS_OPTIONS, TRIAL_OPTIONS } from './trials.ts';
 
@@ -38,6 +39,11 @@ const OF_RUNS = Object.entries<RunContract>(RUN_CONTRACTS).map(([path, { options
 /** All tables, under the titles that the page of options gives them. */
 export const OPTION_TABLES: Record<string, OptionTable> = {
   ...Object.fromEntries(OF_RUNS),
+  'Models by sampling': {
+    about: '`heterosis train`, beside those of training; `evaluate` has the same for chains.',
+    options: SAMPLED_TRAINING_OPTIONS,
+    place: 'cli',
+  },
   'Clumps of a GWAS': { about: 'The fields of `clumps`.', options: CLUMPING_OPTIONS },
   'Left out': {
     about: 'The fields of `exclusions`, flags of `train`, `evaluate`, `predict`, `gwas` and others.',

@@ -11,6 +11,8 @@ import type { EvaluateInput } from './evaluate-model.ts';
 import { openFolds } from './open-folds.ts';
 
 const WHEAT = fileURLToPath(new URL('../../../../statgen/reference/wheat-cimmyt/', import.meta.url));
+/** Of models by sampling, of which there are none here. */
+const LENGTHS = { chains: 1, cycles: 100, burnIn: 0, seed: 1, earlyStop: false };
 const ALL_MARKERS = { maf: 0, callRate: 0 };
 
 let wheat: ImportedPanel;
@@ -37,7 +39,7 @@ const rowsOf = (file: string): string[][] =>
 
 test('folds of the Gaussian and the averaged kernels have the r of an independent program', async () => {
   const models: KernelModel[] = ['rrblup', 'gaussian', 'kernel-average'];
-  const { evaluations, comparisons, failed } = await evaluateKernels({ ...input, models }, CONTEXT);
+  const { evaluations, comparisons, failed } = await evaluateKernels({ ...input, models, lengths: LENGTHS }, CONTEXT);
   expect(failed).toEqual([]);
   const rOf = (model: string, trait: string, fold: number) =>
     evaluations.find((one) => one.model === model && one.trait === trait)?.perFold[fold - 1]?.r;
@@ -75,7 +77,9 @@ test('a bandwidth of REML is that of the trait among the individuals that have i
 });
 
 test('too little memory is said before the kernels are made', async () => {
-  await expect(evaluateKernels({ ...input, models: ['gaussian'], memoryMb: 1 }, CONTEXT)).rejects.toMatchObject({
+  await expect(
+    evaluateKernels({ ...input, models: ['gaussian'], lengths: LENGTHS, memoryMb: 1 }, CONTEXT),
+  ).rejects.toMatchObject({
     code: 'analysis/does-not-fit',
   });
 });

@@ -1,3 +1,4 @@
+import { blocksOf } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import { crossValidationSteps } from '@heterosis/statgen/genomic-prediction/cross-validate';
 import { createFolds, type Folds } from '@heterosis/statgen/genomic-prediction/folds';
 import { compareFolds, type PairedComparison } from '@heterosis/statgen/genomic-prediction/paired-comparison';
@@ -11,14 +12,20 @@ import {
   markerDistances,
 } from '@heterosis/statgen/kernels/gaussian-kernel';
 import { type Matrix, setComputeThreads } from '@heterosis/statgen/linear-algebra';
+import type { PackedMarkers } from '@heterosis/statgen/marker-space/packed-markers';
 import { interceptOnly } from '@heterosis/statgen/mixed-model/error-contrasts';
+import { SAMPLER_MODELS, type SamplerModel } from '@heterosis/statgen/sampler/effect-priors';
+import { haveMet, largestRHat } from '@heterosis/statgen/sampler/pool-chains';
 import { StatgenError } from '@heterosis/statgen/statgen-error';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../../context.ts';
 import { describeError, type ErrorExtra } from '../../describe-error.ts';
 import { usableMemoryMb } from '../../engine/machine-rates.ts';
 import { gigabytes } from '../../engine/plan-engine.ts';
+import { panelMarkers } from '../../inputs/panel-markers.ts';
 import { threadsFor } from '../multi-trait.ts';
 import { kinshipSource } from '../own-kinship.ts';
+import type { ChainLengths } from '../sampling/chains.ts';
+import { requireDiploids, type SamplingChoice, sampleTrait } from '../sampling/sample-trait.ts';
 import { modelSettings } from '../train-model.ts';
 import { requireEnough, type TrainingTrait, trainingData } from '../training-data.ts';
 import { DEFAULTS, type EvaluateInput } from './evaluate-model.ts';
@@ -27,8 +34,10 @@ import { type FoldAccuracy, foldRows } from './fold-results.ts';
 import type { FoldsTable } from './folds.ts';
 import { givenFolds, placeFolds, tableOf } from './place-folds.ts';
 
-/** Models that differ in the kernel of the lines alone. */
-export type KernelModel = 'rrblup' | 'gaussian' | 'kernel-average';
+/** Models that differ in the kernel of the lines, or in the prior of the marker effects. */
+export type KernelModel = 'rrblup' | 'gaussian' | 'kernel-average' | SamplerModel;
+
+const isSampler = (model: KernelModel): model is SamplerModel => SAMPLER_MODELS.some((own) => own === model);
 
 /** Bandwidths of the averaged kernels, from wide to narrow. */
 const AVERAGED = [0.2, 1, 5];
@@ -47,6 +56,8 @@ export interface KernelEvaluation {
   meanFoldR: MeanSd;
   /** Of the Gaussian kernel, the geometric mean over the folds; null for others. */
   bandwidth: number | null;
+  /** Of a model by sampling, the folds whose chains have not met, and the largest R̂; null for others. */
+  chains: { notMet: number; rHat: number } | null;
   testShare: number;
 }
 
@@ -65,18 +76,19 @@ export interface KernelEvaluations {
 
 /**
  * Cross-validates models with several kernels on the same folds: the kinship of the markers, the Gaussian kernel with
- * the bandwidth of the largest REML likelihood of each training part, and the mean of three Gaussian kernels. Distances
- * and their median are those of all genotyped individuals, which uses no phenotype.
+ * the bandwidth of the largest REML likelihood of each training part, the mean of three Gaussian kernels, and models by
+ * sampling. Distances and their median are those of all genotyped individuals, which uses no phenotype.
  *
  * @throws AnalysisError when names, traits or folds do not fit; `analysis/does-not-fit`
  */
 export async function evaluateKernels(
-  input: EvaluateInput & { models: readonly KernelModel[] },
+  input: EvaluateInput & { models: readonly KernelModel[]; lengths: ChainLengths },
   context: AnalysisContext,
 ): Promise<KernelEvaluations> {
   const settings = modelSettings(input);
   reportProgress(context, 'match', 0, 1);
   const models = [...new Set(input.models)];
+  if (models.some(isSampler)) requireDiploids(input.panel);
   const source = kinshipSource(input.panel, input, ['vanraden1', settings.kinship], settings);
   const { individuals } = source;
   const { traits } = trainingData(individuals, input.phenotype, input.traits, settings, input);
@@ -88,6 +100,16 @@ export async function evaluateKernels(
   if (linear === undefined || products === undefined) throw new TypeError('the kinships were not computed');
   const distances = markerDistances(products);
   const average = models.includes('kernel-average') ? averageKernel(distances, AVERAGED) : linear;
+  const markers = models.some(isSampler)
+    ? await panelMarkers({ panel: blocksOf(input.panel), ...settings }, context)
+    : null;
+  const foldsOfModel = async (model: KernelModel, y: Float64Array, folds: Folds): Promise<Rows> => {
+    if (markers !== null && isSampler(model)) {
+      return await sampledFolds({ markers, y, folds }, { model, ...input.lengths }, input, context);
+    }
+    if (model === 'gaussian') return await gaussianFolds(distances, y, folds, context);
+    return await kernelFolds(model === 'rrblup' ? linear : average, y, folds, context);
+  };
   const result: KernelEvaluations = { evaluations: [], comparisons: [], failed: [] };
   setComputeThreads(threadsFor(individuals.length, context));
   try {
@@ -99,10 +121,7 @@ export async function evaluateKernels(
         const table = tableOf(folds, individuals);
         const own: KernelEvaluation[] = [];
         for (const model of models) {
-          const rows =
-            model === 'gaussian'
-              ? await gaussianFolds(distances, trait.values, folds, context)
-              : await kernelFolds(model === 'rrblup' ? linear : average, trait.values, folds, context);
+          const rows = await foldsOfModel(model, trait.values, folds);
           own.push({
             ...{ model, trait: name, m: scan.keptCount, seed: input.seed ?? DEFAULTS.seed, folds: table },
             ...{ nFold: folds.folds, nRepetition: folds.repetitions, ...rows },
@@ -142,7 +161,7 @@ function foldsOf(input: EvaluateInput, { values }: TrainingTrait, given: Int32Ar
   return createFolds({ y: values, nFold, nRepetition, seed });
 }
 
-type Rows = Pick<KernelEvaluation, 'perFold' | 'testShare' | 'bandwidth'>;
+type Rows = Pick<KernelEvaluation, 'perFold' | 'testShare' | 'bandwidth' | 'chains'>;
 
 async function kernelFolds(kinship: Matrix, y: Float64Array, folds: Folds, context: AnalysisContext): Promise<Rows> {
   const steps = crossValidationSteps({ kinship, y, folds });
@@ -151,7 +170,7 @@ async function kernelFolds(kinship: Matrix, y: Float64Array, folds: Folds, conte
     if (step.done === true) {
       const { folds: found } = step.value;
       const testShare = found.reduce((sum, { nTest, nTrain }) => sum + nTest / nTrain, 0) / found.length;
-      return { perFold: foldRows(found, null, false), testShare, bandwidth: null };
+      return { perFold: foldRows(found, null, false), testShare, bandwidth: null, chains: null };
     }
     reportProgress(context, 'cross-validate', step.value.done, step.value.total);
     await new Promise((resolve) => setImmediate(resolve));
@@ -164,10 +183,64 @@ async function gaussianFolds(
   folds: Folds,
   context: AnalysisContext,
 ): Promise<Rows> {
-  const perFold: FoldAccuracy[] = [];
   const logs: number[] = [];
+  const rows = await predictFolds(
+    { y, folds },
+    async ({ train }) => {
+      const individuals = Int32Array.from(train.keys()).filter((i) => !Number.isNaN(train[i]));
+      const values = Float64Array.from(individuals, (i) => train[i]);
+      const { bandwidth } = chooseBandwidth(distances, individuals, interceptOnly(values.length), values);
+      logs.push(Math.log(bandwidth));
+      return createRrblupModel(gaussianKernel(distances, bandwidth)).fit(train).gebv;
+    },
+    context,
+  );
+  const bandwidth = logs.length === 0 ? null : Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length);
+  return { ...rows, bandwidth, chains: null };
+}
+
+/** Every fold has chains of its own, whose seed is that of the others. */
+async function sampledFolds(
+  { markers, y, folds }: { markers: PackedMarkers; y: Float64Array; folds: Folds },
+  choice: SamplingChoice,
+  { memoryMb = usableMemoryMb() }: Pick<EvaluateInput, 'memoryMb'>,
+  context: AnalysisContext,
+): Promise<Rows> {
+  const chains = { notMet: 0, rHat: 1 };
+  const rows = await predictFolds(
+    { y, folds },
+    async ({ train, test, onPart }) => {
+      const predicted = Int32Array.from(test.keys()).filter((i) => !Number.isNaN(test[i]));
+      const onCycles = (done: number, total: number) => onPart(done / total);
+      const { pooled, gebv } = await sampleTrait(
+        { markers, y: train, predicted },
+        choice,
+        { memoryMb, onCycles },
+        context,
+      );
+      if (!haveMet(pooled)) chains.notMet++;
+      chains.rHat = Math.max(chains.rHat, largestRHat(pooled));
+      return gebv;
+    },
+    context,
+  );
+  return { ...rows, bandwidth: null, chains };
+}
+
+/** r of each fold from what is predicted for all individuals by the values of the others. */
+async function predictFolds(
+  { y, folds }: { y: Float64Array; folds: Folds },
+  predict: (part: {
+    train: Float64Array;
+    test: Float64Array;
+    onPart: (share: number) => void;
+  }) => Promise<Float64Array>,
+  context: AnalysisContext,
+): Promise<Pick<Rows, 'perFold' | 'testShare'>> {
+  const perFold: FoldAccuracy[] = [];
   let share = 0;
   const total = folds.repetitions * folds.folds;
+  const count = (values: Float64Array) => values.reduce((sum, value) => sum + Number(!Number.isNaN(value)), 0);
   for (let k = 0; k < total; k++) {
     reportProgress(context, 'cross-validate', k, total);
     // A fit blocks the event loop: yield in between so that cancellation is handled.
@@ -176,16 +249,12 @@ async function gaussianFolds(
     const foldOf = (i: number) => folds.assignment[i + repetition * folds.individuals];
     const train = y.map((value, i) => (foldOf(i) === 0 || foldOf(i) === fold ? Number.NaN : value));
     const test = y.map((value, i) => (foldOf(i) === fold ? value : Number.NaN));
-    const individuals = Int32Array.from(train.keys()).filter((i) => !Number.isNaN(train[i]));
-    share += test.reduce((sum, value) => sum + Number(!Number.isNaN(value)), 0) / individuals.length;
+    share += count(test) / count(train);
     const place = { repetition: repetition + 1, fold, group: null, phenotype_r: null };
     try {
-      const values = Float64Array.from(individuals, (i) => train[i]);
-      const { bandwidth } = chooseBandwidth(distances, individuals, interceptOnly(values.length), values);
-      const { gebv } = createRrblupModel(gaussianKernel(distances, bandwidth)).fit(train);
-      const { n, pearsonR } = predictionAccuracy(test, gebv);
+      const onPart = (part: number) => reportProgress(context, 'cross-validate', k + part, total);
+      const { n, pearsonR } = predictionAccuracy(test, await predict({ train, test, onPart }));
       const r = finite(pearsonR);
-      logs.push(Math.log(bandwidth));
       const reason = r === null ? 'The values or the predictions of this fold do not differ.' : null;
       perFold.push({ ...place, n, r, reason });
     } catch (error) {
@@ -194,8 +263,7 @@ async function gaussianFolds(
     }
   }
   reportProgress(context, 'cross-validate', total, total);
-  const bandwidth = logs.length === 0 ? null : Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length);
-  return { perFold, testShare: share / total, bandwidth };
+  return { perFold, testShare: share / total };
 }
 
 /** Each pair of models, the later minus the earlier. */

@@ -1,0 +1,117 @@
+import { Worker } from 'node:worker_threads';
+import type { ChainSums } from '@heterosis/statgen/sampler/marker-chain';
+import { haveMet, type PooledChains, poolChains } from '@heterosis/statgen/sampler/pool-chains';
+import type { AnalysisContext } from '../../context.ts';
+import { type ChainMessage, type ChainTask, localChain } from './local-chain.ts';
+
+/** How long chains are. */
+export interface ChainLengths {
+  chains: number;
+  /** Of each chain, with the burn-in. */
+  cycles: number;
+  burnIn: number;
+  seed: number;
+  /** Ends before `cycles` once the chains have met. */
+  earlyStop: boolean;
+}
+
+/** A chain that may run elsewhere. */
+interface Chain {
+  run(cycles: number, isRecorded: boolean): Promise<void>;
+  sums(): Promise<ChainSums>;
+  close(): Promise<void>;
+}
+
+/** Between two looks at whether the chains have met. */
+const CYCLES_BETWEEN_LOOKS = 1000;
+/** A turn of a chain: between two, others run, progress is told and cancellation is noticed. */
+const SECONDS_A_TURN = 0.3;
+/** Of one marker in one cycle, and of one of its calls: within a factor of three on any machine. */
+const SECONDS_A_MARKER = 5e-8;
+const SECONDS_A_CALL = 1e-10;
+
+/**
+ * Runs chains, as many at a time as the context has threads, in turns; with one thread here, otherwise each in a thread
+ * of its own. A chain depends on its seed and its number alone, so the result does not depend on threads or turns.
+ */
+export async function runChains(
+  task: Omit<ChainTask, 'seed' | 'chain'>,
+  lengths: ChainLengths,
+  context: AnalysisContext,
+  onCycles: (done: number, total: number) => void = () => undefined,
+): Promise<PooledChains & { isEarly: boolean }> {
+  const { chains: count, cycles, burnIn, seed, earlyStop } = lengths;
+  const { n, m } = task.markers;
+  const turn = Math.ceil(SECONDS_A_TURN / (m * (SECONDS_A_MARKER + n * SECONDS_A_CALL)));
+  const atOnce = Math.min(context.threads, count);
+  const open = atOnce === 1 ? hereChain : threadChain;
+  const chains = Array.from({ length: count }, (_, k) => open({ ...task, seed, chain: k + 1 }));
+  const done = new Int32Array(count);
+  const told = (): void => {
+    context.signal?.throwIfAborted();
+    onCycles(
+      done.reduce((sum, own) => sum + own, 0),
+      count * cycles,
+    );
+  };
+  const runTo = async (end: number): Promise<void> => {
+    const waiting = [...chains.keys()];
+    const takeTurns = async (): Promise<void> => {
+      for (let k = waiting.shift(); k !== undefined; k = waiting.shift()) {
+        if (done[k] >= end) continue;
+        const until = done[k] < burnIn ? Math.min(end, burnIn) : end;
+        const own = Math.min(turn, until - done[k]);
+        await chains[k].run(own, done[k] >= burnIn);
+        done[k] += own;
+        told();
+        waiting.push(k);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, takeTurns));
+  };
+  try {
+    let end = earlyStop ? Math.min(cycles, burnIn + CYCLES_BETWEEN_LOOKS) : cycles;
+    for (;;) {
+      await runTo(end);
+      const pooled = poolChains(await Promise.all(chains.map((chain) => chain.sums())));
+      if (end === cycles || haveMet(pooled)) return { ...pooled, isEarly: end < cycles };
+      end = Math.min(cycles, end + CYCLES_BETWEEN_LOOKS);
+    }
+  } finally {
+    await Promise.all(chains.map((chain) => chain.close()));
+  }
+}
+
+function hereChain(task: ChainTask): Chain {
+  const chain = localChain(task);
+  return {
+    async run(cycles, isRecorded) {
+      // Cycles block the event loop: yield in between so that cancellation is handled.
+      await new Promise((resolve) => setImmediate(resolve));
+      chain.run(cycles, isRecorded);
+    },
+    sums: async () => chain.sums(),
+    close: async () => undefined,
+  };
+}
+
+function threadChain(task: ChainTask): Chain {
+  const worker = new Worker(new URL('./chain.thread.ts', import.meta.url), { workerData: task });
+  const asked = async <Answer>(message: ChainMessage): Promise<Answer> => {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const ended = (): void => reject(new Error('The thread of a chain ended.'));
+    worker.once('message', resolve).once('error', reject).once('exit', ended);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- threads have no origin
+    worker.postMessage(message);
+    try {
+      return await promise;
+    } finally {
+      worker.off('message', resolve).off('error', reject).off('exit', ended);
+    }
+  };
+  return {
+    run: async (cycles, isRecorded) => await asked<void>({ cycles, isRecorded }),
+    sums: async () => await asked<ChainSums>('sums'),
+    close: async () => void (await worker.terminate()),
+  };
+}

@@ -1,0 +1,76 @@
+import { SEED } from './shared.ts';
+
+const SAMPLED = {
+  needs: { model: { message: 'It is about models by sampling.', action: 'Add --model bayescpi, for one.' } },
+} as const;
+
+/** Of the chains of a model by sampling, in training and evaluation. */
+export const CHAIN_OPTIONS = {
+  cycles: {
+    ...SAMPLED,
+    kind: 'integer',
+    min: 100,
+    max: 10_000_000,
+    default: 12_000,
+    about: 'Cycles of each chain of a model by sampling, with the burn-in.',
+    only: { place: 'cli', why: 'The server trains RR-BLUP.' },
+    input: false,
+  },
+  burn_in: {
+    ...SAMPLED,
+    kind: 'integer',
+    min: 0,
+    max: 10_000_000,
+    default: 2000,
+    about: 'Cycles at the beginning of each chain that do not count.',
+    only: { place: 'cli', why: 'It belongs to `cycles`.' },
+    input: false,
+  },
+  chains: {
+    ...SAMPLED,
+    kind: 'integer',
+    min: 1,
+    max: 64,
+    default: 3,
+    about: 'Chains of a model by sampling. They tell whether they have met (R̂), and run side by side.',
+    only: { place: 'cli', why: 'It belongs to `cycles`.' },
+    input: false,
+  },
+  early_stop: {
+    ...SAMPLED,
+    kind: 'flag',
+    about:
+      'Stop before --cycles once the chains have met: R̂ at most 1.01 for the variances, the number of markers with an effect and every GEBV, and 400 effective draws (looked at every 1,000 cycles).',
+    only: { place: 'cli', why: 'It belongs to `cycles`.' },
+    input: false,
+  },
+} as const;
+
+/** Of `heterosis train` alone. */
+export const SAMPLED_TRAINING_OPTIONS = {
+  model: {
+    kind: 'choice',
+    choices: ['rrblup', 'brr', 'bayescpi', 'bayesb', 'bayesr'],
+    default: 'rrblup',
+    about:
+      'Prior of the marker effects. rrblup: normal, its variance by REML. The others are sampled from their posterior (Gibbs): brr, normal; bayescpi, no effect or a normal one, the share of markers with an effect unknown; bayesb, the same with a variance of its own for each effect; bayesr, no effect or one that explains 0.01, 0.1 or 1 % of the genetic variance. They are worth their time where a few genes are large.',
+    only: { place: 'cli', why: 'The server trains RR-BLUP.' },
+    input: false,
+  },
+  ...CHAIN_OPTIONS,
+  seed: {
+    ...SEED,
+    about: 'Seed of the chains: the same seed gives the same bytes on any number of threads.',
+    only: { place: 'cli', why: 'It belongs to `cycles`.' },
+    input: false,
+  },
+  effects_out: {
+    kind: 'text',
+    about:
+      'Write posterior means of the marker effects, per copy of A2, and posterior inclusion probabilities to this CSV file: marker, effect, pip, with several traits after a column trait.',
+    only: { place: 'cli', why: 'It belongs to `cycles`.' },
+    input: false,
+    ...SAMPLED,
+    cli: { path: 'write', placeholder: 'FILE' },
+  },
+} as const;

@@ -1,0 +1,300 @@
+import { betaDeviate, chiSquareDeviate, gammaDeviate } from '../random/gamma.ts';
+import type { RandomStream } from '../random/random-stream.ts';
+import type { SamplerPriors, VariancePrior } from './effect-priors.ts';
+
+/**
+ * Draws the effects of one model. Effects are whole numbers of `unit`, so that residuals are exact.
+ *
+ * A cycle is `begin`, `draw` for every marker, `end`.
+ */
+export interface EffectDraws {
+  /** Posterior probability that the marker of the last draw has an effect, given everything else. */
+  probability: number;
+  /** Its expected effect, given everything else, in the unit of the trait. */
+  expected: number;
+  /** Markers with an effect in this cycle. */
+  included: number;
+  begin(residualVariance: number): void;
+  /**
+   * The next effect of a marker, integrated over its present one.
+   *
+   * @param present its present effect, in units
+   * @param product Σ(x − x̄)·residual, with its own present effect in the residual
+   * @param square Σ(x − x̄)²
+   */
+  draw(present: number, product: number, square: number): number;
+  /** Draws variances and shares given the effects. */
+  end(): void;
+}
+
+export function effectDraws(priors: SamplerPriors, m: number, unit: number, random: RandomStream): EffectDraws {
+  switch (priors.model) {
+    case 'brr':
+      return new NormalDraws(priors.effects, unit, random);
+    case 'bayescpi':
+      return new CommonVarianceDraws(priors, m, unit, random);
+    case 'bayesb':
+      return new OwnVarianceDraws(priors, m, unit, random);
+    case 'bayesr':
+      return new ClassDraws(priors, m, unit, random);
+  }
+}
+
+/** A variance given the sum of `count` squares. */
+export function drawVariance(
+  { degrees, scale }: VariancePrior,
+  count: number,
+  squares: number,
+  random: RandomStream,
+): number {
+  return (scale + squares) / chiSquareDeviate(random, degrees + count);
+}
+
+/** BRR: b ~ N(0, σ²b). */
+class NormalDraws implements EffectDraws {
+  probability = 1;
+  expected = 0;
+  included = 0;
+  readonly #prior: VariancePrior;
+  readonly #unit: number;
+  readonly #random: RandomStream;
+  #variance: number;
+  #residual = 0;
+  #squares = 0;
+
+  constructor(prior: VariancePrior, unit: number, random: RandomStream) {
+    this.#prior = prior;
+    this.#unit = unit;
+    this.#random = random;
+    this.#variance = prior.scale / (prior.degrees + 2);
+  }
+
+  begin(residualVariance: number): void {
+    this.#residual = residualVariance;
+    this.#squares = 0;
+    this.included = 0;
+  }
+
+  draw(_present: number, product: number, square: number): number {
+    const information = square + this.#residual / this.#variance;
+    this.expected = product / information;
+    const drawn = this.expected + this.#random.normal() * Math.sqrt(this.#residual / information);
+    const next = Math.round(drawn / this.#unit);
+    const effect = next * this.#unit;
+    this.#squares += effect * effect;
+    this.included++;
+    return next;
+  }
+
+  end(): void {
+    this.#variance = drawVariance(this.#prior, this.included, this.#squares, this.#random);
+  }
+}
+
+/** BayesCπ (Habier et al. 2011, BMC Bioinformatics 12:186): b = 0, or N(0, σ²b) with probability π. */
+class CommonVarianceDraws implements EffectDraws {
+  probability = 0;
+  expected = 0;
+  included = 0;
+  readonly #priors: Extract<SamplerPriors, { model: 'bayescpi' }>;
+  readonly #m: number;
+  readonly #unit: number;
+  readonly #random: RandomStream;
+  #variance: number;
+  #share: number;
+  #residual = 0;
+  #squares = 0;
+
+  constructor(priors: Extract<SamplerPriors, { model: 'bayescpi' }>, m: number, unit: number, random: RandomStream) {
+    this.#priors = priors;
+    this.#m = m;
+    this.#unit = unit;
+    this.#random = random;
+    this.#variance = priors.effects.scale / (priors.effects.degrees + 2);
+    this.#share = priors.inclusion.in / (priors.inclusion.in + priors.inclusion.out);
+  }
+
+  begin(residualVariance: number): void {
+    this.#residual = residualVariance;
+    this.#squares = 0;
+    this.included = 0;
+  }
+
+  draw(_present: number, product: number, square: number): number {
+    const shrinkage = this.#residual / this.#variance;
+    const information = square + shrinkage;
+    const mean = product / information;
+    const against =
+      ((1 - this.#share) / this.#share) *
+      Math.sqrt(information / shrinkage) *
+      Math.exp((-0.5 * product * mean) / this.#residual);
+    this.probability = 1 / (1 + against);
+    this.expected = this.probability * mean;
+    if (this.#random.uniform() >= this.probability) return 0;
+    const drawn = mean + this.#random.normal() * Math.sqrt(this.#residual / information);
+    const next = Math.round(drawn / this.#unit);
+    const effect = next * this.#unit;
+    this.#squares += effect * effect;
+    this.included++;
+    return next;
+  }
+
+  end(): void {
+    const { effects, inclusion } = this.#priors;
+    this.#variance = drawVariance(effects, this.included, this.#squares, this.#random);
+    this.#share = betaDeviate(this.#random, inclusion.in + this.included, inclusion.out + this.#m - this.included);
+  }
+}
+
+/**
+ * BayesB (Meuwissen et al. 2001, Genetics 157:1819) with an unknown share π and an unknown scale: b = 0, or N(0, σ²j)
+ * with probability π, σ²j scaled inverse χ². The variance of a marker is drawn at its turn, from the prior where the
+ * marker has no effect.
+ */
+class OwnVarianceDraws implements EffectDraws {
+  probability = 0;
+  expected = 0;
+  included = 0;
+  readonly #priors: Extract<SamplerPriors, { model: 'bayesb' }>;
+  readonly #m: number;
+  readonly #unit: number;
+  readonly #random: RandomStream;
+  #scale: number;
+  #share: number;
+  #residual = 0;
+  /** Σ1/σ²j over the markers in the model. */
+  #precisions = 0;
+
+  constructor(priors: Extract<SamplerPriors, { model: 'bayesb' }>, m: number, unit: number, random: RandomStream) {
+    this.#priors = priors;
+    this.#m = m;
+    this.#unit = unit;
+    this.#random = random;
+    this.#scale = (priors.scale.shape - 1) / priors.scale.rate;
+    this.#share = priors.inclusion.in / (priors.inclusion.in + priors.inclusion.out);
+  }
+
+  begin(residualVariance: number): void {
+    this.#residual = residualVariance;
+    this.#precisions = 0;
+    this.included = 0;
+  }
+
+  draw(present: number, product: number, square: number): number {
+    const { degrees } = this.#priors;
+    const effect = present * this.#unit;
+    const variance =
+      (this.#scale + effect * effect) / chiSquareDeviate(this.#random, present === 0 ? degrees : degrees + 1);
+    const shrinkage = this.#residual / variance;
+    const information = square + shrinkage;
+    const mean = product / information;
+    const against =
+      ((1 - this.#share) / this.#share) *
+      Math.sqrt(information / shrinkage) *
+      Math.exp((-0.5 * product * mean) / this.#residual);
+    this.probability = 1 / (1 + against);
+    this.expected = this.probability * mean;
+    if (this.#random.uniform() >= this.probability) return 0;
+    const drawn = mean + this.#random.normal() * Math.sqrt(this.#residual / information);
+    this.#precisions += 1 / variance;
+    this.included++;
+    return Math.round(drawn / this.#unit);
+  }
+
+  end(): void {
+    const { degrees, scale, inclusion } = this.#priors;
+    const shape = scale.shape + (degrees * this.included) / 2;
+    this.#scale = gammaDeviate(this.#random, shape) / (scale.rate + this.#precisions / 2);
+    this.#share = betaDeviate(this.#random, inclusion.in + this.included, inclusion.out + this.#m - this.included);
+  }
+}
+
+/** BayesR (Erbe et al. 2012; with σ²g drawn as by Moser et al. 2015, PLoS Genet 11:e1004969). */
+class ClassDraws implements EffectDraws {
+  probability = 0;
+  expected = 0;
+  included = 0;
+  readonly #priors: Extract<SamplerPriors, { model: 'bayesr' }>;
+  readonly #unit: number;
+  readonly #random: RandomStream;
+  readonly #shares: Float64Array;
+  readonly #members: Float64Array;
+  readonly #weights: Float64Array;
+  readonly #means: Float64Array;
+  #genetic: number;
+  #residual = 0;
+  /** Σb²/class, in units of the genetic variance. */
+  #squares = 0;
+
+  constructor(priors: Extract<SamplerPriors, { model: 'bayesr' }>, m: number, unit: number, random: RandomStream) {
+    const { counts, genetic } = priors;
+    this.#priors = priors;
+    this.#unit = unit;
+    this.#random = random;
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    this.#shares = Float64Array.from(counts, (count) => count / total);
+    this.#members = new Float64Array(counts.length);
+    this.#weights = new Float64Array(counts.length);
+    this.#means = new Float64Array(counts.length);
+    this.#genetic = genetic.scale / (genetic.degrees + 2);
+    this.#members[0] = m;
+  }
+
+  begin(residualVariance: number): void {
+    this.#residual = residualVariance;
+    this.#squares = 0;
+    this.included = 0;
+    this.#members.fill(0);
+  }
+
+  draw(_present: number, product: number, square: number): number {
+    const { classes, meanVariance } = this.#priors;
+    const weights = this.#weights;
+    // The last class has the largest variance, the least shrinkage and so the largest exponent: none overflows.
+    const least = (this.#residual * meanVariance) / (classes[classes.length - 1] * this.#genetic);
+    const largest = (0.5 * product * product) / ((square + least) * this.#residual);
+    let total = 0;
+    let expected = 0;
+    for (let k = 0; k < classes.length; k++) {
+      let exponent = 0;
+      let root = 1;
+      this.#means[k] = 0;
+      if (classes[k] > 0) {
+        const shrinkage = (this.#residual * meanVariance) / (classes[k] * this.#genetic);
+        const information = square + shrinkage;
+        this.#means[k] = product / information;
+        exponent = (0.5 * product * this.#means[k]) / this.#residual;
+        root = Math.sqrt(shrinkage / information);
+      }
+      weights[k] = this.#shares[k] * root * Math.exp(exponent - largest);
+      total += weights[k];
+      expected += weights[k] * this.#means[k];
+    }
+    this.expected = expected / total;
+    this.probability = 1 - weights[0] / total;
+    let left = this.#random.uniform() * total;
+    let chosen = 0;
+    while (chosen < classes.length - 1 && left >= weights[chosen]) left -= weights[chosen++];
+    this.#members[chosen]++;
+    if (classes[chosen] === 0) return 0;
+    this.included++;
+    const prior = (classes[chosen] * this.#genetic) / meanVariance;
+    const information = square + this.#residual / prior;
+    const drawn = this.#means[chosen] + this.#random.normal() * Math.sqrt(this.#residual / information);
+    const next = Math.round(drawn / this.#unit);
+    const effect = next * this.#unit;
+    this.#squares += (effect * effect * meanVariance) / classes[chosen];
+    return next;
+  }
+
+  end(): void {
+    const { genetic, counts } = this.#priors;
+    this.#genetic = drawVariance(genetic, this.included, this.#squares, this.#random);
+    let total = 0;
+    for (let k = 0; k < counts.length; k++) {
+      this.#shares[k] = gammaDeviate(this.#random, counts[k] + this.#members[k]);
+      total += this.#shares[k];
+    }
+    for (let k = 0; k < counts.length; k++) this.#shares[k] /= total;
+  }
+}
