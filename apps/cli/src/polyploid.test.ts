@@ -126,3 +126,43 @@ describe('models of tetraploids', () => {
     expect([pruned.code, pruned.stderr]).toEqual([2, expect.stringContaining('analysis/diploids-only')]);
   });
 });
+
+describe('a pedigree of tetraploids', () => {
+  const PEDIGREE = ['--pedigree', sim4x('pedigree.csv')];
+
+  test('says by which convention founders are inbred, and takes their ploidy from the genotype', async () => {
+    const summary = async (...args: string[]) =>
+      JSON.parse(await succeeds('pedigree', ...PEDIGREE, ...args, '--relationships', out('a.csv')));
+    expect(await summary('--ploidy', '4', '--double-reduction', '0.1')).toMatchObject({
+      ...{ ploidy: 4, double_reduction: 0.1, founders: 'non-inbred', founder_inbreeding: 0 },
+    });
+    expect(rows(out('a.csv'))[0]).toMatchObject({ id: 'P01', P01: '1' });
+    const { founder_inbreeding } = await summary(
+      ...['--ploidy', '4', '--double-reduction', '0.1', '--founders', 'equilibrium'],
+    );
+    expect(founder_inbreeding).toBeCloseTo(0.1 / 2.1, 12);
+    expect(await summary('--genotype', sim4x('sim4x.vcf.gz'))).toMatchObject({
+      ...{ ploidy: 4, double_reduction: 0, single_step: { genotyped: 290, shift: 0, factor: 1 } },
+    });
+  });
+
+  test.each([
+    ['double reduction of diploids', ['--double-reduction', '0.1', '--relationships', 'a.csv'], 'Diploids have no'],
+    ['the sparse inverse', ['--ploidy', '4', '--out-inverse', 'a.csv'], 'that of diploids'],
+    [
+      'one file twice',
+      ['--ploidy', '4', '--relationships', 'a.csv', '--out-relationships', 'a.csv'],
+      'E-CLI-SAME-FILE',
+    ],
+    ['another ploidy than the genotype', ['--ploidy', '6', '--genotype', sim4x('sim4x.vcf.gz')], 'E-GT-PLOIDY'],
+  ])('refuses %s', async (_, args, message) => {
+    const file = args.includes('a.csv') ? [] : ['--relationships', out('no.csv')];
+    const { code, stderr } = await heterosis(
+      'pedigree',
+      ...PEDIGREE,
+      ...args.map((one) => (one === 'a.csv' ? out(one) : one)),
+      ...file,
+    );
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});

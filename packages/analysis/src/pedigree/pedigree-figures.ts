@@ -1,9 +1,10 @@
 import type { PedigreeTable } from '@heterosis/file-formats/tables/pedigree/pedigree-table';
 import { csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
-import type { Matrix } from '@heterosis/statgen/linear-algebra';
+import { type Matrix, selectRowsAndColumns } from '@heterosis/statgen/linear-algebra';
 import { type Inbreeding, inbreedingOf } from '@heterosis/statgen/pedigree/inbreeding';
 import { inverseRelationships, type SparseSymmetric } from '@heterosis/statgen/pedigree/inverse-relationships';
 import { createPedigree, type Pedigree } from '@heterosis/statgen/pedigree/pedigree';
+import { type PolyploidModel, polyploidRelationships } from '@heterosis/statgen/pedigree/polyploid-relationships';
 import { relationshipsAmong, relationshipsTimes } from '@heterosis/statgen/pedigree/relationships';
 import { AnalysisError } from '../context.ts';
 
@@ -35,7 +36,10 @@ export function pedigreeFigures(table: Pick<PedigreeTable, 'maternal' | 'paterna
 }
 
 /** The pedigree as CSV with id,female,male,selfings,generation,inbreeding,mean_coancestry. */
-export function inbreedingCsv(table: PedigreeTable, figures: PedigreeFigures): Iterable<string> {
+export function inbreedingCsv(
+  table: PedigreeTable,
+  figures: Pick<PedigreeFigures, 'generation' | 'coefficients' | 'meanCoancestry'>,
+): Iterable<string> {
   const { names, maternal, paternal, selfings } = table;
   const header = ['id', 'female', 'male', 'selfings', 'generation', 'inbreeding', 'mean_coancestry'];
   function* rows() {
@@ -65,16 +69,63 @@ export function relationshipsOf(
   chosen?: readonly string[],
 ): { individuals: string[]; matrix: Matrix } {
   const individuals = [...(chosen ?? table.names)];
-  if (individuals.length > MOST_RELATED) {
-    throw new AnalysisError(
-      'pedigree/too-many-individuals',
-      `The relationships of ${individuals.length} individuals do not fit in memory.`,
-      `Name at most ${MOST_RELATED} individuals, or use the sparse inverse.`,
-    );
-  }
+  requireFew(individuals.length, `Name at most ${MOST_RELATED} individuals, or use the sparse inverse.`);
   const rows = rowsOfNames(individuals, table.names, 'The pedigree has');
   const places = rows.map((row) => pedigree.place[row]);
   return { individuals, matrix: relationshipsAmong(pedigree, inbreeding, places) };
+}
+
+/** Relationships by pedigree of plants with several copies of each chromosome; arrays by position in the table. */
+export interface PolyploidFigures {
+  generation: Int32Array;
+  coefficients: Float64Array;
+  /** Mean coancestry with all individuals of the pedigree, itself included. */
+  meanCoancestry: Float64Array;
+  /** n × n, in the order of the table. */
+  relationships: Matrix;
+}
+
+/**
+ * Relationships, inbreeding and mean coancestries of a pedigree of polyploids, see `polyploidRelationships`. O(n²).
+ *
+ * @throws AnalysisError `pedigree/too-many-individuals`
+ */
+export function polyploidFigures(table: PedigreeTable, model: PolyploidModel): PolyploidFigures {
+  requireFew(table.names.length, 'Take the part of the pedigree that matters.');
+  const pedigree = createPedigree(table);
+  const { matrix, inbreeding } = polyploidRelationships(pedigree, pedigree.place, model);
+  const n = table.names.length;
+  const meanCoancestry = Float64Array.from({ length: n }, (_, i) => {
+    let sum = 0;
+    for (let j = 0; j < n; j++) sum += matrix.data[j + i * n];
+    return sum / (n * model.ploidy);
+  });
+  return {
+    generation: Int32Array.from(pedigree.place, (k) => pedigree.generation[k]),
+    coefficients: inbreeding,
+    meanCoancestry,
+    relationships: matrix,
+  };
+}
+
+/** The relationships of chosen individuals; as {@link relationshipsOf}. */
+export function polyploidRelationshipsOf(
+  table: PedigreeTable,
+  { relationships }: PolyploidFigures,
+  chosen?: readonly string[],
+): { individuals: string[]; matrix: Matrix } {
+  const individuals = [...(chosen ?? table.names)];
+  const rows = rowsOfNames(individuals, table.names, 'The pedigree has');
+  return { individuals, matrix: selectRowsAndColumns(relationships, rows, rows) };
+}
+
+function requireFew(count: number, suggestion: string): void {
+  if (count <= MOST_RELATED) return;
+  throw new AnalysisError(
+    'pedigree/too-many-individuals',
+    `The relationships of ${count} individuals do not fit in memory.`,
+    suggestion,
+  );
 }
 
 /**

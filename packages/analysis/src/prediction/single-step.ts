@@ -7,11 +7,12 @@ import { type Matrix, selectRowsAndColumns } from '@heterosis/statgen/linear-alg
 import { inbreedingOf } from '@heterosis/statgen/pedigree/inbreeding';
 import { createPedigree, type Pedigree } from '@heterosis/statgen/pedigree/pedigree';
 import { relationshipsAmong } from '@heterosis/statgen/pedigree/relationships';
-import { singleStepInPlace, tuneGenomic } from '@heterosis/statgen/pedigree/single-step';
+import { type GenomicScale, singleStepInPlace, tuneGenomic } from '@heterosis/statgen/pedigree/single-step';
 import { type AnalysisContext, AnalysisError } from '../context.ts';
 import type { NameMatching } from '../inputs/align-phenotype.ts';
 import { matchIndividuals } from '../inputs/match-names.ts';
 import { panelKinship } from '../inputs/panel-kinship.ts';
+import { requireDiploids } from '../inputs/require-diploids.ts';
 import { rowsOfNames } from '../pedigree/pedigree-figures.ts';
 import type { TraitVariances } from './fit-trait.ts';
 import type { KinshipSource, MarkerVariances } from './kinship-source.ts';
@@ -39,6 +40,7 @@ export function singleStepSource(
   matching: NameMatching,
 ): KinshipSource {
   requireAdditive(settings);
+  requireDiploids(panel, 'Single-step prediction');
   const members = membersOf(panel, table, phenotype.individuals, matching);
   let figures: SingleStepFigures | undefined;
   let toMarkers: ((weights: Float64Array) => Float64Array) | undefined;
@@ -65,6 +67,15 @@ export function singleStepSource(
 
 type Markers = Pick<ModelSettings, 'kinship' | 'maf' | 'callRate'>;
 
+/** How relationships by pedigree are computed and G is brought to them; diploids, and the scale of the pedigree. */
+interface Blending {
+  relate?: (pedigree: Pedigree, places: Int32Array) => Matrix;
+  scale?: GenomicScale;
+}
+
+const diploidRelationships = (pedigree: Pedigree, places: Int32Array): Matrix =>
+  relationshipsAmong(pedigree, inbreedingOf(pedigree), places);
+
 /** Relationships H of individuals of a panel and a pedigree. */
 export interface BlendedRelationships {
   individuals: string[];
@@ -83,12 +94,13 @@ export interface BlendedRelationships {
 export async function blendedRelationships(
   panel: GenotypePanel,
   table: PedigreeTable,
-  { chosen, ...markers }: Omit<Markers, 'kinship'> & { chosen?: readonly string[] },
+  { chosen, relate, scale, ...markers }: Omit<Markers, 'kinship'> & Blending & { chosen?: readonly string[] },
   context: AnalysisContext,
 ): Promise<BlendedRelationships> {
   const members = membersOf(panel, table, chosen ?? [], {});
   const rows = chosen && rowsOfNames(chosen, members.individuals, 'Genotype and pedigree have');
-  const { matrix, figures } = await blend(panel, members, { kinship: 'vanraden1', ...markers }, context);
+  const blending = { ...(relate && { relate }), ...(scale && { scale }) };
+  const { matrix, figures } = await blend(panel, members, { kinship: 'vanraden1', ...markers, ...blending }, context);
   return rows === undefined || chosen === undefined
     ? { individuals: members.individuals, matrix, figures }
     : { individuals: [...chosen], matrix: selectRowsAndColumns(matrix, rows, rows), figures };
@@ -97,15 +109,15 @@ export async function blendedRelationships(
 async function blend(
   panel: GenotypePanel,
   { pedigree, places, withoutPedigree, leftOut }: Members,
-  { kinship, maf, callRate }: Markers,
+  { kinship, maf, callRate, relate = diploidRelationships, scale = 'pedigree' }: Markers & Blending,
   context: AnalysisContext,
 ): Promise<{ matrix: Matrix; figures: SingleStepFigures; regression: Matrix; genomic: KinshipResult }> {
   const genomic = await panelKinship({ panel: blocksOf(panel), methods: [kinship], maf, callRate }, context);
   const kernel = genomic.kernels[kinship];
   if (kernel === undefined) throw new TypeError(`the kinship ${kinship} was not computed`);
   const genotyped = Int32Array.from(panel.samples.keys());
-  const h = relationshipsAmong(pedigree, inbreedingOf(pedigree), places);
-  const tuned = tuneGenomic(kernel, selectRowsAndColumns(h, genotyped, genotyped));
+  const h = relate(pedigree, places);
+  const tuned = tuneGenomic(kernel, selectRowsAndColumns(h, genotyped, genotyped), undefined, scale);
   const { regression } = singleStepInPlace(h, genotyped, tuned.genomic);
   const { shift, factor, pedigreeWeight } = tuned.tuning;
   const figures = {

@@ -13,13 +13,17 @@ export interface Tuning {
   pedigreeWeight: number;
 }
 
+/** Whether G is brought to the scale of the pedigree, or left on that of the markers. */
+export type GenomicScale = 'pedigree' | 'markers';
+
 /** Share of A22 in the blended G: it makes G invertible, and stands for what markers do not trace. */
 const PEDIGREE_WEIGHT = 0.05;
 
 /**
  * Genomic relationships on the scale of the pedigree (Christensen et al. 2012, equations 2 and 3): shift and factor
  * give G the mean of A22 and the mean of its diagonal, since markers centred at today's frequencies have another base
- * than the pedigree's founders. Then w·A22 is blended in (Christensen & Lund 2010).
+ * than the pedigree's founders. On the scale of the markers they are 0 and 1. Then w·A22 is blended in (Christensen &
+ * Lund 2010), w = 0.05.
  *
  * @param genomic n × n, both triangles
  * @param a22 relationships of the same individuals by pedigree
@@ -29,6 +33,7 @@ export function tuneGenomic(
   genomic: Matrix,
   a22: Matrix,
   pedigreeWeight: number = PEDIGREE_WEIGHT,
+  scale: GenomicScale = 'pedigree',
 ): { genomic: Matrix; tuning: Tuning } {
   const n = requireSquare(genomic, 'genomic relationships');
   if (a22.rows !== n || a22.columns !== n) {
@@ -42,8 +47,9 @@ export function tuneGenomic(
   const spread = ofGenomic.diagonal - ofGenomic.all;
   const wanted = ofPedigree.diagonal - ofPedigree.all;
   // One individual, or copies of one, have no spread to match.
-  const factor = spread > 1e-10 && wanted > 1e-10 ? wanted / spread : 1;
-  const shift = ofPedigree.all - factor * ofGenomic.all;
+  const isTuned = scale === 'pedigree';
+  const factor = isTuned && spread > 1e-10 && wanted > 1e-10 ? wanted / spread : 1;
+  const shift = isTuned ? ofPedigree.all - factor * ofGenomic.all : 0;
   const result = createMatrix(n, n);
   for (let i = 0; i < result.data.length; i++) {
     result.data[i] = (1 - pedigreeWeight) * (shift + factor * genomic.data[i]) + pedigreeWeight * a22.data[i];

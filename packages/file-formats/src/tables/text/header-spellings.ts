@@ -56,7 +56,8 @@ export const HEADER_SPELLINGS: Readonly<Record<SpelledTable, Readonly<Record<str
     type: 'type cross_type wishType Typ Kreuzungstyp type_de_croisement tipo tipo_de_cruza',
   },
   germplasm: {
-    name: `name ${LINES} progeny_name progeny nom nombre nome Nachkomme`,
+    /** `id` last: beside a name it is a number of a program. */
+    name: `name ${LINES} progeny_name progeny nom nombre nome Nachkomme id`,
     /** MCPD: the number stands in where an accession has no name. */
     accessionNumber: 'ACCENUMB accessionNumber',
     collection:
