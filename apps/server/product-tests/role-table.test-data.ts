@@ -440,6 +440,11 @@ export const ROLE_TABLE: readonly RoleRow[] = [
     body: ({ phenotype_id }) => ({ file_id: phenotype_id }),
     answers: 422,
   }),
+  row('GET', '/projects/:project_id/trials/:id/staged', PROJECT),
+  row('POST', '/projects/:project_id/trials/:id/staged/settle', PROJECT, {
+    body: () => ({ accept: [NO_ROW] }),
+    answers: 404,
+  }),
   row('GET', '/projects/:project_id/trials/:id/conflicts', PROJECT),
   row('POST', '/projects/:project_id/trials/:id/conflicts/settle', PROJECT, {
     body: () => ({ keep: [NO_ROW] }),

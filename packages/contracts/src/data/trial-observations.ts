@@ -162,6 +162,34 @@ export const trialConflicts = z
   })
   .meta({ id: 'TrialConflicts' });
 
+/** A value that a client sent and that waits, beside what the plot has. */
+const stagedObservation = trialObservation
+  .pick({ id: true, plot: true, trait: true, value: true, observed_at: true, collector: true, created_by: true })
+  .extend({
+    created_at: timestamp.describe('When it arrived.'),
+    present: z
+      .array(trialObservation.pick({ value: true, state: true, observed_at: true, collector: true }))
+      .describe('Values that the plot has of the trait; none: it is the first.'),
+  })
+  .meta({ id: 'StagedObservation' });
+export type StagedObservation = z.infer<typeof stagedObservation>;
+
+export const stagedObservations = z
+  .object({
+    total: z.number().int(),
+    data: z.array(stagedObservation).describe('The first 2,000, by plot and trait.'),
+  })
+  .meta({ id: 'StagedObservations' });
+
+/** An accepted value counts, and other values of the same plot and trait are set aside. */
+export const settleStagedBody = z
+  .object({
+    accept: z.array(id).max(MAX_OBSERVATIONS).default([]),
+    decline: z.array(id).max(MAX_OBSERVATIONS).default([]).describe('They stay in the history of their plots.'),
+    reason: reason.optional(),
+  })
+  .refine(({ accept, decline }) => accept.length + decline.length > 0, 'There is nothing to decide');
+
 /** The other values of the same plots and traits are set aside. */
 export const settleConflictsBody = z.object({
   keep: observationIds.describe('One observation for each question that is settled.'),

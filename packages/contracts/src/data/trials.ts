@@ -20,6 +20,12 @@ export const trialState = z
   .describe('DRAFT: the layout may still change. SOWN: values come in. CLOSED: nothing changes any more.');
 export type TrialState = z.infer<typeof trialState>;
 
+export const clientValues = z
+  .enum(['ALL', 'NEW', 'NONE'])
+  .describe(
+    'Which values of BrAPI clients count at once. ALL. NEW: first values of a plot and trait; what differs from them waits. NONE: all wait until somebody accepts them.',
+  );
+
 export const plotKind = z.enum(['ENTRY', 'CHECK', 'FILLER', 'BORDER']);
 export type PlotKind = z.infer<typeof plotKind>;
 
@@ -153,6 +159,7 @@ export const trial = z
     plot_length_m: z.number().nullable(),
     plot_width_m: z.number().nullable(),
     state: trialState,
+    client_values: clientValues,
     traits: z.array(z.string()),
     plots: z.number().int(),
     entries: z.number().int().describe('Lines, checks among them.'),
@@ -225,6 +232,7 @@ export const updateTrialBody = z.object({
   latitude: latitude.nullable().optional(),
   longitude: longitude.nullable().optional(),
   state: trialState.optional(),
+  client_values: clientValues.optional(),
   version: z
     .number()
     .int()
@@ -262,6 +270,8 @@ export const trialEventType = z.enum([
   'SET_ASIDE',
   'KEPT',
   'FROZEN',
+  'ACCEPTED',
+  'DECLINED',
 ]);
 export type TrialEventType = z.infer<typeof trialEventType>;
 
@@ -284,4 +294,6 @@ export const observationOrigin = z
   .enum(['FILE', 'BRAPI', 'TYPED'])
   .describe('Read from a file, sent by another program, or typed in a page.');
 
-export const observationState = z.enum(['KEPT', 'SET_ASIDE']);
+export const observationState = z
+  .enum(['KEPT', 'SET_ASIDE', 'STAGED', 'DECLINED'])
+  .describe('STAGED: sent by a client, and nobody has accepted it yet; like DECLINED, it changes nothing.');

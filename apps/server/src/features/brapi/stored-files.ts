@@ -30,7 +30,7 @@ export interface Recorded extends PhenotypeRecords {
   collected: Collected | null;
   /** Places in `units` by environment. */
   unitsOf: Int32Array[];
-  /** Places in the observations by environment. */
+  /** Places in the observations by environment, without those that wait. */
   observationsOf: Int32Array[];
   /** First observation of each unit, and one more entry for the end. */
   firstOfUnit: Int32Array;
@@ -219,7 +219,8 @@ const NO_RECORDS: PhenotypeRecords = {
 };
 
 function byEnvironment(records: PhenotypeRecords & Pick<Recorded, 'collected'>): Recorded {
-  const { environments, units, unit } = records;
+  const { environments, units } = records;
+  const unit = records.unit.subarray(0, records.unit.length - (records.collected?.waiting ?? 0));
   const places = <Item>(items: ArrayLike<Item>, environmentOf: (item: Item) => number | undefined): Int32Array[] => {
     const lists: number[][] = environments.map(() => []);
     for (let place = 0; place < items.length; place++) lists[environmentOf(items[place] as Item) ?? -1]?.push(place);

@@ -3,6 +3,7 @@ import { fileType } from '@heterosis/contracts/data/files';
 import { crossType } from '@heterosis/contracts/data/germplasm';
 import { existingRule, uploadRowAction, uploadStatus } from '@heterosis/contracts/data/germplasm-uploads';
 import {
+  clientValues,
   observationOrigin,
   observationState,
   plotKind,
@@ -62,6 +63,7 @@ export const CHECKED_COLUMNS: Record<string, CheckedColumn> = {
   'trial_observations.origin': { values: observationOrigin.options },
   'trial_observations.state': { values: observationState.options, generated: true },
   'trial_plots.kind': { values: plotKind.options },
+  'trials.client_values': { values: clientValues.options, generated: true },
   'trials.state': { values: trialState.options, generated: true },
   'uploads.file_type': { values: fileType.options, nullable: true },
 };

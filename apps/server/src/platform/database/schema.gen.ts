@@ -818,7 +818,7 @@ export interface TrialEvents {
   note: string | null;
   plots: number[];
   trial_id: string;
-  type: 'CREATED' | 'LAYOUT_REPLACED' | 'SWAPPED' | 'SWAP_UNDONE' | 'SOWN' | 'DRAFTED' | 'CLOSED' | 'REOPENED' | 'SET_ASIDE' | 'KEPT' | 'FROZEN';
+  type: 'CREATED' | 'LAYOUT_REPLACED' | 'SWAPPED' | 'SWAP_UNDONE' | 'SOWN' | 'DRAFTED' | 'CLOSED' | 'REOPENED' | 'SET_ASIDE' | 'KEPT' | 'FROZEN' | 'ACCEPTED' | 'DECLINED';
   undoes: string | null;
 }
 
@@ -836,7 +836,7 @@ export interface TrialObservations {
   origin: 'FILE' | 'BRAPI' | 'TYPED';
   plot: number;
   reason: string | null;
-  state: Generated<'KEPT' | 'SET_ASIDE'>;
+  state: Generated<'KEPT' | 'SET_ASIDE' | 'STAGED' | 'DECLINED'>;
   trait: string;
   trial_id: string;
   value: string | null;
@@ -859,6 +859,7 @@ export interface TrialPlots {
 
 export interface Trials {
   client_details: unknown | null;
+  client_values: Generated<'ALL' | 'NEW' | 'NONE'>;
   collected: Generated<number>;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   created_by: string | null;

@@ -11,6 +11,8 @@ import {
   recordObservationsBody,
   setAsideBody,
   settleConflictsBody,
+  settleStagedBody,
+  stagedObservations,
   trialCompleteness,
   trialConflicts,
 } from '../../data/trial-observations.ts';
@@ -139,6 +141,16 @@ export const trialsApi = {
   settleConflicts: post('/projects/:project_id/trials/:id/conflicts/settle', PROJECT_MEMBER, {
     summary: 'Say which of several values counts',
     body: settleConflictsBody,
+    answer: judgedObservations,
+  }),
+  listStaged: get('/projects/:project_id/trials/:id/staged', PROJECT_MEMBER, {
+    summary: 'Values that BrAPI clients sent and that wait to be accepted',
+    answer: stagedObservations,
+  }),
+  settleStaged: post('/projects/:project_id/trials/:id/staged/settle', PROJECT_MEMBER, {
+    summary: 'Accept or decline values that wait',
+    description: 'All or none. Those that were settled before stay as they are.',
+    body: settleStagedBody,
     answer: judgedObservations,
   }),
   freezeTrial: post('/projects/:project_id/trials/:id/freeze', PROJECT_MEMBER, {

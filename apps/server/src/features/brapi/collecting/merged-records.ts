@@ -21,6 +21,8 @@ export interface Collected {
   units: Map<number, UnitDetails>;
   /** Units of the file itself. */
   ownUnits: number;
+  /** So many of the last observations wait to be accepted: only who knows their ids finds them. */
+  waiting: number;
 }
 
 /** Traits are the same when name, unit and kind are. */
@@ -89,6 +91,7 @@ export function mergeRecords(
       written: rows.map(({ written }) => written),
       units: new Map(changes.units.map((unit) => [unit.place, unit])),
       ownUnits: records.units.length,
+      waiting: 0,
     },
   };
 }

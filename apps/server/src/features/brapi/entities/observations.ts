@@ -309,6 +309,15 @@ const observationsAt = (
   },
 });
 
+/** Some observations, and those that wait to be accepted. */
+function withWaiting({ unit, collected }: Recorded, places: Int32Array): Int32Array {
+  const waiting = collected?.waiting ?? 0;
+  const all = new Int32Array(places.length + waiting);
+  all.set(places);
+  for (let k = 0; k < waiting; k++) all[places.length + k] = unit.length - waiting + k;
+  return all;
+}
+
 async function observationSegments(scope: BrapiScope, asked: Asked): Promise<Segment<ObservationRow>[]> {
   const ids = asked.take('observationDbId');
   const condition = await unitCondition(scope, asked, ids);
@@ -335,7 +344,8 @@ async function observationSegments(scope: BrapiScope, asked: Asked): Promise<Seg
       continue;
     }
     const records = await of.read();
-    const places = placesIn(records).filter(
+    const among = own === undefined ? placesIn(records) : withWaiting(records, placesIn(records));
+    const places = among.filter(
       (observation) =>
         (isWanted?.(records, records.unit[observation] ?? -1) ?? true) &&
         (own?.has(observationId({ of, records }, observation)) ?? true) &&
@@ -387,6 +397,10 @@ function observationEntry(row: ObservationRow, germplasmOf: GermplasmOf): Json {
       trialDbId: study.project.id,
       programDbId: study.project.organization_id,
       ...analysisOf(of),
+      ...(isWaiting(records, observation) && { state: 'STAGED' }),
     },
   });
 }
+
+const isWaiting = ({ unit, collected }: Recorded, observation: number): boolean =>
+  observation >= unit.length - (collected?.waiting ?? 0);

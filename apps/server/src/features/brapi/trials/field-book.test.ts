@@ -530,3 +530,83 @@ test('who may not write to a project makes no study in it', async () => {
     403,
   );
 });
+
+test('where the trial asks for it, values of clients wait, are read back by their ids, and count once accepted', async () => {
+  const { study, units, variable } = await field();
+  const { owner } = data;
+  const rule = async (client_values: string) =>
+    expect((await owner.call('PUT', address, { client_values })).body).toMatchObject({ client_values });
+  const counted = async () => {
+    const { plot, value } = (await owner.call('GET', `${address}/observations?trait=Moisture`)).body;
+    return plot.map((number: number, k: number) => [number, value[k]]);
+  };
+  const before = await counted();
+  const send = async (unit: number, value: string, more: object = {}) => {
+    const entry = observation(units[unit], variable('Moisture'), value, more);
+    const sent = await call('POST', '/observations', [entry]);
+    expect([sent.status, sent.text]).toEqual([200, expect.any(String)]);
+    expect(problemsOf('post', '/observations', 200, sent.body)).toEqual([]);
+    return sent.body.result.data[0];
+  };
+  const listed = () => list(`/observations?studyDbId=${study['studyDbId']}`);
+  const total = (await listed()).length;
+
+  await rule('NEW');
+  const first = await send(0, '20');
+  expect(first['additionalInfo']).not.toHaveProperty('state');
+  const other = await send(0, '21', { collector: 'Ines' });
+  expect([other.value, other.additionalInfo.state]).toEqual(['21', 'STAGED']);
+  // Sent again it is the same; an equal value changes nothing and needs nobody.
+  expect((await send(0, '21', { collector: 'Ines' })).observationDbId).toBe(other.observationDbId);
+  expect((await send(0, '20', { collector: 'Ines' })).additionalInfo).not.toHaveProperty('state');
+  await rule('NONE');
+  const third = await send(2, '30');
+  // Its sender changes it while it waits.
+  const changed = await call('PUT', `/observations/${third.observationDbId}`, { value: '31' });
+  expect([changed.status, changed.body.result.value]).toEqual([200, '31']);
+
+  expect(await counted()).toEqual([...before, [101, '20'], [101, '20']].sort(([a], [b]) => a - b));
+  expect(await listed()).toHaveLength(total + 2);
+  expect((await owner.call('GET', `${address}/conflicts`)).body.total).toBe(0);
+  const { total: waiting, data: staged } = (await owner.call('GET', `${address}/staged`)).body;
+  expect(waiting).toBe(2);
+  expect(
+    staged.map(({ plot, value, present }: Entry) => [plot, value, present.map((one: Entry) => one['value'])]),
+  ).toEqual([
+    [101, '21', ['20', '20']],
+    [103, '31', []],
+  ]);
+
+  const [differing, fresh] = staged;
+  const settle = (body: object) => owner.call('POST', `${address}/staged/settle`, body);
+  expect((await settle({ accept: [differing.id], decline: [crypto.randomUUID()] })).status).toBe(404);
+  expect((await settle({ accept: [differing.id], decline: [fresh.id], reason: 'Weighed again' })).body).toEqual({
+    changed: 2,
+  });
+  expect((await settle({ accept: [differing.id] })).body).toEqual({ changed: 0 });
+  const now = (await counted()).filter(([plot]: [number]) => plot !== 102);
+  expect(now).toContainEqual([101, '21']);
+  expect(now.some(([plot]: [number]) => plot === 103)).toBe(false);
+  const history = (await owner.call('GET', `${address}/plots/101/observations`)).body.data;
+  expect(
+    history
+      .filter((one: Entry) => one['trait'] === 'Moisture')
+      .map((one: Entry) => [one['value'], one['state']])
+      .sort(),
+  ).toEqual([
+    ['20', 'SET_ASIDE'],
+    ['20', 'SET_ASIDE'],
+    ['21', 'KEPT'],
+  ]);
+  expect((await owner.call('GET', `${address}/staged`)).body.total).toBe(0);
+  expect((await owner.call('GET', `${address}/conflicts`)).body.total).toBe(0);
+  await rule('ALL');
+});
+
+test('that nothing could be observed is read back too', async () => {
+  const { units, variable } = await field();
+  const entry = observation(units[2], variable('Moisture'), 'NA');
+  const sent = await call('POST', '/observations', [{ ...entry, value: null }]);
+  expect([sent.status, sent.text]).toEqual([200, expect.any(String)]);
+  expect(sent.body.result.data[0]).toMatchObject({ value: null, collector: 'Hanh' });
+});

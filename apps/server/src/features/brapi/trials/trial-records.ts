@@ -4,7 +4,7 @@ import type { TraitColumn } from '@heterosis/file-formats/tables/phenotype/pheno
 import type { Queryable } from '../../../platform/database/database.ts';
 import {
   type ClientDetails,
-  listCurrentObservations,
+  listClientObservations,
   listPlots,
   listTrialsOfProjects,
 } from '../../data/trials/index.ts';
@@ -27,12 +27,18 @@ export async function recordsOfTrial(
   const settings = await findTraitSettings(db, file.project_id, trial?.traits ?? []);
   const places = new Map(plots.map(({ number }, place) => [number, place]));
   const traitPlaces = new Map(settings.map(({ name }, place) => [name, place]));
-  const rows = (await listCurrentObservations(db, file.id))
+  const rows = (await listClientObservations(db, file.id))
     .flatMap((row) => {
       const [unit, trait] = [places.get(row.plot), traitPlaces.get(row.trait)];
       return unit === undefined || trait === undefined ? [] : [{ ...row, unit, trait }];
     })
-    .sort((a, b) => a.unit - b.unit || a.trait - b.trait || (a.observed_at < b.observed_at ? -1 : 1));
+    .sort(
+      (a, b) =>
+        Number(a.is_staged) - Number(b.is_staged) ||
+        a.unit - b.unit ||
+        a.trait - b.trait ||
+        (a.observed_at < b.observed_at ? -1 : 1),
+    );
   const words = new Set(rows.filter(({ value }) => !Number.isFinite(Number(value))).map(({ trait }) => trait));
   const traits = settings.map((setting, place) => columnOf(setting, words.has(place)));
   const collected: Collected = {
@@ -46,6 +52,7 @@ export async function recordsOfTrial(
       plots.flatMap(({ client_details: details }, place) => (details == null ? [] : [[place, said(details)]])),
     ),
     ownUnits: plots.length,
+    waiting: rows.filter(({ is_staged: isStaged }) => isStaged).length,
   };
   return {
     traits,

@@ -36,7 +36,15 @@ function field(rows: number, columns: number, more: Partial<Trial> = {}): Printe
   const trial: Trial = {
     ...{ id: TRIAL_ID, project_id: TRIAL_ID, name: 'Yield trial', description: null, season: '2026' },
     ...{ location_name: 'Martonvásár', latitude: null, longitude: null, design: null, plot_name: 'P{plot}' },
-    ...{ sown_on: null, harvested_on: null, plot_length_m: null, plot_width_m: null, state: 'SOWN', traits: [] },
+    ...{
+      sown_on: null,
+      harvested_on: null,
+      plot_length_m: null,
+      plot_width_m: null,
+      state: 'SOWN',
+      traits: [],
+      client_values: 'ALL',
+    },
     ...{ plots: count, entries: count - 1, expected: 0, collected: 0, thumbnail: null, file_id: null },
     ...{ created_by: null, created_by_id: null, created_at: '2026-10-01T00:00:00.000Z', version: 1 },
     updated_at: '2026-10-04T00:00:00.000Z',

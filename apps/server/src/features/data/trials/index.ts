@@ -1,6 +1,6 @@
 export type { ClientDetails } from './client-details.ts';
 export { type FrozenTrial, freeze } from './freeze-trial.service.ts';
-export { findObservations, listCurrentObservations, listHeads } from './observations.queries.ts';
+export { findObservations, listClientObservations, listHeads } from './observations.queries.ts';
 export { recordIn } from './observations.service.ts';
 export { openFile } from './open-file.service.ts';
 export { listPlots } from './plots.queries.ts';

@@ -1,5 +1,6 @@
 import type {
   ObservationsOfTrait,
+  StagedObservation,
   TrialCompleteness,
   TrialConflict,
   TrialObservation,
@@ -19,6 +20,8 @@ export interface ObservationRow {
   corrects: string[];
   external_references?: unknown;
   created_by: string | null;
+  /** It waits until somebody accepts it, and corrects nothing until then. */
+  isStaged?: boolean;
 }
 
 /** A plot and a trait. */
@@ -55,16 +58,28 @@ export async function insertObservations(
     await trx
       .insertInto('trial_observations')
       .values(
-        rows.slice(first, first + ROWS_PER_INSERT).map(({ external_references, ...row }) => ({
+        rows.slice(first, first + ROWS_PER_INSERT).map(({ external_references, isStaged = false, ...row }) => ({
           ...row,
           trial_id: trialId,
-          is_current: true,
+          is_current: !isStaged,
+          state: isStaged ? 'STAGED' : 'KEPT',
           external_references: external_references === undefined ? null : JSON.stringify(external_references),
         })),
       )
       .execute();
-  const ids = rows.map(({ id }) => id);
-  const corrected = rows.flatMap(({ corrects }) => corrects);
+  const effective = rows.filter(({ isStaged }) => isStaged !== true);
+  await endCorrected(trx, trialId, {
+    ids: effective.map(({ id }) => id),
+    corrected: effective.flatMap(({ corrects }) => corrects),
+  });
+}
+
+/** What some observations correct is no longer current, nor are those of them that another corrects already. */
+async function endCorrected(
+  trx: DatabaseTransaction,
+  trialId: string,
+  { ids, corrected }: { ids: readonly string[]; corrected: readonly string[] },
+): Promise<void> {
   await sql`
     update trial_observations as one set is_current = false
     where one.trial_id = ${trialId} and one.is_current and (
@@ -72,9 +87,48 @@ export async function insertObservations(
       or one.id = any(${ids}::uuid[]) and exists (
         select from trial_observations as later
         where later.trial_id = one.trial_id and later.corrects @> array[one.id]
+          and later.state in ('KEPT', 'SET_ASIDE')
       )
     )
   `.execute(trx);
+}
+
+/** Settles observations that wait; returns those of them that did. */
+export async function updateStaged(
+  trx: DatabaseTransaction,
+  trialId: string,
+  ids: readonly string[],
+  { state, reason, userId }: { state: 'KEPT' | 'DECLINED'; reason: string | null; userId: string },
+): Promise<(Cell & { id: string })[]> {
+  const settled = await trx
+    .updateTable('trial_observations')
+    .set({ state, reason, judged_by: userId, judged_at: sql<string>`now()`, is_current: state === 'KEPT' })
+    .where('trial_id', '=', trialId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('state', '=', 'STAGED')
+    .returning(['id', 'plot', 'trait', 'corrects'])
+    .execute();
+  if (state === 'KEPT')
+    await endCorrected(trx, trialId, {
+      ids: settled.map(({ id }) => id),
+      corrected: settled.flatMap(({ corrects }) => corrects),
+    });
+  return settled;
+}
+
+/** Observations that wait and that no later one replaces, by plot and trait. */
+export async function listStagedRows(db: Queryable, trialId: string): Promise<Omit<StagedObservation, 'present'>[]> {
+  return await observations(db, trialId)
+    .where('o.state', '=', 'STAGED')
+    .where(
+      sql<boolean>`not exists (
+        select from trial_observations as later where later.trial_id = o.trial_id and later.corrects @> array[o.id]
+      )`,
+    )
+    .orderBy('o.plot')
+    .orderBy('o.trait')
+    .orderBy('o.observed_at')
+    .execute();
 }
 
 const cellsOf = (cells: readonly Cell[]): RawBuilder<unknown> =>
@@ -290,18 +344,19 @@ export async function listCountedValues(db: Queryable, trialId: string): Promise
   return rows;
 }
 
-/** Those that count, with what their clients keep with them. */
-export async function listCurrentObservations(
-  db: Queryable,
-  trialId: string,
-): Promise<
-  (CountedValue & Pick<ObservationRow, 'id' | 'observed_at' | 'collector'> & { external_references: unknown })[]
-> {
-  const { rows } = await sql<
-    CountedValue & Pick<ObservationRow, 'id' | 'observed_at' | 'collector'> & { external_references: unknown }
-  >`
-    select id, plot, trait, value, observed_at, collector, external_references from trial_observations
-    where trial_id = ${trialId} and is_current and state = 'KEPT' and value is not null
+/** An observation as clients read it; an empty value: nothing could be observed. */
+export interface ClientObservation extends CountedValue, Pick<ObservationRow, 'id' | 'observed_at' | 'collector'> {
+  external_references: unknown;
+  is_staged: boolean;
+}
+
+/** Those that count and those that wait, with what their clients keep with them. */
+export async function listClientObservations(db: Queryable, trialId: string): Promise<ClientObservation[]> {
+  const { rows } = await sql<ClientObservation>`
+    select id, plot, trait, coalesce(value, '') as value, observed_at, collector, external_references,
+      state = 'STAGED' as is_staged
+    from trial_observations
+    where trial_id = ${trialId} and (is_current and state = 'KEPT' or state = 'STAGED')
   `.execute(db);
   return rows;
 }
@@ -310,7 +365,7 @@ export async function listCurrentObservations(
 export interface CurrentObservation extends Cell {
   id: string;
   value: string | null;
-  state: 'KEPT' | 'SET_ASIDE';
+  state: TrialObservation['state'];
   origin: ObservationRow['origin'];
   observed_at: string;
   collector: string | null;
@@ -333,16 +388,19 @@ export async function listCurrentOfTraits(
     .execute();
 }
 
-/** Ids of the current observations that an observation has become by corrections: itself when nothing corrects it. */
+/**
+ * Ids of the current observations that an observation has become by corrections, and of those that wait: itself when
+ * nothing corrects it.
+ */
 export async function listHeads(db: Queryable, trialId: string, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive chain as (
-      select id, is_current from trial_observations where trial_id = ${trialId} and id = ${id}::uuid
+      select id, is_current, state from trial_observations where trial_id = ${trialId} and id = ${id}::uuid
       union
-      select later.id, later.is_current from trial_observations as later
+      select later.id, later.is_current, later.state from trial_observations as later
       join chain on later.trial_id = ${trialId} and later.corrects @> array[chain.id]
     )
-    select id from chain where is_current order by id
+    select id from chain where is_current or state = 'STAGED' order by id
   `.execute(db);
   return rows.map((row) => row.id);
 }

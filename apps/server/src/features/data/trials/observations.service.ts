@@ -31,6 +31,7 @@ import {
 } from './observations.queries.ts';
 import { listPlots } from './plots.queries.ts';
 import { settleValues } from './settle-values.ts';
+import { stagedAmong } from './staged.service.ts';
 import { insertTrialEvent } from './trial-events.queries.ts';
 import { recountCollected, updateTrial } from './trials.queries.ts';
 import { closed, getTrial, requireTrial, tell } from './trials.service.ts';
@@ -38,6 +39,7 @@ import { closed, getTrial, requireTrial, tell } from './trials.service.ts';
 /** Errors that an answer lists. */
 const MOST_ERRORS = 200;
 const MOST_CONFLICTS = 500;
+const NONE_STAGED: ReadonlySet<string> = new Set();
 
 /** A write of values, from whatever client. */
 export interface NewObservations {
@@ -76,13 +78,15 @@ export async function recordIn(
   });
   if (errors.length > 0) throw refused(errors);
   if (fresh.length > 0) {
-    const filled = await countFilled(trx, id, fresh);
+    const staged = origin === 'BRAPI' ? await stagedAmong(trx, id, trial.client_values, fresh) : NONE_STAGED;
+    const counting = fresh.filter((one) => !staged.has(one.id));
+    const filled = await countFilled(trx, id, counting);
     await insertObservations(
       trx,
       id,
       fresh.map(({ collector, ...one }) => ({
         ...one,
-        ...{ origin, collector: collector ?? null, created_by: principal.userId },
+        ...{ origin, collector: collector ?? null, created_by: principal.userId, isStaged: staged.has(one.id) },
       })),
     );
     if (trial.state === 'DRAFT') {
@@ -92,10 +96,10 @@ export async function recordIn(
       });
     }
     await raiseRevision(trx, id, {
-      filled: (await countFilled(trx, id, fresh)) - filled,
-      traits: unique(fresh, ({ trait }) => trait),
+      filled: (await countFilled(trx, id, counting)) - filled,
+      traits: unique(counting, ({ trait }) => trait),
     });
-    if (fresh.some(({ trait }) => !trial.traits.includes(trait))) await recountCollected(trx, id);
+    if (counting.some(({ trait }) => !trial.traits.includes(trait))) await recountCollected(trx, id);
     await tell(trx, access, id);
   }
   return { recorded: fresh.length, known, conflicts: await listConflictCells(trx, id, observations) };

@@ -27,6 +27,7 @@ const trials = (db: Queryable, projectIds: readonly string[]) =>
       'one.plot_length_m',
       'one.plot_width_m',
       'one.state',
+      'one.client_values',
       'one.traits',
       'one.plot_count as plots',
       'one.entry_count as entries',
@@ -98,6 +99,7 @@ export interface LockedTrial {
   name: string;
   location_name: string;
   state: TrialState;
+  client_values: Trial['client_values'];
   version: number;
   plot_name: string;
   plot_count: number;
@@ -108,7 +110,7 @@ export interface LockedTrial {
 export async function lockTrial(db: Queryable, projectId: string, id: string): Promise<LockedTrial | undefined> {
   return await db
     .selectFrom('trials')
-    .select(['name', 'location_name', 'state', 'version', 'plot_name', 'plot_count', 'traits'])
+    .select(['name', 'location_name', 'state', 'client_values', 'version', 'plot_name', 'plot_count', 'traits'])
     .where('project_id', '=', projectId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)

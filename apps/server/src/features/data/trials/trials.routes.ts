@@ -7,9 +7,10 @@ import { freezeTrial } from './freeze-trial.service.ts';
 import * as layout from './layout.service.ts';
 import * as observations from './observations.service.ts';
 import { openFile } from './open-file.service.ts';
+import * as staged from './staged.service.ts';
 import * as trials from './trials.service.ts';
 
-const SERVICES = { ...trials, ...layout, ...observations, freezeTrial, openFile, readEntries };
+const SERVICES = { ...trials, ...layout, ...observations, ...staged, freezeTrial, openFile, readEntries };
 
 export const trialRoutes: FeatureRoutes = (app, services) => {
   const parser = { parseAs: 'buffer', bodyLimit: MAX_ENTRIES_FILE } as const;

@@ -1,5 +1,5 @@
 import type { Trial } from '@heterosis/contracts/data/trials';
-import { Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { ModalFrame } from '../../../components/dialog/modal-frame.tsx';
@@ -31,6 +31,7 @@ export function TrialDetailsDialog(props: { projectId: string; trial: Trial; onC
       plot_length_m: fieldOf(trial.plot_length_m),
       plot_width_m: fieldOf(trial.plot_width_m),
       description: trial.description ?? '',
+      client_values: trial.client_values,
     },
     validate: {
       location_name: (text) => (text.trim() === '' ? t('trials.needPlace') : null),
@@ -57,6 +58,7 @@ export function TrialDetailsDialog(props: { projectId: string; trial: Trial; onC
         plot_length_m: numberOrNull(values.plot_length_m),
         plot_width_m: numberOrNull(values.plot_width_m),
         description: values.description.trim() || null,
+        client_values: values.client_values,
       }),
     onClose,
   );
@@ -109,6 +111,12 @@ export function TrialDetailsDialog(props: { projectId: string; trial: Trial; onC
             {...form.getInputProps('plot_width_m')}
           />
         </div>
+        <NativeSelect
+          label={t('trials.staged.rule')}
+          description={t('trials.staged.ruleHint')}
+          data={(['ALL', 'NEW', 'NONE'] as const).map((value) => ({ value, label: t(`trials.staged.rules.${value}`) }))}
+          {...form.getInputProps('client_values')}
+        />
         <Textarea
           label={t('form.description')}
           autosize

@@ -7,15 +7,19 @@ import { formatDateTime } from '../../../../lib/format/format.ts';
 import { NOTHING } from './value-table.ts';
 import { plotHistoryQuery } from './values.api.ts';
 
+const withReason = (state: string, reason: string | null): string => (reason === null ? state : `${state}: ${reason}`);
+
 /** All that was ever observed on a plot: what counts, what was replaced, what was set aside and why. */
 export function PlotHistory(props: { projectId: string; trialId: string; plot: number }) {
   const { projectId, trialId, plot } = props;
   const { t } = useTranslation();
   const history = useQuery(plotHistoryQuery(projectId, trialId, plot));
   const stateOf = (row: TrialObservation): string => {
+    if (row.state === 'STAGED') return t('trials.staged.waits');
+    if (row.state === 'DECLINED') return withReason(t('trials.staged.declined'), row.reason);
     if (!row.is_current) return t('trials.replaced');
     if (row.state === 'KEPT') return t('trials.counts');
-    return row.reason === null ? t('trials.setAside') : `${t('trials.setAside')}: ${row.reason}`;
+    return withReason(t('trials.setAside'), row.reason);
   };
   const columns: DataColumn<TrialObservation>[] = [
     { id: 'trait', header: t('trials.trait'), value: (row) => row.trait },

@@ -11,6 +11,7 @@ import { isGrown, rowsOfTrial } from '../plot-rows.ts';
 import { Completeness } from './completeness.tsx';
 import { MeasuredTraits } from './measured-traits.tsx';
 import { Questions } from './questions.tsx';
+import { Staged } from './staged.tsx';
 import { type Outbox, useOutbox } from './use-outbox.ts';
 import { useValues } from './use-values.ts';
 import { ValueCards } from './value-cards.tsx';
@@ -75,6 +76,7 @@ export function TrialValues(props: {
         </div>
       )}
       {trial.state === 'CLOSED' && <Notice>{t('trials.closedValues')}</Notice>}
+      <Staged projectId={projectId} trialId={trial.id} mayWrite={!isReadOnly} />
       <Questions projectId={projectId} trialId={trial.id} mayWrite={!isReadOnly} />
       {values.error && <ErrorNotice error={values.error} />}
       {trial.traits.length === 0 ? (

@@ -41,6 +41,21 @@ export function useSettleConflict(projectId: string, id: string) {
   });
 }
 
+export const stagedQuery = (projectId: string, id: string) =>
+  queryOptions({
+    queryKey: [...keys.trials(projectId), 'staged', id],
+    queryFn: ({ signal }) => call(trialsApi.listStaged, { project_id: projectId, id }, { signal }),
+  });
+
+export function useSettleStaged(projectId: string, id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { accept?: string[]; decline?: string[] }) =>
+      call(trialsApi.settleStaged, { project_id: projectId, id, body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.trials(projectId) }),
+  });
+}
+
 /**
  * Sends values; which are stored, and which the server refuses and why. It stores all of a request or none, so that
  * after a refusal the others are still to be sent.
