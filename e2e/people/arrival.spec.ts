@@ -1,23 +1,7 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import { countClicks } from '../support/count-clicks.ts';
 import { openDemo } from '../support/demo.ts';
 import { baseUrl, expectAccessible, GENOTYPES, mailedLink, PHENOTYPES } from '../support/journeys.ts';
-
-/** Counts the clicks of a person on a page, as the browser sees them. */
-async function countClicks(page: Page): Promise<() => number> {
-  let clicks = 0;
-  await page.exposeFunction('heterosisClicked', () => {
-    clicks++;
-  });
-  await page.addInitScript(() =>
-    // A key that presses a button is a click too; what a program clicks is none.
-    document.addEventListener(
-      'click',
-      (event) => event.isTrusted && (window as unknown as { heterosisClicked: () => void }).heterosisClicked(),
-      true,
-    ),
-  );
-  return () => clicks;
-}
 
 test('a visitor is at the Manhattan plot of the demo in two clicks, and is asked to sign in by what would write', async ({
   page,

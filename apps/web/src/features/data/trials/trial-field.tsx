@@ -2,6 +2,7 @@ import type { Trial, TrialPlots } from '@heterosis/contracts/data/trials';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
+import { SkeletonLines } from '../../../components/page/loading.tsx';
 import { Section } from '../../../components/page/section.tsx';
 import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
 import { showUndoToast } from '../../../lib/browser/undo-toast.ts';
@@ -66,6 +67,8 @@ export function TrialField(props: { projectId: string; trial: Trial; plots: Tria
                 .join(' ') || null,
           },
         ];
+  // What is wrong stands above the map, which must not move when it comes.
+  if (suspects.isPending) return <SkeletonLines lines={8} />;
   return (
     <>
       {swap.error && <ErrorNotice error={swap.error} />}

@@ -1,7 +1,7 @@
 import type { Trial } from '@heterosis/contracts/data/trials';
 import { DESIGN_OPTIONS } from '@heterosis/contracts/options/design';
 import { Button, Menu } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,6 +22,7 @@ import { formatCount, formatDay, formatShare } from '../../../lib/format/format.
 import { FavouriteButton, useVisit } from '../../people/home/index.ts';
 import { useProjectCrumbs, useProjectRights } from '../../people/projects/index.ts';
 import { PrintMenu } from './print/print-menu.tsx';
+import { suspectPlotsQuery } from './suspects/use-suspects.ts';
 import { TrialDetailsDialog } from './trial-details-dialog.tsx';
 import { TrialField } from './trial-field.tsx';
 import { TrialHistory } from './trial-history.tsx';
@@ -62,6 +63,8 @@ function LoadedTrial(props: {
   const { may, mayChange, mayDelete } = useProjectRights(projectId);
   const { update, remove } = useTrialMutations(projectId);
   const plots = useQuery(plotsQuery(projectId, trial.id));
+  // Read beside the plots: the map waits for both.
+  usePrefetchQuery(suspectPlotsQuery(projectId, trial.id));
   const [isDeleting, setDeleting] = useState(false);
   const [isEditing, setEditing] = useState(false);
   const [valueFile, setValueFile] = useState<{ file?: File }>();

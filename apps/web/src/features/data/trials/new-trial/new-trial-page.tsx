@@ -18,6 +18,7 @@ import { useProjectCrumbs } from '../../../people/projects/index.ts';
 import { optionErrors, useDraftForm } from '../../../work/run-dialog/index.ts';
 import { afterSaving } from '../after-saving.ts';
 import { plotsQuery, trialQuery, useTrialMutations } from '../trials.api.ts';
+import { useTraitNames } from '../use-trait-names.ts';
 import { DesignSection } from './design-section.tsx';
 import { EntriesField } from './entries-field.tsx';
 import { FieldFields } from './field-fields.tsx';
@@ -60,6 +61,7 @@ function TrialDesigner({ projectId, redrawn }: { projectId: string; redrawn?: Re
   const crumbs = useProjectCrumbs(projectId);
   const textOf = useOptionText('design', DESIGN_OPTIONS);
   const { create, replaceLayout } = useTrialMutations(projectId);
+  const traits = useTraitNames(projectId);
   // A new seed with each page; what was typed comes back as a draft.
   const [initialValues] = useState(() =>
     redrawn ? valuesOfTrial(redrawn) : newTrialValues(String(new Date().getFullYear())),
@@ -93,8 +95,9 @@ function TrialDesigner({ projectId, redrawn }: { projectId: string; redrawn?: Re
       if (!request || !state.design) throw new Error('the button waits for a design');
       const { design, changed, swaps } = state;
       const made = { values, request, design, changed, swaps };
-      if (!redrawn) return (await create.mutateAsync(trialsBody(made))).data;
-      return [await replaceLayout.mutateAsync({ ...layoutBody(made), id: redrawn.trial.id, version })];
+      if (redrawn) return [await replaceLayout.mutateAsync({ ...layoutBody(made), id: redrawn.trial.id, version })];
+      await traits.list(values.traits);
+      return (await create.mutateAsync(trialsBody(made))).data;
     },
     async (saved) => {
       draft.drop();
@@ -161,7 +164,7 @@ function TrialDesigner({ projectId, redrawn }: { projectId: string; redrawn?: Re
           <Section title={t('trials.field')} note={t('trials.fieldNote')}>
             <FieldFields form={form} hasPlotSize={!redrawn} />
           </Section>
-          {!redrawn && <PlacesSection form={form} />}
+          {!redrawn && <PlacesSection form={form} traits={traits.known} />}
         </div>
         <div className={classes.result}>
           <NewTrialResult form={form} entries={entries} state={state} inWords={inWords} />
@@ -179,8 +182,8 @@ function TrialDesigner({ projectId, redrawn }: { projectId: string; redrawn?: Re
   );
 }
 
-/** What the trials are called, and where and when they grow. */
-function PlacesSection({ form }: { form: UseFormReturnType<NewTrialValues> }) {
+/** What the trials are called, where and when they grow, and what is measured in them. */
+function PlacesSection({ form, traits }: { form: UseFormReturnType<NewTrialValues>; traits: string[] }) {
   const { t } = useTranslation();
   return (
     <Section title={t('trials.placesAndSeason')}>
@@ -195,6 +198,16 @@ function PlacesSection({ form }: { form: UseFormReturnType<NewTrialValues> }) {
           acceptValueOnBlur
           clearable
           {...form.getInputProps('locations')}
+        />
+        <TagsInput
+          className={classes.wide ?? ''}
+          label={t('trials.traits')}
+          description={t('trials.traitsHint')}
+          data={traits}
+          splitChars={['\n', '\t', ';']}
+          acceptValueOnBlur
+          clearable
+          {...form.getInputProps('traits')}
         />
       </div>
     </Section>

@@ -16,6 +16,8 @@ export type NewTrialValues = OptionValues<typeof DESIGN_OPTIONS> & {
   locations: string[];
   /** As it was pasted, see `readEntries`. */
   entryText: string;
+  /** What is measured. */
+  traits: string[];
   plot_length: FieldNumber;
   plot_width: FieldNumber;
 };
@@ -26,7 +28,7 @@ export function newTrialValues(season: string): NewTrialValues {
   return {
     ...optionValues(DESIGN_OPTIONS),
     ...{ design: 'alpha', replicates: 2, seed: seed % 1_000_000, plot_name: '{plot}' },
-    ...{ name: '', season, locations: [], entryText: '', plot_length: '', plot_width: '' },
+    ...{ name: '', season, locations: [], entryText: '', traits: [], plot_length: '', plot_width: '' },
   };
 }
 

@@ -22,6 +22,7 @@ export function valuesOfTrial({ trial, plots }: RedrawnTrial): NewTrialValues {
   return {
     ...fresh,
     ...{ name: trial.name, season: trial.season, locations: [trial.location_name], plot_name: trial.plot_name },
+    traits: trial.traits,
     plot_length: trial.plot_length_m ?? '',
     plot_width: trial.plot_width_m ?? '',
     entryText: textOfEntries(

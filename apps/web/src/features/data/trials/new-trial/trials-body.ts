@@ -23,6 +23,7 @@ export function trialsBody(made: MadeDesign): Body {
     plot_name: templateOf(values),
     plot_length_m: metres(values.plot_length),
     plot_width_m: metres(values.plot_width),
+    traits: values.traits,
     design: designOf(made),
     entries: request.entries.map(({ name }) => name),
     places: values.locations.map((location, place) => ({ location_name: location, ...placeOf(made, place) })),

@@ -8,7 +8,7 @@ import { formatPValue, formatStatistic } from '../../../../lib/format/format.ts'
 import { type Suspect, suspectsByPlot } from './suspects.ts';
 
 /** What the newest analyses of a trial find wrong; read again when an analysis of the project has changed. */
-const suspectPlotsQuery = (projectId: string, id: string) =>
+export const suspectPlotsQuery = (projectId: string, id: string) =>
   queryOptions({
     queryKey: [...keys.runs('trial_analysis', projectId), 'suspect plots', id],
     queryFn: ({ signal }) => call(trialAnalysesApi.getSuspectPlots, { project_id: projectId, id }, { signal }),
@@ -16,7 +16,7 @@ const suspectPlotsQuery = (projectId: string, id: string) =>
 
 export function useSuspects(projectId: string, trialId: string) {
   const { t } = useTranslation();
-  const { data, error } = useQuery(suspectPlotsQuery(projectId, trialId));
+  const { data, error, isPending } = useQuery(suspectPlotsQuery(projectId, trialId));
   const analysed = useMemo(() => data?.data ?? [], [data]);
   const byPlot = useMemo(() => suspectsByPlot(analysed), [analysed]);
   const inWords = (suspect: Suspect): string => {
@@ -27,5 +27,5 @@ export function useSuspects(projectId: string, trialId: string) {
       p: formatPValue(suspect.p),
     });
   };
-  return { analysed, byPlot, inWords, error };
+  return { analysed, byPlot, inWords, error, isPending };
 }
