@@ -1,7 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { baseUrl, expectAccessible, putFile, signInByRequests, signInWithProject } from '../support/journeys.ts';
 
-test('the bell tells of what has ended and of an invitation, leads there, and can be quietened', async ({ page }) => {
+test('the bell tells of what has ended and of an invitation, leads there, and can be quietened; so it does of a mention', async ({
+  page,
+}) => {
   const { url, projectId, call } = await signInWithProject(page, 'bell', {});
   const bell = page.getByRole('button', { name: /otification/ });
   await expect(bell).toHaveAccessibleName('Notifications');
@@ -29,9 +31,31 @@ test('the bell tells of what has ended and of an invitation, leads there, and ca
   const guest = `bell-guest-${Date.now()}@example.org`;
   const other = await page.context().browser()?.newPage();
   if (other === undefined) throw new Error('no second page');
-  await signInByRequests(other, guest);
+  const otherCall = await signInByRequests(other, guest);
   await other.goto(`${baseUrl()}/projects`);
   await call('POST', `/projects/${projectId}/invitations`, { recipient: guest });
   await expect(other.getByRole('button', { name: '1 new notification' })).toBeVisible();
+
+  // Who has joined is mentioned in a comment, told at once, and led to it; the answer appears on the open page.
+  const [{ id: invitation }] = (await otherCall('GET', '/invitations')).data;
+  await otherCall('GET', `/invitations/${invitation}/accept`);
+  await page.goto(`${url}/files/${fileId}`);
+  const box = page.getByRole('textbox', { name: 'Write a comment' });
+  await box.pressSequentially(`Broken? <b>Ask</b> @${guest.slice(0, 8)}`);
+  await page.getByRole('option', { name: guest }).waitFor();
+  await box.press('Enter');
+  await expect(box).toHaveValue('Broken? <b>Ask</b> @Ann Breeder ');
+  await box.press('Control+Enter');
+  await expect(box).toHaveValue('');
+  await other.getByRole('button', { name: /new notification/ }).click();
+  await other.getByRole('link', { name: /mentions you in a comment on broken.vcf/ }).click();
+  await expect(other).toHaveURL(`${url}/files/${fileId}#comments`);
+  const said = other.getByRole('region', { name: 'Comments' });
+  await expect(said.getByRole('listitem')).toContainText('Broken? <b>Ask</b> @Ann Breeder');
+  await expectAccessible(other);
+  await otherCall('POST', `/projects/${projectId}/comments`, {
+    ...{ entity_kind: 'file', entity_id: fileId, text: 'I shall look.' },
+  });
+  await expect(page.getByText('I shall look.')).toBeVisible();
   await other.close();
 });

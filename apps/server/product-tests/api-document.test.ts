@@ -162,6 +162,8 @@ test('what the server answers is what the document says', async () => {
   });
   const folder = await made(`${address}/folders`, { name: 'F' });
   const list = await made(`${address}/lists`, { name: 'L', kind: 'germplasm', members: ['L1'] });
+  const about = { entity_kind: 'file', entity_id: files.genotype };
+  const comment = await made(`${address}/comments`, { ...about, part: 'm1', text: 'Look here' });
   const field = {
     number: [1],
     row: [1],
@@ -225,6 +227,9 @@ test('what the server answers is what the document says', async () => {
       ...(await subscriptionOf(organizationId)),
     ],
     place: ['0'],
+    entity_kind: ['file'],
+    entity_id: [files.genotype],
+    part: ['m1'],
     plot: ['1'],
     marker: [top.id],
     trait: [TRAIT],
@@ -255,6 +260,7 @@ test('what the server answers is what the document says', async () => {
   await checked('PUT', `${address}/models/${model}`, { name: 'Again', nme: 'misspelt' });
   await checked('PUT', `${address}/models/${model}`, { name: 'Again' });
   await checked('DELETE', `${address}/predictions/${prediction}`);
+  await checked('DELETE', `${address}/comments/${comment}`);
 });
 
 /** Ids of a checkout, its subscription and its invoice. */

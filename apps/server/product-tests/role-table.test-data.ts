@@ -209,7 +209,9 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('DELETE', '/users/me/photo', SIGNED_IN),
   row('GET', '/photos/:id', EVERYBODY, { answers: 404 }),
   row('GET', '/users/me', SIGNED_IN),
-  row('PUT', '/users/me/mails', SIGNED_IN, { body: () => ({ run_mail_minutes: null }) }),
+  row('PUT', '/users/me/mails', SIGNED_IN, {
+    body: () => ({ run_mail_minutes: null, mailed_notifications: ['mention'] }),
+  }),
   row('PUT', '/users/me', SIGNED_IN, { body: () => ({ first_name: 'Ann', last_name: 'Breeder' }) }),
   row('GET', '/access_tokens', SIGNED_IN),
   row('POST', '/access_tokens', SIGNED_IN, {
@@ -394,6 +396,14 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('GET', '/projects/:project_id/folders/:folder_id', PROJECT),
   own('PUT', '/projects/:project_id/folders/:folder_id', named),
   own('DELETE', '/projects/:project_id/folders/:folder_id'),
+
+  row('GET', '/projects/:project_id/comments', PROJECT, {
+    query: ({ genotype_id }) => `entity_kind=file&entity_id=${genotype_id}`,
+  }),
+  row('POST', '/projects/:project_id/comments', PROJECT, {
+    body: ({ genotype_id }) => ({ entity_kind: 'file', entity_id: genotype_id, part: 'm1', text: 'Look here' }),
+  }),
+  own('DELETE', '/projects/:project_id/comments/:id'),
 
   row('GET', '/projects/:project_id/lists', PROJECT),
   row('POST', '/projects/:project_id/lists', PROJECT, {

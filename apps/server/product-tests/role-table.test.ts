@@ -129,6 +129,7 @@ let made = 0;
 type Thing =
   | 'file'
   | 'folder'
+  | 'comment'
   | 'list'
   | 'table view'
   | 'trial'
@@ -217,6 +218,8 @@ async function make(thing: Thing, creator: Person): Promise<string> {
       return (await insertPendingRegistration(product.services.db, `somebody-${made}@example.org`)) ?? '';
     case 'organization':
       return place.organization_id;
+    case 'comment':
+      return post(`${project.address}/comments`, { entity_kind: 'file', entity_id: place.genotype_id, text: name });
     case 'list':
       return post(`${project.address}/lists`, { name, kind: 'germplasm', members: ['B73'] });
     case 'table view': {
@@ -354,6 +357,7 @@ const THINGS: [RegExp, Thing][] = [
   ...runKinds.map((kind): [RegExp, Thing] => [new RegExp(`/${RUN_KINDS[kind].path}/:id`), kind]),
   [/\/files\/:file_id/, 'file'],
   [/\/folders\/:folder_id/, 'folder'],
+  [/\/comments\/:id/, 'comment'],
   [/\/lists\/:id/, 'list'],
   [/\/table_views\/:id/, 'table view'],
   [/\/trials\/:id/, 'trial'],

@@ -13,6 +13,7 @@ export const changeEvent = z
       'germplasm_upload',
       'list',
       'trial',
+      'comment',
       'brapi_import',
       'project',
       'organization',

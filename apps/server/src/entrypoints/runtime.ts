@@ -9,6 +9,7 @@ import { sweepUnindexedFiles, sweepUploads } from '../features/data/files/index.
 import { sweepGermplasm } from '../features/data/germplasm/index.ts';
 import { sweepSignIns } from '../features/people/auth/index.ts';
 import { createBilling, renewSubscriptions } from '../features/people/billing/index.ts';
+import { sweepComments } from '../features/people/comments/index.ts';
 import { sweepPersonalItems } from '../features/people/home/index.ts';
 import { sweepNotifications } from '../features/people/notifications/index.ts';
 import { sweepDeliveries } from '../features/people/webhooks/index.ts';
@@ -141,6 +142,7 @@ function startSweeping(services: Services, registrations: readonly JobRegistrati
       () => sweepDeliveries(db),
       () => sweepPersonalItems(db),
       () => sweepNotifications(db),
+      () => sweepComments(db),
       () => renewSubscriptions({ db, driver }),
     );
   // Requeue at once what an older version left waiting.

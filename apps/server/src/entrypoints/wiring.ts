@@ -52,6 +52,7 @@ import {
   endSubscription,
   stripeWebhookRoutes,
 } from '../features/people/billing/index.ts';
+import { commentRoutes, sendCommentMailJob, sendCommentMailRegistration } from '../features/people/comments/index.ts';
 import { cropRoutes } from '../features/people/crops/index.ts';
 import { homeRoutes } from '../features/people/home/index.ts';
 import {
@@ -113,7 +114,7 @@ export const KINDS: readonly KindOfRun[] = [
 /** What operators may repeat. */
 export const repeatable = (kinds: readonly KindOfRun[] = KINDS): Repeatable => ({
   kinds: kinds.map(({ definition }) => definition),
-  mailJobs: [sendInvitationMailJob, tellOperatorJob, sendRunMailJob, sendWebhookMailJob],
+  mailJobs: [sendInvitationMailJob, tellOperatorJob, sendRunMailJob, sendCommentMailJob, sendWebhookMailJob],
 });
 
 /** Routes of all features in the order of the API page, and the access control. */
@@ -161,6 +162,7 @@ export function wireFeatures(
       fileRoutes(consumers),
       ...germplasmRoutes(definitions),
       germplasmUploadRoutes,
+      commentRoutes,
       listRoutes,
       trialRoutes,
       valueFileRoutes,
@@ -210,6 +212,7 @@ export function jobRegistrations(services: WorkerServices, kinds: readonly KindO
     sendInvitationMailRegistration(services),
     tellOperatorRegistration(services),
     sendRunMailRegistration(services),
+    sendCommentMailRegistration(services),
     deliverWebhookRegistration(services),
     sendWebhookMailRegistration(services),
   ];

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { id, isVisible, name, reference, timestamp, withoutControls } from '../common.ts';
 import { billingKind } from './billing.ts';
-import { notificationKind } from './notifications.ts';
+import { mailedKind, notificationKind } from './notifications.ts';
 
 /** Starts with a letter or digit and has an at sign and a domain with a dot. */
 export const EMAIL_PATTERN =
@@ -114,6 +114,7 @@ export const userProfile = z
       .nullable()
       .describe('Minutes: a mail is sent at the end of runs that take longer; null: no mails.'),
     muted_notifications: z.array(notificationKind).describe('Kinds of which the person is not told in the product.'),
+    mailed_notifications: z.array(mailedKind).describe('Kinds of which the person is told by mail.'),
     is_operator: z.boolean().describe('Operates this installation.'),
     created_at: timestamp,
     updated_at: timestamp,
@@ -177,8 +178,11 @@ export type UserSession = z.infer<typeof userSession>;
 /** `DELETE /api/users/me`: the address is typed to confirm it. */
 export const deleteAccountQuery = z.object({ confirm: z.string().trim().max(254).describe('Your e-mail address.') });
 
-/** `PUT /api/users/me/mails`. Default off; runs of a few minutes need no mail. */
-export const updateMailsBody = z.object({ run_mail_minutes: z.number().int().min(5).max(1440).nullable() });
+/** `PUT /api/users/me/mails`: absent ones stay. Of runs default off; those of a few minutes need no mail. */
+export const updateMailsBody = z.object({
+  run_mail_minutes: z.number().int().min(5).max(1440).nullable().optional(),
+  mailed_notifications: z.array(mailedKind).max(mailedKind.options.length).optional(),
+});
 
 export const accessTokenScope = z
   .enum(['read', 'write'])

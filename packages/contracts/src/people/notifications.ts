@@ -2,16 +2,20 @@ import * as z from 'zod';
 import { id, reference, timestamp } from '../common.ts';
 
 /** What a person may be told in the product. Each can be switched off. */
-export const notificationKind = z.enum(['run', 'invitation', 'mention']);
+export const notificationKind = z.enum(['run', 'invitation', 'mention', 'comment']);
 export type NotificationKind = z.infer<typeof notificationKind>;
+
+/** Of these a person may be told by mail too. Mails of runs have a setting of their own. */
+export const mailedKind = z.enum(['mention', 'comment']);
+export type MailedKind = z.infer<typeof mailedKind>;
 
 /** What was so when it was told. */
 export const notificationDetails = z.object({
   subject: z.string().optional().describe('Begins the sentence: `Model`, `The check of the file`.'),
   name: z.string().describe('Of the thing, or of the place of an invitation.'),
   state: z.enum(['succeeded', 'failed', 'partly_failed']).optional().describe('How a run ended.'),
-  by: z.string().optional().describe('Who invited or mentioned.'),
-  text: z.string().optional().describe('The first result or failure of a run; the words of a mention.'),
+  by: z.string().optional().describe('Who invited, mentioned or commented.'),
+  text: z.string().optional().describe('The first result or failure of a run; the words of a comment.'),
 });
 
 export const notification = z

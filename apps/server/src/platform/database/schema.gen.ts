@@ -106,6 +106,31 @@ export interface Collections {
   revision: Generated<number>;
 }
 
+export interface CommentMails {
+  comment_id: string;
+  id: string;
+  is_mentioned: boolean;
+  sent_at: ColumnType<string, Date | string, Date | string> | null;
+  user_id: string;
+}
+
+export interface CommentMentions {
+  comment_id: string;
+  name: string;
+  user_id: string;
+}
+
+export interface Comments {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  entity_id: string;
+  entity_kind: string;
+  id: string;
+  part: string | null;
+  project_id: string;
+  text: string;
+}
+
 export interface Crops {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   created_by: string | null;
@@ -925,6 +950,7 @@ export interface Users {
   email_verified: Generated<boolean>;
   id: string;
   is_operator: Generated<boolean>;
+  mailed_notifications: Generated<string[]>;
   muted_notifications: Generated<string[]>;
   name: string | null;
   photo_url: string | null;
@@ -983,6 +1009,9 @@ export interface DB {
   collected_observations: CollectedObservations;
   collected_units: CollectedUnits;
   collections: Collections;
+  comment_mails: CommentMails;
+  comment_mentions: CommentMentions;
+  comments: Comments;
   crops: Crops;
   crossing_plans: CrossingPlans;
   crossing_project_files: CrossingProjectFiles;

@@ -7,11 +7,14 @@ import classes from './section.module.css';
  * settings the title and its note stand beside what they are about.
  */
 export function Section({
+  place,
   title,
   action,
   note,
   children,
 }: {
+  /** The anchor in addresses that lead to it. */
+  place?: string;
   title: string;
   action?: ReactNode;
   note?: ReactNode;
@@ -19,7 +22,7 @@ export function Section({
 }) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={classes.section}>
+    <section {...(place === undefined ? {} : { id: place })} aria-labelledby={id} className={classes.section}>
       <div className={classes.about}>
         <div className={classes.head}>
           <h2 id={id}>{title}</h2>

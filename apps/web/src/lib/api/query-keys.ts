@@ -37,6 +37,7 @@ export const keys = {
   projectTraits: (projectId: string) => ['projects', projectId, 'traits'] as const,
   overview: (projectId: string) => ['projects', projectId, 'overview'] as const,
   folders: (projectId: string) => ['projects', projectId, 'folders'] as const,
+  comments: (projectId: string) => ['projects', projectId, 'comments'] as const,
   lists: (projectId: string) => ['projects', projectId, 'lists'] as const,
   tableViews: (projectId: string) => ['projects', projectId, 'table-views'] as const,
   trials: (projectId: string) => ['projects', projectId, 'trials'] as const,

@@ -61,7 +61,8 @@ export async function readAccountData(db: Queryable, userId: string): Promise<Re
       where one.created_by = ${userId} order by one.id`);
   return {
     profile: (
-      await rows(sql`select id, name, email, email_verified, run_mail_minutes, muted_notifications, created_at, updated_at
+      await rows(sql`select id, name, email, email_verified, run_mail_minutes, muted_notifications,
+        mailed_notifications, created_at, updated_at
         from users where id = ${userId}`)
     )[0],
     pending_email: await rows(sql`select email, created_at, expires_at from email_changes where user_id = ${userId}`),
@@ -92,6 +93,13 @@ export async function readAccountData(db: Queryable, userId: string): Promise<Re
       from table_views where owner_id = ${userId} or created_by = ${userId} order by id`),
     notifications: await rows(sql`select kind, project_id, organization_id, path, details, created_at, read_at
       from notifications where user_id = ${userId} order by id`),
+    comments: await rows(sql`select id, project_id, entity_kind, entity_id, part, text, created_at
+      from comments where created_by = ${userId} order by id`),
+    mentions: await rows(
+      sql`select comment_id, name from comment_mentions where user_id = ${userId} order by comment_id`,
+    ),
+    mails_of_comments: await rows(sql`select comment_id, is_mentioned, sent_at
+      from comment_mails where user_id = ${userId} order by id`),
     mails_of_runs: await rows(sql`select project_id, subject, text, created_at, sent_at
       from run_mails where user_id = ${userId} order by created_at`),
     events: await rows(sql`select created_at, action, organization_id, project_id, target_type, target_id, details

@@ -1,7 +1,7 @@
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { accountsApi } from '@heterosis/contracts/endpoints/people/accounts';
 import type { UserProfile } from '@heterosis/contracts/people/auth';
-import type { NotificationKind } from '@heterosis/contracts/people/notifications';
+import type { MailedKind, NotificationKind } from '@heterosis/contracts/people/notifications';
 import { publishAccount } from '../../../platform/events/events.ts';
 import type { SignedInCall } from '../../../platform/http/bind.ts';
 import { notFound } from '../../../platform/http/problem.ts';
@@ -10,6 +10,7 @@ import {
   findPendingEmail,
   findUser,
   publishPerson,
+  updateMailedNotifications,
   updateMutedNotifications,
   updateRunMailMinutes,
   updateUserName,
@@ -24,11 +25,15 @@ export async function readProfile({
 }): Promise<UserProfile> {
   const user = await findUser(db, userId);
   if (!user) throw notFound('This account');
-  const { id, name, email, photo_url, run_mail_minutes, muted_notifications } = user;
+  const { id, name, email, photo_url, run_mail_minutes } = user;
   const { is_operator, created_at, updated_at } = user;
   const role = (await findHighestRole(db, userId)) ?? null;
   const pending_email = (await findPendingEmail(db, userId)) ?? null;
-  const wishes = { run_mail_minutes, muted_notifications: muted_notifications as NotificationKind[] };
+  const wishes = {
+    run_mail_minutes,
+    muted_notifications: user.muted_notifications as NotificationKind[],
+    mailed_notifications: user.mailed_notifications as MailedKind[],
+  };
   return { id, name, email, pending_email, photo_url, role, ...wishes, is_operator, created_at, updated_at };
 }
 
@@ -47,10 +52,12 @@ export async function updateProfile(
 /** `PUT /users/me/mails`. */
 export async function updateMails(
   call: SignedInCall,
-  { body: { run_mail_minutes } }: InputOf<typeof accountsApi.updateMails>,
+  { body: { run_mail_minutes, mailed_notifications } }: InputOf<typeof accountsApi.updateMails>,
 ): Promise<UserProfile> {
   await call.services.db.transaction().execute(async (trx) => {
-    await updateRunMailMinutes(trx, call.principal.userId, run_mail_minutes);
+    const { userId } = call.principal;
+    if (run_mail_minutes !== undefined) await updateRunMailMinutes(trx, userId, run_mail_minutes);
+    if (mailed_notifications !== undefined) await updateMailedNotifications(trx, userId, mailed_notifications);
     await publishAccount(trx, call.principal.userId);
   });
   return await readProfile(call);

@@ -18,6 +18,8 @@ export interface User {
   /** Mail the person about runs longer than this; null for never. */
   run_mail_minutes: number | null;
   muted_notifications: string[];
+  /** Kinds of notification that are mailed too. */
+  mailed_notifications: string[];
   created_at: string;
   updated_at: string;
 }
@@ -32,6 +34,7 @@ const COLUMNS = [
   'is_operator',
   'run_mail_minutes',
   'muted_notifications',
+  'mailed_notifications',
   'created_at',
   'updated_at',
 ] as const;
@@ -91,6 +94,14 @@ export async function updateMutedNotifications(db: Queryable, id: string, muted:
   await db
     .updateTable('users')
     .set({ muted_notifications: [...muted], updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function updateMailedNotifications(db: Queryable, id: string, mailed: readonly string[]): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ mailed_notifications: [...new Set(mailed)], updated_at: sql`now()` })
     .where('id', '=', id)
     .execute();
 }

@@ -1,2 +1,2 @@
 export { homeRoutes } from './home.routes.ts';
-export { namedItem, sweepPersonalItems } from './personal-items.queries.ts';
+export { ITEM_TABLES, namedItem, sweepPersonalItems } from './personal-items.queries.ts';

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 
 /** What belongs to a project, by its table. Lists have no bin. */
-const TABLES: readonly { kind: Exclude<ItemKind, 'project'>; table: string; hasBin: boolean }[] = [
+export const ITEM_TABLES: readonly { kind: Exclude<ItemKind, 'project'>; table: string; hasBin: boolean }[] = [
   { kind: 'file', table: 'files', hasBin: true },
   ...runKinds.map((kind) => ({ kind, table: RUN_KINDS[kind].path, hasBin: true })),
   { kind: 'list', table: 'lists', hasBin: false },
@@ -19,7 +19,7 @@ export const namedItem = sql`(
     [
       sql`select one.name from projects as one
         where mark.kind = 'project' and one.id = mark.item_id and one.id = mark.project_id`,
-      ...TABLES.map(
+      ...ITEM_TABLES.map(
         ({ kind, table, hasBin }) => sql`
           select one.name from ${sql.table(table)} as one
           where mark.kind = ${sql.lit(kind)} and one.id = mark.item_id and one.project_id = mark.project_id ${inNoBin(hasBin)}`,
@@ -58,7 +58,7 @@ export const listFavourites = (
 /** Files, runs, lists and trials that the person opened or made. Projects have cards of their own. */
 export function listRecentItems(db: Queryable, userId: string, projectIds: readonly string[]): Promise<PersonalItem[]> {
   const within = sql`project_id = any(${projectIds}::uuid[])`;
-  const made = TABLES.map(
+  const made = ITEM_TABLES.map(
     ({ kind, table, hasBin }) => sql`(
       select ${sql.lit(kind)} as kind, id as item_id, project_id, created_at as at from ${sql.table(table)} as one
       where created_by = ${userId} and ${within} ${inNoBin(hasBin)}
@@ -145,7 +145,7 @@ const VISITS_LIVE_DAYS = 90;
 export async function sweepPersonalItems(db: Queryable): Promise<void> {
   const long = sql`opened_at < now() - make_interval(days => ${VISITS_LIVE_DAYS})`;
   await sql`delete from personal_items where favourite_at is null and ${long}`.execute(db);
-  for (const { kind, table } of TABLES)
+  for (const { kind, table } of ITEM_TABLES)
     await sql`
       delete from personal_items as mark
       where kind = ${kind} and not exists (select from ${sql.table(table)} as one where one.id = mark.item_id)

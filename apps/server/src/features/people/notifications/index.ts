@@ -1,3 +1,3 @@
 export { sweepNotifications } from './notifications.queries.ts';
 export { notificationRoutes } from './notifications.routes.ts';
-export { notify } from './notifications.service.ts';
+export { notify, publishNotifications } from './notifications.service.ts';

@@ -9,10 +9,11 @@ import { insertNotification, listVisible, type NewNotification, updateRead } fro
 
 /** Tells a person of something, in the transaction of what it tells. */
 export async function notify(trx: Queryable, notification: NewNotification): Promise<void> {
-  if (await insertNotification(trx, notification)) await publish(trx, notification.userId);
+  if (await insertNotification(trx, notification)) await publishNotifications(trx, notification.userId);
 }
 
-const publish = (db: Queryable, userId: string): Promise<void> =>
+/** The list of the person has changed. */
+export const publishNotifications = (db: Queryable, userId: string): Promise<void> =>
   publishEvent(db, {
     type: 'notification',
     id: userId,
@@ -32,6 +33,6 @@ export async function markNotificationsRead(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await updateRead(trx, userId, ids);
-    await publish(trx, userId);
+    await publishNotifications(trx, userId);
   });
 }

@@ -23,6 +23,7 @@ import { downloadAnswer } from '../../../lib/browser/download.ts';
 import { useModal } from '../../../lib/browser/modal.ts';
 import { namingFiles } from '../../../lib/browser/named-files.ts';
 import { formatCount } from '../../../lib/format/format.ts';
+import { Comments } from '../../people/comments/index.ts';
 import { FavouriteButton, useVisit } from '../../people/home/index.ts';
 import { useProjectCrumbs, useProjectRights } from '../../people/projects/index.ts';
 import { CheckAsType } from './check/check-as-type.tsx';
@@ -213,6 +214,7 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
         <ImportReport projectId={projectId} file={file} mayWrite={mayChangeIt} hasTypeChoice={hasTypeChoice} />
       )}
       {file.versions && <FileVersionList projectId={projectId} fileId={file.id} versions={file.versions} />}
+      <Comments projectId={projectId} entityKind="file" entityId={file.id} />
       {isDeleting && (
         <DeleteFileDialog
           projectId={projectId}

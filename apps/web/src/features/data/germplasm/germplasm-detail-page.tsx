@@ -15,6 +15,7 @@ import { Section } from '../../../components/page/section.tsx';
 import { DataTable, type RowLink } from '../../../components/table/data-table.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
 import type { Place } from '../../../lib/browser/place.ts';
+import { Comments } from '../../people/comments/index.ts';
 import { EditGermplasmDialog } from './edit-germplasm-dialog.tsx';
 import {
   germplasmLink,
@@ -60,6 +61,7 @@ export function GermplasmDetailPage({ place, germplasmId }: { place: Place; germ
         <Occurrences occurrences={data.occurrences} />
         <Merged place={place} germplasm={data} />
       </Values>
+      {place.kind === 'project' && <Comments projectId={place.id} entityKind="germplasm" entityId={data.id} />}
     </Page>
   );
 }

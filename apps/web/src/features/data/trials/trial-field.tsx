@@ -6,6 +6,7 @@ import { SkeletonLines } from '../../../components/page/loading.tsx';
 import { Section } from '../../../components/page/section.tsx';
 import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
 import { showUndoToast } from '../../../lib/browser/undo-toast.ts';
+import { CommentThread } from '../../people/comments/index.ts';
 import { LayoutMap, type TraitLayer } from './layout-map.tsx';
 import { type PlotRows, rowsOfTrial } from './plot-rows.ts';
 import { SuspectList } from './suspects/suspect-list.tsx';
@@ -102,6 +103,17 @@ export function TrialField(props: { projectId: string; trial: Trial; plots: Tria
         </div>
       </Section>
       {single !== undefined && <PlotHistory projectId={projectId} trialId={trial.id} plot={single} />}
+      {single !== undefined && (
+        <Section title={t('comments.ofPlot', { plot: single })}>
+          <CommentThread
+            key={single}
+            projectId={projectId}
+            entityKind="trial"
+            entityId={trial.id}
+            part={String(single)}
+          />
+        </Section>
+      )}
     </>
   );
 }

@@ -19,6 +19,7 @@ import { useTabInAddress } from '../../../components/page/use-tab-in-address.ts'
 import { showToast } from '../../../lib/browser/toast.ts';
 import { useOptionText } from '../../../lib/form/use-option-text.ts';
 import { formatCount, formatDay, formatShare } from '../../../lib/format/format.ts';
+import { Comments } from '../../people/comments/index.ts';
 import { FavouriteButton, useVisit } from '../../people/home/index.ts';
 import { useProjectCrumbs, useProjectRights } from '../../people/projects/index.ts';
 import { PrintMenu } from './print/print-menu.tsx';
@@ -178,6 +179,7 @@ function LoadedTrial(props: {
       {valueFile && (
         <ValueFileDialog projectId={projectId} trial={trial} {...valueFile} onClose={() => setValueFile(undefined)} />
       )}
+      <Comments projectId={projectId} entityKind="trial" entityId={trial.id} />
       {isEditing && <TrialDetailsDialog projectId={projectId} trial={trial} onClose={() => setEditing(false)} />}
       {isDeleting && (
         <ConfirmDialog

@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@heterosis/contracts/people/notifications';
+import { mailedKind, notificationKind } from '@heterosis/contracts/people/notifications';
 import { Button, Checkbox, NativeSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -41,7 +41,7 @@ function RunMails() {
   const { t } = useTranslation();
   const { data: profile } = useQuery(profileQuery());
   const update = useUpdateMails();
-  const chosen = update.isPending ? update.variables.run_mail_minutes : (profile?.run_mail_minutes ?? null);
+  const chosen = (update.isPending ? update.variables.run_mail_minutes : profile?.run_mail_minutes) ?? null;
   const choices = [...new Set([...RUN_MAIL_MINUTES, ...(chosen === null ? [] : [chosen])])].sort((a, b) => a - b);
   return (
     <Section title={t('account.mails')} note={t('account.mailsNote')}>
@@ -61,12 +61,36 @@ function RunMails() {
         ]}
       />
       {update.error && <ErrorNotice error={update.error} />}
+      <CommentMails />
     </Section>
   );
 }
 
-/** Of which people are told. Nothing mentions anybody yet. */
-const TOLD: readonly Exclude<NotificationKind, 'mention'>[] = ['run', 'invitation'];
+/** Which comments are mailed too. */
+function CommentMails() {
+  const { t } = useTranslation();
+  const { data: profile } = useQuery(profileQuery());
+  const update = useUpdateMails();
+  const mailed = update.isPending ? update.variables.mailed_notifications : profile?.mailed_notifications;
+  return (
+    <>
+      {mailedKind.options.map((kind) => (
+        <Checkbox
+          key={kind}
+          mt="xs"
+          label={t(`account.notifications.${kind}`)}
+          disabled={mailed === undefined}
+          checked={mailed?.includes(kind) ?? false}
+          onChange={({ currentTarget: { checked } }) => {
+            const others = (mailed ?? []).filter((one) => one !== kind);
+            update.mutate({ mailed_notifications: checked ? [...others, kind] : others });
+          }}
+        />
+      ))}
+      {update.error && <ErrorNotice error={update.error} />}
+    </>
+  );
+}
 
 function NotificationWishes() {
   const { t } = useTranslation();
@@ -76,7 +100,7 @@ function NotificationWishes() {
   return (
     <Section title={t('notifications.title')} note={t('account.notificationsNote')}>
       <Stack gap="xs" id="notifications">
-        {TOLD.map((kind) => (
+        {notificationKind.options.map((kind) => (
           <Checkbox
             key={kind}
             label={t(`account.notifications.${kind}`)}

@@ -1,6 +1,6 @@
 export { InviteButton } from './invite-button.tsx';
 export { InviteDialog } from './invite-dialog.tsx';
-export { sentInvitationsQuery, useInvite } from './people.api.ts';
+export { membersQuery, sentInvitationsQuery, useInvite } from './people.api.ts';
 export { People } from './people.tsx';
 export { RecentMembers } from './recent-members.tsx';
 export type { Standing } from './rights.ts';

@@ -116,5 +116,7 @@ function inWords({ kind, details }: Notification, t: TFunction): string {
       return t('notifications.invitation', { by, name });
     case 'mention':
       return t('notifications.mention', { by, name });
+    case 'comment':
+      return t('notifications.comment', { by, name });
   }
 }

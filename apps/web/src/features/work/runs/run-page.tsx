@@ -16,6 +16,7 @@ import { isNotFound } from '../../../lib/api/problem.ts';
 import { useModal } from '../../../lib/browser/modal.ts';
 import { createModalOf, runListLink, updateModalOf } from '../../../lib/browser/run-kinds.ts';
 import { formatDuration } from '../../../lib/format/format.ts';
+import { Comments } from '../../people/comments/index.ts';
 import { FavouriteButton, useVisit } from '../../people/home/index.ts';
 import { useProjectCrumbs, useProjectRights } from '../../people/projects/index.ts';
 import { useFactMakers } from './fact-makers.tsx';
@@ -159,6 +160,7 @@ function LoadedRun<Item extends ListedRun, Detail extends ShownRun>(
         onCancel={mayChangeIt ? () => setAsking('cancel') : undefined}
       />
       <Results projectId={projectId} run={run} />
+      <Comments projectId={projectId} entityKind={kind} entityId={run.id} />
       {asking === 'delete' && (
         <DeleteRunDialog
           kind={kind}

@@ -25,6 +25,7 @@ import {
 } from '../../../../lib/format/format.ts';
 import { meanAndSd } from '../../../../lib/format/mean-and-sd.ts';
 import { useUnitOf, withUnit } from '../../../data/files/index.ts';
+import { CommentThread } from '../../../people/comments/index.ts';
 import { gwasMarkerQuery } from '../gwas.api.ts';
 import classes from '../gwas-trait-result.module.css';
 import { useTestGiven } from '../use-test-given.ts';
@@ -106,6 +107,18 @@ export function MarkerDetail(props: {
             <Effect gwas={gwas} trait={trait} unit={unit} marker={data} />
             <Neighbours gwas={gwas} trait={trait} marker={data} onMarker={onMarker} />
           </div>
+          {gwas.genotype && (
+            <>
+              <h3>{t('comments.ofMarker')}</h3>
+              <CommentThread
+                key={markerId}
+                projectId={projectId}
+                entityKind="file"
+                entityId={gwas.genotype.id}
+                part={markerId}
+              />
+            </>
+          )}
         </>
       )}
     </section>

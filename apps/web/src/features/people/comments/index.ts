@@ -1,0 +1,1 @@
+export { Comments, CommentThread } from './comments.tsx';
