@@ -47,6 +47,8 @@ test('the bell tells of what has ended and of an invitation, leads there, and ca
   await expect(box).toHaveValue('Broken? <b>Ask</b> @Ann Breeder ');
   await box.press('Control+Enter');
   await expect(box).toHaveValue('');
+  // Away from the dialog of a first organization.
+  await other.goto(url);
   await other.getByRole('button', { name: /new notification/ }).click();
   await other.getByRole('link', { name: /mentions you in a comment on broken.vcf/ }).click();
   await expect(other).toHaveURL(`${url}/files/${fileId}#comments`);
