@@ -57,8 +57,11 @@ async function untilComplete({ shows, from }: { shows: string; from: number }): 
   const QUIET_MS = 400;
   const LOADING = '[aria-label="Loading"], [aria-busy="true"], [data-waiting], [data-pending]';
   let changedAt = performance.now();
-  const watch = new MutationObserver(() => {
-    changedAt = performance.now();
+  // What is only read aloud is no part of the picture: the name of a new page is told once it has stood for a while.
+  const isSeen = ({ target }: MutationRecord): boolean =>
+    (target instanceof Element ? target : target.parentElement)?.closest('.hx-visually-hidden') === null;
+  const watch = new MutationObserver((records) => {
+    if (records.some(isSeen)) changedAt = performance.now();
   });
   watch.observe(document, { childList: true, subtree: true, attributes: true, characterData: true });
   const isComplete = () =>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asProblem } from '../../../lib/api/problem.ts';
 import { showToast } from '../../../lib/browser/toast.ts';
+import { guestProject } from '../../../lib/session/browser-session.ts';
 import { ConfirmDialog } from '../../dialog/confirm-dialog.tsx';
 import { IconButton } from '../../form/icon-button.tsx';
 import { IconBookmark, IconCheck } from '../../icons.tsx';
@@ -26,11 +27,13 @@ interface ViewsMenuProps<Row> {
 /** The saved views of a table: one is chosen, saved, shared, made the default, deleted. */
 export function ViewsMenu<Row>(props: ViewsMenuProps<Row>) {
   const { projectId, rights, views } = props.saved;
-  if (projectId === undefined || rights === undefined) return null;
-  // A guest to whom nothing is shared can do nothing here.
-  if (views.length === 0 && !rights.may_save) return null;
-  return <Views {...props} projectId={projectId} rights={rights} />;
+  if (projectId === undefined) return null;
+  // A guest to whom nothing is shared can do nothing here. For others its place is kept while views are read.
+  if (guestProject() !== undefined && views.length === 0) return null;
+  return <Views {...props} projectId={projectId} rights={rights ?? NO_RIGHTS} />;
 }
+
+const NO_RIGHTS = { may_save: false, may_share: false, may_set_default: false };
 
 function Views<Row>(props: ViewsMenuProps<Row> & { projectId: string; rights: NonNullable<SavedViews['rights']> }) {
   const { projectId, rights, table, columns, content, saved } = props;
