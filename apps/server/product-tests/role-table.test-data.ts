@@ -501,6 +501,7 @@ export const ROLE_TABLE: readonly RoleRow[] = [
     answers: 409,
   }),
   row('DELETE', '/projects/:project_id/files/:file_id/synonyms', PROJECT, { answers: 409 }),
+  row('GET', '/projects/:project_id/files.zip', PROJECT, { query: ({ genotype_id }) => `file_id=${genotype_id}` }),
   row('GET', '/projects/:project_id/files/:file_id/export', PROJECT, { query: 'format=vcf' }),
   row('GET', '/projects/:project_id/files/:file_id/linkage_map_template', PROJECT, { query: 'mode=2' }),
 

@@ -211,6 +211,15 @@ export const listFilesQuery = pageQuery.extend({
   search: z.string().max(255).optional().describe('Only files whose name contains this.'),
 });
 
+/** Most files of one archive; their addresses fit a request. */
+export const MAX_ARCHIVED_FILES = 100;
+/** An archive without Zip64 holds 4 GiB, and the browser keeps it until it is saved. */
+export const MAX_ARCHIVE_BYTES = 2 * 1024 ** 3;
+
+export const archiveFilesQuery = z.object({
+  file_id: z.union([id, z.array(id).max(MAX_ARCHIVED_FILES)]).describe('Repeat the key for several files.'),
+});
+
 export const updateFileBody = z.object({
   name: name.optional(),
   folder_id: id.nullable().optional(),

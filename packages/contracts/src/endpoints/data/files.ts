@@ -1,6 +1,7 @@
 import { page } from '../../common.ts';
 import { createFileBody } from '../../data/file-uploads.ts';
 import {
+  archiveFilesQuery,
   checkFileBody,
   deleteFileQuery,
   exportFileQuery,
@@ -32,6 +33,13 @@ export const filesApi = {
     body: createFileBody,
     answer: fileDetail,
     status: 201,
+  }),
+  archiveFiles: get('/projects/:project_id/files.zip', PROJECT_MEMBER, {
+    summary: 'The originals of several files as a zip',
+    query: archiveFilesQuery,
+    costly: true,
+    media: ['application/zip'],
+    head: false,
   }),
   getFile: get('/projects/:project_id/files/:file_id', PROJECT_MEMBER, {
     summary: 'One file',

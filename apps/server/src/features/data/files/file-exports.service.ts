@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { withoutEndings } from '@heterosis/contracts/data/file-formats';
+import { MAX_ARCHIVE_BYTES } from '@heterosis/contracts/data/files';
 import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { filesApi } from '@heterosis/contracts/endpoints/data/files';
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
@@ -14,8 +15,30 @@ import type { ProjectAccess } from '../../../platform/http/access.ts';
 import type { Services } from '../../../platform/http/app.ts';
 import type { Download, ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
+import { bundleAsZip } from '../../work/runs/results/index.ts';
 import { openFilePanel, readMarkers, requireReadyFile, requireType } from './checked-file.ts';
 import { getFileRow } from './files.service.ts';
+
+/** The originals in one zip, made while it is sent. Files of one name from several folders get numbers. */
+export async function archiveFiles(
+  { services: { db, storage }, access: { projectId } }: ProjectCall,
+  { query: { file_id } }: InputOf<typeof filesApi.archiveFiles>,
+): Promise<Download> {
+  const rows = await Promise.all([...new Set([file_id].flat())].map((id) => getFileRow(db, projectId, id)));
+  const bytes = rows.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
+  if (bytes > MAX_ARCHIVE_BYTES)
+    throw new Problem(
+      'files/archive-too-large',
+      `These files have ${(bytes / 1024 ** 3).toFixed(1)} GiB together; an archive takes ${MAX_ARCHIVE_BYTES / 1024 ** 3} GiB. Choose fewer, or download large ones on their pages.`,
+    );
+  const used = new Map<string, number>();
+  const files = rows.map(({ name, storage_key: key }) => {
+    const before = used.get(name) ?? 0;
+    used.set(name, before + 1);
+    return { name: before === 0 ? name : `${before + 1} ${name}`, content: { key } };
+  });
+  return bundleAsZip(storage, { fileName: 'files.zip', files });
+}
 
 /** `GET …/files/{id}/linkage_map_template`. */
 export async function getLinkageMapTemplate(

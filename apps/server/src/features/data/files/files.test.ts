@@ -1,4 +1,6 @@
 import { gzipSync } from 'node:zlib';
+import { memorySource } from '@heterosis/file-formats/byte-source';
+import { openZip } from '@heterosis/file-formats/compression/zip-archive';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Problem } from '../../../platform/http/problem.ts';
@@ -582,6 +584,34 @@ describe('files', () => {
     await sweepUploads(product.services);
     expect(await product.services.storage.find(`uploads/${link.body.file_id}`)).toBeUndefined();
   });
+});
+
+test('several files come as one zip, byte by byte as they were sent, also of one name from two folders', async () => {
+  const { id: folder_id } = (await owner.call('POST', folders(), { name: 'For the zip' })).body;
+  const one = await product.upload(owner, project, phenotype('twice.csv'));
+  await owner.call('PUT', `${files()}/${one.id}`, { folder_id });
+  const other = await product.upload(owner, project, phenotype('twice.csv', 'line,Yield\nL9,1\n'));
+  const address = (...ids: string[]) => `${files()}.zip?${ids.map((id) => `file_id=${id}`).join('&')}`;
+  const headers = { authorization: `Bearer ${member.token}` };
+  const answer = await product.app.inject({ url: address(one.id, other.id, one.id), headers });
+  expect(answer.headers).toMatchObject({ 'content-disposition': expect.stringContaining('files.zip') });
+  const zip = await openZip(memorySource(answer.rawPayload));
+  const textOf = async (name: string): Promise<string> => {
+    let text = '';
+    for await (const chunk of zip.stream(name, 1e6)) text += Buffer.from(chunk).toString();
+    return text;
+  };
+  expect(zip.names).toEqual(['twice.csv', '2 twice.csv']);
+  expect([await textOf('twice.csv'), await textOf('2 twice.csv')]).toEqual([SMALL_PHENOTYPE, 'line,Yield\nL9,1\n']);
+  const { projectId } = await product.project(owner);
+  const elsewhere = await product.app.inject({
+    url: address(one.id).replace(project.projectId, projectId),
+    headers: { authorization: `Bearer ${owner.token}` },
+  });
+  expect(elsewhere.statusCode).toBe(404);
+  await sql`update files set size_bytes = 3e9 where id = ${one.id}`.execute(product.services.db);
+  const large = await member.call('GET', address(one.id, other.id));
+  expect([large.status, large.body.code]).toEqual([422, 'files/archive-too-large']);
 });
 
 test('a file that is deleted while it waits for its check, or whose bytes are lost, ends in a clear state', async () => {

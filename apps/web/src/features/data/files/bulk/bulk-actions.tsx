@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../../lib/api/api-client.ts';
 import { asProblem } from '../../../../lib/api/problem.ts';
+import { downloadAnswer } from '../../../../lib/browser/download.ts';
 import { useModal } from '../../../../lib/browser/modal.ts';
 import { namingFiles } from '../../../../lib/browser/named-files.ts';
 import { createModalOf } from '../../../../lib/browser/run-kinds.ts';
@@ -81,22 +82,22 @@ function BulkButton(props: {
   );
 }
 
-/** Browsers drop downloads that begin at the same moment. */
-const BETWEEN_MS = 400;
-
-/** The originals, one after the other: each file under its own name. */
+/** The original of one file under its own name, of several in one archive. */
 function useDownloads(projectId: string) {
   return useMutation({
     mutationFn: async (files: readonly File[]) => {
-      for (const { id, name } of files) {
-        const { meta } = await call(filesApi.getFile, { project_id: projectId, file_id: id });
-        if (meta.file_url === null) continue;
-        const link = document.createElement('a');
-        link.href = meta.file_url;
-        link.download = name;
-        link.click();
-        await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));
+      const [only] = files;
+      if (only === undefined) return;
+      if (files.length > 1) {
+        const query = { file_id: files.map(({ id }) => id) };
+        return downloadAnswer(await call(filesApi.archiveFiles, { project_id: projectId, query }), 'files.zip');
       }
+      const { meta } = await call(filesApi.getFile, { project_id: projectId, file_id: only.id });
+      if (meta.file_url === null) return;
+      const link = document.createElement('a');
+      link.href = meta.file_url;
+      link.download = only.name;
+      link.click();
     },
     onError: (error) => showToast({ text: asProblem(error).detail, isError: true }),
   });
