@@ -116,7 +116,7 @@ export async function invite(
       await jobs.enqueue(trx, sendInvitationMailJob, { invitation_id: id });
       await record(trx, request, { action: 'invitation.sent', id, details: { recipient, role } });
       await tell(trx, request, recipient, id);
-      await notifyRecipient(trx, id);
+      await notifyRecipient(trx, id, { isAgain: false });
       return await sent(trx, inviter, id);
     });
   } catch (error) {
@@ -144,6 +144,7 @@ export async function resendInvitation(
     await requireSeat(trx, request.organizationId, recipient);
     await renewInvitation(trx, request.inviter, id);
     await jobs.enqueue(trx, sendInvitationMailJob, { invitation_id: id });
+    await notifyRecipient(trx, id, { isAgain: true });
     await record(trx, request, { action: 'invitation.resent', id, details: { recipient } });
     await tell(trx, request, recipient, id);
     return await sent(trx, request.inviter, id);
@@ -252,13 +253,14 @@ async function tell(
 }
 
 /** In the product, where the address has an account; it is seen once the person has proved to read that mailbox. */
-async function notifyRecipient(trx: Queryable, id: string): Promise<void> {
+async function notifyRecipient(trx: Queryable, id: string, { isAgain }: { isAgain: boolean }): Promise<void> {
   const told = await findInvitationToTell(trx, id);
   if (told === undefined) return;
   const { user_id, sender, place } = told;
   await notify(trx, {
     ...{ userId: user_id, kind: 'invitation', sourceId: id, projectId: null, organizationId: null, item: null },
     path: '/projects?modal=invitation-box',
+    isAgain,
     details: { name: place, by: sender },
   });
 }

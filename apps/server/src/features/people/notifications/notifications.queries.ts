@@ -14,8 +14,10 @@ import { namedItem } from '../home/index.ts';
 export interface NewNotification {
   userId: string;
   kind: NotificationKind;
-  /** The run, invitation or mention: a person is told once of each. */
+  /** The run, invitation or mention: a person is told once of each, unless it is sent again. */
   sourceId: string;
+  /** It is new again for who was told of it before: an invitation that is sent once more. */
+  isAgain?: boolean;
   /** Who has no part in it any more does not see the notification. Null: of no project. */
   projectId: string | null;
   /** The same, for what is of no project. */
@@ -26,15 +28,17 @@ export interface NewNotification {
   details: z.input<typeof notificationDetails>;
 }
 
-/** False when the person does not want it, or was told before. */
+/** False when the person does not want it, or was told before and it is not sent again. */
 export async function insertNotification(db: Queryable, one: NewNotification): Promise<boolean> {
-  const { userId, kind, sourceId, projectId, organizationId, item, path, details } = one;
+  const { userId, kind, sourceId, projectId, organizationId, item, path, details, isAgain = false } = one;
   const { rows } = await sql`
     insert into notifications (id, user_id, kind, source_id, project_id, organization_id, item_kind, item_id, path, details)
     select ${uuidv7()}::uuid, users.id, ${kind}, ${sourceId}::uuid, ${projectId}::uuid, ${organizationId}::uuid,
       ${item?.kind ?? null}, ${item?.id ?? null}::uuid, ${path}, ${JSON.stringify(details)}::jsonb
     from users where users.id = ${userId} and users.disabled_at is null and ${kind} <> all(users.muted_notifications)
-    on conflict (user_id, kind, source_id) do nothing
+    on conflict (user_id, kind, source_id) do update
+      set id = excluded.id, created_at = now(), read_at = null, path = excluded.path, details = excluded.details
+      where ${isAgain}
     returning id
   `.execute(db);
   return rows.length > 0;

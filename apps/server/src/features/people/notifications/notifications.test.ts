@@ -100,6 +100,11 @@ test('an invitation is told to an address that has an account, as long as it wai
   const { data } = await told(nora);
   expect(data).toMatchObject([{ kind: 'invitation', path: '/projects?modal=invitation-box', project: null }]);
   const [{ id }] = (await nora.call('GET', '/invitations')).body.data;
+  await nora.call('PUT', '/notifications/read', {});
+  expect((await told(nora)).unread).toBe(0);
+  // Sent again it is new again, and stands there once.
+  expect((await olga.call('POST', `${project.address}/invitations/${id}/resend`)).status).toBeLessThan(300);
+  expect(await told(nora)).toMatchObject({ unread: 1, data: [{ kind: 'invitation', read_at: null }] });
   await nora.call('DELETE', `/invitations/${id}`);
   expect((await told(nora)).data).toEqual([]);
 });
