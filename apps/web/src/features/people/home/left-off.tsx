@@ -6,10 +6,13 @@ import { favouritesQuery, homeQuery } from './home.api.ts';
 import classes from './home.module.css';
 import { ItemList } from './item-list.tsx';
 
-/** The list of projects, and beside it where the person left off: favourites and what was opened or made lately. */
-export function BesideLeftOff({ children }: { children: ReactNode }) {
+/**
+ * The list of projects, and beside it where the person left off: favourites and what was opened or made lately. A few
+ * projects (`isBelow`) leave it the width of the page.
+ */
+export function BesideLeftOff({ isBelow, children }: { isBelow: boolean; children: ReactNode }) {
   return (
-    <div className={classes.columns}>
+    <div className={classes.columns} data-below={isBelow || undefined}>
       <div>{children}</div>
       <aside className={classes.beside}>
         <FavouriteItems />

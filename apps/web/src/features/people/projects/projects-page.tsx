@@ -135,10 +135,12 @@ export function ProjectsPage({ children }: { children: ReactNode }) {
         </>
       }
     >
-      {isEmpty ? (
+      {list.isPending ? (
+        <SkeletonLines lines={8} />
+      ) : isEmpty ? (
         table
       ) : (
-        <BesideLeftOff>
+        <BesideLeftOff isBelow={shownAs === 'cards' && (list.data?.length ?? 0) <= FEW}>
           {shownAs === 'table' ? (
             table
           ) : (
@@ -151,6 +153,9 @@ export function ProjectsPage({ children }: { children: ReactNode }) {
     </Page>
   );
 }
+
+/** Cards that leave most of a page empty. */
+const FEW = 3;
 
 type Shown = 'cards' | 'table';
 

@@ -1,3 +1,4 @@
+import { crossingSimulationsApi } from '@heterosis/contracts/endpoints/work/crossing-simulations';
 import { gwasApi } from '@heterosis/contracts/endpoints/work/gwas';
 import { matchingApi } from '@heterosis/contracts/endpoints/work/matching';
 import { modelsApi } from '@heterosis/contracts/endpoints/work/models';
@@ -43,6 +44,29 @@ export const bestByIndexQuery = (projectId: string, predictionId: string) =>
         { project_id: projectId, id: predictionId, query: { sort: '-index', limit: BEST_LINES } },
         { signal },
       ),
+  });
+
+/**
+ * The most useful crosses of a trait, and how many there are. Whether high or low values were wanted is the
+ * simulation's, and its best cross tells.
+ */
+export const bestCrossesQuery = (
+  projectId: string,
+  { simulationId, trait, best }: { simulationId: string; trait: string; best: string },
+) =>
+  queryOptions({
+    queryKey: [...keys.runs('crossing_simulation', projectId), 'best-crosses', simulationId, trait, best],
+    queryFn: async ({ signal }) => {
+      const sorted = (sort: '-usefulness' | 'usefulness') =>
+        call(
+          crossingSimulationsApi.getResults,
+          { project_id: projectId, id: simulationId, query: { trait, sort, limit: BEST_LINES } },
+          { signal },
+        );
+      const high = await sorted('-usefulness');
+      return high.data[0]?.cross === best ? high : await sorted('usefulness');
+    },
+    select: ({ data }) => data,
   });
 
 /** Float32 triples: index of the chromosome, position in bp, −log10 p. */

@@ -4,8 +4,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../../../components/page/section.tsx';
 import { runLink } from '../../../../lib/browser/run-kinds.ts';
-import { formatMb, formatPValue, formatStatistic } from '../../../../lib/format/format.ts';
+import { formatMb, formatPValue } from '../../../../lib/format/format.ts';
 import { AccuracyDots, accuraciesByTrait } from './accuracy-dots.tsx';
+import { BestCrosses } from './best-crosses.tsx';
 import { BestLines } from './best-lines.tsx';
 import { GenomeScan } from './genome-scan.tsx';
 import classes from './overview-results.module.css';
@@ -82,36 +83,6 @@ function Associations({ projectId, associations }: { projectId: string; associat
           </li>
         ))}
       </ul>
-    </div>
-  );
-}
-
-function BestCrosses({ projectId, crosses }: { projectId: string; crosses: NonNullable<Results['crosses']> }) {
-  const { t } = useTranslation();
-  return (
-    <div>
-      <ul className={classes.rows}>
-        {crosses.best.map(({ trait, cross, usefulness }) => (
-          <li key={trait}>
-            <Link
-              className={classes.trait}
-              title={trait}
-              {...runLink('crossing_simulation', projectId, crosses.simulation.id)}
-              search={{ trait }}
-            >
-              {trait}
-            </Link>
-            <span className={classes.name}>{cross}</span>
-            <span className={classes.number}>{formatStatistic(usefulness)}</span>
-          </li>
-        ))}
-      </ul>
-      <p className={classes.note}>
-        {t('overview.bestCrossesNote', { count: crosses.crosses })}{' '}
-        <Link className="hx-link" {...runLink('crossing_simulation', projectId, crosses.simulation.id)}>
-          {crosses.simulation.name}
-        </Link>
-      </p>
     </div>
   );
 }
