@@ -1,5 +1,11 @@
+import type {
+  EnvironmentEvaluation,
+  EnvironmentInput,
+  EnvironmentKernelModel,
+} from '@heterosis/analysis/prediction/evaluation/evaluate-environments';
 import type { KernelEvaluation, KernelModel } from '@heterosis/analysis/prediction/evaluation/evaluate-kernels';
 import type { EvaluateInput } from '@heterosis/analysis/prediction/evaluation/evaluate-model';
+import type { TraitScheme } from '@heterosis/analysis/prediction/evaluation/evaluate-together';
 import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
 import { type CommandIo, type CommandResult, inputError } from '../command.ts';
 import { type ChainOptions, chainLengths } from '../options/chain-options.ts';
@@ -17,6 +23,8 @@ export async function evaluateModelsAsked(
     comparison?: string | undefined;
     'folds-out'?: string | undefined;
     seed: number;
+    scheme?: string | undefined;
+    'gxe-kernel': string;
   } & ChainOptions,
   { path, io }: { path: string; io: CommandIo },
 ): Promise<CommandResult> {
@@ -28,30 +36,45 @@ export async function evaluateModelsAsked(
     );
   }
   const models = asked.map(modelOf);
-  const { evaluateKernels } = await import('@heterosis/analysis/prediction/evaluation/evaluate-kernels');
+  const alone = models.filter((model) => !isOfEnvironments(model));
+  const environments = models.filter(isOfEnvironments);
+  const scheme = schemeOf(options.scheme, { alone, environments });
   const { comparisonsCsv, modelsCsv } = await import('@heterosis/analysis/prediction/evaluation/models-csv');
-  const { evaluations, comparisons, failed } = await evaluateKernels(
-    { ...input, models, lengths: chainLengths(options) },
-    io.context,
-  );
+  const { comparisonsOf, evaluateKernels } = await import('@heterosis/analysis/prediction/evaluation/evaluate-kernels');
+  const ofEnvironments =
+    environments.length === 0 ? [] : await evaluateTogether({ ...input, models: environments, scheme }, options, io);
+  // All models have the same folds.
+  const folds = ofEnvironments.at(0)?.folds ?? input.folds;
+  const ofTraits =
+    alone.length === 0
+      ? { evaluations: [], comparisons: [], failed: [] }
+      : await evaluateKernels(
+          { ...input, ...(folds === undefined ? {} : { folds }), models: alone, lengths: chainLengths(options) },
+          io.context,
+        );
+  const { failed } = ofTraits;
+  const evaluations: Evaluated[] = [...ofTraits.evaluations, ...ofEnvironments];
+  const byTrait = [...Map.groupBy(evaluations, ({ trait }) => trait).values()];
+  const comparisons = byTrait.flatMap((own) => comparisonsOf(own));
   const fitted = [...new Set(evaluations.map(({ trait }) => trait))].map((name) => ({ name, error: null }));
   reportFailedTraits([...fitted, ...failed], path, io);
   await writeOutput(options.out, modelsCsv(evaluations));
   if (options.comparison !== undefined) await writeOutput(options.comparison, comparisonsCsv(comparisons));
   const first = evaluations.at(0);
-  if (options['folds-out'] !== undefined && first !== undefined) {
+  if (options['folds-out'] !== undefined && first !== undefined && first.folds !== null) {
     const { foldsCsv } = await import('@heterosis/analysis/prediction/evaluation/folds');
     await writeOutput(options['folds-out'], foldsCsv(first.folds));
   }
   return {
     summary: {
       models: evaluations.map(
-        ({ model, trait, n, m, nFold, nRepetition, seed, meanFoldR, bandwidth, chains, perFold }) => ({
+        ({ model, trait, n, m, nFold, nRepetition, seed, meanFoldR, bandwidth, chains, fit, perFold }) => ({
           ...{ model, trait, n, m, n_fold: nFold, n_repetition: nRepetition },
           seed: input.folds === undefined ? seed : null,
           mean_fold_r: meanFoldR,
-          ...(bandwidth === null ? {} : { bandwidth }),
-          ...(chains === null ? {} : { folds_not_met: chains.notMet, largest_r_hat: chains.rHat }),
+          ...(bandwidth == null ? {} : { bandwidth }),
+          ...(fit === undefined ? {} : { variances: variancesOf(fit), log_likelihood: fit.logLikelihood }),
+          ...(chains == null ? {} : { folds_not_met: chains.notMet, largest_r_hat: chains.rHat }),
           folds_without_r: perFold.filter(({ r }) => r === null).length,
         }),
       ),
@@ -71,20 +94,70 @@ export async function evaluateModelsAsked(
   };
 }
 
-function modelOf(name: string): KernelModel {
+/** What models of one trait and of several environments have in common, and what each has of its own. */
+type Evaluated = (KernelEvaluation | EnvironmentEvaluation) & {
+  bandwidth?: number | null;
+  chains?: KernelEvaluation['chains'];
+  fit?: EnvironmentEvaluation['fit'];
+};
+
+const isOfEnvironments = (model: KernelModel | EnvironmentKernelModel): model is EnvironmentKernelModel =>
+  model.startsWith('gxe-');
+
+function schemeOf(
+  asked: string | undefined,
+  { alone, environments }: { alone: readonly string[]; environments: readonly string[] },
+): TraitScheme {
+  const scheme = asked ?? 'cv1';
+  if (scheme !== 'cv1' && scheme !== 'cv2') {
+    throw inputError(
+      'E-CLI-VALUE',
+      `--model does not go with --scheme ${scheme}.`,
+      'Choose cv1 (new lines) or cv2 (records of known lines).',
+    );
+  }
+  if (scheme === 'cv2' && alone.length > 0 && environments.length > 0) {
+    throw inputError(
+      'E-CLI-OPTION',
+      `With --scheme cv2 the folds of ${environments[0]} are of records, and those of ${alone[0]} of lines.`,
+      'Evaluate them apart, or with --scheme cv1.',
+    );
+  }
+  return scheme;
+}
+
+async function evaluateTogether(
+  input: Omit<EnvironmentInput, 'kernel'>,
+  options: { 'gxe-kernel': string },
+  io: CommandIo,
+): Promise<EnvironmentEvaluation[]> {
+  const { evaluateEnvironments } = await import('@heterosis/analysis/prediction/evaluation/evaluate-environments');
+  const kernel = options['gxe-kernel'] === 'linear' ? 'linear' : 'gaussian';
+  return await evaluateEnvironments({ ...input, kernel }, io.context);
+}
+
+const variancesOf = ({ main, specific, residual }: EnvironmentEvaluation['fit']) => ({ main, specific, residual });
+
+function variancesInWords({ main, specific, residual }: EnvironmentEvaluation['fit']): string {
+  const short = (value: number): string => String(Number(value.toPrecision(4)));
+  return `main ${short(main)}, of environments ${specific.map(short).join(' ')}, residual ${short(residual)}`;
+}
+
+function modelOf(name: string): KernelModel | EnvironmentKernelModel {
   const { choices } = MODEL_OPTIONS.model;
   const found = choices.find((choice) => choice === name);
   if (found !== undefined) return found;
   throw inputError('E-CLI-VALUE', `--model cannot be "${name}".`, `Choose of ${choices.join(', ')}.`);
 }
 
-function describe(evaluation: KernelEvaluation): string {
-  const { model, trait, n, m, nFold, nRepetition, meanFoldR, bandwidth, chains, perFold } = evaluation;
+function describe(evaluation: Evaluated): string {
+  const { model, trait, n, m, nFold, nRepetition, meanFoldR, bandwidth, chains, fit, perFold } = evaluation;
   const without = perFold.filter(({ r }) => r === null).length;
   const r = meanFoldR.mean === null ? 'undefined' : meanFoldR.mean.toFixed(3);
   const notes = [
-    ...(bandwidth === null ? [] : [`, bandwidth ${bandwidth.toPrecision(3)}`]),
-    ...(chains === null || chains.notMet === 0
+    ...(bandwidth == null ? [] : [`, bandwidth ${bandwidth.toPrecision(3)}`]),
+    ...(fit === undefined ? [] : [`, variances ${variancesInWords(fit)}`]),
+    ...(chains == null || chains.notMet === 0
       ? []
       : [
           `; the chains of ${chains.notMet} folds have not met (largest R̂ ${chains.rHat.toFixed(3)}): give more --cycles`,

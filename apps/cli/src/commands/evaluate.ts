@@ -43,6 +43,7 @@ export const evaluateCommand: Command = defineCommand({
     'r is the predictive ability: the correlation of the genetic predictions with the observed values, from which covariates and principal components are taken as the training part estimates them. Within a fold it is that among its individuals; the summary gives figures on the pooled predictions of each repetition too. With covariates or components, phenotype_r is the correlation with them in both: how well a record is predicted, not how well a line is.',
     'With --means, or --standard-errors, the errors of the values are known, as in train; every training part has those of its own values. Means of several environments are joined to one a line, unless --scheme says to predict lines in environments.',
     'With --model several models are evaluated on the same folds, and each pair of them compared (--comparison). Distances of the Gaussian kernels, and their median, are those of all genotyped individuals.',
+    'The models gxe-mm, gxe-mds and gxe-mde take --trait E1,E2,… as environments of one trait. --scheme cv1 (the default) hides lines in all environments and estimates variances from every training part; cv2 hides a share of the records of lines in environments and takes the variances of all records. --folds then has a column for each environment with the folds of its records; with folds of lines, cv2 hides one environment after the other.',
     'With --multi-trait the traits are predicted together, and each alone on the same folds: --scheme cv1 hides all traits of the lines of a fold (new lines), cv2 the trait that is predicted (a new trait of known lines). The difference comes with the corrected resampled t-test.',
     LEAVE_OUT_DESCRIPTION,
   ],
@@ -57,7 +58,7 @@ export const evaluateCommand: Command = defineCommand({
     ...flagsOf({ out: CSV }),
   },
   output: [
-    'With --model and --multi-trait CSV with the columns model (with --multi-trait those are multi-trait and rrblup), trait, environment (empty), repetition, fold, n and r. Otherwise:',
+    'With --model and --multi-trait CSV with the columns model (with --multi-trait those are multi-trait and rrblup), trait, environment (of models with genotype by environment the trait, otherwise empty), repetition, fold, n and r. Otherwise:',
     'CSV with one row a fold: trait, repetition, fold, n (individuals predicted), r, with covariates or components phenotype_r, with --leave-out the group (r is empty where it is not defined, as when the training part shows no genetic variance and all predictions are the same).',
     'The summary gives the accuracy as well, r divided by the square root of a heritability: of the H² of the means where the design of the file gives one (Cullis, or of the entry means where there are no variance components) and there are neither covariates nor components, otherwise of the share of the variance that the kinship explains beside them. What an accuracy above 1 means is said with it.',
   ],
@@ -66,6 +67,7 @@ export const evaluateCommand: Command = defineCommand({
     'heterosis evaluate --genotype maize --phenotype traits.csv --trait EarHT --folds folds.csv --out evaluation.csv --json',
     'heterosis evaluate --genotype maize --phenotype plots.csv --trait EarHT --leave-out environment --out evaluation.csv',
     'heterosis evaluate --genotype maize --phenotype traits.csv --trait EarHT --model rrblup,gaussian --comparison comparison.csv --out evaluation.csv',
+    'heterosis evaluate --genotype wheat --phenotype yields.csv --trait E1,E2,E3 --model gxe-mds,gxe-mde --scheme cv2 --out evaluation.csv',
     'heterosis evaluate --genotype maize --phenotype traits.csv --trait EarHT,EarDia --multi-trait --scheme cv2 --out evaluation.csv',
   ],
   takesPolyploids: true,
@@ -79,7 +81,8 @@ export const evaluateCommand: Command = defineCommand({
     const { compare, scheme } = options;
     const earlier = compare === undefined ? undefined : await openEvaluation(compare, io.context);
     const isTogether = options['multi-trait'];
-    if (scheme !== undefined && !isTogether) return evaluateScheme({ ...options, scheme }, source, earlier, io);
+    const isOfMeans = scheme !== undefined && !isTogether && options.model === undefined;
+    if (isOfMeans) return evaluateScheme({ ...options, scheme }, source, earlier, io);
     const kinshipFile = options['kinship-file'];
     const pedigree = await givenPedigree(options, io);
     // Fail before a large genotype is read for nothing.

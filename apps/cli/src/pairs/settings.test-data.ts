@@ -255,6 +255,7 @@ export const EVALUATE_SETTINGS: Record<string, Setting> = {
   'folds-out': only(),
   // Of several environments, and of two evaluations: refused here.
   scheme: only('--scheme', 'cv1'),
+  'gxe-kernel': only('--gxe-kernel', 'linear'),
   // Its table has other columns; their numbers are compared with references in tests of their own.
   model: (_, files) => ['--model', 'rrblup', '--compare', files.write('trait,repetition,fold,n,r\n', '.csv')],
   comparison: (_, files) => ['--comparison', files.path('comparison.csv')],

@@ -82,7 +82,10 @@ export interface Rule {
   action: string;
   /** In place of the hint of a field that cannot be used. */
   hint?: string;
-  /** Other options with these values, where it does not hold: they do as well as what is needed, or allow both. */
+  /**
+   * Other options with these values, or lists with one of them, where it does not hold: they do as well as what is
+   * needed, or allow both.
+   */
   unless?: Readonly<Record<string, readonly (string | boolean)[]>>;
   /** Where it holds, if not everywhere. */
   place?: 'cli';
@@ -194,7 +197,9 @@ export function brokenRules(
   const { not = {}, needs = {} } = table[option] ?? {};
   const isGiven = (name: string): boolean => isAsked(table[name], given[name]);
   const isElsewhere = ({ unless = {} }: Rule): boolean =>
-    Object.entries(unless).some(([other, values]) => values.some((value) => value === given[other]));
+    Object.entries(unless).some(([other, values]) =>
+      [given[other]].flat().some((one) => values.some((v) => v === one)),
+    );
   return [
     ...Object.entries(not).filter(([other, rule]) => isGiven(other) && !isElsewhere(rule)),
     ...Object.entries(needs).filter(([other, rule]) => !isGiven(other) && !isElsewhere(rule)),

@@ -6,6 +6,10 @@ import { COVARIATES, FIXED, KINSHIP_FILE_OPTION, MARKER_OPTIONS, MEANS_OPTIONS, 
 const LONG_RUNS = 'Each fold is a model of its own, and a server has other runs.';
 /** Where several traits are fitted together. */
 const TOGETHER = { multi_trait: [true] } as const;
+/** Models of lines in several environments. */
+const ENVIRONMENT_MODELS = ['gxe-mm', 'gxe-mds', 'gxe-mde'] as const;
+/** Where environments stand as traits. */
+const TOGETHER_OR_ENVIRONMENTS = { ...TOGETHER, model: ENVIRONMENT_MODELS } as const;
 const KERNELS_ALONE = {
   message: '--model compares kernels of additive models of phenotype files, whose only fixed effect is the mean.',
   action: 'Leave out one of the two.',
@@ -200,9 +204,9 @@ export const EVALUATION_OPTIONS = defineOptions({
     input: false,
     needs: {
       means: {
-        message: '--scheme is about --means or --multi-trait.',
-        action: 'Give means of several environments, or add --multi-trait.',
-        unless: TOGETHER,
+        message: '--scheme is about --means, --multi-trait or models with genotype by environment.',
+        action: 'Give means of several environments, or add --multi-trait or --model gxe-mde.',
+        unless: TOGETHER_OR_ENVIRONMENTS,
       },
     },
     not: {
@@ -216,15 +220,19 @@ export const EVALUATION_OPTIONS = defineOptions({
         action: 'Leave out --fixed, or --scheme.',
         unless: TOGETHER,
       },
-      folds: { message: '--scheme makes folds of its own.', action: 'Leave out --folds.', unless: TOGETHER },
+      folds: {
+        message: '--scheme makes folds of its own.',
+        action: 'Leave out --folds.',
+        unless: TOGETHER_OR_ENVIRONMENTS,
+      },
       leave_out: { message: '--scheme makes folds of its own.', action: 'Leave out --leave-out.' },
     },
   },
   model: {
     kind: 'list',
-    choices: ['rrblup', 'gaussian', 'kernel-average', 'brr', 'bayescpi', 'bayesb', 'bayesr'],
+    choices: ['rrblup', 'gaussian', 'kernel-average', 'brr', 'bayescpi', 'bayesb', 'bayesr', ...ENVIRONMENT_MODELS],
     about:
-      'Compare models on the same folds: rrblup, the kinship of the markers; gaussian, the kernel exp(−h·D²/median of D²) of the squared distances D² between marker codes, h of the largest REML likelihood in each training part; kernel-average, the mean of such kernels with h = 0.2, 1 and 5; brr, bayescpi, bayesb, bayesr, models by sampling as of `heterosis train`, each fold with chains of its own. The table has a column model.',
+      'Compare models on the same folds: rrblup, the kinship of the markers; gaussian, the kernel exp(−h·D²/median of D²) of the squared distances D² between marker codes, h of the largest REML likelihood in each training part; kernel-average, the mean of such kernels with h = 0.2, 1 and 5; brr, bayescpi, bayesb, bayesr, models by sampling as of `heterosis train`, each fold with chains of its own. gxe-mm, gxe-mds and gxe-mde take the traits as environments of one trait (Cuevas and others, 2017): a main effect of the line with the kernel --gxe-kernel, beside it nothing, a part of its own in each environment with one variance, or with one for each environment; --scheme cv1 hides lines, cv2 records. The table has a column model.',
     only: { place: 'cli', why: 'The server evaluates the model that it trains.' },
     input: false,
     not: {
@@ -242,6 +250,16 @@ export const EVALUATION_OPTIONS = defineOptions({
     cli: { placeholder: 'NAME,NAME' },
   },
   ...CHAIN_OPTIONS,
+  gxe_kernel: {
+    kind: 'choice',
+    choices: ['gaussian', 'linear'],
+    default: 'gaussian',
+    about:
+      'Kernel of the lines in models with genotype by environment: gaussian, exp(−D²/median of D²); linear, products of markers less their mean over their standard deviation, divided by their number.',
+    only: { place: 'cli', why: 'It belongs to `model`.' },
+    input: false,
+    needs: { model: { message: '--gxe-kernel is about --model.', action: 'Add --model gxe-mde.' } },
+  },
   comparison: {
     kind: 'text',
     about:

@@ -100,7 +100,7 @@ function startOf({ spread, traitCount: t }: TraitRecords, share: number, isCorre
 }
 
 /** What scaled values add to −ℓ: Σ (N_t − c_t) log s_t, and ½ log|D|. */
-function scaling({ scales, missing, lineCount, firstFixed, logWeights }: TraitRecords): number {
+export function scaling({ scales, missing, lineCount, firstFixed, logWeights }: TraitRecords): number {
   let sum = 0.5 * logWeights;
   for (const [t, scale] of scales.entries()) {
     sum += (lineCount - missing[t].length - (firstFixed[t + 1] - firstFixed[t])) * Math.log(scale);

@@ -63,7 +63,7 @@ export interface KernelEvaluation {
 
 /** Two models of a trait: the first minus the second. */
 export interface ModelComparison extends PairedComparison {
-  models: [KernelModel, KernelModel];
+  models: [string, string];
   trait: string;
 }
 
@@ -266,8 +266,10 @@ async function predictFolds(
   return { perFold, testShare: share / total };
 }
 
-/** Each pair of models, the later minus the earlier. */
-function comparisonsOf(evaluations: readonly KernelEvaluation[]): ModelComparison[] {
+/** Each pair of models of one trait on the same folds, the later minus the earlier. */
+export function comparisonsOf(
+  evaluations: readonly { model: string; trait: string; perFold: readonly FoldAccuracy[]; testShare: number }[],
+): ModelComparison[] {
   return evaluations.flatMap((first, k) =>
     evaluations.slice(k + 1).flatMap((second): ModelComparison[] => {
       const differences = second.perFold.flatMap(({ r }, at) => {

@@ -8,7 +8,7 @@ test('a table of folds survives its CSV', async () => {
   const folds = { individuals: ['a', 'b,c'], repetitions: [Int32Array.of(1, 2), Int32Array.of(0, 3)] };
   const text = [...foldsCsv(folds)].join('');
   expect(text).toBe('individual,rep1,rep2\na,1,\n"b,c",2,3\n');
-  expect((await read(text)).folds).toEqual(folds);
+  expect((await read(text)).folds).toEqual({ ...folds, columns: ['rep1', 'rep2'] });
 });
 
 test('every problem of a table of folds has its code and line', async () => {

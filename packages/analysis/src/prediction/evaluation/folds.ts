@@ -9,6 +9,8 @@ export interface FoldsTable {
   individuals: string[];
   /** One array a repetition, by `individuals`: fold 1, 2, …; 0 = takes no part. */
   repetitions: Int32Array[];
+  /** Headers of the columns, where the table was read: of folds of records they name environments. */
+  columns?: string[];
 }
 
 /** The folds as CSV: individual,rep1,rep2 …; an individual that takes no part has an empty cell. */
@@ -32,6 +34,7 @@ export async function readFolds(
   const problems = new ProblemCollector();
   const individuals: string[] = [];
   const columns: number[][] = [];
+  const headers: string[] = [];
   try {
     const table = await openTable(source, { problems, expected: 'a table of folds', signal });
     const [, ...repetitions] = table.columns;
@@ -42,7 +45,10 @@ export async function readFolds(
         suggestion: 'Write a header such as: individual,rep1,rep2',
       });
     }
-    for (const _ of repetitions) columns.push([]);
+    for (const { name } of repetitions) {
+      columns.push([]);
+      headers.push(name);
+    }
     const lineOf = new Map<string, number>();
     await table.forEachRow(({ line, cells: [name, ...cells] }) => {
       const earlier = lineOf.get(name);
@@ -74,6 +80,6 @@ export async function readFolds(
     if (!(error instanceof FileFormatError)) throw error;
     problems.add(error.problem);
   }
-  const folds = { individuals, repetitions: columns.map((fold) => Int32Array.from(fold)) };
+  const folds = { individuals, repetitions: columns.map((fold) => Int32Array.from(fold)), columns: headers };
   return { folds: problems.errorCount > 0 ? null : folds, report: problems.report() };
 }

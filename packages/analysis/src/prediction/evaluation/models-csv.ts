@@ -2,14 +2,19 @@ import { csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
 import type { PairedComparison } from '@heterosis/statgen/genomic-prediction/paired-comparison';
 import type { FoldAccuracy } from './fold-results.ts';
 
-/** r of every fold as CSV: model, trait, environment (none), repetition, fold, n, r. */
+/** r of every fold as CSV: model, trait, environment (of models of several), repetition, fold, n, r. */
 export function modelsCsv(
-  evaluations: readonly { model: string; trait: string; perFold: readonly FoldAccuracy[] }[],
+  evaluations: readonly {
+    model: string;
+    trait: string;
+    environment?: string;
+    perFold: readonly FoldAccuracy[];
+  }[],
 ): Iterable<string> {
   return csvChunks(
     ['model', 'trait', 'environment', 'repetition', 'fold', 'n', 'r'],
-    evaluations.flatMap(({ model, trait, perFold }) =>
-      perFold.map(({ repetition, fold, n, r }) => [model, trait, null, repetition, fold, n, r]),
+    evaluations.flatMap(({ model, trait, environment, perFold }) =>
+      perFold.map(({ repetition, fold, n, r }) => [model, trait, environment ?? null, repetition, fold, n, r]),
     ),
   );
 }

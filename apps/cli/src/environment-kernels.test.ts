@@ -1,0 +1,45 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { heterosis } from './main.test-data.ts';
+
+const WHEAT = fileURLToPath(new URL('../../../packages/statgen/reference/wheat-cimmyt/', import.meta.url));
+const DATA = ['--genotype', join(WHEAT, 'genotypes.vcf.gz'), '--phenotype', join(WHEAT, 'phenotypes.csv')];
+const TRAITS = ['--trait', 'GY_env2,GY_env4', '--n-repetition', '1', '--threads', '1'];
+
+let folder: string;
+const place = (name: string): string => join(folder, name);
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'heterosis-environments-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('models of environments stand beside models of one, on the same folds', async () => {
+  const asked = ['--model', 'rrblup,gxe-mde', '--comparison', place('comparison.csv'), '--out', place('folds.csv')];
+  const { code, stdout } = await heterosis('evaluate', ...DATA, ...TRAITS, ...asked);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/GY_env4: gxe-mde, n = 599, 1183 markers, .*variances main [\d.]+, of environments/);
+  const rows = readFileSync(place('folds.csv'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split(','));
+  expect(rows[0]).toEqual(['model', 'trait', 'environment', 'repetition', 'fold', 'n', 'r']);
+  expect(rows).toHaveLength(1 + 2 * 2 * 5);
+  expect(rows.find(([model]) => model === 'gxe-mde')?.slice(1, 3)).toEqual(['GY_env2', 'GY_env2']);
+  const compared = readFileSync(place('comparison.csv'), 'utf8').trim().split('\n');
+  expect(compared.slice(1).map((line) => line.split(',').slice(0, 3).join())).toEqual([
+    'gxe-mde,rrblup,GY_env2',
+    'gxe-mde,rrblup,GY_env4',
+  ]);
+});
+
+test('hidden records are of models of environments alone', async () => {
+  const asked = ['--model', 'rrblup,gxe-mm', '--scheme', 'cv2', '--out', place('refused.csv')];
+  const refused = await heterosis('evaluate', ...DATA, ...TRAITS, ...asked);
+  expect(refused.code).not.toBe(0);
+  expect(refused.stderr).toContain('With --scheme cv2 the folds of gxe-mm are of records');
+  const other = await heterosis('evaluate', ...DATA, ...TRAITS, ...asked.with(1, 'gxe-mm').with(3, 'cv0'));
+  expect(other.stderr).toContain('--model does not go with --scheme cv0.');
+});
