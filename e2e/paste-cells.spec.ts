@@ -43,4 +43,18 @@ test('cells of a spreadsheet become a file, lines of the germplasm, or a list', 
   await dialog.getByRole('button', { name: 'Save as list' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('cell', { name: 'Pasted' })).toBeVisible();
+
+  // In the dialogs of crosses: a table that is checked, and lines that take part.
+  await page.goto(`${url}/crossingSimulation?modal=create-crossing-simulation`);
+  await expect(dialog.getByRole('button', { name: 'Paste crosses' })).toBeVisible();
+  await paste(page, 'B73\tMo17\r\nA188\tMo17\r\n');
+  await expect(dialog.getByLabel('Paste crosses')).toHaveValue(/A188\tMo17/);
+  await dialog.getByRole('button', { name: 'Save as crossing table' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Paste crosses' })).toBeHidden();
+  await expect(dialog.getByRole('combobox', { name: 'Crossing table' })).toHaveValue('Pasted crosses.csv');
+  await page.goto(`${url}/crossingPlans?modal=create-crossing-plan`);
+  await dialog.getByRole('button', { name: 'Paste lines' }).click();
+  await dialog.getByRole('textbox', { name: 'Paste lines' }).fill('B73\nMo17\nA188');
+  await dialog.getByRole('button', { name: 'Take these lines' }).click();
+  await expect(dialog.getByText('3 individuals of pasted.')).toBeVisible();
 });

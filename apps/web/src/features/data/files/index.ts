@@ -3,6 +3,7 @@ export { MappingForm } from './check/mapping-form.tsx';
 export { asksForParent } from './check/open-questions.ts';
 export { ParentQuestions } from './check/parent-questions.tsx';
 export { CrossBestDialog } from './crosses/cross-best-dialog.tsx';
+export { PasteCrosses } from './crosses/paste-crosses.tsx';
 export { useSaveCrossingTable } from './crosses/save-crossing-table.ts';
 export { FileStateBadge } from './file-state.tsx';
 export { fileQcQuery, fileQuery, filesQuery } from './files.api.ts';

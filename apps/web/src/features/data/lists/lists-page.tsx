@@ -13,6 +13,7 @@ import { type DataColumn, DataTable } from '../../../components/table/data-table
 import { NumberCell } from '../../../components/table/number-cell.tsx';
 import { RelativeTime } from '../../../components/table/relative-time.tsx';
 import { downloadText } from '../../../lib/browser/download.ts';
+import { useModal } from '../../../lib/browser/modal.ts';
 import { isTable, usePastedText } from '../../../lib/browser/pasted-text.ts';
 import { showUndoToast } from '../../../lib/browser/undo-toast.ts';
 import { toCsv } from '../../../lib/format/csv.ts';
@@ -30,10 +31,11 @@ export function ListsPage({ projectId }: { projectId: string }) {
   const project = useQuery(projectQuery(projectId));
   const lists = useQuery(listsQuery(projectId));
   const mayWrite = useMayWrite(projectId);
+  const modal = useModal();
   const [isNew, setNew] = useState<SavedList['kind']>();
   const [pasted, setPasted] = useState('');
   // Names in one column; a table of several is one of lines, and becomes a file.
-  usePastedText('page', mayWrite && isNew === undefined, (text) => {
+  usePastedText('page', mayWrite && isNew === undefined && modal.current === undefined, (text) => {
     if (isTable(text)) return false;
     setPasted(text);
     setNew('germplasm');

@@ -2,7 +2,9 @@ import { PLAN_OPTIONS } from '@heterosis/contracts/options/crossing';
 import { Button, Input } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PasteCells } from '../../../components/form/paste-cells.tsx';
 import { useOptionText } from '../../../lib/form/use-option-text.ts';
+import { namesIn } from '../../../lib/format/names-in.ts';
 import { TakeFromList } from '../../data/lists/index.ts';
 import type { PlanValues } from './plan-form.ts';
 
@@ -33,6 +35,13 @@ export function CandidatesField(props: {
         kind="germplasm"
         label={label}
         onTake={(names, { name }) => onChange({ list: name, names })}
+      />
+      <PasteCells
+        label={t('paste.lines')}
+        description={t('paste.linesHint')}
+        submitLabel={t('paste.takeLines')}
+        refuse={(text) => (namesIn(text).length < 2 ? t('crossBest.needTwo') : undefined)}
+        onTake={(text) => onChange({ list: t('paste.fromClipboard'), names: namesIn(text) })}
       />
     </Input.Wrapper>
   );

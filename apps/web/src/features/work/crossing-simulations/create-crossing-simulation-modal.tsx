@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/page/notice.tsx';
 import type { ModalProps } from '../../../lib/browser/modal.ts';
-import { FileField } from '../../data/files/index.ts';
+import { FileField, PasteCrosses } from '../../data/files/index.ts';
 import { MatchPanel } from '../matching/index.ts';
 import { ModelField } from '../models/index.ts';
 import {
@@ -130,6 +130,13 @@ function InputFields(
           onOtherNames();
         }}
         error={form.errors.crossing_table_id}
+      />
+      <PasteCrosses
+        projectId={projectId}
+        onMade={(table) => {
+          form.setFieldValue('crossing_table_id', table);
+          onOtherNames();
+        }}
       />
       <FileField
         label={t('crossing_simulations.genotype')}

@@ -1,4 +1,5 @@
 import { toCsv } from '../../../../lib/format/csv.ts';
+import { pastedRows } from '../upload/guess-file-type.ts';
 
 export type CrossScheme = 'pairs' | 'best';
 
@@ -15,3 +16,13 @@ export const crossingTableCsv = (crosses: readonly (readonly [string, string])[]
     ['cross', 'female', 'male'],
     crosses.map(([female, male]) => [`${female}×${male}`, female, male]),
   );
+
+/** Pasted cells as a crossing table: as they are below a header, otherwise female and male in the first two columns. */
+export function pastedCrosses(text: string): { csv: string; count: number } | undefined {
+  const { rows, namesParents } = pastedRows(text);
+  const [head = [], ...others] = rows;
+  if (namesParents) return others.length === 0 ? undefined : { csv: toCsv(head, others), count: others.length };
+  const pairs = rows.map(([female = '', male = '']): [string, string] => [female, male]);
+  const isWhole = pairs.length > 0 && pairs.every((names) => names.every((name) => name !== ''));
+  return isWhole ? { csv: crossingTableCsv(pairs), count: pairs.length } : undefined;
+}

@@ -57,6 +57,15 @@ export function guessFileType(fileName: string, head = ''): FileTypeGuess {
 }
 
 /** Formats of calls that the first lines show: VCF, HapMap, Flapjack, KASP, DArT, and grids of laboratories (A:G). */
+/** Pasted cells, without empty rows, and whether the first row names the two parents of crosses. */
+export function pastedRows(text: string): { rows: string[][]; namesParents: boolean } {
+  const lines = text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '');
+  const separator = detectSeparator(lines[0] ?? '');
+  const rows = lines.map((line) => splitLine(line, separator).map((cell) => cell.trim()));
+  const type = tableTypeOf(rows[0] ?? [])?.type;
+  return { rows, namesParents: type === 'CROSSING_TABLE' || type === 'PEDIGREE' };
+}
+
 function isGenotypeFile(head: string): boolean {
   const { format } = textKind(head);
   // Letters and numbers of a matrix can also be scores of a trial.
