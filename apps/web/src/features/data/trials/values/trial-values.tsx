@@ -9,13 +9,14 @@ import { SkeletonLines } from '../../../../components/page/loading.tsx';
 import { Notice } from '../../../../components/page/notice.tsx';
 import { isGrown, rowsOfTrial } from '../plot-rows.ts';
 import { Completeness } from './completeness.tsx';
+import type { EntryProps } from './entry-props.ts';
 import { MeasuredTraits } from './measured-traits.tsx';
 import { Questions } from './questions.tsx';
 import { Staged } from './staged.tsx';
 import { type Outbox, useOutbox } from './use-outbox.ts';
 import { useValues } from './use-values.ts';
 import { ValueCards } from './value-cards.tsx';
-import { type EntryProps, ValueGrid } from './value-grid.tsx';
+import { ValueGrid } from './value-grid.tsx';
 import { readPasted } from './value-table.ts';
 import classes from './values.module.css';
 

@@ -1,14 +1,13 @@
 import { Button, Select } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { EntryProps } from './value-grid.tsx';
+import { type EntryProps, fieldOf } from './entry-props.ts';
 import { ValueInput } from './value-input.tsx';
-import { asStored, misfit } from './value-table.ts';
 import classes from './values.module.css';
 
 /** One plot at a time, for a phone in the sun: large, dark on light, and on to the next plot with one press. */
 export function ValueCards(props: EntryProps) {
-  const { plots, grown, traits, cellAt, isReadOnly, onType, onComplaint } = props;
+  const { plots, grown, traits, cellAt, onType, onComplaint } = props;
   const { t } = useTranslation();
   const id = useId();
   // Where one left off: the first plot that lacks a value.
@@ -32,36 +31,29 @@ export function ValueCards(props: EntryProps) {
         <span>{plots.entry[plot]}</span>
         <span>{t('trials.rowAndColumn', { row: plots.row[plot] ?? '–', column: plots.column[plot] ?? '–' })}</span>
       </div>
-      {traits.map(({ name, unit, scale }, column) => {
-        const cell = cellAt(number, name);
+      {traits.map((trait, column) => {
+        const { name, unit, scale } = trait;
+        const field = fieldOf(props, number, trait);
         const label = unit === null ? name : `${name} (${unit})`;
         return (
           <div key={`${number} ${name}`} className={classes.question}>
             <label htmlFor={`${id}-${column}`}>{label}</label>
             <ValueInput
+              {...field}
               id={`${id}-${column}`}
               label={label}
-              text={cell.text}
-              state={cell.state}
-              scale={scale}
-              isReadOnly={isReadOnly(name)}
-              misfit={(text) => misfit(scale, text)}
-              onCommit={(text) => onType(number, name, asStored(scale, text))}
-              onComplaint={(sentence) =>
-                onComplaint(sentence === undefined ? undefined : { plot: number, trait: name, sentence })
-              }
               onMove={(down) => {
                 const next = document.getElementById(`${id}-${column + down}`);
                 if (next) next.focus();
                 else if (down > 0) go(at + 1, true);
               }}
             />
-            {scale?.kind === 'categories' && !isReadOnly(name) && (
+            {scale?.kind === 'categories' && !field.isReadOnly && (
               <div className={classes.categories}>
                 {scale.categories.map(({ value, label: word }) => (
                   <Button
                     key={value}
-                    variant={cell.text === value ? 'filled' : 'default'}
+                    variant={field.text === value ? 'filled' : 'default'}
                     onClick={() => onType(number, name, value)}
                   >
                     {word === null ? value : `${value} ${word}`}

@@ -1,31 +1,17 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PlotRows } from '../plot-rows.ts';
-import type { Cell } from './use-values.ts';
+import { type EntryProps, fieldOf } from './entry-props.ts';
 import { ValueInput } from './value-input.tsx';
-import { asStored, type MeasuredTrait, misfit } from './value-table.ts';
 import classes from './values.module.css';
 
 const ROW_PX = 34;
 /** Rows drawn beyond those in view. */
 const BEYOND = 12;
 
-export interface EntryProps {
-  plots: PlotRows;
-  /** Places of the plots that are measured, in the order of walking. */
-  grown: readonly number[];
-  traits: readonly MeasuredTrait[];
-  cellAt: (plot: number, trait: string) => Cell;
-  isReadOnly: (trait: string) => boolean;
-  onType: (plot: number, trait: string, value: string) => void;
-  onPaste: (text: string, from: { row: number; column: number }) => void;
-  onComplaint: (complaint: { plot: number; trait: string; sentence: string } | undefined) => void;
-}
-
 /** Values in a grid: a row a plot, a column a trait. Enter and arrows go down and up, Tab to the right. */
 export function ValueGrid(props: EntryProps) {
-  const { plots, grown, traits, cellAt, isReadOnly, onType, onPaste, onComplaint } = props;
+  const { plots, grown, traits, onPaste } = props;
   const { t } = useTranslation();
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
@@ -85,22 +71,13 @@ export function ValueGrid(props: EntryProps) {
               <span role="gridcell" className="hx-muted">
                 {plots.row[plot] ?? '–'} · {plots.column[plot] ?? '–'}
               </span>
-              {traits.map(({ name, scale }, column) => {
-                const cell = cellAt(number, name);
+              {traits.map((trait, column) => {
                 return (
-                  <span key={name} role="gridcell">
+                  <span key={trait.name} role="gridcell">
                     <ValueInput
+                      {...fieldOf(props, number, trait)}
                       id={cellId(index, column)}
-                      label={t('trials.valueOf', { trait: name, plot: number })}
-                      text={cell.text}
-                      state={cell.state}
-                      scale={scale}
-                      isReadOnly={isReadOnly(name)}
-                      misfit={(text) => misfit(scale, text)}
-                      onCommit={(text) => onType(number, name, asStored(scale, text))}
-                      onComplaint={(sentence) =>
-                        onComplaint(sentence === undefined ? undefined : { plot: number, trait: name, sentence })
-                      }
+                      label={t('trials.valueOf', { trait: trait.name, plot: number })}
                       onMove={(down) => moveTo(index + down, column)}
                       onPasteTable={(text) => onPaste(text, { row: index, column })}
                     />
