@@ -166,3 +166,66 @@ describe('a pedigree of tetraploids', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 });
+
+describe('a GWAS of tetraploids', () => {
+  const INPUT = ['--genotype', sim4x('sim4x.vcf.gz'), '--phenotype', sim4x('phenotypes.csv'), '--trait', 'y'];
+
+  test('has the tests of the reference for each gene action, exact and by P3D', async () => {
+    const path = out('actions.csv');
+    const actions = 'additive,1-dom,2-dom,general,diplo-additive,diplo-general';
+    const summary = JSON.parse(await succeeds('gwas', ...INPUT, '--gene-action', actions, '--out', path));
+    const [null_] = rows(sim4x('gwas.y.null.csv'));
+    // The reference searched h² to 4e-8.
+    expect(relative(summary.variance_null.h2, at(null_, 'h2'))).toBeLessThan(1e-6);
+    expect(relative(summary.variance_null.residual, at(null_, 've'))).toBeLessThan(1e-6);
+    const found = new Map(rows(path).map((row) => [`${row['id']} ${row['gene_action']}`, row]));
+    const expected = rows(sim4x('gwas.y.csv.gz'));
+    expect(expected.length).toBe(2596);
+    for (const row of expected) {
+      const one = found.get(`${row['marker']} ${row['model']}`);
+      expect([one?.['df'], one?.['df2']]).toEqual([row['df1'], row['df2']]);
+      expect(Math.abs(at(one, 'neg_log10_p') - at(row, 'exact_neglog10p'))).toBeLessThan(1e-4);
+      expect(Math.abs(at(one, 'p3d_neg_log10_p') - at(row, 'p3d_neglog10p'))).toBeLessThan(1e-4);
+      if (row['p3d_effect'] === '') continue;
+      // Of effects near 0 the reference has the digits of their errors.
+      const error = at(row, 'exact_se');
+      const near = (actual: number, other: number) => Math.abs(actual - other) / Math.max(Math.abs(other), error);
+      expect(near(at(one, 'effect'), at(row, 'exact_effect'))).toBeLessThan(1e-4);
+      expect(near(at(one, 'p3d_effect'), at(row, 'p3d_effect'))).toBeLessThan(1e-4);
+      expect(relative(at(one, 'effect_se'), error)).toBeLessThan(1e-4);
+      expect(relative(at(one, 'p3d_effect_se'), at(row, 'p3d_se'))).toBeLessThan(1e-4);
+    }
+    const tested = new Set(rows(path).map((row) => row['gene_action']));
+    expect([...tested].toSorted()).toEqual([
+      '1-dom-alt',
+      '1-dom-ref',
+      '2-dom-alt',
+      '2-dom-ref',
+      'additive',
+      'diplo-additive',
+      'diplo-general',
+      'general',
+    ]);
+  });
+
+  test('without gene actions is the same from individuals and from markers', async () => {
+    for (const engine of ['individuals', 'markers'])
+      await succeeds('gwas', ...INPUT, '--test', 'WALD', '--engine', engine, '--out', out(`${engine}.csv`));
+    const [individuals, markers] = [rows(out('individuals.csv')), rows(out('markers.csv'))];
+    expect(individuals.length).toBe(560);
+    for (const [j, row] of individuals.entries())
+      expect(Math.abs(at(row, 'neg_log10_p') - at(markers[j], 'neg_log10_p'))).toBeLessThan(1e-8);
+  });
+
+  test.each([
+    [['--gene-action', 'additive', '--loco'], 'does not go with --loco'],
+    [['--gene-action', 'overdominant'], '--gene-action cannot be "overdominant"'],
+    [['--dominance'], 'analysis/diploids-only'],
+    [['--clumps', 'clumps.csv'], 'analysis/diploids-only'],
+  ])('refuses %j', async (args, message) => {
+    const { code, stderr } = await heterosis(
+      ...['gwas', ...INPUT, ...args.map((one) => (one.endsWith('.csv') ? out(one) : one)), '--out', out('no.csv')],
+    );
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});

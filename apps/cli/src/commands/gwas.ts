@@ -10,12 +10,14 @@ import {
   type SummarizedTests,
   summaryOf,
 } from '@heterosis/analysis/gwas/summarize-gwas';
+import { requireDiploids } from '@heterosis/analysis/inputs/require-diploids';
 import { CLUMPING_OPTIONS } from '@heterosis/contracts/options/clumping';
 import { inputsOf } from '@heterosis/contracts/options/define-options';
 import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
 import { CSV } from '@heterosis/contracts/options/inputs';
 import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
-import { type Command, defineCommand, inputError, type ReportedProblem } from '../command.ts';
+import { type Command, type CommandResult, defineCommand, inputError, type ReportedProblem } from '../command.ts';
+import { chosenActions, testGeneActions } from '../gene-actions.ts';
 import { limitYoungSpace } from '../limit-young-space.ts';
 import { readCovariatesOption } from '../options/covariate-options.ts';
 import { GENOTYPE_OPTION, type OpenedBlocks } from '../options/genotype-option.ts';
@@ -39,6 +41,7 @@ export const gwasCommand: Command = defineCommand({
     'With --means, or --standard-errors, the errors of the values are known up to their size: R = Ω in place of the identity. Traits, fixed effects, markers and kinship are divided by R^½, and the tests are as ever; h2 is then σ²g/(σ²g + σ²e), σ²e the variance of the error of an average value. With --residual-lines R = Ω + σ²I, with the variance of lines of the model without marker.',
     'Missing calls count as the mean of their marker. A covariate that is constant, or a combination of the intercept, the principal components and the covariates before it, is left out and named.',
     'A covariate of words (origin, sex) or of the design (location, year, block) puts individuals into groups: each group but the first, the reference, has its own effect. Which group is the reference changes no test of a marker. A group of one individual is named: that individual then says nothing about markers. Numbers that are codes (1, 2, 3) count as groups with NAME:factor, or when the header ends in _#CAT. With groups by the dozen prefer WALD: the χ² of LRT takes no account of the fixed effects and becomes too large.',
+    'With --gene-action each marker is tested under models of how dosages of polyploids act (Rosyara and others 2016): F of Wald with K = CCᵀ over its mean diagonal, C the centred dosages of all markers, missing ones the mode. Two tests stand in each row: with variances estimated by REML with the marker (exact), and, in the columns p3d_…, with those of the model without marker, as GWASpoly does. A marker is tested where at least five individuals are not in its largest class.',
     LEAVE_OUT_DESCRIPTION,
   ],
   options: {
@@ -62,6 +65,7 @@ export const gwasCommand: Command = defineCommand({
     'Then, for every test: effect and effect_se (of one copy of A2, at the variances of the test), q (false discovery rate, Benjamini and Hochberg), pve (share of the phenotypic variance explained, effect²/(effect² + n·effect_se²)), at_bound (1 where h2 ended at 0 or 0.99).',
     'With --dominance: dom_effect, dom_se, dom_p, how far the heterozygote lies above the middle of the homozygotes. They are empty where a marker has no heterozygotes or only two genotypes.',
     'With several tests: their columns one test after another, in the order SCORE, WALD, LRT, and those that all of them have end in _score, _wald or _lrt.',
+    'With --gene-action a row per marker and gene action: chr, pos, id, A1, A2, freqA2, n, gene_action, df, df2 (degrees of freedom of F), effect, effect_se (where there is one), F, h2, p, neg_log10_p with variances estimated with the marker, then the same at the variances without marker as p3d_effect, p3d_effect_se, p3d_F, p3d_h2, p3d_p, p3d_neg_log10_p.',
     'The file of --stepwise-out has a row for each marker of each model: model, direction, chosen, mbic, ebic, log_likelihood, h2 (beside its markers), pve_together (share of the phenotypic variance that its markers explain), then id, chr, pos, effect, effect_se, p and pve of the marker beside the others.',
     'The file of --clumps has a row for each clump, the strongest first: id, chr, pos and p of its first marker, others (how many), first_pos, last_pos and members (names of the others).',
     'The summary gives h2 without marker and kinship_pve (the share of the phenotypic variance that the kinship explains) with standard errors (with --loco those of all chromosomes, and without standard errors those of the null model of each in null_models), the genomic inflation λ, the Bonferroni threshold, the p-value at a false discovery rate of 5 %, and the number of markers at a bound.',
@@ -71,20 +75,30 @@ export const gwasCommand: Command = defineCommand({
     'heterosis gwas --genotype maize --phenotype traits.csv --trait dpoll --test WALD --fixed 3 --out gwas.csv --json',
     'heterosis gwas --genotype maize --phenotype traits.csv --trait dpoll --test ALL --out gwas.csv',
     'heterosis gwas --genotype maize --phenotype traits.csv --trait EarHT --covariates dpoll,family:factor --out gwas.csv',
+    'heterosis gwas --genotype potato.vcf.gz --phenotype traits.csv --trait shape --gene-action additive,1-dom,general --out gwas.csv',
     'heterosis gwas --genotype maize --phenotype traits.csv --trait EarHT --condition-on PZA03591.1 --out given.csv',
     'heterosis gwas --genotype maize --phenotype traits.csv --trait EarHT --permutations 1000 --stepwise 10 --stepwise-out models.csv --clumps clumps.csv --out gwas.csv',
   ],
+  takesPolyploids: true,
   usesMatrixProducts: true,
   async run(options, io) {
     // Fail on a wrong option before a large genotype is read.
     const tests = chosenTests(options.test);
+    const actions = chosenActions(options['gene-action'] ?? []);
     const asked = optionsOfFlags(GWAS_OPTIONS, options);
     refuseTogether(GWAS_OPTIONS, asked);
     const { 'kinship-file': kinshipFile, 'stepwise-out': stepwiseOut } = options;
     const source = await readTraitSource({ ...options, trait: [options.trait] }, io);
     const { phenotype, traits, path } = source;
     const covariates = readCovariatesOption(options.covariates ?? [], phenotype, traits, { path, io });
+    if (actions.length > 0) requireAloneWithActions(options);
     return withMappedBlocks(options, io, async (panel, excluded) => {
+      if (actions.length > 0) {
+        const [trait = options.trait] = traits;
+        const { maf = 0, 'call-rate': callRate = 0, fixed } = options;
+        const asked = { panel, phenotype, trait, covariates, fixed, actions, maf, callRate };
+        return withLeftOut(await testGeneActions(asked, options.out, io), excluded);
+      }
       const [first = 'LRT'] = tests;
       const kinship = kinshipFile === undefined ? undefined : await readKinshipOption(kinshipFile, panel.samples, io);
       const input = {
@@ -94,6 +108,7 @@ export const gwasCommand: Command = defineCommand({
         ...{ panel, phenotype, traits, covariates, test: first, tests },
         ...(kinship === undefined ? {} : { kinship }),
       };
+      if (options.clumps !== undefined) requireDiploids(panel, 'Putting hits together by LD');
       if (options.estimate) return estimateResult(await estimateGwas(input, io.context));
       const { states, errors } = await prepareGwas(input, io.context);
       for (const { error } of errors) throw inputError(error.code, error.message, error.action);
@@ -334,6 +349,27 @@ function groupWarnings({ name, use, groups }: GwasSummary['covariates'][number])
       'The result is the same without their effects.',
     ),
   ];
+}
+
+/** What the tests of gene actions do not take. */
+function requireAloneWithActions(options: {
+  means?: string | undefined;
+  'standard-errors'?: string[] | undefined;
+  clumps?: string | undefined;
+  estimate: boolean;
+}): void {
+  const given = (['means', 'standard-errors', 'clumps', 'estimate'] as const).find(
+    (name) => options[name] !== undefined && options[name] !== false,
+  );
+  if (given === undefined) return;
+  throw inputError('E-CLI-OPTION', `--gene-action does not go with --${given}.`, 'Give one of them.');
+}
+
+function withLeftOut(
+  result: CommandResult,
+  { summary, lines }: { summary: Record<string, unknown>; lines: readonly string[] },
+): CommandResult {
+  return { summary: { ...result.summary, ...summary }, lines: [...lines, ...result.lines] };
 }
 
 /** The tests of `--test`, without duplicates and in the order of the table. */

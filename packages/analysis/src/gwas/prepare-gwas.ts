@@ -20,6 +20,7 @@ import {
 import { markerRanges } from '../inputs/open-panel.ts';
 import { panelKinship } from '../inputs/panel-kinship.ts';
 import { type AlignedKinship, alignKinship, kinshipAmong } from '../inputs/read-kinship.ts';
+import { requireDiploids } from '../inputs/require-diploids.ts';
 import { type AlignedErrors, alignErrors } from '../inputs/value-errors.ts';
 import { withConditionMarkers } from './condition-on-markers.ts';
 import { testsByChromosome } from './gwas-by-chromosome.ts';
@@ -52,6 +53,7 @@ interface ObservedTrait {
  */
 export async function prepareGwas(input: GwasInput, context: AnalysisContext): Promise<PreparedGwas> {
   setComputeThreads(context.threads);
+  if (input.dominance === true) requireDiploids(input.panel, 'The test of dominance');
   reportProgress(context, 'match', 0, 1);
   const { groups, covariates, kinship } = alignInput(input);
   const prepared: PreparedGwas = { states: [], errors: [] };

@@ -91,18 +91,47 @@ export const GWAS_OPTIONS = defineOptions({
     says: (markers: readonly string[]) =>
       `${enumeration(markers)} ${markers.length === 1 ? 'was' : 'were'} fitted as fixed effects, so that every other marker was tested given ${markers.length === 1 ? 'it' : 'them'}.`,
   },
+  gene_action: {
+    kind: 'list',
+    about:
+      'Test gene actions of polyploids: additive, 1-dom-alt, 1-dom-ref, 2-dom-alt, 2-dom-ref (1-dom, 2-dom: both), general, diplo-additive, diplo-general. Each with the variances of the model without marker (P3D) and with variances of its own.',
+    only: { place: 'cli', why: 'The pages take diploids.' },
+    input: false,
+    cli: { placeholder: 'ACTION,ACTION' },
+    not: Object.fromEntries(
+      ['loco', 'dominance', 'condition_on', 'permutations', 'stepwise', 'effective_tests', 'kinship_file'].map(
+        (name) => [
+          name,
+          {
+            message: `--gene-action does not go with --${name.replaceAll('_', '-')}.`,
+            action: 'Give one of them.',
+          },
+        ],
+      ),
+    ),
+  },
   thresh_maf: {
     ...MARKER_OPTIONS.thresh_maf,
     label: MARKER_OPTIONS.thresh_maf.title,
     step: 0.01,
     group: 'Test',
     says: leftOutBelow(' among the analysed individuals'),
+    cli: {
+      ...MARKER_OPTIONS.thresh_maf.cli,
+      default: null,
+      help: `${MARKER_OPTIONS.thresh_maf.cli.help} Default: 0.05, with --gene-action 0.`,
+    },
   },
   thresh_callrate: {
     ...MARKER_OPTIONS.thresh_callrate,
     label: MARKER_OPTIONS.thresh_callrate.title,
     step: 0.01,
     group: 'Test',
+    cli: {
+      ...MARKER_OPTIONS.thresh_callrate.cli,
+      default: null,
+      help: `${MARKER_OPTIONS.thresh_callrate.cli.help} Default: 0.9, with --gene-action 0.`,
+    },
   },
   ...KINSHIP_PRECISION_OPTION,
   ...KINSHIP_FILE_OPTION,

@@ -1,3 +1,5 @@
+import { incompleteBeta } from '../incomplete-beta.ts';
+
 /** Two models that were evaluated on the same folds. */
 export interface PairedComparison {
   /** Mean of the differences of the folds, first model minus second. */
@@ -33,45 +35,4 @@ export function compareFolds(differences: ArrayLike<number>, testShare: number):
 export function studentP(t: number, degrees: number): number {
   if (!Number.isFinite(t)) return Number.isNaN(t) ? Number.NaN : 0;
   return incompleteBeta(degrees / (degrees + t * t), 0.5 * degrees, 0.5);
-}
-
-/** The regularized incomplete beta function, by its continued fraction (Lentz's method; Press et al. 2007, §6.4). */
-function incompleteBeta(x: number, a: number, b: number): number {
-  if (x <= 0) return 0;
-  if (x >= 1) return 1;
-  const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x));
-  return x < (a + 1) / (a + b + 2) ? (front * fraction(x, a, b)) / a : 1 - (front * fraction(1 - x, b, a)) / b;
-}
-
-const MOST_TERMS = 10_000;
-const SMALLEST = 1e-300;
-
-function fraction(x: number, a: number, b: number): number {
-  const away = (value: number): number => (Math.abs(value) < SMALLEST ? SMALLEST : value);
-  let c = 1;
-  let d = 1 / away(1 - ((a + b) * x) / (a + 1));
-  let result = d;
-  for (let m = 1; m <= MOST_TERMS; m++) {
-    const before = result;
-    for (const term of [
-      (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m)),
-      (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1)),
-    ]) {
-      d = 1 / away(1 + term * d);
-      c = away(1 + term / c);
-      result *= c * d;
-    }
-    if (Math.abs(result - before) <= Number.EPSILON * Math.abs(result)) break;
-  }
-  return result;
-}
-
-/** Stirling's series after a shift beyond 15: twelve digits and more. */
-function logGamma(x: number): number {
-  let shift = 0;
-  let z = x;
-  for (; z < 15; z++) shift -= Math.log(z);
-  const r = 1 / (z * z);
-  const series = (1 / 12 - r * (1 / 360 - r * (1 / 1260 - r * (1 / 1680 - r / 1188)))) / z;
-  return shift + (z - 0.5) * Math.log(z) - z + 0.5 * Math.log(2 * Math.PI) + series;
 }

@@ -1,0 +1,272 @@
+import { DOSAGE_UNITS, POLYPLOID_UNITS, ploidyOf } from '@heterosis/file-formats/genotype/panel/dosages';
+import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
+import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
+import { csvRow } from '@heterosis/file-formats/tables/text/csv-writer';
+import { csvCell } from '@heterosis/file-formats/text/csv-cell';
+import { LineBuffer } from '@heterosis/file-formats/text/line-buffer';
+import {
+  GENE_ACTIONS,
+  type GeneAction,
+  geneActionColumns,
+} from '@heterosis/statgen/association/gene-actions/gene-actions';
+import {
+  createGeneActionTester,
+  type GeneActionTests,
+} from '@heterosis/statgen/association/gene-actions/test-gene-actions';
+import { fixedEffectsOf } from '@heterosis/statgen/association/prepare-gwas';
+import { countCalls, frequencyA2, type MarkerFilter, passesFilter } from '@heterosis/statgen/genotypes/call-counts';
+import { dosageClasses, NO_CLASS } from '@heterosis/statgen/genotypes/dosage-classes';
+import {
+  addOuterProduct,
+  createMatrix,
+  type Matrix,
+  mirrorLower,
+  setComputeThreads,
+} from '@heterosis/statgen/linear-algebra';
+import { MINIMUM_INDIVIDUALS } from '@heterosis/statgen/mixed-model/fit-reml';
+import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
+import { alignPhenotype, type NameMatching } from '../inputs/align-phenotype.ts';
+import {
+  alignCovariates,
+  type CovariateChoice,
+  covariateColumns,
+  observedPositions,
+  requireCovariates,
+  requireFewGroups,
+} from '../inputs/covariates.ts';
+import { type MarkerRange, markerRanges, type RangeCalls, readRange } from '../inputs/open-panel.ts';
+
+export { GENE_ACTIONS, type GeneAction };
+
+export interface GeneActionInput extends NameMatching, MarkerFilter {
+  panel: PanelBlocks;
+  phenotype: PhenotypeTable;
+  trait: string;
+  covariates: readonly (string | CovariateChoice)[];
+  /** Principal components of the kinship as fixed effects. */
+  fixed: number;
+  actions: readonly GeneAction[];
+}
+
+/** The model of a trait without marker, and its tests. */
+export interface GeneActionScan {
+  trait: string;
+  n: number;
+  markersRead: number;
+  withoutCovariate: number;
+  /** Columns of X, the intercept among them. */
+  fixedEffects: number;
+  nullModel: { h2: number; kinshipVariance: number; residualVariance: number; logLikelihood: number };
+  /** The table as CSV; what it found is returned at its end. */
+  table(): AsyncGenerator<Uint8Array, GeneActionFigures[]>;
+}
+
+/** What the tests of one gene action found. */
+export interface GeneActionFigures {
+  action: GeneAction;
+  markers: number;
+  /** 0.05 over the markers tested. */
+  bonferroni: number;
+  /** Beyond it, at the h² of each marker and at that of the model without. */
+  hits: number;
+  hitsP3d: number;
+  /** The marker with the smallest p. */
+  top: string | null;
+}
+
+const COLUMNS =
+  'chr,pos,id,A1,A2,freqA2,n,gene_action,df,df2,effect,effect_se,F,h2,p,neg_log10_p,p3d_effect,p3d_effect_se,p3d_F,p3d_h2,p3d_p,p3d_neg_log10_p';
+const ALPHA = 0.05;
+
+/**
+ * Tests markers under gene actions of polyploids, exactly and by P3D, see `createGeneActionTester`. Missing dosages are
+ * the mode among all that are genotyped, the smallest of several; fractional dosages count as they are where the action
+ * is additive and as the nearest class elsewhere. K = CCᵀ over its mean diagonal, C the dosages of all markers that
+ * pass the limits, centred on the individuals analysed. O(n²m) time; the panel is read twice.
+ *
+ * @throws AnalysisError when names, traits or covariates do not match
+ */
+export async function scanGeneActions(input: GeneActionInput, context: AnalysisContext): Promise<GeneActionScan> {
+  const { panel, phenotype, trait: name } = input;
+  setComputeThreads(context.threads);
+  reportProgress(context, 'match', 0, 1);
+  const choices = requireCovariates(phenotype, input.covariates, [name]);
+  const [trait] = alignPhenotype(panel.samples, phenotype, [name], input);
+  if (trait === undefined) throw new TypeError('no trait was asked for');
+  const covariates = alignCovariates(panel.samples, phenotype, choices, input);
+  const { positions: individuals, withoutCovariate } = observedPositions(trait, covariates);
+  const n = individuals.length;
+  if (n < MINIMUM_INDIVIDUALS) {
+    throw new AnalysisError(
+      'analysis/too-few-individuals',
+      `${n} individuals have genotype, "${name}" and covariates; at least ${MINIMUM_INDIVIDUALS} are needed.`,
+      'Add individuals, or check that the names agree.',
+      { n },
+    );
+  }
+  const { matrix, analysed } = covariateColumns(covariates, individuals);
+  requireFewGroups(analysed, n, 1 + input.fixed);
+  const kinship = await kinshipOf(input, individuals, context);
+  const { x } = fixedEffectsOf({ kinship, principalComponents: input.fixed, covariates: matrix });
+  reportProgress(context, 'fit', 0, 1);
+  const tester = createGeneActionTester(
+    kinship,
+    x,
+    Float64Array.from(individuals, (i) => trait.values[i]),
+  );
+  return {
+    trait: trait.column.name,
+    n,
+    markersRead: panel.markerCount,
+    withoutCovariate,
+    fixedEffects: x.columns,
+    nullModel: tester.nullModel,
+    table: () => tableOf(input, individuals, tester, context),
+  };
+}
+
+/** CCᵀ over its mean diagonal, C centred on the individuals analysed. */
+async function kinshipOf(input: GeneActionInput, individuals: Int32Array, context: AnalysisContext): Promise<Matrix> {
+  const n = individuals.length;
+  const kernel = createMatrix(n, n);
+  const ranges = markerRanges(input.panel.markerCount);
+  for (const [block, range] of ranges.entries()) {
+    reportProgress(context, 'kinship', block, ranges.length);
+    const columns: Float64Array[] = [];
+    for await (const { copies } of filledMarkers(input, individuals, range)) {
+      const mean = copies.reduce((sum, value) => sum + value, 0) / n;
+      columns.push(copies.map((value) => value - mean));
+    }
+    addOuterProduct(kernel, joined(columns, n));
+  }
+  let trace = 0;
+  for (let i = 0; i < n; i++) trace += kernel.data[i * (n + 1)];
+  if (!(trace > 0)) {
+    throw new AnalysisError(
+      'gwas/no-markers-left',
+      'No marker that passes the limits varies among the individuals analysed.',
+      'Lower the limits of allele frequency and call rate.',
+    );
+  }
+  for (let i = 0; i < kernel.data.length; i++) kernel.data[i] *= n / trace;
+  return mirrorLower(kernel);
+}
+
+interface FilledMarker {
+  /** In the range. */
+  place: number;
+  freqA2: number;
+  copies: Float64Array;
+  classes: Uint8Array;
+}
+
+/** Markers of a range that pass the limits among the individuals analysed, missing dosages filled with the mode. */
+async function* filledMarkers(
+  { panel, maf, callRate }: GeneActionInput,
+  individuals: Int32Array,
+  range: MarkerRange,
+): AsyncGenerator<FilledMarker> {
+  const calls = await readRange(panel, range);
+  const selection = { panelSize: panel.samples.length, individuals };
+  const counts = countCalls(calls.packed, range.count, selection, calls.dosages);
+  const everybody = new Uint8Array(panel.samples.length);
+  for (let place = 0; place < range.count; place++) {
+    if (!passesFilter(counts, place, { maf, callRate })) continue;
+    dosageClasses(calls, place, { panelSize: panel.samples.length }, everybody);
+    const mode = modeOf(everybody);
+    const own = copiesOf(calls, place, everybody);
+    const classes = Uint8Array.from(individuals, (i) => (everybody[i] === NO_CLASS ? mode : everybody[i]));
+    const copies = Float64Array.from(individuals, (i) => (everybody[i] === NO_CLASS ? mode : own(i)));
+    yield { place, freqA2: frequencyA2(counts, place), copies, classes };
+  }
+}
+
+/** Copies of A2 of an individual of the panel with a call. */
+function copiesOf({ dosages }: RangeCalls, place: number, classes: Uint8Array): (i: number) => number {
+  const row = dosages?.rows[place] ?? -1;
+  if (dosages === undefined || row < 0) return (i) => classes[i];
+  const perCopy = dosages.ploidy === undefined ? DOSAGE_UNITS : POLYPLOID_UNITS;
+  const from = row * classes.length;
+  return (i) => dosages.values[from + i] / perCopy;
+}
+
+/** The most frequent class; the smallest of several, 0 where all are missing. */
+function modeOf(classes: Uint8Array): number {
+  const counts = new Int32Array(256);
+  for (const one of classes) counts[one]++;
+  let mode = 0;
+  for (let one = 1; one < NO_CLASS; one++) if (counts[one] > counts[mode]) mode = one;
+  return mode;
+}
+
+function joined(columns: readonly Float64Array[], n: number): Matrix {
+  const matrix = createMatrix(n, columns.length);
+  for (const [j, column] of columns.entries()) matrix.data.set(column, j * n);
+  return matrix;
+}
+
+async function* tableOf(
+  input: GeneActionInput,
+  individuals: Int32Array,
+  tester: ReturnType<typeof createGeneActionTester>,
+  context: AnalysisContext,
+): AsyncGenerator<Uint8Array, GeneActionFigures[]> {
+  const { panel, actions } = input;
+  const n = individuals.length;
+  const ploidy = ploidyOf(panel);
+  const lines = new LineBuffer();
+  lines.text(csvRow(COLUMNS.split(',')));
+  const found = actions.map((action) => ({ action, exact: [] as number[], p3d: [] as number[], top: '', best: -1 }));
+  const ranges = markerRanges(panel.markerCount, MARKERS_PER_BLOCK);
+  for (const [block, range] of ranges.entries()) {
+    reportProgress(context, 'test', block, ranges.length);
+    const markers = await panel.readMarkers(range.first, range.count);
+    const tested: { place: number; freqA2: number; action: number; first: number; count: number }[] = [];
+    const columns: Float64Array[] = [];
+    for await (const { place, freqA2, ...dosages } of filledMarkers(input, individuals, range)) {
+      for (const [action, { action: name }] of found.entries()) {
+        const own = geneActionColumns(name, { ...dosages, ploidy });
+        if (own === null) continue;
+        tested.push({ place, freqA2, action, first: columns.length, count: own.length });
+        columns.push(...own);
+      }
+    }
+    const rotated = tester.rotate(joined(columns, n)).data;
+    for (const { place, freqA2, action, first, count } of tested) {
+      const tests = tester.test(
+        Array.from({ length: count }, (_, k) => rotated.subarray((first + k) * n, (first + k + 1) * n)),
+      );
+      if (tests === null) continue;
+      const of = found[action];
+      of.exact.push(tests.exact.negLog10P);
+      of.p3d.push(tests.p3d.negLog10P);
+      if (tests.exact.negLog10P > of.best) {
+        of.best = tests.exact.negLog10P;
+        of.top = markers.id[place];
+      }
+      lines.text(`${csvCell(markers.chromosome[place])},`);
+      if (markers.positionBp[place] > 0) lines.integer(markers.positionBp[place]);
+      lines.text(`,${[markers.id, markers.a1, markers.a2].map((of) => csvCell(of[place])).join(',')},`);
+      lines.number(freqA2);
+      lines.text(`,${n},${of.action},`);
+      lines.numbers(figuresOf(tests));
+      lines.newLine();
+    }
+    if (lines.length > 0) yield lines.take();
+  }
+  return found.map(({ action, exact, p3d, top }) => {
+    const bonferroni = ALPHA / Math.max(1, exact.length);
+    const beyond = (values: number[]): number => values.filter((value) => value >= -Math.log10(bonferroni)).length;
+    return { action, markers: exact.length, bonferroni, hits: beyond(exact), hitsP3d: beyond(p3d), top: top || null };
+  });
+}
+
+/** Markers rotated at a time; each may have as many columns as it has classes, for each action. */
+const MARKERS_PER_BLOCK = 256;
+
+function figuresOf({ df, df2, exact, p3d }: GeneActionTests): number[] {
+  const of = ({ effect, standardError, f, h2, negLog10P }: typeof exact): number[] => [
+    ...[effect, standardError, f, h2, Math.max(10 ** -negLog10P, Number.MIN_VALUE), negLog10P],
+  ];
+  return [df, df2, ...of(exact), ...of(p3d)];
+}
