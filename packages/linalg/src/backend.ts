@@ -80,6 +80,10 @@ export interface Backend {
   potrf(n: number, a: Float64Array, lda: number): number;
   /** Solves with the factor from `potrf`, in place. */
   potrs(n: number, columns: number, factor: Float64Array, lda: number, b: Float64Array, ldb: number): number;
+  /** As `potrf`, in single precision. */
+  potrfSingle(n: number, a: Float32Array, lda: number): number;
+  /** Inverse of a lower triangular matrix in place, in single precision. */
+  trtriSingle(n: number, a: Float32Array, lda: number): number;
   /** Inverse (lower triangle) from the factor of `potrf`, in place. */
   potri(n: number, factor: Float64Array, lda: number): number;
   /**

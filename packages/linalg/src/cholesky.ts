@@ -28,6 +28,25 @@ export function choleskyInPlace(matrix: Matrix): CholeskyFactor {
   return { lower: matrix };
 }
 
+/**
+ * L⁻¹ of the Cholesky factor A = L·Lᵀ in single precision: the lower triangle of A, in place; the strict upper triangle
+ * is undefined. O(2n³/3) at twice the speed of double precision.
+ *
+ * @throws LinalgError `not-positive-definite`
+ */
+export function inverseFactorSingleInPlace(a: Float32Array, n: number): void {
+  const info = backend().potrfSingle(n, a, n);
+  if (info > 0) {
+    throw new LinalgError(
+      'not-positive-definite',
+      `the ${n} × ${n} matrix is not positive definite: its leading minor of order ${info} is not positive`,
+      { order: info, n },
+    );
+  }
+  requireSuccess('spotrf', info);
+  requireSuccess('strtri', backend().trtriSingle(n, a, n));
+}
+
 /** Solves A·X = B, overwriting B (n × k). @throws LinalgError `shape-mismatch` */
 export function choleskySolveInPlace(factor: CholeskyFactor, b: Matrix): void {
   const n = requireRows(factor.lower, b);

@@ -5,6 +5,7 @@ import {
   choleskyInverseInPlace,
   choleskyLogDeterminant,
   choleskySolveInPlace,
+  inverseFactorSingleInPlace,
   solveLowerInPlace,
 } from './cholesky.ts';
 import { backend, withBackend } from './chosen-backend.ts';
@@ -173,6 +174,21 @@ for (const [name, implementation] of backends) {
       const product = multiply(a, choleskyInverseInPlace(factor));
       for (let i = 0; i < 60; i++) product.data[i + i * 60] -= 1;
       expect(Math.max(...product.data.map(Math.abs))).toBeLessThan(1e-9);
+    });
+  });
+
+  test(`${name}: the inverse of the factor in single precision whitens the matrix`, () => {
+    withBackend(implementation, () => {
+      const n = 60;
+      const a = positiveDefinite(n, 5);
+      const single = Float32Array.from(a.data);
+      inverseFactorSingleInPlace(single, n);
+      const inverse = createMatrix(n, n);
+      for (let j = 0; j < n; j++) for (let i = j; i < n; i++) inverse.data[i + j * n] = single[i + j * n];
+      const product = multiply(multiply(inverse, a), inverse, { transposeB: true });
+      for (let i = 0; i < n; i++) product.data[i + i * n] -= 1;
+      expect(Math.max(...product.data.map(Math.abs))).toBeLessThan(1e-4);
+      expect(() => inverseFactorSingleInPlace(Float32Array.of(1, 2, 2, 1), 2)).toThrow('leading minor of order 2');
     });
   });
 

@@ -1,5 +1,5 @@
 import type { Backend } from '../backend.ts';
-import { plainPotrf, plainPotri, plainTrsm } from './plain-cholesky.ts';
+import { plainPotrf, plainPotrfSingle, plainPotri, plainTrsm, plainTrtriSingle } from './plain-cholesky.ts';
 import { plainOrmtr, plainSyevd, plainSyevr, plainSytrd } from './plain-eigen.ts';
 import { plainGemm, plainGemmSingle, plainGemv, plainSyrk, plainSyrkSingle } from './plain-products.ts';
 
@@ -14,6 +14,8 @@ export const plainBackend: Backend = {
   gemmSingle: plainGemmSingle,
   trsm: plainTrsm,
   potrf: plainPotrf,
+  potrfSingle: plainPotrfSingle,
+  trtriSingle: plainTrtriSingle,
   potrs(n, columns, factor, lda, b, ldb) {
     plainTrsm(false, n, columns, factor, lda, b, ldb);
     plainTrsm(true, n, columns, factor, lda, b, ldb);

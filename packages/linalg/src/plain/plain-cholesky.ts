@@ -1,7 +1,30 @@
 import type { Backend } from '../backend.ts';
 
 /** Cholesky factor in the lower triangle, in place, left-looking by columns; returns LAPACK's `info` of `dpotrf`. */
-export const plainPotrf: Backend['potrf'] = (n, a, lda) => {
+export const plainPotrf: Backend['potrf'] = (n, a, lda) => factorInPlace(n, a, lda);
+
+/** The same in single precision. */
+export const plainPotrfSingle: Backend['potrfSingle'] = (n, a, lda) => factorInPlace(n, a, lda);
+
+/** Inverse of a lower triangular matrix in place, column by column; returns LAPACK's `info` of `strtri`. */
+export const plainTrtriSingle: Backend['trtriSingle'] = (n, a, lda) => {
+  for (let j = 0; j < n; j++) if (a[j + j * lda] === 0) return j + 1;
+  const column = new Float64Array(n);
+  for (let j = 0; j < n; j++) {
+    column.fill(0);
+    column[j] = 1;
+    // Columns from j on still hold the factor: those before are done and not needed.
+    for (let k = j; k < n; k++) {
+      const solved = column[k] / a[k + k * lda];
+      column[k] = solved;
+      for (let i = k + 1; i < n; i++) column[i] -= solved * a[i + k * lda];
+    }
+    for (let i = j; i < n; i++) a[i + j * lda] = column[i];
+  }
+  return 0;
+};
+
+function factorInPlace(n: number, a: Float64Array | Float32Array, lda: number): number {
   for (let j = 0; j < n; j++) {
     const column = j * lda;
     for (let k = 0; k < j; k++) {
@@ -15,7 +38,7 @@ export const plainPotrf: Backend['potrf'] = (n, a, lda) => {
     for (let i = j; i < n; i++) a[column + i] /= root;
   }
   return 0;
-};
+}
 
 /** B (m × n) = op(L)⁻¹·B, L lower triangular; arguments as in BLAS `dtrsm` from the left, non-unit diagonal. */
 export const plainTrsm: Backend['trsm'] = (transposeL, m, n, l, ldl, b, ldb) => {

@@ -12,6 +12,8 @@ const ROUTINES = {
   sgemm: [13, 2],
   dtrsm: [11, 4],
   dpotrf: [5, 1],
+  spotrf: [5, 1],
+  strtri: [6, 2],
   dpotrs: [8, 1],
   dpotri: [5, 1],
   dsyevd: [11, 2],

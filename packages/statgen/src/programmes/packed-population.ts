@@ -140,28 +140,17 @@ export function selfPlants(meiosis: Meiosis, plants: PackedPopulation, progeny: 
 
 /** Copies of allele 1 at every locus, over all haplotypes; an inbred individual counts twice. */
 export function alleleCounts({ genome, words }: PackedGenome, population: PackedPopulation): Int32Array {
+  const { bits } = population;
   const counts = new Int32Array(words * BITS);
   const rows = population.inbred ? population.size : population.size * 2;
-  const planes = new Uint32Array(PLANES);
-  for (let word = 0; word < words; word++) {
-    for (let first = 0; first < rows; first += MOST_ROWS) {
-      planes.fill(0);
-      const end = Math.min(rows, first + MOST_ROWS);
-      // Bit-sliced counters: plane p holds bit p of the counts of 32 loci, a row is added with carries.
-      for (let row = first; row < end; row++) {
-        let carry = population.bits[row * words + word];
-        for (let p = 0; carry !== 0; p++) {
-          const kept = planes[p] & carry;
-          planes[p] ^= carry;
-          carry = kept;
-        }
-      }
-      for (let bit = 0; bit < BITS; bit++) {
-        let count = 0;
-        for (let p = 0; p < PLANES; p++) count += ((planes[p] >>> bit) & 1) << p;
-        counts[word * BITS + bit] += count;
-      }
+  const planes = new Uint32Array(PLANES * words);
+  for (let first = 0; first < rows; first += MOST_ROWS) {
+    const end = Math.min(rows, first + MOST_ROWS);
+    for (let row = first; row < end; row += 4) addFourRows(planes, bits, row * words, Math.min(4, end - row) * words);
+    for (let p = 0; p < PLANES; p++) {
+      for (let j = 0; j < counts.length; j++) counts[j] += ((planes[p * words + (j >>> 5)] >>> (j & 31)) & 1) << p;
     }
+    planes.fill(0);
   }
   const copies = population.inbred ? 2 : 1;
   return counts.subarray(0, genome.markerCount).map((count) => count * copies);
@@ -169,4 +158,35 @@ export function alleleCounts({ genome, words }: PackedGenome, population: Packed
 
 const BITS = 32;
 const PLANES = 10;
-const MOST_ROWS = (1 << PLANES) - 1;
+/** The largest multiple of four that the planes count. */
+const MOST_ROWS = (1 << PLANES) - 4;
+
+/**
+ * Adds up to four rows to bit-sliced counters: plane p holds bit p of the counts of 32 loci a word. Full adders take
+ * the rows together, so that carries ripple once for four.
+ */
+function addFourRows(planes: Uint32Array, bits: Uint32Array, at: number, length: number): void {
+  const words = planes.length / PLANES;
+  for (let word = 0; word < words; word++) {
+    const a = bits[at + word];
+    const b = length > words ? bits[at + words + word] : 0;
+    const c = length > 2 * words ? bits[at + 2 * words + word] : 0;
+    const d = length > 3 * words ? bits[at + 3 * words + word] : 0;
+    const zero = planes[word];
+    const ab = a ^ b;
+    const half = zero ^ ab;
+    const firstCarry = (a & b) | (zero & ab);
+    const cd = c ^ d;
+    planes[word] = half ^ cd;
+    const secondCarry = (c & d) | (half & cd);
+    const one = planes[words + word];
+    const both = firstCarry ^ secondCarry;
+    planes[words + word] = one ^ both;
+    let carry = (firstCarry & secondCarry) | (one & both);
+    for (let p = 2 * words + word; carry !== 0; p += words) {
+      const kept = planes[p] & carry;
+      planes[p] ^= carry;
+      carry = kept;
+    }
+  }
+}

@@ -1,8 +1,10 @@
-import { createMatrix, type Matrix, matrixOf, mirrorLower } from '@heterosis/linalg/matrix';
+import { createMatrix, matrixOf, mirrorLower } from '@heterosis/linalg/matrix';
 import { addCrossProductSingle, addProductSingle } from '@heterosis/linalg/products';
 import { fitReml, reduceKernel } from '../mixed-model/fit-reml.ts';
-import { alleleAt, type PackedGenome } from './packed-genome.ts';
-import { homologAt, type PackedPopulation } from './packed-population.ts';
+import { type RefitRoom, refitReml } from '../mixed-model/refit-reml.ts';
+import type { PackedGenome } from './packed-genome.ts';
+import { alleleCounts, homologAt, type PackedPopulation } from './packed-population.ts';
+import { meanOf } from './statistics.ts';
 import { createValueTable, type ValueTable } from './value-table.ts';
 
 /** The records of one trial of genotyped individuals. */
@@ -10,6 +12,8 @@ interface Batch {
   y: Float64Array;
   /** m × n, −1, 0, 1 for 0, 1, 2 copies of allele 1 at the chip's loci, one individual after the other. */
   codes: Float32Array;
+  /** Copies of allele 1 by locus in genome order. */
+  counts: Int32Array;
   /** Products of the codes with those of earlier batches and of this one: batch → n(batch) × n. */
   products: Map<Batch, Float32Array>;
 }
@@ -32,11 +36,18 @@ export interface TrainedProgrammeModel {
  */
 const SMALLEST_RATIO = 1e-8;
 
+/** From so many records on a fit begins at the last δ; fewer are reduced in no time. */
+const LARGE = 800;
+
 /** Records of a model over the cycles, and fits to the last of them. */
 export class TrainingRecords {
   readonly #genome: PackedGenome;
   readonly #chip: Int32Array;
   readonly #batches: Batch[] = [];
+  /** δ of the last fit that did not end at a boundary. */
+  #lastDelta: number | null = null;
+  #kinship = new Float32Array(0);
+  #room: RefitRoom = { single: new Float32Array(0), double: new Float64Array(0) };
 
   constructor(genome: PackedGenome, chip: Int32Array) {
     this.#genome = genome;
@@ -45,7 +56,8 @@ export class TrainingRecords {
 
   /** Adds the records of a population. */
   add(population: PackedPopulation, y: Float64Array): void {
-    this.#batches.push({ y, codes: codesOf(this.#genome, this.#chip, population), products: new Map() });
+    const codes = codesOf(this.#genome, this.#chip, population);
+    this.#batches.push({ y, codes, counts: alleleCounts(this.#genome, population), products: new Map() });
   }
 
   /**
@@ -62,56 +74,76 @@ export class TrainingRecords {
     for (const { products } of batches) {
       for (const earlier of products.keys()) if (!batches.includes(earlier)) products.delete(earlier);
     }
-    const y = new Float64Array(batches.reduce((sum, batch) => sum + batch.y.length, 0));
-    const n = y.length;
-    const kinship = createMatrix(n, n);
-    let row = 0;
-    for (const [b, batch] of batches.entries()) {
-      y.set(batch.y, row);
-      let column = 0;
-      for (const earlier of batches.slice(0, b + 1)) {
-        copyBlock(kinship, { row, column, rows: batch.y.length }, this.#products(batch, earlier), chip.length);
-        column += earlier.y.length;
-      }
-      row += batch.y.length;
-    }
-    const reduced = reduceKernel(mirrorLower(kinship), matrixOf(n, 1, new Float64Array(n).fill(1)));
-    const fit = fitReml(reduced, y);
-    const varianceGenetic = Math.max(fit.varianceGenetic, SMALLEST_RATIO * fit.varianceResidual);
+    const y = Float64Array.from(batches.flatMap((batch) => Array.from(batch.y)));
+    const { varianceGenetic, varianceResidual, weights } = this.#estimates(y);
+    const scale = Math.max(varianceGenetic, SMALLEST_RATIO * varianceResidual) / chip.length;
     // u = σ²u M'Py with σ²u = σ²g/m, because the kinship is MM'/m.
     const perCode = new Float64Array(chip.length);
     let at = 0;
     for (const { codes, y: own } of batches) {
       for (let i = 0; i < own.length; i++) {
-        const weight = (varianceGenetic / chip.length) * fit.weights[at++];
+        const weight = scale * weights[at++];
         const from = i * chip.length;
         for (let k = 0; k < perCode.length; k++) perCode[k] += weight * codes[from + k];
       }
     }
-    let mean = 0;
-    at = 0;
-    for (const { codes, y: own } of batches) {
-      for (let i = 0; i < own.length; i++) {
-        const from = i * chip.length;
-        let value = 0;
-        for (let k = 0; k < perCode.length; k++) value += perCode[k] * codes[from + k];
-        mean += (y[at++] - value) / n;
-      }
-    }
     const effects = new Float64Array(this.#genome.genome.markerCount);
-    let intercept = mean;
+    let intercept = meanOf(y);
     for (const [k, locus] of chip.entries()) {
       effects[locus] = perCode[k];
-      intercept -= perCode[k];
+      // μ is the mean of y less that of the effects.
+      const copies = batches.reduce((sum, { counts }) => sum + counts[locus], 0);
+      intercept -= (perCode[k] * copies) / y.length;
     }
     return {
       trait,
       intercept,
       effects,
       table: createValueTable(this.#genome, effects),
-      varianceEffect: fit.varianceGenetic / chip.length,
-      varianceError: fit.varianceResidual,
+      varianceEffect: varianceGenetic / chip.length,
+      varianceError: varianceResidual,
     };
+  }
+
+  #estimates(y: Float64Array): { varianceGenetic: number; varianceResidual: number; weights: Float64Array } {
+    const n = y.length;
+    const isLarge = n >= LARGE;
+    if (isLarge && this.#kinship.length < n * n) {
+      this.#kinship = new Float32Array(n * n);
+      this.#room = { single: new Float32Array(n * n), double: new Float64Array(n * n) };
+    }
+    if (isLarge) {
+      this.#writeKinship(this.#kinship, n);
+      const refitted = this.#lastDelta === null ? null : refitReml(this.#kinship, y, this.#lastDelta, this.#room);
+      if (refitted !== null) {
+        if (Number.isFinite(refitted.delta)) this.#lastDelta = refitted.delta;
+        return refitted;
+      }
+    }
+    const kinship = createMatrix(n, n);
+    this.#writeKinship(kinship.data, n);
+    const fit = fitReml(reduceKernel(mirrorLower(kinship), matrixOf(n, 1, new Float64Array(n).fill(1))), y);
+    if (fit.boundary === 'none') this.#lastDelta = fit.delta;
+    return fit;
+  }
+
+  /** Writes the lower triangle of MM'/m, column-major. */
+  #writeKinship(kinship: Float64Array | Float32Array, n: number): void {
+    const loci = this.#chip.length;
+    let row = 0;
+    for (const [b, batch] of this.#batches.entries()) {
+      const rows = batch.y.length;
+      let column = 0;
+      for (const earlier of this.#batches.slice(0, b + 1)) {
+        const products = this.#products(batch, earlier);
+        for (let j = 0; j < earlier.y.length; j++) {
+          const at = row + (column + j) * n;
+          for (let i = 0; i < rows; i++) kinship[at + i] = products[i + j * rows] / loci;
+        }
+        column += earlier.y.length;
+      }
+      row += rows;
+    }
   }
 
   #products(batch: Batch, earlier: Batch): Float32Array {
@@ -128,26 +160,23 @@ export class TrainingRecords {
 }
 
 function codesOf(genome: PackedGenome, chip: Int32Array, population: PackedPopulation): Float32Array {
+  const { bits } = population;
   const codes = new Float32Array(chip.length * population.size);
   for (let i = 0; i < population.size; i++) {
     const a = homologAt(population, genome, i, false);
     const b = homologAt(population, genome, i, true);
+    const at = i * chip.length;
+    if (population.inbred) {
+      for (let k = 0; k < chip.length; k++) {
+        codes[at + k] = 2 * ((bits[a + (chip[k] >>> 5)] >>> (chip[k] & 31)) & 1) - 1;
+      }
+      continue;
+    }
     for (let k = 0; k < chip.length; k++) {
-      codes[i * chip.length + k] = alleleAt(population.bits, a, chip[k]) + alleleAt(population.bits, b, chip[k]) - 1;
+      const word = chip[k] >>> 5;
+      const bit = chip[k] & 31;
+      codes[at + k] = ((bits[a + word] >>> bit) & 1) + ((bits[b + word] >>> bit) & 1) - 1;
     }
   }
   return codes;
-}
-
-/** Writes products, divided by the number of loci, at a place of the lower triangle of the kinship. */
-function copyBlock(
-  { data, rows: n }: Matrix,
-  { row, column, rows }: { row: number; column: number; rows: number },
-  products: Float32Array,
-  loci: number,
-): void {
-  const columns = products.length / rows;
-  for (let j = 0; j < columns; j++) {
-    for (let i = 0; i < rows; i++) data[row + i + (column + j) * n] = products[i + j * rows] / loci;
-  }
 }
