@@ -77,3 +77,76 @@ test('wrong schemes and tables are refused with the place', async () => {
   const unplaced = await simulate({ text: BLOCKS[1] ?? '', effects: table('e.csv', 'locus,trait1_a\nx,1\n') });
   expect(unplaced.stderr).toContain('E-SM-LOCUS');
 });
+
+test('effects drawn from a model differ between replicates and agree with its records', async () => {
+  const [header = '', ...lines] = readFileSync(reference('haplotypes'), 'utf8').trim().split('\n');
+  const names = header.split(',').slice(1);
+  const effects = new Map(
+    readFileSync(reference('effects'), 'utf8')
+      .split('\n')
+      .map((line) => [line.split(',')[0], Number(line.split(',')[1])]),
+  );
+  const values = names.map(() => 0);
+  const rows = lines.map((line, j) => {
+    const [locus = '', ...alleles] = line.split(',');
+    for (const [i, allele] of alleles.entries())
+      values[i] = (values[i] ?? 0) + 2 * Number(allele) * (effects.get(locus) ?? 0);
+    return `1\t${j + 1}\t${locus}\tA\tT\t.\t.\t.\tGT\t${alleles.map((allele) => `${allele}|${allele}`).join('\t')}`;
+  });
+  const columns = ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO', 'FORMAT', ...names];
+  writeFileSync(out('panel.vcf'), `##fileformat=VCFv4.2\n${columns.join('\t')}\n${rows.join('\n')}\n`);
+  writeFileSync(
+    out('values.csv'),
+    `name,y\n${names.map((name, i) => `${name},${(values[i] ?? 0) + Math.sin(i * 7)}`).join('\n')}\n`,
+  );
+  const train = ['train', '--genotype', out('panel.vcf'), '--phenotype', out('values.csv'), '--trait', 'y'];
+  expect((await heterosis(...train, '--out', out('model.json'))).code).toBe(0);
+  const scheme = JSON.stringify({
+    name: 'founders',
+    cycles: 1,
+    error: { environment: 0, plot: 1 },
+    start: [],
+    cycle: [
+      { do: 'measure', stage: 'founders', population: 'founders' },
+      { do: 'take', from: 'founders', individuals: ['AL01'], into: 'one' },
+      { do: 'measure', stage: 'one', population: 'one' },
+    ],
+  });
+  writeFileSync(out('scheme.json'), scheme);
+  const run = (genotype: string) =>
+    heterosis(
+      ...[
+        'simulate',
+        '--scheme',
+        out('scheme.json'),
+        '--haplotypes',
+        reference('haplotypes'),
+        '--map',
+        reference('map'),
+      ],
+      ...[
+        '--model',
+        out('model.json'),
+        '--genotype-train',
+        genotype,
+        '--replicates',
+        '300',
+        '--out',
+        out('cycles.csv'),
+      ],
+    );
+  const drawn = await run(out('panel.vcf'));
+  expect([drawn.stderr.replace(/^warning.*\n/gm, ''), drawn.code]).toEqual(['', 0]);
+  const model = JSON.parse(readFileSync(out('model.json'), 'utf8'));
+  const place = model.individuals.indexOf('AL01');
+  const { gebv, reliability, variance } = model.traits[0].fit;
+  const found = /^1,one,mean_gv1,([^,]+),([^,]+),([^,]+)/m.exec(cycles())?.slice(1).map(Number) ?? [];
+  const [mean = Number.NaN, sd = 0, se = 0] = found;
+  expect(Math.abs(mean - gebv[place])).toBeLessThan(3 * se);
+  // The s.d. over replicates is that of the prediction error, which is a part of the line's own variance.
+  expect(reliability[place]).toBeGreaterThan(0);
+  expect(sd).toBeGreaterThan(0.3 * Math.sqrt(variance.additive * (1 - reliability[place])));
+  writeFileSync(out('other.vcf'), readFileSync(out('panel.vcf'), 'utf8').replaceAll('AL01\tAL02', 'AL02\tAL01'));
+  const other = await run(out('other.vcf'));
+  expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('programmes/not-the-training-genotype')]);
+});

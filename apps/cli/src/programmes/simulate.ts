@@ -1,11 +1,15 @@
 import { readFile } from 'node:fs/promises';
+import { parseModelJson } from '@heterosis/analysis/prediction/model-file';
+import { type ModelTruth, modelTruth } from '@heterosis/analysis/programmes/model-truth';
 import { programmeCsv } from '@heterosis/analysis/programmes/programme-csv';
-import { readProgrammeFiles } from '@heterosis/analysis/programmes/read-programme-files';
+import { type ProgrammeMaterial, readProgrammeFiles } from '@heterosis/analysis/programmes/read-programme-files';
 import { runProgramme } from '@heterosis/analysis/programmes/run-programme';
-import { flagsOf } from '@heterosis/contracts/options/option-flags';
+import { complaintsOf } from '@heterosis/contracts/options/define-options';
+import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
 import { PROGRAMME_OPTIONS } from '@heterosis/contracts/options/programmes';
 import { type ProgrammeScheme, parseScheme } from '@heterosis/contracts/work/programme-schemes';
-import { type Command, defineCommand, InputError } from '../command.ts';
+import { type Command, type CommandIo, defineCommand, InputError, inputError } from '../command.ts';
+import { withGenotype } from '../options/genotype-option.ts';
 import { writeOutput } from '../write-output.ts';
 
 export const simulateCommand: Command = defineCommand({
@@ -15,6 +19,7 @@ export const simulateCommand: Command = defineCommand({
     'Assumptions: diploid meiosis without interference (Haldane) and without mutation; genetic values are sums of additive and dominance effects of the loci of --effects, without epistasis; phenotypes have independent normal errors whose variances stay the same all the time; line × environment deviations are new in every trial; there are no effects of years, places or trials. Results hold for these founders and these effects.',
     'A scheme is a JSON file: name, cycles, error (variances of environment and plot), costs, and the lists of stages start, cycle and end. Stages are done in their order; each makes populations from populations, or columns of numbers of a population. A mistake is told with its stage and field. The founders are the population "founders".',
     'Stages (do): take, cross (plan circular, random, all, paired), backcross, self, dh, genotype, phenotype, testcross, combine, index, train, predict, score, select, recycle, measure, release. The help page "Breeding programmes" explains each field, and has the schemes of mass selection, DH lines with and without genomic selection, rapid cycles, hybrids of two pools and marker-assisted backcrosses, ready to be changed.',
+    'With --model and --genotype-train the true effects are drawn in each replicate from the posterior of a trained model, given its variances; the traits independently of each other.',
     'Prediction is RR-BLUP with variances by REML from the records of the scheme, refitted at every training.',
     'Replicates are spread over --threads; the same seed gives the same bytes whatever their number.',
   ],
@@ -26,11 +31,19 @@ export const simulateCommand: Command = defineCommand({
   usesMatrixProducts: true,
   examples: [
     'heterosis simulate --scheme scheme.json --haplotypes founders.csv --map map.csv --effects effects.csv --replicates 200 --seed 1 --out cycles.csv',
+    'heterosis simulate --scheme scheme.json --haplotypes founders.csv --map map.csv --model model.json --genotype-train panel.vcf.gz --out cycles.csv',
   ],
   async run(options, io) {
     const scheme = await readScheme(options.scheme);
+    const [complaint] = complaintsOf(PROGRAMME_OPTIONS, optionsOfFlags(PROGRAMME_OPTIONS, options));
+    if (complaint !== undefined) throw inputError('E-CLI-OPTION', complaint.message, complaint.action);
+    if (options.effects === undefined && options.model === undefined) {
+      throw inputError('E-CLI-MISSING', 'simulate needs --effects or --model.', 'Run: heterosis simulate --help');
+    }
     const material = await readProgrammeFiles(options, io.context);
-    const rows = await runProgramme({ material, scheme, seed: options.seed }, options.replicates, io.context);
+    const truth = await truthOf(options, material, io);
+    const task = { material, scheme, seed: options.seed, truth };
+    const rows = await runProgramme(task, options.replicates, io.context);
     await writeOutput(options.out, programmeCsv(rows));
     return {
       summary: {
@@ -39,16 +52,32 @@ export const simulateCommand: Command = defineCommand({
         replicates: options.replicates,
         founders: material.founderNames.length,
         loci: material.genome.loci.length,
-        traits: material.traits.map(({ name }) => name),
+        traits: (truth ?? material).traits.map(({ name }) => name),
+        ...(truth === undefined ? {} : { placed_markers: truth.placed, model_markers: truth.place.length }),
         out: options.out,
       },
       lines: [
         `${scheme.name}: ${options.replicates} replicates of ${scheme.cycles} cycles, ${material.founderNames.length} founders, ${material.genome.loci.length} loci`,
+        ...(truth === undefined
+          ? []
+          : [
+              `${truth.placed} of ${truth.place.length} markers of the model are loci of the map; the others count their mean`,
+            ]),
         `written: ${options.out}`,
       ],
     };
   },
 });
+
+async function truthOf(
+  { model, 'genotype-train': genotype }: { model: string | undefined; 'genotype-train': string | undefined },
+  { genome }: ProgrammeMaterial,
+  io: CommandIo,
+): Promise<ModelTruth | undefined> {
+  if (model === undefined || genotype === undefined) return undefined;
+  const trained = parseModelJson(await readFile(model, 'utf8'));
+  return await withGenotype(genotype, io, (panel) => modelTruth(trained, panel, genome, io.context));
+}
 
 /** @throws InputError E-SM-SCHEME, a record for each problem */
 async function readScheme(path: string): Promise<ProgrammeScheme> {

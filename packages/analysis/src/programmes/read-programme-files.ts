@@ -13,7 +13,8 @@ import { FileRefused } from '../inputs/open-genotype.ts';
 export interface ProgrammeFiles {
   haplotypes: string;
   map: string;
-  effects: string;
+  /** Undefined where the truth comes from a model. */
+  effects?: string | undefined;
   /** trait,intercept; without it the founders' mean is 0. */
   intercepts?: string | undefined;
 }
@@ -22,6 +23,7 @@ export interface ProgrammeMaterial {
   genome: PackedGenome;
   founders: PackedPopulation;
   founderNames: string[];
+  /** None where they are drawn in each replicate. */
   traits: TrueTrait[];
 }
 
@@ -40,6 +42,7 @@ export async function readProgrammeFiles(files: ProgrammeFiles, context: Analysi
   const { founders, founderNames } = await withTable(files.haplotypes, 'haplotypes', context, (table, problems) =>
     readHaplotypes(table, problems, { genome, placeOf }),
   );
+  if (files.effects === undefined) return { genome, founders, founderNames, traits: [] };
   const traits = await withTable(files.effects, 'effects of loci', context, (table, problems) =>
     readEffects(table, problems, { genome, placeOf }),
   );

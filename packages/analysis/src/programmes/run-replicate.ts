@@ -1,6 +1,7 @@
 import type { Scheme } from '@heterosis/statgen/programmes/scheme';
 import { simulateReplicate } from '@heterosis/statgen/programmes/simulate-programme';
 import type { ProgrammeKey } from '@heterosis/statgen/programmes/summarize-replicates';
+import { drawTruth, type ModelTruth } from './model-truth.ts';
 import type { ProgrammeMaterial } from './read-programme-files.ts';
 
 /** What all replicates share. */
@@ -8,6 +9,8 @@ export interface ReplicateTask {
   material: ProgrammeMaterial;
   scheme: Scheme;
   seed: number;
+  /** In place of the material's traits. */
+  truth?: ModelTruth | undefined;
 }
 
 /** What a replicate has measured: the same quantities in the same order in all of them. */
@@ -17,8 +20,9 @@ export interface ReplicateResult {
 }
 
 /** One replicate, the same wherever it is computed. @throws StatgenError */
-export function runReplicate({ material, scheme, seed }: ReplicateTask, replicate: number): ReplicateResult {
-  const { genome, founders, founderNames, traits } = material;
+export function runReplicate({ material, scheme, seed, truth }: ReplicateTask, replicate: number): ReplicateResult {
+  const { genome, founders, founderNames } = material;
+  const traits = truth === undefined ? material.traits : drawTruth(truth, genome, seed, replicate);
   const found = simulateReplicate({ scheme, genome, founders, founderNames, seed }, traits, replicate);
   return {
     keys: found.map(({ cycle, stage, quantity }) => ({ cycle, stage, quantity })),
