@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -200,6 +201,13 @@ test('what the server answers is what the document says', async () => {
   await ended('parentage_checks', check);
   await ended('trial_analyses', trial);
   const means = await made(`${address}/trial_analyses/${trial}/phenotype`, { name: 'Means.csv' });
+  const decision = await made(`${address}/decisions`, {
+    name: 'Meeting',
+    source: { kind: 'trial_analysis', id: trial },
+  });
+  const mark = { id: randomUUID(), line: 1, mark: 'ADVANCE', marked_at: '2026-06-01T08:00:00Z' };
+  await checked('POST', `${address}/decisions/${decision}/marks`, { version: 1, marks: [mark] });
+  await checked('POST', `${address}/decisions/${decision}/close`, { version: 1 });
   const line = await germplasmOf(address);
   const [top] = (await checked('GET', `${address}/gwas/${gwas}/results?trait=${TRAIT}&limit=1`)).body.data;
 
@@ -218,6 +226,7 @@ test('what the server answers is what the document says', async () => {
       plan,
       check,
       trial,
+      decision,
       webhook,
       list,
       laidOut.body.data[0].id,

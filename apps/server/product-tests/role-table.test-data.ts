@@ -413,6 +413,26 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   own('PUT', '/projects/:project_id/lists/:id', named),
   own('DELETE', '/projects/:project_id/lists/:id'),
 
+  row('GET', '/projects/:project_id/decisions', PROJECT),
+  // The project has no results to put on the table.
+  row('POST', '/projects/:project_id/decisions', PROJECT, {
+    body: ({ name }) => ({ name, source: { kind: 'prediction', id: NO_ROW } }),
+    answers: 404,
+  }),
+  row('GET', '/projects/:project_id/decisions/:id', PROJECT),
+  own('PUT', '/projects/:project_id/decisions/:id', named),
+  own('DELETE', '/projects/:project_id/decisions/:id'),
+  row('GET', '/projects/:project_id/decisions/:id/lines', PROJECT),
+  row('GET', '/projects/:project_id/decisions/:id/marks', PROJECT),
+  row('POST', '/projects/:project_id/decisions/:id/marks', PROJECT, {
+    body: () => ({ version: 1, marks: [{ id: NO_ROW, line: 2, mark: 'HOLD', marked_at: '2026-06-01T08:00:00Z' }] }),
+    answers: 400,
+  }),
+  row('GET', '/projects/:project_id/decisions/:id/set', PROJECT),
+  own('POST', '/projects/:project_id/decisions/:id/close', { body: () => ({ version: 1 }), answers: 409 }),
+  own('POST', '/projects/:project_id/decisions/:id/reopen', { body: () => ({ reason: 'New data' }), answers: 409 }),
+  row('GET', '/projects/:project_id/decisions/:id/minutes', PROJECT, { query: 'format=csv', answers: 409 }),
+  row('GET', '/projects/:project_id/decisions/:id/outcome', PROJECT, { answers: 409 }),
   row('GET', '/projects/:project_id/trials', PROJECT),
   row('POST', '/projects/:project_id/trials', PROJECT, { body: trialOfPlace }),
   row('GET', '/projects/:project_id/trials/:id', PROJECT),

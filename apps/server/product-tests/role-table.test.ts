@@ -3,12 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FileType } from '@heterosis/contracts/data/files';
 import { ORGANIZATION_RIGHTS, PROJECT_RIGHTS } from '@heterosis/contracts/people/rights';
 import { CALLERS, type Caller } from '@heterosis/contracts/people/role-table';
+import { decisionSettings } from '@heterosis/contracts/work/decisions';
 import { RUN_KINDS, type RunKind, runKinds } from '@heterosis/contracts/work/run-kinds';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertPendingRegistration, updateOperator } from '../src/features/people/accounts/index.ts';
+import { insertDecision } from '../src/features/work/decisions/decisions.queries.ts';
 import { insertNamedRun } from '../src/features/work/runs/kind/run-kind.queries.ts';
 import { recordAuditEvent } from '../src/platform/audit/audit-events.ts';
 import { EVENT_CHANNEL } from '../src/platform/events/events.ts';
@@ -133,6 +135,7 @@ type Thing =
   | 'list'
   | 'table view'
   | 'trial'
+  | 'decision'
   | RunKind
   | 'deleted file'
   | 'deleted project'
@@ -230,6 +233,17 @@ async function make(thing: Thing, creator: Person): Promise<string> {
       return creator
         .call('POST', `${project.address}/trials`, trialOfPlace({ ...place, name }))
         .then(({ body }) => body.data[0].id);
+    case 'decision':
+      return insertDecision(
+        product.services.db,
+        {
+          ...{ projectId: place.project_id, createdBy: creator.userId, name, description: null, columns: [] },
+          ...{ source: { kind: 'list', id: place.project_id, name }, settings: decisionSettings.parse({}) },
+          computed: { index: [1], beatsCheck: [1], beatsEvery: [1], beatsEveryError: 0, amongBest: [1], notes: [] },
+          relationships: null,
+        },
+        [{ name: 'B73', germplasm_id: null, family: null, values: [], ses: [], reliabilities: [] }],
+      );
     case 'folder':
       return post(`${project.address}/folders`, { name });
     case 'model':
@@ -361,6 +375,7 @@ const THINGS: [RegExp, Thing][] = [
   [/\/lists\/:id/, 'list'],
   [/\/table_views\/:id/, 'table view'],
   [/\/trials\/:id/, 'trial'],
+  [/\/decisions\/:id/, 'decision'],
   [/\/organizations\/.*\/germplasms\/uploads\/:upload_id/, 'germplasm upload'],
   [/\/projects\/.*\/germplasms\/uploads\/:upload_id/, 'project germplasm upload'],
   [/\/germplasms\/changes\/:id/, 'germplasm change'],

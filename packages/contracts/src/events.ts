@@ -14,6 +14,7 @@ export const changeEvent = z
       'list',
       'trial',
       'comment',
+      'decision',
       'brapi_import',
       'project',
       'organization',

@@ -1,12 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { computeChildEnvironment } from '../../src/platform/config/config.ts';
-import { type Person, type Product, type Project, startProduct, until } from '../../src/testing/product.ts';
+import {
+  type Person,
+  type Product,
+  type Project,
+  startProduct,
+  startServerProcess,
+  until,
+} from '../../src/testing/product.ts';
 
 // Devices in the field send what they measured while the server is killed: nothing is lost, doubled or hidden.
 
@@ -35,27 +40,10 @@ afterAll(async () => {
   await product.close();
 });
 
-/** A process of its own on the database of the test. */
 async function startServer(port: string): Promise<{ child: ChildProcess; address: string }> {
-  const { config } = product.services;
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/entrypoints/all-in-one.ts')], {
-    env: {
-      ...computeChildEnvironment(),
-      ...{ DATABASE_URL: product.databaseUrl, DATA_DIR: config.dataDir, SECRET_KEY: config.secretKey },
-      ...{ PORT: port, DEMO: 'off', LOG_LEVEL: 'error' },
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  server = child;
-  let output = '';
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    output += text;
-  });
-  const address = await until(
-    async () => /ready: (http\S+)/.exec(output)?.[1],
-    (found) => found !== undefined,
-  );
-  return { child, address: address ?? '' };
+  const started = await startServerProcess(product, port);
+  server = started.child;
+  return started;
 }
 
 const TRAITS = ['Yield', 'Height'];

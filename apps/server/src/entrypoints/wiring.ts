@@ -79,6 +79,7 @@ import {
 } from '../features/people/webhooks/index.ts';
 import { crossingPlanFeature } from '../features/work/crossing-plans/index.ts';
 import { crossingSimulationFeature } from '../features/work/crossing-simulations/index.ts';
+import { decisionRoutes } from '../features/work/decisions/index.ts';
 import { gwasFeature } from '../features/work/gwas/index.ts';
 import { hybridRoutes, makeHybridsRegistration } from '../features/work/hybrids/index.ts';
 import { matchingRoutes } from '../features/work/matching/index.ts';
@@ -165,6 +166,7 @@ export function wireFeatures(
       commentRoutes,
       listRoutes,
       trialRoutes,
+      decisionRoutes,
       valueFileRoutes,
       fieldBookRoutes,
       convertFileRoutes,

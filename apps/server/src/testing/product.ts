@@ -293,6 +293,30 @@ export function startWorkerProcess(
   });
 }
 
+/** Starts `all-in-one.ts` as a process of its own on the database of the test, and waits until it is ready. */
+export async function startServerProcess(
+  { services: { config }, databaseUrl }: Product,
+  port: string,
+): Promise<{ child: ChildProcess; address: string }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../entrypoints/all-in-one.ts')], {
+    env: {
+      ...computeChildEnvironment(),
+      ...{ DATABASE_URL: databaseUrl, DATA_DIR: config.dataDir, SECRET_KEY: config.secretKey },
+      ...{ PORT: port, DEMO: 'off', LOG_LEVEL: 'error' },
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  const address = await until(
+    async () => /ready: (http\S+)/.exec(output)?.[1],
+    (found) => found !== undefined,
+  );
+  return { child, address: address ?? '' };
+}
+
 /**
  * As if the heartbeats of a killed worker had been missing for a minute: its jobs, or the one that is named, wait for
  * another worker. `job-queue.test.ts` waits for the minute.

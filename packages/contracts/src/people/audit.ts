@@ -38,6 +38,8 @@ const NAMED_ACTIONS = {
   'organization.rights-changed': 'settings',
   'project.created': 'settings',
   'project.rights-changed': 'settings',
+  'decision.closed': 'settings',
+  'decision.reopened': 'settings',
   'billing.checkout-confirmed': 'billing',
   'billing.seats-changed': 'billing',
   'billing.card-changed': 'billing',

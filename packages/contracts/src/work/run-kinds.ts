@@ -14,6 +14,8 @@ interface RunKindFacts {
   section: 'analysis' | 'breeding';
   /** What a project must hold before one can begin. */
   needs: readonly RunNeed[];
+  /** Its result has values of each line (or cross), so that a decision may begin with it. */
+  isDecidedOn?: true;
 }
 
 export type RunNeed = 'genotype' | 'phenotype' | 'model';
@@ -38,6 +40,7 @@ export const RUN_KINDS = {
     perTrait: false,
     section: 'analysis',
     needs: ['genotype', 'model'],
+    isDecidedOn: true,
   },
   gwas: {
     path: 'gwas',
@@ -54,6 +57,7 @@ export const RUN_KINDS = {
     perTrait: true,
     section: 'analysis',
     needs: ['phenotype'],
+    isDecidedOn: true,
   },
   parentage_check: {
     path: 'parentage_checks',
@@ -78,14 +82,21 @@ export const RUN_KINDS = {
     perTrait: false,
     section: 'breeding',
     needs: ['genotype', 'model'],
+    isDecidedOn: true,
   },
 } as const satisfies Record<string, RunKindFacts>;
 
 export type RunKind = keyof typeof RUN_KINDS;
 export type RunPath = (typeof RUN_KINDS)[RunKind]['path'];
 
+/** Kinds that a decision may begin with. */
+export type DecidedKind = {
+  [Kind in RunKind]: (typeof RUN_KINDS)[Kind] extends { isDecidedOn: true } ? Kind : never;
+}[RunKind];
+
 /** In the order of the table. */
 export const runKinds = Object.keys(RUN_KINDS) as RunKind[];
+export const decidedKinds = runKinds.filter((kind): kind is DecidedKind => 'isDecidedOn' in RUN_KINDS[kind]);
 export const runPaths: RunPath[] = runKinds.map((kind) => RUN_KINDS[kind].path);
 
 /** Final states of a run, or of a trait of a run. */

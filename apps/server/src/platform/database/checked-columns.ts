@@ -12,6 +12,7 @@ import {
 } from '@heterosis/contracts/data/trials';
 import { PHOTO_TYPES } from '@heterosis/contracts/people/auth';
 import { billingState } from '@heterosis/contracts/people/billing';
+import { decisionMarkValue } from '@heterosis/contracts/work/decisions';
 import { RUN_KINDS, runKinds } from '@heterosis/contracts/work/run-kinds';
 
 /** The values that check constraints allow in text columns; `schema.test.ts` compares them with the database. */
@@ -35,6 +36,8 @@ const STATES_OF_RUNS = Object.fromEntries(
 
 export const CHECKED_COLUMNS: Record<string, CheckedColumn> = {
   ...STATES_OF_RUNS,
+  'decisions.state': { values: ['OPEN', 'CLOSED'], generated: true },
+  'decision_marks.mark': { values: decisionMarkValue.options },
   'file_problems.severity': { values: ['error', 'warning', 'info'] },
   'files.file_type': { values: fileType.options, nullable: true },
   'files.format': { values: fileFormat.options, nullable: true },

@@ -205,6 +205,65 @@ export interface CrossingSimulations {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface DecisionLines {
+  decision_id: string;
+  family: string | null;
+  germplasm_id: string | null;
+  name: string;
+  number: number;
+  reliabilities: number[];
+  ses: number[];
+  values: number[];
+}
+
+export interface DecisionMarks {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  decision_id: string;
+  id: string;
+  line: number;
+  mark: 'ADVANCE' | 'HOLD' | 'DROP' | 'UNDECIDED';
+  marked_at: ColumnType<string, Date | string, Date | string>;
+  person_id: string | null;
+  place: number;
+  reason: string;
+  settles: boolean;
+  version: number;
+}
+
+export interface Decisions {
+  chair_id: string | null;
+  closed_at: ColumnType<string, Date | string, Date | string> | null;
+  columns: unknown;
+  computed: unknown;
+  counts: unknown;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  description: string | null;
+  id: string;
+  last_mark: Generated<number>;
+  line_count: number;
+  list_id: string | null;
+  name: string;
+  people: Generated<number>;
+  project_id: string;
+  relationships: Buffer | null;
+  settings: unknown;
+  source: unknown;
+  state: Generated<'OPEN' | 'CLOSED'>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+}
+
+export interface DecisionVersions {
+  closed_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  closed_by: string | null;
+  decision_id: string;
+  minutes: unknown;
+  reopened_reason: string | null;
+  version: number;
+}
+
 export interface EmailChanges {
   code_hash: Buffer;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -422,6 +481,16 @@ export interface Invoices {
   id: string;
   number: Generated<number>;
   organization_id: string;
+}
+
+export interface LineStages {
+  decision_id: string | null;
+  germplasm_id: string;
+  id: string;
+  project_id: string;
+  set_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  set_by: string | null;
+  stage: string;
 }
 
 export interface Lists {
@@ -1017,6 +1086,10 @@ export interface DB {
   crossing_project_files: CrossingProjectFiles;
   crossing_projects: CrossingProjects;
   crossing_simulations: CrossingSimulations;
+  decision_lines: DecisionLines;
+  decision_marks: DecisionMarks;
+  decision_versions: DecisionVersions;
+  decisions: Decisions;
   email_changes: EmailChanges;
   file_individuals: FileIndividuals;
   file_problems: FileProblems;
@@ -1034,6 +1107,7 @@ export interface DB {
   installation: Installation;
   invitations: Invitations;
   invoices: Invoices;
+  line_stages: LineStages;
   lists: Lists;
   made_crosses: MadeCrosses;
   mail_outbox: MailOutbox;

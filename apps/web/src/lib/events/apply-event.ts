@@ -69,6 +69,7 @@ function keyOf(projectId: string, type: ChangeEvent['type']): QueryKey | undefin
   if (type === 'file') return keys.files(projectId);
   if (type === 'list') return keys.lists(projectId);
   if (type === 'trial') return keys.trials(projectId);
+  if (type === 'decision') return keys.decisions(projectId);
   if (type === 'folder') return keys.folders(projectId);
   return undefined;
 }

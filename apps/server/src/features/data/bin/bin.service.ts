@@ -45,7 +45,7 @@ export async function restore(
     });
     await updateRestored(trx, projectId, id, { kind, name });
     if (kind === 'file') await resumeCheck(services, trx, { ...access, fileId: id, requestedBy: principal.userId });
-    else if (kind !== 'trial') await endAsDeleted(trx, kind, { project_id: projectId, id });
+    else if (kind !== 'trial' && kind !== 'decision') await endAsDeleted(trx, kind, { project_id: projectId, id });
     await recordAuditEvent(trx, {
       action: `${kind}.restored`,
       actor: principal,

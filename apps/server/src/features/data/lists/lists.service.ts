@@ -63,19 +63,27 @@ export async function createLists(
   principal: Principal,
   lists: readonly NewList[],
 ): Promise<string[]> {
+  return await db.transaction().execute((trx) => createListsIn(trx, access, principal, lists));
+}
+
+/** The same within a transaction. */
+export async function createListsIn(
+  trx: Queryable,
+  access: ProjectAccess,
+  principal: Principal,
+  lists: readonly NewList[],
+): Promise<string[]> {
   const { projectId } = access;
-  return await db.transaction().execute(async (trx) => {
-    if ((await countListsLocked(trx, projectId)) + lists.length > MAX_LISTS)
-      throw new Problem('lists/too-many', `A project keeps at most ${MAX_LISTS} lists. Delete those of no use.`);
-    const ids: string[] = [];
-    for (const { kind, name, description, members } of lists) {
-      const row = { projectId, kind, name, description: description ?? null, createdBy: principal.userId };
-      const id = await nameTaken(name, () => insertList(trx, { ...row, members: [...new Set(members)] }));
-      await tell(trx, access, id);
-      ids.push(id);
-    }
-    return ids;
-  });
+  if ((await countListsLocked(trx, projectId)) + lists.length > MAX_LISTS)
+    throw new Problem('lists/too-many', `A project keeps at most ${MAX_LISTS} lists. Delete those of no use.`);
+  const ids: string[] = [];
+  for (const { kind, name, description, members } of lists) {
+    const row = { projectId, kind, name, description: description ?? null, createdBy: principal.userId };
+    const id = await nameTaken(name, () => insertList(trx, { ...row, members: [...new Set(members)] }));
+    await tell(trx, access, id);
+    ids.push(id);
+  }
+  return ids;
 }
 
 export async function updateList(

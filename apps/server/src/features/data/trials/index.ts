@@ -1,4 +1,5 @@
 export type { ClientDetails } from './client-details.ts';
+export { matchEntries } from './entries.ts';
 export { type FrozenTrial, freeze } from './freeze-trial.service.ts';
 export { findObservations, listClientObservations, listHeads } from './observations.queries.ts';
 export { recordIn } from './observations.service.ts';

@@ -54,7 +54,7 @@ export async function readAccountData(db: Queryable, userId: string): Promise<Re
   const rows = async (query: ReturnType<typeof sql>): Promise<unknown[]> => (await query.execute(db)).rows;
   const email = sql`(select email from users where id = ${userId})`;
   const created: Record<string, unknown> = {};
-  for (const path of ['folders', 'files', ...runKinds.map((kind) => RUN_KINDS[kind].path)])
+  for (const path of ['folders', 'files', 'decisions', ...runKinds.map((kind) => RUN_KINDS[kind].path)])
     created[path] = await rows(sql`
       select one.id, one.name, one.project_id, projects.name as project, one.created_at, one.updated_at, one.deleted_at
       from ${sql.table(path)} one join projects on projects.id = one.project_id
@@ -91,6 +91,8 @@ export async function readAccountData(db: Queryable, userId: string): Promise<Re
       from personal_items where user_id = ${userId} order by project_id, kind, item_id`),
     views_of_tables: await rows(sql`select id, project_id, table_name, name, content, is_default, created_at, updated_at
       from table_views where owner_id = ${userId} or created_by = ${userId} order by id`),
+    marks_of_decisions: await rows(sql`select decision_id, line, mark, reason, settles, marked_at
+      from decision_marks where person_id = ${userId} order by decision_id, place`),
     notifications: await rows(sql`select kind, project_id, organization_id, path, details, created_at, read_at
       from notifications where user_id = ${userId} order by id`),
     comments: await rows(sql`select id, project_id, entity_kind, entity_id, part, text, created_at

@@ -1,2 +1,3 @@
 export { createCrossingSimulation } from './crossing-simulations.service.ts';
 export { crossingSimulationFeature } from './feature.ts';
+export { readCrosses } from './line-values.ts';

@@ -1,4 +1,5 @@
 export { trialAnalysisFeature } from './feature.ts';
+export { newestAnalysis, readAnalysedLines } from './line-values.ts';
 export {
   type FigureCounts,
   indexNewestMeans,

@@ -2,6 +2,7 @@ import type { Restored } from '@heterosis/contracts/data/bin';
 import { binApi } from '@heterosis/contracts/endpoints/data/bin';
 import { filesApi } from '@heterosis/contracts/endpoints/data/files';
 import { trialsApi } from '@heterosis/contracts/endpoints/data/trials';
+import { decisionsApi } from '@heterosis/contracts/endpoints/work/decisions';
 import { singleRunEndpoints } from '@heterosis/contracts/endpoints/work/run-endpoints';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -29,6 +30,7 @@ export function useRestore(projectId: string) {
     try {
       if (kind === 'file') await call(filesApi.deleteFile, { project_id: projectId, file_id: id });
       else if (kind === 'trial') await call(trialsApi.deleteTrial, { project_id: projectId, id });
+      else if (kind === 'decision') await call(decisionsApi.deleteDecision, { project_id: projectId, id });
       else await call(singleRunEndpoints(kind, z.unknown()).deleteRun, { project_id: projectId, id });
     } finally {
       await onSettled();

@@ -9,8 +9,9 @@ export const BIN_DAYS = 30;
 /** Runs are deleted before the files they were made from. */
 const TABLES = [
   ...runKinds.map((kind) => ({ entity_kind: kind, table: RUN_KINDS[kind].path })),
-  // Nothing is computed for a trial itself.
+  // Nothing is computed for a trial or a decision itself.
   { entity_kind: null, table: 'trials' },
+  { entity_kind: null, table: 'decisions' },
   { entity_kind: 'file', table: 'files' },
 ] as const;
 

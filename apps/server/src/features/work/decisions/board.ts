@@ -1,0 +1,189 @@
+import type { DecisionSettings } from '@heterosis/contracts/work/decisions';
+import { amongBest } from '@heterosis/statgen/decisions/among-best';
+import { beatsInEveryTrait, beatsOnIndex, type PredictedPair } from '@heterosis/statgen/decisions/beats-check';
+import { expectedGains, indexWeights, informationOf } from '@heterosis/statgen/mating/selection-index';
+import { indexShares, standardizedWeight } from '@heterosis/statgen/mating/standardized-weights';
+import { StatgenError } from '@heterosis/statgen/statgen-error';
+
+/** A column of the index, by line. */
+export interface BoardColumn {
+  trait: string;
+  isHigherBetter: boolean;
+  /** Importance of the trait in the project, ≥ 0. */
+  importance: number;
+  values: readonly (number | null)[];
+  ses: readonly (number | null)[];
+  reliabilities: readonly (number | null)[];
+}
+
+export interface BoardTask {
+  columns: readonly BoardColumn[];
+  settings: DecisionSettings;
+  /** Place of the check among the lines; −1: none. */
+  check: number;
+  seed: number;
+}
+
+export interface Board {
+  /** By column of the task. */
+  weights: number[];
+  gains: number[];
+  index: (number | null)[];
+  beatsCheck: (number | null)[];
+  beatsEvery: (number | null)[];
+  beatsEveryError: number;
+  amongBest: (number | null)[];
+  /** Why there are no weights; null where there are. */
+  refused: string | null;
+}
+
+const NOTHING = {
+  weights: [],
+  gains: [],
+  index: [],
+  beatsCheck: [],
+  beatsEvery: [],
+  beatsEveryError: 0,
+  amongBest: [],
+};
+
+/**
+ * Index and probabilities of the lines. The index is the weighted sum of the deviations from the means of the
+ * candidates; a line without a value in a trait has its mean there, as in predictions and plans, and no probability.
+ */
+export function computeBoard({ columns, settings, check, seed }: BoardTask): Board {
+  const traits = columns.length;
+  const n = columns[0]?.values.length ?? 0;
+  const means = columns.map(({ values }) => meanOf(values));
+  const predicted = new Float64Array(n * traits);
+  for (let i = 0; i < n; i++)
+    for (let t = 0; t < traits; t++) predicted[i * traits + t] = columns[t]?.values[i] ?? means[t] ?? 0;
+  const information = informationOf(predicted, traits, Float64Array.from(columns, accuracyOf));
+  let weights: Float64Array;
+  try {
+    weights = indexWeights(information, {
+      method: settings.index_method,
+      weights: wishOf(columns, settings),
+      isKept: Uint8Array.from(columns, ({ trait }) => Number(settings.kept_traits.includes(trait))),
+    });
+  } catch (error) {
+    if (!(error instanceof StatgenError)) throw error;
+    return { ...NOTHING, refused: error.message };
+  }
+  const has = Array.from({ length: n }, (_, i) => columns.some(({ values }) => values[i] != null));
+  const index = Float64Array.from({ length: n }, (_, i) => {
+    let sum = 0;
+    for (let t = 0; t < traits; t++) sum += (weights[t] ?? 0) * ((predicted[i * traits + t] ?? 0) - (means[t] ?? 0));
+    return sum;
+  });
+  const correlation = settings.error_correlation === 'none' ? undefined : correlationOf(information.covariance, traits);
+  const pevs = Array.from({ length: n }, (_, i) =>
+    Float64Array.from(columns, ({ ses }) => (ses[i] ?? Number.NaN) ** 2),
+  );
+  const valuesOf = (i: number) => Float64Array.from(columns, ({ values }) => values[i] ?? Number.NaN);
+  const pairOf = (i: number, j: number): PredictedPair => ({
+    ...{ line: valuesOf(i), check: valuesOf(j), errorCorrelation: correlation },
+    ...{ linePev: pevs[i] ?? new Float64Array(traits), checkPev: pevs[j] ?? new Float64Array(traits) },
+  });
+  // Traits without weight do not count.
+  const directions = Int8Array.from(columns, ({ isHigherBetter }, t) =>
+    weights[t] === 0 ? 0 : isHigherBetter ? 1 : -1,
+  );
+  const beatsCheck: number[] = [];
+  const beatsEvery: number[] = [];
+  let beatsEveryError = 0;
+  for (let i = 0; i < n; i++) {
+    const isCompared = check >= 0 && i !== check;
+    beatsCheck.push(isCompared ? beatsOnIndex(pairOf(i, check), weights) : Number.NaN);
+    const every = isCompared ? beatsInEveryTrait(pairOf(i, check), directions, seed) : undefined;
+    beatsEvery.push(every?.probability ?? Number.NaN);
+    beatsEveryError = Math.max(beatsEveryError, every?.error ?? 0);
+  }
+  return {
+    ...{ weights: [...weights], gains: [...expectedGains(information, weights).gains] },
+    index: Array.from(index, (value, i) => (has[i] ? value : null)),
+    ...{ beatsCheck: beatsCheck.map(orNull), beatsEvery: beatsEvery.map(orNull), beatsEveryError },
+    // The check is no candidate for a place.
+    amongBest: bestOf({ index, weights, pevs, correlation }, check, settings.best),
+    refused: null,
+  };
+}
+
+function bestOf(
+  {
+    index,
+    weights,
+    pevs,
+    correlation,
+  }: { index: Float64Array; weights: Float64Array; pevs: Float64Array[]; correlation: Float64Array | undefined },
+  check: number,
+  best: number,
+): (number | null)[] {
+  const traits = weights.length;
+  const variances = Float64Array.from(pevs, (pev) => {
+    let sum = 0;
+    for (let t = 0; t < traits; t++)
+      for (let s = 0; s < traits; s++) {
+        if (weights[t] === 0 || weights[s] === 0) continue;
+        const r = s === t ? 1 : (correlation?.[t * traits + s] ?? 0);
+        sum += (weights[t] ?? 0) * (weights[s] ?? 0) * r * Math.sqrt((pev[t] ?? 0) * (pev[s] ?? 0));
+      }
+    return sum;
+  });
+  const values = index.map((value, i) =>
+    i === check || Number.isNaN(variances[i] ?? Number.NaN) ? Number.NaN : value,
+  );
+  return Array.from(
+    amongBest(
+      values,
+      variances.map((one) => (Number.isNaN(one) ? 0 : Math.max(0, one))),
+      best,
+    ),
+    orNull,
+  );
+}
+
+const orNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
+
+/** Economic weights or desired gains by column. Without any: the shares of the project over the standard deviations. */
+function wishOf(columns: readonly BoardColumn[], { weights }: DecisionSettings): Float64Array {
+  if (Object.keys(weights).length > 0) return Float64Array.from(columns, ({ trait }) => weights[trait] ?? 0);
+  const shares = indexShares(columns.map(({ importance }) => importance)) ?? columns.map(() => 1 / columns.length);
+  return Float64Array.from(columns, ({ values, isHigherBetter }, t) => {
+    const sign = isHigherBetter ? 1 : -1;
+    return sign * standardizedWeight(shares[t] ?? 0, Math.sqrt(varianceOf(values)));
+  });
+}
+
+/** Root of the mean reliability; where none is known, of 1 − PEV/σ²g with σ²g = var(ĝ) + mean PEV. */
+function accuracyOf({ values, ses, reliabilities }: BoardColumn): number {
+  const known = reliabilities.filter((one) => one !== null);
+  let reliability = known.length > 0 ? meanOf(known) : 1;
+  if (known.length === 0) {
+    const pev = meanOf(ses.map((se) => (se === null ? null : se ** 2)));
+    const total = varianceOf(values) + pev;
+    if (total > 0) reliability = 1 - pev / total;
+  }
+  return Math.sqrt(Math.min(1, Math.max(0.01, reliability)));
+}
+
+function correlationOf(covariance: Float64Array, traits: number): Float64Array {
+  return covariance.map((value, at) => {
+    const [t, s] = [Math.floor(at / traits), at % traits];
+    if (t === s) return 1;
+    const scale = Math.sqrt((covariance[t * traits + t] ?? 0) * (covariance[s * traits + s] ?? 0));
+    return scale > 0 ? value / scale : 0;
+  });
+}
+
+/** Of the values that are known; 0 without any. */
+export function meanOf(values: readonly (number | null)[]): number {
+  const known = values.filter((one) => one !== null);
+  return known.reduce((sum, one) => sum + one, 0) / Math.max(1, known.length);
+}
+
+function varianceOf(values: readonly (number | null)[]): number {
+  const known = values.filter((one) => one !== null);
+  const mean = meanOf(known);
+  return known.reduce((sum, one) => sum + (one - mean) ** 2, 0) / Math.max(1, known.length);
+}

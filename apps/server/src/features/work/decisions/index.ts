@@ -1,0 +1,2 @@
+export { decisionRoutes } from './decisions.routes.ts';
+export { type LineStage, readStages } from './stages.queries.ts';

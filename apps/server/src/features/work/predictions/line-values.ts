@@ -1,0 +1,38 @@
+import type { Services } from '../../../platform/http/app.ts';
+import { findTraitSettings } from '../../people/projects/index.ts';
+import { getNamedRun } from '../runs/kind/index.ts';
+import { type LineValues, requireResultKey } from '../runs/results/index.ts';
+import { predictions } from './prediction.kind.ts';
+import { readRanking } from './predictions.queries.ts';
+
+/** Id of the newest prediction that succeeded. */
+export const newestPrediction = async ({ db }: Pick<Services, 'db'>, projectId: string): Promise<string | undefined> =>
+  (await readRanking(db, projectId)).ranking?.id;
+
+/**
+ * Breeding values with the roots of their prediction error variances: PEV = (1 − r²)·σ²g, where the genetic variance is
+ * var(ĝ)/mean r², because var(ĝ) = r²·σ²g.
+ */
+export async function readPredictedLines(
+  services: Pick<Services, 'db' | 'tables'>,
+  projectId: string,
+  id: string,
+): Promise<LineValues> {
+  const run = await getNamedRun(predictions, services.db, projectId, id);
+  const key = requireResultKey('The prediction', run, 'table');
+  const units = new Map(
+    (await findTraitSettings(services.db, projectId, run.traits)).map((one) => [one.name, one.unit]),
+  );
+  const traits: LineValues['traits'] = [];
+  for (const [t, trait] of run.traits.entries()) {
+    const rows = await services.tables.query<LineValues['traits'][number]['rows'][number]>(
+      key,
+      (table) => `select individual as line, gebv_${t} as value, reliability_${t} as reliability,
+        sqrt(greatest(0, 1 - reliability_${t}) * (select var_pop(gebv_${t}) / nullif(avg(reliability_${t}), 0) from ${table}))
+          as se
+        from ${table} order by place`,
+    );
+    traits.push({ trait, unit: units.get(trait) ?? null, key, what: 'Breeding value (GEBV)', rows });
+  }
+  return { run: { id: run.id, name: run.name, created_at: run.created_at }, traits, left_out: [] };
+}
