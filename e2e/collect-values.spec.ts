@@ -1,4 +1,9 @@
-import { expect, type Page, test } from '@playwright/test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, expect, type Page, test } from '@playwright/test';
+import config from './playwright.config.ts';
+import { connectionTo } from './support/connection.ts';
 import { countClicks } from './support/count-clicks.ts';
 import { openDemo } from './support/demo.ts';
 import { baseUrl, expectAccessible } from './support/journeys.ts';
@@ -26,7 +31,7 @@ async function fieldBook<Entry>(page: Page, path: string, body?: unknown): Promi
   return ((await answer.json()) as { result: { data: Entry[] } }).result.data;
 }
 
-test('a season without a file; values typed and pasted in a grid, kept without a connection, and shown on the map', async ({
+test('a season without a file; values typed and pasted in a grid and by phone, and shown on the map', async ({
   page,
 }) => {
   const { project } = await openDemo(page);
@@ -98,23 +103,20 @@ test('a season without a file; values typed and pasted in a grid, kept without a
   await page.keyboard.press('Enter');
   await expect(cell('Stand', 4)).toBeFocused();
   await expect(page.getByText('Sown', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('This page opens without a connection too.')).toBeVisible();
   await expect(saved).toBeVisible();
   await paste(page, '34\t5\r\n35\t6\r\n');
   await expect(cell('Vigour', 5)).toHaveValue('6');
   await expect(saved).toBeVisible();
   await expectAccessible(page);
 
-  // Without a connection values stay in the browser, also over a reload, and none is stored twice.
-  await page.route('**/observations', (route) => route.abort('internetdisconnected'));
   await cell('Stand', 6).fill('36');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('No connection. 1 value is kept on this device')).toBeVisible({ timeout: 20_000 });
-  await page.unroute('**/observations');
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.reload();
   await expect(saved).toBeVisible();
 
   // On a phone one plot after the other.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.reload();
   await expect(page.getByText('Plot 1', { exact: true })).toBeVisible();
   await page.getByLabel('Vigour', { exact: true }).fill('7');
   await page.getByRole('button', { name: 'Next plot' }).click();
@@ -152,4 +154,65 @@ test('a season without a file; values typed and pasted in a grid, kept without a
   await page.getByRole('tab', { name: 'Map' }).click();
   await page.getByLabel('Colour by').selectOption({ label: 'Stand' });
   await expect(page.locator('[data-field-map="Stand"]')).toBeVisible();
+});
+
+test('on a phone the page of a trial opens without a connection, also after a restart, and nothing stays after signing out', {
+  tag: '@whole',
+}, async ({ page: desk }) => {
+  const { project, trial } = await openDemo(desk);
+  const session = await desk.evaluate(() => localStorage.getItem('heterosis.session') ?? '');
+  const connection = await connectionTo(baseUrl());
+  const profile = await mkdtemp(join(tmpdir(), 'heterosis-phone-'));
+  const address = `${connection.url}${project}/trials/${trial}?tab=values`;
+  const phone = () =>
+    chromium.launchPersistentContext(profile, {
+      ...config.use?.launchOptions,
+      viewport: { width: 360, height: 740 },
+    });
+  const isKept = (page: Page) => page.getByText('This page opens without a connection too.');
+  let browser = await phone();
+  try {
+    let page = await browser.newPage();
+    await page.goto(`${connection.url}/healthz`);
+    await page.evaluate((text) => localStorage.setItem('heterosis.session', text), session);
+    await page.goto(address);
+    await expect(isKept(page)).toBeVisible({ timeout: 30_000 });
+
+    // The battery is empty, the connection is gone, and the token of the morning has expired.
+    await browser.close();
+    connection.cut();
+    browser = await phone();
+    page = await browser.newPage();
+    await page.goto(address);
+    await page.evaluate(() => {
+      const stored = JSON.parse(localStorage.getItem('heterosis.session') ?? '{}');
+      localStorage.setItem('heterosis.session', JSON.stringify({ ...stored, expiresAt: 0 }));
+    });
+    await page.reload();
+    const value = page.locator('[data-plot] input').first();
+    await expect(value).toBeVisible({ timeout: 30_000 });
+    const before = await value.inputValue();
+    const typed = before === '91.5' ? '92.5' : '91.5';
+    await value.fill(typed);
+    await value.press('Enter');
+    await expect(page.getByText('No connection. 1 value is kept on this device')).toBeVisible({ timeout: 30_000 });
+    await page.reload();
+    await expect(page.getByText('No connection. 1 value is kept on this device')).toBeVisible({ timeout: 30_000 });
+
+    // What was typed is stored once the server is there, and signing out leaves nothing behind.
+    connection.mend();
+    await expect(page.getByText('All values are saved.')).toBeVisible({ timeout: 60_000 });
+    await page.getByRole('button', { name: /Menu of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    const left = () =>
+      page.evaluate(async () => [
+        (await caches.keys()).length,
+        (await navigator.serviceWorker.getRegistrations()).length,
+      ]);
+    await expect.poll(left, { timeout: 20_000 }).toEqual([0, 0]);
+  } finally {
+    await browser.close();
+    connection.close();
+    await rm(profile, { recursive: true, force: true });
+  }
 });

@@ -9,11 +9,11 @@ import config from '../playwright.config.ts';
 import { openDemo } from '../support/demo.ts';
 import { baseUrl } from '../support/journeys.ts';
 import startProduct from '../support/start-product.ts';
+import { frameTimes, median, recolourTimes } from './frame-times.ts';
 
 const size = Number(process.argv.find((argument) => /^\d+$/.test(argument)) ?? 10_000);
 const keepAt = process.argv.indexOf('--keep');
 const folder = keepAt < 0 ? undefined : process.argv[keepAt + 1];
-const FRAMES = 200;
 const ID = '01900000-0000-7000-8000-000000000001';
 const AT = '2026-01-01T00:00:00.000Z';
 
@@ -105,67 +105,6 @@ async function giveAnswers(page: Page, project: string): Promise<void> {
   );
 }
 
-/** Times between frames while something is done in each of them. */
-function frameTimes(page: Page, what: 'move' | 'zoom'): Promise<number[]> {
-  return page.evaluate(
-    async ([kind, count]) => {
-      const map = document.querySelector<HTMLCanvasElement>('canvas[data-field-map]');
-      if (!map) throw new Error('There is no map');
-      const box = map.getBoundingClientRect();
-      const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
-      const times: number[] = [];
-      const pointer = (type: string, dx: number): void => {
-        const init = { bubbles: true, button: 0, pointerId: 1, shiftKey: true, clientX: x + dx, clientY: y + dx / 2 };
-        map.dispatchEvent(new PointerEvent(type, init));
-      };
-      map.setPointerCapture = () => undefined;
-      if (kind === 'move') pointer('pointerdown', 0);
-      let last = performance.now();
-      for (let frame = 0; frame < count; frame++) {
-        if (kind === 'move') pointer('pointermove', 40 * Math.sin(frame / 10));
-        else {
-          const deltaY = frame < count / 2 ? -8 : 8;
-          const init = { bubbles: true, cancelable: true, ctrlKey: true, clientX: x, clientY: y, deltaY };
-          map.dispatchEvent(new WheelEvent('wheel', init));
-        }
-        await new Promise(requestAnimationFrame);
-        const now = performance.now();
-        times.push(now - last);
-        last = now;
-      }
-      if (kind === 'move') pointer('pointerup', 0);
-      return times;
-    },
-    [what, FRAMES] as const,
-  );
-}
-
-/** From the choice of what the first map shows until it is drawn, each time. */
-async function recolourTimes(page: Page): Promise<number[]> {
-  const times: number[] = [];
-  for (let turn = 0; turn < 10; turn++) {
-    times.push(
-      await page.evaluate(
-        async (value) => {
-          const select = document.querySelector<HTMLSelectElement>('select[aria-label="What the first map shows"]');
-          if (!select) throw new Error('There is no choice of the first map');
-          const set = Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')?.set;
-          const start = performance.now();
-          set?.call(select, value);
-          select.dispatchEvent(new Event('change', { bubbles: true }));
-          while (!document.querySelector(`canvas[data-field-map="${value}"]`)) await new Promise(requestAnimationFrame);
-          return performance.now() - start;
-        },
-        turn % 2 === 0 ? 'replicate' : 'value',
-      ),
-    );
-  }
-  return times;
-}
-
-const median = (times: readonly number[]): number =>
-  times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
-
 const stop = process.env.HETEROSIS_URL === undefined ? await startProduct() : undefined;
 const browser = await chromium.launch(config.use?.launchOptions);
 try {
@@ -184,7 +123,7 @@ try {
   const zoom = await frameTimes(page, 'zoom');
   await page.getByRole('button', { name: 'Enlarge' }).click({ clickCount: 3 });
   const move = await frameTimes(page, 'move');
-  const recolour = await recolourTimes(page);
+  const recolour = await recolourTimes(page, 'What the first map shows', ['replicate', 'value']);
   if (folder) {
     mkdirSync(folder, { recursive: true });
     await page.screenshot({ path: join(folder, 'field-maps.png') });

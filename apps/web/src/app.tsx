@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { ErrorNotice } from './components/page/error-notice.tsx';
 import { PageLoading } from './components/page/loading.tsx';
 import { queryClient } from './lib/api/query-client.ts';
+import { forgetKept } from './lib/offline/offline.ts';
 import { guestProject, session, useSession } from './lib/session/browser-session.ts';
 import { router } from './router.ts';
 import { theme } from './theme.ts';
@@ -41,6 +42,7 @@ function Pages() {
       controller.abort();
       // What one person has seen must not be there for the next.
       queryClient.clear();
+      void forgetKept();
     };
   }, [userId, isGuest]);
 

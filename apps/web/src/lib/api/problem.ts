@@ -54,6 +54,9 @@ export function networkProblem(cause: unknown): Problem {
   );
 }
 
+/** Whether a request got no answer, for want of a connection. */
+export const isNoAnswer = ({ code }: Problem): boolean => code === NO_ANSWER;
+
 /** What to show for anything that was thrown. An unexpected error is a fault of ours and says so. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;

@@ -4,6 +4,7 @@ import type { GuestSession } from '@heterosis/contracts/people/guests';
 import { useSyncExternalStore } from 'react';
 import { send } from '../api/http.ts';
 import { broadcast } from '../events/broadcast.ts';
+import { worksOffline } from '../offline/offline.ts';
 import { SESSION_KEY, type SessionMessage, type SessionState, SessionStore } from './session.ts';
 
 const channel = new BroadcastChannel('heterosis.session');
@@ -31,6 +32,7 @@ export const session: SessionStore = new SessionStore({
     // the server gives both the same next token.
     'locks' in navigator ? navigator.locks.request(name, run) : run(),
   broadcast: (message) => broadcast(channel, message),
+  worksOffline,
 });
 
 channel.addEventListener('message', (event: MessageEvent<SessionMessage>) => session.receive(event.data));

@@ -1,6 +1,6 @@
 import type { TokenResult } from '@heterosis/contracts/people/auth';
 import { describe, expect, it } from 'vitest';
-import { Problem } from '../api/problem.ts';
+import { networkProblem, Problem } from '../api/problem.ts';
 import {
   needsRefresh,
   type Persistence,
@@ -35,6 +35,7 @@ class Browser {
   readonly localStorage = new MemoryStorage();
   readonly requests: TokenRequest[] = [];
   endedSessions = 0;
+  worksOffline = false;
   visits = 0;
   answer: () => Promise<TokenResult> = () => this.#issue();
   readonly #tabs: SessionStore[] = [];
@@ -66,6 +67,7 @@ class Browser {
       broadcast: (message: SessionMessage) => {
         for (const other of this.#tabs) if (other !== tab) other.receive(structuredClone(message));
       },
+      worksOffline: () => this.worksOffline,
     });
     this.#tabs.push(tab);
     return tab;
@@ -97,6 +99,37 @@ describe('needsRefresh', () => {
     expect(REFRESH_MARGIN_MS).toBe(30_000);
     expect(needsRefresh({ expiresAt: 100_000 }, 69_999)).toBe(false);
     expect(needsRefresh({ expiresAt: 100_000 }, 70_000)).toBe(true);
+  });
+});
+
+describe('without a connection', () => {
+  const noAnswer = () => Promise.reject(networkProblem(new TypeError('Failed to fetch')));
+
+  it('stays whose it is where pages are kept, and is unreachable elsewhere', async () => {
+    const browser = new Browser();
+    await signIn(browser.open());
+    browser.now += 3_600_000;
+    browser.answer = noAnswer;
+    const elsewhere = browser.open();
+    await elsewhere.start();
+    expect(elsewhere.getState()).toMatchObject({ status: 'unreachable' });
+    browser.worksOffline = true;
+    const tab = browser.open();
+    await tab.start();
+    expect(tab.getState()).toEqual({ status: 'signed-in', user });
+    expect(await tab.getAccessToken()).toBe('access-1');
+  });
+
+  it('is not kept alive against the word of the server', async () => {
+    const browser = new Browser();
+    await signIn(browser.open());
+    browser.now += 3_600_000;
+    browser.worksOffline = true;
+    browser.answer = serverSays('auth/user-token-expired');
+    const tab = browser.open();
+    await tab.start();
+    expect(tab.getState()).toMatchObject({ status: 'signed-out', because: 'expired' });
+    expect(await tab.getAccessToken()).toBeUndefined();
   });
 });
 

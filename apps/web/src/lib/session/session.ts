@@ -1,7 +1,7 @@
 import type { SignedInUser, TokenResult, tokenBody } from '@heterosis/contracts/people/auth';
 import type { GuestSession } from '@heterosis/contracts/people/guests';
 import type * as z from 'zod';
-import { asProblem, Problem } from '../api/problem.ts';
+import { asProblem, isNoAnswer, Problem } from '../api/problem.ts';
 
 /** `local` survives a restart of the browser, `session` a reload, `none` neither. */
 export type Persistence = 'local' | 'session' | 'none';
@@ -68,6 +68,8 @@ export interface SessionEnvironment {
   /** Runs alone among all tabs. */
   withLock<Result>(name: string, run: () => Promise<Result>): Promise<Result>;
   broadcast(message: SessionMessage): void;
+  /** Whether this browser keeps answers for the time without a connection. */
+  worksOffline(): boolean;
 }
 
 export function needsRefresh(session: Pick<StoredSession, 'expiresAt'>, now: number): boolean {
@@ -167,7 +169,14 @@ export class SessionStore {
   async getAccessToken(): Promise<string | undefined> {
     const session = this.#session;
     if (!session) return undefined;
-    if (needsRefresh(session, this.#env.now())) await this.#refresh(session.access_token);
+    if (needsRefresh(session, this.#env.now())) {
+      try {
+        await this.#refresh(session.access_token);
+      } catch (error) {
+        // The old token says whose the answers are that this browser keeps; a server that hears it refuses it.
+        if (!isNoAnswer(asProblem(error)) || !this.#env.worksOffline()) throw error;
+      }
+    }
     return this.#session?.access_token;
   }
 

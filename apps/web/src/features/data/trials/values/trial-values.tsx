@@ -13,6 +13,7 @@ import type { EntryProps } from './entry-props.ts';
 import { MeasuredTraits } from './measured-traits.tsx';
 import { Questions } from './questions.tsx';
 import { Staged } from './staged.tsx';
+import { useKeptOffline } from './use-kept-offline.ts';
 import { type Outbox, useOutbox } from './use-outbox.ts';
 import { useValues } from './use-values.ts';
 import { ValueCards } from './value-cards.tsx';
@@ -39,6 +40,7 @@ export function TrialValues(props: {
   const grown = useMemo(() => rows.number.flatMap((_, plot) => (isGrown(rows, plot) ? [plot] : [])), [rows]);
   const outbox = useOutbox(projectId, trial.id);
   const values = useValues(projectId, trial, outbox.values);
+  const isKept = useKeptOffline(!values.isLoading);
   const [complaint, setComplaint] = useState<string>();
   const isReadOnly = !mayWrite || trial.state === 'CLOSED';
   const cellText = (plot: number, trait: string): string => t('trials.valueOf', { trait, plot });
@@ -86,7 +88,7 @@ export function TrialValues(props: {
         <SkeletonLines lines={8} />
       ) : (
         <>
-          <OutboxState outbox={outbox} />
+          <OutboxState outbox={outbox} isKept={isKept} />
           <p className={classes.complaint} role="alert">
             {complaint}
           </p>
@@ -99,7 +101,7 @@ export function TrialValues(props: {
 }
 
 /** Whether everything that was typed is stored. */
-function OutboxState({ outbox }: { outbox: Outbox }) {
+function OutboxState({ outbox, isKept }: { outbox: Outbox; isKept: boolean }) {
   const { t } = useTranslation();
   const { state, values, problem } = outbox;
   const refused = values.filter((value) => value.refused !== undefined);
@@ -108,6 +110,7 @@ function OutboxState({ outbox }: { outbox: Outbox }) {
     <>
       <p className={classes.state} role="status" data-state={state} data-outbox={state}>
         {t(`trials.outbox.${state}`, { count: waiting })}
+        {isKept && <span className="hx-muted">{t('trials.keptOffline')}</span>}
         {state === 'stopped' && (
           <Button size="compact-xs" variant="default" onClick={outbox.sendAgain}>
             {t('error.retry')}
