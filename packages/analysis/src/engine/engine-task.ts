@@ -42,6 +42,8 @@ export interface EngineTask {
   residualLines?: boolean;
   /** Markers that a GWAS tests, where the kinship is that of fewer, `markers`. */
   testedMarkers?: number;
-  /** Times that a GWAS rotates the markers besides testing them: permutations, steps of a multi-locus model. */
+  /** Times that a GWAS rotates the markers besides testing them: steps of a multi-locus model. */
   furtherRotations?: number;
+  /** Permutations of each trait of a GWAS, whose markers are rotated once more for all; default none. */
+  permutations?: number;
 }

@@ -108,9 +108,8 @@ async function gwasTask(input: GwasInput, sizes: GwasSizes): Promise<EngineTask>
     ...known.task,
     chromosomesLeftOut: chromosomes,
     wholeShare: await wholeShare(input.panel),
-    furtherRotations:
-      (input.permutations === undefined ? 0 : 1 + (2 * input.permutations) / individuals.length) +
-      (input.stepwise ?? 0),
+    furtherRotations: input.stepwise ?? 0,
+    permutations: input.permutations ?? 0,
     isFitted: (input.tests ?? [input.test]).some((test) => test !== 'SCORE'),
   };
 }

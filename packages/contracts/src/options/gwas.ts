@@ -250,7 +250,7 @@ export const GWAS_PRESETS = definePresets(GWAS_OPTIONS, {
   publication: {
     label: 'Publication',
     about:
-      'Exact tests with the kinship of the other chromosomes (LOCO), and a threshold of 1,000 permutations that accounts for LD: takes a decomposition for each chromosome, and at least twice the time.',
+      'Exact tests with the kinship of the other chromosomes (LOCO), and a threshold of 1,000 permutations that accounts for LD: takes a decomposition for each chromosome, and some ten times as long.',
     values: { test: 'LRT', loco: true, permutations: 1000, stepwise: null },
   },
 });

@@ -5,7 +5,7 @@ import { MODEL_OPTIONS } from '../options/models.ts';
 import { bodyShape } from '../options/option-schemas.ts';
 
 const { n_fold, n_repetition } = MODEL_OPTIONS;
-const { test, stepwise } = GWAS_OPTIONS;
+const { test, stepwise, permutations } = GWAS_OPTIONS;
 
 /** `POST /projects/{p}/estimate`: what a run on these inputs takes, before it is started. */
 export const estimateBody = z.object({
@@ -19,7 +19,13 @@ export const estimateBody = z.object({
   single_step: z.boolean().default(false).describe('With a pedigree.'),
   ...bodyShape({ n_fold, n_repetition, test }, {}),
   loco: z.boolean().default(false).describe('Of a GWAS: leaving one chromosome out.'),
-  permutations: z.boolean().default(false).describe('Of a GWAS: with permutations.'),
+  permutations: z
+    .number()
+    .int()
+    .min(0)
+    .max(permutations.max)
+    .default(0)
+    .describe('Of a GWAS: permutations of each trait; 0 for none.'),
   stepwise: z.number().int().min(0).max(stepwise.max).default(0).describe('Of a GWAS: steps of a multi-locus model.'),
 });
 

@@ -80,7 +80,7 @@ async function needsOfGwas(services: RunWorkerServices, row: GwasRow): Promise<N
       ...{ isFitted: row.test !== 'SCORE', loco: row.parameters.loco ?? false },
       weights: weightsOf(row.parameters),
       residualLines: row.parameters.residual_lines === true,
-      ...{ permutations: row.parameters.permutations !== undefined, stepwise: row.parameters.stepwise ?? 0 },
+      ...{ permutations: row.parameters.permutations ?? 0, stepwise: row.parameters.stepwise ?? 0 },
     }))
   );
 }

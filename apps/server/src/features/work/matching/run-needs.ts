@@ -27,15 +27,13 @@ export interface RunSizes {
   /** Whether variances are estimated again for every marker (WALD, LRT). */
   isFitted?: boolean;
   loco?: boolean;
-  permutations?: boolean;
+  permutations?: number;
   /** Steps of a multi-locus model. */
   stepwise?: number;
 }
 
 /** Those of a file are not known before it is read. */
 const TYPICAL_CHROMOSOMES = 12;
-/** Permutations cost as much as the rotation and some of their own. */
-const PERMUTING = 2;
 
 /**
  * How the largest worker would compute a run of these sizes. Individuals that only one file has are not known before
@@ -44,7 +42,7 @@ const PERMUTING = 2;
  * @throws AnalysisError `analysis/does-not-fit`
  */
 export function planRun(analysis: EngineTask['analysis'], sizes: RunSizes, machine: Machine): EnginePlan {
-  const { genotype, phenotype, traits, folds, repetitions, isFitted, permutations = false, stepwise = 0 } = sizes;
+  const { genotype, phenotype, traits, folds, repetitions, isFitted, permutations = 0, stepwise = 0 } = sizes;
   const { weights = 'none', residualLines = false } = sizes;
   const individuals = genotype.row_count ?? 0;
   const task: EngineTask = {
@@ -61,7 +59,7 @@ export function planRun(analysis: EngineTask['analysis'], sizes: RunSizes, machi
         ? 'The test of dominance needs the kinship of the individuals.'
         : sizes.singleStep === true
           ? 'The relationships of a pedigree are those of individuals.'
-          : permutations || stepwise > 0
+          : permutations > 0 || stepwise > 0
             ? 'Permutations and multi-locus models need the decomposition of the kinship of the individuals.'
             : weights === 'full'
               ? ERRORS_OF_INDIVIDUALS.covariance.reason
@@ -74,7 +72,8 @@ export function planRun(analysis: EngineTask['analysis'], sizes: RunSizes, machi
     ...(repetitions === undefined ? {} : { repetitions }),
     ...(isFitted === undefined ? {} : { isFitted }),
     chromosomesLeftOut: sizes.loco === true ? TYPICAL_CHROMOSOMES : 0,
-    furtherRotations: (permutations ? PERMUTING : 0) + stepwise,
+    furtherRotations: stepwise,
+    permutations,
   };
   return planWithPruning(task, machine);
 }

@@ -75,7 +75,7 @@ function RunGwas(props: { projectId: string; close: () => void; source: GwasDeta
           loco={form.values.loco}
           weights={weighing.weights}
           residual_lines={weighing.weights !== 'none' && form.values.residual_lines}
-          permutations={asked.permutations !== undefined && form.errors['permutations'] === undefined}
+          permutations={form.errors['permutations'] === undefined ? (asked.permutations ?? 0) : 0}
           stepwise={form.errors['stepwise'] === undefined ? (asked.stepwise ?? 0) : 0}
         />
       }
