@@ -42,3 +42,13 @@ test('flags of sampling need a model by sampling, which does not go with other e
   const both = await heterosis('train', ...DATA, ...asked, '--out', place('refused.json'));
   expect(both.stderr).toContain('A model by sampling has additive effects of markers');
 });
+
+test('fixed markers are told with their effects, and go with kernels alone', async () => {
+  const marker = readFileSync(place('effects.csv'), 'utf8').split('\n')[1]?.split(',')[1] ?? '';
+  const asked = ['--trait', 'GY_env1', '--threads', '1', '--fixed-markers', marker];
+  const { code, stdout } = await heterosis('train', ...DATA, ...asked, '--out', place('fixed.json'));
+  expect(code).toBe(0);
+  expect(stdout).toMatch(new RegExp(`GY_env1: ${marker} -?[\\d.]+ ± [\\d.]+`));
+  const refused = await heterosis('evaluate', ...DATA, ...asked, '--model', 'rrblup,brr', '--out', place('e.csv'));
+  expect(refused.stderr).toContain('--fixed-markers does not go with the model brr.');
+});

@@ -25,6 +25,7 @@ export async function evaluateModelsAsked(
     seed: number;
     scheme?: string | undefined;
     'gxe-kernel': string;
+    'fixed-markers'?: readonly string[] | undefined;
   } & ChainOptions,
   { path, io }: { path: string; io: CommandIo },
 ): Promise<CommandResult> {
@@ -41,15 +42,29 @@ export async function evaluateModelsAsked(
   const scheme = schemeOf(options.scheme, { alone, environments });
   const { comparisonsCsv, modelsCsv } = await import('@heterosis/analysis/prediction/evaluation/models-csv');
   const { comparisonsOf, evaluateKernels } = await import('@heterosis/analysis/prediction/evaluation/evaluate-kernels');
+  const { readFixedMarkers } = await import('@heterosis/analysis/prediction/fixed-markers/fixed-markers');
   const ofEnvironments =
     environments.length === 0 ? [] : await evaluateTogether({ ...input, models: environments, scheme }, options, io);
+  const { 'fixed-markers': fixedNames } = options;
+  const withoutFixed = models.find((model) => !['rrblup', 'gaussian', 'kernel-average'].includes(model));
+  if (fixedNames !== undefined && withoutFixed !== undefined) {
+    throw inputError(
+      'E-CLI-OPTION',
+      `--fixed-markers does not go with the model ${withoutFixed}.`,
+      'Evaluate rrblup, gaussian and kernel-average with it, and others apart.',
+    );
+  }
   // All models have the same folds.
   const folds = ofEnvironments.at(0)?.folds ?? input.folds;
   const ofTraits =
     alone.length === 0
       ? { evaluations: [], comparisons: [], failed: [] }
       : await evaluateKernels(
-          { ...input, ...(folds === undefined ? {} : { folds }), models: alone, lengths: chainLengths(options) },
+          {
+            ...{ ...input, models: alone, lengths: chainLengths(options) },
+            ...(folds === undefined ? {} : { folds }),
+            ...(fixedNames === undefined ? {} : { fixedMarkers: await readFixedMarkers(input.panel, fixedNames) }),
+          },
           io.context,
         );
   const { failed } = ofTraits;

@@ -1,5 +1,6 @@
+import type { FixedMarker } from '@heterosis/analysis/prediction/fixed-markers/fixed-markers';
 import { modelJson, sampledEffectsCsv } from '@heterosis/analysis/prediction/model-file';
-import { estimateTraining, trainModel } from '@heterosis/analysis/prediction/train-model';
+import { estimateTraining, type TrainInput, trainModel } from '@heterosis/analysis/prediction/train-model';
 import type { Agreement, SamplingFigures, TrainedModel, TraitFit } from '@heterosis/analysis/prediction/trained-model';
 import { inputsOf } from '@heterosis/contracts/options/define-options';
 import { OUT } from '@heterosis/contracts/options/inputs';
@@ -32,6 +33,7 @@ export const trainCommand: Command = defineCommand({
     'With --kinship-file the model is GBLUP on the kinships given: it holds the GEBV and the reliability of every individual in both files, but no marker effects, so it cannot predict other genotypes.',
     'With --pedigree the model is single-step: it holds the GEBV and the reliability of every individual of the pedigree up to 5,000, genotyped or not. Its marker effects carry what the markers explain; 5 % of the variance among the genotyped stays with the pedigree.',
     'Covariates and principal components are fixed effects. A group is compared with the first group of its column. A covariate that is constant, or a combination of those before it, is left out and named.',
+    'With --fixed-markers the effects of these markers are fixed effects, with their standard errors, beside the random effects of all markers; both add up in the effects, GEBVs and predictions of the model. Reliabilities stay those of the random effects.',
     'With --means, or --standard-errors, the errors of the values are known: their covariance is Ω in place of a residual variance times the identity, and residual is the average error of a value. --residual-lines estimates a variance of lines beside Ω, for what the relationships do not explain.',
     'With --multi-trait the traits are fitted together: u ~ N(0, G ⊗ K), e ~ N(0, R ⊗ I), G and R estimated without restriction by REML (average information, exact scores, several starts). Lines may lack records of some traits. Standard errors of covariances and correlations rest on the average information. With known errors, R ⊗ D: D is the mean over the traits of a line of its error variance relative to others.',
     'With --model the effects of markers have other priors (brr, bayescpi, bayesb, bayesr) and are sampled from their posterior in several chains. Priors are the defaults of the R package BGLR: half of the variance is expected to come from the markers. R̂ and effective draws say whether the chains have met; when they have not, give more --cycles. The same --seed gives the same bytes on any number of --threads, which run chains side by side.',
@@ -65,7 +67,7 @@ export const trainCommand: Command = defineCommand({
     refuseTogether(TRAIN_OPTIONS, asked);
     const source = await readTraitSource(options, io);
     const { phenotype, traits } = source;
-    const kinshipFile = options['kinship-file'];
+    const { 'kinship-file': kinshipFile, 'fixed-markers': fixedNames } = options;
     const pedigree = await givenPedigree(options, io);
     // Fail before a large genotype is read for nothing.
     const { path } = source;
@@ -83,6 +85,7 @@ export const trainCommand: Command = defineCommand({
         covariates,
         ...(kinshipFile === undefined ? {} : { kinshipTable: await readKinshipOption(kinshipFile, panel.samples, io) }),
         ...(pedigree === undefined ? {} : { pedigree }),
+        ...(fixedNames === undefined ? {} : { fixedMarkers: await fixedMarkersOf(panel, fixedNames) }),
       };
       const { model } = asked;
       if (model !== undefined && model !== 'rrblup') {
@@ -156,6 +159,11 @@ export const trainCommand: Command = defineCommand({
     };
   },
 });
+
+async function fixedMarkersOf(panel: TrainInput['panel'], names: readonly string[]): Promise<FixedMarker[]> {
+  const { readFixedMarkers } = await import('@heterosis/analysis/prediction/fixed-markers/fixed-markers');
+  return await readFixedMarkers(panel, names);
+}
 
 function refuseComputation({ estimate, engine }: { estimate: boolean; engine: string }): void {
   if (!estimate && engine === 'auto') return;

@@ -223,6 +223,8 @@ const PREDICTION: Record<string, Setting> = {
   'burn-in': only('--burn-in', '100'),
   chains: only('--chains', '2'),
   'early-stop': only('--early-stop'),
+  // Compared with a dense definition in tests of their own: refused here.
+  'fixed-markers': only('--fixed-markers', 'm13', '--kinship', 'standardized', '--dominance'),
 };
 
 /** The settings of each option of `train`. */

@@ -24,6 +24,7 @@ import type { AlignedErrors, ErrorInput } from '../inputs/value-errors.ts';
 import { chooseEngine, type EngineInput, estimateModel } from './choose-engine.ts';
 import { fitInMarkerSpace, type SharedMarkers, type TraitFigures } from './fit-in-marker-space.ts';
 import { createTraitFitter, type TraitVariances } from './fit-trait.ts';
+import { type FixedMarker, withFixedMarkers } from './fixed-markers/fixed-markers.ts';
 import type { KinshipSource, MarkerVariances } from './kinship-source.ts';
 import { fitTogether, requireTogether } from './multi-trait.ts';
 import { kinshipSource } from './own-kinship.ts';
@@ -60,6 +61,8 @@ export interface TrainInput extends NameMatching, EngineInput, ErrorInput {
   kinshipTable?: KinshipTable;
   /** Single-step prediction: relationships by pedigree and markers in place of those of the markers. */
   pedigree?: PedigreeTable;
+  /** Markers fitted as fixed effects beside the kinship; see `withFixedMarkers`. */
+  fixedMarkers?: readonly FixedMarker[];
   /** Fits the traits together, with genetic and residual covariances between them. */
   multiTrait?: boolean;
 }
@@ -94,7 +97,8 @@ export function kernelMethods(settings: ModelSettings): ('vanraden1' | 'standard
  * @throws AnalysisError when the names or traits do not fit; StatgenError `no-markers-left`
  */
 export async function trainModel(input: TrainInput, context: AnalysisContext): Promise<TrainedModel> {
-  return await trainPrepared(input, await prepareTraining(input, context), context);
+  const model = await trainPrepared(input, await prepareTraining(input, context), context);
+  return input.fixedMarkers === undefined ? model : withFixedMarkers(model, input.fixedMarkers);
 }
 
 /** How a model is computed, and from which markers of its panel. */
@@ -131,7 +135,9 @@ export async function prepareTraining(
   const sourceOf = (of: GenotypePanel) => kinshipSource(of, input, kernelMethods(settings), settings);
   const found = sourceOf(input.panel);
   const { individuals } = found;
-  const { traits, covariates } = trainingData(individuals, input.phenotype, input.traits, settings, input);
+  const data = trainingData(individuals, input.phenotype, input.traits, settings, input);
+  const { traits } = data;
+  const covariates = [...data.covariates, ...(input.fixedMarkers ?? [])];
   if (input.multiTrait === true) requireTogether(traits, settings, input);
   if (chosen !== undefined) {
     const panel =

@@ -119,9 +119,31 @@ export const TRAINING_OPTIONS = defineOptions({
   },
 });
 
+const FIXED_MARKERS = {
+  kind: 'list',
+  about:
+    'Markers with fixed effects beside the kinship or kernel, such as large genes found before: their effects are not shrunk, and stand among those of all markers. Markers found in the same records win less in new ones than here.',
+  only: { place: 'cli', why: 'The server fits the kinship alone.' },
+  input: false,
+  cli: { placeholder: 'NAME,NAME' },
+} as const;
+const BESIDE_KINSHIP = {
+  message: 'Fixed markers stand beside the additive kinship of the markers.',
+  action: 'Leave out one of the two.',
+};
+
 /** Of `heterosis train`: models by REML, and by sampling. */
 export const TRAIN_OPTIONS = defineOptions({
   ...TRAINING_OPTIONS,
+  fixed_markers: {
+    ...FIXED_MARKERS,
+    not: {
+      dominance_effect: BESIDE_KINSHIP,
+      kinship_file: BESIDE_KINSHIP,
+      pedigree: BESIDE_KINSHIP,
+      multi_trait: BESIDE_KINSHIP,
+    },
+  },
   ...SAMPLED_TRAINING_OPTIONS,
   model: {
     ...SAMPLED_TRAINING_OPTIONS.model,
@@ -134,6 +156,7 @@ export const TRAIN_OPTIONS = defineOptions({
       kinship_file: NOT_SAMPLED,
       pedigree: NOT_SAMPLED,
       multi_trait: NOT_SAMPLED,
+      fixed_markers: NOT_SAMPLED,
     },
   },
 });
@@ -250,6 +273,10 @@ export const EVALUATION_OPTIONS = defineOptions({
     cli: { placeholder: 'NAME,NAME' },
   },
   ...CHAIN_OPTIONS,
+  fixed_markers: {
+    ...FIXED_MARKERS,
+    needs: { model: { message: '--fixed-markers is about --model.', action: 'Add --model rrblup, for one.' } },
+  },
   gxe_kernel: {
     kind: 'choice',
     choices: ['gaussian', 'linear'],

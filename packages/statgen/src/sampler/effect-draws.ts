@@ -182,19 +182,28 @@ class OwnVarianceDraws implements EffectDraws {
 
   draw(present: number, product: number, square: number): number {
     const { degrees } = this.#priors;
+    const odds = this.#share / (1 - this.#share);
+    // A marker without effect stays so, whatever its variance, where even the variance that speaks most for an effect
+    // does not reach the number drawn. Its variance then is of no account, and not drawn.
+    const least = present === 0 ? mostLikely(odds, (product * product) / (square * this.#residual)) : 1;
+    const uniform = this.#random.uniform();
+    if (uniform >= least) {
+      this.probability = 0;
+      this.expected = 0;
+      return 0;
+    }
     const effect = present * this.#unit;
     const variance =
       (this.#scale + effect * effect) / chiSquareDeviate(this.#random, present === 0 ? degrees : degrees + 1);
     const shrinkage = this.#residual / variance;
     const information = square + shrinkage;
     const mean = product / information;
-    const against =
-      ((1 - this.#share) / this.#share) *
-      Math.sqrt(information / shrinkage) *
-      Math.exp((-0.5 * product * mean) / this.#residual);
-    this.probability = 1 / (1 + against);
+    const against = (Math.sqrt(information / shrinkage) * Math.exp((-0.5 * product * mean) / this.#residual)) / odds;
+    const probability = 1 / (1 + against);
+    // Over the share of the numbers that come so far: right on average over all.
+    this.probability = probability / least;
     this.expected = this.probability * mean;
-    if (this.#random.uniform() >= this.probability) return 0;
+    if (uniform >= probability) return 0;
     const drawn = mean + this.#random.normal() * Math.sqrt(this.#residual / information);
     this.#precisions += 1 / variance;
     this.included++;
@@ -207,6 +216,15 @@ class OwnVarianceDraws implements EffectDraws {
     this.#scale = gammaDeviate(this.#random, shape) / (scale.rate + this.#precisions / 2);
     this.#share = betaDeviate(this.#random, inclusion.in + this.included, inclusion.out + this.#m - this.included);
   }
+}
+
+/**
+ * The largest probability of an effect over all its variances: with w = x²/(x² + σ²e/σ²j) the odds are
+ * π/(1 − π)·√(1 − w)·exp(½z²w), largest at w = 1 − 1/z², and at w = 0 up to z² = 1.
+ */
+function mostLikely(odds: number, z2: number): number {
+  const most = z2 > 1 ? (odds * Math.exp((z2 - 1) / 2)) / Math.sqrt(z2) : odds;
+  return 1 / (1 + 1 / most);
 }
 
 /** BayesR (Erbe et al. 2012; with σ²g drawn as by Moser et al. 2015, PLoS Genet 11:e1004969). */

@@ -1,5 +1,6 @@
 import { blocksOf } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import { crossValidationSteps } from '@heterosis/statgen/genomic-prediction/cross-validate';
+import { createFixedDesign } from '@heterosis/statgen/genomic-prediction/fixed-effects';
 import { createFolds, type Folds } from '@heterosis/statgen/genomic-prediction/folds';
 import { compareFolds, type PairedComparison } from '@heterosis/statgen/genomic-prediction/paired-comparison';
 import { predictionAccuracy } from '@heterosis/statgen/genomic-prediction/prediction-accuracy';
@@ -13,7 +14,6 @@ import {
 } from '@heterosis/statgen/kernels/gaussian-kernel';
 import { type Matrix, setComputeThreads } from '@heterosis/statgen/linear-algebra';
 import type { PackedMarkers } from '@heterosis/statgen/marker-space/packed-markers';
-import { interceptOnly } from '@heterosis/statgen/mixed-model/error-contrasts';
 import { SAMPLER_MODELS, type SamplerModel } from '@heterosis/statgen/sampler/effect-priors';
 import { haveMet, largestRHat } from '@heterosis/statgen/sampler/pool-chains';
 import { StatgenError } from '@heterosis/statgen/statgen-error';
@@ -22,6 +22,7 @@ import { describeError, type ErrorExtra } from '../../describe-error.ts';
 import { usableMemoryMb } from '../../engine/machine-rates.ts';
 import { gigabytes } from '../../engine/plan-engine.ts';
 import { panelMarkers } from '../../inputs/panel-markers.ts';
+import { addFixedMarkers, type FixedMarker, fixedMarkerModel } from '../fixed-markers/fixed-markers.ts';
 import { threadsFor } from '../multi-trait.ts';
 import { kinshipSource } from '../own-kinship.ts';
 import type { ChainLengths } from '../sampling/chains.ts';
@@ -82,7 +83,12 @@ export interface KernelEvaluations {
  * @throws AnalysisError when names, traits or folds do not fit; `analysis/does-not-fit`
  */
 export async function evaluateKernels(
-  input: EvaluateInput & { models: readonly KernelModel[]; lengths: ChainLengths },
+  input: EvaluateInput & {
+    models: readonly KernelModel[];
+    lengths: ChainLengths;
+    /** Fixed effects beside the kernels; models by sampling have none. */
+    fixedMarkers?: readonly FixedMarker[];
+  },
   context: AnalysisContext,
 ): Promise<KernelEvaluations> {
   const settings = modelSettings(input);
@@ -103,12 +109,16 @@ export async function evaluateKernels(
   const markers = models.some(isSampler)
     ? await panelMarkers({ panel: blocksOf(input.panel), ...settings }, context)
     : null;
+  const fixed = input.fixedMarkers ?? [];
   const foldsOfModel = async (model: KernelModel, y: Float64Array, folds: Folds): Promise<Rows> => {
     if (markers !== null && isSampler(model)) {
       return await sampledFolds({ markers, y, folds }, { model, ...input.lengths }, input, context);
     }
-    if (model === 'gaussian') return await gaussianFolds(distances, y, folds, context);
-    return await kernelFolds(model === 'rrblup' ? linear : average, y, folds, context);
+    if (model === 'gaussian') return await gaussianFolds(distances, { y, folds, fixed }, context);
+    const kernel = model === 'rrblup' ? linear : average;
+    return fixed.length === 0
+      ? await kernelFolds(kernel, y, folds, context)
+      : await fixedMarkerFolds(kernel, { y, folds, fixed }, context);
   };
   const result: KernelEvaluations = { evaluations: [], comparisons: [], failed: [] };
   setComputeThreads(threadsFor(individuals.length, context));
@@ -177,21 +187,46 @@ async function kernelFolds(kinship: Matrix, y: Float64Array, folds: Folds, conte
   }
 }
 
+interface FixedFolds {
+  y: Float64Array;
+  folds: Folds;
+  fixed: readonly FixedMarker[];
+}
+
+const observedIn = (values: Float64Array): Int32Array =>
+  Int32Array.from(values.keys()).filter((i) => !Number.isNaN(values[i]));
+
+/** Values of all individuals from those of some, the effects of fixed markers among them. */
+function valuesBeside(kernel: Matrix, train: Float64Array, fixed: readonly FixedMarker[]): Float64Array {
+  const { gebv, fixed: effects } = createRrblupModel(kernel, fixedMarkerModel(fixed)).fit(train);
+  addFixedMarkers(gebv, fixed, effects, observedIn(train));
+  return gebv;
+}
+
+async function fixedMarkerFolds(
+  kernel: Matrix,
+  { y, folds, fixed }: FixedFolds,
+  context: AnalysisContext,
+): Promise<Rows> {
+  const rows = await predictFolds({ y, folds }, async ({ train }) => valuesBeside(kernel, train, fixed), context);
+  return { ...rows, bandwidth: null, chains: null };
+}
+
 async function gaussianFolds(
   distances: MarkerDistances,
-  y: Float64Array,
-  folds: Folds,
+  { y, folds, fixed }: FixedFolds,
   context: AnalysisContext,
 ): Promise<Rows> {
   const logs: number[] = [];
   const rows = await predictFolds(
     { y, folds },
     async ({ train }) => {
-      const individuals = Int32Array.from(train.keys()).filter((i) => !Number.isNaN(train[i]));
+      const individuals = observedIn(train);
       const values = Float64Array.from(individuals, (i) => train[i]);
-      const { bandwidth } = chooseBandwidth(distances, individuals, interceptOnly(values.length), values);
+      const { x } = createFixedDesign(fixedMarkerModel(fixed), individuals);
+      const { bandwidth } = chooseBandwidth(distances, individuals, x, values);
       logs.push(Math.log(bandwidth));
-      return createRrblupModel(gaussianKernel(distances, bandwidth)).fit(train).gebv;
+      return valuesBeside(gaussianKernel(distances, bandwidth), train, fixed);
     },
     context,
   );

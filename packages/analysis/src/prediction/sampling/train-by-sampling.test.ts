@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
 import { subsetPanel } from '@heterosis/file-formats/genotype/panel/subset-panel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPhenotype } from '../../inputs/read-phenotype.ts';
@@ -13,49 +10,21 @@ import { predict } from '../predict.ts';
 import type { TrainInput } from '../train-model.ts';
 import type { TrainedModel } from '../trained-model.ts';
 import type { SamplingChoice } from './sample-trait.ts';
+import { SIMBIG1, simbig1Vcf } from './simbig1.test-data.ts';
 import { trainBySampling } from './train-by-sampling.ts';
 
-const FOLDER = fileURLToPath(new URL('../../../../statgen/reference/simbig1/', import.meta.url));
 const CHOICE: SamplingChoice = { model: 'bayescpi', chains: 2, cycles: 700, burnIn: 200, seed: 3, earlyStop: false };
 
 let lines: ImportedPanel;
 let input: TrainInput;
 beforeAll(async () => {
-  lines = await importText(genotypes());
-  const { table } = await openPhenotype(join(FOLDER, 'phenotypes.csv'), CONTEXT);
+  lines = await importText(simbig1Vcf());
+  const { table } = await openPhenotype(join(SIMBIG1, 'phenotypes.csv'), CONTEXT);
   input = { panel: lines.panel, phenotype: table, traits: ['y'], maf: 0 };
 });
 afterAll(async () => {
   await lines[Symbol.asyncDispose]();
 });
-
-/** The reference as VCF, a position a marker. */
-function genotypes(): string {
-  const text = gunzipSync(readFileSync(join(FOLDER, 'genotypes.csv.gz'))).toString();
-  const [head = [], ...rows] = text
-    .trim()
-    .split('\n')
-    .map((line) => line.split(','));
-  const heads = [
-    '#CHROM',
-    'POS',
-    'ID',
-    'REF',
-    'ALT',
-    'QUAL',
-    'FILTER',
-    'INFO',
-    'FORMAT',
-    ...rows.map(([name]) => name),
-  ];
-  const markers = head.slice(1).map((name, j) => {
-    const calls = rows.map((row) => (row[j + 1] === '0' ? '0/0' : row[j + 1] === '1' ? '0/1' : '1/1'));
-    return [1 + Math.floor(j / 100), 1000 * (1 + (j % 100)), name, 'A', 'T', '.', 'PASS', '.', 'GT', ...calls].join(
-      '\t',
-    );
-  });
-  return `##fileformat=VCFv4.2\n${[heads.join('\t'), ...markers].join('\n')}\n`;
-}
 
 const fitOf = (model: TrainedModel) => {
   const fit = model.traits[0]?.fit;
@@ -112,7 +81,7 @@ test('chains stop early when they have met, and too few cycles are refused', asy
 });
 
 test('folds have the r of BGLR where large QTL make the difference', async () => {
-  const folds = await openFolds(join(FOLDER, 'folds.csv'), CONTEXT);
+  const folds = await openFolds(join(SIMBIG1, 'folds.csv'), CONTEXT);
   const { evaluations, comparisons } = await evaluateKernels(
     {
       ...input,
