@@ -44,9 +44,14 @@ const STAGES = [
     from: word,
     with: word.optional(),
     into: word,
-    plan: z.enum(['circular', 'random', 'all', 'paired']),
+    plan: z.enum(['circular', 'random', 'all', 'paired', 'useful', 'optimal']),
     crosses: count.optional(),
     progeny: count.optional(),
+    model: word.optional(),
+    selected: z.number().gt(0).max(1).optional(),
+    most_uses: count.optional(),
+    by: word.optional(),
+    rate: z.number().min(0).max(1).optional(),
   }),
   z.strictObject({
     do: z.literal('backcross'),
@@ -91,13 +96,15 @@ const STAGES = [
     ...frame,
     population: word,
     as: word,
-    kind: z.enum(['value', 'hybrid', 'share', 'copies', 'segment', 'random']),
+    kind: z.enum(['value', 'hybrid', 'share', 'copies', 'segment', 'ohv', 'random']),
     trait: z.string().min(1).max(255).optional(),
     with: word.optional(),
     like: word.optional(),
     unlike: word.optional(),
     loci: z.array(z.string().min(1)).min(1).optional(),
     locus_kind: z.string().min(1).optional(),
+    model: word.optional(),
+    blocks: z.int().min(1).max(1000).optional(),
   }),
   z.strictObject({
     do: z.literal('select'),
@@ -255,8 +262,11 @@ function checkStage(stage: ProgrammeStage, walk: Walk): void {
     walk.problem('population', `"${stage.population}" is not genotyped; put a stage "genotype" before`);
   }
   if (stage.do === 'train') walk.models.add(stage.model);
-  if (stage.do === 'predict' && !walk.models.has(stage.model)) {
+  else if ('model' in stage && stage.model !== undefined && !walk.models.has(stage.model)) {
     walk.problem('model', `No stage has trained the model "${stage.model}" at this point`);
+  }
+  for (const field of neededFields(stage)) {
+    if (fields[field] === undefined) walk.problem(field, 'It is needed here');
   }
   if (stage.do === 'genotype') source.genotyped = true;
   if ('as' in stage) source.columns.add(stage.as);
@@ -267,6 +277,24 @@ function checkStage(stage: ProgrammeStage, walk: Walk): void {
       genotyped: keeps && source.genotyped,
     });
   }
+}
+
+/** Fields that a plan or a kind of score is nothing without. */
+function neededFields(stage: ProgrammeStage): string[] {
+  if (stage.do === 'take') return stage.individuals === undefined ? ['range'] : [];
+  if (stage.do === 'cross')
+    return { useful: ['model'], optimal: ['by', 'rate'], paired: ['with'] }[stage.plan as string] ?? [];
+  if (stage.do !== 'score') return [];
+  const fields: Record<typeof stage.kind, string[]> = {
+    value: [],
+    hybrid: ['with'],
+    share: ['like', 'unlike'],
+    copies: ['like', 'loci'],
+    segment: ['like', 'unlike', 'loci'],
+    ohv: ['model'],
+    random: [],
+  };
+  return fields[stage.kind];
 }
 
 function columnsUsed(stage: ProgrammeStage): [field: string, column: string][] {
@@ -282,6 +310,8 @@ function columnsUsed(stage: ProgrammeStage): [field: string, column: string][] {
         ...[stage.by].flat().map((name): [string, string] => ['by', name]),
         ...Object.keys(stage.require ?? {}).map((name): [string, string] => [`require.${name}`, name]),
       ];
+    case 'cross':
+      return stage.by === undefined ? [] : [['by', stage.by]];
     case 'release':
       return [['by', stage.by]];
     case 'measure':

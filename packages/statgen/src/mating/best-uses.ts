@@ -15,6 +15,8 @@ export interface UsesProblem {
   /** Largest group coancestry ½c'Ac, with c = uses / (2 · crosses). */
   cap: number;
   pairing: Pairing;
+  /** Ends with the improved rounding; its bound is that of the contributions. */
+  unproven?: boolean;
 }
 
 /** Which crosses can be made. */
@@ -66,6 +68,7 @@ export function bestUses(problem: UsesProblem, relaxed: OptimalContributions): B
   search.improve();
   const first = search.result();
   const unproven = { ...first, bound: Math.max(first.value, relaxed.bound) };
+  if (problem.unproven === true) return unproven;
   const tolerance = TOLERANCE * rangeOf(problem.value);
   if (!relaxed.meetsCap || (first.meetsCap && relaxed.bound - first.value <= tolerance)) return unproven;
   // Moves of single uses can end above the cap although uses below it exist: any of them is then better.

@@ -22,6 +22,8 @@ export interface PlanConstraints {
   forbidden: readonly (readonly [number, number])[];
   /** Which pairing of the chosen parents is best: the largest spread within crosses, or the least inbred progeny. */
   mates: 'usefulness' | 'inbreeding';
+  /** Leaves out the proof of the uses, whose bound is then that of the contributions. */
+  unproven?: true;
 }
 
 /** Why no plan exists. */
@@ -50,6 +52,7 @@ export interface Limits {
   most: Int32Array;
   /** Merit of pairs, −Infinity where forbidden or required (those are made anyway). */
   merit: Float64Array;
+  unproven: boolean;
 }
 
 export function limitsOf(material: PlanMaterial, constraints: PlanConstraints): Limits {
@@ -97,7 +100,8 @@ export function limitsOf(material: PlanMaterial, constraints: PlanConstraints): 
   if (most.reduce((a, b) => a + b, 0) < 2 * crosses || (p * (p - 1)) / 2 < crosses)
     throw new PlanImpossible('too-few-uses', `the candidates cannot be used ${2 * crosses} times`);
   const value = Float64Array.from(candidates, (i) => material.value[i]);
-  return { crosses, value, relationship, least, most, merit };
+  const unproven = constraints.unproven === true;
+  return { crosses, value, relationship, least, most, merit, unproven };
 }
 
 export const contributionsOf = ({ value, relationship, least, most, crosses }: Limits): ContributionProblem => ({

@@ -28,6 +28,8 @@ export interface ProgrammeWorld {
   qtl: readonly Int32Array[];
   /** Expected heterozygosity of the founders at neutral loci. */
   founderHeterozygosity: number;
+  /** The same at chip loci. */
+  founderChipHeterozygosity: number;
 }
 
 export function createWorld(
@@ -36,19 +38,22 @@ export function createWorld(
   traits: readonly TrueTrait[],
 ): ProgrammeWorld {
   const neutral = lociOfKind(genome, 'neutral');
+  const chip = lociOfKind(genome, 'chip');
+  const counts = alleleCounts(genome, founders);
   return {
     genome,
     traits,
     additive: traits.map((trait) => createValueTable(genome, trait.additive)),
     dominance: traits.map(({ dominance }) => (dominance === null ? null : createValueTable(genome, dominance))),
-    chip: lociOfKind(genome, 'chip'),
+    chip,
     neutral,
     qtl: traits.map(({ additive }) =>
       genome.kind.includes('qtl')
         ? lociOfKind(genome, 'qtl')
         : Int32Array.from(additive.keys()).filter((j) => additive[j] !== 0),
     ),
-    founderHeterozygosity: expectedHeterozygosity(alleleCounts(genome, founders), founders.size, neutral),
+    founderHeterozygosity: expectedHeterozygosity(counts, founders.size, neutral),
+    founderChipHeterozygosity: expectedHeterozygosity(counts, founders.size, chip),
   };
 }
 

@@ -58,14 +58,24 @@ export interface CrossStage extends StageFrame {
   /**
    * circular: 1 × 2, 2 × 3, …, last × 1. random: partners drawn uniformly, two different plants a cross. all: every
    * pair, or every plant of `from` with every plant of `with`. paired: the first of `from` × the first of `with`, and
-   * so on.
+   * so on. useful: the pairs of the largest usefulness by the effects of `model`. optimal: contributions of the largest
+   * value `by` under a cap of coancestry, then pairs of the least related.
    */
-  plan: 'circular' | 'random' | 'all' | 'paired';
+  plan: 'circular' | 'random' | 'all' | 'paired' | 'useful' | 'optimal';
   with?: string | undefined;
   /** Number of crosses, of plans that do not say it themselves. */
   crosses?: number | undefined;
   /** Progeny of each cross; default 1. */
   progeny?: number | undefined;
+  /** useful: the model, and the share of a cross's DH lines that will be selected; 0.05 unless given. */
+  model?: string | undefined;
+  selected?: number | undefined;
+  /** useful, optimal: most crosses of one parent; all of them unless given. */
+  most_uses?: number | undefined;
+  /** optimal: the column that is the value. */
+  by?: string | undefined;
+  /** optimal: largest share of the diversity of the candidates at chip loci that the parents may lose. */
+  rate?: number | undefined;
 }
 
 export interface BackcrossStage extends StageFrame {
@@ -160,9 +170,10 @@ export interface ScoreStage extends StageFrame {
    * value: true genetic value. hybrid: mean true value of the hybrids with all of `with`. share: share of alleles of
    * the first of `like` at loci where it differs from the first of `unlike`. copies: copies of the alleles of the
    * first of `like` at `loci`. segment: cM without a break around the first of `loci` on which a plant carries an
-   * allele of the first of `like`, where that differs from the first of `unlike`. random: a random number.
+   * allele of the first of `like`, where that differs from the first of `unlike`. ohv: optimal haploid value by the
+   * effects of `model`, the DH line of the better homolog in each of so many `blocks` a chromosome. random: a number.
    */
-  kind: 'value' | 'hybrid' | 'share' | 'copies' | 'segment' | 'random';
+  kind: 'value' | 'hybrid' | 'share' | 'copies' | 'segment' | 'ohv' | 'random';
   trait?: string | undefined;
   with?: string | undefined;
   like?: string | undefined;
@@ -170,6 +181,8 @@ export interface ScoreStage extends StageFrame {
   loci?: readonly string[] | undefined;
   /** share: loci of this kind of the map only. */
   locus_kind?: string | undefined;
+  model?: string | undefined;
+  blocks?: number | undefined;
 }
 
 export interface SelectStage extends StageFrame {

@@ -1,9 +1,10 @@
 import { StatgenError } from '../statgen-error.ts';
 import { alleleAt, lociOfKind, type PackedGenome } from './packed-genome.ts';
 import { homologAt, type PackedPopulation } from './packed-population.ts';
-import { populationOf, type StageRun } from './programme-state.ts';
+import { modelOf, populationOf, type StageRun } from './programme-state.ts';
 import { hybridValues, rowMeans, traitIndex, trueValues } from './programme-world.ts';
 import type { ScoreStage } from './scheme.ts';
+import type { TrainedProgrammeModel } from './train-on-records.ts';
 
 /** Gives every individual of a population a number that no trial measures. @throws StatgenError `bad-option` */
 export function scoreIndividuals(stage: ScoreStage, { state, random }: StageRun): void {
@@ -34,12 +35,17 @@ export function scoreIndividuals(stage: ScoreStage, { state, random }: StageRun)
     case 'segment':
       set(segmentOf(world.genome, population, told(), placesOf(world.genome, needed(stage, 'loci'))[0]));
       return;
+    case 'ohv': {
+      const model = modelOf(state, needed(stage, 'model'));
+      set(optimalHaploidValues(world.genome, population, model, stage.blocks ?? BLOCKS), model.trait);
+      return;
+    }
     default:
       set(Float64Array.from({ length: population.size }, () => random.uniform()));
   }
 }
 
-function needed<Field extends 'like' | 'unlike' | 'with' | 'loci'>(
+function needed<Field extends 'like' | 'unlike' | 'with' | 'loci' | 'model'>(
   stage: ScoreStage,
   field: Field,
 ): NonNullable<ScoreStage[Field]> {
@@ -124,4 +130,45 @@ function segmentOf(
     }
     return 100 * (positionMorgan[last] - positionMorgan[first]);
   });
+}
+
+/** Blocks a chromosome, unless a stage says another number. */
+const BLOCKS = 2;
+
+/**
+ * Optimal haploid value (Daetwyler et al. 2015): the DH line with the better homolog of the plant in each block, blocks
+ * of equal length in cM.
+ */
+function optimalHaploidValues(
+  genome: PackedGenome,
+  population: PackedPopulation,
+  { effects, intercept }: Pick<TrainedProgrammeModel, 'effects' | 'intercept'>,
+  blocks: number,
+): Float64Array {
+  const block = blocksOf(genome, blocks);
+  const sums = [0, 1].map(() => new Float64Array(blocks * (genome.genome.chromosomeStart.length - 1)));
+  return Float64Array.from({ length: population.size }, (_, i) => {
+    for (const [second, values] of sums.entries()) {
+      const at = homologAt(population, genome, i, second === 1);
+      values.fill(0);
+      for (let j = 0; j < effects.length; j++) values[block[j]] += effects[j] * alleleAt(population.bits, at, j);
+    }
+    const [first, second] = sums;
+    return first.reduce((sum, value, k) => sum + 2 * Math.max(value, second[k]), intercept);
+  });
+}
+
+/** Block of each locus, numbered along the genome. */
+function blocksOf({ genome }: PackedGenome, blocks: number): Int32Array {
+  const { chromosomeStart, positionMorgan } = genome;
+  const block = new Int32Array(positionMorgan.length);
+  for (let c = 0; c + 1 < chromosomeStart.length; c++) {
+    const first = positionMorgan[chromosomeStart[c]];
+    const length = positionMorgan[chromosomeStart[c + 1] - 1] - first;
+    for (let j = chromosomeStart[c]; j < chromosomeStart[c + 1]; j++) {
+      const share = length > 0 ? (positionMorgan[j] - first) / length : 0;
+      block[j] = c * blocks + Math.min(blocks - 1, Math.floor(share * blocks));
+    }
+  }
+  return block;
 }
