@@ -229,3 +229,102 @@ describe('a GWAS of tetraploids', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 });
+
+describe('crosses of tetraploids', () => {
+  const parents = rows(sim4x('phased_parents.csv.gz'));
+  const names = Object.keys(parents[0] ?? {}).slice(1);
+  const placeOf = new Map(rows(sim4x('map.csv')).map((row) => [row['marker'], row]));
+
+  /** The phased parents as a VCF; its path. */
+  function phasedVcf(callOf = (call: string) => call): string {
+    const head = ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO', 'FORMAT', ...names].join('\t');
+    const lines = parents.map((row) => {
+      const { chrom, pos } = placeOf.get(row['marker']) ?? {};
+      const calls = names.map((name) => callOf(row[name] ?? ''));
+      return [chrom, pos, row['marker'], 'A', 'G', '.', 'PASS', '.', 'GT', ...calls].join('\t');
+    });
+    const path = out('parents.vcf');
+    writeFileSync(path, `##fileformat=VCFv4.3\n${head}\n${lines.join('\n')}\n`);
+    return path;
+  }
+
+  function inputs(): string[] {
+    const effects = rows(sim4x('truth_effects.csv')).map((row) =>
+      [row['marker'], 'G', row['a_per_alt_allele'], row['a_per_alt_allele'], row['d_times_x(p-x)/(p^2/4)']].join(','),
+    );
+    writeFileSync(
+      out('effects.csv'),
+      `marker,effect_allele,a_additive,total_additive,total_dominance\n${effects.join('\n')}\n`,
+    );
+    const map = [...placeOf.values()].map((row) => `${row['marker']},${row['chrom']},${row['pos']},${row['cM']}`);
+    writeFileSync(out('map.csv'), `SNPid,chr,physPos,linkMapPos (cM)\n${map.join('\n')}\n`);
+    const crosses = names.flatMap((female, i) =>
+      names.slice(i).map((male) => `${female},${male},${female === male ? 'self' : 'F1'}`),
+    );
+    writeFileSync(out('crosses.csv'), `female,male,type\n${crosses.join('\n')}\n`);
+    return ['--effects', out('effects.csv'), '--map', out('map.csv')];
+  }
+
+  test('have the moments of the reference under bivalents', async () => {
+    const args = [
+      ...inputs(),
+      '--genotype',
+      phasedVcf(),
+      '--crosses',
+      out('crosses.csv'),
+      '--out',
+      out('crosses-out.csv'),
+    ];
+    await succeeds('cross', ...args);
+    const found = rows(out('crosses-out.csv'));
+    const expected = rows(sim4x('cross4x_sim4x_genome.csv'));
+    expect(found).toHaveLength(2 * expected.length);
+    for (const row of expected) {
+      for (const [trait, kind] of [
+        ['a', 'additive'],
+        ['total', 'total'],
+      ]) {
+        const one = found.find(
+          ({ parent1, parent2, trait: name }) =>
+            parent1 === row['parent1'] && parent2 === row['parent2'] && name === trait,
+        );
+        expect(one).toMatchObject({ population: 'F1', sim_mean: '' });
+        expect(Math.abs(at(one, 'mean') - at(row, `mean_${kind}`))).toBeLessThan(1e-9);
+        expect(Math.abs(at(one, 'variance') - at(row, `var_${kind}`))).toBeLessThan(1e-9);
+      }
+    }
+    await succeeds('cross', ...args, '--pairing', 'quadrivalent');
+    const more = rows(out('crosses-out.csv'));
+    // Double reduction makes progeny vary more.
+    for (const [j, row] of more.entries())
+      if (row['trait'] === 'a') expect(at(row, 'variance')).toBeGreaterThan(at(found[j], 'variance'));
+    await succeeds('cross', ...args, '--pairing', 'quadrivalent', '--double-reduction', '0');
+    expect(rows(out('crosses-out.csv'))).toEqual(found);
+  });
+
+  test('of all pairs are ranked, each once', async () => {
+    await succeeds('cross', ...inputs(), '--genotype', phasedVcf(), '--all-pairs', '--out', out('pairs.csv'));
+    expect(rows(out('pairs.csv'))).toHaveLength(2 * 45);
+  });
+
+  test('are refused without phase, of other populations, and with what only diploids have', async () => {
+    const common = [...inputs(), '--out', out('no.csv')];
+    const refused = async (genotype: string, ...args: string[]) => {
+      const { code, stderr } = await heterosis('cross', ...common, '--genotype', genotype, ...args);
+      expect(code).toBe(2);
+      return stderr;
+    };
+    const table = ['--crosses', out('crosses.csv')];
+    expect(
+      await refused(
+        phasedVcf((call) => call.replaceAll('|', '/')),
+        ...table,
+      ),
+    ).toContain('crossing/unphased-parents');
+    const phased = phasedVcf();
+    expect(await refused(phased, ...table, '--double-reduction', '0.1')).toContain('--pairing quadrivalent');
+    expect(await refused(phased, ...table, '--progeny-out', out('p.csv'))).toContain('needs simulated progeny');
+    writeFileSync(out('dh.csv'), 'female,male,type\nP01,P02,DH\n');
+    expect(await refused(phased, '--crosses', out('dh.csv'))).toContain('crossing/polyploid-population');
+  });
+});

@@ -6,6 +6,12 @@ import {
   type PairRanking,
 } from '@heterosis/analysis/crossing/evaluate-crosses';
 import { readParentalHaplotypes } from '@heterosis/analysis/crossing/parental-haplotypes';
+import {
+  evaluatePolyploidCrosses,
+  LARGEST_DOUBLE_REDUCTION,
+  openCentromeres,
+  ploidyOf,
+} from '@heterosis/analysis/crossing/polyploids';
 import { parentsOfCross } from '@heterosis/analysis/crossing/populations';
 import { progenyVcf } from '@heterosis/analysis/crossing/progeny-vcf';
 import { rankAllPairs } from '@heterosis/analysis/crossing/rank-all-pairs';
@@ -16,8 +22,9 @@ import { EFFECT_OPTIONS, OUT } from '@heterosis/contracts/options/inputs';
 import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
 import { type Command, type CommandIo, defineCommand, inputError } from '../command.ts';
 import { knownTraits, openOriginal, readEffectsOption, warnings } from '../crossing-inputs.ts';
-import { withGenotype } from '../options/genotype-option.ts';
+import { type OpenedPanel, withGenotype } from '../options/genotype-option.ts';
 import { readMap, reportMap } from '../options/map-options.ts';
+import { refuseTogether } from '../options/model-options.ts';
 import { openOutput, writeOutput } from '../write-output.ts';
 
 export const crossCommand: Command = defineCommand({
@@ -30,6 +37,7 @@ export const crossCommand: Command = defineCommand({
     'The column "type" of the crossing table says for each cross what is grown: one of these populations, self (the selfed progeny of a plant) or biparental (what --population says). A selfing, and doubled haploids of a plant itself (type DH), need no male.',
     'A crossing table with the columns parent1, parent2, parent3 and perhaps parent4 plans three-way crosses, (parent1 × parent2) × parent3, and four-way crosses, (parent1 × parent2) × (parent3 × parent4). Backcrosses to the "female" then go to the first side, those to the "male" to the second.',
     'Recombination follows from map distance by the Haldane map function (no interference) or, for the exact figures, by that of Kosambi. Kosambi gives the recombination of pairs of loci, which is all that means and variances need; progeny are simulated by Haldane only, because how crossovers lie along a chromosome does not follow from it.',
+    'Of polyploids the F1 of two plants and the selfed progeny of one are predicted exactly and not simulated, from a VCF with the homologs of the parents in order (0|1|1|0). A dominance effect d of x copies of k is d·4x(k − x)/k². Homologs pair as bivalents, any two alike; --pairing quadrivalent lets tetraploids have double reduction, (1 − exp(−7d/3))/7 at d Morgan from the centromere times the share of quadrivalents.',
     'The same seed gives the same progeny whatever the number of threads and the order of the crosses.',
   ],
   options: {
@@ -56,6 +64,7 @@ export const crossCommand: Command = defineCommand({
     'The progeny file has cross, id, and value_T for each trait T.',
     'The progeny VCF names the individuals as the progeny file does; its header has the seed and the parents, population and number of progeny of every cross. It holds the markers that have an effect and a place on the map, and can itself be the genotype of the next cross.',
   ],
+  takesPolyploids: true,
   usesMatrixProducts: true,
   examples: [
     'heterosis cross --model model.json --genotype parents.vcf --crosses crosses.csv --map map.csv --population RIL --progeny 500 --out crosses-out.csv',
@@ -68,6 +77,7 @@ export const crossCommand: Command = defineCommand({
       throw inputError('E-CLI-MISSING', 'cross needs --crosses or --all-pairs.', 'Run: heterosis cross --help');
     }
     const asked = optionsOfFlags(CROSSING_OPTIONS, options);
+    refuseTogether(CROSSING_OPTIONS, asked);
     const { population = 'DH', map_function: mapFunction = 'haldane' } = asked;
     if (allPairs && crossesPath !== undefined) {
       throw inputError('E-CLI-OPTION', '--crosses and --all-pairs exclude each other.', 'Leave one of them out.');
@@ -106,12 +116,12 @@ export const crossCommand: Command = defineCommand({
       async (panel): Promise<PairRanking & Partial<Pick<CrossResult, 'progeny'>>> => {
         const crosses = crossesPath === undefined ? null : await openCrosses(crossesPath, panel.samples, io.context);
         if (crosses !== null) io.report(warnings(crosses.problems), crossesPath ?? '');
+        const polyploids = polyploidPairing(options, panel);
         const names = crosses === null ? panel.samples : [...new Set(crosses.value.flatMap(parentsOfCross))];
         const original = await openOriginal(options.genotype);
         try {
-          const input = {
+          const common = {
             effects,
-            parents: await readParentalHaplotypes({ panel, original, names }, io.context),
             map,
             missingMapMarkers: asked.missing_map_markers ?? 'interpolate',
             selection: {
@@ -121,9 +131,18 @@ export const crossCommand: Command = defineCommand({
             },
             lowTraits,
             highTraits,
-            mapFunction,
             progeny: options.progeny,
           };
+          if (polyploids !== null) {
+            const centromeresCm =
+              options.centromeres === undefined
+                ? new Map<string, number>()
+                : await openCentromeres(options.centromeres);
+            const wanted = { crosses: crosses?.value ?? null, centromeresCm, ...polyploids };
+            return await evaluatePolyploidCrosses({ ...common, ...wanted, panel, original }, io.context);
+          }
+          const parents = await readParentalHaplotypes({ panel, original, names }, io.context);
+          const input = { ...common, parents, mapFunction };
           if (crosses === null) return await rankAllPairs({ ...input, population }, io.context);
           return await simulateCrosses(
             {
@@ -170,6 +189,43 @@ export const crossCommand: Command = defineCommand({
     };
   },
 });
+
+/** How the chromosomes of polyploids pair; null for diploids. */
+function polyploidPairing(
+  options: {
+    pairing: string;
+    population: string;
+    'double-reduction'?: number | undefined;
+    'map-function': string;
+    'progeny-out'?: string | undefined;
+    'progeny-vcf'?: string | undefined;
+  },
+  panel: OpenedPanel,
+): { quadrivalents: number } | null {
+  const ploidy = ploidyOf(panel);
+  const isQuadrivalent = options.pairing === 'quadrivalent';
+  if (isQuadrivalent && ploidy !== 4) {
+    throw inputError(
+      'E-CLI-OPTION',
+      `--pairing quadrivalent is for tetraploids, and the plants have ploidy ${ploidy}.`,
+      'Leave it out.',
+    );
+  }
+  if (ploidy === 2) return null;
+  const refused = (['progeny-out', 'progeny-vcf'] as const).find((name) => options[name] !== undefined);
+  if (refused !== undefined) {
+    throw inputError(
+      'E-CLI-OPTION',
+      `--${refused} needs simulated progeny, and those of polyploids are not simulated.`,
+      'Leave it out: mean and variance are exact.',
+    );
+  }
+  if (options['map-function'] !== 'haldane') {
+    throw inputError('E-CLI-OPTION', 'Polyploids recombine by the Haldane map function.', 'Leave out --map-function.');
+  }
+  const { 'double-reduction': doubleReduction = LARGEST_DOUBLE_REDUCTION } = options;
+  return { quadrivalents: isQuadrivalent ? Math.min(1, doubleReduction / LARGEST_DOUBLE_REDUCTION) : 0 };
+}
 
 /** Evaluates the crosses; values of simulated progeny are written to a file as they arrive. */
 async function simulateCrosses(input: CrossInput, path: string | undefined, io: CommandIo): Promise<CrossResult> {

@@ -170,7 +170,8 @@ async function vcfHaplotypes(
   };
 }
 
-function fillMissing(parents: readonly PhasedParent[], names: readonly string[]): Int32Array {
+/** Fills missing alleles with the commoner one of all; how many of each parent. */
+export function fillMissing(parents: readonly PhasedParent[], names: readonly string[]): Int32Array {
   const markers = parents.at(0)?.first.length ?? 0;
   const filled = new Int32Array(parents.length);
   for (let j = 0; j < markers; j++) {

@@ -1,4 +1,5 @@
 import { defineOptions } from './define-options.ts';
+import { POLYPLOID_CROSSING_OPTIONS } from './polyploid-crossing.ts';
 import { MAP_OPTIONS, SEED } from './shared.ts';
 
 /** Populations that can be derived from a cross, in the order in which dialogs offer them, and what pages call them. */
@@ -203,6 +204,7 @@ export const CROSSING_OPTIONS = defineOptions({
       help: 'How recombination follows from map distance. kosambi gives exact figures only: with --analytic-only or --all-pairs.',
     },
   },
+  ...POLYPLOID_CROSSING_OPTIONS,
   analytic_only: {
     kind: 'flag',
     about: 'Do not simulate.',

@@ -5,7 +5,7 @@ import { normalizeName } from '../names/normalize-name.ts';
 import { FileFormatError, ProblemCollector } from '../problem.ts';
 import { lineBlocks } from '../text/line-blocks.ts';
 import { MarkerColumns, type MarkerRecord } from './panel/marker-columns.ts';
-import type { MarkerSink, RowAlleles } from './panel/marker-sink.ts';
+import type { MarkerSink, PolyploidCalls, RowAlleles } from './panel/marker-sink.ts';
 import { checkedSamples, type SamplePlace } from './panel/panel-findings.ts';
 import { GENOTYPE_LIMITS } from './read-genotype.ts';
 import { readVcf } from './readers/vcf/vcf-reader.ts';
@@ -18,8 +18,8 @@ export interface Haplotypes {
   /** Ids as a panel of the same file has them. */
   ids: string[];
   /**
-   * Two arrays a sample, one entry a marker: 1 = allele A2 of that marker, 0 = any other, {@link MISSING_ALLELE} =
-   * missing.
+   * As many arrays a sample as it has homologs, one entry a marker: 1 = allele A2 of that marker, 0 = any other, {@link
+   * MISSING_ALLELE} = missing.
    */
   alleles: Uint8Array[];
   /** Heterozygous calls without phase, by sample. */
@@ -27,6 +27,8 @@ export interface Haplotypes {
 }
 
 export interface ReadHaplotypesOptions {
+  /** Homologs of a plant; 2 unless told. */
+  ploidy?: number | undefined;
   signal?: AbortSignal | undefined;
   /** Bytes of the source taken so far, and all of them. */
   onProgress?: ((done: number, total: number) => void) | undefined;
@@ -42,12 +44,12 @@ export interface ReadHaplotypesOptions {
 export async function readHaplotypes(
   source: ByteSource,
   names: readonly string[],
-  { signal, onProgress }: ReadHaplotypesOptions = {},
+  { ploidy = 2, signal, onProgress }: ReadHaplotypesOptions = {},
 ): Promise<Haplotypes | null> {
   const kind = await vcfKind(source);
   if (kind === null) return null;
   const problems = new ProblemCollector();
-  const collector = new HaplotypeCollector(names, problems);
+  const collector = new HaplotypeCollector(names, ploidy, problems);
   const text =
     kind.zipEntry === null
       ? source
@@ -64,6 +66,7 @@ export async function readHaplotypes(
   await readVcf(blocks, collector, problems, {
     multiallelic: 'split',
     haploidCalls: 'homozygous',
+    polyploids: ploidy > 2,
     onLegacyText: () => {},
   });
   const error = problems.report().problems.find(({ severity }) => severity === 'error');
@@ -91,24 +94,26 @@ async function vcfKind(source: ByteSource): Promise<FileKind | null> {
 const NO_COUNTS = { missing: 0, het: 0, homA2: 0 };
 const FIRST_MARKERS = 1024;
 
-/** Keeps the alleles of the wanted samples, two bytes a sample and marker. */
+/** Keeps the alleles of the wanted samples, a byte a homolog and marker. */
 class HaplotypeCollector implements MarkerSink {
   readonly needsAlleles = true;
   readonly lastHet = 0;
   readonly row = new Uint8Array(0);
   samples: string[] = [];
   readonly #wanted: readonly string[];
+  readonly #ploidy: number;
   readonly #problems: ProblemCollector;
   readonly #markers = new MarkerColumns();
   readonly #unphased: Int32Array;
   #columns: number[] = [];
   #alleles: Uint8Array;
 
-  constructor(wanted: readonly string[], problems: ProblemCollector) {
+  constructor(wanted: readonly string[], ploidy: number, problems: ProblemCollector) {
     this.#wanted = wanted;
+    this.#ploidy = ploidy;
     this.#problems = problems;
     this.#unphased = new Int32Array(wanted.length);
-    this.#alleles = new Uint8Array(2 * wanted.length * FIRST_MARKERS);
+    this.#alleles = new Uint8Array(ploidy * wanted.length * FIRST_MARKERS);
   }
 
   async start(names: readonly string[], where: (index: number) => SamplePlace): Promise<void> {
@@ -119,12 +124,11 @@ class HaplotypeCollector implements MarkerSink {
 
   add(marker: MarkerRecord, row?: RowAlleles, alternative?: number): void {
     if (row === undefined) throw new TypeError('haplotypes need the alleles of the row');
-    let at = this.#markers.count * 2 * this.#columns.length;
-    this.#markers.push(marker, NO_COUNTS);
-    if (at + 2 * this.#columns.length > this.#alleles.length) {
-      const larger = new Uint8Array(2 * this.#alleles.length);
-      larger.set(this.#alleles);
-      this.#alleles = larger;
+    let at = this.#place(marker);
+    if (this.#ploidy > 2) {
+      // Before the ploidy is known a line can only be without calls.
+      this.#alleles.fill(MISSING_ALLELE, at, at + this.#ploidy * this.#columns.length);
+      return;
     }
     for (const [parent, column] of this.#columns.entries()) {
       const first = row.first[column];
@@ -138,13 +142,42 @@ class HaplotypeCollector implements MarkerSink {
     }
   }
 
+  addCopies(marker: MarkerRecord, { alleles, unphased }: PolyploidCalls, alternative: number): void {
+    if (alleles === null) throw new TypeError('haplotypes need the alleles of the row');
+    const ploidy = this.#ploidy;
+    let at = this.#place(marker);
+    for (const [parent, column] of this.#columns.entries()) {
+      let copies = 0;
+      for (let k = 0; k < ploidy; k++, at++) {
+        const allele = alleles[column * ploidy + k];
+        const isCounted = allele === alternative;
+        this.#alleles[at] = allele === MISSING_ALLELE ? MISSING_ALLELE : Number(isCounted);
+        if (isCounted) copies++;
+      }
+      if (unphased[column] === 1 && copies > 0 && copies < ploidy) this.#unphased[parent]++;
+    }
+  }
+
+  /** Where the alleles of a marker go. */
+  #place(marker: MarkerRecord): number {
+    const stride = this.#ploidy * this.#columns.length;
+    const at = this.#markers.count * stride;
+    this.#markers.push(marker, NO_COUNTS);
+    if (at + stride > this.#alleles.length) {
+      const larger = new Uint8Array(2 * this.#alleles.length);
+      larger.set(this.#alleles);
+      this.#alleles = larger;
+    }
+    return at;
+  }
+
   async drain(): Promise<void> {}
 
   finish(): Haplotypes | null {
     if (this.#columns.includes(-1)) return null;
     const markers = this.#markers;
     markers.completeIds(() => {});
-    const stride = 2 * this.#columns.length;
+    const stride = this.#ploidy * this.#columns.length;
     return {
       ids: Array.from({ length: markers.count }, (_, j) => markers.ids.at(j) ?? ''),
       alleles: Array.from({ length: stride }, (_, h) =>

@@ -1,0 +1,263 @@
+import type { ByteSource } from '@heterosis/file-formats/byte-source';
+import { MISSING_POLYPLOID, POLYPLOID_UNITS, ploidyOf } from '@heterosis/file-formats/genotype/panel/dosages';
+import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
+import { readHaplotypes } from '@heterosis/file-formats/genotype/read-haplotypes';
+import { type Cross, parentsOfCross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
+import type { LinkageMap } from '@heterosis/file-formats/tables/linkage-map/linkage-map';
+import {
+  createPolyploidCrosses,
+  type Homologs,
+  type PolyploidGenome,
+} from '@heterosis/statgen/crossing/polyploid/polyploid-cross';
+import { createRelationshipToBase } from '@heterosis/statgen/kinship/relationship-to-base';
+import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
+import { markerRanges, readRange } from '../inputs/open-panel.ts';
+import { type CrossRow, crossFigures, type SelectionInput, selectionsOf } from './cross-figures.ts';
+import type { CrossingEffects } from './crossing-effects.ts';
+import { DEFAULT_PROGENY, type PairRanking } from './evaluate-crosses.ts';
+import { type CrossingMaterial, type MatchedCrossing, matchCrossing } from './match-crossing.ts';
+import { fillMissing, type ParentalHaplotypes } from './parental-haplotypes.ts';
+
+export interface PolyploidCrossInput extends SelectionInput {
+  panel: GenotypePanel;
+  /** The VCF, which has the phase of the parents; null for a panel without it. */
+  original: ByteSource | null;
+  effects: CrossingEffects;
+  map: LinkageMap;
+  missingMapMarkers?: CrossingMaterial['missingMapMarkers'];
+  /** Null for all pairs of the panel. */
+  crosses: readonly Cross[] | null;
+  /** Share of meioses of a chromosome with quadrivalents, see `PairingModel`. */
+  quadrivalents: number;
+  /** cM by chromosome; absent ones are in the middle of the markers with an effect. */
+  centromeresCm?: ReadonlyMap<string, number>;
+  /** Progeny for the expected best where the crossing table gives no number. */
+  progeny?: number;
+}
+
+/** More pairs of loci than this, over all parents, take minutes and gigabytes. */
+const MOST_PAIRS = 20_000_000;
+
+/**
+ * Exact mean and variance of the F1s (and selfed progeny) of polyploids, see `createPolyploidCrosses`. Nothing is
+ * simulated.
+ *
+ * @throws AnalysisError `crossing/unphased-parents`, `crossing/missing-calls`, `crossing/polyploid-population`,
+ * `crossing/too-many-pairs`, and as `matchCrossing`
+ */
+export async function evaluatePolyploidCrosses(
+  input: PolyploidCrossInput,
+  context: AnalysisContext,
+): Promise<PairRanking> {
+  const { panel, effects, map, missingMapMarkers } = input;
+  const ploidy = ploidyOf(panel);
+  const crosses = input.crosses ?? allPairs(panel.samples);
+  for (const cross of crosses) requireF1(cross);
+  const names = [...new Set(crosses.flatMap(parentsOfCross))];
+  const parents = await polyploidParents(input, names, context);
+  reportProgress(context, 'match', 0, 1);
+  const matched = matchCrossing({ effects, parents, map, ...(missingMapMarkers && { missingMapMarkers }) });
+  const genome = withCentromeres(matched, parents, input.centromeresCm);
+  requireFewPairs(genome, matched, names.length);
+  const plants = new Map(names.map((name): [string, Homologs] => [name, homologsOf(matched, name, ploidy)]));
+  const plantOf = (name: string): Homologs => plants.get(name) ?? [];
+  const model = createPolyploidCrosses(genome, matched.traits, { ploidy, quadrivalents: input.quadrivalents });
+  const values = new Map(names.map((name) => [name, model.values(plantOf(name))]));
+  const selections = selectionsOf(effects.traits, input);
+  const rows: CrossRow[] = [];
+  for (const [done, cross] of crosses.entries()) {
+    reportProgress(context, 'cross', done, crosses.length);
+    const [female, male] = [plantOf(cross.female), plantOf(cross.male)];
+    const moments = model.moments(female, male);
+    for (const [t, { name }] of effects.traits.entries()) {
+      const parentValues = [cross.female, cross.male].map((one) => values.get(one)?.[t] ?? Number.NaN);
+      rows.push({
+        ...{ cross: cross.name, parent1: cross.female, parent2: cross.male, parent3: null, parent4: null },
+        ...{ trait: name, population: 'F1', parentValues },
+        ...crossFigures(
+          moments[t] ?? { mean: Number.NaN, variance: Number.NaN },
+          parentValues,
+          cross.progenyCount ?? input.progeny ?? DEFAULT_PROGENY,
+          selections[t] ?? { fraction: 0.05, accuracy: 1, direction: 'high' },
+        ),
+        ...{ simMean: null, simVariance: null },
+        kinship: kinshipOf(parents, names, cross),
+        segregatingMarkers: segregating(matched, [...female, ...male]),
+      });
+    }
+  }
+  reportProgress(context, 'cross', crosses.length, crosses.length);
+  return {
+    traits: effects.traits.map(({ name }) => name),
+    rows,
+    report: matched.report,
+    mapReport: matched.mapReport,
+  };
+}
+
+function allPairs(names: readonly string[]): Cross[] {
+  return names.flatMap((female, i) =>
+    names.slice(i + 1).map(
+      (male): Cross => ({
+        ...{ name: `${female}_X_${male}`, female, male, progenyCount: null, type: 'F1', line: 0 },
+      }),
+    ),
+  );
+}
+
+function requireF1({ name, type, parent3 }: Cross): void {
+  if (parent3 === undefined && ['biparental', 'self', 'F1'].includes(type)) return;
+  throw new AnalysisError(
+    'crossing/polyploid-population',
+    `Of polyploids only the F1 of two plants and the selfed progeny of one are predicted; "${name}" is ${parent3 === undefined ? type : 'a cross of more parents'}.`,
+    'Write F1 or self as its type, or leave it out.',
+    { cross: name },
+  );
+}
+
+/**
+ * The homologs of plants as pairs, which is what markers and effects are matched with: those of a plant stand one pair
+ * after the other, named {@link pairName}.
+ */
+async function polyploidParents(
+  { panel, original }: PolyploidCrossInput,
+  names: readonly string[],
+  context: AnalysisContext,
+): Promise<ParentalHaplotypes> {
+  const ploidy = ploidyOf(panel);
+  const found =
+    original === null
+      ? null
+      : await readHaplotypes(original, names, {
+          ploidy,
+          signal: context.signal,
+          onProgress: (done, total) => reportProgress(context, 'read', done, total),
+        });
+  const concerned = found === null ? names : names.filter((_, i) => found.unphased[i] > 0);
+  if (found === null || concerned.length > 0) {
+    throw new AnalysisError(
+      'crossing/unphased-parents',
+      `${concerned.slice(0, 5).join(', ')}${concerned.length > 5 ? ` and ${concerned.length - 5} more` : ''} ${concerned.length === 1 ? 'has' : 'have'} heterozygous calls without phase, and the variance of a cross depends on it.`,
+      'Give a VCF with the homologs of each parent in one order throughout a chromosome (0|1|1|0).',
+      { parents: concerned },
+    );
+  }
+  const placeOf = new Map(found.ids.map((id, place) => [id, place]));
+  const places = Int32Array.from(panel.markers.id, (id) => placeOf.get(id) ?? -1);
+  const homologs = found.alleles.map((alleles) => Uint8Array.from(places, (place) => alleles[place]));
+  const pairs = names.flatMap((name, i) =>
+    Array.from({ length: ploidy / 2 }, (_, k) => ({
+      name: pairName(name, k),
+      plant: name,
+      parent: { first: homologs[i * ploidy + 2 * k], second: homologs[i * ploidy + 2 * k + 1] },
+    })),
+  );
+  const phased = pairs.map(({ parent }) => parent);
+  const filled = fillMissing(
+    phased,
+    pairs.map(({ plant }) => plant),
+  );
+  return {
+    names: pairs.map(({ name }) => name),
+    markers: panel.markers,
+    parents: phased,
+    // A call is missing in all pairs of a plant.
+    filledCalls: filled.filter((_, at) => at % (ploidy / 2) === 0),
+    kinship: await relationshipsOf(panel, names, context),
+  };
+}
+
+const pairName = (plant: string, pair: number): string => `${plant}\n${pair}`;
+
+function homologsOf(matched: MatchedCrossing, name: string, ploidy: number): Homologs {
+  return Array.from({ length: ploidy / 2 }, (_, k) => matched.parentOf(pairName(name, k))).flatMap(
+    ({ first, second }) => [first, second],
+  );
+}
+
+/** VanRaden's relationship of some plants, with the frequencies of the whole panel. */
+async function relationshipsOf(
+  panel: GenotypePanel,
+  names: readonly string[],
+  context: AnalysisContext,
+): Promise<Float64Array | null> {
+  const ploidy = ploidyOf(panel);
+  const n = panel.samples.length;
+  const columns = names.map((name) => panel.samples.indexOf(name));
+  const relationship = createRelationshipToBase(names.length);
+  // On the scale of diploids, whose relationships are k/2 times too small for it.
+  const perUnit = 2 / (ploidy * POLYPLOID_UNITS);
+  const of = (units: number): number => (units === MISSING_POLYPLOID ? Number.NaN : units * perUnit);
+  const ranges = markerRanges(panel.markers.id.length);
+  for (const [block, range] of ranges.entries()) {
+    reportProgress(context, 'read', block, ranges.length);
+    const { dosages } = await readRange(panel, range);
+    if (dosages === undefined) continue;
+    for (const row of dosages.rows) {
+      const units = dosages.values.subarray(row * n, (row + 1) * n);
+      let sum = 0;
+      let called = 0;
+      for (const one of units) {
+        if (one === MISSING_POLYPLOID) continue;
+        sum += one * perUnit;
+        called++;
+      }
+      relationship.add(
+        Float64Array.from(columns, (i) => of(units[i])),
+        sum / (2 * called),
+      );
+    }
+  }
+  return relationship.finish()?.map((value) => (value * ploidy) / 2) ?? null;
+}
+
+function kinshipOf({ kinship }: ParentalHaplotypes, names: readonly string[], { female, male }: Cross): number | null {
+  return kinship === null ? null : (kinship[names.indexOf(female) * names.length + names.indexOf(male)] ?? null);
+}
+
+/** Markers with an effect at which the homologs differ. */
+function segregating({ traits }: MatchedCrossing, homologs: Homologs): number {
+  const [first] = homologs;
+  if (first === undefined) return 0;
+  let count = 0;
+  for (let j = 0; j < first.length; j++) {
+    const hasEffect = traits.some(
+      ({ additive, dominance }) => additive[j] !== 0 || (dominance !== null && dominance[j] !== 0),
+    );
+    if (hasEffect && homologs.some((homolog) => homolog[j] !== first[j])) count++;
+  }
+  return count;
+}
+
+function withCentromeres(
+  { genome, markerIndex }: MatchedCrossing,
+  { markers }: ParentalHaplotypes,
+  centromeresCm: ReadonlyMap<string, number> = new Map(),
+): PolyploidGenome {
+  const { chromosomeStart, positionMorgan } = genome;
+  const centromereMorgan = Float64Array.from({ length: chromosomeStart.length - 1 }, (_, c) => {
+    const [first, end] = [chromosomeStart[c], chromosomeStart[c + 1]];
+    const given = centromeresCm.get(markers.chromosome[markerIndex[first]]);
+    return given === undefined ? (positionMorgan[first] + positionMorgan[end - 1]) / 2 : given / 100;
+  });
+  return { ...genome, centromereMorgan };
+}
+
+function requireFewPairs({ chromosomeStart }: PolyploidGenome, { traits }: MatchedCrossing, plants: number): void {
+  let pairs = 0;
+  for (let c = 0; c + 1 < chromosomeStart.length; c++) {
+    let loci = 0;
+    for (let j = chromosomeStart[c]; j < chromosomeStart[c + 1]; j++) {
+      if (traits.some(({ additive, dominance }) => additive[j] !== 0 || (dominance !== null && dominance[j] !== 0)))
+        loci++;
+    }
+    pairs += (loci * (loci + 1)) / 2;
+  }
+  if (pairs * plants <= MOST_PAIRS) return;
+  throw new AnalysisError(
+    'crossing/too-many-pairs',
+    `${pairs} pairs of markers on a chromosome for each of ${plants} parents are more than are computed at once.`,
+    'Train the model with fewer markers, or evaluate fewer parents at a time.',
+    { pairs, plants },
+  );
+}
