@@ -2,6 +2,7 @@ import { createNameResolver } from '@heterosis/file-formats/names/name-resolver'
 import { foldName, normalizeName } from '@heterosis/file-formats/names/normalize-name';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
+import { survivorsOf } from '../data/germplasm/index.ts';
 import type { BrapiScope } from './scope.ts';
 
 export interface NamedGermplasm {
@@ -91,7 +92,11 @@ export async function individualsOfGermplasm(
   const { rows: planted } = await sql<{ trial_id: string; name: string }>`
     select distinct p.trial_id, g.name from trial_plots as p
     join trials on trials.id = p.trial_id and trials.deleted_at is null
-    join germplasm as g on g.id = p.germplasm_id
+    join ${survivorsOf(sql`
+      select of.germplasm_id from trial_plots as of join trials as one on one.id = of.trial_id
+      where one.project_id = any(${projects.map(({ id }) => id)}::uuid[])
+    `)} as today on today.stored_id = p.germplasm_id
+    join germplasm as g on g.id = today.id
     where trials.project_id = any(${projects.map(({ id }) => id)}::uuid[]) and ${await visibleGermplasm()}
       ${wanted.ids === undefined ? sql`` : sql`and g.id::text = any(${wanted.ids.map(lower)}::text[])`}
       ${wanted.names === undefined ? sql`` : sql`and g.name = any(${[...wanted.names]}::text[])`}

@@ -292,6 +292,18 @@ test('plots are laid out by their positions, in several requests that may come t
   ]);
   expect(units[0]?.['additionalInfo'].seed).toBe('bag 4');
   expect(units[2]?.['externalReferences']).toEqual([{ referenceId: 'p', referenceSource: 'FB' }]);
+  // A swap moves a line with its treatment and what that is a level of; what is said of the plot stays with it.
+  const swaps = `${data.projects[0].address}/trials/${study}/swaps`;
+  const swap = await data.owner.call('POST', swaps, { plots: [201, 204] });
+  expect(swap.status, swap.text).toBe(201);
+  const swapped = await list(`/observationunits?studyDbId=${study}`);
+  expect(swapped.map(({ treatments: [treatment] }) => treatment)).toEqual([
+    { factor: 'nitrogen', modality: '40 kg/ha' },
+    ...[undefined, undefined, undefined],
+  ]);
+  expect(swapped[0]).toMatchObject({ germplasmName: 'L2', additionalInfo: { seed: 'bag 4' } });
+  expect((await data.owner.call('POST', swaps, { undoes: swap.body.id })).status).toBe(201);
+  expect(await list(`/observationunits?studyDbId=${study}`)).toEqual(units);
   // The answer names plots in the order of the request.
   expect(more.body.result.data.map((one: Entry) => one['observationUnitName'])).toEqual(['W-204', 'W-203']);
   const trial = (await data.owner.call('GET', `${data.projects[0].address}/trials/${study}`)).body;

@@ -1,6 +1,7 @@
 import type { TrialPlots } from '@heterosis/contracts/data/trials';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
+import { survivorsOf } from '../germplasm/index.ts';
 import type { ClientDetails } from './client-details.ts';
 import type { PlotRow } from './layout.ts';
 
@@ -41,12 +42,19 @@ export async function updatePlotDetails(
     .execute();
 }
 
-/** The plots of a trial, or some of them by number; entries under the names that the germplasm list has today. */
+/**
+ * The plots of a trial, or some of them by number; entries under the names that the germplasm list has today, also
+ * after a merge.
+ */
 export async function listPlots(db: Queryable, trialId: string, numbers?: readonly number[]): Promise<PlotRow[]> {
   return await db
     .selectFrom('trial_plots as plot')
-    .leftJoin('germplasm', (join) =>
-      join.onRef('germplasm.id', '=', 'plot.germplasm_id').on('germplasm.deleted_at', 'is', null),
+    .leftJoin(
+      survivorsOf(sql`select germplasm_id from trial_plots where trial_id = ${trialId}`).as<'germplasm'>(
+        sql.ref('germplasm'),
+      ),
+      'germplasm.stored_id',
+      'plot.germplasm_id',
     )
     .where('plot.trial_id', '=', trialId)
     .$if(numbers !== undefined, (query) => query.where(sql<boolean>`plot.number = any(${numbers ?? []}::int[])`))
@@ -93,10 +101,15 @@ export function plotColumns(plots: readonly PlotRow[]): Omit<TrialPlots, 'versio
   };
 }
 
-/** Swaps what stands on two plots. */
+/** Swaps what stands on two plots: the line, its treatment, and what clients call the treatment's factor. */
 export async function swapEntries(db: Queryable, trialId: string, one: number, other: number): Promise<void> {
   await sql`
-    update trial_plots as p set kind = q.kind, entry = q.entry, germplasm_id = q.germplasm_id, treatment = q.treatment
+    update trial_plots as p set kind = q.kind, entry = q.entry, germplasm_id = q.germplasm_id, treatment = q.treatment,
+      client_details = nullif(
+        (coalesce(p.client_details, '{}') - 'factor')
+          || coalesce(jsonb_strip_nulls(jsonb_build_object('factor', q.client_details -> 'factor')), '{}'),
+        '{}'
+      )
     from trial_plots as q
     where p.trial_id = ${trialId} and q.trial_id = ${trialId}
       and (p.number, q.number) in ((${one}::int, ${other}::int), (${other}::int, ${one}::int))

@@ -197,6 +197,31 @@ test('a swap is an event with who and when, and is taken back once', async () =>
   expect((await owner.call('PUT', address, { name: 'New name' })).body.code).toBe('trials/closed');
 });
 
+test('a line that is merged into another keeps its plots, over several merges, and gets them back', async () => {
+  const { address } = await made('Merged');
+  const { db } = product.services;
+  const place = `/api/organizations/${project.organizationId}/germplasms`;
+  const merge = async (gone: string, into: string): Promise<string> => {
+    const answer = await owner.call('POST', `${place}/${germplasm[gone]}/merge`, { into_id: germplasm[into] });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body.change_id;
+  };
+  const lineOf = async (plot: number) => {
+    const { entries, entry } = (await owner.call('GET', `${address}/plots`)).body;
+    return entries[entry[plot]];
+  };
+  expect(await lineOf(1)).toEqual({ germplasm_id: germplasm['Oh43'], name: 'Oh43' });
+  const first = await merge('Oh43', 'Mo17');
+  expect(await lineOf(1)).toEqual({ germplasm_id: germplasm['Mo17'], name: 'Mo17' });
+  const second = await merge('Mo17', 'B73');
+  expect(await lineOf(1)).toEqual({ germplasm_id: germplasm['B73'], name: 'B73' });
+  for (const change of [second, first])
+    expect((await owner.call('POST', `${place}/changes/${change}/undo`, {})).status).toBe(200);
+  expect(await lineOf(1)).toEqual({ germplasm_id: germplasm['Oh43'], name: 'Oh43' });
+  const { rows } = await sql`select from germplasm where deleted_at is not null`.execute(db);
+  expect(rows).toEqual([]);
+});
+
 test('members delete trials of their own, and the bin brings them back as they were', async () => {
   const { address } = await made('Of Olga');
   expect((await member.call('DELETE', address)).status).toBe(403);
