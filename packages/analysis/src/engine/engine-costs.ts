@@ -198,9 +198,13 @@ export function individualsMb(task: EngineTask): number {
   return (8 * numbersOfIndividuals(task, all, n)) / MB + block;
 }
 
+/** Copies of each permuted trait, those of earlier chromosomes that are not yet collected among them. */
+const PERMUTED_COPIES = 10;
+
 function numbersOfIndividuals(task: EngineTask, all: number, n: number): number {
-  const { analysis, dominance = false, chromosomesLeftOut = 0, folds = 5 } = task;
-  if (analysis === 'gwas') return (chromosomesLeftOut > 0 ? 6 : 2.6) * n * n + errorsOfGwas(task) * n * n;
+  const { analysis, dominance = false, chromosomesLeftOut = 0, permutations = 0, folds = 5 } = task;
+  if (analysis === 'gwas')
+    return (chromosomesLeftOut > 0 ? 6 : 2.6) * n * n + errorsOfGwas(task) * n * n + PERMUTED_COPIES * permutations * n;
   if (hasErrors(task)) return numbersOfKnownErrors(task, all, n);
   if (!dominance) {
     return analysis === 'train'

@@ -64,3 +64,15 @@ test('permutations cost what they were measured to take, and more where chromoso
   expect(loco - none).toBeGreaterThan(2 * (fitted - none));
   expect((operationsOf({ permutations: 500 }).double - none) / (fitted - none)).toBeCloseTo(0.5, 2);
 });
+
+test('the memory of permutations is that which was measured, and not much more', () => {
+  const asked = { isFitted: true, permutations: 1000, loco: true };
+  for (const [individuals, markers, measuredMb] of [
+    [281, 3093, 181],
+    [1814, 10_074, 425],
+  ] as const) {
+    const { memoryMb } = planRun('gwas', { ...sizesOf(individuals, markers, 0.01), ...asked }, MACHINE).estimate;
+    expect(memoryMb / measuredMb).toBeGreaterThan(0.95);
+    expect(memoryMb / measuredMb).toBeLessThan(1.25);
+  }
+});
