@@ -13,7 +13,7 @@ export interface InbreedingBuilder {
 
 /** Inbreeding coefficients of `samples` individuals, over all polymorphic markers of the panel. */
 export function createInbreeding(samples: number, stats: GenotypeStats): InbreedingBuilder {
-  if (stats.ploidy !== undefined) return createPolyploidInbreeding(samples, stats.ploidy);
+  if (stats.ploidy !== undefined) return createPolyploidInbreeding(samples, stats, stats.ploidy);
   const { markerMissing, markerA2Copies, sampleMissing, sampleHet } = stats;
   const rowBytes = packedLength(samples);
   // Expected homozygotes over all markers, minus those at markers where an individual has no call.
@@ -54,33 +54,43 @@ function addToMissing(packed: Uint8Array, start: number, samples: number, value:
  * F of polyploids, 1 − Σ H_obs / Σ H_exp over the called markers of a plant: H_obs = x(p − x)/(p choose 2) is the
  * chance that two of its alleles drawn without replacement differ, H_exp = 2f(1 − f) that two drawn from the panel do.
  */
-function createPolyploidInbreeding(samples: number, ploidy: number): InbreedingBuilder {
+function createPolyploidInbreeding(
+  samples: number,
+  { markerMissing, markerDosage }: GenotypeStats,
+  ploidy: number,
+): InbreedingBuilder {
+  // As above: Σ H_exp over all markers, minus those at markers where a plant has no call.
+  let total = 0;
+  const notCalled = new Float64Array(samples);
   const observed = new Float64Array(samples);
-  const expected = new Float64Array(samples);
   const pairs = (ploidy * (ploidy - 1)) / 2;
+  const perUnit = 1 / POLYPLOID_UNITS;
   return {
-    add(_packed, _first, count, dosages) {
-      if (dosages === undefined) return;
+    add(_packed, first, count, dosages) {
+      if (dosages === undefined || markerDosage === null) return;
+      const { rows, values } = dosages;
       for (let k = 0; k < count; k++) {
-        const row = dosages.values.subarray(dosages.rows[k] * samples, (dosages.rows[k] + 1) * samples);
-        let sum = 0;
-        let called = 0;
-        for (const units of row) {
-          if (units === MISSING_POLYPLOID) continue;
-          sum += units;
-          called++;
-        }
+        const called = samples - markerMissing[first + k];
         if (called === 0) continue;
-        const f = sum / (ploidy * POLYPLOID_UNITS * called);
-        const h = 2 * f * (1 - f);
+        const f = markerDosage[first + k] / (ploidy * called);
+        const expected = 2 * f * (1 - f);
+        total += expected;
+        const from = rows[k] * samples;
         for (let i = 0; i < samples; i++) {
-          if (row[i] === MISSING_POLYPLOID) continue;
-          const x = row[i] / POLYPLOID_UNITS;
-          observed[i] = observed[i] + (x * (ploidy - x)) / pairs;
-          expected[i] = expected[i] + h;
+          const units = values[from + i];
+          if (units === MISSING_POLYPLOID) {
+            notCalled[i] = notCalled[i] + expected;
+            continue;
+          }
+          const x = units * perUnit;
+          observed[i] = observed[i] + x * (ploidy - x);
         }
       }
     },
-    finish: () => expected.map((h, i) => (h > 1e-9 ? 1 - observed[i] / h : Number.NaN)),
+    finish: () =>
+      observed.map((sum, i) => {
+        const expected = total - notCalled[i];
+        return expected > 1e-9 ? 1 - sum / (pairs * expected) : Number.NaN;
+      }),
   };
 }

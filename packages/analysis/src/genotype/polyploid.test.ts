@@ -240,6 +240,14 @@ describe('is refused with a code and a line:', () => {
     expect(await errorsOf(path, reading({ ploidy: 6 }))).toEqual([]);
   });
 
+  test('a ploidy that the format does not hold, or where diploids are needed', async () => {
+    const hapmap =
+      'rs#\talleles\tchrom\tpos\tstrand\tassembly#\tcenter\tprotLSID\tassayLSID\tpanelLSID\tQCcode\ta\tb\nm1\tA/G\t1\t10\t+\tNA\tNA\tNA\tNA\tNA\tNA\tAA\tAG\n';
+    expect(await errorsOf(written(hapmap, 'hmp.txt'), reading({ ploidy: 4 }))).toEqual(['E-GT-PLOIDY null']);
+    const dosages = written(vcf('DS', ['a', 'b'], [['3', '4']]), 'vcf');
+    expect(await errorsOf(dosages, { threads: 1, genotypes: { ploidy: 4 } })).toEqual(['E-GT-PLOIDY null']);
+  });
+
   test('polyploids where diploids are needed', async () => {
     const path = written(vcf('GT', ['a', 'b'], [four]), 'vcf');
     expect(await errorsOf(path, { threads: 1 })).toEqual(['E-GT-PLOIDY 3']);

@@ -129,6 +129,7 @@ export async function readGenotype(source: ByteSource, options: ReadGenotypeOpti
     checkSize(source, limits);
     kind = await detectFileKind(source, options.ploidy);
     const wrongType = wrongTypeProblem(kind, 'GENOTYPE');
+    requireReadable(kind, options);
     if (wrongType === null) {
       numericCoding = await readFormat(source, kind, { ...options, limits, writer, problems });
       const written = await writer.finish();
@@ -171,6 +172,19 @@ function checkSize(source: ByteSource, limits: GenotypeLimits): void {
       suggestion: 'Compress it with bgzip, or split it by chromosome.',
     });
   }
+}
+
+/** A ploidy above 2 is taken where it is read, of formats that can have it. */
+function requireReadable({ format, label }: FileKind, { ploidy = 2, polyploids = false }: ReadGenotypeOptions): void {
+  if (ploidy === 2 || (polyploids && (format === 'vcf' || format === 'numeric-matrix' || !isGenotypeFormat(format))))
+    return;
+  throw new FileFormatError('E-GT-PLOIDY', {
+    value: String(ploidy),
+    message: polyploids
+      ? `This is ${label}, which holds calls of diploids, and the ploidy was given as ${ploidy}.`
+      : `The ploidy was given as ${ploidy}; only diploid genotypes can be analysed here.`,
+    suggestion: polyploids ? 'Leave the ploidy out, or give a VCF or a table of dosages.' : 'Leave the ploidy out.',
+  });
 }
 
 function formatOf(kind: FileKind | null): GenotypeFormat | null {

@@ -13,7 +13,12 @@ export interface RowAlleles {
 /** Calls of one row of polyploids. */
 export interface PolyploidCalls {
   readonly ploidy: number;
-  /** Copies of the counted allele, one entry a sample, NaN when missing; whole numbers where calls were read. */
+  /**
+   * Copies c of the counted allele where all are whole numbers, one entry a sample: 0 for none, 1 when missing, c + 1;
+   * null where they stand in `copies`.
+   */
+  readonly codes: Uint8Array | null;
+  /** Copies of the counted allele, NaN when missing; means nothing beside `codes`. */
   readonly copies: Float64Array;
   /**
    * Allele of each homolog, `ploidy` entries a sample, numbered as in {@link RowAlleles}; null where dosages were read.

@@ -25,7 +25,7 @@ import {
   warnAboutSamples,
 } from './panel-findings.ts';
 import { type Contig, contigsOf, panelLists } from './panel-lists.ts';
-import { PolyploidRows } from './polyploid-file.ts';
+import { MISSING_NIBBLE, PolyploidRows, packClasses } from './polyploid-file.ts';
 import { gatherRows, writeAll } from './row-files.ts';
 import { SampleCounter } from './sample-counter.ts';
 import { counted } from './tally.ts';
@@ -188,16 +188,21 @@ export class PanelWriter implements MarkerSink {
   }
 
   /** Takes a marker of polyploids. Markers before the first of them had no call. */
-  addCopies(marker: MarkerRecord, { ploidy, copies }: PolyploidCalls): void {
+  addCopies(marker: MarkerRecord, { ploidy, codes, copies }: PolyploidCalls): void {
     const { row } = this;
     if (this.#polyploid === null) {
       this.#polyploid = new PolyploidRows(this.#temporaryPath('dosage.rows'), this.samples.length, ploidy);
-      const missing = new Float64Array(copies.length).fill(Number.NaN);
-      for (let before = 0; before < this.markerCount; before++) this.#polyploid.add(missing);
+      const missing = new Uint8Array(this.samples.length).fill(MISSING_NIBBLE);
+      for (let before = 0; before < this.markerCount; before++) this.#polyploid.addWhole(missing);
     }
-    row.fill(0);
-    for (let i = 0; i < copies.length; i++) row[i >> 2] |= classOfCopies(copies[i], ploidy) << (2 * (i & 3));
-    if (this.#problems.errorCount === 0) this.#polyploid.add(copies);
+    if (codes === null) {
+      row.fill(0);
+      for (let i = 0; i < copies.length; i++) row[i >> 2] |= classOfCopies(copies[i], ploidy) << (2 * (i & 3));
+    } else packClasses(codes, ploidy, row);
+    if (this.#problems.errorCount === 0) {
+      if (codes === null) this.#polyploid.add(copies);
+      else this.#polyploid.addWhole(codes);
+    }
     this.add(marker);
   }
 

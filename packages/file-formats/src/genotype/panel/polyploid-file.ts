@@ -10,6 +10,7 @@ import {
   POLYPLOID_UNITS,
   polyploidUnits,
 } from './dosages.ts';
+import { HET, HOM_A2 } from './packed-calls.ts';
 import { writeAll } from './row-files.ts';
 
 // A `.dosage` file of polyploids holds the dosages of all markers, beside a `.bed` that tells no copy, some and all:
@@ -31,7 +32,7 @@ const HEAD_BYTES = 32;
 /** Markers between two counts of rows, so that the row of a marker is found at once. */
 const MARKERS_PER_COUNT = 512;
 const WRITE_BLOCK_BYTES = 2 << 20;
-const MISSING_NIBBLE = 1;
+export const MISSING_NIBBLE = 1;
 
 /** Units by the code of a nibble. */
 const UNITS_OF_NIBBLE = Uint32Array.from({ length: 16 }, (_, code) =>
@@ -113,9 +114,15 @@ export async function openPolyploidDosages(
 }
 
 function unpackNibbles(bytes: Uint8Array, start: number, row: Uint32Array): void {
-  for (let i = 0; i < row.length; i++) {
-    row[i] = UNITS_OF_NIBBLE[(bytes[start + (i >> 1)] >> ((i & 1) << 2)) & 15];
+  const last = row.length - 1;
+  let at = start;
+  let i = 0;
+  for (; i < last; i += 2, at++) {
+    const byte = bytes[at];
+    row[i] = UNITS_OF_NIBBLE[byte & 15];
+    row[i + 1] = UNITS_OF_NIBBLE[byte >> 4];
   }
+  if (i === last) row[i] = UNITS_OF_NIBBLE[bytes[at] & 15];
 }
 
 function bitmapBytes(markerCount: number): number {
@@ -175,22 +182,35 @@ export class PolyploidRows {
     }
     this.#sums.push(sum);
     this.#isWide.push(fractions > 0 ? 1 : 0);
-    if (fractions > 0) this.#fractionalMarkers++;
     this.#callCount += fractions;
-    const length = fractions > 0 ? 4 * copies.length : (copies.length + 1) >> 1;
+    if (fractions === 0) {
+      packNibbles(copies.map(nibbleOf), this.#take((copies.length + 1) >> 1));
+      return;
+    }
+    this.#fractionalMarkers++;
+    const row = this.#take(4 * copies.length);
+    const view = new DataView(row.buffer, row.byteOffset, row.length);
+    for (let i = 0; i < copies.length; i++) view.setUint32(4 * i, polyploidUnits(copies[i]), true);
+  }
+
+  /** As `add`, for whole copies by the codes of a nibble. */
+  addWhole(codes: Uint8Array): void {
+    let sum = 0;
+    for (let i = 0; i < codes.length; i++) sum += codes[i] > MISSING_NIBBLE ? codes[i] - 1 : 0;
+    this.#sums.push(sum);
+    this.#isWide.push(0);
+    packNibbles(codes, this.#take((codes.length + 1) >> 1));
+  }
+
+  /** Room for a row of bytes. */
+  #take(length: number): Uint8Array {
     if (this.#blockLength + length > this.#block.length) {
       const larger = new Uint8Array(2 * (this.#blockLength + length));
       larger.set(this.#block.subarray(0, this.#blockLength));
       this.#block = larger;
     }
-    const row = this.#block.subarray(this.#blockLength, this.#blockLength + length);
-    if (fractions > 0) {
-      const view = new DataView(row.buffer, row.byteOffset, length);
-      for (let i = 0; i < copies.length; i++) view.setUint32(4 * i, polyploidUnits(copies[i]), true);
-    } else {
-      packNibbles(copies, row);
-    }
     this.#blockLength += length;
+    return this.#block.subarray(this.#blockLength - length, this.#blockLength);
   }
 
   /** Writes waiting rows once there are enough of them. */
@@ -258,11 +278,26 @@ export class PolyploidRows {
   }
 }
 
-function packNibbles(copies: Float64Array, row: Uint8Array): void {
-  row.fill(0);
-  for (let i = 0; i < copies.length; i++) {
-    const value = copies[i];
-    const code = Number.isNaN(value) ? MISSING_NIBBLE : value === 0 ? 0 : value + 1;
-    row[i >> 1] = row[i >> 1] | (code << ((i & 1) << 2));
+const nibbleOf = (copies: number): number => (Number.isNaN(copies) ? MISSING_NIBBLE : copies === 0 ? 0 : copies + 1);
+
+function packNibbles(codes: Uint8Array | Float64Array, row: Uint8Array): void {
+  const last = codes.length - 1;
+  let i = 0;
+  for (let at = 0; i < last; at++, i += 2) row[at] = codes[i] | (codes[i + 1] << 4);
+  if (i === last) row[last >> 1] = codes[last];
+}
+
+/** Writes the two-bit calls of a `.bed` for codes of a nibble: no copy, missing, some, all. */
+export function packClasses(codes: Uint8Array, ploidy: number, row: Uint8Array): void {
+  const classes = Uint8Array.from({ length: 16 }, (_, code) =>
+    code <= MISSING_NIBBLE ? code : code === ploidy + 1 ? HOM_A2 : HET,
+  );
+  const n = codes.length;
+  let i = 0;
+  for (let at = 0; i + 4 <= n; at++, i += 4) {
+    row[at] =
+      classes[codes[i]] | (classes[codes[i + 1]] << 2) | (classes[codes[i + 2]] << 4) | (classes[codes[i + 3]] << 6);
   }
+  if (i < n) row[n >> 2] = 0;
+  for (; i < n; i++) row[i >> 2] |= classes[codes[i]] << (2 * (i & 3));
 }

@@ -5,6 +5,7 @@ import { decodeText } from '../../text/line-blocks.ts';
 import { dosageUnits } from '../panel/dosages.ts';
 import { UNKNOWN_ALLELE } from '../panel/marker-columns.ts';
 import type { PanelWriter } from '../panel/panel-writer.ts';
+import { MISSING_NIBBLE } from '../panel/polyploid-file.ts';
 import { Tally } from '../panel/tally.ts';
 import { AlleleCalls, type MultiallelicRule, reportMultiallelic } from './allele-calls.ts';
 import { CallMatrixFile } from './call-matrix-file.ts';
@@ -420,17 +421,20 @@ class MatrixReader {
   /** Adds numbers that are copies of A2 in polyploids. */
   async #addCopies(layout: MatrixLayout, file: CallMatrixFile, ploidy: number): Promise<void> {
     if (!this.#scan.isWithin(ploidy, this.#problems)) return;
-    const ofByte = valuesOfBytes();
+    const ofByte = Uint8Array.from(valuesOfBytes(), (value) =>
+      Number.isNaN(value) ? MISSING_NIBBLE : value === 0 ? 0 : value + 1,
+    );
     const samples = this.#writer.samples.length;
     const copies = new Float64Array(samples);
-    const calls = { ploidy, copies, alleles: null, unphased: new Uint8Array(0) };
+    const codes = new Uint8Array(samples);
+    const calls = { ploidy, copies, codes: this.#isWide ? null : codes, alleles: null, unphased: new Uint8Array(0) };
     let marker = 0;
     for await (const bytes of this.#markerRows(layout, file)) {
       const { id, alleles, isNamed, ...place } = this.#markers[marker++];
       const [a1 = UNKNOWN_ALLELE, a2 = UNKNOWN_ALLELE] = alleles;
       if (isNamed && alleles.length === 1 && this.#hasBoth(bytes)) this.#namedOnce.add(place.line);
       if (this.#isWide) copies.set(new Float64Array(bytes.buffer, bytes.byteOffset, samples));
-      else for (let i = 0; i < samples; i++) copies[i] = ofByte[bytes[i]];
+      else for (let i = 0; i < samples; i++) codes[i] = ofByte[bytes[i]];
       this.#writer.addCopies({ ...place, id: id === '' ? null : id, a1, a2 }, calls);
       await this.#pause(marker);
     }

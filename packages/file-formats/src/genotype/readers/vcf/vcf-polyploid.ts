@@ -1,4 +1,5 @@
 import type { PolyploidCalls } from '../../panel/marker-sink.ts';
+import { MISSING_NIBBLE } from '../../panel/polyploid-file.ts';
 import { NO_ALLELE } from '../allele-calls.ts';
 
 const TAB = 9;
@@ -14,6 +15,7 @@ export class PolyploidRow implements PolyploidCalls {
   readonly ploidy: number;
   readonly copies: Float64Array;
   readonly unphased: Uint8Array;
+  readonly #codes: Uint8Array;
   readonly #alleles: Uint8Array;
   #hasAlleles = false;
   /** Calls with both alleles of the line that `readPlain` read last, with and without phase, and half-missing ones. */
@@ -25,11 +27,16 @@ export class PolyploidRow implements PolyploidCalls {
     this.ploidy = ploidy;
     this.copies = new Float64Array(sampleCount);
     this.unphased = new Uint8Array(sampleCount);
+    this.#codes = new Uint8Array(sampleCount);
     this.#alleles = new Uint8Array(sampleCount * ploidy);
   }
 
   get alleles(): Uint8Array | null {
     return this.#hasAlleles ? this.#alleles : null;
+  }
+
+  get codes(): Uint8Array | null {
+    return this.#hasAlleles ? this.#codes : null;
   }
 
   /** Begins a line with all calls missing. */
@@ -53,63 +60,83 @@ export class PolyploidRow implements PolyploidCalls {
 
   /** Counts the copies of an alternative allele in the alleles of the line. */
   count(alternative: number): void {
-    const { ploidy, copies } = this;
+    const { ploidy, codes } = this;
     const alleles = this.#alleles;
-    for (let i = 0, at = 0; i < copies.length; i++, at += ploidy) {
-      let found = alleles[at] === NO_ALLELE ? Number.NaN : 0;
+    if (codes === null) return;
+    for (let i = 0, at = 0; i < codes.length; i++, at += ploidy) {
+      let found = 0;
       for (let k = 0; k < ploidy; k++) if (alleles[at + k] === alternative) found++;
-      copies[i] = found;
+      codes[i] = alleles[at] === NO_ALLELE ? MISSING_NIBBLE : found === 0 ? 0 : found + 1;
     }
   }
 
   /** Length in bytes of the calls of a line of one digit an allele and nothing else, without its end. */
   get textLength(): number {
-    return 2 * this.ploidy * this.copies.length - 1;
+    return 2 * this.ploidy * this.#codes.length - 1;
   }
 
   /**
    * Reads a line of calls of one digit an allele, `0/0/0/1<tab>…`, the usual one. False, with nothing in the row that
    * means anything, for any other line.
+   *
+   * @param needsAlleles whether the allele of each homolog is wanted, beside the copies
    */
-  readPlain(block: Buffer, start: number): boolean {
-    const { ploidy, copies, unphased } = this;
-    const alleles = this.#alleles;
+  readPlain(block: Buffer, start: number, needsAlleles: boolean): boolean {
+    const { ploidy } = this;
+    const codes = this.#codes;
+    const n = codes.length;
     const last = start + this.textLength;
     if (block[last] !== LF && !(block[last] === CR && block[last + 1] === LF)) return false;
     this.#hasAlleles = true;
     this.phasedHet = this.unphasedHet = this.halfMissing = 0;
-    let at = start;
-    for (let i = 0, o = 0; i < copies.length; i++) {
-      let found = 0;
-      let missing = 0;
+    const zeros = ZERO * ploidy;
+    const width = 2 * ploidy;
+    for (let i = 0, at = start; i < n; i++, at += width) {
+      let sum = 0;
+      let digits = 0;
       let bars = 0;
-      for (let k = 0; k < ploidy; k++, o++, at += 2) {
-        const digit = block[at] - ZERO;
-        if (digit === 0 || digit === 1) found += digit;
-        else if (block[at] === DOT) missing++;
-        else return false;
-        alleles[o] = digit;
-        const sign = block[at + 1];
-        if (k + 1 === ploidy) {
-          if (sign !== TAB && at + 1 !== last) return false;
-        } else if (sign === PIPE) bars++;
-        else if (sign !== SLASH) return false;
+      for (let k = at; k < at + width - 1; k += 2) {
+        const digit = block[k];
+        sum += digit;
+        digits |= digit;
+        const sign = block[k + 1];
+        if (sign === PIPE) bars++;
+        else if (sign !== SLASH && k < at + width - 2) return false;
       }
-      if (missing > 0) {
-        alleles.fill(NO_ALLELE, o - ploidy, o);
-        copies[i] = Number.NaN;
-        unphased[i] = 0;
+      const end = at + width - 1;
+      if (block[end] !== TAB && end !== last) return false;
+      if ((digits | 1) !== ZERO + 1) {
+        // An allele that is missing, or no line for this reader.
+        const missing = missingAlleles(block, at, ploidy);
+        if (missing === 0) return false;
+        codes[i] = MISSING_NIBBLE;
         if (missing < ploidy) this.halfMissing++;
+        if (needsAlleles) {
+          this.#alleles.fill(NO_ALLELE, i * ploidy, (i + 1) * ploidy);
+          this.unphased[i] = 0;
+        }
         continue;
       }
-      copies[i] = found;
-      const isHeterozygous = found > 0 && found < ploidy;
-      unphased[i] = isHeterozygous && bars + 1 < ploidy ? 1 : 0;
-      if (isHeterozygous) {
-        if (unphased[i] === 1) this.unphasedHet++;
-        else this.phasedHet++;
-      }
+      const copies = sum - zeros;
+      codes[i] = copies === 0 ? 0 : copies + 1;
+      const isUnphased = copies > 0 && copies < ploidy && bars + 1 < ploidy;
+      if (isUnphased) this.unphasedHet++;
+      else if (copies > 0 && copies < ploidy) this.phasedHet++;
+      if (!needsAlleles) continue;
+      this.unphased[i] = Number(isUnphased);
+      for (let k = 0; k < ploidy; k++) this.#alleles[i * ploidy + k] = block[at + 2 * k] - ZERO;
     }
     return true;
   }
+}
+
+/** Missing alleles of a call whose others are 0 or 1; 0 for any other call. */
+function missingAlleles(block: Buffer, start: number, ploidy: number): number {
+  let missing = 0;
+  for (let k = 0; k < ploidy; k++) {
+    const digit = block[start + 2 * k];
+    if (digit === DOT) missing++;
+    else if (digit !== ZERO && digit !== ZERO + 1) return 0;
+  }
+  return missing;
 }

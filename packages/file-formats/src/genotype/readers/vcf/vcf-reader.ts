@@ -162,7 +162,7 @@ class VcfReader {
     const isGtOnly = calls - fields[8] === 3 && block[fields[8]] === 0x47 && block[fields[8] + 1] === 0x54;
     const fast = this.#fast;
     const plain = this.#calls.polyploid;
-    if (plain !== null && isGtOnly && !isMultiallelic && plain.readPlain(block, calls)) {
+    if (plain !== null && isGtOnly && !isMultiallelic && plain.readPlain(block, calls, this.#writer.needsAlleles)) {
       const end = calls + plain.textLength;
       if (ref === '.' || alt === '.') this.#findings.unknownAlleles.add(this.#line);
       if (plain.halfMissing > 0) this.#findings.halfMissing.add(this.#line, plain.halfMissing);
