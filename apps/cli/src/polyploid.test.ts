@@ -170,17 +170,18 @@ describe('a pedigree of tetraploids', () => {
 describe('a GWAS of tetraploids', () => {
   const INPUT = ['--genotype', sim4x('sim4x.vcf.gz'), '--phenotype', sim4x('phenotypes.csv'), '--trait', 'y'];
 
-  test('has the tests of the reference for each gene action, exact and by P3D', async () => {
+  /** Tests these gene actions and compares those of the reference; the names of all that were tested. */
+  async function comparedWithReference(actions: string): Promise<string[]> {
     const path = out('actions.csv');
-    const actions = 'additive,1-dom,2-dom,general,diplo-additive,diplo-general';
     const summary = JSON.parse(await succeeds('gwas', ...INPUT, '--gene-action', actions, '--out', path));
     const [null_] = rows(sim4x('gwas.y.null.csv'));
     // The reference searched h² to 4e-8.
     expect(relative(summary.variance_null.h2, at(null_, 'h2'))).toBeLessThan(1e-6);
     expect(relative(summary.variance_null.residual, at(null_, 've'))).toBeLessThan(1e-6);
     const found = new Map(rows(path).map((row) => [`${row['id']} ${row['gene_action']}`, row]));
-    const expected = rows(sim4x('gwas.y.csv.gz'));
-    expect(expected.length).toBe(2596);
+    const tested = [...new Set(rows(path).map((row) => row['gene_action'] ?? ''))];
+    const expected = rows(sim4x('gwas.y.csv.gz')).filter((row) => tested.includes(row['model'] ?? ''));
+    expect(expected.length).toBeGreaterThan(0);
     for (const row of expected) {
       const one = found.get(`${row['marker']} ${row['model']}`);
       expect([one?.['df'], one?.['df2']]).toEqual([row['df1'], row['df2']]);
@@ -195,17 +196,17 @@ describe('a GWAS of tetraploids', () => {
       expect(relative(at(one, 'effect_se'), error)).toBeLessThan(1e-4);
       expect(relative(at(one, 'p3d_effect_se'), at(row, 'p3d_se'))).toBeLessThan(1e-4);
     }
-    const tested = new Set(rows(path).map((row) => row['gene_action']));
-    expect([...tested].toSorted()).toEqual([
-      '1-dom-alt',
-      '1-dom-ref',
-      '2-dom-alt',
-      '2-dom-ref',
-      'additive',
-      'diplo-additive',
-      'diplo-general',
-      'general',
-    ]);
+    return tested.toSorted();
+  }
+
+  test('has the tests of the reference, exact and by P3D', async () => {
+    expect(await comparedWithReference('diplo-additive')).toEqual(['diplo-additive']);
+  });
+
+  test('has those of the reference for each gene action', { tags: 'whole' }, async () => {
+    expect(await comparedWithReference('additive,1-dom,2-dom,general,diplo-additive,diplo-general')).toEqual(
+      '1-dom-alt 1-dom-ref 2-dom-alt 2-dom-ref additive diplo-additive diplo-general general'.split(' '),
+    );
   });
 
   test('without gene actions is the same from individuals and from markers', async () => {
