@@ -227,6 +227,12 @@ describe('is refused with a code and a line:', () => {
     ['tetraploid calls said to be diploid', vcf('GT', ['a'], [['0/0/0/1']]), { ploidy: 2 }, ['E-GT-PLOIDY 3']],
     ['a dosage beyond the ploidy', vcf('DS', ['a'], [['4.5']]), { ploidy: 4 }, ['E-GT-BAD-CALL 3']],
     ['a dosage beyond 2 of an unknown ploidy', vcf('DS', ['a'], [['3.5']]), {}, ['E-GT-BAD-CALL 3']],
+    [
+      'dosages before the first line that tells the ploidy',
+      vcf('GT:DS', ['a'], [['./././.:1.5'], ['0/0/0/1:1']]),
+      { genotypeField: 'DS' },
+      ['E-GT-PLOIDY 4'],
+    ],
     ['reads that are not there', vcf('GT', ['a'], [['0/0/0/1']]), { genotypeField: 'AD' }, ['E-GT-NO-GT 3']],
     ['reads that are no numbers', vcf('GT:AD', ['a'], [['0/0/0/1:3,x']]), { genotypeField: 'AD' }, ['E-GT-BAD-CALL 3']],
   ] as const)('%s', async (_, text, genotypes, errors) => {

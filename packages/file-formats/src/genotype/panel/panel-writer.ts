@@ -1,7 +1,7 @@
 import { readSync } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { ProblemCollector } from '../../problem.ts';
+import { FileFormatError, type ProblemCollector } from '../../problem.ts';
 import { LineWriter } from '../../text/line-writer.ts';
 import type { KernelMemory } from '../kernels/genotype-kernels.ts';
 import { compareChromosomes } from './chromosome-order.ts';
@@ -191,6 +191,7 @@ export class PanelWriter implements MarkerSink {
   addCopies(marker: MarkerRecord, { ploidy, codes, copies }: PolyploidCalls): void {
     const { row } = this;
     if (this.#polyploid === null) {
+      this.#requireNoCalls(marker, ploidy);
       this.#polyploid = new PolyploidRows(this.#temporaryPath('dosage.rows'), this.samples.length, ploidy);
       const missing = new Uint8Array(this.samples.length).fill(MISSING_NIBBLE);
       for (let before = 0; before < this.markerCount; before++) this.#polyploid.addWhole(missing);
@@ -204,6 +205,19 @@ export class PanelWriter implements MarkerSink {
       else this.#polyploid.addWhole(codes);
     }
     this.add(marker);
+  }
+
+  /** Markers before the first of polyploids were read as those of diploids. */
+  #requireNoCalls({ line }: MarkerRecord, ploidy: number): void {
+    const { missing } = this.#markers;
+    for (let before = 0; before < this.markerCount; before++) {
+      if (missing.at(before) === this.samples.length) continue;
+      throw new FileFormatError('E-GT-PLOIDY', {
+        line,
+        message: `The calls of this line have ${ploidy} alleles, and lines before it with dosages do not tell the ploidy.`,
+        suggestion: `Give the ploidy, for example --ploidy ${ploidy}.`,
+      });
+    }
   }
 
   /** Writes the rows in memory once there are enough of them. The write runs while the next rows are read. */
