@@ -15,6 +15,8 @@ import {
   dosagesOfPart,
   type FractionalDosages,
   MISSING_DOSAGE,
+  MISSING_POLYPLOID,
+  POLYPLOID_UNITS,
 } from '../genotypes/fractional-dosages.ts';
 import { type MarkerScan, MarkerScanBuilder } from '../genotypes/marker-scan.ts';
 import { bytesPerMarker, type PanelSelection, selectionSize } from '../genotypes/packed-calls.ts';
@@ -34,7 +36,7 @@ export interface ColumnRange {
 
 /**
  * The markers of a panel that pass the filters, packed at two bits a call: n·m/4 bytes, plus two bytes a dosage of
- * markers with fractions. Everything else is decoded tile by tile.
+ * markers with fractions; of polyploids a byte a dosage, four with fractions. Everything else is decoded tile by tile.
  */
 export interface PackedMarkers {
   /** Individuals in the packed data. */
@@ -118,7 +120,7 @@ export function createPackedMarkers(selection: PanelSelection, filter: MarkerFil
   const stride = bytesPerMarker(panelSize);
   const scan = new MarkerScanBuilder(n);
   const blocks: Uint8Array[] = [];
-  const fractional = new Map<number, FractionalDosages['values']>();
+  const fractional = new Map<number, StoredDosages>();
   let ploidy: number | undefined;
   const means: number[] = [];
   const heterozygosity: number[] = [];
@@ -138,7 +140,7 @@ export function createPackedMarkers(selection: PanelSelection, filter: MarkerFil
       const row = dosages?.rows[j] ?? -1;
       if (dosages !== undefined && row >= 0) {
         ploidy = dosages.ploidy;
-        fractional.set(place, dosages.values.slice(row * panelSize, (row + 1) * panelSize));
+        fractional.set(place, storedDosages(dosages.values.subarray(row * panelSize, (row + 1) * panelSize), ploidy));
       }
       isWhole &&= counts.missing[j] === 0 && row < 0;
       means.push(ploidyOf(counts) * frequencyA2(counts, j));
@@ -198,13 +200,14 @@ export function createPackedMarkers(selection: PanelSelection, filter: MarkerFil
             const to = column * rows.count;
             const dosages = fractional.get(j);
             if (dosages !== undefined && ploidy !== undefined) {
-              const chosen = individuals === null ? dosages.subarray(rows.first, rows.first + rows.count) : dosages;
-              const of = individuals?.subarray(rows.first, rows.first + rows.count);
-              decodePolyploids({ row: chosen, ploidy }, of, values, out.subarray(to, to + rows.count));
+              const end = rows.first + rows.count;
+              const row = unitsOf(individuals === null ? dosages.subarray(rows.first, end) : dosages);
+              const of = individuals?.subarray(rows.first, end);
+              decodePolyploids({ row, ploidy }, of, values, out.subarray(to, to + rows.count));
               continue;
             }
             if (dosages !== undefined) {
-              decodeDosages(dosages, individuals, rows, values, out, to);
+              decodeDosages(unitsOf(dosages), individuals, rows, values, out, to);
               continue;
             }
             const block = blocks[Math.floor(j / MARKERS_PER_BLOCK)];
@@ -230,7 +233,7 @@ export function createPackedMarkers(selection: PanelSelection, filter: MarkerFil
                 : [
                     countCalls(own, 1, chosen, {
                       rows: Int32Array.of(0),
-                      values,
+                      values: unitsOf(values),
                       ...(ploidy === undefined ? {} : { ploidy }),
                     }),
                     0,
@@ -245,6 +248,32 @@ export function createPackedMarkers(selection: PanelSelection, filter: MarkerFil
       };
     },
   };
+}
+
+/** Dosages of a marker; whole copies of polyploids take a byte each, 255 where missing. */
+type StoredDosages = FractionalDosages['values'] | Uint8Array;
+const MISSING_COPIES = 255;
+
+function storedDosages(values: FractionalDosages['values'], ploidy: number | undefined): StoredDosages {
+  if (ploidy === undefined) return values.slice();
+  const copies = new Uint8Array(values.length);
+  for (let i = 0; i < values.length; i++) {
+    if (values[i] === MISSING_POLYPLOID) copies[i] = MISSING_COPIES;
+    else if (values[i] % POLYPLOID_UNITS === 0) copies[i] = values[i] / POLYPLOID_UNITS;
+    else return values.slice();
+  }
+  return copies;
+}
+
+const UNITS_OF_COPIES = Uint32Array.from({ length: 256 }, (_, copies) =>
+  copies === MISSING_COPIES ? MISSING_POLYPLOID : copies * POLYPLOID_UNITS,
+);
+
+function unitsOf(stored: StoredDosages): FractionalDosages['values'] {
+  if (!(stored instanceof Uint8Array)) return stored;
+  const units = new Uint32Array(stored.length);
+  for (let i = 0; i < stored.length; i++) units[i] = UNITS_OF_COPIES[stored[i]];
+  return units;
 }
 
 /** A call that is missing, among the two-bit codes 00, 01, 10, 11. */
