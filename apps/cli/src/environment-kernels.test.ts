@@ -17,10 +17,20 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('models of environments stand beside models of one, on the same folds', async () => {
-  const asked = ['--model', 'rrblup,gxe-mde', '--comparison', place('comparison.csv'), '--out', place('folds.csv')];
+  const asked = [
+    '--model',
+    'rrblup,gxe-mde',
+    '--residual-lines',
+    '--comparison',
+    place('comparison.csv'),
+    '--out',
+    place('folds.csv'),
+  ];
   const { code, stdout } = await heterosis('evaluate', ...DATA, ...TRAITS, ...asked);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/GY_env4: gxe-mde, n = 599, 1183 markers, .*variances main [\d.]+, of environments/);
+  expect(stdout).toMatch(
+    /GY_env4: gxe-mde, n = 599, 1183 markers, .*variances main [\d.]+, of environments .*residual/,
+  );
   const rows = readFileSync(place('folds.csv'), 'utf8')
     .trim()
     .split('\n')

@@ -25,6 +25,7 @@ export async function evaluateModelsAsked(
     seed: number;
     scheme?: string | undefined;
     'gxe-kernel': string;
+    'residual-lines': boolean;
     'fixed-markers'?: readonly string[] | undefined;
   } & ChainOptions,
   { path, io }: { path: string; io: CommandIo },
@@ -143,19 +144,26 @@ function schemeOf(
 
 async function evaluateTogether(
   input: Omit<EnvironmentInput, 'kernel'>,
-  options: { 'gxe-kernel': string },
+  options: { 'gxe-kernel': string; 'residual-lines': boolean },
   io: CommandIo,
 ): Promise<EnvironmentEvaluation[]> {
   const { evaluateEnvironments } = await import('@heterosis/analysis/prediction/evaluation/evaluate-environments');
   const kernel = options['gxe-kernel'] === 'linear' ? 'linear' : 'gaussian';
-  return await evaluateEnvironments({ ...input, kernel }, io.context);
+  return await evaluateEnvironments(
+    // The variance of lines is one of the model; errors of values are not known.
+    { ...input, residualLines: false, kernel, hasLines: options['residual-lines'] },
+    io.context,
+  );
 }
 
-const variancesOf = ({ main, specific, residual }: EnvironmentEvaluation['fit']) => ({ main, specific, residual });
+const variancesOf = ({ main, specific, lines, residual }: EnvironmentEvaluation['fit']) => ({
+  ...{ main, specific, residual },
+  ...(lines === 0 ? {} : { lines }),
+});
 
-function variancesInWords({ main, specific, residual }: EnvironmentEvaluation['fit']): string {
+function variancesInWords({ main, specific, lines, residual }: EnvironmentEvaluation['fit']): string {
   const short = (value: number): string => String(Number(value.toPrecision(4)));
-  return `main ${short(main)}, of environments ${specific.map(short).join(' ')}, residual ${short(residual)}`;
+  return `main ${short(main)}, of environments ${specific.map(short).join(' ')}, ${lines === 0 ? '' : `of lines ${short(lines)}, `}residual ${short(residual)}`;
 }
 
 function modelOf(name: string): KernelModel | EnvironmentKernelModel {

@@ -324,10 +324,21 @@ export const EVALUATION_OPTIONS = defineOptions({
   },
 });
 
+const { residual_lines: RESIDUAL_LINES } = MEANS_OPTIONS;
+
 /** Training and cross-validation, which are one run on a server. */
 export const MODEL_OPTIONS = defineOptions({
   ...TRAINING_OPTIONS,
   ...EVALUATION_OPTIONS,
+  residual_lines: {
+    ...RESIDUAL_LINES,
+    needs: {
+      standard_errors: {
+        ...RESIDUAL_LINES.needs.standard_errors,
+        unless: { ...RESIDUAL_LINES.needs.standard_errors.unless, model: ENVIRONMENT_MODELS },
+      },
+    },
+  },
   exclusions: {
     kind: 'own',
     about: 'Left out before training and evaluation, and counted before `thresh_maf` and `thresh_callrate`.',

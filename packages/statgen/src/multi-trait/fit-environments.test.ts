@@ -11,7 +11,15 @@ import { gaussianKernel, markerDistances } from '../kernels/gaussian-kernel.ts';
 import { linearKernel } from '../kernels/linear-kernel.ts';
 import { createPackedMarkers } from '../marker-space/packed-markers.ts';
 import { interceptOnly } from '../mixed-model/error-contrasts.ts';
-import { type EnvironmentModel, environmentsAt, fitEnvironments } from './fit-environments.ts';
+import { createRandomStream } from '../random/random-stream.ts';
+import { denseTraits, smallTraits } from './dense-traits.test-data.ts';
+import {
+  type EnvironmentModel,
+  type EnvironmentVariances,
+  environmentsAt,
+  fitEnvironments,
+  lineEffects,
+} from './fit-environments.ts';
 import { predictTraits } from './predict-traits.ts';
 import { createTraitRecords } from './trait-records.ts';
 
@@ -90,6 +98,51 @@ test.for(['GB', 'GK'] as const)(
     }
   },
 );
+
+test.for([0, 0.2])(
+  'with a variance of lines the likelihood is that of the definition, and highest, with %s missing',
+  (holes) => {
+    const small = smallTraits(5, { lines: 40, traits: 3, holes, isWeighed: false });
+    // Lines that relationships do not explain.
+    const random = createRandomStream(6);
+    const shifts = Array.from({ length: 40 }, () => 1.5 * random.normal());
+    const shifted = { ...small, values: small.values.map((own) => own.map((y, i) => y + shifts[i]!)) };
+    const { errorWeights: _, ...options } = shifted;
+    const records = createTraitRecords(options);
+    const { variances, logLikelihood, point, isConverged } = fitEnvironments(records, 'mde', { residualLines: true });
+    expect(isConverged).toBe(true);
+    expect(variances.lines).toBeGreaterThan(0.5);
+    const dense = ({ main, specific, lines, residual }: EnvironmentVariances) =>
+      denseTraits(
+        shifted,
+        specific.map((own, s) => specific.map((__, r) => main + (s === r ? own : 0))),
+        specific.map((__, s) => specific.map((___, r) => lines + (s === r ? residual : 0))),
+      );
+    expect(dense(variances).logLikelihood).toBeCloseTo(logLikelihood, 8);
+    for (const change of [0.98, 1.02]) {
+      const changed: EnvironmentVariances[] = [
+        { ...variances, main: variances.main * change },
+        { ...variances, lines: variances.lines * change },
+        { ...variances, residual: variances.residual * change },
+      ];
+      for (const one of changed) expect(dense(one).logLikelihood).toBeLessThanOrEqual(logLikelihood + 1e-10);
+    }
+    // The effects that were put in, shrunk by what is not known of them.
+    expect(correlate(lineEffects(records, point, variances), shifts)).toBeGreaterThan(0.6);
+  },
+);
+
+function correlate(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  const mean = (values: ArrayLike<number>) => Array.from(values).reduce((sum, value) => sum + value, 0) / values.length;
+  const [meanA, meanB] = [mean(a), mean(b)];
+  let [product, ofA, ofB] = [0, 0, 0];
+  for (let i = 0; i < a.length; i++) {
+    product += (a[i]! - meanA) * (b[i]! - meanB);
+    ofA += (a[i]! - meanA) ** 2;
+    ofB += (b[i]! - meanB) ** 2;
+  }
+  return product / Math.sqrt(ofA * ofB);
+}
 
 test('order and scale of environments and kernel change nothing', () => {
   const kinship = KERNELS.GK;

@@ -60,6 +60,24 @@ test('hidden records of known lines are predicted as by an independent program',
   expect(await compare({ ...input, scheme: 'cv2', kernel: 'gaussian', folds }, 'GK')).toBe(40);
 });
 
+test('a variance of lines beside their relationships predicts known lines', async () => {
+  const { individuals, values } = input.phenotype;
+  // Shifts of lines that no marker tells of.
+  const shift = (i: number) => (((i * 7919) % 101) - 50) / 25;
+  const phenotype = { ...input.phenotype, values: values.map((own) => own.map((y, i) => y + shift(i))) };
+  expect(individuals).toHaveLength(599);
+  const asked: EnvironmentInput = {
+    ...{ ...input, phenotype, models: ['gxe-mm'], scheme: 'cv2', kernel: 'gaussian', nRepetition: 1, nFold: 3 },
+    traits: ['GY_env2', 'GY_env4'],
+  };
+  const [without] = await evaluateEnvironments(asked, CONTEXT);
+  const [withLines] = await evaluateEnvironments({ ...asked, hasLines: true }, CONTEXT);
+  expect(without!.fit.lines).toBe(0);
+  // 1.36 is the variance of the shifts.
+  expect(withLines!.fit.lines).toBeGreaterThan(0.8);
+  expect(withLines!.meanFoldR.mean!).toBeGreaterThan(without!.meanFoldR.mean! + 0.1);
+});
+
 test('folds of records are drawn by the seed; folds of lines hide one environment after the other', async () => {
   const asked: EnvironmentInput = { ...input, models: ['gxe-mm'], scheme: 'cv2', kernel: 'gaussian', nRepetition: 1 };
   const traits = ['GY_env2', 'GY_env4'];

@@ -8,7 +8,9 @@ import {
   type EnvironmentModel,
   type EnvironmentVariances,
   environmentsAt,
+  type FitEnvironmentsOptions,
   fitEnvironments,
+  lineEffects,
 } from '@heterosis/statgen/multi-trait/fit-environments';
 import { recordsAmong } from '@heterosis/statgen/multi-trait/multi-trait-blup';
 import { predictTraits } from '@heterosis/statgen/multi-trait/predict-traits';
@@ -64,6 +66,8 @@ export interface EnvironmentInput extends EvaluateInput {
   models: readonly EnvironmentKernelModel[];
   scheme: TraitScheme;
   kernel: EnvironmentKernel;
+  /** A variance of lines beside their relationships. */
+  hasLines?: boolean;
 }
 
 /**
@@ -106,9 +110,10 @@ export async function evaluateEnvironments(
   setComputeThreads(threadsFor(individuals.length, context));
   try {
     const all = recordsAmong({ kinship, values }).records;
+    const lines = { residualLines: input.hasLines ?? false };
     const fits = new Map(
       input.models.map((model): [EnvironmentKernelModel, EnvironmentFit] => {
-        const { variances, logLikelihood, isConverged } = fitEnvironments(all, nameOf(model));
+        const { variances, logLikelihood, isConverged } = fitEnvironments(all, nameOf(model), lines);
         return [model, { ...variances, logLikelihood, isConverged }];
       }),
     );
@@ -117,7 +122,7 @@ export async function evaluateEnvironments(
       reportProgress(context, 'cross-validate', done, parts.length);
       // A fit blocks the event loop: yield in between so that cancellation is handled.
       await new Promise((resolve) => setImmediate(resolve));
-      for (const [model, predict] of predictorsOf(part, { kinship, values, fits, scheme })) {
+      for (const [model, predict] of predictorsOf(part, { kinship, values, fits, scheme, lines })) {
         for (const t of part.predicted) rows.get(model)?.[t]?.push(accuracyOf(part, values[t], predict, t));
       }
     }
@@ -251,11 +256,13 @@ function predictorsOf(
     values,
     fits,
     scheme,
+    lines: fitted,
   }: {
     kinship: Matrix;
     values: readonly Float64Array[];
     fits: ReadonlyMap<EnvironmentKernelModel, EnvironmentFit>;
     scheme: TraitScheme;
+    lines: FitEnvironmentsOptions;
   },
 ): [EnvironmentKernelModel, Predictor][] {
   const train = values.map((own, t) =>
@@ -277,12 +284,17 @@ function predictorsOf(
     if (prepared instanceof StatgenError) return [model, { train, error: prepared }];
     const { records, lines } = prepared;
     const found = attempt(() => {
-      const point = scheme === 'cv2' ? environmentsAt(records, fit) : fitEnvironments(records, nameOf(model)).point;
+      const { point, variances } =
+        scheme === 'cv2'
+          ? { point: environmentsAt(records, fit), variances: fit }
+          : fitEnvironments(records, nameOf(model), fitted);
+      const beside = new Float64Array(kinship.rows);
+      for (const [k, effect] of lineEffects(records, point, variances).entries()) beside[lines[k]] = effect;
       const own = Float64Array.from(test, (i) => kinship.data[i * (kinship.rows + 1)]);
       const predicted = predictTraits(records, point, selectRowsAndColumns(kinship, lines, test), own);
       return predicted.values.map((ofTest) => {
         const placed = new Float64Array(kinship.rows).fill(Number.NaN);
-        for (const [k, i] of test.entries()) placed[i] = ofTest[k];
+        for (const [k, i] of test.entries()) placed[i] = ofTest[k] + beside[i];
         return placed;
       });
     });
