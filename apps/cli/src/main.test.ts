@@ -51,6 +51,7 @@ test('help lists every command, and every command has a page with all of its opt
     'evaluate',
     'predict',
     'gwas',
+    'finemap',
     'cross',
     'phase',
   ]) {

@@ -71,7 +71,7 @@ const COMMANDS: { name: string; summary: string; load: () => Promise<Command> }[
   },
   {
     name: 'train',
-    summary: 'train a genomic prediction model (RR-BLUP)',
+    summary: 'train a genomic prediction model (RR-BLUP, or by sampling)',
     load: async () => (await import('./commands/train.ts')).trainCommand,
   },
   {
@@ -88,6 +88,11 @@ const COMMANDS: { name: string; summary: string; load: () => Promise<Command> }[
     name: 'gwas',
     summary: 'test every marker for association by an exact mixed model',
     load: async () => (await import('./commands/gwas.ts')).gwasCommand,
+  },
+  {
+    name: 'finemap',
+    summary: 'find the markers of a region that have effects, in credible sets',
+    load: async () => (await import('./fine-mapping/finemap.ts')).finemapCommand,
   },
   {
     name: 'cross',

@@ -37,7 +37,7 @@ test('a model by sampling says that short chains have not met, and writes effect
 test('flags of sampling need a model by sampling, which does not go with other effects', async () => {
   const refused = await heterosis('train', ...DATA, '--trait', 'GY_env1', ...CHAINS, '--out', place('refused.json'));
   expect(refused.code).not.toBe(0);
-  expect(refused.stderr).toContain('It is about models by sampling.');
+  expect(refused.stderr).toContain('--cycles is about models by sampling.');
   const asked = ['--trait', 'GY_env1', '--model', 'bayesr', '--fixed', '2', ...CHAINS];
   const both = await heterosis('train', ...DATA, ...asked, '--out', place('refused.json'));
   expect(both.stderr).toContain('A model by sampling has additive effects of markers');

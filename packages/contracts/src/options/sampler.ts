@@ -1,13 +1,14 @@
 import { SEED } from './shared.ts';
 
-const SAMPLED = {
-  needs: { model: { message: 'It is about models by sampling.', action: 'Add --model bayescpi, for one.' } },
-} as const;
+const sampled = <const Flag extends string>(flag: Flag) =>
+  ({
+    model: { message: `${flag} is about models by sampling.`, action: 'Add --model bayescpi, for one.' },
+  }) as const;
 
 /** Of the chains of a model by sampling, in training and evaluation. */
 export const CHAIN_OPTIONS = {
   cycles: {
-    ...SAMPLED,
+    needs: sampled('--cycles'),
     kind: 'integer',
     min: 100,
     max: 10_000_000,
@@ -17,7 +18,7 @@ export const CHAIN_OPTIONS = {
     input: false,
   },
   burn_in: {
-    ...SAMPLED,
+    needs: sampled('--burn-in'),
     kind: 'integer',
     min: 0,
     max: 10_000_000,
@@ -27,7 +28,7 @@ export const CHAIN_OPTIONS = {
     input: false,
   },
   chains: {
-    ...SAMPLED,
+    needs: sampled('--chains'),
     kind: 'integer',
     min: 1,
     max: 64,
@@ -37,7 +38,7 @@ export const CHAIN_OPTIONS = {
     input: false,
   },
   early_stop: {
-    ...SAMPLED,
+    needs: sampled('--early-stop'),
     kind: 'flag',
     about:
       'Stop before --cycles once the chains have met: R̂ at most 1.01 for the variances, the number of markers with an effect and every GEBV, and 400 effective draws (looked at every 1,000 cycles).',
@@ -70,7 +71,7 @@ export const SAMPLED_TRAINING_OPTIONS = {
       'Write posterior means of the marker effects, per copy of A2, and posterior inclusion probabilities to this CSV file: marker, effect, pip, with several traits after a column trait.',
     only: { place: 'cli', why: 'It belongs to `cycles`.' },
     input: false,
-    ...SAMPLED,
+    needs: sampled('--effects-out'),
     cli: { path: 'write', placeholder: 'FILE' },
   },
 } as const;

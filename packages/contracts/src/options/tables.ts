@@ -3,6 +3,7 @@ import { CLUMPING_OPTIONS } from './clumping.ts';
 import type { Options } from './define-options.ts';
 import { DESIGN_OPTIONS } from './design.ts';
 import { EXCLUSION_OPTIONS, PRUNE_OPTIONS, WINDOW_OPTIONS } from './exclusions.ts';
+import { FINE_MAPPING_OPTIONS } from './fine-mapping.ts';
 import {
   EXPORT_OPTIONS,
   HYBRID_OPTIONS,
@@ -73,6 +74,7 @@ export const OPTION_TABLES: Record<string, OptionTable> = {
     },
     place: 'cli',
   },
+  'Fine mapping': { about: '`heterosis finemap`.', options: FINE_MAPPING_OPTIONS, place: 'cli' },
   Pedigrees: { about: '`heterosis pedigree`.', options: PEDIGREE_OPTIONS, place: 'cli' },
   'Reading genotypes': { about: '`heterosis import`.', options: IMPORT_OPTIONS, place: 'cli' },
   'Writing genotypes': { about: '`heterosis export`.', options: EXPORT_OPTIONS, place: 'cli' },

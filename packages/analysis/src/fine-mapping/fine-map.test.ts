@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPhenotype } from '../inputs/read-phenotype.ts';
+import { CONTEXT, type ImportedPanel, importText } from '../maize.test-data.ts';
+import { SIMBIG1, simbig1Vcf } from '../prediction/sampling/simbig1.test-data.ts';
+import { type FineMapInput, fineMap, fineMapCsv } from './fine-map.ts';
+
+let lines: ImportedPanel;
+let input: Omit<FineMapInput, 'region'>;
+beforeAll(async () => {
+  lines = await importText(simbig1Vcf(new Map([['M0002', 30]])));
+  const { table } = await openPhenotype(join(SIMBIG1, 'phenotypes.csv'), CONTEXT);
+  input = {
+    ...{ panel: lines.panel, phenotype: table, trait: 'y', maf: 0.05, callRate: 0.9 },
+    ...{ effects: 10, coverage: 0.95, purity: 0.5 },
+  };
+});
+afterAll(async () => {
+  await lines[Symbol.asyncDispose]();
+});
+
+// Positions are 1,000 bp times the place of a marker on its chromosome.
+test.for([
+  ['1', 'M0001', 0.404],
+  ['3', 'M0278', 0.378],
+  ['9', 'M0841', -0.286],
+] as const)('the large gene of chromosome %s is in a credible set', async ([chromosome, name, effect]) => {
+  const found = await fineMap({ ...input, region: { chromosome, fromBp: 1, toBp: 100_000 } }, CONTEXT);
+  const place = found.markers.id.indexOf(name);
+  const set = found.sets.find(({ markers }) => markers.includes(place));
+  expect(set).toBeDefined();
+  expect(set!.markers.length).toBeLessThan(6);
+  const mean = set!.markers.reduce((sum, j) => sum + found.markers.effect[j]!, 0);
+  expect(Math.abs(mean - effect)).toBeLessThan(0.15);
+  const rows = [...fineMapCsv(found, chromosome)].join('').trim().split('\n');
+  expect(rows[1 + place]).toMatch(new RegExp(`^${name},${chromosome},\\d+,.*,\\d$`));
+});
+
+test('a region without effects has no sets', async () => {
+  // Chromosome 2 has no large gene, and its first small one is the eleventh marker.
+  const { sets, isOfOthers } = await fineMap({ ...input, region: { chromosome: '2', fromBp: 1, toBp: 8000 } }, CONTEXT);
+  expect(sets).toEqual([]);
+  expect(isOfOthers).toBe(true);
+});

@@ -1,0 +1,149 @@
+import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
+import { blocksOf } from '@heterosis/file-formats/genotype/panel/panel-blocks';
+import { subsetPanel } from '@heterosis/file-formats/genotype/panel/subset-panel';
+import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
+import { csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
+import { decorrelate } from '@heterosis/statgen/fine-mapping/decorrelate';
+import { type CredibleSet, fitSingleEffects } from '@heterosis/statgen/fine-mapping/single-effects';
+import { createRrblupModel } from '@heterosis/statgen/genomic-prediction/rrblup';
+import { createMatrix, type Matrix, selectRowsAndColumns } from '@heterosis/statgen/linear-algebra';
+import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
+import { alignPhenotype } from '../inputs/align-phenotype.ts';
+import { panelKinship } from '../inputs/panel-kinship.ts';
+import { panelMarkers } from '../inputs/panel-markers.ts';
+
+/** A stretch of a chromosome, both ends counted. */
+export interface Region {
+  chromosome: string;
+  fromBp: number;
+  toBp: number;
+}
+
+export interface FineMapInput {
+  panel: GenotypePanel;
+  phenotype: PhenotypeTable;
+  trait: string;
+  region: Region;
+  maf: number;
+  callRate: number;
+  /** Largest number of effects. */
+  effects: number;
+  coverage: number;
+  /** Least correlation between the markers of a set. */
+  purity: number;
+}
+
+export interface FineMap {
+  trait: string;
+  n: number;
+  markers: { id: string[]; positionBp: Float64Array; inclusion: Float64Array; effect: Float64Array };
+  /** Places in `markers`. */
+  sets: CredibleSet[];
+  /** Of the relationships and the residual, without effects in the region. */
+  variances: { additive: number; residual: number };
+  /** Whether the relationships are those of the markers of other chromosomes. */
+  isOfOthers: boolean;
+  isConverged: boolean;
+}
+
+/** Products of all pairs of markers take 8 bytes each. */
+const MOST_MARKERS = 5000;
+
+/**
+ * Which markers of a region have effects: SuSiE (Wang et al. 2020) beside the relationships of the markers of the other
+ * chromosomes, or of all where there is one only. Their variances are estimated by REML without effects in the region.
+ * Missing calls have the mean of their marker.
+ *
+ * @throws AnalysisError `fine-mapping/region`, `analysis/does-not-fit`, and when names or trait do not fit;
+ * StatgenError of the fit
+ */
+export async function fineMap(input: FineMapInput, context: AnalysisContext): Promise<FineMap> {
+  const { panel, region } = input;
+  reportProgress(context, 'match', 0, 1);
+  const [found] = alignPhenotype(panel.samples, input.phenotype, [input.trait]);
+  const { chromosome, positionBp } = panel.markers;
+  const places = Int32Array.from(chromosome.keys()).filter(
+    (j) => chromosome[j] === region.chromosome && positionBp[j] >= region.fromBp && positionBp[j] <= region.toBp,
+  );
+  requireMarkers(places.length, region);
+  const others = Int32Array.from(chromosome.keys()).filter((j) => chromosome[j] !== region.chromosome);
+  const background = others.length === 0 ? panel : subsetPanel(panel, { samples: null, markers: others });
+  const { kernels } = await panelKinship({ ...input, panel: blocksOf(background), methods: ['vanraden1'] }, context);
+  if (kernels.vanraden1 === undefined) throw new TypeError('the kinship vanraden1 was not computed');
+  reportProgress(context, 'fit', 0, 2);
+  const fit = createRrblupModel(kernels.vanraden1).fit(found.values);
+  const variances = { additive: fit.varianceAdditive, residual: fit.varianceResidual };
+  const observed = Int32Array.from(found.values.keys()).filter((i) => !Number.isNaN(found.values[i]));
+  const inRegion = subsetPanel(panel, { samples: null, markers: places });
+  const packed = await panelMarkers({ ...input, panel: blocksOf(inRegion) }, context);
+  const kept = Array.from(places).filter((_, k) => packed.scan.kept[k] === 1);
+  const columns = valuesAndMarkers(found.values, observed, packed);
+  reportProgress(context, 'fit', 1, 2);
+  decorrelate(selectRowsAndColumns(kernels.vanraden1, observed, observed), variances, columns);
+  const n = observed.length;
+  const y = columns.data.subarray(0, n);
+  const x: Matrix = { rows: n, columns: packed.m, data: columns.data.subarray(n) };
+  const { inclusion, effect, sets, isConverged } = fitSingleEffects(x, y, input);
+  reportProgress(context, 'fit', 2, 2);
+  return {
+    ...{ trait: found.column.name, n, sets, variances, isConverged, isOfOthers: others.length > 0 },
+    markers: {
+      id: kept.map((j) => panel.markers.id[j]),
+      positionBp: Float64Array.from(kept, (j) => positionBp[j]),
+      ...{ inclusion, effect },
+    },
+  };
+}
+
+/** Values in the first column, counts of markers behind it. */
+function valuesAndMarkers(
+  values: Float64Array,
+  observed: Int32Array,
+  markers: Awaited<ReturnType<typeof panelMarkers>>,
+): Matrix {
+  const [n, { m }] = [observed.length, markers];
+  const columns = createMatrix(n, 1 + m);
+  for (const [k, i] of observed.entries()) columns.data[k] = values[i];
+  const coding = { centre: markers.meanDosage, scale: new Float64Array(m).fill(1) };
+  markers.decode(observed, { first: 0, count: n }, { first: 0, count: m }, coding, columns.data.subarray(n));
+  return columns;
+}
+
+function requireMarkers(count: number, { chromosome, fromBp, toBp }: Region): void {
+  if (count === 0) {
+    throw new AnalysisError(
+      'fine-mapping/region',
+      `The genotype has no marker on chromosome ${chromosome} from ${fromBp} to ${toBp} bp.`,
+      'Write the chromosome as in the genotype, and positions in base pairs: 3:1200000-1800000.',
+    );
+  }
+  if (count <= MOST_MARKERS) return;
+  throw new AnalysisError(
+    'analysis/does-not-fit',
+    `The region has ${count} markers, and ${MOST_MARKERS} can be told apart at a time.`,
+    'Choose a smaller region, or prune markers.',
+    { markers: count },
+  );
+}
+
+/**
+ * Markers of a region as CSV: marker, chr, pos, pip (probability of an effect), effect (posterior mean, a copy of A2),
+ * set (number of its credible set, the first where it stands in two; empty outside).
+ */
+export function fineMapCsv({ markers, sets }: FineMap, chromosome: string): Iterable<string> {
+  const setOf = (j: number): number | null => {
+    const place = sets.findIndex((set) => set.markers.includes(j));
+    return place < 0 ? null : place + 1;
+  };
+  return csvChunks(
+    ['marker', 'chr', 'pos', 'pip', 'effect', 'set'],
+    markers.id.map((id, j) => [
+      id,
+      chromosome,
+      markers.positionBp[j],
+      markers.inclusion[j],
+      markers.effect[j],
+      setOf(j),
+    ]),
+  );
+}

@@ -1,0 +1,45 @@
+import { defineOptions } from './define-options.ts';
+import { CSV, GENOTYPE_OPTION } from './inputs.ts';
+import { MARKER_OPTIONS } from './shared.ts';
+
+/** In the order of `heterosis finemap`. */
+export const FINE_MAPPING_OPTIONS = defineOptions({
+  ...GENOTYPE_OPTION,
+  phenotype: {
+    kind: 'text',
+    about: 'The phenotypes, a column a trait.',
+    input: false,
+    cli: { path: 'read', placeholder: 'P', required: true },
+  },
+  trait: { kind: 'text', about: 'The trait.', cli: { placeholder: 'NAME', required: true } },
+  region: {
+    kind: 'text',
+    about: 'The region: chromosome, first and last position in base pairs, such as 3:1200000-1800000.',
+    input: false,
+    cli: { placeholder: 'CHR:FROM-TO', required: true },
+  },
+  ...MARKER_OPTIONS,
+  effects: {
+    kind: 'integer',
+    min: 1,
+    max: 100,
+    default: 10,
+    about: 'Largest number of effects in the region. More than there are do no harm.',
+  },
+  coverage: {
+    kind: 'number',
+    min: 0.5,
+    max: 0.999,
+    default: 0.95,
+    about: 'Probability that a credible set has a marker with an effect.',
+  },
+  purity: {
+    kind: 'number',
+    min: 0,
+    max: 1,
+    default: 0.5,
+    about:
+      'Least correlation between markers of a set, in absolute value. Sets with less tell of no place and are dropped.',
+  },
+  out: CSV,
+});
