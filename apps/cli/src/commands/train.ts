@@ -191,7 +191,7 @@ function describeSampled(name: string, { n, variance }: TraitFit, sampling: Samp
   const apart = quantities.filter(([, { r_hat, effective_size }]) => r_hat > 1.01 || effective_size < 400);
   const likely = sampling.inclusion.filter((share) => share > 0.5).length;
   return [
-    `${name}: ${sampling.model}, n = ${n}, ${chains} chains of ${cycles} cycles, ${burn_in} of them burn-in${sampling.stopped_early ? ' (stopped early)' : ''}`,
+    `${name}: ${sampling.model}, n = ${n}, ${chains} ${chains === 1 ? 'chain' : 'chains'} of ${cycles} cycles, ${burn_in} of them burn-in${sampling.stopped_early ? ' (stopped early)' : ''}`,
     ...quantities.map(
       ([what, { mean, sd, r_hat, effective_size }]) =>
         `${name}: ${what} ${component(mean, sd)}, R̂ ${r_hat.toFixed(3)}, ${Math.round(effective_size)} effective draws`,

@@ -58,14 +58,15 @@ const CLASSES = [0, 0.0001, 0.001, 0.01];
  *
  * @param variance of the values, divisor n − 1
  * @param markerVariance sum over the markers of the variance of their counts, divisor n
- * @throws StatgenError `model-not-applicable` where values or markers do not vary
+ * @throws StatgenError `constant-trait`, `no-markers-left` where values or markers do not vary
  */
 export function defaultPriors(
   model: SamplerModel,
   { variance, markerVariance, m }: { variance: number; markerVariance: number; m: number },
 ): SamplerPriors {
-  if (!(variance > 0 && markerVariance > 0)) {
-    throw new StatgenError('model-not-applicable', 'the values or the markers do not vary', { variance });
+  if (!(variance > 0)) throw new StatgenError('constant-trait', 'all individuals have the same value', { variance });
+  if (!(markerVariance > 0)) {
+    throw new StatgenError('no-markers-left', 'no marker varies among the individuals with a value', { m });
   }
   const ofMode = (mode: number): VariancePrior => ({ degrees: DEGREES, scale: mode * (DEGREES + 2) });
   const residual = ofMode(variance * (1 - R2));
