@@ -45,11 +45,21 @@ test('models of environments stand beside models of one, on the same folds', asy
   ]);
 });
 
-test('hidden records are of models of environments alone', async () => {
-  const asked = ['--model', 'rrblup,gxe-mm', '--scheme', 'cv2', '--out', place('refused.csv')];
-  const refused = await heterosis('evaluate', ...DATA, ...TRAITS, ...asked);
-  expect(refused.code).not.toBe(0);
-  expect(refused.stderr).toContain('With --scheme cv2 the folds of gxe-mm are of records');
-  const other = await heterosis('evaluate', ...DATA, ...TRAITS, ...asked.with(1, 'gxe-mm').with(3, 'cv0'));
+test('hidden records are the same for models of one environment, and other schemes are refused', async () => {
+  const asked = ['--model', 'rrblup,gxe-mm', '--scheme', 'cv2', '--n-fold', '3', '--out', place('records.csv')];
+  const { code } = await heterosis('evaluate', ...DATA, ...TRAITS, ...asked);
+  expect(code).toBe(0);
+  const rows = readFileSync(place('records.csv'), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(','));
+  const sizesOf = (model: string) =>
+    rows.filter(([name]) => name === model).map(([, trait, , , fold, n]) => [trait, fold, n]);
+  expect(sizesOf('rrblup')).toHaveLength(6);
+  expect(sizesOf('rrblup')).toEqual(sizesOf('gxe-mm'));
+  const other = await heterosis('evaluate', ...DATA, ...TRAITS, ...asked.with(3, 'cv0'));
   expect(other.stderr).toContain('--model does not go with --scheme cv0.');
+  const alone = ['--model', 'rrblup', '--scheme', 'cv1', '--n-fold', '2', '--out', place('alone.csv')];
+  expect((await heterosis('evaluate', ...DATA, ...TRAITS, ...alone)).code).toBe(0);
 });

@@ -3,7 +3,11 @@ import type {
   EnvironmentInput,
   EnvironmentKernelModel,
 } from '@heterosis/analysis/prediction/evaluation/evaluate-environments';
-import type { KernelEvaluation, KernelModel } from '@heterosis/analysis/prediction/evaluation/evaluate-kernels';
+import type {
+  KernelEvaluation,
+  KernelEvaluations,
+  KernelModel,
+} from '@heterosis/analysis/prediction/evaluation/evaluate-kernels';
 import type { EvaluateInput } from '@heterosis/analysis/prediction/evaluation/evaluate-model';
 import type { TraitScheme } from '@heterosis/analysis/prediction/evaluation/evaluate-together';
 import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
@@ -40,7 +44,7 @@ export async function evaluateModelsAsked(
   const models = asked.map(modelOf);
   const alone = models.filter((model) => !isOfEnvironments(model));
   const environments = models.filter(isOfEnvironments);
-  const scheme = schemeOf(options.scheme, { alone, environments });
+  const scheme = schemeOf(options.scheme);
   const { comparisonsCsv, modelsCsv } = await import('@heterosis/analysis/prediction/evaluation/models-csv');
   const { comparisonsOf, evaluateKernels } = await import('@heterosis/analysis/prediction/evaluation/evaluate-kernels');
   const { readFixedMarkers } = await import('@heterosis/analysis/prediction/fixed-markers/fixed-markers');
@@ -55,19 +59,17 @@ export async function evaluateModelsAsked(
       'Evaluate rrblup, gaussian and kernel-average with it, and others apart.',
     );
   }
-  // All models have the same folds.
-  const folds = ofEnvironments.at(0)?.folds ?? input.folds;
-  const ofTraits =
-    alone.length === 0
-      ? { evaluations: [], comparisons: [], failed: [] }
-      : await evaluateKernels(
-          {
-            ...{ ...input, models: alone, lengths: chainLengths(options) },
-            ...(folds === undefined ? {} : { folds }),
-            ...(fixedNames === undefined ? {} : { fixedMarkers: await readFixedMarkers(input.panel, fixedNames) }),
-          },
-          io.context,
-        );
+  const fixedMarkers =
+    fixedNames === undefined ? {} : { fixedMarkers: await readFixedMarkers(input.panel, fixedNames) };
+  const ofTraits: KernelEvaluations = { evaluations: [], comparisons: [], failed: [] };
+  for (const part of alone.length === 0 ? [] : partsWithFolds(input, ofEnvironments, scheme)) {
+    // A variance of lines is of the models of environments: in one it cannot be told from the residual.
+    const own = { models: alone, lengths: chainLengths(options), residualLines: false };
+    const asks = { ...input, ...part, ...own, ...fixedMarkers };
+    const { evaluations, failed } = await evaluateKernels(asks, io.context);
+    ofTraits.evaluations.push(...evaluations);
+    ofTraits.failed.push(...failed);
+  }
   const { failed } = ofTraits;
   const evaluations: Evaluated[] = [...ofTraits.evaluations, ...ofEnvironments];
   const byTrait = [...Map.groupBy(evaluations, ({ trait }) => trait).values()];
@@ -77,7 +79,7 @@ export async function evaluateModelsAsked(
   await writeOutput(options.out, modelsCsv(evaluations));
   if (options.comparison !== undefined) await writeOutput(options.comparison, comparisonsCsv(comparisons));
   const first = evaluations.at(0);
-  if (options['folds-out'] !== undefined && first !== undefined && first.folds !== null) {
+  if (options['folds-out'] !== undefined && first !== undefined) {
     const { foldsCsv } = await import('@heterosis/analysis/prediction/evaluation/folds');
     await writeOutput(options['folds-out'], foldsCsv(first.folds));
   }
@@ -120,26 +122,35 @@ type Evaluated = (KernelEvaluation | EnvironmentEvaluation) & {
 const isOfEnvironments = (model: KernelModel | EnvironmentKernelModel): model is EnvironmentKernelModel =>
   model.startsWith('gxe-');
 
-function schemeOf(
-  asked: string | undefined,
-  { alone, environments }: { alone: readonly string[]; environments: readonly string[] },
-): TraitScheme {
+function schemeOf(asked: string | undefined): TraitScheme {
   const scheme = asked ?? 'cv1';
-  if (scheme !== 'cv1' && scheme !== 'cv2') {
-    throw inputError(
-      'E-CLI-VALUE',
-      `--model does not go with --scheme ${scheme}.`,
-      'Choose cv1 (new lines) or cv2 (records of known lines).',
-    );
+  if (scheme === 'cv1' || scheme === 'cv2') return scheme;
+  throw inputError(
+    'E-CLI-VALUE',
+    `--model does not go with --scheme ${scheme}.`,
+    'Choose cv1 (new lines) or cv2 (records of known lines).',
+  );
+}
+
+/**
+ * The traits of models of one trait, with the folds of models of environments beside them: with folds of records each
+ * trait has its own.
+ */
+function partsWithFolds(
+  { traits, folds }: Pick<EvaluateInput, 'traits' | 'folds'>,
+  ofEnvironments: readonly EnvironmentEvaluation[],
+  scheme: TraitScheme,
+): Pick<EvaluateInput, 'traits' | 'folds'>[] {
+  if (ofEnvironments.length > 0) {
+    const byTrait = new Map(ofEnvironments.map((own) => [own.trait, own.folds]));
+    return [...byTrait].map(([trait, own]) => ({ traits: [trait], folds: own }));
   }
-  if (scheme === 'cv2' && alone.length > 0 && environments.length > 0) {
-    throw inputError(
-      'E-CLI-OPTION',
-      `With --scheme cv2 the folds of ${environments[0]} are of records, and those of ${alone[0]} of lines.`,
-      'Evaluate them apart, or with --scheme cv1.',
-    );
-  }
-  return scheme;
+  const places = traits.map((trait) => folds?.columns?.indexOf(trait) ?? -1);
+  if (scheme === 'cv1' || folds === undefined || places.includes(-1)) return [{ traits, ...(folds && { folds }) }];
+  return traits.map((trait, t) => ({
+    traits: [trait],
+    folds: { individuals: folds.individuals, repetitions: folds.repetitions.slice(places[t], (places[t] ?? 0) + 1) },
+  }));
 }
 
 async function evaluateTogether(

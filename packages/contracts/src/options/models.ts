@@ -8,8 +8,13 @@ const LONG_RUNS = 'Each fold is a model of its own, and a server has other runs.
 const TOGETHER = { multi_trait: [true] } as const;
 /** Models of lines in several environments. */
 const ENVIRONMENT_MODELS = ['gxe-mm', 'gxe-mds', 'gxe-mde'] as const;
-/** Where environments stand as traits. */
-const TOGETHER_OR_ENVIRONMENTS = { ...TOGETHER, model: ENVIRONMENT_MODELS } as const;
+/** Models on the same folds. */
+const EVALUATED_MODELS = [
+  ...(['rrblup', 'gaussian', 'kernel-average', 'brr', 'bayescpi', 'bayesb', 'bayesr'] as const),
+  ...ENVIRONMENT_MODELS,
+] as const;
+/** Where environments may stand as traits. */
+const TOGETHER_OR_MODELS = { ...TOGETHER, model: EVALUATED_MODELS } as const;
 const KERNELS_ALONE = {
   message: '--model compares kernels of additive models of phenotype files, whose only fixed effect is the mean.',
   action: 'Leave out one of the two.',
@@ -227,9 +232,9 @@ export const EVALUATION_OPTIONS = defineOptions({
     input: false,
     needs: {
       means: {
-        message: '--scheme is about --means, --multi-trait or models with genotype by environment.',
-        action: 'Give means of several environments, or add --multi-trait or --model gxe-mde.',
-        unless: TOGETHER_OR_ENVIRONMENTS,
+        message: '--scheme is about --means, --multi-trait or --model.',
+        action: 'Give means of several environments, or add --multi-trait or --model.',
+        unless: TOGETHER_OR_MODELS,
       },
     },
     not: {
@@ -246,14 +251,14 @@ export const EVALUATION_OPTIONS = defineOptions({
       folds: {
         message: '--scheme makes folds of its own.',
         action: 'Leave out --folds.',
-        unless: TOGETHER_OR_ENVIRONMENTS,
+        unless: TOGETHER_OR_MODELS,
       },
       leave_out: { message: '--scheme makes folds of its own.', action: 'Leave out --leave-out.' },
     },
   },
   model: {
     kind: 'list',
-    choices: ['rrblup', 'gaussian', 'kernel-average', 'brr', 'bayescpi', 'bayesb', 'bayesr', ...ENVIRONMENT_MODELS],
+    choices: EVALUATED_MODELS,
     about:
       'Compare models on the same folds: rrblup, the kinship of the markers; gaussian, the kernel exp(−h·D²/median of D²) of the squared distances D² between marker codes, h of the largest REML likelihood in each training part; kernel-average, the mean of such kernels with h = 0.2, 1 and 5; brr, bayescpi, bayesb, bayesr, models by sampling as of `heterosis train`, each fold with chains of its own. gxe-mm, gxe-mds and gxe-mde take the traits as environments of one trait (Cuevas and others, 2017): a main effect of the line with the kernel --gxe-kernel, beside it nothing, a part of its own in each environment with one variance, or with one for each environment; --scheme cv1 hides lines, cv2 records. The table has a column model.',
     only: { place: 'cli', why: 'The server evaluates the model that it trains.' },

@@ -54,8 +54,8 @@ export interface EnvironmentEvaluation {
   seed: number;
   nFold: number;
   nRepetition: number;
-  /** Of lines; null where folds are of records. */
-  folds: FoldsTable | null;
+  /** In which fold the record of each line in the environment is hidden. */
+  folds: FoldsTable;
   perFold: FoldAccuracy[];
   meanFoldR: MeanSd;
   testShare: number;
@@ -99,7 +99,7 @@ export async function evaluateEnvironments(
   for (const trait of traits) requireEnough(trait, [], settings);
   const values = traits.map((trait) => trait.values);
   requireMemory(values, input);
-  const { parts, folds } = partsOf(
+  const { parts, tables } = partsOf(
     input,
     individuals,
     traits.map(({ column }) => column.name),
@@ -135,7 +135,8 @@ export async function evaluateEnvironments(
           n: countOf(values[t]),
           nFold: Math.max(...parts.map(({ fold }) => fold)),
           nRepetition: Math.max(...parts.map(({ repetition }) => repetition)),
-          ...{ folds, perFold, meanFoldR: summarize(perFold.map(({ r }) => r ?? Number.NaN)) },
+          folds: tables[t],
+          ...{ perFold, meanFoldR: summarize(perFold.map(({ r }) => r ?? Number.NaN)) },
           testShare: perFold.reduce((sum, { n, nTrain }) => sum + n / nTrain, 0) / perFold.length,
           fit: fits.get(model) as EnvironmentFit,
         };
@@ -193,55 +194,63 @@ function partsOf(
   individuals: readonly string[],
   names: readonly string[],
   values: readonly Float64Array[],
-): { parts: Part[]; folds: FoldsTable | null } {
+): { parts: Part[]; tables: FoldsTable[] } {
   const { scheme } = input;
+  const n = individuals.length;
   const all = [...names.keys()];
   const places = names.map((name) => input.folds?.columns?.indexOf(name) ?? -1);
   const given = input.folds === undefined ? null : placeFolds(input.folds, individuals, input);
-  if (scheme === 'cv2' && given !== null && !places.includes(-1)) {
-    const foldAt = (t: number, i: number): number => given[places[t]]?.[i] ?? 0;
-    return {
-      parts: recordParts(1, Math.max(...places.map((k) => Math.max(...given[k]))), all, () => foldAt),
-      folds: null,
-    };
-  }
   const { nFold = DEFAULTS.nFold, nRepetition = DEFAULTS.nRepetition, seed = DEFAULTS.seed } = input;
+  if (scheme === 'cv2' && given !== null && !places.includes(-1)) {
+    const folds = Math.max(...places.map((k) => Math.max(...given[k])));
+    return partsOfFolds({ n, repetitions: 1, folds, individuals, all }, () => (t, i) => given[places[t]]?.[i] ?? 0);
+  }
   if (scheme === 'cv2' && given === null) {
-    const n = individuals.length;
     const y = Float64Array.from(values.flatMap((own) => Array.from(own)));
     const { assignment } = createFolds({ y, nFold, nRepetition, seed });
-    const foldsOf = (repetition: number) => (t: number, i: number) => assignment[(repetition * all.length + t) * n + i];
-    return { parts: recordParts(nRepetition, nFold, all, foldsOf), folds: null };
+    return partsOfFolds(
+      { n, repetitions: nRepetition, folds: nFold, individuals, all },
+      (repetition) => (t, i) => assignment[(repetition * all.length + t) * n + i],
+    );
   }
   const any = values[0].map((_, i) => (values.some((own) => !Number.isNaN(own[i])) ? 1 : Number.NaN));
   const lines: Folds = given === null ? createFolds({ y: any, nFold, nRepetition, seed }) : givenFolds(given, any);
-  const foldsOf = (repetition: number) => (_: number, i: number) =>
-    lines.assignment[repetition * lines.individuals + i];
-  const whole = recordParts(lines.repetitions, lines.folds, all, foldsOf);
-  const parts =
-    scheme === 'cv1'
-      ? whole
-      : whole.flatMap((part) =>
-          all.map((t): Part => ({ ...part, predicted: [t], isHidden: (s, i) => s === t && part.isHidden(s, i) })),
-        );
-  return { parts, folds: tableOf(lines, individuals) };
+  const whole = partsOfFolds(
+    { n, repetitions: lines.repetitions, folds: lines.folds, individuals, all },
+    (repetition) => (_, i) => lines.assignment[repetition * n + i],
+  );
+  if (scheme === 'cv1') return whole;
+  const parts = whole.parts.flatMap((part) =>
+    all.map((t): Part => ({ ...part, predicted: [t], isHidden: (s, i) => s === t && part.isHidden(s, i) })),
+  );
+  return { ...whole, parts };
 }
 
-function recordParts(
-  repetitions: number,
-  folds: number,
-  predicted: readonly number[],
+/** Parts by the fold of every record, and a table of folds for each environment. */
+function partsOfFolds(
+  {
+    n,
+    repetitions,
+    folds,
+    individuals,
+    all,
+  }: { n: number; repetitions: number; folds: number; individuals: readonly string[]; all: readonly number[] },
   foldsOf: (repetition: number) => (t: number, i: number) => number,
-): Part[] {
-  return Array.from({ length: repetitions * folds }, (_, k) => {
+): { parts: Part[]; tables: FoldsTable[] } {
+  const parts = Array.from({ length: repetitions * folds }, (_, k): Part => {
     const [repetition, fold] = [1 + Math.floor(k / folds), 1 + (k % folds)];
     const foldAt = foldsOf(repetition - 1);
     return {
-      ...{ repetition, fold, predicted },
+      ...{ repetition, fold, predicted: all },
       isHidden: (t, i) => foldAt(t, i) === fold,
       isAbsent: (t, i) => foldAt(t, i) === 0,
     };
   });
+  const tables = all.map((t) => {
+    const assignment = Int32Array.from({ length: repetitions * n }, (_, k) => foldsOf(Math.floor(k / n))(t, k % n));
+    return tableOf({ individuals: n, repetitions, folds, assignment }, individuals);
+  });
+  return { parts, tables };
 }
 
 /** Values of an environment for the individuals with a hidden record, or why there are none. */
