@@ -42,6 +42,27 @@ test('a problem names its stage and field', () => {
   expect(parseScheme('{').problems).toEqual([{ stage: '', field: '', message: expect.stringContaining('not JSON') }]);
 });
 
+test('fields that a plan, a score or a range is nothing without are asked for', () => {
+  const first = (stage: object) =>
+    changed((scheme) => {
+      scheme.cycle.unshift(stage as Record<string, unknown>);
+    })[0];
+  expect(first({ do: 'take', from: 'founders', into: 'some', range: [5, 2] })).toEqual({
+    stage: 'cycle, stage 1 (take)',
+    field: 'range',
+    message: 'A range ends after it begins',
+  });
+  expect(first({ do: 'take', from: 'parents', into: 'some', individuals: ['AL01'] })?.field).toBe('individuals');
+  expect(first({ do: 'take', from: 'parents', into: 'some' })?.field).toBe('range');
+  expect(first({ do: 'cross', from: 'parents', into: 'some', plan: 'optimal', by: 'y' })?.field).toBe('rate');
+  expect(first({ do: 'cross', from: 'parents', into: 'some', plan: 'useful', model: 'other' })).toEqual({
+    stage: 'cycle, stage 1 (cross)',
+    field: 'model',
+    message: 'No stage has trained the model "other" at this point',
+  });
+  expect(first({ do: 'score', kind: 'share', population: 'parents', like: 'founders', as: 'x' })?.field).toBe('unlike');
+});
+
 test('a stage that asks for what is not made yet is refused', () => {
   const withoutStage = (index: number) => changed(({ cycle }) => void cycle.splice(index, 1));
   expect(withoutStage(0)[0]).toEqual({

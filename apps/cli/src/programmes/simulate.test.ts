@@ -23,6 +23,7 @@ const simulate = (asked: { text: string; haplotypes?: string; effects?: string; 
     ...['--map', reference('map'), '--effects', asked.effects ?? reference('effects')],
     ...['--replicates', '3', '--seed', '5', '--out', out('cycles.csv'), ...(asked.rest ?? [])],
   );
+const gain = (csv: string) => Number(/^10,dh,mean_gv1,([^,]+)/m.exec(csv)?.[1]);
 const cycles = () => readFileSync(out('cycles.csv'), 'utf8');
 
 test('a scheme of the help page gives the same file with any number of threads', async () => {
@@ -36,9 +37,14 @@ test('a scheme of the help page gives the same file with any number of threads',
   expect(before).toMatch(/^2,programme,cost,17200,0,0,3$/m);
   expect((await simulate({ text: dh, rest: ['--threads', '4'] })).code).toBe(0);
   expect(cycles()).toBe(before);
+  await simulate({ text: dh, rest: ['--replicates-out', out('each.csv')] });
+  const each = readFileSync(out('each.csv'), 'utf8').trim().split('\n');
+  expect(each[0]).toBe('replicate,cycle,stage,quantity,value');
+  const gains = each.filter((line) => line.includes(',10,dh,mean_gv1,')).map((line) => Number(line.split(',')[4]));
+  expect(gains).toHaveLength(3);
+  expect(gains.reduce((sum, gain) => sum + gain / 3, 0)).toBeCloseTo(gain(before), 9);
   // The founders' mean is 0, which the intercepts of the reference say too.
   await simulate({ text: dh, rest: ['--intercepts', reference('intercepts')] });
-  const gain = (csv: string) => Number(/^10,dh,mean_gv1,([^,]+)/m.exec(csv)?.[1]);
   expect(gain(cycles())).toBeCloseTo(gain(before), 6);
 });
 

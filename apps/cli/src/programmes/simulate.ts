@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseModelJson } from '@heterosis/analysis/prediction/model-file';
 import { type ModelTruth, modelTruth } from '@heterosis/analysis/programmes/model-truth';
-import { programmeCsv } from '@heterosis/analysis/programmes/programme-csv';
+import { programmeCsv, replicatesCsv } from '@heterosis/analysis/programmes/programme-csv';
 import { type ProgrammeMaterial, readProgrammeFiles } from '@heterosis/analysis/programmes/read-programme-files';
 import { runProgramme } from '@heterosis/analysis/programmes/run-programme';
 import { complaintsOf } from '@heterosis/contracts/options/define-options';
@@ -27,6 +27,7 @@ export const simulateCommand: Command = defineCommand({
   output: [
     'CSV with cycle, stage, quantity, mean, sd (over replicates), se (of the mean), replicates (in which the quantity exists: an accuracy does not where nothing varies).',
     'Quantities of a stage: mean_gv1 and var_gv1 (true values of trait 1, denominator n), the same of each trait, genic_hwe1 (Σ 2p(1 − p)a²), fav_fixed and fav_lost (QTL whose favourable allele is fixed or lost), he_neutral and ho_neutral (expected and observed heterozygosity at neutral loci), coancestry (1 − he_neutral / that of the founders), max_gv1, accuracy (criterion with true value), top1_gv1 and top4_gv1 (of selected ones by rank), and what the scheme reports. The stage "programme" has cost, total_cost and year at the end of each cycle.',
+    '--replicates-out: replicate, cycle, stage, quantity, value. Two schemes with the same seed share founders, drawn effects and the errors of equal stages: their replicates are pairs, and differences within pairs vary less than the schemes do.',
   ],
   usesMatrixProducts: true,
   examples: [
@@ -43,8 +44,9 @@ export const simulateCommand: Command = defineCommand({
     const material = await readProgrammeFiles(options, io.context);
     const truth = await truthOf(options, material, io);
     const task = { material, scheme, seed: options.seed, truth };
-    const rows = await runProgramme(task, options.replicates, io.context);
-    await writeOutput(options.out, programmeCsv(rows));
+    const run = await runProgramme(task, options.replicates, io.context);
+    await writeOutput(options.out, programmeCsv(run.rows));
+    if (options['replicates-out'] !== undefined) await writeOutput(options['replicates-out'], replicatesCsv(run));
     return {
       summary: {
         scheme: scheme.name,

@@ -32,7 +32,7 @@ const crossedBy = (cross: Partial<Stage>, cycles: number): Scheme => ({
   ],
 });
 const run = async (scheme: Scheme, replicates: number) => {
-  const rows = await runProgramme({ material: await referenceMaterial('C'), scheme, seed: 3 }, replicates, {
+  const { rows } = await runProgramme({ material: await referenceMaterial(), scheme, seed: 3 }, replicates, {
     threads: 1,
   });
   return (cycle: number, stage: string, quantity: string) =>

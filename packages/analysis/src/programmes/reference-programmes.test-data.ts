@@ -18,12 +18,10 @@ export function schemesOfHelp(): Record<'A' | 'A0' | 'B' | 'C' | 'D' | 'E' | 'F'
   return { A, A0: { ...A, cycle: atRandom }, B, C, D, E, F };
 }
 
-/** The founders; only scheme F has dominance. */
-export async function referenceMaterial(scheme: string): Promise<ProgrammeMaterial> {
+/** The founders and their effects. */
+export async function referenceMaterial(): Promise<ProgrammeMaterial> {
   const [haplotypes, map, effects, intercepts] = ['haplotypes', 'map', 'effects', 'intercepts'].map(referenceFile);
-  const material = await readProgrammeFiles({ haplotypes, map, effects, intercepts }, { threads: 1 });
-  const traits = material.traits.map((trait) => (scheme === 'F' ? trait : { ...trait, dominance: null }));
-  return { ...material, traits };
+  return readProgrammeFiles({ haplotypes, map, effects, intercepts }, { threads: 1 });
 }
 
 /** How rows agree with those of the reference. */

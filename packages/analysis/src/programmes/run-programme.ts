@@ -9,6 +9,14 @@ import { StatgenError, type StatgenErrorCode } from '@heterosis/statgen/statgen-
 import { type AnalysisContext, reportProgress } from '../context.ts';
 import { type ReplicateResult, type ReplicateTask, runReplicate } from './run-replicate.ts';
 
+/** What was simulated: means over replicates, and the values behind them. */
+export interface ProgrammeRun {
+  rows: ProgrammeRow[];
+  keys: ProgrammeKey[];
+  /** By replicate, in the order of the keys; NaN where a quantity does not exist. */
+  values: Float64Array[];
+}
+
 /**
  * Replicates of a breeding programme, spread over threads, as means over replicates. Every replicate has random numbers
  * of its own and matrix products of one thread, and rows are made in the order of the replicates, so that the number of
@@ -20,12 +28,12 @@ export async function runProgramme(
   task: ReplicateTask,
   replicates: number,
   context: AnalysisContext,
-): Promise<ProgrammeRow[]> {
-  const results: Float64Array[] = [];
+): Promise<ProgrammeRun> {
+  const values: Float64Array[] = [];
   let keys: ProgrammeKey[] = [];
   let done = 0;
   const take = (replicate: number, result: ReplicateResult) => {
-    results[replicate] = result.values;
+    values[replicate] = result.values;
     ({ keys } = result);
     reportProgress(context, 'simulate', ++done, replicates);
   };
@@ -40,7 +48,7 @@ export async function runProgramme(
       await new Promise((resume) => setImmediate(resume));
     }
   }
-  return summarizeReplicates(keys, results);
+  return { rows: summarizeReplicates(keys, values), keys, values };
 }
 
 interface ThreadedRun {

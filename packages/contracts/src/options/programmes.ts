@@ -1,5 +1,5 @@
 import { defineOptions } from './define-options.ts';
-import { CSV } from './inputs.ts';
+import { CSV, WRITTEN } from './inputs.ts';
 import { SEED } from './shared.ts';
 
 const TABLE = { kind: 'text', input: false, cli: { path: 'read', placeholder: 'FILE', required: true } } as const;
@@ -68,4 +68,5 @@ export const PROGRAMME_OPTIONS = defineOptions({
   },
   seed: { ...SEED, about: 'Equal stages of two schemes draw the same numbers with the same seed.' },
   out: { ...CSV },
+  replicates_out: { ...WRITTEN, about: 'CSV of every quantity in every replicate, to compare schemes in pairs.' },
 });

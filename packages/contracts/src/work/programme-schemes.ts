@@ -19,6 +19,7 @@ const design = {
   replicates: z.int().min(1).max(1000),
   as: word,
   error: error.optional(),
+  same_plots: z.boolean().optional(),
 };
 const statistic = z.union([
   z.strictObject({ mean: word }),
@@ -36,7 +37,10 @@ const STAGES = [
     from: word,
     into: word,
     individuals: z.array(z.string().min(1)).min(1).optional(),
-    range: z.tuple([count, count]).optional(),
+    range: z
+      .tuple([count, count])
+      .refine(([first, last]) => first <= last, 'A range ends after it begins')
+      .optional(),
   }),
   z.strictObject({
     do: z.literal('cross'),
@@ -103,6 +107,7 @@ const STAGES = [
     unlike: word.optional(),
     loci: z.array(z.string().min(1)).min(1).optional(),
     locus_kind: z.string().min(1).optional(),
+    chromosomes: z.array(z.string().min(1)).min(1).optional(),
     model: word.optional(),
     blocks: z.int().min(1).max(1000).optional(),
   }),
@@ -147,6 +152,7 @@ export const programmeScheme = z.strictObject({
   cycles: z.int().min(0).max(200),
   first_cycle: z.int().min(0).max(1000).optional(),
   error,
+  dominance: z.boolean().optional(),
   costs: z
     .strictObject({ cross: price, self: price, dh: price, genotype: price, plot: price, seed: price })
     .partial()
@@ -264,6 +270,9 @@ function checkStage(stage: ProgrammeStage, walk: Walk): void {
   if (stage.do === 'train') walk.models.add(stage.model);
   else if ('model' in stage && stage.model !== undefined && !walk.models.has(stage.model)) {
     walk.problem('model', `No stage has trained the model "${stage.model}" at this point`);
+  }
+  if (stage.do === 'take' && stage.individuals !== undefined && stage.from !== 'founders') {
+    walk.problem('individuals', 'Only founders have names; take a range of other populations');
   }
   for (const field of neededFields(stage)) {
     if (fields[field] === undefined) walk.problem(field, 'It is needed here');

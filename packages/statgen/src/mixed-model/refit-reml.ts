@@ -24,7 +24,7 @@ export interface RefittedVariances {
 
 /** Steps of log δ, largest step, and step after which the search ends. */
 const MOST_STEPS = 12;
-const LARGEST_STEP = 1.5;
+const LARGEST_STEP = 1;
 const LAST_STEP = 0.03;
 /** Beyond these, relative to the mean of the diagonal, single precision or a boundary is near. */
 const SMALLEST_DELTA = 0.01;
@@ -54,6 +54,8 @@ export function refitReml(
   for (let i = 0; i < n; i++) scale += kinship[i * (n + 1)] / n;
   const falls = fallsFromZero(kinship, y);
   let x = Math.log(lastDelta);
+  let below = Number.NEGATIVE_INFINITY;
+  let above = Number.POSITIVE_INFINITY;
   let before: { x: number; slope: number } | null = null;
   try {
     for (let step = 0; step < MOST_STEPS; step++) {
@@ -61,11 +63,16 @@ export function refitReml(
       if (!(Math.exp(x) > SMALLEST_DELTA * scale && Math.exp(x) < LARGEST_DELTA * scale)) return null;
       const { slope, information } = scoreAt(kinship, y, Math.exp(x), room.single);
       if (falls && step === 0 && slope > 0) return withoutGenetic(y);
+      if (slope > 0) below = x;
+      else above = x;
       const secant = before === null ? Number.NaN : (slope - before.slope) / (x - before.x);
       const length = slope / (secant < 0 ? -secant : information);
-      const move = Math.max(-LARGEST_STEP, Math.min(LARGEST_STEP, length));
+      let next = x + Math.max(-LARGEST_STEP, Math.min(LARGEST_STEP, length));
+      // A secant over a bend leaves the interval that holds the maximum.
+      if (!(next > below && next < above)) next = (below + above) / 2;
+      const move = next - x;
       before = { x, slope };
-      x += move;
+      x = next;
       if (Math.abs(move) < LAST_STEP) {
         const found = estimatesAt(kinship, y, Math.exp(x), room.double);
         return falls && found.gain < 0 ? withoutGenetic(y) : found;

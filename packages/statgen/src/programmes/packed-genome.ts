@@ -12,6 +12,7 @@ export interface PackedGenome {
   loci: readonly string[];
   /** Kind of each locus as the map says it, for example qtl, chip, neutral; all empty without that column. */
   kind: readonly string[];
+  chromosome: readonly string[];
   genome: CrossingGenome;
   map: MeiosisMap;
   /** 32-bit words of a haplotype. */
@@ -37,6 +38,7 @@ export function createPackedGenome(input: {
   return {
     loci: Array.from(order, (j) => input.loci[j] ?? ''),
     kind: Array.from(order, (j) => input.kind?.[j] ?? ''),
+    chromosome: Array.from(order, (j) => input.chromosome[j]),
     genome,
     map: createMeiosisMap(genome),
     words: Math.ceil(genome.markerCount / BITS),

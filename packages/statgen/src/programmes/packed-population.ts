@@ -1,4 +1,5 @@
 import type { RandomStream } from '../random/random-stream.ts';
+import { StatgenError } from '../statgen-error.ts';
 import { type PackedGenome, packGamete } from './packed-genome.ts';
 
 /** A number for every individual of a population. */
@@ -27,8 +28,16 @@ export interface PackedPopulation {
   ranked: boolean;
 }
 
+/** Of one population: 2 GB. */
+const MOST_WORDS = 2 ** 29;
+
+/** Individuals whose alleles are all 0. @throws StatgenError `bad-option` above 2 GB */
 export function createPopulation(genome: PackedGenome, size: number, inbred: boolean): PackedPopulation {
   const stride = genome.words * (inbred ? 1 : 2);
+  if (size * stride > MOST_WORDS) {
+    const gigabytes = ((4 * size * stride) / 2 ** 30).toFixed(0);
+    throw new StatgenError('bad-option', `a population of ${size} individuals would take ${gigabytes} GB`);
+  }
   const bits = new Uint32Array(size * stride);
   return {
     size,
@@ -147,7 +156,7 @@ export function alleleCounts({ genome, words }: PackedGenome, population: Packed
   for (let first = 0; first < rows; first += MOST_ROWS) {
     const end = Math.min(rows, first + MOST_ROWS);
     for (let row = first; row < end; row += 4) addFourRows(planes, bits, row * words, Math.min(4, end - row) * words);
-    for (let p = 0; p < PLANES; p++) {
+    for (let p = 0; 1 << p <= end - first; p++) {
       for (let j = 0; j < counts.length; j++) counts[j] += ((planes[p * words + (j >>> 5)] >>> (j & 31)) & 1) << p;
     }
     planes.fill(0);

@@ -3,7 +3,7 @@ import { multiply, multiplyVector } from '@heterosis/linalg/products';
 import { StatgenError } from '../statgen-error.ts';
 import { alleleAt, lociOfKind, type PackedGenome } from './packed-genome.ts';
 import { alleleCounts, type Column, homologAt, type PackedPopulation } from './packed-population.ts';
-import { createValueTable, differenceValue, haplotypeValue, type ValueTable } from './value-table.ts';
+import { createValueTable, differenceValue, haplotypeValues, type ValueTable } from './value-table.ts';
 
 /** True effects of a trait, by locus in genome order. */
 export interface TrueTrait {
@@ -113,14 +113,11 @@ export function valuesOf(
   table: ValueTable,
   intercept: number,
 ): Float64Array {
-  const values = new Float64Array(population.size);
-  for (let i = 0; i < population.size; i++) {
-    const at = 4 * homologAt(population, genome, i, false);
-    const first = haplotypeValue(table, population.bytes, at);
-    values[i] =
-      intercept +
-      (population.inbred ? 2 * first : first + haplotypeValue(table, population.bytes, at + 4 * genome.words));
-  }
+  const { bytes, inbred, size } = population;
+  const rows = inbred ? size : 2 * size;
+  const sums = haplotypeValues(table, bytes, { rows, stride: 4 * genome.words });
+  const values = new Float64Array(size);
+  for (let i = 0; i < size; i++) values[i] = intercept + (inbred ? 2 * sums[i] : sums[2 * i] + sums[2 * i + 1]);
   return values;
 }
 

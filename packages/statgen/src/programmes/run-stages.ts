@@ -71,7 +71,7 @@ const DOING: Doing = {
       { truth: trueValues(state.world, population, trait).values, trait, errorVariance },
       random,
     );
-    spend(state, 'plot', population.size * stage.environments * stage.replicates);
+    if (stage.same_plots !== true) spend(state, 'plot', population.size * stage.environments * stage.replicates);
   },
   testcross(stage, { state, random }) {
     const population = populationOf(state, stage.population);
@@ -81,6 +81,7 @@ const DOING: Doing = {
     const errorVariance = errorOf(state, stage) / testers.size;
     observe(population, stage.as, { truth, trait, errorVariance }, random);
     const hybrids = population.size * testers.size;
+    if (stage.same_plots === true) return;
     spend(state, 'seed', hybrids);
     spend(state, 'plot', hybrids * stage.environments * stage.replicates);
   },

@@ -11,6 +11,8 @@ export interface Scheme {
   first_cycle?: number | undefined;
   /** Variances of line × environment and of the plot. */
   error: ErrorVariances;
+  /** False leaves dominance effects of the truth out. Default true. */
+  dominance?: boolean | undefined;
   costs?: { [Price in keyof Costs]?: Costs[Price] | undefined } | undefined;
   /** Weights of the traits in the true index: adds the quantity mean_index. */
   index?: Record<string, number> | undefined;
@@ -117,6 +119,8 @@ export interface TrialDesign {
   as: string;
   /** In place of the scheme's. */
   error?: ErrorVariances | undefined;
+  /** Another trait of plots that an earlier stage has paid. */
+  same_plots?: boolean | undefined;
 }
 
 export interface PhenotypeStage extends StageFrame, TrialDesign {
@@ -179,8 +183,9 @@ export interface ScoreStage extends StageFrame {
   like?: string | undefined;
   unlike?: string | undefined;
   loci?: readonly string[] | undefined;
-  /** share: loci of this kind of the map only. */
+  /** share: loci of this kind, and of these chromosomes of the map, only. */
   locus_kind?: string | undefined;
+  chromosomes?: readonly string[] | undefined;
   model?: string | undefined;
   blocks?: number | undefined;
 }

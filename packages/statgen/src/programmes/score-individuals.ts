@@ -25,7 +25,11 @@ export function scoreIndividuals(stage: ScoreStage, { state, random }: StageRun)
       return;
     }
     case 'share': {
-      const loci = stage.locus_kind === undefined ? undefined : lociOfKind(world.genome, stage.locus_kind);
+      const { chromosomes } = stage;
+      const ofKind = stage.locus_kind === undefined ? undefined : lociOfKind(world.genome, stage.locus_kind);
+      const loci = (ofKind ?? Int32Array.from(world.genome.loci.keys())).filter(
+        (j) => chromosomes === undefined || chromosomes.includes(world.genome.chromosome[j]),
+      );
       set(shareOf(world.genome, population, told(), loci));
       return;
     }
@@ -73,7 +77,7 @@ function shareOf(
   genome: PackedGenome,
   population: PackedPopulation,
   { like, unlike }: Told,
-  among: Int32Array = Int32Array.from(genome.loci.keys()),
+  among: Int32Array,
 ): Float64Array {
   const loci = among.filter((j) => alleleAt(like.bits, 0, j) !== alleleAt(unlike.bits, 0, j));
   return copiesOf(genome, population, like, loci).map((copies) => copies / (2 * loci.length));

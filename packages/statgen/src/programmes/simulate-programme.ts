@@ -42,7 +42,11 @@ export function simulateReplicate(
   const values: ProgrammeValue[] = [];
   const first = scheme.first_cycle ?? 1;
   const state: ProgrammeState = {
-    world: createWorld(genome, founders, traits),
+    world: createWorld(
+      genome,
+      founders,
+      scheme.dominance === false ? traits.map((trait) => ({ ...trait, dominance: null })) : traits,
+    ),
     scheme,
     founderNames,
     populations: new Map([[FOUNDERS, { ...founders, columns: new Map(), genotyped: true }]]),

@@ -44,6 +44,8 @@ export class TrainingRecords {
   readonly #genome: PackedGenome;
   readonly #chip: Int32Array;
   readonly #batches: Batch[] = [];
+  /** Codes of records that were forgotten: new pages of memory cost more than what is written on them. */
+  #spare: Float32Array[] = [];
   /** δ of the last fit that did not end at a boundary. */
   #lastDelta: number | null = null;
   #kinship = new Float32Array(0);
@@ -56,7 +58,8 @@ export class TrainingRecords {
 
   /** Adds the records of a population. */
   add(population: PackedPopulation, y: Float64Array): void {
-    const codes = codesOf(this.#genome, this.#chip, population);
+    const codes = this.#roomFor(this.#chip.length * population.size);
+    writeCodes(this.#genome, this.#chip, population, codes);
     this.#batches.push({ y, codes, counts: alleleCounts(this.#genome, population), products: new Map() });
   }
 
@@ -69,7 +72,7 @@ export class TrainingRecords {
    */
   fit(trait: number, window: number): TrainedProgrammeModel {
     const chip = this.#chip;
-    this.#batches.splice(0, Math.max(0, this.#batches.length - window));
+    this.#spare = this.#batches.splice(0, Math.max(0, this.#batches.length - window)).map(({ codes }) => codes);
     const batches = this.#batches;
     for (const { products } of batches) {
       for (const earlier of products.keys()) if (!batches.includes(earlier)) products.delete(earlier);
@@ -103,6 +106,11 @@ export class TrainingRecords {
       varianceEffect: varianceGenetic / chip.length,
       varianceError: varianceResidual,
     };
+  }
+
+  #roomFor(length: number): Float32Array {
+    const found = this.#spare.findIndex((codes) => codes.length === length);
+    return this.#spare.splice(found, found < 0 ? 0 : 1)[0] ?? new Float32Array(length);
   }
 
   #estimates(y: Float64Array): { varianceGenetic: number; varianceResidual: number; weights: Float64Array } {
@@ -159,24 +167,20 @@ export class TrainingRecords {
   }
 }
 
-function codesOf(genome: PackedGenome, chip: Int32Array, population: PackedPopulation): Float32Array {
-  const { bits } = population;
-  const codes = new Float32Array(chip.length * population.size);
+/** Writes the codes of a population at the chip's loci, word by word of its haplotypes. */
+function writeCodes(genome: PackedGenome, chip: Int32Array, population: PackedPopulation, codes: Float32Array): void {
+  const { bits, inbred } = population;
+  const wordOf = Int32Array.from(chip, (locus) => locus >>> 5);
+  const bitOf = Int32Array.from(chip, (locus) => locus & 31);
   for (let i = 0; i < population.size; i++) {
     const a = homologAt(population, genome, i, false);
     const b = homologAt(population, genome, i, true);
     const at = i * chip.length;
-    if (population.inbred) {
-      for (let k = 0; k < chip.length; k++) {
-        codes[at + k] = 2 * ((bits[a + (chip[k] >>> 5)] >>> (chip[k] & 31)) & 1) - 1;
-      }
-      continue;
-    }
-    for (let k = 0; k < chip.length; k++) {
-      const word = chip[k] >>> 5;
-      const bit = chip[k] & 31;
-      codes[at + k] = ((bits[a + word] >>> bit) & 1) + ((bits[b + word] >>> bit) & 1) - 1;
+    for (let k = 0; k < chip.length; ) {
+      const word = wordOf[k];
+      const first = bits[a + word];
+      const second = inbred ? first : bits[b + word];
+      for (; wordOf[k] === word; k++) codes[at + k] = ((first >>> bitOf[k]) & 1) + ((second >>> bitOf[k]) & 1) - 1;
     }
   }
-  return codes;
 }

@@ -28,11 +28,26 @@ export function createValueTable({ words }: PackedGenome, effects: Float64Array)
   return { bytes: Int32Array.from(bytes), sums };
 }
 
-/** Sum of the effects of the alleles 1 of a haplotype, given as bytes from `at`. */
-export function haplotypeValue({ bytes, sums }: ValueTable, haplotypes: Uint8Array, at: number): number {
-  let sum = 0;
-  for (let k = 0; k < bytes.length; k++) sum += sums[k * 256 + haplotypes[at + bytes[k]]];
-  return sum;
+/** Bytes whose sums stay in the first cache while all haplotypes pass. */
+const TILE = 32;
+
+/** Sums of the effects of the alleles 1 of haplotypes, given as rows of bytes. */
+export function haplotypeValues(
+  { bytes, sums }: ValueTable,
+  haplotypes: Uint8Array,
+  { rows, stride }: { rows: number; stride: number },
+): Float64Array {
+  const values = new Float64Array(rows);
+  for (let first = 0; first < bytes.length; first += TILE) {
+    const end = Math.min(bytes.length, first + TILE);
+    for (let row = 0; row < rows; row++) {
+      const at = row * stride;
+      let sum = values[row];
+      for (let k = first; k < end; k++) sum += sums[k * 256 + haplotypes[at + bytes[k]]];
+      values[row] = sum;
+    }
+  }
+  return values;
 }
 
 /** Sum of the effects at loci where two haplotypes differ. */
