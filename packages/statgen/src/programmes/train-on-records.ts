@@ -1,22 +1,11 @@
 import { createMatrix, matrixOf, mirrorLower } from '@heterosis/linalg/matrix';
-import { addCrossProductSingle, addProductSingle } from '@heterosis/linalg/products';
 import { fitReml, reduceKernel } from '../mixed-model/fit-reml.ts';
 import { type RefitRoom, refitReml } from '../mixed-model/refit-reml.ts';
 import type { PackedGenome } from './packed-genome.ts';
-import { alleleCounts, homologAt, type PackedPopulation } from './packed-population.ts';
+import type { PackedPopulation } from './packed-population.ts';
+import { createBatch, productsOf, type RecordBatch } from './record-batch.ts';
 import { meanOf } from './statistics.ts';
 import { createValueTable, type ValueTable } from './value-table.ts';
-
-/** The records of one trial of genotyped individuals. */
-interface Batch {
-  y: Float64Array;
-  /** m × n, −1, 0, 1 for 0, 1, 2 copies of allele 1 at the chip's loci, one individual after the other. */
-  codes: Float32Array;
-  /** Copies of allele 1 by locus in genome order. */
-  counts: Int32Array;
-  /** Products of the codes with those of earlier batches and of this one: batch → n(batch) × n. */
-  products: Map<Batch, Float32Array>;
-}
 
 /** RR-BLUP as a scheme's stages train it: effects of the chip's loci from the records of the last trainings. */
 export interface TrainedProgrammeModel {
@@ -43,9 +32,9 @@ const LARGE = 800;
 export class TrainingRecords {
   readonly #genome: PackedGenome;
   readonly #chip: Int32Array;
-  readonly #batches: Batch[] = [];
-  /** Codes of records that were forgotten: new pages of memory cost more than what is written on them. */
-  #spare: Float32Array[] = [];
+  readonly #batches: RecordBatch[] = [];
+  /** Products of the codes of a batch with those of itself and of earlier ones. */
+  readonly #known = new Map<RecordBatch, Map<RecordBatch, Float32Array>>();
   /** δ of the last fit that did not end at a boundary. */
   #lastDelta: number | null = null;
   #kinship = new Float32Array(0);
@@ -58,9 +47,7 @@ export class TrainingRecords {
 
   /** Adds the records of a population. */
   add(population: PackedPopulation, y: Float64Array): void {
-    const codes = this.#roomFor(this.#chip.length * population.size);
-    writeCodes(this.#genome, this.#chip, population, codes);
-    this.#batches.push({ y, codes, counts: alleleCounts(this.#genome, population), products: new Map() });
+    this.#batches.push(createBatch(this.#genome, this.#chip, population, y));
   }
 
   /**
@@ -72,10 +59,11 @@ export class TrainingRecords {
    */
   fit(trait: number, window: number): TrainedProgrammeModel {
     const chip = this.#chip;
-    this.#spare = this.#batches.splice(0, Math.max(0, this.#batches.length - window)).map(({ codes }) => codes);
+    const forgotten = this.#batches.splice(0, Math.max(0, this.#batches.length - window));
     const batches = this.#batches;
-    for (const { products } of batches) {
-      for (const earlier of products.keys()) if (!batches.includes(earlier)) products.delete(earlier);
+    for (const batch of forgotten) {
+      this.#known.delete(batch);
+      for (const products of this.#known.values()) products.delete(batch);
     }
     const y = Float64Array.from(batches.flatMap((batch) => Array.from(batch.y)));
     const { varianceGenetic, varianceResidual, weights } = this.#estimates(y);
@@ -83,12 +71,17 @@ export class TrainingRecords {
     // u = σ²u M'Py with σ²u = σ²g/m, because the kinship is MM'/m.
     const perCode = new Float64Array(chip.length);
     let at = 0;
-    for (const { codes, y: own } of batches) {
+    for (const { codes, y: own, varying, fixed } of batches) {
+      const sums = new Float64Array(varying.length);
+      let total = 0;
       for (let i = 0; i < own.length; i++) {
         const weight = scale * weights[at++];
-        const from = i * chip.length;
-        for (let k = 0; k < perCode.length; k++) perCode[k] += weight * codes[from + k];
+        total += weight;
+        const from = i * varying.length;
+        for (let k = 0; k < sums.length; k++) sums[k] += weight * codes[from + k];
       }
+      for (let k = 0; k < fixed.length; k++) perCode[k] += total * fixed[k];
+      for (let k = 0; k < sums.length; k++) perCode[varying[k]] += sums[k];
     }
     const effects = new Float64Array(this.#genome.genome.markerCount);
     let intercept = meanOf(y);
@@ -106,11 +99,6 @@ export class TrainingRecords {
       varianceEffect: varianceGenetic / chip.length,
       varianceError: varianceResidual,
     };
-  }
-
-  #roomFor(length: number): Float32Array {
-    const found = this.#spare.findIndex((codes) => codes.length === length);
-    return this.#spare.splice(found, found < 0 ? 0 : 1)[0] ?? new Float32Array(length);
   }
 
   #estimates(y: Float64Array): { varianceGenetic: number; varianceResidual: number; weights: Float64Array } {
@@ -154,33 +142,11 @@ export class TrainingRecords {
     }
   }
 
-  #products(batch: Batch, earlier: Batch): Float32Array {
-    const known = batch.products.get(earlier);
-    if (known !== undefined) return known;
-    const m = this.#chip.length;
-    const n = batch.y.length;
-    const products = new Float32Array(n * earlier.y.length);
-    if (batch === earlier) addCrossProductSingle(products, batch.codes, n, m);
-    else addProductSingle(products, batch.codes, earlier.codes, { m: n, n: earlier.y.length, k: m });
-    batch.products.set(earlier, products);
+  #products(batch: RecordBatch, earlier: RecordBatch): Float32Array {
+    const ofBatch = this.#known.get(batch) ?? new Map<RecordBatch, Float32Array>();
+    this.#known.set(batch, ofBatch);
+    const products = ofBatch.get(earlier) ?? productsOf(batch, earlier);
+    ofBatch.set(earlier, products);
     return products;
-  }
-}
-
-/** Writes the codes of a population at the chip's loci, word by word of its haplotypes. */
-function writeCodes(genome: PackedGenome, chip: Int32Array, population: PackedPopulation, codes: Float32Array): void {
-  const { bits, inbred } = population;
-  const wordOf = Int32Array.from(chip, (locus) => locus >>> 5);
-  const bitOf = Int32Array.from(chip, (locus) => locus & 31);
-  for (let i = 0; i < population.size; i++) {
-    const a = homologAt(population, genome, i, false);
-    const b = homologAt(population, genome, i, true);
-    const at = i * chip.length;
-    for (let k = 0; k < chip.length; ) {
-      const word = wordOf[k];
-      const first = bits[a + word];
-      const second = inbred ? first : bits[b + word];
-      for (; wordOf[k] === word; k++) codes[at + k] = ((first >>> bitOf[k]) & 1) + ((second >>> bitOf[k]) & 1) - 1;
-    }
   }
 }

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { createRandomStream } from '../random/random-stream.ts';
+import { alleleAt, createPackedGenome } from './packed-genome.ts';
+import { createPopulation, homologAt, type PackedPopulation } from './packed-population.ts';
+import { createBatch, productsOf } from './record-batch.ts';
+
+const LOCI = 70;
+const genome = createPackedGenome({
+  loci: Array.from({ length: LOCI }, (_, j) => `l${j}`),
+  chromosome: Array.from({ length: LOCI }, () => '1'),
+  positionCm: Float64Array.from({ length: LOCI }, (_, j) => j),
+});
+const chip = Int32Array.from(genome.loci.keys()).filter((j) => j % 7 !== 0);
+const random = createRandomStream(1, 'batches');
+
+/** Individuals that vary at some loci, and lack or have allele 1 at the others. */
+function population(size: number, inbred: boolean): PackedPopulation {
+  const made = createPopulation(genome, size, inbred);
+  for (let j = 0; j < LOCI; j++) {
+    const kind = random.nextInt(3);
+    for (let row = 0; row < size * (inbred ? 1 : 2); row++) {
+      const allele = kind === 2 ? random.nextInt(2) : kind;
+      made.bits[row * genome.words + (j >>> 5)] |= allele << (j & 31);
+    }
+  }
+  return made;
+}
+
+const plain = (a: PackedPopulation, i: number, b: PackedPopulation, k: number) =>
+  chip.reduce((sum, j) => {
+    const code = (of: PackedPopulation, at: number) =>
+      alleleAt(of.bits, homologAt(of, genome, at, false), j) +
+      alleleAt(of.bits, homologAt(of, genome, at, true), j) -
+      1;
+    return sum + code(a, i) * code(b, k);
+  }, 0);
+
+test('products of two batches and of one with itself are those over all loci', () => {
+  const pools = [population(9, true), population(5, false)];
+  const [lines, plants] = pools.map((pool) => createBatch(genome, chip, pool, new Float64Array(pool.size)));
+  for (const [a, b] of [
+    [0, 0],
+    [1, 1],
+    [0, 1],
+    [1, 0],
+  ]) {
+    const products = productsOf([lines, plants][a], [lines, plants][b]);
+    for (let k = 0; k < pools[b].size; k++) {
+      for (let i = a === b ? k : 0; i < pools[a].size; i++) {
+        expect(products[i + k * pools[a].size]).toBe(plain(pools[a], i, pools[b], k));
+      }
+    }
+  }
+});
