@@ -93,6 +93,8 @@ class Search {
       hasGained = false;
       this.random.shuffle(this.movable);
       for (const a of this.movable) {
+        // A pass over thousands of plots may cost more than a short search.
+        if (this.isDone()) break;
         const gain = this.improve(a);
         if (gain < 0) hasGained = true;
         now += gain;
