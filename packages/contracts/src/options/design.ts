@@ -163,8 +163,9 @@ export const DESIGN_OPTIONS = defineOptions({
     choices: ['random', 'spread'],
     labels: { random: 'At random', spread: 'Evenly' },
     default: 'random',
-    about: 'Where checks of augmented designs stand in their block: at random, or evenly apart.',
-    label: 'Checks in a block',
+    about:
+      'Where checks stand in their block of augmented designs, and in their part of the field of p-rep: at random, or evenly apart.',
+    label: 'Placing of checks',
     not: {
       check_plots: {
         message: 'The plots of checks are named one by one, and placed by a rule.',

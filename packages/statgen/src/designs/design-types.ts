@@ -57,7 +57,10 @@ export interface DesignRequest {
   mainPlots: readonly string[];
   places: number;
   field: FieldRequest;
-  /** Where checks of `augmented` stand: drawn in each block, evenly in each block, or in these cells in turn. */
+  /**
+   * Where checks stand: drawn or evenly in each block of `augmented` and each part of `p-rep`; or, of `augmented`, in
+   * these cells in turn.
+   */
   checkPlaces: 'random' | 'spread' | readonly GridPlace[];
   /** Relationship of the entries of `sparse`, n × n in their order; absent: families, or unrelated. */
   kinship?: Float64Array;

@@ -230,6 +230,23 @@ test('the field says how many entries of a p-rep design are replicated, unless t
   );
 });
 
+test('checks of a p-rep design stand evenly apart in each part of the field, as often as the list says', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 2, max: 6 }), fc.nat(), (c, copies, seed) => {
+      const entries = entriesOf(30 + c).map((entry, i) => ({ ...entry, replicates: i < c ? copies : 1 + (i % 2) }));
+      const checks = entries.slice(0, c).map(({ name }) => name);
+      const { plots } = makeDesign(requestOf({ design: 'p-rep', entries, checks, checkPlaces: 'spread', seed }));
+      expect(countsOf(plots, entries.length)).toEqual(entries.map(({ replicates }) => replicates));
+      for (const part of grouped(plots, ({ replicate }) => replicate)) {
+        const places = part.flatMap(({ kind }, at) => (kind === 'check' ? [at] : []));
+        const step = part.length / places.length;
+        for (const [k, at] of places.slice(1).entries()) expect(Math.abs(at - (places[k] ?? 0) - step)).toBeLessThan(1);
+      }
+    }),
+    { numRuns: 40, seed: 8 },
+  );
+});
+
 test('augmented designs have new entries once and every check in every block, where they were put', () => {
   fc.assert(
     fc.property(

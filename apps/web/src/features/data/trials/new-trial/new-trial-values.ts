@@ -90,7 +90,7 @@ export const FIELDS_OF_DESIGN: Record<DesignName, readonly (keyof typeof DESIGN_
   rcbd: ['replicates'],
   alpha: ['replicates', 'block_size'],
   'row-column': ['replicates', 'resolvable'],
-  'p-rep': ['replicates'],
+  'p-rep': ['replicates', 'check_placing'],
   augmented: ['block_size', 'check_placing'],
   diagonal: [],
   'split-plot': ['replicates', 'main_plots'],
