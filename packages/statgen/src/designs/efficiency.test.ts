@@ -2,8 +2,11 @@ import { symmetricEigenInPlace } from '@heterosis/linalg/symmetric-eigen';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRandomStream } from '../random/random-stream.ts';
+import { entriesOf, requestOf } from './design-request.test-data.ts';
+import type { DesignRequest } from './design-types.ts';
 import { averageEfficiency, concurrencesOf } from './efficiency.ts';
 import { resolvableBound, rowColumnBound } from './efficiency-bounds.ts';
+import { makeDesign } from './make-design.ts';
 
 /** mean(1/r)·(v − 1)/tr(C⁺) by eigenvalues of C = X′(I − Z(Z′Z)⁺Z′)X; null where C has more than one that is 0. */
 function denseEfficiency(lines: number, lineOf: Int32Array, factors: readonly Int32Array[]): number | null {
@@ -126,4 +129,45 @@ test('bounds are attained by lattices, and are those printed for resolvable desi
   );
   // A lattice square of 10 × 10 in two replicates loses rows and columns of both: 99/(99 + 36).
   expect(rowColumnBound(10, 10, 2)).toBeCloseTo(99 / 135, 12);
+});
+
+test('no design exceeds its bound, which is near what the search finds', () => {
+  const share = (request: DesignRequest): number => {
+    const { efficiency, upperBound } = makeDesign(request).places[0] ?? { efficiency: null, upperBound: null };
+    return (efficiency ?? Number.NaN) / (upperBound ?? Number.NaN);
+  };
+  const shares: number[] = [];
+  for (const [v, blockSize] of [
+    ...[
+      [6, 2],
+      [6, 3],
+      [8, 2],
+      [8, 4],
+      [9, 3],
+      [10, 2],
+      [12, 3],
+      [12, 4],
+      [15, 3],
+      [15, 5],
+      [16, 4],
+      [20, 4],
+    ],
+  ] as const)
+    for (const replicates of [2, 3, 4])
+      shares.push(share(requestOf({ design: 'alpha', entries: entriesOf(v), blockSize, replicates, effort: 0.1 })));
+  for (const v of [9, 12, 15, 16, 20, 24])
+    for (const replicates of [2, 3])
+      shares.push(share(requestOf({ design: 'row-column', entries: entriesOf(v), replicates, effort: 0.1 })));
+  for (const one of shares) expect(one).toBeLessThanOrEqual(1 + 1e-9);
+  // Half of them reach 99 %.
+  expect(shares.toSorted((a, b) => a - b)[Math.floor(shares.length / 2)]).toBeGreaterThan(0.99);
+});
+
+test('bounds of hand-worked cases: triangles of three replicates, and rows and columns of two', () => {
+  // v = 60, k = 4, r = 3: λ of 42 factors have the squares 45·8 − 96 = 264 and the cubes 360 − 384 = −24; Gauss's
+  // places are 2.4621 and −2.5530 with the weights 0.5091 and 0.4909, and 1/e = 12/(8 − λ).
+  const inverse = 42 * ((0.5091 * 12) / (8 - 2.4621) + (0.4909 * 12) / (8 + 2.553));
+  expect(resolvableBound(60, 4, 3)).toBeCloseTo(59 / (17 + inverse), 4);
+  // 4 × 6: rows share 1 or 2 lines (8·1 + 8·4 = 40, over 36), columns 0 or 1 (24 over 16): Σc² = 1/9 + 1/2.
+  expect(rowColumnBound(4, 6, 2)).toBeCloseTo(23 / (7 + 32 / (1 - (1 / 9 + 1 / 2) / 8)), 12);
 });
