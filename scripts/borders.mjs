@@ -28,6 +28,7 @@ const FEATURE_ORDER = {
     'people/comments',
     'data/lists',
     'data/trials',
+    'data/passports',
     'data/field-books',
     'data/pedigree',
     'data/search',

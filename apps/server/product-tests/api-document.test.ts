@@ -243,6 +243,7 @@ test('what the server answers is what the document says', async () => {
     marker: [top.id],
     trait: [TRAIT],
     environment: ['S1'],
+    line: ['Uploaded line'],
     name: ['L1'],
     key: [OUTBOX_KEY],
     search: ['e'],

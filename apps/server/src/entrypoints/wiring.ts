@@ -22,6 +22,7 @@ import {
   settleUploadRegistration,
 } from '../features/data/germplasm/index.ts';
 import { listRoutes } from '../features/data/lists/index.ts';
+import { passportRoutes } from '../features/data/passports/index.ts';
 import { pedigreeRoutes } from '../features/data/pedigree/index.ts';
 import { searchRoutes } from '../features/data/search/index.ts';
 import { trialRoutes, valueFileRoutes } from '../features/data/trials/index.ts';
@@ -167,6 +168,7 @@ export function wireFeatures(
       listRoutes,
       trialRoutes,
       decisionRoutes,
+      passportRoutes(definitions),
       valueFileRoutes,
       fieldBookRoutes,
       convertFileRoutes,

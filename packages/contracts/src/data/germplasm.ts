@@ -143,9 +143,18 @@ export const germplasmValues = page(
     written: z.string().describe('Its name there.'),
     trait: z.string(),
     unit: z.string().nullable(),
-    value: z.number().nullable().describe('Of a phenotype file its mean, of a run its GEBV.'),
+    environment: z.string().nullable().describe('Of a trial analysis; null: over all of them.'),
+    estimate: z
+      .enum(['mean', 'gebv', 'blup', 'blue'])
+      .describe('Mean of a phenotype file, breeding value, or random or fixed effect of a trial analysis.'),
+    value: z.number().nullable(),
+    se: z.number().nullable().describe('Standard error; of a BLUP the root of its prediction error variance.'),
     observations: z.number().int().nullable().describe('Behind a mean of a phenotype file.'),
-    reliability: z.number().nullable().describe('Of a GEBV.'),
+    reliability: z.number().nullable().describe('Of a GEBV or BLUP.'),
+    percentile: z
+      .number()
+      .nullable()
+      .describe('Share of the others of the same run, trait and environment with a lower value, 0–1.'),
   }),
 ).meta({ id: 'GermplasmValues' });
 export type GermplasmValues = z.infer<typeof germplasmValues>;

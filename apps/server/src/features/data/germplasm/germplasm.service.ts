@@ -3,7 +3,7 @@ import type { InputOf } from '@heterosis/contracts/endpoint';
 import type { germplasmOfOrganizationApi, germplasmOfProjectApi } from '@heterosis/contracts/endpoints/data/germplasm';
 import type { Queryable } from '../../../platform/database/database.ts';
 import { isAtLeast } from '../../../platform/http/access.ts';
-import type { Download } from '../../../platform/http/bind.ts';
+import type { Download, ProjectCall } from '../../../platform/http/bind.ts';
 import { decodeNameCursor, decodeTimeCursor, toPage } from '../../../platform/http/pagination.ts';
 import { notFound } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
@@ -13,7 +13,15 @@ import { exportGermplasm } from './export-germplasm.ts';
 import { countGermplasm, findGermplasm, findMergedInto, listGermplasm } from './germplasm.queries.ts';
 import { type GermplasmAccess, type GermplasmCall, germplasmOf } from './germplasm-access.ts';
 import type { GermplasmScope } from './germplasm-scope.ts';
-import { type Look, listGermplasmValues, listOccurrences, type Seer } from './occurrences.service.ts';
+import {
+  type Look,
+  listGermplasmValues,
+  listOccurrences,
+  listValuesIn,
+  type OccurrencesOfLine,
+  readOccurrences,
+  type Seer,
+} from './occurrences.service.ts';
 import { withUnknownParents } from './unknown-parents.ts';
 
 /** Below an organization, where a crop may be chosen, or below a project. */
@@ -126,4 +134,32 @@ export async function getGermplasmValues(
 ): Promise<GermplasmValues> {
   const look = await lookOf(call);
   return await listGermplasmValues(look, await getOrMerged(call.services.db, look.access, id), query);
+}
+
+/** A line with what a project knows of it, for the features that are built on the list. */
+export interface LineInProject {
+  germplasm: Germplasm;
+  progenyCount: number;
+  occurrences: OccurrencesOfLine;
+  /** Its values in the newest files and runs. */
+  values(sources: number): Promise<GermplasmValues>;
+}
+
+/** The line with the id that is found among what the caller may see, or the one that it was merged into. */
+export async function getLine(
+  call: ProjectCall & WithKinds,
+  findId: (scope: GermplasmScope) => Promise<string | undefined>,
+): Promise<LineInProject> {
+  const { db } = call.services;
+  const look = await lookOf(call);
+  const { scope } = look.access;
+  const id = await findId(scope);
+  const { created_by: _creator, ...germplasm } = await getOrMerged(db, look.access, id ?? '');
+  const occurrences = await readOccurrences(look, germplasm);
+  return {
+    germplasm,
+    progenyCount: await countGermplasm(db, scope, { parentId: germplasm.id }),
+    occurrences,
+    values: (limit) => listValuesIn(look, occurrences, { limit }),
+  };
 }

@@ -47,15 +47,31 @@ const soughtBy = ({ access: { scope, projectId }, seer }: Look, { name, crop, sy
   onlyProject: projectId ?? undefined,
 });
 
-/** Files that have a germplasm, and the runs on these files. */
-export async function listOccurrences(look: Look, germplasm: Named): Promise<GermplasmOccurrence[]> {
+/** Files that have a germplasm, the runs on these files, and its names in each file. */
+export interface OccurrencesOfLine {
+  files: readonly FileNaming[];
+  runs: readonly RunOnFiles[];
+  writtenIn: ReadonlyMap<string, readonly string[]>;
+}
+
+export async function readOccurrences(
+  look: Look,
+  germplasm: Named,
+  kinds: readonly RunKindDefinition[] = look.kinds,
+): Promise<OccurrencesOfLine> {
   const { db } = look.services;
   const files = await listFilesNaming(db, soughtBy(look, germplasm));
   const runs = await listRunsOn(
     db,
-    runTables(look.kinds),
+    runTables(kinds),
     files.map(({ id }) => id),
   );
+  return { files, runs, writtenIn: new Map(files.map(({ id, written }) => [id, written])) };
+}
+
+/** Files that have a germplasm, and the runs on these files. */
+export async function listOccurrences(look: Look, germplasm: Named): Promise<GermplasmOccurrence[]> {
+  const { files, runs } = await readOccurrences(look, germplasm);
   return [
     ...files.map((file) => ({ ...file, written: file.written.join(', ') })),
     ...runs.map(({ files: _files, ...run }) => run),
@@ -68,26 +84,28 @@ type Source = { id: string; file: FileNaming } | { id: string; run: RunOnFiles }
 export async function listGermplasmValues(
   look: Look,
   germplasm: Named,
+  paging: z.output<typeof germplasmValuesQuery>,
+): Promise<GermplasmValues> {
+  const judging = look.kinds.filter(({ valuesOf }) => valuesOf !== undefined);
+  return await listValuesIn(look, await readOccurrences(look, germplasm, judging), paging);
+}
+
+/** The same of files and runs that are known. */
+export async function listValuesIn(
+  { services, kinds }: Pick<Look, 'services' | 'kinds'>,
+  { files, runs, writtenIn }: OccurrencesOfLine,
   { limit, cursor }: z.output<typeof germplasmValuesQuery>,
 ): Promise<GermplasmValues> {
-  const { services, kinds } = look;
-  const { db } = services;
   const after = decodeIdCursor(cursor);
-  const files = await listFilesNaming(db, soughtBy(look, germplasm));
   const judging = kinds.filter(({ valuesOf }) => valuesOf !== undefined);
-  const runs = await listRunsOn(
-    db,
-    runTables(judging),
-    files.map(({ id }) => id),
-  );
+  const isJudging = new Set(judging.map(({ kind }) => kind));
   const sources: Source[] = [
     ...files.flatMap((file) => (file.kind === WITH_VALUES ? [{ id: file.id, file }] : [])),
-    ...runs.map((run) => ({ id: run.id, run })),
+    ...runs.flatMap((run) => (isJudging.has(run.kind) ? [{ id: run.id, run }] : [])),
   ]
     .filter(({ id }) => after === undefined || id < after)
     .sort((a, b) => (a.id < b.id ? 1 : -1));
   const { data: shown, next_cursor } = toPage(sources, limit, ({ id }) => [id]);
-  const writtenIn = new Map(files.map(({ id, written }) => [id, written]));
   const values: GermplasmValue[] = [];
   for (const source of shown) {
     if ('file' in source) values.push(...(await valuesOfFile(services, source.file)));
@@ -122,9 +140,9 @@ async function valuesOfFile(
               written: individual,
               trait,
               unit,
-              value,
+              ...{ environment: null, estimate: 'mean', value, se: null },
               observations: observations[t]?.[row] ?? null,
-              reliability: null,
+              ...{ reliability: null, percentile: null },
             },
           ];
         })

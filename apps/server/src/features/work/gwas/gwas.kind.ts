@@ -6,6 +6,7 @@ import { leftOut, perTrait, provenanceOf } from '../runs/results/index.ts';
 import { progressOf, type Run } from '../runs/work/index.ts';
 import { type GwasRow, type GwasTraitRow, gwasSelection, parametersOf, updateGwasTrait } from './gwas.queries.ts';
 import { runGwasJob } from './jobs.ts';
+import { lociOfLines } from './loci-of-lines.ts';
 import { methodsParagraph, modelInWords } from './methods-paragraph.ts';
 import { readAssociations } from './overview-associations.queries.ts';
 
@@ -49,6 +50,8 @@ export const gwas: RunKindDefinition<GwasRow, Gwas, GwasDetail, 'gwas'> = {
   outcome: ({ trait_rows }) => perTrait.outcome(trait_rows, ({ status }) => status === 'PROCESSING', figuresInWords),
 
   overviewResults: readAssociations,
+
+  lociOf: (services, row, names) => lociOfLines(services, row, names),
 
   keyFigure: sql`(
     select sum((summary ->> 'hits')::int) || case sum((summary ->> 'hits')::int) when 1 then ' hit' else ' hits' end

@@ -1,7 +1,6 @@
 import type { Model, ModelDetail } from '@heterosis/contracts/work/models';
 import { sql } from 'kysely';
 import type { Services } from '../../../platform/http/app.ts';
-import { readRowsOf } from '../../../platform/result-tables/read-table-page.ts';
 import { beginStep, inputs, type RunKindDefinition } from '../runs/kind/index.ts';
 import { leftOut, perTrait, provenanceOf } from '../runs/results/index.ts';
 import { progressOf, type Run } from '../runs/work/index.ts';
@@ -12,6 +11,14 @@ import { modelMethods } from './methods-paragraph.ts';
 import { isRunning, type ModelRow, type ModelTraitRow, modelSelection, updateModelTrait } from './models.queries.ts';
 import { readAccuracies } from './overview-accuracies.queries.ts';
 import { completeAccuracy, predictiveAbility, traitsAsShown } from './stored-evaluations.ts';
+
+interface GebvRow extends Record<string, unknown> {
+  individual: string;
+  gebv: number;
+  reliability: number | null;
+  rank: number;
+  others: number;
+}
 
 const CSV = 'text/csv; charset=utf-8';
 
@@ -84,12 +91,19 @@ export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = 
     const byTraits = await Promise.all(
       trait_rows.map(async ({ trait, result_keys: { gebv_table: key } }) => {
         if (key === undefined) return [];
-        const rows = await readRowsOf<{ individual: string; gebv: number; reliability: number | null }>(tables, key, {
-          columns: ['individual', 'gebv', 'reliability'],
-          column: 'individual',
-          values: names,
-        });
-        return rows.map(({ individual, gebv, reliability }) => ({ individual, trait, value: gebv, reliability }));
+        const places = names.map((_, place) => `$${place + 1}`).join(', ');
+        const rows = await tables.query<GebvRow>(
+          key,
+          (table) =>
+            `select individual, gebv, reliability, rank, (select count(*) - 1 from ${table}) as others
+             from ${table} where individual in (${places})`,
+          names,
+        );
+        return rows.map(({ individual, gebv, reliability, rank, others }) => ({
+          ...{ individual, trait, environment: null, estimate: 'gebv' as const, value: gebv, se: null, reliability },
+          // Rank 1 is the largest value.
+          percentile: others > 0 ? (others + 1 - rank) / others : null,
+        }));
       }),
     );
     return byTraits.flat();

@@ -36,19 +36,21 @@ export const predictions: RunKindDefinition<PredictionRow, Prediction, Predictio
       `${report?.individuals} individuals predicted for ${traits.join(', ')}.`,
     ]),
 
-  async valuesOf({ tables }, { traits, result_keys: { table: key } }, names) {
+  async valuesOf({ tables }, { traits, report, result_keys: { table: key } }, names) {
     if (key === undefined) return [];
     const rows = await readRowsOf<Record<string, number | string | null>>(tables, key, {
-      columns: ['individual', ...traits.flatMap((_, t) => [`gebv_${t}`, `reliability_${t}`])],
+      columns: ['individual', ...traits.flatMap((_, t) => [`gebv_${t}`, `rank_${t}`, `reliability_${t}`])],
       column: 'individual',
       values: names,
     });
+    const others = (report?.individuals ?? 0) - 1;
     return rows.flatMap((row) =>
       traits.map((trait, t) => ({
-        individual: String(row['individual']),
-        trait,
+        ...{ individual: String(row['individual']), trait, environment: null, estimate: 'gebv' as const, se: null },
         value: numberOrNull(row[`gebv_${t}`]),
         reliability: numberOrNull(row[`reliability_${t}`]),
+        // Rank 0 is the largest value.
+        percentile: others > 0 ? (others - Number(row[`rank_${t}`])) / others : null,
       })),
     );
   },

@@ -12,6 +12,7 @@ import {
   trialAnalysisSelection,
   updateTrialTrait,
 } from './trial-analyses.queries.ts';
+import { valuesOfLines } from './values-of-lines.ts';
 
 export const trialAnalyses: RunKindDefinition<TrialAnalysisRow, TrialAnalysis, TrialAnalysisDetail, 'trial_analysis'> =
   {
@@ -55,6 +56,8 @@ export const trialAnalyses: RunKindDefinition<TrialAnalysisRow, TrialAnalysis, T
         ({ status }) => status === 'PROCESSING',
         ({ trait, summary }) => summary?.sentence.slice(trait.length + 2) ?? 'done',
       ),
+
+    valuesOf: (services, row, names) => valuesOfLines(services, row, names),
 
     keyFigure: TRIAL_KEY_FIGURE,
 

@@ -84,8 +84,33 @@ export interface RunSelection<Row, Kind extends RunKind = RunKind, Inputs extend
 export interface IndividualValue {
   individual: string;
   trait: string;
+  environment: string | null;
+  estimate: 'gebv' | 'blup' | 'blue';
   value: number | null;
+  /** Of a BLUP the root of its prediction error variance. */
+  se: number | null;
   reliability: number | null;
+  /** Share of the others with a lower value, 0–1. */
+  percentile: number | null;
+}
+
+/** What an individual has at a locus that a run found for a trait. */
+export interface LocusGenotype {
+  individual: string;
+  trait: string;
+  marker: string;
+  chr: string;
+  pos: number;
+  /** `A/G`; null without a call. */
+  genotype: string | null;
+  effect_allele: string;
+  /** Copies of the effect allele. */
+  copies: number | null;
+  /** Per copy, in units of the trait; null where the test estimates none. */
+  effect: number | null;
+  p: number;
+  /** Beyond the threshold of Bonferroni. */
+  is_significant: boolean;
 }
 
 /** The work started when a run is created or started again. */
@@ -124,6 +149,12 @@ export interface RunKindDefinition<
   overviewResults?(db: Queryable, projectId: string): Promise<Partial<OverviewResults>>;
   /** What its results say of the individuals with these names; absent for kinds that judge no individuals. */
   valuesOf?(services: Pick<Services, 'tables'>, row: Row, names: readonly string[]): Promise<IndividualValue[]>;
+  /** What the individuals with these names have at the loci that it found; absent for kinds that find none. */
+  lociOf?(
+    services: Pick<Services, 'db' | 'storage' | 'tables'>,
+    row: Row,
+    names: readonly string[],
+  ): Promise<LocusGenotype[]>;
   /** Begins the failed parts again; throws a `Problem` if there are none. */
   repeat(services: Services, trx: DatabaseTransaction, row: Row, requested: RunRequestedBy): Promise<void>;
 }

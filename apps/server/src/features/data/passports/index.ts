@@ -1,0 +1,1 @@
+export { passportRoutes } from './passports.routes.ts';

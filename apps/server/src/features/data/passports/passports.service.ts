@@ -1,0 +1,92 @@
+import { unpackRecord } from '@heterosis/analysis/results/binary-record';
+import type { Passport, PassportCross, PassportLocus } from '@heterosis/contracts/data/passports';
+import type { InputOf } from '@heterosis/contracts/endpoint';
+import type { passportsApi } from '@heterosis/contracts/endpoints/data/passports';
+import { normalizeName } from '@heterosis/file-formats/names/normalize-name';
+import { type Cross, parentsOfCross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
+import type { Services } from '../../../platform/http/app.ts';
+import type { ProjectCall } from '../../../platform/http/bind.ts';
+import { isUuid } from '../../../platform/http/uuid.ts';
+import { readObject } from '../../../platform/object-storage/stored-panel.ts';
+import { findNamedRun, type RunKindDefinition } from '../../work/runs/kind/index.ts';
+import { derivedKey, findFile } from '../files/index.ts';
+import { getLine, type OccurrencesOfLine } from '../germplasm/index.ts';
+import { findLineNamed, type LineOf, listListsNaming, listTrialsWith, readParents } from './passports.queries.ts';
+
+/** What the wiring supplies. */
+interface WithKinds {
+  kinds: readonly RunKindDefinition[];
+}
+
+/** Files and runs whose values are shown at once. */
+const SOURCES = 50;
+/** Crossing tables that are read, the newest. */
+const CROSSING_TABLES = 10;
+const MOST_CROSSES = 200;
+
+/** `GET /projects/{p}/passport`. */
+export async function readPassport(
+  call: ProjectCall & WithKinds,
+  { query }: InputOf<typeof passportsApi.readPassport>,
+): Promise<Passport> {
+  const { services, access } = call;
+  const { db } = services;
+  const line = await getLine(call, async (scope) =>
+    isUuid(query.line) ? query.line : await findLineNamed(db, scope, query.line),
+  );
+  const { germplasm, progenyCount, occurrences } = line;
+  const names = [germplasm.name, ...germplasm.synonyms.map((one) => one.name)];
+  const { projectId } = access;
+  const of: LineOf = { projectId, id: germplasm.id, names };
+  const [parents, trials, lists, values, loci, crosses] = await Promise.all([
+    readParents(db, access.organizationId, germplasm.id),
+    listTrialsWith(db, of),
+    listListsNaming(db, of),
+    line.values(SOURCES),
+    readLoci(call, projectId, occurrences),
+    readCrosses(services, projectId, occurrences),
+  ]);
+  return { germplasm, ...parents, progeny_count: progenyCount, trials, values, loci, lists, crosses };
+}
+
+/** Of each trait the loci of the newest run that has any. */
+async function readLoci(
+  { services, kinds }: Pick<ProjectCall, 'services'> & WithKinds,
+  projectId: string,
+  { runs, writtenIn }: OccurrencesOfLine,
+): Promise<PassportLocus[]> {
+  const loci: PassportLocus[] = [];
+  const known = new Set<string>();
+  for (const { id, name, kind, files } of runs) {
+    const definition = kinds.find((one) => one.kind === kind && one.lociOf !== undefined);
+    const row = definition && (await findNamedRun(definition, services.db, projectId, id));
+    if (row === undefined) continue;
+    const names = [...new Set(files.flatMap((file) => writtenIn.get(file) ?? []))];
+    const found = (await definition?.lociOf?.(services, row, names)) ?? [];
+    for (const { individual: _individual, ...locus } of found)
+      if (!known.has(locus.trait)) loci.push({ run: { id, name }, ...locus });
+    for (const { trait } of found) known.add(trait);
+  }
+  return loci;
+}
+
+async function readCrosses(
+  { db, storage }: Pick<Services, 'db' | 'storage'>,
+  projectId: string,
+  { files }: OccurrencesOfLine,
+): Promise<PassportCross[]> {
+  const crosses: PassportCross[] = [];
+  const tables = files.filter(({ kind }) => kind === 'CROSSING_TABLE').slice(0, CROSSING_TABLES);
+  for (const { id, name, written } of tables) {
+    const file = await findFile(db, projectId, id);
+    // Deleted, or being checked again, since the list was made.
+    if (file?.meta.keys?.table === undefined) continue;
+    const meant = new Set(written);
+    for (const cross of unpackRecord<Cross[]>(await readObject(storage, derivedKey(file, 'table')))) {
+      const parents = parentsOfCross(cross);
+      if (parents.some((parent) => meant.has(normalizeName(parent))))
+        crosses.push({ file: { id, name }, name: cross.name, parents, progeny: cross.progenyCount });
+    }
+  }
+  return crosses.slice(0, MOST_CROSSES);
+}
