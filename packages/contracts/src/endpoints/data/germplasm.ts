@@ -36,7 +36,7 @@ export const germplasmOfOrganizationApi = {
     ...TABLE,
   }),
   getGermplasm: get('/organizations/:organization_id/germplasms/:id', MEMBER, {
-    summary: 'One germplasm',
+    summary: 'One germplasm, by its id, name or synonym',
     answer: germplasmDetail,
   }),
   getGermplasmValues: get('/organizations/:organization_id/germplasms/:id/values', MEMBER, {
@@ -91,7 +91,7 @@ export const germplasmOfProjectApi = {
     },
   ),
   getGermplasm: get('/projects/:project_id/germplasms/:id', PROJECT_MEMBER, {
-    summary: 'One germplasm',
+    summary: 'One germplasm, by its id, name or synonym',
     answer: germplasmDetail,
   }),
   getGermplasmValues: get('/projects/:project_id/germplasms/:id/values', PROJECT_MEMBER, {

@@ -88,6 +88,17 @@ export function findGone(db: Queryable, id: string): Promise<{ name: string; is_
 }
 
 /** The germplasm that a merged one has become part of. */
+/** The germplasm that has this name, or else this synonym. */
+export async function findNamed(db: Queryable, scope: GermplasmScope, name: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select g.id from germplasm as g
+    where ${all(inScope(scope))} and (g.name = ${name} or exists (
+      select from germplasm_synonyms as s where s.germplasm_id = g.id and s.name = ${name}))
+    order by g.name = ${name} desc, g.id limit 1
+  `.execute(db);
+  return rows[0]?.id;
+}
+
 export async function findMergedInto(db: Queryable, organizationId: string, id: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('germplasm')

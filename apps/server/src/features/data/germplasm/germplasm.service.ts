@@ -10,7 +10,7 @@ import { isUuid } from '../../../platform/http/uuid.ts';
 import type { RunKindDefinition } from '../../work/runs/kind/index.ts';
 import { listMergedInto } from './changes.queries.ts';
 import { exportGermplasm } from './export-germplasm.ts';
-import { countGermplasm, findGermplasm, findMergedInto, listGermplasm } from './germplasm.queries.ts';
+import { countGermplasm, findGermplasm, findMergedInto, findNamed, listGermplasm } from './germplasm.queries.ts';
 import { type GermplasmAccess, type GermplasmCall, germplasmOf } from './germplasm-access.ts';
 import type { GermplasmScope } from './germplasm-scope.ts';
 import {
@@ -73,9 +73,10 @@ export async function exportGermplasms(call: GermplasmCall, { query }: Input<'ex
 
 type Found = NonNullable<Awaited<ReturnType<typeof findGermplasm>>>;
 
-/** The germplasm with this id that the caller may see, or the one that it was merged into. */
-async function getOrMerged(db: Queryable, { scope }: GermplasmAccess, id: string): Promise<Found> {
-  if (!isUuid(id)) throw notFound('This germplasm');
+/** The germplasm with this id or name that the caller may see, or the one that it was merged into. */
+async function getOrMerged(db: Queryable, { scope }: GermplasmAccess, line: string): Promise<Found> {
+  const id = isUuid(line) ? line : await findNamed(db, scope, line);
+  if (id === undefined) throw notFound(`"${line}"`);
   const into = await findMergedInto(db, scope.organizationId, id);
   const row = await findGermplasm(db, scope, into ?? id);
   if (row === undefined) throw notFound('This germplasm');
@@ -145,16 +146,12 @@ export interface LineInProject {
   values(sources: number): Promise<GermplasmValues>;
 }
 
-/** The line with the id that is found among what the caller may see, or the one that it was merged into. */
-export async function getLine(
-  call: ProjectCall & WithKinds,
-  findId: (scope: GermplasmScope) => Promise<string | undefined>,
-): Promise<LineInProject> {
+/** The line with this id or name, or the one that it was merged into. */
+export async function getLine(call: ProjectCall & WithKinds, line: string): Promise<LineInProject> {
   const { db } = call.services;
   const look = await lookOf(call);
   const { scope } = look.access;
-  const id = await findId(scope);
-  const { created_by: _creator, ...germplasm } = await getOrMerged(db, look.access, id ?? '');
+  const { created_by: _creator, ...germplasm } = await getOrMerged(db, look.access, line);
   const occurrences = await readOccurrences(look, germplasm);
   return {
     germplasm,

@@ -106,15 +106,14 @@ export async function listValuesIn(
     .filter(({ id }) => after === undefined || id < after)
     .sort((a, b) => (a.id < b.id ? 1 : -1));
   const { data: shown, next_cursor } = toPage(sources, limit, ({ id }) => [id]);
-  const values: GermplasmValue[] = [];
-  for (const source of shown) {
-    if ('file' in source) values.push(...(await valuesOfFile(services, source.file)));
-    else {
+  const values = await Promise.all(
+    shown.map((source) => {
+      if ('file' in source) return valuesOfFile(services, source.file);
       const names = [...new Set(source.run.files.flatMap((id) => writtenIn.get(id) ?? []))];
-      values.push(...(await valuesOfRun(services, judging, source.run, names)));
-    }
-  }
-  return { data: values, next_cursor };
+      return valuesOfRun(services, judging, source.run, names);
+    }),
+  );
+  return { data: values.flat(), next_cursor };
 }
 
 const WITH_VALUES = 'PHENOTYPE' satisfies FileType;

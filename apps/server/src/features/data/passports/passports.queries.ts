@@ -2,18 +2,6 @@ import type { Reference } from '@heterosis/contracts/common';
 import type { Passport, PassportTrial } from '@heterosis/contracts/data/passports';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { all, type GermplasmScope, inScope } from '../germplasm/index.ts';
-
-/** The line that has this name, or else this synonym. */
-export async function findLineNamed(db: Queryable, scope: GermplasmScope, name: string): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select g.id from germplasm as g
-    where ${all(inScope(scope))} and (g.name = ${name} or exists (
-      select from germplasm_synonyms as s where s.germplasm_id = g.id and s.name = ${name}))
-    order by g.name = ${name} desc, g.id limit 1
-  `.execute(db);
-  return rows[0]?.id;
-}
 
 type Parents = Pick<Passport, 'maternal' | 'paternal'>;
 

@@ -6,12 +6,11 @@ import { normalizeName } from '@heterosis/file-formats/names/normalize-name';
 import { type Cross, parentsOfCross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
 import type { Services } from '../../../platform/http/app.ts';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
-import { isUuid } from '../../../platform/http/uuid.ts';
 import { readObject } from '../../../platform/object-storage/stored-panel.ts';
 import { findNamedRun, type RunKindDefinition } from '../../work/runs/kind/index.ts';
 import { derivedKey, findFile } from '../files/index.ts';
 import { getLine, type OccurrencesOfLine } from '../germplasm/index.ts';
-import { findLineNamed, type LineOf, listListsNaming, listTrialsWith, readParents } from './passports.queries.ts';
+import { type LineOf, listListsNaming, listTrialsWith, readParents } from './passports.queries.ts';
 
 /** What the wiring supplies. */
 interface WithKinds {
@@ -20,6 +19,8 @@ interface WithKinds {
 
 /** Files and runs whose values are shown at once. */
 const SOURCES = 50;
+/** Runs that are asked for loci, the newest. */
+const LOCUS_RUNS = 50;
 /** Crossing tables that are read, the newest. */
 const CROSSING_TABLES = 10;
 const MOST_CROSSES = 200;
@@ -31,9 +32,7 @@ export async function readPassport(
 ): Promise<Passport> {
   const { services, access } = call;
   const { db } = services;
-  const line = await getLine(call, async (scope) =>
-    isUuid(query.line) ? query.line : await findLineNamed(db, scope, query.line),
-  );
+  const line = await getLine(call, query.line);
   const { germplasm, progenyCount, occurrences } = line;
   const names = [germplasm.name, ...germplasm.synonyms.map((one) => one.name)];
   const { projectId } = access;
@@ -55,19 +54,21 @@ async function readLoci(
   projectId: string,
   { runs, writtenIn }: OccurrencesOfLine,
 ): Promise<PassportLocus[]> {
-  const loci: PassportLocus[] = [];
-  const known = new Set<string>();
-  for (const { id, name, kind, files } of runs) {
-    const definition = kinds.find((one) => one.kind === kind && one.lociOf !== undefined);
-    const row = definition && (await findNamedRun(definition, services.db, projectId, id));
-    if (row === undefined) continue;
-    const names = [...new Set(files.flatMap((file) => writtenIn.get(file) ?? []))];
-    const found = (await definition?.lociOf?.(services, row, names)) ?? [];
-    for (const { individual: _individual, ...locus } of found)
-      if (!known.has(locus.trait)) loci.push({ run: { id, name }, ...locus });
-    for (const { trait } of found) known.add(trait);
-  }
-  return loci;
+  const finding = new Map(kinds.flatMap((one) => (one.lociOf === undefined ? [] : [[one.kind, one]])));
+  const asked = runs.filter(({ kind }) => finding.has(kind)).slice(0, LOCUS_RUNS);
+  const byRun = await Promise.all(
+    asked.map(async ({ id, name, kind, files }) => {
+      const definition = finding.get(kind);
+      const row = definition && (await findNamedRun(definition, services.db, projectId, id));
+      if (row === undefined) return [];
+      const names = [...new Set(files.flatMap((file) => writtenIn.get(file) ?? []))];
+      const found = (await definition?.lociOf?.(services, row, names)) ?? [];
+      return found.map(({ individual: _individual, ...locus }) => ({ run: { id, name }, ...locus }));
+    }),
+  );
+  const newest = new Map<string, string>();
+  for (const { trait, run } of byRun.flat()) if (!newest.has(trait)) newest.set(trait, run.id);
+  return byRun.flat().filter(({ trait, run }) => newest.get(trait) === run.id);
 }
 
 async function readCrosses(

@@ -27,6 +27,7 @@ import {
 import { germplasmColumns } from './germplasm-columns.tsx';
 import { Occurrences, Values } from './germplasm-occurrences.tsx';
 import { MergeGermplasmDialog } from './merge-germplasm-dialog.tsx';
+import { LinePassport } from './passport/line-passport.tsx';
 import { useGermplasmCrumbs, useGermplasmStanding } from './use-germplasm-place.ts';
 
 /** One line: where it comes from, what comes from it, and where it occurs. */
@@ -56,6 +57,7 @@ export function GermplasmDetailPage({ place, germplasmId }: { place: Place; germ
       {data.id !== germplasmId && <Notice>{t('germplasm.mergedHere', { name: data.name })}</Notice>}
       <Facts place={place} germplasm={data} />
       <Attributes germplasm={data} />
+      {place.kind === 'project' && <LinePassport projectId={place.id} line={germplasmId} />}
       <Values place={place} germplasmId={data.id}>
         <Progeny place={place} germplasm={data} />
         <Occurrences occurrences={data.occurrences} />

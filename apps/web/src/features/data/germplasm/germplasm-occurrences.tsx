@@ -12,6 +12,7 @@ import type { Place } from '../../../lib/browser/place.ts';
 import { isRunKind, runLink } from '../../../lib/browser/run-kinds.ts';
 import { formatStatistic } from '../../../lib/format/format.ts';
 import { germplasmValuesQuery } from './germplasm.api.ts';
+import { INTERVAL } from './passport/estimates.ts';
 
 type Kind = GermplasmOccurrence['kind'];
 
@@ -59,6 +60,21 @@ export function Values({
       width: 130,
     },
     {
+      id: 'interval',
+      header: t('passport.interval'),
+      value: ({ se }) => se,
+      cell: ({ se }) => (se === null ? null : `± ${formatStatistic(INTERVAL * se)}`),
+      numeric: true,
+      width: 130,
+      hidden: rows?.every(({ se }) => se === null) ?? true,
+    },
+    {
+      id: 'environment',
+      header: t('passport.environment'),
+      value: ({ environment }) => environment,
+      hidden: rows?.every(({ environment }) => environment === null) ?? true,
+    },
+    {
       id: 'reliability',
       header: t('germplasm.reliability'),
       value: (row) => row.reliability,
@@ -72,6 +88,12 @@ export function Values({
       value: (row) => row.observations,
       numeric: true,
       width: 130,
+    },
+    {
+      id: 'estimate',
+      header: t('passport.estimate'),
+      value: ({ estimate }) => t(`passport.of.${estimate}`),
+      width: 110,
     },
     { id: 'source', header: t('germplasm.source'), value: (row) => row.source.name },
     { id: 'kind', header: t('germplasm.kind'), value: (row) => kindOf(row.source.kind), width: 130 },
@@ -98,7 +120,7 @@ export function Values({
             label={t('germplasm.values')}
             columns={columns}
             rows={rows}
-            rowId={(row) => `${row.source.id} ${row.written} ${row.trait}`}
+            rowId={(row) => `${row.source.id} ${row.written} ${row.trait} ${row.environment}`}
             rowLink={({ source, project }) => linkTo(source.kind, source.id, project.id)}
             hasTools={rows.length > 10}
             error={list.error}

@@ -1,1 +1,2 @@
 export { germplasmLink, germplasmListLink, germplasmListQuery } from './germplasm.api.ts';
+export { PassportPanel } from './passport/passport-panel.tsx';

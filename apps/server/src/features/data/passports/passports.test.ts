@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { Passport } from '@heterosis/contracts/data/passports';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  MAIZE,
+  type Person,
+  type Product,
+  type Project,
+  startProduct,
+  until,
+  uploadMaize,
+} from '../../../testing/product.ts';
+
+let product: Product;
+let owner: Person;
+let project: Project;
+
+beforeAll(async () => {
+  product = await startProduct();
+  owner = await product.person('owner');
+  project = await product.project(owner);
+  const { db } = product.services;
+  // CM37 is a child of B73 and Mo17; B73 has a parent of its own.
+  await sql`
+    insert into germplasm (id, organization_id, crop_id, name, folded_name)
+    select gen_random_uuid(), organization_id, crop_id, line, lower(line)
+    from projects, unnest(array['BSSS', 'B73', 'Mo17', 'CM37']) as line where projects.id = ${project.projectId}
+  `.execute(db);
+  const parent = (name: string) => sql`(select id from germplasm where name = ${name})`;
+  await sql`update germplasm set maternal_id = ${parent('BSSS')} where name = 'B73'`.execute(db);
+  await sql`update germplasm set maternal_id = ${parent('B73')}, paternal_id = ${parent('Mo17')}
+    where name = 'CM37'`.execute(db);
+  await sql`insert into germplasm_synonyms (germplasm_id, crop_id, name, folded_name)
+    select id, crop_id, 'Canada 37', 'canada37' from germplasm where name = 'CM37'`.execute(db);
+});
+afterAll(() => product.close());
+
+const passportOf = async (line: string, person = owner): Promise<Passport> => {
+  const { status, text, body } = await person.call(
+    'GET',
+    `${project.address}/passport?line=${encodeURIComponent(line)}`,
+  );
+  expect(status, text).toBe(200);
+  return body;
+};
+
+test('a line is found by id, name and synonym, with its parents and theirs, and in no other project', async () => {
+  const found = await passportOf('CM37');
+  expect(found.maternal).toMatchObject({ name: 'B73', maternal: { name: 'BSSS' }, paternal: null });
+  expect(found.paternal).toMatchObject({ name: 'Mo17', maternal: null });
+  expect(await passportOf('Canada 37')).toEqual(found);
+  expect(await passportOf(found.germplasm.id)).toEqual(found);
+  expect((await passportOf('B73')).progeny_count).toBe(1);
+  const page = await owner.call('GET', `${project.address}/germplasms/${encodeURIComponent('Canada 37')}`);
+  expect(page.body.id).toBe(found.germplasm.id);
+  const other = await product.project(await product.person('other'));
+  for (const line of ['CM37', found.germplasm.id])
+    expect((await other.owner.call('GET', `${other.address}/passport?line=${line}`)).status).toBe(404);
+  expect((await owner.call('GET', `${project.address}/passport?line=Nobody`)).status).toBe(404);
+});
+
+test('trials show the line beside the other checks, by the values that count', async () => {
+  const scales = { Yield: { kind: 'numeric', min: 0, max: 99 }, Note: { kind: 'text' } };
+  const traits = Object.entries(scales).map(([name, scale]) => ({
+    ...{ name, scale, direction: 'higher', unit: null, weight: 1 },
+  }));
+  expect((await owner.call('PUT', `${project.address}/traits`, { traits })).status).toBe(200);
+  const layout = {
+    ...{ number: [1, 2, 3, 4, 5], row: [1, 1, 2, 2, 3], column: [1, 2, 1, 2, 1] },
+    ...{ replicate: [1, 1, 2, 2, 1], block: [1, 1, 2, 2, 1], entry: [0, 1, 0, 2, 1] },
+    kind: ['ENTRY', 'CHECK', 'ENTRY', 'ENTRY', 'CHECK'],
+  };
+  const made = await owner.call('POST', `${project.address}/trials`, {
+    ...{ name: 'Kiel 2026', season: '2026', entries: ['CM37', 'B73', 'Mo17'], traits: ['Yield', 'Note'] },
+    places: [{ location_name: 'Kiel', layout }],
+  });
+  expect(made.status, made.text).toBe(201);
+  const address = `${project.address}/trials/${made.body.data[0].id}`;
+  expect((await passportOf('CM37')).trials).toMatchObject([{ name: 'Kiel 2026', plots: [1, 3], observed: [] }]);
+  await owner.call('PUT', address, { state: 'SOWN' });
+  const seen = (plot: number, value: string, trait = 'Yield') => ({
+    ...{ id: randomUUID(), plot, trait, value, observed_at: '2026-08-01T10:00:00.000Z' },
+  });
+  const wrong = seen(3, '70');
+  const observations = [seen(1, '5'), wrong, seen(2, '4'), seen(5, '6'), seen(4, '10'), seen(1, 'NaN', 'Note')];
+  expect((await owner.call('POST', `${address}/observations`, { observations })).status).toBe(200);
+  await owner.call('POST', `${address}/observations/set_aside`, { observations: [wrong.id], reason: 'Hail' });
+  const yieldOf = async (line: string) => (await passportOf(line)).trials[0]?.observed;
+  expect(await yieldOf('CM37')).toEqual([
+    { trait: 'Yield', mean: 5, plots: 1, check_mean: 5, check_plots: 2, trial_mean: 6.25 },
+  ]);
+  // A check is not compared with itself.
+  expect(await yieldOf('B73')).toMatchObject([{ mean: 5, plots: 2, check_mean: null, check_plots: 0 }]);
+  await owner.call('DELETE', address);
+  expect((await passportOf('CM37')).trials).toEqual([]);
+});
+
+test('lists, crosses and the genotype at the strongest marker are those of the files', async () => {
+  const maize = await uploadMaize(product, project);
+  const list = { name: 'Testers', kind: 'germplasm', members: ['Canada 37', 'B73'] };
+  await owner.call('POST', `${project.address}/lists`, list);
+  await product.uploadChecked(owner, project, {
+    ...{ name: 'crosses.csv', fileType: 'CROSSING_TABLE', bytes: 'female,male\nCM37,B73\nB73,MO17\n' },
+  });
+  const inputs = { genotype_id: maize.genotype.id, phenotype_id: maize.phenotype.id };
+  const { body: gwas } = await owner.call('POST', `${project.address}/gwas`, {
+    ...{ name: 'Height', traits: ['EarHT'] },
+    ...inputs,
+  });
+  await until(
+    async () => (await owner.call('GET', `${project.address}/gwas/${gwas.id}`)).body.status,
+    ({ EarHT }) => EarHT !== 'PROCESSING',
+  );
+  const found = await passportOf('CM37');
+  expect(found.lists).toMatchObject([{ name: 'Testers' }]);
+  expect(found.crosses).toMatchObject([{ parents: ['CM37', 'B73'], file: { name: 'crosses.csv' } }]);
+  expect(found.values.data).toContainEqual(
+    expect.objectContaining({ estimate: 'mean', trait: 'EarHT', se: null, percentile: null }),
+  );
+  const [locus] = found.loci;
+  expect(locus).toMatchObject({ run: { id: gwas.id, name: 'Height' }, trait: 'EarHT' });
+  // Read from the text of the VCF, by nothing of the product.
+  const lines = gunzipSync(await readFile(join(MAIZE, 'genotypes.vcf.gz')))
+    .toString()
+    .split('\n');
+  const head = lines.find((line) => line.startsWith('#CHROM'))?.split('\t') ?? [];
+  const row = lines.find((line) => line.split('\t', 3)[2] === locus?.marker)?.split('\t') ?? [];
+  const call = row[head.indexOf('CM37')]?.split(':')[0] ?? '';
+  const alleles = [row[3], row[4]];
+  const written = call.split(/[/|]/).map((allele) => alleles[Number(allele)]);
+  expect(locus?.genotype?.split('/').toSorted()).toEqual(written.toSorted());
+  expect(locus?.copies).toBe(written.filter((allele) => allele === locus?.effect_allele).length);
+});

@@ -1,0 +1,13 @@
+import type { GermplasmValue } from '@heterosis/contracts/data/germplasm';
+
+/** Half the width of a 95 % interval in standard errors. */
+export const INTERVAL = 1.96;
+
+/** The newest value of each trait that says where the line stands: over all environments, with its percentile. */
+export function newestStandings(values: readonly GermplasmValue[]): GermplasmValue[] {
+  const byTrait = new Map<string, GermplasmValue>();
+  for (const value of values)
+    if (value.percentile !== null && value.environment === null && !byTrait.has(value.trait))
+      byTrait.set(value.trait, value);
+  return [...byTrait.values()];
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../../../components/page/error-notice.tsx';
+import { FactsStrip } from '../../../../components/page/facts-strip.tsx';
+import { SkeletonLines } from '../../../../components/page/loading.tsx';
+import { Section } from '../../../../components/page/section.tsx';
+import { newestStandings } from './estimates.ts';
+import { passportQuery } from './passport.api.ts';
+import { CrossesSection, ListLinks, LociSection, Standings, TrialsSection } from './passport-parts.tsx';
+
+/** What a project knows of a line, on the page of the line. */
+export function LinePassport({ projectId, line }: { projectId: string; line: string }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(passportQuery(projectId, line));
+  if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <SkeletonLines lines={6} />;
+  // The page says that there is no such line.
+  if (data === null) return null;
+  const standings = newestStandings(data.values.data);
+  return (
+    <>
+      {data.lists.length > 0 && (
+        <FactsStrip
+          facts={[{ label: t('nav.lists'), value: <ListLinks projectId={projectId} lists={data.lists} /> }]}
+        />
+      )}
+      {standings.length > 0 && (
+        <Section title={t('passport.standings')} note={t('passport.standingsNote')}>
+          <Standings projectId={projectId} standings={standings} />
+        </Section>
+      )}
+      <TrialsSection projectId={projectId} trials={data.trials} />
+      <LociSection projectId={projectId} loci={data.loci} />
+      <CrossesSection projectId={projectId} crosses={data.crosses} />
+    </>
+  );
+}
