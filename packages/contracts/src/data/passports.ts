@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { reference } from '../common.ts';
+import { reference, timestamp } from '../common.ts';
 import { germplasm, germplasmValues } from './germplasm.ts';
 import { trialState } from './trials.ts';
 
@@ -33,6 +33,14 @@ const trial = reference.extend({
 });
 export type PassportTrial = z.infer<typeof trial>;
 
+const stage = z.object({
+  stage: z.string(),
+  decision: reference.nullable().describe('Null once it is deleted.'),
+  set_by: z.string().nullable(),
+  set_at: timestamp,
+});
+export type PassportStage = z.infer<typeof stage>;
+
 const locus = z.object({
   run: reference.describe('The GWAS that found it.'),
   trait: z.string(),
@@ -63,6 +71,7 @@ export const passport = z
     maternal: parent,
     paternal: parent,
     progeny_count: z.number().int(),
+    stages: z.array(stage).describe('That decisions gave it, the latest first.'),
     trials: z.array(trial).describe('The newest first.'),
     values: germplasmValues,
     loci: z.array(locus).describe('Of the newest GWAS of each trait: its strongest hit on each chromosome.'),

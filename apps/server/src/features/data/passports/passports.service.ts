@@ -7,6 +7,7 @@ import { type Cross, parentsOfCross } from '@heterosis/file-formats/tables/cross
 import type { Services } from '../../../platform/http/app.ts';
 import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { readObject } from '../../../platform/object-storage/stored-panel.ts';
+import { readStages } from '../../work/decisions/index.ts';
 import { findNamedRun, type RunKindDefinition } from '../../work/runs/kind/index.ts';
 import { derivedKey, findFile } from '../files/index.ts';
 import { getLine, type OccurrencesOfLine } from '../germplasm/index.ts';
@@ -37,7 +38,8 @@ export async function readPassport(
   const names = [germplasm.name, ...germplasm.synonyms.map((one) => one.name)];
   const { projectId } = access;
   const of: LineOf = { projectId, id: germplasm.id, names };
-  const [parents, trials, lists, values, loci, crosses] = await Promise.all([
+  const [stages, parents, trials, lists, values, loci, crosses] = await Promise.all([
+    readStages(db, projectId, [germplasm.id]),
     readParents(db, access.organizationId, germplasm.id),
     listTrialsWith(db, of),
     listListsNaming(db, of),
@@ -45,7 +47,13 @@ export async function readPassport(
     readLoci(call, projectId, occurrences),
     readCrosses(services, projectId, occurrences),
   ]);
-  return { germplasm, ...parents, progeny_count: progenyCount, trials, values, loci, lists, crosses };
+  return {
+    ...{ germplasm, ...parents, progeny_count: progenyCount },
+    stages: stages.map(({ stage, decision_id: id, decision: name, set_by, set_at }) => ({
+      ...{ stage, decision: id === null || name === null ? null : { id, name }, set_by, set_at },
+    })),
+    ...{ trials, values, loci, lists, crosses },
+  };
 }
 
 /** Of each trait the loci of the newest run that has any. */

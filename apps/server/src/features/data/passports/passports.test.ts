@@ -63,6 +63,21 @@ test('a line is found by id, name and synonym, with its parents and theirs, and 
   expect((await owner.call('GET', `${project.address}/passport?line=Nobody`)).status).toBe(404);
 });
 
+test('stages are those that decisions gave, the latest first', async () => {
+  const { db } = product.services;
+  for (const [stage, at] of [
+    ['PYT', '2025-03-01'],
+    ['AYT', '2026-03-01'],
+  ])
+    await sql`insert into line_stages (id, project_id, germplasm_id, stage, set_at)
+      select gen_random_uuid(), ${project.projectId}, id, ${stage}, ${at}::timestamptz
+      from germplasm where name = 'CM37'`.execute(db);
+  expect((await passportOf('CM37')).stages).toMatchObject([
+    { stage: 'AYT', decision: null },
+    { stage: 'PYT', decision: null },
+  ]);
+});
+
 test('trials show the line beside the other checks, by the values that count', async () => {
   const scales = { Yield: { kind: 'numeric', min: 0, max: 99 }, Note: { kind: 'text' } };
   const traits = Object.entries(scales).map(([name, scale]) => ({

@@ -6,7 +6,7 @@ import { SkeletonLines } from '../../../../components/page/loading.tsx';
 import { Section } from '../../../../components/page/section.tsx';
 import { newestStandings } from './estimates.ts';
 import { passportQuery } from './passport.api.ts';
-import { CrossesSection, ListLinks, LociSection, Standings, TrialsSection } from './passport-parts.tsx';
+import { CrossesSection, ListLinks, LociSection, StageInWords, Standings, TrialsSection } from './passport-parts.tsx';
 
 /** What a project knows of a line, on the page of the line. */
 export function LinePassport({ projectId, line }: { projectId: string; line: string }) {
@@ -19,9 +19,25 @@ export function LinePassport({ projectId, line }: { projectId: string; line: str
   const standings = newestStandings(data.values.data);
   return (
     <>
-      {data.lists.length > 0 && (
+      {(data.lists.length > 0 || data.stages.length > 0) && (
         <FactsStrip
-          facts={[{ label: t('nav.lists'), value: <ListLinks projectId={projectId} lists={data.lists} /> }]}
+          facts={[
+            ...(data.stages.length > 0
+              ? [
+                  {
+                    label: t('passport.stages'),
+                    value: data.stages.map((stage) => (
+                      <div key={stage.set_at}>
+                        <StageInWords stage={stage} />
+                      </div>
+                    )),
+                  },
+                ]
+              : []),
+            ...(data.lists.length > 0
+              ? [{ label: t('nav.lists'), value: <ListLinks projectId={projectId} lists={data.lists} /> }]
+              : []),
+          ]}
         />
       )}
       {standings.length > 0 && (

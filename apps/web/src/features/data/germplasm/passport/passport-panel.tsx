@@ -11,7 +11,7 @@ import { germplasmLink } from '../germplasm.api.ts';
 import { newestStandings } from './estimates.ts';
 import classes from './passport.module.css';
 import { passportQuery } from './passport.api.ts';
-import { ListLinks, observedRows, ParentName, Standings, useUnits } from './passport-parts.tsx';
+import { ListLinks, observedRows, ParentName, StageInWords, Standings, useUnits } from './passport-parts.tsx';
 
 /** Rows of trials and loci in the panel; the page of the line has all. */
 const SHOWN = 6;
@@ -57,6 +57,14 @@ export function PassportPanel(props: {
             <dd>
               <ParentName projectId={projectId} parent={data.maternal} /> {'× '}
               <ParentName projectId={projectId} parent={data.paternal} />
+            </dd>
+          </>
+        )}
+        {data?.stages[0] && (
+          <>
+            <dt>{t('passport.stage')}</dt>
+            <dd>
+              <StageInWords stage={data.stages[0]} />
             </dd>
           </>
         )}

@@ -1,10 +1,17 @@
 import type { GermplasmValue } from '@heterosis/contracts/data/germplasm';
-import type { Passport, PassportCross, PassportLocus, PassportTrial } from '@heterosis/contracts/data/passports';
+import type {
+  Passport,
+  PassportCross,
+  PassportLocus,
+  PassportStage,
+  PassportTrial,
+} from '@heterosis/contracts/data/passports';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../../../components/page/section.tsx';
 import { type DataColumn, DataTable } from '../../../../components/table/data-table.tsx';
 import { NumberCell } from '../../../../components/table/number-cell.tsx';
+import { RelativeTime } from '../../../../components/table/relative-time.tsx';
 import type { Place } from '../../../../lib/browser/place.ts';
 import { runLink } from '../../../../lib/browser/run-kinds.ts';
 import { formatCount, formatPValue, formatShare, formatStatistic } from '../../../../lib/format/format.ts';
@@ -37,6 +44,21 @@ export function ParentName({ projectId, parent }: { projectId: string; parent: P
           {` (${maternal?.name ?? t('germplasm.unknown')} × ${paternal?.name ?? t('germplasm.unknown')})`}
         </span>
       )}
+    </>
+  );
+}
+
+/** `PYT, by “Spring meeting”, 3 d ago`. */
+export function StageInWords({ stage }: { stage: PassportStage }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {stage.stage}
+      <span className="hx-muted">
+        {stage.decision !== null && `, ${t('passport.byDecision', { name: stage.decision.name })}`}
+        {', '}
+        <RelativeTime date={stage.set_at} />
+      </span>
     </>
   );
 }
