@@ -62,6 +62,7 @@ const runRows = (path: RunPath, create: Call, cancel: Call = {}): RoleRow[] => {
     own('POST', `${list}/:id/cancel`, cancel),
     own('POST', `${list}/:id/retry`, notFailed),
     row('GET', `${list}/:id/bundle`, PROJECT),
+    row('GET', `${list}/:id/report`, PROJECT),
   ];
 };
 

@@ -73,6 +73,10 @@ export const provenance = z.object({
 });
 export type Provenance = z.infer<typeof provenance>;
 
+/** `GET …/{run}/{id}/report`. */
+export const reportQuery = z.object({ page: z.enum(['A4', 'LETTER']).default('A4') });
+export type ReportQuery = z.output<typeof reportQuery>;
+
 /** A name in the phenotype file or crossing table mapped to a name in the genotype, in this run only. */
 export const rename = z.object({
   from: z.string().min(1).max(255).describe('Name in the phenotype file or crossing table.'),

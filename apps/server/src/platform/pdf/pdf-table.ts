@@ -139,3 +139,51 @@ export function printHeading(pdf: Pdf, title: string, lines: readonly string[], 
   doc.fillColor(BLACK);
   return top + 6;
 }
+
+export interface ParagraphStyle {
+  size?: number;
+  color?: string;
+  /** By default the width of the page. */
+  width?: number;
+}
+
+/** Prints a text on as many lines and pages as it needs, from `y` on; returns where it ends. */
+export function printParagraph(pdf: Pdf, text: string, y: number, style: ParagraphStyle = {}): number {
+  const { doc, area } = pdf;
+  const { size = 9, color = BLACK, width = area.width } = style;
+  const step = size * 1.4;
+  let top = y;
+  for (const line of text.split('\n').flatMap((one) => wrapped(doc, one, size, width))) {
+    if (top + step > area.top + area.height) {
+      pdf.addPage();
+      top = area.top;
+    }
+    doc.fillColor(color);
+    printLine(doc, line, { x: area.left, y: top, width: width + 1, size });
+    top += step;
+  }
+  doc.fillColor(BLACK);
+  return top;
+}
+
+/** A text in lines, broken between words; words longer than a line within. */
+function wrapped(doc: PDFKit.PDFDocument, text: string, size: number, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/\s+/)) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (widthOf(doc, longer, { size }) <= width) {
+      line = longer;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    line = word;
+    while (widthOf(doc, line, { size }) > width) {
+      let fits = line.length - 1;
+      while (fits > 1 && widthOf(doc, line.slice(0, fits), { size }) > width) fits--;
+      lines.push(line.slice(0, fits));
+      line = line.slice(fits);
+    }
+  }
+  return [...lines, line];
+}

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { page } from '../../common.ts';
 import { del, get, PROJECT_MEMBER, post, put } from '../../endpoint.ts';
 import { RUN_KINDS, type RunKind } from '../../work/run-kinds.ts';
-import { updateRunBody } from '../../work/runs.ts';
+import { reportQuery, updateRunBody } from '../../work/runs.ts';
 
 interface RunSchemas {
   /** Of a run in a list, and of one run. */
@@ -24,6 +24,13 @@ export function singleRunEndpoints<const Kind extends RunKind, Detail extends z.
     bundleRun: get(`${one}/bundle`, PROJECT_MEMBER, {
       summary: 'All results with inputs, parameters, seed, version and a methods paragraph, as a zip',
       media: ['application/zip'],
+      costly: true,
+      head: false,
+    }),
+    reportRun: get(`${one}/report`, PROJECT_MEMBER, {
+      summary: 'Findings, figures, tables, methods and provenance as a report (PDF)',
+      query: reportQuery,
+      media: ['application/pdf'],
       costly: true,
       head: false,
     }),

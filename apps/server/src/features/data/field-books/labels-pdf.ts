@@ -6,7 +6,7 @@ import {
   labelLines,
   walked,
 } from '@heterosis/contracts/data/field-books';
-import { encode } from 'uqr';
+import { printCode, type QrCode, qrCode } from '../../../platform/pdf/pdf-code.ts';
 import { BLACK, createPdf, POINTS_PER_MM, printLine } from '../../../platform/pdf/pdf-document.ts';
 import type { PrintedPlot, PrintedTrial } from './printed-trial.ts';
 
@@ -41,45 +41,26 @@ export async function labelsAsPdf(printed: PrintedTrial, query: LabelsQuery): Pr
 
 interface Label {
   lines: string[];
-  code: ReturnType<typeof encode>;
+  code: QrCode;
 }
 
 function contentOf({ trial }: PrintedTrial, plot: PrintedPlot, { fields, code }: LabelsQuery): Label {
   return {
     lines: labelLines(fields, { plot, trial }),
-    // Beside the border of two modules lies the inset of the label. Level M: a smear of soil over 15 % of the code
-    // leaves it readable (ISO/IEC 18004).
-    code: encode(code === 'id' ? plot.id : plot.name, { ecc: 'M', border: 2 }),
+    // Beside the border of two modules lies the inset of the label.
+    code: qrCode(code === 'id' ? plot.id : plot.name, 2),
   };
 }
 
 function printLabel(doc: PDFKit.PDFDocument, { lines, code }: Label, { sheet }: LabelsQuery): void {
   const layout = labelLayout(LABEL_SHEETS[sheet], lines.length);
-  printCode(doc, code, layout.code);
+  const { x, y, side } = layout.code;
+  printCode(doc, code, { x: x * POINTS_PER_MM, y: y * POINTS_PER_MM, side: side * POINTS_PER_MM });
   doc.fillColor(BLACK);
-  for (const [index, { x, y, width, size, isBold }] of layout.lines.entries())
+  for (const [index, { size, isBold, ...line }] of layout.lines.entries())
     printLine(doc, lines[index] ?? '', {
-      ...{ x: x * POINTS_PER_MM, y: y * POINTS_PER_MM, width: width * POINTS_PER_MM },
+      ...{ x: line.x * POINTS_PER_MM, y: line.y * POINTS_PER_MM, width: line.width * POINTS_PER_MM },
       ...{ size: size * POINTS_PER_MM, smallest: size * POINTS_PER_MM * 0.7 },
       font: isBold ? 'bold' : 'regular',
     });
-}
-
-/** A code as one path, its dark modules of a row joined: with a rectangle each, lines shine through between them. */
-function printCode(
-  doc: PDFKit.PDFDocument,
-  { data, size }: Label['code'],
-  { x, y, side }: { x: number; y: number; side: number },
-): void {
-  const unit = (side * POINTS_PER_MM) / size;
-  doc.fillColor('#000000');
-  for (let row = 0; row < size; row++)
-    for (let from = 0; from < size; from++) {
-      if (!data[row]?.[from]) continue;
-      let to = from;
-      while (data[row]?.[to]) to++;
-      doc.rect(x * POINTS_PER_MM + from * unit, y * POINTS_PER_MM + row * unit, (to - from) * unit, unit);
-      from = to;
-    }
-  doc.fill();
 }

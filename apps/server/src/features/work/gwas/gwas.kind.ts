@@ -5,6 +5,7 @@ import { beginStep, inputs, type RunKindDefinition } from '../runs/kind/index.ts
 import { leftOut, perTrait, provenanceOf } from '../runs/results/index.ts';
 import { progressOf, type Run } from '../runs/work/index.ts';
 import { type GwasRow, type GwasTraitRow, gwasSelection, parametersOf, updateGwasTrait } from './gwas.queries.ts';
+import { gwasReport } from './gwas-report.ts';
 import { runGwasJob } from './jobs.ts';
 import { lociOfLines } from './loci-of-lines.ts';
 import { methodsParagraph, modelInWords } from './methods-paragraph.ts';
@@ -50,6 +51,8 @@ export const gwas: RunKindDefinition<GwasRow, Gwas, GwasDetail, 'gwas'> = {
   outcome: ({ trait_rows }) => perTrait.outcome(trait_rows, ({ status }) => status === 'PROCESSING', figuresInWords),
 
   overviewResults: readAssociations,
+
+  reportParts: (services, row) => gwasReport(services, row),
 
   lociOf: (services, row, names) => lociOfLines(services, row, names),
 

@@ -23,7 +23,7 @@ import { useFactMakers } from './fact-makers.tsx';
 import { CancelRunDialog, DeleteRunDialog } from './run-confirmations.tsx';
 import { RunFailures, RunningTraits, RunStateBadge } from './run-parts.tsx';
 import type { ListedRun, RunPartProps, RunView, ShownRun } from './run-view.ts';
-import { useBundle } from './use-bundle.ts';
+import { useBundle, useReport } from './use-bundle.ts';
 import { useRunMutations } from './use-run-mutations.ts';
 
 const ScriptDialog = lazy(async () => ({ default: (await import('./dialogs/script-dialog.tsx')).ScriptDialog }));
@@ -74,6 +74,7 @@ function LoadedRun<Item extends ListedRun, Detail extends ShownRun>(
   const mayChangeIt = mayChange(run);
   const mutations = useRunMutations(projectId, view);
   const bundle = useBundle(projectId, view, run.id);
+  const report = useReport(projectId, view, run.id);
   const facts = view.useFacts(run, useFactMakers(projectId));
   const [asking, setAsking] = useState<'delete' | 'cancel' | 'script'>();
   const { path } = RUN_KINDS[kind];
@@ -114,6 +115,7 @@ function LoadedRun<Item extends ListedRun, Detail extends ShownRun>(
               {may('write') && againWith !== undefined && (
                 <Menu.Item onClick={runAgain}>{t('runs.runAgain')}</Menu.Item>
               )}
+              <Menu.Item onClick={() => report.mutate()}>{t('runs.report')}</Menu.Item>
               <Menu.Item onClick={() => bundle.mutate()}>{t('runs.bundle')}</Menu.Item>
               <Menu.Item onClick={() => setAsking('script')}>{t('runs.script.menu')}</Menu.Item>
               {view.downloads?.(run, t).map(
@@ -137,6 +139,7 @@ function LoadedRun<Item extends ListedRun, Detail extends ShownRun>(
         </>
       }
     >
+      {report.error && <ErrorNotice error={report.error} />}
       {bundle.error && <ErrorNotice error={bundle.error} />}
       {run.description && <p>{run.description}</p>}
       <FactsStrip

@@ -1,3 +1,4 @@
+export type { ReportPart } from '../report/report.ts';
 export type { KindOfRun } from './kind-of-run.ts';
 export { registerWait, registerWork, registerWorkInParts } from './kind-work.ts';
 export { oneStep } from './one-step.ts';

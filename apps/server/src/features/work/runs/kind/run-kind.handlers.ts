@@ -1,4 +1,5 @@
 import type { Page } from '@heterosis/contracts/common';
+import type { ReportQuery } from '@heterosis/contracts/work/runs';
 import type { RawBuilder } from 'kysely';
 import type { DatabaseTransaction } from '../../../../platform/database/database.ts';
 import type { Download, ProjectCall } from '../../../../platform/http/bind.ts';
@@ -11,6 +12,7 @@ import {
   pageOfRuns,
   readNamedRun,
   repeatNamedRun,
+  reportNamedRun,
   updateNamedRun,
 } from './run-kind.service.ts';
 import type { NamedRunRow, RunKindDefinition } from './run-kind.ts';
@@ -62,6 +64,11 @@ export function runHandlers<Row extends NamedRunRow, Item, Detail, Query extends
 
     bundleRun: async ({ services, access }: ProjectCall, { id }: { id: string }): Promise<Download> =>
       bundleAsZip(services.storage, await bundleNamedRun(services, definition, access.projectId, id)),
+
+    reportRun: (
+      { services, access }: ProjectCall,
+      { id, query }: { id: string; query: ReportQuery },
+    ): Promise<Download> => reportNamedRun(services, definition, { projectId: access.projectId, id, query }),
 
     cancelRun: ({ services, access, principal }: ProjectCall, { id }: { id: string }): Promise<Detail> =>
       cancelNamedRun(services, definition, { access, principal, id }),

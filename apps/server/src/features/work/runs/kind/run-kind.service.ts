@@ -1,5 +1,6 @@
 import type { Page } from '@heterosis/contracts/common';
 import { RUN_KINDS, type RunKind } from '@heterosis/contracts/work/run-kinds';
+import type { ReportQuery } from '@heterosis/contracts/work/runs';
 import type { RawBuilder } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { recordAuditEvent } from '../../../../platform/audit/audit-events.ts';
@@ -7,6 +8,7 @@ import type { DatabaseTransaction, Queryable } from '../../../../platform/databa
 import { publishEvent } from '../../../../platform/events/events.ts';
 import type { Principal, ProjectAccess } from '../../../../platform/http/access.ts';
 import type { Services } from '../../../../platform/http/app.ts';
+import type { Download } from '../../../../platform/http/bind.ts';
 import { decodeIdCursor, toPage } from '../../../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../../../platform/http/problem.ts';
 import { orNameTaken, type TakenName } from '../../../../platform/http/taken-name.ts';
@@ -20,6 +22,7 @@ import {
   updateEntry,
   updateEntryDeleted,
 } from '../../../people/projects/index.ts';
+import { reportOfRun } from '../report/report-run.ts';
 import { type Bundle, makeBundle } from '../results/bundle.ts';
 import { beginRun } from '../work/begin-run.ts';
 import { eventOf, type WorkReference } from '../work/entity.ts';
@@ -118,6 +121,16 @@ export async function bundleNamedRun<Row extends NamedRunRow, Item, Detail>(
   const row = await getNamedRun(definition, services.db, projectId, id);
   const parts = definition.toBundle(row, await detailOf(services, definition, services.db, row));
   return makeBundle({ ...row, kind: definition.kind }, parts);
+}
+
+export async function reportNamedRun<Row extends NamedRunRow, Item, Detail>(
+  services: Services,
+  definition: RunKindDefinition<Row, Item, Detail>,
+  { projectId, id, query }: { projectId: string; id: string; query: ReportQuery },
+): Promise<Download> {
+  const row = await getNamedRun(definition, services.db, projectId, id);
+  const bundle = definition.toBundle(row, await detailOf(services, definition, services.db, row));
+  return await reportOfRun(services, definition, row, { bundle, query });
 }
 
 /** Inserts the run, its traits in the order of the project, and enqueues its first step, in one transaction. */

@@ -6,6 +6,7 @@ import type { Expression, RawBuilder, SqlBool } from 'kysely';
 import type { DatabaseTransaction, Queryable } from '../../../../platform/database/database.ts';
 import type { Services } from '../../../../platform/http/app.ts';
 import type { JobDefinition } from '../../../../platform/job-queue/job.ts';
+import type { ReportPart } from '../report/report.ts';
 import type { BundleParts } from '../results/bundle.ts';
 import type { Outcome } from '../work/run-mail.ts';
 import type { Run, RunRequestedBy } from '../work/runs.queries.ts';
@@ -149,6 +150,8 @@ export interface RunKindDefinition<
   overviewResults?(db: Queryable, projectId: string): Promise<Partial<OverviewResults>>;
   /** What its results say of the individuals with these names; absent for kinds that judge no individuals. */
   valuesOf?(services: Pick<Services, 'tables'>, row: Row, names: readonly string[]): Promise<IndividualValue[]>;
+  /** Figures and tables of its report; absent: its sentences say all. */
+  reportParts?(services: Pick<Services, 'storage' | 'tables'>, row: Row): Promise<ReportPart[]>;
   /** What the individuals with these names have at the loci that it found; absent for kinds that find none. */
   lociOf?(
     services: Pick<Services, 'db' | 'storage' | 'tables'>,

@@ -9,8 +9,8 @@ import { CommentThread } from '../../../people/comments/index.ts';
 import { withUnit } from '../../files/index.ts';
 import { germplasmLink } from '../germplasm.api.ts';
 import { newestStandings } from './estimates.ts';
-import classes from './passport.module.css';
 import { passportQuery } from './passport.api.ts';
+import classes from './passport.module.css';
 import { ListLinks, observedRows, ParentName, StageInWords, Standings, useUnits } from './passport-parts.tsx';
 
 /** Rows of trials and loci in the panel; the page of the line has all. */

@@ -9,8 +9,8 @@ import { FormFooter } from '../../../../components/form/form-footer.tsx';
 import { Notice } from '../../../../components/page/notice.tsx';
 import { call } from '../../../../lib/api/api-client.ts';
 import { downloadAnswer } from '../../../../lib/browser/download.ts';
+import { firstPaper } from '../../../../lib/browser/first-paper.ts';
 import { useSubmission } from '../../../../lib/form/form.ts';
-import { firstPaper } from './first-paper.ts';
 import type { PrintProps } from './print-props.ts';
 import { FIRST_WALK, WalkFields } from './walk-fields.tsx';
 
