@@ -23,6 +23,7 @@ import { heterosis } from './main.test-data.ts';
 
 const BIN = fileURLToPath(new URL('../bin/heterosis.mjs', import.meta.url));
 const MAIZE = fileURLToPath(new URL('../../../packages/statgen/reference/maize-mdp/', import.meta.url));
+const SIM4X = fileURLToPath(new URL('../../../packages/statgen/reference/sim4x/', import.meta.url));
 const VCF = join(MAIZE, 'genotypes.vcf.gz');
 const PHENOTYPES = join(MAIZE, 'phenotypes.csv');
 const TRAIT = ['--phenotype', PHENOTYPES, '--trait', 'EarHT'];
@@ -302,6 +303,13 @@ test('every example of the help pages runs as it is printed', async () => {
   write('covariance.csv', `environment,trait,line1,line2,covariance\n${pairs.join('\n')}\n`);
   const flowered = rows.map((row) => row.split(',')).filter(([, , days]) => days);
   write('early.csv', `line,dpoll\n${flowered.map(([line, , days]) => `${line},${days}`).join('\n')}\n`);
+  const yields = rows.flatMap((row, k) => {
+    const [line, value] = row.split(',');
+    return value ? [[line, value, Number(value) + (k % 7), Number(value) - (k % 5)].join(',')] : [];
+  });
+  write('yields.csv', `line,E1,E2,E3\n${yields.join('\n')}\n`);
+  write('potato.vcf.gz', readFileSync(join(SIM4X, 'sim4x.vcf.gz')));
+  write('tubers.csv', readFileSync(join(SIM4X, 'phenotypes.csv'), 'utf8').replace(',y,', ',shape,'));
   write('elite.txt', 'B73\nMO17\n');
   write('parents.vcf', inbred);
   write('parents.vcf.gz', gzipSync(inbred));

@@ -67,7 +67,7 @@ export const evaluateCommand: Command = defineCommand({
     'heterosis evaluate --genotype maize --phenotype traits.csv --trait EarHT --folds folds.csv --out evaluation.csv --json',
     'heterosis evaluate --genotype maize --phenotype plots.csv --trait EarHT --leave-out environment --out evaluation.csv',
     'heterosis evaluate --genotype maize --phenotype traits.csv --trait EarHT --model rrblup,gaussian --comparison comparison.csv --out evaluation.csv',
-    'heterosis evaluate --genotype wheat --phenotype yields.csv --trait E1,E2,E3 --model gxe-mds,gxe-mde --scheme cv2 --out evaluation.csv',
+    'heterosis evaluate --genotype maize --phenotype yields.csv --trait E1,E2,E3 --model gxe-mds,gxe-mde --scheme cv2 --out evaluation.csv',
     'heterosis evaluate --genotype maize --phenotype traits.csv --trait EarHT,EarDia --multi-trait --scheme cv2 --out evaluation.csv',
   ],
   takesPolyploids: true,

@@ -75,7 +75,7 @@ export const gwasCommand: Command = defineCommand({
     'heterosis gwas --genotype maize --phenotype traits.csv --trait dpoll --test WALD --fixed 3 --out gwas.csv --json',
     'heterosis gwas --genotype maize --phenotype traits.csv --trait dpoll --test ALL --out gwas.csv',
     'heterosis gwas --genotype maize --phenotype traits.csv --trait EarHT --covariates dpoll,family:factor --out gwas.csv',
-    'heterosis gwas --genotype potato.vcf.gz --phenotype traits.csv --trait shape --gene-action additive,1-dom,general --out gwas.csv',
+    'heterosis gwas --genotype potato.vcf.gz --phenotype tubers.csv --trait shape --gene-action additive,1-dom,general --out gwas.csv',
     'heterosis gwas --genotype maize --phenotype traits.csv --trait EarHT --condition-on PZA03591.1 --out given.csv',
     'heterosis gwas --genotype maize --phenotype traits.csv --trait EarHT --permutations 1000 --stepwise 10 --stepwise-out models.csv --clumps clumps.csv --out gwas.csv',
   ],

@@ -158,12 +158,13 @@ function parseNumber(name: string, spec: OptionSpec, text: string): number {
 }
 
 /**
- * The only known name with this prefix; otherwise the one that differs in at most two letters and in less than half of
- * them, if any.
+ * The known name that all with this prefix begin with; otherwise the one that differs in at most two letters and in less
+ * than half of them, if any.
  */
 export function nearest(name: string, known: readonly string[]): string | null {
   const longer = name === '' ? [] : known.filter((candidate) => candidate.startsWith(name));
-  if (longer.length === 1) return longer[0] ?? null;
+  const common = longer.find((one) => longer.every((other) => other.startsWith(one)));
+  if (common !== undefined) return common;
   let best: string | null = null;
   let bestDistance = Math.min(3, (name.length + 1) / 2);
   for (const candidate of known) {

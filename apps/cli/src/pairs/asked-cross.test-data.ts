@@ -188,6 +188,10 @@ export const CROSS_SETTINGS: Record<string, CrossSetting> = {
   'map-function': set(['--map-function', 'kosambi'], (asked) => {
     asked.mapFunction = 'kosambi';
   }),
+  // Of polyploids, which are compared with references in tests of their own: refused here.
+  pairing: set(['--pairing', 'quadrivalent'], () => undefined),
+  'double-reduction': set(['--double-reduction', '0.1'], () => undefined),
+  centromeres: (_, files) => ['--centromeres', files.write('chromosome,cM\n1,50\n', '.csv')],
   'analytic-only': set(['--analytic-only'], (asked) => {
     asked.isSimulated = false;
   }),
