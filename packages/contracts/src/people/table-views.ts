@@ -17,6 +17,7 @@ export const viewContent = z.object({
   filters: z
     .record(z.string().max(300), z.string().max(1000))
     .refine((filters) => Object.keys(filters).length <= 100, 'At most 100 filters')
+    .meta({ maxProperties: 100 })
     .default({})
     .describe("The page's own filters beside the search."),
 });

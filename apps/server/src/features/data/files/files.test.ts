@@ -588,9 +588,9 @@ describe('files', () => {
 
 test('several files come as one zip, byte by byte as they were sent, also of one name from two folders', async () => {
   const { id: folder_id } = (await owner.call('POST', folders(), { name: 'For the zip' })).body;
-  const one = await product.upload(owner, project, phenotype('twice.csv'));
+  const one = await product.upload(owner, project, phenotype('same.csv'));
   await owner.call('PUT', `${files()}/${one.id}`, { folder_id });
-  const other = await product.upload(owner, project, phenotype('twice.csv', 'line,Yield\nL9,1\n'));
+  const other = await product.upload(owner, project, phenotype('same.csv', 'line,Yield\nL9,1\n'));
   const address = (...ids: string[]) => `${files()}.zip?${ids.map((id) => `file_id=${id}`).join('&')}`;
   const headers = { authorization: `Bearer ${member.token}` };
   const answer = await product.app.inject({ url: address(one.id, other.id, one.id), headers });
@@ -601,8 +601,8 @@ test('several files come as one zip, byte by byte as they were sent, also of one
     for await (const chunk of zip.stream(name, 1e6)) text += Buffer.from(chunk).toString();
     return text;
   };
-  expect(zip.names).toEqual(['twice.csv', '2 twice.csv']);
-  expect([await textOf('twice.csv'), await textOf('2 twice.csv')]).toEqual([SMALL_PHENOTYPE, 'line,Yield\nL9,1\n']);
+  expect(zip.names).toEqual(['same.csv', '2 same.csv']);
+  expect([await textOf('same.csv'), await textOf('2 same.csv')]).toEqual([SMALL_PHENOTYPE, 'line,Yield\nL9,1\n']);
   const { projectId } = await product.project(owner);
   const elsewhere = await product.app.inject({
     url: address(one.id).replace(project.projectId, projectId),
