@@ -158,8 +158,8 @@ function parseNumber(name: string, spec: OptionSpec, text: string): number {
 }
 
 /**
- * The known name that all with this prefix begin with; otherwise the one that differs in at most two letters and in less
- * than half of them, if any.
+ * The known name that all with this prefix begin with; otherwise the one that differs in at most two letters and in
+ * less than half of them, if any.
  */
 export function nearest(name: string, known: readonly string[]): string | null {
   const longer = name === '' ? [] : known.filter((candidate) => candidate.startsWith(name));
