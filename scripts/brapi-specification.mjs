@@ -11,7 +11,8 @@ const GENERATED = `${FEATURE}/specification.gen.ts`;
 const LISTS =
   'programs trials studies locations seasons lists germplasm pedigree breedingmethods attributes attributevalues ' +
   'crossingprojects plannedcrosses crosses samples callsets referencesets references variantsets variants calls ' +
-  'allelematrix maps markerpositions variables traits scales methods observationunits observations events';
+  'allelematrix maps markerpositions variables traits scales methods observationunits observations events ' +
+  'images';
 /** Other addresses with query parameters. */
 const OTHERS = {
   mcpd: '/germplasm/{germplasmDbId}/mcpd',

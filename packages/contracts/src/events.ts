@@ -15,6 +15,7 @@ export const changeEvent = z
       'trial',
       'comment',
       'decision',
+      'photo',
       'brapi_import',
       'project',
       'organization',

@@ -134,6 +134,8 @@ export const PROBLEMS = {
   'trials/values-refused': { status: 422, title: 'Values are refused' },
   'trials/values-unreadable': { status: 422, title: 'The file of values cannot be read' },
   'trials/values-undecided': { status: 409, title: 'The file of values needs decisions' },
+  'trials/unknown-plot': { status: 422, title: 'The trial has no such plot' },
+  'photos/unusable': { status: 422, title: 'The photo cannot be used' },
   'trials/unknown-traits': { status: 400, title: 'The project has no such trait' },
   'trials/no-values': { status: 409, title: 'The trial has no values' },
   'trials/no-plots': { status: 422, title: 'The file has no plots' },

@@ -25,7 +25,7 @@ import { listRoutes } from '../features/data/lists/index.ts';
 import { passportRoutes } from '../features/data/passports/index.ts';
 import { pedigreeRoutes } from '../features/data/pedigree/index.ts';
 import { searchRoutes } from '../features/data/search/index.ts';
-import { trialRoutes, valueFileRoutes } from '../features/data/trials/index.ts';
+import { plotPhotoRoutes, trialRoutes, valueFileRoutes } from '../features/data/trials/index.ts';
 import { exampleRoutes } from '../features/operation/demo/index.ts';
 import { operationRoutes, type Repeatable } from '../features/operation/operators/index.ts';
 import { accountRoutes, isOperator, photoRoutes } from '../features/people/accounts/index.ts';
@@ -170,6 +170,7 @@ export function wireFeatures(
       decisionRoutes,
       passportRoutes(definitions),
       valueFileRoutes,
+      plotPhotoRoutes,
       fieldBookRoutes,
       convertFileRoutes,
       pedigreeRoutes,

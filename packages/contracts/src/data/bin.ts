@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { id, timestamp } from '../common.ts';
 import { runKinds } from '../work/run-kinds.ts';
 
-export const binKind = z.enum(['file', 'trial', 'decision', ...runKinds]);
+export const binKind = z.enum(['file', 'trial', 'photo', 'decision', ...runKinds]);
 export type BinKind = z.infer<typeof binKind>;
 
 /** A deleted item that can still be restored. */

@@ -9,6 +9,7 @@ import { crosses } from './entities/crosses.ts';
 import { crossingprojects, plannedcrosses } from './entities/crossing-projects.ts';
 import { events } from './entities/events.ts';
 import { germplasm } from './entities/germplasm.ts';
+import { images } from './entities/images.ts';
 import { lists } from './entities/lists.ts';
 import { maps, markerpositions } from './entities/maps.ts';
 import { observations, observationunits } from './entities/observations.ts';
@@ -24,6 +25,7 @@ import { registerLists } from './lists/lists.routes.ts';
 import { registerSending } from './sending.ts';
 import { type Authenticate, registerServer, registerToken } from './server.routes.ts';
 import { createStoredFiles } from './stored-files.ts';
+import { registerImageWrites } from './trials/images.routes.ts';
 import { registerLocationWrites } from './trials/locations.routes.ts';
 import { registerStudyWrites } from './trials/studies.routes.ts';
 import { registerGermplasmWrites } from './writing/germplasm-writes.routes.ts';
@@ -54,6 +56,7 @@ const ENTITIES: readonly ListEntity[] = [
   observationunits,
   observations,
   events,
+  images,
   attributes,
   attributevalues,
   breedingmethods,
@@ -88,6 +91,7 @@ export const brapiRoutes =
         registerPedigreeWrites(context);
         registerStudyWrites(context);
         registerLocationWrites(context);
+        registerImageWrites(context);
         registerCollecting(context);
         registerCrossing(context);
         registerExtract(context);

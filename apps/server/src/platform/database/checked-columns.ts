@@ -62,6 +62,7 @@ export const CHECKED_COLUMNS: Record<string, CheckedColumn> = {
   'runs.entity_kind': { values: ['file', ...runKinds, 'brapi_import', 'germplasm_upload'] },
   'runs.state': { values: ['QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELLED'], generated: true },
   'subscriptions.state': { values: billingState.options },
+  'photos.content_type': { values: PHOTO_TYPES, nullable: true },
   'trial_events.type': { values: trialEventType.options },
   'trial_observations.origin': { values: observationOrigin.options },
   'trial_observations.state': { values: observationState.options, generated: true },

@@ -649,6 +649,27 @@ export interface PersonalItems {
   user_id: string;
 }
 
+export interface Photos {
+  client_details: unknown | null;
+  content_type: 'image/jpeg' | 'image/png' | 'image/webp' | null | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  height: number | null;
+  id: string;
+  meta: Generated<unknown>;
+  name: string;
+  note: string | null;
+  plot: number;
+  project_id: string;
+  size_bytes: Generated<number>;
+  storage_key: string | null;
+  taken_at: ColumnType<string, Date | string, Date | string>;
+  trial_id: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  width: number | null;
+}
+
 export interface PlannedCrosses {
   additional_info: unknown;
   cross_type: string;
@@ -1119,6 +1140,7 @@ export interface DB {
   organizations: Organizations;
   parentage_checks: ParentageChecks;
   personal_items: PersonalItems;
+  photos: Photos;
   planned_crosses: PlannedCrosses;
   predictions: Predictions;
   project_germplasm: ProjectGermplasm;

@@ -68,7 +68,7 @@ function keyOf(projectId: string, type: ChangeEvent['type']): QueryKey | undefin
   if (isRunKind(type)) return keys.runs(type, projectId);
   if (type === 'file') return keys.files(projectId);
   if (type === 'list') return keys.lists(projectId);
-  if (type === 'trial') return keys.trials(projectId);
+  if (type === 'trial' || type === 'photo') return keys.trials(projectId);
   if (type === 'decision') return keys.decisions(projectId);
   if (type === 'folder') return keys.folders(projectId);
   return undefined;

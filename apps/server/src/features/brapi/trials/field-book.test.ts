@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { JPEG_2X1 } from '../../../platform/images/read-image.test-data.ts';
 import { callBrapi, specification } from '../../../testing/brapi.ts';
 import { type Answer, type Person, type Product, startProduct } from '../../../testing/product.ts';
 import { type BrapiData, fill } from '../testing.ts';
@@ -621,4 +622,69 @@ test('that nothing could be observed is read back too', async () => {
   const sent = await call('POST', '/observations', [{ ...entry, value: null }]);
   expect([sent.status, sent.text]).toEqual([200, expect.any(String)]);
   expect(sent.body.result.data[0]).toMatchObject({ value: null, collector: 'Hanh' });
+});
+
+test('photos are announced, then sent, found again by search, and seen at their plot', async () => {
+  const { units } = await field();
+  const { owner } = data;
+  const announced = {
+    ...{ observationUnitDbId: units[1]?.['observationUnitDbId'], imageName: 'Ear', imageFileName: 'ear.jpg' },
+    ...{ imageTimeStamp: '2026-08-01T10:00:00+0200', mimeType: 'image/jpeg', imageFileSize: 1, imageWidth: 9 },
+    ...{ descriptiveOntologyTerms: ['Ear'], description: 'Rust', copyright: 'Hanh' },
+  };
+  const made = await call('POST', '/images', [announced]);
+  expect([made.status, made.text]).toEqual([200, expect.any(String)]);
+  expect(problemsOf('post', '/images', 200, made.body)).toEqual([]);
+  const [image] = made.body.result.data;
+  expect(image).toMatchObject({ imageName: 'Ear', imageFileName: 'ear.jpg', imageURL: null, imageFileSize: null });
+  expect((await call('POST', '/images', [announced])).body.result.data[0].imageDbId).toBe(image.imageDbId);
+  const photosAt = async () => (await owner.call('GET', `${address}/photos?plot=102`)).body.data;
+  expect(await photosAt()).toEqual([]);
+
+  const content = async (payload: Buffer, type = 'image/jpeg') => {
+    const url = `/brapi/v2/images/${image.imageDbId}/imagecontent`;
+    const headers = { authorization: `Bearer ${owner.token}`, 'content-type': type };
+    const answer = await product.app.inject({ method: 'PUT', url, headers, payload });
+    return { status: answer.statusCode, body: answer.body };
+  };
+  expect((await content(Buffer.from('no image'))).status).toBe(422);
+  const sent = await content(JPEG_2X1, 'image/*');
+  expect([sent.status, sent.body]).toEqual([200, expect.any(String)]);
+  const whole = JSON.parse(sent.body);
+  expect(problemsOf('put', '/images/{imageDbId}/imagecontent', 200, whole)).toEqual([]);
+  expect(whole.result).toMatchObject({ imageWidth: 2, imageHeight: 1, mimeType: 'image/jpeg', description: 'Rust' });
+  const picture = new URL(whole.result.imageURL);
+  const shown = await product.app.inject({
+    url: picture.pathname,
+    headers: { authorization: `Bearer ${owner.token}` },
+  });
+  expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/jpeg']);
+  expect(await photosAt()).toEqual([
+    expect.objectContaining({ id: image.imageDbId, note: 'Rust', taken_at: '2026-08-01T08:00:00.000Z' }),
+  ]);
+
+  const changed = await call('PUT', `/images/${image.imageDbId}`, { ...whole.result, description: 'Leaf rust' });
+  expect([changed.status, changed.body.result?.description]).toEqual([200, 'Leaf rust']);
+  expect(problemsOf('put', '/images/{imageDbId}', 200, changed.body)).toEqual([]);
+  const elsewhere = { observationUnitDbId: units[0]?.['observationUnitDbId'] };
+  expect((await call('PUT', `/images/${image.imageDbId}`, elsewhere)).status).toBe(400);
+  for (const query of [
+    'imageName=Ear',
+    'descriptiveOntologyTerm=Ear',
+    `observationUnitDbId=${announced.observationUnitDbId}`,
+  ])
+    expect(
+      (await list(`/images?${query}`)).map((one) => one['imageDbId']),
+      query,
+    ).toEqual([image.imageDbId]);
+  expect(await list('/images?imageName=Leaf')).toEqual([]);
+  const search = await call('POST', '/search/images', {
+    imageWidthMin: 1,
+    imageWidthMax: 2,
+    mimeTypes: ['image/jpeg'],
+  });
+  const found = await list(`/search/images/${search.body.result.searchResultsDbId}`);
+  expect(found.map((one) => one['imageDbId'])).toEqual([image.imageDbId]);
+  const lost = await call('POST', '/images', [announced, { ...announced, observationUnitDbId: 'x', imageName: 'y' }]);
+  expect([lost.status, lost.text]).toEqual([400, expect.stringContaining('body.1')]);
 });

@@ -7,8 +7,8 @@ import { BIN_DAYS } from '../../work/runs/sweep/index.ts';
 
 const tableOf = (kind: BinKind): EntryTable => {
   if (kind === 'file') return 'files';
-  if (kind === 'trial') return 'trials';
-  return kind === 'decision' ? 'decisions' : RUN_KINDS[kind].path;
+  if (kind === 'trial' || kind === 'photo' || kind === 'decision') return `${kind}s`;
+  return RUN_KINDS[kind].path;
 };
 
 /** The bin of a project, most recently deleted first; one row more than `limit` if there is a next page. */

@@ -39,13 +39,14 @@ export async function restore(
     const { kind } = deleted;
     if (kind === 'file') await leaveDeletedFolder(trx, projectId, id);
     const name = await freeName(deleted.name, {
-      hasEnding: kind === 'file',
+      hasEnding: kind === 'file' || kind === 'photo',
       mark: (k) => (k === 1 ? ' (restored)' : ` (restored ${k})`),
       isTaken: (candidate) => isNameTaken(trx, projectId, id, { kind, name: candidate }),
     });
     await updateRestored(trx, projectId, id, { kind, name });
     if (kind === 'file') await resumeCheck(services, trx, { ...access, fileId: id, requestedBy: principal.userId });
-    else if (kind !== 'trial' && kind !== 'decision') await endAsDeleted(trx, kind, { project_id: projectId, id });
+    else if (kind !== 'trial' && kind !== 'photo' && kind !== 'decision')
+      await endAsDeleted(trx, kind, { project_id: projectId, id });
     await recordAuditEvent(trx, {
       action: `${kind}.restored`,
       actor: principal,

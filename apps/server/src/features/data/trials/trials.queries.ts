@@ -225,8 +225,11 @@ export async function recountCollected(db: Queryable, id: string): Promise<void>
   `.execute(db);
 }
 
+/** Whether something was observed on its plots: values or photos. */
 export async function hasObservations(db: Queryable, id: string): Promise<boolean> {
-  const { rows } = await sql`select from trial_observations where trial_id = ${id} limit 1`.execute(db);
+  const { rows } = await sql`
+    select from trial_observations where trial_id = ${id} union all select from photos where trial_id = ${id} limit 1
+  `.execute(db);
   return rows.length > 0;
 }
 

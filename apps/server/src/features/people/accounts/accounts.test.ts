@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OUTBOX } from '../../../platform/http/testing.ts';
+import { GIF, JPEG_2X1, PNG_2X1 } from '../../../platform/images/read-image.test-data.ts';
 import { type Person, type Product, startProduct } from '../../../testing/product.ts';
-import { GIF, JPEG_2X1, PNG_2X1 } from './read-image.test-data.ts';
 
 let product: Product;
 beforeAll(async () => {

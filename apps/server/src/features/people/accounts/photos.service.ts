@@ -4,10 +4,10 @@ import { PHOTO_SIDE, type UserProfile } from '@heterosis/contracts/people/auth';
 import type { Call, Download, SignedInCall } from '../../../platform/http/bind.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
+import { type ImageFacts, readImage } from '../../../platform/images/read-image.ts';
+import { stripMetadata } from '../../../platform/images/strip-metadata.ts';
 import { findPhoto, replacePhoto } from './photos.queries.ts';
 import { readProfile } from './profile.service.ts';
-import { type ImageFacts, readImage } from './read-image.ts';
-import { stripMetadata } from './strip-metadata.ts';
 import { publishPerson } from './users.queries.ts';
 
 export async function changePhoto(

@@ -15,12 +15,15 @@ export interface Usage {
 type Quotas = Config['quotas'];
 
 /**
- * Files as they were uploaded or made, with the covariances that they bring along, also those in the bin, announced
- * bytes of uploads under way, and germplasm files under review.
+ * Files as they were uploaded or made, with the covariances that they bring along, and photos, also those in the bin,
+ * announced bytes of uploads under way, and germplasm files under review.
  */
 const storedBytes = sql`(
   select coalesce(sum(size_bytes + coalesce((files.meta -> 'covariance' ->> 'size_bytes')::bigint, 0)), 0) from files
     join projects on projects.id = files.project_id where projects.organization_id = organizations.id
+) + (
+  select coalesce(sum(size_bytes), 0) from photos
+    join projects on projects.id = photos.project_id where projects.organization_id = organizations.id
 ) + (
   select coalesce(sum(size_bytes), 0) from uploads
     join projects on projects.id = uploads.project_id

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 
 /** Tables of what members add to a project: every row has a name and an author, and can be deleted and restored. */
-export type EntryTable = 'folders' | 'files' | 'trials' | 'decisions' | RunPath;
+export type EntryTable = 'folders' | 'files' | 'trials' | 'photos' | 'decisions' | RunPath;
 
 /** Locks the entry until the end of the transaction; false when it does not exist or is in the bin. */
 export async function lockEntry(db: Queryable, table: EntryTable, projectId: string, id: string): Promise<boolean> {

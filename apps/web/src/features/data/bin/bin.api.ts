@@ -10,6 +10,7 @@ import * as z from 'zod';
 import { call } from '../../../lib/api/api-client.ts';
 import { listAll } from '../../../lib/api/pages.ts';
 import { keys } from '../../../lib/api/query-keys.ts';
+import { showToast } from '../../../lib/browser/toast.ts';
 import { showUndoToast } from '../../../lib/browser/undo-toast.ts';
 
 export const binQuery = (projectId: string) =>
@@ -27,6 +28,7 @@ export function useRestore(projectId: string) {
   const client = useQueryClient();
   const onSettled = () => client.invalidateQueries({ queryKey: keys.project(projectId) });
   const deleteAgain = async ({ kind, id }: Restored): Promise<void> => {
+    if (kind === 'photo') return;
     try {
       if (kind === 'file') await call(filesApi.deleteFile, { project_id: projectId, file_id: id });
       else if (kind === 'trial') await call(trialsApi.deleteTrial, { project_id: projectId, id });
@@ -38,12 +40,12 @@ export function useRestore(projectId: string) {
   };
   return useMutation({
     mutationFn: (id: string) => call(binApi.restore, { project_id: projectId, id }),
-    onSuccess: (one) =>
-      showUndoToast(t, {
-        text: t('word.wasRestored', { name: one.name }),
-        undone: t('word.wasDeleted', { name: one.name }),
-        undo: () => deleteAgain(one),
-      }),
+    onSuccess: (one) => {
+      const text = t('word.wasRestored', { name: one.name });
+      // A photo is deleted where it is seen.
+      if (one.kind === 'photo') showToast({ text });
+      else showUndoToast(t, { text, undone: t('word.wasDeleted', { name: one.name }), undo: () => deleteAgain(one) });
+    },
     onSettled,
   });
 }

@@ -9,7 +9,8 @@ export const BIN_DAYS = 30;
 /** Runs are deleted before the files they were made from. */
 const TABLES = [
   ...runKinds.map((kind) => ({ entity_kind: kind, table: RUN_KINDS[kind].path })),
-  // Nothing is computed for a trial or a decision itself.
+  // Nothing is computed for a photo, a trial or a decision itself.
+  { entity_kind: null, table: 'photos' },
   { entity_kind: null, table: 'trials' },
   { entity_kind: null, table: 'decisions' },
   { entity_kind: 'file', table: 'files' },
@@ -29,6 +30,7 @@ export async function sweepBin({ db, storage }: Pick<Services, 'db' | 'storage'>
       .execute();
     for (const { id, project_id } of rows) {
       await storage.deletePrefix(`projects/${project_id}/${table}/${id}/`);
+      if (table === 'trials') await deletePhotosOf({ db, storage }, project_id, id);
       await db.transaction().execute(async (trx) => {
         // No foreign key leads from `runs` to the entity.
         if (entity_kind !== null)
@@ -43,6 +45,16 @@ export async function sweepBin({ db, storage }: Pick<Services, 'db' | 'storage'>
     }
   }
   await sweepProjects({ db, storage });
+}
+
+/** Photos of the plots of a trial that goes. */
+async function deletePhotosOf(
+  { db, storage }: Pick<Services, 'db' | 'storage'>,
+  projectId: string,
+  trialId: string,
+): Promise<void> {
+  const photos = await db.selectFrom('photos').select('id').where('trial_id', '=', trialId).execute();
+  for (const { id } of photos) await storage.deletePrefix(`projects/${projectId}/photos/${id}/`);
 }
 
 /** Deletes projects with all their contents, then organizations, which by then have only crops and members. */

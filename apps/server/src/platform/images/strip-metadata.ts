@@ -1,13 +1,27 @@
 import type { ImageFacts } from './read-image.ts';
 
+interface Stripping {
+  /** A JPEG says after it how it is to be turned, and nothing else. */
+  keepsOrientation?: boolean;
+}
+
 /**
  * The image without what cameras and programs write into it: place and time, owner, comments, previews. The picture
  * itself is not decoded. Kept are the parts that its look depends on, by name; all others go, known or not. Undefined
  * when the parts do not follow each other as the format says.
  */
-export function stripMetadata(bytes: Buffer, type: ImageFacts['type']): Buffer | undefined {
+export function stripMetadata(
+  bytes: Buffer,
+  type: ImageFacts['type'],
+  { keepsOrientation = false }: Stripping = {},
+): Buffer | undefined {
   try {
-    return STRIP[type](bytes);
+    const stripped = STRIP[type](bytes);
+    if (stripped === undefined || type !== 'image/jpeg' || !keepsOrientation) return stripped;
+    const orientation = orientationOf(bytes);
+    return orientation === 1
+      ? stripped
+      : Buffer.concat([stripped.subarray(0, 2), orientationSegment(orientation), stripped.subarray(2)]);
   } catch (error) {
     // A part that ends beyond the end of the file.
     if (error instanceof RangeError) return undefined;
@@ -71,6 +85,56 @@ function endOfScan(bytes: Buffer, from: number): number {
     const next = bytes.readUInt8(at + 1);
     if (next !== 0 && !(next >= 0xd0 && next <= 0xd7)) return at;
   }
+}
+
+const EXIF = 'Exif\0\0';
+const ORIENTATION = 0x0112;
+const SHORT = 3;
+
+/** How a JPEG is to be turned, 1 to 8 (Exif 2.32, 4.6.4); 1, as it is, where it does not say. */
+function orientationOf(bytes: Buffer): number {
+  for (let at = 2; bytes.readUInt8(at) === 0xff && bytes.readUInt8(at + 1) !== SOS; ) {
+    const length = bytes.readUInt16BE(at + 2);
+    if (bytes.readUInt8(at + 1) === 0xe1 && bytes.toString('latin1', at + 4, at + 10) === EXIF) {
+      const tiff = bytes.subarray(at + 10, at + 2 + length);
+      const found = tiffOrientation(tiff);
+      if (found >= 1 && found <= 8) return found;
+    }
+    at += 2 + length;
+  }
+  return 1;
+}
+
+/** Of the first directory of a TIFF (6.0, section 2); 0 where there is none. */
+function tiffOrientation(tiff: Buffer): number {
+  if (tiff.length < 8) return 0;
+  const isLittle = tiff.toString('latin1', 0, 2) === 'II';
+  const short = (at: number): number => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
+  const first = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
+  if (first + 2 > tiff.length) return 0;
+  const count = short(first);
+  for (let k = 0; k < count; k++) {
+    const entry = first + 2 + 12 * k;
+    if (entry + 12 > tiff.length) return 0;
+    if (short(entry) === ORIENTATION && short(entry + 2) === SHORT) return short(entry + 8);
+  }
+  return 0;
+}
+
+/** An application segment whose one entry is the orientation. */
+function orientationSegment(orientation: number): Buffer {
+  const tiff = Buffer.alloc(26);
+  tiff.write('II*\0', 'latin1');
+  tiff.writeUInt32LE(8, 4);
+  tiff.writeUInt16LE(1, 8);
+  tiff.writeUInt16LE(ORIENTATION, 10);
+  tiff.writeUInt16LE(SHORT, 12);
+  tiff.writeUInt32LE(1, 14);
+  tiff.writeUInt16LE(orientation, 18);
+  const content = Buffer.concat([Buffer.from(EXIF, 'latin1'), tiff]);
+  const head = Buffer.from([0xff, 0xe1, 0, 0]);
+  head.writeUInt16BE(content.length + 2, 2);
+  return Buffer.concat([head, content]);
 }
 
 const WEBP_KEPT = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
