@@ -240,6 +240,7 @@ test('what the server answers is what the document says', async () => {
     entity_id: [files.genotype],
     part: ['m1'],
     plot: ['1'],
+    photo_id: [await plotPhotoOf(`${address}/trials/${laidOut.body.data[0].id}`)],
     marker: [top.id],
     trait: [TRAIT],
     environment: ['S1'],
@@ -325,6 +326,15 @@ async function photoOf({ token }: Person): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'image/png' };
   const sent = { method: 'PUT', url: '/api/users/me/photo', headers, payload: ONE_PIXEL } as const;
   return (await product.app.inject(sent)).json().photo_url.split('/').at(-1);
+}
+
+/** Id of a photo of the first plot of a trial. */
+async function plotPhotoOf(trial: string): Promise<string> {
+  const headers = { authorization: `Bearer ${ann.token}`, 'content-type': 'image/png' };
+  const url = `${trial}/photos?id=${uuidv7()}&plot=1`;
+  const answer = await product.app.inject({ method: 'POST', url, headers, payload: ONE_PIXEL });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json().id;
 }
 
 /** An invitation that the person can accept, to the organization of somebody else. */

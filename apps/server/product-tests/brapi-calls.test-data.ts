@@ -24,6 +24,7 @@ const LISTS: readonly [list: string, id: string | null, hasSearch: boolean][] = 
   ['methods', 'methodDbId', false],
   ['observationunits', 'observationUnitDbId', true],
   ['observations', 'observationDbId', true],
+  ['images', 'imageDbId', true],
   ['events', null, false],
   ['attributes', 'attributeDbId', true],
   ['attributevalues', 'attributeValueDbId', true],
@@ -98,6 +99,9 @@ export const BRAPI_CALLS: readonly BrapiCall[] = [
   writing('POST', 'studies', 400),
   writing('PUT', 'studies/:studyDbId', 404),
   writing('PUT', 'locations/:locationDbId', 404),
+  writing('POST', 'images', 400),
+  writing('PUT', 'images/:imageDbId', 404),
+  writing('PUT', 'images/:imageDbId/imagecontent', 400),
   ...[
     ['observations', 'observationDbId'],
     ['observationunits', 'observationUnitDbId'],

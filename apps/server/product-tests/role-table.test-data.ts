@@ -457,6 +457,16 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   }),
   row('POST', '/projects/:project_id/trials/:id/values_file/review', PROJECT, { answers: 400, isReading: true }),
   row('POST', '/projects/:project_id/trials/:id/values_file', PROJECT, { answers: 400 }),
+  row('GET', '/projects/:project_id/trials/:id/photos', PROJECT),
+  // What is sent is no picture, and there is no such photo.
+  row('POST', '/projects/:project_id/trials/:id/photos', PROJECT, { query: `id=${NO_ROW}&plot=1`, answers: 422 }),
+  row('PUT', '/projects/:project_id/trials/:id/photos/:photo_id', PROJECT, {
+    body: () => ({ note: 'Lodged' }),
+    answers: 404,
+  }),
+  row('PUT', '/projects/:project_id/trials/:id/photos/:photo_id/thumbnail', PROJECT, { answers: 422 }),
+  row('GET', '/projects/:project_id/trials/:id/photos/:photo_id/image', PROJECT, { answers: 404 }),
+  row('DELETE', '/projects/:project_id/trials/:id/photos/:photo_id', PROJECT, { answers: 404 }),
   row('GET', '/projects/:project_id/trials/:id/plots/:plot/observations', PROJECT),
   row('POST', '/projects/:project_id/trials/:id/observations/set_aside', PROJECT, { body: aside, answers: 404 }),
   row('POST', '/projects/:project_id/trials/:id/observations/keep', PROJECT, { body: aside, answers: 404 }),

@@ -7,7 +7,9 @@ import { Section } from '../../../components/page/section.tsx';
 import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
 import { showUndoToast } from '../../../lib/browser/undo-toast.ts';
 import { CommentThread } from '../../people/comments/index.ts';
+import { useProjectRights } from '../../people/projects/index.ts';
 import { LayoutMap, type TraitLayer } from './layout-map.tsx';
+import { PlotPhotos } from './photos/plot-photos.tsx';
 import { type PlotRows, rowsOfTrial } from './plot-rows.ts';
 import { SuspectList } from './suspects/suspect-list.tsx';
 import { marksOf, type Suspect } from './suspects/suspects.ts';
@@ -25,6 +27,7 @@ export function TrialField(props: { projectId: string; trial: Trial; plots: Tria
   const traits = useTraitLayers(projectId, trial, plots);
   const { t } = useTranslation();
   const { swap } = useTrialMutations(projectId);
+  const { may } = useProjectRights(projectId);
   const [selected, setSelected] = useState(NONE);
   const rows = useMemo(() => rowsOfTrial(plots), [plots]);
   const shape = (trial.plot_length_m ?? Number.NaN) / (trial.plot_width_m ?? Number.NaN);
@@ -102,7 +105,18 @@ export function TrialField(props: { projectId: string; trial: Trial; plots: Tria
           />
         </div>
       </Section>
-      {single !== undefined && <PlotHistory projectId={projectId} trialId={trial.id} plot={single} />}
+      {single !== undefined && (
+        <>
+          <PlotHistory projectId={projectId} trialId={trial.id} plot={single} />
+          <PlotPhotos
+            key={single}
+            projectId={projectId}
+            trialId={trial.id}
+            plot={single}
+            mayAdd={may('write') && trial.state !== 'CLOSED'}
+          />
+        </>
+      )}
       {single !== undefined && (
         <Section title={t('comments.ofPlot', { plot: single })}>
           <CommentThread

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { PlotRows } from '../plot-rows.ts';
 import type { Cell } from './use-values.ts';
 import { asStored, type MeasuredTrait, misfit } from './value-table.ts';
@@ -13,6 +14,8 @@ export interface EntryProps {
   onType: (plot: number, trait: string, value: string) => void;
   onPaste: (text: string, from: { row: number; column: number }) => void;
   onComplaint: (complaint: { plot: number; trait: string; sentence: string } | undefined) => void;
+  /** What belongs to a plot besides its values. */
+  besides: (plot: number) => ReactNode;
 }
 
 /** The field of a trait on a plot, wherever it stands. */

@@ -7,6 +7,7 @@ import { EmptyState } from '../../../../components/page/empty-state.tsx';
 import { ErrorNotice } from '../../../../components/page/error-notice.tsx';
 import { SkeletonLines } from '../../../../components/page/loading.tsx';
 import { Notice } from '../../../../components/page/notice.tsx';
+import { PlotPhotos } from '../photos/plot-photos.tsx';
 import { isGrown, rowsOfTrial } from '../plot-rows.ts';
 import { Completeness } from './completeness.tsx';
 import type { EntryProps } from './entry-props.ts';
@@ -47,6 +48,9 @@ export function TrialValues(props: {
   const entry: EntryProps = {
     ...{ plots: rows, grown, traits: values.traits, cellAt: values.cellAt },
     isReadOnly: (trait) => isReadOnly || values.isPending(trait),
+    besides: (plot) => (
+      <PlotPhotos key={plot} projectId={projectId} trialId={trial.id} plot={plot} mayAdd={!isReadOnly} />
+    ),
     onType: (plot, trait, value) => outbox.put([{ plot, trait, value, corrects: values.cellAt(plot, trait).ids }]),
     onPaste: (text, from) => {
       const numbers = grown.map((plot) => rows.number[plot] ?? 0);

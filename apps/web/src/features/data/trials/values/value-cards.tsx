@@ -7,7 +7,7 @@ import classes from './values.module.css';
 
 /** One plot at a time, for a phone in the sun: large, dark on light, and on to the next plot with one press. */
 export function ValueCards(props: EntryProps) {
-  const { plots, grown, traits, cellAt, onType, onComplaint } = props;
+  const { plots, grown, traits, cellAt, onType, onComplaint, besides } = props;
   const { t } = useTranslation();
   const id = useId();
   // Where one left off: the first plot that lacks a value.
@@ -64,6 +64,7 @@ export function ValueCards(props: EntryProps) {
           </div>
         );
       })}
+      {besides(number)}
       <div className={classes.steps}>
         <Button variant="default" disabled={at === 0} onClick={() => go(at - 1)}>
           {t('trials.previousPlot')}

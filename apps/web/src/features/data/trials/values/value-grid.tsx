@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useCallback, useId, useRef } from 'react';
+import { memo, useCallback, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type EntryProps, fieldOf } from './entry-props.ts';
 import { ValueInput } from './value-input.tsx';
@@ -11,8 +11,9 @@ const BEYOND = 12;
 
 /** Values in a grid: a row a plot, a column a trait. Enter and arrows go down and up, Tab to the right. */
 export function ValueGrid(props: EntryProps) {
-  const { plots, grown, traits } = props;
+  const { plots, grown, traits, besides } = props;
   const { t } = useTranslation();
+  const [plotAt, setPlotAt] = useState<number>();
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
@@ -37,29 +38,41 @@ export function ValueGrid(props: EntryProps) {
   const onMove = useCallback((row: number, column: number) => latest.current(row, column), []);
   const template = `4.5rem minmax(8rem, 14rem) 5.5rem repeat(${traits.length}, minmax(6.5rem, 9rem))`;
   return (
-    <div
-      ref={frame}
-      className={classes.grid}
-      role="grid"
-      aria-rowcount={grown.length + 1}
-      aria-label={t('trials.values')}
-    >
-      <div className={classes.head} role="row" style={{ gridTemplateColumns: template }}>
-        <span role="columnheader">{t('trials.plot')}</span>
-        <span role="columnheader">{t('trials.entry')}</span>
-        <span role="columnheader">{t('trials.rowColumn')}</span>
-        {traits.map(({ name, unit }) => (
-          <span key={name} role="columnheader" title={name}>
-            {unit === null ? name : `${name} (${unit})`}
-          </span>
-        ))}
+    <>
+      <div
+        ref={frame}
+        className={classes.grid}
+        onFocus={({ target }) => {
+          const row = target.closest<HTMLElement>('[data-plot]');
+          if (row) setPlotAt(Number(row.dataset['plot']));
+        }}
+        role="grid"
+        aria-rowcount={grown.length + 1}
+        aria-label={t('trials.values')}
+      >
+        <div className={classes.head} role="row" style={{ gridTemplateColumns: template }}>
+          <span role="columnheader">{t('trials.plot')}</span>
+          <span role="columnheader">{t('trials.entry')}</span>
+          <span role="columnheader">{t('trials.rowColumn')}</span>
+          {traits.map(({ name, unit }) => (
+            <span key={name} role="columnheader" title={name}>
+              {unit === null ? name : `${name} (${unit})`}
+            </span>
+          ))}
+        </div>
+        <div className={classes.body} style={{ height: rows.getTotalSize() }} role="rowgroup">
+          {rows.getVirtualItems().map(({ index, start }) => (
+            <GridRow key={plots.number[grown[index] ?? 0]} entry={props} {...{ id, index, start, template, onMove }} />
+          ))}
+        </div>
       </div>
-      <div className={classes.body} style={{ height: rows.getTotalSize() }} role="rowgroup">
-        {rows.getVirtualItems().map(({ index, start }) => (
-          <GridRow key={plots.number[grown[index] ?? 0]} entry={props} {...{ id, index, start, template, onMove }} />
-        ))}
-      </div>
-    </div>
+      {plotAt !== undefined && (
+        <div className={classes.besides}>
+          <strong>{t('trials.plotNumber', { number: plotAt })}</strong>
+          {besides(plotAt)}
+        </div>
+      )}
+    </>
   );
 }
 
@@ -85,6 +98,7 @@ const GridRow = memo(function GridRow(props: {
     <div
       role="row"
       aria-rowindex={index + 2}
+      data-plot={number}
       className={classes.row}
       style={{ gridTemplateColumns: template, transform: `translateY(${start}px)`, height: ROW_PX }}
     >
