@@ -10,6 +10,10 @@ import { baseUrl, expectAccessible } from './support/journeys.ts';
 
 const LINES = ['A619', 'A632', 'B14A', 'B37', 'B73', 'B84'];
 
+/** Two pixels as a PNG, written by Chromium. */
+const PIXELS =
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAYAAAD0In+KAAAAEElEQVR4AWJiYGD4D8QMAAAAAP//P20xhwAAAAZJREFUAwAFFgECbgIU8wAAAABJRU5ErkJggg==';
+
 /** Pastes into the field that has the focus, as a spreadsheet does. */
 const paste = (page: Page, text: string) =>
   page.evaluate((pasted) => {
@@ -122,6 +126,11 @@ test('a season without a file; values typed and pasted in a grid and by phone, a
   await page.getByRole('button', { name: 'Next plot' }).click();
   await expect(page.getByText('Plot 2', { exact: true })).toBeVisible();
   await expect(page.getByLabel('Stand', { exact: true })).toHaveValue('32');
+  const photo = { name: 'plot-2.png', mimeType: 'image/png', buffer: Buffer.from(PIXELS, 'base64') };
+  await page.locator('[data-photos="2"] input[type="file"]').setInputFiles([photo]);
+  await expect(
+    page.getByRole('list', { name: 'Photos of plot 2' }).getByRole('img', { name: 'plot-2.png' }),
+  ).toBeVisible();
   await expect(saved).toBeVisible();
   await expectAccessible(page);
 

@@ -79,3 +79,38 @@ describe.each(CASES)('a %s', (type, plain, told) => {
       expect(stripMetadata(plain.subarray(0, length), type)).toBeUndefined();
   });
 });
+
+describe('the orientation of a JPEG', () => {
+  /** In either order of bytes, behind another entry of the directory. */
+  const exif = (order: 'II' | 'MM', orientation: number): Buffer => {
+    const tiff = Buffer.alloc(38);
+    const short = (value: number, at: number) =>
+      order === 'II' ? tiff.writeUInt16LE(value, at) : tiff.writeUInt16BE(value, at);
+    tiff.write(order);
+    short(42, 2);
+    tiff.writeUInt8(8, order === 'II' ? 4 : 7);
+    short(2, 8);
+    short(0x0110, 10);
+    short(0x0112, 22);
+    short(3, 24);
+    short(orientation, 30);
+    return segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), tiff]));
+  };
+  const kept = (bytes: Buffer) => stripMetadata(bytes, 'image/jpeg', { keepsOrientation: true });
+
+  test.each(['II', 'MM'] as const)('stays alone (%s)', (order) => {
+    const told = kept(insert(JPEG_2X1, 2, segment(0xe1, PLACE), exif(order, 8)));
+    expect(told?.subarray(0, 2)).toEqual(JPEG_2X1.subarray(0, 2));
+    expect(told?.subarray(2 + 36)).toEqual(JPEG_2X1.subarray(2));
+    // What is kept says the same when it is read again.
+    expect(kept(told ?? JPEG_2X1)).toEqual(told);
+    expect(readImage(told ?? PNG_2X1)).toEqual({ type: 'image/jpeg', width: 2, height: 1 });
+  });
+
+  test('is none where it is as it is, unknown or damaged', () => {
+    for (const orientation of [0, 1, 9]) expect(kept(insert(JPEG_2X1, 2, exif('MM', orientation)))).toEqual(JPEG_2X1);
+    const cut = exif('II', 6).subarray(0, 30);
+    cut.writeUInt16BE(28, 2);
+    expect(kept(insert(JPEG_2X1, 2, cut))).toEqual(JPEG_2X1);
+  });
+});

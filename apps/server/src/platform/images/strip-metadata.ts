@@ -93,9 +93,14 @@ const SHORT = 3;
 
 /** How a JPEG is to be turned, 1 to 8 (Exif 2.32, 4.6.4); 1, as it is, where it does not say. */
 function orientationOf(bytes: Buffer): number {
-  for (let at = 2; bytes.readUInt8(at) === 0xff && bytes.readUInt8(at + 1) !== SOS; ) {
+  for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff && bytes[at + 1] !== SOS; ) {
+    if (bytes[at + 1] === 0xff) {
+      // Fill bytes before a marker.
+      at++;
+      continue;
+    }
     const length = bytes.readUInt16BE(at + 2);
-    if (bytes.readUInt8(at + 1) === 0xe1 && bytes.toString('latin1', at + 4, at + 10) === EXIF) {
+    if (bytes[at + 1] === 0xe1 && bytes.toString('latin1', at + 4, at + 10) === EXIF) {
       const tiff = bytes.subarray(at + 10, at + 2 + length);
       const found = tiffOrientation(tiff);
       if (found >= 1 && found <= 8) return found;

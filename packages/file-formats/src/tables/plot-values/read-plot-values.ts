@@ -21,14 +21,16 @@ const COLUMNS = [...headersOf('phenotype', 'column'), ...headerKeys('plot_column
 const KNOWN = new Set([...NAMES_OF_PLOTS, ...ROWS, ...COLUMNS]);
 
 /** What Field Book, Breedbase and our own books say of a plot besides; never traits. */
-const DESCRIPTIVE = new Set(
-  headerKeys(
-    'rep replicate replication block blk treatment kind entryType is_a_control pedigree notes whole_plot plot_length plot_width',
-    'seed_id seed_name tray_row tray_id geo_coordinates primary_id secondary_id entry_no entryNumber gid germplasmDbId',
-    'studyDbId locationDbId programDbId programName number device_name attached_photo attached_video attached_audio',
-    'sowing_date planting_date observationLevel observationDbId observationVariableDbId studyDescription germplasmSynonyms',
+const DESCRIPTIVE = new Set([
+  ...['replicate', 'block', 'treatment', 'plant', 'check', 'sowing'].flatMap((role) => headersOf('phenotype', role)),
+  ...headerKeys(
+    'pedigree notes whole_plot plot_length plot_width entry_no entryNumber gid observationLevel germplasmSynonyms',
+    'seed_id seed_name tray_row tray_id geo_coordinates primary_id secondary_id',
+    'number device_name attached_photo attached_video attached_audio',
+    'germplasmDbId studyDbId locationDbId programDbId programName studyDescription',
+    'observationDbId observationVariableDbId',
   ),
-);
+]);
 
 /** Columns that Field Book writes after the attributes of the plot: there `location` is where the phone was. */
 const FIELD_BOOK_TAIL = headerKeys('trait value timestamp person location number');

@@ -7,6 +7,8 @@ import { isMissing } from '@heterosis/file-formats/tables/text/cell-values';
 import { isPlanted, type PlotRow } from '../layout.ts';
 import { type NamedTrial, plotFinder, type Refusal, trialFinder } from './find-plots.ts';
 
+const VALUES_AT_ONCE = 4_096;
+
 /** What is known of the project, to which a file is held. */
 export interface KnownTrials {
   /** The one that the file was given to. */
@@ -97,7 +99,12 @@ export const trialsIn = (read: PlotValues, own: NamedTrial, all: readonly NamedT
  *
  * @param sha of the file; it tells values without a time from those of other files
  */
-export function settleFile(read: PlotValues, known: KnownTrials, choices: ValueFileChoices, sha: string): SettledFile {
+export async function settleFile(
+  read: PlotValues,
+  known: KnownTrials,
+  choices: ValueFileChoices,
+  sha: string,
+): Promise<SettledFile> {
   const traits = settleTraits(read, known.traits, choices);
   const scales = new Map(known.traits.map((one) => [one.name, one.scale]));
   const order = choices.date_order ?? tellsOrder(read, traits, scales);
@@ -107,7 +114,9 @@ export function settleFile(read: PlotValues, known: KnownTrials, choices: ValueF
   const cells = new Map<string, FileValue[]>();
   const seenRows = new Set<number>();
   const found: SettledFile['found'] = [];
-  for (const { row: place, trait: index, text, number } of read.values) {
+  for (const [k, { row: place, trait: index, text, number }] of read.values.entries()) {
+    // Other requests are served in between.
+    if (k % VALUES_AT_ONCE === VALUES_AT_ONCE - 1) await new Promise(setImmediate);
     const row = read.rows[place];
     const settled = traits[index];
     if (row === undefined || settled === undefined || settled.trait === null) continue;

@@ -144,7 +144,7 @@ async function compare(
   const traits = await listProjectTraits(db, projectId);
   const sha = createHash('sha256').update(given.bytes).digest('hex');
   requireOnce(settleTraits(read, traits, given.choices));
-  const settled = settleFile(read, { own, all, closed, plots, traits }, given.choices, sha);
+  const settled = await settleFile(read, { own, all, closed, plots, traits }, given.choices, sha);
   const cellsOf = Map.groupBy(settled.cells, ([first]) => first?.trial.id ?? '');
   const names = [...new Set(settled.traits.flatMap(({ trait }) => (trait === null ? [] : [trait])))];
   const trials = new Map<string, ComparedTrial>();

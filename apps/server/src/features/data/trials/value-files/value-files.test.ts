@@ -127,7 +127,7 @@ test('the database export of Field Book: by plot id, with who and when, repeated
   expect(await valuesOf(address)).toContainEqual([101, '6']);
 });
 
-test('the table export, a semicolon table with decimal commas by row and column, and a sheet say the same', async () => {
+test('the table export, a semicolon table with decimal commas by row and column, and a tab table say the same', async () => {
   const files = [
     ['plot_id,plot,seed_name,pedigree,Yield,Lodging', 'x,101,B73,"a,b",5.5,none', 'y,202,,,6.25,', 'z,201,,,NA,'],
     ['Row;Range;YIELD (t/ha)|CO_1;Lodging', '1;1;5,5;none', '2;2;6,25;', '2;1;NA;'],

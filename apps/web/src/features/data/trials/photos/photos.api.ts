@@ -26,6 +26,14 @@ export const pictureQuery = (projectId: string, photo: Photo, size: 'full' | 'th
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+const ids = new WeakMap<File, string>();
+/** The same for a file that is sent again after a failure, so that it is not stored twice. */
+function idOf(file: File): string {
+  const id = ids.get(file) ?? randomUuid();
+  ids.set(file, id);
+  return id;
+}
+
 export function usePhotoMutations(projectId: string, trialId: string, plot: number) {
   const client = useQueryClient();
   const onSettled = () => client.invalidateQueries({ queryKey: plotPhotosQuery(projectId, trialId, plot).queryKey });
@@ -37,7 +45,7 @@ export function usePhotoMutations(projectId: string, trialId: string, plot: numb
         for (const file of files) {
           const { photo, thumbnail } = await shrinkPhoto(file);
           const query = {
-            ...{ id: randomUuid(), plot, name: file.name.slice(0, 255) || 'photo' },
+            ...{ id: idOf(file), plot, name: file.name.slice(0, 255) || 'photo' },
             taken_at: new Date(file.lastModified || Date.now()).toISOString(),
           };
           const { id: photoId } = await call(plotPhotosApi.addPhoto, { ...of, query, body: photo });

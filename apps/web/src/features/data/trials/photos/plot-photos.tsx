@@ -26,7 +26,8 @@ export function PlotPhotos(props: { projectId: string; trialId: string; plot: nu
   if (!mayAdd && (data ?? []).length === 0 && !error) return null;
   return (
     <div className={classes.photos} data-photos={plot}>
-      {(error ?? add.error) && <ErrorNotice error={error ?? add.error} />}
+      {error && <ErrorNotice error={error} />}
+      {add.error && <ErrorNotice error={add.error} onRetry={() => add.mutate(add.variables)} />}
       <ul className={classes.strip} aria-label={t('trials.photos.of', { plot })}>
         {(data ?? []).map((photo) => (
           <li key={photo.id}>
