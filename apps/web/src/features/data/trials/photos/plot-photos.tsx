@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ModalFrame } from '../../../../components/dialog/modal-frame.tsx';
 import { ErrorNotice } from '../../../../components/page/error-notice.tsx';
+import { asProblem, isNoAnswer } from '../../../../lib/api/problem.ts';
 import { formatDateTime } from '../../../../lib/format/format.ts';
 import { useProjectRights } from '../../../people/projects/index.ts';
 import { plotPhotosQuery, usePhotoMutations } from './photos.api.ts';
@@ -19,7 +20,9 @@ import { Picture } from './picture.tsx';
 export function PlotPhotos(props: { projectId: string; trialId: string; plot: number; mayAdd: boolean }) {
   const { projectId, trialId, plot, mayAdd } = props;
   const { t } = useTranslation();
-  const { data, error } = useQuery(plotPhotosQuery(projectId, trialId, plot));
+  const { data, error: unread } = useQuery(plotPhotosQuery(projectId, trialId, plot));
+  // Values are typed without a connection too, and nothing is lost with pictures that are not seen there.
+  const error = unread && !isNoAnswer(asProblem(unread)) ? unread : undefined;
   const { add } = usePhotoMutations(projectId, trialId, plot);
   const [shown, setShown] = useState<string>();
   const open = data?.find(({ id }) => id === shown);
