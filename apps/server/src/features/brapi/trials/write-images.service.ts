@@ -4,13 +4,13 @@ import type { Services } from '../../../platform/http/app.ts';
 import { notFound, Problem } from '../../../platform/http/problem.ts';
 import {
   announceIn,
+  changePhotoIn,
   checkedPhoto,
   listPhotosOfProjects,
   listPlots,
   type PhotoDetails,
   type PhotoRow,
   storePicture,
-  updatePhoto,
 } from '../../data/trials/index.ts';
 import { additionalInfo, externalReferences } from '../collecting/collected.ts';
 import { requireWriting } from '../collecting/write-access.ts';
@@ -101,12 +101,13 @@ export async function changeImage(
   id: string,
   entry: NewImage,
 ): Promise<void> {
-  const { photo } = await requirePhoto(services, scope, id);
+  const { photo, access } = await requirePhoto(services, scope, id);
   const split = splitId(entry.observationUnitDbId ?? '');
   const plot = split?.row === undefined ? undefined : (await listPlots(services.db, photo.trial_id))[split.row];
   if (split?.fileId !== photo.trial_id || plot?.number !== photo.plot)
     throw new Problem('request/invalid', 'A photo stays with its plot. Send it to the other plot as a new image.');
-  await updatePhoto(services.db, id, fieldsOf(entry));
+  const of = { trialId: photo.trial_id, photoId: photo.id };
+  await services.db.transaction().execute((trx) => changePhotoIn(trx, access, of, fieldsOf(entry)));
 }
 
 /** `PUT /images/{imageDbId}/imagecontent`. */
@@ -118,7 +119,7 @@ export async function setImageContent(
 ): Promise<void> {
   const picture = checkedPhoto(bytes);
   const { photo, access } = await requirePhoto(services, scope, id);
-  await storePicture({ services, access }, photo, picture, async () => undefined);
+  await storePicture({ services, access }, photo, picture);
   const former = [photo.storage_key, photo.thumbnail_key].filter((key) => key !== null);
   if (former.length > 0) await services.storage.delete(...former);
 }

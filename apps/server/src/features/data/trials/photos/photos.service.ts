@@ -102,8 +102,8 @@ export async function announceIn(
     await insertTrialEvent(trx, trialId, {
       ...{ type: 'SOWN', note: 'The first photo fixed the layout.', created_by: principal.userId },
     });
+    await tell(trx, access, trialId);
   }
-  await tell(trx, access, trialId);
 }
 
 interface Picture extends ImageFacts {
@@ -132,9 +132,9 @@ export function checked(bytes: Buffer): Picture {
  */
 export async function storePicture(
   { services, access }: { services: Pick<Services, 'db' | 'storage' | 'config'>; access: ProjectAccess },
-  photo: Pick<PhotoRow, 'project_id' | 'id'>,
+  photo: Pick<PhotoRow, 'project_id' | 'id' | 'trial_id'>,
   { bytes, type, width, height }: Picture,
-  before: (trx: DatabaseTransaction) => Promise<void>,
+  before?: (trx: DatabaseTransaction) => Promise<void>,
 ): Promise<void> {
   const { db, storage, config } = services;
   const key = `${prefixOf(photo)}${uuidv7()}`;
@@ -142,11 +142,12 @@ export async function storePicture(
   try {
     await db.transaction().execute(async (trx) => {
       await requireStorage(trx, config.quotas, access.organizationId, bytes.length);
-      await before(trx);
+      await before?.(trx);
       await updateContent(trx, photo.id, {
         ...{ content_type: type, width, height },
         ...{ size_bytes: bytes.length, storage_key: key },
       });
+      await tell(trx, access, photo.trial_id);
     });
   } catch (error) {
     await storage.delete(key);
@@ -210,11 +211,21 @@ export async function changePhoto(
 ): Promise<Photo> {
   const { created_by_id: owner } = await findRow(db, access.projectId, { trialId, photoId });
   requireOwn(access, principal, owner);
-  await db.transaction().execute(async (trx) => {
-    await updatePhoto(trx, photoId, body);
-    await tell(trx, access, trialId);
-  });
+  await db.transaction().execute((trx) => changePhotoIn(trx, access, { trialId, photoId }, body));
   return await getPhoto(db, access.projectId, { trialId, photoId });
+}
+
+/** Within a transaction. Nothing of a closed trial changes. */
+export async function changePhotoIn(
+  trx: DatabaseTransaction,
+  access: Pick<ProjectAccess, 'projectId' | 'organizationId'>,
+  { trialId, photoId }: PhotoOfTrial,
+  change: Parameters<typeof updatePhoto>[2],
+): Promise<void> {
+  const trial = await requireTrial(trx, access.projectId, trialId);
+  if (trial.state === 'CLOSED') throw closed(trial);
+  await updatePhoto(trx, photoId, change);
+  await tell(trx, access, trialId);
 }
 
 /** `DELETE …/photos/{photo_id}`: to the bin. */
@@ -226,6 +237,8 @@ export async function deletePhoto(
   const { created_by_id: owner, name, plot } = await findRow(db, projectId, { trialId, photoId });
   requireOwn(access, principal, owner);
   await db.transaction().execute(async (trx) => {
+    const trial = await requireTrial(trx, projectId, trialId);
+    if (trial.state === 'CLOSED') throw closed(trial);
     await updateEntryDeleted(trx, 'photos', projectId, photoId);
     await recordAuditEvent(trx, {
       action: 'photo.deleted',

@@ -84,11 +84,17 @@ export function trialFinder(
 
 /**
  * Finds the plot of a row in its trial: by its id, its name, its number, or its row and column. Where a row of the file
- * says both, they have to agree.
+ * says both, they have to agree; a file most of whose rows disagree counts rows and columns in another way, and goes by
+ * its plots.
  *
  * @param plots of the trial, in the order of their numbers
+ * @param rows of the file
  */
-export function plotFinder(trial: NamedTrial, plots: readonly PlotRow[]): (row: WrittenPlot) => PlotRow | Refusal {
+export function plotFinder(
+  trial: NamedTrial,
+  plots: readonly PlotRow[],
+  rows: PlotValues['rows'],
+): (row: WrittenPlot) => PlotRow | Refusal {
   const byName = new Map(plots.map((plot) => [keyOf(plot.name), plot]));
   const byNumber = new Map(plots.map((plot) => [String(plot.number), plot]));
   const byCell = new Map(plots.map((plot) => [`${plot.row} ${plot.column}`, plot]));
@@ -97,10 +103,20 @@ export function plotFinder(trial: NamedTrial, plots: readonly PlotRow[]): (row: 
     if (id !== undefined && place !== undefined && id.toLowerCase() === trial.id) return plots[Number(place)];
     return byName.get(keyOf(text)) ?? byNumber.get(text.replace(/^0+(?=\d)/, '').replace(/\.0+$/, ''));
   };
-  return ({ plots: texts, row, column }) => {
-    const named = texts.map(called).find((plot) => plot !== undefined);
+  const namedBy = ({ plots: texts }: WrittenPlot): PlotRow | undefined =>
+    texts.map(called).find((plot) => plot !== undefined);
+  const placedBy = ({ row, column }: WrittenPlot): PlotRow | undefined =>
+    row === undefined || column === undefined ? undefined : byCell.get(`${Number(row)} ${Number(column)}`);
+  const compared = rows.flatMap((row) => {
+    const named = row.row === undefined || row.column === undefined ? undefined : namedBy(row);
+    return named === undefined ? [] : [placedBy(row) === named];
+  });
+  const isSameMap = compared.filter(Boolean).length * 2 >= compared.length;
+  return (written) => {
+    const { plots: texts, row, column } = written;
+    const named = namedBy(written);
     const hasCell = row !== undefined && column !== undefined;
-    const placed = hasCell ? byCell.get(`${Number(row)} ${Number(column)}`) : undefined;
+    const placed = placedBy(written);
     if (named === undefined) {
       if (texts.length === 0 && placed !== undefined) return placed;
       const what = [...texts.map((text) => `"${text}"`), ...(hasCell ? [`row ${row}, column ${column}`] : [])];
@@ -111,7 +127,7 @@ export function plotFinder(trial: NamedTrial, plots: readonly PlotRow[]): (row: 
           : `"${trial.name}" has no plot ${what.join(', ')}.`,
       );
     }
-    const differs = hasCell && named.row !== null && placed !== named && !Number.isNaN(Number(row));
+    const differs = isSameMap && hasCell && named.row !== null && placed !== named && !Number.isNaN(Number(row));
     return differs
       ? refusal(
           'contradiction',

@@ -180,7 +180,7 @@ function rowFinder(read: PlotValues, { own, all, closed, plots }: KnownTrials) {
     if ('code' in trial) return trial;
     if (closed.has(trial.id))
       return { code: 'closed', message: `"${trial.name}" is closed. Reopen it to store values.` };
-    const finder = finders.get(trial.id) ?? plotFinder(trial, plots.get(trial.id) ?? []);
+    const finder = finders.get(trial.id) ?? plotFinder(trial, plots.get(trial.id) ?? [], read.rows);
     finders.set(trial.id, finder);
     const plot = finder(row);
     if ('code' in plot) return plot;

@@ -83,7 +83,7 @@ export function ValueFileDialog(props: {
         {review && (
           <div className={classes.review} aria-busy={isFetching}>
             <FactsStrip facts={factsOf(review, t)} />
-            {review.trials.length > 1 && <Places trials={review.trials} />}
+            {review.trials.some(({ trial_id: id }) => id !== trial.id) && <Places trials={review.trials} />}
             <FileWarnings review={review} />
             <FileTraits
               projectId={projectId}
