@@ -1,6 +1,6 @@
 import type { Comment } from '@heterosis/contracts/people/comments';
 import { Button } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useIsFetching } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
@@ -21,15 +21,28 @@ const PLACE = 'comments';
 /** What people say about a line, file, run or trial, as a section of its page. */
 export function Comments(about: About) {
   const { t } = useTranslation();
-  const { isSuccess } = useInfiniteQuery(commentsQuery(about));
+  const { isPending } = useInfiniteQuery(commentsQuery(about));
+  const isComplete = useOnceComplete(isPending);
   useEffect(() => {
-    if (isSuccess && window.location.hash === `#${PLACE}`) document.getElementById(PLACE)?.scrollIntoView();
-  }, [isSuccess]);
+    if (isComplete && window.location.hash === `#${PLACE}`) document.getElementById(PLACE)?.scrollIntoView();
+  }, [isComplete]);
+  if (!isComplete) return null;
   return (
     <Section place={PLACE} title={t('comments.title')}>
       <CommentThread {...about} />
     </Section>
   );
+}
+
+/**
+ * Whether the page above has been complete: it grows while its parts arrive, and would push down what stands below.
+ */
+function useOnceComplete(isPending: boolean): boolean {
+  const awaited = useIsFetching({ predicate: ({ state }) => state.data === undefined });
+  const [wasComplete, setComplete] = useState(false);
+  const isComplete = wasComplete || (!isPending && awaited === 0);
+  useEffect(() => setComplete(isComplete), [isComplete]);
+  return isComplete;
 }
 
 /** The same in a panel, which brings its own title. */
