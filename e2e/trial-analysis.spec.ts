@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
+import { countClicks } from './support/count-clicks.ts';
 import { expectSound, signInWithProject } from './support/journeys.ts';
 import { smallTrials } from './support/small-trials.ts';
 
@@ -99,4 +100,32 @@ test('a trial analysis: the maps, a plot set aside, another model, both runs, an
   await expectSound(page, faults, 'the map of a trial with what looks wrong');
   await wrong.getByRole('link').click();
   await expect(page).toHaveURL(/trialAnalyses\/.*environment=Bonn/);
+
+  // From the series to a closed decision with reasons, and on to a design.
+  const clicks = await countClicks(page);
+  await page.reload();
+  await page.getByRole('button', { name: 'Decide' }).click();
+  const begin = page.getByRole('dialog', { name: 'New decision' });
+  await expect(begin.getByLabel('Name of the decision')).toHaveValue(/\(again\)$/, { timeout: 15_000 });
+  await begin.getByRole('button', { name: 'Start the meeting' }).click();
+  const board = page.getByRole('table', { name: 'Lines' });
+  await expect(board.getByRole('row')).toHaveCount(25);
+  await page.getByRole('button', { name: 'Mark the best' }).click();
+  await page.getByLabel('Reason').fill('Yield in both places');
+  await page.getByRole('button', { name: 'Mark them' }).click();
+  await expect(page.getByText('10 advance, 0 on hold, 14 dropped', { exact: false })).toBeVisible();
+  await expectSound(page, faults, 'an open decision');
+  // A key marks the line that has the focus.
+  await board.getByRole('row').nth(1).getByRole('button').first().focus();
+  await page.keyboard.press('h');
+  await expect(page.getByText('9 advance, 1 on hold, 14 dropped', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: 'Close decision' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close decision' }).click();
+  await expect(page.getByText('9 of 24 lines advanced', { exact: false })).toBeVisible();
+  expect(clicks()).toBeLessThanOrEqual(8);
+  await expectSound(page, faults, 'a closed decision');
+  await page.getByRole('link', { name: 'Design a trial' }).click();
+  await expect(page.getByLabel('Names', { exact: true })).toHaveValue(/^Line /);
+  // A click more saves it, where the germplasm list has the lines.
+  expect(clicks()).toBeLessThanOrEqual(9);
 });

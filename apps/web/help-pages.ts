@@ -14,6 +14,7 @@ const PAGES = [
   { slug: 'field-trials', group: 'guide', file: 'user-guide/field-trials.md' },
   { slug: 'designs', group: 'guide', file: 'user-guide/designs.md' },
   { slug: 'trials', group: 'guide', file: 'user-guide/trials.md' },
+  { slug: 'decisions', group: 'guide', file: 'user-guide/decisions.md' },
   { slug: 'prediction', group: 'guide', file: 'user-guide/prediction.md' },
   { slug: 'gwas', group: 'guide', file: 'user-guide/gwas.md' },
   { slug: 'crossing', group: 'guide', file: 'user-guide/crossing.md' },

@@ -18,6 +18,8 @@ export interface Demo {
   crossing: string;
   check: string;
   trials: string;
+  /** Begun from the series of trials by the first journey that opens the demo. */
+  decision: string;
   /** A field trial with its map and values. */
   trial: string;
   germplasm: string;
@@ -69,6 +71,17 @@ export async function openDemo(page: Page): Promise<Demo> {
   await finished('crossing_simulations', 'SUCCESS');
   await finished('trial_analyses', 'SUCCESS');
   const first = async (kind: string) => (await list(`${project}/${kind}`))[0]?.id ?? '';
+  const decision = async () => {
+    if ((await first('decisions')) === '')
+      await page.request.post(`${baseUrl()}/api${project}/decisions`, {
+        headers: { authorization: `Bearer ${access_token}` },
+        data: {
+          name: 'Hybrids for next year',
+          source: { kind: 'trial_analysis', id: await first('trial_analyses') },
+        },
+      });
+    return await first('decisions');
+  };
   const files = await list(`${project}/files`);
   const fileOf = (type: string) => files.find(({ file_type }) => file_type === type)?.id ?? '';
   return {
@@ -84,6 +97,7 @@ export async function openDemo(page: Page): Promise<Demo> {
     crossing: await first('crossing_simulations'),
     trials: await first('trial_analyses'),
     trial: await first('trials'),
+    decision: await decision(),
     germplasm: await first('germplasms'),
   };
 }

@@ -51,6 +51,8 @@ import { Route as AppProjectsProjectIdCrossingPlansIndexRouteImport } from './ro
 import { Route as AppProjectsProjectIdCrossingPlansCrossingPlanIdRouteImport } from './routes/_app/projects/$projectId/crossingPlans/$crossingPlanId.tsx';
 import { Route as AppProjectsProjectIdCrossingSimulationIndexRouteImport } from './routes/_app/projects/$projectId/crossingSimulation/index.tsx';
 import { Route as AppProjectsProjectIdCrossingSimulationCrossingSimulationIdRouteImport } from './routes/_app/projects/$projectId/crossingSimulation/$crossingSimulationId.tsx';
+import { Route as AppProjectsProjectIdDecisionsIndexRouteImport } from './routes/_app/projects/$projectId/decisions/index.tsx';
+import { Route as AppProjectsProjectIdDecisionsDecisionIdRouteImport } from './routes/_app/projects/$projectId/decisions/$decisionId.tsx';
 import { Route as AppProjectsProjectIdFilesFileIdRouteImport } from './routes/_app/projects/$projectId/files/$fileId.tsx';
 import { Route as AppProjectsProjectIdGermplasmIndexRouteImport } from './routes/_app/projects/$projectId/germplasm/index.tsx';
 import { Route as AppProjectsProjectIdGermplasmGermplasmIdRouteImport } from './routes/_app/projects/$projectId/germplasm/$germplasmId.tsx';
@@ -303,6 +305,18 @@ const AppProjectsProjectIdCrossingSimulationCrossingSimulationIdRoute =
     path: '/crossingSimulation/$crossingSimulationId',
     getParentRoute: () => AppProjectsProjectIdRoute,
   } as any);
+const AppProjectsProjectIdDecisionsIndexRoute =
+  AppProjectsProjectIdDecisionsIndexRouteImport.update({
+    id: '/decisions/',
+    path: '/decisions/',
+    getParentRoute: () => AppProjectsProjectIdRoute,
+  } as any);
+const AppProjectsProjectIdDecisionsDecisionIdRoute =
+  AppProjectsProjectIdDecisionsDecisionIdRouteImport.update({
+    id: '/decisions/$decisionId',
+    path: '/decisions/$decisionId',
+    getParentRoute: () => AppProjectsProjectIdRoute,
+  } as any);
 const AppProjectsProjectIdFilesFileIdRoute =
   AppProjectsProjectIdFilesFileIdRouteImport.update({
     id: '/files/$fileId',
@@ -463,6 +477,7 @@ export interface FileRoutesByFullPath {
   '/organizations/$organizationId/germplasm/$germplasmId': typeof AppOrganizationsOrganizationIdGermplasmGermplasmIdRoute;
   '/projects/$projectId/crossingPlans/$crossingPlanId': typeof AppProjectsProjectIdCrossingPlansCrossingPlanIdRoute;
   '/projects/$projectId/crossingSimulation/$crossingSimulationId': typeof AppProjectsProjectIdCrossingSimulationCrossingSimulationIdRoute;
+  '/projects/$projectId/decisions/$decisionId': typeof AppProjectsProjectIdDecisionsDecisionIdRoute;
   '/projects/$projectId/files/$fileId': typeof AppProjectsProjectIdFilesFileIdRoute;
   '/projects/$projectId/germplasm/$germplasmId': typeof AppProjectsProjectIdGermplasmGermplasmIdRoute;
   '/projects/$projectId/gwas/$gwasId': typeof AppProjectsProjectIdGwasGwasIdRoute;
@@ -476,6 +491,7 @@ export interface FileRoutesByFullPath {
   '/organizations/$organizationId/germplasm/': typeof AppOrganizationsOrganizationIdGermplasmIndexRoute;
   '/projects/$projectId/crossingPlans/': typeof AppProjectsProjectIdCrossingPlansIndexRoute;
   '/projects/$projectId/crossingSimulation/': typeof AppProjectsProjectIdCrossingSimulationIndexRoute;
+  '/projects/$projectId/decisions/': typeof AppProjectsProjectIdDecisionsIndexRoute;
   '/projects/$projectId/germplasm/': typeof AppProjectsProjectIdGermplasmIndexRoute;
   '/projects/$projectId/gwas/': typeof AppProjectsProjectIdGwasIndexRoute;
   '/projects/$projectId/models/': typeof AppProjectsProjectIdModelsIndexRoute;
@@ -524,6 +540,7 @@ export interface FileRoutesByTo {
   '/organizations/$organizationId/germplasm/$germplasmId': typeof AppOrganizationsOrganizationIdGermplasmGermplasmIdRoute;
   '/projects/$projectId/crossingPlans/$crossingPlanId': typeof AppProjectsProjectIdCrossingPlansCrossingPlanIdRoute;
   '/projects/$projectId/crossingSimulation/$crossingSimulationId': typeof AppProjectsProjectIdCrossingSimulationCrossingSimulationIdRoute;
+  '/projects/$projectId/decisions/$decisionId': typeof AppProjectsProjectIdDecisionsDecisionIdRoute;
   '/projects/$projectId/files/$fileId': typeof AppProjectsProjectIdFilesFileIdRoute;
   '/projects/$projectId/germplasm/$germplasmId': typeof AppProjectsProjectIdGermplasmGermplasmIdRoute;
   '/projects/$projectId/gwas/$gwasId': typeof AppProjectsProjectIdGwasGwasIdRoute;
@@ -537,6 +554,7 @@ export interface FileRoutesByTo {
   '/organizations/$organizationId/germplasm': typeof AppOrganizationsOrganizationIdGermplasmIndexRoute;
   '/projects/$projectId/crossingPlans': typeof AppProjectsProjectIdCrossingPlansIndexRoute;
   '/projects/$projectId/crossingSimulation': typeof AppProjectsProjectIdCrossingSimulationIndexRoute;
+  '/projects/$projectId/decisions': typeof AppProjectsProjectIdDecisionsIndexRoute;
   '/projects/$projectId/germplasm': typeof AppProjectsProjectIdGermplasmIndexRoute;
   '/projects/$projectId/gwas': typeof AppProjectsProjectIdGwasIndexRoute;
   '/projects/$projectId/models': typeof AppProjectsProjectIdModelsIndexRoute;
@@ -589,6 +607,7 @@ export interface FileRoutesById {
   '/_app/organizations/$organizationId/germplasm/$germplasmId': typeof AppOrganizationsOrganizationIdGermplasmGermplasmIdRoute;
   '/_app/projects/$projectId/crossingPlans/$crossingPlanId': typeof AppProjectsProjectIdCrossingPlansCrossingPlanIdRoute;
   '/_app/projects/$projectId/crossingSimulation/$crossingSimulationId': typeof AppProjectsProjectIdCrossingSimulationCrossingSimulationIdRoute;
+  '/_app/projects/$projectId/decisions/$decisionId': typeof AppProjectsProjectIdDecisionsDecisionIdRoute;
   '/_app/projects/$projectId/files/$fileId': typeof AppProjectsProjectIdFilesFileIdRoute;
   '/_app/projects/$projectId/germplasm/$germplasmId': typeof AppProjectsProjectIdGermplasmGermplasmIdRoute;
   '/_app/projects/$projectId/gwas/$gwasId': typeof AppProjectsProjectIdGwasGwasIdRoute;
@@ -602,6 +621,7 @@ export interface FileRoutesById {
   '/_app/organizations/$organizationId/germplasm/': typeof AppOrganizationsOrganizationIdGermplasmIndexRoute;
   '/_app/projects/$projectId/crossingPlans/': typeof AppProjectsProjectIdCrossingPlansIndexRoute;
   '/_app/projects/$projectId/crossingSimulation/': typeof AppProjectsProjectIdCrossingSimulationIndexRoute;
+  '/_app/projects/$projectId/decisions/': typeof AppProjectsProjectIdDecisionsIndexRoute;
   '/_app/projects/$projectId/germplasm/': typeof AppProjectsProjectIdGermplasmIndexRoute;
   '/_app/projects/$projectId/gwas/': typeof AppProjectsProjectIdGwasIndexRoute;
   '/_app/projects/$projectId/models/': typeof AppProjectsProjectIdModelsIndexRoute;
@@ -654,6 +674,7 @@ export interface FileRouteTypes {
     | '/organizations/$organizationId/germplasm/$germplasmId'
     | '/projects/$projectId/crossingPlans/$crossingPlanId'
     | '/projects/$projectId/crossingSimulation/$crossingSimulationId'
+    | '/projects/$projectId/decisions/$decisionId'
     | '/projects/$projectId/files/$fileId'
     | '/projects/$projectId/germplasm/$germplasmId'
     | '/projects/$projectId/gwas/$gwasId'
@@ -667,6 +688,7 @@ export interface FileRouteTypes {
     | '/organizations/$organizationId/germplasm/'
     | '/projects/$projectId/crossingPlans/'
     | '/projects/$projectId/crossingSimulation/'
+    | '/projects/$projectId/decisions/'
     | '/projects/$projectId/germplasm/'
     | '/projects/$projectId/gwas/'
     | '/projects/$projectId/models/'
@@ -715,6 +737,7 @@ export interface FileRouteTypes {
     | '/organizations/$organizationId/germplasm/$germplasmId'
     | '/projects/$projectId/crossingPlans/$crossingPlanId'
     | '/projects/$projectId/crossingSimulation/$crossingSimulationId'
+    | '/projects/$projectId/decisions/$decisionId'
     | '/projects/$projectId/files/$fileId'
     | '/projects/$projectId/germplasm/$germplasmId'
     | '/projects/$projectId/gwas/$gwasId'
@@ -728,6 +751,7 @@ export interface FileRouteTypes {
     | '/organizations/$organizationId/germplasm'
     | '/projects/$projectId/crossingPlans'
     | '/projects/$projectId/crossingSimulation'
+    | '/projects/$projectId/decisions'
     | '/projects/$projectId/germplasm'
     | '/projects/$projectId/gwas'
     | '/projects/$projectId/models'
@@ -779,6 +803,7 @@ export interface FileRouteTypes {
     | '/_app/organizations/$organizationId/germplasm/$germplasmId'
     | '/_app/projects/$projectId/crossingPlans/$crossingPlanId'
     | '/_app/projects/$projectId/crossingSimulation/$crossingSimulationId'
+    | '/_app/projects/$projectId/decisions/$decisionId'
     | '/_app/projects/$projectId/files/$fileId'
     | '/_app/projects/$projectId/germplasm/$germplasmId'
     | '/_app/projects/$projectId/gwas/$gwasId'
@@ -792,6 +817,7 @@ export interface FileRouteTypes {
     | '/_app/organizations/$organizationId/germplasm/'
     | '/_app/projects/$projectId/crossingPlans/'
     | '/_app/projects/$projectId/crossingSimulation/'
+    | '/_app/projects/$projectId/decisions/'
     | '/_app/projects/$projectId/germplasm/'
     | '/_app/projects/$projectId/gwas/'
     | '/_app/projects/$projectId/models/'
@@ -1104,6 +1130,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectsProjectIdCrossingSimulationCrossingSimulationIdRouteImport;
       parentRoute: typeof AppProjectsProjectIdRoute;
     };
+    '/_app/projects/$projectId/decisions/': {
+      id: '/_app/projects/$projectId/decisions/';
+      path: '/decisions';
+      fullPath: '/projects/$projectId/decisions/';
+      preLoaderRoute: typeof AppProjectsProjectIdDecisionsIndexRouteImport;
+      parentRoute: typeof AppProjectsProjectIdRoute;
+    };
+    '/_app/projects/$projectId/decisions/$decisionId': {
+      id: '/_app/projects/$projectId/decisions/$decisionId';
+      path: '/decisions/$decisionId';
+      fullPath: '/projects/$projectId/decisions/$decisionId';
+      preLoaderRoute: typeof AppProjectsProjectIdDecisionsDecisionIdRouteImport;
+      parentRoute: typeof AppProjectsProjectIdRoute;
+    };
     '/_app/projects/$projectId/files/$fileId': {
       id: '/_app/projects/$projectId/files/$fileId';
       path: '/files/$fileId';
@@ -1298,6 +1338,7 @@ interface AppProjectsProjectIdRouteChildren {
   AppProjectsProjectIdIndexRoute: typeof AppProjectsProjectIdIndexRoute;
   AppProjectsProjectIdCrossingPlansCrossingPlanIdRoute: typeof AppProjectsProjectIdCrossingPlansCrossingPlanIdRoute;
   AppProjectsProjectIdCrossingSimulationCrossingSimulationIdRoute: typeof AppProjectsProjectIdCrossingSimulationCrossingSimulationIdRoute;
+  AppProjectsProjectIdDecisionsDecisionIdRoute: typeof AppProjectsProjectIdDecisionsDecisionIdRoute;
   AppProjectsProjectIdFilesFileIdRoute: typeof AppProjectsProjectIdFilesFileIdRoute;
   AppProjectsProjectIdGermplasmGermplasmIdRoute: typeof AppProjectsProjectIdGermplasmGermplasmIdRoute;
   AppProjectsProjectIdGwasGwasIdRoute: typeof AppProjectsProjectIdGwasGwasIdRoute;
@@ -1310,6 +1351,7 @@ interface AppProjectsProjectIdRouteChildren {
   AppProjectsProjectIdTrialsNewRoute: typeof AppProjectsProjectIdTrialsNewRoute;
   AppProjectsProjectIdCrossingPlansIndexRoute: typeof AppProjectsProjectIdCrossingPlansIndexRoute;
   AppProjectsProjectIdCrossingSimulationIndexRoute: typeof AppProjectsProjectIdCrossingSimulationIndexRoute;
+  AppProjectsProjectIdDecisionsIndexRoute: typeof AppProjectsProjectIdDecisionsIndexRoute;
   AppProjectsProjectIdGermplasmIndexRoute: typeof AppProjectsProjectIdGermplasmIndexRoute;
   AppProjectsProjectIdGwasIndexRoute: typeof AppProjectsProjectIdGwasIndexRoute;
   AppProjectsProjectIdModelsIndexRoute: typeof AppProjectsProjectIdModelsIndexRoute;
@@ -1332,6 +1374,8 @@ const AppProjectsProjectIdRouteChildren: AppProjectsProjectIdRouteChildren = {
     AppProjectsProjectIdCrossingPlansCrossingPlanIdRoute,
   AppProjectsProjectIdCrossingSimulationCrossingSimulationIdRoute:
     AppProjectsProjectIdCrossingSimulationCrossingSimulationIdRoute,
+  AppProjectsProjectIdDecisionsDecisionIdRoute:
+    AppProjectsProjectIdDecisionsDecisionIdRoute,
   AppProjectsProjectIdFilesFileIdRoute: AppProjectsProjectIdFilesFileIdRoute,
   AppProjectsProjectIdGermplasmGermplasmIdRoute:
     AppProjectsProjectIdGermplasmGermplasmIdRoute,
@@ -1353,6 +1397,8 @@ const AppProjectsProjectIdRouteChildren: AppProjectsProjectIdRouteChildren = {
     AppProjectsProjectIdCrossingPlansIndexRoute,
   AppProjectsProjectIdCrossingSimulationIndexRoute:
     AppProjectsProjectIdCrossingSimulationIndexRoute,
+  AppProjectsProjectIdDecisionsIndexRoute:
+    AppProjectsProjectIdDecisionsIndexRoute,
   AppProjectsProjectIdGermplasmIndexRoute:
     AppProjectsProjectIdGermplasmIndexRoute,
   AppProjectsProjectIdGwasIndexRoute: AppProjectsProjectIdGwasIndexRoute,

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { id, isVisible, pageQuery, timestamp } from '../common.ts';
 import { runKinds } from '../work/run-kinds.ts';
 
-/** What people talk about: a line, a file, a run, a trial. */
-export const commentedKind = z.enum(['germplasm', 'file', ...runKinds, 'trial']);
+/** What people talk about: a line, a file, a run, a trial, a decision. */
+export const commentedKind = z.enum(['germplasm', 'file', ...runKinds, 'trial', 'decision']);
 export type CommentedKind = z.infer<typeof commentedKind>;
 
 /** A part of a file or trial that has comments of its own. */

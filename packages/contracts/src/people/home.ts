@@ -5,7 +5,7 @@ import { keyFigure } from '../work/runs.ts';
 import { project } from './projects.ts';
 
 /** What has a page of its own, or a place on one, to come back to. */
-export const itemKind = z.enum(['project', 'file', ...runKinds, 'list', 'trial']);
+export const itemKind = z.enum(['project', 'file', ...runKinds, 'list', 'trial', 'decision']);
 export type ItemKind = z.infer<typeof itemKind>;
 
 /** An item that a person comes back to. */
@@ -46,7 +46,9 @@ export const home = z
   .object({
     projects: z.array(projectCard).describe('Those with the latest activity first.'),
     projects_total: z.number().int(),
-    recent: z.array(personalItem).describe('Files, runs, lists and trials that you opened or made, the latest first.'),
+    recent: z
+      .array(personalItem)
+      .describe('Files, runs, lists, trials and decisions that you opened or made, the latest first.'),
   })
   .meta({ id: 'Home' });
 export type Home = z.infer<typeof home>;

@@ -209,6 +209,8 @@ export interface DataTableProps<Row> {
   isMarked?: (row: Row) => boolean;
 
   groupings?: Grouping<Row>[];
+  /** No grouping until one is chosen; otherwise the first. */
+  startsUngrouped?: boolean;
   defaultSort?: Sort;
   /** Search, sort and grouping live in the address: for the one main table of a page. */
   inAddress?: boolean;

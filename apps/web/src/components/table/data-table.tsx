@@ -45,7 +45,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const search = remote ? remote.search : state.search;
   const sort = remote ? remote.sort : (state.sort ?? defaultSort);
   const grouping =
-    state.group === 'none' ? undefined : (groupings?.find((one) => one.id === state.group) ?? groupings?.[0]);
+    state.group === 'none'
+      ? undefined
+      : (groupings?.find((one) => one.id === state.group) ?? (props.startsUngrouped ? undefined : groupings?.[0]));
   const arranged = useMemo(() => arrangeColumns(columns, saved.choice), [columns, saved.choice]);
   const shownColumns = useMemo(
     () => (isNarrow ? narrowColumns(columns) : arranged.flatMap(({ column, isShown }) => (isShown ? [column] : []))),

@@ -79,6 +79,9 @@ export const MODALS: Record<ModalName, Modal> = {
     modalAbout(() => import('../work/models/compare-models-modal.tsx'), 'CompareModelsModal'),
   ),
   bin: inProject(modal(() => import('../data/bin/bin-modal.tsx'), 'BinModal')),
+  'create-decision': inProject(
+    modal(() => import('../work/decisions/create-decision-modal.tsx'), 'CreateDecisionModal'),
+  ),
   'brapi-import': inProject(modal(() => import('../data/files/brapi/brapi-import-modal.tsx'), 'BrapiImportModal')),
   'add-folder': inProject(modal(() => import('../data/files/dialogs/add-folder-modal.tsx'), 'AddFolderModal')),
   'download-spec-file': inProject(

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import {
   IconBinaryTree,
   IconFolder,
+  IconGavel,
   IconHistory,
   IconLayoutDashboard,
   IconListCheck,
@@ -76,6 +77,12 @@ export function useProjectPages(projectId: string): NavigationSection[] {
       ],
     },
     { title: t('nav.analysis'), entries: runs('analysis') },
-    { title: t('nav.breeding'), entries: runs('breeding') },
+    {
+      title: t('nav.breeding'),
+      entries: [
+        { to: '/projects/$projectId/decisions', label: t('nav.decisions'), icon: IconGavel },
+        ...runs('breeding'),
+      ],
+    },
   ];
 }

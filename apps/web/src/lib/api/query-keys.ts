@@ -40,6 +40,7 @@ export const keys = {
   comments: (projectId: string) => ['projects', projectId, 'comments'] as const,
   lists: (projectId: string) => ['projects', projectId, 'lists'] as const,
   tableViews: (projectId: string) => ['projects', projectId, 'table-views'] as const,
+  decisionLines: (projectId: string) => ['projects', projectId, 'decision-lines'] as const,
   decisions: (projectId: string) => ['projects', projectId, 'decisions'] as const,
   trials: (projectId: string) => ['projects', projectId, 'trials'] as const,
   files: (projectId: string) => ['projects', projectId, 'files'] as const,

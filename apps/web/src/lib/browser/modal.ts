@@ -14,6 +14,7 @@ const OTHER_MODAL_NAMES = [
   'compare-trial-analyses',
   'confirm-send-email',
   'convert-file',
+  'create-decision',
   'create-org',
   'download-spec-file',
   'export-file',

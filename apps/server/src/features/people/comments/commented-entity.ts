@@ -68,7 +68,7 @@ const isRunKind = (kind: CommentedKind): kind is RunKind => kind in RUN_KINDS;
 const nounOf = (kind: CommentedKind): string =>
   isRunKind(kind) ? RUN_KINDS[kind].noun : kind === 'germplasm' ? 'line' : kind;
 
-const PAGES = { germplasm: 'germplasm', file: 'files', trial: 'trials' } as const;
+const PAGES = { germplasm: 'germplasm', file: 'files', trial: 'trials', decision: 'decisions' } as const;
 const pageOf = (kind: CommentedKind): string => (isRunKind(kind) ? RUN_KINDS[kind].page : PAGES[kind]);
 
 type Found = Pick<CommentedEntity, 'id' | 'name' | 'createdBy'>;

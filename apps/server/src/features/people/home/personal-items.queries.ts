@@ -9,6 +9,7 @@ export const ITEM_TABLES: readonly { kind: Exclude<ItemKind, 'project'>; table: 
   ...runKinds.map((kind) => ({ kind, table: RUN_KINDS[kind].path, hasBin: true })),
   { kind: 'list', table: 'lists', hasBin: false },
   { kind: 'trial', table: 'trials', hasBin: true },
+  { kind: 'decision', table: 'decisions', hasBin: true },
 ];
 
 const inNoBin = (hasBin: boolean): RawBuilder<unknown> => (hasBin ? sql`and one.deleted_at is null` : sql``);

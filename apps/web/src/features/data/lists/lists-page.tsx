@@ -115,6 +115,7 @@ function ChosenList({ projectId, id, close }: { projectId: string; id: string; c
   const query = useQuery(listQuery(projectId, id));
   const mayWrite = useMayWrite(projectId);
   const { create, update, remove } = useListMutations(projectId);
+  const modal = useModal();
   const [isDeleting, setDeleting] = useState(false);
   useVisit({ projectId, kind: 'list', id });
   const list = query.data;
@@ -154,6 +155,11 @@ function ChosenList({ projectId, id, close }: { projectId: string; id: string; c
           >
             {t('action.downloadCsv')}
           </Button>
+          {mayWrite && list.kind === 'germplasm' && (
+            <Button size="xs" onClick={() => modal.open('create-decision', list.id, ['list'])}>
+              {t('decisions.decide')}
+            </Button>
+          )}
           {mayWrite && (
             <Button size="xs" variant="default" onClick={() => setDeleting(true)}>
               {t('lists.delete')}

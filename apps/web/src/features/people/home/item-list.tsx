@@ -48,6 +48,8 @@ function itemLink({
       return { to: '/projects/$projectId/lists', params, search: { list: id } };
     case 'trial':
       return { to: '/projects/$projectId/trials/$trialId', params: { ...params, trialId: id } };
+    case 'decision':
+      return { to: '/projects/$projectId/decisions/$decisionId', params: { ...params, decisionId: id } };
     default:
       return runLink(kind, project.id, id);
   }

@@ -1,5 +1,5 @@
 import { RUN_KINDS } from '@heterosis/contracts/work/run-kinds';
-import { Menu } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps, useNavigate } from '@tanstack/react-router';
 import { type ComponentType, lazy, Suspense, useState } from 'react';
@@ -22,6 +22,7 @@ import { useProjectCrumbs, useProjectRights } from '../../people/projects/index.
 import { useFactMakers } from './fact-makers.tsx';
 import { CancelRunDialog, DeleteRunDialog } from './run-confirmations.tsx';
 import { RunFailures, RunningTraits, RunStateBadge } from './run-parts.tsx';
+import { overallState } from './run-state.ts';
 import type { ListedRun, RunPartProps, RunView, ShownRun } from './run-view.ts';
 import { useBundle, useReport } from './use-bundle.ts';
 import { useRunMutations } from './use-run-mutations.ts';
@@ -102,6 +103,11 @@ function LoadedRun<Item extends ListedRun, Detail extends ShownRun>(
       action={
         <>
           {Action && <Action projectId={projectId} run={run} />}
+          {'isDecidedOn' in RUN_KINDS[kind] && overallState(run.state.status) === 'SUCCESS' && may('write') && (
+            <Button variant="default" onClick={() => modal.open('create-decision', run.id, [kind])}>
+              {t('decisions.decide')}
+            </Button>
+          )}
           <Menu>
             <Menu.Target>
               <IconButton label={t('word.moreActions')} size="lg" variant="default">

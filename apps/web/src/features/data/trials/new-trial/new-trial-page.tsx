@@ -1,3 +1,4 @@
+import type { SavedListDetail } from '@heterosis/contracts/data/lists';
 import { DESIGN_OPTIONS } from '@heterosis/contracts/options/design';
 import { Button, TagsInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
@@ -16,6 +17,7 @@ import { optionalNumberError, useSubmission } from '../../../../lib/form/form.ts
 import { useOptionText } from '../../../../lib/form/use-option-text.ts';
 import { useProjectCrumbs } from '../../../people/projects/index.ts';
 import { optionErrors, useDraftForm } from '../../../work/run-dialog/index.ts';
+import { listQuery } from '../../lists/index.ts';
 import { afterSaving } from '../after-saving.ts';
 import { plotsQuery, trialQuery, useTrialMutations } from '../trials.api.ts';
 import { useTraitNames } from '../use-trait-names.ts';
@@ -30,9 +32,27 @@ import { type RedrawnTrial, valuesOfTrial } from './redrawn-trial.ts';
 import { layoutBody, trialsBody } from './trials-body.ts';
 import { useDesign } from './use-design.ts';
 
-/** A new trial, or the layout of a draft made anew, whose id is `trial`. */
-export function NewTrialPage({ projectId, trial: id }: { projectId: string; trial?: string | undefined }) {
-  return id === undefined ? <TrialDesigner projectId={projectId} /> : <RedrawPage projectId={projectId} id={id} />;
+/** A new trial, of the lines of a list where one is named, or the layout of a draft made anew, whose id is `trial`. */
+export function NewTrialPage(props: { projectId: string; trial?: string | undefined; list?: string | undefined }) {
+  const { projectId, trial, list } = props;
+  if (trial !== undefined) return <RedrawPage projectId={projectId} id={trial} />;
+  return list === undefined ? <TrialDesigner projectId={projectId} /> : <ListedPage projectId={projectId} id={list} />;
+}
+
+function ListedPage({ projectId, id }: { projectId: string; id: string }) {
+  const { t } = useTranslation();
+  const crumbs = useProjectCrumbs(projectId);
+  const list = useQuery(listQuery(projectId, id));
+  if (list.data) return <TrialDesigner projectId={projectId} list={list.data} />;
+  return (
+    <Page title={t('trials.new')} crumbs={[...crumbs, rootCrumb(projectId, t)]}>
+      {list.error ? (
+        <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
+      ) : (
+        <SkeletonLines lines={8} />
+      )}
+    </Page>
+  );
 }
 
 function RedrawPage({ projectId, id }: { projectId: string; id: string }) {
@@ -55,7 +75,8 @@ const rootCrumb = (projectId: string, t: TFunction) =>
   ({ label: t('nav.trials'), link: { to: '/projects/$projectId/trials', params: { projectId } } }) as const;
 
 /** Entries, design and field on one side, the map that they give on the other; saved as trials, one a place. */
-function TrialDesigner({ projectId, redrawn }: { projectId: string; redrawn?: RedrawnTrial }) {
+function TrialDesigner(props: { projectId: string; redrawn?: RedrawnTrial; list?: SavedListDetail }) {
+  const { projectId, redrawn, list } = props;
   const { t } = useTranslation();
   const navigate = useNavigate();
   const crumbs = useProjectCrumbs(projectId);
@@ -64,12 +85,21 @@ function TrialDesigner({ projectId, redrawn }: { projectId: string; redrawn?: Re
   const traits = useTraitNames(projectId);
   // A new seed with each page; what was typed comes back as a draft.
   const [initialValues] = useState(() =>
-    redrawn ? valuesOfTrial(redrawn) : newTrialValues(String(new Date().getFullYear())),
+    redrawn
+      ? valuesOfTrial(redrawn)
+      : {
+          ...newTrialValues(String(new Date().getFullYear())),
+          ...(list && { name: list.name, entryText: list.members.join('\n') }),
+        },
   );
   // Upon this version: who changes the trial meanwhile is not overwritten.
   const [version] = useState(redrawn?.trial.version);
   const { form, draft } = useDraftForm<NewTrialValues>({
-    ...{ draftKey: `new trial ${redrawn?.trial.id ?? projectId}`, initialValues, validateInputOnChange: true },
+    ...{
+      draftKey: `new trial ${redrawn?.trial.id ?? list?.id ?? projectId}`,
+      initialValues,
+      validateInputOnChange: true,
+    },
     validate: (values) => ({
       ...optionErrors(t, DESIGN_OPTIONS, values),
       plot_length: optionalNumberError(t, values.plot_length, METRES) ?? null,
