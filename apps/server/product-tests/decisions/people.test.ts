@@ -136,7 +136,7 @@ test(`${PEOPLE} people mark ${LINES} lines at once while the server is killed tw
       const body = (await answer?.json().catch(() => undefined)) as { data?: DecisionMark[] } | undefined;
       seen.push(...(body?.data ?? []));
       if (isDone.value && (seen.at(-1)?.place ?? 0) >= last) return seen;
-      await sleep(100);
+      await sleep(250);
     }
   }
 
@@ -166,7 +166,7 @@ test(`${PEOPLE} people mark ${LINES} lines at once while the server is killed tw
   const ended = performance.now();
   isDone.value = true;
   const views = await Promise.all(watching);
-  expect(performance.now() - ended).toBeLessThan(MOST_BEHIND_MS);
+  const behind = performance.now() - ended;
 
   const total = PEOPLE * (LINES + SECOND_THOUGHTS);
   expect(acknowledged).toBe(total);
@@ -191,4 +191,5 @@ test(`${PEOPLE} people mark ${LINES} lines at once while the server is killed tw
   const disagreed = [...(first?.values() ?? [])].filter((one) => one.isDisagreed).length;
   expect(counts).toMatchObject({ disagreed });
   expect(counts.ADVANCE + counts.HOLD + counts.DROP + counts.UNDECIDED).toBe(LINES);
+  expect(behind).toBeLessThan(MOST_BEHIND_MS);
 });

@@ -18,6 +18,9 @@ import {
   updateDecisionBody,
 } from '../../work/decisions.ts';
 
+/** Ten people in one network, each reading what the others mark as they mark it. */
+const IN_A_MEETING = 6_000;
+
 export const decisionsApi = {
   listDecisions: get('/projects/:project_id/decisions', PROJECT_MEMBER, {
     summary: 'Decisions, the newest first',
@@ -36,6 +39,7 @@ export const decisionsApi = {
   getDecision: get('/projects/:project_id/decisions/:id', PROJECT_MEMBER, {
     summary: 'One decision with what is on the table',
     answer: decisionDetail,
+    perMinute: IN_A_MEETING,
   }),
   updateDecision: put('/projects/:project_id/decisions/:id', PROJECT_MEMBER, {
     summary: 'Rename a decision, or change its settings or its chair',
@@ -54,19 +58,19 @@ export const decisionsApi = {
     summary: 'Marks of a decision in the order of arrival',
     query: listMarksQuery,
     answer: decisionMarks,
-    perMinute: 600,
+    perMinute: IN_A_MEETING,
   }),
   recordMarks: post('/projects/:project_id/decisions/:id/marks', PROJECT_MEMBER, {
     summary: 'Mark candidates: advance, hold, drop or undecided',
     description: 'All or none, each once: a request that is sent again stores nothing twice.',
     body: recordMarksBody,
     answer: recordedMarks,
-    perMinute: 600,
+    perMinute: IN_A_MEETING,
   }),
   getDecisionSet: get('/projects/:project_id/decisions/:id/set', PROJECT_MEMBER, {
     summary: 'Diversity, expected gain and cost of the lines that are to advance',
     answer: decisionSet,
-    perMinute: 300,
+    perMinute: IN_A_MEETING,
   }),
   closeDecision: post('/projects/:project_id/decisions/:id/close', PROJECT_MEMBER, {
     summary: 'Close a decision with its minutes and keep the advanced lines as a list',
