@@ -211,5 +211,5 @@ test('one trait is refused, and a scheme needs several', async () => {
   const one = await heterosis('train', ...source, '--multi-trait', '--out', place('one.json'));
   expect(one.stderr).toContain('models/multi-trait');
   const scheme = await heterosis('evaluate', ...source, '--scheme', 'cv2', '--out', place('one.csv'));
-  expect(scheme.stderr).toContain('--means, --multi-trait or models with genotype by environment');
+  expect(scheme.stderr).toContain('--means, --multi-trait or --model');
 });

@@ -57,7 +57,7 @@ export const trainCommand: Command = defineCommand({
     'heterosis train --genotype maize.vcf.gz --phenotype traits.csv --trait EarHT,dpoll --out model.json',
     'heterosis train --genotype lines.vcf.gz --means means.csv --covariance covariance.csv --trait Yield --out model.json',
     'heterosis train --genotype maize.vcf.gz --phenotype traits.csv --trait EarHT,dpoll --multi-trait --out together.json',
-    'heterosis train --genotype maize.vcf.gz --phenotype traits.csv --trait EarHT --model bayescpi --cycles 50000 --burn-in 10000 --effects-out effects.csv --out model.json',
+    'heterosis train --genotype maize.vcf.gz --phenotype traits.csv --trait EarHT --model bayescpi --early-stop --effects-out sampled.csv --out model.json',
     'heterosis predict --model model.json --genotype candidates.vcf.gz --out predictions.csv',
   ],
   takesPolyploids: true,

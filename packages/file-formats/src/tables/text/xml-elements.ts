@@ -48,7 +48,7 @@ export function firstElement(xml: string, name: string): XmlElement | undefined 
 /** Of an element that is never closed, the characters that are shown. */
 const SHOWN_LENGTH = 60;
 
-const neverClosed = (start: string): FileFormatError => damagedWorkbook(`In its XML this is never closed: ${start}`);
+const neverClosed = (start: string): FileFormatError => damagedWorkbook(`In its XML "${start}" is never closed.`);
 
 /** The value of an attribute of a tag; empty without it. */
 export function attribute(tag: string, name: string): string {

@@ -76,7 +76,7 @@ type Found = NonNullable<Awaited<ReturnType<typeof findGermplasm>>>;
 /** The germplasm with this id or name that the caller may see, or the one that it was merged into. */
 async function getOrMerged(db: Queryable, { scope }: GermplasmAccess, line: string): Promise<Found> {
   const id = isUuid(line) ? line : await findNamed(db, scope, line);
-  if (id === undefined) throw notFound(`"${line}"`);
+  if (id === undefined) throw notFound('This germplasm');
   const into = await findMergedInto(db, scope.organizationId, id);
   const row = await findGermplasm(db, scope, into ?? id);
   if (row === undefined) throw notFound('This germplasm');
