@@ -172,8 +172,9 @@ function LoadedDecision(props: { projectId: string; decision: DecisionDetail; cr
       )}
       {!rows && !lines.error && <SkeletonLines lines={8} />}
       {rows && <DecisionBoard projectId={projectId} decision={decision} rows={rows} queue={queue} mayMark={mayMark} />}
-      {!isOpen && <OutcomeSection projectId={projectId} decision={decision} />}
-      <TableSources decision={decision} />
+      {/* Below the table: they would be pushed down by it. */}
+      {rows && !isOpen && <OutcomeSection projectId={projectId} decision={decision} />}
+      {rows && <TableSources decision={decision} />}
       <Comments projectId={projectId} entityKind="decision" entityId={decision.id} />
       {dialog === 'best' && rows && (
         <MarkManyDialog rows={rows} best={decision.settings.best} queue={queue} onClose={close} />

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
 import { randomUuid } from '../../../lib/api/http.ts';
 import { asProblem, type Problem } from '../../../lib/api/problem.ts';
+import { keys } from '../../../lib/api/query-keys.ts';
 import { showToast } from '../../../lib/browser/toast.ts';
 import { profileQuery } from '../../people/accounts/index.ts';
 import { marksQuery } from './decisions.api.ts';
@@ -77,7 +78,8 @@ export function useMarkQueue(projectId: string, id: string, version: number): Ma
             marks: sent.map(({ settles: _settles, ...one }) => one),
           },
         });
-        await client.invalidateQueries({ queryKey: marksQuery(projectId, id).queryKey });
+        // Counts and the set with them: the page does not wait for its own event.
+        await client.invalidateQueries({ queryKey: keys.decisions(projectId) });
         forget();
         setTries(0);
       } catch (error) {
