@@ -23,10 +23,10 @@ test('overview, prediction and plan name the same best lines by one index; strip
   await page.getByLabel('Search individuals').fill('B103');
   await expect(table.getByRole('row').filter({ hasText: 'B103' })).toContainText('none');
   await table.getByText('B103', { exact: true }).click();
-  const passport = page.getByRole('complementary', { name: 'Passport of the line' });
+  const passport = page.getByRole('complementary', { name: 'Line passport' });
   await expect(passport.getByRole('heading', { name: 'B103' })).toBeVisible();
   await expect(page).toHaveURL(/line=B103/);
-  await expect(passport.getByRole('link', { name: 'Open its page' })).toBeVisible();
+  await expect(passport.getByRole('link', { name: 'B103' })).toBeVisible();
   await page.getByLabel('Search individuals').fill('');
 
   // Dragging over a strip leaves the lines between its ends; ticks say how related the others are.

@@ -32,6 +32,7 @@ test('a view is saved by keyboard, shared as the default, seen by a colleague, a
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Save as a new view…' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Save view' });
+  await expect(dialog.getByRole('textbox').first()).toBeFocused();
   await page.keyboard.type('Trials first');
   await dialog.getByLabel('Everybody in the project').check();
   await dialog.getByLabel('Open this table with this view, for everybody').check();

@@ -41,6 +41,13 @@ export function GermplasmDetailPage({ place, germplasmId }: { place: Place; germ
         {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={6} />}
       </Page>
     );
+  const rest = (
+    <Values place={place} germplasmId={data.id}>
+      <Progeny place={place} germplasm={data} />
+      <Occurrences occurrences={data.occurrences} />
+      <Merged place={place} germplasm={data} />
+    </Values>
+  );
   return (
     <Page
       title={data.name}
@@ -57,13 +64,14 @@ export function GermplasmDetailPage({ place, germplasmId }: { place: Place; germ
       {data.id !== germplasmId && <Notice>{t('germplasm.mergedHere', { name: data.name })}</Notice>}
       <Facts place={place} germplasm={data} />
       <Attributes germplasm={data} />
-      {place.kind === 'project' && <LinePassport projectId={place.id} line={germplasmId} />}
-      <Values place={place} germplasmId={data.id}>
-        <Progeny place={place} germplasm={data} />
-        <Occurrences occurrences={data.occurrences} />
-        <Merged place={place} germplasm={data} />
-      </Values>
-      {place.kind === 'project' && <Comments projectId={place.id} entityKind="germplasm" entityId={data.id} />}
+      {place.kind === 'project' ? (
+        <LinePassport projectId={place.id} line={germplasmId}>
+          {rest}
+          <Comments projectId={place.id} entityKind="germplasm" entityId={data.id} />
+        </LinePassport>
+      ) : (
+        rest
+      )}
     </Page>
   );
 }

@@ -38,7 +38,7 @@ export function TrialHistory(props: { projectId: string; trial: Trial; mayChange
     },
     {
       id: 'undo',
-      header: '',
+      header: t('word.undo'),
       value: () => null,
       exported: [],
       sortable: false,

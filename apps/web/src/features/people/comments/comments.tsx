@@ -1,6 +1,6 @@
 import type { Comment } from '@heterosis/contracts/people/comments';
 import { Button } from '@mantine/core';
-import { useInfiniteQuery, useIsFetching } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
@@ -14,6 +14,10 @@ import { CommentForm } from './comment-form.tsx';
 import { type About, commentsQuery, useDeleteComment } from './comments.api.ts';
 import classes from './comments.module.css';
 import { textParts } from './text-parts.ts';
+
+/** How often the page above is looked at, and how often it must be complete: a part may follow when another has come. */
+const LOOK_MS = 100;
+const QUIET_LOOKS = 2;
 
 /** Where a notification leads on the page. */
 const PLACE = 'comments';
@@ -38,10 +42,18 @@ export function Comments(about: About) {
  * Whether the page above has been complete: it grows while its parts arrive, and would push down what stands below.
  */
 function useOnceComplete(isPending: boolean): boolean {
-  const awaited = useIsFetching({ predicate: ({ state }) => state.data === undefined });
-  const [wasComplete, setComplete] = useState(false);
-  const isComplete = wasComplete || (!isPending && awaited === 0);
-  useEffect(() => setComplete(isComplete), [isComplete]);
+  const { t } = useTranslation();
+  const [isComplete, setComplete] = useState(false);
+  const loading = `main [aria-label="${t('page.loading')}"]`;
+  useEffect(() => {
+    if (isPending || isComplete) return;
+    let quiet = 0;
+    const timer = setInterval(() => {
+      quiet = document.querySelector(loading) === null ? quiet + 1 : 0;
+      if (quiet >= QUIET_LOOKS) setComplete(true);
+    }, LOOK_MS);
+    return () => clearInterval(timer);
+  }, [isPending, isComplete, loading]);
   return isComplete;
 }
 

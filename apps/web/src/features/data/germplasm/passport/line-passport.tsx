@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../../components/page/error-notice.tsx';
 import { FactsStrip } from '../../../../components/page/facts-strip.tsx';
@@ -8,14 +9,21 @@ import { newestStandings } from './estimates.ts';
 import { passportQuery } from './passport.api.ts';
 import { CrossesSection, ListLinks, LociSection, StageInWords, Standings, TrialsSection } from './passport-parts.tsx';
 
-/** What a project knows of a line, on the page of the line. */
-export function LinePassport({ projectId, line }: { projectId: string; line: string }) {
+/** What a project knows of a line, on the page of the line; what stands below comes with it, and so does not move. */
+export function LinePassport(props: { projectId: string; line: string; children: ReactNode }) {
+  const { projectId, line, children } = props;
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(passportQuery(projectId, line));
-  if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  if (error)
+    return (
+      <>
+        <ErrorNotice error={error} onRetry={() => void refetch()} />
+        {children}
+      </>
+    );
   if (data === undefined) return <SkeletonLines lines={6} />;
   // The page says that there is no such line.
-  if (data === null) return null;
+  if (data === null) return children;
   const standings = newestStandings(data.values.data);
   return (
     <>
@@ -48,6 +56,7 @@ export function LinePassport({ projectId, line }: { projectId: string; line: str
       <TrialsSection projectId={projectId} trials={data.trials} />
       <LociSection projectId={projectId} loci={data.loci} />
       <CrossesSection projectId={projectId} crosses={data.crosses} />
+      {children}
     </>
   );
 }
