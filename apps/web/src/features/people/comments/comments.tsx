@@ -15,7 +15,7 @@ import { type About, commentsQuery, useDeleteComment } from './comments.api.ts';
 import classes from './comments.module.css';
 import { textParts } from './text-parts.ts';
 
-/** How often the page above is looked at, and how often it must be complete: a part may follow when another has come. */
+/** How often the page above is looked at, and how many looks must find it complete: one part may bring another. */
 const LOOK_MS = 100;
 const QUIET_LOOKS = 2;
 
