@@ -34,7 +34,7 @@ export const seriesCommand: Command = defineCommand({
     'pedigree-columns': PEDIGREE_COLUMNS_OPTION,
   },
   output: [
-    'CSV with a row a line and environment: trait, line, environment (overall: the mean over all environments), value (predicted effect, a deviation from the mean of the environment), se (root of its prediction error variance), reliability.',
+    'CSV with one row per line and environment: trait, line, environment (overall: the mean over all environments), value (predicted effect, a deviation from the mean of the environment), se (root of its prediction error variance), reliability.',
     'Report: series, each with structure, log_likelihood (REML with all constants), aic, environments, means, h2 (Cullis), genetic_covariance and genetic_correlation of the first kernel, loadings (rotated to principal axes), specific, explained, residual_lines, alternatives, and stability: for each line overall, performance and rmsd of the factors (Smith and Cullis 2018); and of lines with a mean everywhere mean, slope and deviations (Finlay and Wilkinson 1963), superiority (Lin and Binns 1988), variance, ecovalence (Wricke 1962), shukla (1972).',
   ],
   examples: [

@@ -75,7 +75,7 @@ export type RefusedValueCode = z.infer<typeof refusedValueCode>;
 export const valueFileReview = z
   .object({
     file_name: z.string(),
-    shape: z.enum(['long', 'wide']).describe('A row a value, or a row a plot.'),
+    shape: z.enum(['long', 'wide']).describe('One value per row, or one plot per row.'),
     is_field_book: z.boolean().describe('The database export of Field Book.'),
     rows: z.number().int(),
     columns: z.array(z.object({ name: z.string(), role: z.string().nullable() })).describe('As they were read.'),

@@ -27,7 +27,7 @@ export interface SeriesEvaluation extends FoldChoice {
   n: number;
   /** False: no fixed effects but the means of environments. */
   hasFixedEffects: false;
-  /** A row a fold and environment, its `group`; r is that among the lines of the environment. */
+  /** One row per fold and environment, its `group`; r is that among the lines of the environment. */
   perFold: FoldAccuracy[];
   environments: { environment: string; n: number; r: MeanSd }[];
   /** Mean of r over all folds and environments. */

@@ -1,7 +1,7 @@
 import { csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
 import { inOrder, type Minutes } from './minutes.ts';
 
-/** A row a line, in the order of the minutes. */
+/** One row per line, in the order of the minutes. */
 export function minutesAsCsv({ columns, lines, people }: Minutes): Iterable<string> {
   const header = [
     ...['line', 'family', 'check', 'mark', 'settled_by', 'settled_reason'],
