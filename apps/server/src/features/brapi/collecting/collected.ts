@@ -32,6 +32,19 @@ export const additionalInfo = z
       ),
   );
 
+/** A time as ISO 8601; null where there is none. */
+export const timeStamp = z
+  .string()
+  .max(60)
+  .nullish()
+  .transform((written, context) => {
+    if (written == null || written === '') return null;
+    const time = Date.parse(written);
+    if (!Number.isNaN(time)) return new Date(time).toISOString();
+    context.addIssue(`"${written}" is no time: write it as 2026-05-01T10:30:00+02:00`);
+    return z.NEVER;
+  });
+
 /** Writing to projects, with any token that may. */
 export const WRITING = { guard: 'signed-in', accessTokens: 'own-projects', anyQuery: true } as const;
 
@@ -46,17 +59,7 @@ export const newObservation = z.object({
     .nullish()
     .transform((value) => (value == null || isMissing(String(value)) ? null : String(value))),
   collector: text.nullish(),
-  observationTimeStamp: z
-    .string()
-    .max(60)
-    .nullish()
-    .transform((written, context) => {
-      if (written == null || written === '') return null;
-      const time = Date.parse(written);
-      if (!Number.isNaN(time)) return new Date(time).toISOString();
-      context.addIssue(`"${written}" is no time: write it as 2026-05-01T10:30:00+02:00`);
-      return z.NEVER;
-    }),
+  observationTimeStamp: timeStamp,
   externalReferences,
 });
 export type NewObservation = z.output<typeof newObservation>;

@@ -12,7 +12,7 @@ import {
   type PhotoRow,
   storePicture,
 } from '../../data/trials/index.ts';
-import { additionalInfo, externalReferences } from '../collecting/collected.ts';
+import { additionalInfo, externalReferences, timeStamp } from '../collecting/collected.ts';
 import { requireWriting } from '../collecting/write-access.ts';
 import { splitId } from '../ids.ts';
 import type { BrapiScope } from '../scope.ts';
@@ -30,17 +30,7 @@ export const newImage = z.object({
   imageFileName: line,
   description: z.string().trim().max(1_000).nullish(),
   copyright: line,
-  imageTimeStamp: z
-    .string()
-    .max(60)
-    .nullish()
-    .transform((written, context) => {
-      if (written == null || written === '') return null;
-      const time = Date.parse(written);
-      if (!Number.isNaN(time)) return new Date(time).toISOString();
-      context.addIssue(`"${written}" is no time: write it as 2026-05-01T10:30:00+02:00`);
-      return z.NEVER;
-    }),
+  imageTimeStamp: timeStamp,
   descriptiveOntologyTerms: terms,
   observationDbIds: terms,
   additionalInfo,

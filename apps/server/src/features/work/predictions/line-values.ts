@@ -1,7 +1,6 @@
 import type { Services } from '../../../platform/http/app.ts';
-import { findTraitSettings } from '../../people/projects/index.ts';
 import { getNamedRun } from '../runs/kind/index.ts';
-import { type LineValues, requireResultKey } from '../runs/results/index.ts';
+import { type LineValues, lineValuesOf, requireResultKey } from '../runs/results/index.ts';
 import { predictions } from './prediction.kind.ts';
 import { readRanking } from './predictions.queries.ts';
 
@@ -19,20 +18,11 @@ export async function readPredictedLines(
   id: string,
 ): Promise<LineValues> {
   const run = await getNamedRun(predictions, services.db, projectId, id);
-  const key = requireResultKey('The prediction', run, 'table');
-  const units = new Map(
-    (await findTraitSettings(services.db, projectId, run.traits)).map((one) => [one.name, one.unit]),
-  );
-  const traits: LineValues['traits'] = [];
-  for (const [t, trait] of run.traits.entries()) {
-    const rows = await services.tables.query<LineValues['traits'][number]['rows'][number]>(
-      key,
-      (table) => `select individual as line, gebv_${t} as value, reliability_${t} as reliability,
-        sqrt(greatest(0, 1 - reliability_${t}) * (select var_pop(gebv_${t}) / nullif(avg(reliability_${t}), 0) from ${table}))
-          as se
-        from ${table} order by place`,
-    );
-    traits.push({ trait, unit: units.get(trait) ?? null, key, what: 'Breeding value (GEBV)', rows });
-  }
-  return { run: { id: run.id, name: run.name, created_at: run.created_at }, traits, left_out: [] };
+  return await lineValuesOf(services, run, {
+    key: requireResultKey('The prediction', run, 'table'),
+    what: 'Breeding value (GEBV)',
+    columns: (t, table) => `individual as line, gebv_${t} as value, reliability_${t} as reliability,
+      sqrt(greatest(0, 1 - reliability_${t}) * (select var_pop(gebv_${t}) / nullif(avg(reliability_${t}), 0) from ${table}))
+        as se`,
+  });
 }

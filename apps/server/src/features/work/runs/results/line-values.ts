@@ -1,3 +1,6 @@
+import type { Services } from '../../../../platform/http/app.ts';
+import { findTraitSettings } from '../../../people/projects/index.ts';
+
 /** What a run says about each line, trait by trait, for those who put it beside other runs. */
 export interface LineValues {
   run: { id: string; name: string; created_at: string };
@@ -12,4 +15,23 @@ export interface LineValues {
   }[];
   /** Sentences about traits without values. */
   left_out: string[];
+}
+
+/** Values that a run has of all its traits in one table, which holds its lines by their place. */
+export async function lineValuesOf(
+  { db, tables }: Pick<Services, 'db' | 'tables'>,
+  run: LineValues['run'] & { project_id: string; traits: readonly string[] },
+  { key, what, columns }: { key: string; what: string; columns: (trait: number, table: string) => string },
+): Promise<LineValues> {
+  const settings = await findTraitSettings(db, run.project_id, run.traits);
+  const units = new Map(settings.map(({ name, unit }) => [name, unit]));
+  const traits: LineValues['traits'] = [];
+  for (const [t, trait] of run.traits.entries()) {
+    const rows = await tables.query<LineValues['traits'][number]['rows'][number]>(
+      key,
+      (table) => `select ${columns(t, table)} from ${table} order by place`,
+    );
+    traits.push({ trait, unit: units.get(trait) ?? null, key, what, rows });
+  }
+  return { run: { id: run.id, name: run.name, created_at: run.created_at }, traits, left_out: [] };
 }
