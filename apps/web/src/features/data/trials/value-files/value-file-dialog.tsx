@@ -41,9 +41,16 @@ export function ValueFileDialog(props: {
   const change = (more: Choices): void => setChoices({ ...choices, ...more });
   const reason = review && reasonToWait(review, { rule, isLeftOut });
   const stored = review ? storedOf(review, rule, flipped) : 0;
+  const wait = (): string | undefined => {
+    if (file === undefined || error) return t('germplasm.chooseFile');
+    // While it is read, also again after a choice, what would be stored is not known.
+    if (review === undefined || isFetching) return t('page.loading');
+    if (reason !== undefined) return t(`trials.file.wait.${reason}`);
+    return stored === 0 ? t('trials.file.nothingNew') : undefined;
+  };
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (file === undefined || review === undefined || reason !== undefined || record.isPending || isFetching) return;
+    if (file === undefined || review === undefined || wait() !== undefined || record.isPending) return;
     const except = [...flipped.values()].map(({ trial_id, plot, trait }) => ({ trial_id, plot, trait }));
     const decided = { ...choices, differences: rule, except, leave_out_refused: isLeftOut, reviewed: review.review };
     const answer = await record.mutateAsync({ file, choices: decided }).catch(() => undefined);
@@ -119,15 +126,7 @@ export function ValueFileDialog(props: {
           submitLabel={t('trials.file.store', { count: stored, n: formatCount(stored) })}
           isPending={record.isPending}
           problem={record.error === null ? undefined : asProblem(record.error)}
-          disabledReason={
-            file === undefined || review === undefined
-              ? t('germplasm.chooseFile')
-              : reason !== undefined
-                ? t(`trials.file.wait.${reason}`)
-                : stored === 0
-                  ? t('trials.file.nothingNew')
-                  : undefined
-          }
+          disabledReason={wait()}
           onCancel={onClose}
         />
       </form>
