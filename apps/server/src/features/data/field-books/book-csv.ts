@@ -3,7 +3,7 @@ import { WHOLE_PLOT } from '@heterosis/file-formats/tables/phenotype/phenotype-h
 import { csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
 import type { PrintedTrial } from './printed-trial.ts';
 
-/** One row per plot in the order of walking, with an empty column for each trait. Field Book imports it by `plot_id`. */
+/** One row per plot, in walking order, with an empty column for each trait. Field Book imports it by `plot_id`. */
 export function bookAsCsv({ plots, traits }: PrintedTrial, query: FieldBookQuery): Iterable<string> {
   const hasTreatment = plots.some(({ treatment }) => treatment !== null);
   const header = [
