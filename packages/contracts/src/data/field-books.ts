@@ -29,7 +29,9 @@ export const fieldBookQuery = z.object({
   format: z
     .enum(['pdf', 'csv'])
     .default('pdf')
-    .describe('PDF: the trial, its traits, its map, and plots with empty columns for the traits. CSV: one row per plot.'),
+    .describe(
+      'PDF: the trial, its traits, its map, and plots with empty columns for the traits. CSV: one row per plot.',
+    ),
   page: pageSize.default('A4').describe('Of the PDF.'),
   ...walkQuery,
 });

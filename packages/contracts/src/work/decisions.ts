@@ -247,13 +247,17 @@ export const decisionSet = z
     lines: z.number().int(),
     coancestry: figure.describe('Group coancestry from the pedigree of the germplasm list; null without parents.'),
     status_number: figure.describe('1/(2 · coancestry).'),
-    families: z.number().int(),
-    effective_families: z.number(),
+    families: z
+      .number()
+      .int()
+      .nullable()
+      .describe('A line of no known family counts as one of its own; null where none is known.'),
+    effective_families: figure.describe('1/Σp² of the shares p of the families.'),
     all: z.object({
       coancestry: figure,
       status_number: figure,
-      families: z.number().int(),
-      effective_families: z.number(),
+      families: z.number().int().nullable(),
+      effective_families: figure,
     }),
     gains: z.array(figure).describe('By column: mean of the set less mean of the candidates.'),
     index_gain: figure,

@@ -129,7 +129,10 @@ test('diversity of a set counts relatives and families', () => {
   });
   const full = { at: () => 1 };
   expect(setDiversity(['a', 'a'], full)).toMatchObject({ coancestry: 0.5, statusNumber: 1, effectiveFamilies: 1 });
-  expect(setDiversity([])).toEqual({ coancestry: null, statusNumber: null, families: 0, effectiveFamilies: 0 });
+  // Lines of no known family are not many families.
+  const nothing = { coancestry: null, statusNumber: null, families: null, effectiveFamilies: null };
+  expect(setDiversity([null, null])).toEqual(nothing);
+  expect(setDiversity([])).toEqual(nothing);
 });
 
 test('the outcome names the gain, the accuracy and what is regretted', () => {

@@ -4,13 +4,14 @@ export interface SetDiversity {
   coancestry: number | null;
   /** Status number 1/(2·coancestry) (Lindgren, Gea & Jefferson 1996): unrelated, non-inbred parents of equal worth. */
   statusNumber: number | null;
-  families: number;
-  /** Effective number of families: 1/Σp² (Simpson's index turned over). */
-  effectiveFamilies: number;
+  /** Null where no member has a known family: they are not known to be unrelated. */
+  families: number | null;
+  /** Effective number of families: 1/Σp² (Simpson's index turned over); null as above. */
+  effectiveFamilies: number | null;
 }
 
 /**
- * @param families of each member; a member of no known family is one of its own (null)
+ * @param families of each member; a member of no known family (null) is one of its own beside those that are known
  * @param relationship of the members, n × n, with 1 + F on the diagonal: twice the coancestry; absent: unknown
  */
 export function setDiversity(
@@ -18,6 +19,7 @@ export function setDiversity(
   relationship?: { at(i: number, j: number): number },
 ): SetDiversity {
   const n = families.length;
+  const isKnown = families.some((family) => family !== null);
   const sizes = new Map<string | number, number>();
   for (const [i, family] of families.entries()) sizes.set(family ?? i, (sizes.get(family ?? i) ?? 0) + 1);
   let squares = 0;
@@ -34,7 +36,7 @@ export function setDiversity(
   return {
     coancestry,
     statusNumber: coancestry !== null && coancestry > 0 ? 1 / (2 * coancestry) : null,
-    families: sizes.size,
-    effectiveFamilies: n === 0 ? 0 : 1 / squares,
+    families: isKnown ? sizes.size : null,
+    effectiveFamilies: isKnown ? 1 / squares : null,
   };
 }

@@ -118,7 +118,7 @@ function storedBoard(
 ): StoredBoard {
   const of = columns.filter(({ in_index: inIndex }) => inIndex);
   const notes = [
-    'Covariances of the errors of two lines are not known and count as 0: probabilities are nearer to ½ than they are.',
+    'Covariances of the errors of two lines are not known and count as 0, so the probabilities shown are closer to ½ than the true ones.',
     ...(of.length > 1
       ? [
           settings.error_correlation === 'none'

@@ -61,7 +61,7 @@ export function GermplasmDetailPage({ place, germplasmId }: { place: Place; germ
         </>
       }
     >
-      {data.id !== germplasmId && <Notice>{t('germplasm.mergedHere', { name: data.name })}</Notice>}
+      {!isCalled(data, germplasmId) && <Notice>{t('germplasm.mergedHere', { name: data.name })}</Notice>}
       <Facts place={place} germplasm={data} />
       <Attributes germplasm={data} />
       {place.kind === 'project' ? (
@@ -75,6 +75,10 @@ export function GermplasmDetailPage({ place, germplasmId }: { place: Place; germ
     </Page>
   );
 }
+
+/** Whether a line has this id, name or synonym; otherwise the line of the address was merged into it. */
+const isCalled = ({ id, name, synonyms }: GermplasmDetail, line: string): boolean =>
+  [id, name, ...synonyms.map((one) => one.name)].includes(line);
 
 const pedigreeLink = (place: Place, individual: string): LinkProps =>
   place.kind === 'organization'

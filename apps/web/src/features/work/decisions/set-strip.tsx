@@ -38,9 +38,10 @@ export function SetStrip({ projectId, decision }: { projectId: string; decision:
     {
       label: t('decisions.families'),
       hint: t('decisions.familiesHint'),
-      value: hasLines
-        ? t('decisions.effective', { count: set.families, effective: formatStatistic(set.effective_families) })
-        : none,
+      value:
+        hasLines && set.families !== null && set.effective_families !== null
+          ? t('decisions.effective', { count: set.families, effective: formatStatistic(set.effective_families) })
+          : none,
     },
     {
       label: t('decisions.coancestry'),
