@@ -2,6 +2,9 @@ import * as z from 'zod';
 import { id, timestamp } from '../common.ts';
 import { runKinds } from '../work/run-kinds.ts';
 
+/** After these days what was deleted is gone. */
+export const BIN_DAYS = 30;
+
 export const binKind = z.enum(['file', 'trial', 'photo', 'decision', ...runKinds]);
 export type BinKind = z.infer<typeof binKind>;
 

@@ -1,9 +1,8 @@
-import { type BinEntry, type BinKind, binKind } from '@heterosis/contracts/data/bin';
+import { BIN_DAYS, type BinEntry, type BinKind, binKind } from '@heterosis/contracts/data/bin';
 import { RUN_KINDS } from '@heterosis/contracts/work/run-kinds';
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 import type { EntryTable } from '../../people/projects/index.ts';
-import { BIN_DAYS } from '../../work/runs/sweep/index.ts';
 
 const tableOf = (kind: BinKind): EntryTable => {
   if (kind === 'file') return 'files';

@@ -1,8 +1,7 @@
-import type { DeletedPlace } from '@heterosis/contracts/data/bin';
+import { BIN_DAYS, type DeletedPlace } from '@heterosis/contracts/data/bin';
 import { RUN_KINDS, type RunKind, runKinds } from '@heterosis/contracts/work/run-kinds';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
-import { BIN_DAYS } from '../../work/runs/sweep/index.ts';
 
 interface Paging {
   limit: number;

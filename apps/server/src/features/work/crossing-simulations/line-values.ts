@@ -1,6 +1,7 @@
 import type { Services } from '../../../platform/http/app.ts';
+import { type LineValues, lineValuesOf } from '../line-values/index.ts';
 import { getNamedRun } from '../runs/kind/index.ts';
-import { type LineValues, lineValuesOf, requireResultKey } from '../runs/results/index.ts';
+import { requireResultKey } from '../runs/results/index.ts';
 import { crossingSimulations } from './crossing-simulation.kind.ts';
 
 /** Usefulness of each cross. It has no prediction error variance. */

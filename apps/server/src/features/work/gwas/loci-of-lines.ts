@@ -1,7 +1,7 @@
 import { normalizeName } from '@heterosis/file-formats/names/normalize-name';
 import type { Services } from '../../../platform/http/app.ts';
 import { findFile, readCalls, readSampleNames } from '../../data/files/index.ts';
-import type { LocusGenotype } from '../runs/kind/index.ts';
+import type { LocusGenotype } from '../line-values/index.ts';
 import type { GwasRow, GwasTraitRow } from './gwas.queries.ts';
 
 interface LocusRow extends Record<string, unknown> {

@@ -1,6 +1,7 @@
 import type { Services } from '../../../platform/http/app.ts';
+import { type LineValues, lineValuesOf } from '../line-values/index.ts';
 import { getNamedRun } from '../runs/kind/index.ts';
-import { type LineValues, lineValuesOf, requireResultKey } from '../runs/results/index.ts';
+import { requireResultKey } from '../runs/results/index.ts';
 import { predictions } from './prediction.kind.ts';
 import { readRanking } from './predictions.queries.ts';
 

@@ -1,6 +1,6 @@
 import type { Services } from '../../../platform/http/app.ts';
+import type { LineValues } from '../line-values/index.ts';
 import { getNamedRun } from '../runs/kind/index.ts';
-import type { LineValues } from '../runs/results/index.ts';
 import { keyOf, stripsOf } from './read-trials.ts';
 import { listNewestAnalyses } from './served-means.ts';
 import { trialAnalyses } from './trial-analysis.kind.ts';

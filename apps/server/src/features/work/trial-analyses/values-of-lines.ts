@@ -1,6 +1,6 @@
 import type { Services } from '../../../platform/http/app.ts';
 import { numberOrNull } from '../../../platform/result-tables/read-table-page.ts';
-import type { IndividualValue } from '../runs/kind/index.ts';
+import type { IndividualValue } from '../line-values/index.ts';
 import type { TrialAnalysisRow, TrialTraitRow } from './trial-analyses.queries.ts';
 
 interface ValueRow extends Record<string, unknown> {

@@ -5,5 +5,5 @@ export { oneStep } from './one-step.ts';
 export { runHandlers } from './run-kind.handlers.ts';
 export { findNamedRun, type RowOf, rolesOf, selectionOf } from './run-kind.queries.ts';
 export { beginStep, createNamedRun, endAsDeleted, getNamedRun, repeatRun } from './run-kind.service.ts';
-export { type IndividualValue, inputs, type LocusGenotype, type RunKindDefinition } from './run-kind.ts';
+export { inputs, type RunKindDefinition } from './run-kind.ts';
 export { type RunsOnInput, runsOnInput } from './runs-on-input.ts';

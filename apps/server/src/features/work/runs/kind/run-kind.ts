@@ -6,6 +6,7 @@ import type { Expression, RawBuilder, SqlBool } from 'kysely';
 import type { DatabaseTransaction, Queryable } from '../../../../platform/database/database.ts';
 import type { Services } from '../../../../platform/http/app.ts';
 import type { JobDefinition } from '../../../../platform/job-queue/job.ts';
+import type { IndividualValue, LocusGenotype } from '../../line-values/index.ts';
 import type { ReportPart } from '../report/report.ts';
 import type { BundleParts } from '../results/bundle.ts';
 import type { Outcome } from '../work/run-mail.ts';
@@ -79,39 +80,6 @@ export interface RunSelection<Row, Kind extends RunKind = RunKind, Inputs extend
   inputs: Inputs;
   /** The runs of a project, excluding the bin. */
   select(db: Queryable, projectId: string): RunQuery<Row>;
-}
-
-/** What a run found for one individual and trait. */
-export interface IndividualValue {
-  individual: string;
-  trait: string;
-  environment: string | null;
-  estimate: 'gebv' | 'blup' | 'blue';
-  value: number | null;
-  /** Of a BLUP the root of its prediction error variance. */
-  se: number | null;
-  reliability: number | null;
-  /** Share of the others with a lower value, 0–1. */
-  percentile: number | null;
-}
-
-/** What an individual has at a locus that a run found for a trait. */
-export interface LocusGenotype {
-  individual: string;
-  trait: string;
-  marker: string;
-  chr: string;
-  pos: number;
-  /** `A/G`; null without a call. */
-  genotype: string | null;
-  effect_allele: string;
-  /** Copies of the effect allele. */
-  copies: number | null;
-  /** Per copy, in units of the trait; null where the test estimates none. */
-  effect: number | null;
-  p: number;
-  /** Beyond the threshold of Bonferroni. */
-  is_significant: boolean;
 }
 
 /** The work started when a run is created or started again. */

@@ -1,5 +1,4 @@
 export { bundleAsZip } from './bundle.ts';
 export { perTrait, requireResultKey } from './by-trait.ts';
 export { leftOut } from './left-out.ts';
-export { type LineValues, lineValuesOf } from './line-values.ts';
 export { provenanceOf } from './provenance.ts';

@@ -1,2 +1,2 @@
 export { sweepAllRuns } from './sweep-all-runs.ts';
-export { BIN_DAYS, sweepBin } from './sweep-bin.ts';
+export { sweepBin } from './sweep-bin.ts';

@@ -1,10 +1,8 @@
+import { BIN_DAYS } from '@heterosis/contracts/data/bin';
 import { RUN_KINDS, runKinds } from '@heterosis/contracts/work/run-kinds';
 import { sql } from 'kysely';
 import type { Services } from '../../../../platform/http/app.ts';
 import type { JobReference } from '../../../../platform/job-queue/job-queue.ts';
-
-/** How long deleted items stay in the bin. */
-export const BIN_DAYS = 30;
 
 /** Runs are deleted before the files they were made from. */
 const TABLES = [

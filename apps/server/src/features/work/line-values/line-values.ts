@@ -1,5 +1,38 @@
-import type { Services } from '../../../../platform/http/app.ts';
-import { findTraitSettings } from '../../../people/projects/index.ts';
+import type { Services } from '../../../platform/http/app.ts';
+import { findTraitSettings } from '../../people/projects/index.ts';
+
+/** What a run found for one individual and trait. */
+export interface IndividualValue {
+  individual: string;
+  trait: string;
+  environment: string | null;
+  estimate: 'gebv' | 'blup' | 'blue';
+  value: number | null;
+  /** Of a BLUP the root of its prediction error variance. */
+  se: number | null;
+  reliability: number | null;
+  /** Share of the others with a lower value, 0–1. */
+  percentile: number | null;
+}
+
+/** What an individual has at a locus that a run found for a trait. */
+export interface LocusGenotype {
+  individual: string;
+  trait: string;
+  marker: string;
+  chr: string;
+  pos: number;
+  /** `A/G`; null without a call. */
+  genotype: string | null;
+  effect_allele: string;
+  /** Copies of the effect allele. */
+  copies: number | null;
+  /** Per copy, in units of the trait; null where the test estimates none. */
+  effect: number | null;
+  p: number;
+  /** Beyond the threshold of Bonferroni. */
+  is_significant: boolean;
+}
 
 /** What a run says about each line, trait by trait, for those who put it beside other runs. */
 export interface LineValues {

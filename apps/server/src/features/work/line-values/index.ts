@@ -1,0 +1,1 @@
+export { type IndividualValue, type LineValues, type LocusGenotype, lineValuesOf } from './line-values.ts';
