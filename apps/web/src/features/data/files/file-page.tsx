@@ -7,7 +7,6 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../components/form/icon-button.tsx';
-import { InlineRename } from '../../../components/form/inline-rename.tsx';
 import { IconDots } from '../../../components/icons.tsx';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { type Fact, FactsStrip } from '../../../components/page/facts-strip.tsx';
@@ -24,7 +23,7 @@ import { useModal } from '../../../lib/browser/modal.ts';
 import { namingFiles } from '../../../lib/browser/named-files.ts';
 import { formatCount } from '../../../lib/format/format.ts';
 import { Comments } from '../../people/comments/index.ts';
-import { FavouriteButton, useVisit } from '../../people/home/index.ts';
+import { ItemPage } from '../../people/home/index.ts';
 import { useProjectCrumbs, useProjectRights } from '../../people/projects/index.ts';
 import { CheckAsType } from './check/check-as-type.tsx';
 import { checkInWords } from './check/check-in-words.ts';
@@ -83,7 +82,6 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const modal = useModal();
-  useVisit({ projectId, kind: 'file', id: file.id });
   const { may, mayChange, mayDelete } = useProjectRights(projectId);
   const mayChangeIt = mayChange(file);
   const { update, check } = useFileMutations(projectId);
@@ -109,23 +107,13 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
       </Page>
     );
   return (
-    <Page
-      title={file.name}
+    <ItemPage
+      item={{ projectId, kind: 'file', id: file.id, name: file.name }}
       crumbs={crumbs}
-      heading={
-        <InlineRename
-          name={file.name}
-          label={t('files.renameFile')}
-          canRename={mayChangeIt}
-          onRename={(name) => update.mutateAsync({ id: file.id, name })}
-        />
-      }
-      aside={
-        <>
-          <FileStateBadge file={file} />
-          <FavouriteButton item={{ projectId, kind: 'file', id: file.id, name: file.name }} />
-        </>
-      }
+      state={<FileStateBadge file={file} />}
+      renameLabel={t('files.renameFile')}
+      canRename={mayChangeIt}
+      onRename={(name) => update.mutateAsync({ id: file.id, name })}
       action={
         <>
           <NextStep file={file} mayReplace={mayChangeIt} mayAnalyse={may('write') && isReady} />
@@ -225,7 +213,7 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
           }}
         />
       )}
-    </Page>
+    </ItemPage>
   );
 }
 

@@ -7,7 +7,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
 import { IconButton } from '../../../components/form/icon-button.tsx';
-import { InlineRename } from '../../../components/form/inline-rename.tsx';
 import { IconDots } from '../../../components/icons.tsx';
 import { EmptyState } from '../../../components/page/empty-state.tsx';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
@@ -20,7 +19,7 @@ import { showToast } from '../../../lib/browser/toast.ts';
 import { useOptionText } from '../../../lib/form/use-option-text.ts';
 import { formatCount, formatDay, formatShare } from '../../../lib/format/format.ts';
 import { Comments } from '../../people/comments/index.ts';
-import { FavouriteButton, useVisit } from '../../people/home/index.ts';
+import { ItemPage } from '../../people/home/index.ts';
 import { useProjectCrumbs, useProjectRights } from '../../people/projects/index.ts';
 import { PrintMenu } from './print/print-menu.tsx';
 import { suspectPlotsQuery } from './suspects/use-suspects.ts';
@@ -77,25 +76,14 @@ function LoadedTrial(props: {
     ) : undefined;
   const takesValues = may('write') && trial.state !== 'CLOSED' && trial.plots > 0;
   const mayEdit = mayChangeIt && trial.state !== 'CLOSED';
-  useVisit({ projectId, kind: 'trial', id: trial.id });
   return (
-    <Page
-      title={trial.name}
+    <ItemPage
+      item={{ projectId, kind: 'trial', id: trial.id, name: trial.name }}
       crumbs={crumbs}
-      heading={
-        <InlineRename
-          name={trial.name}
-          label={t('trials.rename')}
-          canRename={mayChangeIt}
-          onRename={(name) => update.mutateAsync({ id: trial.id, name })}
-        />
-      }
-      aside={
-        <>
-          <TrialStateBadge state={trial.state} />
-          <FavouriteButton item={{ projectId, kind: 'trial', id: trial.id, name: trial.name }} />
-        </>
-      }
+      state={<TrialStateBadge state={trial.state} />}
+      renameLabel={t('trials.rename')}
+      canRename={mayChangeIt}
+      onRename={(name) => update.mutateAsync({ id: trial.id, name })}
       action={
         <>
           {/* Its place is kept until the plots are there: the other buttons stay where they are. */}
@@ -194,7 +182,7 @@ function LoadedTrial(props: {
           {t('trials.deleteText')}
         </ConfirmDialog>
       )}
-    </Page>
+    </ItemPage>
   );
 }
 

@@ -7,7 +7,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/dialog/confirm-dialog.tsx';
 import { IconButton } from '../../../components/form/icon-button.tsx';
-import { InlineRename } from '../../../components/form/inline-rename.tsx';
 import { IconDots } from '../../../components/icons.tsx';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { Headline } from '../../../components/page/headline.tsx';
@@ -19,7 +18,7 @@ import { downloadAnswer } from '../../../lib/browser/download.ts';
 import { formatCount, formatDay, formatStatistic } from '../../../lib/format/format.ts';
 import { indexFormula } from '../../../lib/format/index-formula.ts';
 import { Comments } from '../../people/comments/index.ts';
-import { FavouriteButton, useVisit } from '../../people/home/index.ts';
+import { ItemPage } from '../../people/home/index.ts';
 import { useProjectCrumbs, useProjectRights } from '../../people/projects/index.ts';
 import { boardRows } from './board-rows.ts';
 import { CloseDialog, ReopenDialog } from './close-dialogs.tsx';
@@ -75,7 +74,6 @@ function LoadedDecision(props: { projectId: string; decision: DecisionDetail; cr
       await downloadAnswer(answer, `${decision.name}.${format}`);
     },
   });
-  useVisit({ projectId, kind: 'decision', id: decision.id });
   const isOpen = decision.state === 'OPEN';
   const mayMark = isOpen && may('write');
   const rows =
@@ -84,23 +82,13 @@ function LoadedDecision(props: { projectId: string; decision: DecisionDetail; cr
     boardRows(lines.data, queue.marks, queue.myId, (number) => t('decisions.hidden', { number }));
   const close = (): void => setDialog(undefined);
   return (
-    <Page
-      title={decision.name}
+    <ItemPage
+      item={{ projectId, kind: 'decision', id: decision.id, name: decision.name }}
       crumbs={crumbs}
-      heading={
-        <InlineRename
-          name={decision.name}
-          label={t('decisions.rename')}
-          canRename={decision.may_chair}
-          onRename={(name) => update.mutateAsync({ id: decision.id, name })}
-        />
-      }
-      aside={
-        <>
-          <DecisionState decision={decision} />
-          <FavouriteButton item={{ projectId, kind: 'decision', id: decision.id, name: decision.name }} />
-        </>
-      }
+      state={<DecisionState decision={decision} />}
+      renameLabel={t('decisions.rename')}
+      canRename={decision.may_chair}
+      onRename={(name) => update.mutateAsync({ id: decision.id, name })}
       action={
         <>
           {mayMark && (
@@ -204,7 +192,7 @@ function LoadedDecision(props: { projectId: string; decision: DecisionDetail; cr
           {t('decisions.deleteText')}
         </ConfirmDialog>
       )}
-    </Page>
+    </ItemPage>
   );
 }
 

@@ -5,7 +5,6 @@ import { Link, type LinkProps, useNavigate } from '@tanstack/react-router';
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../components/form/icon-button.tsx';
-import { InlineRename } from '../../../components/form/inline-rename.tsx';
 import { IconDots } from '../../../components/icons.tsx';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { FactsStrip } from '../../../components/page/facts-strip.tsx';
@@ -17,7 +16,7 @@ import { useModal } from '../../../lib/browser/modal.ts';
 import { createModalOf, runListLink, updateModalOf } from '../../../lib/browser/run-kinds.ts';
 import { formatDuration } from '../../../lib/format/format.ts';
 import { Comments } from '../../people/comments/index.ts';
-import { FavouriteButton, useVisit } from '../../people/home/index.ts';
+import { ItemPage } from '../../people/home/index.ts';
 import { useProjectCrumbs, useProjectRights } from '../../people/projects/index.ts';
 import { useFactMakers } from './fact-makers.tsx';
 import { CancelRunDialog, DeleteRunDialog } from './run-confirmations.tsx';
@@ -70,7 +69,6 @@ function LoadedRun<Item extends ListedRun, Detail extends ShownRun>(
   const crumbs = useProjectCrumbs(projectId);
   const navigate = useNavigate();
   const modal = useModal();
-  useVisit({ projectId, kind, id: run.id });
   const { may, mayChange, mayDelete } = useProjectRights(projectId);
   const mayChangeIt = mayChange(run);
   const mutations = useRunMutations(projectId, view);
@@ -83,23 +81,13 @@ function LoadedRun<Item extends ListedRun, Detail extends ShownRun>(
   const againWith = view.againWith === undefined ? run.id : view.againWith(run);
   const runAgain = (): void => modal.open(createModalOf(kind), againWith);
   return (
-    <Page
-      title={run.name}
+    <ItemPage
+      item={{ projectId, kind, id: run.id, name: run.name }}
       crumbs={[...crumbs, { label: t(`nav.${path}`), link: list }, { label: run.name }]}
-      heading={
-        <InlineRename
-          name={run.name}
-          label={t(`${path}.renameTitle`)}
-          canRename={mayChangeIt}
-          onRename={(name) => mutations.update.mutateAsync({ id: run.id, name })}
-        />
-      }
-      aside={
-        <>
-          <RunStateBadge state={run.state} isAnnounced />
-          <FavouriteButton item={{ projectId, kind, id: run.id, name: run.name }} />
-        </>
-      }
+      state={<RunStateBadge state={run.state} isAnnounced />}
+      renameLabel={t(`${path}.renameTitle`)}
+      canRename={mayChangeIt}
+      onRename={(name) => mutations.update.mutateAsync({ id: run.id, name })}
       action={
         <>
           {Action && <Action projectId={projectId} run={run} />}
@@ -195,6 +183,6 @@ function LoadedRun<Item extends ListedRun, Detail extends ShownRun>(
       {asking === 'cancel' && (
         <CancelRunDialog run={run} cancel={mutations.cancel} onClose={() => setAsking(undefined)} />
       )}
-    </Page>
+    </ItemPage>
   );
 }
