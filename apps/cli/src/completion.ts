@@ -40,6 +40,14 @@ function valueBranches(commands: readonly Completed[], words: (list: readonly st
   );
 }
 
+/** The `case` over commands: what is offered beside values. */
+const optionCase = (commands: readonly Completed[], offer: (list: readonly string[]) => string): string =>
+  `  case "$command" in
+${commands.map((command) => `    "${command.name}") ${offer(optionWords(command))};;`).join('\n')}
+    completion) ${offer(Object.keys(SHELLS))};;
+    help|man) ${offer(firstWords(commands))};;
+  esac`;
+
 function bash(commands: readonly Completed[]): string {
   const offer = (list: readonly string[]): string => `COMPREPLY=($(compgen -W "${list.join(' ')}" -- "$current"))`;
   return `# Completion for bash. Put this into ~/.bashrc: eval "$(heterosis completion bash)"
@@ -54,11 +62,7 @@ _heterosis() {
   case "$command $previous" in
 ${valueBranches(commands, offer, 'compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$current"))').join('\n')}
   esac
-  case "$command" in
-${commands.map((command) => `    "${command.name}") ${offer(optionWords(command))};;`).join('\n')}
-    completion) ${offer(Object.keys(SHELLS))};;
-    help|man) ${offer(firstWords(commands))};;
-  esac
+${optionCase(commands, offer)}
 }
 complete -F _heterosis heterosis
 `;
@@ -78,11 +82,7 @@ _heterosis() {
   case "$command $words[CURRENT-1]" in
 ${valueBranches(commands, offer, '_files').join('\n')}
   esac
-  case "$command" in
-${commands.map((command) => `    "${command.name}") ${offer(optionWords(command))};;`).join('\n')}
-    completion) ${offer(Object.keys(SHELLS))};;
-    help|man) ${offer(firstWords(commands))};;
-  esac
+${optionCase(commands, offer)}
 }
 compdef _heterosis heterosis
 `;
