@@ -53,6 +53,7 @@ export default defineConfig({
   test: {
     projects: [
       node('contracts', 'packages/contracts'),
+      node('charts', 'packages/charts'),
       node('linalg', 'packages/linalg'),
       node('statgen', 'packages/statgen'),
       node('file-formats', 'packages/file-formats'),

@@ -1,3 +1,4 @@
+import { FONT_FAMILY } from '@heterosis/charts/font';
 import {
   type ButtonProps,
   createTheme,
@@ -5,7 +6,6 @@ import {
   type MantineColorsTuple,
   type MantineTheme,
 } from '@mantine/core';
-import { FONT_FAMILY } from './lib/format/font.ts';
 
 /** Leaf green. 8 is the accent on white (#2b7a4b, 5.3:1), 4 the accent on dark grounds (#5cc48a, 8:1). */
 const leaf: MantineColorsTuple = [

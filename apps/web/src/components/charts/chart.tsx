@@ -1,12 +1,13 @@
+import type { ChartOption } from '@heterosis/charts/chart-option';
+import type { PlotPlace } from '@heterosis/charts/plot-place';
+import type { ChartRing } from '@heterosis/charts/rings';
 import { Skeleton } from '@mantine/core';
 import type { ECharts } from 'echarts/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ChartOption } from './chart-option.ts';
 import classes from './figure.module.css';
 import { RingOverlay } from './ring-overlay.tsx';
-import type { ChartRing } from './rings.ts';
-import { type PlotPlace, usePlotPointer } from './use-plot-pointer.ts';
+import { usePlotPointer } from './use-plot-pointer.ts';
 
 export interface ChartProps {
   option: ChartOption;
@@ -56,7 +57,7 @@ export function Chart(props: ChartProps) {
       made?.resize();
       setDrawn((before) => before && {});
     });
-    import('./echarts.ts').then(
+    import('@heterosis/charts/echarts').then(
       ({ init }) => {
         if (gone) return;
         made = init(container, undefined, { renderer });

@@ -1,3 +1,7 @@
+import type { ChartColors } from '@heterosis/charts/chart-colors';
+import type { ChartOption } from '@heterosis/charts/chart-option';
+import { PICTURE_HEAD_PX, pictureOption } from '@heterosis/charts/picture-option';
+import { ringSeries } from '@heterosis/charts/rings';
 import { Menu, Skeleton } from '@mantine/core';
 import type { ECharts } from 'echarts/core';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
@@ -10,11 +14,8 @@ import { IconChartDots, IconDownload, IconTable } from '../icons.tsx';
 import { ErrorNotice } from '../page/error-notice.tsx';
 import { ExplainedLabel } from '../page/explained.tsx';
 import { Chart, type ChartProps } from './chart.tsx';
-import { type ChartColors, useChartColors } from './chart-colors.ts';
-import type { ChartOption } from './chart-option.ts';
 import classes from './figure.module.css';
-import { PICTURE_HEAD_PX, pictureOption } from './picture-option.ts';
-import { ringSeries } from './rings.ts';
+import { useChartColors } from './use-chart-colors.ts';
 
 export interface FigureTable {
   head: readonly string[];
@@ -74,7 +75,7 @@ export function Figure({
   const id = useId();
 
   const savePicture = async (type: 'svg' | 'png'): Promise<void> => {
-    const { init } = await import('./echarts.ts');
+    const { init } = await import('@heterosis/charts/echarts');
     // Beside its table the chart is gone.
     const width = made.current?.isDisposed() === false ? made.current.getWidth() : PICTURE_WIDTH_PX;
     const size = { width, height: chart.height + PICTURE_HEAD_PX };

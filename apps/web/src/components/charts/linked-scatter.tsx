@@ -1,11 +1,11 @@
+import { scatterOption } from '@heterosis/charts/scatter';
 import type { ReactNode } from 'react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatStatistic } from '../../lib/format/format.ts';
 import type { PageSelection } from '../table/use-selection.ts';
-import { useChartColors } from './chart-colors.ts';
 import { Figure } from './figure.tsx';
-import { scatterOption } from './scatter.ts';
+import { useChartColors } from './use-chart-colors.ts';
 
 /** The names whose value lies between two ends, both included. */
 export const namesBetween = (

@@ -1,7 +1,7 @@
+import { type ChartRing, RING_NAME_ABOVE_PX, RING_PX } from '@heterosis/charts/rings';
 import type { ECharts } from 'echarts/core';
-import { useChartColors } from './chart-colors.ts';
 import classes from './figure.module.css';
-import { type ChartRing, RING_NAME_ABOVE_PX, RING_PX } from './rings.ts';
+import { useChartColors } from './use-chart-colors.ts';
 
 const AXES = { xAxisIndex: 0, yAxisIndex: 0 };
 

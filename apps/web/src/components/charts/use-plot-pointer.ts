@@ -1,15 +1,6 @@
+import type { PlotPlace } from '@heterosis/charts/plot-place';
 import type { ECharts } from 'echarts/core';
 import { type PointerEvent, useRef, useState } from 'react';
-
-/** A place in a plot, in the units of its axes, and how much of them a pixel is. */
-export interface PlotPlace {
-  x: number;
-  y: number;
-  xPerPixel: number;
-  yPerPixel: number;
-  /** How far from a point a click still means it: a finger needs more room than a mouse. */
-  reachPx: number;
-}
 
 interface PlotPointer {
   onBrush: ((from: number, to: number) => void) | undefined;

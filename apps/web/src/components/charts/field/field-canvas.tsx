@@ -1,12 +1,12 @@
+import type { ChartColors } from '@heterosis/charts/chart-colors';
+import { cellPicture, type DrawnField, drawField } from '@heterosis/charts/field/draw-field';
+import type { FieldGrid } from '@heterosis/charts/field/field-grid';
+import { type FieldLayer, layerPixels } from '@heterosis/charts/field/field-layers';
+import { type MapSize, mapHeight, wholeField } from '@heterosis/charts/field/field-view';
 import { useElementSize } from '@mantine/hooks';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { ChartColors } from '../chart-colors.ts';
-import { cellPicture, type DrawnField, drawField } from './draw-field.ts';
-import type { FieldGrid } from './field-grid.ts';
-import { type FieldLayer, layerPixels } from './field-layers.ts';
 import classes from './field-map.module.css';
 import type { FieldStore } from './field-store.ts';
-import { type MapSize, mapHeight, wholeField } from './field-view.ts';
 
 /** One map of a field. It follows the store frame by frame, without being rendered again. */
 export function FieldCanvas(props: {

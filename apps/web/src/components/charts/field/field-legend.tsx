@@ -1,6 +1,6 @@
+import type { ChartColors } from '@heterosis/charts/chart-colors';
+import { colorOfGroup, type FieldLayer, groupsOf, scaleOf } from '@heterosis/charts/field/field-layers';
 import { useTranslation } from 'react-i18next';
-import type { ChartColors } from '../chart-colors.ts';
-import { colorOfGroup, type FieldLayer, groupsOf, scaleOf } from './field-layers.ts';
 import classes from './field-map.module.css';
 
 /** More groups are not told apart by their colours. */

@@ -1,20 +1,20 @@
+import { veilOver } from '@heterosis/charts/field/draw-field';
+import { type FieldPlaces, fieldGrid, groupEdges } from '@heterosis/charts/field/field-grid';
+import type { FieldLayer } from '@heterosis/charts/field/field-layers';
+import type { MapSize } from '@heterosis/charts/field/field-view';
 import { Menu, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { downloadBlob } from '../../../lib/browser/download.ts';
 import { IconButton } from '../../form/icon-button.tsx';
 import { IconDownload, IconMaximize, IconZoomIn, IconZoomOut } from '../../icons.tsx';
-import { useChartColors } from '../chart-colors.ts';
 import figure from '../figure.module.css';
-import { veilOver } from './draw-field.ts';
+import { useChartColors } from '../use-chart-colors.ts';
 import { FieldCanvas } from './field-canvas.tsx';
-import { type FieldPlaces, fieldGrid, groupEdges } from './field-grid.ts';
-import type { FieldLayer } from './field-layers.ts';
 import { FieldLegend } from './field-legend.tsx';
 import classes from './field-map.module.css';
 import { mapsPicture } from './field-picture.ts';
 import { createFieldStore, type FieldStore } from './field-store.ts';
-import type { MapSize } from './field-view.ts';
 import { type FieldTool, useFieldPointer } from './use-field-pointer.ts';
 
 /** What is said of a plot: who it is, and what was measured. */

@@ -1,6 +1,6 @@
-import { FONT_FAMILY } from '../../../lib/format/font.ts';
-import type { ChartColors } from '../chart-colors.ts';
-import { colorOfGroup, type FieldLayer, groupsOf, scaleOf } from './field-layers.ts';
+import type { ChartColors } from '@heterosis/charts/chart-colors';
+import { colorOfGroup, type FieldLayer, groupsOf, scaleOf } from '@heterosis/charts/field/field-layers';
+import { FONT_FAMILY } from '@heterosis/charts/font';
 
 const HEAD_PX = 44;
 const NAME_PX = 24;

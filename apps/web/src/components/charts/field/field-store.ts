@@ -1,15 +1,4 @@
-import type { CellRange } from './field-grid.ts';
-import type { FieldView } from './field-view.ts';
-
-/** What changes with every movement of the pointer: maps follow it without React. */
-export interface FieldState {
-  view: FieldView | undefined;
-  /** The plot below the pointer or the keyboard's place. */
-  plot: number | undefined;
-  brush: CellRange | undefined;
-  /** The plot that is to change places with another. */
-  held: number | undefined;
-}
+import type { FieldState } from '@heterosis/charts/field/draw-field';
 
 export interface FieldStore {
   get: () => FieldState;

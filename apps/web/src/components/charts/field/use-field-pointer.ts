@@ -1,6 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react';
-import { type FieldGrid, plotsIn } from './field-grid.ts';
-import type { FieldStore } from './field-store.ts';
+import { type FieldGrid, plotsIn } from '@heterosis/charts/field/field-grid';
 import {
   cellAt,
   cellsBetween,
@@ -10,7 +8,9 @@ import {
   showing,
   wholeField,
   zoomed,
-} from './field-view.ts';
+} from '@heterosis/charts/field/field-view';
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react';
+import type { FieldStore } from './field-store.ts';
 
 /** A movement shorter than this is a click. */
 const CLICK_PX = 4;

@@ -3,7 +3,7 @@ import { Autocomplete, Button, Menu, NativeSelect, VisuallyHidden } from '@manti
 import { Link, type LinkProps, useSearch } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChartColors } from '../../../components/charts/chart-colors.ts';
+import { useChartColors } from '../../../components/charts/use-chart-colors.ts';
 import { IconButton } from '../../../components/form/icon-button.tsx';
 import { IconChevronDown, IconFocusCentered, IconMinus, IconPlus } from '../../../components/icons.tsx';
 import { EmptyState } from '../../../components/page/empty-state.tsx';

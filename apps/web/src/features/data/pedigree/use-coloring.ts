@@ -2,7 +2,7 @@ import type { PedigreeIndividual } from '@heterosis/contracts/data/pedigree';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChartColors } from '../../../components/charts/chart-colors.ts';
+import { useChartColors } from '../../../components/charts/use-chart-colors.ts';
 import type { Place } from '../../../lib/browser/place.ts';
 import { formatStatistic } from '../../../lib/format/format.ts';
 import { type Coloring, colorByCollection, colorByNumber } from './graph/colors.ts';

@@ -1,9 +1,9 @@
+import type { ChartColors } from '@heterosis/charts/chart-colors';
+import { amountRange, type FieldLayer } from '@heterosis/charts/field/field-layers';
 import type { PlotKind } from '@heterosis/contracts/data/trials';
 import { NativeSelect } from '@mantine/core';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ChartColors } from '../../../components/charts/chart-colors.ts';
-import { amountRange, type FieldLayer } from '../../../components/charts/field/field-layers.ts';
 import { FieldMaps } from '../../../components/charts/field/field-maps.tsx';
 import { formatStatistic } from '../../../lib/format/format.ts';
 import type { PlotRows } from './plot-rows.ts';

@@ -1,4 +1,4 @@
-import { FONT_FAMILY } from '../../../lib/format/font.ts';
+import { FONT_FAMILY } from '@heterosis/charts/font';
 import type { ManhattanPoints } from './manhattan-data.ts';
 
 export interface PlotColors {

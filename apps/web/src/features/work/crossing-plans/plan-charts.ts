@@ -1,7 +1,7 @@
+import type { ChartColors } from '@heterosis/charts/chart-colors';
+import { axis, type ChartOption, frame } from '@heterosis/charts/chart-option';
+import { roundTicks } from '@heterosis/charts/round-ticks';
 import type { CurvePoint } from '@heterosis/statgen/mating/plan-crosses';
-import type { ChartColors } from '../../../components/charts/chart-colors.ts';
-import { axis, type ChartOption, frame } from '../../../components/charts/chart-option.ts';
-import { roundTicks } from '../../../components/charts/round-ticks.ts';
 import { formatStatistic, formatTick } from '../../../lib/format/format.ts';
 
 /** Sums of steps such as 0.02 are not exact. */

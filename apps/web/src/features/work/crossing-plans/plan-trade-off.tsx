@@ -3,8 +3,8 @@ import type { CrossingPlanDetail } from '@heterosis/contracts/work/crossing-plan
 import { Slider } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChartColors } from '../../../components/charts/chart-colors.ts';
 import { Figure } from '../../../components/charts/figure.tsx';
+import { useChartColors } from '../../../components/charts/use-chart-colors.ts';
 import { useOptionText } from '../../../lib/form/use-option-text.ts';
 import { formatStatistic } from '../../../lib/format/format.ts';
 import type { PlanAnswer } from './plan-answer.ts';

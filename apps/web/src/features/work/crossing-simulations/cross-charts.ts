@@ -1,8 +1,8 @@
+import type { ChartColors } from '@heterosis/charts/chart-colors';
+import { axis, type ChartOption, escapeHtml, frame } from '@heterosis/charts/chart-option';
+import { histogramBars } from '@heterosis/charts/histogram';
+import { roundRange } from '@heterosis/charts/round-ticks';
 import type { CrossDetail, CrossRow } from '@heterosis/contracts/work/crossing-simulations';
-import type { ChartColors } from '../../../components/charts/chart-colors.ts';
-import { axis, type ChartOption, escapeHtml, frame } from '../../../components/charts/chart-option.ts';
-import { histogramBars } from '../../../components/charts/histogram.ts';
-import { roundRange } from '../../../components/charts/round-ticks.ts';
 import { formatStatistic } from '../../../lib/format/format.ts';
 import { parentsOf } from './cross-parents.ts';
 import { directed, type Selection, usefulnessOf } from './usefulness.ts';

@@ -1,12 +1,4 @@
-import type { GwasDetail, GwasRow } from '@heterosis/contracts/work/gwas';
-import { Button, NativeSelect } from '@mantine/core';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
-import { useCallback, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useChartColors } from '../../../components/charts/chart-colors.ts';
-import { escapeHtml } from '../../../components/charts/chart-option.ts';
-import { Figure } from '../../../components/charts/figure.tsx';
+import { escapeHtml } from '@heterosis/charts/chart-option';
 import {
   type GenomeAxis,
   type GenomeView,
@@ -16,15 +8,23 @@ import {
   viewOf,
   wholeChromosome,
   zoom,
-} from '../../../components/charts/genome/genome-axis.ts';
+} from '@heterosis/charts/genome/genome-axis';
 import {
   type ManhattanThreshold,
   manhattanOption,
   nearestPoint,
   sideAwayFrom,
-} from '../../../components/charts/genome/manhattan.ts';
-import { type ChartRing, ringsOf } from '../../../components/charts/rings.ts';
-import type { PlotPlace } from '../../../components/charts/use-plot-pointer.ts';
+} from '@heterosis/charts/genome/manhattan';
+import type { PlotPlace } from '@heterosis/charts/plot-place';
+import { type ChartRing, ringsOf } from '@heterosis/charts/rings';
+import type { GwasDetail, GwasRow } from '@heterosis/contracts/work/gwas';
+import { Button, NativeSelect } from '@mantine/core';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Figure } from '../../../components/charts/figure.tsx';
+import { useChartColors } from '../../../components/charts/use-chart-colors.ts';
 import { IconButton } from '../../../components/form/icon-button.tsx';
 import { IconChevronLeft, IconChevronRight, IconLasso, IconZoomIn, IconZoomOut } from '../../../components/icons.tsx';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';

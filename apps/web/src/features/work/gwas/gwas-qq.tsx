@@ -1,12 +1,12 @@
+import { alongQq, qqOption } from '@heterosis/charts/genome/qq';
+import { ringsOf } from '@heterosis/charts/rings';
 import type { GwasDetail, GwasRow } from '@heterosis/contracts/work/gwas';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChartColors } from '../../../components/charts/chart-colors.ts';
 import { Figure } from '../../../components/charts/figure.tsx';
 import { FigureSkeleton } from '../../../components/charts/figure-skeleton.tsx';
-import { alongQq, qqOption } from '../../../components/charts/genome/qq.ts';
-import { ringsOf } from '../../../components/charts/rings.ts';
+import { useChartColors } from '../../../components/charts/use-chart-colors.ts';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { formatStatistic } from '../../../lib/format/format.ts';
 import { gwasQqQuery, markersToSelect } from './gwas.api.ts';

@@ -1,8 +1,8 @@
+import { type GenomeAxis, type GenomeView, wholeChromosome } from '@heterosis/charts/genome/genome-axis';
 import type { GwasDetail, GwasRow } from '@heterosis/contracts/work/gwas';
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type GenomeAxis, type GenomeView, wholeChromosome } from '../../../components/charts/genome/genome-axis.ts';
 import { Section } from '../../../components/page/section.tsx';
 import { type DataColumn, DataTable, type DataTableProps } from '../../../components/table/data-table.tsx';
 import { NumberCell } from '../../../components/table/number-cell.tsx';

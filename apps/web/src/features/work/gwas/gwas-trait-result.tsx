@@ -1,9 +1,9 @@
+import type { GenomeView } from '@heterosis/charts/genome/genome-axis';
+import { manhattanGenome } from '@heterosis/charts/genome/manhattan';
 import type { GwasDetail } from '@heterosis/contracts/work/gwas';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { FigureSkeleton } from '../../../components/charts/figure-skeleton.tsx';
-import type { GenomeView } from '../../../components/charts/genome/genome-axis.ts';
-import { manhattanGenome } from '../../../components/charts/genome/manhattan.ts';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { SkeletonLines } from '../../../components/page/loading.tsx';
 import { SelectionBar } from '../../../components/table/selection-bar.tsx';

@@ -1,12 +1,12 @@
+import { OVERLAY_HEIGHT, overlaidManhattanOption } from '@heterosis/charts/genome/overlaid-manhattan';
+import { stackedManhattanOption, stackHeight } from '@heterosis/charts/genome/stacked-manhattan';
 import type { GwasDetail } from '@heterosis/contracts/work/gwas';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChartColors } from '../../../components/charts/chart-colors.ts';
 import { Figure } from '../../../components/charts/figure.tsx';
 import { FigureSkeleton } from '../../../components/charts/figure-skeleton.tsx';
-import { OVERLAY_HEIGHT, overlaidManhattanOption } from '../../../components/charts/genome/overlaid-manhattan.ts';
-import { stackedManhattanOption, stackHeight } from '../../../components/charts/genome/stacked-manhattan.ts';
+import { useChartColors } from '../../../components/charts/use-chart-colors.ts';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { formatPValue, formatStatistic } from '../../../lib/format/format.ts';
 import { gwasPlotQuery } from './gwas.api.ts';

@@ -1,6 +1,6 @@
+import type { GenomeAxis, GenomeView } from '@heterosis/charts/genome/genome-axis';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { GenomeAxis, GenomeView } from '../../../components/charts/genome/genome-axis.ts';
 import { formatView, parseView, partOf } from './view-in-address.ts';
 
 /** The part of the genome and the marker that are shown. They are in the address, to be sent to somebody. */

@@ -1,5 +1,5 @@
+import { layoutGenome, shift, viewOf, wholeChromosome } from '@heterosis/charts/genome/genome-axis';
 import { describe, expect, it } from 'vitest';
-import { layoutGenome, shift, viewOf, wholeChromosome } from '../../../components/charts/genome/genome-axis.ts';
 import { formatView, parseView, partOf } from './view-in-address.ts';
 
 const genome = layoutGenome(['1', '2', 'HLA:01', 'chrUn:5'], [3e6, 2e6, 1e6, 1e6]);

@@ -1,9 +1,4 @@
-import {
-  type GenomeAxis,
-  type GenomeView,
-  rangeOf,
-  wholeChromosome,
-} from '../../../components/charts/genome/genome-axis.ts';
+import { type GenomeAxis, type GenomeView, rangeOf, wholeChromosome } from '@heterosis/charts/genome/genome-axis';
 
 /** A part of a chromosome, in bp. */
 export interface Region {

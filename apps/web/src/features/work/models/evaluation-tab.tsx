@@ -1,12 +1,12 @@
+import { scatterOption, scatterWiderBy } from '@heterosis/charts/scatter';
+import { stripOption } from '@heterosis/charts/strip';
 import type { ModelDetail, ModelEvaluation } from '@heterosis/contracts/work/models';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChartColors } from '../../../components/charts/chart-colors.ts';
 import { Figure } from '../../../components/charts/figure.tsx';
 import { FigureSkeleton } from '../../../components/charts/figure-skeleton.tsx';
-import { scatterOption, scatterWiderBy } from '../../../components/charts/scatter.ts';
-import { stripOption } from '../../../components/charts/strip.ts';
+import { useChartColors } from '../../../components/charts/use-chart-colors.ts';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import classes from '../../../components/page/figures.module.css';
 import { SelectionBar } from '../../../components/table/selection-bar.tsx';

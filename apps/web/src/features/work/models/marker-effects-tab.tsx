@@ -1,13 +1,13 @@
+import { escapeHtml } from '@heterosis/charts/chart-option';
+import { manhattanGenome, manhattanOption } from '@heterosis/charts/genome/manhattan';
+import { ringsOf } from '@heterosis/charts/rings';
 import type { MarkerEffect, ModelDetail } from '@heterosis/contracts/work/models';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChartColors } from '../../../components/charts/chart-colors.ts';
-import { escapeHtml } from '../../../components/charts/chart-option.ts';
 import { Figure } from '../../../components/charts/figure.tsx';
-import { manhattanGenome, manhattanOption } from '../../../components/charts/genome/manhattan.ts';
-import { ringsOf } from '../../../components/charts/rings.ts';
+import { useChartColors } from '../../../components/charts/use-chart-colors.ts';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
 import { NumberCell } from '../../../components/table/number-cell.tsx';

@@ -1,11 +1,11 @@
+import { describeCell, heatmapOption } from '@heterosis/charts/heatmap';
 import type { Factorial, PredictionDetail } from '@heterosis/contracts/work/predictions';
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChartColors } from '../../../components/charts/chart-colors.ts';
 import { Figure } from '../../../components/charts/figure.tsx';
-import { describeCell, heatmapOption } from '../../../components/charts/heatmap.ts';
+import { useChartColors } from '../../../components/charts/use-chart-colors.ts';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { Section } from '../../../components/page/section.tsx';
 import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';

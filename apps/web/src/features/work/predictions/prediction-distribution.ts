@@ -1,5 +1,5 @@
-import { countsIn, type HistogramCounts } from '../../../components/charts/histogram.ts';
-import { roundRange } from '../../../components/charts/round-ticks.ts';
+import { countsIn, type HistogramCounts } from '@heterosis/charts/histogram';
+import { roundRange } from '@heterosis/charts/round-ticks';
 
 /** Bins between two marks of the axis. */
 const BINS_PER_MARK = 4;

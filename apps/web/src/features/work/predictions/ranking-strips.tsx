@@ -1,11 +1,11 @@
+import { countsIn, histogramOption, histogramRows } from '@heterosis/charts/histogram';
 import type { PredictionDetail } from '@heterosis/contracts/work/predictions';
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChartColors } from '../../../components/charts/chart-colors.ts';
 import { Figure } from '../../../components/charts/figure.tsx';
 import { FigureSkeleton } from '../../../components/charts/figure-skeleton.tsx';
-import { countsIn, histogramOption, histogramRows } from '../../../components/charts/histogram.ts';
+import { useChartColors } from '../../../components/charts/use-chart-colors.ts';
 import { IconX } from '../../../components/icons.tsx';
 import { formatCount, formatStatistic } from '../../../lib/format/format.ts';
 import { meanAndSd } from '../../../lib/format/mean-and-sd.ts';

@@ -1,12 +1,12 @@
+import { heatmapOption } from '@heterosis/charts/heatmap';
+import { scatterOption } from '@heterosis/charts/scatter';
 import type { TrialPlots } from '@heterosis/contracts/work/trial-analyses';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChartColors } from '../../../components/charts/chart-colors.ts';
 import { Figure } from '../../../components/charts/figure.tsx';
 import { FigureSkeleton } from '../../../components/charts/figure-skeleton.tsx';
-import { heatmapOption } from '../../../components/charts/heatmap.ts';
-import { scatterOption } from '../../../components/charts/scatter.ts';
+import { useChartColors } from '../../../components/charts/use-chart-colors.ts';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import classes from '../../../components/page/figures.module.css';
 import { formatStatistic } from '../../../lib/format/format.ts';

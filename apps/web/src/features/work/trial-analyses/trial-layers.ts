@@ -1,6 +1,6 @@
+import type { FieldPlaces } from '@heterosis/charts/field/field-grid';
+import { amountRange, type FieldLayer } from '@heterosis/charts/field/field-layers';
 import type { TrialPlots } from '@heterosis/contracts/work/trial-analyses';
-import type { FieldPlaces } from '../../../components/charts/field/field-grid.ts';
-import { amountRange, type FieldLayer } from '../../../components/charts/field/field-layers.ts';
 import { formatStatistic } from '../../../lib/format/format.ts';
 
 /** What the first map shows. */

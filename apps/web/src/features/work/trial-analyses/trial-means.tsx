@@ -1,11 +1,11 @@
+import { orderedMeansOption } from '@heterosis/charts/ordered-means';
 import type { TrialMeanRow, TrialStrip } from '@heterosis/contracts/work/trial-analyses';
 import { Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChartColors } from '../../../components/charts/chart-colors.ts';
 import { Figure } from '../../../components/charts/figure.tsx';
-import { orderedMeansOption } from '../../../components/charts/ordered-means.ts';
+import { useChartColors } from '../../../components/charts/use-chart-colors.ts';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { SkeletonLines } from '../../../components/page/loading.tsx';
 import { Section } from '../../../components/page/section.tsx';

@@ -1,12 +1,12 @@
+import { boxesOption } from '@heterosis/charts/boxes';
+import { orderedMeansOption } from '@heterosis/charts/ordered-means';
 import type { FileDetail } from '@heterosis/contracts/data/files';
 import type { MeansSummaryBody, TraitMeansBody } from '@heterosis/contracts/work/adjusted-means';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { boxesOption } from '../../../../components/charts/boxes.ts';
-import { useChartColors } from '../../../../components/charts/chart-colors.ts';
 import { Figure } from '../../../../components/charts/figure.tsx';
-import { orderedMeansOption } from '../../../../components/charts/ordered-means.ts';
+import { useChartColors } from '../../../../components/charts/use-chart-colors.ts';
 import { ErrorNotice } from '../../../../components/page/error-notice.tsx';
 import classes from '../../../../components/page/figures.module.css';
 import { SkeletonLines } from '../../../../components/page/loading.tsx';

@@ -1,8 +1,8 @@
+import { countsIn, histogramOption, histogramRows } from '@heterosis/charts/histogram';
 import type { Histogram } from '@heterosis/contracts/data/files-qc';
 import { type ReactNode, useMemo } from 'react';
-import { useChartColors } from '../../../../components/charts/chart-colors.ts';
 import { Figure } from '../../../../components/charts/figure.tsx';
-import { countsIn, histogramOption, histogramRows } from '../../../../components/charts/histogram.ts';
+import { useChartColors } from '../../../../components/charts/use-chart-colors.ts';
 import { formatStatistic } from '../../../../lib/format/format.ts';
 
 const SMALL = 220;

@@ -1,11 +1,11 @@
+import { decayOption } from '@heterosis/charts/decay';
 import type { FileDetail } from '@heterosis/contracts/data/files';
 import type { LdDecayBody } from '@heterosis/contracts/data/files-qc';
 import { NativeSelect } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChartColors } from '../../../../components/charts/chart-colors.ts';
-import { decayOption } from '../../../../components/charts/decay.ts';
 import { Figure } from '../../../../components/charts/figure.tsx';
+import { useChartColors } from '../../../../components/charts/use-chart-colors.ts';
 import { formatCount, formatStatistic } from '../../../../lib/format/format.ts';
 
 const LOW_R2 = 0.2;

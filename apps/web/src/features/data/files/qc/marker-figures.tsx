@@ -1,10 +1,10 @@
+import { densityOption } from '@heterosis/charts/density';
 import type { FileDetail } from '@heterosis/contracts/data/files';
 import type { GenotypeQcBody } from '@heterosis/contracts/data/files-qc';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChartColors } from '../../../../components/charts/chart-colors.ts';
-import { densityOption } from '../../../../components/charts/density.ts';
 import { Figure } from '../../../../components/charts/figure.tsx';
+import { useChartColors } from '../../../../components/charts/use-chart-colors.ts';
 import classes from '../../../../components/page/figures.module.css';
 import { formatCount } from '../../../../lib/format/format.ts';
 import { HistogramFigure } from './histogram-figure.tsx';

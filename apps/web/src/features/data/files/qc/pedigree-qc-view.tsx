@@ -1,10 +1,10 @@
+import { histogramOption, histogramRows } from '@heterosis/charts/histogram';
 import type { FileDetail } from '@heterosis/contracts/data/files';
 import type { PedigreeQcBody } from '@heterosis/contracts/data/files-qc';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChartColors } from '../../../../components/charts/chart-colors.ts';
 import { Figure } from '../../../../components/charts/figure.tsx';
-import { histogramOption, histogramRows } from '../../../../components/charts/histogram.ts';
+import { useChartColors } from '../../../../components/charts/use-chart-colors.ts';
 import { FactsStrip } from '../../../../components/page/facts-strip.tsx';
 import classes from '../../../../components/page/figures.module.css';
 import { Section } from '../../../../components/page/section.tsx';

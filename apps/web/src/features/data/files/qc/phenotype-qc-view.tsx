@@ -1,15 +1,15 @@
+import { heatmapOption, heatmapWiderBy, square } from '@heterosis/charts/heatmap';
+import { countsIn, histogramOption, histogramRows } from '@heterosis/charts/histogram';
 import type { FileDetail, PhenotypeRows } from '@heterosis/contracts/data/files';
 import type { PhenotypeQcBody, TraitSummaryBody } from '@heterosis/contracts/data/files-qc';
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChartColors } from '../../../../components/charts/chart-colors.ts';
 import { Figure } from '../../../../components/charts/figure.tsx';
 import { FigureSkeleton } from '../../../../components/charts/figure-skeleton.tsx';
-import { heatmapOption, heatmapWiderBy, square } from '../../../../components/charts/heatmap.ts';
-import { countsIn, histogramOption, histogramRows } from '../../../../components/charts/histogram.ts';
 import { LinkedScatter, namesBetween } from '../../../../components/charts/linked-scatter.tsx';
+import { useChartColors } from '../../../../components/charts/use-chart-colors.ts';
 import { FactsStrip } from '../../../../components/page/facts-strip.tsx';
 import classes from '../../../../components/page/figures.module.css';
 import { Section } from '../../../../components/page/section.tsx';

@@ -1,9 +1,9 @@
+import { describeCell, heatmapOption, heatmapWiderBy, square } from '@heterosis/charts/heatmap';
+import { scatterOption } from '@heterosis/charts/scatter';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChartColors } from '../../../../components/charts/chart-colors.ts';
 import { Figure } from '../../../../components/charts/figure.tsx';
-import { describeCell, heatmapOption, heatmapWiderBy, square } from '../../../../components/charts/heatmap.ts';
-import { scatterOption } from '../../../../components/charts/scatter.ts';
+import { useChartColors } from '../../../../components/charts/use-chart-colors.ts';
 import classes from '../../../../components/page/figures.module.css';
 import { SelectionBar } from '../../../../components/table/selection-bar.tsx';
 import { formatCount, formatShare, formatStatistic } from '../../../../lib/format/format.ts';

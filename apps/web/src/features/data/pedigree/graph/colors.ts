@@ -1,5 +1,5 @@
+import type { ChartColors } from '@heterosis/charts/chart-colors';
 import type { PedigreeIndividual } from '@heterosis/contracts/data/pedigree';
-import type { ChartColors } from '../../../../components/charts/chart-colors.ts';
 
 export interface Coloring {
   fillOf: (i: number) => string;

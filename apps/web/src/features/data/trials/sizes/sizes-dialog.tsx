@@ -1,12 +1,12 @@
+import { costCurveOption } from '@heterosis/charts/cost-curve';
 import { type TrialSize, type TrialVariances, trialSizes } from '@heterosis/statgen/designs/trial-sizes';
 import { Button, NativeSelect } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChartColors } from '../../../../components/charts/chart-colors.ts';
-import { costCurveOption } from '../../../../components/charts/cost-curve.ts';
 import { Figure } from '../../../../components/charts/figure.tsx';
+import { useChartColors } from '../../../../components/charts/use-chart-colors.ts';
 import { ModalFrame } from '../../../../components/dialog/modal-frame.tsx';
 import { NumberField } from '../../../../components/form/number-field.tsx';
 import { EmptyState } from '../../../../components/page/empty-state.tsx';

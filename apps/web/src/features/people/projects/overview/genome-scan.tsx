@@ -1,8 +1,9 @@
+import type { ChartColors } from '@heterosis/charts/chart-colors';
 import type { OverviewAssociation } from '@heterosis/contracts/people/projects';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ChartColors, useChartColors } from '../../../../components/charts/chart-colors.ts';
+import { useChartColors } from '../../../../components/charts/use-chart-colors.ts';
 import { formatPValue } from '../../../../lib/format/format.ts';
 import { layOutScan, type ScanPoints } from './genome-scan-layout.ts';
 import { genomeScanQuery } from './overview-figures.api.ts';

@@ -1,5 +1,5 @@
+import { escapeHtml } from '@heterosis/charts/chart-option';
 import type { GwasRow } from '@heterosis/contracts/work/gwas';
-import { escapeHtml } from '../../../../components/charts/chart-option.ts';
 import { toCsv } from '../../../../lib/format/csv.ts';
 import { formatMb, formatPValue, formatStatistic } from '../../../../lib/format/format.ts';
 

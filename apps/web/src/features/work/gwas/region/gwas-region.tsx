@@ -1,13 +1,13 @@
+import type { PlotPlace } from '@heterosis/charts/plot-place';
 import type { GwasDetail } from '@heterosis/contracts/work/gwas';
 import { Button } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChartColors } from '../../../../components/charts/chart-colors.ts';
 import { Figure } from '../../../../components/charts/figure.tsx';
 import { FigureSkeleton } from '../../../../components/charts/figure-skeleton.tsx';
-import type { PlotPlace } from '../../../../components/charts/use-plot-pointer.ts';
+import { useChartColors } from '../../../../components/charts/use-chart-colors.ts';
 import { ErrorNotice } from '../../../../components/page/error-notice.tsx';
 import { formatCount } from '../../../../lib/format/format.ts';
 import { gwasRegionQuery } from '../gwas.api.ts';

@@ -1,13 +1,13 @@
+import { stripOption } from '@heterosis/charts/strip';
 import { GWAS_OPTIONS } from '@heterosis/contracts/options/gwas';
 import type { GwasDetail, GwasMarker, GwasRow } from '@heterosis/contracts/work/gwas';
 import { Button, CopyButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChartColors } from '../../../../components/charts/chart-colors.ts';
 import { Figure } from '../../../../components/charts/figure.tsx';
 import { FigureSkeleton } from '../../../../components/charts/figure-skeleton.tsx';
-import { stripOption } from '../../../../components/charts/strip.ts';
+import { useChartColors } from '../../../../components/charts/use-chart-colors.ts';
 import { IconButton } from '../../../../components/form/icon-button.tsx';
 import { IconX } from '../../../../components/icons.tsx';
 import { ErrorNotice } from '../../../../components/page/error-notice.tsx';

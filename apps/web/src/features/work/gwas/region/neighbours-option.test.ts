@@ -1,6 +1,6 @@
+import type { ChartColors } from '@heterosis/charts/chart-colors';
 import type { GwasMarker } from '@heterosis/contracts/work/gwas';
 import { describe, expect, it } from 'vitest';
-import type { ChartColors } from '../../../../components/charts/chart-colors.ts';
 import { thresholdsOf } from '../gwas-thresholds.ts';
 import { neighboursOption } from './neighbours-option.ts';
 

@@ -1,7 +1,7 @@
+import type { ChartColors } from '@heterosis/charts/chart-colors';
+import { axis, type ChartOption, escapeHtml, frame } from '@heterosis/charts/chart-option';
+import { axisToRoundEnd } from '@heterosis/charts/round-ticks';
 import type { GwasMarker } from '@heterosis/contracts/work/gwas';
-import type { ChartColors } from '../../../../components/charts/chart-colors.ts';
-import { axis, type ChartOption, escapeHtml, frame } from '../../../../components/charts/chart-option.ts';
-import { axisToRoundEnd } from '../../../../components/charts/round-ticks.ts';
 import { formatMb, formatPValue, formatTick } from '../../../../lib/format/format.ts';
 
 /** Even in lightness, so that the order of r² is seen without colour; size says the same. */

@@ -1,6 +1,6 @@
+import type { ChartColors } from '@heterosis/charts/chart-colors';
 import type { GwasRegion } from '@heterosis/contracts/work/gwas';
 import { expect, test } from 'vitest';
-import type { ChartColors } from '../../../../components/charts/chart-colors.ts';
 import { laneOfGenes, type RegionGene, regionHeight, regionOption } from './region-option.ts';
 
 const gene = (name: string, start: number, end: number): RegionGene => ({

@@ -1,14 +1,8 @@
+import type { ChartColors } from '@heterosis/charts/chart-colors';
+import { axis, type ChartOption, escapeHtml, frame, thresholdLine } from '@heterosis/charts/chart-option';
+import { FONT_FAMILY } from '@heterosis/charts/font';
+import { axisToRoundEnd, roundTicks } from '@heterosis/charts/round-ticks';
 import type { GwasRegion } from '@heterosis/contracts/work/gwas';
-import type { ChartColors } from '../../../../components/charts/chart-colors.ts';
-import {
-  axis,
-  type ChartOption,
-  escapeHtml,
-  frame,
-  thresholdLine,
-} from '../../../../components/charts/chart-option.ts';
-import { axisToRoundEnd, roundTicks } from '../../../../components/charts/round-ticks.ts';
-import { FONT_FAMILY } from '../../../../lib/format/font.ts';
 import { formatMb, formatPValue, formatStatistic, formatTick } from '../../../../lib/format/format.ts';
 
 export type RegionGene = NonNullable<GwasRegion['genes']>['data'][number];

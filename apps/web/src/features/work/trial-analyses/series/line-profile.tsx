@@ -1,12 +1,12 @@
+import { type Profile, profileOption } from '@heterosis/charts/profile';
 import type { TrialLine, TrialSeries } from '@heterosis/contracts/work/trial-analyses';
 import { Select } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChartColors } from '../../../../components/charts/chart-colors.ts';
 import { Figure } from '../../../../components/charts/figure.tsx';
 import { FigureSkeleton } from '../../../../components/charts/figure-skeleton.tsx';
-import { type Profile, profileOption } from '../../../../components/charts/profile.ts';
+import { useChartColors } from '../../../../components/charts/use-chart-colors.ts';
 import { ErrorNotice } from '../../../../components/page/error-notice.tsx';
 import { formatStatistic } from '../../../../lib/format/format.ts';
 import { withUnit } from '../../../data/files/index.ts';

@@ -1,10 +1,10 @@
+import { heatmapOption, heatmapWiderBy, square } from '@heterosis/charts/heatmap';
 import type { TrialSeries } from '@heterosis/contracts/work/trial-analyses';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChartColors } from '../../../../components/charts/chart-colors.ts';
 import { Figure } from '../../../../components/charts/figure.tsx';
-import { heatmapOption, heatmapWiderBy, square } from '../../../../components/charts/heatmap.ts';
+import { useChartColors } from '../../../../components/charts/use-chart-colors.ts';
 import { formatDecimals } from '../../../../lib/format/format.ts';
 
 const HEIGHT = 400;

@@ -1,9 +1,9 @@
+import { scatterOption } from '@heterosis/charts/scatter';
 import type { TrialSeries } from '@heterosis/contracts/work/trial-analyses';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChartColors } from '../../../../components/charts/chart-colors.ts';
 import { Figure } from '../../../../components/charts/figure.tsx';
-import { scatterOption } from '../../../../components/charts/scatter.ts';
+import { useChartColors } from '../../../../components/charts/use-chart-colors.ts';
 import { Section } from '../../../../components/page/section.tsx';
 import { type DataColumn, DataTable } from '../../../../components/table/data-table.tsx';
 import { NumberCell } from '../../../../components/table/number-cell.tsx';

@@ -1,6 +1,6 @@
-import { formatTick } from '../../../lib/format/format.ts';
 import type { ChartColors } from '../chart-colors.ts';
 import { axis, type ChartOption, escapeHtml, frame, thresholdLine } from '../chart-option.ts';
+import { formatTick } from '../format.ts';
 import { axisToRoundEnd } from '../round-ticks.ts';
 import { type GenomeAxis, locate, PLOT_FIELDS } from './genome-axis.ts';
 import { commonGenome, reindexed, type StackedPlot } from './stacked-manhattan.ts';

@@ -1,6 +1,6 @@
-import { formatCount, formatTick } from '../../lib/format/format.ts';
 import type { ChartColors } from './chart-colors.ts';
 import { axis, type ChartOption, escapeHtml, frame } from './chart-option.ts';
+import { formatCount, formatTick } from './format.ts';
 
 export interface ContigDensity {
   name: string;

@@ -1,8 +1,17 @@
-import { FONT_FAMILY } from '../../../lib/format/font.ts';
 import type { ChartColors } from '../chart-colors.ts';
-import type { Edge, FieldGrid } from './field-grid.ts';
-import type { FieldState } from './field-store.ts';
+import { FONT_FAMILY } from '../font.ts';
+import type { CellRange, Edge, FieldGrid } from './field-grid.ts';
 import { AXIS_PX, type FieldView, type MapSize } from './field-view.ts';
+
+/** What changes with every movement of the pointer: maps follow it without React. */
+export interface FieldState {
+  view: FieldView | undefined;
+  /** The plot below the pointer or the keyboard's place. */
+  plot: number | undefined;
+  brush: CellRange | undefined;
+  /** The plot that is to change places with another. */
+  held: number | undefined;
+}
 
 /** What a map is drawn from, beside the state that changes with every movement. */
 export interface DrawnField {

@@ -1,7 +1,7 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import { FONT_FAMILY } from '../../lib/format/font.ts';
-import { formatTick } from '../../lib/format/format.ts';
 import type { ChartColors } from './chart-colors.ts';
+import { FONT_FAMILY } from './font.ts';
+import { formatTick } from './format.ts';
 
 /** What a chart is given: ECharts' own option object. */
 export type ChartOption = EChartsCoreOption;

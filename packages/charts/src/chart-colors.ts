@@ -1,5 +1,3 @@
-import { useComputedColorScheme } from '@mantine/core';
-
 /** Okabe & Ito (2008): eight colours that people with any colour vision can tell apart. */
 const OKABE_ITO = ['#0072B2', '#E69F00', '#009E73', '#CC79A7', '#56B4E9', '#D55E00', '#F0E442', '#000000'];
 
@@ -44,10 +42,4 @@ const DARK: ChartColors = {
   series: ['#56B4E9', '#E69F00', '#009E73', '#CC79A7', '#0072B2', '#D55E00', '#F0E442', '#ffffff'],
 };
 
-function chartColors(scheme: 'light' | 'dark'): ChartColors {
-  return scheme === 'dark' ? DARK : LIGHT;
-}
-
-export function useChartColors(): ChartColors {
-  return chartColors(useComputedColorScheme('light'));
-}
+export const chartColors = (scheme: 'light' | 'dark'): ChartColors => (scheme === 'dark' ? DARK : LIGHT);

@@ -1,6 +1,6 @@
-import { formatTick } from '../../lib/format/format.ts';
 import type { ChartColors } from './chart-colors.ts';
 import { axis, type ChartOption, frame } from './chart-option.ts';
+import { formatTick } from './format.ts';
 import { roundTicks } from './round-ticks.ts';
 
 /** Sums of steps such as 0.1 are not exact. */

@@ -1,8 +1,8 @@
-import { formatTick } from '../../../lib/format/format.ts';
 import type { ChartColors } from '../chart-colors.ts';
 import { axis, type ChartOption, frame, thresholdLine } from '../chart-option.ts';
+import { formatTick } from '../format.ts';
+import type { PlotPlace } from '../plot-place.ts';
 import { axisToRoundEnd, roundTicks } from '../round-ticks.ts';
-import type { PlotPlace } from '../use-plot-pointer.ts';
 import {
   chromosomeLengths,
   type GenomeAxis,
