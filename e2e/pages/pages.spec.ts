@@ -9,9 +9,10 @@ import {
   signInWithProject,
 } from '../support/journeys.ts';
 
-/** Where an element stands once it is in sight. */
+/** Where an element stands once it is in sight and rests: what loads above it moves it. */
 async function placeOf(what: Locator) {
   await what.scrollIntoViewIfNeeded();
+  await what.hover({ trial: true });
   const box = await what.boundingBox();
   if (!box) throw new Error('There is nothing to drag over');
   return box;
