@@ -14,9 +14,10 @@ export function chiSquareP(x: number): number {
   return Math.max(p, Number.MIN_VALUE);
 }
 
-/** −log₁₀ of the upper tail of χ² with 1 degree of freedom; finite for every finite x. */
-export function chiSquareNegLog10P(x: number): number {
+/** −log₁₀ of the upper tail of χ² with `df` degrees of freedom, a few; finite for every finite x. */
+export function chiSquareNegLog10P(x: number, df = 1): number {
   if (!(x > 0)) return Number.isNaN(x) ? Number.NaN : 0;
+  if (df > 1) return Math.max(0, (0.5 * x - Math.log(scaledTail(x, df))) / Math.LN10);
   const z = Math.sqrt(0.5 * x);
   const negLog = z < SERIES_LIMIT ? -Math.log(1 - erfSeries(z)) : z * z - Math.log(scaledErfc(z));
   return negLog / Math.LN10;
@@ -31,6 +32,41 @@ const SMALL_P = 0.01;
  */
 export function negLog10OfP(x: number, p: number): number {
   return p > SMALL_P ? -Math.log(p) / Math.LN10 : chiSquareNegLog10P(x);
+}
+
+/**
+ * x whose upper tail of χ² with 1 degree of freedom has this −log₁₀ p, so that tests with several degrees of freedom
+ * rank and inflate (λ) as tests with one.
+ */
+export function chiSquareOfNegLog10P(negLog10P: number): number {
+  if (!(negLog10P > 0)) return Number.isNaN(negLog10P) ? Number.NaN : 0;
+  const wanted = negLog10P * Math.LN10;
+  // −log p is convex in z and at least z²/2: Newton's steps from there fall onto the root and do not pass it.
+  let z = Math.sqrt(2 * wanted);
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const scaled = scaledTail(z * z, 1);
+    const change = ((0.5 * z * z - Math.log(scaled) - wanted) * scaled) / Math.sqrt(2 / Math.PI);
+    z -= change;
+    if (!(change > 1e-15 * z)) break;
+  }
+  return z * z;
+}
+
+/** Newton's steps; six do. */
+const MOST_STEPS = 50;
+
+/** e^(x/2) times the upper tail, a sum of positive terms (Abramowitz & Stegun 1964, 26.4.4 and 26.4.5). */
+function scaledTail(x: number, df: number): number {
+  const half = 0.5 * x;
+  const isOdd = df % 2 === 1;
+  const z = Math.sqrt(half);
+  let sum = isOdd ? (z < SERIES_LIMIT ? Math.exp(half) * (1 - erfSeries(z)) : scaledErfc(z)) : 1;
+  let term = isOdd ? z / (0.5 * SQRT_PI) : half;
+  for (let j = 1; j <= (isOdd ? 0.5 * (df - 1) : 0.5 * df - 1); j++) {
+    sum += term;
+    term *= half / (isOdd ? j + 0.5 : j + 1);
+  }
+  return sum;
 }
 
 /** erf(z) = 2/√π·e^(−z²)·Σ 2ᵏz^(2k+1)/(2k+1)!!, all terms positive (Abramowitz & Stegun 1964, 7.1.6). */
