@@ -18,12 +18,21 @@ import { CSV } from '@heterosis/contracts/options/inputs';
 import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
 import { type Command, type CommandResult, defineCommand, inputError, type ReportedProblem } from '../command.ts';
 import { chosenActions, testGeneActions } from '../gene-actions.ts';
+import { covariateLines, fixedEffectWarnings } from '../gwas/covariate-words.ts';
+import { refuseBesideTraits, severalTraitsTest, testSeveralTraits } from '../gwas/several-traits.ts';
 import { limitYoungSpace } from '../limit-young-space.ts';
 import { readCovariatesOption } from '../options/covariate-options.ts';
 import { GENOTYPE_OPTION, type OpenedBlocks } from '../options/genotype-option.ts';
 import { LEAVE_OUT_DESCRIPTION, LEAVE_OUT_OPTIONS } from '../options/leaving-out-options.ts';
 import { withMappedBlocks } from '../options/map-options.ts';
-import { ENGINE_FLAGS, engineOf, estimateResult, readKinshipOption, refuseTogether } from '../options/model-options.ts';
+import {
+  ENGINE_FLAGS,
+  engineOf,
+  estimateResult,
+  readKinshipOption,
+  refuseTogether,
+  TRAITS_OPTION,
+} from '../options/model-options.ts';
 import { PHENOTYPE_OR_MEANS_OPTIONS, readTraitSource } from '../options/trait-source.ts';
 import { writeOutput } from '../write-output.ts';
 
@@ -47,7 +56,7 @@ export const gwasCommand: Command = defineCommand({
   options: {
     genotype: GENOTYPE_OPTION,
     ...PHENOTYPE_OR_MEANS_OPTIONS,
-    trait: { kind: 'name', placeholder: 'T', required: true, help: 'A trait of the phenotype file.' },
+    trait: TRAITS_OPTION,
     ...flagsOf(GWAS_OPTIONS),
     clumps: {
       kind: 'text',
@@ -88,13 +97,16 @@ export const gwasCommand: Command = defineCommand({
     const asked = optionsOfFlags(GWAS_OPTIONS, options);
     refuseTogether(GWAS_OPTIONS, asked);
     const { 'kinship-file': kinshipFile, 'stepwise-out': stepwiseOut } = options;
-    const source = await readTraitSource({ ...options, trait: [options.trait] }, io);
+    const multiTrait = severalTraitsTest(options['multi-trait']);
+    if (multiTrait === undefined) requireOneTrait(options.trait);
+    else refuseBesideTraits(options);
+    const source = await readTraitSource(options, io);
     const { phenotype, traits, path } = source;
     const covariates = readCovariatesOption(options.covariates ?? [], phenotype, traits, { path, io });
     if (actions.length > 0) requireAloneWithActions(options);
     return withMappedBlocks(options, io, async (panel, excluded) => {
       if (actions.length > 0) {
-        const [trait = options.trait] = traits;
+        const [trait = ''] = traits;
         const { maf = 0, 'call-rate': callRate = 0, fixed } = options;
         const asked = { panel, phenotype, trait, covariates, fixed, actions, maf, callRate };
         return withLeftOut(await testGeneActions(asked, options.out, io), excluded);
@@ -108,6 +120,12 @@ export const gwasCommand: Command = defineCommand({
         ...{ panel, phenotype, traits, covariates, test: first, tests },
         ...(kinship === undefined ? {} : { kinship }),
       };
+      if (multiTrait !== undefined) {
+        return withLeftOut(await testSeveralTraits(input, multiTrait, { ...options, path }, io), {
+          ...excluded,
+          lines: [...excluded.lines, ...source.lines],
+        });
+      }
       if (options.clumps !== undefined) requireDiploids(panel, 'Putting hits together by LD');
       if (options.estimate) return estimateResult(await estimateGwas(input, io.context));
       const { states, errors } = await prepareGwas(input, io.context);
@@ -129,7 +147,7 @@ export const gwasCommand: Command = defineCommand({
       const found = state.stepwise?.[0];
       const search = found === undefined ? null : await nameMarkersOf(found, panel);
       if (search !== null && stepwiseOut !== undefined) await writeOutput(stepwiseOut, stepwiseCsv(search));
-      const [trait = options.trait] = state.traits;
+      const [trait = ''] = state.traits;
       const summaries = columns.map((ofTest) => ({ test: ofTest.test, ...summaryOf(ofTest, state, effective) }));
       const figures = await Promise.all(
         summaries.map(async (summary) => figuresOf(summary, await nameOf(panel, summary.top))),
@@ -138,8 +156,9 @@ export const gwasCommand: Command = defineCommand({
       const { covariates: uses = [], conditionedOn = [], withoutCovariate = 0 } = summaries[0] ?? {};
       const leftOut = uses.filter(({ use }) => use !== 'used');
       const unusedMarkers = conditionedOn.filter(({ use }) => use !== 'used');
-      io.report([...leftOut.map(covariateWarning), ...uses.flatMap(groupWarnings)], path);
-      io.report([...unusedMarkers.map(conditionWarning), ...unplacedWarnings(state)], options.genotype);
+      const warnings = fixedEffectWarnings(uses, conditionedOn);
+      io.report(warnings.ofFile, path);
+      io.report([...warnings.ofMarkers, ...unplacedWarnings(state)], options.genotype);
       return {
         summary: {
           trait,
@@ -283,72 +302,13 @@ function effectiveLine({ tests, blockMarkers }: EffectiveTests): string {
   return `${tests.toFixed(0)} independent tests (Li and Ji): p ≤ ${(0.05 / tests).toExponential(2)} for 5 % over all${cut}`;
 }
 
-function covariateLines(covariates: GwasSummary['covariates'], withoutCovariate: number): string[] {
-  const used = covariates
-    .filter(({ use }) => use === 'used')
-    .map(({ name, groups }) =>
-      groups === undefined ? name : `${name} (${groups.count} groups, reference ${groups.reference})`,
-    );
-  if (covariates.length === 0) return [];
-  const left =
-    withoutCovariate === 0 ? '' : `; ${withoutCovariate} individuals with a value were left out for want of one`;
-  return [`covariates: ${used.length === 0 ? 'none' : used.join(', ')}${left}`];
-}
-
-function covariateWarning({ name, use }: GwasSummary['covariates'][number]): ReportedProblem {
-  const reason =
-    use === 'constant'
-      ? 'is the same for all individuals analysed'
-      : 'is a combination of the intercept, the principal components and the covariates before it';
-  return {
-    severity: 'warning',
-    code: 'W-GWAS-COVARIATE',
-    line: null,
-    column: name,
-    value: null,
-    message: `The covariate "${name}" ${reason}, and was left out.`,
-    suggestion: 'The result is the same as without it.',
-  };
-}
-
-function conditionWarning({ name, use }: GwasSummary['conditionedOn'][number]): ReportedProblem {
-  const reason = use === 'constant' ? 'is monomorphic among the individuals analysed' : 'follows from the model before';
-  return {
-    severity: 'warning',
-    code: 'W-GWAS-COVARIATE',
-    line: null,
-    column: null,
-    value: name,
-    message: `The marker "${name}" ${reason}, and was left out of the model.`,
-    suggestion: 'The result is the same as without it.',
-  };
-}
-
-const SHOWN_GROUPS = 10;
-
-function groupWarnings({ name, use, groups }: GwasSummary['covariates'][number]): ReportedProblem[] {
-  if (groups === undefined || use !== 'used') return [];
-  const { alone, explained } = groups;
-  const warning = (code: string, of: readonly string[], message: string, suggestion: string): ReportedProblem[] =>
-    of.length === 0
-      ? []
-      : [{ severity: 'warning', code, line: null, column: name, value: String(of.length), message, suggestion }];
-  const listed = (names: readonly string[]): string =>
-    names.slice(0, SHOWN_GROUPS).join(', ') + (names.length > SHOWN_GROUPS ? ', …' : '');
-  return [
-    ...warning(
-      'W-GWAS-GROUP-OF-ONE',
-      alone,
-      `Of the groups of "${name}", ${alone.length} ${alone.length === 1 ? 'has' : 'have'} a single individual: ${listed(alone)}.`,
-      'Such an individual is fitted exactly and says nothing about markers. Check the spelling, or put small groups together.',
-    ),
-    ...warning(
-      'W-GWAS-COVARIATE',
-      explained,
-      `Of the groups of "${name}", ${explained.length} ${explained.length === 1 ? 'follows' : 'follow'} from what is in the model before: ${listed(explained)}.`,
-      'The result is the same without their effects.',
-    ),
-  ];
+function requireOneTrait(traits: readonly string[]): void {
+  if (traits.length === 1) return;
+  throw inputError(
+    'E-CLI-VALUE',
+    `--trait names ${traits.length} traits, and without --multi-trait one is tested.`,
+    'Name one; a name that holds a comma stands in double quotes. To test markers on all of them, add --multi-trait any.',
+  );
 }
 
 /** What the tests of gene actions do not take. */

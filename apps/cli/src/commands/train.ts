@@ -7,6 +7,7 @@ import { OUT } from '@heterosis/contracts/options/inputs';
 import { TRAIN_OPTIONS } from '@heterosis/contracts/options/models';
 import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
 import { type Command, defineCommand, inputError } from '../command.ts';
+import { describeTogether, share } from '../describe-together.ts';
 import { chainLengths } from '../options/chain-options.ts';
 import { readCovariatesOption } from '../options/covariate-options.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../options/genotype-option.ts';
@@ -153,7 +154,7 @@ export const trainCommand: Command = defineCommand({
           if (fit === null) return [];
           return fit.sampling === undefined ? describeFit(name, fit) : describeSampled(name, fit, fit.sampling);
         }),
-        ...describeTogether(model),
+        ...(model.multiTrait === undefined ? [] : describeTogether(model.multiTrait)),
         `written: ${options.out}`,
       ],
     };
@@ -212,32 +213,6 @@ function describeSampled(name: string, { n, variance }: TraitFit, sampling: Samp
   ];
 }
 
-/** Genetic and residual correlations of traits that were fitted together. */
-function describeTogether({ multiTrait }: TrainedModel): string[] {
-  if (multiTrait === undefined) return [];
-  const { traits, genetic_correlation, residual_correlation, log_likelihood, at_boundary, error_weights } = multiTrait;
-  const pairs = traits.flatMap((first, s) =>
-    traits.slice(s + 1).map((second, k) => ({ first, second, s, r: s + 1 + k })),
-  );
-  return [
-    ...pairs.map(({ first, second, s, r }) => {
-      const [genetic, residual] = [genetic_correlation, residual_correlation].map((table) => {
-        const { value, se } = table[s]?.[r] ?? { value: null, se: null };
-        return value === null ? 'unknown (no line has both)' : share(value, se);
-      });
-      return `${first} and ${second}: genetic correlation ${genetic}, residual ${residual}`;
-    }),
-    ...(at_boundary.includes('genetic')
-      ? ['the genetic covariances have not full rank: correlations are without standard errors']
-      : []),
-    ...(at_boundary.includes('residual') ? ['a residual variance ended at its least value'] : []),
-    ...(error_weights === null
-      ? []
-      : ['error variances of lines: relative to each other as their standard errors say']),
-    `log-likelihood of the traits together ${log_likelihood.toFixed(4)} (REML, without ½ log|XᵀX|)`,
-  ];
-}
-
 /** How pedigree and markers were combined. */
 function describeSingleStep({ singleStep, individuals }: TrainedModel): string[] {
   if (singleStep === undefined) return [];
@@ -280,8 +255,4 @@ function describeFit(name: string, fit: TraitFit): string[] {
 function component(value: number, error: number | null | undefined): string {
   const short = (digits: number) => String(Number(digits.toPrecision(4)));
   return error == null ? short(value) : `${short(value)} ± ${short(error)}`;
-}
-
-function share(value: number, error: number | null | undefined): string {
-  return error == null ? value.toFixed(3) : `${value.toFixed(3)} ± ${error.toFixed(3)}`;
 }

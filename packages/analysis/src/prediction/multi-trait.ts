@@ -60,13 +60,26 @@ export function requireTogether(
   const all = traits[0].values.length;
   const lines = traits[0].values.filter((_, i) => traits.some(({ values }) => !Number.isNaN(values[i]))).length;
   const missing = traits.reduce((sum, { values }) => sum + lines - observedCount(values), 0);
+  requireRoomTogether({ all, lines, missing, traits: traits.length }, { memoryMb });
+}
+
+/**
+ * Refuses traits whose fit together does not fit into memory.
+ *
+ * @param more doubles that the caller needs besides
+ * @throws AnalysisError `analysis/does-not-fit`
+ */
+export function requireRoomTogether(
+  { all, lines, missing, traits }: { all: number; lines: number; missing: number; traits: number },
+  { memoryMb, more = 0 }: { memoryMb?: number | undefined; more?: number },
+): void {
   // Kinship, eigenvectors and scratch of LAPACK; B, its inverse, and eigenvectors at missing records.
-  const neededMb = (8 * (2 * all ** 2 + 4 * lines ** 2 + 3 * missing ** 2 + 3 * missing * lines)) / 2 ** 20;
+  const neededMb = (8 * (2 * all ** 2 + 4 * lines ** 2 + 3 * missing ** 2 + 3 * missing * lines + more)) / 2 ** 20;
   const usableMb = memoryMb ?? usableMemoryMb();
   if (neededMb <= usableMb) return;
   throw new AnalysisError(
     'analysis/does-not-fit',
-    `${lines} lines with ${missing} missing records of ${traits.length} traits need ${gigabytes(neededMb)} of memory, and this machine has ${gigabytes(usableMb)}.`,
+    `${lines} lines with ${missing} missing records of ${traits} traits need ${gigabytes(neededMb)} of memory, and this machine has ${gigabytes(usableMb)}.`,
     'Leave out lines or traits with few records, or use a machine with more memory.',
     { individuals: lines, missing, memory_mb: Math.round(neededMb), machine_mb: Math.round(usableMb) },
   );
@@ -107,7 +120,7 @@ export function fitTogether(
   setComputeThreads(context.threads);
   const seconds = (performance.now() - started) / 1000;
   return {
-    figures: figuresOf(
+    figures: multiTraitFigures(
       traits.map(({ column }) => column.name),
       fit,
       errorWeights,
@@ -132,7 +145,7 @@ export function fitTogether(
  * Relative error variances of the individuals where errors are known: the mean over its traits of the variance of its
  * value, divided by the mean variance of the trait. Null where none are known.
  */
-export function relativeErrors(traits: readonly TrainingTrait[]): Float64Array | null {
+export function relativeErrors(traits: readonly Pick<TrainingTrait, 'values' | 'errors'>[]): Float64Array | null {
   if (traits.every(({ errors }) => errors === null)) return null;
   const size = traits[0].values.length;
   const sums = new Float64Array(size);
@@ -152,7 +165,12 @@ export function relativeErrors(traits: readonly TrainingTrait[]): Float64Array |
   return sums.map((sum, i) => (counts[i] > 0 ? sum / counts[i] : 1));
 }
 
-function figuresOf(traits: string[], fit: TraitsFit, errorWeights: Float64Array | null): MultiTraitFigures {
+/** Covariances, correlations and likelihood of a fit of several traits, as they are stored and told. */
+export function multiTraitFigures(
+  traits: string[],
+  fit: TraitsFit,
+  errorWeights: Float64Array | null,
+): MultiTraitFigures {
   const estimates = (table: Estimate[][]) => table.map((row) => row.map(({ value, se }) => ({ value, se })));
   return {
     traits,

@@ -91,6 +91,28 @@ export const GWAS_OPTIONS = defineOptions({
     says: (markers: readonly string[]) =>
       `${enumeration(markers)} ${markers.length === 1 ? 'was' : 'were'} fitted as fixed effects, so that every other marker was tested given ${markers.length === 1 ? 'it' : 'them'}.`,
   },
+  multi_trait: {
+    kind: 'choice',
+    choices: ['any', 'specific'],
+    about:
+      'Test each marker on two to six traits together, at the covariances of the model without marker (P3D). any: no effect on any of them; specific: the same effect on all, for one trait in several environments.',
+    only: { place: 'cli', why: 'The server tests the traits of a run one by one.' },
+    input: false,
+    cli: {
+      help: 'Test each marker on two to six traits of --trait together, at the genetic and residual covariances of the model without marker (P3D). any: no effect on any trait, against effects on all. specific: the same effect on all traits, in their units, against effects of their own; for one trait in several environments. Individuals may lack some of the traits. --test does not apply.',
+    },
+    not: Object.fromEntries(
+      ['gene_action', 'loco', 'dominance', 'permutations', 'stepwise', 'effective_tests', 'residual_lines'].map(
+        (name) => [
+          name,
+          {
+            message: `--multi-trait does not go with --${name.replaceAll('_', '-')}.`,
+            action: 'Give one of them.',
+          },
+        ],
+      ),
+    ),
+  },
   gene_action: {
     kind: 'list',
     about:

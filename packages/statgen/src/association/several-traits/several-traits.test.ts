@@ -117,8 +117,7 @@ function denseTests({ kinship, values, designs, errorWeights }: SmallTraits, mar
   const differences = effects.slice(1).map((effect) => effect - effects[0]);
   const ofDifferences = differences.map((_, a) =>
     differences.map(
-      (__, b) =>
-        covariance[a + 1][b + 1] - covariance[a + 1][0] - covariance[0][b + 1] + covariance[0][0],
+      (__, b) => covariance[a + 1][b + 1] - covariance[a + 1][0] - covariance[0][b + 1] + covariance[0][0],
     ),
   );
   const same = solve([...fixed, records.map(({ i }) => marker[i])]);
@@ -194,15 +193,11 @@ test('traits without covariance are tested as each alone, and their χ² add up'
     [0, of(1)],
   ];
   const { traits } = state;
-  const together = testsAt(
-    { kinship, values: [y, other], designs: [interceptOnly(n), interceptOnly(n)] },
-    packed,
-    {
-      genetic: diagonal((t) => traits[t].scoreH2 * traits[t].scoreVariance),
-      residual: diagonal((t) => (1 - traits[t].scoreH2) * traits[t].scoreVariance),
-      count,
-    },
-  );
+  const together = testsAt({ kinship, values: [y, other], designs: [interceptOnly(n), interceptOnly(n)] }, packed, {
+    genetic: diagonal((t) => traits[t].scoreH2 * traits[t].scoreVariance),
+    residual: diagonal((t) => (1 - traits[t].scoreH2) * traits[t].scoreVariance),
+    count,
+  });
   const ofTrait = (t: number) => alone.traits[t].SCORE ?? { beta: new Float64Array(), se: new Float64Array() };
   for (const t of [0, 1]) {
     expect(largestShare(together.effects[t], ofTrait(t).beta)).toBeLessThan(1e-8);
@@ -226,11 +221,11 @@ test('a marker is tested on the traits where it says anything beside the fixed e
   const even = Float64Array.from({ length: n }, (_, i) => 1 - (i % 2));
   const withEven = matrixOf(n, 2, Float64Array.from([...new Float64Array(n).fill(1), ...even]));
   const values = small.values.map((own, s) => own.map((value, i) => (s === 1 && i < 2 ? Number.NaN : value)));
-  const found = testsAt(
-    { kinship: small.kinship, values, designs: [withEven, withEven, withEven] },
-    packed,
-    { genetic: GENETIC, residual: RESIDUAL, count: 3 },
-  );
+  const found = testsAt({ kinship: small.kinship, values, designs: [withEven, withEven, withEven] }, packed, {
+    genetic: GENETIC,
+    residual: RESIDUAL,
+    count: 3,
+  });
   expect(found.df[0]).toBe(2);
   expect(found.effects[1][0]).toBeNaN();
   expect(found.any[0]).toBeGreaterThan(0);

@@ -2,13 +2,7 @@ import { solveLowerInPlace } from '@heterosis/linalg/cholesky';
 import { createMatrix, type Matrix, matrixOf } from '@heterosis/linalg/matrix';
 import { multiply } from '@heterosis/linalg/products';
 import { createCallBlock } from '../../genotypes/call-block.ts';
-import {
-  callRate,
-  frequencyA2,
-  type MarkerFilter,
-  passesFilter,
-  requireFilter,
-} from '../../genotypes/call-counts.ts';
+import { callRate, frequencyA2, type MarkerFilter, passesFilter, requireFilter } from '../../genotypes/call-counts.ts';
 import { centredValues } from '../../genotypes/decode-block.ts';
 import { dosagesOfPart, type FractionalDosages } from '../../genotypes/fractional-dosages.ts';
 import { bytesPerMarker, type PanelSelection, requirePacked, selectionSize } from '../../genotypes/packed-calls.ts';
