@@ -320,6 +320,8 @@ export const GWAS_SETTINGS: Record<string, Setting> = {
   'effective-tests': set(['--effective-tests'], (asked) => {
     asked.effectiveTests = true;
   }),
+  // Of two traits and more: refused here.
+  'multi-trait': only('--multi-trait', 'any'),
   // Compared with references in tests of their own: refused here.
   'gene-action': only('--gene-action', 'additive', '--estimate'),
   permutations: set(['--permutations', '19'], (asked) => {
