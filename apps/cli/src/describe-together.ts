@@ -7,7 +7,8 @@ export function share(value: number, error: number | null | undefined): string {
 
 /** Genetic and residual correlations of traits that were fitted together. */
 export function describeTogether(multiTrait: MultiTraitFigures): string[] {
-  const { traits, genetic_correlation, residual_correlation, log_likelihood, at_boundary, error_weights } = multiTrait;
+  const { traits, genetic_correlation, residual_correlation, log_likelihood, at_boundary, error_weights, converged } =
+    multiTrait;
   const pairs = traits.flatMap((first, s) =>
     traits.slice(s + 1).map((second, k) => ({ first, second, s, r: s + 1 + k })),
   );
@@ -19,6 +20,7 @@ export function describeTogether(multiTrait: MultiTraitFigures): string[] {
       });
       return `${first} and ${second}: genetic correlation ${genetic}, residual ${residual}`;
     }),
+    ...(converged ? [] : ['the search of the covariances did not converge']),
     ...(at_boundary.includes('genetic')
       ? ['the genetic covariances have not full rank: correlations are without standard errors']
       : []),

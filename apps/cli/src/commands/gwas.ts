@@ -88,7 +88,7 @@ export const gwasCommand: Command = defineCommand({
     'heterosis gwas --genotype maize --phenotype traits.csv --trait EarHT --covariates dpoll,family:factor --out gwas.csv',
     'heterosis gwas --genotype potato.vcf.gz --phenotype tubers.csv --trait shape --gene-action additive,1-dom,general --out gwas.csv',
     'heterosis gwas --genotype maize --phenotype traits.csv --trait EarHT,dpoll --multi-trait any --out together.csv',
-    'heterosis gwas --genotype maize --phenotype environments.csv --trait Y_2023,Y_2024 --multi-trait specific --out gxe.csv',
+    'heterosis gwas --genotype maize --phenotype yields.csv --trait E1,E2,E3 --multi-trait specific --out gxe.csv',
     'heterosis gwas --genotype maize --phenotype traits.csv --trait EarHT --condition-on PZA03591.1 --out given.csv',
     'heterosis gwas --genotype maize --phenotype traits.csv --trait EarHT --permutations 1000 --stepwise 10 --stepwise-out models.csv --clumps clumps.csv --out gwas.csv',
   ],

@@ -1,7 +1,9 @@
 import { createMatrix, matrixOf } from '@heterosis/linalg/matrix';
 import { setThreadCount } from '@heterosis/linalg/threads';
 import { expect, test } from 'vitest';
+import { smallAssociation } from '../association/small-association.test-data.ts';
 import { createRrblupModel } from '../genomic-prediction/rrblup.ts';
+import { interceptOnly } from '../mixed-model/error-contrasts.ts';
 import { createRandomStream } from '../random/random-stream.ts';
 import { denseTraits, smallTraits } from './dense-traits.test-data.ts';
 import { fitTraits, type TraitsFit, traitsAt } from './fit-traits.ts';
@@ -272,4 +274,13 @@ test('where the likelihood rises up to a genetic correlation of one, that is the
     );
   });
   expect(logLikelihoods).toEqual(logLikelihoods.toSorted((a, b) => b - a));
+});
+
+test('traits that are nearly the same have no likelihood made of rounding', () => {
+  // One start of this seed passed a residual covariance of nearly one line, with a likelihood of 1e15.
+  const { n, kinship, y } = smallAssociation(120, 60, 5);
+  const values = [y.map((v) => 5 * v), y.map((v, i) => 5 * v + (i % 7)), y.map((v, i) => 5 * v - (i % 5))];
+  const fit = fitTraits(createTraitRecords({ kinship, values, designs: values.map(() => interceptOnly(n)) }));
+  expect(fit.isConverged).toBe(true);
+  for (const start of fit.starts) expect(Math.abs(start - fit.logLikelihood)).toBeLessThan(0.1);
 });

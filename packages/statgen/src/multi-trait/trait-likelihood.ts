@@ -77,6 +77,7 @@ export function evaluateTraits(records: TraitRecords, covariances: TraitCovarian
       for (let i = 0; i < n; i++) own[i] -= coefficients[c] * column[i];
     }
   }
+  if (!isSolved(rotated, image, squares, quadratic)) return null;
   const logLikelihood = -0.5 * ((recordCount - q) * Math.log(2 * Math.PI) + logDeterminant + logX + quadratic);
   if (!Number.isFinite(logLikelihood)) return null;
   return { covariances, logLikelihood, weights, missing, image, fixedImage, fixedCovariance, coefficients };
@@ -213,6 +214,28 @@ function rowsOf({ rows, columns, data }: Matrix, first: number, count: number): 
 /** B⁻¹, both triangles; O(M³). */
 export function inverseOfMissing({ lower }: CholeskyFactor): Matrix {
   return choleskyInverseInPlace({ lower: { ...lower, data: lower.data.slice() } });
+}
+
+/** Largest share of XᵀPy, which is 0, in what it is the difference of. */
+const SOLVED_SHARE = 1e-5;
+
+/**
+ * Whether Py is orthogonal to X: with residuals nearly in one line, XᵀV⁻¹X may be singular to rounding and still have
+ * a factor, and the likelihood is then any number.
+ */
+function isSolved(rotated: Matrix, image: Matrix, squares: Matrix, quadratic: number): boolean {
+  if (!(quadratic > 0)) return false;
+  const { rows: n, columns: t } = image;
+  const width = squares.rows;
+  for (let c = 1; c < width; c++) {
+    let sum = 0;
+    for (let s = 0; s < t; s++) {
+      const from = (s * width + c) * n;
+      for (let i = 0; i < n; i++) sum += rotated.data[from + i] * image.data[s * n + i];
+    }
+    if (Math.abs(sum) > SOLVED_SHARE * Math.sqrt(squares.data[c * (width + 1)] * quadratic)) return false;
+  }
+  return true;
 }
 
 /** b̂ and its covariance from [y X]ᵀV⁻¹[y X]. */
