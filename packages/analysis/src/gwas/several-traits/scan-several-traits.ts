@@ -82,8 +82,8 @@ const USUAL_STEPS = 30;
  * allele frequencies and kinship are those among the individuals analysed. O(n³) for the decomposition, O(n²) a
  * marker.
  *
- * @throws AnalysisError `gwas/multi-trait`, `analysis/does-not-fit`, `analysis/too-few-individuals`, and as `prepareGwas`
- * when names, traits or covariates do not match
+ * @throws AnalysisError `gwas/multi-trait`, `analysis/does-not-fit`, `analysis/too-few-individuals`, and as
+ * `prepareGwas` when names, traits or covariates do not match
  */
 export async function scanSeveralTraits(
   input: SeveralTraitsInput,

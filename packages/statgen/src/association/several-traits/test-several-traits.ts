@@ -55,8 +55,8 @@ const MARKERS_PER_PRODUCT = 512;
  * covariance B⁻¹, χ²_t = aᵀB⁻¹a (any trait; Zhou & Stephens 2014, Nat Methods 11:407), and on t − 1 degrees of freedom
  * what is left of it beside one effect for all (Korte et al. 2012, Nat Genet 44:1066).
  *
- * In the basis of the eigenvectors of K, V is t × t a line, so B needs only the squares of a rotated marker, beside what
- * fixed effects and missing records take off. One product rotates a block, O(n²) a marker; missing records, M in all,
+ * In the basis of the eigenvectors of K, V is t × t a line, so B needs only the squares of a rotated marker, beside
+ * what fixed effects and missing records take off. One product rotates a block, O(n²) a marker; missing records, M in all,
  * add O(tMn). Missing calls take the mean of their marker among the lines.
  *
  * @param records of the lines selected, in their order
@@ -102,7 +102,9 @@ export function createSeveralTraitsTester(
         const products = multiply(linear, turned, { transposeA: true }).data;
         rotated.squareRows(n, n, markers.length);
         const squares = multiply(squareWeights, turned, { transposeA: true }).data;
-        for (const [k, marker] of markers.entries()) write(columns, first + marker, products, squares, k);
+        for (const [k, marker] of markers.entries()) {
+          write({ products, squares, column: k }, columns, first + marker);
+        }
       }
       return columns;
     },
@@ -180,13 +182,14 @@ function pairWeights({ lineCount: n, traitCount: t }: TraitRecords, { weights }:
   return pairs;
 }
 
-type MarkerWriter = (
-  columns: SeveralTraitColumns,
-  row: number,
-  products: Float64Array,
-  squares: Float64Array,
-  column: number,
-) => void;
+/** Products of a block, and the column of a marker in them. */
+interface MarkerProducts {
+  products: Float64Array;
+  squares: Float64Array;
+  column: number;
+}
+
+type MarkerWriter = (of: MarkerProducts, columns: SeveralTraitColumns, row: number) => void;
 
 /** Writes the tests of a marker from its products with `linearWeights` and those of its squares with `pairWeights`. */
 function markerWriter({ traitCount: t, scales }: TraitRecords, linearCount: number, pairCount: number): MarkerWriter {
@@ -198,7 +201,7 @@ function markerWriter({ traitCount: t, scales }: TraitRecords, linearCount: numb
   const scratch = new Float64Array(t * t);
   const covariance = new Float64Array(t * t);
   const effects = new Float64Array(t);
-  return (columns, row, products, squares, column) => {
+  return ({ products, squares, column }, columns, row) => {
     const from = column * linearCount;
     let count = 0;
     for (const [k, [s, r]] of places.entries()) {

@@ -5,8 +5,8 @@ import {
   type GeneActionInput,
   scanGeneActions,
 } from '@heterosis/analysis/gwas/gene-actions';
-import { type CommandIo, type CommandResult, inputError } from './command.ts';
-import { writeOutput } from './write-output.ts';
+import { type CommandIo, type CommandResult, inputError } from '../command.ts';
+import { writeOutput } from '../write-output.ts';
 
 /** The gene actions of `--gene-action`, without duplicates, in the order of the table; `1-dom` and `2-dom` are both. */
 export function chosenActions(asked: readonly string[]): GeneAction[] {
