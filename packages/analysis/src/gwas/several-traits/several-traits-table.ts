@@ -22,8 +22,8 @@ export interface SeveralTraitsFound {
 
 /**
  * Header of the table: chr,pos,id,A1,A2,freqA2,n, then chi2,df,p,neg_log10_p,q of the test; with `specific`
- * main_effect,main_se,main_p; then for each trait T effect_T,effect_se_T,p_T, and with `specific` specific_T,specific_se_T,
- * specific_p_T, how its effect differs from the main one.
+ * main_effect,main_se,main_p; then for each trait T effect_T,effect_se_T,p_T, and with `specific`
+ * specific_T,specific_se_T,specific_p_T, how its effect differs from the main one.
  */
 function severalTraitsHeader(test: SeveralTraitsTest, traits: readonly string[]): string[] {
   const isSpecific = test === 'specific';

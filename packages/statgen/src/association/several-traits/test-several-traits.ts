@@ -56,8 +56,8 @@ const MARKERS_PER_PRODUCT = 512;
  * what is left of it beside one effect for all (Korte et al. 2012, Nat Genet 44:1066).
  *
  * In the basis of the eigenvectors of K, V is t × t a line, so B needs only the squares of a rotated marker, beside
- * what fixed effects and missing records take off. One product rotates a block, O(n²) a marker; missing records, M in all,
- * add O(tMn). Missing calls take the mean of their marker among the lines.
+ * what fixed effects and missing records take off. One product rotates a block, O(n²) a marker; missing records, M
+ * in all, add O(tMn). Missing calls take the mean of their marker among the lines.
  *
  * @param records of the lines selected, in their order
  * @param point the covariances at which markers are tested
