@@ -12,6 +12,7 @@ import addFormats from 'ajv-formats';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OUTBOX_KEY } from '../src/platform/http/testing.ts';
+import { pagesOf } from '../src/platform/pdf/testing.ts';
 import {
   type Answer,
   MAIZE,
@@ -200,6 +201,8 @@ test('what the server answers is what the document says', async () => {
   await ended('crossing_plans', plan);
   await ended('parentage_checks', check);
   await ended('trial_analyses', trial);
+  const runs = { model, gwas, prediction, crossing_simulation: crossing, crossing_plan: plan, parentage_check: check };
+  for (const [kind, id] of Object.entries({ ...runs, trial_analysis: trial })) await shared(kind, id);
   const means = await made(`${address}/trial_analyses/${trial}/phenotype`, { name: 'Means.csv' });
   const decision = await made(`${address}/decisions`, {
     name: 'Meeting',
@@ -273,6 +276,21 @@ test('what the server answers is what the document says', async () => {
   await checked('DELETE', `${address}/predictions/${prediction}`);
   await checked('DELETE', `${address}/comments/${comment}`);
 });
+
+/** A result that is shared shows neither an id nor a person; its PDF does not either. */
+async function shared(kind: string, id: string): Promise<void> {
+  const { body: link } = await checked('POST', `${project.address}/share_links`, { entity_kind: kind, entity_id: id });
+  const token = new URL(link.url).hash.slice(1);
+  const { status, text, body } = await checked('POST', '/api/shared', { token });
+  expect(status, text).toBe(200);
+  expect(body.sentences.join(), kind).not.toMatch(/has not ended|no result/);
+  expect(body.methods.length, kind).toBeGreaterThan(20);
+  const printed = await product.app.inject({ method: 'POST', url: '/api/shared/report', payload: { token } });
+  const pdf = printed.rawPayload;
+  expect(printed.headers['content-type']).toBe('application/pdf');
+  for (const said of [text, pdf.toString('latin1'), pagesOf(pdf).join()])
+    expect(said, kind).not.toMatch(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|ann@|\/projects\//i);
+}
 
 /** Ids of a checkout, its subscription and its invoice. */
 async function subscriptionOf(organizationId: string): Promise<string[]> {

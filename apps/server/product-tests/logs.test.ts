@@ -74,6 +74,14 @@ test('whoever signs in, uploads, fails and signs out leaves no secret and no add
     bytes: SMALL_VCF,
   });
   expect(checked.status).toMatch(/^READY/);
+  const run = await owner.call('POST', `${project.address}/parentage_checks`, { name: 'P', genotype_id: checked.id });
+  const about = { entity_kind: 'parentage_check', entity_id: run.body.id };
+  const shared = await owner.call('POST', `${project.address}/share_links`, about);
+  const held = new URL(shared.body.url).hash.slice(1);
+  expect((await ask('POST', '/api/shared', { token: held })).status).toBe(200);
+  expect((await ask('POST', '/api/shared', { token: `${held}x` })).status).toBe(404);
+  expect((await ask('POST', '/api/shared', { token: held, page: 'A4' })).status).toBe(400);
+  expect((await ask('GET', `/api/shared?token=${held}`)).status).toBe(404);
   expect((await ask('DELETE', '/api/auth/session', undefined, refreshed.body.access_token)).status).toBe(204);
 
   // The worker tells the end of its job after the file has its state.
@@ -81,7 +89,15 @@ test('whoever signs in, uploads, fails and signs out leaves no secret and no add
   const log = lines.join('');
   for (const expected of ['/api/auth/token', '/api/auth/session', '/api/storage/', 'job done', 'computed'])
     expect(log).toContain(expected);
-  const secrets = { token, refresh_token, again: refreshed.body.access_token, secret, signature, session: owner.token };
+  const secrets = {
+    token,
+    held,
+    refresh_token,
+    again: refreshed.body.access_token,
+    secret,
+    signature,
+    session: owner.token,
+  };
   for (const [name, value] of [...Object.entries(secrets), ...codes.map((one) => ['code', one] as const)])
     expect(log.includes(value as string), name).toBe(false);
   expect(lines.filter((line) => line.includes('private.person'))).toEqual([]);

@@ -407,6 +407,17 @@ export const ROLE_TABLE: readonly RoleRow[] = [
     body: ({ genotype_id }) => ({ entity_kind: 'file', entity_id: genotype_id, part: 'm1', text: 'Look here' }),
   }),
   own('DELETE', '/projects/:project_id/comments/:id'),
+  row('GET', '/projects/:project_id/share_links', PROJECT, { closedToGuests: true }),
+  // The model is the owner's.
+  row('POST', '/projects/:project_id/share_links', PROJECT_MANAGERS, {
+    guard: { project: 'MEMBER' },
+    body: ({ model_id }) => ({ entity_kind: 'model', entity_id: model_id }),
+  }),
+  own('DELETE', '/projects/:project_id/share_links/:id'),
+  row('GET', '/organizations/:organization_id/share_links', ORGANIZATION_MANAGERS),
+  // Nobody has a link here; a test of its own opens one.
+  row('POST', '/shared', EVERYBODY, { body: () => ({ token: 'x'.repeat(43) }), answers: 404, isReading: true }),
+  row('POST', '/shared/report', EVERYBODY, { body: () => ({ token: 'x'.repeat(43) }), answers: 404, isReading: true }),
 
   row('GET', '/projects/:project_id/lists', PROJECT),
   row('POST', '/projects/:project_id/lists', PROJECT, {

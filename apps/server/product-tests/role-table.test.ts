@@ -132,6 +132,7 @@ type Thing =
   | 'file'
   | 'folder'
   | 'comment'
+  | 'share link'
   | 'list'
   | 'table view'
   | 'trial'
@@ -221,6 +222,10 @@ async function make(thing: Thing, creator: Person): Promise<string> {
       return (await insertPendingRegistration(product.services.db, `somebody-${made}@example.org`)) ?? '';
     case 'organization':
       return place.organization_id;
+    case 'share link':
+      return post(`${project.address}/share_links`, {
+        ...{ entity_kind: 'prediction', entity_id: await make('prediction', creator) },
+      });
     case 'comment':
       return post(`${project.address}/comments`, { entity_kind: 'file', entity_id: place.genotype_id, text: name });
     case 'list':
@@ -372,6 +377,7 @@ const THINGS: [RegExp, Thing][] = [
   [/\/files\/:file_id/, 'file'],
   [/\/folders\/:folder_id/, 'folder'],
   [/\/comments\/:id/, 'comment'],
+  [/\/share_links\/:id/, 'share link'],
   [/\/lists\/:id/, 'list'],
   [/\/table_views\/:id/, 'table view'],
   [/\/trials\/:id/, 'trial'],

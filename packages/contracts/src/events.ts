@@ -24,6 +24,7 @@ export const changeEvent = z
       'favourite',
       'notification',
       'table_view',
+      'share_link',
     ]),
     id,
     project_id: id.nullable(),

@@ -115,6 +115,9 @@ export const PROBLEMS = {
   'files/no-preview': { status: 409, title: 'There is nothing to show for this file' },
 
   'home/too-many-favourites': { status: 409, title: 'You have too many favourites' },
+  'share-links/unusable': { status: 404, title: 'This link shows nothing' },
+  'share-links/forbidden': { status: 403, title: 'The organization shares nothing by links' },
+  'share-links/too-many': { status: 409, title: 'The project has too many share links' },
   'views/too-many': { status: 409, title: 'The project has too many views of tables' },
   'lists/too-many': { status: 409, title: 'The project has too many lists' },
   'lists/too-long': { status: 409, title: 'The list would be too long' },

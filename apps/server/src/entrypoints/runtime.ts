@@ -12,6 +12,7 @@ import { createBilling, renewSubscriptions } from '../features/people/billing/in
 import { sweepComments } from '../features/people/comments/index.ts';
 import { sweepPersonalItems } from '../features/people/home/index.ts';
 import { sweepNotifications } from '../features/people/notifications/index.ts';
+import { sweepShareLinks } from '../features/people/share-links/index.ts';
 import { sweepDeliveries } from '../features/people/webhooks/index.ts';
 import { sweepAllRuns, sweepBin } from '../features/work/runs/sweep/index.ts';
 import type { ComputePool } from '../platform/compute/compute.ts';
@@ -143,6 +144,7 @@ function startSweeping(services: Services, registrations: readonly JobRegistrati
       () => sweepPersonalItems(db),
       () => sweepNotifications(db),
       () => sweepComments(db),
+      () => sweepShareLinks(db),
       () => renewSubscriptions({ db, driver }),
     );
   // Requeue at once what an older version left waiting.

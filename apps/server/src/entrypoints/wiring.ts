@@ -71,6 +71,7 @@ import {
   projectRoutes,
   projectTraitRoutes,
 } from '../features/people/projects/index.ts';
+import { shareLinkRoutes } from '../features/people/share-links/index.ts';
 import { tableViewRoutes } from '../features/people/table-views/index.ts';
 import {
   deliverWebhookRegistration,
@@ -165,6 +166,7 @@ export function wireFeatures(
       ...germplasmRoutes(definitions),
       germplasmUploadRoutes,
       commentRoutes,
+      shareLinkRoutes(definitions),
       listRoutes,
       trialRoutes,
       decisionRoutes,

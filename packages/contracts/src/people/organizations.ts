@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { description, id, name, role, timestamp } from '../common.ts';
 import { billingState } from './billing.ts';
 import { organizationRight } from './rights.ts';
+import { MAX_SHARE_LINK_DAYS } from './share-links.ts';
 
 /**
  * `subscription_id` is null for callers without access to billing. `role` is the caller's own, null for a project
@@ -50,6 +51,11 @@ export const organizationDetail = organization
       .boolean()
       .nullable()
       .describe('Everybody there needs a second factor to sign in; null for a project guest.'),
+    share_link_days: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Share links live at most so many days; 0: none are made, and none opens. Null for a project guest.'),
     billing_state: billingState.nullable().describe('Not active: it can only be read. Null for a project guest.'),
   })
   .meta({ id: 'OrganizationDetail' });
@@ -65,6 +71,13 @@ export const updateOrganizationBody = z.object({
     .boolean()
     .optional()
     .describe('Only owners may change it, who have a second factor themselves.'),
+  share_link_days: z
+    .number()
+    .int()
+    .min(0)
+    .max(MAX_SHARE_LINK_DAYS)
+    .optional()
+    .describe('Only owners may change it. It holds for links that exist, too.'),
 });
 export const organizationMember = z
   .object({

@@ -24,6 +24,7 @@ export const ORGANIZATION_RIGHTS = {
   change_billing: 'PUT /organizations/:organization_id/subscriptions',
   see_webhooks: 'GET /organizations/:organization_id/webhooks',
   change_webhooks: 'POST /organizations/:organization_id/webhooks',
+  see_share_links: 'GET /organizations/:organization_id/share_links',
   see_audit: 'GET /organizations/:organization_id/audit',
 } as const;
 

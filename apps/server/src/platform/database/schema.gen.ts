@@ -615,6 +615,7 @@ export interface Organizations {
   requires_second_factor: Generated<boolean>;
   run_quota: number | null;
   seat_total: Generated<number>;
+  share_link_days: Generated<number>;
   storage_quota_bytes: number | null;
   subscription_id: string | null;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -827,6 +828,20 @@ export interface Sessions {
   revoked_at: ColumnType<string, Date | string, Date | string> | null;
   user_agent: string | null;
   user_id: string;
+}
+
+export interface ShareLinks {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  entity_id: string;
+  entity_kind: string;
+  expires_at: ColumnType<string, Date | string, Date | string>;
+  id: string;
+  last_opened_at: ColumnType<string, Date | string, Date | string> | null;
+  opened_count: Generated<number>;
+  project_id: string;
+  revoked_at: ColumnType<string, Date | string, Date | string> | null;
+  token_hash: Buffer;
 }
 
 export interface SignInCodes {
@@ -1153,6 +1168,7 @@ export interface DB {
   runs: Runs;
   second_factors: SecondFactors;
   sessions: Sessions;
+  share_links: ShareLinks;
   sign_in_codes: SignInCodes;
   sign_in_requests: SignInRequests;
   signing_keys: SigningKeys;

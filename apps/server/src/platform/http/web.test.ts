@@ -34,6 +34,14 @@ test('every address of the web application gets its first page, which is asked f
   }
 });
 
+test('the page of share links is not for search engines, and tells nobody where a reader came from', async () => {
+  for (const url of ['/s', '/s/'])
+    expect((await get(url, { accept: 'text/html' })).headers).toMatchObject({
+      ...{ 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' },
+    });
+  expect((await get('/signin')).headers).not.toHaveProperty('x-robots-tag');
+});
+
 test('files with a hash in the name are kept for ever and sent compressed', async () => {
   const response = await get('/assets/main-4f2a.js', { 'accept-encoding': 'gzip' });
   expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { SHARED_PAGE } from '@heterosis/contracts/people/share-links';
 import type { FastifyInstance } from 'fastify';
 import { sendPlainProblem, sendProblem } from './error-handler.ts';
 import { notFound } from './problem.ts';
@@ -33,8 +34,11 @@ export async function registerWeb(app: FastifyInstance, directory: string | unde
     // The files of the web application answer GET of every address, also of those that BrAPI does not have.
     if (/^\/brapi(\/|$)/.test(path)) return sendPlainProblem(notFound(), undefined, request, reply);
     if (!wantsPage) return sendProblem(notFound(), undefined, request, reply);
-    if (index !== undefined && existsSync(index))
+    if (index !== undefined && existsSync(index)) {
+      if (path.replace(/\/+$/, '') === SHARED_PAGE)
+        void reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer');
       return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    }
     return reply
       .status(503)
       .type('text/plain; charset=utf-8')

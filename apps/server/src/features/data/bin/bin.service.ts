@@ -10,6 +10,7 @@ import { decodeTimeCursor, toPage } from '../../../platform/http/pagination.ts';
 import { notFound } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
 import { freeName, requireOwn } from '../../people/projects/index.ts';
+import { revokeRestored } from '../../people/share-links/index.ts';
 import { endAsDeleted } from '../../work/runs/kind/index.ts';
 import { resumeCheck } from '../files/index.ts';
 import { isNameTaken, leaveDeletedFolder, listBin as listRows, lockDeleted, updateRestored } from './bin.queries.ts';
@@ -47,6 +48,7 @@ export async function restore(
     if (kind === 'file') await resumeCheck(services, trx, { ...access, fileId: id, requestedBy: principal.userId });
     else if (kind !== 'trial' && kind !== 'photo' && kind !== 'decision')
       await endAsDeleted(trx, kind, { project_id: projectId, id });
+    await revokeRestored(trx, { projectId, organizationId, principal, requestId }, id);
     await recordAuditEvent(trx, {
       action: `${kind}.restored`,
       actor: principal,

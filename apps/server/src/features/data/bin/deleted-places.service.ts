@@ -13,6 +13,7 @@ import { notFound } from '../../../platform/http/problem.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
 import { lockMembers, requireSeatsHeld } from '../../people/organizations/index.ts';
 import { freeName } from '../../people/projects/index.ts';
+import { revokeRestored } from '../../people/share-links/index.ts';
 import { endAsDeleted } from '../../work/runs/kind/index.ts';
 import { resumeCheck } from '../files/index.ts';
 import {
@@ -67,7 +68,7 @@ export async function restoreProject(
     });
     await updateProjectRestored(trx, organizationId, id, name);
     await requireSeatsHeld(trx, organizationId);
-    await resumeProject(services, trx, { projectId: id, organizationId, principal });
+    await resumeProject(services, trx, { projectId: id, organizationId, principal, requestId });
     await recordAuditEvent(trx, {
       action: 'project.restored',
       actor: principal,
@@ -98,7 +99,7 @@ export async function restoreOrganization(
     if (deleted === undefined) throw notFound('What is to be restored');
     await updateOrganizationRestored(trx, id);
     for (const projectId of await listProjectIds(trx, id))
-      await resumeProject(services, trx, { projectId, organizationId: id, principal });
+      await resumeProject(services, trx, { projectId, organizationId: id, principal, requestId });
     await recordAuditEvent(trx, {
       action: 'organization.restored',
       actor: principal,
@@ -118,8 +119,14 @@ export async function restoreOrganization(
 async function resumeProject(
   services: Services,
   trx: DatabaseTransaction,
-  { projectId, organizationId, principal }: { projectId: string; organizationId: string; principal: Principal },
+  {
+    projectId,
+    organizationId,
+    principal,
+    requestId,
+  }: { projectId: string; organizationId: string; principal: Principal; requestId: string | undefined },
 ): Promise<void> {
+  await revokeRestored(trx, { projectId, organizationId, principal, requestId });
   for (const { kind, id } of await listStopped(trx, projectId))
     if (kind === 'file')
       await resumeCheck(services, trx, { projectId, organizationId, fileId: id, requestedBy: principal.userId });

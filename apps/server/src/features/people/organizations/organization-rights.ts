@@ -28,6 +28,7 @@ const DEMANDS: Record<OrganizationRight, Demand> = {
   see_billing: { lowest: 'MANAGER', worksUnpaid: true },
   change_billing: { lowest: 'OWNER', worksUnpaid: true },
   see_webhooks: { lowest: 'MANAGER', worksUnpaid: true },
+  see_share_links: { lowest: 'MANAGER', worksUnpaid: true },
   change_webhooks: { lowest: 'MANAGER' },
   see_audit: { lowest: 'MANAGER', worksUnpaid: true },
 };

@@ -13,6 +13,7 @@ export interface OrganizationRow {
   members_may_create_projects: boolean;
   managers_may_invite_managers: boolean;
   requires_second_factor: boolean;
+  share_link_days: number;
   billing_state: BillingState;
   role: Role | null;
   created_at: string;
@@ -39,6 +40,7 @@ export async function listOrganizations(
       'organizations.members_may_create_projects',
       'organizations.managers_may_invite_managers',
       'organizations.requires_second_factor',
+      'organizations.share_link_days',
       'organizations.billing_state',
       'member.role',
       'organizations.created_at',
@@ -94,6 +96,7 @@ export async function updateOrganization(
     members_may_create_projects?: boolean;
     managers_may_invite_managers?: boolean;
     requires_second_factor?: boolean;
+    share_link_days?: number;
     deleted_at?: string;
   },
 ): Promise<void> {

@@ -53,6 +53,7 @@ export async function readOrganization({
     members_may_create_projects: isGuest ? null : row.members_may_create_projects,
     managers_may_invite_managers: isGuest ? null : row.managers_may_invite_managers,
     requires_second_factor: isGuest ? null : row.requires_second_factor,
+    share_link_days: isGuest ? null : row.share_link_days,
     billing_state: isGuest ? null : row.billing_state,
   };
 }
@@ -70,6 +71,7 @@ function toOrganization({
   members_may_create_projects,
   managers_may_invite_managers,
   requires_second_factor: _demand,
+  share_link_days: _days,
   billing_state: billingState,
   ...row
 }: OrganizationRow): Organization {
@@ -107,9 +109,10 @@ export async function changeOrganization(
   { services: { db, config }, access: { organizationId, role }, principal, requestId }: OrganizationCall,
   { body: { name, description, ...rights } }: InputOf<typeof organizationsApi.changeOrganization>,
 ): Promise<OrganizationDetail> {
-  const isOwners = rights.managers_may_invite_managers !== undefined || rights.requires_second_factor !== undefined;
+  const { managers_may_invite_managers: invite, requires_second_factor: demand, share_link_days: days } = rights;
+  const isOwners = [invite, demand, days].some((right) => right !== undefined);
   if (isOwners && !isAtLeast(role, 'OWNER')) throw notAllowed('organization', 'OWNER');
-  if (rights.requires_second_factor === true && !(await hasSecondFactor(db, principal.userId)))
+  if (demand === true && !(await hasSecondFactor(db, principal.userId)))
     throw new Problem(
       'organizations/own-second-factor',
       'Set up a second factor for your own account first, under My account: it is what you ask of everybody here.',
@@ -121,10 +124,9 @@ export async function changeOrganization(
       ...(rights.members_may_create_projects === undefined
         ? {}
         : { members_may_create_projects: rights.members_may_create_projects }),
-      ...(rights.managers_may_invite_managers === undefined
-        ? {}
-        : { managers_may_invite_managers: rights.managers_may_invite_managers }),
-      ...(rights.requires_second_factor === undefined ? {} : { requires_second_factor: rights.requires_second_factor }),
+      ...(invite === undefined ? {} : { managers_may_invite_managers: invite }),
+      ...(demand === undefined ? {} : { requires_second_factor: demand }),
+      ...(days === undefined ? {} : { share_link_days: days }),
     });
     if (Object.values(rights).some((right) => right !== undefined))
       await recordAuditEvent(trx, {

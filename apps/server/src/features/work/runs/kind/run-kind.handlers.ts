@@ -4,6 +4,7 @@ import type { RawBuilder } from 'kysely';
 import type { DatabaseTransaction } from '../../../../platform/database/database.ts';
 import type { Download, ProjectCall } from '../../../../platform/http/bind.ts';
 import type { JobReference } from '../../../../platform/job-queue/job-queue.ts';
+import { printReport } from '../report/report-run.ts';
 import { bundleAsZip } from '../results/bundle.ts';
 import {
   bundleNamedRun,
@@ -65,10 +66,11 @@ export function runHandlers<Row extends NamedRunRow, Item, Detail, Query extends
     bundleRun: async ({ services, access }: ProjectCall, { id }: { id: string }): Promise<Download> =>
       bundleAsZip(services.storage, await bundleNamedRun(services, definition, access.projectId, id)),
 
-    reportRun: (
-      { services, access }: ProjectCall,
-      { id, query }: { id: string; query: ReportQuery },
-    ): Promise<Download> => reportNamedRun(services, definition, { projectId: access.projectId, id, query }),
+    reportRun: async (
+      { services, access: { projectId } }: ProjectCall,
+      { id, query: { page } }: { id: string; query: ReportQuery },
+    ): Promise<Download> =>
+      printReport(await reportNamedRun(services, definition, { projectId, id, page, audience: 'members' })),
 
     cancelRun: ({ services, access, principal }: ProjectCall, { id }: { id: string }): Promise<Detail> =>
       cancelNamedRun(services, definition, { access, principal, id }),

@@ -8,7 +8,6 @@ import type { DatabaseTransaction, Queryable } from '../../../../platform/databa
 import { publishEvent } from '../../../../platform/events/events.ts';
 import type { Principal, ProjectAccess } from '../../../../platform/http/access.ts';
 import type { Services } from '../../../../platform/http/app.ts';
-import type { Download } from '../../../../platform/http/bind.ts';
 import { decodeIdCursor, toPage } from '../../../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../../../platform/http/problem.ts';
 import { orNameTaken, type TakenName } from '../../../../platform/http/taken-name.ts';
@@ -22,6 +21,7 @@ import {
   updateEntry,
   updateEntryDeleted,
 } from '../../../people/projects/index.ts';
+import type { Audience, Report } from '../report/report.ts';
 import { reportOfRun } from '../report/report-run.ts';
 import { type Bundle, makeBundle } from '../results/bundle.ts';
 import { beginRun } from '../work/begin-run.ts';
@@ -126,11 +126,11 @@ export async function bundleNamedRun<Row extends NamedRunRow, Item, Detail>(
 export async function reportNamedRun<Row extends NamedRunRow, Item, Detail>(
   services: Services,
   definition: RunKindDefinition<Row, Item, Detail>,
-  { projectId, id, query }: { projectId: string; id: string; query: ReportQuery },
-): Promise<Download> {
+  { projectId, id, ...reading }: { projectId: string; id: string; audience: Audience; page: ReportQuery['page'] },
+): Promise<Report> {
   const row = await getNamedRun(definition, services.db, projectId, id);
   const bundle = definition.toBundle(row, await detailOf(services, definition, services.db, row));
-  return await reportOfRun(services, definition, row, { bundle, query });
+  return await reportOfRun(services, definition, row, { bundle, ...reading });
 }
 
 /** Inserts the run, its traits in the order of the project, and enqueues its first step, in one transaction. */

@@ -13,17 +13,19 @@ export async function reportAsPdf(report: Report): Promise<Uint8Array> {
   const pdf = createPdf({ title: `${kind}: ${name}`, size: report.page, date: new Date(date) });
   pdf.addPage();
   const { doc, area } = pdf;
-  printCode(doc, qrCode(link, 1), { x: area.left + area.width - CODE_SIDE, y: area.top, side: CODE_SIDE });
-  const beside = area.width - CODE_SIDE - 12;
+  if (link !== null) {
+    printCode(doc, qrCode(link, 1), { x: area.left + area.width - CODE_SIDE, y: area.top, side: CODE_SIDE });
+    doc.link(area.left + area.width - CODE_SIDE, area.top, CODE_SIDE, CODE_SIDE, link);
+  }
+  const beside = area.width - (link === null ? 0 : CODE_SIDE + 12);
   doc.fillColor(GREY);
   printLine(doc, organization, { x: area.left, y: area.top, width: beside, size: 9 });
   doc.fillColor('#111111');
   printLine(doc, name, { x: area.left, y: area.top + 15, width: beside, size: 17, smallest: 11, font: 'bold' });
   doc.fillColor(GREY);
-  printLine(doc, `${kind} in the project ${project}, ${date.slice(0, 10)}`, {
+  printLine(doc, `${kind}${project === null ? '' : ` in the project ${project}`}, ${date.slice(0, 10)}`, {
     ...{ x: area.left, y: area.top + 38, width: beside, size: 9 },
   });
-  doc.link(area.left + area.width - CODE_SIDE, area.top, CODE_SIDE, CODE_SIDE, link);
   let y = area.top + CODE_SIDE + 10;
   if (report.description) y = printParagraph(pdf, report.description, y, { color: GREY }) + 4;
   for (const sentence of report.sentences) y = printParagraph(pdf, sentence, y, { size: 10.5 }) + 2;
@@ -36,8 +38,8 @@ export async function reportAsPdf(report: Report): Promise<Uint8Array> {
   y = printParagraph(pdf, report.methods, heading(pdf, 'Methods', y)) + 10;
   y = heading(pdf, 'Provenance', y);
   for (const [label, value] of report.provenance) y = printParagraph(pdf, `${label}: ${value}`, y, { size: 8 });
-  printParagraph(pdf, link, y + 4, { size: 8, color: GREY });
-  return await pdf.bytes(`${organization}, ${project}: ${name}`);
+  if (link !== null) printParagraph(pdf, link, y + 4, { size: 8, color: GREY });
+  return await pdf.bytes(`${project === null ? organization : `${organization}, ${project}`}: ${name}`);
 }
 
 /** A heading with room for what follows it. */

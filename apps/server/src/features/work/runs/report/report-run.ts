@@ -6,34 +6,54 @@ import { aside } from '../../../../platform/processes/aside.ts';
 import { findPlaceNames } from '../kind/run-kind.queries.ts';
 import type { NamedRunRow, RunKindDefinition } from '../kind/run-kind.ts';
 import type { BundleParts } from '../results/bundle.ts';
-import type { Report, ReportPart } from './report.ts';
+import type { Outcome } from '../work/run-mail.ts';
+import type { Audience, Report } from './report.ts';
 
-/** The report of a run as PDF, printed beside the requests of others. */
+/** What is reported of a run. */
 export async function reportOfRun<Row extends NamedRunRow, Item, Detail>(
   services: Services,
   definition: RunKindDefinition<Row, Item, Detail>,
   row: Row,
-  { bundle, query }: { bundle: BundleParts; query: ReportQuery },
-): Promise<Download> {
+  {
+    bundle: { inputs, provenance, methods },
+    audience,
+    page: paper,
+  }: { bundle: BundleParts; audience: Audience; page: ReportQuery['page'] },
+): Promise<Report> {
   const { noun, page } = RUN_KINDS[definition.kind];
-  const places = await findPlaceNames(services.db, row.project_id);
-  const outcome = definition.outcome(row);
-  const parts: ReportPart[] = (await definition.reportParts?.(services, row)) ?? [];
-  const { inputs, provenance, methods } = bundle;
-  const report: Report = {
-    ...{ page: query.page, ...places, kind: noun.charAt(0).toUpperCase() + noun.slice(1) },
-    ...{ name: row.name, description: row.description, parts, methods },
-    sentences: outcome === undefined ? ['This run has not ended yet.'] : [...outcome.results, ...outcome.failures],
-    inputs: Object.entries(inputs).map(([role, name]) => [inWords(role), name ?? 'deleted']),
-    provenance: linesOf(provenance),
-    link: `${services.config.publicUrl}/projects/${row.project_id}/${page}/${row.id}`,
-    date: provenance.finished_at ?? provenance.started_at ?? places.created_at,
-  };
+  const { project, organization, created_at } = await findPlaceNames(services.db, row.project_id);
+  const isInside = audience === 'members';
+  const lines = linesOf(provenance);
   return {
-    bytes: await aside<Uint8Array>(new URL('./report.thread.ts', import.meta.url), report),
-    fileName: `${row.name}.pdf`,
+    page: paper,
+    ...{ organization, project: isInside ? project : null, kind: noun.charAt(0).toUpperCase() + noun.slice(1) },
+    ...{ name: row.name, description: row.description, methods },
+    parts: (await definition.reportParts?.(services, row)) ?? [],
+    sentences: sentencesOf(definition.outcome(row), audience),
+    inputs: Object.entries(inputs).map(([role, name]) => [inWords(role), name ?? 'deleted']),
+    provenance: isInside
+      ? [...(provenance.created_by === null ? [] : [['Started by', provenance.created_by] as const]), ...lines]
+      : lines.filter(([, value]) => !UUID.test(value)),
+    link: isInside ? `${services.config.publicUrl}/projects/${row.project_id}/${page}/${row.id}` : null,
+    date: provenance.finished_at ?? provenance.started_at ?? created_at,
   };
 }
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
+
+/** Why something failed may name files, lines and whoever cancelled it. */
+function sentencesOf(outcome: Outcome | undefined, audience: Audience): string[] {
+  if (outcome === undefined) return ['This run has not ended yet.'];
+  const { results, failures } = outcome;
+  if (audience === 'members' || failures.length === 0) return [...results, ...failures];
+  return [...results, results.length === 0 ? 'It has no result.' : 'Some of it has no result.'];
+}
+
+/** A report as PDF, printed beside the requests of others. */
+export const printReport = async (report: Report): Promise<Download> => ({
+  bytes: await aside<Uint8Array>(new URL('./report.thread.ts', import.meta.url), report),
+  fileName: `${report.name}.pdf`,
+});
 
 const inWords = (role: string): string => {
   const words = role.replaceAll('_', ' ');
@@ -41,10 +61,9 @@ const inWords = (role: string): string => {
 };
 
 function linesOf(provenance: Provenance): [string, string][] {
-  const { created_by: by, seed, software_version: version, input_sha256: hashes, parameters, seconds } = provenance;
+  const { seed, software_version: version, input_sha256: hashes, parameters, seconds } = provenance;
   const time = (at: string): string => `${at.slice(0, 16).replace('T', ' ')} UTC`;
   return [
-    ...(by === null ? [] : [['Started by', by] satisfies [string, string]]),
     ...(provenance.finished_at === null ? [] : [['Finished', time(provenance.finished_at)] satisfies [string, string]]),
     ...(seconds === null ? [] : [['Duration', `${Math.round(seconds)} s`] satisfies [string, string]]),
     ['Version', `Heterosis ${version}`],

@@ -11,11 +11,18 @@ export type ReportPart =
       rows: readonly (readonly string[])[];
     };
 
+/**
+ * Members read who started a run, in which project, and why something failed; whoever holds a share link reads neither
+ * names of persons, nor ids, nor what leads to anything else (decision 55).
+ */
+export type Audience = 'members' | 'link';
+
 /** All that is printed of a run: plain data, which a thread is given. */
 export interface Report {
   page: ReportQuery['page'];
   organization: string;
-  project: string;
+  /** Null for who holds a link. */
+  project: string | null;
   /** `GWAS`. */
   kind: string;
   name: string;
@@ -27,8 +34,8 @@ export interface Report {
   methods: string;
   /** Label and value. */
   provenance: readonly (readonly [string, string])[];
-  /** Of the page of the run. */
-  link: string;
+  /** Of the page of the run; null for who holds a link. */
+  link: string | null;
   /** When the run ended, or was made. */
   date: string;
 }

@@ -1,0 +1,3 @@
+export { sweepShareLinks } from './share-links.queries.ts';
+export { shareLinkRoutes } from './share-links.routes.ts';
+export { revokeRestored } from './share-links.service.ts';

@@ -1,0 +1,2 @@
+export type { Audience, Report } from './report.ts';
+export { printReport } from './report-run.ts';
