@@ -21,6 +21,7 @@ const PAGES = [
   { slug: 'programmes', group: 'guide', file: 'user-guide/programmes.md' },
   { slug: 'hybrids', group: 'guide', file: 'user-guide/hybrids.md' },
   { slug: 'pedigree', group: 'guide', file: 'user-guide/pedigree.md' },
+  { slug: 'sharing', group: 'guide', file: 'user-guide/sharing.md' },
   { slug: 'organizations', group: 'guide', file: 'user-guide/organizations.md' },
   { slug: 'account', group: 'guide', file: 'user-guide/account.md' },
   { slug: 'keyboard', group: 'guide', file: 'user-guide/keyboard.md' },

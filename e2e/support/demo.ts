@@ -23,9 +23,13 @@ export interface Demo {
   /** A field trial with its map and values. */
   trial: string;
   germplasm: string;
+  /** Secret of a share link to the GWAS. */
+  shared: string;
 }
 
 const TOKEN_MS = 4 * 60_000;
+/** Shown once, to who makes it. */
+let shared: Promise<string> | undefined;
 let token: { text: Promise<string>; madeAt: number } | undefined;
 
 /** For the owner of the demo, good for five minutes: a process of its own makes it, and many journeys ask. */
@@ -82,6 +86,13 @@ export async function openDemo(page: Page): Promise<Demo> {
       });
     return await first('decisions');
   };
+  shared ??= (async () => {
+    const answer = await page.request.post(`${baseUrl()}/api${project}/share_links`, {
+      headers: { authorization: `Bearer ${access_token}` },
+      data: { entity_kind: 'gwas', entity_id: await first('gwas') },
+    });
+    return new URL(((await answer.json()) as { url: string }).url).hash.slice(1);
+  })();
   const files = await list(`${project}/files`);
   const fileOf = (type: string) => files.find(({ file_type }) => file_type === type)?.id ?? '';
   return {
@@ -99,6 +110,7 @@ export async function openDemo(page: Page): Promise<Demo> {
     trial: await first('trials'),
     decision: await decision(),
     germplasm: await first('germplasms'),
+    shared: await shared,
   };
 }
 

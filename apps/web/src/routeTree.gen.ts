@@ -10,6 +10,7 @@
 
 import { Route as rootRouteImport } from './routes/__root.tsx';
 import { Route as AppRouteImport } from './routes/_app.tsx';
+import { Route as SRouteImport } from './routes/s.tsx';
 import { Route as AppIndexRouteImport } from './routes/_app/index.tsx';
 import { Route as AppSplatRouteImport } from './routes/_app/$.tsx';
 import { Route as AppAboutRouteImport } from './routes/_app/about.tsx';
@@ -38,6 +39,7 @@ import { Route as AppOrganizationsOrganizationIdBillingRouteImport } from './rou
 import { Route as AppOrganizationsOrganizationIdCropsRouteImport } from './routes/_app/organizations/$organizationId/crops.tsx';
 import { Route as AppOrganizationsOrganizationIdMembersRouteImport } from './routes/_app/organizations/$organizationId/members.tsx';
 import { Route as AppOrganizationsOrganizationIdPedigreeRouteImport } from './routes/_app/organizations/$organizationId/pedigree.tsx';
+import { Route as AppOrganizationsOrganizationIdShareLinksRouteImport } from './routes/_app/organizations/$organizationId/shareLinks.tsx';
 import { Route as AppOrganizationsOrganizationIdWebhooksRouteImport } from './routes/_app/organizations/$organizationId/webhooks.tsx';
 import { Route as AppProjectsProjectIdIndexRouteImport } from './routes/_app/projects/$projectId/index.tsx';
 import { Route as AppProjectsProjectIdSplatRouteImport } from './routes/_app/projects/$projectId/$.tsx';
@@ -45,6 +47,7 @@ import { Route as AppProjectsProjectIdAuditRouteImport } from './routes/_app/pro
 import { Route as AppProjectsProjectIdListsRouteImport } from './routes/_app/projects/$projectId/lists.tsx';
 import { Route as AppProjectsProjectIdMembersRouteImport } from './routes/_app/projects/$projectId/members.tsx';
 import { Route as AppProjectsProjectIdPedigreesRouteImport } from './routes/_app/projects/$projectId/pedigrees.tsx';
+import { Route as AppProjectsProjectIdShareLinksRouteImport } from './routes/_app/projects/$projectId/shareLinks.tsx';
 import { Route as AppOrganizationsOrganizationIdGermplasmIndexRouteImport } from './routes/_app/organizations/$organizationId/germplasm/index.tsx';
 import { Route as AppOrganizationsOrganizationIdGermplasmGermplasmIdRouteImport } from './routes/_app/organizations/$organizationId/germplasm/$germplasmId.tsx';
 import { Route as AppProjectsProjectIdCrossingPlansIndexRouteImport } from './routes/_app/projects/$projectId/crossingPlans/index.tsx';
@@ -76,6 +79,11 @@ import { Route as AppProjectsProjectIdGermplasmUploadsUploadIdRouteImport } from
 
 const AppRoute = AppRouteImport.update({
   id: '/_app',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SRoute = SRouteImport.update({
+  id: '/s',
+  path: '/s',
   getParentRoute: () => rootRouteImport,
 } as any);
 const AppIndexRoute = AppIndexRouteImport.update({
@@ -227,6 +235,12 @@ const AppOrganizationsOrganizationIdPedigreeRoute =
     path: '/pedigree',
     getParentRoute: () => AppOrganizationsOrganizationIdRoute,
   } as any);
+const AppOrganizationsOrganizationIdShareLinksRoute =
+  AppOrganizationsOrganizationIdShareLinksRouteImport.update({
+    id: '/shareLinks',
+    path: '/shareLinks',
+    getParentRoute: () => AppOrganizationsOrganizationIdRoute,
+  } as any);
 const AppOrganizationsOrganizationIdWebhooksRoute =
   AppOrganizationsOrganizationIdWebhooksRouteImport.update({
     id: '/webhooks',
@@ -267,6 +281,12 @@ const AppProjectsProjectIdPedigreesRoute =
   AppProjectsProjectIdPedigreesRouteImport.update({
     id: '/pedigrees',
     path: '/pedigrees',
+    getParentRoute: () => AppProjectsProjectIdRoute,
+  } as any);
+const AppProjectsProjectIdShareLinksRoute =
+  AppProjectsProjectIdShareLinksRouteImport.update({
+    id: '/shareLinks',
+    path: '/shareLinks',
     getParentRoute: () => AppProjectsProjectIdRoute,
   } as any);
 const AppOrganizationsOrganizationIdGermplasmIndexRoute =
@@ -440,6 +460,7 @@ const AppProjectsProjectIdGermplasmUploadsUploadIdRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute;
+  '/s': typeof SRoute;
   '/$': typeof AppSplatRoute;
   '/about': typeof AppAboutRoute;
   '/account': typeof AppAccountRoute;
@@ -466,12 +487,14 @@ export interface FileRoutesByFullPath {
   '/organizations/$organizationId/crops': typeof AppOrganizationsOrganizationIdCropsRoute;
   '/organizations/$organizationId/members': typeof AppOrganizationsOrganizationIdMembersRoute;
   '/organizations/$organizationId/pedigree': typeof AppOrganizationsOrganizationIdPedigreeRoute;
+  '/organizations/$organizationId/shareLinks': typeof AppOrganizationsOrganizationIdShareLinksRoute;
   '/organizations/$organizationId/webhooks': typeof AppOrganizationsOrganizationIdWebhooksRoute;
   '/projects/$projectId/$': typeof AppProjectsProjectIdSplatRoute;
   '/projects/$projectId/audit': typeof AppProjectsProjectIdAuditRoute;
   '/projects/$projectId/lists': typeof AppProjectsProjectIdListsRoute;
   '/projects/$projectId/members': typeof AppProjectsProjectIdMembersRoute;
   '/projects/$projectId/pedigrees': typeof AppProjectsProjectIdPedigreesRoute;
+  '/projects/$projectId/shareLinks': typeof AppProjectsProjectIdShareLinksRoute;
   '/organizations/$organizationId/': typeof AppOrganizationsOrganizationIdIndexRoute;
   '/projects/$projectId/': typeof AppProjectsProjectIdIndexRoute;
   '/organizations/$organizationId/germplasm/$germplasmId': typeof AppOrganizationsOrganizationIdGermplasmGermplasmIdRoute;
@@ -504,6 +527,7 @@ export interface FileRoutesByFullPath {
   '/projects/$projectId/germplasm/uploads/$uploadId': typeof AppProjectsProjectIdGermplasmUploadsUploadIdRoute;
 }
 export interface FileRoutesByTo {
+  '/s': typeof SRoute;
   '/$': typeof AppSplatRoute;
   '/about': typeof AppAboutRoute;
   '/account': typeof AppAccountRoute;
@@ -529,12 +553,14 @@ export interface FileRoutesByTo {
   '/organizations/$organizationId/crops': typeof AppOrganizationsOrganizationIdCropsRoute;
   '/organizations/$organizationId/members': typeof AppOrganizationsOrganizationIdMembersRoute;
   '/organizations/$organizationId/pedigree': typeof AppOrganizationsOrganizationIdPedigreeRoute;
+  '/organizations/$organizationId/shareLinks': typeof AppOrganizationsOrganizationIdShareLinksRoute;
   '/organizations/$organizationId/webhooks': typeof AppOrganizationsOrganizationIdWebhooksRoute;
   '/projects/$projectId/$': typeof AppProjectsProjectIdSplatRoute;
   '/projects/$projectId/audit': typeof AppProjectsProjectIdAuditRoute;
   '/projects/$projectId/lists': typeof AppProjectsProjectIdListsRoute;
   '/projects/$projectId/members': typeof AppProjectsProjectIdMembersRoute;
   '/projects/$projectId/pedigrees': typeof AppProjectsProjectIdPedigreesRoute;
+  '/projects/$projectId/shareLinks': typeof AppProjectsProjectIdShareLinksRoute;
   '/organizations/$organizationId': typeof AppOrganizationsOrganizationIdIndexRoute;
   '/projects/$projectId': typeof AppProjectsProjectIdIndexRoute;
   '/organizations/$organizationId/germplasm/$germplasmId': typeof AppOrganizationsOrganizationIdGermplasmGermplasmIdRoute;
@@ -569,6 +595,7 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/_app': typeof AppRouteWithChildren;
+  '/s': typeof SRoute;
   '/_app/$': typeof AppSplatRoute;
   '/_app/about': typeof AppAboutRoute;
   '/_app/account': typeof AppAccountRoute;
@@ -596,12 +623,14 @@ export interface FileRoutesById {
   '/_app/organizations/$organizationId/crops': typeof AppOrganizationsOrganizationIdCropsRoute;
   '/_app/organizations/$organizationId/members': typeof AppOrganizationsOrganizationIdMembersRoute;
   '/_app/organizations/$organizationId/pedigree': typeof AppOrganizationsOrganizationIdPedigreeRoute;
+  '/_app/organizations/$organizationId/shareLinks': typeof AppOrganizationsOrganizationIdShareLinksRoute;
   '/_app/organizations/$organizationId/webhooks': typeof AppOrganizationsOrganizationIdWebhooksRoute;
   '/_app/projects/$projectId/$': typeof AppProjectsProjectIdSplatRoute;
   '/_app/projects/$projectId/audit': typeof AppProjectsProjectIdAuditRoute;
   '/_app/projects/$projectId/lists': typeof AppProjectsProjectIdListsRoute;
   '/_app/projects/$projectId/members': typeof AppProjectsProjectIdMembersRoute;
   '/_app/projects/$projectId/pedigrees': typeof AppProjectsProjectIdPedigreesRoute;
+  '/_app/projects/$projectId/shareLinks': typeof AppProjectsProjectIdShareLinksRoute;
   '/_app/organizations/$organizationId/': typeof AppOrganizationsOrganizationIdIndexRoute;
   '/_app/projects/$projectId/': typeof AppProjectsProjectIdIndexRoute;
   '/_app/organizations/$organizationId/germplasm/$germplasmId': typeof AppOrganizationsOrganizationIdGermplasmGermplasmIdRoute;
@@ -637,6 +666,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
+    | '/s'
     | '/$'
     | '/about'
     | '/account'
@@ -663,12 +693,14 @@ export interface FileRouteTypes {
     | '/organizations/$organizationId/crops'
     | '/organizations/$organizationId/members'
     | '/organizations/$organizationId/pedigree'
+    | '/organizations/$organizationId/shareLinks'
     | '/organizations/$organizationId/webhooks'
     | '/projects/$projectId/$'
     | '/projects/$projectId/audit'
     | '/projects/$projectId/lists'
     | '/projects/$projectId/members'
     | '/projects/$projectId/pedigrees'
+    | '/projects/$projectId/shareLinks'
     | '/organizations/$organizationId/'
     | '/projects/$projectId/'
     | '/organizations/$organizationId/germplasm/$germplasmId'
@@ -701,6 +733,7 @@ export interface FileRouteTypes {
     | '/projects/$projectId/germplasm/uploads/$uploadId';
   fileRoutesByTo: FileRoutesByTo;
   to:
+    | '/s'
     | '/$'
     | '/about'
     | '/account'
@@ -726,12 +759,14 @@ export interface FileRouteTypes {
     | '/organizations/$organizationId/crops'
     | '/organizations/$organizationId/members'
     | '/organizations/$organizationId/pedigree'
+    | '/organizations/$organizationId/shareLinks'
     | '/organizations/$organizationId/webhooks'
     | '/projects/$projectId/$'
     | '/projects/$projectId/audit'
     | '/projects/$projectId/lists'
     | '/projects/$projectId/members'
     | '/projects/$projectId/pedigrees'
+    | '/projects/$projectId/shareLinks'
     | '/organizations/$organizationId'
     | '/projects/$projectId'
     | '/organizations/$organizationId/germplasm/$germplasmId'
@@ -765,6 +800,7 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/_app'
+    | '/s'
     | '/_app/$'
     | '/_app/about'
     | '/_app/account'
@@ -792,12 +828,14 @@ export interface FileRouteTypes {
     | '/_app/organizations/$organizationId/crops'
     | '/_app/organizations/$organizationId/members'
     | '/_app/organizations/$organizationId/pedigree'
+    | '/_app/organizations/$organizationId/shareLinks'
     | '/_app/organizations/$organizationId/webhooks'
     | '/_app/projects/$projectId/$'
     | '/_app/projects/$projectId/audit'
     | '/_app/projects/$projectId/lists'
     | '/_app/projects/$projectId/members'
     | '/_app/projects/$projectId/pedigrees'
+    | '/_app/projects/$projectId/shareLinks'
     | '/_app/organizations/$organizationId/'
     | '/_app/projects/$projectId/'
     | '/_app/organizations/$organizationId/germplasm/$germplasmId'
@@ -832,6 +870,7 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   AppRoute: typeof AppRouteWithChildren;
+  SRoute: typeof SRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -841,6 +880,13 @@ declare module '@tanstack/react-router' {
       path: '';
       fullPath: '/';
       preLoaderRoute: typeof AppRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/s': {
+      id: '/s';
+      path: '/s';
+      fullPath: '/s';
+      preLoaderRoute: typeof SRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_app/': {
@@ -1039,6 +1085,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppOrganizationsOrganizationIdPedigreeRouteImport;
       parentRoute: typeof AppOrganizationsOrganizationIdRoute;
     };
+    '/_app/organizations/$organizationId/shareLinks': {
+      id: '/_app/organizations/$organizationId/shareLinks';
+      path: '/shareLinks';
+      fullPath: '/organizations/$organizationId/shareLinks';
+      preLoaderRoute: typeof AppOrganizationsOrganizationIdShareLinksRouteImport;
+      parentRoute: typeof AppOrganizationsOrganizationIdRoute;
+    };
     '/_app/organizations/$organizationId/webhooks': {
       id: '/_app/organizations/$organizationId/webhooks';
       path: '/webhooks';
@@ -1086,6 +1139,13 @@ declare module '@tanstack/react-router' {
       path: '/pedigrees';
       fullPath: '/projects/$projectId/pedigrees';
       preLoaderRoute: typeof AppProjectsProjectIdPedigreesRouteImport;
+      parentRoute: typeof AppProjectsProjectIdRoute;
+    };
+    '/_app/projects/$projectId/shareLinks': {
+      id: '/_app/projects/$projectId/shareLinks';
+      path: '/shareLinks';
+      fullPath: '/projects/$projectId/shareLinks';
+      preLoaderRoute: typeof AppProjectsProjectIdShareLinksRouteImport;
       parentRoute: typeof AppProjectsProjectIdRoute;
     };
     '/_app/organizations/$organizationId/germplasm/': {
@@ -1293,6 +1353,7 @@ interface AppOrganizationsOrganizationIdRouteChildren {
   AppOrganizationsOrganizationIdCropsRoute: typeof AppOrganizationsOrganizationIdCropsRoute;
   AppOrganizationsOrganizationIdMembersRoute: typeof AppOrganizationsOrganizationIdMembersRoute;
   AppOrganizationsOrganizationIdPedigreeRoute: typeof AppOrganizationsOrganizationIdPedigreeRoute;
+  AppOrganizationsOrganizationIdShareLinksRoute: typeof AppOrganizationsOrganizationIdShareLinksRoute;
   AppOrganizationsOrganizationIdWebhooksRoute: typeof AppOrganizationsOrganizationIdWebhooksRoute;
   AppOrganizationsOrganizationIdIndexRoute: typeof AppOrganizationsOrganizationIdIndexRoute;
   AppOrganizationsOrganizationIdGermplasmGermplasmIdRoute: typeof AppOrganizationsOrganizationIdGermplasmGermplasmIdRoute;
@@ -1312,6 +1373,8 @@ const AppOrganizationsOrganizationIdRouteChildren: AppOrganizationsOrganizationI
       AppOrganizationsOrganizationIdMembersRoute,
     AppOrganizationsOrganizationIdPedigreeRoute:
       AppOrganizationsOrganizationIdPedigreeRoute,
+    AppOrganizationsOrganizationIdShareLinksRoute:
+      AppOrganizationsOrganizationIdShareLinksRoute,
     AppOrganizationsOrganizationIdWebhooksRoute:
       AppOrganizationsOrganizationIdWebhooksRoute,
     AppOrganizationsOrganizationIdIndexRoute:
@@ -1335,6 +1398,7 @@ interface AppProjectsProjectIdRouteChildren {
   AppProjectsProjectIdListsRoute: typeof AppProjectsProjectIdListsRoute;
   AppProjectsProjectIdMembersRoute: typeof AppProjectsProjectIdMembersRoute;
   AppProjectsProjectIdPedigreesRoute: typeof AppProjectsProjectIdPedigreesRoute;
+  AppProjectsProjectIdShareLinksRoute: typeof AppProjectsProjectIdShareLinksRoute;
   AppProjectsProjectIdIndexRoute: typeof AppProjectsProjectIdIndexRoute;
   AppProjectsProjectIdCrossingPlansCrossingPlanIdRoute: typeof AppProjectsProjectIdCrossingPlansCrossingPlanIdRoute;
   AppProjectsProjectIdCrossingSimulationCrossingSimulationIdRoute: typeof AppProjectsProjectIdCrossingSimulationCrossingSimulationIdRoute;
@@ -1369,6 +1433,7 @@ const AppProjectsProjectIdRouteChildren: AppProjectsProjectIdRouteChildren = {
   AppProjectsProjectIdListsRoute: AppProjectsProjectIdListsRoute,
   AppProjectsProjectIdMembersRoute: AppProjectsProjectIdMembersRoute,
   AppProjectsProjectIdPedigreesRoute: AppProjectsProjectIdPedigreesRoute,
+  AppProjectsProjectIdShareLinksRoute: AppProjectsProjectIdShareLinksRoute,
   AppProjectsProjectIdIndexRoute: AppProjectsProjectIdIndexRoute,
   AppProjectsProjectIdCrossingPlansCrossingPlanIdRoute:
     AppProjectsProjectIdCrossingPlansCrossingPlanIdRoute,
@@ -1473,6 +1538,7 @@ const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren);
 
 const rootRouteChildren: RootRouteChildren = {
   AppRoute: AppRouteWithChildren,
+  SRoute: SRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

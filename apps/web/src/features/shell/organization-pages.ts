@@ -7,6 +7,7 @@ import {
   IconLayoutDashboard,
   IconPlant,
   IconSeedling,
+  IconShare,
   IconUsers,
   IconWebhook,
 } from '../../components/icons.tsx';
@@ -39,6 +40,11 @@ export function organizationPages(t: TFunction, may: (right: OrganizationRight) 
           to: '/organizations/$organizationId/webhooks',
           label: t('nav.webhooks'),
           icon: IconWebhook,
+        }),
+        ...entries('see_share_links', {
+          to: '/organizations/$organizationId/shareLinks',
+          label: t('nav.shareLinks'),
+          icon: IconShare,
         }),
         ...entries('see_audit', {
           to: '/organizations/$organizationId/audit',

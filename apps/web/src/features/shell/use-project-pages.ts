@@ -11,6 +11,7 @@ import {
   IconListCheck,
   IconMap,
   IconPlant,
+  IconShare,
   IconUsers,
 } from '../../components/icons.tsx';
 import { runListLink } from '../../lib/browser/run-kinds.ts';
@@ -51,12 +52,17 @@ export function useProjectPages(projectId: string): NavigationSection[] {
       });
   if (isError && !project) return [];
   const members: NavigationEntry = { to: '/projects/$projectId/members', label: t('nav.members'), icon: IconUsers };
+  const links: NavigationEntry = {
+    to: '/projects/$projectId/shareLinks',
+    label: t('nav.shareLinks'),
+    icon: IconShare,
+  };
   const audit: NavigationEntry = { to: '/projects/$projectId/audit', label: t('nav.audit'), icon: IconHistory };
   return [
     {
       entries: [
         { to: '/projects/$projectId', label: t('nav.overview'), icon: IconLayoutDashboard, exact: true },
-        ...(project?.role === 'GUEST' ? [] : [members]),
+        ...(project?.role === 'GUEST' ? [] : [members, links]),
         ...(project?.rights.includes('see_audit') ? [audit] : []),
       ],
     },

@@ -21,6 +21,8 @@ export const keys = {
   sentInvitations: ({ kind, id }: Place) => [`${kind}s`, id, 'invitations'] as const,
   deletedProjects: (organizationId: string) => ['organizations', organizationId, 'deleted-projects'] as const,
   deletedOrganizations: ['organizations', 'deleted'] as const,
+  /** Below the place itself: links of a project show more or less with its things. */
+  shareLinks: ({ kind, id }: Place) => [`${kind}s`, id, 'share-links'] as const,
   webhooks: (organizationId: string) => ['organizations', organizationId, 'webhooks'] as const,
   audit: (organizationId: string) => ['organizations', organizationId, 'audit'] as const,
   /** Below the organization, so that a change of it reaches its plan. */

@@ -47,6 +47,8 @@ function keysOfEvent(event: ChangeEvent): QueryKey[] {
       return [];
     case 'table_view':
       return project === null ? [] : [keys.tableViews(project)];
+    case 'share_link':
+      return project === null ? [] : [keys.shareLinks({ kind: 'project', id: project })];
     case 'comment':
       return project === null ? [] : [keys.comments(project)];
     case 'germplasm':

@@ -1,6 +1,7 @@
 import type { OrganizationDetail } from '@heterosis/contracts/people/organizations';
 import { updateOrganizationBody } from '@heterosis/contracts/people/organizations';
-import { Checkbox, TextInput } from '@mantine/core';
+import { MAX_SHARE_LINK_DAYS, SHARE_LIFETIMES_DAYS } from '@heterosis/contracts/people/share-links';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -23,6 +24,7 @@ export function UpdateOrgModal({ close, id }: ModalAboutProps) {
 function OrganizationForm({ organization, close }: { organization: OrganizationDetail; close: () => void }) {
   const { t } = useTranslation();
   const isOwner = organization.role === 'OWNER';
+  const before = organization.share_link_days ?? MAX_SHARE_LINK_DAYS;
   const update = useUpdateOrganization(organization.id);
   const form = useForm({
     initialValues: {
@@ -31,16 +33,17 @@ function OrganizationForm({ organization, close }: { organization: OrganizationD
       members_may_create_projects: organization.members_may_create_projects === true,
       managers_may_invite_managers: organization.managers_may_invite_managers === true,
       requires_second_factor: organization.requires_second_factor === true,
+      share_link_days: String(before),
     },
-    validate: (values) => schemaErrors(updateOrganizationBody, values),
+    validate: ({ share_link_days: _, ...values }) => schemaErrors(updateOrganizationBody, values),
   });
   const submission = useSubmission(
     form,
-    ({ managers_may_invite_managers, requires_second_factor, description, ...values }) =>
+    ({ managers_may_invite_managers, requires_second_factor, share_link_days, description, ...values }) =>
       update.mutateAsync({
         ...values,
         description: description.trim() || null,
-        ...(isOwner ? { managers_may_invite_managers } : {}),
+        ...(isOwner ? { managers_may_invite_managers, share_link_days: Number(share_link_days) } : {}),
         ...(isOwner && requires_second_factor !== organization.requires_second_factor
           ? { requires_second_factor }
           : {}),
@@ -67,6 +70,16 @@ function OrganizationForm({ organization, close }: { organization: OrganizationD
         description={t(isOwner ? 'organization.secondFactorHint' : 'organization.ownersOnly')}
         disabled={!isOwner}
         {...form.getInputProps('requires_second_factor', { type: 'checkbox' })}
+      />
+      <NativeSelect
+        label={t('organization.shareLinkDays')}
+        description={t(isOwner ? 'organization.shareLinkDaysHint' : 'organization.ownersOnly')}
+        disabled={!isOwner}
+        data={[...new Set([0, ...SHARE_LIFETIMES_DAYS, before])].map((days) => ({
+          value: String(days),
+          label: days === 0 ? t('organization.noShareLinks') : t('organization.shareLinksFor', { count: days }),
+        }))}
+        {...form.getInputProps('share_link_days')}
       />
     </SaveForm>
   );

@@ -26,6 +26,7 @@ import type { ListedRun, RunPartProps, RunView, ShownRun } from './run-view.ts';
 import { useBundle, useReport } from './use-bundle.ts';
 import { useRunMutations } from './use-run-mutations.ts';
 
+const ShareDialog = lazy(async () => ({ default: (await import('../../people/share-links/index.ts')).ShareDialog }));
 const ScriptDialog = lazy(async () => ({ default: (await import('./dialogs/script-dialog.tsx')).ScriptDialog }));
 
 interface RunPageProps<Item extends ListedRun, Detail extends ShownRun> {
@@ -75,7 +76,7 @@ function LoadedRun<Item extends ListedRun, Detail extends ShownRun>(
   const bundle = useBundle(projectId, view, run.id);
   const report = useReport(projectId, view, run.id);
   const facts = view.useFacts(run, useFactMakers(projectId));
-  const [asking, setAsking] = useState<'delete' | 'cancel' | 'script'>();
+  const [asking, setAsking] = useState<'delete' | 'cancel' | 'script' | 'share'>();
   const { path } = RUN_KINDS[kind];
   const list = runListLink(kind, projectId);
   const againWith = view.againWith === undefined ? run.id : view.againWith(run);
@@ -110,6 +111,7 @@ function LoadedRun<Item extends ListedRun, Detail extends ShownRun>(
                 <Menu.Item onClick={runAgain}>{t('runs.runAgain')}</Menu.Item>
               )}
               <Menu.Item onClick={() => report.mutate()}>{t('runs.report')}</Menu.Item>
+              {mayChangeIt && <Menu.Item onClick={() => setAsking('share')}>{t('share.menu')}</Menu.Item>}
               <Menu.Item onClick={() => bundle.mutate()}>{t('runs.bundle')}</Menu.Item>
               <Menu.Item onClick={() => setAsking('script')}>{t('runs.script.menu')}</Menu.Item>
               {view.downloads?.(run, t).map(
@@ -178,6 +180,11 @@ function LoadedRun<Item extends ListedRun, Detail extends ShownRun>(
             commands={view.commands?.(run)}
             onClose={() => setAsking(undefined)}
           />
+        </Suspense>
+      )}
+      {asking === 'share' && (
+        <Suspense>
+          <ShareDialog item={{ projectId, kind, id: run.id }} name={run.name} onClose={() => setAsking(undefined)} />
         </Suspense>
       )}
       {asking === 'cancel' && (
