@@ -1,12 +1,15 @@
 // Designs: efficiency of 22 alpha and row-column designs against their bound and against other seeds (goal: 99 % of the
 // best), and how long the largest usual ones take (goals: p-rep and row-column 10 s, sparse 60 s of processor time).
-// STARTS=100 before it compares with that many seeds; 5 otherwise.
+// STARTS=100 before it compares with that many seeds; 5 otherwise. SETS=3,4 takes these of the sets, from 1; 0 stands
+// for the times.
 
 import { entriesOf, PLAIN_FIELD, requestOf } from '../src/designs/design-request.test-data.ts';
 import type { Design, DesignRequest } from '../src/designs/design-types.ts';
 import { makeDesign } from '../src/designs/make-design.ts';
 
 const STARTS = Number(process.env['STARTS'] ?? 5);
+const SETS = process.env['SETS']?.split(',').map(Number);
+const isWanted = (set: number): boolean => SETS?.includes(set) ?? true;
 
 const alpha = (v: number, blockSize: number, replicates: number): DesignRequest =>
   requestOf({ design: 'alpha', entries: entriesOf(v), blockSize, replicates });
@@ -26,7 +29,8 @@ function timed(request: DesignRequest): { design: Design; seconds: number } {
   return { design, seconds: (process.cpuUsage().user - before) / 1e6 };
 }
 
-for (const request of COMPARED) {
+for (const [index, request] of COMPARED.entries()) {
+  if (!isWanted(index + 1)) continue;
   const found = Array.from({ length: STARTS }, (_, seed) => timed({ ...request, effort: 1, seed: seed + 1 }));
   const [first] = found;
   const efficiencies = found.map(({ design }) => design.places[0]?.efficiency ?? 0);
@@ -39,20 +43,29 @@ for (const request of COMPARED) {
   );
 }
 
-const prep = timed(
-  requestOf({ design: 'p-rep', entries: entriesOf(400), field: { ...PLAIN_FIELD, rows: 20, columns: 40 }, effort: 1 }),
-);
-const [figures] = prep.design.places;
-process.stdout.write(
-  `p-rep 400 on 20 × 40: efficiency ${figures?.efficiency?.toFixed(4)}, ${figures?.neighbours.sameEntry} neighbours, ` +
-    `${prep.seconds.toFixed(1)} s\n`,
-);
-for (const families of [0, 20]) {
-  const entries = entriesOf(500).map((entry, i) => (families === 0 ? entry : { ...entry, family: `F${i % families}` }));
-  const { design, seconds } = timed(requestOf({ design: 'sparse', entries, places: 10, replicates: 4, effort: 1 }));
-  const { min, max } = design.allocation?.placeConcurrences ?? { min: 0, max: 0 };
-  process.stdout.write(
-    `sparse 500 × 10 places, each in 4, ${families} families: places share ${min} to ${max} lines, ` +
-      `CDmean ${design.allocation?.cdMean?.toFixed(4)}, ${seconds.toFixed(1)} s\n`,
+if (isWanted(0)) {
+  const prep = timed(
+    requestOf({
+      design: 'p-rep',
+      entries: entriesOf(400),
+      field: { ...PLAIN_FIELD, rows: 20, columns: 40 },
+      effort: 1,
+    }),
   );
+  const [figures] = prep.design.places;
+  process.stdout.write(
+    `p-rep 400 on 20 × 40: efficiency ${figures?.efficiency?.toFixed(4)}, ${figures?.neighbours.sameEntry} neighbours, ` +
+      `${prep.seconds.toFixed(1)} s\n`,
+  );
+  for (const families of [0, 20]) {
+    const entries = entriesOf(500).map((entry, i) =>
+      families === 0 ? entry : { ...entry, family: `F${i % families}` },
+    );
+    const { design, seconds } = timed(requestOf({ design: 'sparse', entries, places: 10, replicates: 4, effort: 1 }));
+    const { min, max } = design.allocation?.placeConcurrences ?? { min: 0, max: 0 };
+    process.stdout.write(
+      `sparse 500 × 10 places, each in 4, ${families} families: places share ${min} to ${max} lines, ` +
+        `CDmean ${design.allocation?.cdMean?.toFixed(4)}, ${seconds.toFixed(1)} s\n`,
+    );
+  }
 }
