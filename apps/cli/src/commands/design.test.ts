@@ -208,6 +208,38 @@ describe('design', () => {
     expect(existsSync(place('never.csv')) || existsSync(place('never-sizes.csv'))).toBe(false);
   });
 
+  test('lines are allocated to places by the factors of a series', async () => {
+    const environments = ['Kiel', 'Ulm', 'Halle'];
+    entries('places.json', [
+      JSON.stringify({
+        trials: environments.map((environment) => ({
+          ...{ environment, trait: 'yield', variances: { residual: { value: environment === 'Ulm' ? 0.2 : 3 } } },
+        })),
+        series: [
+          {
+            ...{ trait: 'yield', environments, genetic_covariance: [], residual_lines: null },
+            loadings: [[1], [2], [1]],
+            specific: environments.map(() => ({ value: 0.1 })),
+          },
+        ],
+      }),
+    ]);
+    const args = ['--design', 'sparse', '--entries', plain(12), '--places', '3', '--replicates', '1'];
+    const report = async (...more: string[]) => {
+      const run = await design(...args, ...more, '--out', place('sparse.csv'), '--report', place('sparse.json'));
+      expect(run).toMatchObject({ code: 0, stderr: '' });
+      return JSON.parse(readFileSync(place('sparse.json'), 'utf8')).allocation;
+    };
+    const read = ['--variances', place('places.json')];
+    const named = await report(...read, '--place-names', 'Ulm,Kiel,Nowhere');
+    const average = await report(...read);
+    // Nobody knows the places: they are alike, with the mean loading 4/3, and its variance 2/9 among the plots.
+    const ratio = (0.1 + 6.2 / 3 + 2 / 9) / (16 / 9);
+    const alike = await report('--variance-ratio', String(ratio));
+    expect(average.cd_mean).toBeCloseTo(alike.cd_mean, 8);
+    expect(named.cd_mean).not.toBeCloseTo(average.cd_mean, 2);
+  });
+
   test.each([
     ['design/field-too-small', ['--design', 'rcbd', '--rows', '3', '--columns', '3']],
     ['design/block-size', ['--design', 'alpha', '--block-size', '7']],

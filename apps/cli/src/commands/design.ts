@@ -1,7 +1,7 @@
-import { PLACEHOLDERS } from '@heterosis/analysis/designs/design-tables';
+import { PLACEHOLDERS, placeName } from '@heterosis/analysis/designs/design-tables';
 import { openEntries } from '@heterosis/analysis/designs/open-entries';
 import { type DesignInput, entryKinship, planDesign, planSizes } from '@heterosis/analysis/designs/plan-design';
-import { varianceComponents } from '@heterosis/analysis/designs/variance-components';
+import { type ReportedVariances, reportedVariances } from '@heterosis/analysis/designs/variance-components';
 import { complaintsOf, inputsOf } from '@heterosis/contracts/options/define-options';
 import { DESIGN_OPTIONS } from '@heterosis/contracts/options/design';
 import { flagsOf, optionsOfFlags } from '@heterosis/contracts/options/option-flags';
@@ -15,7 +15,7 @@ export const designCommand: Command = defineCommand({
     'Draws a design at random and exchanges plots within its constraints while that lowers the average variance of a difference of two lines, with a penalty for plots of a line that are neighbours or share a row or column, and a smaller one for neighbours of one family. The same seed gives the same file on every machine. Names do not matter: other names give the same map.',
     'crd: any entry in any plot, without an exchange. rcbd: every replicate a block of all entries. alpha: replicates of blocks of --block-size plots. row-column: replicates are rectangles whose rows and columns are both blocks, see --resolvable. p-rep: the column replicates says how often each entry stands; without it as many entries as --rows and --columns have room for stand in --replicates plots, the others in one. augmented: entries once, every check in every block. diagonal: entries once, checks on diagonals as many as the field has room for. split-plot: a whole plot for each of --main-plots in every replicate, or for each family. sparse: every line at --replicates of the --places, checks at all.',
     'Blocks follow the walk through the field, row by row, every second row backwards; a replicate begins in a row of its own where there is room. Cells that are left are fillers. Sides of the field that are not given are chosen. A hole must not cut a block.',
-    'Sparse designs make the numbers of lines that two places share as equal as possible, and with them those of the places that two lines share. With a kinship, or families of up to 60 lines in all, they then maximise CDmean (Rincent et al. 2012).',
+    'Sparse designs make the numbers of lines that two places share as equal as possible, and with them those of the places that two lines share. With a kinship, families, or --variances with the report of a series, they then maximise CDmean (Rincent et al. 2012): of the mean over the places, with the factors, specific variances and plots of the environments that have the names of --place-names, and those of an average environment elsewhere.',
     '--sizes writes what accuracy to expect of every number of places and replicates, and its cost: the root of σ²g / (σ²g + σ²gp/places + σ²e/(places × replicates)), from variances of an earlier trial and series or as given.',
   ],
   options: flagsOf(DESIGN_OPTIONS),
@@ -29,6 +29,7 @@ export const designCommand: Command = defineCommand({
     'heterosis design --design p-rep --entries entries.csv --rows 20 --columns 30 --places 4 --out layout.csv',
     'heterosis design --design augmented --entries entries.csv --checks CK1,CK2 --block-size 20 --plot-name "{place}-{plot:4}" --out layout.csv',
     'heterosis design --design sparse --entries entries.csv --places 10 --replicates 4 --sizes sizes.csv --variances trial.json,series.json --out layout.csv',
+    'heterosis design --design sparse --entries entries.csv --places 3 --place-names Kiel,Ulm,Halle --replicates 2 --kinship-file kinship.csv --variances trial.json,series.json --out layout.csv',
   ],
   async run(options, io) {
     const given = optionsOfFlags(DESIGN_OPTIONS, options);
@@ -46,9 +47,11 @@ export const designCommand: Command = defineCommand({
             io.context,
           );
     const { rows, columns, borders, start, along, numbering, checkPlacing, ...rest } = inputs;
+    const reported = options.variances && (await reportedVariances(options.variances, options.trait));
+    const names = namesOf(options, inputs.places);
     const request: DesignInput = {
       ...rest,
-      ...{ entries, names: namesOf(options, inputs.places) },
+      ...{ entries, names, ...(rest.design === 'sparse' && placesOf(reported, names, inputs.places)) },
       field: {
         ...(rows === undefined ? {} : { rows }),
         ...(columns === undefined ? {} : { columns }),
@@ -58,7 +61,7 @@ export const designCommand: Command = defineCommand({
       ...(kinship === undefined ? {} : { kinship }),
     };
     const { layout, report } = planDesign(request);
-    const sizes = options.sizes === undefined ? null : await sizesOf(options, request);
+    const sizes = options.sizes === undefined ? null : sizesOf(options, request, reported);
     if (options.sizes !== undefined && sizes !== null) await writeOutput(options.sizes, sizes.csv);
     if (options.report !== undefined) await writeOutput(options.report, [`${JSON.stringify(report, null, 2)}\n`]);
     await writeOutput(options.out, layout);
@@ -114,8 +117,14 @@ function namesOf(options: Options, places: number) {
   };
 }
 
-async function sizesOf(options: Options, { entries, checks }: DesignInput) {
-  const read = options.variances === undefined ? {} : await varianceComponents(options.variances, options.trait);
+/** What a series says of the places; nothing without one. */
+function placesOf(reported: ReportedVariances | undefined, names: DesignInput['names'], places: number) {
+  if (!reported?.placesOf) return {};
+  return { placeModel: reported.placesOf(Array.from({ length: places }, (_, place) => placeName(names, place))) };
+}
+
+function sizesOf(options: Options, { entries, checks }: DesignInput, reported: ReportedVariances | undefined) {
+  const read: ReportedVariances['components'] = reported?.components ?? {};
   const lines = options['variance-lines'] ?? read.lines;
   const residual = options['variance-residual'] ?? read.residual;
   if (lines === undefined || residual === undefined) {
@@ -152,7 +161,7 @@ function allocationInWords(allocation: Report['allocation']): string[] {
   ];
 }
 
-function sizesInWords({ variances, sizes }: Awaited<ReturnType<typeof sizesOf>>): string[] {
+function sizesInWords({ variances, sizes }: ReturnType<typeof sizesOf>): string[] {
   return [
     `variances: lines ${variances.lines}, lines × places ${variances.interaction}, plots ${variances.residual}`,
     ...sizes

@@ -191,7 +191,8 @@ export const DESIGN_OPTIONS = defineOptions({
     min: 1e-3,
     max: 1000,
     default: 1,
-    about: 'Variance of a plot, with that of lines × places, over the variance of lines; for sparse designs.',
+    about:
+      'Variance of a plot, with that of lines × places, over the variance of lines; for sparse designs without a series in --variances.',
     label: 'Variance of plots over that of lines',
     group: 'Advanced',
     step: 0.1,
@@ -202,7 +203,7 @@ export const DESIGN_OPTIONS = defineOptions({
     labels: { cdmean: 'CDmean', pev: 'Mean PEV' },
     default: 'cdmean',
     about:
-      'What related lines of sparse designs are allocated by: the mean coefficient of determination of their contrasts, or the mean prediction error variance (Rincent et al. 2012).',
+      'What lines of sparse designs are allocated by: the mean coefficient of determination of their contrasts, or the mean prediction error variance (Rincent et al. 2012).',
     label: 'Criterion',
     group: 'Advanced',
   },
@@ -224,7 +225,8 @@ export const DESIGN_OPTIONS = defineOptions({
   },
   variances: {
     kind: 'list',
-    about: 'Reports of earlier analyses (trial --report, series --report) that --sizes takes variances from.',
+    about:
+      'Reports of earlier analyses (trial --report, series --report): what --sizes takes variances from, and sparse designs their places.',
     input: false,
     only: { place: 'cli', why: 'A server has analyses of its own.' },
     cli: { placeholder: 'REPORT,…' },

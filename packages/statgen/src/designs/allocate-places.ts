@@ -1,10 +1,12 @@
 import type { RandomStream } from '../random/random-stream.ts';
-import { contrastVariances, kinshipPrior, priorVariances } from './allocation-contrasts.ts';
+import { type AllocatedLines, contrastVariances, MOST_EFFECTS, priorVariances } from './allocation-contrasts.ts';
+import { AllocationInverse } from './allocation-inverse.ts';
 import type { PlaceRequest } from './arrangement.ts';
 import { DesignError } from './design-error.ts';
 import type { AllocationFigures, DesignRequest } from './design-types.ts';
 import { concurrencesOf, summarize } from './efficiency.ts';
 import { exchangePlots } from './exchange-plots.ts';
+import { placesAlike } from './place-model.ts';
 
 /** Which lines grow at which place. */
 export interface Allocation {
@@ -13,21 +15,17 @@ export interface Allocation {
   figures: AllocationFigures;
 }
 
-/** Up to so many lines CDmean is searched for where only families relate them; beyond, families are dealt evenly. */
-const MOST_SEARCHED_BY_FAMILY = 60;
 /** Relationship of two lines of a family beside 1 of a line with itself: that of inbred full sibs. */
 const WITHIN_FAMILY = 0.5;
-/** So much that no line stands twice at a place. */
-const FORBIDDEN = 1e6;
 
 /**
  * Allocates lines to places, each to as many as it asks for, checks to all.
  *
  * First the numbers of lines that two places share are made as equal as possible, over all lines and within families.
  * Since tr((NN′)²) = tr((N′N)²) for the incidence N of lines and places, that also makes pairs of lines meet as equally
- * often as possible. Unrelated lines need no more: CDmean depends on N′N alone. For related lines CDmean (or the mean
- * PEV; Rincent et al. 2012, Genetics 192:715) is then searched for by exchanges, in the model place + line + residual
- * with covariance K of the lines.
+ * often as possible. Unrelated lines at places that are alike need no more: CDmean depends on N′N alone. Otherwise
+ * CDmean (or the mean PEV; Rincent et al. 2012, Genetics 192:715) is then searched for by exchanges, in the model of
+ * the places with covariance K of the lines; places keep their numbers of lines.
  *
  * @throws DesignError `places`, `replicates`
  */
@@ -51,15 +49,20 @@ export function allocateToPlaces(
   const found = { lineOf: Int32Array.from(lineOf), placeOf: Int32Array.from(placeOf), places: request.places };
   const familyOf = place.familyOf && Int32Array.from(news, (index) => place.familyOf?.[index] ?? -1);
   balance(found, news.length, familyOf, random);
-  const kinship = relationshipOf(request, news, familyOf);
-  if (kinship !== null && (request.kinship !== undefined || news.length <= MOST_SEARCHED_BY_FAMILY))
-    searchContrasts(found, kinship, request, { random, work });
+  const allocated: AllocatedLines = {
+    ...{ lineOf: found.lineOf, placeOf: found.placeOf, lines: news.length },
+    kinship: relationshipOf(request, news, familyOf),
+    model: request.placeModel ?? placesAlike(request.places, request.varianceRatio),
+  };
+  const effects = news.length * (allocated.model.loadings[0]?.length ?? 1);
+  const isDecided = allocated.kinship === null && request.placeModel === undefined;
+  if (!isDecided && effects <= MOST_EFFECTS) searchContrasts(allocated, request, { random, work });
   return {
     places: Array.from({ length: request.places }, (_, at) => [
       ...checks,
       ...[...found.lineOf].filter((_line, plot) => found.placeOf[plot] === at).map((line) => news[line] ?? 0),
     ]).map((lines) => lines.sort((a, b) => a - b)),
-    figures: figuresOf(found, kinship, news.length, request),
+    figures: figuresOf(allocated),
   };
 }
 
@@ -239,38 +242,25 @@ function relationshipOf(
 }
 
 function searchContrasts(
-  { lineOf, placeOf }: Incidence,
-  kinship: Float64Array,
-  { varianceRatio, criterion }: DesignRequest,
+  allocated: AllocatedLines,
+  { criterion }: DesignRequest,
   { random, work }: { random: RandomStream; work: number },
 ): void {
-  const lines = Math.sqrt(kinship.length);
-  const prior = priorVariances(kinship);
-  const weights = criterion === 'pev' ? new Float64Array(lines).fill(1) : prior.map((variance) => 1 / variance);
-  exchangePlots(
-    {
-      ...{ lineOf, zone: new Int32Array(lineOf.length), work, scale: lines },
-      model: { lines, lineOf, factors: [placeOf], prior: kinshipPrior(kinship, varianceRatio), weights },
-      // A line that stood twice at a place would share a "row" with itself.
-      spread: {
-        model: { lines, lineOf, row: placeOf, column: Int32Array.from(lineOf.keys()) },
-        weights: { neighbour: 0, shared: FORBIDDEN, familyNeighbour: 0, familyBlock: 0 },
-      },
-    },
-    random,
-  );
+  const { lineOf, lines, kinship } = allocated;
+  if (work <= 0) return;
+  const prior = priorVariances(kinship, lines);
+  const weights = criterion === 'pev' ? prior.map(() => 1) : prior.map((variance) => 1 / variance);
+  const objective = new AllocationInverse(allocated, weights);
+  exchangePlots({ lineOf, zone: new Int32Array(lineOf.length), objective, scale: lines, work }, random);
 }
 
-function figuresOf(
-  { lineOf, placeOf, places }: Incidence,
-  kinship: Float64Array | null,
-  lines: number,
-  { varianceRatio }: DesignRequest,
-): AllocationFigures {
+function figuresOf(allocated: AllocatedLines): AllocationFigures {
+  const { lineOf, placeOf, lines, kinship, model } = allocated;
+  const places = model.loadings.length;
   const sizes = Array.from({ length: places }, (_, at) => placeOf.filter((own) => own === at).length);
   const none = summarize([]);
-  const variances = contrastVariances({ lineOf, placeOf, lines, kinship, varianceRatio });
-  const prior = kinship === null ? new Float64Array(lines).fill(1 - 1 / lines) : priorVariances(kinship);
+  const variances = contrastVariances(allocated);
+  const prior = priorVariances(kinship, lines);
   const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / lines;
   const cdMean = variances === null ? null : mean(variances.map((variance, i) => 1 - variance / prior[i]));
   return {

@@ -1,3 +1,5 @@
+import type { PlaceModel } from './place-model.ts';
+
 export const DESIGN_NAMES = [
   'crd',
   'rcbd',
@@ -64,8 +66,10 @@ export interface DesignRequest {
   checkPlaces: 'random' | 'spread' | readonly GridPlace[];
   /** Relationship of the entries of `sparse`, n × n in their order; absent: families, or unrelated. */
   kinship?: Float64Array;
-  /** Of `sparse`: variance of plots (and of lines × places) over that of lines. */
+  /** Of `sparse`: variance of plots (and of lines × places) over that of lines, where places are alike. */
   varianceRatio: number;
+  /** Of `sparse`: what a series has estimated of the places; absent: they are alike. */
+  placeModel?: PlaceModel;
   /** Of `sparse`: what the allocation is chosen by. */
   criterion: 'cdmean' | 'pev';
   seed: number;

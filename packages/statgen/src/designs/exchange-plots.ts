@@ -9,15 +9,26 @@ export interface Exchange {
   zone: Int32Array;
   /** Which exchanges a zone allows besides; all where absent. */
   isAllowed?: (a: number, b: number) => boolean;
-  /** Absent: only the spread counts. */
+  /** Absent, with the objective: only the spread counts. */
   model?: PlotModel;
+  /** In place of the model: what is lowered. Its exchange changes `lineOf`. */
+  objective?: PlotObjective;
   /** The criterion of the model is divided by this. */
   scale?: number;
-  /** Where the criterion cannot be lower, and the search ends. */
-  goal?: number;
   spread?: { model: SpreadModel; weights: SpreadWeights };
   /** Elements of matrices that the search may touch: how long it goes on. */
   work: number;
+}
+
+/** A criterion that knows what an exchange of two plots would do to it. */
+export interface PlotObjective {
+  /** Operations so far, in elements read or written. */
+  readonly work: number;
+  /** Infinite where the exchange is impossible. */
+  change(a: number, b: number): number;
+  exchange(a: number, b: number): void;
+  /** Keeps the state; what is answered goes back to it. */
+  save(): () => void;
 }
 
 /** Partners that are tried for a plot in one pass. */
@@ -44,14 +55,14 @@ export function exchangePlots(problem: Exchange, random: RandomStream): void {
   if (search.movable.length < 2 || problem.work <= 0) return;
   let best = search.descend(0);
   let kept = search.save();
-  const most = problem.model === undefined ? MOST_ATTEMPTS_OF_SPREAD : MOST_ATTEMPTS;
+  const most = problem.model === undefined && problem.objective === undefined ? MOST_ATTEMPTS_OF_SPREAD : MOST_ATTEMPTS;
   for (let attempts = 0; attempts < most && !search.isDone(); attempts++) {
     const value = search.descend(best + search.kick());
     if (value < best - LEAST_GAIN) {
       best = value;
       kept = search.save();
       attempts = -1;
-    } else search.restore(kept);
+    } else kept();
   }
 }
 
@@ -60,7 +71,7 @@ class Search {
   private readonly problem: Exchange;
   private readonly random: RandomStream;
   private readonly zones: Map<number, number[]>;
-  private readonly inverse: TreatmentInverse | null;
+  private readonly inverse: PlotObjective | null;
   private readonly spread: Spread | null;
   private readonly scale: number;
   private tried = 0;
@@ -70,20 +81,13 @@ class Search {
     this.random = random;
     this.movable = [...problem.zone.keys()].filter((plot) => problem.zone[plot] >= 0);
     this.zones = Map.groupBy(this.movable, (plot) => problem.zone[plot]);
-    this.inverse = problem.model === undefined || problem.work <= 0 ? null : new TreatmentInverse(problem.model);
+    this.inverse = problem.objective ?? (problem.model === undefined ? null : new TreatmentInverse(problem.model));
     this.spread = problem.spread === undefined ? null : new Spread(problem.spread.model, problem.spread.weights);
     this.scale = problem.scale ?? 1;
   }
 
   isDone(): boolean {
-    const { goal, work } = this.problem;
-    if ((this.inverse?.work ?? 0) + TRIAL_WORK * this.tried >= work) return true;
-    return (
-      goal !== undefined &&
-      this.problem.spread === undefined &&
-      this.inverse !== null &&
-      this.inverse.criterion() <= goal * (1 + LEAST_GAIN)
-    );
+    return (this.inverse?.work ?? 0) + TRIAL_WORK * this.tried >= this.problem.work;
   }
 
   /** Exchanges until nothing gains; `value` and the gains. */
@@ -120,34 +124,36 @@ class Search {
   }
 
   save(): () => void {
-    const { inverse } = this;
-    const state = inverse?.save() ?? null;
+    const restore = this.inverse?.save();
     const lineOf = this.problem.lineOf.slice();
     return () => {
-      if (inverse !== null && state !== null) inverse.restore(state);
+      restore?.();
       this.problem.lineOf.set(lineOf);
       this.spread?.recount();
     };
   }
 
-  restore(saved: () => void): void {
-    saved();
-  }
-
+  /** Exchanges a plot with every partner that gains; with the best one where an exchange costs more than its trials. */
   private improve(a: number): number {
     const zone = this.zones.get(this.problem.zone[a]) ?? [];
     const first = zone.length > MOST_PARTNERS ? this.random.nextInt(zone.length) : 0;
     const count = Math.min(zone.length, MOST_PARTNERS);
-    let sum = 0;
+    const isDear = this.problem.objective !== undefined;
+    let [sum, best, partner] = [0, -LEAST_GAIN, -1];
     for (let k = 0; k < count; k++) {
       const b = zone[(first + k) % zone.length];
       if (a === b || !this.mayExchange(a, b)) continue;
       const change = this.change(a, b);
-      if (change >= -LEAST_GAIN) continue;
-      this.exchange(a, b);
-      sum += change;
+      if (!(change < best)) continue;
+      if (isDear) [best, partner] = [change, b];
+      else {
+        this.exchange(a, b);
+        sum += change;
+      }
     }
-    return sum;
+    if (partner < 0) return sum;
+    this.exchange(a, partner);
+    return best;
   }
 
   private mayExchange(a: number, b: number): boolean {

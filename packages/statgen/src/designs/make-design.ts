@@ -26,6 +26,8 @@ const KINDS: Record<DesignName, DesignKind> = {
 
 /** What the search of one place may cost with the usual effort, in elements read or written. */
 const USUAL_WORK = 2.5e9;
+/** What the allocation of lines to places may cost: an exchange of it changes all lines. */
+const ALLOCATION_WORK = 1e10;
 /** Places share it, but each has this. */
 const LEAST_WORK = 2.5e8;
 
@@ -59,7 +61,7 @@ export function draftDesign(request: DesignRequest): DraftDesign {
     request.design === 'sparse'
       ? allocateToPlaces(whole, {
           random: createRandomStream(request.seed, 'allocation'),
-          work: request.effort * USUAL_WORK,
+          work: request.effort * ALLOCATION_WORK,
         })
       : null;
   const kind = KINDS[request.design];

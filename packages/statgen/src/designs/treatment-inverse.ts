@@ -10,10 +10,6 @@ export interface PlotModel {
   factors: readonly Int32Array[];
   /** Residual variance over that of the effects of the factors; 0: they are fixed. */
   factorRatio?: number;
-  /** v × v, added to the information of the lines: the inverse of their covariance over the residual variance. */
-  prior?: Float64Array;
-  /** Weight of each line in the criterion, v; 1 where absent. */
-  weights?: Float64Array;
 }
 
 /**
@@ -39,8 +35,6 @@ export class TreatmentInverse {
   private readonly v: number;
   private readonly order: number;
   private readonly offsets: number[];
-  private readonly weights: Float64Array;
-  private readonly weightSum: number;
   private inverse: Float64Array;
   private readonly gd: Float64Array;
   private readonly gw: Float64Array;
@@ -59,16 +53,14 @@ export class TreatmentInverse {
       return offset;
     });
     this.order = order;
-    this.weights = model.weights ?? new Float64Array(this.v).fill(1);
-    this.weightSum = this.weights.reduce((sum, weight) => sum + weight, 0);
     this.gd = new Float64Array(order);
     this.gw = new Float64Array(order);
     this.inverse = this.computeInverse();
   }
 
-  /** Σ_i weight_i · var(line i − mean of the lines), in units of the residual variance. */
+  /** Σ_i var(line i − mean of the lines), in units of the residual variance. */
   criterion(): number {
-    const { v, order, inverse, weights } = this;
+    const { v, order, inverse } = this;
     let total = 0;
     const means = new Float64Array(v);
     for (let j = 0; j < v; j++) {
@@ -78,7 +70,7 @@ export class TreatmentInverse {
       total += means[j] / v;
     }
     let sum = 0;
-    for (let i = 0; i < v; i++) sum += weights[i] * (inverse[i + i * order] - 2 * means[i] + total);
+    for (let i = 0; i < v; i++) sum += inverse[i + i * order] - 2 * means[i] + total;
     return sum;
   }
 
@@ -87,30 +79,25 @@ export class TreatmentInverse {
    * would be left unconnected.
    */
   change(a: number, b: number): number {
-    const { v, order, inverse, weights, gd, gw } = this;
+    const { v, order, inverse, gd, gw } = this;
     const { lineOf } = this.model;
     const i = lineOf[a] * order;
     const j = lineOf[b] * order;
     if (i === j || !this.columnsOf(a, b, v)) return 0;
-    let [dd, dw, ww, meanD, meanW, sumD, sumW] = [0, 0, 0, 0, 0, 0, 0];
+    let [dd, dw, ww, sumD, sumW] = [0, 0, 0, 0, 0];
     for (let k = 0; k < v; k++) {
       const x = inverse[j + k] - inverse[i + k];
       const y = gw[k];
       gd[k] = x;
-      const weight = weights[k];
-      meanD += x;
-      meanW += y;
-      sumD += weight * x;
-      sumW += weight * y;
-      dd += weight * x * x;
-      dw += weight * x * y;
-      ww += weight * y * y;
+      sumD += x;
+      sumW += y;
+      dd += x * x;
+      dw += x * y;
+      ww += y * y;
     }
-    meanD /= v;
-    meanW /= v;
-    dd += meanD * (meanD * this.weightSum - 2 * sumD);
-    dw += meanD * (meanW * this.weightSum - sumW) - meanW * sumD;
-    ww += meanW * (meanW * this.weightSum - 2 * sumW);
+    dd -= sumD * (sumD / v);
+    dw -= sumD * (sumW / v);
+    ww -= sumW * (sumW / v);
     this.work += 4 * v;
     const { alpha, beta, gamma, determinant } = this.middle(a, b);
     if (determinant > -LEAST_DETERMINANT) return Number.POSITIVE_INFINITY;
@@ -140,15 +127,15 @@ export class TreatmentInverse {
     if (this.exchanges >= REFRESH * order) this.refresh();
   }
 
-  /** The state, to which {@link restore} goes back. */
-  save(): { lineOf: Int32Array; inverse: Float64Array } {
-    return { lineOf: this.model.lineOf.slice(), inverse: this.inverse.slice() };
-  }
-
-  restore({ lineOf, inverse }: { lineOf: Int32Array; inverse: Float64Array }): void {
-    this.model.lineOf.set(lineOf);
-    this.inverse.set(inverse);
-    this.work += this.order * this.order;
+  /** Keeps the state; what is answered goes back to it. */
+  save(): () => void {
+    const lineOf = this.model.lineOf.slice();
+    const inverse = this.inverse.slice();
+    return () => {
+      this.model.lineOf.set(lineOf);
+      this.inverse.set(inverse);
+      this.work += this.order * this.order;
+    };
   }
 
   private refresh(): void {
@@ -194,7 +181,7 @@ export class TreatmentInverse {
 
   private computeInverse(): Float64Array {
     const { v, order, offsets } = this;
-    const { lineOf, factors, prior, factorRatio = 0 } = this.model;
+    const { lineOf, factors, factorRatio = 0 } = this.model;
     const matrix = new Float64Array(order * order);
     for (let plot = 0; plot < lineOf.length; plot++) {
       const places = [lineOf[plot], ...factors.map((levels, f) => offsets[f] + levels[plot])];
@@ -204,7 +191,7 @@ export class TreatmentInverse {
     // Lines sum to zero: with fixed factors their level and that of the factors are one.
     const constraint = lineOf.length / (v * v);
     for (let j = 0; j < v; j++) {
-      for (let i = 0; i < v; i++) matrix[i + j * order] += prior === undefined ? constraint : prior[i + j * v];
+      for (let i = 0; i < v; i++) matrix[i + j * order] += constraint;
     }
     if (plainPotrf(order, matrix, order) !== 0) throw new RangeError('the equations of a design are singular');
     plainPotri(order, matrix, order);

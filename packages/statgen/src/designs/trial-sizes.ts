@@ -24,8 +24,7 @@ export function estimatedVariances(
   trials: readonly EstimatedVariances[],
   geneticCovariance: readonly (readonly (number | null)[])[] | null,
 ): Partial<TrialVariances> {
-  const valueOf = (variances: EstimatedVariances, name: string): number => variances[name]?.value ?? 0;
-  const residual = mean(trials.map((variances) => valueOf(variances, 'residual') + valueOf(variances, 'units')));
+  const residual = mean(trials.map(varianceOfPlots));
   const plots = residual === undefined ? {} : { residual };
   const within = mean((geneticCovariance ?? []).map((row, i) => row[i] ?? null));
   if (geneticCovariance === null || within === undefined) {
@@ -36,6 +35,19 @@ export function estimatedVariances(
   return between === undefined
     ? { ...plots, lines: within }
     : { ...plots, lines: between, interaction: Math.max(0, within - between) };
+}
+
+/** With the nugget, where the model has one. */
+const varianceOfPlots = (variances: EstimatedVariances): number =>
+  (variances['residual']?.value ?? 0) + (variances['units']?.value ?? 0);
+
+/** The variance of plots in each environment; undefined where it has no trial. */
+export function variancesOfPlots(
+  environments: readonly string[],
+  trials: readonly { environment?: string; variances: EstimatedVariances }[],
+): (number | undefined)[] {
+  const found = new Map(trials.map(({ environment, variances }) => [environment, varianceOfPlots(variances)]));
+  return environments.map((environment) => found.get(environment));
 }
 
 function mean(values: readonly (number | null)[]): number | undefined {

@@ -8,6 +8,7 @@ const READ_BY: Record<string, readonly DesignName[]> = {
   blockSize: ['alpha', 'augmented', 'sparse'],
   varianceRatio: ['sparse'],
   criterion: ['sparse'],
+  placeModel: ['sparse'],
 };
 
 /** Names what a map follows from: requests with the same key have the same map. Entries are told apart by position. */

@@ -12,6 +12,7 @@ import { DesignChoice } from './design-choice.tsx';
 import { DesignField } from './design-field.tsx';
 import classes from './new-trial.module.css';
 import { FIELDS_OF_DESIGN, type NewTrialValues } from './new-trial-values.ts';
+import { PlacesSource } from './places-source.tsx';
 import type { DesignState } from './use-design.ts';
 
 /** The design by its picture, and what it asks for. */
@@ -54,6 +55,7 @@ export function DesignSection(props: {
           ),
         )}
         <DesignField name="seed" form={form} />
+        {design === 'sparse' && <PlacesSource projectId={projectId} form={form} />}
       </div>
     </Section>
   );

@@ -1,6 +1,7 @@
 import { MAX_PLOTS } from '@heterosis/contracts/data/trials';
 import { DESIGN_OPTIONS } from '@heterosis/contracts/options/design';
 import type { DesignEntry, DesignName, DesignRequest, GridPlace } from '@heterosis/statgen/designs/design-types';
+import { placesOfSeries, type SeriesEstimates } from '@heterosis/statgen/designs/place-model';
 import { type FieldNumber, numberOf } from '../../../../lib/form/field-number.ts';
 import { type OptionValues, optionValues } from '../../../work/run-dialog/index.ts';
 import { readEntries } from './entries.ts';
@@ -20,6 +21,8 @@ export type NewTrialValues = OptionValues<typeof DESIGN_OPTIONS> & {
   traits: string[];
   plot_length: FieldNumber;
   plot_width: FieldNumber;
+  /** By whose factors lines are allocated to places; null: places are alike. */
+  series: { key: string; label: string; estimates: SeriesEstimates } | null;
 };
 
 /** Values of a page that has just been opened, with a seed that no other trial has. */
@@ -29,6 +32,7 @@ export function newTrialValues(season: string): NewTrialValues {
     ...optionValues(DESIGN_OPTIONS),
     ...{ design: 'alpha', replicates: 2, seed: seed % 1_000_000, plot_name: '{plot}' },
     ...{ name: '', season, locations: [], entryText: '', traits: [], plot_length: '', plot_width: '' },
+    series: null,
   };
 }
 
@@ -79,9 +83,16 @@ export function designRequest(values: NewTrialValues): DesignRequest | undefined
     checkPlaces: values.check_placing as 'random' | 'spread',
     varianceRatio: numberOf(values.variance_ratio) || 1,
     criterion: values.criterion as DesignRequest['criterion'],
+    ...placeModelOf(values),
     seed: wholeNumber(values.seed) ?? 1,
     effort: 1,
   };
+}
+
+function placeModelOf({ design, series, locations }: NewTrialValues): Pick<DesignRequest, 'placeModel'> {
+  return design !== 'sparse' || !series
+    ? {}
+    : { placeModel: placesOfSeries(series.estimates, locations.length === 0 ? [''] : locations) };
 }
 
 /** What is asked of the designs beside replicates, which all but two have. */

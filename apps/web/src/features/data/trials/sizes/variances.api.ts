@@ -1,6 +1,7 @@
 import { trialAnalysesApi } from '@heterosis/contracts/endpoints/work/trial-analyses';
 import type { TrialAnalysis } from '@heterosis/contracts/work/trial-analyses';
-import { estimatedVariances, type TrialVariances } from '@heterosis/statgen/designs/trial-sizes';
+import type { SeriesEstimates } from '@heterosis/statgen/designs/place-model';
+import { estimatedVariances, type TrialVariances, variancesOfPlots } from '@heterosis/statgen/designs/trial-sizes';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../../lib/api/api-client.ts';
 import { listAll } from '../../../../lib/api/pages.ts';
@@ -44,6 +45,31 @@ export const variancesQuery = (projectId: string, { analysisId: id, trait, hasSe
         analysed.map(({ variances }) => variances),
         series?.genetic_covariance ?? null,
       );
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** What an analysis has estimated of a series of trials. */
+export const seriesQuery = (projectId: string, { analysisId: id, trait }: AnalysedTrait) =>
+  queryOptions({
+    queryKey: [...keys.runs('trial_analysis', projectId), 'series estimates', id, trait],
+    queryFn: async ({ signal }): Promise<SeriesEstimates> => {
+      const asked = { project_id: projectId, id, query: { trait } };
+      const [strips, series] = await Promise.all([
+        call(trialAnalysesApi.getTrials, asked, { signal }),
+        call(trialAnalysesApi.getSeries, asked, { signal }),
+      ]);
+      return {
+        environments: series.environments,
+        geneticCovariance: series.genetic_covariance,
+        loadings: series.loadings,
+        specific: series.specific.map(({ value }) => value),
+        residualLines: series.residual_lines,
+        plots: variancesOfPlots(
+          series.environments,
+          strips.data.filter(({ state }) => state === 'ANALYSED'),
+        ),
+      };
     },
     staleTime: Number.POSITIVE_INFINITY,
   });
