@@ -11,7 +11,6 @@ export async function evaluateTraits(
   options: {
     scheme?: string | undefined;
     estimate: boolean;
-    'leave-out'?: string | undefined;
     'folds-out'?: string | undefined;
     comparison?: string | undefined;
     out: string;
@@ -27,16 +26,12 @@ export async function evaluateTraits(
       'Take --scheme cv1 (new lines) or cv2 (a new trait of known lines).',
     );
   }
-  if (options.estimate || options['leave-out'] !== undefined) {
-    throw inputError(
-      'E-CLI-OPTION',
-      `--multi-trait does not go with ${options.estimate ? '--estimate' : '--leave-out'}.`,
-      'Leave out one of them.',
-    );
+  if (options.estimate) {
+    throw inputError('E-CLI-OPTION', '--multi-trait does not go with --estimate.', 'Leave out one of them.');
   }
   const { evaluateTogether } = await import('@heterosis/analysis/prediction/evaluation/evaluate-together');
   const { comparisonsCsv, modelsCsv } = await import('@heterosis/analysis/prediction/evaluation/models-csv');
-  const evaluations = await evaluateTogether({ ...input, scheme }, io.context);
+  const evaluations = await evaluateTogether({ ...input, schemes: [scheme] }, io.context);
   const alone = evaluations.flatMap(({ trait, alone: own }) =>
     own === null ? [] : [{ model: 'rrblup', trait, perFold: own.perFold }],
   );

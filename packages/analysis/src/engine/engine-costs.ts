@@ -60,6 +60,7 @@ export function operationsOfIndividuals(task: EngineTask): OperationCounts {
   const single = task.kinship === 'standardized' ? 0 : times * (task.wholeShare ?? 0) * all * all * m;
   const kinships = times * (dominance ? 2 : 1) * all * all * m - single;
   const operations = { single, tridiagonal: 0, eigen: 0, decoded: times * (dominance ? 2 : 1) * all * m };
+  if (task.together === true) return withTogether(task, operations, kinships);
   if (task.analysis === 'evaluate') {
     const block = (INVERSE * (n / folds) ** 3) / 3;
     const node = INVERSE * n ** 3 + folds * repetitions * block;
@@ -82,6 +83,41 @@ export function operationsOfIndividuals(task: EngineTask): OperationCounts {
     return { ...operations, double, tridiagonal: groups * (4 / 3) * n ** 3, decoded };
   }
   return { ...operations, double: kinships + traits * (searchOperations(n) + 2 * n * n * all) + effects, decoded };
+}
+
+/** Steps of a search for the covariances of several traits, from all its starts. */
+const TOGETHER_STEPS = 45;
+
+/** Time of a fit of several traits, of whose records so many are missing, beside its decomposition. */
+const togetherSteps = (n: number, traits: number, missing: number): number =>
+  TOGETHER_STEPS * (100 * n * traits ** 4 + 4 * missing ** 2 * n + INVERSE * missing ** 3);
+
+/**
+ * Of traits fitted together; the evaluation does so for folds of lines, for folds of the records of each trait, and
+ * with each trait alone. Records that are missing at the beginning are not known before names are matched.
+ */
+function withTogether(
+  task: EngineTask,
+  operations: Omit<OperationCounts, 'double'>,
+  kinships: number,
+): OperationCounts {
+  const { individuals: all, observed: n, markers: m, traits, folds = 5, repetitions = 10 } = task;
+  if (task.analysis === 'train') {
+    return {
+      ...operations,
+      double: kinships + togetherSteps(n, traits, 0) + traits * (2 * n * n * all + 2 * all * m),
+      eigen: EIGEN * n ** 3,
+      decoded: operations.decoded + all * m,
+    };
+  }
+  const parts = folds * repetitions;
+  const trained = n - n / folds;
+  const alone = operationsOfIndividuals({ ...task, together: false });
+  return {
+    ...alone,
+    double: alone.double + parts * (togetherSteps(trained, traits, 0) + traits * togetherSteps(n, traits, n / folds)),
+    eigen: alone.eigen + parts * EIGEN * (trained ** 3 + traits * n ** 3),
+  };
 }
 
 function gwasOfIndividuals(task: EngineTask): OperationCounts {
@@ -205,6 +241,7 @@ function numbersOfIndividuals(task: EngineTask, all: number, n: number): number 
   const { analysis, dominance = false, chromosomesLeftOut = 0, permutations = 0, folds = 5 } = task;
   if (analysis === 'gwas')
     return (chromosomesLeftOut > 0 ? 6 : 2.6) * n * n + errorsOfGwas(task) * n * n + PERMUTED_COPIES * permutations * n;
+  if (task.together === true) return 2 * all * all + 4 * n * n + 3 * (n / folds) * (n / folds + n);
   if (hasErrors(task)) return numbersOfKnownErrors(task, all, n);
   if (!dominance) {
     return analysis === 'train'

@@ -102,6 +102,7 @@ async function engineTaskOf(analysis: 'train' | 'evaluate', task: ModelTask): Pr
     observed: Math.max(0, ...observed),
     markers: task.panel.markers.id.length,
     traits: traits.length,
+    ...(task.multiTrait === true ? { together: true } : {}),
     dominance: settings.dominance,
     groups: new Set(traits.map(groupKey)).size,
     ...errors.task,

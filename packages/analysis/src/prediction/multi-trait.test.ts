@@ -176,7 +176,7 @@ test.each(['cv1', 'cv2'] as const)('%s of wheat has the r of an independent prog
   const folds = await openFolds(join(WHEAT, 'gp/cv_folds_GY_env1.csv'), CONTEXT);
   const evaluations = await evaluateTogether(
     {
-      ...{ panel: wheat.panel, phenotype: table, traits: ['GY_env2', 'GY_env5'], scheme },
+      ...{ panel: wheat.panel, phenotype: table, traits: ['GY_env2', 'GY_env5'], schemes: [scheme] },
       folds: { ...folds, repetitions: folds.repetitions.slice(0, 1) },
     },
     CONTEXT,

@@ -40,7 +40,11 @@ export const TRAINING_OPTIONS = defineOptions({
     kind: 'flag',
     about:
       'Fits two to six traits together, with genetic and residual covariances between them by REML: a record of one trait serves the values of all, and a line may lack some of them.',
-    only: { place: 'cli', why: 'The server fits the traits of a model one by one.' },
+    label: 'Fit the traits together',
+    group: 'Advanced',
+    hint: 'Two to six traits, with genetic and residual correlations between them. It gains where a correlated trait is known of lines whose own trait is not, and nothing where traits are hardly correlated; the evaluation shows both.',
+    says: () =>
+      'The traits were fitted together, with unstructured genetic and residual covariances between them (Henderson & Quaas 1976), estimated by average-information REML (Johnson & Thompson 1995); predictive abilities are those of lines without any record.',
     not: {
       dominance_effect: {
         message: 'Several traits together have additive effects only.',
@@ -228,7 +232,10 @@ export const EVALUATION_OPTIONS = defineOptions({
     choices: ['cv1', 'cv2', 'cv0', 'cv00'],
     about:
       'With --means of several environments, what the cross-validation hides: cv1, lines in all environments; cv2, lines in single environments; cv0, environments; cv00, environments and lines at once. The model is that of `heterosis series`: every training part has the covariance of the errors of its own means and estimates its own variances, and r is that among the lines of an environment. With --multi-trait, cv1 hides all traits of the lines of a fold, cv2 the trait that is predicted.',
-    only: { place: 'cli', why: 'The server has no means of several environments yet.' },
+    only: {
+      place: 'cli',
+      why: 'The server has no means of several environments; of several traits together it shows cv1 and cv2.',
+    },
     input: false,
     needs: {
       means: {
@@ -331,9 +338,22 @@ export const EVALUATION_OPTIONS = defineOptions({
 
 const { residual_lines: RESIDUAL_LINES } = MEANS_OPTIONS;
 
+/** Fewest and most traits that are fitted together. */
+export const TRAITS_TOGETHER = { least: 2, most: 6 };
+
 /** Training and cross-validation, which are one run on a server. */
 export const MODEL_OPTIONS = defineOptions({
   ...TRAINING_OPTIONS,
+  multi_trait: {
+    ...TRAINING_OPTIONS.multi_trait,
+    not: {
+      ...TRAINING_OPTIONS.multi_trait.not,
+      leave_out: {
+        message: 'Several traits together are evaluated in random folds.',
+        action: 'Leave out --leave-out, or --multi-trait.',
+      },
+    },
+  },
   ...EVALUATION_OPTIONS,
   residual_lines: {
     ...RESIDUAL_LINES,

@@ -16,6 +16,7 @@ export const estimateBody = z.object({
   dominance: z.boolean().default(false),
   weights: z.enum(['none', 'se', 'full']).default('none').describe('What is known of the errors of the values.'),
   residual_lines: z.boolean().default(false).describe('With a variance of lines beside known errors.'),
+  multi_trait: z.boolean().default(false).describe('With the traits fitted together.'),
   single_step: z.boolean().default(false).describe('With a pedigree.'),
   ...bodyShape({ n_fold, n_repetition, test }, {}),
   loco: z.boolean().default(false).describe('Of a GWAS: leaving one chromosome out.'),

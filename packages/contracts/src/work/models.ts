@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { id, name, pageQuery, reference, timestamp, trait } from '../common.ts';
-import { MODEL_OPTIONS } from '../options/models.ts';
+import { MODEL_OPTIONS, TRAITS_TOGETHER } from '../options/models.ts';
 import { bodyShape, storedShape, withoutComplaints } from '../options/option-schemas.ts';
 import { engineChoice } from './estimates.ts';
 import { exclusions, leftOut, leftOutOfRun } from './exclusions.ts';
@@ -28,6 +28,42 @@ const accuracyEstimate = z
   })
   .meta({ id: 'AccuracyEstimate', description: 'Estimated correlation of predicted and true genetic values.' });
 
+/** Models of one trait on the same folds. */
+const comparedModels = z
+  .object({
+    models: z.array(
+      z.object({
+        model: z
+          .enum(['rrblup', 'multi-trait'])
+          .describe('`rrblup`: GBLUP of the trait alone; `multi-trait`: together with the other traits of the model.'),
+        scheme: z
+          .enum(['cv1', 'cv2'])
+          .describe('`cv1`: lines without any record; `cv2`: lines whose other traits are known.'),
+        fold_r: meanSd.describe('Predictive ability within a fold; mean and SD over folds of all repetitions.'),
+        seconds: z.number().describe('What its folds took.'),
+      }),
+    ),
+    differences: z
+      .array(
+        z.object({
+          first: z.number().int().describe('Place in `models`.'),
+          second: z.number().int(),
+          difference: z.number().describe('Mean of r of the first minus that of the second, over the folds.'),
+          se: z.number().describe('With the correction for training parts that overlap.'),
+          p: z.number().describe('Corrected resampled t-test (Nadeau and Bengio 2003).'),
+        }),
+      )
+      .describe('Each pair of models that have two folds with r.'),
+    recommended: z
+      .number()
+      .int()
+      .nullable()
+      .describe(
+        'Place in `models`: the simplest model of `cv1`, the first in the order here, whose r is within one standard error of the difference from the best. Null without r.',
+      ),
+  })
+  .meta({ id: 'ComparedModels' });
+
 /** Over repetitions, of the pooled predictions of each. */
 export const evaluation = z.object({
   pearson_r: meanSd.describe(
@@ -54,6 +90,9 @@ export const evaluation = z.object({
     .string()
     .nullable()
     .describe('Why figures are missing that an earlier version computed otherwise; else null.'),
+  compared: comparedModels
+    .optional()
+    .describe('Models on the same folds: traits together beside each alone. Absent where one model was evaluated.'),
 });
 export const variance = z.object({
   additive: z.number(),
@@ -200,6 +239,32 @@ const fit = z.object({
     ),
 });
 
+const estimate = z.object({ value: z.number().nullable(), se: z.number().nullable() });
+const square = z.array(z.array(z.number()));
+
+/** Of traits that were fitted together. */
+const multiTrait = z
+  .object({
+    traits: z.array(z.string()).describe('Order of the rows and columns.'),
+    genetic_covariance: square.describe('G, on the scale of the kinship.'),
+    residual_covariance: square,
+    genetic_covariance_se: square.nullable().describe('Null at a boundary and without convergence.'),
+    residual_covariance_se: square.nullable(),
+    genetic_correlation: z.array(z.array(estimate)),
+    residual_correlation: z
+      .array(z.array(estimate))
+      .describe('A value is null for traits that no line has both of; their residual covariance is 0.'),
+    information: z.literal('average').describe('What standard errors rest on: the average information.'),
+    log_likelihood: z.number().describe('−½[(N − q) log 2π + log|V| + log|XᵀV⁻¹X| + yᵀPy].'),
+    log_likelihood_contrasts: z.number().describe('With ½ log|XᵀX| of each trait, as a model of one trait has it.'),
+    iterations: z.number().int(),
+    converged: z.boolean(),
+    at_boundary: z
+      .array(z.enum(['genetic', 'residual']))
+      .describe('`genetic`: G has not full rank; `residual`: a residual variance ended at its least value.'),
+  })
+  .meta({ id: 'MultiTrait', description: 'Covariances and correlations between traits that were fitted together.' });
+
 /** Options of a model that are more than numbers, choices and lists of names. */
 const own = {
   covariate_kinds: covariateKinds.optional().describe(MODEL_OPTIONS.covariate_kinds.about),
@@ -222,6 +287,7 @@ export const modelDetail = model
     pedigree: reference.nullable(),
     html: z.string().nullable().describe('Signed URL of the evaluation plots of the first trait.'),
     fit: byTrait(fit.nullable()),
+    multi_trait: multiTrait.nullable().describe('Of traits that were fitted together; null otherwise.'),
     ...leftOutOfRun,
     marker_effects_csv_urls: byTrait(z.string().nullable()).describe(
       'Trait → signed URL of the marker effects as CSV.',
@@ -229,6 +295,9 @@ export const modelDetail = model
     gebv_csv_urls: byTrait(z.string().nullable()).describe('Trait → signed URL of the breeding values as CSV.'),
     folds_csv_urls: byTrait(z.string().nullable()).describe(
       'Trait → signed URL of the fold of each individual in each repetition, as CSV.',
+    ),
+    compared_csv_urls: byTrait(z.string().nullable()).describe(
+      'Trait → signed URL of r of every fold of the models compared, as CSV; null where one model was evaluated.',
     ),
     provenance: provenance.extend({ parameters: modelParameters }),
   })
@@ -249,7 +318,13 @@ export const createModelBody = z
     ...bodyShape(MODEL_OPTIONS, own),
     renames: renames.optional(),
   })
-  .superRefine(withoutComplaints(MODEL_OPTIONS));
+  .superRefine(withoutComplaints(MODEL_OPTIONS))
+  .superRefine(({ multi_trait, traits }, context) => {
+    const { least, most } = TRAITS_TOGETHER;
+    if (!multi_trait || (traits.length >= least && traits.length <= most)) return;
+    const message = `${least} to ${most} traits are fitted together, and ${traits.length} were asked for.`;
+    context.addIssue({ code: 'custom', path: ['traits'], message });
+  });
 
 /** `GET …/models/{id}/evaluation?trait=`: data of the evaluation plots. */
 export const modelEvaluation = z

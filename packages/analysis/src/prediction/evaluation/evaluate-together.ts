@@ -1,7 +1,11 @@
-import { type FixedModel, fixedPartOf } from '@heterosis/statgen/genomic-prediction/fixed-effects';
+import { type FixedModel, fixedPartOf, hasFixedEffects } from '@heterosis/statgen/genomic-prediction/fixed-effects';
 import { createFolds, type Folds } from '@heterosis/statgen/genomic-prediction/folds';
 import { compareFolds, type PairedComparison } from '@heterosis/statgen/genomic-prediction/paired-comparison';
-import { geneticAccuracy, type HeldOutPrediction } from '@heterosis/statgen/genomic-prediction/prediction-accuracy';
+import {
+  type GeneticAccuracy,
+  geneticAccuracy,
+  type HeldOutPrediction,
+} from '@heterosis/statgen/genomic-prediction/prediction-accuracy';
 import { type Matrix, selectRowsAndColumns, setComputeThreads } from '@heterosis/statgen/linear-algebra';
 import { fitTraits } from '@heterosis/statgen/multi-trait/fit-traits';
 import { recordsAmong } from '@heterosis/statgen/multi-trait/multi-trait-blup';
@@ -13,9 +17,10 @@ import { relativeErrors, requireTogether, threadsFor } from '../multi-trait.ts';
 import { kinshipSource } from '../own-kinship.ts';
 import { kernelMethods, modelSettings } from '../train-model.ts';
 import { fixedModelOf, requireEnough, trainingData } from '../training-data.ts';
-import { DEFAULTS, type EvaluateInput, evaluateModels } from './evaluate-model.ts';
-import { finite, type MeanSd, summarize } from './evaluation-figures.ts';
-import type { FoldAccuracy } from './fold-results.ts';
+import { type AccuracyEstimate, accuracyOf } from './accuracy-estimate.ts';
+import { DEFAULTS, type EvaluateInput, type Evaluation, evaluateModels } from './evaluate-model.ts';
+import { accuracyFigures, finite, type MeanSd, summarize } from './evaluation-figures.ts';
+import { type EvaluatedPoint, type FoldAccuracy, pointsOf } from './fold-results.ts';
 import type { FoldsTable } from './folds.ts';
 import { givenFolds, placeFolds, tableOf } from './place-folds.ts';
 
@@ -35,11 +40,18 @@ export interface TogetherEvaluation {
   hasFixedEffects: boolean;
   folds: FoldsTable;
   perFold: FoldAccuracy[];
+  perRepetition: Evaluation['perRepetition'];
+  summary: Evaluation['summary'];
+  /** By the heritability of the trait alone. */
+  accuracy: AccuracyEstimate | null;
   meanFoldR: MeanSd;
+  points: EvaluatedPoint[];
   /** Mean over the folds of n_test/n_train. */
   testShare: number;
-  /** The trait alone on the same folds. */
-  alone: { perFold: FoldAccuracy[]; meanFoldR: MeanSd } | null;
+  /** Of all traits. */
+  seconds: number;
+  /** The trait alone on the same folds; seconds are those of all traits. */
+  alone: { perFold: FoldAccuracy[]; meanFoldR: MeanSd; testShare: number; seconds: number } | null;
   /** r of the traits together minus that of the trait alone; null with fewer than two folds that have both. */
   comparison: PairedComparison | null;
 }
@@ -48,13 +60,14 @@ export interface TogetherEvaluation {
  * Cross-validates several traits together beside each trait alone, on the same folds. Every training part estimates its
  * own covariances. Folds are drawn among the lines with any record.
  *
+ * @returns by scheme, then by trait
  * @throws AnalysisError of `requireTogether`, and when names, traits or folds do not fit
  */
 export async function evaluateTogether(
-  input: EvaluateInput & { scheme: TraitScheme },
+  input: EvaluateInput & { schemes: readonly TraitScheme[] },
   context: AnalysisContext,
 ): Promise<TogetherEvaluation[]> {
-  const { panel, scheme } = input;
+  const { panel } = input;
   const settings = modelSettings(input);
   setComputeThreads(context.threads);
   reportProgress(context, 'match', 0, 1);
@@ -72,44 +85,124 @@ export async function evaluateTogether(
   const table = tableOf(folds, individuals);
   const errorWeights = relativeErrors(traits);
   const model = { kinship, fixed, ...(errorWeights === null ? {} : { errorWeights }) };
-  const rows = traits.map((): (FoldAccuracy & { nTrain: number })[] => []);
-  const parts = partsOf(folds, scheme, traits.length);
+  const progress = progressOver(input.schemes, folds, traits.length, context);
+  const found: SchemeFolds[] = [];
   setComputeThreads(threadsFor(individuals.length, context));
   try {
-    for (const [done, part] of parts.entries()) {
-      reportProgress(context, 'cross-validate', done, parts.length);
-      // A fit blocks the event loop: yield in between so that cancellation is handled.
-      await new Promise((resolve) => setImmediate(resolve));
-      const isTest = (i: number) => folds.assignment[i + (part.repetition - 1) * folds.individuals] === part.fold;
-      const takesPart = (i: number) => folds.assignment[i + (part.repetition - 1) * folds.individuals] > 0;
-      const train = values.map((own, t) =>
-        own.map((y, i) => (!takesPart(i) || (isTest(i) && part.hidden.includes(t)) ? Number.NaN : y)),
-      );
-      const predict = predictorOf({ ...model, values: train }, Int32Array.from(individuals.keys()).filter(isTest));
-      for (const t of part.predicted) rows[t].push({ ...part.place, ...accuracyOf(predict, values[t], train[t], t) });
-    }
+    for (const scheme of input.schemes) found.push(await predictScheme(scheme, { model, values, folds }, progress));
   } finally {
     setComputeThreads(context.threads);
   }
-  reportProgress(context, 'cross-validate', parts.length, parts.length);
+  const started = performance.now();
   const alone = await evaluateModels({ ...input, folds: table }, context);
-  return traits.map(({ column }, t) => {
-    const own = alone.find(({ trait }) => trait === column.name)?.evaluation ?? null;
-    const perFold = rows[t];
-    const testShare = perFold.reduce((sum, { n, nTrain }) => sum + n / nTrain, 0) / perFold.length;
-    return {
-      ...{ trait: column.name, scheme, m: scan.keptCount, seed: input.seed ?? DEFAULTS.seed, folds: table, testShare },
-      n: values[t].reduce((sum, y) => sum + Number(!Number.isNaN(y)), 0),
-      nFold: folds.folds,
-      nRepetition: folds.repetitions,
-      hasFixedEffects: false,
-      perFold,
-      meanFoldR: summarize(perFold.map(({ r }) => r ?? Number.NaN)),
-      alone: own === null ? null : { perFold: own.perFold, meanFoldR: own.meanFoldR },
-      comparison: own === null ? null : compared(perFold, own.perFold, testShare),
-    };
-  });
+  const aloneSeconds = (performance.now() - started) / 1000;
+  const isCorrected = hasFixedEffects(fixed);
+  return found.flatMap(({ scheme, rows, predictions, seconds }) =>
+    traits.map(({ column }, t): TogetherEvaluation => {
+      const own = alone.find(({ trait }) => trait === column.name)?.evaluation ?? null;
+      const perFold = rows[t];
+      const testShare = perFold.reduce((sum, { n, nTrain }) => sum + n / nTrain, 0) / perFold.length;
+      const figures = accuracyFigures(repetitionsOf(values[t], predictions[t], folds.repetitions), isCorrected);
+      return {
+        ...{ trait: column.name, scheme, m: scan.keptCount, seed: input.seed ?? DEFAULTS.seed, folds: table },
+        ...{ testShare, seconds, hasFixedEffects: isCorrected, perFold, ...figures },
+        n: values[t].reduce((sum, y) => sum + Number(!Number.isNaN(y)), 0),
+        nFold: folds.folds,
+        nRepetition: folds.repetitions,
+        accuracy: accuracyOf(figures.summary.pearson_r.mean, heritabilityOf(own)),
+        meanFoldR: summarize(perFold.map(({ r }) => r ?? Number.NaN)),
+        points: pointsOf(individuals, values[t], folds, predictions[t]),
+        alone:
+          own === null
+            ? null
+            : { perFold: own.perFold, meanFoldR: own.meanFoldR, testShare: own.testShare, seconds: aloneSeconds },
+        comparison: own === null ? null : compared(perFold, own.perFold, testShare),
+      };
+    }),
+  );
 }
+
+const heritabilityOf = (alone: Evaluation | null) =>
+  alone?.accuracy == null ? null : { h2: alone.accuracy.h2, basis: alone.accuracy.basis };
+
+type Progress = (scheme: TraitScheme, done: number) => void;
+
+function progressOver(
+  schemes: readonly TraitScheme[],
+  { repetitions, folds }: Folds,
+  traits: number,
+  context: AnalysisContext,
+): Progress {
+  const partsOfScheme = (scheme: TraitScheme) => repetitions * folds * (scheme === 'cv1' ? 1 : traits);
+  const total = schemes.reduce((sum, scheme) => sum + partsOfScheme(scheme), 0);
+  return (scheme, done) => {
+    const before = schemes.slice(0, schemes.indexOf(scheme)).reduce((sum, own) => sum + partsOfScheme(own), 0);
+    reportProgress(context, 'cross-validate', before + done, total);
+  };
+}
+
+interface SchemeFolds {
+  scheme: TraitScheme;
+  /** By trait. */
+  rows: (FoldAccuracy & { nTrain: number })[][];
+  /** By trait, individuals × repetitions; NaN where nothing was predicted. */
+  predictions: HeldOutPrediction[];
+  seconds: number;
+}
+
+async function predictScheme(
+  scheme: TraitScheme,
+  {
+    model,
+    values,
+    folds,
+  }: {
+    model: { kinship: Matrix; fixed: FixedModel; errorWeights?: Float64Array };
+    values: readonly Float64Array[];
+    folds: Folds;
+  },
+  onPart: Progress,
+): Promise<SchemeFolds> {
+  const started = performance.now();
+  const size = folds.individuals;
+  const rows = values.map((): (FoldAccuracy & { nTrain: number })[] => []);
+  const predictions = values.map(() => ({
+    genetic: new Float64Array(size * folds.repetitions).fill(Number.NaN),
+    fixedPart: new Float64Array(size * folds.repetitions).fill(Number.NaN),
+  }));
+  const parts = partsOf(folds, scheme, values.length);
+  for (const [done, part] of parts.entries()) {
+    onPart(scheme, done);
+    // A fit blocks the event loop: yield in between so that cancellation is handled.
+    await new Promise((resolve) => setImmediate(resolve));
+    const first = (part.repetition - 1) * size;
+    const isTest = (i: number) => folds.assignment[i + first] === part.fold;
+    const takesPart = (i: number) => folds.assignment[i + first] > 0;
+    const train = values.map((own, t) =>
+      own.map((y, i) => (!takesPart(i) || (isTest(i) && part.hidden.includes(t)) ? Number.NaN : y)),
+    );
+    const predict = predictorOf({ ...model, values: train }, Int32Array.from(values[0].keys()).filter(isTest));
+    for (const t of part.predicted) {
+      const own = predict instanceof StatgenError ? predict : predict(t);
+      const isCorrected = hasFixedEffects(model.fixed);
+      rows[t].push({ ...part.place, ...foldAccuracy(own, { observed: values[t], train: train[t], isCorrected }) });
+      if (own instanceof StatgenError) continue;
+      for (let i = 0; i < size; i++) {
+        if (Number.isNaN(own.genetic[i]) || Number.isNaN(values[t][i])) continue;
+        predictions[t].genetic[i + first] = own.genetic[i];
+        predictions[t].fixedPart[i + first] = own.fixedPart[i];
+      }
+    }
+  }
+  onPart(scheme, parts.length);
+  return { scheme, rows, predictions, seconds: (performance.now() - started) / 1000 };
+}
+
+const repetitionsOf = (observed: Float64Array, all: HeldOutPrediction, repetitions: number): GeneticAccuracy[] =>
+  Array.from({ length: repetitions }, (_, r) => {
+    const of = (own: Float64Array) => own.subarray(r * observed.length, (r + 1) * observed.length);
+    return geneticAccuracy(observed, { genetic: of(all.genetic), fixedPart: of(all.fixedPart) });
+  });
 
 /** Given folds, or random ones among the lines with any record. */
 function foldsAmong(input: EvaluateInput, individuals: readonly string[], values: readonly Float64Array[]): Folds {
@@ -166,21 +259,19 @@ function predictorOf(
   }
 }
 
-function accuracyOf(
-  predict: Predictor,
-  observed: Float64Array,
-  train: Float64Array,
-  t: number,
+function foldAccuracy(
+  predicted: HeldOutPrediction | StatgenError,
+  { observed, train, isCorrected }: { observed: Float64Array; train: Float64Array; isCorrected: boolean },
 ): Omit<FoldAccuracy, 'repetition' | 'fold' | 'group'> & { nTrain: number } {
   const nTrain = train.reduce((sum, y) => sum + Number(!Number.isNaN(y)), 0);
-  if (predict instanceof StatgenError) {
-    const reason = describeError(predict)?.message ?? predict.message;
+  if (predicted instanceof StatgenError) {
+    const reason = describeError(predicted)?.message ?? predicted.message;
     return { n: 0, r: null, phenotype_r: null, reason, nTrain };
   }
-  const accuracy = geneticAccuracy(observed, predict(t));
+  const accuracy = geneticAccuracy(observed, predicted);
   const r = finite(accuracy.pearsonR);
   const reason = r === null ? 'The values or the predictions of this fold do not differ.' : null;
-  return { n: accuracy.n, r, phenotype_r: null, reason, nTrain };
+  return { n: accuracy.n, r, phenotype_r: isCorrected ? finite(accuracy.phenotypeR) : null, reason, nTrain };
 }
 
 function compared(

@@ -1,5 +1,6 @@
 import type { CrossValidation } from '@heterosis/statgen/genomic-prediction/cross-validate';
 import type { Folds } from '@heterosis/statgen/genomic-prediction/folds';
+import type { HeldOutPrediction } from '@heterosis/statgen/genomic-prediction/prediction-accuracy';
 import { StatgenError } from '@heterosis/statgen/statgen-error';
 import { describeError } from '../../describe-error.ts';
 import { finite } from './evaluation-figures.ts';
@@ -79,7 +80,7 @@ export function pointsOf(
   samples: readonly string[],
   y: Float64Array,
   folds: Folds,
-  { genetic, fixedPart }: CrossValidation,
+  { genetic, fixedPart }: HeldOutPrediction,
 ): EvaluatedPoint[] {
   const points: EvaluatedPoint[] = [];
   for (let i = 0; i < samples.length; i++) {

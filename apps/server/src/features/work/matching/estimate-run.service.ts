@@ -25,7 +25,14 @@ export async function estimateRun(
   const phenotype = await requireReadyFile(db, projectId, body.phenotype_id, 'PHENOTYPE');
   const traits = requireTraits(phenotype, body.traits);
   const sizes: RunSizes = {
-    ...{ genotype, phenotype, traits: traits.length, dominance: body.dominance, singleStep: body.single_step },
+    ...{
+      genotype,
+      phenotype,
+      traits: traits.length,
+      dominance: body.dominance,
+      singleStep: body.single_step,
+      multiTrait: body.multi_trait,
+    },
     ...{ weights: body.weights, residualLines: body.residual_lines },
     ...{ folds: body.n_fold, repetitions: body.n_repetition, isFitted: body.test !== 'SCORE', loco: body.loco },
     ...{ permutations: body.permutations, stepwise: body.stepwise },

@@ -17,6 +17,8 @@ export interface RunSizes {
   traits: number;
   dominance?: boolean;
   singleStep?: boolean;
+  /** Whether the traits of a model are fitted together. */
+  multiTrait?: boolean;
   /** What is known of the errors of the values, and whether a variance of lines is fitted beside them. */
   weights?: 'none' | 'se' | 'full';
   residualLines?: boolean;
@@ -51,6 +53,7 @@ export function planRun(analysis: EngineTask['analysis'], sizes: RunSizes, machi
     observed: Math.min(individuals, phenotype.row_count ?? individuals),
     markers: genotype.column_count ?? 0,
     traits,
+    ...(sizes.multiTrait === true ? { together: true } : {}),
     groups: 1,
     dominance: analysis !== 'gwas' && sizes.dominance === true,
     wholeShare: sizes.wholeShare ?? Number(isWhole(genotype)),
@@ -59,13 +62,15 @@ export function planRun(analysis: EngineTask['analysis'], sizes: RunSizes, machi
         ? 'The test of dominance needs the kinship of the individuals.'
         : sizes.singleStep === true
           ? 'The relationships of a pedigree are those of individuals.'
-          : permutations > 0 || stepwise > 0
-            ? 'Permutations and multi-locus models need the decomposition of the kinship of the individuals.'
-            : weights === 'full'
-              ? ERRORS_OF_INDIVIDUALS.covariance.reason
-              : weights === 'se' && residualLines
-                ? ERRORS_OF_INDIVIDUALS.residualLines.reason
-                : null,
+          : sizes.multiTrait === true
+            ? 'Several traits together are computed from the kinship of the individuals.'
+            : permutations > 0 || stepwise > 0
+              ? 'Permutations and multi-locus models need the decomposition of the kinship of the individuals.'
+              : weights === 'full'
+                ? ERRORS_OF_INDIVIDUALS.covariance.reason
+                : weights === 'se' && residualLines
+                  ? ERRORS_OF_INDIVIDUALS.residualLines.reason
+                  : null,
     needsMarkers: null,
     ...(weights === 'none' ? {} : { errors: weights === 'full' ? 'correlated' : 'independent', residualLines }),
     ...(folds === undefined ? {} : { folds }),

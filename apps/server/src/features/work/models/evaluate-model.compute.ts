@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import type { ErrorExtra } from '@heterosis/analysis/describe-error';
 import { leaveOutOfPanel } from '@heterosis/analysis/inputs/leaving-out';
 import { readPhenotype } from '@heterosis/analysis/inputs/read-phenotype';
-import { type EvaluateInput, evaluateModels } from '@heterosis/analysis/prediction/evaluation/evaluate-model';
+import {
+  type EvaluateInput,
+  evaluateModels,
+  type TraitEvaluation,
+} from '@heterosis/analysis/prediction/evaluation/evaluate-model';
 import { foldsCsv } from '@heterosis/analysis/prediction/evaluation/folds';
 import type { PlotData } from '@heterosis/analysis/prediction/leave-out';
 import type { InputsOf } from '@heterosis/contracts/options/define-options';
@@ -16,15 +20,19 @@ import type { ComputeContext, ComputeFunction } from '../../../platform/compute/
 import { leavingOutOf } from '../../../platform/object-storage/left-out.ts';
 import { openStorageLocation } from '../../../platform/object-storage/storage-location.ts';
 import { readingStored, readObject, withStoredInputs } from '../../../platform/object-storage/stored-panel.ts';
+import type { Compared } from './compared-models.ts';
 import { evaluationPlotHtml } from './evaluation-plot-html.ts';
 import { type ModelComputeInput, settingsOf, storedExtras } from './model-inputs.ts';
 import type { ModelResultKind, TraitAccuracy } from './models.queries.ts';
+import { traitsTogether } from './traits-together.compute.ts';
 
 /** Only what the analysis knows: an option that it does not take is no option. */
 type EvaluationOptions = Pick<EvaluateInput, keyof InputsOf<typeof EVALUATION_OPTIONS>>;
 
 export interface EvaluateModelInput extends ModelComputeInput {
   modelName: string;
+  /** All traits of the model, which are evaluated together where they were fitted together. */
+  modelTraits: readonly string[];
   evaluation: InputsOf<typeof EVALUATION_OPTIONS>;
   /** The phenotype file itself where whole environments are left out: only it holds the plots. */
   plots: { key: string; name: string; options: PhenotypeOptions } | null;
@@ -45,21 +53,22 @@ export const compute: ComputeFunction<EvaluateModelInput, EvaluatedTraitOutput[]
     const { leaveOut } = input.evaluation;
     const read = await readPlots(input, context);
     const table = read?.table ?? phenotype;
-    const results = await evaluateModels(
-      {
-        panel,
-        phenotype: table,
-        ...(read === null ? {} : { plots: read.plots }),
-        traits,
-        ...(input.evaluation satisfies EvaluationOptions),
-        ...settingsOf(input),
-        ...(await storedExtras(input, table)),
-        cullisH2: await readCullisH2(input),
-      },
-      context,
-    );
+    const asked = {
+      panel,
+      phenotype: table,
+      ...(read === null ? {} : { plots: read.plots }),
+      traits,
+      ...(input.evaluation satisfies EvaluationOptions),
+      ...settingsOf(input),
+      ...(await storedExtras(input, table)),
+      cullisH2: await readCullisH2(input),
+    };
+    const results: (TraitEvaluation & { compared?: Compared })[] =
+      input.options.multiTrait === true
+        ? await traitsTogether({ ...asked, traits: input.modelTraits }, traits, context)
+        : await evaluateModels(asked, context);
     const outputs: EvaluatedTraitOutput[] = [];
-    for (const [place, { evaluation, error }] of results.entries()) {
+    for (const [place, { evaluation, error, compared }] of results.entries()) {
       const trait = traits[place] ?? '';
       if (evaluation === null) {
         outputs.push({ trait, error, result: null });
@@ -84,8 +93,10 @@ export const compute: ComputeFunction<EvaluateModelInput, EvaluatedTraitOutput[]
         evaluation: `${prefix}-evaluation.json`,
         folds: `${prefix}-folds.csv`,
         plot: `${prefix}-plot.html`,
+        ...(compared === undefined ? {} : { compared: `${prefix}-compared.csv` }),
       };
       await writeFile(files.evaluation, JSON.stringify(shown));
+      if (compared !== undefined && files.compared !== undefined) await writeFile(files.compared, compared.csv);
       await writeFile(files.folds, [...foldsCsv(evaluation.folds)].join(''));
       await writeFile(
         files.plot,
@@ -96,7 +107,9 @@ export const compute: ComputeFunction<EvaluateModelInput, EvaluatedTraitOutput[]
           leaveOut: leaveOut ?? null,
         }),
       );
-      outputs.push({ trait, error: null, result: { evaluation: summary, files } });
+      // What it took differs from run to run, and the bytes of files do not.
+      const compares = compared === undefined ? {} : { compared: compared.figures };
+      outputs.push({ trait, error: null, result: { evaluation: { ...summary, ...compares }, files } });
     }
     return outputs;
   });

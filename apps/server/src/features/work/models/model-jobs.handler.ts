@@ -70,6 +70,7 @@ export const modelJobRegistrations = (services: RunWorkerServices): JobRegistrat
         ...{ ...files, traits: model.traits.length, dominance: model.include_dominance_effects },
         weights: weightsOf(model.parameters),
         residualLines: model.parameters.residual_lines === true,
+        multiTrait: model.parameters.multi_trait === true,
         ...{ singleStep: files.pedigree !== undefined, folds: model.n_fold, repetitions: model.n_repetition },
       }))
     );
@@ -147,6 +148,7 @@ export const modelJobRegistrations = (services: RunWorkerServices): JobRegistrat
       const input = {
         ...computeInput(model, files, toEvaluate(model), directory),
         modelName: model.name,
+        modelTraits: model.traits,
         evaluation: inputsOf(EVALUATION_OPTIONS, optionsOf(model)),
         plots: model.parameters.leave_out === ENVIRONMENT ? plotsOf(files.phenotype) : null,
         phenotypeQc: derivedKey(files.phenotype, 'qc'),

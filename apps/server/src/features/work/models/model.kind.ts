@@ -8,7 +8,14 @@ import { beginEvaluation } from './begin-evaluation.ts';
 import { evaluatedOn } from './evaluated-on.ts';
 import { trainModelJob } from './jobs.ts';
 import { modelMethods } from './methods-paragraph.ts';
-import { isRunning, type ModelRow, type ModelTraitRow, modelSelection, updateModelTrait } from './models.queries.ts';
+import {
+  isRunning,
+  type ModelRow,
+  type ModelTraitRow,
+  modelSelection,
+  type TraitFitFigures,
+  updateModelTrait,
+} from './models.queries.ts';
 import { readAccuracies } from './overview-accuracies.queries.ts';
 import { completeAccuracy, predictiveAbility, traitsAsShown } from './stored-evaluations.ts';
 
@@ -37,13 +44,15 @@ export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = 
       description: row.description,
       ...inputs.references(row, 'genotype', 'phenotype', 'pedigree'),
       html: plots[0] ?? null,
-      fit: perTrait.values(row.trait_rows, ({ fit }) => fit),
+      fit: perTrait.values(row.trait_rows, ({ fit }) => fit && fitAlone(fit)),
+      multi_trait: row.trait_rows.find(({ fit }) => fit?.multi_trait)?.fit?.multi_trait ?? null,
       marker_effects_csv_urls: await perTrait.urls(storage, row, 'effects', {
         ending: '_marker_effects.csv',
         contentType: CSV,
       }),
       gebv_csv_urls: await perTrait.urls(storage, row, 'gebv', { ending: '_gebv.csv', contentType: CSV }),
       folds_csv_urls: await perTrait.urls(storage, row, 'folds', { ending: '_folds.csv', contentType: CSV }),
+      compared_csv_urls: await perTrait.urls(storage, row, 'compared', { ending: '_compared.csv', contentType: CSV }),
       ...(await leftOut.ofRun(
         storage,
         row,
@@ -66,7 +75,7 @@ export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = 
 
   toBundle({ trait_rows: stored, parameters }, detail) {
     const trait_rows = traitsAsShown(stored, parameters);
-    const { provenance, variance, fit, evaluation } = detail;
+    const { provenance, variance, fit, evaluation, multi_trait } = detail;
     const names = {
       ...inputs.names(detail, 'genotype', 'phenotype'),
       ...(provenance.parameters.single_step === true ? inputs.names(detail, 'pedigree') : {}),
@@ -77,10 +86,17 @@ export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = 
         effects: 'marker_effects.csv',
         gebv: 'gebv.csv',
         folds: 'folds.csv',
+        compared: 'compared.csv',
         plot: 'evaluation.html',
       })
       .concat(leftOut.file(trait_rows));
-    return { inputs: names, results: { variance, fit, evaluation }, provenance, methods: modelMethods(detail), files };
+    return {
+      inputs: names,
+      results: { variance, fit, evaluation, multi_trait },
+      provenance,
+      methods: modelMethods(detail),
+      files,
+    };
   },
 
   outcome: ({ trait_rows }) => perTrait.outcome(trait_rows, ({ status }) => isRunning(status), figuresInWords),
@@ -125,6 +141,8 @@ export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = 
     else await beginEvaluation(services, trx, row, requested);
   },
 };
+
+const fitAlone = ({ multi_trait: _, ...fit }: TraitFitFigures): NonNullable<ModelDetail['fit'][string]> => fit;
 
 function figuresInWords({ evaluation, variance }: ModelTraitRow): string {
   const within = evaluation?.within_group_r ?? null;

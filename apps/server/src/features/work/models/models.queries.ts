@@ -15,11 +15,16 @@ export type ModelResultKind =
   | 'gebv_table'
   | 'evaluation'
   | 'folds'
+  /** r of every fold of the models compared. */
+  | 'compared'
   | 'plot'
   /** The individuals and markers left out. */
   | 'left_out';
 
-export type TraitFitFigures = NonNullable<ModelDetail['fit'][string]>;
+/** What was fitted together stands with each of its traits. */
+export type TraitFitFigures = NonNullable<ModelDetail['fit'][string]> & {
+  multi_trait?: NonNullable<ModelDetail['multi_trait']>;
+};
 export type TraitAccuracy = NonNullable<ModelDetail['evaluation'][string]>;
 /** A body as stored by any version: some fields were added later. */
 export type Stored<Body, Added extends keyof Body> = Omit<Body, Added> & Partial<Pick<Body, Added>>;

@@ -220,6 +220,55 @@ describe('a model of three traits', () => {
   });
 });
 
+describe('traits that are fitted together', () => {
+  test('give correlations, values and evaluations of lines with and without other records', async () => {
+    const made = await create('Together', { traits: ['EarHT', 'dpoll'], multi_trait: true, n_fold: 3, n_repetition: 2 });
+    expect(made.status).toBe(201);
+    const model = await settledModel(owner, project, made.body.id);
+    expect(model.status).toEqual({ EarHT: 'EVALUATED', dpoll: 'EVALUATED' });
+    const together = model.multi_trait;
+    expect(together).toMatchObject({ traits: ['EarHT', 'dpoll'], information: 'average', converged: true });
+    expect(model.fit['EarHT']).not.toHaveProperty('multi_trait');
+    const [[, genetic] = []] = together?.genetic_correlation ?? [];
+    expect(genetic?.value).toBeGreaterThan(0.3);
+    expect(genetic?.se).toBeGreaterThan(0.02);
+    expect(model.variance['dpoll']?.additive).toBe(together?.genetic_covariance[1]?.[1]);
+
+    for (const trait of ['EarHT', 'dpoll']) {
+      const compared = model.evaluation[trait]?.compared;
+      expect(compared?.models.map(({ model: name, scheme }) => `${name} ${scheme}`)).toEqual([
+        'rrblup cv1',
+        'multi-trait cv1',
+        'multi-trait cv2',
+      ]);
+      expect(compared?.differences.map(({ first, second }) => [first, second])).toEqual([
+        [1, 0],
+        [2, 0],
+        [2, 1],
+      ]);
+      const [one, both] = compared?.models ?? [];
+      const [difference] = compared?.differences ?? [];
+      expect(difference?.difference).toBeCloseTo((both?.fold_r.mean ?? 0) - (one?.fold_r.mean ?? 0), 10);
+      expect([0, 1]).toContain(compared?.recommended);
+      const csv = (await download(product.app, model.compared_csv_urls[trait] ?? '')).text.trim().split('\n');
+      expect(csv[0]).toBe('model,scheme,trait,repetition,fold,n,r');
+      expect(csv).toHaveLength(1 + 3 * 6);
+      const shown = (await owner.call('GET', `${models()}/${model.id}/evaluation?trait=${trait}`)).body;
+      expect(shown.per_fold).toHaveLength(6);
+      expect(shown.evaluation).not.toHaveProperty('compared');
+    }
+    const spec = JSON.parse((await download(product.app, model.spec_urls['dpoll'] ?? '')).text);
+    expect(spec.multiTrait.genetic_covariance).toEqual(together?.genetic_covariance);
+  });
+
+  test('are two to six, in random folds', async () => {
+    const refused = async (more: object) => (await create('Refused', { multi_trait: true, ...more })).body;
+    expect((await refused({ traits: ['EarHT'] })).invalid_params).toMatchObject([{ name: 'body.traits' }]);
+    expect((await refused({ dominance_effect: true })).invalid_params).toMatchObject([{ name: 'body.multi_trait' }]);
+    expect((await refused({ leave_out: 'family' })).invalid_params).toMatchObject([{ name: 'body.multi_trait' }]);
+  });
+});
+
 async function uploadPhenotype(name: string, bytes?: string) {
   return await product.uploadChecked(owner, project, {
     name,

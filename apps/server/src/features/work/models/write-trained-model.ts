@@ -7,6 +7,7 @@ import type { LeftOut as NamedLeftOut } from '@heterosis/analysis/inputs/leaving
 import { gebvCsv, markerEffectsCsv, modelJson } from '@heterosis/analysis/prediction/model-file';
 import type {
   ModelMarkers,
+  MultiTraitFigures,
   TrainedModel,
   TrainedTrait,
   TraitFit,
@@ -105,10 +106,19 @@ async function finishTrait(
         ...(leftOut === undefined ? {} : { left_out: countsOf(leftOut) }),
         ...(model.engine === undefined ? {} : { engine: model.engine }),
         ...(model.singleStep === undefined ? {} : { single_step: model.singleStep }),
+        ...(model.multiTrait === undefined ? {} : { multi_trait: togetherFigures(model.multiTrait) }),
       },
       files,
     },
   };
+}
+
+function togetherFigures({
+  starts: _,
+  error_weights: __,
+  ...figures
+}: MultiTraitFigures): NonNullable<TraitFitFigures['multi_trait']> {
+  return figures;
 }
 
 async function write(path: string, parts: Iterable<string>): Promise<void> {

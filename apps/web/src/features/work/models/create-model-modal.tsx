@@ -28,7 +28,7 @@ import {
   weightChoice,
 } from '../run-dialog/index.ts';
 import { CrossValidationFields, leftOutColumn } from './cross-validation-fields.tsx';
-import { modelBody, modelValues } from './model-form.ts';
+import { mayBeTogether, modelBody, modelValues } from './model-form.ts';
 import { modelRuns } from './models.api.ts';
 
 /** `id` names a model that is trained again with changes. */
@@ -72,7 +72,9 @@ function TrainModel(props: {
     hasEnvironments: qc.data && qc.data.kind === 'phenotype' && (qc.data.environments?.length ?? 0) > 1,
   };
   const leaveOut = leftOutColumn(groupInputs, form.values);
-  const { n_fold, n_repetition } = optionBody(MODEL_OPTIONS, form.values);
+  const options = optionBody(MODEL_OPTIONS, { ...form.values, leave_out: leaveOut ?? undefined });
+  const { n_fold, n_repetition } = options;
+  const isTogether = mayBeTogether(inputs.traits) && options.multi_trait;
   const isUnclear = (form.errors['n_fold'] ?? form.errors['n_repetition']) !== undefined;
   const validation = isUnclear ? {} : { n_fold, n_repetition };
   const submission = useRunSubmission(projectId, modelRuns, { form, draft }, (values) =>
@@ -96,6 +98,7 @@ function TrainModel(props: {
           analysis="train"
           dominance={form.values.dominance_effect}
           single_step={form.values.pedigree_id !== undefined}
+          multi_trait={isTogether}
           weights={weighing.weights}
           residual_lines={weighing.weights !== 'none' && form.values.residual_lines}
           {...validation}
@@ -114,10 +117,11 @@ function TrainModel(props: {
       <OptionFields
         analysis="models"
         table={MODEL_OPTIONS}
-        form={{ ...form, values: { ...form.values, ...weighing } }}
+        form={{ ...form, values: { ...form.values, ...weighing, leave_out: leaveOut ?? undefined } }}
         first={['covariates', 'weights', 'fixed', 'leave_out', 'exclusions']}
         disabled={[
           ...(form.values.pedigree_id === undefined ? [] : (['fixed', 'dominance_effect'] as const)),
+          ...(mayBeTogether(inputs.traits) ? [] : (['multi_trait'] as const)),
           ...(form.values.crossValidation === 'folds' ? [] : (['n_fold', 'n_repetition'] as const)),
         ]}
         own={{

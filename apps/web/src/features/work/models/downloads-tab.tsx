@@ -11,6 +11,13 @@ export function DownloadsTab({ model, traits }: { model: ModelDetail; traits: st
     ['effects', t('models.effectsCsv'), model.marker_effects_csv_urls],
     ['gebv', t('models.gebvCsv'), model.gebv_csv_urls],
     ['folds', t('models.foldsCsv'), model.folds_csv_urls],
+    ...(Object.values(model.compared_csv_urls).some((url) => url !== null)
+      ? ([['compared', t('models.comparedCsv'), model.compared_csv_urls]] as [
+          string,
+          string,
+          Record<string, string | null>,
+        ][])
+      : []),
     ['evaluation', t('models.evaluationHtml'), model.evaluation_plot_html_urls],
   ];
   const columns: DataColumn<string>[] = [

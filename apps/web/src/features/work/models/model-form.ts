@@ -1,4 +1,4 @@
-import { MODEL_OPTIONS } from '@heterosis/contracts/options/models';
+import { MODEL_OPTIONS, TRAITS_TOGETHER } from '@heterosis/contracts/options/models';
 import type { createModelBody, ModelDetail } from '@heterosis/contracts/work/models';
 import type { TFunction } from 'i18next';
 import type * as z from 'zod';
@@ -40,6 +40,10 @@ export function modelValues(source: ModelDetail | undefined, t: TFunction) {
   };
 }
 
+/** Whether these traits are as many as can be fitted together. */
+export const mayBeTogether = ({ length }: readonly string[]): boolean =>
+  length >= TRAITS_TOGETHER.least && length <= TRAITS_TOGETHER.most;
+
 type ModelBody = z.input<typeof createModelBody>;
 
 /** What the request holds; columns that the chosen file does not have are left out. */
@@ -50,11 +54,19 @@ export function modelBody(
     weighing,
     leaveOut,
     ...choice
-  }: Pick<CovariateChoice, 'covariates' | 'kinds'> & { weighing: WeightChoice; leaveOut: string | null },
+  }: Pick<CovariateChoice, 'covariates' | 'kinds'> & {
+    weighing: WeightChoice;
+    leaveOut: string | null;
+  },
 ): ModelBody {
   return {
     ...values.kept,
-    ...optionBody(MODEL_OPTIONS, { ...values, ...weighing }),
+    ...optionBody(MODEL_OPTIONS, {
+      ...values,
+      ...weighing,
+      leave_out: leaveOut ?? undefined,
+      multi_trait: values.multi_trait && mayBeTogether(values.traits),
+    }),
     ...traitRunBody(values, renames, choice),
     ...(values.pedigree_id === undefined ? {} : { pedigree_id: values.pedigree_id.id }),
     leave_out: leaveOut ?? undefined,

@@ -7,6 +7,8 @@ import { useTabInAddress } from '../../../components/page/use-tab-in-address.ts'
 import { useSelection } from '../../../components/table/use-selection.ts';
 import { formatDecimals } from '../../../lib/format/format.ts';
 import { ProvenanceSection, type RunPartProps } from '../runs/index.ts';
+import { ComparedTab, isCompared } from './compared-tab.tsx';
+import { CorrelationsTab } from './correlations-tab.tsx';
 import { DownloadsTab } from './downloads-tab.tsx';
 import { EvaluationTab } from './evaluation-tab.tsx';
 import { FixedEffectsTab, hasFixedEffects } from './fixed-effects-tab.tsx';
@@ -27,6 +29,7 @@ function Results({ projectId, model, trained }: { projectId: string; model: Mode
   const tab = useTabInAddress();
   const selection = useSelection();
   const evaluated = model.traits.filter((trait) => model.status[trait] === 'EVALUATED');
+  const compared = evaluated.filter((trait) => isCompared(model, trait));
   const withFixed = trained.filter((trait) => hasFixedEffects(model, trait));
   return (
     <>
@@ -46,6 +49,24 @@ function Results({ projectId, model, trained }: { projectId: string; model: Mode
                 <p className="hx-muted">{t('models.notEvaluated')}</p>
               ),
           },
+          ...(compared.length > 0
+            ? [
+                {
+                  id: 'compared',
+                  label: t('models.compared'),
+                  content: <ComparedTab model={model} traits={compared} />,
+                },
+              ]
+            : []),
+          ...(model.multi_trait === null
+            ? []
+            : [
+                {
+                  id: 'correlations',
+                  label: t('models.correlations'),
+                  content: <CorrelationsTab model={model} together={model.multi_trait} />,
+                },
+              ]),
           {
             id: 'effects',
             label: t('models.markerEffects'),
