@@ -13,10 +13,10 @@ export interface Interval {
 const NAME_PX = 130;
 const CAP_PX = 4;
 
-/** One value a row with a bar around it, the first row on top. */
+/** One value a row with a bar around it, the first row on top; a dashed line at `from`, which others are compared with. */
 export function intervalsOption(
   rows: readonly Interval[],
-  labels: { x: string; format: (value: number) => string },
+  labels: { x: string; from?: number | undefined; format: (value: number) => string },
   colors: ChartColors,
 ): ChartOption {
   const colorOf = ({ isMarked }: Interval): string => (isMarked ? colors.threshold : colors.mark);
@@ -33,7 +33,7 @@ export function intervalsOption(
     yAxis: {
       ...axis(colors, 'y', { name: '', type: 'category', data: rows.map(({ name }) => name) }),
       inverse: true,
-      axisLabel: { color: colors.muted, fontSize: 12, width: NAME_PX - 12, overflow: 'truncate' },
+      axisLabel: { color: colors.muted, fontSize: 12, width: NAME_PX - 12, overflow: 'break' },
     },
     series: [
       {
@@ -69,6 +69,17 @@ export function intervalsOption(
         type: 'scatter',
         data: rows.map((row, place) => ({ value: [row.value, place], itemStyle: { color: colorOf(row) } })),
         symbolSize: 10,
+        ...(labels.from === undefined
+          ? {}
+          : {
+              markLine: {
+                silent: true,
+                symbol: 'none',
+                data: [{ xAxis: labels.from }],
+                lineStyle: { color: colors.muted, type: [5, 4], width: 1 },
+                label: { show: false },
+              },
+            }),
       },
     ],
   };

@@ -20,11 +20,11 @@ import type { ComputeContext, ComputeFunction } from '../../../platform/compute/
 import { leavingOutOf } from '../../../platform/object-storage/left-out.ts';
 import { openStorageLocation } from '../../../platform/object-storage/storage-location.ts';
 import { readingStored, readObject, withStoredInputs } from '../../../platform/object-storage/stored-panel.ts';
-import type { Compared } from './compared-models.ts';
+import type { Compared } from './comparing/compared-models.ts';
+import { traitsTogether } from './comparing/traits-together.ts';
 import { evaluationPlotHtml } from './evaluation-plot-html.ts';
 import { type ModelComputeInput, settingsOf, storedExtras } from './model-inputs.ts';
 import type { ModelResultKind, TraitAccuracy } from './models.queries.ts';
-import { traitsTogether } from './traits-together.compute.ts';
 
 /** Only what the analysis knows: an option that it does not take is no option. */
 type EvaluationOptions = Pick<EvaluateInput, keyof InputsOf<typeof EVALUATION_OPTIONS>>;

@@ -222,7 +222,12 @@ describe('a model of three traits', () => {
 
 describe('traits that are fitted together', () => {
   test('give correlations, values and evaluations of lines with and without other records', async () => {
-    const made = await create('Together', { traits: ['EarHT', 'dpoll'], multi_trait: true, n_fold: 3, n_repetition: 2 });
+    const made = await create('Together', {
+      traits: ['EarHT', 'dpoll'],
+      multi_trait: true,
+      n_fold: 3,
+      n_repetition: 2,
+    });
     expect(made.status).toBe(201);
     const model = await settledModel(owner, project, made.body.id);
     expect(model.status).toEqual({ EarHT: 'EVALUATED', dpoll: 'EVALUATED' });

@@ -38,7 +38,7 @@ const rowsOf = ({ models, differences }: Compared): Row[] =>
     from: differences.find(({ first, second }) => first === place && second === 0),
   }));
 
-/** Models of a trait on the same folds: how well each predicts, whether the differences are more than chance, and cost. */
+/** Models of a trait on the same folds: how well each predicts, whether differences are more than chance, and cost. */
 export function ComparedTab({ model, traits }: { model: ModelDetail; traits: string[] }) {
   const { t } = useTranslation();
   const { trait, choose } = useTraitInAddress(traits);
@@ -81,10 +81,14 @@ function OnSameFolds({ model, trait, compared }: { model: ModelDetail; trait: st
           error: row.from?.se ?? null,
           isMarked: row.place === compared.recommended,
         })),
-        { x: t('models.rWithinFolds'), format: (value) => formatDecimals(value, DECIMALS) },
+        {
+          x: t('models.rWithinFolds'),
+          from: rows[0]?.fold_r.mean ?? undefined,
+          format: (value) => formatDecimals(value, DECIMALS),
+        },
         colors,
       ),
-    [shown, compared.recommended, colors, t],
+    [rows, shown, compared.recommended, colors, t],
   );
   const title = t('models.comparedTitle', { trait });
   return (

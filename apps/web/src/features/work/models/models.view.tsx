@@ -79,6 +79,9 @@ function useFacts(model: ModelDetail, { t, file }: FactMakers) {
           : t('models.leftOut', { column: leaveOut }),
     },
     ...(covariates.length > 0 ? [{ label: t('gwas.covariates'), value: covariates.join(', ') }] : []),
+    ...(model.provenance.parameters.multi_trait
+      ? [{ label: t('word.traits'), value: t('models.fittedTogether') }]
+      : []),
     ...(fixed === undefined ? [] : [{ label: textOf('fixed', 'label'), value: fixed }]),
     ...errorFacts(model.provenance.parameters, textOf, t),
     ...leftOutFact(t, model),

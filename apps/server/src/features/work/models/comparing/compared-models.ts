@@ -2,7 +2,7 @@ import type { MeanSd } from '@heterosis/analysis/prediction/evaluation/evaluatio
 import type { FoldAccuracy } from '@heterosis/analysis/prediction/evaluation/fold-results';
 import { csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
 import { compareFolds } from '@heterosis/statgen/genomic-prediction/paired-comparison';
-import type { TraitAccuracy } from './models.queries.ts';
+import type { TraitAccuracy } from '../models.queries.ts';
 
 type Figures = NonNullable<TraitAccuracy['compared']>;
 
@@ -22,7 +22,9 @@ export interface Compared {
 
 /** Models on the same folds, each pair of them by the corrected resampled t-test. */
 export function comparedModels(trait: string, models: readonly ModelOnFolds[]): Compared {
-  const pairs = models.flatMap((_, first) => models.slice(first + 1).map((__, k) => [first + 1 + k, first] as const));
+  const pairs = models.flatMap((_, second) =>
+    models.slice(second + 1).map((__, k) => [second + 1 + k, second] as const),
+  );
   const differences = pairs.flatMap(([first, second]) => {
     const [one, other] = [models[first], models[second]];
     if (one === undefined || other === undefined) return [];
@@ -50,8 +52,8 @@ export function comparedModels(trait: string, models: readonly ModelOnFolds[]): 
 
 /**
  * The place of the simplest model, the first of those given, that predicts lines without records within one standard
- * error of the best (the rule of Breiman et al. 1984, Classification and Regression Trees, §3.4.3, with the error of the
- * paired difference).
+ * error of the best: the rule of Breiman et al. 1984 (Classification and Regression Trees, section 3.4.3) with the
+ * error of the paired difference.
  */
 function recommendedOf(models: readonly ModelOnFolds[], differences: Figures['differences']): number | null {
   const places = Array.from(models.keys()).filter(

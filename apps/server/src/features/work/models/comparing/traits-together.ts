@@ -4,7 +4,7 @@ import type {
   TraitEvaluation,
 } from '@heterosis/analysis/prediction/evaluation/evaluate-model';
 import { evaluateTogether, type TogetherEvaluation } from '@heterosis/analysis/prediction/evaluation/evaluate-together';
-import type { ComputeContext } from '../../../platform/compute/compute.ts';
+import type { ComputeContext } from '../../../../platform/compute/compute.ts';
 import { type Compared, comparedModels, type ModelOnFolds } from './compared-models.ts';
 
 /** Evaluates all traits of a model together, as new lines and as known lines, and describes some of them. */
