@@ -13,7 +13,7 @@ export interface Interval {
 const NAME_PX = 130;
 const CAP_PX = 4;
 
-/** One value a row with a bar around it, the first row on top; a dashed line at `from`, which others are compared with. */
+/** One value a row with a bar around it, the first row on top; a dashed line at `from`, which all are compared with. */
 export function intervalsOption(
   rows: readonly Interval[],
   labels: { x: string; from?: number | undefined; format: (value: number) => string },
