@@ -154,6 +154,7 @@ export const PROBLEMS = {
   'pedigree/too-large': { status: 409, title: 'The pedigree is too large for this' },
   'models/not-single-step': { status: 400, title: 'This model cannot use a pedigree' },
   'models/input-gone': { status: 409, title: 'An input file was deleted' },
+  'predictions/known-records': { status: 409, title: 'The model takes no known records' },
   'predictions/model-not-trained': { status: 409, title: 'The model is not trained' },
   'crossing/trait-not-trained': { status: 400, title: 'The model has no such trained trait' },
   'crossing/too-many-hybrids': { status: 400, title: 'Too many hybrids in one file' },

@@ -13,7 +13,7 @@ export const PREDICTION_OPTIONS = defineOptions({
     kind: 'text',
     about:
       'Records of some traits of the individuals predicted, as a phenotype file: with a model of several traits together they serve the values of all its traits, at the covariances of the model. Needs the genotype of the training, by --genotype-train or because --genotype has its individuals too. A record given here replaces that of the training.',
-    only: { place: 'cli', why: 'The server has no models of several traits together.' },
+    only: { place: 'cli', why: 'A request names the file as an input (`phenotype_id`).' },
     input: false,
     cli: { path: 'read', placeholder: 'P' },
   },

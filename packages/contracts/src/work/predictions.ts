@@ -25,6 +25,11 @@ export const predictionReport = z.object({
     .nullable()
     .default(null)
     .describe('Individuals without reliability; null for predictions of before 1.1.'),
+  known: z
+    .number()
+    .int()
+    .optional()
+    .describe('Individuals with known records of traits of the model; absent where none were given.'),
   left_out: leftOut.optional().describe('Absent when nothing was to be left out.'),
 });
 
@@ -35,8 +40,10 @@ export const prediction = z
     project_id: id,
     genotype_id: id.nullable(),
     model_id: id.nullable(),
+    phenotype_id: id.nullable().describe('Known records of the individuals predicted; null without.'),
     genotype_name: z.string().nullable(),
     model_name: z.string().nullable(),
+    phenotype_name: z.string().nullable(),
     ...oneStepState,
   })
   .meta({ id: 'Prediction' });
@@ -53,6 +60,7 @@ export const predictionDetail = prediction
       ),
     model: reference.nullable(),
     genotype: reference.nullable(),
+    phenotype: reference.nullable(),
     report: predictionReport.nullable(),
     ...leftOutOfRun,
     provenance,
@@ -71,6 +79,11 @@ export const createPredictionBody = z.object({
   name,
   model_id: id,
   genotype_id: id.nullable().optional().describe('Absent: the genotype that the model was trained on.'),
+  phenotype_id: id
+    .nullish()
+    .describe(
+      'A phenotype file with records of some traits of the individuals predicted, for a model of traits that were fitted together (`multi_trait`) without fixed effects: they serve the values of all its traits, at the covariances of the model. A record replaces that of the training.',
+    ),
   ...bodyShape(PREDICTION_OPTIONS, { exclusions: sampleExclusions.optional() }),
 });
 

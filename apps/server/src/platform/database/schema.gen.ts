@@ -694,6 +694,7 @@ export interface Predictions {
   model_id: string | null;
   name: string;
   parameters: Generated<unknown>;
+  phenotype_id: string | null;
   project_id: string;
   report: unknown | null;
   result_keys: Generated<unknown>;

@@ -63,7 +63,8 @@ const KINDS: Record<RunKind, Kind> = {
   prediction: {
     own: { exclusions: { only_samples: ['L1', 'L2'], max_sample_heterozygosity: 0.2, duplicates: true } },
     inputs: () => ({ model_id: ID(4), genotype_id: ID(1) }),
-    again: (run: Parameters<typeof predictionValues>[0]) => predictionBody(predictionValues(run, AGAIN), false),
+    again: (run: Parameters<typeof predictionValues>[0]) =>
+      predictionBody(predictionValues(run, AGAIN), { isSparse: false, takesRecords: true }),
   },
   gwas: {
     inputs: ofTraits,

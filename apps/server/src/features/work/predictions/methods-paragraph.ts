@@ -12,6 +12,11 @@ export function predictionMethods({ traits, model, report, provenance }: Predict
       : ` ${groupedNumber(report.shared)} of the ${groupedNumber(report.model_markers)} markers of the model were found.`;
   return [
     `Breeding values of ${traits.join(', ')} were predicted with the model “${model?.name ?? 'deleted'}” as its intercept plus the sum of allele dosages times marker effects.${shared}`,
+    ...(report?.known === undefined
+      ? []
+      : [
+          `Known records of ${groupedNumber(report.known)} individuals were joined with those of the training, at the genetic and residual covariances of the model, and the means estimated again.`,
+        ]),
     ...leftOut.inWords(report?.left_out),
     'Markers were matched by name, then by position; exchanged alleles were turned, and missing markers counted as the mean of the training panel.',
     ...Object.values(sentencesOf(PREDICTION_OPTIONS, provenance.parameters)),

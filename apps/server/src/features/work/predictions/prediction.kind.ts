@@ -9,6 +9,7 @@ import { PREDICTION_KEY_FIGURE, type PredictionRow, predictionSelection, readRan
 
 export const predictions: RunKindDefinition<PredictionRow, Prediction, PredictionDetail, 'prediction'> = {
   ...predictionSelection,
+  unused: ({ parameters }) => (parameters.known === true ? [] : ['phenotype']),
   firstStep: () => ({ job: runPredictionJob, step: 'predict' }),
   toItem: async (_services, row, runs) => toPrediction(row, runs),
 
@@ -17,7 +18,7 @@ export const predictions: RunKindDefinition<PredictionRow, Prediction, Predictio
       ...toPrediction(row, runs),
       description: row.description,
       csv_url: await oneStep.csvUrl(storage, row, 'csv', 'predictions'),
-      ...inputs.references(row, 'model', 'genotype'),
+      ...inputs.references(row, 'model', 'genotype', 'phenotype'),
       report: row.report,
       ...(await leftOut.ofRun(storage, row, [{ report: row.report?.left_out, key: row.result_keys.left_out }])),
       provenance: provenanceOf(runs, { createdBy: row.creator, seed: null, parameters: row.parameters }),
@@ -25,8 +26,11 @@ export const predictions: RunKindDefinition<PredictionRow, Prediction, Predictio
   },
 
   toBundle(row, detail) {
-    const names = inputs.names(detail, 'model', 'genotype');
     const { report: results, provenance } = detail;
+    const names = {
+      ...inputs.names(detail, 'model', 'genotype'),
+      ...(row.parameters.known === true ? inputs.names(detail, 'phenotype') : {}),
+    };
     const files = [...oneStep.files(row, { 'predictions.csv': 'csv' }), ...leftOut.file([row])];
     return { inputs: names, results, provenance, methods: predictionMethods(detail), files };
   },
@@ -63,5 +67,9 @@ export const predictions: RunKindDefinition<PredictionRow, Prediction, Predictio
 
 const toPrediction = (row: PredictionRow, runs: readonly Run[]): Prediction => ({
   ...oneStep.item(row, runs),
-  ...inputs.columns(row, 'genotype_id', 'model_id', 'genotype_name', 'model_name'),
+  ...inputs.columns(
+    row,
+    ...(['genotype_id', 'model_id', 'phenotype_id'] as const),
+    ...(['genotype_name', 'model_name', 'phenotype_name'] as const),
+  ),
 });

@@ -18,12 +18,18 @@ export const PREDICTION_KEY_FIGURE = sql<
   string | null
 >`case when one.report is not null then (one.report ->> 'individuals') || ' individuals' end`;
 
-export const predictionSelection = selectionOf('prediction', { model: 'model', genotype: 'GENOTYPE' }, (query) =>
+/** Known records of the individuals predicted are optional. */
+const INPUTS = { model: 'model', genotype: 'GENOTYPE', phenotype: { optional: 'PHENOTYPE' } } as const;
+
+export const predictionSelection = selectionOf('prediction', INPUTS, (query) =>
   query
     .select('one.status')
     .select(PREDICTION_KEY_FIGURE.as('key_figure'))
     .select((one) => [
-      one.ref('one.parameters').$castTo<{ min_marker_share: number; exclusions?: Exclusions }>().as('parameters'),
+      one
+        .ref('one.parameters')
+        .$castTo<{ min_marker_share: number; exclusions?: Exclusions; known?: true }>()
+        .as('parameters'),
       one.ref('one.error_extra').$castTo<ErrorExtra | null>().as('error_extra'),
       one.ref('one.report').$castTo<PredictionReportRow | null>().as('report'),
       one.ref('one.result_keys').$castTo<Partial<Record<PredictionResultKind, string>>>().as('result_keys'),

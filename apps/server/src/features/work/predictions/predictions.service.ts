@@ -7,7 +7,7 @@ import type { ProjectCall } from '../../../platform/http/bind.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { requireReadyFile } from '../../data/files/index.ts';
 import { requireExclusions } from '../matching/index.ts';
-import { requireModel, trainedTraits } from '../models/index.ts';
+import { type ModelRow, requireModel, trainedTraits } from '../models/index.ts';
 import { createNamedRun } from '../runs/kind/index.ts';
 import { predictions } from './prediction.kind.ts';
 
@@ -27,6 +27,9 @@ export async function createPrediction(
       { invalidParams: [{ name: 'body.genotype_id', reason: 'Choose a genotype file' }] },
     );
   const genotype = await requireReadyFile(db, projectId, genotypeId, 'GENOTYPE');
+  const known =
+    body.phenotype_id == null ? null : await requireReadyFile(db, projectId, body.phenotype_id, 'PHENOTYPE');
+  if (known !== null) requireKnownRecords(model);
   return await createNamedRun(services, predictions, {
     project_id: projectId,
     name: body.name,
@@ -36,9 +39,27 @@ export async function createPrediction(
     parameters: {
       ...storedOf(PREDICTION_OPTIONS, body),
       ...(await requireExclusions(services, genotype, body.exclusions)),
+      ...(known === null ? {} : { known: true }),
     },
     genotype_id: genotype.id,
     model_id: model.id,
+    phenotype_id: known?.id ?? null,
     created_by: principal.userId,
   });
+}
+
+/** Records of one trait say something of another only by covariances between them. */
+function requireKnownRecords({ trait_rows, parameters }: ModelRow): void {
+  const refuse = (reason: string): never => {
+    throw new Problem('predictions/known-records', reason, {
+      invalidParams: [{ name: 'body.phenotype_id', reason: 'Leave it out, or choose another model or file' }],
+    });
+  };
+  const traits = trait_rows.flatMap(({ fit }) => fit?.multi_trait?.traits ?? []);
+  if (traits.length === 0) {
+    refuse('The traits of this model were fitted one by one, so that known records of one say nothing of the others.');
+  }
+  if ((parameters.covariates ?? []).length > 0 || (parameters.fixed ?? 0) > 0) {
+    refuse('The model has fixed effects beside the mean, which known records would have to be freed from first.');
+  }
 }

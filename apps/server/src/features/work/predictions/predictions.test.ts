@@ -398,6 +398,52 @@ test('a prediction that waits is cancelled and started again', async () => {
   expect((await settled(body.id)).status).toBe('SUCCESS');
 });
 
+test('known records of one trait serve the values of the others where the traits were fitted together', async () => {
+  const [, ...rows] = (await readFile(join(MAIZE, 'phenotypes.csv'), 'utf8')).trim().split('\n');
+  const kept = new Set(await individualsOf(await predicted('All of the panel')));
+  const lines = rows.map((row) => row.split(',')[0] ?? '').filter((line) => kept.has(line));
+  const late = lines.slice(0, 20);
+  const { body } = await owner.call('POST', `${project.address}/models`, {
+    ...{ name: 'Together', genotype_id: maize.genotype.id, phenotype_id: maize.phenotype.id },
+    ...{ traits: ['EarHT', 'dpoll'], multi_trait: true, n_fold: 2, n_repetition: 1, exclusions: { samples: late } },
+  });
+  const together = await settledModel(owner, project, body.id);
+  const records = await product.uploadChecked(owner, project, {
+    name: 'early.csv',
+    fileType: 'PHENOTYPE',
+    bytes: ['line,EarHT', ...late.map((line, k) => `${line},${k % 2 === 0 ? 120 : 20}`), ''].join('\n'),
+  });
+  const valuesAlone = await csvOf(await predicted('Without records', { model_id: together.id }));
+  const known = await predicted('With records', { model_id: together.id, phenotype_id: records.id });
+  expect(known).toMatchObject({ status: 'SUCCESS', phenotype: { name: 'early.csv' }, report: { known: 20 } });
+  const values = await csvOf(known);
+  // Late lines flower late where their ears are high: the traits are correlated.
+  for (const [k, line] of late.entries()) {
+    const change = (values.get(line)?.['gebv_dpoll'] ?? 0) - (valuesAlone.get(line)?.['gebv_dpoll'] ?? 0);
+    expect(Math.sign(change)).toBe(k % 2 === 0 ? 1 : -1);
+    expect(values.get(line)?.['reliability_dpoll']).toBeGreaterThan(valuesAlone.get(line)?.['reliability_dpoll'] ?? 1);
+  }
+  expect((await owner.call('GET', `${predictions()}/${known.id}`)).body.provenance.input_sha256).toHaveProperty(
+    'phenotype',
+  );
+
+  const refused = (await create('Alone', { phenotype_id: records.id })).body;
+  expect(refused).toMatchObject({ code: 'predictions/known-records', invalid_params: [{ name: 'body.phenotype_id' }] });
+});
+
+async function csvOf({ csv_url }: PredictionDetail): Promise<Map<string, Record<string, number>>> {
+  const [head = '', ...rows] = (await download(product.app, csv_url ?? '')).text.trim().split('\n');
+  const names = head.split(',');
+  return new Map(
+    rows.map((row) => {
+      const cells = row.split(',');
+      return [cells[0] ?? '', Object.fromEntries(names.map((name, k) => [name, Number(cells[k])]))];
+    }),
+  );
+}
+
+const individualsOf = async (one: PredictionDetail): Promise<string[]> => [...(await csvOf(one)).keys()];
+
 test('a prediction whose model or genotype is deleted before it has run ends in a clear error; finished ones stay', async () => {
   const finished = await predicted('Finished');
   const genotype = await uploadChanged('doomed.vcf', (fields) => fields);

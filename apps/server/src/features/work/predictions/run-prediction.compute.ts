@@ -10,7 +10,12 @@ import type { ComputeFunction } from '../../../platform/compute/compute.ts';
 import { countsOf, leavingOutOf, writeLeftOut } from '../../../platform/object-storage/left-out.ts';
 import { openStorageLocation, type StorageLocation } from '../../../platform/object-storage/storage-location.ts';
 import { readStoredModel } from '../../../platform/object-storage/stored-model.ts';
-import { openStoredPanel, type PanelKeys } from '../../../platform/object-storage/stored-panel.ts';
+import {
+  openStoredPanel,
+  type PanelKeys,
+  readObject,
+  unpackPhenotype,
+} from '../../../platform/object-storage/stored-panel.ts';
 import { ranks } from '../../../platform/result-tables/read-table-page.ts';
 import { type ResultColumn, writeResultTable } from '../../../platform/result-tables/write-result-table.ts';
 import type { PredictionReportRow, PredictionResultKind } from './predictions.queries.ts';
@@ -22,6 +27,8 @@ export interface RunPredictionInput {
   training: PanelKeys | null;
   /** Keys of the model's specs, one per trait, in the order of the traits. */
   specs: string[];
+  /** Key of the table of known records; null without. */
+  known: string | null;
   minMarkerShare: number;
   exclusions: Exclusions | undefined;
   /** An empty directory for the results. */
@@ -42,7 +49,10 @@ export const compute: ComputeFunction<RunPredictionInput, RunPredictionOutput> =
   try {
     const { minMarkerShare } = input;
     const { panel, leftOut } = await leaveOutOfPanel(whole, leavingOutOf(input.exclusions), context);
-    const given = training === undefined ? {} : { training };
+    const given = {
+      ...(training === undefined ? {} : { training }),
+      ...(input.known === null ? {} : { known: unpackPhenotype(await readObject(storage, input.known)) }),
+    };
     const prediction = await predict({ model, panel, minMarkerShare, ...given }, context);
     context.onProgress({ stage: 'write', done: 0, total: 1 });
     const files = {

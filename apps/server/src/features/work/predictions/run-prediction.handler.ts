@@ -2,7 +2,7 @@ import { inputsOf } from '@heterosis/contracts/options/define-options';
 import { PREDICTION_OPTIONS } from '@heterosis/contracts/options/predictions';
 import type { JobRegistration } from '../../../platform/job-queue/job.ts';
 import { storageLocation } from '../../../platform/object-storage/storage-location.ts';
-import { findFile, findRunFiles, panelKeys } from '../../data/files/index.ts';
+import { derivedKey, findFile, findRunFiles, panelKeys } from '../../data/files/index.ts';
 import { findModel } from '../models/index.ts';
 import { oneStep, registerWork } from '../runs/kind/index.ts';
 import type { RunWorkerServices } from '../runs/work/index.ts';
@@ -23,7 +23,7 @@ export const predictionJobRegistrations = (services: RunWorkerServices): JobRegi
       const training = model?.genotype_id == null ? undefined : await findFile(db, row.project_id, model.genotype_id);
       return files && model && { ...files, model, training };
     },
-    async compute({ traits, parameters }, { genotype, model, training }, { directory, run: compute, put }) {
+    async compute({ traits, parameters }, { genotype, phenotype, model, training }, { directory, run: compute, put }) {
       const specs = traits.flatMap(
         (trait) => model.trait_rows.find((one) => one.trait === trait)?.result_keys.spec ?? [],
       );
@@ -32,6 +32,7 @@ export const predictionJobRegistrations = (services: RunWorkerServices): JobRegi
         panel: panelKeys(genotype),
         training: training === undefined ? null : panelKeys(training),
         specs,
+        known: phenotype === undefined ? null : derivedKey(phenotype, 'table'),
         ...inputsOf(PREDICTION_OPTIONS, parameters),
         exclusions: parameters.exclusions,
         directory,

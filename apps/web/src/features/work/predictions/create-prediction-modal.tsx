@@ -21,7 +21,7 @@ import {
   useRunSubmission,
   WithSource,
 } from '../run-dialog/index.ts';
-import { type PredictionValues, predictionBody, predictionValues } from './prediction-form.ts';
+import { type PredictionValues, predictionBody, predictionValues, takesKnownRecords } from './prediction-form.ts';
 import { predictionRuns } from './predictions.api.ts';
 
 /** `id` names a prediction that is made again with changes, or with `model:` before it the model that predicts. */
@@ -67,8 +67,9 @@ function Predict(props: {
   const result = match.data;
   // With too few of its markers a model is refused, unless one insists; with none there is nothing to predict from.
   const isSparse = result?.panel !== null && result?.panel !== undefined && !result.can_run && result.panel.shared > 0;
+  const takesRecords = takesKnownRecords(model);
   const submission = useRunSubmission(projectId, predictionRuns, { form, draft }, (values) =>
-    predictionBody({ ...values, model_id: model }, isSparse),
+    predictionBody({ ...values, model_id: model }, { isSparse, takesRecords }),
   );
   const missing = (): string | undefined => {
     if (form.values.name.trim() === '') return t('form.nameRequired');
@@ -105,6 +106,19 @@ function Predict(props: {
             emptyText={model?.genotype_id ? t('predictions.genotypeOfModel') : undefined}
             error={form.errors.genotype_id}
           />
+          {takesRecords && (
+            <FileField
+              label={t('predictions.known')}
+              description={t('predictions.knownHint')}
+              projectId={projectId}
+              types={['PHENOTYPE']}
+              value={form.values.phenotype_id}
+              onChange={(file) => form.setFieldValue('phenotype_id', { id: file.id, name: file.name })}
+              onClear={() => form.setFieldValue('phenotype_id', undefined)}
+              emptyText={t('predictions.noKnown')}
+              error={form.errors.phenotype_id}
+            />
+          )}
         </>
       }
       match={

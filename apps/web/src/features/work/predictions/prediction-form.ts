@@ -1,5 +1,6 @@
 import { PREDICTION_OPTIONS } from '@heterosis/contracts/options/predictions';
 import type { Exclusions } from '@heterosis/contracts/work/exclusions';
+import type { ModelDetail } from '@heterosis/contracts/work/models';
 import type { createPredictionBody, PredictionDetail } from '@heterosis/contracts/work/predictions';
 import type * as z from 'zod';
 import {
@@ -23,6 +24,7 @@ export function predictionValues(source: PredictionDetail | undefined, name: str
     model_id: (source?.model ?? undefined) as ChosenFile | undefined,
     // Undefined: the genotype that the model was trained on.
     genotype_id: (source?.genotype ?? undefined) as ChosenFile | undefined,
+    phenotype_id: (source?.phenotype ?? undefined) as ChosenFile | undefined,
     // Predict although the genotype has few of the model's markers.
     anyway: false,
     exclusions: exclusionValues(parameters?.['exclusions'] as Exclusions | undefined),
@@ -31,10 +33,26 @@ export function predictionValues(source: PredictionDetail | undefined, name: str
   };
 }
 
-/** What the request holds; `isSparse`: the genotype has too few markers of the model. */
+/** Records of one trait say something of another where the traits were fitted together, without fixed effects. */
+export const takesKnownRecords = (model: ModelDetail | undefined): boolean => {
+  if (model === undefined || model.multi_trait === null) return false;
+  const { covariates = [], fixed = 0 } = model.provenance.parameters;
+  return covariates.length === 0 && fixed === 0;
+};
+
+/** What the request holds. `isSparse`: the genotype has too few markers of the model. */
 export function predictionBody(
-  { name, model_id: model, genotype_id: genotype, anyway, exclusions, kept, ...options }: PredictionValues,
-  isSparse: boolean,
+  {
+    name,
+    model_id: model,
+    genotype_id: genotype,
+    phenotype_id: phenotype,
+    anyway,
+    exclusions,
+    kept,
+    ...options
+  }: PredictionValues,
+  { isSparse, takesRecords }: { isSparse: boolean; takesRecords: boolean },
 ): z.input<typeof createPredictionBody> {
   return {
     ...kept,
@@ -42,6 +60,7 @@ export function predictionBody(
     name,
     model_id: model?.id ?? '',
     ...(genotype ? { genotype_id: genotype.id } : {}),
+    ...(phenotype && takesRecords ? { phenotype_id: phenotype.id } : {}),
     ...exclusionsBody(exclusions),
     ...(isSparse && anyway ? { min_marker_share: 0 } : {}),
   };

@@ -10,6 +10,7 @@ export const PREDICTION_VIEW: RunView<Prediction, PredictionDetail> = {
   useFacts: (prediction, { t, file, model }) => [
     model(prediction.model),
     file(t('word.genotypeFile'), prediction.genotype),
+    ...(prediction.provenance.parameters['known'] === true ? [file(t('predictions.known'), prediction.phenotype)] : []),
     {
       label: t('word.traits'),
       // All of them on hover.
