@@ -1,10 +1,10 @@
+import { intervalsOption } from '@heterosis/charts/intervals';
 import type { ModelDetail } from '@heterosis/contracts/work/models';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChartColors } from '../../../components/charts/chart-colors.ts';
 import { Figure } from '../../../components/charts/figure.tsx';
-import { intervalsOption } from '../../../components/charts/intervals.ts';
+import { useChartColors } from '../../../components/charts/use-chart-colors.ts';
 import classes from '../../../components/page/figures.module.css';
 import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
 import { formatDecimals, formatDuration, formatMeanSd, formatPValue } from '../../../lib/format/format.ts';

@@ -1,9 +1,9 @@
+import { heatmapOption, heatmapWiderBy, square } from '@heterosis/charts/heatmap';
 import type { ModelDetail } from '@heterosis/contracts/work/models';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChartColors } from '../../../components/charts/chart-colors.ts';
 import { Figure } from '../../../components/charts/figure.tsx';
-import { heatmapOption, heatmapWiderBy, square } from '../../../components/charts/heatmap.ts';
+import { useChartColors } from '../../../components/charts/use-chart-colors.ts';
 import classes from '../../../components/page/figures.module.css';
 import { type DataColumn, DataTable } from '../../../components/table/data-table.tsx';
 import { formatDecimals, formatMeanSd, formatStatistic } from '../../../lib/format/format.ts';
